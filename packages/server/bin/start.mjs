@@ -1,0 +1,11 @@
+// Plain JavaScript, so that a Node.js too old for the rest can still say so.
+const [major = 0] = process.versions.node.split('.').map(Number)
+
+if (major < 24) {
+  console.error(
+    `Salus needs Node.js 24, and this is ${process.version}. Run "npm ci && npm start": npm brings the right one.`,
+  )
+  process.exit(1)
+}
+
+await import('../src/main.ts')

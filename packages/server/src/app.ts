@@ -1,0 +1,91 @@
+import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
+import Fastify, { type FastifyBaseLogger, LogController } from 'fastify'
+import type { Config } from './config.ts'
+import { registerConnectionRoutes } from './connections/index.ts'
+import { registerImportRoutes } from './imports/index.ts'
+import { registerIngestRoutes, type SampleWriter } from './ingest/index.ts'
+import type { ClickHouse } from './platform/clickhouse/clickhouse.ts'
+import type { FileStore } from './platform/files/file-store.ts'
+import type { App } from './platform/http/app-types.ts'
+import { registerContentNegotiation } from './platform/http/content-negotiation.ts'
+import { registerErrorHandler } from './platform/http/error-handler.ts'
+import { type ReadinessCheck, registerHealth } from './platform/http/health.ts'
+import { registerNotFound } from './platform/http/method-not-allowed.ts'
+import { createMetrics, registerMetrics } from './platform/http/metrics.ts'
+import { registerDocs, registerOpenApi } from './platform/http/openapi.ts'
+import { DEFAULT_BODY_LIMIT, registerRequestBodies } from './platform/http/request-body.ts'
+import { registerRequestLog, requestIdFrom } from './platform/http/request-log.ts'
+import { registerSecurityHeaders } from './platform/http/security-headers.ts'
+import { createValidatorCompiler } from './platform/http/validation.ts'
+import { newId } from './platform/ids.ts'
+import type { Logger } from './platform/log.ts'
+import type { Db } from './platform/postgres/database.ts'
+import type { Clock } from './platform/time/clock.ts'
+import { registerProviderLogos } from './providers/index.ts'
+import {
+  createManagementAuthentication,
+  createTeamAuthentication,
+  registerManagementRoutes,
+  registerTeamRoutes,
+} from './teams/index.ts'
+import { registerTimeseriesRoutes } from './timeseries/index.ts'
+import { registerUserRoutes } from './users/index.ts'
+
+/** What the HTTP application is made of. */
+export interface AppDependencies {
+  config: Config
+  db: Db
+  clickhouse: ClickHouse
+  writer: SampleWriter
+  files: FileStore
+  clock: Clock
+  log: Logger
+  readinessChecks: ReadinessCheck[]
+  isStopping: () => boolean
+}
+
+/** The ordered list of plugins and domain routes, and nothing else. */
+export async function buildApp(dependencies: AppDependencies): Promise<App> {
+  const { config, db, clock, log } = dependencies
+  const app: App = Fastify({
+    loggerInstance: log as FastifyBaseLogger,
+    bodyLimit: DEFAULT_BODY_LIMIT,
+    logController: new LogController({ disableRequestLogging: true }),
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 1024 },
+    genReqId: (request) => requestIdFrom(request.headers['x-request-id']) ?? newId(),
+  }).withTypeProvider<TypeBoxTypeProvider>()
+  app.setValidatorCompiler(createValidatorCompiler())
+
+  registerErrorHandler(app)
+  registerNotFound(app)
+  registerRequestLog(app)
+  registerContentNegotiation(app)
+  registerRequestBodies(app)
+  await registerSecurityHeaders(app)
+  await registerOpenApi(app)
+
+  registerHealth(app, dependencies.readinessChecks, dependencies.isStopping)
+  registerMetrics(app, createMetrics())
+  registerProviderLogos(app)
+
+  const teams = createTeamAuthentication({ db, clock, aliasesEnabled: config.aliasesEnabled })
+  await app.register(async (scope: App) => {
+    scope.addHook('onRequest', teams.authenticate)
+    registerTeamRoutes(scope, dependencies)
+    registerUserRoutes(scope, dependencies)
+    registerConnectionRoutes(scope, dependencies)
+    registerIngestRoutes(scope, dependencies)
+    registerTimeseriesRoutes(scope, dependencies)
+    await registerImportRoutes(scope, dependencies)
+  })
+
+  const { aliasesEnabled } = config
+  const management = createManagementAuthentication({ db, aliasesEnabled })
+  await app.register(async (scope: App) => {
+    scope.addHook('onRequest', management)
+    registerManagementRoutes(scope, { db, clock, forgetCredentials: teams.forget })
+  })
+
+  await registerDocs(app)
+  return app
+}

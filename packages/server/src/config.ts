@@ -1,0 +1,214 @@
+import { resolve } from 'node:path'
+import { StartupError } from './platform/errors.ts'
+
+/** One setting of the service. The table below is also the source of docs/settings.md. */
+interface Setting<T> {
+  name: string
+  /** One line of meaning, for people. */
+  meaning: string
+  /** The default as shown to people. */
+  shownDefault: string
+  read: (text: string | undefined) => T
+}
+
+function setting<T>(
+  name: string,
+  meaning: string,
+  shownDefault: string,
+  read: (text: string | undefined) => T,
+): Setting<T> {
+  return { name, meaning, shownDefault, read }
+}
+
+/** Reads a whole number in [least, most], or refuses with one clear line. */
+function integer(name: string, fallback: number, least: number, most: number) {
+  return (text: string | undefined): number => {
+    if (text === undefined || text === '') return fallback
+    const value = Number(text)
+    if (Number.isInteger(value) && value >= least && value <= most) return value
+    throw new StartupError(`${name} must be a whole number from ${least} to ${most}.`)
+  }
+}
+
+function oneOf<const T extends string>(name: string, allowed: readonly T[], fallback: T) {
+  return (text: string | undefined): T => {
+    if (text === undefined || text === '') return fallback
+    const found = allowed.find((value) => value === text)
+    if (found !== undefined) return found
+    throw new StartupError(`${name} must be one of ${allowed.join(', ')}.`)
+  }
+}
+
+function boolean(name: string, fallback: boolean) {
+  return (text: string | undefined): boolean => {
+    if (text === undefined || text === '') return fallback
+    if (text === 'true' || text === 'false') return text === 'true'
+    throw new StartupError(`${name} must be true or false.`)
+  }
+}
+
+function url(name: string, protocols: readonly string[]) {
+  return (text: string | undefined): string | undefined => {
+    if (text === undefined || text === '') return undefined
+    // The value may hold a password, so it never appears in the message.
+    if (!URL.canParse(text) || !protocols.includes(new URL(text).protocol)) {
+      throw new StartupError(
+        `${name} must be a URL that starts with ${protocols.map((p) => `${p}//`).join(' or ')}.`,
+      )
+    }
+    return text
+  }
+}
+
+const ROLES = ['api', 'worker'] as const
+export type Role = (typeof ROLES)[number]
+
+function roles(text: string | undefined): Role[] {
+  const named = (text || 'api,worker').split(',').map((role) => role.trim())
+  return named.map((name) => {
+    const role = ROLES.find((known) => known === name)
+    if (role === undefined) {
+      throw new StartupError('SALUS_ROLES must be a comma-separated list of api and worker.')
+    }
+    return role
+  })
+}
+
+/** Object storage is not built yet, so naming one must not pass silently. */
+function unbuiltFilesUrl(text: string | undefined): undefined {
+  if (!text) return undefined
+  throw new StartupError(
+    'SALUS_FILES_URL is not supported yet: files are kept under SALUS_DATA_DIR. Unset it to start.',
+  )
+}
+
+function teamKey(text: string | undefined): string | undefined {
+  if (text === undefined || text === '') return undefined
+  if (/^(sk|pk)_(us|eu)_[0-9A-Za-z_-]{16,}$/.test(text)) return text
+  throw new StartupError(
+    'SALUS_API_KEY must look like sk_us_… (sandbox) or pk_us_… (production), with at least 16 letters or digits after the prefix.',
+  )
+}
+
+function managementKey(text: string | undefined): string | undefined {
+  if (text === undefined || text === '') return undefined
+  if (/^mg_[0-9A-Za-z_-]{16,}$/.test(text)) return text
+  throw new StartupError(
+    'SALUS_MANAGEMENT_KEY must start with mg_, with at least 16 letters or digits after it.',
+  )
+}
+
+/** Every setting, in the order in which the docs list them. */
+export const SETTINGS = {
+  port: setting(
+    'PORT',
+    'Port to listen on; 0 takes any free one.',
+    '8787',
+    integer('PORT', 8787, 0, 65535),
+  ),
+  host: setting('HOST', 'Address to listen on.', '127.0.0.1', (text) => text || '127.0.0.1'),
+  dataDirectory: setting(
+    'SALUS_DATA_DIR',
+    'Folder of the embedded databases, of files and of the first keys.',
+    './data',
+    (text) => resolve(text || './data'),
+  ),
+  roles: setting(
+    'SALUS_ROLES',
+    'What this process does: api, worker, or both.',
+    'api,worker',
+    roles,
+  ),
+  databaseUrl: setting(
+    'DATABASE_URL',
+    'An external PostgreSQL, version 15 or newer; without it an embedded one runs under SALUS_DATA_DIR.',
+    '',
+    url('DATABASE_URL', ['postgres:', 'postgresql:']),
+  ),
+  clickhouseUrl: setting(
+    'CLICKHOUSE_URL',
+    'An external ClickHouse over HTTP, as http://user:password@host:8123/database; without it an embedded one runs under SALUS_DATA_DIR.',
+    '',
+    url('CLICKHOUSE_URL', ['http:', 'https:']),
+  ),
+  filesUrl: setting(
+    'SALUS_FILES_URL',
+    'Reserved for S3-compatible storage; not supported yet, files are kept under SALUS_DATA_DIR.',
+    '',
+    unbuiltFilesUrl,
+  ),
+  apiKey: setting(
+    'SALUS_API_KEY',
+    "The first team's key, given instead of generated. sk_ is sandbox, pk_ is production.",
+    '',
+    teamKey,
+  ),
+  managementKey: setting(
+    'SALUS_MANAGEMENT_KEY',
+    'The management key, given instead of generated.',
+    '',
+    managementKey,
+  ),
+  region: setting(
+    'SALUS_REGION',
+    'Region of the first team and of generated keys.',
+    'us',
+    oneOf('SALUS_REGION', ['us', 'eu'], 'us'),
+  ),
+  baseUrl: setting(
+    'SALUS_BASE_URL',
+    'Public address of this deployment, used in links and logos; without it the address of the request is used.',
+    '',
+    url('SALUS_BASE_URL', ['http:', 'https:']),
+  ),
+  logLevel: setting(
+    'SALUS_LOG_LEVEL',
+    'debug, info, warn, error or silent.',
+    'info',
+    oneOf('SALUS_LOG_LEVEL', ['debug', 'info', 'warn', 'error', 'silent'], 'info'),
+  ),
+  aliasesEnabled: setting(
+    'SALUS_COMPAT_ALIASES',
+    'Accept the header and media-type names that public client libraries send.',
+    'true',
+    boolean('SALUS_COMPAT_ALIASES', true),
+  ),
+  legacyTimeseriesEnabled: setting(
+    'SALUS_COMPAT_LEGACY_TIMESERIES',
+    'Offer the flat, deprecated time series paths.',
+    'true',
+    boolean('SALUS_COMPAT_LEGACY_TIMESERIES', true),
+  ),
+  timeseriesPageSize: setting(
+    'SALUS_TIMESERIES_PAGE_SIZE',
+    'Samples on one page of a grouped read.',
+    '10000',
+    integer('SALUS_TIMESERIES_PAGE_SIZE', 10_000, 1, 100_000),
+  ),
+  sandboxUserLimit: setting(
+    'SALUS_SANDBOX_USER_LIMIT',
+    'Most users of a team in its sandbox; 0 is no limit.',
+    '0',
+    integer('SALUS_SANDBOX_USER_LIMIT', 0, 0, 1_000_000_000),
+  ),
+  importMaxBytes: setting(
+    'SALUS_IMPORT_MAX_BYTES',
+    'Largest export file that an import accepts, in bytes.',
+    '21474836480',
+    integer('SALUS_IMPORT_MAX_BYTES', 20 * 1024 ** 3, 1024, Number.MAX_SAFE_INTEGER),
+  ),
+} satisfies Record<string, Setting<unknown>>
+
+export type Config = { [Key in keyof typeof SETTINGS]: ReturnType<(typeof SETTINGS)[Key]['read']> }
+
+/**
+ * Reads every setting from the environment. The only place that touches `process.env`.
+ * @throws StartupError naming the setting and what it accepts.
+ */
+export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config {
+  const entries = Object.entries(SETTINGS).map(([key, { name, read }]) => [
+    key,
+    read(environment[name]),
+  ])
+  return Object.fromEntries(entries)
+}

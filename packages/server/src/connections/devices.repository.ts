@@ -1,0 +1,71 @@
+import { type Selectable, sql } from 'kysely'
+import type { Db } from '../platform/postgres/database.ts'
+import type { DevicesTable } from '../users/index.ts'
+
+export type DeviceRow = Selectable<DevicesTable>
+export type NewDevice = Omit<DeviceRow, 'environment_id' | 'user_id' | 'id' | 'created_at'>
+
+export function listDevices(db: Db, environmentId: string, userId: string): Promise<DeviceRow[]> {
+  return db
+    .selectFrom('devices')
+    .selectAll()
+    .where('environment_id', '=', environmentId)
+    .where('user_id', '=', userId)
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute()
+}
+
+export function findDevice(
+  db: Db,
+  environmentId: string,
+  userId: string,
+  deviceId: string,
+): Promise<DeviceRow | undefined> {
+  return db
+    .selectFrom('devices')
+    .selectAll()
+    .where('environment_id', '=', environmentId)
+    .where('user_id', '=', userId)
+    .where('id', '=', deviceId)
+    .executeTakeFirst()
+}
+
+/** Stores devices that are not known yet; a known one takes the newer version text. */
+export async function upsertDevices(
+  db: Db,
+  environmentId: string,
+  userId: string,
+  devices: (NewDevice & { id: string })[],
+  at: Date,
+): Promise<void> {
+  const owner = { environment_id: environmentId, user_id: userId, created_at: at }
+  await db
+    .insertInto('devices')
+    .values(devices.map((device) => ({ ...device, ...owner })))
+    .onConflict((conflict) =>
+      conflict
+        .columns(['environment_id', 'user_id', 'provider', 'identity'])
+        .doUpdateSet({ device_version: sql<string>`excluded.device_version` })
+        .where(sql<boolean>`devices.device_version is distinct from excluded.device_version`)
+        .where(sql<boolean>`excluded.device_version is not null`),
+    )
+    .execute()
+}
+
+/** For each provider with exactly one device of the user, that device. */
+export async function findOnlyDevices(
+  db: Db,
+  environmentId: string,
+  userId: string,
+): Promise<Map<string, string>> {
+  const rows = await db
+    .selectFrom('devices')
+    .select(['provider', sql<string>`min(id::text)`.as('id')])
+    .where('environment_id', '=', environmentId)
+    .where('user_id', '=', userId)
+    .groupBy('provider')
+    .having((having) => having.fn.countAll(), '=', 1)
+    .execute()
+  return new Map(rows.map(({ provider, id }) => [provider, id]))
+}

@@ -1,0 +1,1 @@
+export { eraseDeletedUsers, erasureJobs } from './erasure.jobs.ts'

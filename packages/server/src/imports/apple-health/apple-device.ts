@@ -1,0 +1,51 @@
+export interface AppleDevice {
+  name?: string
+  manufacturer?: string
+  model?: string
+  /** For example `Watch6,1`. */
+  hardware?: string
+  firmware?: string
+  software?: string
+  localIdentifier?: string
+  udiDeviceIdentifier?: string
+  /** As written, usually `2021-01-02 03:04:05 +0000`. */
+  creationDate?: string
+}
+
+const FIELDS = new Map<string, keyof AppleDevice>([
+  ['name', 'name'],
+  ['manufacturer', 'manufacturer'],
+  ['model', 'model'],
+  ['hardware', 'hardware'],
+  ['firmware', 'firmware'],
+  ['software', 'software'],
+  ['localIdentifier', 'localIdentifier'],
+  ['UDIDeviceIdentifier', 'udiDeviceIdentifier'],
+  ['creation date', 'creationDate'],
+])
+
+/**
+ * Reads the `device` attribute, which is the debug text of an HKDevice:
+ * `<<HKDevice: 0x…>, name:Apple Watch, manufacturer:Apple Inc., hardware:Watch6,1, …>`.
+ * Values may hold commas (`Watch2,4`), so a new field starts only at `, ` before a known key.
+ * The memory address is dropped: it differs in each export. Other texts give an empty object.
+ * The scanner hands out the same string for the same device, so callers can cache by it.
+ */
+export function parseAppleDevice(text: string): AppleDevice {
+  const device: AppleDevice = {}
+  const open = text.indexOf('>, ')
+  if (!text.startsWith('<<HKDevice:') || open < 0) return device
+  const body = text.slice(open + 3, text.endsWith('>') ? -1 : undefined)
+  let field: keyof AppleDevice | undefined
+  for (const part of body.split(', ')) {
+    const colon = part.indexOf(':')
+    const next = colon < 0 ? undefined : FIELDS.get(part.slice(0, colon))
+    if (next !== undefined && device[next] === undefined) {
+      device[next] = part.slice(colon + 1)
+      field = next
+    } else if (field !== undefined) {
+      device[field] += `, ${part}`
+    }
+  }
+  return device
+}

@@ -1,0 +1,35 @@
+import type { HealthCorrelation, HealthRecord } from './health-data.ts'
+import { BLOOD_PRESSURE, DIASTOLIC, SYSTOLIC } from './record-types.ts'
+
+/** True for a record that is one half of a blood pressure reading. */
+export function isPressure({ type }: HealthRecord): boolean {
+  return type === SYSTOLIC || type === DIASTOLIC
+}
+
+/**
+ * Finds the readings whose halves stand apart in an export, all systolic records in one stretch and
+ * all diastolic ones in another. An export with correlations names each reading there again; the
+ * natural key of the sample makes the two one.
+ */
+export class BloodPressurePairs {
+  readonly #waiting = new Map<string, HealthRecord>()
+
+  /** The reading that this record completes, or undefined while its other half is missing. */
+  add(record: HealthRecord): HealthCorrelation | undefined {
+    const { sourceName, startDate } = record
+    const otherType = record.type === SYSTOLIC ? DIASTOLIC : SYSTOLIC
+    const other = this.#waiting.get(`${otherType}|${sourceName}|${startDate}`)
+    if (other === undefined) {
+      this.#waiting.set(`${record.type}|${sourceName}|${startDate}`, record)
+      return undefined
+    }
+    this.#waiting.delete(`${otherType}|${sourceName}|${startDate}`)
+    const systolic = record.type === SYSTOLIC ? record : other
+    return { ...systolic, type: BLOOD_PRESSURE, records: [record, other] }
+  }
+
+  /** Halves that stayed alone. */
+  rest(): Iterable<HealthRecord> {
+    return this.#waiting.values()
+  }
+}

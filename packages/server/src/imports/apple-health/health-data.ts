@@ -1,0 +1,42 @@
+/** Attributes or metadata by name, in the order of the file. */
+export type TextMap = ReadonlyMap<string, string>
+
+export const NO_TEXT: TextMap = new Map()
+
+/**
+ * One `<Record>`, the values as written. A required attribute which the file leaves out is ''.
+ * Numbers, dates and devices are left to the caller: parseAppleDate, parseAppleDevice.
+ */
+export interface HealthRecord {
+  type: string
+  unit: string | undefined
+  value: string | undefined
+  sourceName: string
+  sourceVersion: string | undefined
+  device: string | undefined
+  creationDate: string | undefined
+  startDate: string
+  endDate: string
+  metadata: TextMap
+  insideCorrelation: boolean
+}
+
+/** One `<Correlation>` with its records, for example the two of a blood pressure reading. */
+export interface HealthCorrelation {
+  type: string
+  sourceName: string
+  sourceVersion: string | undefined
+  device: string | undefined
+  creationDate: string | undefined
+  startDate: string
+  endDate: string
+  metadata: TextMap
+  records: HealthRecord[]
+}
+
+/** One `<Workout>`. Newer exports give distance and energy only in the statistics. */
+export interface HealthWorkout {
+  attributes: TextMap
+  metadata: TextMap
+  statistics: TextMap[]
+}

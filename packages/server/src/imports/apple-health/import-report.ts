@@ -1,0 +1,61 @@
+import type { WriteCounts } from '../../ingest/index.ts'
+import type { ImportProgress, RecordTypeReport } from '../imports.schema.ts'
+
+/** Counts what becomes of every element of an export, by record type. */
+export class ImportReport {
+  readonly #types = new Map<string, RecordTypeReport>()
+  #records = 0
+
+  /** One element was read. */
+  count(type: string, resource: string | null): RecordTypeReport {
+    const report = this.of(type, resource)
+    this.#records++
+    report.records++
+    return report
+  }
+
+  /** The counts of a type, made when they are first asked for. */
+  of(type: string, resource: string | null): RecordTypeReport {
+    let report = this.#types.get(type)
+    if (report === undefined) {
+      report = {
+        type,
+        resource,
+        records: 0,
+        imported: 0,
+        updated: 0,
+        unchanged: 0,
+        out_of_bounds: 0,
+        put_aside: 0,
+        put_aside_reasons: {},
+        merged: 0,
+        not_supported: 0,
+      }
+      this.#types.set(type, report)
+    }
+    return report
+  }
+
+  /** An element had no series, or its value none. */
+  countNotSupported(type: string, resource: string | null = null): void {
+    this.count(type, resource).not_supported++
+  }
+
+  addWritten(type: string, counts: WriteCounts): void {
+    const report = this.#types.get(type)
+    if (report === undefined) return
+    report.imported += counts.inserted
+    report.updated += counts.updated
+    report.unchanged += counts.unchanged
+  }
+
+  /** The state so far; types in the order of the file. */
+  toProgress(bytesRead: number, bytesTotal: number): ImportProgress {
+    return {
+      bytes_total: bytesTotal,
+      bytes_read: bytesRead,
+      records: this.#records,
+      types: [...this.#types.values()],
+    }
+  }
+}

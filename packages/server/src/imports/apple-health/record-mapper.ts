@@ -1,0 +1,146 @@
+import {
+  isInRange,
+  isStorableInstant,
+  type PutAsideReason,
+  type Sample,
+} from '../../ingest/index.ts'
+import { zoneOffsetSeconds } from '../../platform/time/zone-offset.ts'
+import { convert, series as seriesOf } from '../../series/index.ts'
+import { parseAppleDate } from './apple-dates.ts'
+import type { HealthCorrelation, HealthRecord } from './health-data.ts'
+import { sourceOfRecord } from './record-source.ts'
+import {
+  DIASTOLIC,
+  INSULIN_BOLUS,
+  INSULIN_DELIVERY_REASON,
+  RECORD_MAPPINGS,
+  type RecordMapping,
+  SYSTOLIC,
+} from './record-types.ts'
+
+/** A sample, or why there is none. `not_supported` is a record that has no series. */
+export type MappedRecord = Sample | PutAsideReason | 'not_supported'
+
+type Timed = Pick<
+  HealthRecord,
+  'sourceName' | 'device' | 'creationDate' | 'startDate' | 'endDate' | 'metadata'
+>
+
+/** Maps one record of an export to a sample in canonical units. */
+export function mapRecord(record: HealthRecord): MappedRecord {
+  const mapping = RECORD_MAPPINGS[record.type]
+  if (mapping === undefined) return 'not_supported'
+  const base = timedSample(record)
+  if (typeof base === 'string') return base
+  const series = seriesOf(mapping.series)
+  const measured = measure(mapping, record, base)
+  if (typeof measured === 'string') return measured
+  if (!isInRange(series, measured.value)) return 'out_of_range'
+  const insulin = mapping.series === 'insulin_injection' ? insulinOf(record) : undefined
+  if (mapping.series === 'insulin_injection' && insulin === undefined) return 'missing_type'
+  const extra = insulin?.extra ?? mapping.extra
+  return {
+    ...base,
+    series: series.name,
+    endedAt: series.shape === 'interval' ? base.endedAt : base.startedAt,
+    value: measured.value,
+    sampleType: insulin?.sampleType ?? measured.sampleType ?? mapping.sampleType ?? '',
+    sport: mapping.sport ?? '',
+    extra: extra === undefined ? '' : JSON.stringify(extra),
+  }
+}
+
+/** Maps a blood pressure reading, which an export writes as a correlation of two records. */
+export function mapBloodPressure(correlation: HealthCorrelation): MappedRecord {
+  const systolic = pressureOf(correlation, SYSTOLIC)
+  const diastolic = pressureOf(correlation, DIASTOLIC)
+  if (typeof systolic === 'string') return systolic
+  if (typeof diastolic === 'string') return diastolic
+  const base = timedSample(correlation)
+  if (typeof base === 'string') return base
+  const series = seriesOf('blood_pressure')
+  if (!isInRange(series, systolic) || !isInRange(series, diastolic)) return 'out_of_range'
+  return { ...base, series: series.name, endedAt: base.startedAt, value: systolic, diastolic }
+}
+
+function pressureOf({ records }: HealthCorrelation, type: string): number | PutAsideReason {
+  const record = records.find((candidate) => candidate.type === type)
+  if (record === undefined) return 'invalid_value'
+  const value = numberOf(record.value)
+  if (value === undefined) return 'invalid_value'
+  return convert(seriesOf('blood_pressure').units, record.unit ?? '', value) ?? 'unknown_unit'
+}
+
+/** The parts of a sample that do not depend on its series. */
+function timedSample(item: Timed): Sample | PutAsideReason {
+  const start = parseAppleDate(item.startDate)
+  if (start === undefined || !isStorableInstant(start.epochMilliseconds))
+    return 'invalid_start_date'
+  const end = parseAppleDate(item.endDate)
+  if (end === undefined || !isStorableInstant(end.epochMilliseconds)) return 'invalid_end_date'
+  if (end.epochMilliseconds < start.epochMilliseconds) return 'end_before_start'
+  const created = item.creationDate === undefined ? undefined : parseAppleDate(item.creationDate)
+  const isUserEntered = item.metadata.get('HKWasUserEntered') === '1'
+  const { sourceType, appId } = sourceOfRecord(item.sourceName, item.device, isUserEntered)
+  return {
+    series: '',
+    startedAt: start.epochMilliseconds,
+    endedAt: end.epochMilliseconds,
+    value: 0,
+    diastolic: 0,
+    text: '',
+    sourceType,
+    appId,
+    sampleType: '',
+    workoutId: '',
+    sport: '',
+    timezoneOffset: start.offsetSeconds,
+    timeZone: zoneOf(item.metadata.get('HKTimeZone'), start.epochMilliseconds),
+    extra: '',
+    // The end stands in for a creation date that is missing: both only order versions of a sample.
+    modifiedAt: (created ?? end).epochMilliseconds,
+  }
+}
+
+function measure(
+  mapping: RecordMapping,
+  record: HealthRecord,
+  { startedAt, endedAt }: Sample,
+): { value: number; sampleType?: string } | PutAsideReason | 'not_supported' {
+  if (mapping.measure === 'occurrence') return { value: 1 }
+  if (mapping.measure === 'duration') return { value: (endedAt - startedAt) / 60_000 }
+  if (mapping.codes !== undefined) {
+    const code = mapping.codes[record.value ?? '']
+    return code === undefined ? 'not_supported' : { value: 0, ...code }
+  }
+  const value = numberOf(record.value)
+  if (value === undefined) return 'invalid_value'
+  const converted = convertUnit(mapping, record.unit ?? '', value)
+  return converted === undefined ? 'unknown_unit' : { value: converted }
+}
+
+function numberOf(text: string | undefined): number | undefined {
+  if (text === undefined || text.trim() === '') return undefined
+  const value = Number(text)
+  return Number.isFinite(value) ? value : undefined
+}
+
+function convertUnit(mapping: RecordMapping, unit: string, value: number): number | undefined {
+  // The export writes the molar mass of glucose into its unit: mmol<180.1558800000541>/L.
+  const label = unit.startsWith('mmol<') ? 'mmol/L' : unit
+  const scaled = mapping.isFraction ? value * 100 : value
+  return convert(seriesOf(mapping.series).units, label, scaled)
+}
+
+function insulinOf({
+  metadata,
+}: HealthRecord): { sampleType: string; extra: Record<string, string> } | undefined {
+  const reason = metadata.get(INSULIN_DELIVERY_REASON)
+  if (reason === undefined || !INSULIN_BOLUS.has(reason)) return undefined
+  return { sampleType: 'rapid_acting', extra: { delivery_mode: 'bolus' } }
+}
+
+/** The zone of a record when it is one that exists, else empty. */
+function zoneOf(timeZone: string | undefined, at: number): string {
+  return timeZone !== undefined && zoneOffsetSeconds(timeZone, at) !== null ? timeZone : ''
+}

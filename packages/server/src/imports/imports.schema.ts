@@ -1,0 +1,59 @@
+import Type from 'typebox'
+import { DateTime, Nullable, TextEnum, Uuid } from '../platform/http/schema-types.ts'
+
+export const JOB_STATUSES = ['queued', 'running', 'completed', 'failed'] as const
+
+const Counts = Type.Record(Type.String(), Type.Integer())
+
+/** What became of the records of one type. */
+export const RecordTypeReport = Type.Object(
+  {
+    type: Type.String({ description: 'Record type of the file.' }),
+    resource: Nullable(Type.String({ description: 'Series that it feeds.' })),
+    records: Type.Integer(),
+    imported: Type.Integer({ description: 'New samples.' }),
+    updated: Type.Integer({ description: 'Samples that a newer version replaced.' }),
+    unchanged: Type.Integer({ description: 'Samples that were there already.' }),
+    out_of_bounds: Type.Integer({ description: "Outside the user's ingestion bounds." }),
+    put_aside: Type.Integer(),
+    put_aside_reasons: Counts,
+    merged: Type.Integer({ description: 'Parts of a sample that another type counts.' }),
+    not_supported: Type.Integer({ description: 'Records that have no series.' }),
+  },
+  { title: 'RecordTypeReport' },
+)
+export type RecordTypeReport = Type.Static<typeof RecordTypeReport>
+
+export const ImportProgress = Type.Object(
+  {
+    bytes_total: Type.Integer({ description: 'Size of the uncompressed file; 0 until known.' }),
+    bytes_read: Type.Integer(),
+    records: Type.Integer({ description: 'Elements read so far.' }),
+    types: Type.Array(RecordTypeReport),
+  },
+  { title: 'ImportProgress' },
+)
+export type ImportProgress = Type.Static<typeof ImportProgress>
+
+export const ImportJob = Type.Object(
+  {
+    id: Uuid,
+    user_id: Uuid,
+    source: Type.String(),
+    status: TextEnum(JOB_STATUSES),
+    attempts: Type.Integer({ description: 'Above 1 when a run was cut short and began again.' }),
+    file_bytes: Type.Integer(),
+    progress: ImportProgress,
+    error: Nullable(Type.Object({ error_type: Type.String(), error_message: Type.String() })),
+    created_at: DateTime,
+    started_at: Nullable(DateTime),
+    finished_at: Nullable(DateTime),
+  },
+  { title: 'ImportJob' },
+)
+export type ImportJob = Type.Static<typeof ImportJob>
+
+export const ImportJobList = Type.Object(
+  { jobs: Type.Array(ImportJob), next_cursor: Nullable(Type.String()) },
+  { title: 'ImportJobList' },
+)

@@ -1,0 +1,228 @@
+import type { Readable } from 'node:stream'
+import { ensureConnected } from '../connections/index.ts'
+import type { SampleWriter } from '../ingest/index.ts'
+import type { ClickHouse } from '../platform/clickhouse/clickhouse.ts'
+import { badRequest, notFound } from '../platform/errors.ts'
+import type { FileStore } from '../platform/files/file-store.ts'
+import { decodeCursor, encodeCursor } from '../platform/http/cursor.ts'
+import { isUuid, newId } from '../platform/ids.ts'
+import { addJob } from '../platform/jobs/jobs.ts'
+import type { Logger } from '../platform/log.ts'
+import type { Db } from '../platform/postgres/database.ts'
+import type { Clock } from '../platform/time/clock.ts'
+import { formatInstant } from '../platform/time/instants.ts'
+import type { Tenant } from '../teams/index.ts'
+import { getUserRow } from '../users/index.ts'
+import { ExportFileError } from './apple-health/export-file-error.ts'
+import { APPLE_HEALTH_PROVIDER, importAppleHealth } from './apple-health/import-export.ts'
+import type { ImportJobRow } from './imports.repository.ts'
+import * as repository from './imports.repository.ts'
+import type { ImportJob, ImportProgress } from './imports.schema.ts'
+
+/** Folder of uploaded files in the file store. */
+export const IMPORT_FILES = 'imports'
+export const IMPORT_TASK = 'import_apple_health'
+
+const APPLE_HEALTH = 'apple_health'
+const PAGE_SIZE = 50
+const PROGRESS_INTERVAL_MS = 500
+const NOTHING_READ: ImportProgress = { bytes_total: 0, bytes_read: 0, records: 0, types: [] }
+
+export interface ImportsContext {
+  db: Db
+  clock: Clock
+  files: FileStore
+  maxBytes: number
+  tenant: Tenant
+}
+
+/** What the queue hands to the worker. */
+export interface ImportPayload {
+  environmentId: string
+  userId: string
+  jobId: string
+}
+
+/**
+ * Takes an uploaded export and makes a job of it. The file is on disk, and the job in the database,
+ * when it returns.
+ * @throws AppError 404 for the user, 413 over the limit, 400 for an empty file.
+ */
+export async function receiveAppleHealth(
+  context: ImportsContext,
+  userId: string,
+  content: Readable,
+): Promise<ImportJob> {
+  const { db, clock, files, maxBytes, tenant } = context
+  const { environmentId } = tenant
+  const user = await getUserRow(db, environmentId, userId)
+  const id = newId()
+  const fileBytes = await files.write(IMPORT_FILES, id, content, maxBytes)
+  try {
+    if (fileBytes === 0) throw badRequest('empty_file', 'The file is empty.')
+    const created_at = clock.now()
+    const job = { id, user_id: user.id, source: APPLE_HEALTH, file_bytes: fileBytes, created_at }
+    const payload: ImportPayload = { environmentId, userId: user.id, jobId: id }
+    const row = await db.transaction().execute(async (transaction) => {
+      // One import of a person at a time: two of them would count each other's samples.
+      await addJob(transaction, { task: IMPORT_TASK, payload, queue: `import ${user.id}` })
+      return repository.insertImportJob(transaction, environmentId, job, NOTHING_READ)
+    })
+    return toImportJob(row)
+  } catch (error) {
+    await files.remove(IMPORT_FILES, id)
+    throw error
+  }
+}
+
+export async function getImportJob(
+  { db, tenant }: Pick<ImportsContext, 'db' | 'tenant'>,
+  userId: string,
+  jobId: string,
+): Promise<ImportJob> {
+  const user = await getUserRow(db, tenant.environmentId, userId)
+  const row = await repository.findImportJob(db, tenant.environmentId, user.id, jobId)
+  if (row === undefined) throw notFound('Import')
+  return toImportJob(row)
+}
+
+const isListPosition = (position: unknown[]): boolean =>
+  position.length === 2 &&
+  /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(\.\d+)?\+\d\d$/.test(String(position[0])) &&
+  isUuid(String(position[1]))
+
+export async function listImportJobs(
+  { db, tenant }: Pick<ImportsContext, 'db' | 'tenant'>,
+  userId: string,
+  cursor: string | null | undefined,
+) {
+  const user = await getUserRow(db, tenant.environmentId, userId)
+  const scope = ['imports', user.id]
+  const [createdAt, id] = cursor ? (decodeCursor(scope, cursor, isListPosition) as string[]) : []
+  const before = createdAt === undefined || id === undefined ? null : { createdAt, id }
+  const { environmentId } = tenant
+  const rows = await repository.listImportJobs(db, environmentId, user.id, before, PAGE_SIZE + 1)
+  const page = rows.slice(0, PAGE_SIZE)
+  const last = rows.length > PAGE_SIZE ? page.at(-1) : undefined
+  return {
+    jobs: page.map(toImportJob),
+    next_cursor: last === undefined ? null : encodeCursor(scope, [last.position, last.id]),
+  }
+}
+
+export interface ImportWorkerContext {
+  db: Db
+  clickhouse: ClickHouse
+  writer: SampleWriter
+  clock: Clock
+  files: FileStore
+  maxXmlBytes: number
+  log: Logger
+}
+
+/**
+ * Runs an import. One that was cut short runs again from its beginning: what it had stored counts as
+ * unchanged then. A file that cannot be read fails the job for good and says why.
+ */
+export async function runAppleHealthImport(
+  context: ImportWorkerContext,
+  { environmentId, userId, jobId }: ImportPayload,
+  signal: AbortSignal,
+): Promise<void> {
+  const { db, clock, files } = context
+  const job = await repository.startImportJob(db, environmentId, jobId, clock.now())
+  if (job === undefined) return
+  try {
+    const progress = await readExport(context, { environmentId, userId, jobId }, signal)
+    await repository.updateImportJob(db, environmentId, jobId, {
+      status: 'completed',
+      progress: JSON.stringify(progress),
+      finished_at: clock.now(),
+    })
+  } catch (error) {
+    const fault = faultOf(error)
+    if (fault === undefined) throw error
+    await repository.updateImportJob(db, environmentId, jobId, {
+      status: 'failed',
+      error: JSON.stringify(fault),
+      finished_at: clock.now(),
+    })
+  }
+  await files.remove(IMPORT_FILES, jobId)
+}
+
+async function readExport(
+  context: ImportWorkerContext,
+  { environmentId, userId, jobId }: ImportPayload,
+  signal: AbortSignal,
+): Promise<ImportProgress> {
+  const { db, clickhouse, writer, clock, files, maxXmlBytes } = context
+  const bounds = await getUserRow(db, environmentId, userId)
+  await ensureConnected(db, environmentId, userId, APPLE_HEALTH_PROVIDER, clock.now())
+  const saver = createProgressSaver(context, environmentId, jobId)
+  const progress = await importAppleHealth({
+    path: files.pathOf(IMPORT_FILES, jobId),
+    owner: { environmentId, userId, provider: APPLE_HEALTH_PROVIDER },
+    bounds,
+    writer,
+    clickhouse,
+    clock,
+    maxXmlBytes,
+    signal,
+    onProgress: saver.offer,
+  })
+  await saver.idle()
+  return progress
+}
+
+/** Saves progress now and then, one save at a time; a failed one is only a missed update. */
+function createProgressSaver(
+  { db, log }: ImportWorkerContext,
+  environmentId: string,
+  jobId: string,
+): { offer: (progress: ImportProgress) => void; idle: () => Promise<void> } {
+  let savedAt = Number.NEGATIVE_INFINITY
+  let saving: Promise<void> | undefined
+  return {
+    offer(progress) {
+      if (saving !== undefined || performance.now() - savedAt < PROGRESS_INTERVAL_MS) return
+      savedAt = performance.now()
+      const change = { progress: JSON.stringify(progress) }
+      saving = repository
+        .updateImportJob(db, environmentId, jobId, change)
+        .catch((error: unknown) => log.warn({ err: error }, 'progress not saved'))
+        .finally(() => {
+          saving = undefined
+        })
+    },
+    async idle() {
+      await saving
+    },
+  }
+}
+
+/** Faults that trying again will not mend. */
+function faultOf(error: unknown): ImportJob['error'] | undefined {
+  if (error instanceof ExportFileError) {
+    return { error_type: error.code, error_message: error.message }
+  }
+  const isFileGone = error instanceof Error && 'code' in error && error.code === 'ENOENT'
+  if (!isFileGone) return undefined
+  return { error_type: 'file_missing', error_message: 'The uploaded file is not there any more.' }
+}
+
+function toImportJob(row: ImportJobRow): ImportJob {
+  return {
+    id: row.id,
+    user_id: row.user_id,
+    source: row.source,
+    status: row.status,
+    attempts: row.attempts,
+    file_bytes: row.file_bytes,
+    progress: row.progress,
+    error: row.error,
+    created_at: formatInstant(row.created_at),
+    started_at: row.started_at && formatInstant(row.started_at),
+    finished_at: row.finished_at && formatInstant(row.finished_at),
+  }
+}

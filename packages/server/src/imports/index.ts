@@ -1,0 +1,2 @@
+export { importJobs } from './imports.jobs.ts'
+export { registerImportRoutes } from './imports.routes.ts'

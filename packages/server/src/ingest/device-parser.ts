@@ -1,0 +1,46 @@
+import type { NewDevice } from '../connections/index.ts'
+
+type Fields = Record<string, unknown>
+
+const DEVICE_KEYS = ['_DMO', '_DMA', '_DFV', '_DHV', '_DSV', '_DID']
+
+const textOrNull = (value: unknown): string | null =>
+  typeof value === 'string' && value !== '' ? value.slice(0, 255) : null
+
+/** The device that made an item, as far as product_type and metadata tell (contract 07). */
+function deviceOf(provider: string, sourceType: string, item: Fields): NewDevice | undefined {
+  const metadata = (item.metadata ?? {}) as Fields
+  const model = textOrNull(metadata._DMO) ?? textOrNull(item.product_type)
+  const manufacturer = textOrNull(metadata._DMA)
+  const deviceId = textOrNull(metadata._DID)
+  if (model === null && deviceId === null) return undefined
+  const version = [metadata._DSV, metadata._DFV, metadata._DHV].map(textOrNull)
+  return {
+    provider,
+    source_type: sourceType,
+    app_id: textOrNull(item.source_bundle),
+    device_manufacturer: manufacturer,
+    device_model: model,
+    device_version: version.find((text) => text !== null) ?? null,
+    device_id: deviceId,
+    identity: deviceId ?? JSON.stringify([manufacturer, model, sourceType]),
+  }
+}
+
+/** The distinct devices of an upload. */
+export class DeviceCollector {
+  private readonly seen = new Set<string>()
+  readonly devices = new Map<string, NewDevice>()
+
+  add(provider: string, sourceType: string, item: unknown): void {
+    const fields = item as Fields
+    const metadata = fields.metadata as Fields | undefined | null
+    // Thousands of items name the same device; a cheap text tells which were seen.
+    let trace = `${sourceType}|${fields.product_type}|${fields.source_bundle}`
+    if (metadata) for (const key of DEVICE_KEYS) trace += `|${metadata[key]}`
+    if (this.seen.has(trace)) return
+    this.seen.add(trace)
+    const device = deviceOf(provider, sourceType, fields)
+    if (device !== undefined) this.devices.set(device.identity, device)
+  }
+}

@@ -1,0 +1,84 @@
+import type { ClickHouse } from '../platform/clickhouse/clickhouse.ts'
+import type { SampleOwner } from './sample.ts'
+import { escapeTsv } from './sample-rows.ts'
+
+/** An item that could not be stored, as it came. */
+export interface PutAsideItem {
+  resource: string
+  reason: string
+  item: unknown
+}
+
+/** Keeps items that could not be stored; durable when it returns. */
+export async function insertPutAside(
+  clickhouse: ClickHouse,
+  owner: SampleOwner,
+  items: readonly PutAsideItem[],
+  at: Date,
+): Promise<void> {
+  if (items.length === 0) return
+  const receivedAt = (at.getTime() / 1000).toFixed(3)
+  const rows = items.map(
+    ({ resource, reason, item }) =>
+      `${owner.environmentId}\t${owner.userId}\t${escapeTsv(resource)}\t${escapeTsv(
+        owner.provider,
+      )}\t${escapeTsv(reason)}\t${escapeTsv(JSON.stringify(item))}\t${receivedAt}\n`,
+  )
+  await clickhouse.insert(
+    'put_aside_items',
+    ['environment_id', 'user_id', 'resource', 'provider', 'reason', 'item', 'received_at'],
+    Buffer.from(rows.join('')),
+  )
+}
+
+export interface PutAsideRow {
+  resource: string
+  provider: string
+  reason: string
+  item: string
+  received_at_ms: number
+  item_hash: string
+}
+
+export interface PutAsideFilter {
+  resource: string | null
+  provider: string | null
+  reason: string | null
+}
+
+/** Items put aside for one person in key order, after the given key. */
+export function listPutAside(
+  clickhouse: ClickHouse,
+  environmentId: string,
+  userId: string,
+  filter: PutAsideFilter,
+  after: readonly string[] | null,
+  limit: number,
+): Promise<PutAsideRow[]> {
+  const [resource = '', provider = '', reason = '', hash = '0'] = after ?? []
+  return clickhouse.queryRows<PutAsideRow>(
+    `select resource, provider, reason, item, toString(item_hash) as item_hash,
+      toUnixTimestamp64Milli(received_at) as received_at_ms
+    from put_aside_items final
+    where environment_id = {environmentId:UUID} and user_id = {userId:UUID}
+      and ({byResource:String} = '' or resource = {byResource:String})
+      and ({byProvider:String} = '' or provider = {byProvider:String})
+      and ({byReason:String} = '' or reason = {byReason:String})
+      and (resource, provider, reason, put_aside_items.item_hash)
+        > ({resource:String}, {provider:String}, {reason:String}, toUInt64({hash:String}))
+    order by resource, provider, reason, put_aside_items.item_hash
+    limit {limit:UInt32}`,
+    {
+      environmentId,
+      userId,
+      byResource: filter.resource ?? '',
+      byProvider: filter.provider ?? '',
+      byReason: filter.reason ?? '',
+      resource,
+      provider,
+      reason,
+      hash,
+      limit,
+    },
+  )
+}

@@ -1,0 +1,78 @@
+import type { SampleBatch } from './sample-writer.ts'
+import type { SampleRange } from './samples.repository.ts'
+
+const DAY_MS = 86_400_000
+
+/**
+ * Reading a day that was not asked for costs about as much as one more range in the statement, so
+ * gaps up to a day are read through.
+ */
+const READ_THROUGH_MS = DAY_MS
+
+/** Most ranges of one person's series; beyond it, the widest gaps alone are left out. */
+const MOST_RANGES_OF_SERIES = 8
+
+/**
+ * Ranges of stored samples that can hold the keys of the batches. Ranges of different people and
+ * series that lie at about the same time become one, because a statement has a cost for each range;
+ * what is read too much is sorted out when keys are compared.
+ */
+export function rangesOf(batches: readonly SampleBatch[]): SampleRange[] {
+  const groups = new Map<string, { owner: SampleBatch['owner']; series: string; times: number[] }>()
+  for (const { owner, samples } of batches) {
+    for (const { series, startedAt } of samples) {
+      const key = `${owner.environmentId} ${owner.userId} ${series}`
+      const group = groups.get(key)
+      if (group === undefined) groups.set(key, { owner, series, times: [startedAt] })
+      else group.times.push(startedAt)
+    }
+  }
+  const ranges = [...groups.values()].flatMap(({ owner, series, times }) =>
+    splitAtGaps(times).map(([from, to]) => ({
+      environmentIds: new Set([owner.environmentId]),
+      userIds: new Set([owner.userId]),
+      series: new Set([series]),
+      from,
+      to,
+    })),
+  )
+  return joinNeighbors(ranges)
+}
+
+function splitAtGaps(times: number[]): [from: number, to: number][] {
+  const sorted = Float64Array.from(times).sort()
+  const gapBefore = (index: number): number => (sorted[index] ?? 0) - (sorted[index - 1] ?? 0)
+  const splits: number[] = []
+  for (let index = 1; index < sorted.length; index++) {
+    if (gapBefore(index) > READ_THROUGH_MS) splits.push(index)
+  }
+  splits.sort((a, b) => gapBefore(b) - gapBefore(a))
+  const starts = [0, ...splits.slice(0, MOST_RANGES_OF_SERIES - 1)].sort((a, b) => a - b)
+  return starts.map((start, index) => {
+    const end = starts[index + 1] ?? sorted.length
+    return [sorted[start] ?? 0, sorted[end - 1] ?? 0]
+  })
+}
+
+/** True when one range over both reads little more than the two. */
+function isNear(a: SampleRange, b: SampleRange): boolean {
+  const together = Math.max(a.to, b.to) - Math.min(a.from, b.from)
+  return together <= 2 * Math.min(a.to - a.from, b.to - b.from) + READ_THROUGH_MS
+}
+
+function joinNeighbors(ranges: SampleRange[]): SampleRange[] {
+  const joined: SampleRange[] = []
+  for (const range of ranges.sort((a, b) => a.from - b.from)) {
+    const near = joined.find((candidate) => isNear(candidate, range))
+    if (near === undefined) {
+      joined.push(range)
+      continue
+    }
+    for (const id of range.environmentIds) near.environmentIds.add(id)
+    for (const id of range.userIds) near.userIds.add(id)
+    for (const name of range.series) near.series.add(name)
+    near.from = Math.min(near.from, range.from)
+    near.to = Math.max(near.to, range.to)
+  }
+  return joined
+}

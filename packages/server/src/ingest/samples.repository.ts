@@ -1,0 +1,63 @@
+import type { ClickHouse } from '../platform/clickhouse/clickhouse.ts'
+import { SAMPLE_COLUMNS } from './sample-rows.ts'
+
+/** Series of people within a time, both ends included, epoch milliseconds. */
+export interface SampleRange {
+  environmentIds: Set<string>
+  userIds: Set<string>
+  series: Set<string>
+  from: number
+  to: number
+}
+
+const seconds = (epochMilliseconds: number): string => (epochMilliseconds / 1000).toFixed(3)
+const list = (texts: Set<string>): string => [...texts].map((text) => `'${text}'`).join(',')
+
+/**
+ * Stored samples within the ranges, as TabSeparated lines in the order of SAMPLE_COLUMNS. Ids and
+ * series names were checked before; only they and numbers enter the text.
+ */
+export async function findStoredSamples(
+  clickhouse: ClickHouse,
+  ranges: readonly SampleRange[],
+): Promise<string> {
+  const conditions = ranges.map(
+    ({ environmentIds, userIds, series, from, to }) =>
+      `(environment_id in (${list(environmentIds)}) and user_id in (${list(userIds)})` +
+      ` and series in (${list(series)})` +
+      ` and started_at between ${seconds(from)}::DateTime64(3) and ${seconds(to)}::DateTime64(3))`,
+  )
+  const bytes = await clickhouse.queryBytes(
+    `select environment_id, user_id, series,
+      toDecimal64(started_at, 3), provider, source_type, app_id, sample_type, workout_id,
+      sport, toDecimal64(ended_at, 3), timezone_offset, time_zone, diastolic, text_value, extra,
+      value, version
+    from samples final
+    where ${conditions.join(' or ')}
+    settings output_format_decimal_trailing_zeros = 1, optimize_read_in_order = 0`,
+    {},
+    'TabSeparated',
+  )
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8')
+}
+
+/** Stores rows; durable when it returns. */
+export function insertSamples(clickhouse: ClickHouse, rows: string): Promise<void> {
+  return clickhouse.insert('samples', SAMPLE_COLUMNS, Buffer.from(rows))
+}
+
+/** Erases everything of one person. */
+export async function eraseSamples(
+  clickhouse: ClickHouse,
+  environmentId: string,
+  userId: string,
+): Promise<void> {
+  for (const table of ['samples', 'put_aside_items']) {
+    await clickhouse.command(
+      `alter table ${table}
+      delete where environment_id = {environmentId:UUID} and user_id = {userId:UUID}
+      settings mutations_sync = 1`,
+      { environmentId, userId },
+    )
+  }
+}

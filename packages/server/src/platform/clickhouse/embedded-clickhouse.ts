@@ -1,0 +1,172 @@
+import { resolve } from 'node:path'
+import { drainPending, Session } from 'chdb'
+import { StartupError } from '../errors.ts'
+import type { ClickHouse, QueryParameters } from './clickhouse.ts'
+import { ClickHouseError, toClickHouseError } from './clickhouse-error.ts'
+import { writeEngineConfig } from './engine-config.ts'
+import { placedParameters, setParametersSql } from './query-parameters.ts'
+import { parseRows } from './result-rows.ts'
+import { SessionPool } from './session-pool.ts'
+
+export interface EmbeddedClickHouseOptions {
+  /** Folder of the data; made if missing. One process at a time, one folder in a process. */
+  directory: string
+  /**
+   * Queries that run at the same time; 2 by default. Each running statement, also each insert,
+   * holds a thread of the libuv pool, which has four unless UV_THREADPOOL_SIZE says more, and
+   * file and name lookups need the same threads.
+   */
+  readSessions?: number
+  log?: { info(fields: object, message: string): void }
+}
+
+/** Streams wait for their readers, so they have their own sessions and cannot hold up queries. */
+const STREAM_SESSIONS = 4
+
+/**
+ * One thread a statement by default: right for narrow reads, and a wide one says
+ * `SETTINGS max_threads = 2` in its SQL. Parameters of a few MB fit.
+ */
+const SESSION_SETTINGS = `SET max_threads = 1, max_insert_threads = 1, async_insert = 0,
+  session_timezone = 'UTC', output_format_json_quote_64bit_integers = 0,
+  log_queries = 0, max_query_size = 16777216`
+
+/**
+ * Opens the engine inside this process, on MergeTree files under `directory`.
+ * @throws StartupError when the folder cannot be opened, such as when a second process holds it.
+ */
+export async function openEmbeddedClickHouse(
+  options: EmbeddedClickHouseOptions,
+): Promise<ClickHouse> {
+  const directory = resolve(options.directory)
+  try {
+    const config = await writeEngineConfig(directory)
+    const clickhouse = new EmbeddedClickHouse(directory, config, options.readSessions ?? 2)
+    await clickhouse.ping()
+    options.log?.info({ directory }, 'embedded ClickHouse is open')
+    return clickhouse
+  } catch (error) {
+    throw new StartupError(
+      `Cannot open the embedded ClickHouse in ${directory}: ${toClickHouseError(error).message}. ` +
+        'Check that no other process uses this folder and that it can be written.',
+      { cause: error },
+    )
+  }
+}
+
+class EmbeddedClickHouse implements ClickHouse {
+  readonly #directory: string
+  readonly #config: string
+  readonly #writes = new SessionPool(1, () => this.#openSession())
+  readonly #reads: SessionPool
+  readonly #streams = new SessionPool(STREAM_SESSIONS, () => this.#openSession())
+  readonly #running = new Set<Promise<unknown>>()
+  readonly #closing = new AbortController()
+
+  constructor(directory: string, config: string, readSessions: number) {
+    this.#directory = directory
+    this.#config = config
+    this.#reads = new SessionPool(readSessions, () => this.#openSession())
+  }
+
+  async command(sql: string, parameters: QueryParameters = {}): Promise<void> {
+    await this.#query(this.#writes, sql, parameters, 'Null')
+  }
+
+  queryBytes(sql: string, parameters: QueryParameters, format: string): Promise<Uint8Array> {
+    return this.#query(this.#reads, sql, parameters, format)
+  }
+
+  async queryRows<Row>(sql: string, parameters: QueryParameters = {}): Promise<Row[]> {
+    return parseRows(await this.#query(this.#reads, sql, parameters, 'JSONEachRow'))
+  }
+
+  async *queryStream(sql: string, parameters: QueryParameters, format: string) {
+    this.#refuseWhenClosing()
+    const setParameters = setParametersSql(placedParameters(sql, parameters))
+    const session = await this.#streams.acquire()
+    try {
+      this.#refuseWhenClosing()
+      if (setParameters) await this.#track(session.queryAsync(setParameters))
+      const stream = session.queryStream(sql, { format, signal: this.#closing.signal })
+      for await (const chunk of stream) yield chunk.raw()
+      // A stream that close() cut off ends like a whole one.
+      this.#refuseWhenClosing()
+    } catch (error) {
+      throw toClickHouseError(error)
+    } finally {
+      this.#streams.release(session)
+    }
+  }
+
+  async insert(table: string, columns: readonly string[], payload: Buffer): Promise<void> {
+    await this.#run(this.#writes, (session) =>
+      session.insert({ table, columns, values: payload, format: 'TabSeparated' }),
+    )
+  }
+
+  async ping(): Promise<void> {
+    await this.#query(this.#reads, 'SELECT 1', {}, 'Null')
+  }
+
+  async close(): Promise<void> {
+    this.#closing.abort()
+    while (this.#running.size > 0) await Promise.allSettled(this.#running)
+    for (const pool of [this.#streams, this.#reads, this.#writes]) pool.close()
+    await drainPending()
+  }
+
+  #query(
+    pool: SessionPool,
+    sql: string,
+    parameters: QueryParameters,
+    format: string,
+  ): Promise<Uint8Array> {
+    return this.#run(pool, async (session) => {
+      const setParameters = setParametersSql(placedParameters(sql, parameters))
+      const script = setParameters ? `${setParameters};\n${sql}` : sql
+      return (await session.queryAsync(script, { format })).bytes()
+    })
+  }
+
+  async #run<Result>(
+    pool: SessionPool,
+    work: (session: Session) => Promise<Result>,
+  ): Promise<Result> {
+    this.#refuseWhenClosing()
+    try {
+      return await this.#track(pool.run(work))
+    } catch (error) {
+      throw toClickHouseError(error)
+    }
+  }
+
+  #track<Result>(work: Promise<Result>): Promise<Result> {
+    const settled = work.then(
+      () => {},
+      () => {},
+    )
+    this.#running.add(settled)
+    settled.then(() => this.#running.delete(settled))
+    return work
+  }
+
+  #refuseWhenClosing(): void {
+    if (this.#closing.signal.aborted) throw new ClickHouseError(0, 'ClickHouse is closed')
+  }
+
+  async #openSession(): Promise<Session> {
+    const session = new Session(this.#directory, {
+      connectionArgs: [`--config-file=${this.#config}`],
+    })
+    try {
+      await session.queryAsync('CREATE DATABASE IF NOT EXISTS salus')
+      await session.queryAsync('USE salus')
+      await session.queryAsync(SESSION_SETTINGS)
+      return session
+    } catch (error) {
+      session.close()
+      throw error
+    }
+  }
+}

@@ -1,0 +1,77 @@
+import { StartupError } from '../errors.ts'
+import type { Migration } from '../migrations.ts'
+import type { ClickHouse } from './clickhouse.ts'
+
+type AppliedMigration = Pick<Migration, 'number' | 'checksum'>
+
+/** Replacing, so that two processes which record the same number leave one row. */
+const CREATE_MIGRATIONS_TABLE = `
+  CREATE TABLE IF NOT EXISTS salus_migrations (
+    number UInt32,
+    name String,
+    checksum String,
+    applied_at DateTime64(3, 'UTC') DEFAULT now64(3)
+  ) ENGINE = ReplacingMergeTree ORDER BY number`
+
+/**
+ * Brings the schema up to the newest migration and returns the numbers it applied. A file is
+ * recorded after its last statement, so one that stopped half way runs again from its start:
+ * statements are written to be harmless the second time (IF NOT EXISTS).
+ * @throws StartupError when the schema is newer than this code, or an applied file has changed.
+ */
+export async function migrateClickHouse(
+  clickhouse: ClickHouse,
+  migrations: readonly Migration[],
+): Promise<number[]> {
+  await clickhouse.command(CREATE_MIGRATIONS_TABLE)
+  const applied = await clickhouse.queryRows<AppliedMigration>(
+    'SELECT number, checksum FROM salus_migrations FINAL ORDER BY number',
+  )
+  refuseForeignSchema(applied, migrations)
+  const done = new Set(applied.map(({ number }) => number))
+  const missing = migrations
+    .filter(({ number }) => !done.has(number))
+    .toSorted((a, b) => a.number - b.number)
+  for (const migration of missing) await applyMigration(clickhouse, migration)
+  return missing.map(({ number }) => number)
+}
+
+function refuseForeignSchema(
+  applied: readonly AppliedMigration[],
+  migrations: readonly Migration[],
+): void {
+  const newestApplied = Math.max(0, ...applied.map(({ number }) => number))
+  const newestKnown = Math.max(0, ...migrations.map(({ number }) => number))
+  if (newestApplied > newestKnown) {
+    throw new StartupError(
+      `The ClickHouse schema is at ${newestApplied}, this version of Salus knows ${newestKnown}. ` +
+        'Start a newer Salus.',
+    )
+  }
+  const known = new Map(migrations.map((migration) => [migration.number, migration]))
+  for (const { number, checksum } of applied) {
+    const migration = known.get(number)
+    if (migration?.checksum === checksum) continue
+    throw new StartupError(
+      `ClickHouse migration ${number} (${migration?.name ?? 'missing'}) has changed since it was applied. ` +
+        'Restore the file and put the change into a new migration.',
+    )
+  }
+}
+
+async function applyMigration(clickhouse: ClickHouse, migration: Migration): Promise<void> {
+  for (const statement of splitStatements(migration.sql)) await clickhouse.command(statement)
+  await clickhouse.command(
+    `INSERT INTO salus_migrations (number, name, checksum)
+     SELECT {number:UInt32}, {name:String}, {checksum:String}`,
+    { number: migration.number, name: migration.name, checksum: migration.checksum },
+  )
+}
+
+/** A statement ends with a semicolon at the end of a line; comment lines alone are none. */
+function splitStatements(sql: string): string[] {
+  return sql
+    .split(/;[ \t]*$/m)
+    .map((statement) => statement.replace(/^\s*--.*$/gm, '').trim())
+    .filter((statement) => statement !== '')
+}

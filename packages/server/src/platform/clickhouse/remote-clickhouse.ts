@@ -1,0 +1,199 @@
+import { Readable } from 'node:stream'
+import { type ClickHouseClient, type ClickHouseSettings, createClient } from '@clickhouse/client'
+import { StartupError } from '../errors.ts'
+import type { ClickHouse, QueryParameters } from './clickhouse.ts'
+import { ClickHouseError, connectionProblem, toClickHouseError } from './clickhouse-error.ts'
+import { failOnException } from './http-exception.ts'
+import { placedParameters } from './query-parameters.ts'
+import { checkedTable, parseRows } from './result-rows.ts'
+
+export interface RemoteClickHouseOptions {
+  /** `http://user:password@host:8123/database`; without a path the database is `salus`. */
+  url: string
+  /** How long the first answer may take, in milliseconds; 5,000 by default. */
+  connectTimeoutMs?: number
+}
+
+const ACCESS_DENIED = 497
+const REQUEST_TIMEOUT_MS = 300_000
+
+/** What the embedded engine does by default, so that the same SQL gives the same bytes. */
+const STATEMENT_SETTINGS: ClickHouseSettings = {
+  session_timezone: 'UTC',
+  output_format_json_quote_64bit_integers: 0,
+}
+
+const READ_SETTINGS: ClickHouseSettings = {
+  ...STATEMENT_SETTINGS,
+  cancel_http_readonly_queries_on_client_close: 1,
+}
+
+/** An acknowledged row is on its shard, and not in a queue in memory or of a Distributed table. */
+const WRITE_SETTINGS: ClickHouseSettings = {
+  ...STATEMENT_SETTINGS,
+  async_insert: 0,
+  distributed_foreground_insert: 1,
+  wait_end_of_query: 1,
+}
+
+/**
+ * Connects to a ClickHouse server over HTTP and creates the database if it is missing.
+ * @throws StartupError when the server does not answer or refuses the user; without the password.
+ */
+export async function openRemoteClickHouse(options: RemoteClickHouseOptions): Promise<ClickHouse> {
+  const url = new URL(options.url)
+  const database = decodeURIComponent(url.pathname.slice(1)) || 'salus'
+  const login = {
+    url: `${url.protocol}//${url.host}`,
+    username: decodeURIComponent(url.username) || 'default',
+    password: decodeURIComponent(url.password),
+    log: { LoggerClass: SilentLogger },
+  }
+  const timeout = options.connectTimeoutMs ?? 5000
+  const first = createClient({ ...login, request_timeout: timeout })
+  try {
+    await createDatabase(first, database)
+  } catch (error) {
+    throw unreachable(url, error)
+  } finally {
+    await first.close()
+  }
+  return new RemoteClickHouse(
+    createClient({ ...login, database, request_timeout: REQUEST_TIMEOUT_MS }),
+  )
+}
+
+async function createDatabase(client: ClickHouseClient, database: string): Promise<void> {
+  try {
+    const query = 'CREATE DATABASE IF NOT EXISTS {database:Identifier}'
+    await client.command({ query, query_params: { database } })
+  } catch (error) {
+    // A user without that right works in a database that someone else made.
+    if (toClickHouseError(error).code !== ACCESS_DENIED) throw error
+  }
+}
+
+function unreachable(url: URL, error: unknown): StartupError {
+  const port = url.port || (url.protocol === 'https:' ? '443' : '80')
+  const { code } = toClickHouseError(error)
+  const problem = code === 0 ? connectionProblem(error) : `ClickHouse error ${code}`
+  return new StartupError(
+    `Cannot reach ClickHouse at ${url.hostname}:${port} (${problem}). Check CLICKHOUSE_URL.`,
+  )
+}
+
+class RemoteClickHouse implements ClickHouse {
+  readonly #client: ClickHouseClient
+  readonly #running = new Set<Promise<unknown>>()
+  readonly #closing = new AbortController()
+
+  constructor(client: ClickHouseClient) {
+    this.#client = client
+  }
+
+  async command(sql: string, parameters: QueryParameters = {}): Promise<void> {
+    await this.#run(async () =>
+      this.#client.command({
+        query: sql,
+        query_params: clientParameters(sql, parameters),
+        clickhouse_settings: WRITE_SETTINGS,
+      }),
+    )
+  }
+
+  queryBytes(sql: string, parameters: QueryParameters, format: string): Promise<Uint8Array> {
+    // The server keeps the answer until the query has ended, so an error is never inside it.
+    const settings: ClickHouseSettings = { ...READ_SETTINGS, wait_end_of_query: 1 }
+    return this.#run(async () => {
+      const result = await this.#client.exec({
+        query: `${sql}\nFORMAT ${format}`,
+        query_params: clientParameters(sql, parameters),
+        clickhouse_settings: settings,
+      })
+      const chunks: Buffer[] = []
+      for await (const chunk of result.stream) chunks.push(chunk)
+      return Buffer.concat(chunks)
+    })
+  }
+
+  async queryRows<Row>(sql: string, parameters: QueryParameters = {}): Promise<Row[]> {
+    return parseRows(await this.queryBytes(sql, parameters, 'JSONEachRow'))
+  }
+
+  async *queryStream(sql: string, parameters: QueryParameters, format: string) {
+    this.#refuseWhenClosing()
+    const cancel = new AbortController()
+    const signal = AbortSignal.any([cancel.signal, this.#closing.signal])
+    try {
+      const result = await this.#client.exec({
+        query: `${sql}\nFORMAT ${format}`,
+        query_params: clientParameters(sql, parameters),
+        clickhouse_settings: READ_SETTINGS,
+        abort_signal: signal,
+      })
+      yield* failOnException(result.stream, result.response_headers['x-clickhouse-exception-tag'])
+    } catch (error) {
+      throw toClickHouseError(error)
+    } finally {
+      cancel.abort()
+    }
+  }
+
+  async insert(table: string, columns: readonly string[], payload: Buffer): Promise<void> {
+    const [first, ...rest] = columns
+    if (first === undefined) throw new TypeError('An insert names its columns.')
+    await this.#run(async () =>
+      this.#client.insert({
+        table: checkedTable(table),
+        columns: [first, ...rest],
+        values: Readable.from([payload], { objectMode: false }),
+        format: 'TabSeparated',
+        clickhouse_settings: WRITE_SETTINGS,
+      }),
+    )
+  }
+
+  async ping(): Promise<void> {
+    await this.queryBytes('SELECT 1', {}, 'Null')
+  }
+
+  async close(): Promise<void> {
+    this.#closing.abort()
+    while (this.#running.size > 0) await Promise.allSettled(this.#running)
+    await this.#client.close()
+  }
+
+  async #run<Result>(work: () => Promise<Result>): Promise<Result> {
+    this.#refuseWhenClosing()
+    const running = work()
+    this.#running.add(running)
+    try {
+      return await running
+    } catch (error) {
+      throw toClickHouseError(error)
+    } finally {
+      this.#running.delete(running)
+    }
+  }
+
+  #refuseWhenClosing(): void {
+    if (this.#closing.signal.aborted) throw new ClickHouseError(0, 'ClickHouse is closed')
+  }
+}
+
+/** The client escapes strings and arrays itself; a boolean is 1 or 0, which Bool and UInt8 take. */
+function clientParameters(sql: string, parameters: QueryParameters): Record<string, unknown> {
+  const placed = placedParameters(sql, parameters)
+  return Object.fromEntries(
+    placed.map(([name, value]) => [name, typeof value === 'boolean' ? Number(value) : value]),
+  )
+}
+
+/** The client would write statements and addresses to the console; errors reach the caller. */
+class SilentLogger {
+  trace(): void {}
+  debug(): void {}
+  info(): void {}
+  warn(): void {}
+  error(): void {}
+}

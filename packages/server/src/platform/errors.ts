@@ -1,0 +1,88 @@
+/**
+ * The one error class of the service. Messages are constant text; anything that varies goes
+ * beside them in `extra`, and neither may hold personal or health data.
+ */
+export class AppError extends Error {
+  readonly status: number
+  readonly errorType: string
+  readonly extra: Record<string, unknown>
+
+  constructor(
+    status: number,
+    errorType: string,
+    message: string,
+    extra: Record<string, unknown> = {},
+    options?: ErrorOptions,
+  ) {
+    super(message, options)
+    this.name = 'AppError'
+    this.status = status
+    this.errorType = errorType
+    this.extra = extra
+  }
+}
+
+export type InputPart = 'path' | 'query' | 'header' | 'body'
+
+/** One entry of a 422 body: where, what in words, what as a code (contract 01, section 4). */
+export interface InputProblem {
+  loc: [InputPart, ...(string | number)[]]
+  msg: string
+  type: string
+}
+
+/** A request that does not match its schema: 422 with one entry for each problem. */
+export class InputError extends AppError {
+  readonly problems: InputProblem[]
+
+  constructor(problems: InputProblem[]) {
+    super(422, 'validation_error', 'The request does not match its schema.')
+    this.name = 'InputError'
+    this.problems = problems
+  }
+}
+
+/** A 422 about one field. */
+export function invalidInput(loc: InputProblem['loc'], msg: string, type: string): InputError {
+  return new InputError([{ loc, msg, type }])
+}
+
+export function badRequest(
+  errorType: string,
+  message: string,
+  extra?: Record<string, unknown>,
+): AppError {
+  return new AppError(400, errorType, message, extra)
+}
+
+/** 404 for an unknown id and for an id of another team alike, so that existence never leaks. */
+export function notFound(what: string): AppError {
+  return new AppError(404, 'not_found', `${what} not found.`)
+}
+
+export function unauthorized(errorType: string, message: string): AppError {
+  return new AppError(401, errorType, message)
+}
+
+export function forbidden(errorType: string, message: string): AppError {
+  return new AppError(403, errorType, message)
+}
+
+export function conflict(
+  errorType: string,
+  message: string,
+  extra?: Record<string, unknown>,
+): AppError {
+  return new AppError(409, errorType, message, extra)
+}
+
+/**
+ * The process cannot start or go on. `message` is one line that says what is wrong and what to do;
+ * main.ts prints it without a stack trace and exits with 1.
+ */
+export class StartupError extends Error {
+  constructor(message: string, options?: ErrorOptions) {
+    super(message, options)
+    this.name = 'StartupError'
+  }
+}

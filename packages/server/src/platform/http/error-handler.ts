@@ -1,0 +1,73 @@
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { AppError, InputError, type InputProblem } from '../errors.ts'
+
+/** Answers of the framework itself, given the bodies of contract 01, section 4. */
+const FRAMEWORK_ERRORS: Record<string, AppError> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: new AppError(
+    413,
+    'body_too_large',
+    'The request body is over the limit of this endpoint.',
+  ),
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: new AppError(
+    415,
+    'unsupported_media_type',
+    'This endpoint does not take the Content-Type of the request.',
+  ),
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: new AppError(
+    400,
+    'invalid_content_length',
+    'The body does not have the length that Content-Length says.',
+  ),
+  FST_ERR_BAD_URL: new AppError(400, 'invalid_url', 'The address is not valid.'),
+}
+
+/** PostgreSQL cannot hold NUL, nor half a surrogate pair, in a text or in JSON. */
+const UNSTORABLE_TEXT_CODES = new Set(['22021', '22P05'])
+const UNSTORABLE_TEXT: InputProblem = {
+  loc: ['body'],
+  msg: 'A text holds a character that cannot be stored',
+  type: 'string_unicode',
+}
+const INVALID_GZIP = new AppError(400, 'invalid_gzip', 'The body is not valid gzip.')
+const INVALID_JSON: InputProblem = { loc: ['body'], msg: 'JSON decode error', type: 'json_invalid' }
+
+function toAppError(error: FastifyError | Error): AppError | undefined {
+  if (error instanceof AppError) return error
+  const code = 'code' in error ? error.code : undefined
+  if (typeof code === 'string' && code in FRAMEWORK_ERRORS) return FRAMEWORK_ERRORS[code]
+  if (typeof code === 'string' && /^Z_[A-Z]+_ERROR$/.test(code)) return INVALID_GZIP
+  if (typeof code === 'string' && UNSTORABLE_TEXT_CODES.has(code)) {
+    return new InputError([UNSTORABLE_TEXT])
+  }
+  const isJsonFault =
+    code === 'FST_ERR_CTP_INVALID_JSON_BODY' ||
+    (error instanceof SyntaxError && 'statusCode' in error && error.statusCode === 400)
+  return isJsonFault ? new InputError([INVALID_JSON]) : undefined
+}
+
+/** The body of an error (contract 01): a list for 422, a text for 404, an object for the rest. */
+export function errorBody(error: AppError): { detail: unknown } {
+  if (error instanceof InputError) return { detail: error.problems }
+  if (error.status === 404) return { detail: error.message }
+  const { errorType, message, extra } = error
+  return { detail: { error_type: errorType, error_message: message, ...extra } }
+}
+
+function sendError(request: FastifyRequest, reply: FastifyReply, error: AppError): void {
+  if (error.status === 401 && request.headers.authorization !== undefined) {
+    reply.header('www-authenticate', 'Bearer')
+  }
+  if (error.status === 429 || error.status === 503) reply.header('retry-after', '1')
+  reply.code(error.status).send(errorBody(error))
+}
+
+const INTERNAL = new AppError(500, 'internal_error', 'Something went wrong on the server.')
+
+/** The one place that turns errors into answers. */
+export function registerErrorHandler(app: FastifyInstance): void {
+  app.setErrorHandler((error: FastifyError | Error, request, reply) => {
+    const known = toAppError(error)
+    if (known === undefined) request.log.error({ err: error }, 'request failed')
+    sendError(request, reply, known ?? INTERNAL)
+  })
+}

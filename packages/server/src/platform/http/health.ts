@@ -1,0 +1,50 @@
+import type { FastifyInstance } from 'fastify'
+
+/** Something that must answer before requests can be served. */
+export interface ReadinessCheck {
+  name: string
+  check: () => Promise<unknown>
+}
+
+const CHECK_TIMEOUT_MS = 2000
+
+async function answers({ check }: ReadinessCheck): Promise<boolean> {
+  const { promise, resolve } = Promise.withResolvers<false>()
+  const timer = setTimeout(() => resolve(false), CHECK_TIMEOUT_MS)
+  try {
+    return await Promise.race([promise, check().then(() => true)])
+  } catch {
+    return false
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+/**
+ * Liveness and readiness (contract 01, section 8, and design, section 5). Ready means that every
+ * store answers, the schemas are up to date, and the process is not about to stop.
+ */
+export function registerHealth(
+  app: FastifyInstance,
+  checks: readonly ReadinessCheck[],
+  isStopping: () => boolean,
+): void {
+  const options = { schema: { hide: true } }
+  for (const path of ['/health/live', '/healthz']) {
+    app.get(path, options, async () => ({ status: 'ok' }))
+  }
+  for (const path of ['/health/ready', '/readyz']) {
+    app.get(path, options, async (_request, reply) => {
+      const results = await Promise.all(
+        checks.map(async (check) => [check.name, (await answers(check)) ? 'ok' : 'down'] as const),
+      )
+      const isReady = !isStopping() && results.every(([, state]) => state === 'ok')
+      if (isReady) return { status: 'ok', stores: Object.fromEntries(results) }
+      const status = isStopping() ? 'stopping' : 'unavailable'
+      return reply
+        .code(503)
+        .header('retry-after', '5')
+        .send({ status, stores: Object.fromEntries(results) })
+    })
+  }
+}

@@ -1,0 +1,46 @@
+import { Transform } from 'node:stream'
+import { createGunzip } from 'node:zlib'
+import type { FastifyInstance } from 'fastify'
+import { AppError } from '../errors.ts'
+
+/** Most bytes of a body, after decompression, unless a route says otherwise. */
+export const DEFAULT_BODY_LIMIT = 1024 ** 2
+
+/** Most bytes of an upload of samples, after decompression (contract 01, section 1). */
+export const UPLOAD_BODY_LIMIT = 50 * 1024 ** 2
+
+/**
+ * Accepts gzip request bodies on every route and JSON bodies that are empty (clients send the
+ * content type on a DELETE too). The framework counts decompressed bytes against the body limit.
+ */
+export function registerRequestBodies(app: FastifyInstance): void {
+  app.addHook('preParsing', async (request, _reply, payload) => {
+    const encoding = request.headers['content-encoding']?.toLowerCase()
+    if (encoding === undefined || encoding === 'identity') return payload
+    if (encoding !== 'gzip' && encoding !== 'x-gzip') {
+      throw new AppError(
+        415,
+        'unsupported_content_encoding',
+        'Only gzip is accepted as Content-Encoding.',
+      )
+    }
+    const encodedBytes = new Transform({
+      transform(chunk: Buffer, _encoding, done) {
+        inflated.receivedEncodedLength += chunk.length
+        done(null, chunk)
+      },
+    })
+    const gunzip = createGunzip()
+    payload.on('error', (error) => gunzip.destroy(error))
+    const inflated = Object.assign(gunzip, { receivedEncodedLength: 0 })
+    payload.pipe(encodedBytes).pipe(gunzip)
+    return inflated
+  })
+
+  const parseJson = app.getDefaultJsonParser('error', 'error')
+  app.removeContentTypeParser('application/json')
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+    if (body.length === 0) return done(null, undefined)
+    return parseJson(request, body as string, done)
+  })
+}

@@ -1,0 +1,81 @@
+import { type Runner, run, runMigrations, type TaskList } from 'graphile-worker'
+import { sql } from 'kysely'
+import type pg from 'pg'
+import type { Logger } from '../log.ts'
+import type { Db } from '../postgres/database.ts'
+import { type Liveness, openLiveness } from './liveness.ts'
+import { quietLogger } from './worker-log.ts'
+
+/** Does one job. Throwing has it tried again later; the signal ends when the process must stop. */
+export type JobHandler = (payload: never, signal: AbortSignal) => Promise<void>
+
+export interface JobDefinitions {
+  handlers: Record<string, JobHandler>
+  /** Lines of `minute hour day month weekday task`, in UTC. */
+  schedule: string
+}
+
+export interface NewJob {
+  task: string
+  payload: object
+  /** Jobs of one queue run one after the other. */
+  queue?: string
+  maxAttempts?: number
+}
+
+/** Adds a job in the caller's own transaction: it exists when, and only when, that commits. */
+export async function addJob(db: Db, job: NewJob): Promise<void> {
+  const { task, payload, queue = null, maxAttempts = null } = job
+  await sql`select graphile_worker.add_job(${task}, ${JSON.stringify(payload)}::json,
+    queue_name => ${queue}, max_attempts => ${maxAttempts})`.execute(db)
+}
+
+/** Makes or updates the tables of the job queue. */
+export async function migrateJobs(pool: pg.Pool, log: Logger): Promise<void> {
+  await runMigrations({ pgPool: pool, logger: quietLogger(log) })
+}
+
+export interface Worker {
+  /** Lets running jobs end for a few seconds, then tells them to stop; they run again later. */
+  stop(): Promise<void>
+}
+
+/** Starts to work on jobs in this process. */
+export async function startWorker(options: {
+  pool: pg.Pool
+  definitions: JobDefinitions
+  concurrency: number
+  log: Logger
+}): Promise<Worker> {
+  const { pool, definitions, concurrency, log } = options
+  const liveness = await openLiveness(pool, log)
+  const runner = await run({
+    pgPool: pool,
+    concurrency,
+    noHandleSignals: true,
+    logger: quietLogger(log),
+    taskList: toTaskList(definitions),
+    crontab: definitions.schedule,
+  })
+  followWorkers(runner, liveness)
+  return {
+    async stop() {
+      await runner.stop()
+      await liveness.close()
+    },
+  }
+}
+
+function toTaskList({ handlers }: JobDefinitions): TaskList {
+  const entries = Object.entries(handlers).map(([task, handler]) => [
+    task,
+    // Handlers declare the payload that addJob was given under their name.
+    (payload: unknown, { abortSignal }: { abortSignal?: AbortSignal }) =>
+      handler(payload as never, abortSignal ?? new AbortController().signal),
+  ])
+  return Object.fromEntries(entries)
+}
+
+function followWorkers(runner: Runner, liveness: Liveness): void {
+  runner.events.on('job:start', ({ worker }) => void liveness.register(worker.workerId))
+}

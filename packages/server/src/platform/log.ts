@@ -1,0 +1,32 @@
+import { type Logger, pino } from 'pino'
+
+export type { Logger }
+
+/**
+ * Structured logs on standard output. Nothing that passes through may hold personal or health data:
+ * requests are logged by route pattern, never by address or body, and these paths are cut as a
+ * second line of defence.
+ */
+export function createLogger(level: string): Logger {
+  return pino({
+    level,
+    base: undefined,
+    timestamp: pino.stdTimeFunctions.isoTime,
+    formatters: { level: (label) => ({ level: label }) },
+    redact: { paths: ['*.password', '*.key', '*.token', 'req.headers', 'body'], remove: true },
+    serializers: { err: describeError },
+  })
+}
+
+/**
+ * An error as the log shows it: class, code and stack. Database drivers put the offending row into
+ * `detail` and the statement into other fields; none of those are kept. The message goes too unless
+ * it is one of ours, because a driver's message can quote a value.
+ */
+export function describeError(error: unknown): Record<string, unknown> {
+  if (!(error instanceof Error)) return { name: 'NonError' }
+  const frames = (error.stack ?? '').split('\n').filter((line) => /^\s+at /.test(line))
+  const code = 'code' in error ? error.code : undefined
+  const cause = error.cause === undefined ? undefined : describeError(error.cause)
+  return { name: error.name, code, stack: frames.slice(0, 12).join('\n'), cause }
+}

@@ -1,0 +1,213 @@
+import { createServer } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+import { StartupError } from '../errors.ts'
+import { clusterPath, initialiseCluster, readPassword, SUPERUSER } from './initialise-cluster.ts'
+import { findPostgresBinaries, type PostgresBinaries } from './postgres-binaries.ts'
+import { waitForPreviousPostmaster } from './previous-postmaster.ts'
+import { type Account, chooseLauncher, findServiceAccount, giveFolder } from './service-account.ts'
+import { findReason } from './startup-reason.ts'
+import { type Launcher, type SupervisedProcess, startSupervised } from './supervised-process.ts'
+
+export interface EmbeddedPostgresOptions {
+  /** Absolute path of a folder that is ours alone; made when missing. */
+  directory: string
+  /** Receives each line that PostgreSQL writes; none holds SQL or values. */
+  log: (line: string) => void
+}
+
+export interface EmbeddedPostgres {
+  /** Connection URL with the password: never log it. */
+  url: string
+  /** Process id of the postmaster. */
+  pid: number
+  /** Fast shutdown: open transactions are rolled back. Resolves when the process has ended. */
+  stop(): Promise<void>
+  /** Called once, with one line that says how it ended, when PostgreSQL ends without stop(). */
+  onUnexpectedExit(listener: (reason: string) => void): void
+}
+
+const DATABASE = 'salus'
+const ATTEMPTS = 10
+const STOP_PATIENCE_MS = 10_000
+
+/** A port that someone else took meanwhile, or backends that briefly outlive a postmaster. */
+const PASSING_TROUBLE = /Address already in use|pre-existing shared memory block|lock file/
+
+const SETTINGS = {
+  listen_addresses: '127.0.0.1',
+  unix_socket_directories: '',
+  max_connections: '100',
+  shared_buffers: '128MB',
+  fsync: 'on',
+  synchronous_commit: 'on',
+  timezone: 'UTC',
+  // Parallel plans need more of /dev/shm than a container gives, and our queries are short.
+  max_parallel_workers_per_gather: '0',
+  logging_collector: 'off',
+  log_destination: 'stderr',
+  log_line_prefix: '',
+  log_checkpoints: 'off',
+  lc_messages: 'C',
+  // Errors go to the caller. In the log they, and details, could quote a person's data.
+  log_min_messages: 'log',
+  log_min_error_statement: 'panic',
+  log_error_verbosity: 'terse',
+}
+
+/**
+ * Starts the PostgreSQL that npm installed on a free local port, after making its cluster on first
+ * use. It ends with this process, even on `kill -9`, and does not keep this process alive.
+ * @throws StartupError with one line that says why it cannot start
+ */
+export async function startEmbeddedPostgres(
+  options: EmbeddedPostgresOptions,
+): Promise<EmbeddedPostgres> {
+  const { directory, log } = options
+  const binaries = findPostgresBinaries()
+  const account = await findServiceAccount()
+  try {
+    const cluster = clusterPath(directory)
+    await initialiseCluster(directory, binaries, account)
+    if (account) giveFolder(directory, account)
+    await waitForPreviousPostmaster(cluster, log)
+    return await startServer(cluster, readPassword(directory), binaries, account, log)
+  } catch (error) {
+    throw explain(error, directory)
+  }
+}
+
+function explain(error: unknown, directory: string): unknown {
+  const { code } = error as NodeJS.ErrnoException
+  if (error instanceof StartupError || typeof code !== 'string') return error
+  if (code === 'EACCES' || code === 'EPERM') {
+    return new StartupError(
+      `The PostgreSQL folder ${directory} belongs to another user (${code}). ` +
+        'Start Salus as the user who started it first.',
+      { cause: error },
+    )
+  }
+  return new StartupError(`PostgreSQL cannot use ${directory} (${code}).`, { cause: error })
+}
+
+async function startServer(
+  cluster: string,
+  password: string,
+  binaries: PostgresBinaries,
+  account: Account | undefined,
+  log: (line: string) => void,
+): Promise<EmbeddedPostgres> {
+  const launcher = chooseLauncher(account, [binaries.root, cluster])
+  for (let attempt = 1; ; attempt += 1) {
+    const port = await findFreePort()
+    const started = await tryStart(launcher, binaries.postgres, cluster, port, log)
+    if ('process' in started) {
+      const url = `postgresql://${SUPERUSER}:${password}@127.0.0.1:${port}/${DATABASE}`
+      return await finishStart(started.process, started.pid, url)
+    }
+    if (attempt === ATTEMPTS || !started.lines.some((line) => PASSING_TROUBLE.test(line))) {
+      const reason = findReason(started.lines, started.ended)
+      throw new StartupError(`The embedded PostgreSQL does not start: ${reason}`)
+    }
+    await sleep(attempt * 200)
+  }
+}
+
+type StartResult = { process: SupervisedProcess; pid: number } | { lines: string[]; ended: string }
+
+/** Waits for readiness without a limit: recovery after a crash may take minutes. */
+async function tryStart(
+  launcher: Launcher,
+  program: string,
+  cluster: string,
+  port: number,
+  log: (line: string) => void,
+): Promise<StartResult> {
+  const lines: string[] = []
+  const ready = Promise.withResolvers<'ready'>()
+  const settings = Object.entries({ ...SETTINGS, port: String(port) })
+  const command = [program, '-D', cluster, ...settings.flatMap(([k, v]) => ['-c', `${k}=${v}`])]
+  let isStarting = true
+  const process = startSupervised(launcher, command, (line) => {
+    log(line)
+    if (!isStarting) return
+    lines.push(line)
+    if (line.includes('database system is ready to accept connections')) ready.resolve('ready')
+  })
+  const ended = await Promise.race([ready.promise, process.exited])
+  isStarting = false
+  const pid = await process.pid
+  if (ended === 'ready' && pid !== undefined) return { process, pid }
+  return { lines, ended }
+}
+
+/** Makes the database on first use and proves that the server answers. */
+async function finishStart(
+  server: SupervisedProcess,
+  pid: number,
+  url: string,
+): Promise<EmbeddedPostgres> {
+  const stop = () => stopServer(server, pid)
+  try {
+    await ensureDatabase(url)
+  } catch (cause) {
+    await stop()
+    throw new StartupError(
+      `The embedded PostgreSQL does not answer (${(cause as NodeJS.ErrnoException).code}).`,
+      { cause },
+    )
+  }
+  server.setKeepsAlive(false)
+  let stopping: Promise<void> | undefined
+  return {
+    url,
+    pid,
+    stop: () => {
+      stopping ??= stop()
+      return stopping
+    },
+    onUnexpectedExit: (listener) => {
+      void server.exited.then((ended) => {
+        if (!stopping) listener(`The embedded PostgreSQL ended by itself (${ended}).`)
+      })
+    },
+  }
+}
+
+async function stopServer(server: SupervisedProcess, pid: number): Promise<void> {
+  server.setKeepsAlive(true)
+  server.end()
+  const timer = setTimeout(() => {
+    try {
+      process.kill(pid, 'SIGQUIT')
+    } catch {
+      // It ended in this moment.
+    }
+  }, STOP_PATIENCE_MS)
+  await server.exited
+  clearTimeout(timer)
+}
+
+async function ensureDatabase(url: string): Promise<void> {
+  const maintenance = new URL(url)
+  maintenance.pathname = '/postgres'
+  const client = new pg.Client({ connectionString: maintenance.href })
+  client.on('error', () => {})
+  try {
+    await client.connect()
+    const found = await client.query('select 1 from pg_database where datname = $1', [DATABASE])
+    if (found.rowCount === 0) await client.query(`create database ${DATABASE}`)
+  } finally {
+    await client.end().catch(() => {})
+  }
+}
+
+function findFreePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer().once('error', reject)
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address()
+      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
+    })
+  })
+}

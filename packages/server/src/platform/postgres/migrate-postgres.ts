@@ -1,0 +1,87 @@
+import type pg from 'pg'
+import { StartupError } from '../errors.ts'
+import { type AppliedMigration, findPendingMigrations, type Migration } from '../migrations.ts'
+
+/** Any constant: it keeps two processes from migrating at the same time. */
+const LOCK_ID = 7_258_716_001
+
+/**
+ * Applies what is missing, each migration in a transaction of its own that also writes its row of
+ * `salus_migrations`. The lock is held by the transaction, so it works through a proxy that pools
+ * transactions too, and what the other process did meanwhile is read again each time.
+ * @returns the migrations that this call applied
+ * @throws StartupError when one fails or the database does not match the code
+ */
+export async function migratePostgres(
+  pool: pg.Pool,
+  migrations: Migration[],
+): Promise<Migration[]> {
+  const applied: Migration[] = []
+  const client = await pool.connect()
+  let failure: Error | undefined
+  try {
+    for (;;) {
+      const migration = await applyNext(client, migrations)
+      if (!migration) return applied
+      applied.push(migration)
+    }
+  } catch (error) {
+    failure = error as Error
+    throw error
+  } finally {
+    // A connection in an unknown state does not go back to the pool.
+    client.release(failure)
+  }
+}
+
+async function applyNext(
+  client: pg.PoolClient,
+  migrations: Migration[],
+): Promise<Migration | undefined> {
+  await client.query('begin')
+  try {
+    const [next] = findPendingMigrations(await lockAndReadApplied(client), migrations)
+    if (next) await apply(client, next)
+    await client.query('commit')
+    return next
+  } catch (error) {
+    await client.query('rollback').catch(() => {})
+    throw error
+  }
+}
+
+async function lockAndReadApplied(client: pg.PoolClient): Promise<AppliedMigration[]> {
+  await client.query('select pg_advisory_xact_lock($1)', [LOCK_ID])
+  await client.query(`
+    create table if not exists salus_migrations (
+      number integer primary key,
+      name text not null,
+      checksum text not null,
+      applied_at timestamptz not null default now()
+    )
+  `)
+  const { rows } = await client.query<AppliedMigration>(
+    'select number, name, checksum from salus_migrations order by number',
+  )
+  return rows
+}
+
+async function apply(client: pg.PoolClient, migration: Migration): Promise<void> {
+  const { number, name, sql, checksum } = migration
+  try {
+    await client.query(sql)
+  } catch (cause) {
+    const { code = 'connection lost', message } = cause as Error & { code?: string }
+    // Class 42 speaks of statements and names; other messages can quote a person's data.
+    const detail = code.startsWith('42') ? `: ${message}` : ''
+    throw new StartupError(
+      `The PostgreSQL migration ${number} ${name} failed (${code}${detail}).`,
+      { cause },
+    )
+  }
+  await client.query('insert into salus_migrations (number, name, checksum) values ($1, $2, $3)', [
+    number,
+    name,
+    checksum,
+  ])
+}

@@ -1,0 +1,71 @@
+import { execFileSync } from 'node:child_process'
+import { readFileSync, readlinkSync, realpathSync, rmSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { StartupError } from '../errors.ts'
+
+const PATIENCE_MS = 10_000
+
+/**
+ * A postmaster of a parent that was killed shuts itself down. Waits for that, and ends it hard when
+ * it takes too long; what it had acknowledged is on disk either way.
+ */
+export async function waitForPreviousPostmaster(
+  cluster: string,
+  log: (line: string) => void,
+): Promise<void> {
+  const pid = readPid(cluster)
+  if (pid === undefined) return
+  if (!isPostmasterOf(pid, cluster)) {
+    // After a restart of the machine the number may name any process, even one of ours, and
+    // PostgreSQL would refuse to start.
+    if (pid !== process.pid && !isAlive(pid)) return
+    rmSync(join(cluster, 'postmaster.pid'), { force: true })
+    return
+  }
+  if (await endsWithin(pid, cluster, PATIENCE_MS)) return
+  log(`The earlier PostgreSQL (process ${pid}) does not end by itself and is stopped.`)
+  process.kill(pid, 'SIGQUIT')
+  if (await endsWithin(pid, cluster, PATIENCE_MS)) return
+  throw new StartupError(
+    `An earlier PostgreSQL (process ${pid}) still uses ${cluster} and does not stop. End it first.`,
+  )
+}
+
+async function endsWithin(pid: number, cluster: string, milliseconds: number): Promise<boolean> {
+  const deadline = performance.now() + milliseconds
+  while (isPostmasterOf(pid, cluster)) {
+    if (performance.now() > deadline) return false
+    await sleep(50)
+  }
+  return true
+}
+
+function readPid(cluster: string): number | undefined {
+  const path = join(cluster, 'postmaster.pid')
+  if (!statSync(path, { throwIfNoEntry: false })) return undefined
+  const pid = Number.parseInt(readFileSync(path, 'utf8'), 10)
+  return pid > 0 ? pid : undefined
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM'
+  }
+}
+
+/** A postmaster's working directory is its cluster, from before it writes its process id. */
+function isPostmasterOf(pid: number, cluster: string): boolean {
+  try {
+    if (process.platform === 'linux') {
+      return readlinkSync(`/proc/${pid}/cwd`) === realpathSync(cluster)
+    }
+    const command = execFileSync('ps', ['-p', String(pid), '-o', 'command='], { encoding: 'utf8' })
+    return command.includes(`-D ${cluster}`)
+  } catch {
+    return false
+  }
+}

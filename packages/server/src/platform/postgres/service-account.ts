@@ -1,0 +1,115 @@
+import { execFileSync, spawnSync } from 'node:child_process'
+import { chownSync, lchownSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { StartupError } from '../errors.ts'
+import type { Launcher } from './supervised-process.ts'
+
+export interface Account {
+  uid: number
+  gid: number
+}
+
+const ACCOUNT_NAME = 'salus'
+const ELSE = 'Start Salus as an ordinary user, or set DATABASE_URL to your own PostgreSQL.'
+
+/** Bits of the effective capability set in /proc/self/status, the lesser privilege first. */
+const SEARCH_CAPABILITIES = [
+  { bit: 2n, name: 'dac_read_search' },
+  { bit: 1n, name: 'dac_override' },
+] as const
+
+/**
+ * PostgreSQL refuses to run as root, so root hands it to the system user `salus`.
+ * @returns undefined when this process is not root: PostgreSQL then runs as the same user
+ */
+export async function findServiceAccount(): Promise<Account | undefined> {
+  if (process.getuid?.() !== 0) return undefined
+  let reason = ''
+  // Two processes that start together contend for the lock on /etc/passwd.
+  for (let attempt = 0; attempt < 10; attempt += 1) {
+    const account = lookUpAccount()
+    if (account) return account
+    reason = createAccount()
+    if (reason !== '') await sleep(200)
+  }
+  throw new StartupError(
+    `PostgreSQL does not run as root, and the system user ${ACCOUNT_NAME} cannot be made ` +
+      `(${reason}). ${ELSE}`,
+  )
+}
+
+function lookUpAccount(): Account | undefined {
+  try {
+    const [uid, gid] = ['-u', '-g'].map((option) =>
+      Number(execFileSync('id', [option, ACCOUNT_NAME], { encoding: 'utf8', stdio: 'pipe' })),
+    )
+    return uid && gid ? { uid, gid } : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** Returns why it failed, or an empty text. */
+function createAccount(): string {
+  const options = ['--system', '--no-create-home', '--shell', '/usr/sbin/nologin', ACCOUNT_NAME]
+  const result = spawnSync('useradd', options, { encoding: 'utf8' })
+  if (result.error) return result.error.message
+  return result.status === 0 ? '' : result.stderr.trim().split('\n').at(-1) || 'useradd failed'
+}
+
+/**
+ * Decides how to start a program that must reach `paths`. A folder on the way that others may not
+ * pass (a clone under /root) is passed with one capability, which leaves its mode alone.
+ */
+export function chooseLauncher(account: Account | undefined, paths: string[]): Launcher {
+  if (!account) return { prefix: [] }
+  const closed = paths.map((path) => findClosedFolder(path, account.uid)).find(Boolean)
+  if (closed === undefined) return { prefix: [], ...account }
+  const capability = findSearchCapability()
+  if (!capability || spawnSync('setpriv', ['--version']).status !== 0) {
+    throw new StartupError(
+      `PostgreSQL runs as the user ${ACCOUNT_NAME}, which may not pass through ${closed}. Run ` +
+        `chmod o+x ${closed}, or install setpriv (package util-linux). Otherwise: ${ELSE}`,
+    )
+  }
+  const { uid, gid } = account
+  return {
+    prefix: [
+      'setpriv',
+      `--reuid=${uid}`,
+      `--regid=${gid}`,
+      '--clear-groups',
+      `--inh-caps=+${capability}`,
+      `--ambient-caps=+${capability}`,
+    ],
+  }
+}
+
+function findClosedFolder(path: string, uid: number): string | undefined {
+  for (let folder = path; ; folder = dirname(folder)) {
+    const { mode, uid: owner } = statSync(folder)
+    if ((mode & (owner === uid ? 0o100 : 0o001)) === 0) return folder
+    if (folder === dirname(folder)) return undefined
+  }
+}
+
+/** Containers usually drop dac_read_search and keep dac_override. */
+function findSearchCapability(): string | undefined {
+  if (process.platform !== 'linux') return undefined
+  const effective = /^CapEff:\s*([0-9a-f]+)$/m.exec(readFileSync('/proc/self/status', 'utf8'))
+  const bits = BigInt(`0x${effective?.[1] ?? '0'}`)
+  return SEARCH_CAPABILITIES.find(({ bit }) => (bits >> bit) & 1n)?.name
+}
+
+/**
+ * Gives a folder and everything in it to the account. The folder itself comes last, so that an
+ * interrupted change is seen and repeated at the next start.
+ */
+export function giveFolder(folder: string, account: Account): void {
+  if (statSync(folder).uid === account.uid) return
+  for (const entry of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
+    lchownSync(join(folder, entry), account.uid, account.gid)
+  }
+  chownSync(folder, account.uid, account.gid)
+}

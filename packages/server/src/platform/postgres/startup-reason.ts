@@ -1,0 +1,8 @@
+/**
+ * The line of a PostgreSQL program's output that says why it gave up: the first error, since later
+ * ones follow from it, else the last line, else how it ended.
+ */
+export function findReason(lines: string[], ended: string): string {
+  const marked = lines.find((line) => /\b(ERROR|FATAL|PANIC|error): /.test(line))
+  return marked ?? lines.findLast((line) => line.trim() !== '') ?? ended
+}

@@ -1,0 +1,115 @@
+import { Temporal } from 'temporal-polyfill'
+
+const DATE = /^(\d{4})[-/](\d{2})[-/](\d{2})$/
+const DATE_TIME =
+  /^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(?::\d{2}(?:[.,]\d{1,9})?)?(Z|z|[+-]\d{2}(?::?\d{2})?)?$/
+
+const DAY_MS = 86_400_000
+
+/** An instant as the contract writes it: UTC, whole seconds, `+00:00` (contract 01, section 1). */
+export function formatInstant(instant: Date | number): string {
+  return `${new Date(instant).toISOString().slice(0, 19)}+00:00`
+}
+
+/** An instant that was read from text, with the offset if the text named one other than UTC. */
+export interface ParsedInstant {
+  epochMilliseconds: number
+  offsetSeconds: number | null
+}
+
+/**
+ * Parses an ISO 8601 date-time. Without an offset it is UTC (contract 01). An offset of zero says
+ * nothing about where the person was, because UTC is how most clients write any instant.
+ */
+export function parseInstant(text: string): ParsedInstant | undefined {
+  const match = DATE_TIME.exec(text)
+  if (match === null) return undefined
+  const zone = match[1]
+  const iso = zone === undefined ? `${text}Z` : text
+  const normal = normalizeIso(iso, zone)
+  const epochMilliseconds = Date.parse(normal)
+  if (Number.isNaN(epochMilliseconds) || !sameDay(text)) return undefined
+  return { epochMilliseconds, offsetSeconds: zone === undefined ? null : offsetOf(zone) }
+}
+
+/** Date.parse wants a T, a dot, an upper-case Z and a colon in the offset. */
+function normalizeIso(iso: string, zone: string | undefined): string {
+  let normal = iso.replace(' ', 'T').replace(',', '.').replace('z', 'Z')
+  if (zone !== undefined && zone.length === 5 && zone[3] !== ':') {
+    normal = `${normal.slice(0, -2)}:${normal.slice(-2)}`
+  } else if (zone !== undefined && zone.length === 3) {
+    normal = `${normal}:00`
+  }
+  return normal
+}
+
+function offsetOf(zone: string): number | null {
+  if (zone === 'Z' || zone === 'z') return null
+  const digits = zone.replace(':', '')
+  const seconds = Number(digits.slice(1, 3)) * 3600 + Number(digits.slice(3, 5) || 0) * 60
+  if (seconds === 0) return null
+  return zone[0] === '-' ? -seconds : seconds
+}
+
+/** Date.parse rolls 31 February over into March; the contract wants a refusal. */
+function sameDay(text: string): boolean {
+  const day = Number(text.slice(8, 10))
+  if (day <= 28) return true
+  const daysInMonth = new Date(Date.UTC(Number(text.slice(0, 4)), Number(text.slice(5, 7)), 0))
+  return day <= daysInMonth.getUTCDate()
+}
+
+/** A calendar date, `YYYY-MM-DD`; slashes are read too, because the iOS client sends them. */
+export function parseDate(text: string): string | undefined {
+  const match = DATE.exec(text)
+  if (match === null) return undefined
+  const [, year, month, day] = match
+  const date = `${year}-${month}-${day}`
+  const parsed = Date.parse(`${date}T00:00:00Z`)
+  return !Number.isNaN(parsed) && sameDay(date) ? date : undefined
+}
+
+/** The first millisecond of a UTC day. */
+export function startOfUtcDay(date: string): number {
+  return Date.parse(`${date}T00:00:00Z`)
+}
+
+/**
+ * A start bound: a bare date is 00:00:00 of that day, UTC. Returns epoch milliseconds.
+ */
+export function parseStartBound(text: string): number | undefined {
+  const date = parseDate(text)
+  return date === undefined ? parseInstant(text)?.epochMilliseconds : startOfUtcDay(date)
+}
+
+/**
+ * An end bound, inclusive: a bare date is 23:59:59 of that day, UTC. Instants are answered in whole
+ * seconds, so a bound covers its whole second. Returns epoch milliseconds.
+ */
+export function parseEndBound(text: string): number | undefined {
+  const date = parseDate(text)
+  if (date !== undefined) return startOfUtcDay(date) + DAY_MS - 1
+  const instant = parseInstant(text)?.epochMilliseconds
+  return instant === undefined ? undefined : Math.floor(instant / 1000) * 1000 + 999
+}
+
+/** The calendar date of an instant at an offset from UTC. */
+export function dateAtOffset(epochMilliseconds: number, offsetSeconds: number): string {
+  return new Date(epochMilliseconds + offsetSeconds * 1000).toISOString().slice(0, 10)
+}
+
+/** A date some days later (or earlier, when negative). */
+export function addDays(date: string, days: number): string {
+  return new Date(startOfUtcDay(date) + days * DAY_MS).toISOString().slice(0, 10)
+}
+
+/** True for an IANA time zone identifier; fixed offsets such as `+02:00` are not identifiers. */
+export function isTimeZone(id: string): boolean {
+  if (!/^[A-Za-z]/.test(id)) return false
+  try {
+    Temporal.Now.zonedDateTimeISO(id)
+    return true
+  } catch {
+    return false
+  }
+}

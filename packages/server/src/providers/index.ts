@@ -1,0 +1,9 @@
+export {
+  type AuthType,
+  findProvider,
+  PROVIDERS,
+  type Provider,
+  SDK_PROVIDER_SLUGS,
+} from './provider.registry.ts'
+export { logoUrl, ProviderRef, toProviderRef } from './provider.schema.ts'
+export { registerProviderLogos } from './provider-logo.routes.ts'

@@ -1,0 +1,22 @@
+import Type from 'typebox'
+import type { Provider } from './provider.registry.ts'
+
+/** A provider as other objects name it (contract 02, ProviderRef). */
+export const ProviderRef = Type.Object(
+  {
+    name: Type.String(),
+    slug: Type.String(),
+    logo: Type.String({ description: 'URL of an image.' }),
+  },
+  { title: 'ProviderRef' },
+)
+export type ProviderRef = Type.Static<typeof ProviderRef>
+
+/** URL of a provider's logo, served by this deployment. */
+export function logoUrl(baseUrl: string, slug: string): string {
+  return `${baseUrl}/assets/providers/${slug}.svg`
+}
+
+export function toProviderRef(baseUrl: string, provider: Provider): ProviderRef {
+  return { name: provider.name, slug: provider.slug, logo: logoUrl(baseUrl, provider.slug) }
+}

@@ -1,0 +1,16 @@
+export {
+  type ExtraField,
+  findSeries,
+  SERIES,
+  SERIES_BY_UPLOAD_NAME,
+  type Series,
+  type SeriesName,
+  series,
+} from './series.registry.ts'
+export {
+  inferHealthKitSourceType,
+  isSourceType,
+  SOURCE_TYPES,
+  type SourceType,
+} from './source-types.ts'
+export { convert } from './units.ts'

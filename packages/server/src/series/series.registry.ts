@@ -1,0 +1,404 @@
+import { UNITS, type UnitTable } from './units.ts'
+
+/**
+ * interval: half-open [start, end); point: start = end; blood_pressure: a point with systolic and
+ * diastolic instead of a value.
+ */
+export type SampleShape = 'interval' | 'point' | 'blood_pressure'
+
+/** What a sample of a series may carry in `type`. */
+export interface SampleTypes {
+  /** true: a sample without a type is put aside. */
+  required: boolean
+  /** The closed list, or undefined where any text is a type (an allergen, a lead, a food). */
+  allowed?: readonly string[]
+}
+
+/** A field that samples of one series carry beside the common ones. */
+export interface ExtraField {
+  name: string
+  /** A list field (tags) or a single text. */
+  kind: 'text' | 'list'
+  allowed: readonly string[]
+  /** Always present in answers, null when unknown; otherwise present only when known. */
+  alwaysPresent: boolean
+}
+
+/** One of the 51 series: everything that routes, validation, OpenAPI and docs derive from. */
+export interface Series {
+  /** Name in read paths. */
+  name: string
+  /** Name in events, supported_resources and availability maps, where it differs from `name`. */
+  resource: string
+  /** Further names that upload paths accept (contract 07). */
+  uploadNames: readonly string[]
+  shape: SampleShape
+  /** Canonical unit: the exact constant that answers carry. */
+  unit: string
+  /** Accepted unit labels. */
+  units: UnitTable
+  /** Unit tables of single sample types, where the molecule decides the factor. */
+  unitsByType?: Readonly<Record<string, UnitTable>>
+  /** Allowed range of the canonical value, both ends included; null is unbounded. */
+  least: number | null
+  most: number | null
+  /** Only these values exist (a coded series). */
+  codes?: readonly number[]
+  /** The stored value whatever the item says: an alert counts 1, a stand hour counts 1. */
+  constantValue?: number
+  valueKind: 'number' | 'text'
+  types: SampleTypes | null
+  extraFields: readonly ExtraField[]
+  /** The deprecated flat read exists. */
+  legacy: boolean
+  deprecated: boolean
+  meaning: string
+}
+
+interface Row extends Partial<Omit<Series, 'name'>> {
+  units: UnitTable
+  unit: string
+}
+
+const SENSOR_LOCATIONS = [
+  'armpit',
+  'body',
+  'ear',
+  'finger',
+  'gastrointestinal',
+  'mouth',
+  'rectum',
+  'toe',
+  'eardrum',
+  'temporal_artery',
+  'forehead',
+  'wrist',
+]
+
+const field = (name: string, allowed: readonly string[], alwaysPresent = false): ExtraField => ({
+  name,
+  kind: 'text',
+  allowed,
+  alwaysPresent,
+})
+
+const SENSOR_LOCATION = field('sensor_location', SENSOR_LOCATIONS, true)
+const TAGS: ExtraField = {
+  name: 'tags',
+  kind: 'list',
+  allowed: ['food', 'exercise', 'insulin_injection', 'unspecified'],
+  alwaysPresent: false,
+}
+
+const required = (...allowed: string[]): SampleTypes => ({ required: true, allowed })
+const optional = (...allowed: string[]): SampleTypes => ({ required: false, allowed })
+const anyType: SampleTypes = { required: true }
+
+const counted = { unit: 'count', units: UNITS.count }
+const percent = { unit: '%', units: UNITS.percent, most: 100 }
+const minutes = { unit: 'min', units: UNITS.minutes }
+const celsius = { unit: '°C', units: UNITS.celsius, least: 25, most: 45 }
+const point = { shape: 'point' } as const
+const legacy = { legacy: true }
+
+/**
+ * Contract 05, section 3, one row a series. Defaults: interval, least 0, no upper bound, number,
+ * no type, no extra field, no legacy path.
+ */
+const ROWS = {
+  afib_burden: { ...percent, meaning: 'Share of time in atrial fibrillation.' },
+  basal_body_temperature: { ...celsius, meaning: 'Body temperature at rest, right after waking.' },
+  blood_oxygen: { ...percent, ...point, ...legacy, meaning: 'Oxygen saturation (SpO2).' },
+  blood_pressure: {
+    unit: 'mmHg',
+    units: UNITS.pressure,
+    shape: 'blood_pressure',
+    most: 400,
+    ...legacy,
+    meaning: 'Systolic and diastolic pressure.',
+  },
+  body_fat: { ...percent, ...point, ...legacy, resource: 'fat', meaning: 'Body fat percentage.' },
+  body_mass_index: {
+    unit: 'index',
+    units: UNITS.index,
+    least: 5,
+    most: 150,
+    meaning: 'Body mass index.',
+  },
+  body_temperature: {
+    ...celsius,
+    uploadNames: ['temperature'],
+    extraFields: [SENSOR_LOCATION],
+    meaning: 'Body temperature.',
+  },
+  body_temperature_delta: {
+    unit: '°C',
+    units: UNITS.celsiusDelta,
+    least: -10,
+    most: 10,
+    extraFields: [SENSOR_LOCATION],
+    meaning: "Deviation from the person's baseline temperature.",
+  },
+  body_weight: {
+    unit: 'kg',
+    units: UNITS.kilograms,
+    most: 700,
+    ...point,
+    ...legacy,
+    resource: 'weight',
+    meaning: 'Body mass.',
+  },
+  caffeine: { unit: 'g', units: UNITS.grams, most: 10, ...legacy, meaning: 'Caffeine taken in.' },
+  calories_active: {
+    unit: 'kcal',
+    units: UNITS.kilocalories,
+    ...legacy,
+    meaning: 'Energy burned by activity.',
+  },
+  calories_basal: {
+    unit: 'kcal',
+    units: UNITS.kilocalories,
+    ...point,
+    ...legacy,
+    meaning: 'Energy burned at rest.',
+  },
+  carbohydrates: { unit: 'g', units: UNITS.grams, meaning: 'Carbohydrates taken in.' },
+  cholesterol: {
+    unit: 'mmol/L',
+    units: UNITS.cholesterol,
+    unitsByType: { 'cholesterol/triglycerides': UNITS.triglycerides },
+    most: 60,
+    ...point,
+    ...legacy,
+    types: required(
+      'cholesterol/ldl',
+      'cholesterol/hdl',
+      'cholesterol/total',
+      'cholesterol/triglycerides',
+    ),
+    meaning: 'Blood lipids.',
+  },
+  daylight_exposure: { ...minutes, meaning: 'Time in daylight.' },
+  distance: {
+    unit: 'm',
+    units: UNITS.meters,
+    ...legacy,
+    meaning: 'Distance covered on foot or by wheelchair.',
+  },
+  electrocardiogram_voltage: {
+    unit: 'mV',
+    units: UNITS.millivolts,
+    least: null,
+    ...point,
+    ...legacy,
+    types: anyType,
+    meaning: 'Lead voltage; the type names the lead.',
+  },
+  fall: { ...counted, meaning: 'Falls.' },
+  floors_climbed: { ...counted, ...point, ...legacy, meaning: 'Floors climbed.' },
+  forced_expiratory_volume_1: {
+    unit: 'L',
+    units: UNITS.liters,
+    most: 15,
+    meaning: 'Volume breathed out in the first second of a forced breath.',
+  },
+  forced_vital_capacity: {
+    unit: 'L',
+    units: UNITS.liters,
+    most: 15,
+    meaning: 'Volume breathed out in a whole forced breath.',
+  },
+  glucose: {
+    unit: 'mmol/L',
+    units: UNITS.bloodGlucose,
+    most: 60,
+    ...point,
+    ...legacy,
+    types: optional('automatic', 'manual_scan', 'fingerprick'),
+    meaning: 'Blood or interstitial glucose.',
+  },
+  handwashing: { ...counted, meaning: 'Times hands were washed.' },
+  heart_rate_alert: {
+    ...counted,
+    constantValue: 1,
+    types: required('low_heart_rate', 'high_heart_rate', 'irregular_rhythm'),
+    meaning: 'An alert that the device raised.',
+  },
+  heart_rate_recovery_one_minute: {
+    ...counted,
+    most: 200,
+    units: { ...UNITS.count, ...UNITS.beatsPerMinute },
+    meaning: 'Drop of the heart rate one minute after exercise, in beats per minute.',
+  },
+  heartrate: {
+    unit: 'bpm',
+    units: UNITS.beatsPerMinute,
+    least: 10,
+    most: 350,
+    ...point,
+    ...legacy,
+    meaning: 'Heart rate.',
+  },
+  hrv: {
+    unit: 'rmssd',
+    units: UNITS.milliseconds,
+    most: 1000,
+    ...point,
+    ...legacy,
+    uploadNames: ['heartrate_variability'],
+    // SDNN and RMSSD are different statistics: HealthKit only has SDNN, so the method is kept.
+    extraFields: [field('method', ['rmssd', 'sdnn'])],
+    meaning: 'Heart rate variability in milliseconds.',
+  },
+  hypnogram: {
+    unit: 'stage',
+    units: UNITS.sleepStage,
+    least: -1,
+    most: 5,
+    codes: [-1, 1, 2, 3, 4, 5],
+    ...legacy,
+    deprecated: true,
+    meaning: 'Sleep stage: 1 deep, 2 light, 3 REM, 4 awake, 5 manual, -1 missing.',
+  },
+  ige: {
+    unit: 'FSU',
+    units: UNITS.fluorescence,
+    ...point,
+    ...legacy,
+    types: anyType,
+    meaning: 'Immunoglobulin E; the type names the allergen.',
+  },
+  igg: {
+    unit: 'FSU',
+    units: UNITS.fluorescence,
+    ...point,
+    ...legacy,
+    types: anyType,
+    meaning: 'Immunoglobulin G; the type names the food.',
+  },
+  inhaler_usage: { ...counted, meaning: 'Puffs of an inhaler.' },
+  insulin_injection: {
+    unit: 'unit',
+    units: UNITS.insulinUnits,
+    most: 500,
+    types: required('rapid_acting', 'long_acting'),
+    extraFields: [
+      field('delivery_mode', ['basal', 'bolus']),
+      field('delivery_form', ['standard', 'extended']),
+      field('bolus_purpose', ['meal', 'correction', 'mixed', 'unknown']),
+    ],
+    meaning: 'Insulin given.',
+  },
+  lean_body_mass: {
+    unit: 'kg',
+    units: UNITS.kilograms,
+    most: 400,
+    meaning: 'Body mass without fat.',
+  },
+  mindfulness_minutes: { ...minutes, ...legacy, meaning: 'Time spent in mindfulness.' },
+  note: {
+    unit: 'text',
+    units: UNITS.text,
+    valueKind: 'text',
+    extraFields: [TAGS],
+    meaning: 'A note of the person.',
+  },
+  peak_expiratory_flow_rate: {
+    unit: 'L/min',
+    units: UNITS.litersPerMinute,
+    most: 1500,
+    meaning: 'Highest flow of a forced breath.',
+  },
+  respiratory_rate: {
+    unit: 'bpm',
+    units: UNITS.beatsPerMinute,
+    most: 120,
+    ...point,
+    ...legacy,
+    meaning: 'Breaths per minute.',
+  },
+  sleep_apnea_alert: { ...counted, meaning: 'An alert of possible sleep apnea.' },
+  sleep_breathing_disturbance: {
+    ...counted,
+    types: optional('elevated', 'not_elevated'),
+    meaning: 'Breathing disturbances during a night.',
+  },
+  stand_duration: { ...minutes, meaning: 'Time spent standing.' },
+  stand_hour: {
+    ...counted,
+    constantValue: 1,
+    types: required('stood', 'idle'),
+    meaning: 'One sample an hour: did the person stand?',
+  },
+  steps: { ...counted, ...legacy, meaning: 'Steps.' },
+  stress_level: { ...percent, ...point, ...legacy, meaning: 'Stress as the provider scores it.' },
+  uv_exposure: { unit: 'index', units: UNITS.index, meaning: 'Ultraviolet index.' },
+  vo2_max: {
+    unit: 'mL/kg/min',
+    units: UNITS.oxygenUptake,
+    most: 120,
+    ...legacy,
+    meaning: 'Largest oxygen uptake.',
+  },
+  waist_circumference: {
+    unit: 'cm',
+    units: UNITS.centimeters,
+    most: 400,
+    meaning: 'Waist circumference.',
+  },
+  water: { unit: 'ml', units: UNITS.milliliters, ...point, ...legacy, meaning: 'Water taken in.' },
+  wheelchair_push: { ...counted, meaning: 'Pushes of a wheelchair.' },
+  workout_distance: {
+    unit: 'm',
+    units: UNITS.meters,
+    meaning: 'Distance within one workout.',
+  },
+  workout_duration: {
+    ...minutes,
+    extraFields: [field('intensity', ['low', 'medium', 'high'], true)],
+    meaning: 'Time of exercise.',
+  },
+  workout_swimming_stroke: { ...counted, meaning: 'Swimming strokes within one workout.' },
+} as const satisfies Record<string, Row>
+
+export type SeriesName = keyof typeof ROWS
+
+const DEFAULTS = {
+  uploadNames: [],
+  shape: 'interval',
+  least: 0,
+  most: null,
+  valueKind: 'number',
+  types: null,
+  extraFields: [],
+  legacy: false,
+  deprecated: false,
+  meaning: '',
+} as const
+
+/** The 51 series in the order of contract 05. */
+export const SERIES: readonly Series[] = Object.entries(ROWS).map(([name, row]) => ({
+  ...DEFAULTS,
+  name,
+  resource: name,
+  ...(row as Row),
+}))
+
+const BY_NAME = new Map(SERIES.map((series) => [series.name, series]))
+
+/** The series of a name known at compile time. */
+export function series(name: SeriesName): Series {
+  return BY_NAME.get(name) as Series
+}
+
+/** The series of a read path. */
+export function findSeries(name: string): Series | undefined {
+  return BY_NAME.get(name)
+}
+
+/** Every name an upload path accepts → its series: read names, resource names, SDK names. */
+export const SERIES_BY_UPLOAD_NAME: ReadonlyMap<string, Series> = new Map(
+  SERIES.flatMap((series) =>
+    [series.name, series.resource, ...series.uploadNames].map((name) => [name, series] as const),
+  ),
+)

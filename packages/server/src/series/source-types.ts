@@ -1,0 +1,40 @@
+/** What kind of thing made a sample (contract 04, section 5). */
+export const SOURCE_TYPES = [
+  'unknown',
+  'phone',
+  'watch',
+  'app',
+  'multiple_sources',
+  'fingerprick',
+  'cuff',
+  'manual_scan',
+  'automatic',
+  'insulin_pump',
+  'scale',
+  'chest_strap',
+  'ring',
+  'lab',
+  'exercise_machine',
+  'earphone',
+] as const
+
+export type SourceType = (typeof SOURCE_TYPES)[number]
+
+const KNOWN: ReadonlySet<string> = new Set(SOURCE_TYPES)
+
+export function isSourceType(text: unknown): text is SourceType {
+  return typeof text === 'string' && KNOWN.has(text)
+}
+
+/**
+ * Infers the source type of a HealthKit sample from its bundle and product type, as the public
+ * clients do when they send no type (contract 04, section 5). Only Apple's own sources are typed.
+ */
+export function inferHealthKitSourceType(bundle: string, productType: string): SourceType {
+  if (bundle === 'com.apple.Health') return 'app'
+  if (!bundle.startsWith('com.apple.health.')) return 'unknown'
+  const product = productType.toLowerCase()
+  if (product.startsWith('watch')) return 'watch'
+  if (product.startsWith('iphone')) return 'phone'
+  return 'unknown'
+}

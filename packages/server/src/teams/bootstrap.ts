@@ -1,0 +1,129 @@
+import type { Config } from '../config.ts'
+import { hashKey } from '../platform/crypto/keys.ts'
+import { newId } from '../platform/ids.ts'
+import type { Db } from '../platform/postgres/database.ts'
+import type { Clock } from '../platform/time/clock.ts'
+import { findManagementKeyByHash } from './management-keys.repository.ts'
+import { generateManagementKey, storeManagementKey } from './management-keys.service.ts'
+import { findTeamKeyState } from './team-keys.repository.ts'
+import { generateTeamKey, storeTeamKey } from './team-keys.service.ts'
+import {
+  findFirstOrganization,
+  findFirstTeam,
+  insertOrganization,
+  listEnvironments,
+  lockBootstrap,
+} from './teams.repository.ts'
+import type { Environment } from './teams.schema.ts'
+import { storeTeam } from './teams.service.ts'
+
+/** What the first start made. Keys that were given in settings are not repeated. */
+export interface FirstKeys {
+  organizationId: string
+  teamId: string
+  apiKey?: string
+  managementKey?: string
+}
+
+/** A given key that opens nothing. */
+export interface UnusedKey {
+  setting: 'SALUS_API_KEY' | 'SALUS_MANAGEMENT_KEY'
+  /** `deleted`: it was revoked, or its team deleted, and is not revived. */
+  reason: 'deleted' | 'no_team'
+}
+
+export interface Bootstrapped {
+  /** Only on the first start: print them once, and write them to a file of mode 0600. */
+  firstKeys: FirstKeys | undefined
+  /** Worth a warning in the log. */
+  unusedKeys: UnusedKey[]
+}
+
+type BootstrapConfig = Pick<Config, 'apiKey' | 'managementKey' | 'region'>
+
+/**
+ * Makes the first organization, team and keys when there are none (contract 01, section 7); later
+ * starts only add keys that are given in settings and were never stored. Processes that start
+ * together wait for each other, so they make one organization.
+ */
+export function bootstrap(options: {
+  db: Db
+  config: BootstrapConfig
+  clock: Clock
+}): Promise<Bootstrapped> {
+  const { db, config, clock } = options
+  return db.transaction().execute(async (transaction) => {
+    await lockBootstrap(transaction)
+    const organization = await findFirstOrganization(transaction)
+    if (organization !== undefined) {
+      const unusedKeys = await addGivenKeys(transaction, organization.id, config, clock.now())
+      return { firstKeys: undefined, unusedKeys }
+    }
+    const firstKeys = await makeFirst(transaction, config, clock.now())
+    return { firstKeys, unusedKeys: [] }
+  })
+}
+
+async function makeFirst(db: Db, config: BootstrapConfig, createdAt: Date): Promise<FirstKeys> {
+  const organizationId = newId()
+  const teamId = newId()
+  await insertOrganization(db, {
+    id: organizationId,
+    name: 'My organization',
+    created_at: createdAt,
+  })
+  const { region } = config
+  const name = 'My team'
+  const team = { id: teamId, organizationId, name, region, integrationTeamId: null, settings: {} }
+  await storeTeam(db, { ...team, createdAt })
+  const managementKey = config.managementKey ?? generateManagementKey()
+  await addManagementKey(db, organizationId, managementKey, createdAt)
+  const apiKey = config.apiKey ?? generateTeamKey('sandbox', region)
+  await addTeamKey(db, teamId, apiKey, createdAt)
+  return {
+    organizationId,
+    teamId,
+    apiKey: config.apiKey === undefined ? apiKey : undefined,
+    managementKey: config.managementKey === undefined ? managementKey : undefined,
+  }
+}
+
+function addManagementKey(db: Db, organizationId: string, value: string, createdAt: Date) {
+  const label = 'First management key'
+  const creator = { type: 'bootstrap' }
+  const key = { label, role: 'org_admin' as const, bindings: null, creator, value, createdAt }
+  return storeManagementKey(db, organizationId, key)
+}
+
+async function addTeamKey(db: Db, teamId: string, value: string, createdAt: Date): Promise<void> {
+  const wanted: Environment = value.startsWith('sk_') ? 'sandbox' : 'production'
+  for (const { id, environment } of await listEnvironments(db, teamId)) {
+    if (environment === wanted) await storeTeamKey(db, id, { label: 'First key', value, createdAt })
+  }
+}
+
+async function addGivenKeys(
+  db: Db,
+  organizationId: string,
+  { apiKey, managementKey }: BootstrapConfig,
+  now: Date,
+): Promise<UnusedKey[]> {
+  const unused: UnusedKey[] = []
+  if (managementKey !== undefined) {
+    const stored = await findManagementKeyByHash(db, hashKey(managementKey))
+    if (stored === undefined) await addManagementKey(db, organizationId, managementKey, now)
+    else if (stored.deleted_at) unused.push({ setting: 'SALUS_MANAGEMENT_KEY', reason: 'deleted' })
+  }
+  if (apiKey !== undefined) {
+    const stored = await findTeamKeyState(db, hashKey(apiKey))
+    const team = await findFirstTeam(db, organizationId)
+    if (stored?.key_deleted_at || stored?.team_deleted_at) {
+      unused.push({ setting: 'SALUS_API_KEY', reason: 'deleted' })
+    } else if (stored === undefined && team === undefined) {
+      unused.push({ setting: 'SALUS_API_KEY', reason: 'no_team' })
+    } else if (stored === undefined && team !== undefined) {
+      await addTeamKey(db, team.id, apiKey, now)
+    }
+  }
+  return unused
+}

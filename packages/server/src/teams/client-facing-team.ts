@@ -1,0 +1,40 @@
+import type { TeamRow } from './teams.repository.ts'
+import type { ClientFacingTeam, TeamEnvironment } from './teams.schema.ts'
+
+/** A team as its own key sees it: settings where there is one, the documented nulls elsewhere. */
+export function toClientFacingTeam(row: TeamRow, settings: TeamEnvironment): ClientFacingTeam {
+  const bySms = settings.lab_tests_patient_sms_communication_enabled
+  const byEmail = settings.lab_tests_patient_email_communication_enabled
+  return {
+    id: row.id,
+    org_id: row.organization_id,
+    name: row.name,
+    svix_app_id: null,
+    client_id: null,
+    client_secret: null,
+    airtable_api_key: null,
+    airtable_base_id: null,
+    webhook_secret: null,
+    api_key: null,
+    api_keys: null,
+    configuration: {
+      libreview: { practice_id: {}, strip_tz: false },
+      texts_enabled: false,
+      push_historical_data: false,
+      provider_raw_data: false,
+      reject_duplicate_connection: settings.reject_duplicate_connection,
+      sdk_per_device_activity_timeseries: settings.sdk_per_device_activity_timeseries,
+      partial_webhooks_enabled: settings.partial_webhooks_enabled,
+      minor_ordering_enabled: settings.minor_ordering_enabled,
+      eds_preferences: null,
+      event_type_prefixes: null,
+    },
+    testkits_texts_enabled: false,
+    lab_tests_patient_communication_enabled: bySms || byEmail,
+    lab_tests_patient_sms_communication_enabled: bySms,
+    lab_tests_patient_email_communication_enabled: byEmail,
+    logo_url: settings.logo_url,
+    critical_result_notification_email: settings.critical_result_notification_email,
+    delegated_flow: 'order_and_results_with_customer_physician_network',
+  }
+}

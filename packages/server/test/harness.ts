@@ -1,0 +1,170 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { InjectOptions } from 'fastify'
+import { buildApp } from '../src/app.ts'
+import { type Config, readConfig } from '../src/config.ts'
+import { erasureJobs } from '../src/erasure/index.ts'
+import { importJobs } from '../src/imports/index.ts'
+import { createSampleWriter, type SampleWriter } from '../src/ingest/index.ts'
+import type { ClickHouse } from '../src/platform/clickhouse/clickhouse.ts'
+import { openEmbeddedClickHouse } from '../src/platform/clickhouse/embedded-clickhouse.ts'
+import { migrateClickHouse } from '../src/platform/clickhouse/migrate-clickhouse.ts'
+import { type FileStore, openFileStore } from '../src/platform/files/file-store.ts'
+import type { App } from '../src/platform/http/app-types.ts'
+import { migrateJobs, startWorker, type Worker } from '../src/platform/jobs/jobs.ts'
+import { createLogger } from '../src/platform/log.ts'
+import { readMigrations } from '../src/platform/migrations.ts'
+import { MIGRATIONS_FOLDER } from '../src/stores.ts'
+import { bootstrap } from '../src/teams/index.ts'
+import { createTestDatabase, type TestDatabase } from './database.ts'
+import { TestClock } from './teams-app.ts'
+
+export interface Answer {
+  status: number
+  headers: Record<string, unknown>
+  text: string
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into bodies of every shape
+  body: any
+}
+
+export interface Harness {
+  app: App
+  config: Config
+  database: TestDatabase
+  clickhouse: ClickHouse
+  writer: SampleWriter
+  files: FileStore
+  clock: TestClock
+  /** Sandbox key of the first team. */
+  apiKey: string
+  managementKey: string
+  organizationId: string
+  teamId: string
+  /** Calls the API, as the first team unless other headers are given; objects are sent as JSON. */
+  call(method: string, url: string, body?: unknown, headers?: object): Promise<Answer>
+  /** A new team with a sandbox and a production key, by the management API. */
+  makeTeam(): Promise<{ id: string; sandboxKey: string; productionKey: string }>
+  /** A new user of the first team, connected to the given SDK providers. */
+  makeUser(...providers: string[]): Promise<string>
+  /** Works on jobs in this process until the harness closes. */
+  startJobs(): Promise<Worker>
+  close(): Promise<void>
+}
+
+let nextUser = 0
+
+/**
+ * The whole application on real stores: an own PostgreSQL database, an own embedded ClickHouse, a
+ * clock that only moves when told to. One a test file; a process has one embedded ClickHouse.
+ */
+export async function createHarness(settings: Partial<Config> = {}): Promise<Harness> {
+  const directory = mkdtempSync(join(tmpdir(), 'salus-test-'))
+  const log = createLogger('silent')
+  const clock = new TestClock()
+  const config = { ...readConfig({ SALUS_DATA_DIR: directory }), ...settings }
+  const database = await createTestDatabase()
+  await migrateJobs(database.pool, log)
+  const clickhouse = await openEmbeddedClickHouse({ directory: join(directory, 'clickhouse') })
+  await migrateClickHouse(clickhouse, readMigrations(join(MIGRATIONS_FOLDER, 'clickhouse')))
+  const { firstKeys } = await bootstrap({ db: database.db, config, clock })
+  if (firstKeys === undefined) throw new Error('The test database was not fresh.')
+  const writer = createSampleWriter({ clickhouse, clock, joinMilliseconds: 1 })
+  const files = openFileStore(join(directory, 'files'))
+  const { db, pool } = database
+  const app = await buildApp({
+    config,
+    db,
+    clickhouse,
+    writer,
+    files,
+    clock,
+    log,
+    readinessChecks: [
+      { name: 'postgres', check: () => pool.query('select 1') },
+      { name: 'clickhouse', check: () => clickhouse.ping() },
+    ],
+    isStopping: () => false,
+  })
+  await app.ready()
+  const apiKey = firstKeys.apiKey ?? config.apiKey ?? ''
+  const managementKey = firstKeys.managementKey ?? config.managementKey ?? ''
+  const workers: Worker[] = []
+
+  const call: Harness['call'] = async (method, url, body, headers = {}) => {
+    const isRaw = body === undefined || typeof body === 'string' || Buffer.isBuffer(body)
+    const request: InjectOptions = {
+      method: method as 'GET',
+      url,
+      headers: {
+        ...(isRaw ? {} : { 'content-type': 'application/json' }),
+        'x-service-api-key': apiKey,
+        ...headers,
+      },
+    }
+    if (body !== undefined) request.payload = isRaw ? (body as string) : JSON.stringify(body)
+    const response = await app.inject(request)
+    const isJson = String(response.headers['content-type']).includes('json')
+    return {
+      status: response.statusCode,
+      headers: response.headers,
+      text: response.body,
+      body: isJson && response.body !== '' ? response.json() : undefined,
+    }
+  }
+
+  const manage = async (method: string, path: string, body: object) => {
+    const url = `/v1/org/${firstKeys.organizationId}${path}`
+    const answer = await call(method, url, body, { 'x-management-key': managementKey })
+    if (answer.status !== 200) throw new Error(`${method} ${path}: ${answer.text}`)
+    return answer.body
+  }
+
+  return {
+    app,
+    config,
+    database,
+    clickhouse,
+    writer,
+    files,
+    clock,
+    apiKey,
+    managementKey,
+    organizationId: firstKeys.organizationId,
+    teamId: firstKeys.teamId,
+    call,
+    async makeTeam() {
+      const { id } = await manage('POST', '/team', { name: 'Another team', region: 'us' })
+      const key = { label: 'test', team_id: id }
+      const sandbox = await manage('POST', '/team_api_keys/sandbox/us', key)
+      const production = await manage('POST', '/team_api_keys/production/us', key)
+      return { id, sandboxKey: sandbox.value, productionKey: production.value }
+    },
+    async makeUser(...providers) {
+      const created = await call('POST', '/v2/user', { client_user_id: `user-${nextUser++}` })
+      for (const provider of providers) {
+        const url = `/v2/link/provider/manual/${provider}`
+        await call('POST', url, { user_id: created.body.user_id })
+      }
+      return created.body.user_id
+    },
+    async startJobs() {
+      const context = { db, clickhouse, writer, clock, files, log }
+      const imports = importJobs({ ...context, maxXmlBytes: config.importMaxBytes })
+      const erasure = erasureJobs(context)
+      const handlers = { ...imports.handlers, ...erasure.handlers }
+      const definitions = { handlers, schedule: '' }
+      const worker = await startWorker({ pool, definitions, concurrency: 1, log })
+      workers.push(worker)
+      return worker
+    },
+    async close() {
+      for (const worker of workers) await worker.stop()
+      await app.close()
+      await writer.idle()
+      await clickhouse.close()
+      await database.close()
+      rmSync(directory, { recursive: true, force: true })
+    },
+  }
+}

@@ -1,0 +1,123 @@
+import Fastify, { type FastifyInstance, type InjectOptions } from 'fastify'
+import type { App } from '../src/platform/http/app-types.ts'
+import { registerErrorHandler } from '../src/platform/http/error-handler.ts'
+import { registerNotFound } from '../src/platform/http/method-not-allowed.ts'
+import { registerRequestBodies } from '../src/platform/http/request-body.ts'
+import { createValidatorCompiler } from '../src/platform/http/validation.ts'
+import { newId } from '../src/platform/ids.ts'
+import type { Db } from '../src/platform/postgres/database.ts'
+import {
+  createManagementAuthentication,
+  createTeamAuthentication,
+} from '../src/teams/authentication.ts'
+import { registerManagementRoutes } from '../src/teams/management.routes.ts'
+import { generateManagementKey, storeManagementKey } from '../src/teams/management-keys.service.ts'
+import { registerTeamRoutes } from '../src/teams/team.routes.ts'
+import { insertOrganization } from '../src/teams/teams.repository.ts'
+
+/** A clock that only moves when told to. */
+export class TestClock {
+  #now = new Date('2026-03-01T12:00:00.250Z')
+
+  now(): Date {
+    return new Date(this.#now)
+  }
+
+  advance(seconds: number): void {
+    this.#now = new Date(this.#now.getTime() + seconds * 1000)
+  }
+}
+
+/** The team and management routes with their hooks, as one process would serve them. */
+export function buildTeamsApp(
+  db: Db,
+  clock: TestClock,
+  { aliasesEnabled = true } = {},
+): FastifyInstance {
+  const app = Fastify({ routerOptions: { ignoreTrailingSlash: true } })
+  app.setValidatorCompiler(createValidatorCompiler())
+  registerErrorHandler(app)
+  registerNotFound(app)
+  registerRequestBodies(app)
+  const team = createTeamAuthentication({ db, clock, aliasesEnabled })
+  app.register(async (scope) => {
+    scope.addHook('onRequest', team.authenticate)
+    registerTeamRoutes(scope as unknown as App, { db })
+    scope.get('/whoami', async (request) => request.tenant)
+  })
+  app.register(async (scope) => {
+    scope.addHook('onRequest', createManagementAuthentication({ db, aliasesEnabled }))
+    const deps = { db, clock, forgetCredentials: team.forget }
+    registerManagementRoutes(scope as unknown as App, deps)
+  })
+  return app
+}
+
+export interface Answer {
+  status: number
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into bodies of every shape
+  body: any
+  headers: Record<string, unknown>
+}
+
+export async function send(app: FastifyInstance, options: InjectOptions): Promise<Answer> {
+  const response = await app.inject(options)
+  return { status: response.statusCode, body: response.json(), headers: response.headers }
+}
+
+/** One organization with its org_admin key, and a client for its management paths. */
+export interface TestOrganization {
+  id: string
+  key: string
+  /** Calls `/v1/org/{id}{path}` with the org_admin key, or with another one. */
+  call(method: string, path: string, body?: object, key?: string): Promise<Answer>
+}
+
+export async function makeOrganization(
+  app: FastifyInstance,
+  db: Db,
+  clock: TestClock,
+): Promise<TestOrganization> {
+  const id = newId()
+  const createdAt = clock.now()
+  await insertOrganization(db, { id, name: 'Test organization', created_at: createdAt })
+  const key = generateManagementKey()
+  await storeManagementKey(db, id, {
+    label: 'First',
+    role: 'org_admin',
+    bindings: null,
+    creator: { type: 'bootstrap' },
+    value: key,
+    createdAt,
+  })
+  const call: TestOrganization['call'] = (method, path, body, usedKey = key) =>
+    send(app, {
+      method: method as 'GET',
+      url: `/v1/org/${id}${path}`,
+      headers: { 'x-management-key': usedKey },
+      payload: body,
+    })
+  return { id, key, call }
+}
+
+/** Makes a team, in `us` unless told otherwise, and returns its id. */
+export async function makeTeam(organization: TestOrganization, extra: object = {}) {
+  const body = { name: 'Clinic', region: 'us', ...extra }
+  const made = await organization.call('POST', '/team', body)
+  return made.body.id as string
+}
+
+/** Makes a team key and returns it as the API answers it. */
+export async function makeTeamKey(organization: TestOrganization, teamId: string, env = 'sandbox') {
+  const body = { label: 'Server', team_id: teamId }
+  const made = await organization.call('POST', `/team_api_keys/${env}/us`, body)
+  return made.body as { id: string; value: string }
+}
+
+/** Makes a team_admin key, for every team when `teamIds` is null, and returns its value. */
+export async function makeTeamAdmin(organization: TestOrganization, teamIds: string[] | null) {
+  const team_role_bindings = teamIds?.map((team_id) => ({ team_id })) ?? null
+  const body = { label: 'Bound', role: 'team_admin', team_role_bindings }
+  const made = await organization.call('POST', '/management_key', body)
+  return made.body.key as string
+}

@@ -1,0 +1,51 @@
+import { spawn } from 'node:child_process'
+import { globSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { startEmbeddedPostgres } from '../packages/server/src/platform/postgres/embedded-postgres.ts'
+
+/**
+ * All checks, in the order of their price: formatting and lint, types, generated files, then the
+ * tests on one shared PostgreSQL cluster, where every test file gets a database of its own.
+ * File names or parts of them as arguments run only those test files.
+ */
+
+const bin = (name: string): string => join('node_modules', '.bin', name)
+
+function run(command: string, args: string[], environment = process.env): Promise<number> {
+  const child = spawn(command, args, { stdio: 'inherit', env: environment })
+  return new Promise((resolve) => child.once('exit', (code) => resolve(code ?? 1)))
+}
+
+async function check(title: string, command: string, args: string[]): Promise<void> {
+  const startedAt = performance.now()
+  const code = await run(command, args)
+  const seconds = ((performance.now() - startedAt) / 1000).toFixed(1)
+  console.log(`${code === 0 ? 'ok' : 'FAILED'}  ${title} (${seconds} s)`)
+  if (code !== 0) process.exit(code)
+}
+
+const wanted = process.argv.slice(2)
+const files = globSync('packages/*/{src,test}/**/*.test.ts')
+  .filter((file) => wanted.length === 0 || wanted.some((part) => file.includes(part)))
+  .sort()
+
+if (wanted.length === 0) {
+  await check('format and lint', bin('biome'), ['check', '--error-on-warnings'])
+  await check('types', bin('tsc'), ['-p', '.'])
+  await check('generated files are up to date', process.execPath, [
+    'scripts/generate.ts',
+    '--check',
+  ])
+}
+
+const directory = mkdtempSync(join(tmpdir(), 'salus-test-postgres-'))
+const postgres = await startEmbeddedPostgres({ directory, log: () => {} })
+const code = await run(
+  process.execPath,
+  ['--test', '--test-concurrency=2', '--test-timeout=300000', ...files],
+  { ...process.env, SALUS_TEST_POSTGRES_URL: postgres.url },
+)
+await postgres.stop()
+rmSync(directory, { recursive: true, force: true })
+process.exit(code)
