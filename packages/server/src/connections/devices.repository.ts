@@ -53,19 +53,31 @@ export async function upsertDevices(
     .execute()
 }
 
-/** For each provider with exactly one device of the user, that device. */
+/**
+ * For each provider with exactly one device of the user, that device; undefined when there is no such
+ * user. One statement, because every read of samples needs both.
+ */
 export async function findOnlyDevices(
   db: Db,
   environmentId: string,
   userId: string,
-): Promise<Map<string, string>> {
-  const rows = await db
-    .selectFrom('devices')
-    .select(['provider', sql<string>`min(id::text)`.as('id')])
+): Promise<Map<string, string> | undefined> {
+  const devices = sql<Record<string, string> | null>`(
+    select json_object_agg(provider, id)
+    from (
+      select provider, min(id::text) as id
+      from devices
+      where environment_id = users.environment_id and user_id = users.id
+      group by provider
+      having count(*) = 1
+    ) as only_devices
+  )`.as('devices')
+  const row = await db
+    .selectFrom('users')
+    .select(devices)
     .where('environment_id', '=', environmentId)
-    .where('user_id', '=', userId)
-    .groupBy('provider')
-    .having((having) => having.fn.countAll(), '=', 1)
-    .execute()
-  return new Map(rows.map(({ provider, id }) => [provider, id]))
+    .where('id', '=', userId)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+  return row && new Map(Object.entries(row.devices ?? {}))
 }

@@ -4,8 +4,11 @@ type Fields = Record<string, unknown>
 
 const DEVICE_KEYS = ['_DMO', '_DMA', '_DFV', '_DHV', '_DSV', '_DID']
 
-const textOrNull = (value: unknown): string | null =>
-  typeof value === 'string' && value !== '' ? value.slice(0, 255) : null
+/** PostgreSQL holds neither NUL nor half a surrogate pair; one bad name must not fail the upload. */
+function textOrNull(value: unknown): string | null {
+  if (typeof value !== 'string') return null
+  return value.replaceAll('\0', '').slice(0, 255).toWellFormed() || null
+}
 
 /** The device that made an item, as far as product_type and metadata tell (contract 07). */
 function deviceOf(provider: string, sourceType: string, item: Fields): NewDevice | undefined {
@@ -35,6 +38,7 @@ export class DeviceCollector {
   add(provider: string, sourceType: string, item: unknown): void {
     const fields = item as Fields
     const metadata = fields.metadata as Fields | undefined | null
+    if (!metadata && !fields.product_type) return
     // Thousands of items name the same device; a cheap text tells which were seen.
     let trace = `${sourceType}|${fields.product_type}|${fields.source_bundle}`
     if (metadata) for (const key of DEVICE_KEYS) trace += `|${metadata[key]}`

@@ -1,107 +1,99 @@
 import type { Sample, WriteCounts } from './sample.ts'
-import { contentText, groupText, keyText } from './sample-rows.ts'
+import { contentText, timestampText } from './sample-rows.ts'
+import {
+  contentOf,
+  createStreamFinder,
+  isNewer,
+  readStreams,
+  type Stream,
+  type Streams,
+  type Version,
+} from './sample-streams.ts'
 import type { SampleBatch } from './sample-writer.ts'
 
-/** What is known of one key: stored already, or about to be. */
-interface Version {
-  content: string
-  value: number
-  version: number
-  /** Index of the row in the insert, or -1 when it is in the store already. */
-  row: number
-}
-
-/** How many tab-separated columns make the group and the key; then content, value, version. */
-const KEY_COLUMNS = 9
-
-function readStored(stored: string): Map<string, Version> {
-  const versions = new Map<string, Version>()
-  let start = 0
-  while (start < stored.length) {
-    const end = stored.indexOf('\n', start)
-    const line = stored.slice(start, end === -1 ? stored.length : end)
-    let split = -1
-    for (let column = 0; column < KEY_COLUMNS; column++) split = line.indexOf('\t', split + 1)
-    const lastTab = line.lastIndexOf('\t')
-    const valueTab = line.lastIndexOf('\t', lastTab - 1)
-    versions.set(line.slice(0, split), {
-      content: line.slice(split + 1, valueTab),
-      value: Number(line.slice(valueTab + 1, lastTab)),
-      version: Number(line.slice(lastTab + 1)),
-      row: -1,
-    })
-    start = end === -1 ? stored.length : end + 1
-  }
-  return versions
-}
-
-/** True when the candidate replaces what is there. Ties go by content, so order never matters. */
-function replaces(candidate: Version, known: Version): boolean {
-  if (candidate.version !== known.version) return candidate.version > known.version
-  if (candidate.value !== known.value) return candidate.value > known.value
-  return candidate.content > known.content
+/** What a flush writes. */
+export interface MergedSamples {
+  /** TabSeparated rows in the order of SAMPLE_COLUMNS, one a key. */
+  rows: string
+  /** Of each batch. */
+  counts: WriteCounts[]
+  /** What is known after it; later flushes that start before the rows are stored look here. */
+  streams: Streams
+  /** Indexes of the earlier flushes whose rows the outcome rests on. */
+  reliedOn: Set<number>
 }
 
 /**
  * Decides, sample by sample in order of arrival, what is new, what replaces an older version and
  * what changes nothing.
  * @param stored Stored samples of the ranges, as findStoredSamples returns them.
+ * @param earlier Streams of flushes whose rows may not be in `stored` yet, oldest first.
  * @param nextVersion Version of a sample whose source does not say when it was written.
- * @returns TabSeparated rows to insert, one a key, and the counts of each batch.
  */
 export function mergeSamples(
   batches: readonly SampleBatch[],
   stored: string,
+  earlier: readonly Streams[],
   nextVersion: () => number,
-): { rows: string; counts: WriteCounts[] } {
-  const versions = readStored(stored)
+): MergedSamples {
+  const streams = readStreams(stored)
   const rows: string[] = []
+  const reliedOn = new Set<number>()
+
+  const findKnown = (stream: Stream, startedAt: number): Version | undefined => {
+    const known = stream.versions.get(startedAt)
+    if (known !== undefined && known.row !== -1) return known
+    for (let index = earlier.length - 1; index >= 0; index--) {
+      const pending = earlier[index]?.get(stream.name)?.versions.get(startedAt)
+      if (pending === undefined || pending.row === -1) continue
+      reliedOn.add(index)
+      // Stored, as far as this flush is concerned: its row is not one of this flush's.
+      return { ...pending, row: -1 }
+    }
+    return known
+  }
+
   const counts = batches.map(({ owner, samples }) => {
     const count: WriteCounts = { inserted: 0, updated: 0, unchanged: 0 }
-    const groups = new Map<string, string>()
+    const findStream = createStreamFinder(streams, owner)
     for (const sample of samples) {
-      let group = groups.get(sample.series)
-      if (group === undefined) {
-        group = groupText(owner, sample.series)
-        groups.set(sample.series, group)
+      const stream = findStream(sample)
+      const known = findKnown(stream, sample.startedAt)
+      const { modifiedAt } = sample
+      // An arrival wins over all that is known, also when the clock was set back in between.
+      const version =
+        modifiedAt === null
+          ? Math.max(nextVersion(), (known?.version ?? 0) + 1)
+          : modifiedAt * 1000
+      const entry: Version = { value: sample.value, version, row: -1, sample, content: '' }
+      const outcome = known === undefined ? 'inserted' : compare(entry, modifiedAt === null, known)
+      if (outcome === 'nothing') {
+        count.unchanged++
+        continue
       }
-      const key = `${group}\t${keyText(owner, sample)}`
-      const candidate = toVersion(sample, nextVersion)
-      const isArrival = sample.modifiedAt === null
-      count[place(versions, rows, key, candidate, isArrival)]++
+      count[outcome]++
+      // A key twice in one insert keeps its place, so that the insert holds one row of it.
+      entry.row = known !== undefined && known.row !== -1 ? known.row : rows.length
+      rows[entry.row] = writeRow(stream, sample, version)
+      stream.versions.set(sample.startedAt, entry)
     }
     return count
   })
-  return { rows: rows.join(''), counts }
+  return { rows: rows.join(''), counts, streams, reliedOn }
 }
 
-function toVersion(sample: Sample, nextVersion: () => number): Version {
-  const version = sample.modifiedAt === null ? nextVersion() : sample.modifiedAt * 1000
-  return { content: contentText(sample), value: sample.value, version, row: -1 }
+type Outcome = 'updated' | 'unchanged' | 'nothing'
+
+function writeRow({ before, after }: Stream, sample: Sample, version: number): string {
+  const time = timestampText(sample.startedAt)
+  return `${before}\t${time}\t${after}\t${contentText(sample)}\t${sample.value}\t${version}\n`
 }
 
-function place(
-  versions: Map<string, Version>,
-  rows: string[],
-  key: string,
-  candidate: Version,
-  isArrival: boolean,
-): keyof WriteCounts {
-  const known = versions.get(key)
-  const isSame = known?.content === candidate.content && known.value === candidate.value
-  if (known !== undefined) {
-    // The same again is not written. One exception keeps the outcome free of the order of arrival:
-    // a source's own later time of writing must be kept, or a version between could still win.
-    const adds = isSame
-      ? !isArrival && candidate.version > known.version
-      : replaces(candidate, known)
-    if (!adds) return 'unchanged'
-  }
-  const row = `${key}\t${candidate.content}\t${candidate.value}\t${candidate.version}\n`
-  // A key twice in one insert keeps its place, so the part holds one row of it.
-  candidate.row = known !== undefined && known.row !== -1 ? known.row : rows.length
-  rows[candidate.row] = row
-  versions.set(key, candidate)
-  if (known === undefined) return 'inserted'
-  return isSame ? 'unchanged' : 'updated'
+/** What a sample does to the known version of its key: write it as updated or unchanged, or not. */
+function compare(candidate: Version, isArrival: boolean, known: Version): Outcome {
+  const isSame = candidate.value === known.value && contentOf(candidate) === contentOf(known)
+  if (!isSame) return isNewer(candidate, known) ? 'updated' : 'nothing'
+  // The same again is not written. One exception keeps the outcome free of the order of arrival: a
+  // source's own later time of writing must be kept, or a version between could still win.
+  return !isArrival && candidate.version > known.version ? 'unchanged' : 'nothing'
 }

@@ -9,7 +9,7 @@ import {
 } from '../series/index.ts'
 import { isStorableInstant, type Sample } from './sample.ts'
 
-/** Why an item could not be stored. The codes are part of the interface; see docs/samples.md. */
+/** Why an item could not be stored. The codes are part of the interface; see docs/apple-health.md. */
 export const PUT_ASIDE_REASONS = {
   not_an_object: 'The item is not a JSON object.',
   invalid_value: 'The value is not a finite number (or, for a note, not a text).',
@@ -43,7 +43,8 @@ function isFields(value: unknown): value is Fields {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-const text = (value: unknown): string => (typeof value === 'string' ? value : '')
+/** Half a surrogate pair is no UTF-8 and would come back from the store as another text. */
+const text = (value: unknown): string => (typeof value === 'string' ? value.toWellFormed() : '')
 
 /**
  * Turns one item of an upload into samples in canonical units, or names the reason why it cannot.
@@ -78,7 +79,8 @@ function parseQuantity(context: UploadContext, item: Fields): Sample | PutAsideR
   if (start === undefined || !isStorableInstant(start.epochMilliseconds))
     return 'invalid_start_date'
   const startedAt = start.epochMilliseconds
-  const endedAt = parseEnd(item.end_date, startedAt)
+  // A point is mostly written with the same text twice.
+  const endedAt = item.end_date === item.start_date ? startedAt : parseEnd(item.end_date, startedAt)
   if (endedAt === undefined || !isStorableInstant(endedAt)) return 'invalid_end_date'
   if (endedAt < startedAt) return 'end_before_start'
   const sourceType = sourceTypeOf(context.provider, item, metadata)
@@ -89,8 +91,7 @@ function parseQuantity(context: UploadContext, item: Fields): Sample | PutAsideR
   if (typeof value === 'string') return value
   const extra = extraFieldsOf(series, metadata, context.provider)
   if (extra === undefined) return 'invalid_field'
-  const timeZone = text(metadata.HKTimeZone) || context.timeZone || ''
-  const zoneOffset = timeZone === '' ? null : zoneOffsetSeconds(timeZone, startedAt)
+  const zone = zoneOf([text(metadata.HKTimeZone), context.timeZone ?? ''], startedAt)
   return {
     series: series.name,
     startedAt,
@@ -103,11 +104,20 @@ function parseQuantity(context: UploadContext, item: Fields): Sample | PutAsideR
     sampleType: type.sampleType,
     workoutId: '',
     sport: series.name === 'distance' && metadata.wheelchair === '1' ? 'wheelchair_pushing' : '',
-    timezoneOffset: start.offsetSeconds ?? zoneOffset,
-    timeZone: zoneOffset === null ? '' : timeZone,
+    timezoneOffset: start.offsetSeconds ?? zone.offsetSeconds,
+    timeZone: zone.name,
     extra,
     modifiedAt: null,
   }
+}
+
+/** The first of the names that is a zone, with its offset at the instant. */
+function zoneOf(names: string[], at: number): { name: string; offsetSeconds: number | null } {
+  for (const name of names) {
+    const offsetSeconds = name === '' ? null : zoneOffsetSeconds(name, at)
+    if (offsetSeconds !== null) return { name, offsetSeconds }
+  }
+  return { name: '', offsetSeconds: null }
 }
 
 /** A missing end is a point; a wrong one is undefined. */
@@ -152,7 +162,7 @@ function measuredValue(
   sampleType: string,
 ): { number: number; text: string } | PutAsideReason {
   if (series.valueKind === 'text') {
-    return typeof item.value === 'string' ? { number: 0, text: item.value } : 'invalid_value'
+    return typeof item.value === 'string' ? { number: 0, text: text(item.value) } : 'invalid_value'
   }
   if (typeof item.value !== 'number' || !Number.isFinite(item.value)) return 'invalid_value'
   const label = typeof item.unit === 'string' ? item.unit : undefined
@@ -167,6 +177,8 @@ function measuredValue(
 
 /** True when a canonical value is one that the series allows. */
 export function isInRange(series: Series, value: number): boolean {
+  // A conversion of a huge number may leave what a number can hold.
+  if (!Number.isFinite(value)) return false
   if (series.codes !== undefined) return series.codes.includes(value)
   if (series.least !== null && value < series.least) return false
   return series.most === null || value <= series.most

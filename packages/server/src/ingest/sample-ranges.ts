@@ -19,12 +19,20 @@ const MOST_RANGES_OF_SERIES = 8
  */
 export function rangesOf(batches: readonly SampleBatch[]): SampleRange[] {
   const groups = new Map<string, { owner: SampleBatch['owner']; series: string; times: number[] }>()
+  const timesOf = (owner: SampleBatch['owner'], series: string): number[] => {
+    const key = `${owner.environmentId} ${owner.userId} ${series}`
+    const group = groups.get(key) ?? { owner, series, times: [] }
+    groups.set(key, group)
+    return group.times
+  }
   for (const { owner, samples } of batches) {
-    for (const { series, startedAt } of samples) {
-      const key = `${owner.environmentId} ${owner.userId} ${series}`
-      const group = groups.get(key)
-      if (group === undefined) groups.set(key, { owner, series, times: [startedAt] })
-      else group.times.push(startedAt)
+    let series: string | undefined
+    let times: number[] = []
+    for (const sample of samples) {
+      // Neighbors are mostly of one series.
+      if (sample.series !== series) times = timesOf(owner, sample.series)
+      series = sample.series
+      times.push(sample.startedAt)
     }
   }
   const ranges = [...groups.values()].flatMap(({ owner, series, times }) =>

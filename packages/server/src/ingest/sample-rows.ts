@@ -23,9 +23,10 @@ export const SAMPLE_COLUMNS = [
 ] as const
 
 const NO_WORKOUT = '00000000-0000-0000-0000-000000000000'
-const SPECIAL = /[\\\t\n\r\0\b\f]/
+const SPECIAL = /[\\'\t\n\r\0\b\f]/
 const ESCAPES: Record<string, string> = {
   '\\': '\\\\',
+  "'": "\\'",
   '\t': '\\t',
   '\n': '\\n',
   '\r': '\\r',
@@ -34,36 +35,64 @@ const ESCAPES: Record<string, string> = {
   '\f': '\\f',
 }
 
-/** Escapes a text for ClickHouse's TabSeparated format. */
+/**
+ * Escapes a text for ClickHouse's TabSeparated format, exactly as the engine writes it: texts of rows
+ * on their way are compared with texts of stored ones.
+ */
 export function escapeTsv(text: string): string {
   if (!SPECIAL.test(text)) return text
-  return text.replace(/[\\\t\n\r\0\b\f]/g, (character) => ESCAPES[character] ?? character)
+  return text.replace(/[\\'\t\n\r\0\b\f]/g, (character) => ESCAPES[character] ?? character)
 }
 
-/** DateTime64(3) as TabSeparated reads it: seconds, a dot, three digits. */
-function timestampText(epochMilliseconds: number): string {
+/** From here on (1973) milliseconds have twelve digits or more. */
+const SHORT_FORM_FROM = 100_000_000_000
+/** Up to here (2286) seconds have ten digits or less. */
+const SHORT_FORM_TO = 9_999_999_999_999
+
+/**
+ * DateTime64(3) as TabSeparated reads it: seconds, a dot, three digits, which the engine parses
+ * fastest; for instants far away, where a sign or another number of digits is misread, a date and time.
+ */
+export function timestampText(epochMilliseconds: number): string {
+  if (epochMilliseconds < SHORT_FORM_FROM || epochMilliseconds > SHORT_FORM_TO) {
+    return new Date(epochMilliseconds).toISOString().slice(0, 23).replace('T', ' ')
+  }
   const text = String(epochMilliseconds)
-  // Instants near or before 1970 have too few digits, or a sign, for the short way.
-  if (text.length < 12 || epochMilliseconds < 0) return (epochMilliseconds / 1000).toFixed(3)
   return `${text.slice(0, -3)}.${text.slice(-3)}`
 }
 
-/** Environment, user and series: what one sample of a group shares with the others. */
-export function groupText(owner: SampleOwner, series: string): string {
-  return `${owner.environmentId}\t${owner.userId}\t${series}`
+/** An expression that writes a DateTime64(3) column as timestampText does. */
+export function timestampSql(column: string): string {
+  const milliseconds = `toUnixTimestamp64Milli(${column})`
+  const short = `concat(toString(intDiv(${milliseconds}, 1000)), '.',
+    leftPad(toString(${milliseconds} % 1000), 3, '0'))`
+  return `if(${milliseconds} between ${SHORT_FORM_FROM} and ${SHORT_FORM_TO},
+    ${short}, toString(${column}))`
 }
 
-/** The rest of the natural key after the group: time, provider, source, type, workout. */
-export function keyText(owner: SampleOwner, sample: Sample): string {
-  return `${timestampText(sample.startedAt)}\t${owner.provider}\t${sample.sourceType}\t${escapeTsv(
-    sample.appId,
-  )}\t${escapeTsv(sample.sampleType)}\t${sample.workoutId || NO_WORKOUT}`
+/** Reads timestampText back, as epoch milliseconds. */
+export function readTimestamp(text: string): number {
+  if (text.includes(' ')) return Date.parse(`${text.replace(' ', 'T')}Z`)
+  return Math.round(Number(text) * 1000)
+}
+
+/** The key columns before the time: environment, user and series. */
+export function keyBeforeTime({ environmentId, userId }: SampleOwner, { series }: Sample): string {
+  return `${environmentId}\t${userId}\t${series}`
+}
+
+/** The key columns after the time: provider, source type, app, sample type and workout. */
+export function keyAfterTime({ provider }: SampleOwner, sample: Sample): string {
+  const { sourceType, appId, sampleType, workoutId } = sample
+  return `${provider}\t${sourceType}\t${escapeTsv(appId)}\t${escapeTsv(sampleType)}\t${
+    workoutId || NO_WORKOUT
+  }`
 }
 
 /** Everything that is not key, value or version; equal texts mean equal content. */
 export function contentText(sample: Sample): string {
-  const offset = sample.timezoneOffset === null ? '\\N' : sample.timezoneOffset
-  return `${escapeTsv(sample.sport)}\t${timestampText(sample.endedAt)}\t${offset}\t${
-    sample.timeZone
-  }\t${sample.diastolic}\t${escapeTsv(sample.text)}\t${escapeTsv(sample.extra)}`
+  const { sport, endedAt, timezoneOffset, timeZone, diastolic, text, extra } = sample
+  return `${escapeTsv(sport)}\t${timestampText(endedAt)}\t${timezoneOffset ?? '\\N'}\t${
+    timeZone
+  }\t${diastolic}\t${escapeTsv(text)}\t${escapeTsv(extra)}`
 }

@@ -4,6 +4,7 @@ import type { Clock } from '../platform/time/clock.ts'
 import type { Sample, SampleOwner, WriteCounts } from './sample.ts'
 import { mergeSamples } from './sample-merge.ts'
 import { rangesOf } from './sample-ranges.ts'
+import type { Streams } from './sample-streams.ts'
 import { findStoredSamples, insertSamples } from './samples.repository.ts'
 
 /** One caller's samples on their way into the store. */
@@ -16,12 +17,19 @@ interface Waiting extends SampleBatch {
   settle: { resolve: (counts: WriteCounts) => void; reject: (error: unknown) => void }
 }
 
+/** Rows that are being stored, and what is known once they are. */
+interface Flight {
+  streams: Streams
+  /** Resolves when the rows are durable. */
+  stored: Promise<void>
+}
+
 export interface SampleWriterOptions {
   clickhouse: ClickHouse
   clock: Clock
   /** How long the first of several callers waits for others to join its insert. */
   joinMilliseconds?: number
-  /** Most rows of one insert. */
+  /** Rows at which an insert takes no further caller. */
   maxInsertRows?: number
   /** Most rows waiting before callers are told to come back later. */
   maxWaitingRows?: number
@@ -45,59 +53,79 @@ const OVERLOADED = new AppError(
   'More samples are waiting to be stored than the server takes. Try again.',
 )
 
+/** One insert runs while the next is compared and written out; more would only wait. */
+const MOST_FLIGHTS = 2
+
 /**
  * Many small inserts make many small parts on disk, each of which costs a merge, so the rows of all
- * callers within a few milliseconds go into one insert. One flush runs at a time: what a flush
- * compares with is all that earlier ones wrote.
+ * callers within a few milliseconds go into one insert. Comparing is done by one flush at a time, and
+ * each one knows what the ones before it are still storing, so no two take the same key for new.
  */
 export function createSampleWriter(options: SampleWriterOptions): SampleWriter {
   const { clickhouse, clock, joinMilliseconds = 10 } = options
-  const { maxInsertRows = 50_000, maxWaitingRows = 1_000_000 } = options
+  const { maxInsertRows = 8_000, maxWaitingRows = 1_000_000 } = options
   const queue: Waiting[] = []
+  const flights = new Set<Flight>()
   let waitingRows = 0
   let running: Promise<void> | undefined
   let lastVersion = 0
 
   /** Versions of arrivals: microseconds since 1970, always rising, also when the clock stands. */
-  const nextVersion = (): number => {
-    lastVersion = Math.max(lastVersion + 1, clock.now().getTime() * 1000)
-    return lastVersion
+  function createVersions(): () => number {
+    lastVersion = Math.max(lastVersion, clock.now().getTime() * 1000)
+    return () => ++lastVersion
   }
 
   function takeBatches(): Waiting[] {
     const taken: Waiting[] = []
     let rows = 0
-    while (
-      queue.length > 0 &&
-      (rows === 0 || rows + (queue[0]?.samples.length ?? 0) <= maxInsertRows)
-    ) {
-      const batch = queue.shift() as Waiting
-      taken.push(batch)
-      rows += batch.samples.length
+    for (let next = queue[0]; next !== undefined && rows < maxInsertRows; next = queue[0]) {
+      taken.push(next)
+      rows += next.samples.length
+      queue.shift()
     }
     waitingRows -= rows
     return taken
   }
 
-  async function flush(batches: Waiting[]): Promise<void> {
-    try {
-      const ranges = rangesOf(batches)
-      const stored = ranges.length === 0 ? '' : await findStoredSamples(clickhouse, ranges)
-      const { rows, counts } = mergeSamples(batches, stored, nextVersion)
-      if (rows !== '') await insertSamples(clickhouse, rows)
-      for (const [index, batch] of batches.entries()) {
-        batch.settle.resolve(counts[index] as WriteCounts)
-      }
-    } catch (error) {
-      for (const batch of batches) batch.settle.reject(error)
-    }
+  /** Compares and writes out; returns when the rows are on their way, not when they are stored. */
+  async function startFlush(batches: Waiting[]): Promise<void> {
+    // Before the look-up: what is stored during it may or may not be seen by it.
+    const earlier = [...flights]
+    const found = await findStoredSamples(clickhouse, rangesOf(batches))
+    const known = earlier.map((flight) => flight.streams)
+    const { rows, counts, streams, reliedOn } = mergeSamples(
+      batches,
+      found,
+      known,
+      createVersions(),
+    )
+    const insert = rows === '' ? Promise.resolve() : insertSamples(clickhouse, rows)
+    // An outcome that rests on the rows of an earlier flush stands only if those are stored too.
+    const bases = earlier.filter((_flight, index) => reliedOn.has(index))
+    const stored = Promise.all([insert, ...bases.map((flight) => flight.stored)]).then(() => {})
+    const flight: Flight = { streams, stored }
+    flights.add(flight)
+    stored
+      .then(
+        () => resolveAll(batches, counts),
+        (error: unknown) => rejectAll(batches, error),
+      )
+      .finally(() => flights.delete(flight))
   }
 
   async function run(): Promise<void> {
     await new Promise((resolve) => setTimeout(resolve, joinMilliseconds))
-    while (queue.length > 0) await flush(takeBatches())
+    while (queue.length > 0) {
+      if (flights.size >= MOST_FLIGHTS) await aFlightToLand()
+      const batches = takeBatches()
+      await startFlush(batches).catch((error: unknown) => rejectAll(batches, error))
+    }
     running = undefined
   }
+
+  const aFlightToLand = (): Promise<unknown> =>
+    Promise.race([...flights].map((flight) => flight.stored.catch(() => undefined)))
 
   return {
     write(owner, samples) {
@@ -112,7 +140,19 @@ export function createSampleWriter(options: SampleWriterOptions): SampleWriter {
       return promise
     },
     async idle() {
-      while (running !== undefined) await running
+      while (running !== undefined || flights.size > 0) {
+        await running
+        await Promise.allSettled([...flights].map((flight) => flight.stored))
+        await Promise.resolve()
+      }
     },
   }
+}
+
+function resolveAll(batches: readonly Waiting[], counts: readonly WriteCounts[]): void {
+  for (const [index, { settle }] of batches.entries()) settle.resolve(counts[index] as WriteCounts)
+}
+
+function rejectAll(batches: readonly Waiting[], error: unknown): void {
+  for (const { settle } of batches) settle.reject(error)
 }

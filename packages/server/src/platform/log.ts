@@ -1,21 +1,22 @@
-import { type Logger, pino } from 'pino'
+import { type DestinationStream, type Logger, type LoggerOptions, pino } from 'pino'
 
 export type { Logger }
 
 /**
- * Structured logs on standard output. Nothing that passes through may hold personal or health data:
+ * Structured logs, on standard output unless told otherwise. Nothing that passes through may hold personal or health data:
  * requests are logged by route pattern, never by address or body, and these paths are cut as a
  * second line of defence.
  */
-export function createLogger(level: string): Logger {
-  return pino({
+export function createLogger(level: string, destination?: DestinationStream): Logger {
+  const options: LoggerOptions = {
     level,
     base: undefined,
     timestamp: pino.stdTimeFunctions.isoTime,
     formatters: { level: (label) => ({ level: label }) },
     redact: { paths: ['*.password', '*.key', '*.token', 'req.headers', 'body'], remove: true },
     serializers: { err: describeError },
-  })
+  }
+  return destination === undefined ? pino(options) : pino(options, destination)
 }
 
 /**

@@ -31,7 +31,7 @@ function valueJson(series: Series): string[] {
       'toJSONString(source_type)',
       "if(workout_id = toUUID('00000000-0000-0000-0000-000000000000'), ',null', concat(',\"', toString(workout_id), '\"'))",
       "if(sport = '', ',null', concat(',', toJSONString(sport)))",
-      "',null]'",
+      "if(transform(provider, {deviceProviders:Array(String)}, {deviceIds:Array(String)}, '') as device = '', ',null]', concat(',\"', device, '\"]'))",
     ]
   }
   return [
@@ -40,7 +40,10 @@ function valueJson(series: Series): string[] {
   ]
 }
 
-/** A string expression over the columns of `samples` that makes one sample's JSON object. */
+/**
+ * A string expression over the columns of `samples` that makes one sample's JSON object. That of a
+ * blood pressure names its device, from the parameters deviceProviders and deviceIds.
+ */
 export function sampleJsonExpression(series: Series): string {
   const unit = quoted(`,"unit":${JSON.stringify(series.unit)},"timestamp":"`)
   const parts = [

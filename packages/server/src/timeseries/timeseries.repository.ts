@@ -14,6 +14,8 @@ export interface SampleFilter {
   provider: string
   /** Sample type, or empty for all. */
   sampleType: string
+  /** Providers that have exactly one device of the person, with its id. */
+  devices: ReadonlyMap<string, string>
 }
 
 const ORDER = 'started_at, provider, source_type, app_id, sample_type, workout_id'
@@ -30,8 +32,12 @@ function filterOf({ provider, sampleType }: SampleFilter): string {
 
 function parametersOf(filter: SampleFilter) {
   const { environmentId, userId, from, to, provider, sampleType } = filter
-  const { name } = filter.series
-  return { environmentId, userId, series: name, from, to, provider, sampleType }
+  const { name, shape } = filter.series
+  const devices = shape === 'blood_pressure' && {
+    deviceProviders: [...filter.devices.keys()],
+    deviceIds: [...filter.devices.values()],
+  }
+  return { environmentId, userId, series: name, from, to, provider, sampleType, ...devices }
 }
 
 const AFTER = ` and (${ORDER}) > (fromUnixTimestamp64Milli({afterTime:Int64}, 'UTC'),

@@ -1,6 +1,6 @@
 import { findOnlyDevices } from '../connections/index.ts'
 import type { ClickHouse } from '../platform/clickhouse/clickhouse.ts'
-import { badRequest } from '../platform/errors.ts'
+import { badRequest, notFound } from '../platform/errors.ts'
 import { decodeCursor, encodeCursor } from '../platform/http/cursor.ts'
 import { isUuid } from '../platform/ids.ts'
 import type { Db } from '../platform/postgres/database.ts'
@@ -9,8 +9,8 @@ import { parseEndBound, parseStartBound } from '../platform/time/instants.ts'
 import { findProvider, logoUrl } from '../providers/index.ts'
 import type { Series } from '../series/index.ts'
 import type { Tenant } from '../teams/index.ts'
-import { getUserRow } from '../users/index.ts'
 import type { SampleGroup, SamplePosition } from './sample-page.ts'
+import type { SampleFilter } from './timeseries.repository.ts'
 import * as repository from './timeseries.repository.ts'
 import type { FlatQuery, GroupedQuery, Source } from './timeseries.schema.ts'
 
@@ -48,17 +48,37 @@ export async function readGrouped(
   const { from, to } = periodOf(context, query)
   const cursor = query.next_cursor || query.cursor
   const dates = [query.start_date, query.end_date ?? null]
-  const scope = ['grouped', userId, series.name, ...dates, query.provider]
+  // The same person under an upper-case id must be able to go on.
+  const scope = ['grouped', userId.toLowerCase(), series.name, ...dates, query.provider]
   const after = cursor ? (decodeCursor(scope, cursor, isSamplePosition) as SamplePosition) : null
   const { environmentId } = tenant
   const { provider } = query
   const filter = { environmentId, userId, series, from, to, provider, sampleType: '' }
-  const [devices, page] = await Promise.all([
-    getUserRow(db, environmentId, userId).then(() => findOnlyDevices(db, environmentId, userId)),
-    repository.readGroupedSamples(clickhouse, filter, after, pageSize),
-  ])
+  const { devices, result: page } = await readForUser(db, filter, (withDevices) =>
+    repository.readGroupedSamples(clickhouse, withDevices, after, pageSize),
+  )
   const nextCursor = page.last === null ? null : encodeCursor(scope, page.last)
   return writeGroups(page.groups, nextCursor, (group) => sourceOf(group, devices, context.baseUrl))
+}
+
+/**
+ * Reads samples while the user is looked up, since nearly every read is of a user that exists. Only
+ * a blood pressure names its device within the sample and has to wait for it.
+ * @throws AppError 404 for the user.
+ */
+async function readForUser<Result>(
+  db: Db,
+  filter: Omit<SampleFilter, 'devices'>,
+  read: (filter: SampleFilter) => Promise<Result>,
+): Promise<{ devices: Map<string, string>; result: Result }> {
+  const found = findOnlyDevices(db, filter.environmentId, filter.userId).then((devices) => {
+    if (devices === undefined) throw notFound('User')
+    return devices
+  })
+  const needsDevices = filter.series.shape === 'blood_pressure'
+  const known = needsDevices ? await found : new Map<string, string>()
+  const [devices, result] = await Promise.all([found, read({ ...filter, devices: known })])
+  return { devices, result }
 }
 
 function periodOf({ clock }: TimeseriesContext, query: FlatQuery): { from: number; to: number } {
@@ -127,10 +147,9 @@ export async function readFlat(
   const { from, to } = periodOf(context, query)
   const { provider } = query
   const filter = { environmentId, userId, series, from, to, provider, sampleType }
-  const [, samples] = await Promise.all([
-    getUserRow(db, environmentId, userId),
-    repository.readFlatSamples(clickhouse, filter, MOST_FLAT_SAMPLES),
-  ])
+  const { result: samples } = await readForUser(db, filter, (withDevices) =>
+    repository.readFlatSamples(clickhouse, withDevices, MOST_FLAT_SAMPLES),
+  )
   if (samples === undefined) {
     throw badRequest(
       'range_too_large',

@@ -25,9 +25,11 @@ const STREAM_SESSIONS = 4
 
 /**
  * One thread a statement by default: right for narrow reads, and a wide one says
- * `SETTINGS max_threads = 2` in its SQL. Parameters of a few MB fit.
+ * `SETTINGS max_threads = 2` in its SQL. Parameters of a few MB fit. Inserts come without
+ * duplicates and in one piece, so a pass for the former and threads for the latter are saved.
  */
 const SESSION_SETTINGS = `SET max_threads = 1, max_insert_threads = 1, async_insert = 0,
+  optimize_on_insert = 0, input_format_parallel_parsing = 0,
   session_timezone = 'UTC', output_format_json_quote_64bit_integers = 0,
   log_queries = 0, max_query_size = 16777216`
 

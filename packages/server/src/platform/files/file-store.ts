@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { AppError } from '../errors.ts'
+import { type Clock, systemClock } from '../time/clock.ts'
 
 /** Files of the service under one folder, in a subfolder a kind. */
 export interface FileStore {
@@ -22,7 +23,7 @@ const DAY_MS = 86_400_000
 const TOO_LARGE = new AppError(413, 'body_too_large', 'The file is over the limit.')
 const NO_SPACE = new AppError(503, 'storage_full', 'The server has no room for the file.')
 
-export function openFileStore(folder: string): FileStore {
+export function openFileStore(folder: string, clock: Clock = systemClock): FileStore {
   const pathOf = (kind: string, name: string): string => join(folder, kind, name)
 
   return {
@@ -47,7 +48,7 @@ export function openFileStore(folder: string): FileStore {
       for (const name of names.filter((entry) => entry.endsWith(PARTIAL))) {
         // A younger one may be an upload that another process is just receiving.
         const { mtimeMs } = await stat(pathOf(kind, name))
-        if (mtimeMs < Date.now() - DAY_MS) await rm(pathOf(kind, name), { force: true })
+        if (mtimeMs < clock.now().getTime() - DAY_MS) await rm(pathOf(kind, name), { force: true })
       }
     },
   }

@@ -22,23 +22,31 @@ const FRAMEWORK_ERRORS: Record<string, AppError> = {
 }
 
 /** PostgreSQL cannot hold NUL, nor half a surrogate pair, in a text or in JSON. */
-const UNSTORABLE_TEXT_CODES = new Set(['22021', '22P05'])
-const UNSTORABLE_TEXT: InputProblem = {
-  loc: ['body'],
-  msg: 'A text holds a character that cannot be stored',
-  type: 'string_unicode',
+function isUnstorableText(error: Error): boolean {
+  const { code, detail } = error as { code?: unknown; detail?: unknown }
+  if (code === '22021' || code === '22P05') return true
+  // The code of half a pair in JSON is that of any malformed value, so the detail has to tell.
+  return code === '22P02' && /^Unicode (high|low) surrogate/.test(String(detail))
 }
+
+const holdsNul = (texts: unknown): boolean =>
+  Object.values(texts ?? {}).some((text) => String(text).includes('\0'))
+
+function unstorableText({ params, query }: FastifyRequest): InputError {
+  const part = holdsNul(params) ? 'path' : holdsNul(query) ? 'query' : 'body'
+  const msg = 'A text holds a character that cannot be stored'
+  return new InputError([{ loc: [part], msg, type: 'string_unicode' }])
+}
+
 const INVALID_GZIP = new AppError(400, 'invalid_gzip', 'The body is not valid gzip.')
 const INVALID_JSON: InputProblem = { loc: ['body'], msg: 'JSON decode error', type: 'json_invalid' }
 
-function toAppError(error: FastifyError | Error): AppError | undefined {
+function toAppError(error: FastifyError | Error, request: FastifyRequest): AppError | undefined {
   if (error instanceof AppError) return error
   const code = 'code' in error ? error.code : undefined
   if (typeof code === 'string' && code in FRAMEWORK_ERRORS) return FRAMEWORK_ERRORS[code]
   if (typeof code === 'string' && /^Z_[A-Z]+_ERROR$/.test(code)) return INVALID_GZIP
-  if (typeof code === 'string' && UNSTORABLE_TEXT_CODES.has(code)) {
-    return new InputError([UNSTORABLE_TEXT])
-  }
+  if (isUnstorableText(error)) return unstorableText(request)
   const isJsonFault =
     code === 'FST_ERR_CTP_INVALID_JSON_BODY' ||
     (error instanceof SyntaxError && 'statusCode' in error && error.statusCode === 400)
@@ -54,7 +62,7 @@ export function errorBody(error: AppError): { detail: unknown } {
 }
 
 function sendError(request: FastifyRequest, reply: FastifyReply, error: AppError): void {
-  if (error.status === 401 && request.headers.authorization !== undefined) {
+  if (error.status === 401 && /^Bearer /i.test(request.headers.authorization ?? '')) {
     reply.header('www-authenticate', 'Bearer')
   }
   if (error.status === 429 || error.status === 503) reply.header('retry-after', '1')
@@ -65,9 +73,16 @@ const INTERNAL = new AppError(500, 'internal_error', 'Something went wrong on th
 
 /** The one place that turns errors into answers. */
 export function registerErrorHandler(app: FastifyInstance): void {
-  app.setErrorHandler((error: FastifyError | Error, request, reply) => {
-    const known = toAppError(error)
-    if (known === undefined) request.log.error({ err: error }, 'request failed')
-    sendError(request, reply, known ?? INTERNAL)
-  })
+  app.setErrorHandler(answerError)
+}
+
+/** Also answers errors from before routing, such as an address that cannot be decoded. */
+export function answerError(
+  error: FastifyError | Error,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): void {
+  const known = toAppError(error, request)
+  if (known === undefined) request.log.error({ err: error }, 'request failed')
+  sendError(request, reply, known ?? INTERNAL)
 }

@@ -3,6 +3,9 @@ import FindMyWay, { type HTTPMethod } from 'find-my-way'
 import { AppError, notFound } from '../errors.ts'
 import { errorBody } from './error-handler.ts'
 
+/** Of both routers. A client_user_id of 255 characters must fit, and what clients put around it. */
+export const ROUTER_OPTIONS = { ignoreTrailingSlash: true, maxParamLength: 1024 }
+
 /**
  * Answers 405 with `Allow` where the address exists under another method, 404 where it does not. A
  * second router learns every route, because the framework only finds routes of the method asked for.
@@ -11,7 +14,7 @@ export function registerNotFound(app: FastifyInstance): void {
   const routers = new Map<string, ReturnType<typeof FindMyWay>>()
   app.addHook('onRoute', ({ method, url }) => {
     for (const name of [method].flat()) {
-      const router = routers.get(name) ?? FindMyWay({ ignoreTrailingSlash: true })
+      const router = routers.get(name) ?? FindMyWay(ROUTER_OPTIONS)
       routers.set(name, router)
       // One pattern may be registered with and without its slash.
       if (!router.hasRoute('GET', url)) router.on('GET', url, () => undefined)

@@ -36,6 +36,7 @@ function hoistTitledSchemas(document: JsonObject): JsonObject {
 
 /** Error answers that every operation can give (contract 01, section 4). */
 const ERROR_RESPONSES: JsonObject = {
+  default: { $ref: '#/components/responses/Error' },
   '401': { $ref: '#/components/responses/Error' },
   '404': { $ref: '#/components/responses/NotFound' },
   '422': { $ref: '#/components/responses/Invalid' },
@@ -47,6 +48,24 @@ function addErrorResponses(document: JsonObject): void {
       if (isObject(operation) && isObject(operation.responses)) {
         operation.responses = { ...operation.responses, ...ERROR_RESPONSES }
       }
+    }
+  }
+}
+
+const FILE: JsonObject = { type: 'string', format: 'binary' }
+const FORM: JsonObject = { type: 'object', properties: { file: FILE }, required: ['file'] }
+
+/** Routes that take a file declare only its media types, because there is no body to validate. */
+function addFileBodies(document: JsonObject): void {
+  for (const path of Object.values(document.paths as JsonObject)) {
+    for (const operation of Object.values(path as JsonObject)) {
+      if (!isObject(operation) || !Array.isArray(operation['x-file-types'])) continue
+      const content = operation['x-file-types'].map((type) => [
+        type,
+        { schema: type === 'multipart/form-data' ? FORM : FILE },
+      ])
+      operation.requestBody = { required: true, content: Object.fromEntries(content) }
+      delete operation['x-file-types']
     }
   }
 }
@@ -117,6 +136,7 @@ export async function registerOpenApi(app: FastifyInstance): Promise<void> {
       const plain = JSON.parse(JSON.stringify(input.openapiObject)) as JsonObject
       const document = hoistTitledSchemas(plain)
       addErrorResponses(document)
+      addFileBodies(document)
       const components = document.components as JsonObject
       return { ...document, components: { ...components, responses: RESPONSES } } as never
     },

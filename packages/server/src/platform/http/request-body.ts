@@ -38,7 +38,8 @@ export function registerRequestBodies(app: FastifyInstance): void {
   })
 
   const parseJson = app.getDefaultJsonParser('error', 'error')
-  app.removeContentTypeParser('application/json')
+  // The framework would take plain text as a body too; no endpoint does.
+  app.removeContentTypeParser(['application/json', 'text/plain'])
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
     if (body.length === 0) return done(null, undefined)
     return parseJson(request, body as string, done)

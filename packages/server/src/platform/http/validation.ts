@@ -11,11 +11,16 @@ const PARTS: Record<string, InputPart> = {
   headers: 'header',
 }
 
+/** YYYY-MM-DD and nothing else: slashes are for query bounds, and PostgreSQL has no year 0. */
+function isStorableDate(text: string): boolean {
+  return text[4] === '-' && !text.startsWith('0000') && parseDate(text) !== undefined
+}
+
 function createAjv(coerceTypes: boolean | 'array'): Ajv {
   const ajv = new Ajv({ allErrors: true, useDefaults: true, coerceTypes, strict: false })
   // Fast formats: a regular expression each, which matters on lists of samples.
   addFormats.default(ajv, { mode: 'fast', formats: ['uuid', 'email', 'uri'] })
-  ajv.addFormat('date', (text: string) => parseDate(text) !== undefined)
+  ajv.addFormat('date', isStorableDate)
   ajv.addFormat('date-time', (text: string) => parseInstant(text) !== undefined)
   ajv.addFormat('instant', (text: string) => parseInstant(text) !== undefined)
   ajv.addFormat(

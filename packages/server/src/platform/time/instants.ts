@@ -22,6 +22,8 @@ export interface ParsedInstant {
  * nothing about where the person was, because UTC is how most clients write any instant.
  */
 export function parseInstant(text: string): ParsedInstant | undefined {
+  const usual = parseUsualForm(text)
+  if (!Number.isNaN(usual)) return { epochMilliseconds: usual, offsetSeconds: null }
   const match = DATE_TIME.exec(text)
   if (match === null) return undefined
   const zone = match[1]
@@ -30,6 +32,47 @@ export function parseInstant(text: string): ParsedInstant | undefined {
   const epochMilliseconds = Date.parse(normal)
   if (Number.isNaN(epochMilliseconds) || !sameDay(text)) return undefined
   return { epochMilliseconds, offsetSeconds: zone === undefined ? null : offsetOf(zone) }
+}
+
+// Instants come in runs of one day, so one remembered day saves nearly all calendar arithmetic.
+let lastDay = ''
+let lastDayMilliseconds = Number.NaN
+
+/**
+ * Reads `2026-01-31T08:15:00Z`, also with milliseconds, the forms that nearly all clients write, at
+ * a fifth of the cost of a pattern and Date.parse. Anything else is NaN.
+ */
+function parseUsualForm(text: string): number {
+  const { length } = text
+  if ((length !== 20 && length !== 24) || text.charCodeAt(length - 1) !== 90) return Number.NaN
+  if (text.charCodeAt(10) !== 84 || text.charCodeAt(13) !== 58 || text.charCodeAt(16) !== 58) {
+    return Number.NaN
+  }
+  const hours = twoDigits(text, 11)
+  const minutes = twoDigits(text, 14)
+  const seconds = twoDigits(text, 17)
+  // Comparisons with NaN, which stands for a missing digit, are false.
+  if (!(hours < 24 && minutes < 60 && seconds < 60)) return Number.NaN
+  let milliseconds = 0
+  if (length === 24) {
+    if (text.charCodeAt(19) !== 46) return Number.NaN
+    milliseconds = twoDigits(text, 20) * 10 + text.charCodeAt(22) - 48
+    const last = text.charCodeAt(22)
+    if (last < 48 || last > 57) return Number.NaN
+  }
+  const day = text.slice(0, 10)
+  if (day !== lastDay) {
+    const date = parseDate(day)
+    lastDay = day
+    lastDayMilliseconds = date === day ? startOfUtcDay(day) : Number.NaN
+  }
+  return lastDayMilliseconds + ((hours * 60 + minutes) * 60 + seconds) * 1000 + milliseconds
+}
+
+function twoDigits(text: string, at: number): number {
+  const tens = text.charCodeAt(at) - 48
+  const ones = text.charCodeAt(at + 1) - 48
+  return tens >= 0 && tens <= 9 && ones >= 0 && ones <= 9 ? tens * 10 + ones : Number.NaN
 }
 
 /** Date.parse wants a T, a dot, an upper-case Z and a colon in the offset. */

@@ -1,0 +1,195 @@
+import { cpus, totalmem } from 'node:os'
+import { join } from 'node:path'
+import type pg from 'pg'
+import type { ClickHouse } from '../src/platform/clickhouse/clickhouse.ts'
+import { openEmbeddedClickHouse } from '../src/platform/clickhouse/embedded-clickhouse.ts'
+import { migrateClickHouse } from '../src/platform/clickhouse/migrate-clickhouse.ts'
+import { readMigrations } from '../src/platform/migrations.ts'
+import { openDatabase } from '../src/platform/postgres/database.ts'
+import { startEmbeddedPostgres } from '../src/platform/postgres/embedded-postgres.ts'
+import { MIGRATIONS_FOLDER } from '../src/stores.ts'
+import { benchImport } from './import-export.ts'
+import { printTable, type Row, thousands } from './measure.ts'
+import { benchReadDay } from './read-day.ts'
+import {
+  memoryMegabytes,
+  newDirectory,
+  removeDirectory,
+  type ServerProcess,
+  startServer,
+} from './server-process.ts'
+import { benchUpload } from './upload.ts'
+
+/**
+ * `npm run bench`: every figure beside the bare thing, measured in the same run. Names as arguments
+ * run only those: start upload read import size. `--megabytes=N` sets the size of the export.
+ */
+
+const wanted = process.argv.slice(2).filter((argument) => !argument.startsWith('--'))
+const isWanted = (name: string): boolean => wanted.length === 0 || wanted.includes(name)
+const megabytes = Number(
+  process.argv.find((argument) => argument.startsWith('--megabytes='))?.split('=')[1] ?? 500,
+)
+
+const rows: Row[] = []
+const times = (value: number): string => `${value.toFixed(2)}×`
+
+async function benchStart(directory: string): Promise<ServerProcess> {
+  const first = await startServer(directory)
+  await new Promise((resolve) => setTimeout(resolve, 3000))
+  const idle = memoryMegabytes(first.processIds())
+  await first.stop()
+  const second = await startServer(directory)
+  const none = { comparedWith: '', other: '', ratio: '' }
+  rows.push(
+    {
+      job: 'first start until ready',
+      salus: `${first.readySeconds.toFixed(1)} s`,
+      ...none,
+      goal: '< 10 s',
+      isMet: first.readySeconds < 10,
+    },
+    {
+      job: 'later start until ready',
+      salus: `${second.readySeconds.toFixed(1)} s`,
+      ...none,
+      goal: '< 4 s',
+      isMet: second.readySeconds < 4,
+    },
+    {
+      job: 'idle memory, databases included',
+      salus: `${Math.round(idle)} MB`,
+      ...none,
+      goal: '',
+      isMet: null,
+    },
+  )
+  return second
+}
+
+async function addUpload(server: ServerProcess, clickhouse: ClickHouse, pool: pg.Pool) {
+  const { http, clickhouse: bare, postgres } = await benchUpload(server, clickhouse, pool)
+  const salus = `${thousands(http)}/s`
+  rows.push(
+    {
+      job: 'upload, 16 clients × 1,000 samples',
+      salus,
+      comparedWith: 'same rows straight into ClickHouse',
+      other: `${thousands(bare)}/s`,
+      ratio: times(http / bare),
+      goal: '≥ 0.4',
+      isMet: http / bare >= 0.4,
+    },
+    {
+      job: 'upload, 16 clients × 1,000 samples',
+      salus,
+      comparedWith: 'INSERT … ON CONFLICT, PostgreSQL',
+      other: `${thousands(postgres)}/s`,
+      ratio: times(http / postgres),
+      goal: '≥ 1.0',
+      isMet: http / postgres >= 1,
+    },
+    {
+      job: 'upload, samples a second',
+      salus,
+      comparedWith: '',
+      other: '',
+      ratio: '',
+      goal: '≥ 100,000/s',
+      isMet: http >= 100_000,
+    },
+  )
+}
+
+async function addRead(server: ServerProcess, clickhouse: ClickHouse) {
+  const { http, bare } = await benchReadDay(server, clickhouse)
+  rows.push({
+    job: 'read a day of 1-minute samples, p50',
+    salus: `${http.p50.toFixed(2)} ms (p95 ${http.p95.toFixed(2)})`,
+    comparedWith: 'bare query, same client',
+    other: `${bare.p50.toFixed(2)} ms (p95 ${bare.p95.toFixed(2)})`,
+    ratio: times(http.p50 / bare.p50),
+    goal: '≤ 1.5',
+    isMet: http.p50 / bare.p50 <= 1.5,
+  })
+}
+
+async function addImport(server: ServerProcess, directory: string) {
+  const result = await benchImport(server, directory, megabytes)
+  rows.push(
+    {
+      job: `import ${Math.round(result.fileMegabytes)} MB, ${thousands(result.records)} records`,
+      salus: `${result.jobSeconds.toFixed(1)} s (with upload ${result.totalSeconds.toFixed(1)} s)`,
+      comparedWith: 'parsing alone with saxes',
+      other: `${result.saxesSeconds.toFixed(1)} s`,
+      ratio: times(result.jobSeconds / result.saxesSeconds),
+      goal: '≤ 1.0',
+      isMet: result.jobSeconds <= result.saxesSeconds,
+    },
+    {
+      job: 'the same import again',
+      salus: `${result.againSeconds.toFixed(1)} s with upload`,
+      comparedWith: '',
+      other: '',
+      ratio: '',
+      goal: '',
+      isMet: null,
+    },
+    {
+      job: 'memory growth during the import',
+      salus: `${Math.round(result.peakMegabytes)} MB`,
+      comparedWith: '',
+      other: '',
+      ratio: '',
+      goal: '',
+      isMet: null,
+    },
+  )
+}
+
+/** Bytes a sample after all merges, on the rows that the upload wrote into both stores. */
+async function addSize(clickhouse: ClickHouse, pool: pg.Pool) {
+  await clickhouse.command('optimize table samples final')
+  const [size] = await clickhouse.queryRows<{ bytes: number }>(
+    `select sum(bytes_on_disk) / sum(rows) as bytes from system.parts
+    where active and table = 'samples' and database = currentDatabase()`,
+  )
+  await pool.query('vacuum full bench_samples')
+  const { rows: table } = await pool.query<{ bytes: number }>(
+    `select pg_total_relation_size('bench_samples')::float8 / count(*) as bytes from bench_samples`,
+  )
+  const salus = size?.bytes ?? Number.NaN
+  const postgres = table[0]?.bytes ?? Number.NaN
+  rows.push({
+    job: 'bytes a sample on disk after merge',
+    salus: salus.toFixed(2),
+    comparedWith: 'PostgreSQL row table with its key',
+    other: postgres.toFixed(0),
+    ratio: `${(postgres / salus).toFixed(0)}× less`,
+    goal: '≤ 6, 20× less',
+    isMet: salus <= 6 && postgres / salus >= 20,
+  })
+}
+
+const directory = newDirectory()
+const postgres = await startEmbeddedPostgres({ directory: join(directory, 'pg'), log: () => {} })
+const database = openDatabase({ url: postgres.url, poolSize: 16 })
+const clickhouse = await openEmbeddedClickHouse({ directory: join(directory, 'bare') })
+await migrateClickHouse(clickhouse, readMigrations(join(MIGRATIONS_FOLDER, 'clickhouse')))
+const server = await benchStart(join(directory, 'salus'))
+try {
+  if (isWanted('upload') || isWanted('size')) await addUpload(server, clickhouse, database.pool)
+  if (isWanted('size')) await addSize(clickhouse, database.pool)
+  if (isWanted('read')) await addRead(server, clickhouse)
+  if (isWanted('import')) await addImport(server, directory)
+} finally {
+  await server.stop()
+  await clickhouse.close()
+  await database.close()
+  await postgres.stop()
+  removeDirectory(directory)
+}
+console.log(
+  `\n${cpus().length} × ${cpus()[0]?.model.trim()}, ${Math.round(totalmem() / 2 ** 30)} GB, Node.js ${process.version}\n`,
+)
+printTable(rows)

@@ -1,0 +1,97 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+
+const START = fileURLToPath(new URL('../bin/start.mjs', import.meta.url))
+
+/** A real server process on embedded stores, as `npm start` runs it. */
+export interface ServerProcess {
+  url: string
+  apiKey: string
+  directory: string
+  /** From the start of the process until /health/ready answers. */
+  readySeconds: number
+  /** Process ids of the server and of all that it started. */
+  processIds(): number[]
+  stop(): Promise<void>
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  server.close()
+  await once(server, 'close')
+  if (address === null || typeof address === 'string') throw new Error('no port')
+  return address.port
+}
+
+export const newDirectory = (): string => mkdtempSync(join(tmpdir(), 'salus-bench-'))
+export const removeDirectory = (path: string): void =>
+  rmSync(path, { recursive: true, force: true })
+
+/** Starts a server on the folder and waits until it is ready. */
+export async function startServer(directory: string, settings = {}): Promise<ServerProcess> {
+  const port = await freePort()
+  const url = `http://127.0.0.1:${port}`
+  const startedAt = performance.now()
+  const child = spawn(process.execPath, [START], {
+    env: {
+      ...process.env,
+      PORT: String(port),
+      SALUS_DATA_DIR: directory,
+      SALUS_LOG_LEVEL: 'warn',
+      UV_THREADPOOL_SIZE: '12',
+      ...settings,
+    },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
+  while (!(await isReady(url))) {
+    if (child.exitCode !== null) throw new Error('the server did not start')
+    await delay(20)
+  }
+  const readySeconds = (performance.now() - startedAt) / 1000
+  const keys = JSON.parse(readFileSync(join(directory, 'keys.json'), 'utf8'))
+  return {
+    url,
+    apiKey: keys.api_key,
+    directory,
+    readySeconds,
+    processIds: () => withDescendants(child.pid ?? 0),
+    stop: () => stop(child),
+  }
+}
+
+async function isReady(url: string): Promise<boolean> {
+  try {
+    return (await fetch(`${url}/health/ready`)).ok
+  } catch {
+    return false
+  }
+}
+
+async function stop(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null) return
+  child.kill('SIGTERM')
+  await once(child, 'exit')
+}
+
+function withDescendants(pid: number): number[] {
+  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim()
+  const ids = children === '' ? [] : children.split(' ').map(Number)
+  return [pid, ...ids.flatMap(withDescendants)]
+}
+
+/** Memory that belongs to the processes, shared pages divided among their users, in MB. */
+export function memoryMegabytes(processIds: number[]): number {
+  const kilobytes = processIds.map((pid) => {
+    const rollup = readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8')
+    return Number(/^Pss:\s+(\d+) kB/m.exec(rollup)?.[1] ?? 0)
+  })
+  return kilobytes.reduce((sum, part) => sum + part, 0) / 1024
+}

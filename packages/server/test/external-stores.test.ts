@@ -1,0 +1,110 @@
+import assert from 'node:assert/strict'
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, test } from 'node:test'
+import { setTimeout as delay } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { type ClickHouseServer, startClickHouseServer } from './clickhouse-server.ts'
+import { createTestDatabase, type TestDatabase } from './database.ts'
+
+const START = fileURLToPath(new URL('../bin/start.mjs', import.meta.url))
+const EXPORT = fileURLToPath(
+  new URL('../src/imports/apple-health/fixtures/synthetic-30d-export.zip', import.meta.url),
+)
+
+let clickhouse: ClickHouseServer
+let database: TestDatabase
+let directory: string
+const processes: ChildProcess[] = []
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as { port: number }
+  server.close()
+  return port
+}
+
+async function start(roles: string): Promise<string> {
+  const port = await freePort()
+  const child = spawn(process.execPath, [START], {
+    env: {
+      ...process.env,
+      PORT: String(port),
+      SALUS_ROLES: roles,
+      SALUS_DATA_DIR: directory,
+      SALUS_LOG_LEVEL: 'error',
+      DATABASE_URL: database.url,
+      CLICKHOUSE_URL: `${clickhouse.url}/salus`,
+    },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  processes.push(child)
+  const { promise, resolve, reject } = Promise.withResolvers<void>()
+  child.stdout?.on('data', (text: Buffer) => String(text).includes('is ready') && resolve())
+  child.once('exit', (code) => reject(new Error(`the process ended with ${code}`)))
+  await promise
+  return `http://127.0.0.1:${port}`
+}
+
+before(async () => {
+  directory = mkdtempSync(join(tmpdir(), 'salus-external-'))
+  ;[clickhouse, database] = await Promise.all([startClickHouseServer(), createTestDatabase()])
+})
+
+after(async () => {
+  for (const child of processes) {
+    child.kill('SIGTERM')
+    if (child.exitCode === null) await once(child, 'exit')
+  }
+  await clickhouse.stop()
+  await database.close()
+  rmSync(directory, { recursive: true, force: true })
+})
+
+test('processes that start together on external stores share one team, and each does its part', async () => {
+  const [first, second] = await Promise.all([start('api'), start('api'), start('worker')])
+  const organizations = await database.pool.query('select from organizations')
+  assert.equal(organizations.rowCount, 1)
+
+  const { api_key: key } = JSON.parse(readFileSync(join(directory, 'keys.json'), 'utf8'))
+  const headers = { 'x-service-api-key': key, 'content-type': 'application/json' }
+  const post = async (url: string, body: object) => {
+    const answer = await fetch(url, { method: 'POST', headers, body: JSON.stringify(body) })
+    assert.ok(answer.ok, await answer.clone().text())
+    return answer.json()
+  }
+
+  const { user_id: userId } = await post(`${first}/v2/user`, { client_user_id: 'somebody' })
+  await post(`${second}/v2/link/provider/manual/manual`, { user_id: userId })
+  const sample = { value: 99, unit: 'mg/dL', start_date: '2026-01-01T07:30:00Z' }
+  const upload = { stage: 'daily', provider: 'manual', data: [sample] }
+  const stored = await post(`${first}/v2/timeseries/${userId}/glucose`, upload)
+  assert.equal(stored.inserted, 1)
+  const again = await post(`${second}/v2/timeseries/${userId}/glucose`, upload)
+  assert.equal(again.unchanged, 1)
+  const read = await fetch(
+    `${second}/v2/timeseries/${userId}/glucose/grouped?start_date=2026-01-01&end_date=2026-01-01`,
+    { headers },
+  ).then((answer) => answer.json())
+  assert.equal(read.groups.manual[0].data[0].value, 99 / 18.0182)
+
+  // Received by one process, worked on by another.
+  const job = await fetch(`${first}/v2/user/${userId}/import/apple_health`, {
+    method: 'POST',
+    headers: { 'x-service-api-key': key, 'content-type': 'application/zip' },
+    body: readFileSync(EXPORT),
+  }).then((answer) => answer.json())
+  const deadline = Date.now() + 60_000
+  let status = job.status
+  while (status !== 'completed' && status !== 'failed' && Date.now() < deadline) {
+    await delay(100)
+    const url = `${second}/v2/user/${userId}/import/${job.id}`
+    status = (await fetch(url, { headers }).then((answer) => answer.json())).status
+  }
+  assert.equal(status, 'completed')
+})
