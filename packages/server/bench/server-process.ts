@@ -90,8 +90,13 @@ function withDescendants(pid: number): number[] {
 /** Memory that belongs to the processes, shared pages divided among their users, in MB. */
 export function memoryMegabytes(processIds: number[]): number {
   const kilobytes = processIds.map((pid) => {
-    const rollup = readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8')
-    return Number(/^Pss:\s+(\d+) kB/m.exec(rollup)?.[1] ?? 0)
+    try {
+      const rollup = readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8')
+      return Number(/^Pss:\s+(\d+) kB/m.exec(rollup)?.[1] ?? 0)
+    } catch {
+      // A database connection's process may have ended meanwhile.
+      return 0
+    }
   })
   return kilobytes.reduce((sum, part) => sum + part, 0) / 1024
 }

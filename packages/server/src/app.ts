@@ -8,9 +8,9 @@ import type { ClickHouse } from './platform/clickhouse/clickhouse.ts'
 import type { FileStore } from './platform/files/file-store.ts'
 import type { App } from './platform/http/app-types.ts'
 import { registerContentNegotiation } from './platform/http/content-negotiation.ts'
-import { registerErrorHandler } from './platform/http/error-handler.ts'
+import { answerError, registerErrorHandler } from './platform/http/error-handler.ts'
 import { type ReadinessCheck, registerHealth } from './platform/http/health.ts'
-import { registerNotFound } from './platform/http/method-not-allowed.ts'
+import { ROUTER_OPTIONS, registerNotFound } from './platform/http/method-not-allowed.ts'
 import { createMetrics, registerMetrics } from './platform/http/metrics.ts'
 import { registerDocs, registerOpenApi } from './platform/http/openapi.ts'
 import { DEFAULT_BODY_LIMIT, registerRequestBodies } from './platform/http/request-body.ts'
@@ -51,7 +51,8 @@ export async function buildApp(dependencies: AppDependencies): Promise<App> {
     loggerInstance: log as FastifyBaseLogger,
     bodyLimit: DEFAULT_BODY_LIMIT,
     logController: new LogController({ disableRequestLogging: true }),
-    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 1024 },
+    routerOptions: ROUTER_OPTIONS,
+    frameworkErrors: answerError,
     genReqId: (request) => requestIdFrom(request.headers['x-request-id']) ?? newId(),
   }).withTypeProvider<TypeBoxTypeProvider>()
   app.setValidatorCompiler(createValidatorCompiler())
@@ -76,7 +77,8 @@ export async function buildApp(dependencies: AppDependencies): Promise<App> {
     registerConnectionRoutes(scope, dependencies)
     registerIngestRoutes(scope, dependencies)
     registerTimeseriesRoutes(scope, dependencies)
-    await registerImportRoutes(scope, dependencies)
+    // In a scope of its own: only these routes take files.
+    await scope.register((files: App) => registerImportRoutes(files, dependencies))
   })
 
   const { aliasesEnabled } = config

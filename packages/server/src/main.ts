@@ -7,8 +7,10 @@ import { erasureJobs } from './erasure/index.ts'
 import { importJobs } from './imports/index.ts'
 import { createSampleWriter, type SampleWriter } from './ingest/index.ts'
 import { StartupError } from './platform/errors.ts'
+import type { App } from './platform/http/app-types.ts'
 import { type JobDefinitions, startWorker } from './platform/jobs/jobs.ts'
 import { createLogger, type Logger } from './platform/log.ts'
+import { checkDatabase } from './platform/postgres/database.ts'
 import { systemClock } from './platform/time/clock.ts'
 import { type Closers, openStores, type Stores } from './stores.ts'
 import { bootstrap, type FirstKeys } from './teams/index.ts'
@@ -35,7 +37,12 @@ async function start(): Promise<void> {
   for (const unused of unusedKeys) log.warn(unused, 'a given key opens nothing')
   if (firstKeys !== undefined) writeFirstKeys(config, firstKeys)
 
-  const writer = createSampleWriter({ clickhouse: stores.clickhouse, clock: systemClock })
+  const writer = createSampleWriter({
+    clickhouse: stores.clickhouse,
+    clock: systemClock,
+    // The data directory is locked, so an embedded engine has one process.
+    isAlone: config.clickhouseUrl === undefined,
+  })
   closers.push({ name: 'sample writer', close: () => writer.idle() })
   if (config.roles.includes('worker')) await startJobs(config, stores, writer, log)
   const address = config.roles.includes('api') ? await listen(config, stores, writer, log) : null
@@ -110,16 +117,21 @@ async function listen(
     clock: systemClock,
     isStopping: () => isStopping,
     readinessChecks: [
-      { name: 'postgres', check: () => stores.pool.query('select 1') },
+      { name: 'postgres', check: () => checkDatabase(stores.pool) },
       { name: 'clickhouse', check: () => stores.clickhouse.ping() },
     ],
   })
-  // Closing waits for requests in flight.
-  closers.push({ name: 'HTTP server', close: () => app.close() })
+  closers.push({ name: 'HTTP server', close: () => closeServer(app) })
   const { port, host } = config
   return app.listen({ port, host }).catch((error: NodeJS.ErrnoException) => {
     throw explainListen(error, port, host)
   })
+}
+
+/** Waits for requests in flight; their connections stay open for more, until told otherwise. */
+async function closeServer(app: App): Promise<void> {
+  const sweep = setInterval(() => app.server.closeIdleConnections(), 50)
+  await app.close().finally(() => clearInterval(sweep))
 }
 
 const keysFile = (config: Config): string => join(config.dataDirectory, 'keys.json')

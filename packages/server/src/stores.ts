@@ -12,6 +12,7 @@ import { type FileStore, openFileStore } from './platform/files/file-store.ts'
 import { migrateJobs } from './platform/jobs/jobs.ts'
 import type { Logger } from './platform/log.ts'
 import { readMigrations } from './platform/migrations.ts'
+import { withAdvisoryLock } from './platform/postgres/advisory-lock.ts'
 import { checkDatabase, type Db, openDatabase } from './platform/postgres/database.ts'
 import { startEmbeddedPostgres } from './platform/postgres/embedded-postgres.ts'
 import { migratePostgres } from './platform/postgres/migrate-postgres.ts'
@@ -117,15 +118,9 @@ const CLICKHOUSE_MIGRATION_LOCK = 7_258_716_002
 async function migrate(pool: pg.Pool, clickhouse: ClickHouse, log: Logger): Promise<void> {
   const postgres = await migratePostgres(pool, readMigrations(join(MIGRATIONS_FOLDER, 'postgres')))
   await migrateJobs(pool, log)
-  const client = await pool.connect()
-  try {
-    // ClickHouse has no locks, so PostgreSQL's serve for both.
-    await client.query('select pg_advisory_lock($1)', [CLICKHOUSE_MIGRATION_LOCK])
-    const migrations = readMigrations(join(MIGRATIONS_FOLDER, 'clickhouse'))
-    const applied = await migrateClickHouse(clickhouse, migrations)
-    log.info({ postgres: postgres.length, clickhouse: applied.length }, 'migrations applied')
-  } finally {
-    // The lock ends with the connection, also when a statement above failed.
-    client.release(true)
-  }
+  // ClickHouse has no locks, so PostgreSQL's serve for both.
+  const applied = await withAdvisoryLock(pool, CLICKHOUSE_MIGRATION_LOCK, () =>
+    migrateClickHouse(clickhouse, readMigrations(join(MIGRATIONS_FOLDER, 'clickhouse'))),
+  )
+  log.info({ postgres: postgres.length, clickhouse: applied.length }, 'migrations applied')
 }

@@ -51,6 +51,12 @@ async function start(roles: string): Promise<string> {
   return `http://127.0.0.1:${port}`
 }
 
+// biome-ignore lint/suspicious/noExplicitAny: the test looks into bodies of every shape
+async function json(answer: Response): Promise<any> {
+  assert.ok(answer.ok, await answer.clone().text())
+  return answer.json()
+}
+
 before(async () => {
   directory = mkdtempSync(join(tmpdir(), 'salus-external-'))
   ;[clickhouse, database] = await Promise.all([startClickHouseServer(), createTestDatabase()])
@@ -73,11 +79,8 @@ test('processes that start together on external stores share one team, and each 
 
   const { api_key: key } = JSON.parse(readFileSync(join(directory, 'keys.json'), 'utf8'))
   const headers = { 'x-service-api-key': key, 'content-type': 'application/json' }
-  const post = async (url: string, body: object) => {
-    const answer = await fetch(url, { method: 'POST', headers, body: JSON.stringify(body) })
-    assert.ok(answer.ok, await answer.clone().text())
-    return answer.json()
-  }
+  const post = async (url: string, body: object) =>
+    json(await fetch(url, { method: 'POST', headers, body: JSON.stringify(body) }))
 
   const { user_id: userId } = await post(`${first}/v2/user`, { client_user_id: 'somebody' })
   await post(`${second}/v2/link/provider/manual/manual`, { user_id: userId })
@@ -87,24 +90,27 @@ test('processes that start together on external stores share one team, and each 
   assert.equal(stored.inserted, 1)
   const again = await post(`${second}/v2/timeseries/${userId}/glucose`, upload)
   assert.equal(again.unchanged, 1)
-  const read = await fetch(
-    `${second}/v2/timeseries/${userId}/glucose/grouped?start_date=2026-01-01&end_date=2026-01-01`,
-    { headers },
-  ).then((answer) => answer.json())
+  const read = await json(
+    await fetch(`${second}/v2/timeseries/${userId}/glucose/grouped?start_date=2026-01-01`, {
+      headers,
+    }),
+  )
   assert.equal(read.groups.manual[0].data[0].value, 99 / 18.0182)
 
   // Received by one process, worked on by another.
-  const job = await fetch(`${first}/v2/user/${userId}/import/apple_health`, {
-    method: 'POST',
-    headers: { 'x-service-api-key': key, 'content-type': 'application/zip' },
-    body: readFileSync(EXPORT),
-  }).then((answer) => answer.json())
+  const job = await json(
+    await fetch(`${first}/v2/user/${userId}/import/apple_health`, {
+      method: 'POST',
+      headers: { 'x-service-api-key': key, 'content-type': 'application/zip' },
+      body: readFileSync(EXPORT),
+    }),
+  )
   const deadline = Date.now() + 60_000
   let status = job.status
   while (status !== 'completed' && status !== 'failed' && Date.now() < deadline) {
     await delay(100)
     const url = `${second}/v2/user/${userId}/import/${job.id}`
-    status = (await fetch(url, { headers }).then((answer) => answer.json())).status
+    status = (await json(await fetch(url, { headers }))).status
   }
   assert.equal(status, 'completed')
 })

@@ -69,7 +69,7 @@ export async function createHarness(settings: Partial<Config> = {}): Promise<Har
   await migrateClickHouse(clickhouse, readMigrations(join(MIGRATIONS_FOLDER, 'clickhouse')))
   const { firstKeys } = await bootstrap({ db: database.db, config, clock })
   if (firstKeys === undefined) throw new Error('The test database was not fresh.')
-  const writer = createSampleWriter({ clickhouse, clock, joinMilliseconds: 1 })
+  const writer = createSampleWriter({ clickhouse, clock, isAlone: true, joinMilliseconds: 1 })
   const files = openFileStore(join(directory, 'files'))
   const { db, pool } = database
   const app = await buildApp({

@@ -1,24 +1,30 @@
 -- One row a sample of any series. The sort key is the natural key of contract 04, section 7: of two
 -- rows with the same key the one with the larger version stays. The tenant and the person come
--- first, so every read and every FINAL touches one person's granules only.
+-- first, so every read touches one person's granules only.
+--
+-- An insert names what neighboring samples share in one column, origin, which is never stored: its
+-- parts, separated by U+001F, become the other columns. The engine reads each distinct origin once,
+-- where a dozen columns would be parsed on every row (docs/decisions/0007). Inserts that name the
+-- columns themselves work too.
 create table if not exists samples (
-  environment_id UUID,
-  user_id UUID,
-  series LowCardinality(String),
+  origin LowCardinality(String) ephemeral,
+  environment_id UUID default toUUIDOrZero(substringIndex(substringIndex(origin, '\x1f', 1), '\x1f', -1)),
+  user_id UUID default toUUIDOrZero(substringIndex(substringIndex(origin, '\x1f', 2), '\x1f', -1)),
+  series LowCardinality(String) default substringIndex(substringIndex(origin, '\x1f', 3), '\x1f', -1),
   started_at DateTime64(3, 'UTC') codec(Delta(8), ZSTD(1)),
-  provider LowCardinality(String),
-  source_type LowCardinality(String),
-  app_id LowCardinality(String),
-  sample_type LowCardinality(String),
-  workout_id UUID,
-  sport LowCardinality(String),
+  provider LowCardinality(String) default substringIndex(substringIndex(origin, '\x1f', 4), '\x1f', -1),
+  source_type LowCardinality(String) default substringIndex(substringIndex(origin, '\x1f', 5), '\x1f', -1),
+  app_id LowCardinality(String) default substringIndex(substringIndex(origin, '\x1f', 6), '\x1f', -1),
+  sample_type LowCardinality(String) default substringIndex(substringIndex(origin, '\x1f', 7), '\x1f', -1),
+  workout_id UUID default toUUIDOrZero(substringIndex(substringIndex(origin, '\x1f', 8), '\x1f', -1)),
+  sport LowCardinality(String) default substringIndex(substringIndex(origin, '\x1f', 9), '\x1f', -1),
   ended_at DateTime64(3, 'UTC') codec(Delta(8), ZSTD(1)),
-  timezone_offset Nullable(Int32) codec(ZSTD(1)),
-  time_zone LowCardinality(String),
+  timezone_offset Nullable(Int32) default toInt32OrNull(substringIndex(substringIndex(origin, '\x1f', 10), '\x1f', -1)) codec(ZSTD(1)),
+  time_zone LowCardinality(String) default substringIndex(substringIndex(origin, '\x1f', 11), '\x1f', -1),
   value Float64 codec(ZSTD(1)),
   diastolic Float64 codec(ZSTD(1)),
   text_value String codec(ZSTD(1)),
-  extra LowCardinality(String),
+  extra LowCardinality(String) default substringIndex(substringIndex(origin, '\x1f', 12), '\x1f', -1),
   version UInt64 codec(DoubleDelta, ZSTD(1))
 )
 engine = ReplacingMergeTree(version)

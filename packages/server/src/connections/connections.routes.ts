@@ -35,6 +35,14 @@ export function registerConnectionRoutes(
     baseUrl: baseUrlOf(request, config.baseUrl),
   })
 
+  registerLinkRoutes(app, context)
+  registerUserConnectionRoutes(app, context)
+  registerDeviceRoutes(app, context)
+}
+
+type ContextOf = (request: FastifyRequest) => connections.ConnectionsContext
+
+function registerLinkRoutes(app: App, context: ContextOf): void {
   app.get(
     '/v2/providers',
     {
@@ -66,7 +74,9 @@ export function registerConnectionRoutes(
       return { success: true }
     },
   )
+}
 
+function registerUserConnectionRoutes(app: App, context: ContextOf): void {
   app.get(
     '/v2/user/providers/:user_id',
     {
@@ -99,7 +109,9 @@ export function registerConnectionRoutes(
       return { success: true }
     },
   )
+}
 
+function registerDeviceRoutes(app: App, context: ContextOf): void {
   app.get(
     '/v2/user/:user_id/device',
     {

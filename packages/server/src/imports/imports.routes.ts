@@ -1,8 +1,8 @@
-import type { Readable } from 'node:stream'
+import { Readable } from 'node:stream'
 import multipart from '@fastify/multipart'
 import type { FastifyRequest } from 'fastify'
 import Type from 'typebox'
-import { badRequest } from '../platform/errors.ts'
+import { AppError, badRequest } from '../platform/errors.ts'
 import type { FileStore } from '../platform/files/file-store.ts'
 import type { App } from '../platform/http/app-types.ts'
 import { Nullable, Uuid } from '../platform/http/schema-types.ts'
@@ -38,8 +38,10 @@ const FILE_TYPES = [
 export async function registerImportRoutes(app: App, options: ImportRoutesOptions): Promise<void> {
   const { db, clock, files, config } = options
   const maxBytes = config.importMaxBytes
-  await app.register(multipart, { limits: { fileSize: maxBytes, files: 1 } })
-  // The body is a file of any size: it is handed on as a stream, never collected.
+  // At its own limit the form cuts a file off in silence, so that limit lies behind ours.
+  await app.register(multipart, { limits: { fileSize: maxBytes + 1, files: 1 } })
+  // The body is a file of any size: it is handed on as a stream, never collected or parsed.
+  app.removeContentTypeParser('application/json')
   app.addContentTypeParser(FILE_TYPES, (_request, payload, done) => done(null, payload))
 
   const context = (request: FastifyRequest): ImportsContext => ({
@@ -59,7 +61,7 @@ export async function registerImportRoutes(app: App, options: ImportRoutesOption
         summary: 'Import an Apple Health export',
         description:
           'Send export.zip or export.xml as the body, or as the file of a form. The answer is a job; read it to follow the import.',
-        consumes: [...FILE_TYPES, 'multipart/form-data'],
+        'x-file-types': [...FILE_TYPES, 'multipart/form-data'],
         params: ByUserId,
         response: { 202: ImportJob },
       },
@@ -100,13 +102,20 @@ export async function registerImportRoutes(app: App, options: ImportRoutesOption
   )
 }
 
+const NOT_A_FILE = new AppError(
+  415,
+  'unsupported_media_type',
+  'Send the file as application/zip, application/xml or a form.',
+)
+
 /** The uploaded file, from a form or from the body itself. */
 async function fileOf(request: FastifyRequest): Promise<Readable> {
   if (!request.isMultipart()) {
     if (request.body === undefined || request.body === null) {
       throw badRequest('empty_file', 'The request carries no file.')
     }
-    return request.body as Readable
+    if (request.body instanceof Readable) return request.body
+    throw NOT_A_FILE
   }
   const part = await request.file()
   if (part === undefined) throw badRequest('empty_file', 'The form carries no file.')

@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream'
 import { ensureConnected } from '../connections/index.ts'
 import type { SampleWriter } from '../ingest/index.ts'
 import type { ClickHouse } from '../platform/clickhouse/clickhouse.ts'
-import { badRequest, notFound } from '../platform/errors.ts'
+import { AppError, badRequest, notFound } from '../platform/errors.ts'
 import type { FileStore } from '../platform/files/file-store.ts'
 import { decodeCursor, encodeCursor } from '../platform/http/cursor.ts'
 import { isUuid, newId } from '../platform/ids.ts'
@@ -131,9 +131,11 @@ export async function runAppleHealthImport(
 ): Promise<void> {
   const { db, clock, files } = context
   const job = await repository.startImportJob(db, environmentId, jobId, clock.now())
-  if (job === undefined) return
+  // The person was erased meanwhile: nothing of them may stay.
+  if (job === undefined) return files.remove(IMPORT_FILES, jobId)
+  const saver = createProgressSaver(context, environmentId, jobId)
   try {
-    const progress = await readExport(context, { environmentId, userId, jobId }, signal)
+    const progress = await readExport(context, { environmentId, userId, jobId }, signal, saver)
     await repository.updateImportJob(db, environmentId, jobId, {
       status: 'completed',
       progress: JSON.stringify(progress),
@@ -142,8 +144,10 @@ export async function runAppleHealthImport(
   } catch (error) {
     const fault = faultOf(error)
     if (fault === undefined) throw error
+    const progress = await saver.latest()
     await repository.updateImportJob(db, environmentId, jobId, {
       status: 'failed',
+      ...(progress && { progress: JSON.stringify(progress) }),
       error: JSON.stringify(fault),
       finished_at: clock.now(),
     })
@@ -155,11 +159,11 @@ async function readExport(
   context: ImportWorkerContext,
   { environmentId, userId, jobId }: ImportPayload,
   signal: AbortSignal,
+  saver: ProgressSaver,
 ): Promise<ImportProgress> {
   const { db, clickhouse, writer, clock, files, maxXmlBytes } = context
   const bounds = await getUserRow(db, environmentId, userId)
   await ensureConnected(db, environmentId, userId, APPLE_HEALTH_PROVIDER, clock.now())
-  const saver = createProgressSaver(context, environmentId, jobId)
   const progress = await importAppleHealth({
     path: files.pathOf(IMPORT_FILES, jobId),
     owner: { environmentId, userId, provider: APPLE_HEALTH_PROVIDER },
@@ -171,8 +175,14 @@ async function readExport(
     signal,
     onProgress: saver.offer,
   })
-  await saver.idle()
+  await saver.latest()
   return progress
+}
+
+interface ProgressSaver {
+  offer(progress: ImportProgress): void
+  /** Waits for a save that runs; what was offered last, saved or not. */
+  latest(): Promise<ImportProgress | undefined>
 }
 
 /** Saves progress now and then, one save at a time; a failed one is only a missed update. */
@@ -180,11 +190,13 @@ function createProgressSaver(
   { db, log }: ImportWorkerContext,
   environmentId: string,
   jobId: string,
-): { offer: (progress: ImportProgress) => void; idle: () => Promise<void> } {
+): ProgressSaver {
+  let last: ImportProgress | undefined
   let savedAt = Number.NEGATIVE_INFINITY
   let saving: Promise<void> | undefined
   return {
     offer(progress) {
+      last = progress
       if (saving !== undefined || performance.now() - savedAt < PROGRESS_INTERVAL_MS) return
       savedAt = performance.now()
       const change = { progress: JSON.stringify(progress) }
@@ -195,8 +207,9 @@ function createProgressSaver(
           saving = undefined
         })
     },
-    async idle() {
+    async latest() {
       await saving
+      return last
     },
   }
 }
@@ -205,6 +218,9 @@ function createProgressSaver(
 function faultOf(error: unknown): ImportJob['error'] | undefined {
   if (error instanceof ExportFileError) {
     return { error_type: error.code, error_message: error.message }
+  }
+  if (error instanceof AppError && error.status === 404) {
+    return { error_type: 'user_deleted', error_message: 'The user was deleted.' }
   }
   const isFileGone = error instanceof Error && 'code' in error && error.code === 'ENOENT'
   if (!isFileGone) return undefined

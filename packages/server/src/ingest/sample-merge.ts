@@ -1,5 +1,5 @@
-import type { Sample, WriteCounts } from './sample.ts'
-import { contentText, timestampText } from './sample-rows.ts'
+import type { SampleBatch, WriteCounts } from './sample.ts'
+import { createRowWriter } from './sample-rows.ts'
 import {
   contentOf,
   createStreamFinder,
@@ -9,11 +9,10 @@ import {
   type Streams,
   type Version,
 } from './sample-streams.ts'
-import type { SampleBatch } from './sample-writer.ts'
 
 /** What a flush writes. */
 export interface MergedSamples {
-  /** TabSeparated rows in the order of SAMPLE_COLUMNS, one a key. */
+  /** TabSeparated rows in the order of INSERT_COLUMNS, one a key. */
   rows: string
   /** Of each batch. */
   counts: WriteCounts[]
@@ -41,10 +40,10 @@ export function mergeSamples(
   const reliedOn = new Set<number>()
 
   const findKnown = (stream: Stream, startedAt: number): Version | undefined => {
-    const known = stream.versions.get(startedAt)
+    const known = stream.find(startedAt)
     if (known !== undefined && known.row !== -1) return known
     for (let index = earlier.length - 1; index >= 0; index--) {
-      const pending = earlier[index]?.get(stream.name)?.versions.get(startedAt)
+      const pending = earlier[index]?.get(stream.name)?.find(startedAt)
       if (pending === undefined || pending.row === -1) continue
       reliedOn.add(index)
       // Stored, as far as this flush is concerned: its row is not one of this flush's.
@@ -56,15 +55,14 @@ export function mergeSamples(
   const counts = batches.map(({ owner, samples }) => {
     const count: WriteCounts = { inserted: 0, updated: 0, unchanged: 0 }
     const findStream = createStreamFinder(streams, owner)
+    const writeRow = createRowWriter(owner)
     for (const sample of samples) {
       const stream = findStream(sample)
       const known = findKnown(stream, sample.startedAt)
       const { modifiedAt } = sample
       // An arrival wins over all that is known, also when the clock was set back in between.
       const version =
-        modifiedAt === null
-          ? Math.max(nextVersion(), (known?.version ?? 0) + 1)
-          : modifiedAt * 1000
+        modifiedAt === null ? Math.max(nextVersion(), (known?.version ?? 0) + 1) : modifiedAt * 1000
       const entry: Version = { value: sample.value, version, row: -1, sample, content: '' }
       const outcome = known === undefined ? 'inserted' : compare(entry, modifiedAt === null, known)
       if (outcome === 'nothing') {
@@ -74,8 +72,8 @@ export function mergeSamples(
       count[outcome]++
       // A key twice in one insert keeps its place, so that the insert holds one row of it.
       entry.row = known !== undefined && known.row !== -1 ? known.row : rows.length
-      rows[entry.row] = writeRow(stream, sample, version)
-      stream.versions.set(sample.startedAt, entry)
+      rows[entry.row] = writeRow(sample, version)
+      stream.set(sample.startedAt, entry)
     }
     return count
   })
@@ -83,11 +81,6 @@ export function mergeSamples(
 }
 
 type Outcome = 'updated' | 'unchanged' | 'nothing'
-
-function writeRow({ before, after }: Stream, sample: Sample, version: number): string {
-  const time = timestampText(sample.startedAt)
-  return `${before}\t${time}\t${after}\t${contentText(sample)}\t${sample.value}\t${version}\n`
-}
 
 /** What a sample does to the known version of its key: write it as updated or unchanged, or not. */
 function compare(candidate: Version, isArrival: boolean, known: Version): Outcome {

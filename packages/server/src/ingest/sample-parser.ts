@@ -8,6 +8,7 @@ import {
   series as seriesOf,
 } from '../series/index.ts'
 import { isStorableInstant, type Sample } from './sample.ts'
+import { cleanIdentifier } from './sample-rows.ts'
 
 /** Why an item could not be stored. The codes are part of the interface; see docs/apple-health.md. */
 export const PUT_ASIDE_REASONS = {
@@ -100,7 +101,7 @@ function parseQuantity(context: UploadContext, item: Fields): Sample | PutAsideR
     diastolic: 0,
     text: value.text,
     sourceType,
-    appId: text(item.source_bundle),
+    appId: cleanIdentifier(text(item.source_bundle)),
     sampleType: type.sampleType,
     workoutId: '',
     sport: series.name === 'distance' && metadata.wheelchair === '1' ? 'wheelchair_pushing' : '',
@@ -147,7 +148,7 @@ function sampleTypeOf(
 ): { sampleType: string } | 'missing_type' | 'unknown_type' {
   if (series.types === null) return { sampleType: '' }
   const coded = series.name === 'stand_hour' ? STAND_HOUR_TYPES[Number(value)] : undefined
-  const said = text(metadata.type) || text(metadata.category) || coded || ''
+  const said = cleanIdentifier(text(metadata.type) || text(metadata.category) || coded || '')
   if (said === '') return series.types.required ? 'missing_type' : { sampleType: '' }
   const isAllowed = series.types.allowed === undefined || series.types.allowed.includes(said)
   return isAllowed ? { sampleType: said } : 'unknown_type'

@@ -1,4 +1,4 @@
-import type { SampleBatch } from './sample-writer.ts'
+import type { SampleBatch, SampleOwner } from './sample.ts'
 import type { SampleRange } from './samples.repository.ts'
 
 const DAY_MS = 86_400_000
@@ -12,30 +12,41 @@ const READ_THROUGH_MS = DAY_MS
 /** Most ranges of one person's series; beyond it, the widest gaps alone are left out. */
 const MOST_RANGES_OF_SERIES = 8
 
-/**
- * Ranges of stored samples that can hold the keys of the batches. Ranges of different people and
- * series that lie at about the same time become one, because a statement has a cost for each range;
- * what is read too much is sorted out when keys are compared.
- */
-export function rangesOf(batches: readonly SampleBatch[]): SampleRange[] {
-  const groups = new Map<string, { owner: SampleBatch['owner']; series: string; times: number[] }>()
-  const timesOf = (owner: SampleBatch['owner'], series: string): number[] => {
-    const key = `${owner.environmentId} ${owner.userId} ${series}`
-    const group = groups.get(key) ?? { owner, series, times: [] }
-    groups.set(key, group)
-    return group.times
-  }
+/** When the samples of one person's series were taken. */
+export interface SampleTimes {
+  owner: SampleOwner
+  series: string
+  times: number[]
+}
+
+/** The times of all samples, by person and series. */
+export function timesOf(batches: readonly SampleBatch[]): Map<string, SampleTimes> {
+  const groups = new Map<string, SampleTimes>()
   for (const { owner, samples } of batches) {
     let series: string | undefined
     let times: number[] = []
     for (const sample of samples) {
       // Neighbors are mostly of one series.
-      if (sample.series !== series) times = timesOf(owner, sample.series)
-      series = sample.series
+      if (sample.series !== series) {
+        series = sample.series
+        const key = `${owner.environmentId} ${owner.userId} ${series}`
+        const group = groups.get(key) ?? { owner, series, times: [] }
+        groups.set(key, group)
+        times = group.times
+      }
       times.push(sample.startedAt)
     }
   }
-  const ranges = [...groups.values()].flatMap(({ owner, series, times }) =>
+  return groups
+}
+
+/**
+ * Ranges of stored samples that can hold these times. Ranges of different people and series that lie
+ * at about the same time become one, because a statement has a cost for each range; what is read too
+ * much is sorted out when keys are compared.
+ */
+export function rangesOf(groups: Iterable<SampleTimes>): SampleRange[] {
+  const ranges = [...groups].flatMap(({ owner, series, times }) =>
     splitAtGaps(times).map(([from, to]) => ({
       environmentIds: new Set([owner.environmentId]),
       userIds: new Set([owner.userId]),
@@ -48,6 +59,7 @@ export function rangesOf(batches: readonly SampleBatch[]): SampleRange[] {
 }
 
 function splitAtGaps(times: number[]): [from: number, to: number][] {
+  if (times.length === 0) return []
   const sorted = Float64Array.from(times).sort()
   const gapBefore = (index: number): number => (sorted[index] ?? 0) - (sorted[index - 1] ?? 0)
   const splits: number[] = []

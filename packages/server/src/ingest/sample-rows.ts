@@ -1,6 +1,6 @@
 import type { Sample, SampleOwner } from './sample.ts'
 
-/** Columns of `samples` in the order in which rows are written; the key comes first. */
+/** Stored columns of `samples` in the order in which look-ups read them; the key comes first. */
 export const SAMPLE_COLUMNS = [
   'environment_id',
   'user_id',
@@ -95,4 +95,69 @@ export function contentText(sample: Sample): string {
   return `${escapeTsv(sport)}\t${timestampText(endedAt)}\t${timezoneOffset ?? '\\N'}\t${
     timeZone
   }\t${diastolic}\t${escapeTsv(text)}\t${escapeTsv(extra)}`
+}
+
+/** Columns of an insert: the origin stands for all that neighboring samples share. */
+export const INSERT_COLUMNS = [
+  'origin',
+  'started_at',
+  'ended_at',
+  'diastolic',
+  'text_value',
+  'value',
+  'version',
+] as const
+
+/** Parts the fields of an origin; identifiers from outside are cleaned of it by cleanIdentifier. */
+const SEPARATOR = '\x1f'
+
+/** An app id, sample type or the like as it can be stored: without the separator of origins. */
+export function cleanIdentifier(text: string): string {
+  return text.includes(SEPARATOR) ? text.replaceAll(SEPARATOR, ' ') : text
+}
+
+function originText(owner: SampleOwner, sample: Sample): string {
+  const fields = [
+    owner.environmentId,
+    owner.userId,
+    sample.series,
+    owner.provider,
+    sample.sourceType,
+    sample.appId,
+    sample.sampleType,
+    sample.workoutId,
+    sample.sport,
+    sample.timezoneOffset ?? '',
+    sample.timeZone,
+    sample.extra,
+  ]
+  return escapeTsv(fields.join(SEPARATOR))
+}
+
+function haveSameOrigin(a: Sample, b: Sample): boolean {
+  return (
+    a.series === b.series &&
+    a.sourceType === b.sourceType &&
+    a.appId === b.appId &&
+    a.sampleType === b.sampleType &&
+    a.workoutId === b.workoutId &&
+    a.sport === b.sport &&
+    a.timezoneOffset === b.timezoneOffset &&
+    a.timeZone === b.timeZone &&
+    a.extra === b.extra
+  )
+}
+
+/** Writes rows of one owner in the order of INSERT_COLUMNS. */
+export function createRowWriter(owner: SampleOwner): (sample: Sample, version: number) => string {
+  let last: Sample | undefined
+  let origin = ''
+  return (sample, version) => {
+    if (last === undefined || !haveSameOrigin(last, sample)) origin = originText(owner, sample)
+    last = sample
+    const { startedAt, endedAt, diastolic, text, value } = sample
+    const start = timestampText(startedAt)
+    const end = endedAt === startedAt ? start : timestampText(endedAt)
+    return `${origin}\t${start}\t${end}\t${diastolic}\t${escapeTsv(text)}\t${value}\t${version}\n`
+  }
 }

@@ -14,13 +14,38 @@ export interface Version {
 }
 
 /** The keys of one person, series and source: one a time. */
-export interface Stream {
+export class Stream {
   /** Its place among the streams: all key columns but the time. */
-  name: string
-  /** Key columns before and after the time, as a row has them. */
-  before: string
-  after: string
-  versions: Map<number, Version>
+  readonly name: string
+  readonly #versions = new Map<number, Version>()
+  /** Versions later than all before them wait here: most are never asked for again. */
+  #tail: [startedAt: number, version: Version][] = []
+  #latest = Number.NEGATIVE_INFINITY
+
+  constructor(name: string) {
+    this.name = name
+  }
+
+  find(startedAt: number): Version | undefined {
+    if (startedAt > this.#latest) return undefined
+    if (this.#tail.length > 0) this.#settle()
+    return this.#versions.get(startedAt)
+  }
+
+  set(startedAt: number, version: Version): void {
+    if (startedAt > this.#latest) {
+      this.#latest = startedAt
+      this.#tail.push([startedAt, version])
+    } else {
+      this.#settle()
+      this.#versions.set(startedAt, version)
+    }
+  }
+
+  #settle(): void {
+    for (const [startedAt, version] of this.#tail) this.#versions.set(startedAt, version)
+    this.#tail = []
+  }
 }
 
 /** Streams by the key columns other than the time. */
@@ -37,11 +62,10 @@ export function isNewer(a: Version, b: Version): boolean {
   return contentOf(a) > contentOf(b)
 }
 
-function openStream(streams: Streams, before: string, after: string): Stream {
-  const name = `${before}\t${after}`
+function openStream(streams: Streams, name: string): Stream {
   let stream = streams.get(name)
   if (stream === undefined) {
-    stream = { name, before, after, versions: new Map() }
+    stream = new Stream(name)
     streams.set(name, stream)
   }
   return stream
@@ -62,8 +86,8 @@ export function createStreamFinder(streams: Streams, owner: SampleOwner) {
   let last: { sample: Sample; stream: Stream } | undefined
   return (sample: Sample): Stream => {
     if (last !== undefined && isSameStream(last.sample, sample)) return last.stream
-    const before = keyBeforeTime(owner, sample)
-    const stream = openStream(streams, before, keyAfterTime(owner, sample))
+    const name = `${keyBeforeTime(owner, sample)}\t${keyAfterTime(owner, sample)}`
+    const stream = openStream(streams, name)
     last = { sample, stream }
     return stream
   }
@@ -89,7 +113,7 @@ export function readStreams(stored: string): Streams {
     const content = afterTabs(line, after, COLUMNS_AFTER_TIME)
     const versionAt = line.lastIndexOf('\t')
     const valueAt = line.lastIndexOf('\t', versionAt - 1)
-    const stream = openStream(streams, line.slice(0, time - 1), line.slice(after, content - 1))
+    const stream = openStream(streams, line.slice(0, time) + line.slice(after, content - 1))
     const entry: Version = {
       value: Number(line.slice(valueAt + 1, versionAt)),
       version: Number(line.slice(versionAt + 1)),
@@ -98,8 +122,8 @@ export function readStreams(stored: string): Streams {
       content: line.slice(content, valueAt),
     }
     const startedAt = readTimestamp(line.slice(time, after - 1))
-    const other = stream.versions.get(startedAt)
-    if (other === undefined || isNewer(entry, other)) stream.versions.set(startedAt, entry)
+    const other = stream.find(startedAt)
+    if (other === undefined || isNewer(entry, other)) stream.set(startedAt, entry)
     start = end + 1
   }
   return streams

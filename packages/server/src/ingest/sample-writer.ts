@@ -1,17 +1,12 @@
 import type { ClickHouse } from '../platform/clickhouse/clickhouse.ts'
 import { AppError } from '../platform/errors.ts'
 import type { Clock } from '../platform/time/clock.ts'
-import type { Sample, SampleOwner, WriteCounts } from './sample.ts'
-import { mergeSamples } from './sample-merge.ts'
-import { rangesOf } from './sample-ranges.ts'
+import type { Sample, SampleBatch, SampleOwner, WriteCounts } from './sample.ts'
+import { SampleExtents } from './sample-extents.ts'
+import { type MergedSamples, mergeSamples } from './sample-merge.ts'
+import { rangesOf, timesOf } from './sample-ranges.ts'
 import type { Streams } from './sample-streams.ts'
 import { findStoredSamples, insertSamples } from './samples.repository.ts'
-
-/** One caller's samples on their way into the store. */
-export interface SampleBatch {
-  owner: SampleOwner
-  samples: readonly Sample[]
-}
 
 interface Waiting extends SampleBatch {
   settle: { resolve: (counts: WriteCounts) => void; reject: (error: unknown) => void }
@@ -27,6 +22,8 @@ interface Flight {
 export interface SampleWriterOptions {
   clickhouse: ClickHouse
   clock: Clock
+  /** No other process writes to the store, so what is known of it stays true. */
+  isAlone?: boolean
   /** How long the first of several callers waits for others to join its insert. */
   joinMilliseconds?: number
   /** Rows at which an insert takes no further caller. */
@@ -62,10 +59,11 @@ const MOST_FLIGHTS = 2
  * each one knows what the ones before it are still storing, so no two take the same key for new.
  */
 export function createSampleWriter(options: SampleWriterOptions): SampleWriter {
-  const { clickhouse, clock, joinMilliseconds = 10 } = options
-  const { maxInsertRows = 8_000, maxWaitingRows = 1_000_000 } = options
+  const { clickhouse, clock, isAlone = false, joinMilliseconds = 10 } = options
+  const { maxInsertRows = 16_000, maxWaitingRows = 1_000_000 } = options
   const queue: Waiting[] = []
   const flights = new Set<Flight>()
+  const extents = isAlone ? new SampleExtents(clickhouse) : undefined
   let waitingRows = 0
   let running: Promise<void> | undefined
   let lastVersion = 0
@@ -92,14 +90,16 @@ export function createSampleWriter(options: SampleWriterOptions): SampleWriter {
   async function startFlush(batches: Waiting[]): Promise<void> {
     // Before the look-up: what is stored during it may or may not be seen by it.
     const earlier = [...flights]
-    const found = await findStoredSamples(clickhouse, rangesOf(batches))
-    const known = earlier.map((flight) => flight.streams)
-    const { rows, counts, streams, reliedOn } = mergeSamples(
-      batches,
-      found,
-      known,
-      createVersions(),
-    )
+    const times = timesOf(batches)
+    const known = (await extents?.take(times)) ?? times.values()
+    const stored = await findStoredSamples(clickhouse, rangesOf(known))
+    const pending = earlier.map((flight) => flight.streams)
+    const merged = mergeSamples(batches, stored, pending, createVersions())
+    startFlight(batches, merged, earlier)
+  }
+
+  function startFlight(batches: Waiting[], merged: MergedSamples, earlier: Flight[]): void {
+    const { rows, counts, streams, reliedOn } = merged
     const insert = rows === '' ? Promise.resolve() : insertSamples(clickhouse, rows)
     // An outcome that rests on the rows of an earlier flush stands only if those are stored too.
     const bases = earlier.filter((_flight, index) => reliedOn.has(index))

@@ -37,6 +37,12 @@ export interface SampleOwner {
   provider: string
 }
 
+/** One caller's samples on their way into the store. */
+export interface SampleBatch {
+  owner: SampleOwner
+  samples: readonly Sample[]
+}
+
 /** What storing samples changed. */
 export interface WriteCounts {
   /** Keys that were not there. */

@@ -1,5 +1,5 @@
 import type { ClickHouse } from '../platform/clickhouse/clickhouse.ts'
-import { SAMPLE_COLUMNS, timestampSql } from './sample-rows.ts'
+import { INSERT_COLUMNS, timestampSql } from './sample-rows.ts'
 
 /** Series of people within a time, both ends included, epoch milliseconds. */
 export interface SampleRange {
@@ -24,6 +24,7 @@ export async function findStoredSamples(
   clickhouse: ClickHouse,
   ranges: readonly SampleRange[],
 ): Promise<string> {
+  if (ranges.length === 0) return ''
   const conditions = ranges.map(
     ({ environmentIds, userIds, series, from, to }) =>
       `(environment_id in (${list(environmentIds)}) and user_id in (${list(userIds)})` +
@@ -44,9 +45,36 @@ export async function findStoredSamples(
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8')
 }
 
+export interface StoredExtent {
+  environment_id: string
+  user_id: string
+  series: string
+  /** Epoch milliseconds of the first and the last sample. */
+  first: number
+  last: number
+}
+
+/** Where series begin and end; those with nothing stored are not among the rows. */
+export function findExtents(
+  clickhouse: ClickHouse,
+  owners: readonly { environmentId: string; userId: string; series: string }[],
+): Promise<StoredExtent[]> {
+  const column = (read: (owner: (typeof owners)[number]) => string) =>
+    list(new Set(owners.map(read)))
+  return clickhouse.queryRows<StoredExtent>(
+    `select environment_id, user_id, series, toUnixTimestamp64Milli(min(started_at)) as first,
+      toUnixTimestamp64Milli(max(started_at)) as last
+    from samples
+    where environment_id in (${column((owner) => owner.environmentId)})
+      and user_id in (${column((owner) => owner.userId)})
+      and series in (${column((owner) => owner.series)})
+    group by environment_id, user_id, series`,
+  )
+}
+
 /** Stores rows; durable when it returns. */
 export function insertSamples(clickhouse: ClickHouse, rows: string): Promise<void> {
-  return clickhouse.insert('samples', SAMPLE_COLUMNS, Buffer.from(rows))
+  return clickhouse.insert('samples', INSERT_COLUMNS, Buffer.from(rows))
 }
 
 /** Erases everything of one person. */

@@ -1,4 +1,3 @@
-import type { Config } from '../config.ts'
 import { hashKey } from '../platform/crypto/keys.ts'
 import { newId } from '../platform/ids.ts'
 import type { Db } from '../platform/postgres/database.ts'
@@ -14,7 +13,7 @@ import {
   listEnvironments,
   lockBootstrap,
 } from './teams.repository.ts'
-import type { Environment } from './teams.schema.ts'
+import type { Environment, Region } from './teams.schema.ts'
 import { storeTeam } from './teams.service.ts'
 
 /** What the first start made. Keys that were given in settings are not repeated. */
@@ -39,7 +38,12 @@ export interface Bootstrapped {
   unusedKeys: UnusedKey[]
 }
 
-type BootstrapConfig = Pick<Config, 'apiKey' | 'managementKey' | 'region'>
+/** The settings it needs: keys given instead of generated, and where the first team lives. */
+interface BootstrapConfig {
+  apiKey: string | undefined
+  managementKey: string | undefined
+  region: Region
+}
 
 /**
  * Makes the first organization, team and keys when there are none (contract 01, section 7); later

@@ -264,6 +264,6 @@ export const ClientFacingTeam = Type.Object(
     critical_result_notification_email: Nullable(Type.String()),
     delegated_flow: TextEnum(DELEGATED_FLOWS),
   },
-  { $id: 'ClientFacingTeam' },
+  { title: 'ClientFacingTeam' },
 )
 export type ClientFacingTeam = Type.Static<typeof ClientFacingTeam>

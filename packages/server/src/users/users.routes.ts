@@ -5,6 +5,7 @@ import { baseUrlOf } from '../platform/http/base-url.ts'
 import { Success, Uuid } from '../platform/http/schema-types.ts'
 import type { Db } from '../platform/postgres/database.ts'
 import type { Clock } from '../platform/time/clock.ts'
+import { getUserInfo, putUserInfo } from './user-info.service.ts'
 import {
   UndoDeleteQuery,
   User,
@@ -37,12 +38,49 @@ export function registerUserRoutes(app: App, { db, clock, config }: UserRoutesOp
     sandboxUserLimit: config.sandboxUserLimit,
   })
 
+  registerCreationRoutes(app, context)
+  registerListRoutes(app, context)
+  registerSingleUserRoutes(app, context)
+  registerUserInfoRoutes(app, context)
+}
+
+type ContextOf = (request: FastifyRequest) => users.UsersContext
+
+function registerCreationRoutes(app: App, context: ContextOf): void {
   app.post(
     '/v2/user',
     { schema: { tags, summary: 'Create a user', body: UserCreate, response: { 200: User } } },
     (request) => users.createUser(context(request), request.body),
   )
 
+  app.delete(
+    '/v2/user/:user_id',
+    { schema: { tags, summary: 'Delete a user', params: ByUserId, response: { 200: Success } } },
+    async (request) => {
+      await users.deleteUser(context(request), request.params.user_id)
+      return { success: true }
+    },
+  )
+
+  app.post(
+    '/v2/user/undo_delete',
+    {
+      schema: {
+        tags,
+        summary: 'Bring a deleted user back',
+        description: 'Within seven days of the delete. Give exactly one of the two parameters.',
+        querystring: UndoDeleteQuery,
+        response: { 200: Success },
+      },
+    },
+    async (request) => {
+      await users.undoDelete(context(request), request.query)
+      return { success: true }
+    },
+  )
+}
+
+function registerListRoutes(app: App, context: ContextOf): void {
   app.get(
     '/v2/user',
     {
@@ -74,7 +112,9 @@ export function registerUserRoutes(app: App, { db, clock, config }: UserRoutesOp
     },
     (request) => users.searchUsers(context(request), request.query.query_id),
   )
+}
 
+function registerSingleUserRoutes(app: App, context: ContextOf): void {
   app.get(
     '/v2/user/:user_id',
     { schema: { tags, summary: 'Read a user', params: ByUserId, response: { 200: User } } },
@@ -110,33 +150,9 @@ export function registerUserRoutes(app: App, { db, clock, config }: UserRoutesOp
       return reply.code(204).send(null)
     },
   )
+}
 
-  app.delete(
-    '/v2/user/:user_id',
-    { schema: { tags, summary: 'Delete a user', params: ByUserId, response: { 200: Success } } },
-    async (request) => {
-      await users.deleteUser(context(request), request.params.user_id)
-      return { success: true }
-    },
-  )
-
-  app.post(
-    '/v2/user/undo_delete',
-    {
-      schema: {
-        tags,
-        summary: 'Bring a deleted user back',
-        description: 'Within seven days of the delete. Give exactly one of the two parameters.',
-        querystring: UndoDeleteQuery,
-        response: { 200: Success },
-      },
-    },
-    async (request) => {
-      await users.undoDelete(context(request), request.query)
-      return { success: true }
-    },
-  )
-
+function registerUserInfoRoutes(app: App, context: ContextOf): void {
   app.patch(
     '/v2/user/:user_id/info',
     {
@@ -148,7 +164,7 @@ export function registerUserRoutes(app: App, { db, clock, config }: UserRoutesOp
         response: { 200: UserInfo },
       },
     },
-    (request) => users.putUserInfo(context(request), request.params.user_id, request.body),
+    (request) => putUserInfo(context(request), request.params.user_id, request.body),
   )
 
   app.get(
@@ -156,6 +172,6 @@ export function registerUserRoutes(app: App, { db, clock, config }: UserRoutesOp
     {
       schema: { tags, summary: 'Read demographics', params: ByUserId, response: { 200: UserInfo } },
     },
-    (request) => users.getUserInfo(context(request), request.params.user_id),
+    (request) => getUserInfo(context(request), request.params.user_id),
   )
 }

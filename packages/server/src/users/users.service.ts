@@ -4,15 +4,14 @@ import { newId } from '../platform/ids.ts'
 import type { Db } from '../platform/postgres/database.ts'
 import type { Clock } from '../platform/time/clock.ts'
 import { dateAtOffset, formatInstant } from '../platform/time/instants.ts'
-import { findProvider, toProviderRef } from '../providers/index.ts'
 import type { Tenant } from '../teams/index.ts'
+import { toUser } from './user-answer.ts'
 import type { UserRow } from './users.repository.ts'
 import * as repository from './users.repository.ts'
 import type {
   UndoDeleteQuery,
   User,
   UserCreate,
-  UserInfo,
   UserListQuery,
   UserUpdate,
 } from './users.schema.ts'
@@ -100,7 +99,14 @@ async function refuseDuplicate(context: UsersContext, clientUserId: string): Pro
 
 function cleanClientUserId(text: string): string {
   const clean = text.trim()
-  if (clean.length >= 1 && clean.length <= 255 && !clean.includes('\0')) return clean
+  if (clean.includes('\0') || !clean.isWellFormed()) {
+    throw invalidInput(
+      ['body', 'client_user_id'],
+      'The text holds a character that cannot be stored',
+      'string_unicode',
+    )
+  }
+  if (clean.length >= 1 && clean.length <= 255) return clean
   throw invalidInput(
     ['body', 'client_user_id'],
     'Input should have 1 to 255 characters, blanks at the ends not counted',
@@ -247,37 +253,6 @@ export function listErasableUsers(db: Db, now: Date) {
   return repository.listErasableUsers(db, new Date(now.getTime() - GRACE_DAYS * DAY_MS))
 }
 
-export async function putUserInfo(
-  context: UsersContext,
-  userId: string,
-  info: UserInfo,
-): Promise<UserInfo> {
-  const { db, tenant, clock } = context
-  await getUserRow(db, tenant.environmentId, userId)
-  const stored = { ...EMPTY_INFO, ...info, address: { second_line: '', ...info.address } }
-  const text = JSON.stringify(stored)
-  await repository.upsertDemographics(db, tenant.environmentId, userId, text, clock.now())
-  return stored
-}
-
-/** Answers carry every documented key (contract 01, "Absent vs null"). */
-const EMPTY_INFO = {
-  medical_proxy: null,
-  race: null,
-  ethnicity: null,
-  sexual_orientation: null,
-  gender_identity: null,
-}
-
-export async function getUserInfo(context: UsersContext, userId: string): Promise<UserInfo> {
-  const { db, tenant } = context
-  await getUserRow(db, tenant.environmentId, userId)
-  const info = await repository.findDemographics(db, tenant.environmentId, userId)
-  if (info === undefined) throw notFound('Demographics')
-  // Written by putUserInfo after validation, and by nothing else.
-  return info as UserInfo
-}
-
 export async function getMetrics(context: UsersContext) {
   const { db, tenant } = context
   const [users, connections, weeks] = await Promise.all([
@@ -297,43 +272,5 @@ export async function getMetrics(context: UsersContext) {
       all += made
       return { date: formatInstant(week), value: made, all }
     }),
-  }
-}
-
-function toUser(context: Pick<UsersContext, 'tenant' | 'baseUrl'>, row: UserRow): User {
-  return {
-    user_id: row.id,
-    team_id: context.tenant.teamId,
-    client_user_id: row.client_user_id,
-    created_on: formatInstant(row.created_at),
-    connected_sources: row.connections.flatMap((connection) => {
-      const provider = findProvider(connection.provider)
-      if (provider === undefined) return []
-      const reference = toProviderRef(context.baseUrl, provider)
-      const created_on = formatInstant(new Date(connection.created_at))
-      return [{ provider: reference, source: reference, created_on }]
-    }),
-    fallback_time_zone: fallbackTimeZone(row),
-    fallback_birth_date: fallbackBirthDate(row),
-    ingestion_start: row.ingestion_start,
-    ingestion_end: row.ingestion_end,
-  }
-}
-
-function fallbackTimeZone(row: UserRow): User['fallback_time_zone'] {
-  if (row.fallback_time_zone === null || row.fallback_time_zone_updated_at === null) return null
-  return {
-    id: row.fallback_time_zone,
-    source_slug: row.fallback_time_zone_source ?? 'manual',
-    updated_at: formatInstant(row.fallback_time_zone_updated_at),
-  }
-}
-
-function fallbackBirthDate(row: UserRow): User['fallback_birth_date'] {
-  if (row.fallback_birth_date === null || row.fallback_birth_date_updated_at === null) return null
-  return {
-    value: row.fallback_birth_date,
-    source_slug: row.fallback_birth_date_source ?? 'manual',
-    updated_at: formatInstant(row.fallback_birth_date_updated_at),
   }
 }

@@ -12,24 +12,32 @@ export function isPressure({ type }: HealthRecord): boolean {
  * natural key of the sample makes the two one.
  */
 export class BloodPressurePairs {
-  readonly #waiting = new Map<string, HealthRecord>()
+  readonly #waiting = new Map<string, HealthRecord[]>()
 
   /** The reading that this record completes, or undefined while its other half is missing. */
   add(record: HealthRecord): HealthCorrelation | undefined {
     const { sourceName, startDate } = record
     const otherType = record.type === SYSTOLIC ? DIASTOLIC : SYSTOLIC
-    const other = this.#waiting.get(`${otherType}|${sourceName}|${startDate}`)
+    const others = `${otherType}|${sourceName}|${startDate}`
+    const other = this.#waiting.get(others)?.shift()
     if (other === undefined) {
-      this.#waiting.set(`${record.type}|${sourceName}|${startDate}`, record)
+      this.#wait(`${record.type}|${sourceName}|${startDate}`, record)
       return undefined
     }
-    this.#waiting.delete(`${otherType}|${sourceName}|${startDate}`)
+    if (this.#waiting.get(others)?.length === 0) this.#waiting.delete(others)
     const systolic = record.type === SYSTOLIC ? record : other
     return { ...systolic, type: BLOOD_PRESSURE, records: [record, other] }
   }
 
+  /** Two readings may share a second; their halves then pair in the order of the file. */
+  #wait(key: string, record: HealthRecord): void {
+    const waiting = this.#waiting.get(key)
+    if (waiting === undefined) this.#waiting.set(key, [record])
+    else waiting.push(record)
+  }
+
   /** Halves that stayed alone. */
-  rest(): Iterable<HealthRecord> {
-    return this.#waiting.values()
+  rest(): HealthRecord[] {
+    return [...this.#waiting.values()].flat()
   }
 }

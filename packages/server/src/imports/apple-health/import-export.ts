@@ -12,11 +12,12 @@ import type { UserRow } from '../../users/index.ts'
 import type { ImportProgress } from '../imports.schema.ts'
 import { BloodPressurePairs, isPressure } from './blood-pressure-pairs.ts'
 import { openExportXml } from './export-file.ts'
+import { ExportFileError } from './export-file-error.ts'
 import type { HealthCorrelation, HealthRecord } from './health-data.ts'
 import { HealthDataScanner } from './health-data-scanner.ts'
 import { ImportReport } from './import-report.ts'
 import { type MappedRecord, mapBloodPressure, mapRecord } from './record-mapper.ts'
-import { BLOOD_PRESSURE, DIASTOLIC, RECORD_MAPPINGS, SYSTOLIC } from './record-types.ts'
+import { BLOOD_PRESSURE, DIASTOLIC, findRecordMapping, SYSTOLIC } from './record-types.ts'
 
 export const APPLE_HEALTH_PROVIDER = 'apple_health_kit'
 
@@ -35,7 +36,7 @@ export interface AppleHealthImport {
 }
 
 /** Rows collected before they are written: enough for good parts, little enough for memory. */
-const ROWS_OF_A_WRITE = 20_000
+const ROWS_OF_A_WRITE = 50_000
 
 /** Samples and items on their way, by record type. */
 class Lot {
@@ -86,6 +87,12 @@ export async function importAppleHealth(options: AppleHealthImport): Promise<Imp
     if (reading !== undefined) place(SYSTOLIC, mapBloodPressure(reading), reading)
   }
 
+  /** A half that stayed alone is no part of a reading after all. */
+  function placeAlone(half: HealthRecord): void {
+    if (half.type !== SYSTOLIC) report.of(half.type, 'blood_pressure').merged--
+    place(half.type, 'unpaired', half)
+  }
+
   function takeCorrelation(correlation: HealthCorrelation): void {
     const mapped =
       correlation.type === BLOOD_PRESSURE ? mapBloodPressure(correlation) : 'not_supported'
@@ -131,14 +138,23 @@ export async function importAppleHealth(options: AppleHealthImport): Promise<Imp
     writing.catch(() => undefined)
   }
 
-  for await (const chunk of stream) {
-    signal.throwIfAborted()
-    scanner.write(chunk)
-    if (lot.rows + lot.putAside.length >= ROWS_OF_A_WRITE) await writeLot()
+  try {
+    for await (const chunk of stream) {
+      signal.throwIfAborted()
+      scanner.write(chunk)
+      if (lot.rows + lot.putAside.length >= ROWS_OF_A_WRITE) await writeLot()
+      onProgress(report.toProgress(consumedBytes(), totalBytes))
+    }
+    scanner.end()
+  } catch (error) {
+    if (!(error instanceof ExportFileError)) throw error
+    // What stands before the damage is as good as ever.
+    await writeLot()
+    await writing
     onProgress(report.toProgress(consumedBytes(), totalBytes))
+    throw error
   }
-  scanner.end()
-  for (const half of pairs.rest()) place(half.type, 'unpaired', half)
+  for (const half of pairs.rest()) placeAlone(half)
   await writeLot()
   await writing
   return report.toProgress(totalBytes, totalBytes)
@@ -146,7 +162,7 @@ export async function importAppleHealth(options: AppleHealthImport): Promise<Imp
 
 function resourceOf(type: string): string | null {
   if (type === BLOOD_PRESSURE || type === SYSTOLIC || type === DIASTOLIC) return 'blood_pressure'
-  return RECORD_MAPPINGS[type]?.series ?? null
+  return findRecordMapping(type)?.series ?? null
 }
 
 const ELEMENTS_ABOUT_THE_FILE = new Set(['ExportDate', 'Me'])

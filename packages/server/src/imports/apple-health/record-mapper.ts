@@ -11,9 +11,9 @@ import type { HealthCorrelation, HealthRecord } from './health-data.ts'
 import { sourceOfRecord } from './record-source.ts'
 import {
   DIASTOLIC,
+  findRecordMapping,
   INSULIN_BOLUS,
   INSULIN_DELIVERY_REASON,
-  RECORD_MAPPINGS,
   type RecordMapping,
   SYSTOLIC,
 } from './record-types.ts'
@@ -28,7 +28,7 @@ type Timed = Pick<
 
 /** Maps one record of an export to a sample in canonical units. */
 export function mapRecord(record: HealthRecord): MappedRecord {
-  const mapping = RECORD_MAPPINGS[record.type]
+  const mapping = findRecordMapping(record.type)
   if (mapping === undefined) return 'not_supported'
   const base = timedSample(record)
   if (typeof base === 'string') return base
@@ -110,8 +110,9 @@ function measure(
   if (mapping.measure === 'occurrence') return { value: 1 }
   if (mapping.measure === 'duration') return { value: (endedAt - startedAt) / 60_000 }
   if (mapping.codes !== undefined) {
-    const code = mapping.codes[record.value ?? '']
-    return code === undefined ? 'not_supported' : { value: 0, ...code }
+    const code = record.value ?? ''
+    if (!Object.hasOwn(mapping.codes, code)) return 'not_supported'
+    return { value: 0, ...mapping.codes[code] }
   }
   const value = numberOf(record.value)
   if (value === undefined) return 'invalid_value'

@@ -8,7 +8,8 @@ export interface RecordSource {
   appId: string
 }
 
-const sources = new Map<string, RecordSource>()
+/** Known sources by device and name: texts that the scanner shares, so a look-up costs no hashing. */
+const sources = new Map<string, Map<string, { app: RecordSource; own: RecordSource }>>()
 const MOST_REMEMBERED = 1000
 
 /**
@@ -24,14 +25,17 @@ export function sourceOfRecord(
   device: string | undefined,
   isUserEntered: boolean,
 ): RecordSource {
-  const cacheKey = `${isUserEntered}|${sourceName}|${device}`
-  let source = sources.get(cacheKey)
-  if (source === undefined) {
-    if (sources.size >= MOST_REMEMBERED) sources.clear()
-    source = readSource(sourceName, device ?? '', isUserEntered)
-    sources.set(cacheKey, source)
+  const ofDevice = sources.get(device ?? '')
+  let known = ofDevice?.get(sourceName)
+  if (known === undefined) {
+    if (sources.size >= MOST_REMEMBERED || (ofDevice?.size ?? 0) >= MOST_REMEMBERED) sources.clear()
+    known = {
+      app: readSource(sourceName, device ?? '', true),
+      own: readSource(sourceName, device ?? '', false),
+    }
+    sources.set(device ?? '', (sources.get(device ?? '') ?? new Map()).set(sourceName, known))
   }
-  return source
+  return isUserEntered ? known.app : known.own
 }
 
 function readSource(sourceName: string, device: string, isUserEntered: boolean): RecordSource {

@@ -107,6 +107,11 @@ export const RECORD_MAPPINGS: Readonly<Record<string, RecordMapping>> = {
   HKQuantityTypeIdentifierInsulinDelivery: { series: 'insulin_injection' },
 }
 
+/** The mapping of a record type, or undefined. A file may name anything, also "constructor". */
+export function findRecordMapping(type: string): RecordMapping | undefined {
+  return Object.hasOwn(RECORD_MAPPINGS, type) ? RECORD_MAPPINGS[type] : undefined
+}
+
 /** Metadata key and value of HealthKit that mark an insulin dose as a bolus. */
 export const INSULIN_DELIVERY_REASON = 'HKInsulinDeliveryReason'
 export const INSULIN_BOLUS: ReadonlySet<string> = new Set(['2', 'HKInsulinDeliveryReasonBolus'])

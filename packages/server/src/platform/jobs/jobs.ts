@@ -77,5 +77,8 @@ function toTaskList({ handlers }: JobDefinitions): TaskList {
 }
 
 function followWorkers(runner: Runner, liveness: Liveness): void {
-  runner.events.on('job:start', ({ worker }) => void liveness.register(worker.workerId))
+  // A job is locked by its pool, not by the worker that runs it.
+  runner.events.on('job:start', ({ job }) => {
+    if (job.locked_by !== null) void liveness.register(job.locked_by)
+  })
 }

@@ -1,0 +1,146 @@
+import { ApiError, CliError, UnreachableError } from './cli-error.ts'
+import type { Connection, Secret } from './config.ts'
+
+export type Method = 'GET' | 'POST' | 'DELETE'
+
+export interface Call {
+  /** Sent as JSON. */
+  body?: object
+  query?: Record<string, string | number | undefined>
+}
+
+const KEYS_FILE_ADVICE = 'or name the data directory of the server with --data-dir.'
+
+/** Calls the team API; the answer is taken to be of type T, as the server's schema says. */
+export async function callApi<T>(
+  connection: Connection,
+  method: Method,
+  path: string,
+  call: Call = {},
+): Promise<T> {
+  const key = requireApiKey(connection)
+  return send<T>(connection, method, path, { 'x-service-api-key': key.value }, call, key)
+}
+
+/** Calls the management API. */
+export async function callManagement<T>(
+  connection: Connection,
+  method: Method,
+  path: string,
+  call: Call = {},
+): Promise<T> {
+  const key = connection.managementKey
+  if (key === undefined) {
+    throw new CliError(
+      `No management key. Give --management-key or SALUS_MANAGEMENT_KEY, ${KEYS_FILE_ADVICE}`,
+    )
+  }
+  return send<T>(connection, method, path, { 'x-management-key': key.value }, call, key)
+}
+
+export function requireApiKey(connection: Connection): Secret {
+  if (connection.apiKey !== undefined) return connection.apiKey
+  throw new CliError(`No API key. Give --api-key or SALUS_API_KEY, ${KEYS_FILE_ADVICE}`)
+}
+
+async function send<T>(
+  connection: Connection,
+  method: Method,
+  path: string,
+  headers: Record<string, string>,
+  { body, query = {} }: Call,
+  key: Secret,
+): Promise<T> {
+  const url = new URL(connection.url + path)
+  for (const [name, value] of Object.entries(query)) {
+    if (value !== undefined) url.searchParams.set(name, String(value))
+  }
+  const response = await reach(connection, url, {
+    method,
+    headers: body === undefined ? headers : { ...headers, 'content-type': 'application/json' },
+    body: body === undefined ? null : JSON.stringify(body),
+    signal: AbortSignal.timeout(30_000),
+  })
+  return readAnswer<T>(connection, response, key)
+}
+
+/** `fetch` that says in one line why there was no answer. @throws UnreachableError */
+export async function reach(
+  { url }: Pick<Connection, 'url'>,
+  target: URL | string,
+  init: RequestInit & { duplex?: 'half' } = {},
+): Promise<Response> {
+  try {
+    return await fetch(target, init)
+  } catch (cause) {
+    throw new UnreachableError(explainUnreachable(url, cause), { cause })
+  }
+}
+
+function explainUnreachable(url: string, cause: unknown): string {
+  const { name, cause: reason } = cause as Error
+  const { code, message } = (reason ?? {}) as Partial<NodeJS.ErrnoException>
+  if (code === 'ECONNREFUSED') {
+    const advice = 'Start one with "npm start", or name another with --url or SALUS_URL.'
+    return `No server runs at ${url}. ${advice}`
+  }
+  if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') {
+    return `The host of ${url} is not known. Check --url or SALUS_URL.`
+  }
+  if (name === 'TimeoutError') return `The server at ${url} does not answer.`
+  return `The connection to ${url} broke (${code ?? message ?? name}).`
+}
+
+/** The JSON of an answer. @throws ApiError with the server's own message for an error */
+export async function readAnswer<T>(
+  { url }: Pick<Connection, 'url'>,
+  response: Response,
+  key?: Secret,
+): Promise<T> {
+  const text = await response.text().catch((cause: unknown) => {
+    throw new UnreachableError(explainUnreachable(url, cause), { cause })
+  })
+  const body = parseJson(text)
+  if (response.ok && body !== undefined) return body as T
+  const { errorType, message } = explainRefusal((body as { detail?: unknown } | undefined)?.detail)
+  if (response.status === 401 && key !== undefined) {
+    throw new ApiError(401, errorType, `${message} It came from ${key.from}.`)
+  }
+  if (message !== '') throw new ApiError(response.status, errorType, message)
+  throw new ApiError(
+    response.status,
+    '',
+    `${url} does not answer as Salus does (HTTP ${response.status}). Check --url or SALUS_URL.`,
+  )
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+interface InputProblem {
+  loc?: unknown[]
+  msg?: string
+}
+
+/** One line from the three shapes of an error body: an object, a text (404), a list (422). */
+function explainRefusal(detail: unknown): { errorType: string; message: string } {
+  if (typeof detail === 'string') return { errorType: '', message: detail }
+  if (Array.isArray(detail)) {
+    const problems = (detail as InputProblem[]).map(({ loc = [], msg }) => {
+      // The first part says path, query or body, which means nothing on a command line.
+      const field = loc.slice(1).join('.')
+      return field === '' ? `${msg}.` : `${field}: ${msg}.`
+    })
+    return { errorType: 'validation_error', message: problems.join(' ') }
+  }
+  if (typeof detail !== 'object' || detail === null) return { errorType: '', message: '' }
+  const { error_type: errorType = '', error_message, user_id } = detail as Record<string, string>
+  const message = error_message || errorType
+  // A client_user_id that is taken: the server says by whom.
+  return { errorType, message: user_id ? `${message} Its user_id is ${user_id}.` : message }
+}

@@ -1,0 +1,29 @@
+/** Something went wrong in a way that one line explains; main.ts prints it and exits with 1. */
+export class CliError extends Error {
+  constructor(message: string, options?: ErrorOptions) {
+    super(message, options)
+    this.name = 'CliError'
+  }
+}
+
+/** The server answered, and refused. */
+export class ApiError extends CliError {
+  readonly status: number
+  /** As in the body of the error; empty for a 404, which has none. */
+  readonly errorType: string
+
+  constructor(status: number, errorType: string, message: string) {
+    super(message)
+    this.name = 'ApiError'
+    this.status = status
+    this.errorType = errorType
+  }
+}
+
+/** No server answered: it does not run, or the connection broke. */
+export class UnreachableError extends CliError {
+  constructor(message: string, options?: ErrorOptions) {
+    super(message, options)
+    this.name = 'UnreachableError'
+  }
+}

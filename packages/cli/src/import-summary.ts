@@ -1,0 +1,114 @@
+import { CliError } from './cli-error.ts'
+import type { ImportJob, RecordTypeReport } from './import-job.ts'
+import { formatBytes, formatCount, formatSeconds } from './number-format.ts'
+import { type Column, formatTable } from './table.ts'
+
+type CountName = Exclude<
+  keyof RecordTypeReport,
+  'type' | 'resource' | 'put_aside_reasons' | 'records'
+>
+
+/** Every record is in exactly one of these, so a line adds up to its records. */
+const COUNTS: readonly { name: CountName; title: string; isRare?: boolean }[] = [
+  { name: 'imported', title: 'Imported' },
+  { name: 'updated', title: 'Updated' },
+  { name: 'unchanged', title: 'Unchanged' },
+  { name: 'merged', title: 'Merged', isRare: true },
+  { name: 'out_of_bounds', title: 'Out of bounds', isRare: true },
+  { name: 'put_aside', title: 'Put aside' },
+  { name: 'not_supported', title: 'Not supported' },
+]
+
+/** HealthKit's prefixes say nothing that the rest of the name does not. */
+function shortType(type: string): string {
+  return type.replace(/^HK(Quantity|Category|Correlation|Data)Type(Identifier)?/, '') || type
+}
+
+/** The result of an import for people: the table, reasons of items put aside, the time taken. */
+export function formatImportSummary(job: ImportJob): string {
+  const { types } = job.progress
+  const parts = [headline(job)]
+  if (types.length > 0) {
+    const rows = types.toSorted((a, b) => b.records - a.records || (a.type < b.type ? -1 : 1))
+    parts.push(formatTable(columnsFor(types), rows, totalOf(types)))
+  }
+  const reasons = formatReasons(types)
+  if (reasons !== '') {
+    const where = `GET /v2/user/${job.user_id}/put_aside shows them.`
+    parts.push(`Put aside, and kept as they came. ${where}\n\n${reasons}`)
+  }
+  return parts.join('\n\n')
+}
+
+function headline(job: ImportJob): string {
+  const { records, bytes_total: bytes } = job.progress
+  const { started_at: start, finished_at: end } = job
+  const size = `${formatCount(records)} records of ${formatBytes(bytes)}`
+  if (start === null || end === null) return `Import ${job.id}: ${size}.`
+  const seconds = (Date.parse(end) - Date.parse(start)) / 1000
+  return `Import ${job.id} is complete: ${size} in ${formatSeconds(seconds)}.`
+}
+
+function columnsFor(types: readonly RecordTypeReport[]): Column<RecordTypeReport>[] {
+  const number = (title: string, name: CountName | 'records'): Column<RecordTypeReport> => ({
+    title,
+    align: 'right',
+    text: (row) => (row[name] === 0 ? '·' : formatCount(row[name])),
+  })
+  return [
+    { title: 'Record type', text: ({ type }) => shortType(type) },
+    { title: 'Resource', text: ({ resource, type }) => resource ?? (type === TOTAL ? '' : '–') },
+    number('Records', 'records'),
+    ...COUNTS.filter(({ name, isRare }) => !isRare || types.some((row) => row[name] > 0)).map(
+      ({ title, name }) => number(title, name),
+    ),
+  ]
+}
+
+const TOTAL = 'Total'
+
+function totalOf(types: readonly RecordTypeReport[]): RecordTypeReport {
+  const total: RecordTypeReport = {
+    type: TOTAL,
+    resource: null,
+    records: 0,
+    imported: 0,
+    updated: 0,
+    unchanged: 0,
+    out_of_bounds: 0,
+    put_aside: 0,
+    put_aside_reasons: {},
+    merged: 0,
+    not_supported: 0,
+  }
+  for (const row of types) {
+    total.records += row.records
+    for (const { name } of COUNTS) total[name] += row[name]
+  }
+  return total
+}
+
+function formatReasons(types: readonly RecordTypeReport[]): string {
+  const rows = types.flatMap(({ type, put_aside_reasons: reasons }) =>
+    Object.entries(reasons).map(([reason, count]) => ({ type, reason, count })),
+  )
+  if (rows.length === 0) return ''
+  return formatTable(
+    [
+      { title: 'Record type', text: ({ type }) => shortType(type) },
+      { title: 'Reason', text: ({ reason }) => reason },
+      { title: 'Records', align: 'right', text: ({ count }) => formatCount(count) },
+    ],
+    rows,
+  )
+}
+
+/** Prints a finished import. @throws CliError with the server's own message for a failed one */
+export function reportImport(job: ImportJob, isJson: boolean): void {
+  if (isJson) console.log(JSON.stringify(job, null, 2))
+  if (job.status === 'failed') {
+    const message = job.error?.error_message ?? 'The server gives no reason.'
+    throw new CliError(`The import failed. ${message}`)
+  }
+  if (!isJson) console.log(formatImportSummary(job))
+}

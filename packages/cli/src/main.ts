@@ -1,0 +1,68 @@
+import { Command } from 'commander'
+import { CliError } from './cli-error.ts'
+import { addDoctorCommand } from './commands/doctor.ts'
+import { addImportAppleHealthCommand } from './commands/import-apple-health.ts'
+import { addImportFollowCommand } from './commands/import-follow.ts'
+import { addKeyCreateCommand } from './commands/key-create.ts'
+import { addKeyDeleteCommand } from './commands/key-delete.ts'
+import { addKeyListCommand } from './commands/key-list.ts'
+import { addKeyRotateCommand } from './commands/key-rotate.ts'
+import { addUsersCreateCommand } from './commands/users-create.ts'
+import { addUsersListCommand } from './commands/users-list.ts'
+import { addGlobalOptions } from './config.ts'
+import { InterruptedError } from './interruption.ts'
+
+const EXAMPLES = `
+Examples:
+  $ salus doctor
+  $ salus import apple-health export.zip --client-user-id alex --create
+  $ salus key create --label "Backend" --environment production`
+
+/** Wide terminals would make lines that nobody likes to read. */
+const MOST_COLUMNS = 100
+
+/** The whole command line; commands take the settings given here, so those come first. */
+function buildProgram(): Command {
+  const program = new Command('salus')
+    .description('Works with a Salus server: imports, keys, users, and a look at its health.')
+    .configureHelp({ showGlobalOptions: true, sortSubcommands: false })
+    .configureOutput({
+      getOutHelpWidth: () => Math.min(process.stdout.columns ?? MOST_COLUMNS, MOST_COLUMNS),
+    })
+    .showHelpAfterError('(add --help to see how it goes)')
+    .addHelpText('after', EXAMPLES)
+  addGlobalOptions(program)
+
+  const imports = program.command('import').description('bring health data in')
+  addImportAppleHealthCommand(imports)
+  addImportFollowCommand(imports)
+
+  const keys = program.command('key').description('API keys of teams (needs a management key)')
+  addKeyCreateCommand(keys)
+  addKeyListCommand(keys)
+  addKeyDeleteCommand(keys)
+  addKeyRotateCommand(keys)
+
+  const users = program.command('users').description('users of the team')
+  addUsersListCommand(users)
+  addUsersCreateCommand(users)
+
+  addDoctorCommand(program)
+  return program
+}
+
+// `salus users list | head` closes the pipe early, which is no fault.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code === 'EPIPE') process.exit(0)
+  throw error
+})
+
+try {
+  await buildProgram().parseAsync()
+} catch (error) {
+  if (error instanceof CliError) console.error(`salus: ${error.message}`)
+  else console.error(error)
+  // The usual code for Ctrl-C; whatever is still open then is not worth waiting for.
+  if (error instanceof InterruptedError) process.exit(130)
+  process.exitCode = 1
+}

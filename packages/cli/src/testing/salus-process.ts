@@ -1,0 +1,95 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const fileIn = (path: string): string => fileURLToPath(new URL(path, import.meta.url))
+const SERVER = fileIn('../../../server/bin/start.mjs')
+const CLI = fileIn('../../bin/salus.mjs')
+const START_LIMIT_MS = 60_000
+
+/** Only what the processes need: a key in the environment of the tests must not decide them. */
+const ENVIRONMENT = { PATH: process.env.PATH, HOME: process.env.HOME, NO_COLOR: '1' }
+
+export interface TestServer {
+  url: string
+  /** Holds keys.json. */
+  dataDirectory: string
+  keys: { api_key: string; management_key: string; organization_id: string; team_id: string }
+  stop(): Promise<void>
+}
+
+/** A real server on embedded stores, in a folder of its own and on a free port. */
+export async function startTestServer(): Promise<TestServer> {
+  const dataDirectory = mkdtempSync(join(tmpdir(), 'salus-cli-test-'))
+  const child = spawn(process.execPath, [SERVER], {
+    env: {
+      ...ENVIRONMENT,
+      PORT: '0',
+      SALUS_DATA_DIR: dataDirectory,
+      SALUS_LOG_LEVEL: 'error',
+      UV_THREADPOOL_SIZE: '12',
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const url = await addressOf(child)
+  return {
+    url,
+    dataDirectory,
+    keys: JSON.parse(readFileSync(join(dataDirectory, 'keys.json'), 'utf8')),
+    async stop() {
+      const ended = once(child, 'exit')
+      child.kill('SIGTERM')
+      await ended
+      rmSync(dataDirectory, { recursive: true, force: true })
+    },
+  }
+}
+
+/** Waits for the line in which the server announces where it listens. */
+function addressOf(child: ChildProcess): Promise<string> {
+  const { promise, resolve, reject } = Promise.withResolvers<string>()
+  let output = ''
+  const fail = (reason: string) => reject(new Error(`The server ${reason}:\n${output}`))
+  const timer = setTimeout(() => fail('takes too long to start'), START_LIMIT_MS)
+  const read = (chunk: Buffer) => {
+    output += chunk
+    const address = /API {3}(http\S+)/.exec(output)?.[1]
+    if (address !== undefined) resolve(address)
+  }
+  child.stdout?.on('data', read)
+  child.stderr?.on('data', read)
+  child.once('exit', (code) => fail(`ended with ${code}`))
+  return promise.finally(() => clearTimeout(timer))
+}
+
+export interface CommandResult {
+  code: number | null
+  stdout: string
+  stderr: string
+}
+
+export interface RunningCommand {
+  child: ChildProcess
+  result: Promise<CommandResult>
+}
+
+/** Starts the real binary; neither of its outputs is a terminal. */
+export function startSalus(args: string[], environment: object = {}): RunningCommand {
+  const child = spawn(process.execPath, [CLI, ...args], {
+    env: { ...ENVIRONMENT, ...environment },
+    cwd: tmpdir(),
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const output = { stdout: '', stderr: '' }
+  child.stdout.on('data', (chunk) => {
+    output.stdout += chunk
+  })
+  child.stderr.on('data', (chunk) => {
+    output.stderr += chunk
+  })
+  const result = once(child, 'close').then(([code]) => ({ code, ...output }))
+  return { child, result }
+}

@@ -1,0 +1,226 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { functionsOf, readSourceFiles, type SourceFile } from './source-files.ts'
+
+/** Who may import whom, and what may stand where. A breach names the file and what it does. */
+
+const SRC = 'packages/server/src'
+
+/** Each domain may import those before it, and none after it. */
+const DOMAINS = [
+  'series',
+  'providers',
+  'teams',
+  'users',
+  'connections',
+  'ingest',
+  'timeseries',
+  'imports',
+  'erasure',
+]
+/** Files that put the parts together; each may import those before it. */
+const TOP = ['config.ts', 'stores.ts', 'app.ts', 'main.ts']
+
+/** Functions that look across environments, and why they may. */
+const ACROSS_ENVIRONMENTS = new Set([
+  // The erasure job works for all of them.
+  'listErasableUsers',
+])
+
+/** Functions made of many short ones, which share what they close over. */
+const CLOSURES = new Set([
+  'createSampleWriter',
+  'importAppleHealth',
+  'registerImportRoutes',
+  'registerTimeseriesRoutes',
+])
+/** A function may be a little longer than it should. */
+const MOST_FUNCTION_LINES = 55
+
+/** What a repository function of ClickHouse is told beside the environment's own id. */
+const NAMES_ENVIRONMENT = /^(environmentId|owners?|ranges|filter|rows)\b/
+
+const isTest = (path: string): boolean => path.endsWith('.test.ts') || path.includes('/testing/')
+
+const everything = readSourceFiles(`${SRC}/**/*.ts`)
+const sources = everything.filter(({ path }) => !isTest(path))
+const insideSrc = (path: string): string => path.slice(SRC.length + 1)
+const placeOf = (path: string): string => insideSrc(path).split('/')[0] ?? ''
+const isTop = (path: string): boolean => !insideSrc(path).includes('/')
+
+/** Breaches of a rule about one import, as lines of text. */
+function findImports(isBreach: (from: string, to: string) => boolean): string[] {
+  return sources.flatMap(({ path, imports }) =>
+    imports.filter((to) => isBreach(path, to)).map((to) => `${path} imports ${to}`),
+  )
+}
+
+/** Files with a line that matches, as `path:line`. Comments do not count. */
+function findLines(files: readonly SourceFile[], pattern: RegExp): string[] {
+  return files.flatMap(({ path, lines }) =>
+    lines
+      .map((line, index) => ({ line, place: `${path}:${index + 1}` }))
+      .filter(({ line }) => pattern.test(line) && !/^\s*(\/\/|\/?\*)/.test(line))
+      .map(({ line, place }) => `${place} ${line.trim()}`),
+  )
+}
+
+describe('imports', () => {
+  test('every folder and every top file is known here', () => {
+    const places = new Set(sources.map(({ path }) => placeOf(path)))
+    assert.deepEqual([...places].sort(), ['platform', ...DOMAINS, ...TOP].sort())
+  })
+
+  test('lead to files that exist', () => {
+    const known = new Set(everything.map(({ path }) => path))
+    assert.deepEqual(
+      findImports((_from, to) => to.startsWith(`${SRC}/`) && !known.has(to)),
+      [],
+    )
+  })
+
+  test('stay inside the package, and away from tests', () => {
+    assert.deepEqual(
+      findImports((_from, to) => !to.startsWith(`${SRC}/`) || isTest(to)),
+      [],
+    )
+  })
+
+  test('of the platform stay in the platform', () => {
+    const isBreach = (from: string, to: string) =>
+      placeOf(from) === 'platform' && placeOf(to) !== 'platform'
+    assert.deepEqual(findImports(isBreach), [])
+  })
+
+  test('of a domain reach another one only forward and only through its index', () => {
+    const isBreach = (from: string, to: string) => {
+      const [here, there] = [placeOf(from), placeOf(to)]
+      if (!DOMAINS.includes(here) || here === there || there === 'platform') return false
+      const isForward = DOMAINS.includes(there) && DOMAINS.indexOf(there) < DOMAINS.indexOf(here)
+      return !isForward || insideSrc(to) !== `${there}/index.ts`
+    }
+    assert.deepEqual(findImports(isBreach), [])
+  })
+
+  test('of the top files reach a domain only through its index', () => {
+    const isBreach = (from: string, to: string) => {
+      if (!isTop(from) || placeOf(to) === 'platform') return false
+      if (isTop(to)) return TOP.indexOf(placeOf(to)) >= TOP.indexOf(placeOf(from))
+      return insideSrc(to) !== `${placeOf(to)}/index.ts`
+    }
+    assert.deepEqual(findImports(isBreach), [])
+  })
+
+  test('of a schema are the platform and other schemas', () => {
+    const isBreach = (from: string, to: string) =>
+      from.endsWith('.schema.ts') && /\.(service|repository|routes|jobs)\.ts$/.test(to)
+    assert.deepEqual(findImports(isBreach), [])
+  })
+
+  test('make no circle', () => {
+    const byPath = new Map(sources.map((file) => [file.path, file]))
+    const finished = new Set<string>()
+    const circles: string[] = []
+    const visit = (path: string, trail: readonly string[]): void => {
+      if (trail.includes(path)) {
+        circles.push([...trail.slice(trail.indexOf(path)), path].map(insideSrc).join(' → '))
+        return
+      }
+      if (finished.has(path)) return
+      for (const to of byPath.get(path)?.imports ?? []) visit(to, [...trail, path])
+      finished.add(path)
+    }
+    for (const { path } of sources) visit(path, [])
+    assert.deepEqual(circles, [])
+  })
+})
+
+describe('what stands where', () => {
+  const outsidePlatform = sources.filter(({ path }) => placeOf(path) !== 'platform')
+
+  test('SQL is in repositories, migrations and the platform', () => {
+    const files = outsidePlatform.filter(({ path }) => !path.endsWith('.repository.ts'))
+    const builder = /\.(selectFrom|insertInto|updateTable|deleteFrom)\(|\bsql(<.*>)?`/
+    const statement = /['"`]\s*(select\s|insert into\s|update \w+ set|delete from\s|alter table\s)/i
+    assert.deepEqual([...findLines(files, builder), ...findLines(files, statement)], [])
+  })
+
+  test('process.env is read in config.ts', () => {
+    const files = sources.filter(({ path }) => insideSrc(path) !== 'config.ts')
+    assert.deepEqual(findLines(files, /process\.env/), [])
+  })
+
+  test('the time of day comes from the clock', () => {
+    const files = sources.filter(({ path }) => !insideSrc(path).startsWith('platform/time/'))
+    assert.deepEqual(findLines(files, /new Date\(\)|Date\.now\(\)|Temporal\.Now/), [])
+  })
+
+  test('route files catch nothing', () => {
+    const files = sources.filter(({ path }) => path.endsWith('.routes.ts'))
+    assert.deepEqual(findLines(files, /\btry \{|\bcatch\b|\.catch\(/), [])
+  })
+
+  test('a repository function takes the environment right after the store', () => {
+    const breaches = sources
+      .filter(({ path }) => path.endsWith('.repository.ts') && placeOf(path) !== 'teams')
+      .flatMap((file) =>
+        functionsOf(file)
+          .filter(({ parameters: [store, second = ''] }) => {
+            if (store === 'db: Db') return !second.startsWith('environmentId: string')
+            return store === 'clickhouse: ClickHouse' && !NAMES_ENVIRONMENT.test(second)
+          })
+          .filter(({ name }) => !ACROSS_ENVIRONMENTS.has(name))
+          .map(({ name }) => `${file.path} ${name}`),
+      )
+    assert.deepEqual(breaches, [])
+  })
+
+  test('a repository knows no HTTP, and a service neither', () => {
+    const files = sources.filter(({ path }) => /\.(repository|service)\.ts$/.test(path))
+    assert.deepEqual(findLines(files, /FastifyRequest|FastifyReply|\breply\./), [])
+  })
+})
+
+describe('size and names', () => {
+  const written = [...everything, ...readSourceFiles('packages/server/test/*.ts')]
+
+  test('a file has at most 300 lines, unless it is a table of data', () => {
+    const long = written
+      .filter(({ path }) => !path.endsWith('.registry.ts'))
+      .filter(({ lines }) => lines.length > 301)
+      .map(({ path, lines }) => `${path}: ${lines.length - 1}`)
+    assert.deepEqual(long, [])
+  })
+
+  test('a function has about 50 lines at most', () => {
+    const long = sources.flatMap((file) =>
+      functionsOf(file)
+        .filter(({ name, lineCount }) => lineCount > MOST_FUNCTION_LINES && !CLOSURES.has(name))
+        .map(({ name, lineCount }) => `${file.path} ${name}: ${lineCount}`),
+    )
+    assert.deepEqual(long, [])
+  })
+
+  test('file names are kebab-case and say what is in them', () => {
+    const wrong = written
+      .map(({ path }) => path.split('/').at(-1) ?? '')
+      .filter((name) => {
+        const isKebabCase = /^[a-z0-9]+(-[a-z0-9]+)*(\.[a-z]+)*\.ts$/.test(name)
+        return !isKebabCase || /\b(utils?|helpers?|common|managers?)\b/.test(name)
+      })
+    assert.deepEqual(wrong, [])
+  })
+
+  test('nothing refers to a place outside the repository', () => {
+    const files = readSourceFiles(
+      'packages/*/{src,test,bench,bin,migrations}/**/*.{ts,mjs,sql}',
+      'scripts/*.ts',
+      'docs/**/*.md',
+      '*.{md,json}',
+      'packages/*/package.json',
+    )
+    // Written in parts, because this file is one of those that are read.
+    const outside = new RegExp([`\\.\\./${'shared'}`, `/${'work'}/(main|shared)`].join('|'))
+    assert.deepEqual(findLines(files, outside), [])
+  })
+})

@@ -1,0 +1,281 @@
+import assert from 'node:assert/strict'
+import { mkdtempSync, readdirSync, readlinkSync, rmSync } from 'node:fs'
+import { connect, createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { API_KEY, request, runServer, type ServerProcess, startServer } from './server-process.ts'
+
+const directories: string[] = []
+const running: ServerProcess[] = []
+after(async () => {
+  await Promise.all(running.map(({ end }) => end('SIGKILL')))
+  for (const directory of directories) await removeWhenFree(directory)
+})
+
+function newDirectory(): string {
+  const directory = mkdtempSync(join(tmpdir(), 'salus-faults-'))
+  directories.push(directory)
+  return directory
+}
+
+async function start(directory: string, settings = {}): Promise<ServerProcess> {
+  const server = await startServer(directory, settings)
+  running.push(server)
+  return server
+}
+
+/** The database processes of a data directory that still live. */
+function postgresProcesses(directory: string): number[] {
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .filter((pid) => {
+      try {
+        return readlinkSync(`/proc/${pid}/cwd`).startsWith(directory)
+      } catch {
+        return false
+      }
+    })
+    .map(Number)
+}
+
+async function waitForPostgresToEnd(directory: string): Promise<number> {
+  const startedAt = performance.now()
+  while (postgresProcesses(directory).length > 0 && performance.now() - startedAt < 15_000) {
+    await sleep(50)
+  }
+  assert.deepEqual(postgresProcesses(directory), [])
+  return performance.now() - startedAt
+}
+
+async function removeWhenFree(directory: string): Promise<void> {
+  await waitForPostgresToEnd(directory)
+  rmSync(directory, { recursive: true, force: true })
+}
+
+async function makeUser(baseUrl: string, name: string): Promise<string> {
+  const made = await request(baseUrl, 'POST', '/v2/user', { client_user_id: name })
+  const { user_id } = made.body as { user_id: string }
+  await request(baseUrl, 'POST', '/v2/link/provider/manual/manual', { user_id })
+  return user_id
+}
+
+const EPOCH = Date.parse('2026-01-01T00:00:00Z')
+
+/** Samples of one request: one a second, told apart by number. */
+const samples = (first: number, count: number) =>
+  Array.from({ length: count }, (_, index) => ({
+    value: first + index,
+    unit: 'count',
+    start_date: new Date(EPOCH + (first + index) * 1000).toISOString(),
+    source_bundle: "it's",
+  }))
+
+const upload = (baseUrl: string, userId: string, data: object[]) =>
+  request(baseUrl, 'POST', `/v2/timeseries/${userId}/steps`, {
+    stage: 'daily',
+    provider: 'manual',
+    data,
+  })
+
+async function readAll(baseUrl: string, userId: string): Promise<Map<number, string>> {
+  const found = new Map<number, string>()
+  for (let cursor = ''; ; ) {
+    const path = `/v2/timeseries/${userId}/steps/grouped?start_date=2026-01-01&end_date=2026-12-31`
+    const page = await request(baseUrl, 'GET', path + cursor)
+    assert.equal(page.status, 200)
+    const { groups, next_cursor: next } = page.body as {
+      groups: { manual?: { data: { value: number; start: string }[] }[] }
+      next_cursor: string | null
+    }
+    for (const { data } of groups.manual ?? []) {
+      for (const { value, start } of data) {
+        assert.ok(!found.has(value), `sample ${value} came twice`)
+        found.set(value, start)
+      }
+    }
+    if (next === null) return found
+    cursor = `&next_cursor=${next}`
+  }
+}
+
+const KILLS = 20
+const SAMPLES_OF_A_REQUEST = 50
+
+/** Uploads one request after the other until the server is gone; notes what was acknowledged. */
+async function uploadUntilKilled(
+  baseUrl: string,
+  userId: string,
+  nextNumber: () => number,
+  acknowledged: Set<number>,
+): Promise<void> {
+  for (;;) {
+    const first = nextNumber()
+    try {
+      const { status } = await upload(baseUrl, userId, samples(first, SAMPLES_OF_A_REQUEST))
+      if (status === 200) acknowledged.add(first)
+    } catch {
+      return
+    }
+  }
+}
+
+test('twenty kills during concurrent uploads lose nothing that was acknowledged', async (t) => {
+  const directory = newDirectory()
+  const acknowledged = new Set<number>()
+  let number = 0
+  const nextNumber = (): number => {
+    number += SAMPLES_OF_A_REQUEST
+    return number - SAMPLES_OF_A_REQUEST
+  }
+  let userId = ''
+  for (let kill = 0; kill < KILLS; kill++) {
+    const server = await start(directory)
+    if (userId === '') userId = await makeUser(server.baseUrl, 'killed')
+    const uploads = Array.from({ length: 4 }, () =>
+      uploadUntilKilled(server.baseUrl, userId, nextNumber, acknowledged),
+    )
+    // Another moment each time, from the very first requests on.
+    await sleep(20 + kill * 25)
+    assert.equal(await server.end('SIGKILL'), 'SIGKILL')
+    await Promise.all(uploads)
+  }
+  const server = await start(directory)
+  const found = await readAll(server.baseUrl, userId)
+  t.diagnostic(`${acknowledged.size} requests acknowledged, ${found.size} samples found`)
+  assert.ok(acknowledged.size >= KILLS)
+  for (const first of acknowledged) {
+    for (const { value } of samples(first, SAMPLES_OF_A_REQUEST)) {
+      assert.ok(found.has(value), `acknowledged sample ${value} is lost`)
+    }
+  }
+  // What was not acknowledged may be there, but only whole.
+  for (const [value, at] of found) {
+    const expected = new Date(EPOCH + value * 1000).toISOString().slice(0, 19)
+    assert.equal(at, `${expected}+00:00`)
+    assert.ok(value < number)
+  }
+  assert.equal(await server.end('SIGTERM'), 0)
+})
+
+test('after a kill no database process stays', async () => {
+  const directory = newDirectory()
+  const server = await start(directory)
+  assert.ok(postgresProcesses(directory).length > 0)
+  await server.end('SIGKILL')
+  assert.ok((await waitForPostgresToEnd(directory)) < 10_000)
+})
+
+test('an import cut off by a kill is taken up again at the next start and completes', async () => {
+  const directory = newDirectory()
+  const { exportXml, stepRecord } = await import('../src/imports/testing/import-client.ts')
+  const day = Array.from({ length: 60 }, (_, minute) => stepRecord(minute)).join('\n')
+  const days = Array.from({ length: 4000 }, (_, index) => {
+    const date = new Date(Date.UTC(2012, 0, 1 + index)).toISOString().slice(0, 10)
+    return day.replaceAll('2024-03-01', date)
+  })
+  const first = await start(directory)
+  const userId = await makeUser(first.baseUrl, 'importer')
+  const file = Buffer.from(exportXml(days.join('\n')))
+  const path = `/v2/user/${userId}/import`
+  const sent = await request(first.baseUrl, 'POST', `${path}/apple_health`, file)
+  assert.equal(sent.status, 202)
+  const job = sent.body as { id: string }
+  const read = async ({ baseUrl }: ServerProcess) =>
+    (await request(baseUrl, 'GET', `${path}/${job.id}`)).body as {
+      status: string
+      attempts: number
+      progress: { records: number; types: { imported: number; unchanged: number }[] }
+    }
+  while ((await read(first)).progress.records === 0) await sleep(20)
+  const before = await read(first)
+  await first.end('SIGKILL')
+  assert.equal(before.status, 'running')
+
+  const second = await start(directory)
+  let state = await read(second)
+  for (const deadline = Date.now() + 40_000; Date.now() < deadline; await sleep(100)) {
+    state = await read(second)
+    if (state.status === 'completed' || state.status === 'failed') break
+  }
+  assert.deepEqual([state.status, state.attempts], ['completed', 2])
+  const [steps] = state.progress.types
+  assert.equal((steps?.imported ?? 0) + (steps?.unchanged ?? 0), 240_000)
+  assert.equal(await second.end('SIGTERM'), 0)
+})
+
+/** A request whose body arrives in two parts, so that it is in flight as long as wanted. */
+function openSlowUpload({ baseUrl }: ServerProcess, userId: string) {
+  const { hostname, port } = new URL(baseUrl)
+  const data = samples(0, 3)
+  const body = JSON.stringify({ stage: 'daily', provider: 'manual', data })
+  const head = [
+    `POST /v2/timeseries/${userId}/steps HTTP/1.1`,
+    'host: localhost',
+    `x-service-api-key: ${API_KEY}`,
+    'content-type: application/json',
+    `content-length: ${Buffer.byteLength(body)}`,
+  ]
+  const socket = connect(Number(port), hostname)
+  let answer = ''
+  socket.setEncoding('utf8').on('data', (text) => {
+    answer += text
+  })
+  socket.write(`${head.join('\r\n')}\r\n\r\n${body.slice(0, 40)}`)
+  const closed = new Promise<string>((resolve) => socket.once('close', () => resolve(answer)))
+  return { finish: () => socket.write(body.slice(40)), closed }
+}
+
+test('SIGTERM lets a request in flight end, then the process exits with 0', async () => {
+  const directory = newDirectory()
+  const server = await start(directory)
+  const userId = await makeUser(server.baseUrl, 'patient')
+  const slow = openSlowUpload(server, userId)
+  await sleep(200)
+  const ended = server.end('SIGTERM')
+  await sleep(300)
+  slow.finish()
+  const answer = await slow.closed
+  assert.match(answer, /^HTTP\/1\.1 200 /)
+  assert.match(answer, /"inserted":3/)
+  assert.equal(await ended, 0)
+  const next = await start(directory)
+  assert.equal((await readAll(next.baseUrl, userId)).size, 3)
+
+  const twin = await runServer(directory)
+  assert.equal(twin.code, 1)
+  assert.match(
+    twin.output,
+    /^Salus cannot start: Another Salus process uses the data directory .*\n$/,
+  )
+  assert.equal((await readAll(next.baseUrl, userId)).size, 3)
+  assert.equal(await next.end('SIGTERM'), 0)
+})
+
+test('a taken port is told in one line, before anything starts', async () => {
+  const taken = createServer()
+  await new Promise<void>((resolve) => taken.listen(0, '127.0.0.1', resolve))
+  const { port } = taken.address() as { port: number }
+  const { code, output } = await runServer(newDirectory(), { PORT: String(port) })
+  taken.close()
+  assert.equal(code, 1)
+  assert.match(output, new RegExp(`^Salus cannot start: Port ${port} .* is taken\\..*\\n$`))
+})
+
+const UNREACHABLE: [setting: string, value: string][] = [
+  ['DATABASE_URL', 'postgresql://someone:top-secret@127.0.0.1:1/salus'],
+  ['CLICKHOUSE_URL', 'http://someone:top-secret@127.0.0.1:1/salus'],
+]
+
+for (const [setting, value] of UNREACHABLE) {
+  test(`an unreachable ${setting} is told in one line without its password`, async () => {
+    const directory = newDirectory()
+    const { code, output } = await runServer(directory, { [setting]: value })
+    assert.equal(code, 1)
+    assert.match(output, /^Salus cannot start: .*\n$/)
+    assert.match(output, setting === 'DATABASE_URL' ? /PostgreSQL|DATABASE_URL/ : /ClickHouse/)
+    assert.doesNotMatch(output, /top-secret/)
+    await waitForPostgresToEnd(directory)
+  })
+}

@@ -1,0 +1,232 @@
+import { SERIES, SERIES_BY_UPLOAD_NAME, series } from '../src/series/index.ts'
+import { validUpload } from './sample-items.ts'
+import type { Subject } from './subject.ts'
+
+/** A request that succeeds when the owner of the subject sends it. */
+export interface RouteCase {
+  method: string
+  /** As OpenAPI writes it. */
+  path: string
+  /** Values of the path beside the ids of the subject. */
+  params?: Record<string, string>
+  query?: (subject: Subject) => Record<string, string>
+  body?: (subject: Subject) => object | Buffer
+  /** What a stranger gets who sends the same: 404, or a view of its own things. */
+  stranger: 'not found' | 'own view'
+  /** The team's other environment has the same right to it. */
+  isOfWholeTeam?: boolean
+  /** What a stranger gets who names its own organization and our team or key; default `stranger`. */
+  strangerAtHome?: 'not found' | 'own view'
+  /** `fresh` for requests that use the subject up, `deleted` when its user must be deleted. */
+  subject?: 'shared' | 'fresh' | 'deleted'
+}
+
+export const START = '2026-02-20T08:00:00Z'
+export const USER_INFO = {
+  first_name: 'Ada',
+  last_name: 'Moreau',
+  email: 'ada.moreau@example.com',
+  phone_number: '+15550100',
+  gender: 'female',
+  dob: '1990-04-12',
+  address: { first_line: '1 Main St', country: 'US', zip: '85001', city: 'Phoenix', state: 'AZ' },
+}
+export const EXPORT_FILE = Buffer.from(
+  '<?xml version="1.0"?><HealthData locale="en_US"></HealthData>',
+)
+
+const theirs = { stranger: 'not found' } as const
+const own = { stranger: 'own view' } as const
+const fresh = { subject: 'fresh' } as const
+
+const TEAM_CASES: RouteCase[] = [
+  { method: 'GET', path: '/v2/team/{team_id}', ...theirs, isOfWholeTeam: true },
+  {
+    method: 'GET',
+    path: '/v2/team/users/search',
+    query: ({ clientUserId }) => ({ query_id: clientUserId }),
+    ...own,
+  },
+  {
+    method: 'POST',
+    path: '/v2/user',
+    body: () => ({ client_user_id: 'a new user' }),
+    ...own,
+  },
+  { method: 'GET', path: '/v2/user', ...own },
+  { method: 'GET', path: '/v2/user/metrics', ...own },
+  { method: 'GET', path: '/v2/user/{user_id}', ...theirs },
+  {
+    method: 'PATCH',
+    path: '/v2/user/{user_id}',
+    body: () => ({ fallback_time_zone: 'Europe/Vienna', fallback_birth_date: '1990-04-12' }),
+    ...theirs,
+  },
+  { method: 'DELETE', path: '/v2/user/{user_id}', ...theirs, ...fresh },
+  { method: 'GET', path: '/v2/user/resolve/{client_user_id}', ...theirs },
+  {
+    method: 'POST',
+    path: '/v2/user/undo_delete',
+    query: ({ userId }) => ({ user_id: userId }),
+    ...theirs,
+    subject: 'deleted',
+  },
+  { method: 'PATCH', path: '/v2/user/{user_id}/info', body: () => USER_INFO, ...theirs },
+  { method: 'GET', path: '/v2/user/{user_id}/info/latest', ...theirs },
+  { method: 'GET', path: '/v2/providers', ...own },
+  {
+    method: 'POST',
+    path: '/v2/link/provider/manual/{provider}',
+    params: { provider: 'omron_ble' },
+    body: ({ userId }) => ({ user_id: userId }),
+    ...theirs,
+    ...fresh,
+  },
+  { method: 'GET', path: '/v2/user/providers/{user_id}', ...theirs },
+  {
+    method: 'DELETE',
+    path: '/v2/user/{user_id}/{provider}',
+    params: { provider: 'manual' },
+    ...theirs,
+    ...fresh,
+  },
+  { method: 'GET', path: '/v2/user/{user_id}/device', ...theirs },
+  { method: 'GET', path: '/v2/user/{user_id}/device/{device_id}', ...theirs },
+  { method: 'GET', path: '/v2/user/{user_id}/put_aside', ...theirs },
+  {
+    method: 'POST',
+    path: '/v2/user/{user_id}/import/apple_health',
+    body: () => EXPORT_FILE,
+    ...theirs,
+  },
+  { method: 'GET', path: '/v2/user/{user_id}/import', ...theirs },
+  { method: 'GET', path: '/v2/user/{user_id}/import/{job_id}', ...theirs },
+]
+
+const PLACE = '/v1/org/{org_id}/team_api_keys/{env}/{region}'
+const MANAGED_TEAM = '/v1/org/{org_id}/team/{team_id}'
+const MANAGED_KEY = '/v1/org/{org_id}/management_key/{key_id}'
+const homeView = { strangerAtHome: 'own view' } as const
+
+const MANAGEMENT_CASES: RouteCase[] = [
+  { method: 'GET', path: '/v1/org/{org_id}', ...theirs, ...homeView },
+  {
+    method: 'PATCH',
+    path: '/v1/org/{org_id}',
+    body: () => ({ name: 'Renamed' }),
+    ...theirs,
+    ...homeView,
+  },
+  { method: 'GET', path: '/v1/org/{org_id}/team', ...theirs, ...homeView },
+  {
+    method: 'POST',
+    path: '/v1/org/{org_id}/team',
+    body: () => ({ name: 'One more', region: 'us' }),
+    ...theirs,
+    ...homeView,
+  },
+  {
+    method: 'POST',
+    path: '/v1/org/{org_id}/resolve_team',
+    body: ({ integrationTeamId }) => ({ integration_team_id: integrationTeamId }),
+    ...theirs,
+  },
+  { method: 'GET', path: MANAGED_TEAM, ...theirs },
+  { method: 'PATCH', path: MANAGED_TEAM, body: () => ({ name: 'Renamed' }), ...theirs },
+  { method: 'DELETE', path: MANAGED_TEAM, ...theirs, ...fresh },
+  {
+    method: 'GET',
+    path: PLACE,
+    query: ({ managedTeamId }) => ({ team_id: managedTeamId }),
+    ...theirs,
+  },
+  {
+    method: 'POST',
+    path: PLACE,
+    body: ({ managedTeamId }) => ({ label: 'Server', team_id: managedTeamId }),
+    ...theirs,
+  },
+  {
+    method: 'DELETE',
+    path: PLACE,
+    query: ({ teamKeyId }) => ({ api_key_id: teamKeyId }),
+    ...theirs,
+    // A report, in which another organization's key is not found.
+    ...homeView,
+    ...fresh,
+  },
+  ...['create_api_access_token', 'create_access_token'].map(
+    (name): RouteCase => ({
+      method: 'POST',
+      path: `${MANAGED_TEAM}/${name}`,
+      body: () => ({ env: 'sandbox' }),
+      ...theirs,
+    }),
+  ),
+  { method: 'GET', path: '/v1/org/{org_id}/management_key', ...theirs, ...homeView },
+  {
+    method: 'POST',
+    path: '/v1/org/{org_id}/management_key',
+    body: () => ({ label: 'Second', role: 'org_admin' }),
+    ...theirs,
+    ...homeView,
+  },
+  { method: 'PATCH', path: MANAGED_KEY, body: () => ({ label: 'Renamed' }), ...theirs },
+  { method: 'DELETE', path: MANAGED_KEY, ...theirs, ...fresh },
+]
+
+const period = () => ({ start_date: '2026-02-01', end_date: '2026-02-28' })
+const read = (path: string): RouteCase => ({ method: 'GET', path, query: period, ...theirs })
+
+/** Uploads come before the reads, so that the reads have something to show. */
+const TIMESERIES_CASES: RouteCase[] = [
+  ...[...SERIES_BY_UPLOAD_NAME].map(
+    ([name, entry]): RouteCase => ({
+      method: 'POST',
+      path: `/v2/timeseries/{user_id}/${name}`,
+      body: () => validUpload(entry, START),
+      ...theirs,
+    }),
+  ),
+  ...SERIES.map(({ name }) => read(`/v2/timeseries/{user_id}/${name}/grouped`)),
+  ...SERIES.filter(({ legacy }) => legacy).map(({ name }) =>
+    read(`/v2/timeseries/{user_id}/${name}`),
+  ),
+  ...(series('cholesterol').types?.allowed ?? []).map((type) =>
+    read(`/v2/timeseries/{user_id}/${type}`),
+  ),
+]
+
+/** A valid request for every operation of the OpenAPI document. */
+export const ROUTE_CASES: readonly RouteCase[] = [
+  ...TIMESERIES_CASES,
+  ...TEAM_CASES,
+  ...MANAGEMENT_CASES,
+]
+
+export const isManagementCase = ({ path }: RouteCase): boolean => path.startsWith('/v1/org/')
+
+/** The request of a case about a subject. */
+export function requestOf(entry: RouteCase, subject: Subject) {
+  const values: Record<string, string> = {
+    user_id: subject.userId,
+    client_user_id: encodeURIComponent(subject.clientUserId),
+    device_id: subject.deviceId,
+    job_id: subject.jobId,
+    org_id: subject.organizationId,
+    team_id: isManagementCase(entry) ? subject.managedTeamId : subject.teamId,
+    key_id: subject.managementKeyId,
+    env: 'sandbox',
+    region: 'us',
+    ...entry.params,
+  }
+  const path = entry.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => values[name] ?? name)
+  const query = new URLSearchParams(entry.query?.(subject) ?? {}).toString()
+  const body = entry.body?.(subject)
+  const type = Buffer.isBuffer(body) ? 'application/xml' : 'application/json'
+  return {
+    url: query === '' ? path : `${path}?${query}`,
+    payload: body === undefined || Buffer.isBuffer(body) ? body : JSON.stringify(body),
+    headers: body === undefined ? {} : { 'content-type': type },
+  }
+}

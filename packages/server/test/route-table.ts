@@ -1,0 +1,36 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel'
+import type { FastifyInstance, RouteOptions } from 'fastify'
+
+export interface RegisteredRoute {
+  method: string
+  /** As OpenAPI writes it: `/v2/user/{user_id}`. */
+  path: string
+  /** Left out of the OpenAPI document. */
+  isHidden: boolean
+}
+
+/** The framework announces each new application here, before anything is registered on it. */
+const NEW_APPLICATION = 'fastify.initialization'
+
+/** Runs `start` and returns with its result every route that was registered meanwhile. */
+export async function collectRoutes<T>(
+  start: () => Promise<T>,
+): Promise<{ result: T; routes: RegisteredRoute[] }> {
+  const routes: RegisteredRoute[] = []
+  const add = ({ method, url, schema }: RouteOptions) => {
+    for (const name of [method].flat()) {
+      const path = url.replaceAll(/:(\w+)/g, '{$1}')
+      routes.push({ method: name, path, isHidden: schema?.hide === true })
+    }
+  }
+  const follow = (message: unknown) => {
+    const { fastify } = message as { fastify: FastifyInstance }
+    fastify.addHook('onRoute', add)
+  }
+  subscribe(NEW_APPLICATION, follow)
+  try {
+    return { result: await start(), routes }
+  } finally {
+    unsubscribe(NEW_APPLICATION, follow)
+  }
+}

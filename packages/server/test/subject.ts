@@ -1,0 +1,80 @@
+import { series } from '../src/series/index.ts'
+import type { Harness } from './harness.ts'
+import { EXPORT_FILE, ROUTE_CASES, type RouteCase, START, USER_INFO } from './route-cases.ts'
+import { validUpload } from './sample-items.ts'
+
+/** Things of the first team and its organization, one of each kind that a route can name. */
+export interface Subject {
+  userId: string
+  clientUserId: string
+  deviceId: string
+  jobId: string
+  organizationId: string
+  /** The team that the harness calls as. */
+  teamId: string
+  /** A further team, for the management API. */
+  managedTeamId: string
+  integrationTeamId: string
+  teamKeyId: string
+  managementKeyId: string
+}
+
+let nextSubject = 0
+
+/** Makes one of each thing; the user is connected and has a device, data and demographics. */
+export async function makeSubject(harness: Harness): Promise<Subject> {
+  const { call, organizationId, teamId } = harness
+  const succeed = async (method: string, url: string, body?: unknown, headers?: object) => {
+    const answer = await call(method, url, body, headers)
+    if (answer.status >= 300) throw new Error(`${method} ${url}: ${answer.text}`)
+    return answer.body
+  }
+  const manage = (method: string, path: string, body: object) => {
+    const headers = { 'x-management-key': harness.managementKey }
+    return succeed(method, `/v1/org/${organizationId}${path}`, body, headers)
+  }
+  nextSubject += 1
+  const clientUserId = `subject/${nextSubject} of 100%`
+  const { user_id: userId } = await succeed('POST', '/v2/user', { client_user_id: clientUserId })
+  await succeed('POST', '/v2/link/provider/manual/manual', { user_id: userId })
+  await succeed('PATCH', `/v2/user/${userId}/info`, USER_INFO)
+  const upload = validUpload(series('heartrate'), START) as { data: unknown[] }
+  const withBadItem = { ...upload, data: [...upload.data, 'not an item'] }
+  await succeed('POST', `/v2/timeseries/${userId}/heartrate`, withBadItem)
+  const [device] = await succeed('GET', `/v2/user/${userId}/device`)
+  const file = { 'content-type': 'application/xml' }
+  const importUrl = `/v2/user/${userId}/import/apple_health`
+  const { id: jobId } = await succeed('POST', importUrl, EXPORT_FILE, file)
+
+  const integrationTeamId = `clinic-${nextSubject}`
+  const team = { name: 'Managed', region: 'us', integration_team_id: integrationTeamId }
+  const { id: managedTeamId } = await manage('POST', '/team', team)
+  const newKey = { label: 'Server', team_id: managedTeamId }
+  const { id: teamKeyId } = await manage('POST', '/team_api_keys/sandbox/us', newKey)
+  const admin = { label: 'Admin', role: 'team_admin' }
+  const { id: managementKeyId } = await manage('POST', '/management_key', admin)
+  return {
+    userId,
+    clientUserId,
+    deviceId: device.id,
+    jobId,
+    organizationId,
+    teamId,
+    managedTeamId,
+    integrationTeamId,
+    teamKeyId,
+    managementKeyId,
+  }
+}
+
+/** One subject for the cases that leave it whole, and one of its own for each of the others. */
+export async function makeSubjects(harness: Harness): Promise<Map<RouteCase, Subject>> {
+  const shared = await makeSubject(harness)
+  const subjects = new Map<RouteCase, Subject>()
+  for (const entry of ROUTE_CASES) {
+    const subject = entry.subject ? await makeSubject(harness) : shared
+    if (entry.subject === 'deleted') await harness.call('DELETE', `/v2/user/${subject.userId}`)
+    subjects.set(entry, subject)
+  }
+  return subjects
+}

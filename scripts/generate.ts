@@ -1,0 +1,53 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { describeAppleHealth } from './generate/apple-health.ts'
+import { formatDocument } from './generate/format.ts'
+import { makeOpenApi } from './generate/openapi.ts'
+import { describeProviders } from './generate/providers.ts'
+import { describeSeries } from './generate/series.ts'
+import { describeSettings } from './generate/settings.ts'
+
+/**
+ * Writes the documents that are made from the tables in the code. With --check it writes nothing,
+ * names the documents that are out of date, and exits with 1 when there are any.
+ */
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url))
+
+const DOCUMENTS: Record<string, () => string | Promise<string>> = {
+  'docs/settings.md': describeSettings,
+  'docs/series.md': describeSeries,
+  'docs/providers.md': describeProviders,
+  'docs/apple-health.md': describeAppleHealth,
+  'docs/openapi.json': makeOpenApi,
+}
+
+function readOrNothing(path: string): string | undefined {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
+    throw error
+  }
+}
+
+const isCheck = process.argv.includes('--check')
+const outdated: string[] = []
+for (const [name, make] of Object.entries(DOCUMENTS)) {
+  const path = join(ROOT, name)
+  const content = formatDocument(name, await make())
+  // A checkout may have given the lines other ends; that is no difference.
+  if (readOrNothing(path)?.replaceAll('\r\n', '\n') === content) continue
+  outdated.push(name)
+  if (isCheck) continue
+  mkdirSync(dirname(path), { recursive: true })
+  writeFileSync(path, content)
+  console.log(`wrote ${name}`)
+}
+
+if (outdated.length === 0) console.log('All generated documents are up to date.')
+else if (isCheck) {
+  console.error(`Out of date: ${outdated.join(', ')}. Run: node scripts/generate.ts`)
+  process.exitCode = 1
+}

@@ -1,0 +1,30 @@
+import { type AppDependencies, buildApp } from '../../packages/server/src/app.ts'
+import { readConfig } from '../../packages/server/src/config.ts'
+import { createLogger } from '../../packages/server/src/platform/log.ts'
+
+/** docs/openapi.json: the document that a server with default settings gives at /openapi.json. */
+export async function makeOpenApi(): Promise<string> {
+  const app = await buildApp({
+    config: readConfig({}),
+    db: standIn('db'),
+    clickhouse: standIn('clickhouse'),
+    writer: standIn('writer'),
+    files: standIn('files'),
+    clock: standIn('clock'),
+    log: createLogger('silent'),
+    readinessChecks: [],
+    isStopping: () => false,
+  })
+  const response = await app.inject('/openapi.json')
+  await app.close()
+  if (response.statusCode !== 200) throw new Error(`No OpenAPI document: ${response.body}`)
+  return JSON.stringify(response.json(), null, 2)
+}
+
+/** Registering routes uses no store, and must not begin to: a use fails and says which. */
+function standIn<Name extends keyof AppDependencies>(name: Name): AppDependencies[Name] {
+  const refuse = (): never => {
+    throw new Error(`Building the application uses ${name} before there is a request.`)
+  }
+  return new Proxy({}, { get: refuse, has: refuse }) as AppDependencies[Name]
+}

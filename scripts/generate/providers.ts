@@ -1,0 +1,45 @@
+import {
+  type AuthType,
+  PROVIDERS,
+  SDK_PROVIDER_SLUGS,
+} from '../../packages/server/src/providers/index.ts'
+import { SERIES } from '../../packages/server/src/series/index.ts'
+import { code, codeList, generatedNotice, joinParts, markdownTable } from './markdown.ts'
+
+const AUTH: Record<AuthType, string> = {
+  oauth: 'OAuth',
+  team_oauth: "OAuth with the team's own app",
+  password: 'user name and password',
+  email: 'email invitation',
+  sdk: 'none: a mobile app, a meter or the team sends the data',
+}
+
+/** docs/providers.md: every provider, and which ones this version can connect. */
+export function describeProviders(): string {
+  const connectable = new Set(SDK_PROVIDER_SLUGS)
+  const rows = PROVIDERS.map(({ slug, name, authType, resources }) => [
+    code(slug),
+    name,
+    AUTH[authType],
+    connectable.has(slug) ? '**yes**' : 'not yet',
+    resourcesCell(resources),
+  ])
+  return joinParts(
+    generatedNotice('packages/server/src/providers/provider.registry.ts'),
+    '# Providers',
+    `Salus names ${PROVIDERS.length} providers. This version can connect the ${connectable.size} whose data is sent to it: ${codeList(SDK_PROVIDER_SLUGS)}. Connect one with \`POST /v2/link/provider/manual/{slug}\`, then upload samples; [an Apple Health export](apple-health.md) connects \`apple_health_kit\` by itself. Salus does not pull from the clouds of the others yet; they are listed because their names are part of the interface.`,
+    '“Resources” is what a provider can hold, in the names of [the series](series.md) and of the summaries. Summaries (activity, sleep, workouts and the like) are not part of this version.',
+    markdownTable(
+      ['Slug', 'Name', 'How a person grants access', 'Can be connected', 'Resources'],
+      rows,
+    ),
+  )
+}
+
+function resourcesCell(resources: readonly string[]): string {
+  const isEverySeries = SERIES.every(({ resource }) => resources.includes(resource))
+  if (!isEverySeries) return codeList(resources)
+  const series = new Set(SERIES.map(({ resource }) => resource))
+  const others = resources.filter((resource) => !series.has(resource))
+  return `every series, and ${codeList(others)}`
+}

@@ -1,0 +1,105 @@
+import { SERIES, type Series } from '../../packages/server/src/series/index.ts'
+import { code, codeList, generatedNotice, joinParts, markdownTable } from './markdown.ts'
+
+const SHAPES: Record<Series['shape'], string> = {
+  interval: 'interval',
+  point: 'point',
+  blood_pressure: 'blood pressure',
+}
+
+/** docs/series.md: every series, from the registry. */
+export function describeSeries(): string {
+  return joinParts(
+    generatedNotice('packages/server/src/series/series.registry.ts'),
+    '# Time series',
+    `Salus knows ${SERIES.length} series. Each has one unit, in which it is stored and answered; uploads may use any of the accepted labels and are converted. What does not fit (another unit, a value out of range, a type that is none) is put aside with a reason, and kept.`,
+    '## Overview',
+    overview(),
+    EXPLANATION,
+    '## Types',
+    'A sample of these series says what it measures in its type. “Required” means that a sample without one is put aside.',
+    types(),
+    '## Further fields',
+    'Fields that samples of one series carry beside the common ones.',
+    furtherFields(),
+    '## Accepted unit labels',
+    'Labels are exact, upper and lower case included. The first column is the unit of the series.',
+    unitLabels(),
+  )
+}
+
+const EXPLANATION = [
+  '- **Path**: the name in addresses that read and upload, as in `/v2/timeseries/{user_id}/{path}`. Names in brackets work for uploads too.',
+  '- **Resource**: the name in `supported_resources`, in availability maps and in events.',
+  '- **Shape**: an *interval* has a start and an end (end not included), a *point* one time, a *blood pressure* one time and two values.',
+  '- **Range**: of the value in the unit of the series, both ends included.',
+].join('\n')
+
+function overview(): string {
+  const rows = SERIES.map((series) => [
+    pathCell(series),
+    code(series.resource),
+    SHAPES[series.shape],
+    code(series.unit),
+    rangeOf(series),
+    series.deprecated ? `${series.meaning} Deprecated.` : series.meaning,
+  ])
+  return markdownTable(['Path', 'Resource', 'Shape', 'Unit', 'Range', 'Meaning'], rows)
+}
+
+function pathCell({ name, resource, uploadNames }: Series): string {
+  const others = [resource, ...uploadNames].filter((other) => other !== name)
+  return others.length === 0 ? code(name) : `${code(name)} (${codeList(others)})`
+}
+
+function rangeOf({ valueKind, constantValue, codes, least, most }: Series): string {
+  if (valueKind === 'text') return 'text'
+  if (constantValue !== undefined) return `always ${constantValue}`
+  if (codes !== undefined) return `one of ${codes.join(', ')}`
+  if (least === null) return most === null ? 'any' : `at most ${most}`
+  return most === null ? `at least ${least}` : `${least} to ${most}`
+}
+
+function types(): string {
+  const rows = SERIES.flatMap(({ name, types }) => {
+    if (types === null) return []
+    const allowed = types.allowed === undefined ? 'any text' : codeList(types.allowed)
+    return [[code(name), types.required ? 'required' : 'optional', allowed]]
+  })
+  return markdownTable(['Series', 'Type is', 'Types'], rows)
+}
+
+function furtherFields(): string {
+  const rows = SERIES.flatMap(({ name, extraFields }) =>
+    extraFields.map((field) => [
+      code(name),
+      code(field.name),
+      field.kind === 'list' ? 'a list' : 'one text',
+      codeList(field.allowed),
+      field.alwaysPresent ? 'always, `null` when unknown' : 'only when known',
+    ]),
+  )
+  return markdownTable(['Series', 'Field', 'Holds', 'Values', 'In answers'], rows)
+}
+
+function unitLabels(): string {
+  const rows = SERIES.flatMap((series) => {
+    const common = [code(series.unit), code(series.name), labelsOf(series.units)]
+    const special = Object.entries(series.unitsByType ?? {}).map(([type, table]) => [
+      code(series.unit),
+      `${code(series.name)}, type ${code(type)}`,
+      labelsOf(table, series.units),
+    ])
+    return [common, ...special]
+  })
+  return markdownTable(['Unit', 'Series', 'Labels'], rows)
+}
+
+/** The labels; for the table of one type also that its factors are its own. */
+function labelsOf(table: Series['units'], common?: Series['units']): string {
+  const labels = Object.keys(table).map((label) =>
+    label === '' ? 'no label (an empty text)' : code(label),
+  )
+  const hasOwnFactors = common !== undefined && JSON.stringify(common) !== JSON.stringify(table)
+  return hasOwnFactors ? `${labels.join(', ')}, with factors of its own` : labels.join(', ')
+}
