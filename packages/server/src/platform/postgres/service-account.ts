@@ -77,6 +77,8 @@ export function chooseLauncher(account: Account | undefined, paths: string[]): L
   return {
     prefix: [
       'setpriv',
+      // access(2), by which PostgreSQL tries its own binaries, heeds the capability only with this.
+      '--securebits=+no_setuid_fixup',
       `--reuid=${uid}`,
       `--regid=${gid}`,
       '--clear-groups',
