@@ -50,102 +50,112 @@ const OVERLOADED = new AppError(
   'More samples are waiting to be stored than the server takes. Try again.',
 )
 
+const DEFAULTS = { joinMilliseconds: 10, maxInsertRows: 16_000, maxWaitingRows: 1_000_000 }
+
 /** One insert runs while the next is compared and written out; more would only wait. */
 const MOST_FLIGHTS = 2
+
+export function createSampleWriter(options: SampleWriterOptions): SampleWriter {
+  return new JoiningWriter(options)
+}
 
 /**
  * Many small inserts make many small parts on disk, each of which costs a merge, so the rows of all
  * callers within a few milliseconds go into one insert. Comparing is done by one flush at a time, and
  * each one knows what the ones before it are still storing, so no two take the same key for new.
  */
-export function createSampleWriter(options: SampleWriterOptions): SampleWriter {
-  const { clickhouse, clock, isAlone = false, joinMilliseconds = 10 } = options
-  const { maxInsertRows = 16_000, maxWaitingRows = 1_000_000 } = options
-  const queue: Waiting[] = []
-  const flights = new Set<Flight>()
-  const extents = isAlone ? new SampleExtents(clickhouse) : undefined
-  let waitingRows = 0
-  let running: Promise<void> | undefined
-  let lastVersion = 0
+class JoiningWriter implements SampleWriter {
+  readonly #options: Required<Omit<SampleWriterOptions, 'isAlone'>>
+  readonly #extents: SampleExtents | undefined
+  readonly #queue: Waiting[] = []
+  readonly #flights = new Set<Flight>()
+  #waitingRows = 0
+  #running: Promise<void> | undefined
+  #lastVersion = 0
 
-  /** Versions of arrivals: microseconds since 1970, always rising, also when the clock stands. */
-  function createVersions(): () => number {
-    lastVersion = Math.max(lastVersion, clock.now().getTime() * 1000)
-    return () => ++lastVersion
+  constructor({ isAlone = false, ...options }: SampleWriterOptions) {
+    this.#options = { ...DEFAULTS, ...options }
+    this.#extents = isAlone ? new SampleExtents(options.clickhouse) : undefined
   }
 
-  function takeBatches(): Waiting[] {
+  write(owner: SampleOwner, samples: readonly Sample[]): Promise<WriteCounts> {
+    if (samples.length === 0) return Promise.resolve({ inserted: 0, updated: 0, unchanged: 0 })
+    const { maxWaitingRows } = this.#options
+    if (this.#waitingRows > 0 && this.#waitingRows + samples.length > maxWaitingRows) {
+      return Promise.reject(OVERLOADED)
+    }
+    const { promise, resolve, reject } = Promise.withResolvers<WriteCounts>()
+    this.#queue.push({ owner, samples, settle: { resolve, reject } })
+    this.#waitingRows += samples.length
+    this.#running ??= this.#run()
+    return promise
+  }
+
+  async idle(): Promise<void> {
+    while (this.#running !== undefined || this.#flights.size > 0) {
+      await this.#running
+      await Promise.allSettled([...this.#flights].map((flight) => flight.stored))
+      await Promise.resolve()
+    }
+  }
+
+  async #run(): Promise<void> {
+    await new Promise((resolve) => setTimeout(resolve, this.#options.joinMilliseconds))
+    while (this.#queue.length > 0) {
+      if (this.#flights.size >= MOST_FLIGHTS) await this.#aFlightToLand()
+      const batches = this.#takeBatches()
+      await this.#flush(batches).catch((error: unknown) => rejectAll(batches, error))
+    }
+    this.#running = undefined
+  }
+
+  #takeBatches(): Waiting[] {
     const taken: Waiting[] = []
     let rows = 0
-    for (let next = queue[0]; next !== undefined && rows < maxInsertRows; next = queue[0]) {
+    while (this.#queue.length > 0 && rows < this.#options.maxInsertRows) {
+      const next = this.#queue.shift() as Waiting
       taken.push(next)
       rows += next.samples.length
-      queue.shift()
     }
-    waitingRows -= rows
+    this.#waitingRows -= rows
     return taken
   }
 
   /** Compares and writes out; returns when the rows are on their way, not when they are stored. */
-  async function startFlush(batches: Waiting[]): Promise<void> {
+  async #flush(batches: Waiting[]): Promise<void> {
     // Before the look-up: what is stored during it may or may not be seen by it.
-    const earlier = [...flights]
+    const earlier = [...this.#flights]
     const times = timesOf(batches)
-    const known = (await extents?.take(times)) ?? times.values()
-    const stored = await findStoredSamples(clickhouse, rangesOf(known))
+    const known = (await this.#extents?.take(times)) ?? times.values()
+    const stored = await findStoredSamples(this.#options.clickhouse, rangesOf(known))
     const pending = earlier.map((flight) => flight.streams)
-    const merged = mergeSamples(batches, stored, pending, createVersions())
-    startFlight(batches, merged, earlier)
+    this.#startFlight(batches, mergeSamples(batches, stored, pending, this.#versions()), earlier)
   }
 
-  function startFlight(batches: Waiting[], merged: MergedSamples, earlier: Flight[]): void {
+  /** Versions of arrivals: microseconds since 1970, always rising, also when the clock stands. */
+  #versions(): () => number {
+    this.#lastVersion = Math.max(this.#lastVersion, this.#options.clock.now().getTime() * 1000)
+    return () => ++this.#lastVersion
+  }
+
+  #startFlight(batches: Waiting[], merged: MergedSamples, earlier: Flight[]): void {
     const { rows, counts, streams, reliedOn } = merged
-    const insert = rows === '' ? Promise.resolve() : insertSamples(clickhouse, rows)
+    const insert = rows === '' ? Promise.resolve() : insertSamples(this.#options.clickhouse, rows)
     // An outcome that rests on the rows of an earlier flush stands only if those are stored too.
     const bases = earlier.filter((_flight, index) => reliedOn.has(index))
     const stored = Promise.all([insert, ...bases.map((flight) => flight.stored)]).then(() => {})
     const flight: Flight = { streams, stored }
-    flights.add(flight)
+    this.#flights.add(flight)
     stored
       .then(
         () => resolveAll(batches, counts),
         (error: unknown) => rejectAll(batches, error),
       )
-      .finally(() => flights.delete(flight))
+      .finally(() => this.#flights.delete(flight))
   }
 
-  async function run(): Promise<void> {
-    await new Promise((resolve) => setTimeout(resolve, joinMilliseconds))
-    while (queue.length > 0) {
-      if (flights.size >= MOST_FLIGHTS) await aFlightToLand()
-      const batches = takeBatches()
-      await startFlush(batches).catch((error: unknown) => rejectAll(batches, error))
-    }
-    running = undefined
-  }
-
-  const aFlightToLand = (): Promise<unknown> =>
-    Promise.race([...flights].map((flight) => flight.stored.catch(() => undefined)))
-
-  return {
-    write(owner, samples) {
-      if (samples.length === 0) return Promise.resolve({ inserted: 0, updated: 0, unchanged: 0 })
-      if (waitingRows + samples.length > maxWaitingRows && waitingRows > 0) {
-        return Promise.reject(OVERLOADED)
-      }
-      const { promise, resolve, reject } = Promise.withResolvers<WriteCounts>()
-      queue.push({ owner, samples, settle: { resolve, reject } })
-      waitingRows += samples.length
-      running ??= run()
-      return promise
-    },
-    async idle() {
-      while (running !== undefined || flights.size > 0) {
-        await running
-        await Promise.allSettled([...flights].map((flight) => flight.stored))
-        await Promise.resolve()
-      }
-    },
+  #aFlightToLand(): Promise<unknown> {
+    return Promise.race([...this.#flights].map(({ stored }) => stored.catch(() => undefined)))
   }
 }
 
