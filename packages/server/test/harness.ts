@@ -89,7 +89,7 @@ export async function createHarness(settings: Partial<Config> = {}): Promise<Har
   await app.ready()
   const apiKey = firstKeys.apiKey ?? config.apiKey ?? ''
   const managementKey = firstKeys.managementKey ?? config.managementKey ?? ''
-  const workers: Worker[] = []
+  const workers = new Set<Worker>()
 
   const call: Harness['call'] = async (method, url, body, headers = {}) => {
     const isRaw = body === undefined || typeof body === 'string' || Buffer.isBuffer(body)
@@ -155,8 +155,13 @@ export async function createHarness(settings: Partial<Config> = {}): Promise<Har
       const handlers = { ...imports.handlers, ...erasure.handlers }
       const definitions = { handlers, schedule: '' }
       const worker = await startWorker({ pool, definitions, concurrency: 1, log })
-      workers.push(worker)
-      return worker
+      workers.add(worker)
+      return {
+        stop() {
+          workers.delete(worker)
+          return worker.stop()
+        },
+      }
     },
     async close() {
       for (const worker of workers) await worker.stop()

@@ -41,7 +41,7 @@ test('a job waits with its file, shows its progress and ends', async () => {
     finished_at: null,
   })
   assert.ok(existsSync(salus.files.pathOf(IMPORT_FILES, id)))
-  await salus.startJobs()
+  const worker = await salus.startJobs()
   const seen = new Set<number>()
   const watching = (async () => {
     for (;;) {
@@ -59,12 +59,14 @@ test('a job waits with its file, shows its progress and ends', async () => {
     `seen on the way: ${[...seen]}`,
   )
   await waitUntilRemoved(salus.files.pathOf(IMPORT_FILES, id))
+  await worker.stop()
 })
 
 test('the file of a person who was deleted meanwhile is removed', async () => {
   const userId = await salus.makeUser()
   const sent = await send(salus, userId, exportXml(stepRecord(0)))
   await salus.call('DELETE', `/v2/user/${userId}`)
+  await salus.startJobs()
   await waitUntilRemoved(salus.files.pathOf(IMPORT_FILES, sent.body.id))
   const { rows } = await salus.database.pool.query(
     'select status, error from import_jobs where id = $1',
