@@ -28,21 +28,37 @@ export interface SamplePage {
 const TAB = 9
 const NEWLINE = 10
 const COMMA = 44
-const SOURCE_COLUMNS = 5
 const NO_WORKOUT = '00000000-0000-0000-0000-000000000000'
+
+/** Columns of a line: those of the source, two of the place within it, sport, the sample's JSON. */
+const SOURCE_COLUMNS = 4
+const PLACE_COLUMNS = 2
 
 /** Neighboring samples of one source; their JSON lies from `start` to `end`. */
 interface Run {
   group: Omit<SampleGroup, 'data'> & { runs: Run[] }
-  /** The columns of the source as they stand on each line. */
+  /** The columns of the source, and that of the sport, as they stand on each line. */
   source: Buffer
+  sport: Buffer
   start: number
   end: number
 }
 
+/** Where the parts of a line begin, and whether they are those of the run before. */
+interface Line {
+  start: number
+  place: number
+  sport: number
+  sample: number
+  end: number
+  isSameSource: boolean
+  isSameRun: boolean
+}
+
 /**
- * Cuts the lines of a page, in overall order, into groups by source. A line holds the five columns
- * of the source, the time in milliseconds, the sample type and the sample's JSON.
+ * Cuts the lines of a page into groups by source. Lines come in overall order, the newest version of
+ * a sample before its older ones, which are left out. A line holds provider, source type, app and
+ * workout; time in milliseconds and sample type; sport; and the sample's JSON.
  *
  * Nothing is decoded: within a run each sample is moved up behind the one before it, over the
  * columns that are not needed any more, so the bytes of the engine become the bytes of the answer.
@@ -51,25 +67,39 @@ interface Run {
  */
 export function readPage(bytes: Buffer, pageSize: number): SamplePage {
   const groups = new Map<string, Run['group']>()
-  let last: SamplePosition | null = null
   let run: Run | undefined
+  let place = ''
   let start = 0
-  for (let line = 1; start < bytes.length && last === null; line++) {
-    const end = bytes.indexOf(NEWLINE, start)
-    if (run === undefined || !hasAt(bytes, start, run.source)) run = startRun(bytes, start, groups)
-    const time = start + run.source.length
-    const sample = afterTabs(bytes, time, 2)
-    if (line === pageSize && end + 1 < bytes.length) last = readPosition(bytes, time, sample, run)
-    if (run.end > run.start) bytes[run.end++] = COMMA
-    bytes.copyWithin(run.end, sample, end)
-    run.end += end - sample
-    start = end + 1
+  for (let lines = 0; start < bytes.length && lines < pageSize; lines++) {
+    const line = findParts(bytes, start, run)
+    const linePlace = bytes.toString('latin1', line.place, line.sport)
+    const isOlderVersion = line.isSameSource && linePlace === place
+    place = linePlace
+    if (!isOlderVersion) {
+      if (run === undefined || !line.isSameRun) run = startRun(bytes, line, groups)
+      if (run.end > run.start) bytes[run.end++] = COMMA
+      bytes.copyWithin(run.end, line.sample, line.end)
+      run.end += line.end - line.sample
+    }
+    start = line.end + 1
   }
+  const hasMore = run !== undefined && start < bytes.length
   const finished = [...groups.values()].map(({ runs, ...source }) => ({
     ...source,
     data: runs.map((part) => bytes.subarray(part.start, part.end)),
   }))
-  return { groups: finished, last }
+  return { groups: finished, last: hasMore ? positionOf(run as Run, place) : null }
+}
+
+function findParts(bytes: Buffer, start: number, run: Run | undefined): Line {
+  const isSameSource = run !== undefined && hasAt(bytes, start, run.source)
+  const place = isSameSource ? start + run.source.length : afterTabs(bytes, start, SOURCE_COLUMNS)
+  const sport = afterTabs(bytes, place, PLACE_COLUMNS)
+  const isSameRun = isSameSource && hasAt(bytes, sport, run.sport)
+  const sample = isSameRun ? sport + run.sport.length : afterTabs(bytes, sport, 1)
+  const newline = bytes.indexOf(NEWLINE, sample)
+  const end = newline === -1 ? bytes.length : newline
+  return { start, place, sport, sample, end, isSameSource, isSameRun }
 }
 
 function hasAt(bytes: Buffer, start: number, text: Buffer): boolean {
@@ -82,30 +112,34 @@ function afterTabs(bytes: Buffer, start: number, count: number): number {
   return at
 }
 
-function startRun(bytes: Buffer, start: number, groups: Map<string, Run['group']>): Run {
-  // A copy, because the line is overwritten.
-  const source = Buffer.from(bytes.subarray(start, afterTabs(bytes, start, SOURCE_COLUMNS)))
-  const key = source.toString('utf8', 0, source.length - 1)
+function startRun(bytes: Buffer, line: Line, groups: Map<string, Run['group']>): Run {
+  // Copies, because the line is overwritten.
+  const source = Buffer.from(bytes.subarray(line.start, line.place))
+  const sport = Buffer.from(bytes.subarray(line.sport, line.sample))
+  const key = `${source}${sport}`
   let group = groups.get(key)
   if (group === undefined) {
-    const [provider = '""', sourceType = '', appId = '""', sport = '""', workout] = key.split('\t')
+    const [provider = '""', sourceType = '', appId = '""', workout, sportJson = '""'] =
+      key.split('\t')
     group = {
       provider: JSON.parse(provider),
       sourceType,
       appId: JSON.parse(appId),
-      sport: JSON.parse(sport),
+      sport: JSON.parse(sportJson),
       workoutId: workout === undefined || workout === NO_WORKOUT ? '' : workout,
       runs: [],
     }
     groups.set(key, group)
   }
-  const run = { group, source, start, end: start }
+  const run = { group, source, sport, start: line.start, end: line.start }
   group.runs.push(run)
   return run
 }
 
-function readPosition(bytes: Buffer, time: number, sample: number, { group }: Run): SamplePosition {
-  const [startedAt = '', sampleType = '""'] = bytes.toString('utf8', time, sample - 1).split('\t')
+/** Position of the last sample, from its run and from the columns of its place, read as Latin-1. */
+function positionOf({ group }: Run, place: string): SamplePosition {
+  const text = Buffer.from(place, 'latin1').toString('utf8')
+  const [startedAt = '', sampleType = '""'] = text.split('\t')
   const { provider, sourceType, appId, workoutId } = group
   const type = JSON.parse(sampleType)
   return [Number(startedAt), provider, sourceType, appId, type, workoutId || NO_WORKOUT]
