@@ -1,8 +1,6 @@
-import { createWriteStream } from 'node:fs'
 import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
 import { AppError } from '../errors.ts'
 import { type Clock, systemClock } from '../time/clock.ts'
 
@@ -56,17 +54,22 @@ export function openFileStore(folder: string, clock: Clock = systemClock): FileS
 
 async function writeAll(path: string, content: Readable, maxBytes: number): Promise<number> {
   let bytes = 0
-  const limited = async function* (source: AsyncIterable<Buffer>) {
-    for await (const chunk of source) {
+  const limited = async function* () {
+    for await (const chunk of content as AsyncIterable<Buffer>) {
       bytes += chunk.length
       if (bytes > maxBytes) throw TOO_LARGE
       yield chunk
     }
   }
-  await pipeline(content, limited, createWriteStream(path, { mode: 0o600 }))
-  const file = await open(path, 'r+')
-  await file.sync()
-  await file.close()
+  // Opened before anything can fail: a stream that is still opening its file when it is given up
+  // makes the file after the caller has removed it.
+  const file = await open(path, 'w', 0o600)
+  try {
+    await file.writeFile(limited())
+    await file.sync()
+  } finally {
+    await file.close()
+  }
   return bytes
 }
 

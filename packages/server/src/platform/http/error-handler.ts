@@ -38,6 +38,30 @@ function unstorableText({ params, query }: FastifyRequest): InputError {
   return new InputError([{ loc: [part], msg, type: 'string_unicode' }])
 }
 
+/** A store that cannot be reached, or is about to stop: the same request may work in a moment. */
+const STORE_DOWN_CODES = new Set<unknown>([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ETIMEDOUT',
+  'EPIPE',
+  // PostgreSQL: shutting down, crashed, starting up, too many connections
+  '57P01',
+  '57P02',
+  '57P03',
+  '53300',
+])
+
+const STORE_DOWN = new AppError(503, 'store_unavailable', 'A database does not answer. Try again.')
+
+function isStoreDown(error: Error): boolean {
+  const code = 'code' in error ? error.code : undefined
+  // Code 0 of a ClickHouseError is a connection that failed.
+  if (error.name === 'ClickHouseError') return code === 0
+  return (
+    STORE_DOWN_CODES.has(code) || /^Connection terminated|^timeout exceeded/.test(error.message)
+  )
+}
+
 const INVALID_GZIP = new AppError(400, 'invalid_gzip', 'The body is not valid gzip.')
 const INVALID_JSON: InputProblem = { loc: ['body'], msg: 'JSON decode error', type: 'json_invalid' }
 
@@ -84,5 +108,5 @@ export function answerError(
 ): void {
   const known = toAppError(error, request)
   if (known === undefined) request.log.error({ err: error }, 'request failed')
-  sendError(request, reply, known ?? INTERNAL)
+  sendError(request, reply, known ?? (isStoreDown(error) ? STORE_DOWN : INTERNAL))
 }
