@@ -6,6 +6,9 @@
 -- parts, separated by U+001F, become the other columns. The engine reads each distinct origin once,
 -- where a dozen columns would be parsed on every row (docs/decisions/0007). Inserts that name the
 -- columns themselves work too.
+--
+-- An upload is acknowledged when it is durable, so an insert reaches the disk before it returns
+-- (docs/decisions/0008).
 create table if not exists samples (
   origin LowCardinality(String) ephemeral,
   environment_id UUID default toUUIDOrZero(substringIndex(substringIndex(origin, '\x1f', 1), '\x1f', -1)),
@@ -28,7 +31,8 @@ create table if not exists samples (
   version UInt64 codec(DoubleDelta, ZSTD(1))
 )
 engine = ReplacingMergeTree(version)
-order by (environment_id, user_id, series, started_at, provider, source_type, app_id, sample_type, workout_id);
+order by (environment_id, user_id, series, started_at, provider, source_type, app_id, sample_type, workout_id)
+settings fsync_after_insert = 1, fsync_part_directory = 1;
 
 -- Items of uploads and imports that could not be stored, as they came, with the reason. The same
 -- item put aside again replaces itself.
@@ -43,4 +47,5 @@ create table if not exists put_aside_items (
   received_at DateTime64(3, 'UTC') codec(Delta(8), ZSTD(1))
 )
 engine = ReplacingMergeTree(received_at)
-order by (environment_id, user_id, resource, provider, reason, item_hash);
+order by (environment_id, user_id, resource, provider, reason, item_hash)
+settings fsync_after_insert = 1, fsync_part_directory = 1;

@@ -45,6 +45,16 @@ function valueJson(series: Series): string[] {
  * blood pressure names its device, from the parameters deviceProviders and deviceIds.
  */
 export function sampleJsonExpression(series: Series): string {
+  const known = expressions.get(series)
+  if (known !== undefined) return known
+  const expression = writeExpression(series)
+  expressions.set(series, expression)
+  return expression
+}
+
+const expressions = new Map<Series, string>()
+
+function writeExpression(series: Series): string {
   const unit = quoted(`,"unit":${JSON.stringify(series.unit)},"timestamp":"`)
   const parts = [
     quoted('{"id":null,"timezone_offset":'),

@@ -71,13 +71,18 @@ async function readForUser<Result>(
   filter: Omit<SampleFilter, 'devices'>,
   read: (filter: SampleFilter) => Promise<Result>,
 ): Promise<{ devices: Map<string, string>; result: Result }> {
-  const found = findOnlyDevices(db, filter.environmentId, filter.userId).then((devices) => {
+  const find = async (): Promise<Map<string, string>> => {
+    const devices = await findOnlyDevices(db, filter.environmentId, filter.userId)
     if (devices === undefined) throw notFound('User')
     return devices
-  })
-  const needsDevices = filter.series.shape === 'blood_pressure'
-  const known = needsDevices ? await found : new Map<string, string>()
-  const [devices, result] = await Promise.all([found, read({ ...filter, devices: known })])
+  }
+  if (filter.series.shape === 'blood_pressure') {
+    const devices = await find()
+    return { devices, result: await read({ ...filter, devices }) }
+  }
+  // The longer of the two starts first.
+  const reading = read({ ...filter, devices: new Map() })
+  const [devices, result] = await Promise.all([find(), reading])
   return { devices, result }
 }
 
