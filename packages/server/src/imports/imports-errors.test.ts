@@ -234,9 +234,9 @@ test('an import that is told to stop keeps its file, and runs again from the beg
       '{"bytes_total":0,"bytes_read":0,"records":0,"types":[]}',
     ],
   )
-  const { database, clickhouse, writer, clock, files } = salus
+  const { database, writer, clock, files } = salus
   const log = { warn: () => undefined } as never
-  const context = { db: database.db, clickhouse, writer, clock, files, log, maxXmlBytes: MAX_BYTES }
+  const context = { db: database.db, writer, clock, files, log, maxXmlBytes: MAX_BYTES }
   const payload = { environmentId: rows[0].environment_id, userId, jobId }
   await assert.rejects(runAppleHealthImport(context, payload, AbortSignal.abort()), {
     name: 'AbortError',

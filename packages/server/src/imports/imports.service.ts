@@ -1,7 +1,6 @@
 import type { Readable } from 'node:stream'
 import { ensureConnected } from '../connections/index.ts'
 import type { SampleWriter } from '../ingest/index.ts'
-import type { ClickHouse } from '../platform/clickhouse/clickhouse.ts'
 import { AppError, badRequest, notFound } from '../platform/errors.ts'
 import type { FileStore } from '../platform/files/file-store.ts'
 import { decodeCursor, encodeCursor } from '../platform/http/cursor.ts'
@@ -112,7 +111,6 @@ export async function listImportJobs(
 
 export interface ImportWorkerContext {
   db: Db
-  clickhouse: ClickHouse
   writer: SampleWriter
   clock: Clock
   files: FileStore
@@ -161,7 +159,7 @@ async function readExport(
   signal: AbortSignal,
   saver: ProgressSaver,
 ): Promise<ImportProgress> {
-  const { db, clickhouse, writer, clock, files, maxXmlBytes } = context
+  const { db, writer, clock, files, maxXmlBytes } = context
   const bounds = await getUserRow(db, environmentId, userId)
   await ensureConnected(db, environmentId, userId, APPLE_HEALTH_PROVIDER, clock.now())
   const progress = await importAppleHealth({
@@ -169,8 +167,6 @@ async function readExport(
     owner: { environmentId, userId, provider: APPLE_HEALTH_PROVIDER },
     bounds,
     writer,
-    clickhouse,
-    clock,
     maxXmlBytes,
     signal,
     onProgress: saver.offer,

@@ -1,6 +1,6 @@
 export { registerIngestRoutes } from './ingest.routes.ts'
 export { isWithinBounds } from './ingest.service.ts'
-export { insertPutAside, type PutAsideItem } from './put-aside.repository.ts'
+export type { PutAsideItem } from './put-aside.repository.ts'
 export type { Sample, SampleOwner, WriteCounts } from './sample.ts'
 export { isStorableInstant } from './sample.ts'
 export { isInRange, PUT_ASIDE_REASONS, type PutAsideReason } from './sample-parser.ts'

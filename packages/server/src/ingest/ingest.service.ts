@@ -11,7 +11,7 @@ import type { Tenant } from '../teams/index.ts'
 import { getUserRow, learnTimeZone, type UserRow } from '../users/index.ts'
 import { DeviceCollector } from './device-parser.ts'
 import type { PutAsideQuery, UploadBody, UploadResult } from './ingest.schema.ts'
-import { insertPutAside, listPutAside, type PutAsideItem } from './put-aside.repository.ts'
+import { listPutAside, type PutAsideItem } from './put-aside.repository.ts'
 import type { Sample, SampleOwner } from './sample.ts'
 import { parseItem } from './sample-parser.ts'
 import type { SampleWriter } from './sample-writer.ts'
@@ -39,7 +39,7 @@ export async function uploadSamples(
   series: Series,
   body: UploadBody,
 ): Promise<UploadResult> {
-  const { db, clickhouse, writer, clock, tenant } = context
+  const { db, writer, tenant } = context
   const user = await getUserRow(db, tenant.environmentId, userId)
   const connection = user.connections.find(({ provider }) => provider === body.provider)
   if (connection?.status !== 'connected') {
@@ -51,7 +51,7 @@ export async function uploadSamples(
   const owner = { environmentId: tenant.environmentId, userId: user.id, provider: body.provider }
   const [counts] = await Promise.all([
     writer.write(owner, samples),
-    insertPutAside(clickhouse, owner, parsed.putAside, clock.now()),
+    writer.putAside(owner, parsed.putAside),
     storeDevices(context, owner, parsed.devices),
     learnFromDevice(context, user, timeZone, body.provider),
   ])

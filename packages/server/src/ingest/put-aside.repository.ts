@@ -9,25 +9,20 @@ export interface PutAsideItem {
   item: unknown
 }
 
-/** Keeps items that could not be stored; durable when it returns. */
-export async function insertPutAside(
-  clickhouse: ClickHouse,
-  owner: SampleOwner,
-  items: readonly PutAsideItem[],
-  at: Date,
-): Promise<void> {
-  if (items.length === 0) return
+/** One row of put_aside_items in TabSeparated form. */
+export function putAsideRow(owner: SampleOwner, putAside: PutAsideItem, at: Date): string {
+  const { environmentId, userId, provider } = owner
+  const texts = [putAside.resource, provider, putAside.reason, JSON.stringify(putAside.item)]
   const receivedAt = (at.getTime() / 1000).toFixed(3)
-  const rows = items.map(
-    ({ resource, reason, item }) =>
-      `${owner.environmentId}\t${owner.userId}\t${escapeTsv(resource)}\t${escapeTsv(
-        owner.provider,
-      )}\t${escapeTsv(reason)}\t${escapeTsv(JSON.stringify(item))}\t${receivedAt}\n`,
-  )
-  await clickhouse.insert(
+  return `${environmentId}\t${userId}\t${texts.map(escapeTsv).join('\t')}\t${receivedAt}\n`
+}
+
+/** Keeps items that could not be stored; durable when it returns. */
+export function insertPutAside(clickhouse: ClickHouse, rows: string): Promise<void> {
+  return clickhouse.insert(
     'put_aside_items',
     ['environment_id', 'user_id', 'resource', 'provider', 'reason', 'item', 'received_at'],
-    Buffer.from(rows.join('')),
+    Buffer.from(rows),
   )
 }
 

@@ -107,3 +107,25 @@ test('an item with odd texts comes back as it was', async () => {
 test('the list of an unknown user is not found', async () => {
   assert.equal((await list('00000000-0000-4000-8000-00000000dead')).status, 404)
 })
+
+test('the bad items of many uploads at once are all kept, in few inserts', async () => {
+  const userId = await salus.makeUser('manual')
+  const inserts: string[] = []
+  const insert = salus.clickhouse.insert
+  salus.clickhouse.insert = (table, columns, payload) => {
+    inserts.push(table)
+    return insert.call(salus.clickhouse, table, columns, payload)
+  }
+  const answers = await Promise.all(
+    Array.from({ length: 30 }, (_, value) => {
+      const data = [{ value, unit: 'banana', start_date: '2026-01-01T00:00:00Z' }]
+      const body = { stage: 'daily', provider: 'manual', data }
+      return salus.call('POST', `/v2/timeseries/${userId}/steps`, body)
+    }),
+  )
+  salus.clickhouse.insert = insert
+  assert.ok(answers.every(({ body }) => body.put_aside === 1))
+  const { body } = await salus.call('GET', `/v2/user/${userId}/put_aside?limit=100`)
+  assert.equal(body.items.length, 30)
+  assert.ok(inserts.length < 15, `${inserts.length} inserts`)
+})

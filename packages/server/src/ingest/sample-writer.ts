@@ -1,6 +1,8 @@
 import type { ClickHouse } from '../platform/clickhouse/clickhouse.ts'
 import { AppError } from '../platform/errors.ts'
 import type { Clock } from '../platform/time/clock.ts'
+import { type PutAsideItem, putAsideRow } from './put-aside.repository.ts'
+import { PutAsideJoiner } from './put-aside-joiner.ts'
 import type { Sample, SampleBatch, SampleOwner, WriteCounts } from './sample.ts'
 import { SampleExtents } from './sample-extents.ts'
 import { type MergedSamples, mergeSamples } from './sample-merge.ts'
@@ -32,7 +34,7 @@ export interface SampleWriterOptions {
   maxWaitingRows?: number
 }
 
-/** Writes samples, joining the rows of concurrent callers into one insert. */
+/** Writes what uploads bring, joining the rows of concurrent callers into one insert. */
 export interface SampleWriter {
   /**
    * Stores samples by natural key: newest wins, the same again changes nothing. Durable when it
@@ -40,7 +42,9 @@ export interface SampleWriter {
    * @throws AppError 503 when too much is waiting already.
    */
   write(owner: SampleOwner, samples: readonly Sample[]): Promise<WriteCounts>
-  /** Waits until nothing is waiting or being written. */
+  /** Keeps items that cannot be stored as samples; durable when it returns. */
+  putAside(owner: SampleOwner, items: readonly PutAsideItem[]): Promise<void>
+  /** Waits until no sample is waiting or being written. */
   idle(): Promise<void>
 }
 
@@ -67,6 +71,7 @@ export function createSampleWriter(options: SampleWriterOptions): SampleWriter {
 class JoiningWriter implements SampleWriter {
   readonly #options: Required<Omit<SampleWriterOptions, 'isAlone'>>
   readonly #extents: SampleExtents | undefined
+  readonly #putAside: PutAsideJoiner
   readonly #queue: Waiting[] = []
   readonly #flights = new Set<Flight>()
   #waitingRows = 0
@@ -75,6 +80,7 @@ class JoiningWriter implements SampleWriter {
 
   constructor({ isAlone = false, ...options }: SampleWriterOptions) {
     this.#options = { ...DEFAULTS, ...options }
+    this.#putAside = new PutAsideJoiner(options.clickhouse)
     this.#extents = isAlone ? new SampleExtents(options.clickhouse) : undefined
   }
 
@@ -89,6 +95,11 @@ class JoiningWriter implements SampleWriter {
     this.#waitingRows += samples.length
     this.#running ??= this.#run()
     return promise
+  }
+
+  putAside(owner: SampleOwner, items: readonly PutAsideItem[]): Promise<void> {
+    const at = this.#options.clock.now()
+    return this.#putAside.insert(items.map((item) => putAsideRow(owner, item, at)))
   }
 
   async idle(): Promise<void> {

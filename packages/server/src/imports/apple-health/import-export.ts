@@ -1,6 +1,4 @@
-import { insertPutAside, type SampleOwner, type SampleWriter } from '../../ingest/index.ts'
-import type { ClickHouse } from '../../platform/clickhouse/clickhouse.ts'
-import type { Clock } from '../../platform/time/clock.ts'
+import type { SampleOwner, SampleWriter } from '../../ingest/index.ts'
 import type { UserRow } from '../../users/index.ts'
 import type { ImportProgress } from '../imports.schema.ts'
 import { openExportXml } from './export-file.ts'
@@ -17,8 +15,6 @@ export interface AppleHealthImport {
   owner: SampleOwner
   bounds: Pick<UserRow, 'ingestion_start' | 'ingestion_end'>
   writer: SampleWriter
-  clickhouse: ClickHouse
-  clock: Clock
   maxXmlBytes: number
   /** Ends the import between two chunks; what was stored stays. */
   signal: AbortSignal
@@ -72,12 +68,12 @@ export async function importAppleHealth(options: AppleHealthImport): Promise<Imp
 }
 
 async function storeLot(
-  { owner, writer, clickhouse, clock }: AppleHealthImport,
+  { owner, writer }: AppleHealthImport,
   lot: Lot,
   report: ImportReport,
 ): Promise<void> {
   const writes = [...lot.samples].map(async ([type, samples]) => {
     report.addWritten(type, await writer.write(owner, samples))
   })
-  await Promise.all([...writes, insertPutAside(clickhouse, owner, lot.putAside, clock.now())])
+  await Promise.all([...writes, writer.putAside(owner, lot.putAside)])
 }
