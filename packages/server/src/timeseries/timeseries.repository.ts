@@ -57,15 +57,16 @@ export async function readGroupedSamples(
   pageSize: number,
 ): Promise<SamplePage> {
   // Texts are written as JSON, so that no column holds the tabs and newlines that part them. All
-  // versions are read and the newest comes first: leaving out the others, of which there are few, is
-  // done while the lines are cut, because FINAL costs the engine more than the rest of a narrow read.
+  // versions are read, the newest first, and of equally new ones the larger, as when samples are
+  // merged. The others, of which there are few, are left out while the lines are cut, because FINAL
+  // costs the engine more than the rest of a narrow read.
   const bytes = await clickhouse.queryBytes(
     `select toJSONString(provider), source_type, toJSONString(app_id), workout_id,
       toUnixTimestamp64Milli(started_at), toJSONString(sample_type), toJSONString(sport),
       ${sampleJsonExpression(filter.series)}
     from samples
     where ${WHERE}${filterOf(filter)}${after === null ? '' : AFTER}
-    order by ${ORDER}, version desc
+    order by ${ORDER}, version desc, value desc
     limit {pageSize:UInt32} + 1
     settings optimize_read_in_order = 0`,
     { ...parametersOf(filter), ...(after === null ? {} : afterParameters(after)), pageSize },
