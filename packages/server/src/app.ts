@@ -4,6 +4,7 @@ import type { Config } from './config.ts'
 import { registerConnectionRoutes } from './connections/index.ts'
 import { registerImportRoutes } from './imports/index.ts'
 import { registerIngestRoutes, type SampleWriter } from './ingest/index.ts'
+import { registerIntrospectionRoutes } from './introspection/index.ts'
 import type { ClickHouse } from './platform/clickhouse/clickhouse.ts'
 import type { FileStore } from './platform/files/file-store.ts'
 import type { App } from './platform/http/app-types.ts'
@@ -77,6 +78,7 @@ export async function buildApp(dependencies: AppDependencies): Promise<App> {
     registerConnectionRoutes(scope, dependencies)
     registerIngestRoutes(scope, dependencies)
     registerTimeseriesRoutes(scope, dependencies)
+    registerIntrospectionRoutes(scope, dependencies)
     // In a scope of its own: only these routes take files.
     await scope.register((files: App) => registerImportRoutes(files, dependencies))
   })

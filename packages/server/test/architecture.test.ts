@@ -15,6 +15,7 @@ const DOMAINS = [
   'connections',
   'ingest',
   'timeseries',
+  'introspection',
   'imports',
   'erasure',
 ]

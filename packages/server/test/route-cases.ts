@@ -93,6 +93,7 @@ const TEAM_CASES: RouteCase[] = [
   { method: 'GET', path: '/v2/user/{user_id}/device', ...theirs },
   { method: 'GET', path: '/v2/user/{user_id}/device/{device_id}', ...theirs },
   { method: 'GET', path: '/v2/user/{user_id}/put_aside', ...theirs },
+  { method: 'GET', path: '/v2/introspect/historical_pull', ...own },
   {
     method: 'POST',
     path: '/v2/user/{user_id}/import/apple_health',

@@ -27,3 +27,19 @@ create table worker_processes (
   lock_number bigint not null,
   started_at timestamptz not null
 );
+
+-- History that clients send: one row for each resource of a connection, of its latest run
+
+create table historical_pulls (
+  environment_id uuid not null,
+  user_id uuid not null,
+  provider text not null,
+  resource text not null,
+  status text not null check (status in ('in_progress', 'success')),
+  range_start timestamptz,
+  range_end timestamptz,
+  started_at timestamptz not null,
+  ended_at timestamptz,
+  primary key (environment_id, user_id, provider, resource),
+  foreign key (environment_id, user_id) references users (environment_id, id) on delete cascade
+);

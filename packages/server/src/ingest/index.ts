@@ -1,3 +1,4 @@
+export type { HistoricalPullRow } from './historical-pulls.repository.ts'
 export { registerIngestRoutes } from './ingest.routes.ts'
 export { isWithinBounds } from './ingest.service.ts'
 export type { PutAsideItem } from './put-aside.repository.ts'

@@ -5,11 +5,12 @@ import { decodeCursor, encodeCursor } from '../platform/http/cursor.ts'
 import { newId } from '../platform/ids.ts'
 import type { Db } from '../platform/postgres/database.ts'
 import type { Clock } from '../platform/time/clock.ts'
-import { dateAtOffset, formatInstant, isTimeZone } from '../platform/time/instants.ts'
+import { dateAtOffset, formatInstant, isTimeZone, parseInstant } from '../platform/time/instants.ts'
 import type { Series } from '../series/index.ts'
 import type { Tenant } from '../teams/index.ts'
 import { getUserRow, learnTimeZone, type UserRow } from '../users/index.ts'
 import { DeviceCollector } from './device-parser.ts'
+import { noteHistoricalChunk } from './historical-pulls.repository.ts'
 import type { PutAsideQuery, UploadBody, UploadResult } from './ingest.schema.ts'
 import { listPutAside, type PutAsideItem } from './put-aside.repository.ts'
 import type { Sample, SampleOwner } from './sample.ts'
@@ -55,6 +56,7 @@ export async function uploadSamples(
     storeDevices(context, owner, parsed.devices),
     learnFromDevice(context, user, timeZone, body.provider),
   ])
+  if (body.stage === 'historical') await noteHistory(context, owner, series, body)
   return {
     success: true,
     ...counts,
@@ -62,6 +64,21 @@ export async function uploadSamples(
     put_aside: parsed.putAside.length,
     problems: parsed.problems.slice(0, MOST_PROBLEMS),
   }
+}
+
+/** Notes how far the history has come, after its samples are stored. */
+async function noteHistory(
+  { db, clock }: IngestContext,
+  { environmentId, userId, provider }: SampleOwner,
+  { resource }: Series,
+  { start_date: start, end_date: end, is_final_chunk: isFinal }: UploadBody,
+): Promise<void> {
+  const instant = (text: string | null | undefined): Date | null =>
+    text ? new Date(parseInstant(text)?.epochMilliseconds ?? Number.NaN) : null
+  const range = { from: instant(start), to: instant(end) }
+  // Android sends one chunk and does not say that it is the last.
+  const chunk = { userId, provider, resource, ...range, isFinal: isFinal ?? true, at: clock.now() }
+  await noteHistoricalChunk(db, environmentId, chunk)
 }
 
 interface ParsedUpload {

@@ -1,6 +1,7 @@
 import swagger from '@fastify/swagger'
 import scalar from '@scalar/fastify-api-reference'
 import type { FastifyInstance } from 'fastify'
+import { VERSION } from '../version.ts'
 
 type Json = null | boolean | number | string | Json[] | { [key: string]: Json }
 type JsonObject = { [key: string]: Json }
@@ -121,7 +122,7 @@ export async function registerOpenApi(app: FastifyInstance): Promise<void> {
       openapi: '3.1.0',
       info: {
         title: 'Salus',
-        version: '0.1.0',
+        version: VERSION,
         description: 'Health data from wearables and laboratory ordering in one interface.',
         license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
       },

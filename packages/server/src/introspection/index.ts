@@ -1,0 +1,1 @@
+export { registerIntrospectionRoutes } from './introspection.routes.ts'
