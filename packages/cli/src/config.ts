@@ -64,7 +64,9 @@ export function readConnection(command: Command): Connection {
   const options = command.optsWithGlobals<GlobalOptions>()
   const dataDirectory = options.dataDir || DEFAULT_DATA_DIRECTORY
   const keysPath = join(dataDirectory, 'keys.json')
-  const keys = readKeys(keysPath)
+  const url = checkUrl(options.url || DEFAULT_URL)
+  // The keys of a local server are nobody else's business.
+  const keys = isLocal(url) ? readKeys(keysPath) : {}
   const secret = (
     name: 'apiKey' | 'managementKey',
     flag: string,
@@ -77,7 +79,7 @@ export function readConnection(command: Command): Connection {
     return kept ? { value: kept, from: keysPath } : undefined
   }
   return {
-    url: checkUrl(options.url || DEFAULT_URL),
+    url,
     apiKey: secret('apiKey', '--api-key', 'SALUS_API_KEY', keys.api_key),
     managementKey: secret(
       'managementKey',
@@ -95,6 +97,10 @@ function checkUrl(text: string): string {
   const isHttp = URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)
   if (!isHttp) throw new CliError('--url must start with http:// or https://.')
   return text.replace(/\/+$/, '')
+}
+
+function isLocal(url: string): boolean {
+  return /^(localhost|127(\.\d+){3}|\[::1\])$/.test(new URL(url).hostname)
 }
 
 interface KeysFile {
