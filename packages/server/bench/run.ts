@@ -32,6 +32,12 @@ const megabytes = Number(
 )
 
 const rows: Row[] = []
+
+/** A figure that stands alone. */
+function single(job: string, salus: string, goal = '', isMet: boolean | null = null): Row {
+  return { job, salus, comparedWith: '', other: '', ratio: '', goal, isMet }
+}
+
 const times = (value: number): string => `${value.toFixed(2)}×`
 
 async function benchStart(directory: string): Promise<ServerProcess> {
@@ -40,29 +46,11 @@ async function benchStart(directory: string): Promise<ServerProcess> {
   const idle = memoryMegabytes(first.processIds())
   await first.stop()
   const second = await startServer(directory)
-  const none = { comparedWith: '', other: '', ratio: '' }
+  const seconds = ({ readySeconds }: ServerProcess): string => `${readySeconds.toFixed(1)} s`
   rows.push(
-    {
-      job: 'first start until ready',
-      salus: `${first.readySeconds.toFixed(1)} s`,
-      ...none,
-      goal: '< 10 s',
-      isMet: first.readySeconds < 10,
-    },
-    {
-      job: 'later start until ready',
-      salus: `${second.readySeconds.toFixed(1)} s`,
-      ...none,
-      goal: '< 4 s',
-      isMet: second.readySeconds < 4,
-    },
-    {
-      job: 'idle memory, databases included',
-      salus: `${Math.round(idle)} MB`,
-      ...none,
-      goal: '',
-      isMet: null,
-    },
+    single('first start until ready', seconds(first), '< 10 s', first.readySeconds < 10),
+    single('later start until ready', seconds(second), '< 4 s', second.readySeconds < 4),
+    single('idle memory, databases included', `${Math.round(idle)} MB`),
   )
   return second
 }
@@ -89,15 +77,7 @@ async function addUpload(server: ServerProcess, clickhouse: ClickHouse, pool: pg
       goal: '≥ 1.0',
       isMet: http / postgres >= 1,
     },
-    {
-      job: 'upload, samples a second',
-      salus,
-      comparedWith: '',
-      other: '',
-      ratio: '',
-      goal: '≥ 100,000/s',
-      isMet: http >= 100_000,
-    },
+    single('upload, samples a second', salus, '≥ 100,000/s', http >= 100_000),
   )
 }
 
@@ -126,24 +106,8 @@ async function addImport(server: ServerProcess, directory: string) {
       goal: '≤ 1.0',
       isMet: result.jobSeconds <= result.saxesSeconds,
     },
-    {
-      job: 'the same import again',
-      salus: `${result.againSeconds.toFixed(1)} s with upload`,
-      comparedWith: '',
-      other: '',
-      ratio: '',
-      goal: '',
-      isMet: null,
-    },
-    {
-      job: 'memory growth during the import',
-      salus: `${Math.round(result.peakMegabytes)} MB`,
-      comparedWith: '',
-      other: '',
-      ratio: '',
-      goal: '',
-      isMet: null,
-    },
+    single('the same import again', `${result.againSeconds.toFixed(1)} s with upload`),
+    single('memory growth during the import', `${Math.round(result.peakMegabytes)} MB`),
   )
 }
 

@@ -8,6 +8,7 @@ import {
   SAMPLE_COLUMNS,
   timestampText,
 } from '../src/ingest/sample-rows.ts'
+import { plainSample } from '../src/ingest/testing/plain-sample.ts'
 import type { ClickHouse } from '../src/platform/clickhouse/clickhouse.ts'
 import { createClient } from './client.ts'
 import { type HeartRateSample, makeHeartRate, uploadBody } from './heart-rate.ts'
@@ -97,25 +98,8 @@ async function eachClient<T>(
   )
 }
 
-function toSample({ startedAt, value }: HeartRateSample): Sample {
-  return {
-    series: 'heartrate',
-    startedAt,
-    endedAt: startedAt,
-    value,
-    diastolic: 0,
-    text: '',
-    sourceType: 'unknown',
-    appId: 'com.example.watch',
-    sampleType: '',
-    workoutId: '',
-    sport: '',
-    timezoneOffset: null,
-    timeZone: '',
-    extra: '',
-    modifiedAt: null,
-  }
-}
+const toSample = ({ startedAt, value }: HeartRateSample): Sample =>
+  plainSample({ series: 'heartrate', startedAt, value, appId: 'com.example.watch' })
 
 /** The same rows as the uploads make, 16,000 in an insert, made before the clock runs. */
 function clickHousePayloads(

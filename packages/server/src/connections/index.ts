@@ -1,4 +1,3 @@
-export { listConnections } from './connections.repository.ts'
 export { registerConnectionRoutes } from './connections.routes.ts'
 export { ensureConnected } from './connections.service.ts'
 export { findOnlyDevices, type NewDevice, upsertDevices } from './devices.repository.ts'

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Sample, SampleBatch } from './sample.ts'
 import { mergeSamples } from './sample-merge.ts'
+import { plainSample } from './testing/plain-sample.ts'
 
 const owner = {
   environmentId: '00000000-0000-4000-8000-000000000001',
@@ -9,26 +10,13 @@ const owner = {
   provider: 'manual',
 }
 
-function sampleOf(change: Partial<Sample> = {}): Sample {
-  return {
-    series: 'steps',
+const sampleOf = (change: Partial<Sample> = {}): Sample =>
+  plainSample({
     startedAt: Date.parse('2026-03-10T08:00:00Z'),
     endedAt: Date.parse('2026-03-10T08:05:00Z'),
-    value: 10,
-    diastolic: 0,
-    text: '',
     sourceType: 'watch',
-    appId: '',
-    sampleType: '',
-    workoutId: '',
-    sport: '',
-    timezoneOffset: null,
-    timeZone: '',
-    extra: '',
-    modifiedAt: null,
     ...change,
-  }
-}
+  })
 
 const NO_WORKOUT = '00000000-0000-0000-0000-000000000000'
 

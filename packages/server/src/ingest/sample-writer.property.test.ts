@@ -4,6 +4,7 @@ import { after, before, test } from 'node:test'
 import fc from 'fast-check'
 import { createHarness, type Harness } from '../../test/harness.ts'
 import type { Sample, WriteCounts } from './sample.ts'
+import { plainSample } from './testing/plain-sample.ts'
 
 let salus: Harness
 before(async () => {
@@ -36,24 +37,8 @@ const anyContent = fc.record({
   extra: fc.constantFrom('', '{"tags":["food"]}'),
 })
 
-const toSample = (parts: Partial<Sample>, modifiedAt: number | null): Sample => ({
-  series: 'steps',
-  startedAt: DAY_START,
-  endedAt: parts.startedAt ?? DAY_START,
-  value: 0,
-  diastolic: 0,
-  text: '',
-  sourceType: 'watch',
-  appId: '',
-  sampleType: '',
-  workoutId: '',
-  sport: '',
-  timezoneOffset: null,
-  timeZone: '',
-  extra: '',
-  ...parts,
-  modifiedAt,
-})
+const toSample = (parts: Partial<Sample>, modifiedAt: number | null): Sample =>
+  plainSample({ startedAt: DAY_START, value: 0, sourceType: 'watch', ...parts, modifiedAt })
 
 const anySample = (modifiedAt: fc.Arbitrary<number | null>) =>
   fc

@@ -2,9 +2,10 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { createHarness, type Harness } from '../../test/harness.ts'
 import { buildApp } from '../app.ts'
+import { plainSample } from '../ingest/testing/plain-sample.ts'
 import { createLogger } from '../platform/log.ts'
 import { DOCUMENTED_SERIES } from '../series/testing/documented-series.ts'
-import { makeOwner, storedSample } from './testing/sample-source.ts'
+import { makeOwner } from './testing/sample-source.ts'
 
 let salus: Harness
 before(async () => {
@@ -33,7 +34,7 @@ test('the flat paths are those of the documented series, with the four lipids', 
 test('a flat answer is the samples of all sources in order of time', async () => {
   const { userId, write } = await makeOwner(salus)
   const minute = (at: number, value: number, sourceType: string) =>
-    storedSample({ startedAt: NOON + at * 60_000, value, sourceType })
+    plainSample({ startedAt: NOON + at * 60_000, value, sourceType })
   await write([minute(2, 3, 'watch'), minute(0, 1, 'phone')])
   await write([minute(1, 2, 'watch')], 'health_connect')
   const { body } = await read(userId, 'steps')
@@ -53,7 +54,7 @@ test('each path of a lipid shows that lipid only', async () => {
   const types = ['cholesterol/ldl', 'cholesterol/hdl', 'cholesterol/total']
   await write(
     types.map((sampleType, value) =>
-      storedSample({ series: 'cholesterol', startedAt: NOON, sampleType, value }),
+      plainSample({ series: 'cholesterol', startedAt: NOON, sampleType, value }),
     ),
   )
   for (const [value, type] of types.entries()) {
@@ -81,12 +82,12 @@ test('wrong dates and unknown people are refused as in the grouped read', async 
 test('a hundred thousand samples are answered, one more is refused', async () => {
   const { userId, write } = await makeOwner(salus)
   const samples = Array.from({ length: 100_000 }, (_, index) =>
-    storedSample({ startedAt: NOON + index * 100, value: 1 }),
+    plainSample({ startedAt: NOON + index * 100, value: 1 }),
   )
   await write(samples)
   const most = await read(userId, 'steps')
   assert.deepEqual([most.status, most.body.length], [200, 100_000])
-  await write([storedSample({ startedAt: NOON - 1000 })])
+  await write([plainSample({ startedAt: NOON - 1000 })])
   const { status, body } = await read(userId, 'steps')
   assert.deepEqual([status, body.detail.error_type], [400, 'range_too_large'])
 })

@@ -4,9 +4,10 @@ import fc from 'fast-check'
 import { createHarness, type Harness } from '../../test/harness.ts'
 import { buildApp } from '../app.ts'
 import type { Sample } from '../ingest/index.ts'
+import { plainSample } from '../ingest/testing/plain-sample.ts'
 import type { App } from '../platform/http/app-types.ts'
 import { createLogger } from '../platform/log.ts'
-import { makeOwner, storedSample } from './testing/sample-source.ts'
+import { makeOwner } from './testing/sample-source.ts'
 
 let salus: Harness
 const apps: App[] = []
@@ -27,7 +28,7 @@ async function makeSteps(count: number): Promise<string> {
   const { userId, write } = await makeOwner(salus)
   const noon = Date.parse('2026-02-10T12:00:00Z')
   const samples = Array.from({ length: count }, (_, minute) =>
-    storedSample({ startedAt: noon + minute * 60_000, value: minute }),
+    plainSample({ startedAt: noon + minute * 60_000, value: minute }),
   )
   await write(samples)
   return userId
@@ -90,7 +91,7 @@ test('values that come in while a client pages do not move the page', async () =
   const { userId, write } = await makeOwner(salus)
   const noon = Date.parse('2026-02-10T12:00:00Z')
   const at = (minute: number) =>
-    storedSample({ startedAt: noon + minute * 60_000, value: minute, modifiedAt: 1 })
+    plainSample({ startedAt: noon + minute * 60_000, value: minute, modifiedAt: 1 })
   await write([1, 2, 3, 4, 5].map(at))
   const first = (await read(userId, PERIOD)).body
   await write([at(0), at(6)])
@@ -155,7 +156,7 @@ const anySample: fc.Arbitrary<[provider: string, sample: Sample]> = fc.tuple(
       workoutId: fc.constantFrom('', 'ffffffff-0000-4000-8000-000000000001'),
       value: fc.integer({ min: 0, max: 100 }),
     })
-    .map((parts) => storedSample({ ...parts, series: 'ige', modifiedAt: 1 })),
+    .map((parts) => plainSample({ ...parts, series: 'ige', modifiedAt: 1 })),
 )
 
 test('pages of any size hold the same rows, without a gap or a repetition', async () => {

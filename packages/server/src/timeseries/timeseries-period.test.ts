@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { createHarness, type Harness } from '../../test/harness.ts'
-import { makeOwner, storedSample } from './testing/sample-source.ts'
+import { plainSample } from '../ingest/testing/plain-sample.ts'
+import { makeOwner } from './testing/sample-source.ts'
 
 let salus: Harness
 let userId = ''
@@ -20,9 +21,9 @@ before(async () => {
     '2026-03-01T12:00:00Z',
     '2026-03-01T12:00:01Z',
   ]
-  await owner.write(starts.map((start) => storedSample({ startedAt: Date.parse(start) })))
+  await owner.write(starts.map((start) => plainSample({ startedAt: Date.parse(start) })))
   const noon = { startedAt: Date.parse('2026-02-10T12:00:00Z') }
-  await owner.write([storedSample(noon)], 'health_connect')
+  await owner.write([plainSample(noon)], 'health_connect')
 })
 after(() => salus.close())
 

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { createHarness, type Harness } from '../../test/harness.ts'
+import { plainSample } from '../ingest/testing/plain-sample.ts'
 import { DOCUMENTED_SERIES } from '../series/testing/documented-series.ts'
-import { makeOwner, newWorkoutId, storedSample } from './testing/sample-source.ts'
+import { makeOwner, newWorkoutId } from './testing/sample-source.ts'
 
 let salus: Harness
 before(async () => {
@@ -86,7 +87,7 @@ test('a blood pressure of a workout names source, workout and sport in its group
   const { userId, write } = await makeOwner(salus)
   const workoutId = newWorkoutId()
   const pressure = { series: 'blood_pressure', value: 120.5, diastolic: 80, sourceType: 'cuff' }
-  await write([storedSample({ ...pressure, workoutId, sport: 'running' })])
+  await write([plainSample({ ...pressure, workoutId, sport: 'running' })])
   const [group] = (await read(userId, 'blood_pressure')).body.groups.manual
   assert.deepEqual(group.data[0].grouping, ['cuff', workoutId, 'running', null])
   assert.deepEqual([group.data[0].systolic, group.data[0].diastolic], [120.5, 80])
@@ -102,8 +103,8 @@ test('samples are grouped by provider, and within it by every part of the source
     { sourceType: 'watch', sport: 'running', startedAt: Date.parse(LATER) },
     { sourceType: 'watch', workoutId, sport: 'running' },
   ]
-  await write(sources.map((source) => storedSample(source)))
-  await write([storedSample({ sourceType: 'watch' })], 'health_connect')
+  await write(sources.map((source) => plainSample(source)))
+  await write([plainSample({ sourceType: 'watch' })], 'health_connect')
   const { groups } = (await read(userId, 'steps')).body
   assert.deepEqual(Object.keys(groups).sort(), ['health_connect', 'manual'])
   assert.equal(groups.manual.length, 5)

@@ -141,11 +141,6 @@ export function dateAtOffset(epochMilliseconds: number, offsetSeconds: number): 
   return new Date(epochMilliseconds + offsetSeconds * 1000).toISOString().slice(0, 10)
 }
 
-/** A date some days later (or earlier, when negative). */
-export function addDays(date: string, days: number): string {
-  return new Date(startOfUtcDay(date) + days * DAY_MS).toISOString().slice(0, 10)
-}
-
 /** True for an IANA time zone identifier; fixed offsets such as `+02:00` are not identifiers. */
 export function isTimeZone(id: string): boolean {
   if (!/^[A-Za-z]/.test(id)) return false
