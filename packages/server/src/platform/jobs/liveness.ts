@@ -39,17 +39,50 @@ async function sweep(pool: pg.Pool, log: Logger): Promise<void> {
   log.warn({ workers: ids.length }, 'took over the jobs of workers that died')
 }
 
+/** A connection that holds the lock of this process; `onLost` is told when it breaks. */
+async function holdLock(pool: pg.Pool, lockNumber: number, onLost: () => void) {
+  const client = await pool.connect()
+  client.once('error', onLost)
+  // After the first error others may follow; without a listener they would end the process.
+  client.on('error', () => undefined)
+  try {
+    await client.query('select pg_advisory_lock($1::bigint)', [lockNumber])
+  } catch (error) {
+    client.release(true)
+    throw error
+  }
+  return client
+}
+
 /** Takes this process's lock, frees the jobs of dead processes now and every few seconds. */
 export async function openLiveness(pool: pg.Pool, log: Logger): Promise<Liveness> {
   const lockNumber = randomInt(1, 2 ** 47)
-  const client = await pool.connect()
-  client.on('error', () => undefined)
-  await client.query('select pg_advisory_lock($1::bigint)', [lockNumber])
-  await sweep(pool, log)
+  let holder: pg.PoolClient | undefined
+  let beating: Promise<void> | undefined
+  const release = (): void => {
+    holder?.release(true)
+    holder = undefined
+  }
+  const lose = (): void => {
+    release()
+    startBeat()
+  }
+  // Without its lock this process looks dead, also to itself: it is taken again before any sweep.
+  const beat = async (): Promise<void> => {
+    holder ??= await holdLock(pool, lockNumber, lose)
+    await sweep(pool, log)
+  }
+  // One at a time: a second one would wait for the lock that the first has just taken.
+  const startBeat = (): void => {
+    beating ??= beat()
+      .catch((error: unknown) => log.warn({ err: error }, 'job sweep failed'))
+      .finally(() => {
+        beating = undefined
+      })
+  }
+  await beat()
   const registered = new Set<string>()
-  const timer = setInterval(() => {
-    sweep(pool, log).catch((error: unknown) => log.warn({ err: error }, 'job sweep failed'))
-  }, SWEEP_MS)
+  const timer = setInterval(startBeat, SWEEP_MS)
   return {
     async register(workerId) {
       if (registered.has(workerId)) return
@@ -64,9 +97,10 @@ export async function openLiveness(pool: pg.Pool, log: Logger): Promise<Liveness
     },
     async close() {
       clearInterval(timer)
+      await beating
       await pool.query('delete from worker_processes where lock_number = $1', [lockNumber])
       // The lock ends with its connection.
-      client.release(true)
+      release()
     },
   }
 }
