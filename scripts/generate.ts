@@ -1,10 +1,13 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { EVENT_CATALOG } from '../packages/server/src/event-catalog/index.ts'
 import { describeAppleHealth } from './generate/apple-health.ts'
+import { describeEvents } from './generate/events.ts'
 import { formatDocument } from './generate/format.ts'
 import { makeOpenApi } from './generate/openapi.ts'
 import { describeProviders } from './generate/providers.ts'
+import { describeSdkEvents } from './generate/sdk-events.ts'
 import { describeSeries } from './generate/series.ts'
 import { describeSettings } from './generate/settings.ts'
 
@@ -20,6 +23,8 @@ const DOCUMENTS: Record<string, () => string | Promise<string>> = {
   'docs/series.md': describeSeries,
   'docs/providers.md': describeProviders,
   'docs/apple-health.md': describeAppleHealth,
+  'docs/events.md': describeEvents,
+  'packages/sdk/src/events.generated.ts': () => describeSdkEvents(EVENT_CATALOG),
   'docs/openapi.json': makeOpenApi,
 }
 

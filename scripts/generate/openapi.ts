@@ -1,5 +1,6 @@
 import { type AppDependencies, buildApp } from '../../packages/server/src/app.ts'
 import { readConfig } from '../../packages/server/src/config.ts'
+import { createMetrics } from '../../packages/server/src/platform/http/metrics.ts'
 import { createLogger } from '../../packages/server/src/platform/log.ts'
 
 /** docs/openapi.json: the document that a server with default settings gives at /openapi.json. */
@@ -7,11 +8,14 @@ export async function makeOpenApi(): Promise<string> {
   const app = await buildApp({
     config: readConfig({}),
     db: standIn('db'),
+    pool: standIn('pool'),
     clickhouse: standIn('clickhouse'),
     writer: standIn('writer'),
     files: standIn('files'),
+    secrets: standIn('secrets'),
     clock: standIn('clock'),
     log: createLogger('silent'),
+    registry: createMetrics(),
     readinessChecks: [],
     isStopping: () => false,
   })

@@ -1,12 +1,15 @@
-import { ApiError, CliError, UnreachableError } from './cli-error.ts'
+import { ApiError, CliError, ForeignAnswerError, UnreachableError } from './cli-error.ts'
 import type { Connection, Secret } from './config.ts'
 
 export type Method = 'GET' | 'POST' | 'DELETE'
 
+/** A list is sent as one parameter for each entry. */
+export type Query = Record<string, string | number | readonly string[] | undefined>
+
 export interface Call {
   /** Sent as JSON. */
   body?: object
-  query?: Record<string, string | number | undefined>
+  query?: Query
 }
 
 const KEYS_FILE_ADVICE = 'or name the data directory of the server with --data-dir.'
@@ -29,18 +32,47 @@ export async function callManagement<T>(
   path: string,
   call: Call = {},
 ): Promise<T> {
-  const key = connection.managementKey
-  if (key === undefined) {
-    throw new CliError(
-      `No management key. Give --management-key or SALUS_MANAGEMENT_KEY, ${KEYS_FILE_ADVICE}`,
-    )
-  }
+  const key = requireManagementKey(connection)
   return send<T>(connection, method, path, { 'x-management-key': key.value }, call, key)
+}
+
+/**
+ * Opens an endless answer of the management API.
+ * @returns Its bytes; reading them fails with the reason of `signal` when that fires.
+ */
+export async function openManagementStream(
+  connection: Connection,
+  path: string,
+  query: Query,
+  signal: AbortSignal,
+): Promise<ReadableStream<Uint8Array>> {
+  const key = requireManagementKey(connection)
+  const headers = { 'x-management-key': key.value, accept: 'text/event-stream' }
+  const response = await reach(connection, addressOf(connection, path, query), { headers, signal })
+  const isStream = response.headers.get('content-type')?.startsWith('text/event-stream') ?? false
+  if (response.ok && isStream && response.body !== null) return response.body
+  await readAnswer(connection, response, key)
+  throw new ForeignAnswerError(connection.url, response.status)
 }
 
 export function requireApiKey(connection: Connection): Secret {
   if (connection.apiKey !== undefined) return connection.apiKey
   throw new CliError(`No API key. Give --api-key or SALUS_API_KEY, ${KEYS_FILE_ADVICE}`)
+}
+
+function requireManagementKey({ managementKey }: Connection): Secret {
+  if (managementKey !== undefined) return managementKey
+  throw new CliError(
+    `No management key. Give --management-key or SALUS_MANAGEMENT_KEY, ${KEYS_FILE_ADVICE}`,
+  )
+}
+
+function addressOf({ url }: Connection, path: string, query: Query): URL {
+  const address = new URL(url + path)
+  for (const [name, value] of Object.entries(query)) {
+    for (const one of [value ?? []].flat()) address.searchParams.append(name, String(one))
+  }
+  return address
 }
 
 async function send<T>(
@@ -51,11 +83,7 @@ async function send<T>(
   { body, query = {} }: Call,
   key: Secret,
 ): Promise<T> {
-  const url = new URL(connection.url + path)
-  for (const [name, value] of Object.entries(query)) {
-    if (value !== undefined) url.searchParams.set(name, String(value))
-  }
-  const response = await reach(connection, url, {
+  const response = await reach(connection, addressOf(connection, path, query), {
     method,
     headers: body === undefined ? headers : { ...headers, 'content-type': 'application/json' },
     body: body === undefined ? null : JSON.stringify(body),
@@ -66,15 +94,20 @@ async function send<T>(
 
 /** `fetch` that says in one line why there was no answer. @throws UnreachableError */
 export async function reach(
-  { url }: Pick<Connection, 'url'>,
+  connection: Pick<Connection, 'url'>,
   target: URL | string,
   init: RequestInit & { duplex?: 'half' } = {},
 ): Promise<Response> {
   try {
     return await fetch(target, init)
   } catch (cause) {
-    throw new UnreachableError(explainUnreachable(url, cause), { cause })
+    throw toUnreachable(connection, cause)
   }
+}
+
+/** What a failed request, or an answer that broke off, is told as. */
+export function toUnreachable({ url }: Pick<Connection, 'url'>, cause: unknown): UnreachableError {
+  return new UnreachableError(explainUnreachable(url, cause), { cause })
 }
 
 function explainUnreachable(url: string, cause: unknown): string {
@@ -88,17 +121,19 @@ function explainUnreachable(url: string, cause: unknown): string {
     return `The host of ${url} is not known. Check --url or SALUS_URL.`
   }
   if (name === 'TimeoutError') return `The server at ${url} does not answer.`
-  return `The connection to ${url} broke (${code ?? message ?? name}).`
+  // Its own codes say less than its messages.
+  const what = code?.startsWith('UND_ERR') ? message : (code ?? message)
+  return `The connection to ${url} broke (${what ?? name}).`
 }
 
 /** The JSON of an answer. @throws ApiError with the server's own message for an error */
 export async function readAnswer<T>(
-  { url }: Pick<Connection, 'url'>,
+  connection: Pick<Connection, 'url'>,
   response: Response,
   key?: Secret,
 ): Promise<T> {
   const text = await response.text().catch((cause: unknown) => {
-    throw new UnreachableError(explainUnreachable(url, cause), { cause })
+    throw toUnreachable(connection, cause)
   })
   const body = parseJson(text)
   if (response.ok && body !== undefined) return body as T
@@ -107,11 +142,7 @@ export async function readAnswer<T>(
     throw new ApiError(401, errorType, `${message} It came from ${key.from}.`)
   }
   if (message !== '') throw new ApiError(response.status, errorType, message)
-  throw new ApiError(
-    response.status,
-    '',
-    `${url} does not answer as Salus does (HTTP ${response.status}). Check --url or SALUS_URL.`,
-  )
+  throw new ForeignAnswerError(connection.url, response.status)
 }
 
 function parseJson(text: string): unknown {

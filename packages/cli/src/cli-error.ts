@@ -20,6 +20,15 @@ export class ApiError extends CliError {
   }
 }
 
+/** Something else answered: another service, or a proxy whose server is away. */
+export class ForeignAnswerError extends ApiError {
+  constructor(url: string, status: number) {
+    const advice = 'Check --url or SALUS_URL.'
+    super(status, '', `${url} does not answer as Salus does (HTTP ${status}). ${advice}`)
+    this.name = 'ForeignAnswerError'
+  }
+}
+
 /** No server answered: it does not run, or the connection broke. */
 export class UnreachableError extends CliError {
   constructor(message: string, options?: ErrorOptions) {

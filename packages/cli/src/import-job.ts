@@ -1,8 +1,8 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { callApi } from './api-client.ts'
 import { ApiError, CliError, UnreachableError } from './cli-error.ts'
 import type { Connection } from './config.ts'
 import { formatByteShare, formatCount, formatSeconds } from './number-format.ts'
+import { pause } from './pause.ts'
 import { createProgressDisplay, estimateSeconds, type ProgressStream } from './progress-display.ts'
 
 /** What became of the records of one type. */
@@ -68,7 +68,7 @@ export async function followImport(
         total: current.progress.bytes_total,
         details: describe(current, speed),
       })
-      await pause(signal)
+      await pause(POLL_INTERVAL_MS, signal)
       const next = await readJob(connection, current)
       if (next !== undefined) answeredAt = performance.now()
       else if (performance.now() - answeredAt > PATIENCE_MS) throw lost(connection, current)
@@ -78,11 +78,6 @@ export async function followImport(
   } finally {
     display.clear()
   }
-}
-
-/** Waits for the next look. @throws the reason of the signal when that fires */
-async function pause(signal: AbortSignal): Promise<void> {
-  await sleep(POLL_INTERVAL_MS, undefined, { signal }).catch(() => signal.throwIfAborted())
 }
 
 /** The job, or undefined when the server has no answer at the moment. */

@@ -9,6 +9,14 @@ import { addKeyListCommand } from './commands/key-list.ts'
 import { addKeyRotateCommand } from './commands/key-rotate.ts'
 import { addUsersCreateCommand } from './commands/users-create.ts'
 import { addUsersListCommand } from './commands/users-list.ts'
+import { addWebhooksAttemptsCommand } from './commands/webhooks-attempts.ts'
+import { addWebhooksCreateCommand } from './commands/webhooks-create.ts'
+import { addWebhooksEventsCommand } from './commands/webhooks-events.ts'
+import { addWebhooksListCommand } from './commands/webhooks-list.ts'
+import { addWebhooksListenCommand } from './commands/webhooks-listen.ts'
+import { addWebhooksRecoverCommand } from './commands/webhooks-recover.ts'
+import { addWebhooksResendCommand } from './commands/webhooks-resend.ts'
+import { addWebhooksSendExampleCommand } from './commands/webhooks-send-example.ts'
 import { addGlobalOptions } from './config.ts'
 import { InterruptedError } from './interruption.ts'
 
@@ -16,7 +24,8 @@ const EXAMPLES = `
 Examples:
   $ salus doctor
   $ salus import apple-health export.zip --client-user-id alex --create
-  $ salus key create --label "Backend" --environment production`
+  $ salus key create --label "Backend" --environment production
+  $ salus webhooks listen --forward http://localhost:3000/webhooks/salus`
 
 /** Wide terminals would make lines that nobody likes to read. */
 const MOST_COLUMNS = 100
@@ -24,7 +33,7 @@ const MOST_COLUMNS = 100
 /** The whole command line; commands take the settings given here, so those come first. */
 function buildProgram(): Command {
   const program = new Command('salus')
-    .description('Works with a Salus server: imports, keys, users, and a look at its health.')
+    .description('Works with a Salus server: imports, keys, users, webhooks, and its health.')
     .configureHelp({ showGlobalOptions: true, sortSubcommands: false })
     .configureOutput({
       getOutHelpWidth: () => Math.min(process.stdout.columns ?? MOST_COLUMNS, MOST_COLUMNS),
@@ -46,6 +55,18 @@ function buildProgram(): Command {
   const users = program.command('users').description('users of the team')
   addUsersListCommand(users)
   addUsersCreateCommand(users)
+
+  const webhooks = program
+    .command('webhooks')
+    .description('events of a team, and where they are sent (needs a management key)')
+  addWebhooksListenCommand(webhooks)
+  addWebhooksListCommand(webhooks)
+  addWebhooksCreateCommand(webhooks)
+  addWebhooksSendExampleCommand(webhooks)
+  addWebhooksEventsCommand(webhooks)
+  addWebhooksAttemptsCommand(webhooks)
+  addWebhooksResendCommand(webhooks)
+  addWebhooksRecoverCommand(webhooks)
 
   addDoctorCommand(program)
   return program

@@ -48,13 +48,23 @@ export async function findTeamId(
   organizationId: string,
   given?: string,
 ): Promise<string> {
-  const known = given ?? connection.teamId
+  // The team of keys.json is of the organization there.
+  const isThere = organizationId === (connection.organizationId ?? organizationId)
+  const known = given ?? (isThere ? connection.teamId : undefined)
   if (known !== undefined) return known
-  const path = `/v1/org/${organizationId}/team`
-  const { teams } = await callManagement<{ teams: { id: string }[] }>(connection, 'GET', path)
+  const path = `/v1/org/${encodeURIComponent(organizationId)}/team`
+  const { teams, next_cursor: rest } = await callManagement<TeamPage>(connection, 'GET', path)
   const [only, ...others] = teams
-  if (only !== undefined && others.length === 0) return only.id
-  throw new CliError('Which team? The organization does not have exactly one: give --team ID.')
+  if (only === undefined) throw new CliError('The organization has no team.')
+  if (others.length === 0) return only.id
+  const names = teams.map(({ id, name }) => `\n  ${id}  ${name}`).join('')
+  const more = rest === null ? '' : '\n  …'
+  throw new CliError(`Which team? The organization has several: give --team ID.${names}${more}`)
+}
+
+interface TeamPage {
+  teams: { id: string; name: string }[]
+  next_cursor: string | null
 }
 
 const pathOf = (organizationId: string, environment: Environment, region: Region): string =>

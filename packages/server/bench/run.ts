@@ -18,11 +18,13 @@ import {
   type ServerProcess,
   startServer,
 } from './server-process.ts'
-import { benchUpload } from './upload.ts'
+import { benchUpload, SAMPLES_OF_A_REQUEST } from './upload.ts'
+import { benchUploadEvents } from './upload-events.ts'
+import { benchWebhooks } from './webhooks.ts'
 
 /**
  * `npm run bench`: every figure beside the bare thing, measured in the same run. Names as arguments
- * run only those: start upload read import size. `--megabytes=N` sets the size of the export.
+ * run only those: start upload events read import size webhooks. `--megabytes=N` sets the size of the export.
  */
 
 const wanted = process.argv.slice(2).filter((argument) => !argument.startsWith('--'))
@@ -55,7 +57,12 @@ async function benchStart(directory: string): Promise<ServerProcess> {
   return second
 }
 
-async function addUpload(server: ServerProcess, clickhouse: ClickHouse, pool: pg.Pool) {
+/** @returns samples a second over HTTP */
+async function addUpload(
+  server: ServerProcess,
+  clickhouse: ClickHouse,
+  pool: pg.Pool,
+): Promise<number> {
   const { http, clickhouse: bare, postgres } = await benchUpload(server, clickhouse, pool)
   const salus = `${thousands(http)}/s`
   rows.push(
@@ -79,6 +86,7 @@ async function addUpload(server: ServerProcess, clickhouse: ClickHouse, pool: pg
     },
     single('upload, samples a second', salus, '≥ 100,000/s', http >= 100_000),
   )
+  return http
 }
 
 async function addRead(server: ServerProcess, clickhouse: ClickHouse) {
@@ -108,6 +116,60 @@ async function addImport(server: ServerProcess, directory: string) {
     },
     single('the same import again', `${result.againSeconds.toFixed(1)} s with upload`),
     single('memory growth during the import', `${Math.round(result.peakMegabytes)} MB`),
+  )
+}
+
+/** What events add, as a share of a whole upload over HTTP, measured just before. */
+async function addUploadEvents(
+  http: number,
+  clickhouse: ClickHouse,
+  pool: pg.Pool,
+  databaseUrl: string,
+) {
+  await pool.query('create database events')
+  const url = new URL(databaseUrl)
+  url.pathname = '/events'
+  const { plainMs, addedMs } = await benchUploadEvents(clickhouse, url.href)
+  const wholeMs = (1000 * SAMPLES_OF_A_REQUEST) / http - addedMs
+  rows.push({
+    job: 'events of an upload of 1,000 samples, 16 at once',
+    salus: `${addedMs.toFixed(2)} ms each`,
+    comparedWith: `storing alone ${plainMs.toFixed(2)} ms; whole upload without`,
+    other: `${wholeMs.toFixed(2)} ms`,
+    ratio: `${((addedMs / wholeMs) * 100).toFixed(0)} %`,
+    goal: '< 10 %',
+    isMet: addedMs / wholeMs < 0.1,
+  })
+}
+
+async function addWebhooks(directory: string, databaseUrl: string) {
+  const { salus, bare, jobs, latency } = await benchWebhooks(directory, databaseUrl)
+  const { p50, p99 } = latency
+  rows.push(
+    {
+      job: 'webhooks, messages of 1 kB delivered by one process',
+      salus: `${thousands(salus)}/s`,
+      comparedWith: 'bare undici loop, same bodies, signed',
+      other: `${thousands(bare)}/s`,
+      ratio: times(salus / bare),
+      goal: '≥ 0.5, 1,500/s',
+      isMet: salus / bare >= 0.5 && salus >= 1500,
+    },
+    {
+      job: 'the same',
+      salus: `${thousands(salus)}/s`,
+      comparedWith: 'one graphile-worker job a message, which only posts',
+      other: `${thousands(jobs)}/s`,
+      ratio: times(salus / jobs),
+      goal: '',
+      isMet: null,
+    },
+    single(
+      'commit of an event to its arrival, 200 events/s',
+      `p50 ${p50.toFixed(1)} ms, p99 ${p99.toFixed(1)} ms`,
+      '< 20 ms, < 150 ms',
+      p50 < 20 && p99 < 150,
+    ),
   )
 }
 
@@ -142,10 +204,17 @@ const clickhouse = await openEmbeddedClickHouse({ directory: join(directory, 'ba
 await migrateClickHouse(clickhouse, readMigrations(join(MIGRATIONS_FOLDER, 'clickhouse')))
 const server = await benchStart(join(directory, 'salus'))
 try {
-  if (isWanted('upload') || isWanted('size')) await addUpload(server, clickhouse, database.pool)
+  if (isWanted('upload') || isWanted('events') || isWanted('size')) {
+    const http = await addUpload(server, clickhouse, database.pool)
+    if (isWanted('events')) await addUploadEvents(http, clickhouse, database.pool, postgres.url)
+  }
   if (isWanted('size')) await addSize(clickhouse, database.pool)
   if (isWanted('read')) await addRead(server, clickhouse)
   if (isWanted('import')) await addImport(server, directory)
+  if (isWanted('webhooks')) {
+    await server.stop()
+    await addWebhooks(directory, postgres.url)
+  }
 } finally {
   await server.stop()
   await clickhouse.close()

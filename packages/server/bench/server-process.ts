@@ -13,6 +13,7 @@ const START = fileURLToPath(new URL('../bin/start.mjs', import.meta.url))
 export interface ServerProcess {
   url: string
   apiKey: string
+  keys: { managementKey: string; organizationId: string; teamId: string }
   directory: string
   /** From the start of the process until /health/ready answers. */
   readySeconds: number
@@ -60,6 +61,11 @@ export async function startServer(directory: string, settings = {}): Promise<Ser
   return {
     url,
     apiKey: keys.api_key,
+    keys: {
+      managementKey: keys.management_key,
+      organizationId: keys.organization_id,
+      teamId: keys.team_id,
+    },
     directory,
     readySeconds,
     processIds: () => withDescendants(child.pid ?? 0),

@@ -1,18 +1,22 @@
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import Fastify, { type FastifyBaseLogger, LogController } from 'fastify'
+import type pg from 'pg'
+import type { Registry } from 'prom-client'
 import type { Config } from './config.ts'
 import { registerConnectionRoutes } from './connections/index.ts'
+import { EVENT_CATALOG, RESERVED_EVENT_TYPES } from './event-catalog/index.ts'
 import { registerImportRoutes } from './imports/index.ts'
 import { registerIngestRoutes, type SampleWriter } from './ingest/index.ts'
 import { registerIntrospectionRoutes } from './introspection/index.ts'
 import type { ClickHouse } from './platform/clickhouse/clickhouse.ts'
+import type { SecretBox } from './platform/crypto/secret-box.ts'
 import type { FileStore } from './platform/files/file-store.ts'
 import type { App } from './platform/http/app-types.ts'
 import { registerContentNegotiation } from './platform/http/content-negotiation.ts'
 import { answerError, registerErrorHandler } from './platform/http/error-handler.ts'
 import { type ReadinessCheck, registerHealth } from './platform/http/health.ts'
 import { ROUTER_OPTIONS, registerNotFound } from './platform/http/method-not-allowed.ts'
-import { createMetrics, registerMetrics } from './platform/http/metrics.ts'
+import { registerMetrics } from './platform/http/metrics.ts'
 import { registerDocs, registerOpenApi } from './platform/http/openapi.ts'
 import { DEFAULT_BODY_LIMIT, registerRequestBodies } from './platform/http/request-body.ts'
 import { registerRequestLog, requestIdFrom } from './platform/http/request-log.ts'
@@ -26,21 +30,27 @@ import { registerProviderLogos } from './providers/index.ts'
 import {
   createManagementAuthentication,
   createTeamAuthentication,
+  getManagedEnvironment,
   registerManagementRoutes,
   registerTeamRoutes,
 } from './teams/index.ts'
 import { registerTimeseriesRoutes } from './timeseries/index.ts'
 import { registerUserRoutes } from './users/index.ts'
+import { registerWebhookRoutes } from './webhooks/index.ts'
 
 /** What the HTTP application is made of. */
 export interface AppDependencies {
   config: Config
   db: Db
+  pool: pg.Pool
   clickhouse: ClickHouse
   writer: SampleWriter
   files: FileStore
+  secrets: SecretBox
   clock: Clock
   log: Logger
+  /** Metrics of the process. */
+  registry: Registry
   readinessChecks: ReadinessCheck[]
   isStopping: () => boolean
 }
@@ -67,7 +77,7 @@ export async function buildApp(dependencies: AppDependencies): Promise<App> {
   await registerOpenApi(app)
 
   registerHealth(app, dependencies.readinessChecks, dependencies.isStopping)
-  registerMetrics(app, createMetrics())
+  registerMetrics(app, dependencies.registry)
   registerProviderLogos(app)
 
   const teams = createTeamAuthentication({ db, clock, aliasesEnabled: config.aliasesEnabled })
@@ -83,13 +93,32 @@ export async function buildApp(dependencies: AppDependencies): Promise<App> {
     await scope.register((files: App) => registerImportRoutes(files, dependencies))
   })
 
-  const { aliasesEnabled } = config
-  const management = createManagementAuthentication({ db, aliasesEnabled })
-  await app.register(async (scope: App) => {
-    scope.addHook('onRequest', management)
-    registerManagementRoutes(scope, { db, clock, forgetCredentials: teams.forget })
-  })
-
+  await registerManagementApi(app, dependencies, teams.forget)
   await registerDocs(app)
   return app
+}
+
+async function registerManagementApi(
+  app: App,
+  dependencies: AppDependencies,
+  forgetCredentials: () => void,
+): Promise<void> {
+  const { db, clock, config } = dependencies
+  const authenticate = createManagementAuthentication({
+    db,
+    aliasesEnabled: config.aliasesEnabled,
+  })
+  await app.register(async (scope: App) => {
+    scope.addHook('onRequest', authenticate)
+    registerManagementRoutes(scope, { db, clock, forgetCredentials })
+  })
+  await app.register(async (scope: App) => {
+    scope.addHook('onRequest', authenticate)
+    registerWebhookRoutes(scope, {
+      ...dependencies,
+      catalog: EVENT_CATALOG,
+      reservedTypes: RESERVED_EVENT_TYPES,
+      findPlace: (request, place) => getManagedEnvironment(db, request, place),
+    })
+  })
 }

@@ -98,6 +98,18 @@ function managementKey(text: string | undefined): string | undefined {
   )
 }
 
+/** base64 ends in one of few ways, so what decodes to 32 bytes and back is a key. */
+function secretKeys(text: string | undefined): Buffer[] | undefined {
+  if (text === undefined || text === '') return undefined
+  return text.split(',').map((part) => {
+    const key = Buffer.from(part.trim(), 'base64')
+    if (key.length === 32 && key.toString('base64') === part.trim()) return key
+    throw new StartupError(
+      'SALUS_SECRET_KEY must be 32 random bytes in base64, as "openssl rand -base64 32" writes them.',
+    )
+  })
+}
+
 /** Every setting, in the order in which the docs list them. */
 export const SETTINGS = {
   port: setting(
@@ -190,6 +202,30 @@ export const SETTINGS = {
     'Most users of a team in its sandbox; 0 is no limit.',
     '0',
     integer('SALUS_SANDBOX_USER_LIMIT', 0, 0, 1_000_000_000),
+  ),
+  secretKeys: setting(
+    'SALUS_SECRET_KEY',
+    'Seals secrets in the database: 32 random bytes in base64. Several, comma-separated, are for a change of it: the first seals, all open. Without it a key is made and kept in SALUS_DATA_DIR.',
+    '',
+    secretKeys,
+  ),
+  webhooksAllowHttp: setting(
+    'SALUS_WEBHOOKS_ALLOW_HTTP',
+    'Also send webhooks to http addresses.',
+    'false',
+    boolean('SALUS_WEBHOOKS_ALLOW_HTTP', false),
+  ),
+  webhooksAllowPrivate: setting(
+    'SALUS_WEBHOOKS_ALLOW_PRIVATE',
+    'Also send webhooks to private and local addresses.',
+    'false',
+    boolean('SALUS_WEBHOOKS_ALLOW_PRIVATE', false),
+  ),
+  eventRetentionDays: setting(
+    'SALUS_EVENT_RETENTION_DAYS',
+    'Days that events, their deliveries and attempts are kept; 0 keeps them for good.',
+    '90',
+    integer('SALUS_EVENT_RETENTION_DAYS', 90, 0, 36_500),
   ),
   importMaxBytes: setting(
     'SALUS_IMPORT_MAX_BYTES',

@@ -1,19 +1,27 @@
 import { writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
+import type { Registry } from 'prom-client'
 import { buildApp } from './app.ts'
 import { type Config, readConfig } from './config.ts'
 import { erasureJobs } from './erasure/index.ts'
 import { importJobs } from './imports/index.ts'
-import { createSampleWriter, type SampleWriter } from './ingest/index.ts'
+import {
+  createSampleWriter,
+  ingestJobs,
+  type SampleWriter,
+  sweepLeftBehind,
+} from './ingest/index.ts'
 import { StartupError } from './platform/errors.ts'
 import type { App } from './platform/http/app-types.ts'
+import { createMetrics } from './platform/http/metrics.ts'
 import { type JobDefinitions, startWorker } from './platform/jobs/jobs.ts'
 import { createLogger, type Logger } from './platform/log.ts'
 import { checkDatabase } from './platform/postgres/database.ts'
 import { systemClock } from './platform/time/clock.ts'
 import { type Closers, openStores, type Stores } from './stores.ts'
-import { bootstrap, type FirstKeys } from './teams/index.ts'
+import { bootstrap, type FirstKeys, findTenant } from './teams/index.ts'
+import { startWebhooks, webhookJobs } from './webhooks/index.ts'
 
 /** Jobs that one process works on at the same time. */
 const WORKER_CONCURRENCY = 2
@@ -38,14 +46,16 @@ async function start(): Promise<void> {
   if (firstKeys !== undefined) writeFirstKeys(config, firstKeys)
 
   const writer = createSampleWriter({
+    db: stores.db,
     clickhouse: stores.clickhouse,
     clock: systemClock,
     // The data directory is locked, so an embedded engine has one process.
     isAlone: config.clickhouseUrl === undefined,
   })
   closers.push({ name: 'sample writer', close: () => writer.idle() })
-  if (config.roles.includes('worker')) await startJobs(config, stores, writer, log)
-  const address = config.roles.includes('api') ? await listen(config, stores, writer, log) : null
+  const parts: Parts = { config, stores, writer, log, registry: createMetrics() }
+  if (config.roles.includes('worker')) await startJobs(parts)
+  const address = config.roles.includes('api') ? await listen(parts) : null
   // A signal during the start found an incomplete list of things to close.
   if (isStopping) return closeAll(log)
   announce(config, address, firstKeys, performance.now() - startedAt)
@@ -80,16 +90,25 @@ function explainListen(error: NodeJS.ErrnoException, port: number, host: string)
   )
 }
 
-async function startJobs(
-  config: Config,
-  stores: Stores,
-  writer: SampleWriter,
-  log: Logger,
-): Promise<void> {
+/** What the roles of a process are made of. */
+interface Parts {
+  config: Config
+  stores: Stores
+  writer: SampleWriter
+  log: Logger
+  registry: Registry
+}
+
+async function startJobs({ config, stores, writer, log, registry }: Parts): Promise<void> {
   const context = { ...stores, writer, log, clock: systemClock }
+  const isAlone = config.clickhouseUrl === undefined
+  // Before anything is uploaded, every note is of a process that ended.
+  if (isAlone) await sweepLeftBehind(context, 0)
   const parts: JobDefinitions[] = [
+    ingestJobs(context),
     importJobs({ ...context, maxXmlBytes: config.importMaxBytes }),
     erasureJobs(context),
+    webhookJobs({ ...context, eventRetentionDays: config.eventRetentionDays }),
   ]
   const worker = await startWorker({
     pool: stores.pool,
@@ -101,19 +120,18 @@ async function startJobs(
     log,
   })
   closers.push({ name: 'worker', close: worker.stop })
+  const findScope = (environmentId: string) => findTenant(stores.db, environmentId)
+  const webhooks = startWebhooks({ ...context, config, registry, findScope })
+  closers.push({ name: 'webhooks', close: () => webhooks.stop() })
 }
 
-async function listen(
-  config: Config,
-  stores: Stores,
-  writer: SampleWriter,
-  log: Logger,
-): Promise<string> {
+async function listen({ config, stores, writer, log, registry }: Parts): Promise<string> {
   const app = await buildApp({
     ...stores,
     config,
     writer,
     log,
+    registry,
     clock: systemClock,
     isStopping: () => isStopping,
     readinessChecks: [

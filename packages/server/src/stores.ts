@@ -7,6 +7,8 @@ import type { ClickHouse } from './platform/clickhouse/clickhouse.ts'
 import { openEmbeddedClickHouse } from './platform/clickhouse/embedded-clickhouse.ts'
 import { migrateClickHouse } from './platform/clickhouse/migrate-clickhouse.ts'
 import { openRemoteClickHouse } from './platform/clickhouse/remote-clickhouse.ts'
+import type { SecretBox } from './platform/crypto/secret-box.ts'
+import { openSecretBox } from './platform/crypto/secret-key.ts'
 import { openDataDirectory } from './platform/data-directory.ts'
 import { type FileStore, openFileStore } from './platform/files/file-store.ts'
 import { migrateJobs } from './platform/jobs/jobs.ts'
@@ -23,6 +25,8 @@ export interface Stores {
   pool: pg.Pool
   clickhouse: ClickHouse
   files: FileStore
+  /** Seals what must be readable again. */
+  secrets: SecretBox
 }
 
 /** What to undo, newest first. */
@@ -63,7 +67,8 @@ export async function openStores(
   const { db, pool } = database.value
   await migrate(pool, clickhouse.value, log)
   const files = openFileStore(join(config.dataDirectory, 'files'))
-  return { db, pool, clickhouse: clickhouse.value, files }
+  const secrets = await openSecretBox(pool, config.secretKeys, config.dataDirectory)
+  return { db, pool, clickhouse: clickhouse.value, files, secrets }
 }
 
 async function openPostgres(

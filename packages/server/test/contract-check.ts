@@ -68,6 +68,8 @@ export function createContractCheck(document: Document): ContractCheck {
       return problemsOfBody(target, { status: 0, headers, text })
     }
     if (response.content?.[JSON_TYPE] === undefined) {
+      const type = String(headers['content-type']).split(';')[0] ?? ''
+      if (response.content?.[type] !== undefined) return []
       return text === '' ? [] : ['a body, where the document has none']
     }
     if (!String(headers['content-type']).startsWith(JSON_TYPE)) return ['the body is not JSON']

@@ -2,21 +2,27 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { InjectOptions } from 'fastify'
-import { buildApp } from '../src/app.ts'
+import { Registry } from 'prom-client'
+import { type AppDependencies, buildApp } from '../src/app.ts'
 import { type Config, readConfig } from '../src/config.ts'
 import { erasureJobs } from '../src/erasure/index.ts'
 import { importJobs } from '../src/imports/index.ts'
-import { createSampleWriter, type SampleWriter } from '../src/ingest/index.ts'
+import { createSampleWriter, ingestJobs, type SampleWriter } from '../src/ingest/index.ts'
 import type { ClickHouse } from '../src/platform/clickhouse/clickhouse.ts'
 import { openEmbeddedClickHouse } from '../src/platform/clickhouse/embedded-clickhouse.ts'
 import { migrateClickHouse } from '../src/platform/clickhouse/migrate-clickhouse.ts'
+import type { SecretBox } from '../src/platform/crypto/secret-box.ts'
+import { openSecretBox } from '../src/platform/crypto/secret-key.ts'
 import { type FileStore, openFileStore } from '../src/platform/files/file-store.ts'
 import type { App } from '../src/platform/http/app-types.ts'
+import { createMetrics } from '../src/platform/http/metrics.ts'
 import { migrateJobs, startWorker, type Worker } from '../src/platform/jobs/jobs.ts'
 import { createLogger } from '../src/platform/log.ts'
 import { readMigrations } from '../src/platform/migrations.ts'
 import { MIGRATIONS_FOLDER } from '../src/stores.ts'
-import { bootstrap } from '../src/teams/index.ts'
+import { bootstrap, findTenant } from '../src/teams/index.ts'
+import type { Dispatcher } from '../src/webhooks/delivery/dispatcher.ts'
+import { startWebhooks, webhookJobs } from '../src/webhooks/index.ts'
 import { createTestDatabase, type TestDatabase } from './database.ts'
 import { TestClock } from './teams-app.ts'
 
@@ -30,11 +36,14 @@ export interface Answer {
 
 export interface Harness {
   app: App
+  /** What the application is made of, to make another one on the same stores. */
+  dependencies: AppDependencies
   config: Config
   database: TestDatabase
   clickhouse: ClickHouse
   writer: SampleWriter
   files: FileStore
+  secrets: SecretBox
   clock: TestClock
   /** Sandbox key of the first team. */
   apiKey: string
@@ -49,6 +58,8 @@ export interface Harness {
   makeUser(...providers: string[]): Promise<string>
   /** Works on jobs in this process until the harness closes. */
   startJobs(): Promise<Worker>
+  /** Delivers webhooks in this process until the harness closes. */
+  startWebhooks(options?: { timeoutMs?: number; pollMs?: number }): Dispatcher
   close(): Promise<void>
 }
 
@@ -69,27 +80,33 @@ export async function createHarness(settings: Partial<Config> = {}): Promise<Har
   await migrateClickHouse(clickhouse, readMigrations(join(MIGRATIONS_FOLDER, 'clickhouse')))
   const { firstKeys } = await bootstrap({ db: database.db, config, clock })
   if (firstKeys === undefined) throw new Error('The test database was not fresh.')
-  const writer = createSampleWriter({ clickhouse, clock, isAlone: true, joinMilliseconds: 1 })
-  const files = openFileStore(join(directory, 'files'))
   const { db, pool } = database
-  const app = await buildApp({
+  const writer = createSampleWriter({ db, clickhouse, clock, isAlone: true, joinMilliseconds: 1 })
+  const files = openFileStore(join(directory, 'files'))
+  const secrets = await openSecretBox(pool, config.secretKeys, directory)
+  const dependencies: AppDependencies = {
     config,
     db,
+    pool,
     clickhouse,
     writer,
     files,
+    secrets,
     clock,
     log,
+    registry: createMetrics(),
     readinessChecks: [
       { name: 'postgres', check: () => pool.query('select 1') },
       { name: 'clickhouse', check: () => clickhouse.ping() },
     ],
     isStopping: () => false,
-  })
+  }
+  const app = await buildApp(dependencies)
   await app.ready()
   const apiKey = firstKeys.apiKey ?? config.apiKey ?? ''
   const managementKey = firstKeys.managementKey ?? config.managementKey ?? ''
   const workers = new Set<Worker>()
+  const dispatchers = new Set<Dispatcher>()
 
   const call: Harness['call'] = async (method, url, body, headers = {}) => {
     const isRaw = body === undefined || typeof body === 'string' || Buffer.isBuffer(body)
@@ -122,11 +139,13 @@ export async function createHarness(settings: Partial<Config> = {}): Promise<Har
 
   return {
     app,
+    dependencies,
     config,
     database,
     clickhouse,
     writer,
     files,
+    secrets,
     clock,
     apiKey,
     managementKey,
@@ -152,7 +171,10 @@ export async function createHarness(settings: Partial<Config> = {}): Promise<Har
       const context = { db, clickhouse, writer, clock, files, log }
       const imports = importJobs({ ...context, maxXmlBytes: config.importMaxBytes })
       const erasure = erasureJobs(context)
-      const handlers = { ...imports.handlers, ...erasure.handlers }
+      const ingest = ingestJobs(context)
+      const webhooks = webhookJobs({ db, clock, eventRetentionDays: config.eventRetentionDays })
+      const parts = [imports, erasure, ingest, webhooks]
+      const handlers = Object.assign({}, ...parts.map((part) => part.handlers))
       const definitions = { handlers, schedule: '' }
       const worker = await startWorker({ pool, definitions, concurrency: 1, log })
       workers.add(worker)
@@ -163,7 +185,22 @@ export async function createHarness(settings: Partial<Config> = {}): Promise<Har
         },
       }
     },
+    startWebhooks(options = {}) {
+      const findScope = (environmentId: string) => findTenant(db, environmentId)
+      const registry = new Registry()
+      const given = { db, pool, clock, log, registry, secrets, config, findScope, ...options }
+      const dispatcher = startWebhooks(given)
+      dispatchers.add(dispatcher)
+      return {
+        poll: () => dispatcher.poll(),
+        stop() {
+          dispatchers.delete(dispatcher)
+          return dispatcher.stop()
+        },
+      }
+    },
     async close() {
+      for (const dispatcher of dispatchers) await dispatcher.stop()
       for (const worker of workers) await worker.stop()
       await app.close()
       await writer.idle()

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { gzipSync } from 'node:zlib'
 import { buildApp } from '../src/app.ts'
-import { createLogger } from '../src/platform/log.ts'
 import { type Answer, createHarness, type Harness } from './harness.ts'
 
 const JSON_TYPE = { 'content-type': 'application/json' }
@@ -69,15 +68,9 @@ describe('credentials', () => {
   })
 
   test('the setting switches the header names of public clients off', async () => {
-    const { config, database, managementKey, organizationId, apiKey } = harness
-    const app = await buildApp({
-      ...harness,
-      config: { ...config, aliasesEnabled: false },
-      db: database.db,
-      log: createLogger('silent'),
-      readinessChecks: [],
-      isStopping: () => false,
-    })
+    const { dependencies, managementKey, organizationId, apiKey } = harness
+    const config = { ...dependencies.config, aliasesEnabled: false }
+    const app = await buildApp({ ...dependencies, config })
     const status = async (url: string, headers: Record<string, string>) =>
       (await app.inject({ method: 'GET', url, headers })).statusCode
     const organization = `/v1/org/${organizationId}`

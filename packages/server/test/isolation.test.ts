@@ -91,6 +91,9 @@ async function readState(): Promise<Record<string, unknown>> {
   const ofEnvironments = `environment_id in (select id from team_environments where ${ofTeams})`
   await read('team_api_keys', ofEnvironments, harness.organizationId)
   await read('team_access_tokens', ofEnvironments, harness.organizationId)
+  for (const table of ['webhook_endpoints', 'webhook_deliveries', 'events']) {
+    await read(table, ofEnvironments, harness.organizationId)
+  }
   await read('organizations', 'id = $1', harness.organizationId)
   const jobs = await pool.query('select count(*)::int as count from graphile_worker.jobs')
   state.jobs = jobs.rows[0].count

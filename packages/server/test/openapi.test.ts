@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import { newEventId } from '../src/platform/events/event-id.ts'
 import { newId } from '../src/platform/ids.ts'
 import { type ContractCheck, createContractCheck, type Document } from './contract-check.ts'
 import { createHarness, type Harness } from './harness.ts'
@@ -178,6 +179,8 @@ describe('answers match the document', () => {
       integrationTeamId: 'nowhere',
       teamKeyId: newId(),
       managementKeyId: newId(),
+      webhookId: newId(),
+      eventId: newEventId(new Date(0)),
     }
     const malformed = { ...unknown, userId: 'x', organizationId: 'x', teamId: 'x' }
     for (const entry of ROUTE_CASES) {

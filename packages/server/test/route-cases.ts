@@ -29,7 +29,13 @@ export const USER_INFO = {
   phone_number: '+15550100',
   gender: 'female',
   dob: '1990-04-12',
-  address: { first_line: '1 Main St', country: 'US', zip: '85001', city: 'Phoenix', state: 'AZ' },
+  address: {
+    first_line: '1 Main St',
+    country: 'US',
+    zip: '85001-2345',
+    city: 'Phoenix',
+    state: 'AZ',
+  },
 }
 export const EXPORT_FILE = Buffer.from(
   '<?xml version="1.0"?><HealthData locale="en_US"></HealthData>',
@@ -107,6 +113,12 @@ const TEAM_CASES: RouteCase[] = [
 const PLACE = '/v1/org/{org_id}/team_api_keys/{env}/{region}'
 const MANAGED_TEAM = '/v1/org/{org_id}/team/{team_id}'
 const MANAGED_KEY = '/v1/org/{org_id}/management_key/{key_id}'
+const PIPELINES = '/v1/org/{org_id}/team_etl_pipelines/{env}/{region}'
+const ofManagedTeam = ({ managedTeamId }: Subject) => ({ team_id: managedTeamId })
+const changeOfPipelines = ({ managedTeamId }: Subject) => ({
+  team_ids: [managedTeamId],
+  push_historical_data: true,
+})
 const homeView = { strangerAtHome: 'own view' } as const
 
 const MANAGEMENT_CASES: RouteCase[] = [
@@ -135,12 +147,10 @@ const MANAGEMENT_CASES: RouteCase[] = [
   { method: 'GET', path: MANAGED_TEAM, ...theirs },
   { method: 'PATCH', path: MANAGED_TEAM, body: () => ({ name: 'Renamed' }), ...theirs },
   { method: 'DELETE', path: MANAGED_TEAM, ...theirs, ...fresh },
-  {
-    method: 'GET',
-    path: PLACE,
-    query: ({ managedTeamId }) => ({ team_id: managedTeamId }),
-    ...theirs,
-  },
+  { method: 'GET', path: PIPELINES, query: ofManagedTeam, ...theirs },
+  { method: 'POST', path: PIPELINES, body: changeOfPipelines, ...theirs },
+  { method: 'DELETE', path: PIPELINES, query: ofManagedTeam, ...theirs, ...homeView },
+  { method: 'GET', path: PLACE, query: ofManagedTeam, ...theirs },
   {
     method: 'POST',
     path: PLACE,
@@ -176,6 +186,53 @@ const MANAGEMENT_CASES: RouteCase[] = [
   { method: 'DELETE', path: MANAGED_KEY, ...theirs, ...fresh },
 ]
 
+const MANAGED_ENVIRONMENT = `${MANAGED_TEAM}/{env}`
+const WEBHOOKS = `${MANAGED_ENVIRONMENT}/webhook`
+const WEBHOOK = `${WEBHOOKS}/{webhook_id}`
+const EVENT = `${MANAGED_ENVIRONMENT}/event/{event_id}`
+const URL_OF_A_WEBHOOK = 'https://hooks.example.com/other'
+
+const WEBHOOK_CASES: RouteCase[] = [
+  { method: 'GET', path: WEBHOOKS, ...theirs },
+  { method: 'POST', path: WEBHOOKS, body: () => ({ url: URL_OF_A_WEBHOOK }), ...theirs },
+  { method: 'GET', path: WEBHOOK, ...theirs },
+  { method: 'PATCH', path: WEBHOOK, body: () => ({ description: 'Changed' }), ...theirs },
+  { method: 'DELETE', path: WEBHOOK, ...theirs, ...fresh },
+  { method: 'GET', path: `${WEBHOOK}/headers`, ...theirs },
+  {
+    method: 'PUT',
+    path: `${WEBHOOK}/headers`,
+    body: () => ({ headers: { 'x-kind': 'health' } }),
+    ...theirs,
+  },
+  { method: 'GET', path: `${WEBHOOK}/secret`, ...theirs },
+  { method: 'POST', path: `${WEBHOOK}/secret/rotate`, body: () => ({}), ...theirs },
+  { method: 'GET', path: `${WEBHOOK}/attempt`, ...theirs },
+  { method: 'POST', path: `${WEBHOOK}/event/{event_id}/resend`, ...theirs },
+  {
+    method: 'POST',
+    path: `${WEBHOOK}/recover`,
+    body: () => ({ since: '2026-02-01' }),
+    ...theirs,
+  },
+  {
+    method: 'POST',
+    path: `${WEBHOOK}/send_example`,
+    body: () => ({ event_type: 'daily.data.steps.created' }),
+    ...theirs,
+  },
+  { method: 'GET', path: `${MANAGED_ENVIRONMENT}/event`, ...theirs },
+  { method: 'GET', path: EVENT, ...theirs },
+  { method: 'GET', path: `${EVENT}/attempt`, ...theirs },
+  { method: 'GET', path: `${MANAGED_ENVIRONMENT}/event_type`, ...theirs },
+  {
+    method: 'GET',
+    path: `${MANAGED_ENVIRONMENT}/event_stream`,
+    query: () => ({ after: '0-0', follow: 'false' }),
+    ...theirs,
+  },
+]
+
 const period = () => ({ start_date: '2026-02-01', end_date: '2026-02-28' })
 const read = (path: string): RouteCase => ({ method: 'GET', path, query: period, ...theirs })
 
@@ -203,6 +260,7 @@ export const ROUTE_CASES: readonly RouteCase[] = [
   ...TIMESERIES_CASES,
   ...TEAM_CASES,
   ...MANAGEMENT_CASES,
+  ...WEBHOOK_CASES,
 ]
 
 export const isManagementCase = ({ path }: RouteCase): boolean => path.startsWith('/v1/org/')
@@ -217,6 +275,8 @@ export function requestOf(entry: RouteCase, subject: Subject) {
     org_id: subject.organizationId,
     team_id: isManagementCase(entry) ? subject.managedTeamId : subject.teamId,
     key_id: subject.managementKeyId,
+    webhook_id: subject.webhookId,
+    event_id: subject.eventId,
     env: 'sandbox',
     region: 'us',
     ...entry.params,

@@ -1,4 +1,5 @@
 import { series } from '../src/series/index.ts'
+import { dispatchEvents } from '../src/webhooks/delivery/dispatch.repository.ts'
 import type { Harness } from './harness.ts'
 import { EXPORT_FILE, ROUTE_CASES, type RouteCase, START, USER_INFO } from './route-cases.ts'
 import { validUpload } from './sample-items.ts'
@@ -17,6 +18,9 @@ export interface Subject {
   integrationTeamId: string
   teamKeyId: string
   managementKeyId: string
+  /** A webhook of the further team's sandbox, and an event that was sent to it. */
+  webhookId: string
+  eventId: string
 }
 
 let nextSubject = 0
@@ -53,6 +57,11 @@ export async function makeSubject(harness: Harness): Promise<Subject> {
   const { id: teamKeyId } = await manage('POST', '/team_api_keys/sandbox/us', newKey)
   const admin = { label: 'Admin', role: 'team_admin' }
   const { id: managementKeyId } = await manage('POST', '/management_key', admin)
+  const place = `/team/${managedTeamId}/sandbox/webhook`
+  const { id: webhookId } = await manage('POST', place, { url: 'https://hooks.example.com/salus' })
+  const example = { event_type: 'daily.data.heartrate.created' }
+  const sent = await manage('POST', `${place}/${webhookId}/send_example`, example)
+  await dispatchEvents(harness.database.db, harness.clock.now(), 1_000)
   return {
     userId,
     clientUserId,
@@ -64,6 +73,8 @@ export async function makeSubject(harness: Harness): Promise<Subject> {
     integrationTeamId,
     teamKeyId,
     managementKeyId,
+    webhookId,
+    eventId: sent.event_id,
   }
 }
 

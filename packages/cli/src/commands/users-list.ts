@@ -1,7 +1,8 @@
-import { type Command, InvalidArgumentError } from 'commander'
+import type { Command } from 'commander'
 import { callApi } from '../api-client.ts'
 import { readConnection } from '../config.ts'
 import { formatCount } from '../number-format.ts'
+import { wholeNumber } from '../option-values.ts'
 import { formatTable } from '../table.ts'
 import type { User, UserList } from '../users.ts'
 
@@ -13,14 +14,6 @@ interface Options {
 
 /** The most that the server gives at once. */
 const MOST = 500
-
-function wholeNumber(least: number, most: number) {
-  return (text: string): number => {
-    const value = Number(text)
-    if (Number.isInteger(value) && value >= least && value <= most) return value
-    throw new InvalidArgumentError(`It must be a whole number from ${least} to ${most}.`)
-  }
-}
 
 export function addUsersListCommand(parent: Command): void {
   parent

@@ -18,31 +18,47 @@ export interface TestServer {
   /** Holds keys.json. */
   dataDirectory: string
   keys: { api_key: string; management_key: string; organization_id: string; team_id: string }
+  /** Ends it as a power cut would. */
+  kill(): Promise<void>
+  /** Starts it again after `kill`, at the same address and in the same folder. */
+  startAgain(): Promise<void>
   stop(): Promise<void>
 }
 
 /** A real server on embedded stores, in a folder of its own and on a free port. */
-export async function startTestServer(): Promise<TestServer> {
+export async function startTestServer(settings: object = {}): Promise<TestServer> {
   const dataDirectory = mkdtempSync(join(tmpdir(), 'salus-cli-test-'))
-  const child = spawn(process.execPath, [SERVER], {
-    env: {
-      ...ENVIRONMENT,
-      PORT: '0',
-      SALUS_DATA_DIR: dataDirectory,
-      SALUS_LOG_LEVEL: 'error',
-      UV_THREADPOOL_SIZE: '12',
-    },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
+  const start = (port: string): ChildProcess =>
+    spawn(process.execPath, [SERVER], {
+      env: {
+        ...ENVIRONMENT,
+        PORT: port,
+        SALUS_DATA_DIR: dataDirectory,
+        SALUS_LOG_LEVEL: 'error',
+        UV_THREADPOOL_SIZE: '12',
+        ...settings,
+      },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+  let child = start('0')
+  const end = async (signal: NodeJS.Signals): Promise<void> => {
+    if (child.exitCode !== null || child.signalCode !== null) return
+    const ended = once(child, 'exit')
+    child.kill(signal)
+    await ended
+  }
   const url = await addressOf(child)
   return {
     url,
     dataDirectory,
     keys: JSON.parse(readFileSync(join(dataDirectory, 'keys.json'), 'utf8')),
+    kill: () => end('SIGKILL'),
+    async startAgain() {
+      child = start(new URL(url).port)
+      await addressOf(child)
+    },
     async stop() {
-      const ended = once(child, 'exit')
-      child.kill('SIGTERM')
-      await ended
+      await end('SIGTERM')
       rmSync(dataDirectory, { recursive: true, force: true })
     },
   }
@@ -73,6 +89,8 @@ export interface CommandResult {
 
 export interface RunningCommand {
   child: ChildProcess
+  /** What it wrote so far. */
+  output: { readonly stdout: string; readonly stderr: string }
   result: Promise<CommandResult>
 }
 
@@ -91,5 +109,5 @@ export function startSalus(args: string[], environment: object = {}): RunningCom
     output.stderr += chunk
   })
   const result = once(child, 'close').then(([code]) => ({ code, ...output }))
-  return { child, result }
+  return { child, output, result }
 }

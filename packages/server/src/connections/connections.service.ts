@@ -1,11 +1,19 @@
 import { conflict, notFound } from '../platform/errors.ts'
+import { newEvent, writeEvents } from '../platform/events/events.ts'
 import { newId } from '../platform/ids.ts'
 import type { Db } from '../platform/postgres/database.ts'
 import type { Clock } from '../platform/time/clock.ts'
 import { formatInstant } from '../platform/time/instants.ts'
-import { findProvider, logoUrl, PROVIDERS, type Provider } from '../providers/index.ts'
+import {
+  findProvider,
+  logoUrl,
+  PROVIDERS,
+  type Provider,
+  toProviderRef,
+} from '../providers/index.ts'
 import type { Tenant } from '../teams/index.ts'
-import { getUserRow } from '../users/index.ts'
+import { type ConnectionStatus, getUserRow, type UserRow } from '../users/index.ts'
+import { connectionCreated } from './connections.events.ts'
 import * as repository from './connections.repository.ts'
 import type {
   Device,
@@ -15,6 +23,9 @@ import type {
   ResourceAvailability,
 } from './connections.schema.ts'
 import * as devices from './devices.repository.ts'
+import { toDevice } from './devices.service.ts'
+
+type Subject = Pick<UserRow, 'id' | 'client_user_id'>
 
 export interface ConnectionsContext {
   db: Db
@@ -42,7 +53,7 @@ export async function connectManually(
     grantedPermissions: body.granted_permissions ?? null,
     at: clock.now(),
   }
-  const connected = await repository.connect(db, tenant.environmentId, connection, [
+  const connected = await connectUser(context, user, connection, [
     'deregistered',
     'paused',
     'error',
@@ -52,15 +63,40 @@ export async function connectManually(
 
 /** Makes sure of a connection on behalf of an import; a paused or failed one is left as it is. */
 export async function ensureConnected(
-  db: Db,
-  environmentId: string,
-  userId: string,
+  context: ConnectionsContext,
+  user: Subject,
   provider: string,
-  at: Date,
 ): Promise<void> {
   const nothingKnown = { externalUserId: null, grantedPermissions: null }
-  const connection = { ...nothingKnown, id: newId(), userId, provider, at }
-  await repository.connect(db, environmentId, connection, ['deregistered'])
+  const at = context.clock.now()
+  const connection = { ...nothingKnown, id: newId(), userId: user.id, provider, at }
+  await connectUser(context, user, connection, ['deregistered'])
+}
+
+/** Makes or revives the connection and raises the event, or does neither. */
+function connectUser(
+  { db, tenant, baseUrl }: ConnectionsContext,
+  user: Subject,
+  connection: repository.NewConnection,
+  revive: readonly ConnectionStatus[],
+): Promise<boolean> {
+  return db.transaction().execute(async (transaction) => {
+    const { environmentId } = tenant
+    const connected = await repository.connect(transaction, environmentId, connection, revive)
+    const provider = findProvider(connection.provider)
+    if (!connected || provider === undefined) return connected
+    const reference = toProviderRef(baseUrl, provider)
+    const data = {
+      user_id: user.id,
+      provider: reference,
+      source: reference,
+      external_user_id: connection.externalUserId,
+      resource_availability: availabilityOf(provider),
+    }
+    const event = newEvent({ type: connectionCreated, user, data })
+    await writeEvents(transaction, tenant, [event], connection.at)
+    return true
+  })
 }
 
 /** Ends a connection; the data it brought stays. @throws AppError 404 when there is none. */
@@ -157,14 +193,4 @@ export async function getDevice(
   const row = await devices.findDevice(db, tenant.environmentId, userId, deviceId)
   if (row === undefined) throw notFound('Device')
   return toDevice(row)
-}
-
-function toDevice(row: devices.DeviceRow): Device {
-  const {
-    environment_id: _environment,
-    identity: _identity,
-    created_at: _createdAt,
-    ...device
-  } = row
-  return device
 }

@@ -4,6 +4,7 @@ import { type Answer, createHarness, type Harness } from '../../test/harness.ts'
 import { newId } from '../platform/ids.ts'
 import { formatInstant } from '../platform/time/instants.ts'
 import { findProvider, PROVIDERS } from '../providers/index.ts'
+import { findTenant, type Tenant } from '../teams/index.ts'
 import { ensureConnected } from './index.ts'
 
 const SDK_PROVIDERS = [
@@ -215,9 +216,10 @@ describe('a connection on behalf of an import', () => {
     ] as const) {
       const userId = await harness.makeUser(...(status ? ['apple_health_kit'] : []))
       if (status) await setStatus(userId, status)
-      const { rows } = await pool.query('select environment_id from users where id = $1', [userId])
-      const { environment_id: environmentId } = rows[0]
-      await ensureConnected(db, environmentId, userId, 'apple_health_kit', harness.clock.now())
+      const { rows } = await pool.query('select * from users where id = $1', [userId])
+      const tenant = (await findTenant(db, rows[0].environment_id)) as Tenant
+      const context = { db, clock: harness.clock, tenant, baseUrl: 'https://salus.example.com' }
+      await ensureConnected(context, rows[0], 'apple_health_kit')
       const [connection] = await listOf(userId)
       assert.equal(connection.status, expected, String(status))
     }

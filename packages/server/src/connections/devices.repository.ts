@@ -31,16 +31,35 @@ export function findDevice(
     .executeTakeFirst()
 }
 
-/** Stores devices that are not known yet; a known one takes the newer version text. */
-export async function upsertDevices(
+/** Devices of a user that one provider's data named. */
+export function listDevicesOf(
+  db: Db,
+  environmentId: string,
+  userId: string,
+  provider: string,
+): Promise<DeviceRow[]> {
+  return db
+    .selectFrom('devices')
+    .selectAll()
+    .where('environment_id', '=', environmentId)
+    .where('user_id', '=', userId)
+    .where('provider', '=', provider)
+    .execute()
+}
+
+/**
+ * Stores devices that are not known yet; a known one takes the newer version text. Returns what was
+ * stored or changed; a row with an id that was not given is an older one.
+ */
+export function upsertDevices(
   db: Db,
   environmentId: string,
   userId: string,
   devices: (NewDevice & { id: string })[],
   at: Date,
-): Promise<void> {
+): Promise<DeviceRow[]> {
   const owner = { environment_id: environmentId, user_id: userId, created_at: at }
-  await db
+  return db
     .insertInto('devices')
     .values(devices.map((device) => ({ ...device, ...owner })))
     .onConflict((conflict) =>
@@ -50,6 +69,24 @@ export async function upsertDevices(
         .where(sql<boolean>`devices.device_version is distinct from excluded.device_version`)
         .where(sql<boolean>`excluded.device_version is not null`),
     )
+    .returningAll()
+    .execute()
+}
+
+/** A person's only device of a provider, for those of the people who have exactly one. */
+export function listOnlyDevices(
+  db: Db,
+  environmentIds: readonly string[],
+  userIds: readonly string[],
+): Promise<{ environment_id: string; user_id: string; provider: string; id: string }[]> {
+  return db
+    .selectFrom('devices')
+    .select(['environment_id', 'user_id', 'provider'])
+    .select(sql<string>`min(id::text)`.as('id'))
+    .where('environment_id', 'in', [...environmentIds])
+    .where('user_id', 'in', [...userIds])
+    .groupBy(['environment_id', 'user_id', 'provider'])
+    .having(sql<boolean>`count(*) = 1`)
     .execute()
 }
 

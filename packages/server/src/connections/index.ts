@@ -1,3 +1,5 @@
+export { CONNECTION_EVENTS } from './connections.events.ts'
 export { registerConnectionRoutes } from './connections.routes.ts'
 export { ensureConnected } from './connections.service.ts'
-export { findOnlyDevices, type NewDevice, upsertDevices } from './devices.repository.ts'
+export { findOnlyDevices, listOnlyDevices, type NewDevice } from './devices.repository.ts'
+export { rememberDevices } from './devices.service.ts'

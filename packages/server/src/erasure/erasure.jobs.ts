@@ -5,6 +5,7 @@ import type { Logger } from '../platform/log.ts'
 import type { Db } from '../platform/postgres/database.ts'
 import type { Clock } from '../platform/time/clock.ts'
 import { eraseUser, listErasableUsers } from '../users/index.ts'
+import { eraseEvents } from '../webhooks/index.ts'
 
 export interface ErasureOptions {
   db: Db
@@ -33,6 +34,7 @@ export async function eraseDeletedUsers(
   for (const { environment_id: environmentId, id } of users) {
     if (signal.aborted) return
     await eraseSamples(clickhouse, environmentId, id)
+    await eraseEvents(db, environmentId, id)
     await eraseUser(db, environmentId, id)
   }
   if (users.length > 0) log.info({ users: users.length }, 'erased deleted users')

@@ -237,7 +237,12 @@ test('an import that is told to stop keeps its file, and runs again from the beg
   const { database, writer, clock, files } = salus
   const log = { warn: () => undefined } as never
   const context = { db: database.db, writer, clock, files, log, maxXmlBytes: MAX_BYTES }
-  const payload = { environmentId: rows[0].environment_id, userId, jobId }
+  const payload = {
+    environmentId: rows[0].environment_id,
+    userId,
+    jobId,
+    baseUrl: 'https://salus.example.com',
+  }
   await assert.rejects(runAppleHealthImport(context, payload, AbortSignal.abort()), {
     name: 'AbortError',
   })

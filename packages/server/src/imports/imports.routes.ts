@@ -5,6 +5,7 @@ import Type from 'typebox'
 import { AppError, badRequest } from '../platform/errors.ts'
 import type { FileStore } from '../platform/files/file-store.ts'
 import type { App } from '../platform/http/app-types.ts'
+import { baseUrlOf } from '../platform/http/base-url.ts'
 import { Nullable, Uuid } from '../platform/http/schema-types.ts'
 import type { Db } from '../platform/postgres/database.ts'
 import type { Clock } from '../platform/time/clock.ts'
@@ -20,7 +21,7 @@ export interface ImportRoutesOptions {
   db: Db
   clock: Clock
   files: FileStore
-  config: { importMaxBytes: number }
+  config: { importMaxBytes: number; baseUrl: string | undefined }
 }
 
 const tags = ['Imports']
@@ -50,6 +51,7 @@ export async function registerImportRoutes(app: App, options: ImportRoutesOption
     files,
     maxBytes,
     tenant: request.tenant,
+    baseUrl: baseUrlOf(request, config.baseUrl),
   })
 
   app.post(

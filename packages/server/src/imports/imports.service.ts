@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
 import { ensureConnected } from '../connections/index.ts'
-import type { SampleWriter } from '../ingest/index.ts'
+import { type Announcement, noteHistory, type SampleWriter } from '../ingest/index.ts'
 import { AppError, badRequest, notFound } from '../platform/errors.ts'
 import type { FileStore } from '../platform/files/file-store.ts'
 import { decodeCursor, encodeCursor } from '../platform/http/cursor.ts'
@@ -10,9 +10,11 @@ import type { Logger } from '../platform/log.ts'
 import type { Db } from '../platform/postgres/database.ts'
 import type { Clock } from '../platform/time/clock.ts'
 import { formatInstant } from '../platform/time/instants.ts'
-import type { Tenant } from '../teams/index.ts'
+import { type SeriesName, series } from '../series/index.ts'
+import { findTenant, type Tenant } from '../teams/index.ts'
 import { getUserRow } from '../users/index.ts'
 import { ExportFileError } from './apple-health/export-file-error.ts'
+import { HistoryRanges } from './apple-health/history-ranges.ts'
 import { APPLE_HEALTH_PROVIDER, importAppleHealth } from './apple-health/import-export.ts'
 import type { ImportJobRow } from './imports.repository.ts'
 import * as repository from './imports.repository.ts'
@@ -33,6 +35,8 @@ export interface ImportsContext {
   files: FileStore
   maxBytes: number
   tenant: Tenant
+  /** Public address of the deployment, for logos. */
+  baseUrl: string
 }
 
 /** What the queue hands to the worker. */
@@ -40,6 +44,7 @@ export interface ImportPayload {
   environmentId: string
   userId: string
   jobId: string
+  baseUrl: string
 }
 
 /**
@@ -52,7 +57,7 @@ export async function receiveAppleHealth(
   userId: string,
   content: Readable,
 ): Promise<ImportJob> {
-  const { db, clock, files, maxBytes, tenant } = context
+  const { db, clock, files, maxBytes, tenant, baseUrl } = context
   const { environmentId } = tenant
   const user = await getUserRow(db, environmentId, userId)
   const id = newId()
@@ -61,7 +66,7 @@ export async function receiveAppleHealth(
     if (fileBytes === 0) throw badRequest('empty_file', 'The file is empty.')
     const created_at = clock.now()
     const job = { id, user_id: user.id, source: APPLE_HEALTH, file_bytes: fileBytes, created_at }
-    const payload: ImportPayload = { environmentId, userId: user.id, jobId: id }
+    const payload: ImportPayload = { environmentId, userId: user.id, jobId: id, baseUrl }
     const row = await db.transaction().execute(async (transaction) => {
       // One import of a person at a time: two of them would count each other's samples.
       await addJob(transaction, { task: IMPORT_TASK, payload, queue: `import ${user.id}` })
@@ -124,16 +129,17 @@ export interface ImportWorkerContext {
  */
 export async function runAppleHealthImport(
   context: ImportWorkerContext,
-  { environmentId, userId, jobId }: ImportPayload,
+  payload: ImportPayload,
   signal: AbortSignal,
 ): Promise<void> {
   const { db, clock, files } = context
+  const { environmentId, jobId } = payload
   const job = await repository.startImportJob(db, environmentId, jobId, clock.now())
   // The person was erased meanwhile: nothing of them may stay.
   if (job === undefined) return files.remove(IMPORT_FILES, jobId)
   const saver = createProgressSaver(context, environmentId, jobId)
   try {
-    const progress = await readExport(context, { environmentId, userId, jobId }, signal, saver)
+    const progress = await readExport(context, payload, signal, saver)
     await repository.updateImportJob(db, environmentId, jobId, {
       status: 'completed',
       progress: JSON.stringify(progress),
@@ -155,24 +161,43 @@ export async function runAppleHealthImport(
 
 async function readExport(
   context: ImportWorkerContext,
-  { environmentId, userId, jobId }: ImportPayload,
+  { environmentId, userId, jobId, baseUrl }: ImportPayload,
   signal: AbortSignal,
   saver: ProgressSaver,
 ): Promise<ImportProgress> {
   const { db, writer, clock, files, maxXmlBytes } = context
-  const bounds = await getUserRow(db, environmentId, userId)
-  await ensureConnected(db, environmentId, userId, APPLE_HEALTH_PROVIDER, clock.now())
+  const user = await getUserRow(db, environmentId, userId)
+  const tenant = await getTenant(db, environmentId)
+  await ensureConnected({ db, clock, tenant, baseUrl }, user, APPLE_HEALTH_PROVIDER)
+  // An export is history: its samples have events only for a team that wants them (contract 08).
+  const announcement: Announcement | undefined = tenant.settings.push_historical_data
+    ? { scope: tenant, user, deviceId: null, baseUrl }
+    : undefined
+  const history = new HistoryRanges()
   const progress = await importAppleHealth({
     path: files.pathOf(IMPORT_FILES, jobId),
     owner: { environmentId, userId, provider: APPLE_HEALTH_PROVIDER },
-    bounds,
+    bounds: user,
     writer,
+    announcement,
     maxXmlBytes,
     signal,
     onProgress: saver.offer,
+    onStored: (samples) => history.add(samples),
   })
   await saver.latest()
+  for (const [name, range] of history.ranges()) {
+    const chunk = { ...range, provider: APPLE_HEALTH_PROVIDER, isFinal: true }
+    await noteHistory({ db, clock, tenant }, user, series(name as SeriesName), chunk)
+  }
   return progress
+}
+
+async function getTenant(db: Db, environmentId: string): Promise<Tenant> {
+  const tenant = await findTenant(db, environmentId)
+  // A person goes with the team.
+  if (tenant === undefined) throw notFound('User')
+  return tenant
 }
 
 interface ProgressSaver {

@@ -32,14 +32,17 @@ export interface HistoricalChunk {
   at: Date
 }
 
-/** Notes a chunk: its range is added to that of the run, and a chunk after the end begins a new run. */
+/**
+ * Notes a chunk: its range is added to that of the run, and a chunk after the end begins a new run.
+ * Returns the run as it is then.
+ */
 export async function noteHistoricalChunk(
   db: Db,
   environmentId: string,
   { userId, provider, resource, from, to, isFinal, at }: HistoricalChunk,
-): Promise<void> {
+): Promise<HistoricalPullRow> {
   const isNewRun = sql<boolean>`historical_pulls.status = 'success'`
-  await db
+  return db
     .insertInto('historical_pulls')
     .values({
       environment_id: environmentId,
@@ -65,5 +68,6 @@ export async function noteHistoricalChunk(
         ended_at: sql`excluded.ended_at`,
       }),
     )
-    .execute()
+    .returningAll()
+    .executeTakeFirstOrThrow()
 }

@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import Type from 'typebox'
 import type { ClickHouse } from '../platform/clickhouse/clickhouse.ts'
 import type { App } from '../platform/http/app-types.ts'
+import { baseUrlOf } from '../platform/http/base-url.ts'
 import { UPLOAD_BODY_LIMIT } from '../platform/http/request-body.ts'
 import type { Db } from '../platform/postgres/database.ts'
 import type { Clock } from '../platform/time/clock.ts'
@@ -15,15 +16,17 @@ export interface IngestRoutesOptions {
   clickhouse: ClickHouse
   writer: SampleWriter
   clock: Clock
+  config: { baseUrl: string | undefined }
 }
 
 const tags = ['Ingestion']
 
 /** One upload route for each name that clients use, and the list of items put aside. */
-export function registerIngestRoutes(app: App, options: IngestRoutesOptions): void {
+export function registerIngestRoutes(app: App, { config, ...stores }: IngestRoutesOptions): void {
   const context = (request: FastifyRequest): IngestContext => ({
-    ...options,
+    ...stores,
     tenant: request.tenant,
+    baseUrl: baseUrlOf(request, config.baseUrl),
   })
 
   for (const [name, series] of SERIES_BY_UPLOAD_NAME) {

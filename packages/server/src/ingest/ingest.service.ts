@@ -1,8 +1,7 @@
-import { type NewDevice, upsertDevices } from '../connections/index.ts'
+import { type NewDevice, rememberDevices } from '../connections/index.ts'
 import type { ClickHouse } from '../platform/clickhouse/clickhouse.ts'
 import { badRequest } from '../platform/errors.ts'
 import { decodeCursor, encodeCursor } from '../platform/http/cursor.ts'
-import { newId } from '../platform/ids.ts'
 import type { Db } from '../platform/postgres/database.ts'
 import type { Clock } from '../platform/time/clock.ts'
 import { dateAtOffset, formatInstant, isTimeZone, parseInstant } from '../platform/time/instants.ts'
@@ -10,10 +9,10 @@ import type { Series } from '../series/index.ts'
 import type { Tenant } from '../teams/index.ts'
 import { getUserRow, learnTimeZone, type UserRow } from '../users/index.ts'
 import { DeviceCollector } from './device-parser.ts'
-import { noteHistoricalChunk } from './historical-pulls.repository.ts'
+import { noteHistory, rangeOf } from './history.service.ts'
 import type { PutAsideQuery, UploadBody, UploadResult } from './ingest.schema.ts'
 import { listPutAside, type PutAsideItem } from './put-aside.repository.ts'
-import type { Sample, SampleOwner } from './sample.ts'
+import type { Announcement, Sample } from './sample.ts'
 import { parseItem } from './sample-parser.ts'
 import type { SampleWriter } from './sample-writer.ts'
 
@@ -23,6 +22,8 @@ export interface IngestContext {
   writer: SampleWriter
   clock: Clock
   tenant: Tenant
+  /** Public address of the deployment, for logos. */
+  baseUrl: string
 }
 
 /** Problems told in the answer; all of them are in the list of items put aside. */
@@ -50,13 +51,13 @@ export async function uploadSamples(
   const parsed = parseUpload(body, series, timeZone)
   const samples = parsed.samples.filter((sample) => isWithinBounds(user, sample))
   const owner = { environmentId: tenant.environmentId, userId: user.id, provider: body.provider }
+  const announcement = await announcementOf(context, user, body, parsed.devices)
   const [counts] = await Promise.all([
-    writer.write(owner, samples),
+    writer.write(owner, samples, announcement),
     writer.putAside(owner, parsed.putAside),
-    storeDevices(context, owner, parsed.devices),
     learnFromDevice(context, user, timeZone, body.provider),
   ])
-  if (body.stage === 'historical') await noteHistory(context, owner, series, body)
+  if (body.stage === 'historical') await noteChunk(context, user, series, body, samples)
   return {
     success: true,
     ...counts,
@@ -66,19 +67,42 @@ export async function uploadSamples(
   }
 }
 
+/**
+ * Takes note of the devices, and says what the events need to know. History is told by one event when
+ * all of it is there; its samples have events only for a team that wants them (contract 08, section 3).
+ */
+async function announcementOf(
+  context: IngestContext,
+  user: UserRow,
+  { stage, provider }: UploadBody,
+  devices: readonly NewDevice[],
+): Promise<Announcement | undefined> {
+  const { tenant: scope, baseUrl } = context
+  const isAnnounced = stage === 'daily' || scope.settings.push_historical_data
+  // Without news of devices they are looked up for all uploads that share an insert.
+  const deviceId =
+    devices.length === 0 ? undefined : await rememberDevices(context, user, provider, devices)
+  return isAnnounced ? { scope, user, deviceId, baseUrl } : undefined
+}
+
 /** Notes how far the history has come, after its samples are stored. */
-async function noteHistory(
-  { db, clock }: IngestContext,
-  { environmentId, userId, provider }: SampleOwner,
-  { resource }: Series,
-  { start_date: start, end_date: end, is_final_chunk: isFinal }: UploadBody,
+async function noteChunk(
+  context: IngestContext,
+  user: UserRow,
+  series: Series,
+  { provider, start_date: start, end_date: end, is_final_chunk: isFinal }: UploadBody,
+  samples: readonly Sample[],
 ): Promise<void> {
   const instant = (text: string | null | undefined): Date | null =>
     text ? new Date(parseInstant(text)?.epochMilliseconds ?? Number.NaN) : null
-  const range = { from: instant(start), to: instant(end) }
-  // Android sends one chunk and does not say that it is the last.
-  const chunk = { userId, provider, resource, ...range, isFinal: isFinal ?? true, at: clock.now() }
-  await noteHistoricalChunk(db, environmentId, chunk)
+  const range = rangeOf(samples)
+  await noteHistory(context, user, series, {
+    provider,
+    from: instant(start) ?? range?.from ?? null,
+    to: instant(end) ?? range?.to ?? null,
+    // Android sends one chunk and does not say that it is the last.
+    isFinal: isFinal ?? true,
+  })
 }
 
 interface ParsedUpload {
@@ -124,16 +148,6 @@ export function isWithinBounds(
   const date = dateAtOffset(sample.startedAt, sample.timezoneOffset ?? 0)
   if (user.ingestion_start !== null && date < user.ingestion_start) return false
   return user.ingestion_end === null || date <= user.ingestion_end
-}
-
-async function storeDevices(
-  { db, clock }: IngestContext,
-  owner: SampleOwner,
-  devices: readonly NewDevice[],
-): Promise<void> {
-  if (devices.length === 0) return
-  const rows = devices.map((device) => ({ ...device, id: newId() }))
-  await upsertDevices(db, owner.environmentId, owner.userId, rows, clock.now())
 }
 
 async function learnFromDevice(

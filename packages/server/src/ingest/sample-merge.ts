@@ -1,4 +1,4 @@
-import type { SampleBatch, WriteCounts } from './sample.ts'
+import type { Sample, SampleBatch, SampleChanges, WriteCounts } from './sample.ts'
 import { createRowWriter } from './sample-rows.ts'
 import {
   contentOf,
@@ -16,6 +16,8 @@ export interface MergedSamples {
   rows: string
   /** Of each batch. */
   counts: WriteCounts[]
+  /** Of each batch; empty where nothing is announced. */
+  changes: SampleChanges[]
   /** What is known after it; later flushes that start before the rows are stored look here. */
   streams: Streams
   /** Indexes of the earlier flushes whose rows the outcome rests on. */
@@ -52,7 +54,10 @@ export function mergeSamples(
     return known
   }
 
-  const counts = batches.map(({ owner, samples }) => {
+  const tracked: ChangeTracker[] = []
+  const counts = batches.map(({ owner, samples, announcement }) => {
+    const changes = announcement === undefined ? undefined : new ChangeTracker()
+    tracked.push(changes ?? NOTHING_TRACKED)
     const count: WriteCounts = { inserted: 0, updated: 0, unchanged: 0 }
     const findStream = createStreamFinder(streams, owner)
     const writeRow = createRowWriter(owner)
@@ -74,11 +79,48 @@ export function mergeSamples(
       entry.row = known !== undefined && known.row !== -1 ? known.row : rows.length
       rows[entry.row] = writeRow(sample, version)
       stream.set(sample.startedAt, entry)
+      changes?.add(entry.row, entry.row !== rows.length - 1, outcome, sample)
     }
     return count
   })
-  return { rows: rows.join(''), counts, streams, reliedOn }
+  return { rows: rows.join(''), counts, changes: tracked, streams, reliedOn }
 }
+
+/** What one batch changed: a key that it changes twice is one change. */
+class ChangeTracker implements SampleChanges {
+  readonly created: Sample[] = []
+  readonly updated: Sample[] = []
+  /** Rows of the samples of the same index. */
+  readonly #createdRows: number[] = []
+  readonly #updatedRows: number[] = []
+
+  /** @param isAgain The row was written before, by this batch or another one. */
+  add(
+    row: number,
+    isAgain: boolean,
+    outcome: 'inserted' | 'updated' | 'unchanged',
+    sample: Sample,
+  ): void {
+    if (isAgain && this.#replace(row, sample)) return
+    if (outcome === 'inserted') {
+      this.created.push(sample)
+      this.#createdRows.push(row)
+    } else if (outcome === 'updated') {
+      this.updated.push(sample)
+      this.#updatedRows.push(row)
+    }
+  }
+
+  #replace(row: number, sample: Sample): boolean {
+    const created = this.#createdRows.lastIndexOf(row)
+    if (created !== -1) this.created[created] = sample
+    const updated = this.#updatedRows.lastIndexOf(row)
+    if (updated !== -1) this.updated[updated] = sample
+    return created !== -1 || updated !== -1
+  }
+}
+
+const NOTHING_TRACKED = new ChangeTracker()
 
 type Outcome = 'updated' | 'unchanged' | 'nothing'
 

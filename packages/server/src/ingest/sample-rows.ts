@@ -22,7 +22,8 @@ export const SAMPLE_COLUMNS = [
   'version',
 ] as const
 
-const NO_WORKOUT = '00000000-0000-0000-0000-000000000000'
+/** Stands for no workout in the key. */
+export const NO_WORKOUT = '00000000-0000-0000-0000-000000000000'
 const SPECIAL = /[\\'\t\n\r\0\b\f]/
 const ESCAPES: Record<string, string> = {
   '\\': '\\\\',

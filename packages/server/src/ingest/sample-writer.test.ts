@@ -4,7 +4,6 @@ import { createHarness, type Harness } from '../../test/harness.ts'
 import { buildApp } from '../app.ts'
 import type { ClickHouse } from '../platform/clickhouse/clickhouse.ts'
 import { ClickHouseError } from '../platform/clickhouse/clickhouse-error.ts'
-import { createLogger } from '../platform/log.ts'
 import { createSampleWriter, type SampleWriterOptions } from './sample-writer.ts'
 
 let salus: Harness
@@ -32,12 +31,15 @@ function gated(gate: () => Promise<void>): ClickHouse {
 
 /** The application again, on the same data, with a writer and a store of its own. */
 async function appWith(clickhouse: ClickHouse, options: Partial<SampleWriterOptions> = {}) {
-  const { config, database, files, clock } = salus
-  const writer = createSampleWriter({ clickhouse, clock, joinMilliseconds: 1, ...options })
-  const log = createLogger('silent')
-  const stores = { db: database.db, clickhouse, files, writer }
-  const process = { readinessChecks: [], isStopping: () => false }
-  const app = await buildApp({ ...stores, ...process, config, clock, log })
+  const { dependencies, database, clock } = salus
+  const writer = createSampleWriter({
+    clickhouse,
+    clock,
+    db: database.db,
+    joinMilliseconds: 1,
+    ...options,
+  })
+  const app = await buildApp({ ...dependencies, clickhouse, writer })
   const upload = async (userId: string, minutes: number[]) => {
     const answer = await app.inject({
       method: 'POST',

@@ -1,9 +1,18 @@
 import type { ClickHouse } from '../platform/clickhouse/clickhouse.ts'
 import { AppError } from '../platform/errors.ts'
+import type { Db } from '../platform/postgres/database.ts'
 import type { Clock } from '../platform/time/clock.ts'
+import { announceLeftBehind } from './announce/announce-left-behind.ts'
+import {
+  type AnnouncedBatch,
+  createSampleAnnouncer,
+  type OpenAnnouncement,
+  type SampleAnnouncer,
+} from './announce/sample-announcer.ts'
+import type { UnannouncedSamplesTable } from './announce/unannounced.repository.ts'
 import { type PutAsideItem, putAsideRow } from './put-aside.repository.ts'
 import { PutAsideJoiner } from './put-aside-joiner.ts'
-import type { Sample, SampleBatch, SampleOwner, WriteCounts } from './sample.ts'
+import type { Announcement, Sample, SampleBatch, SampleOwner, WriteCounts } from './sample.ts'
 import { SampleExtents } from './sample-extents.ts'
 import { type MergedSamples, mergeSamples } from './sample-merge.ts'
 import { rangesOf, timesOf } from './sample-ranges.ts'
@@ -17,13 +26,15 @@ interface Waiting extends SampleBatch {
 /** Rows that are being stored, and what is known once they are. */
 interface Flight {
   streams: Streams
-  /** Resolves when the rows are durable. */
+  /** Resolves when the rows are durable, and so are their events. */
   stored: Promise<void>
 }
 
 export interface SampleWriterOptions {
   clickhouse: ClickHouse
   clock: Clock
+  /** Where the events about samples go. */
+  db: Db
   /** No other process writes to the store, so what is known of it stays true. */
   isAlone?: boolean
   /** How long the first of several callers waits for others to join its insert. */
@@ -38,10 +49,15 @@ export interface SampleWriterOptions {
 export interface SampleWriter {
   /**
    * Stores samples by natural key: newest wins, the same again changes nothing. Durable when it
-   * returns. The ones of one call are taken in their order.
+   * returns. The ones of one call are taken in their order. With an announcement, the events that
+   * tell of them are durable too.
    * @throws AppError 503 when too much is waiting already.
    */
-  write(owner: SampleOwner, samples: readonly Sample[]): Promise<WriteCounts>
+  write(
+    owner: SampleOwner,
+    samples: readonly Sample[],
+    announcement?: Announcement,
+  ): Promise<WriteCounts>
   /** Keeps items that cannot be stored as samples; durable when it returns. */
   putAside(owner: SampleOwner, items: readonly PutAsideItem[]): Promise<void>
   /** Waits until no sample is waiting or being written. */
@@ -60,7 +76,10 @@ const DEFAULTS = { joinMilliseconds: 10, maxInsertRows: 16_000, maxWaitingRows: 
 const MOST_FLIGHTS = 2
 
 export function createSampleWriter(options: SampleWriterOptions): SampleWriter {
-  return new JoiningWriter(options)
+  const { db, clickhouse, clock, isAlone = false } = options
+  const recover = (notes: UnannouncedSamplesTable[]) =>
+    announceLeftBehind({ db, clickhouse, clock }, notes)
+  return new JoiningWriter(options, createSampleAnnouncer({ db, clock, isAlone, recover }))
 }
 
 /**
@@ -70,6 +89,7 @@ export function createSampleWriter(options: SampleWriterOptions): SampleWriter {
  */
 class JoiningWriter implements SampleWriter {
   readonly #options: Required<Omit<SampleWriterOptions, 'isAlone'>>
+  readonly #announcer: SampleAnnouncer
   readonly #extents: SampleExtents | undefined
   readonly #putAside: PutAsideJoiner
   readonly #queue: Waiting[] = []
@@ -78,20 +98,25 @@ class JoiningWriter implements SampleWriter {
   #running: Promise<void> | undefined
   #lastVersion = 0
 
-  constructor({ isAlone = false, ...options }: SampleWriterOptions) {
+  constructor({ isAlone = false, ...options }: SampleWriterOptions, announcer: SampleAnnouncer) {
+    this.#announcer = announcer
     this.#options = { ...DEFAULTS, ...options }
     this.#putAside = new PutAsideJoiner(options.clickhouse)
     this.#extents = isAlone ? new SampleExtents(options.clickhouse) : undefined
   }
 
-  write(owner: SampleOwner, samples: readonly Sample[]): Promise<WriteCounts> {
+  write(
+    owner: SampleOwner,
+    samples: readonly Sample[],
+    announcement?: Announcement,
+  ): Promise<WriteCounts> {
     if (samples.length === 0) return Promise.resolve({ inserted: 0, updated: 0, unchanged: 0 })
     const { maxWaitingRows } = this.#options
     if (this.#waitingRows > 0 && this.#waitingRows + samples.length > maxWaitingRows) {
       return Promise.reject(OVERLOADED)
     }
     const { promise, resolve, reject } = Promise.withResolvers<WriteCounts>()
-    this.#queue.push({ owner, samples, settle: { resolve, reject } })
+    this.#queue.push({ owner, samples, announcement, settle: { resolve, reject } })
     this.#waitingRows += samples.length
     this.#running ??= this.#run()
     return promise
@@ -136,11 +161,30 @@ class JoiningWriter implements SampleWriter {
   async #flush(batches: Waiting[]): Promise<void> {
     // Before the look-up: what is stored during it may or may not be seen by it.
     const earlier = [...this.#flights]
+    const nextVersion = this.#versions()
+    const opening = this.#openAnnouncement(batches)
+    const [stored, announcement] = await Promise.all([this.#findStored(batches), opening]).catch(
+      (error: unknown) => {
+        void opening.then((open) => open?.abandon()).catch(() => undefined)
+        throw error
+      },
+    )
+    const pending = earlier.map((flight) => flight.streams)
+    const merged = mergeSamples(batches, stored, pending, nextVersion)
+    this.#startFlight(batches, merged, earlier, announcement)
+  }
+
+  async #findStored(batches: readonly Waiting[]): Promise<string> {
     const times = timesOf(batches)
     const known = (await this.#extents?.take(times)) ?? times.values()
-    const stored = await findStoredSamples(this.#options.clickhouse, rangesOf(known))
-    const pending = earlier.map((flight) => flight.streams)
-    this.#startFlight(batches, mergeSamples(batches, stored, pending, this.#versions()), earlier)
+    return findStoredSamples(this.#options.clickhouse, rangesOf(known))
+  }
+
+  /** Notes what will have to be announced; it costs no time, being done during the look-up. */
+  async #openAnnouncement(batches: readonly Waiting[]): Promise<OpenAnnouncement | undefined> {
+    const announced = batches.filter(isAnnounced)
+    if (announced.length === 0) return undefined
+    return this.#announcer.open(announced, this.#lastVersion)
   }
 
   /** Versions of arrivals: microseconds since 1970, always rising, also when the clock stands. */
@@ -149,18 +193,30 @@ class JoiningWriter implements SampleWriter {
     return () => ++this.#lastVersion
   }
 
-  #startFlight(batches: Waiting[], merged: MergedSamples, earlier: Flight[]): void {
+  #startFlight(
+    batches: Waiting[],
+    merged: MergedSamples,
+    earlier: Flight[],
+    announcement: OpenAnnouncement | undefined,
+  ): void {
     const { rows, counts, streams, reliedOn } = merged
     const insert = rows === '' ? Promise.resolve() : insertSamples(this.#options.clickhouse, rows)
     // An outcome that rests on the rows of an earlier flush stands only if those are stored too.
     const bases = earlier.filter((_flight, index) => reliedOn.has(index))
-    const stored = Promise.all([insert, ...bases.map((flight) => flight.stored)]).then(() => {})
+    const changes = merged.changes.filter((_, index) => isAnnounced(batches[index] as Waiting))
+    // In this order also for events: that a sample was updated comes after that it was created.
+    const stored = Promise.all([insert, ...bases.map((flight) => flight.stored)]).then(() =>
+      announcement?.close(changes),
+    )
     const flight: Flight = { streams, stored }
     this.#flights.add(flight)
     stored
       .then(
         () => resolveAll(batches, counts),
-        (error: unknown) => rejectAll(batches, error),
+        (error: unknown) => {
+          announcement?.abandon()
+          rejectAll(batches, error)
+        },
       )
       .finally(() => this.#flights.delete(flight))
   }
@@ -169,6 +225,9 @@ class JoiningWriter implements SampleWriter {
     return Promise.race([...this.#flights].map(({ stored }) => stored.catch(() => undefined)))
   }
 }
+
+const isAnnounced = <Batch extends SampleBatch>(batch: Batch): batch is Batch & AnnouncedBatch =>
+  batch.announcement !== undefined
 
 function resolveAll(batches: readonly Waiting[], counts: readonly WriteCounts[]): void {
   for (const [index, { settle }] of batches.entries()) settle.resolve(counts[index] as WriteCounts)

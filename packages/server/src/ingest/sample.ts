@@ -1,3 +1,5 @@
+import type { EventScope } from '../platform/events/events.ts'
+
 /** One sample in canonical units, ready to be stored. Texts that are not known are empty. */
 export interface Sample {
   /** Read name of the series. */
@@ -37,10 +39,28 @@ export interface SampleOwner {
   provider: string
 }
 
+/** What the events about samples need to know of their person beside the samples. */
+export interface Announcement {
+  scope: EventScope
+  user: { id: string; client_user_id: string }
+  /** The person's only device of the provider, or null; undefined where it was not looked up. */
+  deviceId: string | null | undefined
+  /** Public address of the deployment, for logos. */
+  baseUrl: string
+}
+
 /** One caller's samples on their way into the store. */
 export interface SampleBatch {
   owner: SampleOwner
   samples: readonly Sample[]
+  /** Without it no event tells of them. */
+  announcement?: Announcement
+}
+
+/** Samples of a batch that changed something, the newest version of each key. */
+export interface SampleChanges {
+  created: Sample[]
+  updated: Sample[]
 }
 
 /** What storing samples changed. */

@@ -7,3 +7,4 @@ export {
 } from './provider.registry.ts'
 export { logoUrl, ProviderRef, toProviderRef } from './provider.schema.ts'
 export { registerProviderLogos } from './provider-logo.routes.ts'
+export { type SampleSource, toSource } from './sample-source.ts'

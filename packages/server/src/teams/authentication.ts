@@ -5,7 +5,12 @@ import type { Db } from '../platform/postgres/database.ts'
 import type { Clock } from '../platform/time/clock.ts'
 import type { ManagementKeyIdentity } from './management-access.ts'
 import { findManagementKeyByHash } from './management-keys.repository.ts'
-import { findTenantByKey, findTenantByToken, type TenantRow } from './team-keys.repository.ts'
+import {
+  findTenantByEnvironment,
+  findTenantByKey,
+  findTenantByToken,
+  type TenantRow,
+} from './team-keys.repository.ts'
 import type { Environment, Region, TeamEnvironment } from './teams.schema.ts'
 import { toSettings } from './teams.service.ts'
 
@@ -98,6 +103,12 @@ export function createManagementAuthentication(options: { db: Db; aliasesEnabled
     const teamIds = bindings?.map((binding) => binding.team_id) ?? null
     request.managementKey = { id, organizationId, role, teamIds }
   }
+}
+
+/** The tenant of an environment; undefined when its team was deleted. */
+export async function findTenant(db: Db, environmentId: string): Promise<Tenant | undefined> {
+  const row = await findTenantByEnvironment(db, environmentId)
+  return row && toTenant(row)
 }
 
 function toTenant(row: TenantRow): Tenant {

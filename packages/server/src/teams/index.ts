@@ -1,9 +1,11 @@
 export {
   createManagementAuthentication,
   createTeamAuthentication,
+  findTenant,
   type Tenant,
 } from './authentication.ts'
 export { bootstrap, type FirstKeys } from './bootstrap.ts'
+export { getManagedEnvironment } from './managed-environment.ts'
 export { registerManagementRoutes } from './management.routes.ts'
 export { registerTeamRoutes } from './team.routes.ts'
 export {

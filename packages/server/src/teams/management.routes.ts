@@ -1,25 +1,22 @@
 import Type from 'typebox'
 import type { App } from '../platform/http/app-types.ts'
-import { Success, TextEnum, Uuid } from '../platform/http/schema-types.ts'
+import { Success, Uuid } from '../platform/http/schema-types.ts'
+import { PlaceParams } from './environment-place.ts'
 import { callerFor } from './management-access.ts'
 import { registerManagementKeyRoutes } from './management-keys.routes.ts'
 import * as teamKeys from './team-keys.service.ts'
+import { registerTeamPipelineRoutes } from './team-pipelines.routes.ts'
 import * as schema from './teams.schema.ts'
 import * as teams from './teams.service.ts'
 
 const tags = ['Management']
 const OrgParams = Type.Object({ org_id: Uuid })
 const TeamParams = Type.Object({ org_id: Uuid, team_id: Uuid })
-const PlaceParams = Type.Object({
-  org_id: Uuid,
-  env: TextEnum(schema.ENVIRONMENTS),
-  region: TextEnum(schema.REGIONS),
-})
 const Cursor = Type.Optional(Type.String())
 
 /**
- * Organization, teams, team keys, access tokens and management keys (contract 01, section 7). The
- * scope needs the hook of createManagementAuthentication.
+ * Organization, teams, team keys, access tokens, management keys and pipelines (contract 01,
+ * section 7). The scope needs the hook of createManagementAuthentication.
  */
 export function registerManagementRoutes(app: App, deps: teams.ManagementDeps): void {
   app.addHook('onRoute', (route) => {
@@ -31,6 +28,7 @@ export function registerManagementRoutes(app: App, deps: teams.ManagementDeps): 
   registerTeamKeyRoutes(app, deps)
   registerAccessTokenRoutes(app, deps)
   registerManagementKeyRoutes(app, deps)
+  registerTeamPipelineRoutes(app, deps)
 }
 
 function registerOrganizationRoutes(app: App, { db }: teams.ManagementDeps): void {

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../platform/postgres/database.ts'
 import { PAGE_SIZE, type Position } from './creation-order.ts'
+import type { EnvironmentScope } from './environment-place.ts'
 import type { Environment, Region, StoredSettings } from './teams.schema.ts'
 
 export interface TeamApiKeysTable {
@@ -98,6 +99,17 @@ export function findTenantByKey(db: Db, keyHash: Buffer): Promise<TenantRow | un
     .executeTakeFirst()
 }
 
+/** The tenant behind work that no credential began, such as a job. */
+export function findTenantByEnvironment(
+  db: Db,
+  environmentId: string,
+): Promise<TenantRow | undefined> {
+  return liveEnvironments(db)
+    .select(TENANT_COLUMNS)
+    .where('environment.id', '=', environmentId)
+    .executeTakeFirst()
+}
+
 /** A token ends with its ten minutes, with its team, or with the management key that made it. */
 export function findTenantByToken(
   db: Db,
@@ -114,14 +126,8 @@ export function findTenantByToken(
     .executeTakeFirst()
 }
 
-/** Keys that a caller may see: one environment and region, of some or all (null) teams. */
-export interface TeamKeyScope {
-  environment: Environment
-  region: Region
-  teamIds: string[] | null
-}
-
-function environmentsInScope(db: Db, organizationId: string, scope: TeamKeyScope) {
+/** Live environments of a scope, each with its team. */
+export function environmentsInScope(db: Db, organizationId: string, scope: EnvironmentScope) {
   const { environment, region, teamIds } = scope
   const query = liveEnvironments(db)
     .where('team.organization_id', '=', organizationId)
@@ -136,7 +142,7 @@ function environmentsInScope(db: Db, organizationId: string, scope: TeamKeyScope
 export function listTeamKeys(
   db: Db,
   organizationId: string,
-  scope: TeamKeyScope,
+  scope: EnvironmentScope,
   filter: { teamId?: string; after?: Position },
 ): Promise<ListedTeamKey[]> {
   let query = environmentsInScope(db, organizationId, scope)
@@ -161,7 +167,7 @@ export function listTeamKeys(
 export async function deleteTeamKeys(
   db: Db,
   organizationId: string,
-  scope: TeamKeyScope,
+  scope: EnvironmentScope,
   keyIds: string[],
   deletedAt: Date,
 ): Promise<string[]> {

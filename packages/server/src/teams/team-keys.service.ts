@@ -4,6 +4,7 @@ import { newId } from '../platform/ids.ts'
 import type { Db } from '../platform/postgres/database.ts'
 import { formatInstant } from '../platform/time/instants.ts'
 import { cutPage, readPosition } from './creation-order.ts'
+import { type EnvironmentPlace, scopeOf } from './environment-place.ts'
 import type { ManagementKeyIdentity } from './management-access.ts'
 import { lockManagementKey } from './management-keys.repository.ts'
 import * as repository from './team-keys.repository.ts'
@@ -19,12 +20,6 @@ import { getTeamEnvironment, getTeamRow, type ManagementDeps } from './teams.ser
 
 const ACCESS_TOKEN_SECONDS = 600
 const ACCESS_TOKENS_A_MINUTE = 60
-
-/** The environment and region of the address. */
-export interface KeyPlace {
-  env: Environment
-  region: Region
-}
 
 /** A new random team key, `{sk|pk}_{us|eu}_{random}` (contract 01, section 2). */
 export function generateTeamKey(environment: Environment, region: Region): string {
@@ -46,7 +41,7 @@ export function storeTeamKey(
   })
 }
 
-function requireRegion(team: { region: Region }, { region }: KeyPlace): void {
+function requireRegion(team: { region: Region }, { region }: EnvironmentPlace): void {
   if (team.region === region) return
   throw invalidInput(['path', 'region'], 'The team lives in another region', 'region_mismatch')
 }
@@ -55,7 +50,7 @@ function requireRegion(team: { region: Region }, { region }: KeyPlace): void {
 export async function createTeamKey(
   { db, clock }: ManagementDeps,
   caller: ManagementKeyIdentity,
-  place: KeyPlace,
+  place: EnvironmentPlace,
   input: { label: string; team_id: string },
 ): Promise<TeamApiKey> {
   const { team, environmentId } = await getTeamEnvironment(db, caller, input.team_id, place.env)
@@ -72,15 +67,11 @@ export async function createTeamKey(
   }
 }
 
-function scopeOf(caller: ManagementKeyIdentity, { env, region }: KeyPlace) {
-  return { environment: env, region, teamIds: caller.teamIds }
-}
-
 /** A page of keys with masked values, oldest first. @throws AppError 404, 422 */
 export async function listTeamKeys(
   db: Db,
   caller: ManagementKeyIdentity,
-  place: KeyPlace,
+  place: EnvironmentPlace,
   query: { team_id?: string; next_cursor?: string },
 ): Promise<TeamApiKeyList> {
   const { team_id: teamId } = query
@@ -106,7 +97,7 @@ export async function listTeamKeys(
 export async function deleteTeamKeys(
   { db, clock, forgetCredentials }: ManagementDeps,
   caller: ManagementKeyIdentity,
-  place: KeyPlace,
+  place: EnvironmentPlace,
   keyIds: string[],
 ): Promise<DeletionReport> {
   const wanted = [...new Set(keyIds.map((id) => id.toLowerCase()))]

@@ -24,6 +24,11 @@ const BrandInformation = Type.Object({
   brand_color: Type.Optional(Nullable(Type.String())),
 })
 
+/** Only events whose type begins with one of them are sent; null and [] are all. */
+export const EventTypePrefixes = Type.Array(Type.String({ minLength: 1, maxLength: 100 }), {
+  maxItems: 100,
+})
+
 /** Settings of one environment of a team; the defaults are those of contract 01, section 7. */
 const settingFields = {
   lab_tests_patient_sms_communication_enabled: Type.Boolean(),
@@ -35,6 +40,8 @@ const settingFields = {
   sdk_per_device_activity_timeseries: Type.Boolean(),
   partial_webhooks_enabled: Type.Boolean(),
   minor_ordering_enabled: Type.Boolean(),
+  push_historical_data: Type.Boolean({ description: 'History is sent as data events too.' }),
+  event_type_prefixes: Nullable(EventTypePrefixes),
 }
 
 export const TeamEnvironment = Type.Object(settingFields, { title: 'TeamEnvironment' })
@@ -50,6 +57,8 @@ export const DEFAULT_SETTINGS: TeamEnvironment = {
   sdk_per_device_activity_timeseries: false,
   partial_webhooks_enabled: false,
   minor_ordering_enabled: false,
+  push_historical_data: false,
+  event_type_prefixes: null,
 }
 
 /** What is stored of an environment: only what was set, so that defaults can still grow. */

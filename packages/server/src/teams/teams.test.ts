@@ -56,6 +56,8 @@ describe('teams', () => {
       sdk_per_device_activity_timeseries: false,
       partial_webhooks_enabled: false,
       minor_ordering_enabled: true,
+      push_historical_data: false,
+      event_type_prefixes: null,
     })
     assert.deepEqual(team.production, team.sandbox)
     assert.deepEqual((await ours.call('GET', `/team/${team.id}`)).body, team)

@@ -3,7 +3,6 @@ import { after, before, test } from 'node:test'
 import { createHarness, type Harness } from '../../test/harness.ts'
 import { buildApp } from '../app.ts'
 import { plainSample } from '../ingest/testing/plain-sample.ts'
-import { createLogger } from '../platform/log.ts'
 import { DOCUMENTED_SERIES } from '../series/testing/documented-series.ts'
 import { makeOwner } from './testing/sample-source.ts'
 
@@ -93,14 +92,9 @@ test('a hundred thousand samples are answered, one more is refused', async () =>
 })
 
 test('with the setting off the flat paths are gone and the grouped ones stay', async () => {
-  const { config, database, files, clock, clickhouse, writer } = salus
-  const app = await buildApp({
-    config: { ...config, legacyTimeseriesEnabled: false },
-    ...{ db: database.db, clickhouse, files, writer, clock },
-    log: createLogger('silent'),
-    readinessChecks: [],
-    isStopping: () => false,
-  })
+  const { dependencies } = salus
+  const config = { ...dependencies.config, legacyTimeseriesEnabled: false }
+  const app = await buildApp({ ...dependencies, config })
   const userId = await salus.makeUser()
   const headers = { 'x-service-api-key': salus.apiKey }
   const statusOf = async (path: string) =>

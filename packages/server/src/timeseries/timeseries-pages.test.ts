@@ -6,7 +6,6 @@ import { buildApp } from '../app.ts'
 import type { Sample } from '../ingest/index.ts'
 import { plainSample } from '../ingest/testing/plain-sample.ts'
 import type { App } from '../platform/http/app-types.ts'
-import { createLogger } from '../platform/log.ts'
 import { makeOwner } from './testing/sample-source.ts'
 
 let salus: Harness
@@ -101,16 +100,9 @@ test('values that come in while a client pages do not move the page', async () =
 
 /** The application with another page size on the same data. */
 async function appWithPages(pageSize: number): Promise<App> {
-  const { config, database, files, clock, clickhouse, writer } = salus
-  const stores = { db: database.db, clickhouse, files, writer }
-  const app = await buildApp({
-    ...stores,
-    config: { ...config, timeseriesPageSize: pageSize },
-    clock,
-    log: createLogger('silent'),
-    readinessChecks: [],
-    isStopping: () => false,
-  })
+  const { dependencies } = salus
+  const config = { ...dependencies.config, timeseriesPageSize: pageSize }
+  const app = await buildApp({ ...dependencies, config })
   apps.push(app)
   return app
 }

@@ -6,8 +6,8 @@ import { baseUrlOf } from '../platform/http/base-url.ts'
 import { Uuid } from '../platform/http/schema-types.ts'
 import type { Db } from '../platform/postgres/database.ts'
 import type { Clock } from '../platform/time/clock.ts'
-import { SERIES, type Series } from '../series/index.ts'
-import { FlatQuery, GroupedQuery, groupedSchema, sampleSchema } from './timeseries.schema.ts'
+import { SERIES, type Series, sampleSchema } from '../series/index.ts'
+import { FlatQuery, GroupedQuery, groupedSchema } from './timeseries.schema.ts'
 import { readFlat, readGrouped, type TimeseriesContext } from './timeseries.service.ts'
 
 export interface TimeseriesRoutesOptions {

@@ -1,12 +1,6 @@
-import Type, { type TProperties } from 'typebox'
-import {
-  DateOrDateTime,
-  DateTime,
-  Nullable,
-  TextEnum,
-  Uuid,
-} from '../platform/http/schema-types.ts'
-import { type ExtraField, type Series, SOURCE_TYPES } from '../series/index.ts'
+import Type from 'typebox'
+import { DateOrDateTime, Nullable } from '../platform/http/schema-types.ts'
+import { type Series, sampleGroupSchema, toTitle } from '../series/index.ts'
 
 const period = {
   start_date: DateOrDateTime,
@@ -24,80 +18,15 @@ export type GroupedQuery = Type.Static<typeof GroupedQuery>
 export const FlatQuery = Type.Object(period)
 export type FlatQuery = Type.Static<typeof FlatQuery>
 
-/** Where samples of a group come from (contract 04, section 6). */
-export const Source = Type.Object(
-  {
-    provider: Type.String(),
-    type: TextEnum(SOURCE_TYPES),
-    app_id: Nullable(Type.String()),
-    device_id: Nullable(Uuid),
-    sport: Nullable(Type.String()),
-    workout_id: Nullable(Uuid),
-    name: Type.String({ deprecated: true }),
-    slug: Type.String({ deprecated: true }),
-    logo: Type.String({ deprecated: true }),
-  },
-  { title: 'Source' },
-)
-export type Source = Type.Static<typeof Source>
-
-const words = (snakeCase: string): string =>
-  snakeCase
-    .split('_')
-    .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
-    .join('')
-
-function typeSchema({ types }: Series) {
-  if (types === null) return Type.Null()
-  const text = types.allowed === undefined ? Type.String() : TextEnum(types.allowed)
-  return types.required ? text : Nullable(text)
-}
-
-function extraSchema({ kind, allowed, alwaysPresent }: ExtraField) {
-  const text = TextEnum(allowed)
-  const schema = kind === 'list' ? Type.Array(text) : text
-  return alwaysPresent ? Nullable(schema) : Type.Optional(schema)
-}
-
-function valueSchema(series: Series): TProperties {
-  if (series.shape === 'blood_pressure') {
-    const source = 'Source type, workout id, sport and device id of the group.'
-    return {
-      systolic: Type.Number(),
-      diastolic: Type.Number(),
-      grouping: Type.Array(Nullable(Type.String()), { description: source }),
-    }
-  }
-  return { value: series.valueKind === 'text' ? Type.String() : Type.Number() }
-}
-
-/** A sample of one series as answers show it (contract 05, section 2). */
-export function sampleSchema(series: Series) {
-  const extras = series.extraFields.map((field) => [field.name, extraSchema(field)] as const)
-  return Type.Object(
-    {
-      id: Type.Null({ deprecated: true }),
-      timezone_offset: Nullable(Type.Integer({ description: 'Seconds east of UTC.' })),
-      type: typeSchema(series),
-      unit: Type.Literal(series.unit),
-      timestamp: DateTime,
-      start: DateTime,
-      end: DateTime,
-      ...valueSchema(series),
-      ...Object.fromEntries(extras),
-    },
-    { title: `${words(series.name)}Sample`, description: series.meaning },
-  )
-}
-
 export function groupedSchema(series: Series) {
-  const group = Type.Object({ source: Source, data: Type.Array(sampleSchema(series)) })
   return Type.Object(
     {
-      groups: Type.Record(Type.String(), Type.Array(group), { description: 'By provider slug.' }),
+      groups: Type.Record(Type.String(), Type.Array(sampleGroupSchema(series)), {
+        description: 'By provider slug.',
+      }),
       next: Nullable(Type.String({ deprecated: true })),
       next_cursor: Nullable(Type.String()),
     },
-    { title: `${words(series.name)}Groups` },
+    { title: `${toTitle(series.name)}Groups` },
   )
 }

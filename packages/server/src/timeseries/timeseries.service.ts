@@ -6,13 +6,13 @@ import { isUuid } from '../platform/ids.ts'
 import type { Db } from '../platform/postgres/database.ts'
 import type { Clock } from '../platform/time/clock.ts'
 import { parseEndBound, parseStartBound } from '../platform/time/instants.ts'
-import { findProvider, logoUrl } from '../providers/index.ts'
-import type { Series } from '../series/index.ts'
+import { toSource } from '../providers/index.ts'
+import type { Series, Source } from '../series/index.ts'
 import type { Tenant } from '../teams/index.ts'
 import type { SampleGroup, SamplePosition } from './sample-page.ts'
 import type { SampleFilter } from './timeseries.repository.ts'
 import * as repository from './timeseries.repository.ts'
-import type { FlatQuery, GroupedQuery, Source } from './timeseries.schema.ts'
+import type { FlatQuery, GroupedQuery } from './timeseries.schema.ts'
 
 export interface TimeseriesContext {
   db: Db
@@ -58,7 +58,9 @@ export async function readGrouped(
     repository.readGroupedSamples(clickhouse, withDevices, after, pageSize),
   )
   const nextCursor = page.last === null ? null : encodeCursor(scope, page.last)
-  return writeGroups(page.groups, nextCursor, (group) => sourceOf(group, devices, context.baseUrl))
+  return writeGroups(page.groups, nextCursor, (group) =>
+    toSource(group, devices.get(group.provider) ?? null, context.baseUrl),
+  )
 }
 
 /**
@@ -92,21 +94,6 @@ function periodOf({ clock }: TimeseriesContext, query: FlatQuery): { from: numbe
   const to = query.end_date ? (parseEndBound(query.end_date) as number) : clock.now().getTime()
   if (from > to) throw badRequest('invalid_date_range', 'start_date is later than end_date.')
   return { from, to }
-}
-
-function sourceOf(group: SampleGroup, devices: Map<string, string>, baseUrl: string): Source {
-  const known = findProvider(group.provider)
-  return {
-    provider: group.provider,
-    type: group.sourceType as Source['type'],
-    app_id: group.appId || null,
-    device_id: devices.get(group.provider) ?? null,
-    sport: group.sport || null,
-    workout_id: group.workoutId || null,
-    name: known?.name ?? '',
-    slug: group.provider,
-    logo: known === undefined ? '' : logoUrl(baseUrl, group.provider),
-  }
 }
 
 /** Puts the page together without touching the samples, which are JSON already. */

@@ -1,4 +1,4 @@
-import type { SampleOwner, SampleWriter } from '../../ingest/index.ts'
+import type { Announcement, Sample, SampleOwner, SampleWriter } from '../../ingest/index.ts'
 import type { UserRow } from '../../users/index.ts'
 import type { ImportProgress } from '../imports.schema.ts'
 import { openExportXml } from './export-file.ts'
@@ -15,10 +15,14 @@ export interface AppleHealthImport {
   owner: SampleOwner
   bounds: Pick<UserRow, 'ingestion_start' | 'ingestion_end'>
   writer: SampleWriter
+  /** With it, events tell of every sample. */
+  announcement?: Announcement | undefined
   maxXmlBytes: number
   /** Ends the import between two chunks; what was stored stays. */
   signal: AbortSignal
   onProgress: (progress: ImportProgress) => void
+  /** Told of samples that are stored. */
+  onStored?: (samples: readonly Sample[]) => void
 }
 
 /** Rows collected before they are written: enough for good parts, little enough for memory. */
@@ -68,12 +72,13 @@ export async function importAppleHealth(options: AppleHealthImport): Promise<Imp
 }
 
 async function storeLot(
-  { owner, writer }: AppleHealthImport,
+  { owner, writer, announcement, onStored }: AppleHealthImport,
   lot: Lot,
   report: ImportReport,
 ): Promise<void> {
   const writes = [...lot.samples].map(async ([type, samples]) => {
-    report.addWritten(type, await writer.write(owner, samples))
+    report.addWritten(type, await writer.write(owner, samples, announcement))
+    onStored?.(samples)
   })
   await Promise.all([...writes, writer.putAside(owner, lot.putAside)])
 }

@@ -49,6 +49,8 @@ const STORE_DOWN_CODES = new Set<unknown>([
   '57P02',
   '57P03',
   '53300',
+  // and chosen to give way where two waited for each other
+  '40P01',
 ])
 
 const STORE_DOWN = new AppError(503, 'store_unavailable', 'A database does not answer. Try again.')

@@ -10,14 +10,22 @@ export function createMetrics(): Registry {
   return registry
 }
 
-export function registerMetrics(app: FastifyInstance, registry: Registry): void {
-  const duration = new Histogram({
-    name: 'salus_http_request_duration_seconds',
+const DURATION = 'salus_http_request_duration_seconds'
+
+function makeDuration(registry: Registry) {
+  return new Histogram({
+    name: DURATION,
     help: 'Time from the first byte of a request to the last byte of its answer.',
     labelNames: ['method', 'route', 'status'] as const,
     buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 15],
     registers: [registry],
   })
+}
+
+export function registerMetrics(app: FastifyInstance, registry: Registry): void {
+  // Applications of one process share its metrics.
+  const known = registry.getSingleMetric(DURATION) as ReturnType<typeof makeDuration> | undefined
+  const duration = known ?? makeDuration(registry)
   app.addHook('onResponse', async (request, reply) => {
     const route = request.routeOptions.url ?? 'unknown'
     const labels = { method: request.method, route, status: reply.statusCode }

@@ -113,7 +113,17 @@ const RESPONSES: JsonObject = {
   ),
 }
 
-const TAGS = ['Users', 'Connections', 'Ingestion', 'Time series', 'Imports', 'Team', 'Management']
+const TAGS = [
+  'Users',
+  'Connections',
+  'Ingestion',
+  'Time series',
+  'Introspection',
+  'Imports',
+  'Team',
+  'Management',
+  'Webhooks',
+]
 
 /** Registers the OpenAPI document, made from the route schemas. Call it before the routes. */
 export async function registerOpenApi(app: FastifyInstance): Promise<void> {

@@ -38,6 +38,8 @@ export function openDatabase(options: DatabaseOptions): OpenDatabase {
     connectionString: options.url,
     max: options.poolSize,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    // A host that vanishes must not keep its locks.
+    keepAlive: true,
     application_name: 'salus',
     types: { getTypeParser },
   })

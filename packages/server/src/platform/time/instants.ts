@@ -6,9 +6,23 @@ const DATE_TIME =
 
 const DAY_MS = 86_400_000
 
+const TWO_DIGITS = Array.from({ length: 60 }, (_, number) => String(number).padStart(2, '0'))
+let writtenDay = Number.NaN
+let writtenDate = ''
+
 /** An instant as the contract writes it: UTC, whole seconds, `+00:00` (contract 01, section 1). */
 export function formatInstant(instant: Date | number): string {
-  return `${new Date(instant).toISOString().slice(0, 19)}+00:00`
+  const milliseconds = Number(instant)
+  const day = Math.floor(milliseconds / DAY_MS)
+  // Events write thousands of instants, nearly all of the same few days.
+  if (day !== writtenDay) {
+    writtenDate = new Date(day * DAY_MS).toISOString().slice(0, 11)
+    writtenDay = day
+  }
+  const second = Math.floor((milliseconds - day * DAY_MS) / 1000)
+  const hours = TWO_DIGITS[Math.floor(second / 3600)]
+  const minutes = TWO_DIGITS[Math.floor(second / 60) % 60]
+  return `${writtenDate}${hours}:${minutes}:${TWO_DIGITS[second % 60]}+00:00`
 }
 
 /** An instant that was read from text, with the offset if the text named one other than UTC. */

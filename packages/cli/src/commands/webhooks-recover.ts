@@ -1,0 +1,27 @@
+import type { Command } from 'commander'
+import { callManagement } from '../api-client.ts'
+import { readConnection } from '../config.ts'
+import { addPlaceOptions, findPlace, type PlaceChoice } from '../webhook-place.ts'
+import { pathOfWebhook } from '../webhooks.ts'
+
+interface Options extends PlaceChoice {
+  webhook: string
+  since: string
+  until?: string
+}
+
+export function addWebhooksRecoverCommand(parent: Command): void {
+  const command = parent
+    .command('recover')
+    .description('send everything since a date that a webhook wants and never got')
+    .requiredOption('--webhook <id>', 'id of the webhook')
+    .requiredOption('--since <date>', 'first day, or date and time, in UTC without an offset')
+    .option('--until <date>', 'last day, or date and time; until now without it')
+  addPlaceOptions(command).action(async (options: Options, self: Command) => {
+    const connection = readConnection(self)
+    const { webhook, since, until } = options
+    const path = `${pathOfWebhook(await findPlace(connection, options), webhook)}/recover`
+    await callManagement(connection, 'POST', path, { body: { since, until } })
+    console.log('The webhook gets, in the background, what it wants of that time and never got.')
+  })
+}

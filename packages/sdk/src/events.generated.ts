@@ -1,0 +1,1870 @@
+// generated from the event types in packages/server/src by scripts/generate.ts; do not edit
+
+export interface AfibBurdenGroupEvent {
+  source: Source
+  data: AfibBurdenSample[]
+  /** @format uuid */
+  user_id: string
+}
+
+/** Share of time in atrial fibrillation. */
+export interface AfibBurdenSample {
+  /** @deprecated */
+  id: null
+  /** Seconds east of UTC. */
+  timezone_offset: number | null
+  type: null
+  unit: '%'
+  /** @format date-time */
+  timestamp: string
+  /** @format date-time */
+  start: string
+  /** @format date-time */
+  end: string
+  value: number
+}
+
+export interface AttemptExhausted {
+  msg_id: string
+  /** @format uuid */
+  endpoint_id: string
+  event_type: string
+  last_attempt: {
+    /** @format date-time */
+    timestamp: string
+    /** null when no answer came. */
+    response_status_code: number | null
+  }
+}
+
+export interface BasalBodyTemperatureGroupEvent {
+  source: Source
+  data: BasalBodyTemperatureSample[]
+  /** @format uuid */
+  user_id: string
+}
+
+/** Body temperature at rest, right after waking. */
+export interface BasalBodyTemperatureSample {
+  /** @deprecated */
+  id: null
+  /** Seconds east of UTC. */
+  timezone_offset: number | null
+  type: null
+  unit: '°C'
+  /** @format date-time */
+  timestamp: string
+  /** @format date-time */
+  start: string
+  /** @format date-time */
+  end: string
+  value: number
+}
+
+export interface BloodOxygenGroupEvent {
+  source: Source
+  data: BloodOxygenSample[]
+  /** @format uuid */
+  user_id: string
+}
+
+/** Oxygen saturation (SpO2). */
+export interface BloodOxygenSample {
+  /** @deprecated */
+  id: null
+  /** Seconds east of UTC. */
+  timezone_offset: number | null
+  type: null
+  unit: '%'
+  /** @format date-time */
+  timestamp: string
+  /** @format date-time */
+  start: string
+  /** @format date-time */
+  end: string
+  value: number
+}
+
+export interface BloodPressureGroupEvent {
+  source: Source
+  data: BloodPressureSample[]
+  /** @format uuid */
+  user_id: string
+}
+
+/** Systolic and diastolic pressure. */
+export interface BloodPressureSample {
+  /** @deprecated */
+  id: null
+  /** Seconds east of UTC. */
+  timezone_offset: number | null
+  type: null
+  unit: 'mmHg'
+  /** @format date-time */
+  timestamp: string
+  /** @format date-time */
+  start: string
+  /** @format date-time */
+  end: string
+  systolic: number
+  diastolic: number
+  /** Source type, workout id, sport and device id of the group. */
+  grouping: (string | null)[]
+}
+
+export interface BodyFatGroupEvent {
+  source: Source
+  data: BodyFatSample[]
+  /** @format uuid */
+  user_id: string
+}
+
+/** Body fat percentage. */
+export interface BodyFatSample {
+  /** @deprecated */
+  id: null
+  /** Seconds east of UTC. */
+  timezone_offset: number | null
+  type: null
+  unit: '%'
+  /** @format date-time */
+  timestamp: string
+  /** @format date-time */
+  start: string
+  /** @format date-time */
+  end: string
+  value: number
+}
+
+export interface BodyMassIndexGroupEvent {
+  source: Source
+  data: BodyMassIndexSample[]
+  /** @format uuid */
+  user_id: string
+}
+
+/** Body mass index. */
+export interface BodyMassIndexSample {
+  /** @deprecated */
+  id: null
+  /** Seconds east of UTC. */
+  timezone_offset: number | null
+  type: null
+  unit: 'index'
+  /** @format date-time */
+  timestamp: string
+  /** @format date-time */
+  start: string
+  /** @format date-time */
+  end: string
+  value: number
+}
+
+export interface BodyTemperatureDeltaGroupEvent {
+  source: Source
+  data: BodyTemperatureDeltaSample[]
+  /** @format uuid */
+  user_id: string
+}
+
+/** Deviation from the person's baseline temperature. */
+export interface BodyTemperatureDeltaSample {
+  /** @deprecated */
+  id: null
+  /** Seconds east of UTC. */
+  timezone_offset: number | null
+  type: null
+  unit: '°C'
+  /** @format date-time */
+  timestamp: string
+  /** @format date-time */
+  start: string
+  /** @format date-time */
+  end: string
+  value: number
+  sensor_location:
+    | 'armpit'
+    | 'body'
+    | 'ear'
+    | 'finger'
+    | 'gastrointestinal'
+    | 'mouth'
+    | 'rectum'
+    | 'toe'
+    | 'eardrum'
+    | 'temporal_artery'
+    | 'forehead'
+    | 'wrist'
+    | null
+}
+
+export interface BodyTemperatureGroupEvent {
+  source: Source
+  data: BodyTemperatureSample[]
+  /** @format uuid */
+  user_id: string
+}
+
+/** Body temperature. */
+export interface BodyTemperatureSample {
+  /** @deprecated */
+  id: null
+  /** Seconds east of UTC. */
+  timezone_offset: number | null
+  type: null
+  unit: '°C'
+  /** @format date-time */
+  timestamp: string
+  /** @format date-time */
+  start: string
+  /** @format date-time */
+  end: string
+  value: number
+  sensor_location:
+    | 'armpit'
+    | 'body'
+    | 'ear'
+    | 'finger'
+    | 'gastrointestinal'
+    | 'mouth'
+    | 'rectum'
+    | 'toe'
+    | 'eardrum'
+    | 'temporal_artery'
+    | 'forehead'
+    | 'wrist'
+    | null
+}
+
+export interface BodyWeightGroupEvent {
+  source: Source
+  data: BodyWeightSample[]
+  /** @format uuid */
+  user_id: string
+}
+
+/** Body mass. */
+export interface BodyWeightSample {
+  /** @deprecated */
+  id: null
+  /** Seconds east of UTC. */
+  timezone_offset: number | null
+  type: null
+  unit: 'kg'
+  /** @format date-time */
+  timestamp: string
+  /** @format date-time */
+  start: string
+  /** @format date-time */
+  end: string
+  value: number
+}
+
+export interface CaffeineGroupEvent {
+  source: Source
+  data: CaffeineSample[]
+  /** @format uuid */
+  user_id: string
+}
+
+/** Caffeine taken in. */
+export interface CaffeineSample {
+  /** @deprecated */
+  id: null
+  /** Seconds east of UTC. */
+  timezone_offset: number | null
+  type: null
+  unit: 'g'
+  /** @format date-time */
+  timestamp: string
+  /** @format date-time */
+  start: string
+  /** @format date-time */
+  end: string
+  value: number
+}
+
+export interface CaloriesActiveGroupEvent {
+  source: Source
+  data: CaloriesActiveSample[]
+  /** @format uuid */
+  user_id: string
+}
+
+/** Energy burned by activity. */
+export interface CaloriesActiveSample {
+  /** @deprecated */
+  id: null
+  /** Seconds east of UTC. */
+  timezone_offset: number | null
+  type: null
+  unit: 'kcal'
+  /** @format date-time */
+  timestamp: string
+  /** @format date-time */
+  start: string
+  /** @format date-time */
+  end: string
+  value: number
+}
+
+export interface CaloriesBasalGroupEvent {
+  source: Source
+  data: CaloriesBasalSample[]
+  /** @format uuid */
+  user_id: string
+}
+
+/** Energy burned at rest. */
+export interface CaloriesBasalSample {
+  /** @deprecated */
+  id: null
+  /** Seconds east of UTC. */
+  timezone_offset: number | null
+  type: null
+  unit: 'kcal'
+  /** @format date-time */
+  timestamp: string
+  /** @format date-time */
+  start: string
+  /** @format date-time */
+  end: string
+  value: number
+}
+
+export interface CarbohydratesGroupEvent {
+  source: Source
+  data: CarbohydratesSample[]
+  /** @format uuid */
+  user_id: string
+}
+
+/** Carbohydrates taken in. */
+export interface CarbohydratesSample {
+  /** @deprecated */
+  id: null
+  /** Seconds east of UTC. */
+  timezone_offset: number | null
+  type: null
+  unit: 'g'
+  /** @format date-time */
+  timestamp: string
+  /** @format date-time */
+  start: string
+  /** @format date-time */
+  end: string
+  value: number
+}
+
+export interface CholesterolGroupEvent {
+  source: Source
+  data: CholesterolSample[]
+  /** @format uuid */
+  user_id: string
+}
+
+/** Blood lipids. */
+export interface CholesterolSample {
+  /** @deprecated */
+  id: null
+  /** Seconds east of UTC. */
+  timezone_offset: number | null
+  type: 'cholesterol/ldl' | 'cholesterol/hdl' | 'cholesterol/total' | 'cholesterol/triglycerides'
+  unit: 'mmol/L'
+  /** @format date-time */
+  timestamp: string
+  /** @format date-time */
+  start: string
+  /** @format date-time */
+  end: string
+  value: number
+}
+
+export interface ConnectionCreated {
+  /** @format uuid */
+  user_id: string
+  provider: ProviderRef
+  /**
+   * As provider.
+   * @deprecated
+   */
+  source: {
+    name: string
+    slug: string
+    /** URL of an image. */
+    logo: string
+  }
+  external_user_id: string | null
+  resource_availability: Record<string, ResourceAvailability>
+}
+
+export interface DaylightExposureGroupEvent {
+  source: Source
+  data: DaylightExposureSample[]
+  /** @format uuid */
+  user_id: string
+}
+
+/** Time in daylight. */
+export interface DaylightExposureSample {
+  /** @deprecated */
+  id: null
+  /** Seconds east of UTC. */
+  timezone_offset: number | null
+  type: null
+  unit: 'min'
+  /** @format date-time */
+  timestamp: string
+  /** @format date-time */
+  start: string
+  /** @format date-time */
+  end: string
+  value: number
+}
+
+export interface Device {
+  /** @format uuid */
+  id: string
+  /** @format uuid */
+  user_id: string
+  provider: string
+  source_type: string
+  app_id: string | null
+  device_manufacturer: string | null
+  device_model: string | null
+  device_version: string | null
+  device_id: string | null
+}
+
+export interface DistanceGroupEvent {
+  source: Source
+  data: DistanceSample[]
+  /** @format uuid */
+  user_id: string
+}
+
+/** Distance covered on foot or by wheelchair. */
+export interface DistanceSample {
+  /** @deprecated */
+  id: null
+  /** Seconds east of UTC. */
+  timezone_offset: number | null
+  type: null
+  unit: 'm'
+  /** @format date-time */
+  timestamp: string
+  /** @format date-time */
+  start: string
+  /** @format date-time */
+  end: string
+  value: number
+}
+
+export interface ElectrocardiogramVoltageGroupEvent {
+  source: Source
+  data: ElectrocardiogramVoltageSample[]
+  /** @format uuid */
+  user_id: string
+}
+
+/** Lead voltage; the type names the lead. */
+export interface ElectrocardiogramVoltageSample {
+  /** @deprecated */
+  id: null
+  /** Seconds east of UTC. */
+  timezone_offset: number | null
+  type: string
+  unit: 'mV'
+  /** @format date-time */
+  timestamp: string
+  /** @format date-time */
+  start: string
+  /** @format date-time */
+  end: string
+  value: number
+}
+
+export interface FallGroupEvent {
+  source: Source
+  data: FallSample[]
+  /** @format uuid */
+  user_id: string
+}
+
+/** Falls. */
+export interface FallSample {
+  /** @deprecated */
+  id: null
+  /** Seconds east of UTC. */
+  timezone_offset: number | null
+  type: null
+  unit: 'count'
+  /** @format date-time */
+  timestamp: string
+  /** @format date-time */
+  start: string
+  /** @format date-time */
+  end: string
+  value: number
+}
+
+export interface FloorsClimbedGroupEvent {
+  source: Source
+  data: FloorsClimbedSample[]
+  /** @format uuid */
+  user_id: string
+}
+
+/** Floors climbed. */
+export interface FloorsClimbedSample {
+  /** @deprecated */
+  id: null
+  /** Seconds east of UTC. */
+  timezone_offset: number | null
+  type: null
+  unit: 'count'
+  /** @format date-time */
+  timestamp: string
+  /** @format date-time */
+  start: string
+  /** @format date-time */
+  end: string
+  value: number
+}
+
+export interface ForcedExpiratoryVolume1GroupEvent {
+  source: Source
+  data: ForcedExpiratoryVolume1Sample[]
+  /** @format uuid */
+  user_id: string
+}
+
+/** Volume breathed out in the first second of a forced breath. */
+export interface ForcedExpiratoryVolume1Sample {
+  /** @deprecated */
+  id: null
+  /** Seconds east of UTC. */
+  timezone_offset: number | null
+  type: null
+  unit: 'L'
+  /** @format date-time */
+  timestamp: string
+  /** @format date-time */
+  start: string
+  /** @format date-time */
+  end: string
+  value: number
+}
+
+export interface ForcedVitalCapacityGroupEvent {
+  source: Source
+  data: ForcedVitalCapacitySample[]
+  /** @format uuid */
+  user_id: string
+}
+
+/** Volume breathed out in a whole forced breath. */
+export interface ForcedVitalCapacitySample {
+  /** @deprecated */
+  id: null
+  /** Seconds east of UTC. */
+  timezone_offset: number | null
+  type: null
+  unit: 'L'
+  /** @format date-time */
+  timestamp: string
+  /** @format date-time */
+  start: string
+  /** @format date-time */
+  end: string
+  value: number
+}
+
+export interface GlucoseGroupEvent {
+  source: Source
+  data: GlucoseSample[]
+  /** @format uuid */
+  user_id: string
+}
+
+/** Blood or interstitial glucose. */
+export interface GlucoseSample {
+  /** @deprecated */
+  id: null
+  /** Seconds east of UTC. */
+  timezone_offset: number | null
+  type: 'automatic' | 'manual_scan' | 'fingerprick' | null
+  unit: 'mmol/L'
+  /** @format date-time */
+  timestamp: string
+  /** @format date-time */
+  start: string
+  /** @format date-time */
+  end: string
+  value: number
+}
+
+export interface HandwashingGroupEvent {
+  source: Source
+  data: HandwashingSample[]
+  /** @format uuid */
+  user_id: string
+}
+
+/** Times hands were washed. */
+export interface HandwashingSample {
+  /** @deprecated */
+  id: null
+  /** Seconds east of UTC. */
+  timezone_offset: number | null
+  type: null
+  unit: 'count'
+  /** @format date-time */
+  timestamp: string
+  /** @format date-time */
+  start: string
+  /** @format date-time */
+  end: string
+  value: number
+}
+
+export interface HeartRateAlertGroupEvent {
+  source: Source
+  data: HeartRateAlertSample[]
+  /** @format uuid */
+  user_id: string
+}
+
+/** An alert that the device raised. */
+export interface HeartRateAlertSample {
+  /** @deprecated */
+  id: null
+  /** Seconds east of UTC. */
+  timezone_offset: number | null
+  type: 'low_heart_rate' | 'high_heart_rate' | 'irregular_rhythm'
+  unit: 'count'
+  /** @format date-time */
+  timestamp: string
+  /** @format date-time */
+  start: string
+  /** @format date-time */
+  end: string
+  value: number
+}
+
+export interface HeartRateRecoveryOneMinuteGroupEvent {
+  source: Source
+  data: HeartRateRecoveryOneMinuteSample[]
+  /** @format uuid */
+  user_id: string
+}
+
+/** Drop of the heart rate one minute after exercise, in beats per minute. */
+export interface HeartRateRecoveryOneMinuteSample {
+  /** @deprecated */
+  id: null
+  /** Seconds east of UTC. */
+  timezone_offset: number | null
+  type: null
+  unit: 'count'
+  /** @format date-time */
+  timestamp: string
+  /** @format date-time */
+  start: string
+  /** @format date-time */
+  end: string
+  value: number
+}
+
+export interface HeartrateGroupEvent {
+  source: Source
+  data: HeartrateSample[]
+  /** @format uuid */
+  user_id: string
+}
+
+/** Heart rate. */
+export interface HeartrateSample {
+  /** @deprecated */
+  id: null
+  /** Seconds east of UTC. */
+  timezone_offset: number | null
+  type: null
+  unit: 'bpm'
+  /** @format date-time */
+  timestamp: string
+  /** @format date-time */
+  start: string
+  /** @format date-time */
+  end: string
+  value: number
+}
+
+export interface HistoricalPullCompleted {
+  /** @format uuid */
+  user_id: string
+  /** @format date-time */
+  start_date: string
+  /** @format date-time */
+  end_date: string
+  /** Provider slug. */
+  provider: string
+  /**
+   * Always true.
+   * @deprecated
+   */
+  is_final: boolean
+}
+
+export interface HrvGroupEvent {
+  source: Source
+  data: HrvSample[]
+  /** @format uuid */
+  user_id: string
+}
+
+/** Heart rate variability in milliseconds. */
+export interface HrvSample {
+  /** @deprecated */
+  id: null
+  /** Seconds east of UTC. */
+  timezone_offset: number | null
+  type: null
+  unit: 'rmssd'
+  /** @format date-time */
+  timestamp: string
+  /** @format date-time */
+  start: string
+  /** @format date-time */
+  end: string
+  value: number
+  method?: 'rmssd' | 'sdnn'
+}
+
+export interface IgeGroupEvent {
+  source: Source
+  data: IgeSample[]
+  /** @format uuid */
+  user_id: string
+}
+
+/** Immunoglobulin E; the type names the allergen. */
+export interface IgeSample {
+  /** @deprecated */
+  id: null
+  /** Seconds east of UTC. */
+  timezone_offset: number | null
+  type: string
+  unit: 'FSU'
+  /** @format date-time */
+  timestamp: string
+  /** @format date-time */
+  start: string
+  /** @format date-time */
+  end: string
+  value: number
+}
+
+export interface IggGroupEvent {
+  source: Source
+  data: IggSample[]
+  /** @format uuid */
+  user_id: string
+}
+
+/** Immunoglobulin G; the type names the food. */
+export interface IggSample {
+  /** @deprecated */
+  id: null
+  /** Seconds east of UTC. */
+  timezone_offset: number | null
+  type: string
+  unit: 'FSU'
+  /** @format date-time */
+  timestamp: string
+  /** @format date-time */
+  start: string
+  /** @format date-time */
+  end: string
+  value: number
+}
+
+export interface InhalerUsageGroupEvent {
+  source: Source
+  data: InhalerUsageSample[]
+  /** @format uuid */
+  user_id: string
+}
+
+/** Puffs of an inhaler. */
+export interface InhalerUsageSample {
+  /** @deprecated */
+  id: null
+  /** Seconds east of UTC. */
+  timezone_offset: number | null
+  type: null
+  unit: 'count'
+  /** @format date-time */
+  timestamp: string
+  /** @format date-time */
+  start: string
+  /** @format date-time */
+  end: string
+  value: number
+}
+
+export interface InsulinInjectionGroupEvent {
+  source: Source
+  data: InsulinInjectionSample[]
+  /** @format uuid */
+  user_id: string
+}
+
+/** Insulin given. */
+export interface InsulinInjectionSample {
+  /** @deprecated */
+  id: null
+  /** Seconds east of UTC. */
+  timezone_offset: number | null
+  type: 'rapid_acting' | 'long_acting'
+  unit: 'unit'
+  /** @format date-time */
+  timestamp: string
+  /** @format date-time */
+  start: string
+  /** @format date-time */
+  end: string
+  value: number
+  delivery_mode?: 'basal' | 'bolus'
+  delivery_form?: 'standard' | 'extended'
+  bolus_purpose?: 'meal' | 'correction' | 'mixed' | 'unknown'
+}
+
+export interface LeanBodyMassGroupEvent {
+  source: Source
+  data: LeanBodyMassSample[]
+  /** @format uuid */
+  user_id: string
+}
+
+/** Body mass without fat. */
+export interface LeanBodyMassSample {
+  /** @deprecated */
+  id: null
+  /** Seconds east of UTC. */
+  timezone_offset: number | null
+  type: null
+  unit: 'kg'
+  /** @format date-time */
+  timestamp: string
+  /** @format date-time */
+  start: string
+  /** @format date-time */
+  end: string
+  value: number
+}
+
+export interface MindfulnessMinutesGroupEvent {
+  source: Source
+  data: MindfulnessMinutesSample[]
+  /** @format uuid */
+  user_id: string
+}
+
+/** Time spent in mindfulness. */
+export interface MindfulnessMinutesSample {
+  /** @deprecated */
+  id: null
+  /** Seconds east of UTC. */
+  timezone_offset: number | null
+  type: null
+  unit: 'min'
+  /** @format date-time */
+  timestamp: string
+  /** @format date-time */
+  start: string
+  /** @format date-time */
+  end: string
+  value: number
+}
+
+export interface NoteGroupEvent {
+  source: Source
+  data: NoteSample[]
+  /** @format uuid */
+  user_id: string
+}
+
+/** A note of the person. */
+export interface NoteSample {
+  /** @deprecated */
+  id: null
+  /** Seconds east of UTC. */
+  timezone_offset: number | null
+  type: null
+  unit: 'text'
+  /** @format date-time */
+  timestamp: string
+  /** @format date-time */
+  start: string
+  /** @format date-time */
+  end: string
+  value: string
+  tags?: ('food' | 'exercise' | 'insulin_injection' | 'unspecified')[]
+}
+
+export interface PeakExpiratoryFlowRateGroupEvent {
+  source: Source
+  data: PeakExpiratoryFlowRateSample[]
+  /** @format uuid */
+  user_id: string
+}
+
+/** Highest flow of a forced breath. */
+export interface PeakExpiratoryFlowRateSample {
+  /** @deprecated */
+  id: null
+  /** Seconds east of UTC. */
+  timezone_offset: number | null
+  type: null
+  unit: 'L/min'
+  /** @format date-time */
+  timestamp: string
+  /** @format date-time */
+  start: string
+  /** @format date-time */
+  end: string
+  value: number
+}
+
+export interface ProviderRef {
+  name: string
+  slug: string
+  /** URL of an image. */
+  logo: string
+}
+
+export interface ResourceAvailability {
+  status: 'available' | 'unavailable'
+  scope_requirements: {
+    user_granted: {
+      required: string[]
+      optional: string[]
+    }
+    user_denied: {
+      required: string[]
+      optional: string[]
+    }
+  } | null
+}
+
+export interface RespiratoryRateGroupEvent {
+  source: Source
+  data: RespiratoryRateSample[]
+  /** @format uuid */
+  user_id: string
+}
+
+/** Breaths per minute. */
+export interface RespiratoryRateSample {
+  /** @deprecated */
+  id: null
+  /** Seconds east of UTC. */
+  timezone_offset: number | null
+  type: null
+  unit: 'bpm'
+  /** @format date-time */
+  timestamp: string
+  /** @format date-time */
+  start: string
+  /** @format date-time */
+  end: string
+  value: number
+}
+
+export interface SleepApneaAlertGroupEvent {
+  source: Source
+  data: SleepApneaAlertSample[]
+  /** @format uuid */
+  user_id: string
+}
+
+/** An alert of possible sleep apnea. */
+export interface SleepApneaAlertSample {
+  /** @deprecated */
+  id: null
+  /** Seconds east of UTC. */
+  timezone_offset: number | null
+  type: null
+  unit: 'count'
+  /** @format date-time */
+  timestamp: string
+  /** @format date-time */
+  start: string
+  /** @format date-time */
+  end: string
+  value: number
+}
+
+export interface SleepBreathingDisturbanceGroupEvent {
+  source: Source
+  data: SleepBreathingDisturbanceSample[]
+  /** @format uuid */
+  user_id: string
+}
+
+/** Breathing disturbances during a night. */
+export interface SleepBreathingDisturbanceSample {
+  /** @deprecated */
+  id: null
+  /** Seconds east of UTC. */
+  timezone_offset: number | null
+  type: 'elevated' | 'not_elevated' | null
+  unit: 'count'
+  /** @format date-time */
+  timestamp: string
+  /** @format date-time */
+  start: string
+  /** @format date-time */
+  end: string
+  value: number
+}
+
+export interface Source {
+  provider: string
+  type:
+    | 'unknown'
+    | 'phone'
+    | 'watch'
+    | 'app'
+    | 'multiple_sources'
+    | 'fingerprick'
+    | 'cuff'
+    | 'manual_scan'
+    | 'automatic'
+    | 'insulin_pump'
+    | 'scale'
+    | 'chest_strap'
+    | 'ring'
+    | 'lab'
+    | 'exercise_machine'
+    | 'earphone'
+  app_id: string | null
+  /** @format uuid */
+  device_id: string | null
+  sport: string | null
+  /** @format uuid */
+  workout_id: string | null
+  /** @deprecated */
+  name: string
+  /** @deprecated */
+  slug: string
+  /** @deprecated */
+  logo: string
+}
+
+export interface StandDurationGroupEvent {
+  source: Source
+  data: StandDurationSample[]
+  /** @format uuid */
+  user_id: string
+}
+
+/** Time spent standing. */
+export interface StandDurationSample {
+  /** @deprecated */
+  id: null
+  /** Seconds east of UTC. */
+  timezone_offset: number | null
+  type: null
+  unit: 'min'
+  /** @format date-time */
+  timestamp: string
+  /** @format date-time */
+  start: string
+  /** @format date-time */
+  end: string
+  value: number
+}
+
+export interface StandHourGroupEvent {
+  source: Source
+  data: StandHourSample[]
+  /** @format uuid */
+  user_id: string
+}
+
+/** One sample an hour: did the person stand? */
+export interface StandHourSample {
+  /** @deprecated */
+  id: null
+  /** Seconds east of UTC. */
+  timezone_offset: number | null
+  type: 'stood' | 'idle'
+  unit: 'count'
+  /** @format date-time */
+  timestamp: string
+  /** @format date-time */
+  start: string
+  /** @format date-time */
+  end: string
+  value: number
+}
+
+export interface StepsGroupEvent {
+  source: Source
+  data: StepsSample[]
+  /** @format uuid */
+  user_id: string
+}
+
+/** Steps. */
+export interface StepsSample {
+  /** @deprecated */
+  id: null
+  /** Seconds east of UTC. */
+  timezone_offset: number | null
+  type: null
+  unit: 'count'
+  /** @format date-time */
+  timestamp: string
+  /** @format date-time */
+  start: string
+  /** @format date-time */
+  end: string
+  value: number
+}
+
+export interface StressLevelGroupEvent {
+  source: Source
+  data: StressLevelSample[]
+  /** @format uuid */
+  user_id: string
+}
+
+/** Stress as the provider scores it. */
+export interface StressLevelSample {
+  /** @deprecated */
+  id: null
+  /** Seconds east of UTC. */
+  timezone_offset: number | null
+  type: null
+  unit: '%'
+  /** @format date-time */
+  timestamp: string
+  /** @format date-time */
+  start: string
+  /** @format date-time */
+  end: string
+  value: number
+}
+
+export interface UvExposureGroupEvent {
+  source: Source
+  data: UvExposureSample[]
+  /** @format uuid */
+  user_id: string
+}
+
+/** Ultraviolet index. */
+export interface UvExposureSample {
+  /** @deprecated */
+  id: null
+  /** Seconds east of UTC. */
+  timezone_offset: number | null
+  type: null
+  unit: 'index'
+  /** @format date-time */
+  timestamp: string
+  /** @format date-time */
+  start: string
+  /** @format date-time */
+  end: string
+  value: number
+}
+
+export interface Vo2MaxGroupEvent {
+  source: Source
+  data: Vo2MaxSample[]
+  /** @format uuid */
+  user_id: string
+}
+
+/** Largest oxygen uptake. */
+export interface Vo2MaxSample {
+  /** @deprecated */
+  id: null
+  /** Seconds east of UTC. */
+  timezone_offset: number | null
+  type: null
+  unit: 'mL/kg/min'
+  /** @format date-time */
+  timestamp: string
+  /** @format date-time */
+  start: string
+  /** @format date-time */
+  end: string
+  value: number
+}
+
+export interface WaistCircumferenceGroupEvent {
+  source: Source
+  data: WaistCircumferenceSample[]
+  /** @format uuid */
+  user_id: string
+}
+
+/** Waist circumference. */
+export interface WaistCircumferenceSample {
+  /** @deprecated */
+  id: null
+  /** Seconds east of UTC. */
+  timezone_offset: number | null
+  type: null
+  unit: 'cm'
+  /** @format date-time */
+  timestamp: string
+  /** @format date-time */
+  start: string
+  /** @format date-time */
+  end: string
+  value: number
+}
+
+export interface WaterGroupEvent {
+  source: Source
+  data: WaterSample[]
+  /** @format uuid */
+  user_id: string
+}
+
+/** Water taken in. */
+export interface WaterSample {
+  /** @deprecated */
+  id: null
+  /** Seconds east of UTC. */
+  timezone_offset: number | null
+  type: null
+  unit: 'ml'
+  /** @format date-time */
+  timestamp: string
+  /** @format date-time */
+  start: string
+  /** @format date-time */
+  end: string
+  value: number
+}
+
+export interface WheelchairPushGroupEvent {
+  source: Source
+  data: WheelchairPushSample[]
+  /** @format uuid */
+  user_id: string
+}
+
+/** Pushes of a wheelchair. */
+export interface WheelchairPushSample {
+  /** @deprecated */
+  id: null
+  /** Seconds east of UTC. */
+  timezone_offset: number | null
+  type: null
+  unit: 'count'
+  /** @format date-time */
+  timestamp: string
+  /** @format date-time */
+  start: string
+  /** @format date-time */
+  end: string
+  value: number
+}
+
+export interface WorkoutDistanceGroupEvent {
+  source: Source
+  data: WorkoutDistanceSample[]
+  /** @format uuid */
+  user_id: string
+}
+
+/** Distance within one workout. */
+export interface WorkoutDistanceSample {
+  /** @deprecated */
+  id: null
+  /** Seconds east of UTC. */
+  timezone_offset: number | null
+  type: null
+  unit: 'm'
+  /** @format date-time */
+  timestamp: string
+  /** @format date-time */
+  start: string
+  /** @format date-time */
+  end: string
+  value: number
+}
+
+export interface WorkoutDurationGroupEvent {
+  source: Source
+  data: WorkoutDurationSample[]
+  /** @format uuid */
+  user_id: string
+}
+
+/** Time of exercise. */
+export interface WorkoutDurationSample {
+  /** @deprecated */
+  id: null
+  /** Seconds east of UTC. */
+  timezone_offset: number | null
+  type: null
+  unit: 'min'
+  /** @format date-time */
+  timestamp: string
+  /** @format date-time */
+  start: string
+  /** @format date-time */
+  end: string
+  value: number
+  intensity: 'low' | 'medium' | 'high' | null
+}
+
+export interface WorkoutSwimmingStrokeGroupEvent {
+  source: Source
+  data: WorkoutSwimmingStrokeSample[]
+  /** @format uuid */
+  user_id: string
+}
+
+/** Swimming strokes within one workout. */
+export interface WorkoutSwimmingStrokeSample {
+  /** @deprecated */
+  id: null
+  /** Seconds east of UTC. */
+  timezone_offset: number | null
+  type: null
+  unit: 'count'
+  /** @format date-time */
+  timestamp: string
+  /** @format date-time */
+  start: string
+  /** @format date-time */
+  end: string
+  value: number
+}
+
+/** What events carry in `data`. */
+export interface EventDataByType {
+  /** A person was connected to a provider, for the first time or again. */
+  'provider.connection.created': ConnectionCreated
+  /** Data named a device that was not known of the person. */
+  'provider.device.created': Device
+  /** A known device came with another software version; changes within 5 s are one event. */
+  'provider.device.updated': Device
+  /** Samples of afib_burden were stored that were not there. */
+  'daily.data.afib_burden.created': AfibBurdenGroupEvent
+  /** Stored samples of afib_burden were replaced by newer versions. */
+  'daily.data.afib_burden.updated': AfibBurdenGroupEvent
+  /** The history of afib_burden is stored as far as the source has it; read it from the API. */
+  'historical.data.afib_burden.created': HistoricalPullCompleted
+  /** Samples of basal_body_temperature were stored that were not there. */
+  'daily.data.basal_body_temperature.created': BasalBodyTemperatureGroupEvent
+  /** Stored samples of basal_body_temperature were replaced by newer versions. */
+  'daily.data.basal_body_temperature.updated': BasalBodyTemperatureGroupEvent
+  /**
+   * The history of basal_body_temperature is stored as far as the source has it; read it from the
+   * API.
+   */
+  'historical.data.basal_body_temperature.created': HistoricalPullCompleted
+  /** Samples of blood_oxygen were stored that were not there. */
+  'daily.data.blood_oxygen.created': BloodOxygenGroupEvent
+  /** Stored samples of blood_oxygen were replaced by newer versions. */
+  'daily.data.blood_oxygen.updated': BloodOxygenGroupEvent
+  /** The history of blood_oxygen is stored as far as the source has it; read it from the API. */
+  'historical.data.blood_oxygen.created': HistoricalPullCompleted
+  /** Samples of blood_pressure were stored that were not there. */
+  'daily.data.blood_pressure.created': BloodPressureGroupEvent
+  /** Stored samples of blood_pressure were replaced by newer versions. */
+  'daily.data.blood_pressure.updated': BloodPressureGroupEvent
+  /** The history of blood_pressure is stored as far as the source has it; read it from the API. */
+  'historical.data.blood_pressure.created': HistoricalPullCompleted
+  /** Samples of fat were stored that were not there. */
+  'daily.data.fat.created': BodyFatGroupEvent
+  /** Stored samples of fat were replaced by newer versions. */
+  'daily.data.fat.updated': BodyFatGroupEvent
+  /** The history of fat is stored as far as the source has it; read it from the API. */
+  'historical.data.fat.created': HistoricalPullCompleted
+  /** Samples of body_mass_index were stored that were not there. */
+  'daily.data.body_mass_index.created': BodyMassIndexGroupEvent
+  /** Stored samples of body_mass_index were replaced by newer versions. */
+  'daily.data.body_mass_index.updated': BodyMassIndexGroupEvent
+  /** The history of body_mass_index is stored as far as the source has it; read it from the API. */
+  'historical.data.body_mass_index.created': HistoricalPullCompleted
+  /** Samples of body_temperature were stored that were not there. */
+  'daily.data.body_temperature.created': BodyTemperatureGroupEvent
+  /** Stored samples of body_temperature were replaced by newer versions. */
+  'daily.data.body_temperature.updated': BodyTemperatureGroupEvent
+  /**
+   * The history of body_temperature is stored as far as the source has it; read it from the API.
+   */
+  'historical.data.body_temperature.created': HistoricalPullCompleted
+  /** Samples of body_temperature_delta were stored that were not there. */
+  'daily.data.body_temperature_delta.created': BodyTemperatureDeltaGroupEvent
+  /** Stored samples of body_temperature_delta were replaced by newer versions. */
+  'daily.data.body_temperature_delta.updated': BodyTemperatureDeltaGroupEvent
+  /**
+   * The history of body_temperature_delta is stored as far as the source has it; read it from the
+   * API.
+   */
+  'historical.data.body_temperature_delta.created': HistoricalPullCompleted
+  /** Samples of weight were stored that were not there. */
+  'daily.data.weight.created': BodyWeightGroupEvent
+  /** Stored samples of weight were replaced by newer versions. */
+  'daily.data.weight.updated': BodyWeightGroupEvent
+  /** The history of weight is stored as far as the source has it; read it from the API. */
+  'historical.data.weight.created': HistoricalPullCompleted
+  /** Samples of caffeine were stored that were not there. */
+  'daily.data.caffeine.created': CaffeineGroupEvent
+  /** Stored samples of caffeine were replaced by newer versions. */
+  'daily.data.caffeine.updated': CaffeineGroupEvent
+  /** The history of caffeine is stored as far as the source has it; read it from the API. */
+  'historical.data.caffeine.created': HistoricalPullCompleted
+  /** Samples of calories_active were stored that were not there. */
+  'daily.data.calories_active.created': CaloriesActiveGroupEvent
+  /** Stored samples of calories_active were replaced by newer versions. */
+  'daily.data.calories_active.updated': CaloriesActiveGroupEvent
+  /** The history of calories_active is stored as far as the source has it; read it from the API. */
+  'historical.data.calories_active.created': HistoricalPullCompleted
+  /** Samples of calories_basal were stored that were not there. */
+  'daily.data.calories_basal.created': CaloriesBasalGroupEvent
+  /** Stored samples of calories_basal were replaced by newer versions. */
+  'daily.data.calories_basal.updated': CaloriesBasalGroupEvent
+  /** The history of calories_basal is stored as far as the source has it; read it from the API. */
+  'historical.data.calories_basal.created': HistoricalPullCompleted
+  /** Samples of carbohydrates were stored that were not there. */
+  'daily.data.carbohydrates.created': CarbohydratesGroupEvent
+  /** Stored samples of carbohydrates were replaced by newer versions. */
+  'daily.data.carbohydrates.updated': CarbohydratesGroupEvent
+  /** The history of carbohydrates is stored as far as the source has it; read it from the API. */
+  'historical.data.carbohydrates.created': HistoricalPullCompleted
+  /** Samples of cholesterol were stored that were not there. */
+  'daily.data.cholesterol.created': CholesterolGroupEvent
+  /** Stored samples of cholesterol were replaced by newer versions. */
+  'daily.data.cholesterol.updated': CholesterolGroupEvent
+  /** The history of cholesterol is stored as far as the source has it; read it from the API. */
+  'historical.data.cholesterol.created': HistoricalPullCompleted
+  /** Samples of daylight_exposure were stored that were not there. */
+  'daily.data.daylight_exposure.created': DaylightExposureGroupEvent
+  /** Stored samples of daylight_exposure were replaced by newer versions. */
+  'daily.data.daylight_exposure.updated': DaylightExposureGroupEvent
+  /**
+   * The history of daylight_exposure is stored as far as the source has it; read it from the API.
+   */
+  'historical.data.daylight_exposure.created': HistoricalPullCompleted
+  /** Samples of distance were stored that were not there. */
+  'daily.data.distance.created': DistanceGroupEvent
+  /** Stored samples of distance were replaced by newer versions. */
+  'daily.data.distance.updated': DistanceGroupEvent
+  /** The history of distance is stored as far as the source has it; read it from the API. */
+  'historical.data.distance.created': HistoricalPullCompleted
+  /** Samples of electrocardiogram_voltage were stored that were not there. */
+  'daily.data.electrocardiogram_voltage.created': ElectrocardiogramVoltageGroupEvent
+  /** Stored samples of electrocardiogram_voltage were replaced by newer versions. */
+  'daily.data.electrocardiogram_voltage.updated': ElectrocardiogramVoltageGroupEvent
+  /**
+   * The history of electrocardiogram_voltage is stored as far as the source has it; read it from
+   * the API.
+   */
+  'historical.data.electrocardiogram_voltage.created': HistoricalPullCompleted
+  /** Samples of fall were stored that were not there. */
+  'daily.data.fall.created': FallGroupEvent
+  /** Stored samples of fall were replaced by newer versions. */
+  'daily.data.fall.updated': FallGroupEvent
+  /** The history of fall is stored as far as the source has it; read it from the API. */
+  'historical.data.fall.created': HistoricalPullCompleted
+  /** Samples of floors_climbed were stored that were not there. */
+  'daily.data.floors_climbed.created': FloorsClimbedGroupEvent
+  /** Stored samples of floors_climbed were replaced by newer versions. */
+  'daily.data.floors_climbed.updated': FloorsClimbedGroupEvent
+  /** The history of floors_climbed is stored as far as the source has it; read it from the API. */
+  'historical.data.floors_climbed.created': HistoricalPullCompleted
+  /** Samples of forced_expiratory_volume_1 were stored that were not there. */
+  'daily.data.forced_expiratory_volume_1.created': ForcedExpiratoryVolume1GroupEvent
+  /** Stored samples of forced_expiratory_volume_1 were replaced by newer versions. */
+  'daily.data.forced_expiratory_volume_1.updated': ForcedExpiratoryVolume1GroupEvent
+  /**
+   * The history of forced_expiratory_volume_1 is stored as far as the source has it; read it from
+   * the API.
+   */
+  'historical.data.forced_expiratory_volume_1.created': HistoricalPullCompleted
+  /** Samples of forced_vital_capacity were stored that were not there. */
+  'daily.data.forced_vital_capacity.created': ForcedVitalCapacityGroupEvent
+  /** Stored samples of forced_vital_capacity were replaced by newer versions. */
+  'daily.data.forced_vital_capacity.updated': ForcedVitalCapacityGroupEvent
+  /**
+   * The history of forced_vital_capacity is stored as far as the source has it; read it from the
+   * API.
+   */
+  'historical.data.forced_vital_capacity.created': HistoricalPullCompleted
+  /** Samples of glucose were stored that were not there. */
+  'daily.data.glucose.created': GlucoseGroupEvent
+  /** Stored samples of glucose were replaced by newer versions. */
+  'daily.data.glucose.updated': GlucoseGroupEvent
+  /** The history of glucose is stored as far as the source has it; read it from the API. */
+  'historical.data.glucose.created': HistoricalPullCompleted
+  /** Samples of handwashing were stored that were not there. */
+  'daily.data.handwashing.created': HandwashingGroupEvent
+  /** Stored samples of handwashing were replaced by newer versions. */
+  'daily.data.handwashing.updated': HandwashingGroupEvent
+  /** The history of handwashing is stored as far as the source has it; read it from the API. */
+  'historical.data.handwashing.created': HistoricalPullCompleted
+  /** Samples of heart_rate_alert were stored that were not there. */
+  'daily.data.heart_rate_alert.created': HeartRateAlertGroupEvent
+  /** Stored samples of heart_rate_alert were replaced by newer versions. */
+  'daily.data.heart_rate_alert.updated': HeartRateAlertGroupEvent
+  /**
+   * The history of heart_rate_alert is stored as far as the source has it; read it from the API.
+   */
+  'historical.data.heart_rate_alert.created': HistoricalPullCompleted
+  /** Samples of heart_rate_recovery_one_minute were stored that were not there. */
+  'daily.data.heart_rate_recovery_one_minute.created': HeartRateRecoveryOneMinuteGroupEvent
+  /** Stored samples of heart_rate_recovery_one_minute were replaced by newer versions. */
+  'daily.data.heart_rate_recovery_one_minute.updated': HeartRateRecoveryOneMinuteGroupEvent
+  /**
+   * The history of heart_rate_recovery_one_minute is stored as far as the source has it; read it
+   * from the API.
+   */
+  'historical.data.heart_rate_recovery_one_minute.created': HistoricalPullCompleted
+  /** Samples of heartrate were stored that were not there. */
+  'daily.data.heartrate.created': HeartrateGroupEvent
+  /** Stored samples of heartrate were replaced by newer versions. */
+  'daily.data.heartrate.updated': HeartrateGroupEvent
+  /** The history of heartrate is stored as far as the source has it; read it from the API. */
+  'historical.data.heartrate.created': HistoricalPullCompleted
+  /** Samples of hrv were stored that were not there. */
+  'daily.data.hrv.created': HrvGroupEvent
+  /** Stored samples of hrv were replaced by newer versions. */
+  'daily.data.hrv.updated': HrvGroupEvent
+  /** The history of hrv is stored as far as the source has it; read it from the API. */
+  'historical.data.hrv.created': HistoricalPullCompleted
+  /** Samples of ige were stored that were not there. */
+  'daily.data.ige.created': IgeGroupEvent
+  /** Stored samples of ige were replaced by newer versions. */
+  'daily.data.ige.updated': IgeGroupEvent
+  /** The history of ige is stored as far as the source has it; read it from the API. */
+  'historical.data.ige.created': HistoricalPullCompleted
+  /** Samples of igg were stored that were not there. */
+  'daily.data.igg.created': IggGroupEvent
+  /** Stored samples of igg were replaced by newer versions. */
+  'daily.data.igg.updated': IggGroupEvent
+  /** The history of igg is stored as far as the source has it; read it from the API. */
+  'historical.data.igg.created': HistoricalPullCompleted
+  /** Samples of inhaler_usage were stored that were not there. */
+  'daily.data.inhaler_usage.created': InhalerUsageGroupEvent
+  /** Stored samples of inhaler_usage were replaced by newer versions. */
+  'daily.data.inhaler_usage.updated': InhalerUsageGroupEvent
+  /** The history of inhaler_usage is stored as far as the source has it; read it from the API. */
+  'historical.data.inhaler_usage.created': HistoricalPullCompleted
+  /** Samples of insulin_injection were stored that were not there. */
+  'daily.data.insulin_injection.created': InsulinInjectionGroupEvent
+  /** Stored samples of insulin_injection were replaced by newer versions. */
+  'daily.data.insulin_injection.updated': InsulinInjectionGroupEvent
+  /**
+   * The history of insulin_injection is stored as far as the source has it; read it from the API.
+   */
+  'historical.data.insulin_injection.created': HistoricalPullCompleted
+  /** Samples of lean_body_mass were stored that were not there. */
+  'daily.data.lean_body_mass.created': LeanBodyMassGroupEvent
+  /** Stored samples of lean_body_mass were replaced by newer versions. */
+  'daily.data.lean_body_mass.updated': LeanBodyMassGroupEvent
+  /** The history of lean_body_mass is stored as far as the source has it; read it from the API. */
+  'historical.data.lean_body_mass.created': HistoricalPullCompleted
+  /** Samples of mindfulness_minutes were stored that were not there. */
+  'daily.data.mindfulness_minutes.created': MindfulnessMinutesGroupEvent
+  /** Stored samples of mindfulness_minutes were replaced by newer versions. */
+  'daily.data.mindfulness_minutes.updated': MindfulnessMinutesGroupEvent
+  /**
+   * The history of mindfulness_minutes is stored as far as the source has it; read it from the API.
+   */
+  'historical.data.mindfulness_minutes.created': HistoricalPullCompleted
+  /** Samples of note were stored that were not there. */
+  'daily.data.note.created': NoteGroupEvent
+  /** Stored samples of note were replaced by newer versions. */
+  'daily.data.note.updated': NoteGroupEvent
+  /** The history of note is stored as far as the source has it; read it from the API. */
+  'historical.data.note.created': HistoricalPullCompleted
+  /** Samples of peak_expiratory_flow_rate were stored that were not there. */
+  'daily.data.peak_expiratory_flow_rate.created': PeakExpiratoryFlowRateGroupEvent
+  /** Stored samples of peak_expiratory_flow_rate were replaced by newer versions. */
+  'daily.data.peak_expiratory_flow_rate.updated': PeakExpiratoryFlowRateGroupEvent
+  /**
+   * The history of peak_expiratory_flow_rate is stored as far as the source has it; read it from
+   * the API.
+   */
+  'historical.data.peak_expiratory_flow_rate.created': HistoricalPullCompleted
+  /** Samples of respiratory_rate were stored that were not there. */
+  'daily.data.respiratory_rate.created': RespiratoryRateGroupEvent
+  /** Stored samples of respiratory_rate were replaced by newer versions. */
+  'daily.data.respiratory_rate.updated': RespiratoryRateGroupEvent
+  /**
+   * The history of respiratory_rate is stored as far as the source has it; read it from the API.
+   */
+  'historical.data.respiratory_rate.created': HistoricalPullCompleted
+  /** Samples of sleep_apnea_alert were stored that were not there. */
+  'daily.data.sleep_apnea_alert.created': SleepApneaAlertGroupEvent
+  /** Stored samples of sleep_apnea_alert were replaced by newer versions. */
+  'daily.data.sleep_apnea_alert.updated': SleepApneaAlertGroupEvent
+  /**
+   * The history of sleep_apnea_alert is stored as far as the source has it; read it from the API.
+   */
+  'historical.data.sleep_apnea_alert.created': HistoricalPullCompleted
+  /** Samples of sleep_breathing_disturbance were stored that were not there. */
+  'daily.data.sleep_breathing_disturbance.created': SleepBreathingDisturbanceGroupEvent
+  /** Stored samples of sleep_breathing_disturbance were replaced by newer versions. */
+  'daily.data.sleep_breathing_disturbance.updated': SleepBreathingDisturbanceGroupEvent
+  /**
+   * The history of sleep_breathing_disturbance is stored as far as the source has it; read it from
+   * the API.
+   */
+  'historical.data.sleep_breathing_disturbance.created': HistoricalPullCompleted
+  /** Samples of stand_duration were stored that were not there. */
+  'daily.data.stand_duration.created': StandDurationGroupEvent
+  /** Stored samples of stand_duration were replaced by newer versions. */
+  'daily.data.stand_duration.updated': StandDurationGroupEvent
+  /** The history of stand_duration is stored as far as the source has it; read it from the API. */
+  'historical.data.stand_duration.created': HistoricalPullCompleted
+  /** Samples of stand_hour were stored that were not there. */
+  'daily.data.stand_hour.created': StandHourGroupEvent
+  /** Stored samples of stand_hour were replaced by newer versions. */
+  'daily.data.stand_hour.updated': StandHourGroupEvent
+  /** The history of stand_hour is stored as far as the source has it; read it from the API. */
+  'historical.data.stand_hour.created': HistoricalPullCompleted
+  /** Samples of steps were stored that were not there. */
+  'daily.data.steps.created': StepsGroupEvent
+  /** Stored samples of steps were replaced by newer versions. */
+  'daily.data.steps.updated': StepsGroupEvent
+  /** The history of steps is stored as far as the source has it; read it from the API. */
+  'historical.data.steps.created': HistoricalPullCompleted
+  /** Samples of stress_level were stored that were not there. */
+  'daily.data.stress_level.created': StressLevelGroupEvent
+  /** Stored samples of stress_level were replaced by newer versions. */
+  'daily.data.stress_level.updated': StressLevelGroupEvent
+  /** The history of stress_level is stored as far as the source has it; read it from the API. */
+  'historical.data.stress_level.created': HistoricalPullCompleted
+  /** Samples of uv_exposure were stored that were not there. */
+  'daily.data.uv_exposure.created': UvExposureGroupEvent
+  /** Stored samples of uv_exposure were replaced by newer versions. */
+  'daily.data.uv_exposure.updated': UvExposureGroupEvent
+  /** The history of uv_exposure is stored as far as the source has it; read it from the API. */
+  'historical.data.uv_exposure.created': HistoricalPullCompleted
+  /** Samples of vo2_max were stored that were not there. */
+  'daily.data.vo2_max.created': Vo2MaxGroupEvent
+  /** Stored samples of vo2_max were replaced by newer versions. */
+  'daily.data.vo2_max.updated': Vo2MaxGroupEvent
+  /** The history of vo2_max is stored as far as the source has it; read it from the API. */
+  'historical.data.vo2_max.created': HistoricalPullCompleted
+  /** Samples of waist_circumference were stored that were not there. */
+  'daily.data.waist_circumference.created': WaistCircumferenceGroupEvent
+  /** Stored samples of waist_circumference were replaced by newer versions. */
+  'daily.data.waist_circumference.updated': WaistCircumferenceGroupEvent
+  /**
+   * The history of waist_circumference is stored as far as the source has it; read it from the API.
+   */
+  'historical.data.waist_circumference.created': HistoricalPullCompleted
+  /** Samples of water were stored that were not there. */
+  'daily.data.water.created': WaterGroupEvent
+  /** Stored samples of water were replaced by newer versions. */
+  'daily.data.water.updated': WaterGroupEvent
+  /** The history of water is stored as far as the source has it; read it from the API. */
+  'historical.data.water.created': HistoricalPullCompleted
+  /** Samples of wheelchair_push were stored that were not there. */
+  'daily.data.wheelchair_push.created': WheelchairPushGroupEvent
+  /** Stored samples of wheelchair_push were replaced by newer versions. */
+  'daily.data.wheelchair_push.updated': WheelchairPushGroupEvent
+  /** The history of wheelchair_push is stored as far as the source has it; read it from the API. */
+  'historical.data.wheelchair_push.created': HistoricalPullCompleted
+  /** Samples of workout_distance were stored that were not there. */
+  'daily.data.workout_distance.created': WorkoutDistanceGroupEvent
+  /** Stored samples of workout_distance were replaced by newer versions. */
+  'daily.data.workout_distance.updated': WorkoutDistanceGroupEvent
+  /**
+   * The history of workout_distance is stored as far as the source has it; read it from the API.
+   */
+  'historical.data.workout_distance.created': HistoricalPullCompleted
+  /** Samples of workout_duration were stored that were not there. */
+  'daily.data.workout_duration.created': WorkoutDurationGroupEvent
+  /** Stored samples of workout_duration were replaced by newer versions. */
+  'daily.data.workout_duration.updated': WorkoutDurationGroupEvent
+  /**
+   * The history of workout_duration is stored as far as the source has it; read it from the API.
+   */
+  'historical.data.workout_duration.created': HistoricalPullCompleted
+  /** Samples of workout_swimming_stroke were stored that were not there. */
+  'daily.data.workout_swimming_stroke.created': WorkoutSwimmingStrokeGroupEvent
+  /** Stored samples of workout_swimming_stroke were replaced by newer versions. */
+  'daily.data.workout_swimming_stroke.updated': WorkoutSwimmingStrokeGroupEvent
+  /**
+   * The history of workout_swimming_stroke is stored as far as the source has it; read it from the
+   * API.
+   */
+  'historical.data.workout_swimming_stroke.created': HistoricalPullCompleted
+  /** All attempts to deliver a message failed; sent to the other endpoints of the team. */
+  'message.attempt.exhausted': AttemptExhausted
+}
+
+/** Every event that this version knows. */
+export const EVENT_TYPES: readonly (keyof EventDataByType)[] = [
+  'provider.connection.created',
+  'provider.device.created',
+  'provider.device.updated',
+  'daily.data.afib_burden.created',
+  'daily.data.afib_burden.updated',
+  'historical.data.afib_burden.created',
+  'daily.data.basal_body_temperature.created',
+  'daily.data.basal_body_temperature.updated',
+  'historical.data.basal_body_temperature.created',
+  'daily.data.blood_oxygen.created',
+  'daily.data.blood_oxygen.updated',
+  'historical.data.blood_oxygen.created',
+  'daily.data.blood_pressure.created',
+  'daily.data.blood_pressure.updated',
+  'historical.data.blood_pressure.created',
+  'daily.data.fat.created',
+  'daily.data.fat.updated',
+  'historical.data.fat.created',
+  'daily.data.body_mass_index.created',
+  'daily.data.body_mass_index.updated',
+  'historical.data.body_mass_index.created',
+  'daily.data.body_temperature.created',
+  'daily.data.body_temperature.updated',
+  'historical.data.body_temperature.created',
+  'daily.data.body_temperature_delta.created',
+  'daily.data.body_temperature_delta.updated',
+  'historical.data.body_temperature_delta.created',
+  'daily.data.weight.created',
+  'daily.data.weight.updated',
+  'historical.data.weight.created',
+  'daily.data.caffeine.created',
+  'daily.data.caffeine.updated',
+  'historical.data.caffeine.created',
+  'daily.data.calories_active.created',
+  'daily.data.calories_active.updated',
+  'historical.data.calories_active.created',
+  'daily.data.calories_basal.created',
+  'daily.data.calories_basal.updated',
+  'historical.data.calories_basal.created',
+  'daily.data.carbohydrates.created',
+  'daily.data.carbohydrates.updated',
+  'historical.data.carbohydrates.created',
+  'daily.data.cholesterol.created',
+  'daily.data.cholesterol.updated',
+  'historical.data.cholesterol.created',
+  'daily.data.daylight_exposure.created',
+  'daily.data.daylight_exposure.updated',
+  'historical.data.daylight_exposure.created',
+  'daily.data.distance.created',
+  'daily.data.distance.updated',
+  'historical.data.distance.created',
+  'daily.data.electrocardiogram_voltage.created',
+  'daily.data.electrocardiogram_voltage.updated',
+  'historical.data.electrocardiogram_voltage.created',
+  'daily.data.fall.created',
+  'daily.data.fall.updated',
+  'historical.data.fall.created',
+  'daily.data.floors_climbed.created',
+  'daily.data.floors_climbed.updated',
+  'historical.data.floors_climbed.created',
+  'daily.data.forced_expiratory_volume_1.created',
+  'daily.data.forced_expiratory_volume_1.updated',
+  'historical.data.forced_expiratory_volume_1.created',
+  'daily.data.forced_vital_capacity.created',
+  'daily.data.forced_vital_capacity.updated',
+  'historical.data.forced_vital_capacity.created',
+  'daily.data.glucose.created',
+  'daily.data.glucose.updated',
+  'historical.data.glucose.created',
+  'daily.data.handwashing.created',
+  'daily.data.handwashing.updated',
+  'historical.data.handwashing.created',
+  'daily.data.heart_rate_alert.created',
+  'daily.data.heart_rate_alert.updated',
+  'historical.data.heart_rate_alert.created',
+  'daily.data.heart_rate_recovery_one_minute.created',
+  'daily.data.heart_rate_recovery_one_minute.updated',
+  'historical.data.heart_rate_recovery_one_minute.created',
+  'daily.data.heartrate.created',
+  'daily.data.heartrate.updated',
+  'historical.data.heartrate.created',
+  'daily.data.hrv.created',
+  'daily.data.hrv.updated',
+  'historical.data.hrv.created',
+  'daily.data.ige.created',
+  'daily.data.ige.updated',
+  'historical.data.ige.created',
+  'daily.data.igg.created',
+  'daily.data.igg.updated',
+  'historical.data.igg.created',
+  'daily.data.inhaler_usage.created',
+  'daily.data.inhaler_usage.updated',
+  'historical.data.inhaler_usage.created',
+  'daily.data.insulin_injection.created',
+  'daily.data.insulin_injection.updated',
+  'historical.data.insulin_injection.created',
+  'daily.data.lean_body_mass.created',
+  'daily.data.lean_body_mass.updated',
+  'historical.data.lean_body_mass.created',
+  'daily.data.mindfulness_minutes.created',
+  'daily.data.mindfulness_minutes.updated',
+  'historical.data.mindfulness_minutes.created',
+  'daily.data.note.created',
+  'daily.data.note.updated',
+  'historical.data.note.created',
+  'daily.data.peak_expiratory_flow_rate.created',
+  'daily.data.peak_expiratory_flow_rate.updated',
+  'historical.data.peak_expiratory_flow_rate.created',
+  'daily.data.respiratory_rate.created',
+  'daily.data.respiratory_rate.updated',
+  'historical.data.respiratory_rate.created',
+  'daily.data.sleep_apnea_alert.created',
+  'daily.data.sleep_apnea_alert.updated',
+  'historical.data.sleep_apnea_alert.created',
+  'daily.data.sleep_breathing_disturbance.created',
+  'daily.data.sleep_breathing_disturbance.updated',
+  'historical.data.sleep_breathing_disturbance.created',
+  'daily.data.stand_duration.created',
+  'daily.data.stand_duration.updated',
+  'historical.data.stand_duration.created',
+  'daily.data.stand_hour.created',
+  'daily.data.stand_hour.updated',
+  'historical.data.stand_hour.created',
+  'daily.data.steps.created',
+  'daily.data.steps.updated',
+  'historical.data.steps.created',
+  'daily.data.stress_level.created',
+  'daily.data.stress_level.updated',
+  'historical.data.stress_level.created',
+  'daily.data.uv_exposure.created',
+  'daily.data.uv_exposure.updated',
+  'historical.data.uv_exposure.created',
+  'daily.data.vo2_max.created',
+  'daily.data.vo2_max.updated',
+  'historical.data.vo2_max.created',
+  'daily.data.waist_circumference.created',
+  'daily.data.waist_circumference.updated',
+  'historical.data.waist_circumference.created',
+  'daily.data.water.created',
+  'daily.data.water.updated',
+  'historical.data.water.created',
+  'daily.data.wheelchair_push.created',
+  'daily.data.wheelchair_push.updated',
+  'historical.data.wheelchair_push.created',
+  'daily.data.workout_distance.created',
+  'daily.data.workout_distance.updated',
+  'historical.data.workout_distance.created',
+  'daily.data.workout_duration.created',
+  'daily.data.workout_duration.updated',
+  'historical.data.workout_duration.created',
+  'daily.data.workout_swimming_stroke.created',
+  'daily.data.workout_swimming_stroke.updated',
+  'historical.data.workout_swimming_stroke.created',
+  'message.attempt.exhausted',
+]

@@ -1,0 +1,96 @@
+import { randomUUID } from 'node:crypto'
+import { readConfig } from '../src/config.ts'
+import { createSampleWriter, type Sample } from '../src/ingest/index.ts'
+import { plainSample } from '../src/ingest/testing/plain-sample.ts'
+import type { ClickHouse } from '../src/platform/clickhouse/clickhouse.ts'
+import { readMigrations } from '../src/platform/migrations.ts'
+import { openDatabase } from '../src/platform/postgres/database.ts'
+import { migratePostgres } from '../src/platform/postgres/migrate-postgres.ts'
+import { systemClock } from '../src/platform/time/clock.ts'
+import { MIGRATIONS_FOLDER } from '../src/stores.ts'
+import { bootstrap, findTenant, type Tenant } from '../src/teams/index.ts'
+import { makeHeartRate } from './heart-rate.ts'
+import { median, secondsOf } from './measure.ts'
+import { CLIENTS, SAMPLES_OF_A_REQUEST } from './upload.ts'
+
+const UPLOADS_OF_A_CLIENT = 15
+const ROUNDS = 7
+
+/**
+ * What events add to storing an upload of 1,000 samples, in milliseconds: the look-up of the device,
+ * the note, the message and its row. Storing alone and storing with events take turns.
+ */
+export async function benchUploadEvents(
+  clickhouse: ClickHouse,
+  databaseUrl: string,
+): Promise<{ plainMs: number; addedMs: number }> {
+  const { db, pool, close } = openDatabase({ url: databaseUrl, poolSize: 20 })
+  await migratePostgres(pool, readMigrations(`${MIGRATIONS_FOLDER}/postgres`))
+  const clock = systemClock
+  await bootstrap({ db, clock, config: readConfig({}) })
+  const { rows } = await pool.query<{ id: string }>(
+    "select id from team_environments where environment = 'sandbox'",
+  )
+  const tenant = (await findTenant(db, rows[0]?.id ?? '')) as Tenant
+  const { environmentId } = tenant
+  const users = await Promise.all(
+    Array.from({ length: CLIENTS }, async () => {
+      const user = { id: randomUUID(), client_user_id: randomUUID() }
+      await pool.query('insert into users values ($1, $2, $3, now())', [
+        environmentId,
+        user.id,
+        user.client_user_id,
+      ])
+      return user
+    }),
+  )
+  const writer = createSampleWriter({ db, clickhouse, clock, isAlone: true })
+  let nextRound = 0
+
+  const store = (withEvents: boolean): Promise<number> => {
+    const lots = samplesOfRound(nextRound++)
+    return secondsOf(() =>
+      Promise.all(
+        users.map(async (user, client) => {
+          const owner = { environmentId, userId: user.id, provider: 'health_connect' }
+          for (const samples of lots[client] ?? []) {
+            if (!withEvents) {
+              await writer.write(owner, samples)
+              continue
+            }
+            const baseUrl = 'https://salus.example.com'
+            const announcement = { scope: tenant, user, deviceId: undefined, baseUrl }
+            await writer.write(owner, samples, announcement)
+          }
+        }),
+      ),
+    )
+  }
+
+  const uploads = CLIENTS * UPLOADS_OF_A_CLIENT
+  const plain: number[] = []
+  const announced: number[] = []
+  for (let round = 0; round <= ROUNDS; round++) {
+    const times = { plain: await store(false), announced: await store(true) }
+    // The first round warms both up.
+    if (round === 0) continue
+    plain.push((times.plain * 1000) / uploads)
+    announced.push((times.announced * 1000) / uploads)
+  }
+  await close()
+  const plainMs = median(plain)
+  return { plainMs, addedMs: median(announced) - plainMs }
+}
+
+/** Each client's uploads of one round; minutes go on from round to round, so all rows are new. */
+function samplesOfRound(round: number): Sample[][][] {
+  return Array.from({ length: CLIENTS }, (_, client) =>
+    Array.from({ length: UPLOADS_OF_A_CLIENT }, (_, upload) => {
+      const first = (round * UPLOADS_OF_A_CLIENT + upload) * SAMPLES_OF_A_REQUEST
+      return makeHeartRate(client * 1000 + upload, first, SAMPLES_OF_A_REQUEST).map(
+        ({ startedAt, value }) =>
+          plainSample({ series: 'heartrate', startedAt, value, appId: 'com.example.watch' }),
+      )
+    }),
+  )
+}

@@ -1,0 +1,94 @@
+import { findOnlyDevices } from '../../connections/index.ts'
+import type { ClickHouse } from '../../platform/clickhouse/clickhouse.ts'
+import type { Db } from '../../platform/postgres/database.ts'
+import type { Clock } from '../../platform/time/clock.ts'
+import { findTenant } from '../../teams/index.ts'
+import { findUser } from '../../users/index.ts'
+import type { Announcement, Sample } from '../sample.ts'
+import { findStoredSamples } from '../samples.repository.ts'
+import { eventsOf } from './sample-announcer.ts'
+import { readSamples } from './stored-samples.ts'
+import * as repository from './unannounced.repository.ts'
+
+type Note = repository.UnannouncedSamplesTable
+
+export interface LeftBehindContext {
+  db: Db
+  clickhouse: ClickHouse
+  clock: Clock
+}
+
+/**
+ * Announces what notes tell of that was stored after all. Whether a sample was new or an update is not
+ * known any more, so all are announced as created; some may be announced a second time.
+ * @returns how many notes it dropped; the others are in someone else's hands
+ */
+export async function announceLeftBehind(
+  context: LeftBehindContext,
+  notes: readonly Note[],
+): Promise<number> {
+  let settled = 0
+  for (const note of notes) {
+    await context.db.transaction().execute(async (transaction) => {
+      const { environment_id: environmentId } = note
+      if (!(await repository.lockNote(transaction, environmentId, note))) return
+      settled += 1
+      const announcement = await announcementOf(transaction, note)
+      // The person or the team is gone, and so is the wish to hear of it.
+      const events =
+        announcement === undefined
+          ? []
+          : eventsOf(
+              { environmentId, userId: note.user_id, provider: note.provider },
+              announcement,
+              { created: await findNoted(context.clickhouse, note), updated: [] },
+              context.clock.now(),
+            )
+      await repository.replaceNotesByEvents(transaction, [environmentId], [note], events)
+    })
+  }
+  return settled
+}
+
+async function announcementOf(db: Db, note: Note): Promise<Announcement | undefined> {
+  const { environment_id: environmentId, user_id: userId } = note
+  const scope = await findTenant(db, environmentId)
+  const user = await findUser(db, environmentId, userId)
+  if (scope === undefined || user === undefined) return undefined
+  const devices = await findOnlyDevices(db, environmentId, userId)
+  const deviceId = devices?.get(note.provider) ?? null
+  return { scope, user, deviceId, baseUrl: note.base_url }
+}
+
+/** The newest versions of the stored samples that a note can be about. */
+async function findNoted(clickhouse: ClickHouse, note: Note): Promise<Sample[]> {
+  const range = {
+    environmentIds: new Set([note.environment_id]),
+    userIds: new Set([note.user_id]),
+    series: new Set([note.series]),
+    from: note.range_start.getTime(),
+    to: note.range_end.getTime(),
+  }
+  const stored = readSamples(await findStoredSamples(clickhouse, [range]))
+  const least = note.least_version
+  return stored
+    .filter(({ provider, version }) => provider === note.provider && version > (least ?? 0))
+    .map(({ sample }) => sample)
+}
+
+const MOST_NOTES = 100
+
+/** Looks for notes that were left behind longer than `olderThanMs` ago and announces their samples. */
+export async function sweepLeftBehind(
+  context: LeftBehindContext,
+  olderThanMs: number,
+  signal?: AbortSignal,
+): Promise<void> {
+  for (;;) {
+    const before = new Date(context.clock.now().getTime() - olderThanMs)
+    const notes = await repository.listNotesBefore(context.db, before, MOST_NOTES)
+    if (signal?.aborted) return
+    const settled = await announceLeftBehind(context, notes)
+    if (settled === 0) return
+  }
+}

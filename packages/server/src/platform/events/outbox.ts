@@ -1,0 +1,107 @@
+import { type Generated, sql } from 'kysely'
+import type { Db } from '../postgres/database.ts'
+
+/** Why no endpoint got an event. */
+export const UNSENT_REASONS = {
+  event_type_prefixes: "The team's event_type_prefixes leave the type out.",
+  no_endpoint: 'The team had no endpoint.',
+  endpoints_disabled: 'Every endpoint of the team was disabled.',
+  not_subscribed: 'No endpoint subscribes to the type.',
+} as const
+export type UnsentReason = keyof typeof UNSENT_REASONS
+
+export interface EventsTable {
+  environment_id: string
+  id: string
+  sequence: Generated<number>
+  /** Text, since it may outgrow a number. */
+  transaction_id: Generated<string>
+  event_type: string
+  user_id: string | null
+  body: Buffer
+  body_bytes: number
+  created_at: Date
+  only_endpoint_id: string | null
+  except_endpoint_id: string | null
+  unsent_reason: UnsentReason | null
+}
+
+export interface WaitingEventsTable {
+  sequence: number
+  environment_id: string
+  event_id: string
+  coalesce_key: Generated<string | null>
+  dispatch_after: Generated<Date | null>
+}
+
+declare module '../postgres/database.ts' {
+  interface Database {
+    events: EventsTable
+    waiting_events: WaitingEventsTable
+  }
+}
+
+export type EventRow = Omit<EventsTable, 'sequence' | 'transaction_id'>
+
+/** Told to whoever listens when events were committed. */
+export const EVENTS_CHANNEL = 'salus_events'
+
+/** How long an event waits for a further one of its key. */
+const COALESCE_MS = 5_000
+
+/** Writes rows of any number of environments, in order; `db` may carry statements before it. */
+export async function insertEvents(db: Pick<Db, 'with'>, rows: readonly EventRow[]): Promise<void> {
+  await db
+    .with('written', (query) =>
+      query.insertInto('events').values(rows).returning(['sequence', 'environment_id', 'id']),
+    )
+    .insertInto('waiting_events')
+    .columns(['sequence', 'environment_id', 'event_id'])
+    .expression((query) =>
+      query.selectFrom('written').select(['sequence', 'environment_id', 'id as event_id']),
+    )
+    // Told at the commit, and once a transaction.
+    .returning(sql`pg_notify(${EVENTS_CHANNEL}, '')`.as('told'))
+    .execute()
+}
+
+/** Writes an event that waits for others of its key, or puts it in the place of one that does. */
+export async function coalesce(db: Db, row: EventRow, key: string): Promise<void> {
+  const { environment_id: environmentId, body, body_bytes, created_at: at } = row
+  const waiting = await db
+    .selectFrom('waiting_events')
+    .select('event_id')
+    .where('environment_id', '=', environmentId)
+    .where('coalesce_key', '=', key)
+    .forUpdate()
+    .executeTakeFirst()
+  if (waiting !== undefined) {
+    await db
+      .updateTable('events')
+      .set({ body, body_bytes })
+      .where('environment_id', '=', environmentId)
+      .where('id', '=', waiting.event_id)
+      .execute()
+    return
+  }
+  const { sequence } = await db
+    .insertInto('events')
+    .values(row)
+    .returning('sequence')
+    .executeTakeFirstOrThrow()
+  const event = { sequence, environment_id: environmentId, event_id: row.id }
+  const dispatchAfter = new Date(at.getTime() + COALESCE_MS)
+  const added = await db
+    .insertInto('waiting_events')
+    .values({ ...event, coalesce_key: key, dispatch_after: dispatchAfter })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['environment_id', 'coalesce_key'])
+        .where('coalesce_key', 'is not', null)
+        .doNothing(),
+    )
+    .returning('sequence')
+    .executeTakeFirst()
+  // Another one came first in this very moment; then both are sent.
+  if (added === undefined) await db.insertInto('waiting_events').values(event).execute()
+}

@@ -1,0 +1,29 @@
+import type { Source } from '../series/index.ts'
+import { findProvider } from './provider.registry.ts'
+import { logoUrl } from './provider.schema.ts'
+
+/** What tells the source of samples from another; texts that are not known are empty. */
+export interface SampleSource {
+  provider: string
+  sourceType: string
+  appId: string
+  sport: string
+  workoutId: string
+}
+
+/** The source of a group as answers and events show it (contract 04, section 6). */
+export function toSource(source: SampleSource, deviceId: string | null, baseUrl: string): Source {
+  const { provider, sourceType, appId, sport, workoutId } = source
+  const known = findProvider(provider)
+  return {
+    provider,
+    type: sourceType as Source['type'],
+    app_id: appId || null,
+    device_id: deviceId,
+    sport: sport || null,
+    workout_id: workoutId || null,
+    name: known?.name ?? '',
+    slug: provider,
+    logo: known === undefined ? '' : logoUrl(baseUrl, provider),
+  }
+}

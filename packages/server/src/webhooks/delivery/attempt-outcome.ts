@@ -1,0 +1,62 @@
+import type { PostOutcome } from '../../platform/outbound/post.ts'
+import type { DisabledReason } from '../webhooks.tables.ts'
+import type { AttemptRecord, DueDelivery, EndpointKey } from './delivery.repository.ts'
+import { afterFailure, type EndpointHealth, HEALTHY, isGivenUp } from './endpoint-health.ts'
+import type { EndpointTarget } from './endpoint-target.ts'
+import { nextAttemptAt } from './retry-schedule.ts'
+
+/** An attempt with all that it changes. */
+export interface AttemptOutcome extends AttemptRecord {
+  eventType: string
+  /** Of the endpoint from now on, when it changed. */
+  health: EndpointHealth | null
+  /** The endpoint is to be disabled. */
+  disable: DisabledReason | null
+}
+
+export interface FinishedAttempt {
+  delivery: DueDelivery
+  target: EndpointTarget
+  attemptedAt: Date
+  finishedAt: Date
+  answer: PostOutcome
+}
+
+export function isSuccess({ status }: Pick<PostOutcome, 'status'>): boolean {
+  return status !== null && status >= 200 && status < 300
+}
+
+/**
+ * What an attempt means for its delivery and its endpoint (contract 08, section 5).
+ * @param isCurrent The endpoint is still as it was: one that was changed meanwhile is not to blame for
+ * what its former self did.
+ */
+export function judgeAttempt(
+  key: EndpointKey,
+  { delivery, target, attemptedAt, finishedAt, answer }: FinishedAttempt,
+  isCurrent: boolean,
+): AttemptOutcome {
+  const hasSucceeded = isSuccess(answer)
+  const failures = hasSucceeded ? 0 : delivery.failures + 1
+  const retryAt = hasSucceeded ? null : nextAttemptAt(failures, finishedAt)
+  const health = hasSucceeded ? HEALTHY : afterFailure(target.health, finishedAt)
+  const isNews = isCurrent && !(hasSucceeded && target.health.failures === 0)
+  const givenUp = isGivenUp(health, finishedAt) ? 'failing' : null
+  return {
+    ...key,
+    eventId: delivery.event_id,
+    eventType: delivery.event_type,
+    number: delivery.attempts + 1,
+    run: delivery.run,
+    attemptedAt,
+    responseStatus: answer.status,
+    error: answer.error,
+    durationMs: Math.round(answer.durationMs),
+    responseBody: answer.responseBody,
+    status: hasSucceeded ? 'delivered' : retryAt === null ? 'failed' : 'pending',
+    failures,
+    nextAttemptAt: retryAt,
+    health: isNews ? health : null,
+    disable: isCurrent ? (answer.status === 410 ? 'gone' : givenUp) : null,
+  }
+}

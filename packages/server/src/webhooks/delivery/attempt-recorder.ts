@@ -1,0 +1,134 @@
+import { newEvent, type ScopeFinder, writeEvents } from '../../platform/events/events.ts'
+import type { Logger } from '../../platform/log.ts'
+import type { Db } from '../../platform/postgres/database.ts'
+import type { Clock } from '../../platform/time/clock.ts'
+import { formatInstant } from '../../platform/time/instants.ts'
+import { attemptExhausted } from '../webhooks.events.ts'
+import type { AttemptOutcome } from './attempt-outcome.ts'
+import * as repository from './delivery.repository.ts'
+import type { DeliveryMetrics } from './delivery-metrics.ts'
+
+export interface RecorderOptions {
+  db: Db
+  clock: Clock
+  log: Logger
+  findScope: ScopeFinder
+  metrics: DeliveryMetrics
+}
+
+interface Waiting {
+  outcome: AttemptOutcome
+  stored: () => void
+}
+
+/** Rows of one statement. */
+const MOST_RECORDS = 500
+const RETRY_MS = 1_000
+
+/**
+ * Stores outcomes of all endpoints, those that come during one write together in the next. It gives up
+ * nothing: while the database is away they wait here.
+ */
+export class AttemptRecorder {
+  readonly #db: Db
+  readonly #clock: Clock
+  readonly #log: Logger
+  readonly #findScope: ScopeFinder
+  readonly #metrics: DeliveryMetrics
+  readonly #queue: Waiting[] = []
+  #running: Promise<void> | undefined
+  #isStopped = false
+
+  constructor(options: RecorderOptions) {
+    this.#db = options.db
+    this.#clock = options.clock
+    this.#log = options.log
+    this.#findScope = options.findScope
+    this.#metrics = options.metrics
+  }
+
+  /** `stored` is called when the outcome is durable. */
+  record(outcome: AttemptOutcome, stored: () => void): void {
+    this.#queue.push({ outcome, stored })
+    this.#running ??= this.#run()
+  }
+
+  /** Waits for what is queued; without a database it is given up, and will be attempted again. */
+  async stop(): Promise<void> {
+    this.#isStopped = true
+    await this.#running
+  }
+
+  async #run(): Promise<void> {
+    // Lets the answers that came together be written together.
+    await new Promise((resolve) => setImmediate(resolve))
+    while (this.#queue.length > 0) {
+      const batch = this.#queue.slice(0, MOST_RECORDS)
+      try {
+        await this.#store(batch.map(({ outcome }) => outcome))
+        this.#queue.splice(0, batch.length)
+        for (const { outcome, stored } of batch) {
+          this.#metrics.countAttempt(outcome)
+          stored()
+        }
+      } catch (error) {
+        this.#log.warn({ err: error }, 'outcomes of webhook attempts are not stored yet')
+        if (this.#isStopped) break
+        await new Promise((resolve) => setTimeout(resolve, RETRY_MS))
+      }
+    }
+    this.#running = undefined
+  }
+
+  async #store(outcomes: readonly AttemptOutcome[]): Promise<void> {
+    const now = this.#clock.now()
+    const isPlain = outcomes.every(
+      ({ health, disable, status }) => health === null && disable === null && status !== 'failed',
+    )
+    if (isPlain) return repository.storeAttempts(this.#db, now, outcomes)
+    await this.#db.transaction().execute(async (transaction) => {
+      const endpointIds = new Set(outcomes.map(({ endpointId }) => endpointId))
+      await repository.lockEndpoints(transaction, [...endpointIds])
+      await repository.storeAttempts(transaction, now, outcomes)
+      for (const outcome of latestOfEachEndpoint(outcomes)) {
+        const { environmentId, endpointId, health } = outcome
+        if (health === null) continue
+        await repository.storeHealth(transaction, environmentId, endpointId, health)
+      }
+      for (const { environmentId, endpointId, disable: reason } of outcomes) {
+        if (reason === null) continue
+        const disabling = { reason, at: now }
+        await repository.disableEndpoint(transaction, environmentId, endpointId, disabling)
+      }
+      for (const outcome of outcomes) await this.#tellIfExhausted(transaction, outcome, now)
+    })
+  }
+
+  /** Tells the other endpoints that a message failed for good; of such a notice nothing is told. */
+  async #tellIfExhausted(db: Db, outcome: AttemptOutcome, now: Date): Promise<void> {
+    if (outcome.status !== 'failed' || outcome.eventType === attemptExhausted.name) return
+    const scope = await this.#findScope(outcome.environmentId)
+    if (scope === undefined) return
+    const data = {
+      msg_id: outcome.eventId,
+      endpoint_id: outcome.endpointId,
+      event_type: outcome.eventType,
+      last_attempt: {
+        timestamp: formatInstant(outcome.attemptedAt),
+        response_status_code: outcome.responseStatus,
+      },
+    }
+    const exceptEndpointId = outcome.endpointId
+    const event = newEvent({ type: attemptExhausted, user: null, data, exceptEndpointId })
+    await writeEvents(db, scope, [event], now)
+  }
+}
+
+/** The health of an endpoint goes from attempt to attempt, so its last one says it. */
+function latestOfEachEndpoint(outcomes: readonly AttemptOutcome[]): AttemptOutcome[] {
+  const latest = new Map<string, AttemptOutcome>()
+  for (const outcome of outcomes) {
+    if (outcome.health !== null) latest.set(outcome.endpointId, outcome)
+  }
+  return [...latest.values()]
+}

@@ -1,0 +1,142 @@
+import { sql } from 'kysely'
+import type { Db } from '../../platform/postgres/database.ts'
+
+/** Told when deliveries were made or made due again: ids of endpoints, comma-separated. */
+export const DELIVERIES_CHANNEL = 'salus_deliveries'
+/** Told when an endpoint was changed, disabled or removed: its id. */
+export const ENDPOINTS_CHANNEL = 'salus_endpoints'
+/** A notification holds some 8,000 bytes. */
+const MOST_TOLD_ENDPOINTS = 200
+
+export interface Dispatched {
+  /** Events that wait no more. */
+  events: number
+  endpointIds: string[]
+}
+
+/**
+ * Takes waiting events, in order of writing, and makes a delivery for each endpoint that wants one.
+ * One process at a time does this. Returns undefined while another one is at it.
+ *
+ * Works for all environments at once, because each of them is woken by the same news.
+ */
+export function dispatchEvents(db: Db, now: Date, limit: number): Promise<Dispatched | undefined> {
+  return db.transaction().execute(async (transaction) => {
+    const lock = await sql<{ is_mine: boolean }>`
+      select pg_try_advisory_xact_lock(hashtextextended('salus:dispatch', 0)) as is_mine
+    `.execute(transaction)
+    if (!lock.rows[0]?.is_mine) return undefined
+    const { rows } = await placeWaitingEvents(now, limit).execute(transaction)
+    const [{ events, endpoint_ids: endpointIds } = { events: 0, endpoint_ids: [] }] = rows
+    if (events > 0) await tellDeliveries(transaction, endpointIds)
+    return { events, endpointIds }
+  })
+}
+
+const placeWaitingEvents = (now: Date, limit: number) => sql<{
+  endpoint_ids: string[]
+  events: number
+}>`
+  with taken as (
+    delete from waiting_events
+    where sequence in (
+      select sequence from waiting_events
+      where dispatch_after is null or dispatch_after <= ${now}
+      order by sequence
+      limit ${limit}
+    )
+    returning environment_id, event_id
+  ), placed as (
+    select event.environment_id, event.id, event.sequence, event_type, user_id, only_endpoint_id,
+      except_endpoint_id, unsent_reason
+    from taken
+    join events as event
+      on event.environment_id = taken.environment_id and event.id = taken.event_id
+  ), made as (
+    insert into webhook_deliveries
+      (environment_id, event_id, endpoint_id, sequence, user_id, status, updated_at)
+    select placed.environment_id, placed.id, endpoint.id, sequence, user_id, 'pending',
+      ${now}::timestamptz
+    from placed
+    join webhook_endpoints as endpoint
+      on endpoint.environment_id = placed.environment_id and endpoint.deleted_at is null
+        and endpoint.disabled_at is null
+    where placed.unsent_reason is null
+      and case when only_endpoint_id is null
+        then endpoint.id is distinct from except_endpoint_id
+          and ${wants(sql`endpoint.filter_types`, sql`placed.event_type`)}
+        else endpoint.id = only_endpoint_id end
+    on conflict do nothing
+    returning event_id, endpoint_id
+  ), unsent as (
+    update events
+    set unsent_reason = case
+      when not exists (select from webhook_endpoints as endpoint
+        where endpoint.environment_id = placed.environment_id
+          and endpoint.deleted_at is null) then 'no_endpoint'
+      when not exists (select from webhook_endpoints as endpoint
+        where endpoint.environment_id = placed.environment_id
+          and endpoint.deleted_at is null and endpoint.disabled_at is null)
+        then 'endpoints_disabled'
+      else 'not_subscribed' end
+    from placed
+    where events.environment_id = placed.environment_id and events.id = placed.id
+      and placed.unsent_reason is null
+      and placed.id not in (select event_id from made)
+  )
+  select (select count(*) from placed) as events,
+    coalesce((select array_agg(distinct endpoint_id::text) from made), '{}') as endpoint_ids
+`
+
+/** True when a list of event types, exact or with a trailing star, holds the type. */
+export function wants(filterTypes: ReturnType<typeof sql>, eventType: ReturnType<typeof sql>) {
+  return sql<boolean>`(coalesce(cardinality(${filterTypes}), 0) = 0 or exists (
+    select from unnest(${filterTypes}) as wanted (type)
+    where type = ${eventType}
+      or (right(type, 1) = '*' and starts_with(${eventType}, left(type, -1)))))`
+}
+
+/** Tells of new or due deliveries at the commit; an empty payload means that any may have some. */
+export async function tellDeliveries(db: Db, endpointIds: readonly string[]): Promise<void> {
+  const payload = endpointIds.length > MOST_TOLD_ENDPOINTS ? '' : endpointIds.join(',') || '-'
+  await sql`select pg_notify(${DELIVERIES_CHANNEL}, ${payload})`.execute(db)
+}
+
+/** Endpoints with something to be sent now, of every environment. */
+export async function listDueEndpoints(
+  db: Db,
+  now: Date,
+): Promise<{ environmentId: string; endpointId: string }[]> {
+  const { rows } = await sql<{ environment_id: string; id: string }>`
+    select environment_id, id
+    from webhook_endpoints as endpoint
+    where deleted_at is null and disabled_at is null
+      and exists (select from team_environments as environment
+        join teams as team on team.id = environment.team_id and team.deleted_at is null
+        where environment.id = endpoint.environment_id)
+      and (exists (select from webhook_deliveries
+        where endpoint_id = endpoint.id and status = 'pending' and next_attempt_at is null)
+      or exists (select from webhook_deliveries
+        where endpoint_id = endpoint.id and status = 'pending' and next_attempt_at <= ${now}))
+  `.execute(db)
+  return rows.map((row) => ({ environmentId: row.environment_id, endpointId: row.id }))
+}
+
+/** The environments of endpoints that still take messages. */
+export async function findEndpointKeys(
+  db: Db,
+  ids: readonly string[],
+): Promise<{ environmentId: string; endpointId: string }[]> {
+  const rows = await db
+    .selectFrom('webhook_endpoints')
+    .select(['environment_id', 'id'])
+    .where('id', 'in', [...ids])
+    .where('deleted_at', 'is', null)
+    .where('disabled_at', 'is', null)
+    .execute()
+  return rows.map((row) => ({ environmentId: row.environment_id, endpointId: row.id }))
+}
+
+export async function tellEndpointChanged(db: Db, endpointId: string): Promise<void> {
+  await sql`select pg_notify(${ENDPOINTS_CHANNEL}, ${endpointId})`.execute(db)
+}

@@ -1,0 +1,193 @@
+import type pg from 'pg'
+import type { Registry } from 'prom-client'
+import type { ScopeFinder } from '../../platform/events/events.ts'
+import { EVENTS_CHANNEL } from '../../platform/events/outbox.ts'
+import type { Logger } from '../../platform/log.ts'
+import type { Db } from '../../platform/postgres/database.ts'
+import { type DatabaseSession, openSession } from '../../platform/postgres/session.ts'
+import type { Clock } from '../../platform/time/clock.ts'
+import { AttemptRecorder } from './attempt-recorder.ts'
+import type { EndpointKey } from './delivery.repository.ts'
+import { DeliveryMetrics } from './delivery-metrics.ts'
+import * as repository from './dispatch.repository.ts'
+import { EndpointLane } from './endpoint-lane.ts'
+import type { EndpointTarget } from './endpoint-target.ts'
+
+export interface DispatcherOptions {
+  db: Db
+  pool: pg.Pool
+  clock: Clock
+  log: Logger
+  registry: Registry
+  allowPrivate: boolean
+  timeoutMs?: number
+  findScope: ScopeFinder
+  findTarget: (key: EndpointKey) => Promise<EndpointTarget | undefined>
+  /** How often it looks for what nobody told it of: retries that became due, news that got lost. */
+  pollMs?: number
+}
+
+export interface Dispatcher {
+  /** Looks at once for what is due. */
+  poll(): Promise<void>
+  /** Waits for attempts that are on their way, and stores their outcomes. */
+  stop(): Promise<void>
+}
+
+const DEFAULT_TIMEOUT_MS = 15_000
+const POLL_MS = 1_000
+const EVENTS_AT_ONCE = 500
+
+/**
+ * Turns events into deliveries, and delivers. Any number of processes may run one: a single one at a
+ * time takes events from the outbox, and a single one at a time sends to an endpoint.
+ */
+export function startDispatcher(options: DispatcherOptions): Dispatcher {
+  return new RunningDispatcher(options)
+}
+
+class RunningDispatcher implements Dispatcher {
+  readonly #options: DispatcherOptions
+  readonly #recorder: AttemptRecorder
+  readonly #metrics: DeliveryMetrics
+  readonly #lanes = new Map<string, EndpointLane>()
+  readonly #timer: NodeJS.Timeout
+  #session: Promise<DatabaseSession> | undefined
+  #dispatching: Promise<void> | undefined
+  #hasMoreEvents = false
+  #isPolling = false
+  #isStopped = false
+
+  constructor(options: DispatcherOptions) {
+    this.#options = options
+    this.#metrics = new DeliveryMetrics(options.registry)
+    this.#recorder = new AttemptRecorder({ ...options, metrics: this.#metrics })
+    this.#timer = setInterval(() => this.#pollUnlessBusy(), options.pollMs ?? POLL_MS)
+    this.#pollUnlessBusy()
+  }
+
+  async poll(): Promise<void> {
+    const { db, clock, log } = this.#options
+    if (this.#isStopped) return
+    try {
+      await this.#openSession()
+      await this.#dispatch()
+      for (const key of await repository.listDueEndpoints(db, clock.now())) this.#wake(key)
+      for (const [id, lane] of this.#lanes) if (lane.isIdle) this.#drop(id, lane)
+    } catch (error) {
+      log.warn({ err: error }, 'webhooks cannot be dispatched')
+    }
+  }
+
+  async stop(): Promise<void> {
+    this.#isStopped = true
+    clearInterval(this.#timer)
+    await this.#dispatching?.catch(() => undefined)
+    await Promise.all([...this.#lanes.values()].map((lane) => lane.stop()))
+    await this.#recorder.stop()
+    const session = await this.#session?.catch(() => undefined)
+    session?.close()
+  }
+
+  /** While the database is away a look takes longer than the time to the next one. */
+  #pollUnlessBusy(): void {
+    if (this.#isPolling) return
+    this.#isPolling = true
+    void this.poll().finally(() => {
+      this.#isPolling = false
+    })
+  }
+
+  #drop(id: string, lane: EndpointLane): void {
+    this.#lanes.delete(id)
+    void lane.stop()
+  }
+
+  #openSession(): Promise<DatabaseSession> {
+    this.#session ??= openSession(this.#options.pool, {
+      channels: [EVENTS_CHANNEL, repository.DELIVERIES_CHANNEL, repository.ENDPOINTS_CHANNEL],
+      onNotification: (channel, payload) => this.#hear(channel, payload),
+      onLost: () => this.#loseSession(),
+    }).catch((error: unknown) => {
+      this.#session = undefined
+      throw error
+    })
+    return this.#session
+  }
+
+  #loseSession(): void {
+    this.#session = undefined
+    for (const lane of this.#lanes.values()) lane.loseLock()
+  }
+
+  #hear(channel: string, payload: string): void {
+    if (this.#isStopped) return
+    if (channel === EVENTS_CHANNEL) void this.#dispatch().catch(() => undefined)
+    else if (channel === repository.ENDPOINTS_CHANNEL) this.#lanes.get(payload)?.change()
+    else void this.#hearDeliveries(payload).catch(() => undefined)
+  }
+
+  async #hearDeliveries(payload: string): Promise<void> {
+    if (payload === '') return this.poll()
+    if (payload === '-') return
+    const unknown: string[] = []
+    for (const id of payload.split(',')) {
+      const lane = this.#lanes.get(id)
+      if (lane === undefined) unknown.push(id)
+      else lane.wake()
+    }
+    if (unknown.length === 0) return
+    for (const key of await repository.findEndpointKeys(this.#options.db, unknown)) this.#wake(key)
+  }
+
+  #wake(key: EndpointKey): void {
+    if (this.#isStopped) return
+    let lane = this.#lanes.get(key.endpointId)
+    if (lane === undefined) {
+      lane = this.#makeLane(key)
+      this.#lanes.set(key.endpointId, lane)
+    }
+    lane.wake()
+  }
+
+  #makeLane(key: EndpointKey): EndpointLane {
+    const {
+      db,
+      clock,
+      log,
+      allowPrivate,
+      findTarget,
+      timeoutMs = DEFAULT_TIMEOUT_MS,
+    } = this.#options
+    return new EndpointLane(key, {
+      db,
+      clock,
+      log,
+      allowPrivate,
+      timeoutMs,
+      findTarget,
+      recorder: this.#recorder,
+      tryLock: async (name) => (await this.#openSession()).tryLock(name),
+      unlock: async (name) => (await this.#openSession()).unlock(name),
+    })
+  }
+
+  /** One at a time; news that come during one are looked after by a further round of it. */
+  #dispatch(): Promise<void> {
+    this.#hasMoreEvents = true
+    this.#dispatching ??= this.#dispatchAll().finally(() => {
+      this.#dispatching = undefined
+    })
+    return this.#dispatching
+  }
+
+  async #dispatchAll(): Promise<void> {
+    const { db, clock } = this.#options
+    while (this.#hasMoreEvents && !this.#isStopped) {
+      this.#hasMoreEvents = false
+      const dispatched = await repository.dispatchEvents(db, clock.now(), EVENTS_AT_ONCE)
+      this.#metrics.countDispatched(dispatched?.events ?? 0)
+      if (dispatched?.events === EVENTS_AT_ONCE) this.#hasMoreEvents = true
+    }
+  }
+}

@@ -1,0 +1,48 @@
+/** What is remembered of an endpoint's failures since its last success. */
+export interface EndpointHealth {
+  firstFailureAt: Date | null
+  lastFailureAt: Date | null
+  failures: number
+  /** From here on the days count after which the endpoint is disabled. */
+  failingSince: Date | null
+}
+
+export const HEALTHY: EndpointHealth = {
+  firstFailureAt: null,
+  lastFailureAt: null,
+  failures: 0,
+  failingSince: null,
+}
+
+const HOUR_MS = 3_600_000
+/** Failures further apart than this are not of one trouble. */
+const LONGEST_GAP_MS = 24 * HOUR_MS
+/** The clock starts when several failures lie at least this far apart. */
+const LEAST_SPAN_MS = 12 * HOUR_MS
+const SEVERAL = 3
+const DISABLED_AFTER_MS = 5 * 24 * HOUR_MS
+
+/** The health after a failed attempt (contract 08, section 5). */
+export function afterFailure(health: EndpointHealth, at: Date): EndpointHealth {
+  const { firstFailureAt, lastFailureAt, failures, failingSince } = health
+  const isNewTrouble =
+    firstFailureAt === null ||
+    lastFailureAt === null ||
+    (failingSince === null && at.getTime() - lastFailureAt.getTime() > LONGEST_GAP_MS)
+  if (isNewTrouble) {
+    return { firstFailureAt: at, lastFailureAt: at, failures: 1, failingSince: null }
+  }
+  const isClockDue =
+    failures + 1 >= SEVERAL && at.getTime() - firstFailureAt.getTime() >= LEAST_SPAN_MS
+  return {
+    firstFailureAt,
+    lastFailureAt: at,
+    failures: failures + 1,
+    failingSince: failingSince ?? (isClockDue ? at : null),
+  }
+}
+
+/** True when every attempt has failed for so long that the endpoint is to be disabled. */
+export function isGivenUp({ failingSince }: EndpointHealth, at: Date): boolean {
+  return failingSince !== null && at.getTime() - failingSince.getTime() >= DISABLED_AFTER_MS
+}

@@ -1,0 +1,290 @@
+import { unpackBody } from '../../platform/events/event-body.ts'
+import type { Logger } from '../../platform/log.ts'
+import { createOutboundAgent, type OutboundAgent } from '../../platform/outbound/outbound-agent.ts'
+import { type PostOutcome, post } from '../../platform/outbound/post.ts'
+import type { Db } from '../../platform/postgres/database.ts'
+import type { Clock } from '../../platform/time/clock.ts'
+import { VERSION } from '../../platform/version.ts'
+import { isSuccess, judgeAttempt } from './attempt-outcome.ts'
+import type { AttemptRecorder } from './attempt-recorder.ts'
+import { type DueDelivery, type EndpointKey, findDueDeliveries } from './delivery.repository.ts'
+import { DeliveryBuffer } from './delivery-buffer.ts'
+import type { EndpointTarget } from './endpoint-target.ts'
+import { signatureHeaders } from './signature.ts'
+import { TokenBucket } from './token-bucket.ts'
+
+export interface LaneOptions {
+  db: Db
+  clock: Clock
+  log: Logger
+  recorder: AttemptRecorder
+  allowPrivate: boolean
+  /** An attempt takes no longer. */
+  timeoutMs: number
+  /** undefined when the endpoint takes no messages any more. */
+  findTarget: (key: EndpointKey) => Promise<EndpointTarget | undefined>
+  /** Only one process at a time sends to an endpoint, which is what keeps the order. */
+  tryLock: (name: string) => Promise<boolean>
+  unlock: (name: string) => Promise<void>
+}
+
+/** Attempts at once to one endpoint: the limit grows with successes and halves with failures. */
+const FIRST_WINDOW = 16
+const LARGEST_WINDOW = 64
+const READ_AT_ONCE = 512
+const READ_BELOW = 384
+/** Attempts whose outcome is not stored yet would be made again after a crash. */
+const MOST_UNSTORED = 512
+/** How long a lane that has nothing to do keeps its lock. */
+const LINGER_MS = 2_000
+const RETRY_MS = 1_000
+const STOP_PATIENCE_MS = 3_000
+
+const NOT_SENT: PostOutcome = {
+  status: null,
+  durationMs: 0,
+  responseBody: '',
+  error: 'connection',
+}
+
+/** Sends to one endpoint, and to it alone: lanes share nothing that one of them could use up. */
+export class EndpointLane {
+  readonly #key: EndpointKey
+  readonly #options: LaneOptions
+  readonly #lockName: string
+  readonly #buffer = new DeliveryBuffer()
+  readonly #agent: OutboundAgent
+  #target: EndpointTarget | undefined
+  /** Counts changes of the endpoint, so that one during a look-up is noticed. */
+  #changes = 0
+  #bucket: TokenBucket | undefined
+  #window = FIRST_WINDOW
+  #inFlight = 0
+  #mayHaveMore = false
+  #isOwner = false
+  #isStopped = false
+  #running: Promise<void> | undefined
+  #news = Promise.withResolvers<void>()
+  #lingering: NodeJS.Timeout | undefined
+  #rateTimer: NodeJS.Timeout | undefined
+
+  constructor(key: EndpointKey, options: LaneOptions) {
+    this.#key = key
+    this.#options = options
+    this.#lockName = `salus:endpoint:${key.endpointId}`
+    const { allowPrivate } = options
+    this.#agent = createOutboundAgent({ allowPrivate, connectionsPerOrigin: LARGEST_WINDOW })
+  }
+
+  /** True when nothing of it is going on, and it may be dropped. */
+  get isIdle(): boolean {
+    return this.#running === undefined && this.#buffer.known.size === 0 && !this.#isOwner
+  }
+
+  /** There may be something to send. */
+  wake(): void {
+    if (this.#isStopped) return
+    this.#mayHaveMore = true
+    clearTimeout(this.#lingering)
+    this.#nudge()
+    this.#running ??= this.#run()
+  }
+
+  /** The endpoint was changed: what is not on its way yet goes by its new settings, or not at all. */
+  change(): void {
+    this.#forgetTarget()
+    this.#buffer.clear()
+    this.wake()
+  }
+
+  #forgetTarget(): void {
+    this.#changes += 1
+    this.#target = undefined
+    this.#bucket = undefined
+  }
+
+  /** The lock is gone, and another process may have it by now. */
+  loseLock(): void {
+    this.#isOwner = false
+    // Nobody heard of changes meanwhile.
+    this.#forgetTarget()
+    this.#buffer.clear()
+    this.#nudge()
+  }
+
+  /** Starts nothing more, and waits for what is on its way; its lock ends with the session. */
+  async stop(): Promise<void> {
+    this.#isStopped = true
+    this.#buffer.clear()
+    clearTimeout(this.#lingering)
+    clearTimeout(this.#rateTimer)
+    this.#nudge()
+    // What takes longer is broken off, and sent again by whoever comes next.
+    const patience = setTimeout(() => void this.#agent.destroy(), STOP_PATIENCE_MS)
+    await this.#running
+    clearTimeout(patience)
+    await this.#agent.destroy()
+  }
+
+  #nudge(): void {
+    this.#news.resolve()
+  }
+
+  async #run(): Promise<void> {
+    for (;;) {
+      this.#news = Promise.withResolvers<void>()
+      await this.#advance().catch((error: unknown) => this.#pause(error))
+      const isIdle = this.#buffer.known.size === 0 && !this.#mayHaveMore
+      if (this.#inFlight === 0 && (this.#isStopped || isIdle)) break
+      await this.#news.promise
+    }
+    this.#running = undefined
+    if (!this.#isStopped) this.#lingering = setTimeout(() => this.#linger(), LINGER_MS)
+  }
+
+  /** Takes the lock, reads what is due and starts what may start. */
+  async #advance(): Promise<void> {
+    if (this.#isStopped) return
+    if (!this.#isOwner) this.#isOwner = await this.#options.tryLock(this.#lockName)
+    if (!this.#isOwner) {
+      // Whoever has the lock hears the same news.
+      this.#mayHaveMore = false
+      return
+    }
+    const hasRoom = this.#buffer.waiting < READ_BELOW && this.#unstored < MOST_UNSTORED
+    if (this.#mayHaveMore && hasRoom) await this.#read()
+    this.#startAttempts()
+  }
+
+  async #pause(error: unknown): Promise<void> {
+    this.#options.log.warn({ err: error }, 'webhook deliveries cannot be read')
+    await new Promise((resolve) => setTimeout(resolve, RETRY_MS).unref())
+    this.#nudge()
+  }
+
+  async #read(): Promise<void> {
+    const { db, clock, findTarget } = this.#options
+    const { environmentId, endpointId } = this.#key
+    // News that come while it reads are about what it may not see.
+    this.#mayHaveMore = false
+    try {
+      const changes = this.#changes
+      const target = this.#target ?? (await findTarget(this.#key))
+      if (target === undefined || changes !== this.#changes) return
+      this.#target = target
+      if (target.rateLimit !== null) this.#bucket ??= new TokenBucket(target.rateLimit)
+      const due = await findDueDeliveries(db, environmentId, endpointId, {
+        now: clock.now(),
+        known: [...this.#buffer.known],
+        limit: READ_AT_ONCE,
+      })
+      if (!this.#isOwner || changes !== this.#changes) return
+      this.#buffer.add(due)
+      if (due.length > 0) this.#mayHaveMore = true
+    } catch (error) {
+      this.#mayHaveMore = true
+      throw error
+    }
+  }
+
+  /** Attempts that are over and whose outcomes are not stored. */
+  get #unstored(): number {
+    return this.#buffer.known.size - this.#buffer.waiting - this.#inFlight
+  }
+
+  #startAttempts(): void {
+    const target = this.#target
+    if (target === undefined || !this.#isOwner || this.#isStopped) return
+    while (
+      this.#inFlight < this.#window &&
+      this.#unstored < MOST_UNSTORED &&
+      this.#buffer.hasReady
+    ) {
+      const waitMs = this.#bucket?.take() ?? 'taken'
+      if (waitMs !== 'taken') {
+        clearTimeout(this.#rateTimer)
+        this.#rateTimer = setTimeout(() => this.#nudge(), waitMs)
+        return
+      }
+      const delivery = this.#buffer.take()
+      if (delivery === undefined) return
+      this.#inFlight += 1
+      void this.#attempt(delivery, target)
+    }
+  }
+
+  async #attempt(delivery: DueDelivery, target: EndpointTarget): Promise<void> {
+    const attemptedAt = this.#options.clock.now()
+    try {
+      this.#finish(delivery, target, attemptedAt, await this.#post(delivery, target, attemptedAt))
+    } catch (error) {
+      // Only what we do ourselves throws; when that is to stop, the message is as unsent as before.
+      if (this.#isStopped) this.#giveBack(delivery)
+      else {
+        this.#options.log.error({ err: error }, 'a webhook message cannot be sent')
+        this.#finish(delivery, target, attemptedAt, NOT_SENT)
+      }
+    }
+  }
+
+  #post(delivery: DueDelivery, target: EndpointTarget, at: Date): Promise<PostOutcome> {
+    const body = unpackBody(delivery.body)
+    const keys = target.keys
+      .filter(({ until }) => until === null || until > at)
+      .map(({ key }) => key)
+    return post(this.#agent, {
+      url: target.url,
+      headers: {
+        'user-agent': `Salus-Webhooks/${VERSION}`,
+        ...target.headers,
+        'content-type': 'application/json',
+        ...signatureHeaders(delivery.event_id, at, body, keys),
+      },
+      body,
+      timeoutMs: this.#options.timeoutMs,
+    })
+  }
+
+  #giveBack(delivery: DueDelivery): void {
+    this.#inFlight -= 1
+    this.#buffer.free(delivery)
+    this.#buffer.forget(delivery.event_id)
+    this.#nudge()
+  }
+
+  #finish(
+    delivery: DueDelivery,
+    target: EndpointTarget,
+    attemptedAt: Date,
+    answer: PostOutcome,
+  ): void {
+    this.#inFlight -= 1
+    this.#buffer.free(delivery)
+    this.#window = isSuccess(answer)
+      ? Math.min(LARGEST_WINDOW, this.#window + 1)
+      : Math.max(1, Math.floor(this.#window / 2))
+    const finishedAt = this.#options.clock.now()
+    const attempt = { delivery, target, attemptedAt, finishedAt, answer }
+    const outcome = judgeAttempt(this.#key, attempt, target === this.#target)
+    target.health = outcome.health ?? target.health
+    this.#options.recorder.record(outcome, () => {
+      this.#buffer.forget(delivery.event_id)
+      this.#nudge()
+    })
+    // Not by the loop, which may be reading.
+    this.#startAttempts()
+    this.#nudge()
+  }
+
+  #linger(): void {
+    if (this.#running === undefined) void this.#release()
+  }
+
+  async #release(): Promise<void> {
+    if (!this.#isOwner) return
+    this.#isOwner = false
+    // The next one to have the lock may have been changed in between.
+    this.#target = undefined
+    await this.#options.unlock(this.#lockName).catch(() => undefined)
+  }
+}

@@ -1,0 +1,40 @@
+import { createHmac, createSecretKey, type KeyObject } from 'node:crypto'
+
+/**
+ * A signing key: the bytes that a secret, `whsec_` and base64, stands for. Made once for many
+ * messages, because making it costs as much as signing.
+ */
+export function keyOf(secret: string): KeyObject {
+  return createSecretKey(secret.slice(SECRET_PREFIX.length), 'base64')
+}
+
+export const SECRET_PREFIX = 'whsec_'
+
+/** Both sets of header names that receivers know (contract 08, section 4). */
+const HEADER_PREFIXES = ['webhook', 'svix'] as const
+
+/**
+ * The headers of Standard Webhooks under both sets of names. One signature for each key, the newest
+ * first, so that a receiver may take a new secret at any time of a rotation.
+ * @param at The time of this attempt.
+ */
+export function signatureHeaders(
+  id: string,
+  at: Date,
+  body: Buffer,
+  keys: readonly KeyObject[],
+): Record<string, string> {
+  const timestamp = String(Math.floor(at.getTime() / 1000))
+  const signatures = keys.map((key) => {
+    const hmac = createHmac('sha256', key).update(`${id}.${timestamp}.`).update(body)
+    return `v1,${hmac.digest('base64')}`
+  })
+  const signature = signatures.join(' ')
+  const headers: Record<string, string> = {}
+  for (const prefix of HEADER_PREFIXES) {
+    headers[`${prefix}-id`] = id
+    headers[`${prefix}-timestamp`] = timestamp
+    headers[`${prefix}-signature`] = signature
+  }
+  return headers
+}

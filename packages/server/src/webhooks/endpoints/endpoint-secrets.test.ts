@@ -1,0 +1,193 @@
+import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
+import { after, before, describe, test } from 'node:test'
+import { createHarness, type Harness } from '../../../test/harness.ts'
+import { newId } from '../../platform/ids.ts'
+import { ANY_URL, openPlace, type WebhookPlace } from '../testing/webhook-place.ts'
+
+let salus: Harness
+let place: WebhookPlace
+before(async () => {
+  salus = await createHarness()
+  place = await openPlace(salus)
+})
+after(() => salus?.close())
+
+const makeSecret = (bytes: number): string => `whsec_${randomBytes(bytes).toString('base64')}`
+const readKey = async (id: string): Promise<string> =>
+  (await place.succeed('GET', `/webhook/${id}/secret`)).key
+const rotate = (id: string, body: object = {}) =>
+  place.succeed('POST', `/webhook/${id}/secret/rotate`, body)
+
+describe('the secret of a webhook', () => {
+  test('is made when none is given, each time another one of 24 bytes', async () => {
+    const keys = new Set<string>()
+    for (let count = 0; count < 3; count += 1)
+      keys.add(await readKey((await place.makeWebhook()).id))
+    assert.equal(keys.size, 3)
+    for (const key of keys) assert.match(key, /^whsec_[A-Za-z0-9+/]{32}$/)
+  })
+
+  test('is the given one, in the usual form', async () => {
+    for (const bytes of [24, 25, 32, 64]) {
+      const secret = makeSecret(bytes)
+      const withoutPrefix = secret.slice('whsec_'.length)
+      for (const given of [secret, withoutPrefix, secret.replace(/=+$/, '')]) {
+        const { id } = await place.makeWebhook({ secret: given })
+        assert.equal(await readKey(id), secret)
+      }
+    }
+  })
+
+  test('is shown nowhere else', async () => {
+    const secret = makeSecret(24)
+    const made = await place.call('POST', '/webhook', { url: ANY_URL, secret })
+    const { id } = made.body
+    const changed = await place.call('PATCH', `/webhook/${id}`, { description: 'Changed' })
+    const read = await place.call('GET', `/webhook/${id}`)
+    const listed = await place.call('GET', '/webhook?limit=250')
+    for (const { text } of [made, changed, read, listed]) {
+      assert.ok(text.includes(id))
+      assert.ok(!text.includes(secret.slice(6, 26)))
+    }
+  })
+
+  test('is exchanged by a rotation, for a given one or a new one', async () => {
+    const { id } = await place.makeWebhook()
+    const seen = [await readKey(id)]
+    const given = makeSecret(32)
+    const answer = await place.call('POST', `/webhook/${id}/secret/rotate`, { key: given })
+    assert.deepEqual([answer.status, answer.text], [204, ''])
+    assert.equal(await readKey(id), given)
+    for (const body of [{}, { key: null }]) {
+      await rotate(id, body)
+      seen.push(await readKey(id))
+    }
+    assert.equal(new Set(seen).size, 3)
+    assert.match(seen[2] ?? '', /^whsec_[A-Za-z0-9+/]{32}$/)
+  })
+
+  test('of an unknown webhook is 404', async () => {
+    const path = `/webhook/${newId()}/secret`
+    for (const answer of [
+      await place.call('GET', path),
+      await place.call('POST', `${path}/rotate`, {}),
+    ]) {
+      assert.deepEqual([answer.status, answer.body], [404, { detail: 'Webhook not found.' }])
+    }
+  })
+})
+
+describe('the headers of a webhook', () => {
+  const put = (id: string, headers: object) =>
+    place.succeed('PUT', `/webhook/${id}/headers`, { headers })
+  const read = (id: string) => place.succeed('GET', `/webhook/${id}/headers`)
+
+  test('are none at first, and replaced as a whole', async () => {
+    const { id } = await place.makeWebhook()
+    assert.deepEqual(await read(id), { headers: {}, sensitive: [] })
+    const answer = await place.call('PUT', `/webhook/${id}/headers`, {
+      headers: { 'X-Kind': 'health', 'x-empty': '', 'x-latin': 'é' },
+    })
+    assert.deepEqual([answer.status, answer.text], [204, ''])
+    assert.deepEqual(await read(id), {
+      headers: { 'X-Kind': 'health', 'x-empty': '', 'x-latin': 'é' },
+      sensitive: [],
+    })
+    await put(id, { 'x-other': 'one' })
+    assert.deepEqual((await read(id)).headers, { 'x-other': 'one' })
+    await put(id, {})
+    assert.deepEqual(await read(id), { headers: {}, sensitive: [] })
+  })
+
+  test('are only named where the value may be a credential', async () => {
+    const { id } = await place.makeWebhook()
+    const sensitive = ['Authorization', 'Cookie', 'X-Api-Key', 'X-Auth', 'X-Token', 'my-secret']
+    const more = ['password', 'x-signature', 'x-credential']
+    const hidden = Object.fromEntries([...sensitive, ...more].map((name) => [name, 'hush-hush']))
+    await put(id, { 'x-kind': 'health', ...hidden })
+    const answer = await place.call('GET', `/webhook/${id}/headers`)
+    assert.deepEqual(answer.body.headers, { 'x-kind': 'health' })
+    assert.deepEqual(answer.body.sensitive.toSorted(), [...sensitive, ...more].toSorted())
+    assert.ok(!answer.text.includes('hush-hush'))
+  })
+
+  test('change the webhook, and are no part of it', async () => {
+    const made = await place.makeWebhook()
+    salus.clock.advance(5)
+    await put(made.id, { 'x-kind': 'health' })
+    const { updated_at: at, ...rest } = await place.succeed('GET', `/webhook/${made.id}`)
+    const { updated_at: before, ...expected } = made
+    assert.deepEqual(rest, expected)
+    assert.notEqual(at, before)
+  })
+
+  test('of an unknown webhook are 404', async () => {
+    const path = `/webhook/${newId()}/headers`
+    assert.equal((await place.call('GET', path)).status, 404)
+    assert.equal((await place.call('PUT', path, { headers: {} })).status, 404)
+  })
+})
+
+describe('in the database', () => {
+  /** Whatever a column of the webhook holds, as bytes. */
+  async function columnsOf(id: string): Promise<[string, Buffer][]> {
+    const { rows } = await salus.database.pool.query(
+      'select * from webhook_endpoints where id = $1',
+      [id],
+    )
+    return Object.entries(rows[0]).map(([column, value]) => {
+      const text = typeof value === 'object' ? JSON.stringify(value) : String(value)
+      return [column, Buffer.isBuffer(value) ? value : Buffer.from(text)]
+    })
+  }
+
+  test('secrets and header values are sealed, former secrets too', async () => {
+    const secrets = [makeSecret(24), makeSecret(24), makeSecret(24)]
+    const { id } = await place.makeWebhook({ secret: secrets[0] })
+    await rotate(id, { key: secrets[1] })
+    await rotate(id, { key: secrets[2] })
+    const headers = { authorization: 'Bearer hush-hush', 'x-kind': 'a plain value' }
+    await place.succeed('PUT', `/webhook/${id}/headers`, { headers })
+    const raw = secrets.map((secret) => Buffer.from(secret.slice(6), 'base64'))
+    const clues = [
+      ...secrets.map((secret) => Buffer.from(secret.slice(6))),
+      ...raw,
+      ...['hush-hush', 'a plain value', 'authorization', 'x-kind'].map((text) => Buffer.from(text)),
+    ]
+    const columns = await columnsOf(id)
+    assert.ok(columns.some(([name]) => name === 'former_secrets'))
+    for (const [name, bytes] of columns) {
+      for (const clue of clues) {
+        const forms = [
+          clue,
+          Buffer.from(clue.toString('base64')),
+          Buffer.from(clue.toString('hex')),
+        ]
+        for (const form of forms) assert.ok(!bytes.includes(form), `${name} holds ${clue}`)
+      }
+    }
+  })
+
+  test('one that is put in the place of another is not opened', async () => {
+    const [first, second] = [await place.makeWebhook(), await place.makeWebhook()]
+    const { pool } = salus.database
+    await pool.query(
+      `update webhook_endpoints set secret = (select secret from webhook_endpoints where id = $1)
+      where id = $2`,
+      [first.id, second.id],
+    )
+    assert.equal((await place.call('GET', `/webhook/${second.id}/secret`)).status, 500)
+    await place.succeed('DELETE', `/webhook/${second.id}`)
+  })
+
+  test('a secret is sealed differently each time', async () => {
+    const secret = makeSecret(24)
+    const [first, second] = [
+      await place.makeWebhook({ secret }),
+      await place.makeWebhook({ secret }),
+    ]
+    const sealed = async (id: string) => new Map(await columnsOf(id)).get('secret')
+    assert.notDeepEqual(await sealed(first.id), await sealed(second.id))
+  })
+})

@@ -1,0 +1,97 @@
+import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
+import type { Db } from '../../platform/postgres/database.ts'
+import type { WebhookEndpointsTable } from '../webhooks.tables.ts'
+
+export type EndpointRow = Selectable<WebhookEndpointsTable>
+
+export function insertEndpoint(
+  db: Db,
+  environmentId: string,
+  endpoint: Omit<Insertable<WebhookEndpointsTable>, 'environment_id'>,
+): Promise<EndpointRow> {
+  return db
+    .insertInto('webhook_endpoints')
+    .values({ ...endpoint, environment_id: environmentId })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}
+
+/** Endpoints oldest first, from a position on. */
+export function listEndpoints(
+  db: Db,
+  environmentId: string,
+  after: { createdAt: string; id: string } | null,
+  limit: number,
+): Promise<(EndpointRow & { place: string })[]> {
+  let query = db
+    .selectFrom('webhook_endpoints')
+    .selectAll()
+    // Whole microseconds, which a Date would cut off.
+    .select(sql<string>`created_at::text`.as('place'))
+    .where('environment_id', '=', environmentId)
+    .where('deleted_at', 'is', null)
+  if (after !== null) {
+    query = query.where(
+      sql<boolean>`(created_at, id) > (${after.createdAt}::timestamptz, ${after.id}::uuid)`,
+    )
+  }
+  return query.orderBy('created_at').orderBy('id').limit(limit).execute()
+}
+
+/** All endpoints that were not removed, oldest first. */
+export function listAllEndpoints(db: Db, environmentId: string): Promise<EndpointRow[]> {
+  return db
+    .selectFrom('webhook_endpoints')
+    .selectAll()
+    .where('environment_id', '=', environmentId)
+    .where('deleted_at', 'is', null)
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute()
+}
+
+export function findEndpoint(
+  db: Db,
+  environmentId: string,
+  endpointId: string,
+): Promise<EndpointRow | undefined> {
+  return db
+    .selectFrom('webhook_endpoints')
+    .selectAll()
+    .where('environment_id', '=', environmentId)
+    .where('id', '=', endpointId)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+}
+
+/** As findEndpoint, locked until the transaction ends. */
+export function lockEndpoint(
+  db: Db,
+  environmentId: string,
+  endpointId: string,
+): Promise<EndpointRow | undefined> {
+  return db
+    .selectFrom('webhook_endpoints')
+    .selectAll()
+    .where('environment_id', '=', environmentId)
+    .where('id', '=', endpointId)
+    .where('deleted_at', 'is', null)
+    .forUpdate()
+    .executeTakeFirst()
+}
+
+export function updateEndpoint(
+  db: Db,
+  environmentId: string,
+  endpointId: string,
+  change: Updateable<WebhookEndpointsTable>,
+): Promise<EndpointRow | undefined> {
+  return db
+    .updateTable('webhook_endpoints')
+    .set(change)
+    .where('environment_id', '=', environmentId)
+    .where('id', '=', endpointId)
+    .where('deleted_at', 'is', null)
+    .returningAll()
+    .executeTakeFirst()
+}

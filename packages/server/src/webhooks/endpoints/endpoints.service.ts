@@ -1,0 +1,172 @@
+import type { SecretBox } from '../../platform/crypto/secret-box.ts'
+import { invalidInput, notFound } from '../../platform/errors.ts'
+import { decodeCursor, encodeCursor } from '../../platform/http/cursor.ts'
+import { isUuid, newId } from '../../platform/ids.ts'
+import { checkUrl, type UrlPolicy } from '../../platform/outbound/url-policy.ts'
+import type { Db } from '../../platform/postgres/database.ts'
+import type { Clock } from '../../platform/time/clock.ts'
+import { formatInstant } from '../../platform/time/instants.ts'
+import { cancelDeliveries } from '../delivery/delivery.repository.ts'
+import { tellEndpointChanged } from '../delivery/dispatch.repository.ts'
+import { HEALTHY } from '../delivery/endpoint-health.ts'
+import { isListedInstant } from '../listed-instant.ts'
+import type { Webhook, WebhookCreate, WebhookUpdate } from '../webhooks.schema.ts'
+import type { EndpointRow } from './endpoints.repository.ts'
+import * as repository from './endpoints.repository.ts'
+import { refuseUnknownTypes } from './filter-types.ts'
+import { readSecret, sealSecret } from './signing-secret.ts'
+
+/** What the rules of endpoints need around them. */
+export interface EndpointsContext {
+  db: Db
+  clock: Clock
+  secrets: SecretBox
+  urlPolicy: UrlPolicy
+  /** Every event type that can be filtered by. */
+  eventTypes: ReadonlySet<string>
+  environmentId: string
+}
+
+const URL_PROBLEMS = {
+  invalid_url: 'The URL is not a plain address of at most 2048 characters, without a fragment',
+  https_required: 'The URL must begin with https://',
+  credentials_in_url: 'The URL must not hold a user name or a password; use headers',
+  private_address: 'The URL leads to a private or local address',
+} as const
+
+function refuseBadUrl({ urlPolicy }: EndpointsContext, url: string): void {
+  const problem = checkUrl(url, urlPolicy)
+  if (problem !== null) throw invalidInput(['body', 'url'], URL_PROBLEMS[problem], problem)
+}
+
+export function toWebhook(row: EndpointRow): Webhook {
+  return {
+    id: row.id,
+    description: row.description,
+    rate_limit: row.rate_limit,
+    url: row.url,
+    disabled: row.disabled_at !== null,
+    disabled_reason: row.disabled_reason,
+    filter_types: row.filter_types,
+    created_at: formatInstant(row.created_at),
+    updated_at: formatInstant(row.updated_at),
+  }
+}
+
+/** @throws AppError 404 for an unknown or removed endpoint and for one of another environment */
+export async function getEndpoint(
+  { db, environmentId }: Pick<EndpointsContext, 'db' | 'environmentId'>,
+  endpointId: string,
+): Promise<EndpointRow> {
+  const row = await repository.findEndpoint(db, environmentId, endpointId)
+  if (row === undefined) throw notFound('Webhook')
+  return row
+}
+
+const isPosition = ([createdAt, id, ...rest]: unknown[]): boolean =>
+  isListedInstant(createdAt) && isUuid(String(id)) && rest.length === 0
+
+/** A page of the endpoints, oldest first. */
+export async function listEndpoints(
+  { db, environmentId }: EndpointsContext,
+  query: { next_cursor?: string | undefined; limit: number },
+) {
+  const scope = ['webhooks', environmentId]
+  const position = query.next_cursor ? decodeCursor(scope, query.next_cursor, isPosition) : null
+  const after = position && { createdAt: String(position[0]), id: String(position[1]) }
+  const rows = await repository.listEndpoints(db, environmentId, after, query.limit + 1)
+  const page = rows.slice(0, query.limit)
+  const last = rows.length > query.limit ? page.at(-1) : undefined
+  return {
+    data: page.map(toWebhook),
+    next_cursor: last === undefined ? null : encodeCursor(scope, [last.place, last.id]),
+  }
+}
+
+/** Makes an endpoint; it gets the events from now on. @throws AppError 422 */
+export async function createEndpoint(
+  context: EndpointsContext,
+  input: WebhookCreate,
+): Promise<Webhook> {
+  const { db, clock, secrets, environmentId } = context
+  refuseBadUrl(context, input.url)
+  refuseUnknownTypes(context.eventTypes, input.filter_types)
+  const now = clock.now()
+  const id = newId()
+  const row = await repository.insertEndpoint(db, environmentId, {
+    id,
+    url: input.url,
+    description: input.description ?? '',
+    rate_limit: input.rate_limit ?? null,
+    filter_types: input.filter_types ?? null,
+    disabled_at: input.disabled ? now : null,
+    disabled_reason: input.disabled ? 'manual' : null,
+    headers: null,
+    secret: sealSecret(secrets, id, readSecret(input.secret, 'secret')),
+    former_secrets: '[]',
+    first_failure_at: null,
+    last_failure_at: null,
+    failures: 0,
+    failing_since: null,
+    created_at: now,
+    updated_at: now,
+    deleted_at: null,
+  })
+  return toWebhook(row)
+}
+
+/** Changes what is named. Enabling forgets failures; what came meanwhile can be recovered. */
+export async function updateEndpoint(
+  context: EndpointsContext,
+  endpointId: string,
+  input: WebhookUpdate,
+): Promise<Webhook> {
+  const { db, clock, environmentId } = context
+  if (input.url !== undefined) refuseBadUrl(context, input.url)
+  refuseUnknownTypes(context.eventTypes, input.filter_types)
+  const now = clock.now()
+  // By name: a body may hold more than its schema knows, and nothing else may be written.
+  const { disabled, url, description, rate_limit, filter_types } = input
+  const fields = { url, description, rate_limit, filter_types }
+  return db.transaction().execute(async (transaction) => {
+    const stored = await repository.lockEndpoint(transaction, environmentId, endpointId)
+    if (stored === undefined) throw notFound('Webhook')
+    const isTurned = disabled !== undefined && disabled !== (stored.disabled_at !== null)
+    const row = await repository.updateEndpoint(transaction, environmentId, endpointId, {
+      ...fields,
+      ...(isTurned && {
+        disabled_at: disabled ? now : null,
+        disabled_reason: disabled ? 'manual' : null,
+        ...FORGOTTEN_FAILURES,
+      }),
+      updated_at: now,
+    })
+    // Also when it is enabled: an event may have been dispatched just as it was disabled.
+    if (isTurned) await cancelDeliveries(transaction, environmentId, endpointId, now)
+    await tellEndpointChanged(transaction, endpointId)
+    return toWebhook(row as EndpointRow)
+  })
+}
+
+const FORGOTTEN_FAILURES = {
+  first_failure_at: HEALTHY.firstFailureAt,
+  last_failure_at: HEALTHY.lastFailureAt,
+  failures: HEALTHY.failures,
+  failing_since: HEALTHY.failingSince,
+}
+
+/** Removes an endpoint; nothing more is sent to it. @throws AppError 404 */
+export async function deleteEndpoint(
+  { db, clock, environmentId }: EndpointsContext,
+  endpointId: string,
+): Promise<void> {
+  const now = clock.now()
+  await db.transaction().execute(async (transaction) => {
+    const stored = await repository.lockEndpoint(transaction, environmentId, endpointId)
+    if (stored === undefined) throw notFound('Webhook')
+    const change = { deleted_at: now, updated_at: now }
+    await repository.updateEndpoint(transaction, environmentId, endpointId, change)
+    await cancelDeliveries(transaction, environmentId, endpointId, now)
+    await tellEndpointChanged(transaction, endpointId)
+  })
+}

@@ -1,0 +1,30 @@
+import { randomBytes } from 'node:crypto'
+import type { SecretBox } from '../../platform/crypto/secret-box.ts'
+import { invalidInput } from '../../platform/errors.ts'
+import { SECRET_PREFIX } from '../delivery/signature.ts'
+
+const SECRET_BYTES = 24
+
+const makeSecret = (): string => SECRET_PREFIX + randomBytes(SECRET_BYTES).toString('base64')
+
+/** What a sealed text belongs to, so that one of another endpoint cannot stand in for it. */
+export const contextOf = (endpointId: string, what: 'secret' | 'headers'): string =>
+  `webhook ${endpointId} ${what}`
+
+/** A signing secret as it is stored. */
+export function sealSecret(secrets: SecretBox, endpointId: string, secret: string): Buffer {
+  return secrets.seal(secret, contextOf(endpointId, 'secret'))
+}
+
+/** A given secret in the usual form, or a new one. */
+export function readSecret(given: string | null | undefined, field: string): string {
+  if (given === undefined || given === null) return makeSecret()
+  const text = given.startsWith(SECRET_PREFIX) ? given.slice(SECRET_PREFIX.length) : given
+  const bytes = Buffer.from(text, 'base64')
+  const isBase64 = bytes.toString('base64').replace(/=+$/, '') === text.replace(/=+$/, '')
+  if (!isBase64 || bytes.length < SECRET_BYTES || bytes.length > 64) {
+    const message = 'A secret is whsec_ and the base64 of 24 to 64 random bytes'
+    throw invalidInput(['body', field], message, 'invalid_secret')
+  }
+  return SECRET_PREFIX + bytes.toString('base64')
+}

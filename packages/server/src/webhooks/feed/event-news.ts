@@ -1,0 +1,57 @@
+import type pg from 'pg'
+import { EVENTS_CHANNEL } from '../../platform/events/outbox.ts'
+import type { Logger } from '../../platform/log.ts'
+import { type DatabaseSession, openSession } from '../../platform/postgres/session.ts'
+
+/** News that events were committed, from one connection for all who listen in this process. */
+export class EventNews {
+  readonly #pool: pg.Pool
+  readonly #log: Logger
+  readonly #listeners = new Set<() => void>()
+  #session: Promise<DatabaseSession | undefined> | undefined
+
+  constructor(pool: pg.Pool, log: Logger) {
+    this.#pool = pool
+    this.#log = log
+  }
+
+  /** Calls `listener` on each news, until the returned function is called. */
+  listen(listener: () => void): () => void {
+    this.#listeners.add(listener)
+    this.#session ??= this.#open()
+    return () => {
+      this.#listeners.delete(listener)
+      if (this.#listeners.size === 0) void this.#close()
+    }
+  }
+
+  async #open(): Promise<DatabaseSession | undefined> {
+    try {
+      return await openSession(this.#pool, {
+        channels: [EVENTS_CHANNEL],
+        onNotification: () => {
+          for (const listener of this.#listeners) listener()
+        },
+        onLost: () => {
+          this.#session = undefined
+        },
+      })
+    } catch (error) {
+      // Who listens also looks now and then without news, and then this is tried again.
+      this.#log.warn({ err: error }, 'no news of events')
+      this.#session = undefined
+      return undefined
+    }
+  }
+
+  /** Takes a lost connection up again. */
+  ensure(): void {
+    if (this.#listeners.size > 0) this.#session ??= this.#open()
+  }
+
+  async #close(): Promise<void> {
+    const session = this.#session
+    this.#session = undefined
+    ;(await session)?.close()
+  }
+}

@@ -1,0 +1,98 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { createHarness, type Harness } from '../../../test/harness.ts'
+import { buildApp } from '../../app.ts'
+import { listen, openStream } from '../testing/stream-reader.ts'
+import { until } from '../testing/until.ts'
+import { openNewPlace } from '../testing/webhook-place.ts'
+
+let salus: Harness
+before(async () => {
+  salus = await createHarness()
+})
+after(() => salus?.close())
+
+/** A further process on the same stores, as far as a reader can tell. */
+async function openServer() {
+  const app = await buildApp(salus.dependencies)
+  return { app, url: await listen({ app }) }
+}
+
+/** Connections that wait for news of events. */
+async function listeners(): Promise<number[]> {
+  const { rows } = await salus.database.pool.query<{ pid: number }>(
+    `select pid from pg_stat_activity
+    where datname = current_database() and query = 'listen salus_events'`,
+  )
+  return rows.map(({ pid }) => pid)
+}
+
+describe('when the server closes', () => {
+  test('open streams end at once, and their readers go on elsewhere', async () => {
+    const place = await openNewPlace(salus)
+    const { app, url } = await openServer()
+    const readers = await Promise.all(
+      Array.from({ length: 20 }, () => openStream(url, place, salus.managementKey)),
+    )
+    const first = await place.raise()
+    for (const reader of readers) await reader.untilCount(1)
+    const startedAt = performance.now()
+    await app.close()
+    const tookMs = performance.now() - startedAt
+    assert.ok(tookMs < 1_500, `${tookMs} ms`)
+    for (const reader of readers) assert.equal(await reader.ended, true)
+    await until('nobody listens', async () => (await listeners()).length === 0)
+    const second = await place.raise()
+    const other = await openServer()
+    const lastEventId = readers[0]?.lastPosition() ?? ''
+    const again = await openStream(other.url, place, salus.managementKey, { lastEventId })
+    assert.deepEqual(await again.untilCount(1), [second])
+    assert.notEqual(first, second)
+    await other.app.close()
+  })
+
+  test('without a reader it closes as quickly', async () => {
+    const { app } = await openServer()
+    const startedAt = performance.now()
+    await app.close()
+    assert.ok(performance.now() - startedAt < 1_500)
+  })
+})
+
+describe('the connection for news', () => {
+  test('is one for all readers, and is given back when the last one goes', async () => {
+    const place = await openNewPlace(salus)
+    const { app, url } = await openServer()
+    const readers = await Promise.all(
+      Array.from({ length: 5 }, () => openStream(url, place, salus.managementKey)),
+    )
+    await until('there is one', async () => (await listeners()).length === 1)
+    for (const reader of readers) reader.close()
+    await until('it is gone', async () => (await listeners()).length === 0)
+    const again = await openStream(url, place, salus.managementKey)
+    const id = await place.raise()
+    assert.deepEqual(await again.untilCount(1), [id])
+    await app.close()
+  })
+
+  test('may break: readers miss nothing, and it is taken up again', async () => {
+    const place = await openNewPlace(salus)
+    const { app, url } = await openServer()
+    const reader = await openStream(url, place, salus.managementKey)
+    const [lost] = await until('there is one', async () => {
+      const pids = await listeners()
+      return pids.length === 1 && pids
+    })
+    await salus.database.pool.query('select pg_terminate_backend($1)', [lost])
+    const ids = [await place.raise(), await place.raise()]
+    assert.deepEqual(await reader.untilCount(2), ids)
+    await until('there is another one', async () => {
+      const [found] = await listeners()
+      return found !== undefined && found !== lost
+    })
+    ids.push(await place.raise())
+    assert.deepEqual(await reader.untilCount(3), ids)
+    await app.close()
+    assert.equal(await reader.ended, true)
+  })
+})

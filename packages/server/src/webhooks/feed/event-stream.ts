@@ -1,0 +1,149 @@
+import type { ServerResponse } from 'node:http'
+import { unpackBody } from '../../platform/events/event-body.ts'
+import type { Logger } from '../../platform/log.ts'
+import type { Db } from '../../platform/postgres/database.ts'
+import { formatInstant } from '../../platform/time/instants.ts'
+import { matchesFilter } from '../endpoints/filter-types.ts'
+import type { EventNews } from './event-news.ts'
+import {
+  type FeedEvent,
+  type FeedPosition,
+  hasEventsAfter,
+  listEventsAfter,
+} from './feed.repository.ts'
+
+export interface EventStreamOptions {
+  db: Db
+  news: EventNews
+  log: Logger
+  environmentId: string
+  /** Event types, exact or with a trailing star; empty is all. */
+  eventTypes: readonly string[]
+  /** That of the last event that the reader has. */
+  after: FeedPosition
+  /** Otherwise it ends with the newest event. */
+  isFollowed: boolean
+  /** Ends the stream. */
+  signal: AbortSignal
+}
+
+const EVENTS_AT_ONCE = 100
+/** Also without news the stream looks: the word of an event may get lost. */
+const QUIET_MS = 1_000
+/** An event that waits for an older transaction is looked for until that ends. */
+const WITHHELD_MS = 50
+/** A reader hears at least this often where the stream is, also when nothing is for it. */
+const ALIVE_MS = 10_000
+const RECONNECT_AFTER_MS = 1_000
+
+/**
+ * Writes events as server-sent events until the reader goes or the signal comes. Each carries its
+ * position as id, so that a reader who comes back with the last one misses nothing.
+ */
+export async function streamEvents(
+  response: ServerResponse,
+  { db, news, log, environmentId, eventTypes, after, isFollowed, signal }: EventStreamOptions,
+): Promise<void> {
+  const writer = new EventWriter(response, after)
+  let next = Promise.withResolvers<void>()
+  const wake = (): void => next.resolve()
+  const stopListening = news.listen(wake)
+  response.once('close', wake)
+  signal.addEventListener('abort', wake)
+  const isOver = (): boolean => signal.aborted || response.destroyed
+  try {
+    // A reader that is cut off before the first event can still say where it was.
+    writer.writePosition('ready')
+    while (!isOver()) {
+      next = Promise.withResolvers<void>()
+      const events = await listEventsAfter(db, environmentId, writer.position, EVENTS_AT_ONCE)
+      for (const event of events) {
+        if (isOver()) return
+        await writer.take(event, matchesFilter(eventTypes, event.event_type), signal)
+      }
+      if (writer.silentMs >= ALIVE_MS) writer.writePosition('alive')
+      if (events.length === EVENTS_AT_ONCE) continue
+      const isWithheld = await hasEventsAfter(db, environmentId, writer.position)
+      if (!isFollowed && !isWithheld) return
+      const timer = setTimeout(wake, isWithheld ? WITHHELD_MS : QUIET_MS)
+      await next.promise
+      clearTimeout(timer)
+      news.ensure()
+    }
+  } catch (error) {
+    // The answer has begun, so the reader is cut off, and comes back with its last id.
+    log.warn({ err: error }, 'an event stream broke')
+    response.destroy()
+  } finally {
+    signal.removeEventListener('abort', wake)
+    stopListening()
+    // A reader that takes nothing must not keep a closing server waiting.
+    if (signal.aborted && response.writableLength > 0) response.destroy()
+    else response.end()
+  }
+}
+
+/** The written side of one stream. */
+class EventWriter {
+  readonly #response: ServerResponse
+  #position: FeedPosition
+  #wroteAtMs = performance.now()
+
+  constructor(response: ServerResponse, position: FeedPosition) {
+    this.#response = response
+    this.#position = position
+  }
+
+  /** That of the last event taken, written or not. */
+  get position(): FeedPosition {
+    return this.#position
+  }
+
+  get silentMs(): number {
+    return performance.now() - this.#wroteAtMs
+  }
+
+  /** Says where the stream is without an event. */
+  writePosition(name: 'ready' | 'alive'): void {
+    const retry = name === 'ready' ? `retry: ${RECONNECT_AFTER_MS}\n` : ''
+    this.#write(`${retry}id: ${this.#id}\nevent: ${name}\ndata: {}\n\n`)
+  }
+
+  /** Goes on past an event and writes it if it is wanted; waits for a reader that is slow. */
+  async take(event: FeedEvent, isWanted: boolean, signal: AbortSignal): Promise<void> {
+    this.#position = { transactionId: event.transaction_id, sequence: event.sequence }
+    if (!isWanted) return
+    const data = JSON.stringify({
+      id: event.id,
+      event_type: event.event_type,
+      created_at: formatInstant(event.created_at),
+      // The text itself, because a signature is made over it.
+      body: unpackBody(event.body).toString('utf8'),
+    })
+    const hasRoom = this.#write(`id: ${this.#id}\nevent: message\ndata: ${data}\n\n`)
+    if (!hasRoom) await drained(this.#response, signal)
+  }
+
+  get #id(): string {
+    return `${this.#position.transactionId}-${this.#position.sequence}`
+  }
+
+  #write(text: string): boolean {
+    this.#wroteAtMs = performance.now()
+    return this.#response.write(text)
+  }
+}
+
+/** Until there is room again, or nobody reads any more, or the stream is to end. */
+function drained(response: ServerResponse, signal: AbortSignal): Promise<void> {
+  if (response.destroyed || signal.aborted) return Promise.resolve()
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const end = (): void => {
+    response.off('drain', end).off('close', end)
+    signal.removeEventListener('abort', end)
+    resolve()
+  }
+  response.on('drain', end).on('close', end)
+  signal.addEventListener('abort', end)
+  return promise
+}

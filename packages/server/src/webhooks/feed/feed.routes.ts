@@ -1,0 +1,95 @@
+import Type from 'typebox'
+import { badRequest } from '../../platform/errors.ts'
+import type { App } from '../../platform/http/app-types.ts'
+import { refuseUnknownTypes } from '../endpoints/filter-types.ts'
+import { BASE, knownTypes, tags, type WebhookRoutesOptions } from '../webhook-routes-options.ts'
+import { InEnvironment } from '../webhooks.schema.ts'
+import { EventNews } from './event-news.ts'
+import { streamEvents } from './event-stream.ts'
+import { type FeedPosition, findCurrentPosition } from './feed.repository.ts'
+
+const MEANING = `Server-sent events. Each message is {id, event_type, created_at, body}, body being the exact text of the webhook message. Send the last id as Last-Event-ID, or as \`after\`, to go on without loss; without either the stream begins now.`
+
+/** The id of an event in the stream. */
+const POSITION = /^\d{1,20}-\d{1,15}$/
+
+const StreamQuery = Type.Object({
+  after: Type.Optional(Type.String({ pattern: POSITION.source })),
+  follow: Type.Boolean({ default: true, description: 'false ends with the newest event.' }),
+  event_type: Type.Optional(
+    Type.Array(Type.String(), { description: 'Exact, or with a trailing *.' }),
+  ),
+})
+
+const STREAM_HEADERS = {
+  'content-type': 'text/event-stream; charset=utf-8',
+  'cache-control': 'no-store',
+  // A connection that is kept would keep a closing server waiting.
+  connection: 'close',
+  // Proxies of the nginx kind would collect the stream.
+  'x-accel-buffering': 'no',
+}
+
+/** The stream that `salus webhooks listen` reads. */
+export function registerFeedRoutes(app: App, options: WebhookRoutesOptions): void {
+  const { db, pool, log, findPlace } = options
+  const eventTypes = knownTypes(options)
+  const news = new EventNews(pool, log)
+  const stopping = new AbortController()
+  // The server waits for open answers before it closes, and these would never end by themselves.
+  app.addHook('preClose', async () => stopping.abort())
+
+  app.get(
+    `${BASE}/event_stream`,
+    {
+      config: { produces: ['text/event-stream'] },
+      schema: {
+        tags,
+        summary: 'Follow events as they happen',
+        description: MEANING,
+        params: InEnvironment,
+        querystring: StreamQuery,
+        response: {
+          200: {
+            description: 'Events, until the reader goes.',
+            content: { 'text/event-stream': { schema: Type.String() } },
+          },
+        },
+      },
+    },
+    async (request, reply) => {
+      const { environmentId } = await findPlace(request, request.params)
+      const { event_type: wanted = [], follow: isFollowed } = request.query
+      refuseUnknownTypes(eventTypes, wanted, ['query', 'event_type'])
+      const last = request.query.after ?? readLastId(request.headers['last-event-id'])
+      const current = await findCurrentPosition(db)
+      const after = last === undefined ? current : readPosition(last, current)
+      const { signal } = stopping
+      const { raw } = reply.hijack()
+      raw.writeHead(200, { ...(reply.getHeaders() as Record<string, string>), ...STREAM_HEADERS })
+      const position = { environmentId, eventTypes: wanted, after, isFollowed }
+      await streamEvents(raw, { db, news, log, signal, ...position })
+    },
+  )
+}
+
+function readLastId(header: string | string[] | undefined): string | undefined {
+  if (header === undefined || header === '') return undefined
+  if (typeof header === 'string' && POSITION.test(header)) return header
+  throw badRequest(
+    'invalid_last_event_id',
+    'Last-Event-ID is not the id of an event of the stream.',
+  )
+}
+
+/** @throws AppError 400 for one that lies ahead: it is of another database, and would only be silent */
+function readPosition(text: string, current: FeedPosition): FeedPosition {
+  const [transactionId = '', sequence] = text.split('-')
+  if (BigInt(transactionId) > BigInt(current.transactionId)) {
+    throw badRequest(
+      'unknown_position',
+      'The position is not one of this stream. Begin without it.',
+    )
+  }
+  return { transactionId, sequence: Number(sequence) }
+}

@@ -1,0 +1,170 @@
+import { type Selectable, sql } from 'kysely'
+import { leastEventId } from '../../platform/events/event-id.ts'
+import type { EventsTable } from '../../platform/events/outbox.ts'
+import type { Db } from '../../platform/postgres/database.ts'
+import type { WebhookAttemptsTable, WebhookDeliveriesTable } from '../webhooks.tables.ts'
+import type { EventStatus } from './messages.schema.ts'
+
+export type EventRow = Pick<
+  Selectable<EventsTable>,
+  'id' | 'event_type' | 'user_id' | 'created_at' | 'unsent_reason'
+> & {
+  /** Endpoints were not chosen for it yet. */
+  is_waiting: boolean
+}
+export type DeliveryRow = Selectable<WebhookDeliveriesTable>
+export type AttemptRow = WebhookAttemptsTable & { event_type: string }
+
+const SUMMARY = ['id', 'event_type', 'user_id', 'created_at', 'unsent_reason'] as const
+
+const isWaiting = sql<boolean>`exists (select from waiting_events as waiting
+  where waiting.environment_id = events.environment_id and waiting.event_id = events.id)`
+
+const hasNoDelivery = sql<boolean>`not exists (select from webhook_deliveries as delivery
+  where delivery.environment_id = events.environment_id and delivery.event_id = events.id)`
+
+export interface EventFilter {
+  /** Exact, or with a trailing star. */
+  eventType: string | undefined
+  userId: string | undefined
+  status: EventStatus | undefined
+  /** Epoch milliseconds, both ends included. */
+  since: number | undefined
+  until: number | undefined
+  /** Id of the last event of the page before. */
+  before: string | null
+}
+
+const matchesType = (column: string, wanted: string) =>
+  wanted.endsWith('*')
+    ? sql<boolean>`starts_with(${sql.ref(column)}, ${wanted.slice(0, -1)})`
+    : sql<boolean>`${sql.ref(column)} = ${wanted}`
+
+/** Events newest first. */
+export function listEvents(
+  db: Db,
+  environmentId: string,
+  { eventType, userId, status, since, until, before }: EventFilter,
+  limit: number,
+): Promise<EventRow[]> {
+  let query = db
+    .selectFrom('events')
+    .select(SUMMARY)
+    .select(isWaiting.as('is_waiting'))
+    .where('environment_id', '=', environmentId)
+  if (eventType !== undefined) query = query.where(matchesType('event_type', eventType))
+  if (userId !== undefined) query = query.where('user_id', '=', userId)
+  if (since !== undefined) query = query.where('id', '>=', leastEventId(since))
+  if (until !== undefined) query = query.where('id', '<', leastEventId(until + 1))
+  if (before !== null) query = query.where('id', '<', before)
+  if (status === 'waiting') query = query.where(isWaiting)
+  else if (status === 'unsent') {
+    query = query.where('unsent_reason', 'is not', null).where(hasNoDelivery)
+  } else if (status !== undefined) {
+    query = query.where(
+      sql<boolean>`exists (select from webhook_deliveries as delivery
+        where delivery.environment_id = events.environment_id and delivery.event_id = events.id
+          and delivery.status = ${status})`,
+    )
+  }
+  return query.orderBy('id', 'desc').limit(limit).execute()
+}
+
+export function findEvent(
+  db: Db,
+  environmentId: string,
+  eventId: string,
+): Promise<(Selectable<EventsTable> & { is_waiting: boolean }) | undefined> {
+  return db
+    .selectFrom('events')
+    .selectAll()
+    .select(isWaiting.as('is_waiting'))
+    .where('environment_id', '=', environmentId)
+    .where('id', '=', eventId)
+    .executeTakeFirst()
+}
+
+/** Deliveries of events, in the order in which their endpoints were made. */
+export function listDeliveries(
+  db: Db,
+  environmentId: string,
+  eventIds: readonly string[],
+): Promise<DeliveryRow[]> {
+  if (eventIds.length === 0) return Promise.resolve([])
+  return db
+    .selectFrom('webhook_deliveries as delivery')
+    .innerJoin('webhook_endpoints as endpoint', (join) =>
+      join
+        .onRef('endpoint.environment_id', '=', 'delivery.environment_id')
+        .onRef('endpoint.id', '=', 'delivery.endpoint_id'),
+    )
+    .selectAll('delivery')
+    .where('delivery.environment_id', '=', environmentId)
+    .where('delivery.event_id', 'in', [...eventIds])
+    .orderBy('endpoint.created_at')
+    .orderBy('endpoint.id')
+    .execute()
+}
+
+/** Attempts of one event, oldest first. */
+export function listAttemptsOfEvent(
+  db: Db,
+  environmentId: string,
+  eventId: string,
+): Promise<AttemptRow[]> {
+  return selectAttempts(db, environmentId)
+    .where('attempt.event_id', '=', eventId)
+    .orderBy('attempted_at')
+    .orderBy('endpoint_id')
+    .orderBy('number')
+    .execute()
+}
+
+export interface AttemptFilter {
+  endpointId: string
+  status: 'succeeded' | 'failed' | undefined
+  eventType: string | undefined
+  before: { attemptedAt: string; eventId: string; number: number } | null
+}
+
+/** Attempts at one endpoint, newest first, each with its place in the list. */
+export function listAttemptsOfEndpoint(
+  db: Db,
+  environmentId: string,
+  { endpointId, status, eventType, before }: AttemptFilter,
+  limit: number,
+): Promise<(AttemptRow & { place: string })[]> {
+  let query = selectAttempts(db, environmentId)
+    .select(sql<string>`attempted_at::text`.as('place'))
+    .where('attempt.endpoint_id', '=', endpointId)
+  const isSuccess = sql<boolean>`coalesce(response_status between 200 and 299, false)`
+  if (status === 'succeeded') query = query.where(isSuccess)
+  if (status === 'failed') query = query.where(sql<boolean>`not ${isSuccess}`)
+  if (eventType !== undefined) query = query.where(matchesType('event.event_type', eventType))
+  if (before !== null) {
+    const { attemptedAt, eventId, number } = before
+    query = query.where(
+      sql<boolean>`(attempted_at, attempt.event_id, number)
+        < (${attemptedAt}::timestamptz, ${eventId}, ${number}::integer)`,
+    )
+  }
+  return query
+    .orderBy('attempted_at', 'desc')
+    .orderBy('attempt.event_id', 'desc')
+    .orderBy('number', 'desc')
+    .limit(limit)
+    .execute()
+}
+
+function selectAttempts(db: Db, environmentId: string) {
+  return db
+    .selectFrom('webhook_attempts as attempt')
+    .innerJoin('events as event', (join) =>
+      join
+        .onRef('event.environment_id', '=', 'attempt.environment_id')
+        .onRef('event.id', '=', 'attempt.event_id'),
+    )
+    .selectAll('attempt')
+    .select('event.event_type')
+    .where('attempt.environment_id', '=', environmentId)
+}

@@ -1,0 +1,143 @@
+import Type from 'typebox'
+import {
+  DateOrDateTime,
+  DateTime,
+  Nullable,
+  TextEnum,
+  Uuid,
+} from '../../platform/http/schema-types.ts'
+import { PageQuery, PlaceParams } from '../webhooks.schema.ts'
+
+export const EVENT_STATUSES = [
+  'waiting',
+  'unsent',
+  'pending',
+  'delivered',
+  'failed',
+  'cancelled',
+] as const
+export type EventStatus = (typeof EVENT_STATUSES)[number]
+
+const EventId = Type.String({ pattern: '^msg_[0-9A-HJKMNP-TV-Z]{26}$' })
+
+export const OfEvent = Type.Object({ ...PlaceParams, event_id: EventId })
+export const OfDelivery = Type.Object({ ...PlaceParams, webhook_id: Uuid, event_id: EventId })
+
+export const EventListQuery = Type.Object({
+  ...PageQuery.properties,
+  event_type: Type.Optional(Type.String({ description: 'Exact, or with a trailing *.' })),
+  user_id: Type.Optional(Uuid),
+  status: Type.Optional(
+    TextEnum(EVENT_STATUSES, {
+      description:
+        'Events of which a delivery has the status; waiting: not dispatched yet; unsent: no endpoint got it.',
+    }),
+  ),
+  since: Type.Optional(DateOrDateTime),
+  until: Type.Optional(DateOrDateTime),
+})
+export type EventListQuery = Type.Static<typeof EventListQuery>
+
+const Delivery = Type.Object(
+  {
+    webhook_id: Uuid,
+    status: TextEnum(['pending', 'delivered', 'failed', 'cancelled']),
+    attempts: Type.Integer(),
+    next_attempt_at: Nullable(DateTime),
+  },
+  { title: 'WebhookDelivery' },
+)
+
+const eventFields = {
+  id: EventId,
+  event_type: Type.String(),
+  user_id: Nullable(Uuid),
+  created_at: DateTime,
+  is_dispatched: Type.Boolean({ description: 'Endpoints were chosen for it.' }),
+  unsent_reason: Nullable(Type.String({ description: 'Why no endpoint got it.' })),
+  deliveries: Type.Array(Delivery),
+}
+
+export const EventSummary = Type.Object(eventFields, { title: 'EventSummary' })
+export type EventSummary = Type.Static<typeof EventSummary>
+
+export const EventList = Type.Object(
+  { data: Type.Array(EventSummary), next_cursor: Nullable(Type.String()) },
+  { title: 'EventList' },
+)
+
+export const EventDetail = Type.Object(
+  {
+    ...eventFields,
+    unsent_explanation: Nullable(Type.String()),
+    not_sent_to: Type.Array(
+      Type.Object({
+        webhook_id: Uuid,
+        reason: TextEnum(['not_subscribed', 'disabled', 'created_later', 'left_out']),
+      }),
+      {
+        description: 'Endpoints of today without a delivery, and why, by their settings of today.',
+      },
+    ),
+    payload: Type.Unknown({ description: 'The message as it is sent.' }),
+  },
+  { title: 'EventDetail' },
+)
+export type EventDetail = Type.Static<typeof EventDetail>
+
+export const AttemptListQuery = Type.Object({
+  ...PageQuery.properties,
+  status: Type.Optional(TextEnum(['succeeded', 'failed'])),
+  event_type: Type.Optional(Type.String({ description: 'Exact, or with a trailing *.' })),
+})
+export type AttemptListQuery = Type.Static<typeof AttemptListQuery>
+
+export const Attempt = Type.Object(
+  {
+    event_id: EventId,
+    event_type: Type.String(),
+    webhook_id: Uuid,
+    number: Type.Integer(),
+    timestamp: DateTime,
+    status: TextEnum(['succeeded', 'failed']),
+    response_status_code: Nullable(Type.Integer()),
+    error: Nullable(
+      TextEnum(['timeout', 'refused_address', 'dns', 'connection', 'tls', 'invalid_response'], {
+        description: 'Why there was no answer.',
+      }),
+    ),
+    duration_ms: Type.Integer(),
+    response_body: Type.String({ description: 'The first 4 KiB.' }),
+  },
+  { title: 'WebhookAttempt' },
+)
+export type Attempt = Type.Static<typeof Attempt>
+
+export const AttemptList = Type.Object(
+  { data: Type.Array(Attempt), next_cursor: Nullable(Type.String()) },
+  { title: 'WebhookAttemptList' },
+)
+
+export const Recovery = Type.Object(
+  { since: DateOrDateTime, until: Type.Optional(Nullable(DateOrDateTime)) },
+  { title: 'WebhookRecovery' },
+)
+export type Recovery = Type.Static<typeof Recovery>
+
+export const ExampleRequest = Type.Object({ event_type: Type.String() })
+export const ExampleSent = Type.Object({ event_id: EventId })
+
+export const EventTypeList = Type.Object(
+  {
+    data: Type.Array(
+      Type.Object({
+        name: Type.String(),
+        meaning: Type.String(),
+        is_about_user: Type.Boolean(),
+        schema: Type.Unknown({ description: 'JSON Schema of data.' }),
+        example: Type.Unknown(),
+      }),
+    ),
+  },
+  { title: 'EventTypeList' },
+)

@@ -1,0 +1,279 @@
+import { badRequest, conflict, invalidInput, notFound } from '../../platform/errors.ts'
+import { unpackBody } from '../../platform/events/event-body.ts'
+import { EVENT_ID, leastEventId } from '../../platform/events/event-id.ts'
+import type { EventType } from '../../platform/events/event-type.ts'
+import { type EventScope, newEvent, toRow } from '../../platform/events/events.ts'
+import { insertEvents, UNSENT_REASONS } from '../../platform/events/outbox.ts'
+import { decodeCursor, encodeCursor } from '../../platform/http/cursor.ts'
+import { addJob } from '../../platform/jobs/jobs.ts'
+import type { Db } from '../../platform/postgres/database.ts'
+import type { Clock } from '../../platform/time/clock.ts'
+import { formatInstant, parseEndBound, parseStartBound } from '../../platform/time/instants.ts'
+import { isSuccess } from '../delivery/attempt-outcome.ts'
+import { tellDeliveries } from '../delivery/dispatch.repository.ts'
+import type { EndpointRow } from '../endpoints/endpoints.repository.ts'
+import { listAllEndpoints } from '../endpoints/endpoints.repository.ts'
+import { getEndpoint } from '../endpoints/endpoints.service.ts'
+import { matchesFilter } from '../endpoints/filter-types.ts'
+import { isListedInstant } from '../listed-instant.ts'
+import type { AttemptRow, DeliveryRow, EventRow } from './messages.repository.ts'
+import * as repository from './messages.repository.ts'
+import type {
+  Attempt,
+  AttemptListQuery,
+  EventDetail,
+  EventListQuery,
+  EventSummary,
+  Recovery,
+} from './messages.schema.ts'
+import { RECOVERY_TASK, type RecoveryPayload } from './recovery.ts'
+import * as resending from './resend.repository.ts'
+
+export interface MessagesContext {
+  db: Db
+  clock: Clock
+  scope: EventScope
+  catalog: readonly EventType[]
+}
+
+function toSummary(row: EventRow, deliveries: readonly DeliveryRow[]): EventSummary {
+  const isSent = deliveries.some(({ event_id: eventId }) => eventId === row.id)
+  return {
+    id: row.id,
+    event_type: row.event_type,
+    user_id: row.user_id,
+    created_at: formatInstant(row.created_at),
+    is_dispatched: !row.is_waiting,
+    // Resent since, it is unsent no more.
+    unsent_reason: isSent ? null : row.unsent_reason,
+    deliveries: deliveries
+      .filter(({ event_id: eventId }) => eventId === row.id)
+      .map((delivery) => ({
+        webhook_id: delivery.endpoint_id,
+        status: delivery.status,
+        attempts: delivery.attempts,
+        next_attempt_at: delivery.next_attempt_at && formatInstant(delivery.next_attempt_at),
+      })),
+  }
+}
+
+const isEventPosition = (position: unknown[]): boolean =>
+  position.length === 1 && EVENT_ID.test(String(position[0]))
+
+/** A page of all events, newest first, those included that no endpoint wanted. */
+export async function listEvents({ db, scope }: MessagesContext, query: EventListQuery) {
+  const { event_type: eventType, user_id: userId, status } = query
+  const { environmentId } = scope
+  const since = query.since === undefined ? undefined : parseStartBound(query.since)
+  const until = query.until === undefined ? undefined : parseEndBound(query.until)
+  if (since !== undefined && until !== undefined && since > until) {
+    throw badRequest('invalid_date_range', 'since is later than until.')
+  }
+  const cursorScope = ['events', environmentId, eventType, userId, status, query.since, query.until]
+  const position = query.next_cursor
+    ? decodeCursor(cursorScope, query.next_cursor, isEventPosition)
+    : null
+  const before = position === null ? null : String(position[0])
+  const filter = { eventType, userId, status, since, until, before }
+  const rows = await repository.listEvents(db, environmentId, filter, query.limit + 1)
+  const page = rows.slice(0, query.limit)
+  const ids = page.map(({ id }) => id)
+  const deliveries = await repository.listDeliveries(db, environmentId, ids)
+  const last = rows.length > query.limit ? page.at(-1) : undefined
+  return {
+    data: page.map((row) => toSummary(row, deliveries)),
+    next_cursor: last === undefined ? null : encodeCursor(cursorScope, [last.id]),
+  }
+}
+
+async function getEventRow({ db, scope }: MessagesContext, eventId: string) {
+  const row = await repository.findEvent(db, scope.environmentId, eventId)
+  if (row === undefined) throw notFound('Event')
+  return row
+}
+
+/** An event with its payload, and for each endpoint what became of it or why nothing did. */
+export async function getEvent(context: MessagesContext, eventId: string): Promise<EventDetail> {
+  const { db, scope } = context
+  const row = await getEventRow(context, eventId)
+  const deliveries = await repository.listDeliveries(db, scope.environmentId, [row.id])
+  const endpoints = await listAllEndpoints(db, scope.environmentId)
+  const without = endpoints.filter(
+    ({ id }) => !deliveries.some((delivery) => delivery.endpoint_id === id),
+  )
+  const isSent = deliveries.length > 0
+  return {
+    ...toSummary(row, deliveries),
+    unsent_explanation: isSent ? null : row.unsent_reason && UNSENT_REASONS[row.unsent_reason],
+    not_sent_to: row.is_waiting
+      ? []
+      : without.map((endpoint) => ({ webhook_id: endpoint.id, reason: reasonOf(row, endpoint) })),
+    payload: JSON.parse(unpackBody(row.body).toString('utf8')),
+  }
+}
+
+type NotSentReason = EventDetail['not_sent_to'][number]['reason']
+
+function reasonOf(
+  event: Awaited<ReturnType<typeof getEventRow>>,
+  endpoint: EndpointRow,
+): NotSentReason {
+  // An example for it alone: nothing but its own state can have kept it back.
+  if (event.only_endpoint_id === endpoint.id) return 'disabled'
+  const isForAnother = event.only_endpoint_id !== null || event.except_endpoint_id === endpoint.id
+  if (isForAnother || event.unsent_reason === 'event_type_prefixes') return 'left_out'
+  if (endpoint.created_at > event.created_at) return 'created_later'
+  if (!matchesFilter(endpoint.filter_types, event.event_type)) return 'not_subscribed'
+  // It wants the event now, so it did not at that time.
+  return endpoint.disabled_at === null ? 'not_subscribed' : 'disabled'
+}
+
+function toAttempt(row: AttemptRow): Attempt {
+  return {
+    event_id: row.event_id,
+    event_type: row.event_type,
+    webhook_id: row.endpoint_id,
+    number: row.number,
+    timestamp: formatInstant(row.attempted_at),
+    status: isSuccess({ status: row.response_status }) ? 'succeeded' : 'failed',
+    response_status_code: row.response_status,
+    error: row.error,
+    duration_ms: row.duration_ms,
+    response_body: row.response_body,
+  }
+}
+
+/** Every attempt to deliver an event, oldest first. */
+export async function listAttemptsOfEvent(context: MessagesContext, eventId: string) {
+  const { db, scope } = context
+  const event = await getEventRow(context, eventId)
+  const rows = await repository.listAttemptsOfEvent(db, scope.environmentId, event.id)
+  return { data: rows.map(toAttempt), next_cursor: null }
+}
+
+/** The largest integer of the column. */
+const MOST_ATTEMPTS = 0x7fffffff
+
+const isAttemptPosition = ([at, eventId, number, ...rest]: unknown[]): boolean =>
+  isListedInstant(at) &&
+  EVENT_ID.test(String(eventId)) &&
+  Number.isInteger(number) &&
+  Number(number) >= 1 &&
+  Number(number) <= MOST_ATTEMPTS &&
+  rest.length === 0
+
+/** A page of the attempts at an endpoint, newest first. */
+export async function listAttemptsOfEndpoint(
+  { db, scope }: MessagesContext,
+  endpointId: string,
+  query: AttemptListQuery,
+) {
+  const { environmentId } = scope
+  const endpoint = await getEndpoint({ db, environmentId }, endpointId)
+  const { status, event_type: eventType } = query
+  const cursorScope = ['attempts', endpoint.id, status, eventType]
+  const position = query.next_cursor
+    ? decodeCursor(cursorScope, query.next_cursor, isAttemptPosition)
+    : null
+  const before = position && {
+    attemptedAt: String(position[0]),
+    eventId: String(position[1]),
+    number: Number(position[2]),
+  }
+  const filter = { endpointId: endpoint.id, status, eventType, before }
+  const rows = await repository.listAttemptsOfEndpoint(db, environmentId, filter, query.limit + 1)
+  const page = rows.slice(0, query.limit)
+  const last = rows.length > query.limit ? page.at(-1) : undefined
+  const nextPosition = last && [last.place, last.event_id, last.number]
+  return {
+    data: page.map(toAttempt),
+    next_cursor: nextPosition === undefined ? null : encodeCursor(cursorScope, nextPosition),
+  }
+}
+
+/** @throws AppError 404, 400 `webhook_disabled` */
+async function getEnabledEndpoint({ db, scope }: MessagesContext, endpointId: string) {
+  const { environmentId } = scope
+  const endpoint = await getEndpoint({ db, environmentId }, endpointId)
+  if (endpoint.disabled_at === null) return endpoint
+  throw badRequest('webhook_disabled', 'The webhook is disabled. Enable it first.')
+}
+
+/** Sends an event to an endpoint once more, under the same message id. */
+export async function resendEvent(
+  context: MessagesContext,
+  endpointId: string,
+  eventId: string,
+): Promise<EventSummary> {
+  const { db, clock, scope } = context
+  const endpoint = await getEnabledEndpoint(context, endpointId)
+  const event = await getEventRow(context, eventId)
+  if (event.is_waiting) {
+    throw conflict('not_dispatched', 'The event waits to be sent for the first time.')
+  }
+  const resend = { eventId: event.id, endpointId: endpoint.id, at: clock.now() }
+  await db.transaction().execute(async (transaction) => {
+    await resending.resendEvent(transaction, scope.environmentId, resend)
+    await tellDeliveries(transaction, [endpoint.id])
+  })
+  return toSummary(event, await repository.listDeliveries(db, scope.environmentId, [event.id]))
+}
+
+/** Sends, in the background, everything since a date that the endpoint wants and never got. */
+export async function recover(
+  context: MessagesContext,
+  endpointId: string,
+  { since, until }: Recovery,
+): Promise<void> {
+  const { db, clock, scope } = context
+  const endpoint = await getEnabledEndpoint(context, endpointId)
+  const from = parseStartBound(since) as number
+  const to = until ? (parseEndBound(until) as number) : clock.now().getTime()
+  if (from > to) throw badRequest('invalid_date_range', 'since is later than until.')
+  const payload: RecoveryPayload = {
+    environmentId: scope.environmentId,
+    endpointId: endpoint.id,
+    fromId: leastEventId(from),
+    toId: leastEventId(to + 1),
+  }
+  await addJob(db, { task: RECOVERY_TASK, payload, queue: `recover ${endpoint.id}` })
+}
+
+/** Sends an example of a type to one endpoint, whatever its filters; returns its id. */
+export async function sendExample(
+  context: MessagesContext,
+  endpointId: string,
+  eventType: string,
+): Promise<{ event_id: string }> {
+  const { db, clock, scope, catalog } = context
+  const endpoint = await getEnabledEndpoint(context, endpointId)
+  const type = catalog.find(({ name }) => name === eventType)
+  if (type === undefined) {
+    throw invalidInput(['body', 'event_type'], 'There is no such event type', 'unknown_event_type')
+  }
+  const user = type.isAboutUser ? EXAMPLE_USER : null
+  const event = newEvent({ type, user, data: type.example, onlyEndpointId: endpoint.id })
+  // Asked for by name, so no setting of the team stands against it.
+  const settings = { event_type_prefixes: null }
+  const row = toRow({ ...scope, settings }, event, clock.now())
+  await insertEvents(db, [row])
+  return { event_id: row.id }
+}
+
+const EXAMPLE_USER = {
+  id: '3fa85f64-5717-4562-b3fc-2c963f66afa6',
+  client_user_id: 'example',
+}
+
+/** The events that can come, each with its shape and an example. */
+export function listEventTypes(catalog: readonly EventType[]) {
+  return {
+    data: catalog.map(({ name, meaning, isAboutUser, data, example }) => ({
+      name,
+      meaning,
+      is_about_user: isAboutUser,
+      schema: data,
+      example,
+    })),
+  }
+}

@@ -1,0 +1,225 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { createHarness, type Harness } from '../../../test/harness.ts'
+import { changeSettings } from '../../../test/stored-events.ts'
+import { newId } from '../../platform/ids.ts'
+import { deliveryOf, untilAttempts, untilStatus } from '../testing/deliver.ts'
+import { openMessageSink } from '../testing/message-sink.ts'
+import { until } from '../testing/until.ts'
+import {
+  HEARTRATE,
+  openNewPlace,
+  openPlace,
+  STEPS,
+  type WebhookPlace,
+} from '../testing/webhook-place.ts'
+
+let salus: Harness
+before(async () => {
+  salus = await createHarness({ webhooksAllowHttp: true, webhooksAllowPrivate: true })
+})
+after(() => salus?.close())
+
+/** Asks to recover a webhook, and waits until the job has done so. */
+async function recover(place: WebhookPlace, webhookId: string, body: object): Promise<void> {
+  const answer = await place.call('POST', `/webhook/${webhookId}/recover`, body)
+  assert.deepEqual([answer.status, answer.body], [200, { success: true }])
+  await until('the job was done', async () => (await countJobs()) === 0)
+}
+
+async function countJobs(): Promise<number> {
+  const { rows } = await salus.database.pool.query('select count(*) from graphile_worker.jobs')
+  return rows[0].count
+}
+
+const setDisabled = (place: WebhookPlace, webhookId: string, disabled: boolean) =>
+  place.succeed('PATCH', `/webhook/${webhookId}`, { disabled })
+
+const secondsFromNow = (seconds: number): string =>
+  new Date(salus.clock.now().getTime() + seconds * 1_000).toISOString()
+
+const EVER = { since: '2026-01-01' }
+
+test('recovery is a job: nothing happens before one works on it', async () => {
+  const place = await openNewPlace(salus)
+  const id = await place.raise()
+  await place.dispatch()
+  const { id: webhookId } = await place.makeWebhook()
+  await place.succeed('POST', `/webhook/${webhookId}/recover`, EVER)
+  assert.equal(await deliveryOf(place, id), undefined)
+  await salus.startJobs()
+  await untilStatus(place, id, 'pending')
+  await until('the job was done', async () => (await countJobs()) === 0)
+})
+
+describe('a recovery chooses', () => {
+  /** Which of some events, raised one minute apart before the webhook was made, became due. */
+  async function chosen(place: WebhookPlace, webhookId: string, ids: string[], body: object) {
+    await recover(place, webhookId, body)
+    const deliveries = await Promise.all(ids.map((id) => deliveryOf(place, id, webhookId)))
+    return ids.map((_, index) => index).filter((index) => deliveries[index] !== undefined)
+  }
+
+  async function makeThree(place: WebhookPlace): Promise<string[]> {
+    const ids: string[] = []
+    for (let count = 0; count < 3; count += 1) {
+      ids.push(await place.raise())
+      salus.clock.advance(60)
+    }
+    await place.dispatch()
+    return ids
+  }
+
+  test('events since a time, that one included', async () => {
+    const place = await openNewPlace(salus)
+    const ids = await makeThree(place)
+    const { id } = await place.makeWebhook()
+    assert.deepEqual(await chosen(place, id, ids, { since: secondsFromNow(-60) }), [2])
+    assert.deepEqual(await chosen(place, id, ids, { since: secondsFromNow(-119) }), [2])
+    assert.deepEqual(await chosen(place, id, ids, { since: secondsFromNow(-120) }), [1, 2])
+    assert.deepEqual(await chosen(place, id, ids, { since: '2026-01-01' }), [0, 1, 2])
+  })
+
+  test('events until a time, that one included', async () => {
+    const place = await openNewPlace(salus)
+    const ids = await makeThree(place)
+    const { id } = await place.makeWebhook()
+    const first = { ...EVER, until: secondsFromNow(-180) }
+    assert.deepEqual(await chosen(place, id, ids, first), [0])
+    const middle = { since: secondsFromNow(-150), until: secondsFromNow(-90) }
+    assert.deepEqual(await chosen(place, id, ids, middle), [0, 1])
+    assert.deepEqual(await chosen(place, id, ids, { ...EVER, until: null }), [0, 1, 2])
+  })
+
+  test('what the webhook wants, and nothing that was meant for others', async () => {
+    const place = await openPlace(salus)
+    const other = await place.makeWebhook({ disabled: true })
+    const { id } = await place.makeWebhook({ disabled: true, filter_types: ['daily.*'] })
+    await changeSettings(salus, { event_type_prefixes: ['historical.'] })
+    const leftOut = await place.raise()
+    await changeSettings(salus, { event_type_prefixes: null })
+    const ids = [
+      leftOut,
+      await place.raise({ type: HEARTRATE }),
+      await place.raise({ type: 'historical.data.steps.created' }),
+      await place.raise({ onlyEndpointId: other.id }),
+      await place.raise({ exceptEndpointId: id }),
+      await place.raise({ exceptEndpointId: other.id }),
+    ]
+    await place.dispatch()
+    await setDisabled(place, id, false)
+    assert.deepEqual(await chosen(place, id, ids, EVER), [1, 5])
+    const untouched = await Promise.all(ids.map((one) => deliveryOf(place, one, other.id)))
+    assert.deepEqual(new Set(untouched), new Set([undefined]))
+  })
+
+  test('nothing of other environments, and not what is about to be sent anyway', async () => {
+    const [place, elsewhere] = [await openNewPlace(salus), await openNewPlace(salus)]
+    const foreign = await elsewhere.raise()
+    await place.dispatch()
+    const { id } = await place.makeWebhook()
+    const waiting = await place.raise()
+    assert.deepEqual(await chosen(place, id, [waiting], EVER), [])
+    assert.equal(await deliveryOf(elsewhere, foreign), undefined)
+  })
+
+  test('more events than are looked at in one go', async () => {
+    const place = await openNewPlace(salus)
+    await place.raise()
+    await place.dispatch()
+    const { pool } = salus.database
+    // 2,500 more in one second, as an import would raise them.
+    await pool.query(
+      `insert into events (environment_id, id, event_type, body, body_bytes, created_at)
+      select environment_id, left(id, 20) || lpad(number::text, 10, '0'), event_type, body,
+        body_bytes, created_at
+      from events, generate_series(1, 2500) as number where environment_id = $1`,
+      [place.environmentId],
+    )
+    const { id } = await place.makeWebhook()
+    await recover(place, id, EVER)
+    const { rows } = await pool.query(
+      'select count(*) from webhook_deliveries where endpoint_id = $1',
+      [id],
+    )
+    assert.equal(rows[0].count, 2_501)
+  })
+})
+
+describe('a recovery sends', () => {
+  test('what never came through, and what did not again', async (context) => {
+    const place = await openNewPlace(salus)
+    const sink = await openMessageSink(context)
+    const dispatcher = salus.startWebhooks()
+    const { id: webhookId } = await place.makeWebhook({ url: sink.url })
+    const delivered = await place.raise()
+    await untilStatus(place, delivered, 'delivered')
+    sink.answer = () => 500
+    const cancelled = await place.raise()
+    await untilAttempts(place, cancelled, 1)
+    await setDisabled(place, webhookId, true)
+    const missed = await place.raise()
+    await dispatcher.poll()
+    await setDisabled(place, webhookId, false)
+    const from = sink.messages.length
+    sink.answer = () => 200
+    await recover(place, webhookId, EVER)
+    await untilStatus(place, cancelled, 'delivered')
+    await untilStatus(place, missed, 'delivered')
+    assert.deepEqual(sink.ids().slice(from).toSorted(), [cancelled, missed].toSorted())
+    // Run again, it finds nothing.
+    await recover(place, webhookId, EVER)
+    await dispatcher.poll()
+    await sleep(100)
+    assert.equal(sink.messages.length, from + 2)
+    await dispatcher.stop()
+  })
+
+  test('what was never tried in the order in which it happened', async (context) => {
+    const place = await openNewPlace(salus)
+    const sink = await openMessageSink(context)
+    // The first message takes the longest, so that a later one could overtake it.
+    sink.answer = () =>
+      new Promise((resolve) => setTimeout(resolve, 60 / sink.messages.length, 200))
+    const people = [newId(), newId(), null]
+    const order = new Map<string | null, string[]>(people.map((person) => [person, []]))
+    for (let count = 0; count < 24; count += 1) {
+      const userId = people[count % 3] ?? null
+      const type = count % 2 === 0 ? STEPS : HEARTRATE
+      order.get(userId)?.push(await place.raise({ userId, type }))
+    }
+    await place.dispatch()
+    const { id: webhookId } = await place.makeWebhook({ url: sink.url })
+    await recover(place, webhookId, EVER)
+    const dispatcher = salus.startWebhooks()
+    await until('all came', () => sink.messages.length === 24)
+    for (const [person, ids] of order) {
+      const came = sink.ids().filter((id) => ids.includes(id))
+      assert.deepEqual(came, ids, `about ${person}`)
+    }
+    await dispatcher.stop()
+  })
+})
+
+test('a recovery is refused for a disabled webhook, and without a proper time', async () => {
+  const place = await openNewPlace(salus)
+  const { id } = await place.makeWebhook({ disabled: true })
+  const path = `/webhook/${id}/recover`
+  const disabled = await place.call('POST', path, EVER)
+  assert.deepEqual([disabled.status, disabled.body.detail.error_type], [400, 'webhook_disabled'])
+  await setDisabled(place, id, false)
+  const turned = await place.call('POST', path, { since: '2026-03-02', until: '2026-03-01' })
+  assert.deepEqual([turned.status, turned.body.detail.error_type], [400, 'invalid_date_range'])
+  const future = await place.call('POST', path, { since: secondsFromNow(60) })
+  assert.deepEqual([future.status, future.body.detail.error_type], [400, 'invalid_date_range'])
+  const missing = await place.call('POST', path, {})
+  assert.deepEqual(missing.body.detail[0].loc, ['body', 'since'])
+  for (const since of ['yesterday', '2026-02-30', 5, null]) {
+    const { status, body } = await place.call('POST', path, { since })
+    assert.deepEqual([status, body.detail[0].loc], [422, ['body', 'since']])
+  }
+  const { status, body } = await place.call('POST', path, { ...EVER, until: 'tomorrow' })
+  assert.deepEqual([status, body.detail[0].loc], [422, ['body', 'until']])
+  assert.equal(await countJobs(), 0)
+})

@@ -1,0 +1,135 @@
+import { sql } from 'kysely'
+import type { Db } from '../../platform/postgres/database.ts'
+import { wants } from '../delivery/dispatch.repository.ts'
+
+/**
+ * Makes an event due at an endpoint, at once and with a whole run through the schedule, whatever came
+ * of it before.
+ */
+export async function resendEvent(
+  db: Db,
+  environmentId: string,
+  { eventId, endpointId, at }: { eventId: string; endpointId: string; at: Date },
+): Promise<void> {
+  await sql`
+    insert into webhook_deliveries (environment_id, event_id, endpoint_id, sequence, user_id,
+      status, next_attempt_at, updated_at)
+    select environment_id, id, ${endpointId}::uuid, sequence, user_id, 'pending',
+      ${at}::timestamptz, ${at}::timestamptz
+    from events
+    where environment_id = ${environmentId} and id = ${eventId}
+    on conflict (environment_id, event_id, endpoint_id) do update
+    set status = 'pending', run = webhook_deliveries.run + 1, failures = 0, next_attempt_at = ${at}, updated_at = ${at}
+  `.execute(db)
+}
+
+export interface RecoveryRange {
+  endpointId: string
+  /** Event ids: from the first, included, to the last, not included. */
+  fromId: string
+  toId: string
+  at: Date
+}
+
+/**
+ * Makes the next events of a range due that an endpoint wants and never got. What was never attempted
+ * keeps its order; what failed or was cancelled is tried again.
+ * @returns Id of the last event looked at, or null when there was none.
+ */
+export async function recoverEvents(
+  db: Db,
+  environmentId: string,
+  { endpointId, fromId, toId, at }: RecoveryRange,
+  limit: number,
+): Promise<string | null> {
+  const { rows } = await sql<{ last: string | null }>`
+    with candidates as (
+      select id, sequence, user_id, event_type, unsent_reason, only_endpoint_id, except_endpoint_id
+      from events
+      where environment_id = ${environmentId} and id >= ${fromId} and id < ${toId}
+      order by id
+      limit ${limit}
+    ), made as (
+      insert into webhook_deliveries (environment_id, event_id, endpoint_id, sequence, user_id,
+        status, updated_at)
+      select endpoint.environment_id, candidates.id, endpoint.id, sequence, user_id, 'pending',
+        ${at}::timestamptz
+      from candidates
+      join webhook_endpoints as endpoint
+        on endpoint.environment_id = ${environmentId} and endpoint.id = ${endpointId}
+          and endpoint.deleted_at is null and endpoint.disabled_at is null
+      where not exists (select from waiting_events
+          where environment_id = endpoint.environment_id and event_id = candidates.id)
+        and unsent_reason is distinct from 'event_type_prefixes'
+        and only_endpoint_id is null
+        and except_endpoint_id is distinct from endpoint.id
+        and ${wants(sql`endpoint.filter_types`, sql`candidates.event_type`)}
+      order by sequence
+      on conflict (environment_id, event_id, endpoint_id) do update
+      set status = 'pending', run = webhook_deliveries.run + 1, failures = 0, updated_at = ${at},
+        next_attempt_at = case when webhook_deliveries.attempts = 0
+          then null else ${at}::timestamptz end
+      where webhook_deliveries.status in ('failed', 'cancelled')
+    )
+    select max(id) as last from candidates
+  `.execute(db)
+  return rows[0]?.last ?? null
+}
+
+/** The next environment that has events, in the order of ids; undefined after the last. */
+export async function findNextEnvironment(
+  db: Db,
+  afterEnvironmentId: string | null,
+): Promise<string | undefined> {
+  let query = db.selectFrom('events').select('environment_id')
+  if (afterEnvironmentId !== null) {
+    query = query.where('environment_id', '>', afterEnvironmentId)
+  }
+  const row = await query.orderBy('environment_id').limit(1).executeTakeFirst()
+  return row?.environment_id
+}
+
+/** Removes some of the events before an id with all that hangs on them; returns how many. */
+export async function deleteEventsBefore(
+  db: Db,
+  environmentId: string,
+  eventId: string,
+  limit: number,
+): Promise<number> {
+  const { rows } = await sql<{ deleted: number }>`
+    with old as (
+      select id from events
+      where environment_id = ${environmentId} and id < ${eventId}
+      order by id
+      limit ${limit}
+    ), attempts as (
+      delete from webhook_attempts
+      where environment_id = ${environmentId} and event_id in (select id from old)
+    ), deliveries as (
+      delete from webhook_deliveries
+      where environment_id = ${environmentId} and event_id in (select id from old)
+    ), events as (
+      delete from events
+      where environment_id = ${environmentId} and id in (select id from old)
+      returning 1
+    )
+    select count(*) as deleted from events
+  `.execute(db)
+  return rows[0]?.deleted ?? 0
+}
+
+/** Erases every event about a person with all that hangs on it. */
+export async function eraseEvents(db: Db, environmentId: string, userId: string): Promise<void> {
+  await sql`
+    with gone as (
+      delete from events
+      where environment_id = ${environmentId} and user_id = ${userId}
+      returning id
+    ), attempts as (
+      delete from webhook_attempts
+      where environment_id = ${environmentId} and event_id in (select id from gone)
+    )
+    delete from webhook_deliveries
+    where environment_id = ${environmentId} and event_id in (select id from gone)
+  `.execute(db)
+}

@@ -1,0 +1,164 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { createHarness, type Harness } from '../../../test/harness.ts'
+import type { Dispatcher } from '../delivery/dispatcher.ts'
+import { deliveryOf, failForGood, untilAttempts, untilStatus } from '../testing/deliver.ts'
+import { openMessageSink } from '../testing/message-sink.ts'
+import { until } from '../testing/until.ts'
+import { ANY_URL, HEARTRATE, openNewPlace, type WebhookPlace } from '../testing/webhook-place.ts'
+import type { Attempt } from './messages.schema.ts'
+
+let salus: Harness
+let dispatcher: Dispatcher
+before(async () => {
+  salus = await createHarness({ webhooksAllowHttp: true, webhooksAllowPrivate: true })
+})
+after(() => salus?.close())
+
+const resend = (place: WebhookPlace, webhookId: string, eventId: string) =>
+  place.call('POST', `/webhook/${webhookId}/event/${eventId}/resend`)
+
+const numbersOf = async (place: WebhookPlace, eventId: string): Promise<number[]> => {
+  const { data } = await place.succeed('GET', `/event/${eventId}/attempt`)
+  return data.map(({ number }: Attempt) => number)
+}
+
+describe('an event is sent once more', () => {
+  before(() => {
+    dispatcher = salus.startWebhooks()
+  })
+  after(() => dispatcher.stop())
+
+  test('after it was delivered: the same message, a further attempt', async (context) => {
+    const place = await openNewPlace(salus)
+    const sink = await openMessageSink(context)
+    const { id: webhookId } = await place.makeWebhook({ url: sink.url })
+    const id = await place.raise({ data: { steps: 5 } })
+    await untilStatus(place, id, 'delivered')
+    salus.clock.advance(60)
+    const { status, body } = await resend(place, webhookId, id)
+    assert.equal(status, 200)
+    assert.deepEqual([body.id, body.is_dispatched, body.deliveries.length], [id, true, 1])
+    assert.equal(body.deliveries[0].webhook_id, webhookId)
+    await untilAttempts(place, id, 2)
+    assert.equal((await deliveryOf(place, id))?.status, 'delivered')
+    const [first, second, ...others] = sink.messages
+    assert.deepEqual(others, [])
+    assert.deepEqual([first?.id, first?.text], [second?.id, second?.text])
+    const times = [first, second].map((message) => Number(message?.headers['webhook-timestamp']))
+    assert.equal(Number(times[1]) - Number(times[0]), 60)
+    assert.deepEqual(await numbersOf(place, id), [1, 2])
+  })
+
+  test('after it failed for good, with a whole schedule before it', async (context) => {
+    const place = await openNewPlace(salus)
+    const sink = await openMessageSink(context)
+    sink.answer = () => 500
+    const { id: webhookId } = await place.makeWebhook({ url: sink.url })
+    const id = await place.raise()
+    await failForGood(salus, dispatcher, place, id)
+    await resend(place, webhookId, id)
+    await untilAttempts(place, id, 9, dispatcher)
+    assert.equal((await deliveryOf(place, id))?.status, 'pending')
+    sink.answer = () => 200
+    salus.clock.advance(5)
+    await untilAttempts(place, id, 10, dispatcher)
+    assert.equal((await deliveryOf(place, id))?.status, 'delivered')
+    assert.deepEqual(await numbersOf(place, id), [1, 2, 3, 4, 5, 6, 7, 8, 9, 10])
+  })
+
+  test('after it was cancelled', async (context) => {
+    const place = await openNewPlace(salus)
+    const sink = await openMessageSink(context)
+    sink.answer = () => 500
+    const { id: webhookId } = await place.makeWebhook({ url: sink.url })
+    const id = await place.raise()
+    await untilAttempts(place, id, 1)
+    await place.succeed('PATCH', `/webhook/${webhookId}`, { disabled: true })
+    await place.succeed('PATCH', `/webhook/${webhookId}`, { disabled: false })
+    sink.answer = () => 200
+    await resend(place, webhookId, id)
+    await untilStatus(place, id, 'delivered')
+    assert.deepEqual(await numbersOf(place, id), [1, 2])
+  })
+
+  test('at once, also while it waits to be tried again', async (context) => {
+    const place = await openNewPlace(salus)
+    const sink = await openMessageSink(context)
+    sink.answer = () => 500
+    const { id: webhookId } = await place.makeWebhook({ url: sink.url })
+    const id = await place.raise()
+    await untilAttempts(place, id, 1)
+    sink.answer = () => 200
+    await resend(place, webhookId, id)
+    await untilStatus(place, id, 'delivered')
+    salus.clock.advance(3_600)
+    await dispatcher.poll()
+    assert.deepEqual(await numbersOf(place, id), [1, 2])
+  })
+
+  test('to a webhook that never got it, whatever its filter, and to no other', async (context) => {
+    const place = await openNewPlace(salus)
+    const sink = await openMessageSink(context)
+    const other = await place.makeWebhook({ url: `${sink.url}/other` })
+    const id = await place.raise()
+    await untilStatus(place, id, 'delivered', other.id)
+    const url = `${sink.url}/later`
+    const { id: webhookId } = await place.makeWebhook({ url, filter_types: [HEARTRATE] })
+    await resend(place, webhookId, id)
+    await untilStatus(place, id, 'delivered', webhookId)
+    assert.deepEqual(
+      sink.messages.map(({ path }) => path),
+      ['/other', '/later'],
+    )
+  })
+
+  test('as often as asked for', async (context) => {
+    const place = await openNewPlace(salus)
+    const sink = await openMessageSink(context)
+    const { id: webhookId } = await place.makeWebhook({ url: sink.url })
+    const id = await place.raise()
+    for (const count of [1, 2, 3]) {
+      await untilAttempts(place, id, count)
+      await resend(place, webhookId, id)
+    }
+    await until('the last one came', () => sink.messages.length === 4)
+    assert.deepEqual(new Set(sink.ids()), new Set([id]))
+  })
+})
+
+describe('an event is not sent once more', () => {
+  test('to a webhook that is disabled', async () => {
+    const place = await openNewPlace(salus)
+    const { id: webhookId } = await place.makeWebhook({ url: ANY_URL, disabled: true })
+    const id = await place.raise()
+    await place.dispatch()
+    const { status, body } = await resend(place, webhookId, id)
+    assert.deepEqual([status, body.detail.error_type], [400, 'webhook_disabled'])
+    assert.equal(await deliveryOf(place, id), undefined)
+  })
+
+  test('before it was sent for the first time', async () => {
+    const place = await openNewPlace(salus)
+    const { id: webhookId } = await place.makeWebhook()
+    const id = await place.raise()
+    const { status, body } = await resend(place, webhookId, id)
+    assert.deepEqual([status, body.detail.error_type], [409, 'not_dispatched'])
+    await place.dispatch()
+    assert.equal((await resend(place, webhookId, id)).status, 200)
+  })
+
+  test('when either is unknown', async () => {
+    const place = await openNewPlace(salus)
+    const { id: webhookId } = await place.makeWebhook()
+    const id = await place.raise()
+    await place.dispatch()
+    const unknownEvent = await resend(place, webhookId, `msg_${'0'.repeat(26)}`)
+    assert.deepEqual([unknownEvent.status, unknownEvent.body.detail], [404, 'Event not found.'])
+    const unknownWebhook = await resend(place, '9b1deb4d-3b7d-4bad-9bdd-2b0d7b3dcb6d', id)
+    assert.deepEqual(
+      [unknownWebhook.status, unknownWebhook.body.detail],
+      [404, 'Webhook not found.'],
+    )
+  })
+})

@@ -1,0 +1,32 @@
+import type pg from 'pg'
+import type { Registry } from 'prom-client'
+import type { SecretBox } from '../platform/crypto/secret-box.ts'
+import type { ScopeFinder } from '../platform/events/events.ts'
+import type { Logger } from '../platform/log.ts'
+import type { Db } from '../platform/postgres/database.ts'
+import type { Clock } from '../platform/time/clock.ts'
+import { type Dispatcher, startDispatcher } from './delivery/dispatcher.ts'
+import { findTarget } from './endpoints/endpoint-secrets.ts'
+
+export interface WebhooksOptions {
+  db: Db
+  pool: pg.Pool
+  clock: Clock
+  log: Logger
+  registry: Registry
+  secrets: SecretBox
+  config: { webhooksAllowPrivate: boolean }
+  findScope: ScopeFinder
+  /** Milliseconds; for tests. */
+  timeoutMs?: number
+  pollMs?: number
+}
+
+/** Dispatches events and delivers them in this process. */
+export function startWebhooks({ config, ...options }: WebhooksOptions): Dispatcher {
+  return startDispatcher({
+    ...options,
+    allowPrivate: config.webhooksAllowPrivate,
+    findTarget: (key) => findTarget(options, key),
+  })
+}

@@ -1,0 +1,32 @@
+import Type from 'typebox'
+import { defineEvent } from '../platform/events/event-type.ts'
+import { DateTime, Nullable, Uuid } from '../platform/http/schema-types.ts'
+
+const AttemptExhausted = Type.Object(
+  {
+    msg_id: Type.String(),
+    endpoint_id: Uuid,
+    event_type: Type.String(),
+    last_attempt: Type.Object({
+      timestamp: DateTime,
+      response_status_code: Nullable(Type.Integer({ description: 'null when no answer came.' })),
+    }),
+  },
+  { title: 'AttemptExhausted' },
+)
+
+export const attemptExhausted = defineEvent({
+  name: 'message.attempt.exhausted',
+  data: AttemptExhausted,
+  meaning: 'All attempts to deliver a message failed; sent to the other endpoints of the team.',
+  isAboutUser: false,
+  example: {
+    msg_id: 'msg_01KJMZ2V7QH8B8W0T3C5D9E4FG',
+    endpoint_id: '9b1deb4d-3b7d-4bad-9bdd-2b0d7b3dcb6d',
+    event_type: 'daily.data.heartrate.created',
+    last_attempt: { timestamp: '2026-03-01T12:00:00+00:00', response_status_code: 500 },
+  },
+})
+
+/** The events that this domain raises. */
+export const WEBHOOK_EVENTS = [attemptExhausted]

@@ -1,0 +1,26 @@
+import type { JobDefinitions } from '../platform/jobs/jobs.ts'
+import type { Db } from '../platform/postgres/database.ts'
+import type { Clock } from '../platform/time/clock.ts'
+import {
+  expireEvents,
+  RECOVERY_TASK,
+  type RecoveryPayload,
+  recoverEndpoint,
+} from './messages/recovery.ts'
+
+/** Recovers endpoints when asked to, and once an hour removes events that are too old. */
+export function webhookJobs(context: {
+  db: Db
+  clock: Clock
+  eventRetentionDays: number
+}): JobDefinitions {
+  return {
+    handlers: {
+      [RECOVERY_TASK]: (payload: RecoveryPayload, signal) =>
+        recoverEndpoint(context, payload, signal),
+      expire_events: (_payload, signal) =>
+        expireEvents(context, context.eventRetentionDays, signal),
+    },
+    schedule: '11 * * * * expire_events',
+  }
+}

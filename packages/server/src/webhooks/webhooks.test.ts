@@ -1,0 +1,66 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { createHarness, type Harness } from '../../test/harness.ts'
+import { buildApp } from '../app.ts'
+import { encodeCursor } from '../platform/http/cursor.ts'
+import { openNewPlace } from './testing/webhook-place.ts'
+
+let salus: Harness
+before(async () => {
+  salus = await createHarness({ webhooksAllowHttp: true, webhooksAllowPrivate: true })
+})
+after(() => salus.close())
+
+test('a change writes only what the contract names, whatever else the body holds', async () => {
+  const [place, foreign] = [await openNewPlace(salus), await openNewPlace(salus)]
+  const made = await place.makeWebhook()
+  const extra = {
+    environment_id: foreign.environmentId,
+    deleted_at: '2026-01-01',
+    foo: 1,
+    secret: 'x',
+  }
+  for (const [name, value] of Object.entries(extra)) {
+    const answer = await place.call('PATCH', `/webhook/${made.id}`, { [name]: value })
+    assert.deepEqual([answer.status, answer.body], [200, made], name)
+  }
+  assert.deepEqual((await foreign.succeed('GET', '/webhook')).data, [])
+})
+
+test('forged positions of lists are refused', async () => {
+  const place = await openNewPlace(salus)
+  const { id } = await place.makeWebhook()
+  const noDay = ['2026-99-99 99:99:99+00', id]
+  const ofAttempt = ['2026-01-01 00:00:00+00', `msg_${'0'.repeat(26)}`, 2 ** 40]
+  const forged = [
+    `/webhook?next_cursor=${encodeCursor(['webhooks', place.environmentId], noDay)}`,
+    `/webhook/${id}/attempt?next_cursor=${encodeCursor(['attempts', id, undefined, undefined], ofAttempt)}`,
+  ]
+  for (const path of forged) assert.equal((await place.call('GET', path)).status, 400, path)
+})
+
+test('an event that was resent is unsent no more', async () => {
+  const place = await openNewPlace(salus)
+  const id = await place.raise()
+  await place.dispatch()
+  const webhook = await place.makeWebhook()
+  assert.equal((await place.succeed('GET', '/event?status=unsent')).data.length, 1)
+  await place.succeed('POST', `/webhook/${webhook.id}/event/${id}/resend`)
+  assert.deepEqual((await place.succeed('GET', '/event?status=unsent')).data, [])
+  assert.equal((await place.succeed('GET', `/event/${id}`)).unsent_reason, null)
+})
+
+test('a server closes at once under streams whose readers keep their connections', async () => {
+  const place = await openNewPlace(salus)
+  const app = await buildApp(salus.dependencies)
+  const server = await app.listen({ port: 0, host: '127.0.0.1' })
+  const headers = { 'x-management-key': salus.managementKey }
+  const open = () => fetch(`${server}${place.base}/event_stream`, { headers })
+  const streams = await Promise.all(Array.from({ length: 10 }, open))
+  const startedAt = performance.now()
+  await Promise.race([app.close(), sleep(6_000, undefined, { ref: false })])
+  const milliseconds = performance.now() - startedAt
+  for (const { body } of streams) await body?.cancel()
+  assert.ok(milliseconds < 2_000, `${milliseconds} ms`)
+})

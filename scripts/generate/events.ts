@@ -1,0 +1,108 @@
+import {
+  EVENT_CATALOG,
+  RESERVED_EVENT_TYPES,
+} from '../../packages/server/src/event-catalog/index.ts'
+import type { EventType } from '../../packages/server/src/platform/events/event-type.ts'
+import { UNSENT_REASONS } from '../../packages/server/src/platform/events/outbox.ts'
+import { RETRY_DELAYS_MS } from '../../packages/server/src/webhooks/delivery/retry-schedule.ts'
+import { code, codeList, generatedNotice, joinParts, markdownTable } from './markdown.ts'
+
+/** docs/events.md: every event, from the catalogue. */
+export function describeEvents(): string {
+  return joinParts(
+    generatedNotice('packages/server/src/event-catalog/event-catalog.ts'),
+    '# Events',
+    `Salus raises ${EVENT_CATALOG.length} kinds of events. Each is one message to each webhook endpoint that wants it, with the body below. How to receive them is in [webhooks](webhooks.md).`,
+    '## Envelope',
+    ENVELOPE,
+    '## About connections, devices and deliveries',
+    eventTable(EVENT_CATALOG.filter((type) => !isOfSeries(type))),
+    '## About samples',
+    SAMPLES,
+    seriesTable(),
+    '## Payloads',
+    'What `data` holds, by example. The shape of each is in the OpenAPI document and in the types of the SDK.',
+    examples(),
+    '## Reserved',
+    `Parts of Salus to come will raise these; filters take them already, and nothing is sent for them yet: ${codeList(RESERVED_EVENT_TYPES)}.`,
+    '## When nobody got it',
+    'Every event is listed, also one that no endpoint got, with the reason:',
+    markdownTable(
+      ['unsent_reason', 'Meaning'],
+      Object.entries(UNSENT_REASONS).map(([reason, meaning]) => [code(reason), meaning]),
+    ),
+    '## Attempts',
+    `The first at once, the others after each failure: ${RETRY_DELAYS_MS.map(inWords).join(', ')}.`,
+  )
+}
+
+const ENVELOPE = [
+  '```json',
+  '{',
+  '  "event_type": "daily.data.heartrate.created",',
+  '  "data": {},',
+  '  "user_id": "3fa85f64-5717-4562-b3fc-2c963f66afa6",',
+  '  "client_user_id": "your own id of the person",',
+  '  "team_id": "0b9a3c1e-1111-4a6d-9c55-2f0d8a7e4b01"',
+  '}',
+  '```',
+  '',
+  'Events about no person have neither `user_id` nor `client_user_id`. Ignore types that you do not know: new ones may come.',
+].join('\n')
+
+const SAMPLES = [
+  'For each resource R of the table:',
+  '',
+  '- `daily.data.R.created`: samples that were not there. `daily.data.R.updated`: newer versions of stored ones. Sending the same again raises nothing.',
+  '- `historical.data.R.created`: the history is stored as far as the source has it. It carries no samples; read them from the API. Uploads with `stage` `historical` and imports raise it, and no `daily` event unless the team sets `push_historical_data`.',
+  '',
+  'One message holds samples of one source, at most 1,000 of them and 256 KiB. Receivers tell samples apart by provider, source, type and time, and should take a repeated one for what it is: delivery is at least once.',
+].join('\n')
+
+const isOfSeries = ({ name }: EventType): boolean => /^(daily|historical)\.data\./.test(name)
+const resourceOf = ({ name }: EventType): string => name.split('.')[2] ?? ''
+
+function eventTable(types: readonly EventType[]): string {
+  return markdownTable(
+    ['Event', 'Raised when', 'Person'],
+    types.map(({ name, meaning, isAboutUser }) => [
+      code(name),
+      meaning,
+      isAboutUser ? 'yes' : 'no',
+    ]),
+  )
+}
+
+function seriesTable(): string {
+  const created = EVENT_CATALOG.filter(({ name }) => /^daily\.data\..*\.created$/.test(name))
+  return markdownTable(
+    ['R', 'Shape of the data'],
+    created.map((type) => [
+      code(resourceOf(type)),
+      code(String((type.data as { title?: string }).title)),
+    ]),
+  )
+}
+
+function examples(): string {
+  const shown = [
+    'provider.connection.created',
+    'provider.device.created',
+    'message.attempt.exhausted',
+    'historical.data.heartrate.created',
+    'daily.data.heartrate.created',
+    'daily.data.blood_pressure.created',
+  ]
+  return EVENT_CATALOG.filter(({ name }) => shown.includes(name))
+    .map(
+      ({ name, example }) =>
+        `### ${code(name)}\n\n\`\`\`json\n${JSON.stringify(example, null, 2)}\n\`\`\``,
+    )
+    .join('\n\n')
+}
+
+function inWords(milliseconds: number): string {
+  const seconds = milliseconds / 1000
+  if (seconds < 60) return `${seconds} s`
+  return seconds < 3600 ? `${seconds / 60} min` : `${seconds / 3600} h`
+}
