@@ -6,6 +6,7 @@ import { describeAppleHealth } from './generate/apple-health.ts'
 import { describeEvents } from './generate/events.ts'
 import { formatDocument } from './generate/format.ts'
 import { makeOpenApi } from './generate/openapi.ts'
+import { describeOrderLifecycle } from './generate/order-lifecycle.ts'
 import { describeProviders } from './generate/providers.ts'
 import { describeSdkEvents } from './generate/sdk-events.ts'
 import { describeSeries } from './generate/series.ts'
@@ -24,6 +25,7 @@ const DOCUMENTS: Record<string, () => string | Promise<string>> = {
   'docs/providers.md': describeProviders,
   'docs/apple-health.md': describeAppleHealth,
   'docs/events.md': describeEvents,
+  'docs/order-lifecycle.md': describeOrderLifecycle,
   'packages/sdk/src/events.generated.ts': () => describeSdkEvents(EVENT_CATALOG),
   'docs/openapi.json': makeOpenApi,
 }

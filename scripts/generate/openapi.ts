@@ -13,6 +13,7 @@ export async function makeOpenApi(): Promise<string> {
     writer: standIn('writer'),
     files: standIn('files'),
     secrets: standIn('secrets'),
+    gateways: standIn('gateways'),
     clock: standIn('clock'),
     log: createLogger('silent'),
     registry: createMetrics(),

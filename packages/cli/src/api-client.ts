@@ -60,7 +60,8 @@ export function requireApiKey(connection: Connection): Secret {
   throw new CliError(`No API key. Give --api-key or SALUS_API_KEY, ${KEYS_FILE_ADVICE}`)
 }
 
-function requireManagementKey({ managementKey }: Connection): Secret {
+/** @throws CliError when no management key was given */
+export function requireManagementKey({ managementKey }: Connection): Secret {
   if (managementKey !== undefined) return managementKey
   throw new CliError(
     `No management key. Give --management-key or SALUS_MANAGEMENT_KEY, ${KEYS_FILE_ADVICE}`,

@@ -1,5 +1,6 @@
 import { Command } from 'commander'
 import { CliError } from './cli-error.ts'
+import { addCatalogImportCommand } from './commands/catalog-import.ts'
 import { addDoctorCommand } from './commands/doctor.ts'
 import { addImportAppleHealthCommand } from './commands/import-apple-health.ts'
 import { addImportFollowCommand } from './commands/import-follow.ts'
@@ -7,6 +8,7 @@ import { addKeyCreateCommand } from './commands/key-create.ts'
 import { addKeyDeleteCommand } from './commands/key-delete.ts'
 import { addKeyListCommand } from './commands/key-list.ts'
 import { addKeyRotateCommand } from './commands/key-rotate.ts'
+import { addSandboxAdvanceCommand } from './commands/sandbox-advance.ts'
 import { addUsersCreateCommand } from './commands/users-create.ts'
 import { addUsersListCommand } from './commands/users-list.ts'
 import { addWebhooksAttemptsCommand } from './commands/webhooks-attempts.ts'
@@ -33,7 +35,9 @@ const MOST_COLUMNS = 100
 /** The whole command line; commands take the settings given here, so those come first. */
 function buildProgram(): Command {
   const program = new Command('salus')
-    .description('Works with a Salus server: imports, keys, users, webhooks, and its health.')
+    .description(
+      'Works with a Salus server: imports, keys, users, webhooks, the lab catalog, its health.',
+    )
     .configureHelp({ showGlobalOptions: true, sortSubcommands: false })
     .configureOutput({
       getOutHelpWidth: () => Math.min(process.stdout.columns ?? MOST_COLUMNS, MOST_COLUMNS),
@@ -67,6 +71,14 @@ function buildProgram(): Command {
   addWebhooksAttemptsCommand(webhooks)
   addWebhooksResendCommand(webhooks)
   addWebhooksRecoverCommand(webhooks)
+
+  const catalog = program
+    .command('catalog')
+    .description('laboratories and their tests (needs a management key)')
+  addCatalogImportCommand(catalog)
+
+  const sandbox = program.command('sandbox').description('the sandbox of the team')
+  addSandboxAdvanceCommand(sandbox)
 
   addDoctorCommand(program)
   return program

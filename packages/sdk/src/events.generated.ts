@@ -24,6 +24,10 @@ export interface AfibBurdenSample {
   value: number
 }
 
+export interface AoE {
+  questions: Question[]
+}
+
 export interface AttemptExhausted {
   msg_id: string
   /** @format uuid */
@@ -398,6 +402,29 @@ export interface ConnectionCreated {
   resource_availability: Record<string, ResourceAvailability>
 }
 
+export interface CriticalResult {
+  /** @format uuid */
+  order_id: string
+  sample_id: string
+  status: 'final' | 'partial'
+  /** Always critical. */
+  interpretation: 'normal' | 'abnormal' | 'critical' | 'unknown'
+  /** @format uuid */
+  team_id: string
+  /** @format uuid */
+  user_id: string
+  /**
+   * Of the first version.
+   * @format date-time
+   */
+  created_at: string
+  /**
+   * Of this version.
+   * @format date-time
+   */
+  updated_at: string
+}
+
 export interface DaylightExposureGroupEvent {
   source: Source
   data: DaylightExposureSample[]
@@ -602,6 +629,26 @@ export interface GlucoseSample {
   /** @format date-time */
   end: string
   value: number
+}
+
+export interface GuarantorDetails {
+  first_name: string
+  last_name: string
+  address: {
+    first_line: string
+    second_line?: string | null
+    city: string
+    state: string
+    country?: string
+    zip?: string
+    zip_code?: string
+    access_notes?: string | null
+  }
+  phone_number: string
+  /** @format email */
+  email?: string | null
+  household_income?: number | null
+  household_size?: number | null
 }
 
 export interface HandwashingGroupEvent {
@@ -840,6 +887,48 @@ export interface InsulinInjectionSample {
   bolus_purpose?: 'meal' | 'correction' | 'mixed' | 'unknown'
 }
 
+export interface Lab {
+  id: number
+  slug: string
+  name: string
+  first_line_address: string
+  city: string
+  zipcode: string
+  collection_methods: ('testkit' | 'walk_in_test' | 'at_home_phlebotomy' | 'on_site_collection')[]
+  sample_types: ('dried_blood_spot' | 'arm_collector' | 'serum' | 'saliva' | 'urine' | 'stool')[]
+  logo_url: string | null
+}
+
+export interface LabTest {
+  /** @format uuid */
+  id: string
+  slug: string
+  name: string
+  sample_type: 'dried_blood_spot' | 'arm_collector' | 'serum' | 'saliva' | 'urine' | 'stool'
+  method: 'testkit' | 'walk_in_test' | 'at_home_phlebotomy' | 'on_site_collection'
+  /** US dollars. */
+  price: number
+  /**
+   * As `status` is active.
+   * @deprecated
+   */
+  is_active: boolean
+  status: 'active' | 'pending_approval' | 'inactive'
+  fasting: boolean
+  lab: Lab | null
+  markers: Marker[] | null
+  /**
+   * Always false.
+   * @deprecated
+   */
+  is_delegated: boolean
+  auto_generated: boolean
+  has_collection_instructions: boolean | null
+  common_tat_days: number | null
+  worst_case_tat_days: number | null
+  description: string | null
+}
+
 export interface LeanBodyMassGroupEvent {
   source: Source
   data: LeanBodyMassSample[]
@@ -862,6 +951,47 @@ export interface LeanBodyMassSample {
   /** @format date-time */
   end: string
   value: number
+}
+
+export interface Marker {
+  id: number
+  name: string
+  slug: string
+  description: string | null
+  lab_id: number | null
+  /** The laboratory's orderable code. */
+  provider_id: string | null
+  type: 'biomarker' | 'panel' | null
+  unit: string | null
+  /** Decimal text, US dollars, or `N/A`. */
+  price: string | null
+  aoe: AoE | null
+  a_la_carte_enabled: boolean
+  common_tat_days: number | null
+  worst_case_tat_days: number | null
+  is_orderable: boolean | null
+}
+
+export interface MatchReview {
+  /** @format uuid */
+  id: string
+  status: 'matched' | 'pending_customer_review' | 'pending_ops_review' | 'resolved'
+  decision_code:
+    | 'match_sample_id'
+    | 'match_completed'
+    | 'match_cancelled'
+    | 'wrong_collection'
+    | 'wrong_lab'
+    | 'multiple_demo_match'
+    | 'match_sample_id_mismatch_demo'
+    | 'match_demo'
+    | 'no_match'
+  sub_reason_codes: 'lab_account_mismatch'[]
+  resolution_action: 'accept' | 'reject' | 'unsure' | null
+  /** @format uuid */
+  resolved_user_id: string | null
+  /** @format uuid */
+  resolved_order_id: string | null
 }
 
 export interface MindfulnessMinutesGroupEvent {
@@ -913,6 +1043,188 @@ export interface NoteSample {
   tags?: ('food' | 'exercise' | 'insulin_injection' | 'unspecified')[]
 }
 
+export interface Order {
+  /** @format uuid */
+  user_id: string
+  /** @format uuid */
+  id: string
+  /** @format uuid */
+  team_id: string
+  patient_details: OrderPatientDetails | null
+  patient_address: OrderPatientAddress | null
+  lab_test: LabTest
+  /**
+   * `data.shipment` is there for test kits, `data.appointment_id` for walk-in tests and phlebotomy.
+   */
+  details: OrderDetails
+  sample_id: string | null
+  notes: string | null
+  clinical_notes: string | null
+  /** @format date-time */
+  created_at: string
+  /** @format date-time */
+  updated_at: string
+  events: OrderEvent[]
+  /**
+   * The group of the last event.
+   * @deprecated
+   */
+  status:
+    | 'received'
+    | 'collecting_sample'
+    | 'sample_with_lab'
+    | 'completed'
+    | 'cancelled'
+    | 'failed'
+  last_event: OrderEvent
+  physician: Physician | null
+  /** @format uuid */
+  health_insurance_id: string | null
+  /** @deprecated */
+  requisition_form_url: string | null
+  priority: boolean
+  shipping_details: OrderShippingDetails | null
+  /** @format date */
+  activate_by: string | null
+  passthrough: string | null
+  billing_type: 'client_bill' | 'commercial_insurance' | 'patient_bill_passthrough' | 'patient_bill'
+  icd_codes: string[] | null
+  has_abn: boolean
+  interpretation: 'normal' | 'abnormal' | 'critical' | 'unknown' | null
+  has_missing_results: boolean | null
+  /** @format date */
+  expected_result_by_date: string | null
+  /** @format date */
+  worst_case_result_by_date: string | null
+  origin: 'initial' | 'redraw' | 'recreation'
+  order_transaction: OrderTransaction
+}
+
+/**
+ * `data.shipment` is there for test kits, `data.appointment_id` for walk-in tests and phlebotomy.
+ */
+export interface OrderDetails {
+  type: 'testkit' | 'walk_in_test' | 'at_home_phlebotomy' | 'on_site_collection'
+  data: {
+    /** @format uuid */
+    id: string
+    shipment?: Shipment | null
+    /** @format uuid */
+    appointment_id?: string | null
+    /** @format date-time */
+    created_at: string
+    /** @format date-time */
+    updated_at: string
+  }
+}
+
+export interface OrderEvent {
+  id: number
+  /** @format date-time */
+  created_at: string
+  /** `<group>.<method>.<low-level status>`; open. */
+  status: string
+  status_detail:
+    | 'fulfillment_error'
+    | 'date_of_collection_unspecified'
+    | 'demographic_information_unspecified'
+    | 'demographic_information_mismatch'
+    | 'sample_quantity_not_sufficient'
+    | 'sample_contaminated'
+    | 'sample_stability_exceeded'
+    | 'sample_hemolyzed'
+    | 'sample_improper_collection'
+    | null
+}
+
+export interface OrderInTransaction {
+  /** @format uuid */
+  id: string
+  low_level_status:
+    | 'ordered'
+    | 'requisition_created'
+    | 'requisition_bypassed'
+    | 'transit_customer'
+    | 'out_for_delivery'
+    | 'with_customer'
+    | 'transit_lab'
+    | 'delivered_to_lab'
+    | 'completed'
+    | 'failure_to_deliver_to_lab'
+    | 'failure_to_deliver_to_customer'
+    | 'problem_in_transit_lab'
+    | 'problem_in_transit_customer'
+    | 'sample_error'
+    | 'appointment_scheduled'
+    | 'appointment_cancelled'
+    | 'appointment_pending'
+    | 'draw_completed'
+    | 'cancelled'
+    | 'lost'
+    | 'do_not_process'
+    | 'partial_results'
+    | 'awaiting_registration'
+    | 'registered'
+    | 'redraw_available'
+    | 'corrected'
+    | 'lab_processing_blocked'
+    | null
+  /** @format date-time */
+  low_level_status_created_at: string | null
+  origin: 'initial' | 'redraw' | 'recreation' | null
+  /** @format uuid */
+  parent_id: string | null
+  /** @format date-time */
+  created_at: string
+  /** @format date-time */
+  updated_at: string
+}
+
+export interface OrderPatientAddress {
+  receiver_name: string
+  first_line: string
+  second_line: string | null
+  city: string
+  state: string
+  zip: string
+  country: string
+  access_notes: string | null
+  phone_number: string | null
+}
+
+export interface OrderPatientDetails {
+  first_name: string | null
+  last_name: string | null
+  /** @format date */
+  dob: string
+  gender: string
+  phone_number: string | null
+  email: string | null
+  medical_proxy: GuarantorDetails | null
+  race: string | null
+  ethnicity: string | null
+  sexual_orientation: string | null
+  gender_identity: string | null
+}
+
+export interface OrderShippingDetails {
+  receiver_name: string
+  first_line: string
+  second_line: string | null
+  city: string
+  state: string
+  zip: string
+  country: string
+  phone_number: string
+}
+
+export interface OrderTransaction {
+  /** @format uuid */
+  id: string
+  status: 'active' | 'completed' | 'cancelled'
+  orders: OrderInTransaction[]
+}
+
 export interface PeakExpiratoryFlowRateGroupEvent {
   source: Source
   data: PeakExpiratoryFlowRateSample[]
@@ -937,11 +1249,35 @@ export interface PeakExpiratoryFlowRateSample {
   value: number
 }
 
+export interface Physician {
+  first_name: string
+  last_name: string
+  npi: string
+}
+
 export interface ProviderRef {
   name: string
   slug: string
   /** URL of an image. */
   logo: string
+}
+
+export interface Question {
+  id: number
+  required: boolean
+  code: string
+  value: string
+  type: 'choice' | 'text' | 'numeric' | 'multi_choice'
+  sequence: number
+  answers: {
+    id: number
+    /** What is sent back. */
+    code: string
+    /** What people read. */
+    value: string
+  }[]
+  constraint: string | null
+  default: string | null
 }
 
 export interface ResourceAvailability {
@@ -980,6 +1316,22 @@ export interface RespiratoryRateSample {
   /** @format date-time */
   end: string
   value: number
+}
+
+export interface Shipment {
+  /** @format uuid */
+  id: string
+  outbound_tracking_number: string | null
+  outbound_tracking_url: string | null
+  inbound_tracking_number: string | null
+  inbound_tracking_url: string | null
+  outbound_courier: string | null
+  inbound_courier: string | null
+  notes: string | null
+  /** @format date-time */
+  created_at: string
+  /** @format date-time */
+  updated_at: string
 }
 
 export interface SleepApneaAlertGroupEvent {
@@ -1707,6 +2059,25 @@ export interface EventDataByType {
    * API.
    */
   'historical.data.workout_swimming_stroke.created': HistoricalPullCompleted
+  /** An order was stored: placed, imported, a redraw, or the replacement of another one. */
+  'labtest.order.created': Order
+  /**
+   * An order moved on; one for each of its events. Partial results are told only to teams that
+   * asked for them.
+   */
+  'labtest.order.updated': Order
+  /**
+   * A version of a result, partial or final, has a critical value that the version before had not.
+   */
+  'labtest.result.critical': CriticalResult
+  /**
+   * A result that matches no order safely waits for the team. The user is named where it is known.
+   */
+  'labtest.match_review.created': MatchReview
+  /**
+   * The review of a result that the team can see changed its status. The user is named where known.
+   */
+  'labtest.match_review.updated': MatchReview
   /** All attempts to deliver a message failed; sent to the other endpoints of the team. */
   'message.attempt.exhausted': AttemptExhausted
 }
@@ -1866,5 +2237,10 @@ export const EVENT_TYPES: readonly (keyof EventDataByType)[] = [
   'daily.data.workout_swimming_stroke.created',
   'daily.data.workout_swimming_stroke.updated',
   'historical.data.workout_swimming_stroke.created',
+  'labtest.order.created',
+  'labtest.order.updated',
+  'labtest.result.critical',
+  'labtest.match_review.created',
+  'labtest.match_review.updated',
   'message.attempt.exhausted',
 ]

@@ -45,3 +45,5 @@ export function printTable(rows: readonly Row[]): void {
 }
 
 export const thousands = (value: number): string => Math.round(value).toLocaleString('en-US')
+
+export const times = (value: number): string => `${value.toFixed(2)}×`

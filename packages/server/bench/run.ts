@@ -9,7 +9,8 @@ import { openDatabase } from '../src/platform/postgres/database.ts'
 import { startEmbeddedPostgres } from '../src/platform/postgres/embedded-postgres.ts'
 import { MIGRATIONS_FOLDER } from '../src/stores.ts'
 import { benchImport } from './import-export.ts'
-import { printTable, type Row, thousands } from './measure.ts'
+import { benchLaboratories, LABORATORY_PARTS } from './laboratories.ts'
+import { printTable, type Row, thousands, times } from './measure.ts'
 import { benchReadDay } from './read-day.ts'
 import {
   memoryMegabytes,
@@ -24,7 +25,7 @@ import { benchWebhooks } from './webhooks.ts'
 
 /**
  * `npm run bench`: every figure beside the bare thing, measured in the same run. Names as arguments
- * run only those: start upload events read import size webhooks. `--megabytes=N` sets the size of the export.
+ * run only those: start upload events read import size orders markers order-list webhooks. `--megabytes=N` sets the size of the export.
  */
 
 const wanted = process.argv.slice(2).filter((argument) => !argument.startsWith('--'))
@@ -39,8 +40,6 @@ const rows: Row[] = []
 function single(job: string, salus: string, goal = '', isMet: boolean | null = null): Row {
   return { job, salus, comparedWith: '', other: '', ratio: '', goal, isMet }
 }
-
-const times = (value: number): string => `${value.toFixed(2)}×`
 
 async function benchStart(directory: string): Promise<ServerProcess> {
   const first = await startServer(directory)
@@ -211,6 +210,10 @@ try {
   if (isWanted('size')) await addSize(clickhouse, database.pool)
   if (isWanted('read')) await addRead(server, clickhouse)
   if (isWanted('import')) await addImport(server, directory)
+  if (LABORATORY_PARTS.some(isWanted)) {
+    await server.stop()
+    rows.push(...(await benchLaboratories(directory, database.pool, postgres.url, isWanted)))
+  }
   if (isWanted('webhooks')) {
     await server.stop()
     await addWebhooks(directory, postgres.url)

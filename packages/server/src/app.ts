@@ -1,5 +1,5 @@
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
-import Fastify, { type FastifyBaseLogger, LogController } from 'fastify'
+import Fastify, { type FastifyBaseLogger, type FastifyRequest, LogController } from 'fastify'
 import type pg from 'pg'
 import type { Registry } from 'prom-client'
 import type { Config } from './config.ts'
@@ -8,6 +8,13 @@ import { EVENT_CATALOG, RESERVED_EVENT_TYPES } from './event-catalog/index.ts'
 import { registerImportRoutes } from './imports/index.ts'
 import { registerIngestRoutes, type SampleWriter } from './ingest/index.ts'
 import { registerIntrospectionRoutes } from './introspection/index.ts'
+import {
+  registerCatalogImportRoutes,
+  registerLabCatalogRoutes,
+  registerLabTestApprovalRoutes,
+} from './lab-catalog/index.ts'
+import type { LabGateways } from './labs/index.ts'
+import { registerOrderRoutes } from './orders/index.ts'
 import type { ClickHouse } from './platform/clickhouse/clickhouse.ts'
 import type { SecretBox } from './platform/crypto/secret-box.ts'
 import type { FileStore } from './platform/files/file-store.ts'
@@ -27,12 +34,15 @@ import type { Logger } from './platform/log.ts'
 import type { Db } from './platform/postgres/database.ts'
 import type { Clock } from './platform/time/clock.ts'
 import { registerProviderLogos } from './providers/index.ts'
+import { registerMatchReviewOperatorRoutes, registerResultRoutes } from './results/index.ts'
+import { registerSandboxRoutes } from './sandbox/index.ts'
 import {
   createManagementAuthentication,
   createTeamAuthentication,
   getManagedEnvironment,
   registerManagementRoutes,
   registerTeamRoutes,
+  type Tenant,
 } from './teams/index.ts'
 import { registerTimeseriesRoutes } from './timeseries/index.ts'
 import { registerUserRoutes } from './users/index.ts'
@@ -47,6 +57,7 @@ export interface AppDependencies {
   writer: SampleWriter
   files: FileStore
   secrets: SecretBox
+  gateways: LabGateways
   clock: Clock
   log: Logger
   /** Metrics of the process. */
@@ -89,6 +100,7 @@ export async function buildApp(dependencies: AppDependencies): Promise<App> {
     registerIngestRoutes(scope, dependencies)
     registerTimeseriesRoutes(scope, dependencies)
     registerIntrospectionRoutes(scope, dependencies)
+    registerLabRoutes(scope, dependencies, teams.forget)
     // In a scope of its own: only these routes take files.
     await scope.register((files: App) => registerImportRoutes(files, dependencies))
   })
@@ -97,6 +109,22 @@ export async function buildApp(dependencies: AppDependencies): Promise<App> {
   await registerDocs(app)
   return app
 }
+
+/** Laboratories: what can be ordered, orders, their documents and results, and the sandbox. */
+function registerLabRoutes(scope: App, dependencies: AppDependencies, forget: () => void): void {
+  const { config, gateways } = dependencies
+  registerLabCatalogRoutes(scope, dependencies)
+  registerOrderRoutes(scope, dependencies)
+  registerResultRoutes(scope, dependencies)
+  const { sandboxAutoProgress: autoProgress } = config
+  const sandbox = { ...dependencies, gateways, autoProgress, forgetCredentials: forget }
+  registerSandboxRoutes(scope, sandbox)
+}
+
+type FindPlace = (
+  request: FastifyRequest,
+  place: Parameters<typeof getManagedEnvironment>[2],
+) => Promise<Tenant>
 
 async function registerManagementApi(
   app: App,
@@ -111,14 +139,18 @@ async function registerManagementApi(
   await app.register(async (scope: App) => {
     scope.addHook('onRequest', authenticate)
     registerManagementRoutes(scope, { db, clock, forgetCredentials })
+    registerCatalogImportRoutes(scope, { db, clock })
   })
   await app.register(async (scope: App) => {
     scope.addHook('onRequest', authenticate)
+    const findPlace: FindPlace = (request, place) => getManagedEnvironment(db, request, place)
     registerWebhookRoutes(scope, {
       ...dependencies,
       catalog: EVENT_CATALOG,
       reservedTypes: RESERVED_EVENT_TYPES,
-      findPlace: (request, place) => getManagedEnvironment(db, request, place),
+      findPlace,
     })
+    registerLabTestApprovalRoutes(scope, { db, clock, findPlace })
+    registerMatchReviewOperatorRoutes(scope, { ...dependencies, findPlace })
   })
 }

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import { StartupError } from './platform/errors.ts'
+import { isTimeZone } from './platform/time/instants.ts'
 
 /** One setting of the service. The table below is also the source of docs/settings.md. */
 interface Setting<T> {
@@ -44,6 +45,14 @@ function boolean(name: string, fallback: boolean) {
     if (text === undefined || text === '') return fallback
     if (text === 'true' || text === 'false') return text === 'true'
     throw new StartupError(`${name} must be true or false.`)
+  }
+}
+
+function timeZone(name: string, fallback: string) {
+  return (text: string | undefined): string => {
+    if (text === undefined || text === '') return fallback
+    if (isTimeZone(text)) return text
+    throw new StartupError(`${name} must be an IANA time zone, such as America/New_York.`)
   }
 }
 
@@ -226,6 +235,18 @@ export const SETTINGS = {
     'Days that events, their deliveries and attempts are kept; 0 keeps them for good.',
     '90',
     integer('SALUS_EVENT_RETENTION_DAYS', 90, 0, 36_500),
+  ),
+  sandboxAutoProgress: setting(
+    'SALUS_SANDBOX_AUTO_PROGRESS',
+    'Orders of sandboxes go on by themselves, each step after a believable time.',
+    'false',
+    boolean('SALUS_SANDBOX_AUTO_PROGRESS', false),
+  ),
+  orderTimeZone: setting(
+    'SALUS_ORDER_TIME_ZONE',
+    'Time zone in which the day begins on which scheduled orders are handed over.',
+    'UTC',
+    timeZone('SALUS_ORDER_TIME_ZONE', 'UTC'),
   ),
   importMaxBytes: setting(
     'SALUS_IMPORT_MAX_BYTES',

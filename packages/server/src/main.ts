@@ -12,6 +12,9 @@ import {
   type SampleWriter,
   sweepLeftBehind,
 } from './ingest/index.ts'
+import { loadStartingCatalog } from './lab-catalog/index.ts'
+import { labJobs } from './lab-jobs.ts'
+import { createLabGateways, type LabGateways } from './labs/index.ts'
 import { StartupError } from './platform/errors.ts'
 import type { App } from './platform/http/app-types.ts'
 import { createMetrics } from './platform/http/metrics.ts'
@@ -53,7 +56,9 @@ async function start(): Promise<void> {
     isAlone: config.clickhouseUrl === undefined,
   })
   closers.push({ name: 'sample writer', close: () => writer.idle() })
-  const parts: Parts = { config, stores, writer, log, registry: createMetrics() }
+  await loadStartingCatalog(stores.db, systemClock.now())
+  const gateways = createLabGateways()
+  const parts: Parts = { config, stores, gateways, writer, log, registry: createMetrics() }
   if (config.roles.includes('worker')) await startJobs(parts)
   const address = config.roles.includes('api') ? await listen(parts) : null
   // A signal during the start found an incomplete list of things to close.
@@ -94,13 +99,21 @@ function explainListen(error: NodeJS.ErrnoException, port: number, host: string)
 interface Parts {
   config: Config
   stores: Stores
+  gateways: LabGateways
   writer: SampleWriter
   log: Logger
   registry: Registry
 }
 
-async function startJobs({ config, stores, writer, log, registry }: Parts): Promise<void> {
-  const context = { ...stores, writer, log, clock: systemClock }
+async function startJobs({
+  config,
+  stores,
+  gateways,
+  writer,
+  log,
+  registry,
+}: Parts): Promise<void> {
+  const context = { ...stores, gateways, writer, log, clock: systemClock }
   const isAlone = config.clickhouseUrl === undefined
   // Before anything is uploaded, every note is of a process that ended.
   if (isAlone) await sweepLeftBehind(context, 0)
@@ -108,6 +121,7 @@ async function startJobs({ config, stores, writer, log, registry }: Parts): Prom
     ingestJobs(context),
     importJobs({ ...context, maxXmlBytes: config.importMaxBytes }),
     erasureJobs(context),
+    ...labJobs(context, config),
     webhookJobs({ ...context, eventRetentionDays: config.eventRetentionDays }),
   ]
   const worker = await startWorker({
@@ -125,10 +139,11 @@ async function startJobs({ config, stores, writer, log, registry }: Parts): Prom
   closers.push({ name: 'webhooks', close: () => webhooks.stop() })
 }
 
-async function listen({ config, stores, writer, log, registry }: Parts): Promise<string> {
+async function listen({ config, stores, gateways, writer, log, registry }: Parts): Promise<string> {
   const app = await buildApp({
     ...stores,
     config,
+    gateways,
     writer,
     log,
     registry,

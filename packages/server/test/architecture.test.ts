@@ -17,12 +17,19 @@ const DOMAINS = [
   'timeseries',
   'introspection',
   'imports',
+  'labs',
+  'lab-catalog',
+  'lab-documents',
+  'orders',
+  'results',
+  'lab-inbox',
+  'sandbox',
   'webhooks',
   'erasure',
   'event-catalog',
 ]
 /** Files that put the parts together; each may import those before it. */
-const TOP = ['config.ts', 'stores.ts', 'app.ts', 'main.ts']
+const TOP = ['config.ts', 'stores.ts', 'lab-jobs.ts', 'app.ts', 'main.ts']
 
 /** Functions that look across environments, and why they may. */
 const ACROSS_ENVIRONMENTS = new Set([
@@ -43,10 +50,31 @@ const ACROSS_ENVIRONMENTS = new Set([
   'findCurrentPosition',
   // Old events are removed everywhere.
   'findNextEnvironment',
+  // Orders of all environments are handed over, and counted, by one job.
+  'listDueOrders',
+  'foldOrderCounts',
+  'removeOldAnswers',
+  // Laboratories know samples by number, whoever ordered.
+  'isSampleIdTaken',
+  // Parts of one query, told what they look into by the function that knows the environment.
+  'findPlace',
+  'sortGathered',
+  // The catalog belongs to the installation.
+  'listMarkersOfReport',
+  // Physicians are the installation's or a team's, in both its environments.
+  'findNetworkPhysician',
+  'listPhysiciansOfTeam',
+  'rememberPhysician',
+  // The sandboxes that go on by themselves.
+  'listEnvironmentsWithDueSteps',
+  'listSandboxes',
   // Only words for whoever listens.
   'tellDeliveries',
   'tellEndpointChanged',
 ])
+
+/** The catalog belongs to the installation, and to every environment alike. */
+const OF_INSTALLATION = /\/lab-catalog\/(accounts|compendium|labs|loading|markers)\//
 
 /** Functions made of many short ones, which share what they close over. */
 const CLOSURES = new Set(['registerImportRoutes', 'registerTimeseriesRoutes'])
@@ -185,6 +213,7 @@ describe('what stands where', () => {
   test('a repository function takes the environment right after the store', () => {
     const breaches = sources
       .filter(({ path }) => path.endsWith('.repository.ts') && placeOf(path) !== 'teams')
+      .filter(({ path }) => !OF_INSTALLATION.test(path))
       .flatMap((file) =>
         functionsOf(file)
           .filter(({ parameters: [store, second = ''] }) => {

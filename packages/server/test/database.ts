@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { after } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
+import { loadStartingCatalog } from '../src/lab-catalog/index.ts'
 import { type Migration, readMigrations } from '../src/platform/migrations.ts'
 import { type Db, type OpenDatabase, openDatabase } from '../src/platform/postgres/database.ts'
 import { startEmbeddedPostgres } from '../src/platform/postgres/embedded-postgres.ts'
@@ -107,6 +108,13 @@ async function startOwnCluster(): Promise<OwnCluster> {
   return { url: server.url, stop }
 }
 
+/** Loading the catalog takes longer than making a database, so the template holds it. */
+async function loadCatalog(url: string): Promise<void> {
+  const { db, close } = openDatabase({ url, poolSize: 1 })
+  await loadStartingCatalog(db, new Date())
+  await close()
+}
+
 /** The name holds the checksum of all migrations, so a changed one makes a new template. */
 function templateName(migrations: Migration[]): string {
   const checksums = migrations.map(({ number, checksum }) => `${number}:${checksum}`).join()
@@ -126,6 +134,7 @@ async function ensureTemplate(url: string): Promise<string> {
     await client.query(`drop database if exists ${draft} with (force)`)
     await client.query(`create database ${draft}`)
     await migrate(withDatabase(url, draft), migrations)
+    await loadCatalog(withDatabase(url, draft))
     await client.query(`alter database ${draft} rename to ${name}`)
   })
   return name

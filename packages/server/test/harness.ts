@@ -8,6 +8,9 @@ import { type Config, readConfig } from '../src/config.ts'
 import { erasureJobs } from '../src/erasure/index.ts'
 import { importJobs } from '../src/imports/index.ts'
 import { createSampleWriter, ingestJobs, type SampleWriter } from '../src/ingest/index.ts'
+import { loadStartingCatalog } from '../src/lab-catalog/index.ts'
+import { labJobs } from '../src/lab-jobs.ts'
+import { createLabGateways } from '../src/labs/index.ts'
 import type { ClickHouse } from '../src/platform/clickhouse/clickhouse.ts'
 import { openEmbeddedClickHouse } from '../src/platform/clickhouse/embedded-clickhouse.ts'
 import { migrateClickHouse } from '../src/platform/clickhouse/migrate-clickhouse.ts'
@@ -83,6 +86,8 @@ export async function createHarness(settings: Partial<Config> = {}): Promise<Har
   const { db, pool } = database
   const writer = createSampleWriter({ db, clickhouse, clock, isAlone: true, joinMilliseconds: 1 })
   const files = openFileStore(join(directory, 'files'))
+  const gateways = createLabGateways()
+  await loadStartingCatalog(database.db, clock.now())
   const secrets = await openSecretBox(pool, config.secretKeys, directory)
   const dependencies: AppDependencies = {
     config,
@@ -92,6 +97,7 @@ export async function createHarness(settings: Partial<Config> = {}): Promise<Har
     writer,
     files,
     secrets,
+    gateways,
     clock,
     log,
     registry: createMetrics(),
@@ -168,12 +174,12 @@ export async function createHarness(settings: Partial<Config> = {}): Promise<Har
       return created.body.user_id
     },
     async startJobs() {
-      const context = { db, clickhouse, writer, clock, files, log }
+      const context = { db, clickhouse, writer, clock, files, gateways, log }
       const imports = importJobs({ ...context, maxXmlBytes: config.importMaxBytes })
       const erasure = erasureJobs(context)
       const ingest = ingestJobs(context)
       const webhooks = webhookJobs({ db, clock, eventRetentionDays: config.eventRetentionDays })
-      const parts = [imports, erasure, ingest, webhooks]
+      const parts = [imports, erasure, ingest, webhooks, ...labJobs(context, config)]
       const handlers = Object.assign({}, ...parts.map((part) => part.handlers))
       const definitions = { handlers, schedule: '' }
       const worker = await startWorker({ pool, definitions, concurrency: 1, log })

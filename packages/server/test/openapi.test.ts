@@ -107,7 +107,7 @@ describe('the OpenAPI document', () => {
   test('the management API is under its own key, the rest under the team key', () => {
     assert.deepEqual(document.security, [{ teamKey: [] }])
     for (const [name, operation] of operationsOf()) {
-      const expected = name.includes(' /v1/org/') ? [{ managementKey: [] }] : undefined
+      const expected = name.includes(' /v1/') ? [{ managementKey: [] }] : undefined
       assert.deepEqual(operation.security, expected, name)
     }
   })
@@ -181,6 +181,20 @@ describe('answers match the document', () => {
       managementKeyId: newId(),
       webhookId: newId(),
       eventId: newEventId(new Date(0)),
+      labTestId: newId(),
+      pendingLabTestId: newId(),
+      markerId: '1',
+      labId: '1',
+      providerId: 'none',
+      orderId: newId(),
+      transactionId: newId(),
+      scheduledOrderId: newId(),
+      siteOrderId: newId(),
+      kitTestId: newId(),
+      kitNumber: 'none',
+      rawResultId: newId(),
+      rejectedResultId: newId(),
+      operatorResultId: newId(),
     }
     const malformed = { ...unknown, userId: 'x', organizationId: 'x', teamId: 'x' }
     for (const entry of ROUTE_CASES) {

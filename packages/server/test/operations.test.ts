@@ -6,7 +6,7 @@ import type { ReadinessCheck } from '../src/platform/http/health.ts'
 import { createLogger } from '../src/platform/log.ts'
 import { createHarness, type Harness } from './harness.ts'
 import { ROUTE_CASES, requestOf } from './route-cases.ts'
-import { makeSubjects } from './subject.ts'
+import { makeSubjects, ownIds } from './subject.ts'
 
 /** What people who run the service see of it: health, metrics, logs and request ids. */
 
@@ -125,7 +125,7 @@ describe('what is kept of requests', () => {
     metrics = (await app.inject({ method: 'GET', url: '/metrics' })).body
     await app.close()
     const ofSubjects = [...subjects.values()].flatMap((subject) =>
-      Object.entries(subject)
+      ownIds(subject)
         .filter(([name]) => name !== 'organizationId' && name !== 'teamId')
         .map(([, value]) => value),
     )

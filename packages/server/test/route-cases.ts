@@ -1,6 +1,8 @@
 import { SERIES, SERIES_BY_UPLOAD_NAME, series } from '../src/series/index.ts'
+import { LAB_CASES, LAB_OPERATOR_CASES } from './lab-route-cases.ts'
 import { validUpload } from './sample-items.ts'
 import type { Subject } from './subject.ts'
+import { WEBHOOK_CASES } from './webhook-route-cases.ts'
 
 /** A request that succeeds when the owner of the subject sends it. */
 export interface RouteCase {
@@ -8,13 +10,15 @@ export interface RouteCase {
   /** As OpenAPI writes it. */
   path: string
   /** Values of the path beside the ids of the subject. */
-  params?: Record<string, string>
+  params?: Record<string, string> | ((subject: Subject) => Record<string, string>)
   query?: (subject: Subject) => Record<string, string>
   body?: (subject: Subject) => object | Buffer
   /** What a stranger gets who sends the same: 404, or a view of its own things. */
   stranger: 'not found' | 'own view'
   /** The team's other environment has the same right to it. */
   isOfWholeTeam?: boolean
+  /** A production key is refused, because it has no sandbox. */
+  isOfSandbox?: boolean
   /** What a stranger gets who names its own organization and our team or key; default `stranger`. */
   strangerAtHome?: 'not found' | 'own view'
   /** `fresh` for requests that use the subject up, `deleted` when its user must be deleted. */
@@ -186,53 +190,6 @@ const MANAGEMENT_CASES: RouteCase[] = [
   { method: 'DELETE', path: MANAGED_KEY, ...theirs, ...fresh },
 ]
 
-const MANAGED_ENVIRONMENT = `${MANAGED_TEAM}/{env}`
-const WEBHOOKS = `${MANAGED_ENVIRONMENT}/webhook`
-const WEBHOOK = `${WEBHOOKS}/{webhook_id}`
-const EVENT = `${MANAGED_ENVIRONMENT}/event/{event_id}`
-const URL_OF_A_WEBHOOK = 'https://hooks.example.com/other'
-
-const WEBHOOK_CASES: RouteCase[] = [
-  { method: 'GET', path: WEBHOOKS, ...theirs },
-  { method: 'POST', path: WEBHOOKS, body: () => ({ url: URL_OF_A_WEBHOOK }), ...theirs },
-  { method: 'GET', path: WEBHOOK, ...theirs },
-  { method: 'PATCH', path: WEBHOOK, body: () => ({ description: 'Changed' }), ...theirs },
-  { method: 'DELETE', path: WEBHOOK, ...theirs, ...fresh },
-  { method: 'GET', path: `${WEBHOOK}/headers`, ...theirs },
-  {
-    method: 'PUT',
-    path: `${WEBHOOK}/headers`,
-    body: () => ({ headers: { 'x-kind': 'health' } }),
-    ...theirs,
-  },
-  { method: 'GET', path: `${WEBHOOK}/secret`, ...theirs },
-  { method: 'POST', path: `${WEBHOOK}/secret/rotate`, body: () => ({}), ...theirs },
-  { method: 'GET', path: `${WEBHOOK}/attempt`, ...theirs },
-  { method: 'POST', path: `${WEBHOOK}/event/{event_id}/resend`, ...theirs },
-  {
-    method: 'POST',
-    path: `${WEBHOOK}/recover`,
-    body: () => ({ since: '2026-02-01' }),
-    ...theirs,
-  },
-  {
-    method: 'POST',
-    path: `${WEBHOOK}/send_example`,
-    body: () => ({ event_type: 'daily.data.steps.created' }),
-    ...theirs,
-  },
-  { method: 'GET', path: `${MANAGED_ENVIRONMENT}/event`, ...theirs },
-  { method: 'GET', path: EVENT, ...theirs },
-  { method: 'GET', path: `${EVENT}/attempt`, ...theirs },
-  { method: 'GET', path: `${MANAGED_ENVIRONMENT}/event_type`, ...theirs },
-  {
-    method: 'GET',
-    path: `${MANAGED_ENVIRONMENT}/event_stream`,
-    query: () => ({ after: '0-0', follow: 'false' }),
-    ...theirs,
-  },
-]
-
 const period = () => ({ start_date: '2026-02-01', end_date: '2026-02-28' })
 const read = (path: string): RouteCase => ({ method: 'GET', path, query: period, ...theirs })
 
@@ -259,11 +216,13 @@ const TIMESERIES_CASES: RouteCase[] = [
 export const ROUTE_CASES: readonly RouteCase[] = [
   ...TIMESERIES_CASES,
   ...TEAM_CASES,
+  ...LAB_CASES,
   ...MANAGEMENT_CASES,
   ...WEBHOOK_CASES,
+  ...LAB_OPERATOR_CASES,
 ]
 
-export const isManagementCase = ({ path }: RouteCase): boolean => path.startsWith('/v1/org/')
+export const isManagementCase = ({ path }: RouteCase): boolean => path.startsWith('/v1/')
 
 /** The request of a case about a subject. */
 export function requestOf(entry: RouteCase, subject: Subject) {
@@ -277,9 +236,16 @@ export function requestOf(entry: RouteCase, subject: Subject) {
     key_id: subject.managementKeyId,
     webhook_id: subject.webhookId,
     event_id: subject.eventId,
+    order_id: subject.orderId,
+    transaction_id: subject.transactionId,
+    lab_test_id: isManagementCase(entry) ? subject.pendingLabTestId : subject.labTestId,
+    lab_id: subject.labId,
+    provider_id: subject.providerId,
+    raw_result_id: subject.rawResultId,
+    id: subject.operatorResultId,
     env: 'sandbox',
     region: 'us',
-    ...entry.params,
+    ...(typeof entry.params === 'function' ? entry.params(subject) : entry.params),
   }
   const path = entry.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => values[name] ?? name)
   const query = new URLSearchParams(entry.query?.(subject) ?? {}).toString()

@@ -1,11 +1,13 @@
 import { series } from '../src/series/index.ts'
 import { dispatchEvents } from '../src/webhooks/delivery/dispatch.repository.ts'
 import type { Harness } from './harness.ts'
+import { type LabSubject, makeLabSubject } from './lab-subject.ts'
 import { EXPORT_FILE, ROUTE_CASES, type RouteCase, START, USER_INFO } from './route-cases.ts'
 import { validUpload } from './sample-items.ts'
+import { changeSettings } from './stored-events.ts'
 
 /** Things of the first team and its organization, one of each kind that a route can name. */
-export interface Subject {
+export interface Subject extends LabSubject {
   userId: string
   clientUserId: string
   deviceId: string
@@ -23,6 +25,14 @@ export interface Subject {
   eventId: string
 }
 
+/** Of the catalog, which everybody sees. */
+const OF_CATALOG = new Set(['markerId', 'labId', 'providerId'])
+
+/** Names and values of what belongs to the owner of a subject alone. */
+export function ownIds(subject: Subject): [name: string, value: string][] {
+  return Object.entries(subject).filter(([name]) => !OF_CATALOG.has(name))
+}
+
 let nextSubject = 0
 
 /** Makes one of each thing; the user is connected and has a device, data and demographics. */
@@ -38,6 +48,7 @@ export async function makeSubject(harness: Harness): Promise<Subject> {
     return succeed(method, `/v1/org/${organizationId}${path}`, body, headers)
   }
   nextSubject += 1
+  await changeSettings(harness, { match_review_enabled: true })
   const clientUserId = `subject/${nextSubject} of 100%`
   const { user_id: userId } = await succeed('POST', '/v2/user', { client_user_id: clientUserId })
   await succeed('POST', '/v2/link/provider/manual/manual', { user_id: userId })
@@ -54,7 +65,15 @@ export async function makeSubject(harness: Harness): Promise<Subject> {
   const team = { name: 'Managed', region: 'us', integration_team_id: integrationTeamId }
   const { id: managedTeamId } = await manage('POST', '/team', team)
   const newKey = { label: 'Server', team_id: managedTeamId }
-  const { id: teamKeyId } = await manage('POST', '/team_api_keys/sandbox/us', newKey)
+  const noApproval = { sandbox: { lab_test_auto_approve: false } }
+  const managedPath = `/v1/org/${organizationId}/team/${managedTeamId}`
+  const byManagement = { 'x-management-key': harness.managementKey }
+  await succeed('PATCH', managedPath, noApproval, byManagement)
+  const { id: teamKeyId, value: managedKey } = await manage(
+    'POST',
+    '/team_api_keys/sandbox/us',
+    newKey,
+  )
   const admin = { label: 'Admin', role: 'team_admin' }
   const { id: managementKeyId } = await manage('POST', '/management_key', admin)
   const place = `/team/${managedTeamId}/sandbox/webhook`
@@ -75,6 +94,7 @@ export async function makeSubject(harness: Harness): Promise<Subject> {
     managementKeyId,
     webhookId,
     eventId: sent.event_id,
+    ...(await makeLabSubject(harness, userId, { teamId: managedTeamId, key: managedKey })),
   }
 }
 

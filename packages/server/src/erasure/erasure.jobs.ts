@@ -1,15 +1,18 @@
 import { eraseSamples } from '../ingest/index.ts'
 import type { ClickHouse } from '../platform/clickhouse/clickhouse.ts'
+import type { FileStore } from '../platform/files/file-store.ts'
 import type { JobDefinitions } from '../platform/jobs/jobs.ts'
 import type { Logger } from '../platform/log.ts'
 import type { Db } from '../platform/postgres/database.ts'
 import type { Clock } from '../platform/time/clock.ts'
+import { eraseResults } from '../results/index.ts'
 import { eraseUser, listErasableUsers } from '../users/index.ts'
 import { eraseEvents } from '../webhooks/index.ts'
 
 export interface ErasureOptions {
   db: Db
   clickhouse: ClickHouse
+  files: FileStore
   clock: Clock
   log: Logger
 }
@@ -27,7 +30,7 @@ export function erasureJobs(options: ErasureOptions): JobDefinitions {
  * next run and never forgotten.
  */
 export async function eraseDeletedUsers(
-  { db, clickhouse, clock, log }: ErasureOptions,
+  { db, clickhouse, files, clock, log }: ErasureOptions,
   signal: AbortSignal,
 ): Promise<void> {
   const users = await listErasableUsers(db, clock.now())
@@ -35,6 +38,7 @@ export async function eraseDeletedUsers(
     if (signal.aborted) return
     await eraseSamples(clickhouse, environmentId, id)
     await eraseEvents(db, environmentId, id)
+    await eraseResults({ db, files }, environmentId, id)
     await eraseUser(db, environmentId, id)
   }
   if (users.length > 0) log.info({ users: users.length }, 'erased deleted users')

@@ -1,12 +1,16 @@
 import { CONNECTION_EVENTS } from '../connections/index.ts'
 import { INGEST_EVENTS } from '../ingest/index.ts'
+import { ORDER_EVENTS } from '../orders/index.ts'
 import type { EventType } from '../platform/events/event-type.ts'
+import { RESULT_EVENTS } from '../results/index.ts'
 import { WEBHOOK_EVENTS } from '../webhooks/index.ts'
 
 /** Every event that this version raises: the one table of names, payloads and meanings. */
 export const EVENT_CATALOG: readonly EventType[] = [
   ...(CONNECTION_EVENTS as unknown as EventType[]),
   ...INGEST_EVENTS,
+  ...(ORDER_EVENTS as unknown as EventType[]),
+  ...(RESULT_EVENTS as unknown as EventType[]),
   ...(WEBHOOK_EVENTS as unknown as EventType[]),
 ]
 
@@ -35,13 +39,8 @@ export const RESERVED_EVENT_TYPES: readonly string[] = [
     `historical.data.${resource}.created`,
   ]),
   'continuous_query.result_table.changed',
-  'labtest.order.created',
-  'labtest.order.updated',
   'labtest.appointment.created',
   'labtest.appointment.updated',
-  'labtest.result.critical',
-  'labtest.match_review.created',
-  'labtest.match_review.updated',
   'lab_report.parsing_job.created',
   'lab_report.parsing_job.updated',
 ]

@@ -60,6 +60,11 @@ export function notFound(what: string): AppError {
   return new AppError(404, 'not_found', `${what} not found.`)
 }
 
+/** As notFound, for the laboratory endpoints, which answer a code (contract 10, "Errors"). */
+export function notFoundCode(code: string): AppError {
+  return new AppError(404, code, code)
+}
+
 export function unauthorized(errorType: string, message: string): AppError {
   return new AppError(401, errorType, message)
 }

@@ -22,6 +22,8 @@ export interface Tenant {
   environment: Environment
   region: Region
   settings: TeamEnvironment
+  /** How far the environment's own time is ahead; more than 0 only where a sandbox was moved. */
+  clockOffsetSeconds: number
 }
 
 declare module 'fastify' {
@@ -119,7 +121,13 @@ function toTenant(row: TenantRow): Tenant {
     environment: row.environment,
     region: row.region,
     settings: toSettings(row.settings),
+    clockOffsetSeconds: row.clock_offset_seconds,
   }
+}
+
+/** Now, as the environment sees it: what orders and their appointments are dated by. */
+export function tenantNow(clock: Clock, tenant: Tenant): Date {
+  return new Date(clock.now().getTime() + tenant.clockOffsetSeconds * 1000)
 }
 
 function readHeader(request: FastifyRequest, names: string[]): string | undefined {

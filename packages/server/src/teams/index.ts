@@ -3,6 +3,7 @@ export {
   createTeamAuthentication,
   findTenant,
   type Tenant,
+  tenantNow,
 } from './authentication.ts'
 export { bootstrap, type FirstKeys } from './bootstrap.ts'
 export { getManagedEnvironment } from './managed-environment.ts'

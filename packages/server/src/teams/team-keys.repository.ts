@@ -49,6 +49,7 @@ export interface TenantRow {
   environment: Environment
   region: Region
   settings: StoredSettings
+  clock_offset_seconds: number
 }
 
 export function insertTeamKey(db: Db, environmentId: string, key: NewTeamKey): Promise<TeamKeyRow> {
@@ -88,6 +89,7 @@ const TENANT_COLUMNS = [
   'environment.environment',
   'team.region',
   'environment.settings',
+  'environment.clock_offset_seconds',
 ] as const
 
 export function findTenantByKey(db: Db, keyHash: Buffer): Promise<TenantRow | undefined> {

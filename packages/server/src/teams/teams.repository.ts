@@ -1,4 +1,4 @@
-import { type ColumnType, type Selectable, sql } from 'kysely'
+import { type ColumnType, type Generated, type Selectable, sql } from 'kysely'
 import pg from 'pg'
 import { conflict } from '../platform/errors.ts'
 import type { Db } from '../platform/postgres/database.ts'
@@ -27,6 +27,7 @@ export interface TeamEnvironmentsTable {
   environment: Environment
   /** JSON, written as text. */
   settings: ColumnType<StoredSettings, string, string>
+  clock_offset_seconds: Generated<number>
 }
 
 declare module '../platform/postgres/database.ts' {

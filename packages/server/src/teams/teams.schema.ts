@@ -40,6 +40,20 @@ const settingFields = {
   sdk_per_device_activity_timeseries: Type.Boolean(),
   partial_webhooks_enabled: Type.Boolean(),
   minor_ordering_enabled: Type.Boolean(),
+  lab_test_auto_approve: Nullable(
+    Type.Boolean({
+      description: 'New lab tests are active at once; null is yes in the sandbox only.',
+    }),
+  ),
+  consents_required: Type.Boolean({
+    description: "Orders through the installation's physicians need the patient's consents.",
+  }),
+  redraws_enabled: Type.Boolean({
+    description: 'Results that the laboratory owes are asked for again by a new order.',
+  }),
+  match_review_enabled: Type.Boolean({
+    description: 'Results that match no order are put before the team instead of the operators.',
+  }),
   push_historical_data: Type.Boolean({ description: 'History is sent as data events too.' }),
   event_type_prefixes: Nullable(EventTypePrefixes),
 }
@@ -57,6 +71,10 @@ export const DEFAULT_SETTINGS: TeamEnvironment = {
   sdk_per_device_activity_timeseries: false,
   partial_webhooks_enabled: false,
   minor_ordering_enabled: false,
+  lab_test_auto_approve: null,
+  consents_required: false,
+  redraws_enabled: false,
+  match_review_enabled: false,
   push_historical_data: false,
   event_type_prefixes: null,
 }

@@ -56,6 +56,10 @@ describe('teams', () => {
       sdk_per_device_activity_timeseries: false,
       partial_webhooks_enabled: false,
       minor_ordering_enabled: true,
+      lab_test_auto_approve: null,
+      consents_required: false,
+      redraws_enabled: false,
+      match_review_enabled: false,
       push_historical_data: false,
       event_type_prefixes: null,
     })

@@ -1,3 +1,4 @@
+export { findUserInfo } from './user-info.service.ts'
 export { eraseUser, findUser, learnTimeZone, type UserRow } from './users.repository.ts'
 export { registerUserRoutes } from './users.routes.ts'
 export { getUserRow, listErasableUsers } from './users.service.ts'

@@ -30,9 +30,9 @@ async function makeDeleted(clientUserId: string, ...providers: string[]): Promis
 }
 
 const erase = (signal = new AbortController().signal) => {
-  const { database, clickhouse, clock } = harness
+  const { database, clickhouse, files, clock } = harness
   const log = createLogger('silent')
-  return eraseDeletedUsers({ db: database.db, clickhouse, clock, log }, signal)
+  return eraseDeletedUsers({ db: database.db, clickhouse, files, clock, log }, signal)
 }
 
 describe('delete', () => {

@@ -1,4 +1,5 @@
 import { notFound } from '../platform/errors.ts'
+import type { Db } from '../platform/postgres/database.ts'
 import * as repository from './users.repository.ts'
 import type { UserInfo } from './users.schema.ts'
 import { getUserRow, type UsersContext } from './users.service.ts'
@@ -35,11 +36,21 @@ const EMPTY_INFO = {
   gender_identity: null,
 }
 
+/** Stored demographics; undefined when there are none. */
+export async function findUserInfo(
+  db: Db,
+  environmentId: string,
+  userId: string,
+): Promise<UserInfo | undefined> {
+  const info = await repository.findDemographics(db, environmentId, userId)
+  // Written by putUserInfo after validation, and by nothing else.
+  return info as UserInfo | undefined
+}
+
 export async function getUserInfo(context: UsersContext, userId: string): Promise<UserInfo> {
   const { db, tenant } = context
   await getUserRow(db, tenant.environmentId, userId)
-  const info = await repository.findDemographics(db, tenant.environmentId, userId)
+  const info = await findUserInfo(db, tenant.environmentId, userId)
   if (info === undefined) throw notFound('Demographics')
-  // Written by putUserInfo after validation, and by nothing else.
-  return info as UserInfo
+  return info
 }

@@ -21,13 +21,19 @@ export interface NewJob {
   /** Jobs of one queue run one after the other. */
   queue?: string
   maxAttempts?: number
+  /** Nothing is added while there is a job of the same key, also one that failed for good. */
+  key?: string
+  /** Not before this time. */
+  runAt?: Date
 }
 
 /** Adds a job in the caller's own transaction: it exists when, and only when, that commits. */
 export async function addJob(db: Db, job: NewJob): Promise<void> {
-  const { task, payload, queue = null, maxAttempts = null } = job
+  const { task, payload, queue = null, maxAttempts = null, key = null, runAt = null } = job
   await sql`select graphile_worker.add_job(${task}, ${JSON.stringify(payload)}::json,
-    queue_name => ${queue}, max_attempts => ${maxAttempts})`.execute(db)
+    queue_name => ${queue}, max_attempts => ${maxAttempts}, job_key => ${key},
+    job_key_mode => ${key === null ? null : 'unsafe_dedupe'},
+    run_at => ${runAt}::timestamptz)`.execute(db)
 }
 
 /** Makes or updates the tables of the job queue. */

@@ -155,6 +155,12 @@ export function dateAtOffset(epochMilliseconds: number, offsetSeconds: number): 
   return new Date(epochMilliseconds + offsetSeconds * 1000).toISOString().slice(0, 10)
 }
 
+/** The calendar date of an instant in a time zone. */
+export function dateInZone(instant: Date, timeZone: string): string {
+  const at = Temporal.Instant.fromEpochMilliseconds(instant.getTime())
+  return at.toZonedDateTimeISO(timeZone).toPlainDate().toString()
+}
+
 /** True for an IANA time zone identifier; fixed offsets such as `+02:00` are not identifiers. */
 export function isTimeZone(id: string): boolean {
   if (!/^[A-Za-z]/.test(id)) return false

@@ -1,0 +1,104 @@
+import { CliError } from './cli-error.ts'
+import { formatCount } from './number-format.ts'
+import { formatTable } from './table.ts'
+
+/** What a load did, or would do; as in the server's schema. */
+export interface CatalogReport {
+  dry_run: boolean
+  labs: CatalogChanges
+  loincs: CatalogChanges
+  markers: CatalogChanges
+  deactivated: number
+  expected_results: CatalogChanges
+  lab_accounts: CatalogChanges
+  physicians: CatalogChanges
+}
+
+export interface CatalogChanges {
+  inserted: number
+  updated: number
+  unchanged: number
+}
+
+/** Where a catalog is wrong, by property, and how. */
+export interface CatalogProblem {
+  path: string
+  message: string
+}
+
+/** More are not read by anybody. */
+const MOST_SHOWN = 50
+
+/** All problems in one error, each with its file where the catalog came from a folder. */
+export function explainCatalogProblems(
+  { list, count }: { list: readonly CatalogProblem[]; count: number },
+  isFolder: boolean,
+): CliError {
+  const rows = list.slice(0, MOST_SHOWN).map(({ path, message }) => {
+    const place = isFolder ? nameFile(path) : { file: '', place: path }
+    return { ...place, message }
+  })
+  const table = formatTable(
+    [
+      ...(isFolder ? [{ title: 'File', text: ({ file }: { file: string }) => file }] : []),
+      { title: 'Place', text: ({ place }) => place },
+      { title: 'Problem', text: ({ message }) => message },
+    ],
+    rows,
+  )
+  const rest = count > rows.length ? `\n\n${formatCount(count - rows.length)} more.` : ''
+  const problems = count === 1 ? '1 problem' : `${formatCount(count)} problems`
+  return new CliError(`The catalog has ${problems}; nothing was loaded.\n\n${table}${rest}`)
+}
+
+/** orderables.quest.tests[3].name → orderables/quest.json, tests[3].name */
+function nameFile(path: string): { file: string; place: string } {
+  const [, section = '', rest = ''] = /^([a-z_]+)\.?(.*)$/s.exec(path) ?? []
+  if (section === 'orderables') {
+    const [, lab = '', place = ''] = /^([^.[]+)\.?(.*)$/s.exec(rest) ?? []
+    return { file: `orderables/${lab}.json`, place }
+  }
+  if (section === 'loincs') {
+    // The names of the columns are the first line.
+    const place = rest.replace(/^\[(\d+)\]/, (_text, index) => `line ${Number(index) + 2} `)
+    return { file: 'loincs.csv', place: place.replace(' .', ' ') }
+  }
+  return { file: `${section.replaceAll('_', '-')}.json`, place: rest }
+}
+
+const PARTS = [
+  { title: 'Laboratories', name: 'labs' },
+  { title: 'LOINC codes', name: 'loincs' },
+  { title: 'Markers', name: 'markers' },
+  { title: 'Expected results', name: 'expected_results' },
+  { title: 'Lab accounts', name: 'lab_accounts' },
+  { title: 'Physicians', name: 'physicians' },
+] as const
+
+/** What a load did, for people. */
+export function formatCatalogReport(report: CatalogReport): string {
+  const number = (title: string, name: keyof CatalogChanges) => ({
+    title,
+    align: 'right' as const,
+    text: (row: (typeof PARTS)[number]) => {
+      const count = report[row.name][name]
+      return count === 0 ? '·' : formatCount(count)
+    },
+  })
+  const table = formatTable(
+    [
+      { title: 'Part', text: ({ title }) => title },
+      number('New', 'inserted'),
+      number('Changed', 'updated'),
+      number('Unchanged', 'unchanged'),
+    ],
+    PARTS,
+  )
+  const headline = report.dry_run
+    ? 'The catalog is valid. Loading it would do this:'
+    : 'The catalog is loaded.'
+  const { deactivated } = report
+  const word = deactivated === 1 ? 'marker is' : 'markers are'
+  const gone = deactivated === 0 ? '' : `\n\n${formatCount(deactivated)} ${word} no longer offered.`
+  return `${headline}\n\n${table}${gone}`
+}

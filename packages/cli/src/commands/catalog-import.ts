@@ -1,0 +1,40 @@
+import type { Command } from 'commander'
+import { readCatalogBundle } from '../catalog-bundle.ts'
+import { formatCatalogReport } from '../catalog-report.ts'
+import { uploadCatalog } from '../catalog-upload.ts'
+import { readConnection } from '../config.ts'
+import { untilInterrupted } from '../interruption.ts'
+
+interface Options {
+  dryRun?: boolean
+  json?: boolean
+}
+
+const EXAMPLES = `
+Examples:
+  $ salus catalog import ./our-catalog --dry-run
+  $ salus catalog import catalog.json
+
+The laboratories of the catalog get exactly its tests; other laboratories stay as they are. All
+problems are told at once, and then nothing is loaded. The format is in
+packages/server/data/catalog/README.md.`
+
+export function addCatalogImportCommand(parent: Command): void {
+  parent
+    .command('import')
+    .description('load a catalog of laboratories and their tests')
+    .argument('<path>', 'a folder of catalog files, or one JSON file')
+    .option('--dry-run', 'only check it, and tell what would change')
+    .option('--json', 'print the report as JSON')
+    .addHelpText('after', EXAMPLES)
+    .action(async (path: string, options: Options, command: Command) => {
+      const connection = readConnection(command)
+      const bundle = await readCatalogBundle(path)
+      const report = await untilInterrupted(
+        () => 'Stopped: a catalog that was sent whole may still be loaded.',
+        (signal) =>
+          uploadCatalog(connection, bundle, options.dryRun ?? false, process.stderr, signal),
+      )
+      console.log(options.json ? JSON.stringify(report, null, 2) : formatCatalogReport(report))
+    })
+}

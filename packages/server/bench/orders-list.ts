@@ -1,0 +1,114 @@
+import { isDeepStrictEqual } from 'node:util'
+import { sql } from 'kysely'
+import { foldOrderCounts } from '../src/orders/listing/fold-order-counts.repository.ts'
+import { orderConditions, sortOf } from '../src/orders/listing/order-conditions.repository.ts'
+import { toOrderFilter } from '../src/orders/listing/orders-list.filter.ts'
+import { findOrderPage } from '../src/orders/listing/orders-list.repository.ts'
+import type { OrderListQuery } from '../src/orders/listing/orders-list.schema.ts'
+import { readMigrations } from '../src/platform/migrations.ts'
+import { type Db, openDatabase } from '../src/platform/postgres/database.ts'
+import { migratePostgres } from '../src/platform/postgres/migrate-postgres.ts'
+import { MIGRATIONS_FOLDER } from '../src/stores.ts'
+import { median, percentile } from './measure.ts'
+import { listCases } from './orders-list-cases.ts'
+import { ENVIRONMENT_ID, seedOrders, TODAY } from './orders-seed.ts'
+
+const ROUNDS = 20
+const WARM_UP_ROUNDS = 2
+const BARE_ROUNDS = 3
+const DEEP_PAGE = 2000
+const SIZE = 50
+export const MOST_MILLISECONDS = 60
+
+export interface OrderListResult {
+  name: string
+  total: number
+  page: number
+  p50: number
+  p95: number
+  /** Of `select count(*)` and `select id … order by … offset … limit` without the counts. */
+  bareP50: number
+}
+
+const DATABASE = 'orders_list'
+
+/** Milliseconds to find the ids of a page and the total, on a million orders of one team. */
+export async function benchOrderList(databaseUrl: string): Promise<OrderListResult[]> {
+  const maintenance = openDatabase({ url: databaseUrl, poolSize: 1 })
+  await maintenance.pool.query(`create database ${DATABASE}`)
+  await maintenance.close()
+  const url = new URL(databaseUrl)
+  url.pathname = `/${DATABASE}`
+  const { db, pool, close } = openDatabase({ url: url.href, poolSize: 2 })
+  try {
+    await migratePostgres(pool, readMigrations(`${MIGRATIONS_FOLDER}/postgres`))
+    await seedOrders(pool, () => foldOrderCounts(db))
+    return await measureOrderList(db)
+  } finally {
+    await close()
+  }
+}
+
+/** As benchOrderList, on a database that is filled already. */
+export async function measureOrderList(
+  db: Db,
+  isWanted: (name: string) => boolean = () => true,
+): Promise<OrderListResult[]> {
+  const results: OrderListResult[] = []
+  for (const { name, query } of await listCases(db)) {
+    if (!isWanted(name)) continue
+    const first = await measurePage(db, name, query, 1)
+    results.push(first)
+    const page = Math.min(DEEP_PAGE, Math.ceil(first.total / SIZE / 2))
+    if (page > 1) results.push(await measurePage(db, name, query, page))
+  }
+  return results
+}
+
+async function measurePage(
+  db: Db,
+  name: string,
+  conditions: Partial<OrderListQuery>,
+  page: number,
+): Promise<OrderListResult> {
+  const filter = toOrderFilter({ ...conditions, page, size: SIZE })
+  const times: number[] = []
+  let found = { ids: [] as string[], total: 0 }
+  for (let round = 0; round < WARM_UP_ROUNDS + ROUNDS; round++) {
+    const startedAt = performance.now()
+    found = await findOrderPage(db, ENVIRONMENT_ID, filter, { today: TODAY })
+    if (round >= WARM_UP_ROUNDS) times.push(performance.now() - startedAt)
+  }
+  const bare: number[] = []
+  for (let round = 0; round < BARE_ROUNDS; round++) {
+    const startedAt = performance.now()
+    const expected = await askBarely(db, filter)
+    bare.push(performance.now() - startedAt)
+    if (!isDeepStrictEqual(expected, found)) throw new Error(`${name} is wrong`)
+  }
+  const { total } = found
+  const p95 = percentile(times, 0.95)
+  return { name, total, page, p50: median(times), p95, bareP50: median(bare) }
+}
+
+async function askBarely(db: Db, filter: ReturnType<typeof toOrderFilter>) {
+  const where = orderConditions(ENVIRONMENT_ID, filter, TODAY)
+  const counted = await sql<{ total: number }>`
+    select count(*) as total from orders where ${where}`.execute(db)
+  const { rows } = await sql<{ id: string }>`
+    select id from orders where ${where} order by ${sortOf(filter)}
+    offset ${filter.offset} limit ${filter.size}`.execute(db)
+  return { ids: rows.map(({ id }) => id), total: counted.rows[0]?.total ?? 0 }
+}
+
+/** One line a page, those that are too slow marked. */
+export function printOrderList(results: readonly OrderListResult[]): void {
+  const width = Math.max(...results.map(({ name }) => name.length))
+  const cells = (name: string, ...numbers: (number | string)[]) =>
+    `${name.padEnd(width)} ${numbers.map((value) => String(value).padStart(10)).join(' ')}`
+  console.log(cells('ms', 'total', 'page', 'p50', 'p95', 'bare p50'))
+  for (const { name, total, page, p50, p95, bareP50 } of results) {
+    const line = cells(name, total, page, p50.toFixed(1), p95.toFixed(1), bareP50.toFixed(0))
+    console.log(p95 > MOST_MILLISECONDS ? `${line}  OVER ${MOST_MILLISECONDS}` : line)
+  }
+}

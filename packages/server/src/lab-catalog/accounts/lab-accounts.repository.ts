@@ -1,0 +1,47 @@
+import { type Selectable, sql } from 'kysely'
+import type { Db } from '../../platform/postgres/database.ts'
+import type { LabAccountStatus } from '../lab-catalog.schema.ts'
+import type { LabAccountsTable } from '../lab-catalog.tables.ts'
+
+export type LabAccountRow = Selectable<LabAccountsTable>
+
+export function findLabAccount(db: Db, labAccountId: string): Promise<LabAccountRow | undefined> {
+  return db.selectFrom('lab_accounts').selectAll().where('id', '=', labAccountId).executeTakeFirst()
+}
+
+export interface TeamAccountFilter {
+  labId?: number | undefined
+  labAccountId?: string | undefined
+  status?: LabAccountStatus | undefined
+}
+
+/** Accounts whose list of teams holds this one, oldest first, each with the slug of its lab. */
+export function listTeamAccounts(
+  db: Db,
+  teamId: string,
+  filter: TeamAccountFilter = {},
+): Promise<(LabAccountRow & { lab_slug: string })[]> {
+  let query = db
+    .selectFrom('lab_accounts')
+    .innerJoin('labs', 'labs.id', 'lab_accounts.lab_id')
+    .selectAll('lab_accounts')
+    .select('labs.slug as lab_slug')
+    .where(sql<boolean>`team_id_allowlist @> array[${teamId}::uuid]`)
+  if (filter.labId !== undefined) query = query.where('lab_id', '=', filter.labId)
+  if (filter.labAccountId) query = query.where('lab_accounts.id', '=', filter.labAccountId)
+  if (filter.status) query = query.where('status', '=', filter.status)
+  return query.orderBy('lab_accounts.created_at').orderBy('lab_accounts.id').execute()
+}
+
+/** The oldest active account of the installation at a lab. */
+export function findPlatformAccount(db: Db, labId: number): Promise<LabAccountRow | undefined> {
+  return db
+    .selectFrom('lab_accounts')
+    .selectAll()
+    .where('lab_id', '=', labId)
+    .where('organization_id', 'is', null)
+    .where('status', '=', 'active')
+    .orderBy('created_at')
+    .orderBy('id')
+    .executeTakeFirst()
+}

@@ -1,0 +1,80 @@
+import type { Db } from '../../platform/postgres/database.ts'
+import type { Tenant } from '../../teams/index.ts'
+import { COLLECTION_METHODS, type CollectionMethod } from '../lab-catalog.schema.ts'
+import { findLab } from '../labs/labs.repository.ts'
+import {
+  listOrderedMarkers,
+  listPopularMarkers,
+  type PlainMarker,
+} from '../markers/markers.repository.ts'
+import { isFastingQuestion } from '../order-entry-questions/fasting-question.ts'
+import { insertLabTest, listKnownCombinations } from './lab-tests.repository.ts'
+import { planLabTest } from './new-lab-test.ts'
+
+const NAMES: Record<CollectionMethod, string> = {
+  testkit: 'Starter testkit',
+  walk_in_test: 'Starter walk-in test',
+  at_home_phlebotomy: 'Starter at-home phlebotomy test',
+  on_site_collection: 'Starter on-site collection test',
+}
+const MARKERS_OF_A_TEST = 3
+/** Enough that those which ask questions can be left out. */
+const LOOKED_AT_PER_LAB = 30
+
+const combinationOf = (method: CollectionMethod): string => `starting:${method}`
+
+/**
+ * Makes the tests that a sandbox starts with: one for each collection method, of popular markers that
+ * need no answers. Does nothing for those it has, archived or renamed ones too, so it may be called
+ * at any time and at the same time; without a catalog it makes none until there is one.
+ */
+export async function makeStartingLabTests(db: Db, tenant: Tenant, at: Date): Promise<void> {
+  const combinations = COLLECTION_METHODS.map(combinationOf)
+  const known = await listKnownCombinations(db, tenant.environmentId, combinations)
+  const missing = COLLECTION_METHODS.filter((method) => !known.includes(combinationOf(method)))
+  for (const method of missing) await makeStartingLabTest(db, tenant, method, at)
+}
+
+async function makeStartingLabTest(
+  db: Db,
+  tenant: Tenant,
+  method: CollectionMethod,
+  at: Date,
+): Promise<void> {
+  const chosen = await choosePopularMarkers(db, method)
+  const markerIds = chosen.map(({ id }) => id)
+  const labId = chosen[0]?.lab_id
+  const lab = labId === undefined ? undefined : await findLab(db, labId)
+  if (lab === undefined) return
+  const markers = await listOrderedMarkers(db, markerIds)
+  const words = {
+    name: NAMES[method],
+    description: markers.map(({ name }) => name).join(', '),
+  }
+  const plan = { lab, markers, ...words, method, fasting: false, status: 'active' as const }
+  const test = planLabTest(tenant, { ...plan, combination: combinationOf(method) }, at)
+  await insertLabTest(db, tenant.environmentId, test, markerIds)
+}
+
+/** The most popular markers of the lab whose best ones are the most popular. */
+async function choosePopularMarkers(
+  db: Db,
+  method: CollectionMethod,
+): Promise<(PlainMarker & { popularity: number })[]> {
+  const popular = await listPopularMarkers(db, method, LOOKED_AT_PER_LAB)
+  const simple = popular.filter((marker) => isSimple(marker, method))
+  const byLab = [...Map.groupBy(simple, ({ lab_id: labId }) => labId).values()]
+  const best = byLab.map((markers) => markers.slice(0, MARKERS_OF_A_TEST))
+  const weigh = (markers: { popularity: number }[]): number =>
+    markers.reduce((sum, { popularity }) => sum + popularity, 0)
+  return best.sort((a, b) => weigh(b) - weigh(a))[0] ?? []
+}
+
+/** Needs no answers and, in a kit, no drawn blood. */
+function isSimple({ questions, sample_type: sampleType }: PlainMarker, method: CollectionMethod) {
+  const isDrawn = sampleType === 'serum' && method === 'testkit'
+  const open = (questions ?? []).filter(
+    (question) => question.required && question.default === null && !isFastingQuestion(question),
+  )
+  return !isDrawn && open.length === 0
+}

@@ -1,0 +1,154 @@
+import { createHash } from 'node:crypto'
+import type { MarkerType, Question, SampleType } from '../lab-catalog.schema.ts'
+import { searchTextOf } from '../markers/search-text.ts'
+import type {
+  Catalog,
+  CatalogLoinc,
+  CatalogOrderables,
+  CatalogTest,
+} from './catalog-format.schema.ts'
+import { findEntry } from './catalog-lookup.ts'
+import { toQuestion } from './question-ids.ts'
+import { toSlug } from './slug.ts'
+
+/** A row of `expected_results` without what only the database knows. */
+export interface ResultDraft {
+  position: number
+  name: string
+  slug: string
+  provider_id: string | null
+  required: boolean
+  unit: string | null
+  loincCode: string | null
+}
+
+/** A row of `markers` without what only the database knows. */
+export interface MarkerDraft {
+  labSlug: string
+  provider_id: string | null
+  name: string
+  slug: string
+  description: string | null
+  type: MarkerType
+  unit: string | null
+  price_cents: number | null
+  sample_type: SampleType
+  aliases: string[]
+  cpt_codes: string[]
+  a_la_carte_enabled: boolean
+  is_orderable: boolean
+  common_tat_days: number | null
+  worst_case_tat_days: number | null
+  questions: Question[] | null
+  loinc_codes: string[]
+  loinc_set_hash: string
+  popularity: number
+  search_text: string
+  /** Own code of the marker whose result asks for this one. */
+  reflexOf: string | null
+  results: ResultDraft[]
+}
+
+interface Context {
+  catalog: Catalog
+  loincs: ReadonlyMap<string, CatalogLoinc>
+}
+
+/**
+ * The markers of a checked catalog, every reference followed. Those that others are a reflex of come
+ * first, laboratory by laboratory.
+ */
+export function resolveMarkers(
+  catalog: Catalog,
+  loincs: ReadonlyMap<string, CatalogLoinc>,
+): MarkerDraft[] {
+  const context = { catalog, loincs }
+  const markers = Object.entries(catalog.orderables ?? {}).flatMap(([labSlug, orderables]) =>
+    orderables.tests.map((test) => resolveMarker(context, labSlug, orderables, test)),
+  )
+  const [parents, reflexes] = [markers.filter(isParent), markers.filter((it) => !isParent(it))]
+  return [...parents, ...reflexes]
+}
+
+const isParent = ({ reflexOf }: MarkerDraft): boolean => reflexOf === null
+
+function resolveMarker(
+  context: Context,
+  labSlug: string,
+  { defaults = {}, result_codes: codes = {} }: CatalogOrderables,
+  stated: CatalogTest,
+): MarkerDraft {
+  const concept = findEntry(context.catalog.concepts, stated.concept ?? '')
+  const test = { ...defaults, ...concept, ...stated }
+  const providerId = test.provider_id ?? null
+  const name = test.name ?? ''
+  const slug = test.slug ?? toSlug(name)
+  const results = resolveResults(context, test, codes)
+  const isSingle = results.length === 1
+  if (isSingle && results[0]) results[0].provider_id ??= providerId
+  const loincCodes = [...new Set(results.flatMap(({ loincCode }) => loincCode ?? []))].sort()
+  const aliases = [...new Set([...(concept?.aliases ?? []), ...(stated.aliases ?? [])])]
+  return {
+    labSlug,
+    provider_id: providerId,
+    name,
+    slug,
+    description: test.description ?? null,
+    type: test.type ?? (isSingle ? 'biomarker' : 'panel'),
+    unit: test.unit ?? (isSingle ? (results[0]?.unit ?? null) : null),
+    price_cents: test.price_cents ?? null,
+    sample_type: test.sample_type as SampleType,
+    aliases,
+    cpt_codes: test.cpt_codes ?? [],
+    a_la_carte_enabled: test.a_la_carte_enabled ?? false,
+    is_orderable: test.reflex_of === undefined && (test.is_orderable ?? true),
+    common_tat_days: test.common_tat_days ?? null,
+    worst_case_tat_days: test.worst_case_tat_days ?? null,
+    questions: resolveQuestions(context, test.questions),
+    loinc_codes: loincCodes,
+    loinc_set_hash: hashConcept(loincCodes, `${labSlug} ${providerId ?? slug}`),
+    popularity: test.popularity ?? 0,
+    search_text: searchTextOf({ name, aliases, provider_id: providerId, loinc_codes: loincCodes }),
+    reflexOf: test.reflex_of ?? null,
+    results,
+  }
+}
+
+function resolveResults(
+  context: Context,
+  { results = [], reflex_results: reflexes = [] }: CatalogTest,
+  codes: Record<string, string>,
+): ResultDraft[] {
+  return [...results, ...reflexes].map((key, position) => {
+    const analyte = findEntry(context.catalog.analytes, key)
+    const loincCode = analyte === undefined ? key : (analyte.loinc ?? null)
+    const loinc = context.loincs.get(loincCode ?? '')
+    const name = analyte?.name ?? loinc?.component ?? loinc?.name ?? key
+    return {
+      position,
+      name,
+      slug: analyte?.slug ?? toSlug(name),
+      provider_id: findEntry(codes, key) ?? null,
+      required: position < results.length,
+      unit: analyte?.unit ?? loinc?.unit ?? null,
+      loincCode,
+    }
+  })
+}
+
+function resolveQuestions({ catalog }: Context, keys: string[] | undefined): Question[] | null {
+  const questions = (keys ?? []).flatMap((key, index) => {
+    const question = findEntry(catalog.questions, key)
+    return question === undefined ? [] : [toQuestion(key, question, index + 1)]
+  })
+  return questions.length === 0 ? null : questions
+}
+
+/**
+ * One hash for all orderables that report the same LOINC codes; an orderable without codes gets one
+ * of its own, so that it matches nothing.
+ */
+export function hashConcept(sortedLoincCodes: readonly string[], ownName: string): string {
+  const text = sortedLoincCodes.length === 0 ? ownName : sortedLoincCodes.join(',')
+  return createHash('sha256').update(text).digest('hex')
+}

@@ -1,0 +1,26 @@
+import { priceMarkers } from '../pricing/prices.ts'
+import { toMarkerComplete } from './marker-answer.ts'
+import type { OrderedMarker } from './markers.repository.ts'
+import type { MarkerPage, PageQuery } from './markers.schema.ts'
+
+/** Part of a list that is known as a whole. */
+export function cutPage<T>(items: readonly T[], { page, size }: PageQuery): T[] {
+  return items.slice((page - 1) * size, page * size)
+}
+
+/** The answer of the endpoints that list markers. */
+export function toMarkerPage(
+  markers: readonly OrderedMarker[],
+  total: number,
+  { page, size }: PageQuery,
+  includePricing = false,
+): MarkerPage {
+  return {
+    markers: markers.map(toMarkerComplete),
+    total,
+    page,
+    size,
+    pages: Math.ceil(total / size),
+    pricing: includePricing ? priceMarkers(markers) : null,
+  }
+}

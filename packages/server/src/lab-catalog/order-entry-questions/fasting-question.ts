@@ -1,0 +1,23 @@
+import type { Question } from '../lab-catalog.schema.ts'
+
+const CODES = new Set(['FSTING', 'FASTING', 'FAST', 'FASTING_STATUS'])
+const YES = /^(y|yes|t|true|1|fasting)$/i
+const NO = /^(n|no|f|false|0|non[- ]?fasting|not fasting)$/i
+
+/** True for a question that asks whether the patient fasted (contract 10: "e.g. code FSTING"). */
+export function isFastingQuestion({ code, value, type }: Question): boolean {
+  if (type === 'numeric') return false
+  return (
+    CODES.has(code.toUpperCase()) || /^(is|was|has) .*\bfast(ing|ed)\b|^fasting\??$/i.test(value)
+  )
+}
+
+/** How the question is answered for a test that needs fasting or not; null when nothing fits. */
+export function answerFasting(question: Question, fasting: boolean): string | null {
+  if (question.type === 'text') return fasting ? 'Y' : 'N'
+  const wanted = fasting ? YES : NO
+  const fitting =
+    question.answers.find(({ code }) => wanted.test(code)) ??
+    question.answers.find(({ value }) => wanted.test(value.trim()))
+  return fitting?.code ?? null
+}

@@ -1,0 +1,77 @@
+// Its named export `raw` is another function than the documented one.
+import barcodes from 'bwip-js/node'
+import { textBlock } from './block.ts'
+import { element, type Sheet } from './sheet.ts'
+import { STYLES } from './text-styles.ts'
+
+/** Blank space that scanners need on each side, in modules (ISO/IEC 15417). */
+const QUIET_MODULES = 10
+/** The widest bars that still look right, and the narrowest that office printers print, in points. */
+const WIDEST_MODULE = 1.5
+const NARROWEST_MODULE = 0.5
+
+export interface BarcodeBox {
+  x: number
+  y: number
+  /** With room for the quiet zones. */
+  width: number
+  height: number
+  align?: 'center' | 'right'
+}
+
+/**
+ * Widths of bars and spaces of a Code 128 symbol in modules, a bar first; null for text that the
+ * symbology cannot hold or that nobody could scan.
+ */
+function encodeCode128(text: string): number[] | null {
+  if (!/^[\x20-\x7e]{1,48}$/.test(text)) return null
+  const [symbol] = barcodes.raw({ bcid: 'code128', text })
+  return symbol !== undefined && 'sbs' in symbol ? symbol.sbs : null
+}
+
+/**
+ * Draws a barcode into a box; lengths in points. Returns where its bars are, or null, and draws
+ * nothing, when the text has no barcode that fits.
+ */
+export function drawBarcode(
+  sheet: Sheet,
+  text: string,
+  { x, y, width, height, align = 'center' }: BarcodeBox,
+): { x: number; width: number } | null {
+  const counts = encodeCode128(text)
+  if (counts === null) return null
+  const modules = counts.reduce((sum, count) => sum + count, 0)
+  const module = Math.min(WIDEST_MODULE, width / (modules + 2 * QUIET_MODULES))
+  if (module < NARROWEST_MODULE) return null
+  const spare = width - modules * module
+  const left = x + (align === 'right' ? spare : spare / 2)
+  const draw = () => {
+    let at = left
+    counts.forEach((count, index) => {
+      if (index % 2 === 0) sheet.doc.rect(at, y, count * module, height)
+      at += count * module
+    })
+    sheet.doc.fill('#000000')
+  }
+  element(sheet, 'Figure', draw, { alt: `Barcode of ${text}` })
+  return { x: left, width: modules * module }
+}
+
+/** Width of the box of a document's number, in points. */
+export const NUMBER_WIDTH = 180
+const NUMBER = { ...STYLES.strong, size: 10.5, leading: 15 }
+
+/**
+ * Draws a number as a barcode with its text below, ending at the right edge of the text area, whose
+ * margin is the quiet zone there. Returns the height of both in points.
+ */
+export function drawNumber(sheet: Sheet, text: string, y: number): number {
+  const box = { x: sheet.left + sheet.width - NUMBER_WIDTH, width: NUMBER_WIDTH }
+  const bars = drawBarcode(sheet, text, { ...box, y, height: 40, align: 'right' })
+  const textY = bars === null ? y : y + 43
+  const align = bars === null ? 'right' : 'center'
+  const { x, width } = bars ?? box
+  const block = textBlock(sheet, text, NUMBER, width, { align })
+  block.draw(x, textY)
+  return textY - y + block.height
+}

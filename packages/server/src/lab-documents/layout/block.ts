@@ -1,0 +1,156 @@
+import { artifact, element, ensureRoom, type Sheet } from './sheet.ts'
+import { drawLine, limitLines, widthOf, wrapText } from './text.ts'
+import { COLORS, STYLES, type TextStyle } from './text-styles.ts'
+
+/** Something measured that is drawn in one piece; lengths in points. */
+export interface Block {
+  height: number
+  draw(x: number, y: number): void
+}
+
+export interface TextOptions {
+  align?: 'left' | 'right' | 'center'
+  /** Structure type; a paragraph unless told. */
+  type?: string
+  mostLines?: number
+}
+
+/** Text, wrapped to the width. */
+export function textBlock(
+  sheet: Sheet,
+  text: string,
+  style: TextStyle,
+  width: number,
+  { align = 'left', type = 'P', mostLines = Number.POSITIVE_INFINITY }: TextOptions = {},
+): Block {
+  const lines = limitLines(sheet, wrapText(sheet, text, style, width), mostLines, style, width)
+  return {
+    height: lines.length * style.leading,
+    draw: (x, y) => element(sheet, type, () => drawLines(sheet, lines, style, x, y, width, align)),
+  }
+}
+
+/** Draws lines below each other. */
+export function drawLines(
+  sheet: Sheet,
+  lines: readonly string[],
+  style: TextStyle,
+  x: number,
+  y: number,
+  width: number,
+  align: 'left' | 'right' | 'center' = 'left',
+): void {
+  lines.forEach((line, index) => {
+    const spare = align === 'left' ? 0 : width - widthOf(sheet, line, style)
+    drawLine(
+      sheet,
+      line,
+      x + (align === 'center' ? spare / 2 : spare),
+      y + index * style.leading,
+      style,
+    )
+  })
+}
+
+/** A label above its value; null when there is no value. */
+export function labelled(
+  sheet: Sheet,
+  label: string,
+  value: string | null | undefined,
+  width: number,
+  style: TextStyle = STYLES.body,
+): Block | null {
+  if (value === null || value === undefined || value.trim() === '') return null
+  const labelLines = wrapText(sheet, label, STYLES.label, width)
+  const lines = wrapText(sheet, value, style, width)
+  const labelHeight = labelLines.length * STYLES.label.leading
+  return {
+    height: labelHeight + lines.length * style.leading,
+    draw: (x, y) =>
+      element(sheet, 'P', () => {
+        drawLines(sheet, labelLines, STYLES.label, x, y, width)
+        drawLines(sheet, lines, style, x, y + labelHeight, width)
+      }),
+  }
+}
+
+/** Blocks below each other, with a gap between; missing ones leave none. */
+export function stack(blocks: readonly (Block | null)[], gap = 0): Block {
+  const present = blocks.filter((block) => block !== null)
+  return {
+    height:
+      present.reduce((height, block) => height + block.height, 0) +
+      gap * Math.max(0, present.length - 1),
+    draw: (x, y) => {
+      let at = y
+      for (const block of present) {
+        block.draw(x, at)
+        at += block.height + gap
+      }
+    },
+  }
+}
+
+/** Blocks beside each other in columns, which are equally wide unless a width is given for each. */
+export function beside(
+  blocks: readonly (Block | null)[],
+  widths: number | readonly number[],
+  gap: number,
+): Block {
+  return {
+    height: Math.max(0, ...blocks.map((block) => block?.height ?? 0)),
+    draw: (x, y) => {
+      let at = x
+      blocks.forEach((block, index) => {
+        block?.draw(at, y)
+        at += gap + (typeof widths === 'number' ? widths : (widths[index] ?? 0))
+      })
+    },
+  }
+}
+
+/** Width of one of several equal columns. */
+export function columnWidth(width: number, columns: number, gap: number): number {
+  return (width - gap * (columns - 1)) / columns
+}
+
+export type Entry = readonly [label: string, value: string | null | undefined, style?: TextStyle]
+
+/** The few facts to see first, in one row on a tinted ground; widths in points. */
+export function summaryPanel(
+  sheet: Sheet,
+  entries: readonly Entry[],
+  widths: readonly number[],
+): Block {
+  const used = widths.reduce((sum, width) => sum + width, 0)
+  const gap = (sheet.width - 2 * PANEL_PADDING - 2 - used) / (widths.length - 1)
+  const blocks = entries.map(([label, value], index) =>
+    labelled(sheet, label, value ?? '–', widths[index] ?? 0, STYLES.strong),
+  )
+  return panel(sheet, beside(blocks, widths, gap))
+}
+
+const PANEL_PADDING = 11
+
+/** A block over the whole width on a tinted ground, with a coloured stripe for what matters most. */
+export function panel(sheet: Sheet, inner: Block, { hasStripe = false } = {}): Block {
+  const { width } = sheet
+  const height = inner.height + 2 * PANEL_PADDING
+  return {
+    height,
+    draw: (x, y) => {
+      artifact(sheet, () => {
+        sheet.doc.roundedRect(x, y, width, height, hasStripe ? 0 : 5).fill(COLORS.tint)
+        if (hasStripe) sheet.doc.rect(x, y, 3, height).fill(COLORS.accent)
+      })
+      inner.draw(x + PANEL_PADDING + 1 + (hasStripe ? 3 : 0), y + PANEL_PADDING)
+    },
+  }
+}
+
+/** Draws a block where the sheet stands, or on the next page, and moves on. */
+export function place(sheet: Sheet, block: Block, gapAfter = 0): void {
+  ensureRoom(sheet, block.height)
+  block.draw(sheet.left, sheet.y)
+  sheet.y += block.height + gapAfter
+}

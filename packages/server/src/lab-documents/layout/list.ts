@@ -1,0 +1,47 @@
+import { drawLines } from './block.ts'
+import { artifact, element, ensureRoom, group, type Sheet } from './sheet.ts'
+import { widthOf, wrapText } from './text.ts'
+import { COLORS, STYLES } from './text-styles.ts'
+
+const INDENT = 22
+const GAP = 4.5
+const STYLE = STYLES.read
+const NUMBER = { ...STYLES.label, typeface: 'semibold', color: COLORS.paper } as const
+const RADIUS = 6.5
+
+/** A list with dots, or with numbers for steps that follow each other. An item is never cut. */
+export function drawList(
+  sheet: Sheet,
+  items: readonly string[],
+  { isNumbered = false } = {},
+): void {
+  group(sheet, 'L', () =>
+    items.forEach((item, index) => {
+      const lines = wrapText(sheet, item, STYLE, sheet.width - INDENT)
+      const height = lines.length * STYLE.leading
+      ensureRoom(sheet, height)
+      const { left, y } = sheet
+      group(sheet, 'LI', () => {
+        if (isNumbered) drawNumber(sheet, String(index + 1))
+        else drawDot(sheet)
+        element(sheet, 'LBody', () => drawLines(sheet, lines, STYLE, left + INDENT, y, sheet.width))
+      })
+      sheet.y = y + height + GAP
+    }),
+  )
+  sheet.y -= GAP
+}
+
+function drawNumber(sheet: Sheet, text: string): void {
+  const [x, y] = [sheet.left + RADIUS, sheet.y + STYLE.leading / 2]
+  artifact(sheet, () => sheet.doc.circle(x, y, RADIUS).fill(COLORS.accent))
+  const left = x - widthOf(sheet, text, NUMBER) / 2
+  element(sheet, 'Lbl', () =>
+    drawLines(sheet, [text], NUMBER, left, y - NUMBER.leading / 2, RADIUS * 2),
+  )
+}
+
+function drawDot(sheet: Sheet): void {
+  const [x, y] = [sheet.left + RADIUS, sheet.y + STYLE.leading / 2]
+  artifact(sheet, () => sheet.doc.circle(x, y, 1.8).fill(COLORS.accent))
+}

@@ -1,0 +1,231 @@
+import { drawLines } from './block.ts'
+import { drawHeading, drawPlate, drawRule } from './section.ts'
+import { artifact, element, group, type Sheet, startPage } from './sheet.ts'
+import { oneLine, widthOf, wrapText } from './text.ts'
+import { COLORS, STYLES, type TextStyle } from './text-styles.ts'
+
+export interface Column {
+  title: string
+  /** In points; 0 takes what the others leave. */
+  width: number
+  align?: 'left' | 'right'
+}
+
+export interface Cell {
+  text: string
+  style?: TextStyle
+  /** Drawn on a dark plate. */
+  isPlate?: boolean
+}
+
+export interface Row {
+  cells: (Cell | string)[]
+  /** Text below the row over its whole width; may run over several pages. */
+  note?: string | null
+}
+
+export interface RowGroup {
+  /** A line above the rows, repeated when they run over a page. */
+  title: string | null
+  rows: readonly Row[]
+}
+
+interface Layout {
+  sheet: Sheet
+  columns: readonly (Column & { x: number })[]
+}
+
+const CELL = { ...STYLES.body, size: 9, leading: 12.5 }
+const HEAD = { ...STYLES.label, typeface: 'semibold' } as const
+const GROUP = { ...STYLES.strong, size: 9, leading: 12.5 } as const
+const NOTE = { ...STYLES.small, color: COLORS.ink }
+const PADDING = 3.5
+const GUTTER = 10
+const NOTE_INDENT = 10
+/** A row up to this height is never cut. */
+const MOST_WHOLE_ROW = 300
+/** A table up to this height stays on one page with its heading. */
+const MOST_WHOLE_TABLE = 170
+
+/** Draws a table from where the sheet stands; its heading is repeated on each page. */
+export function drawTable(
+  sheet: Sheet,
+  columns: readonly Column[],
+  groups: readonly RowGroup[],
+): void {
+  const layout = placeColumns(sheet, columns)
+  group(sheet, 'Table', () => {
+    drawHead(layout)
+    for (const rows of groups) drawGroup(layout, rows)
+  })
+}
+
+/** A heading and a table below it, on one page when it is short. */
+export function drawTableSection(
+  sheet: Sheet,
+  title: string,
+  columns: readonly Column[],
+  rows: readonly Row[],
+): void {
+  const layout = placeColumns(sheet, columns)
+  const height = rows.reduce((sum, row) => sum + heightOfRow(layout, row), HEAD.leading + 3)
+  drawHeading(sheet, title, height <= MOST_WHOLE_TABLE ? height : undefined)
+  drawTable(sheet, columns, [{ title: null, rows }])
+}
+
+function placeColumns(sheet: Sheet, columns: readonly Column[]): Layout {
+  const used = columns.reduce((sum, { width }) => sum + width + GUTTER, -GUTTER)
+  let x = sheet.left
+  const placed = columns.map((column) => {
+    const width = column.width === 0 ? sheet.width - used : column.width
+    const at = { ...column, x, width }
+    x += width + GUTTER
+    return at
+  })
+  return { sheet, columns: placed }
+}
+
+function drawHead({ sheet, columns }: Layout): void {
+  const titles = columns.map(({ title, width }) => wrapText(sheet, title, HEAD, width))
+  const height = Math.max(...titles.map((lines) => lines.length)) * HEAD.leading
+  group(sheet, 'TR', () =>
+    columns.forEach(({ x, width, align }, index) => {
+      const lines = titles[index] ?? []
+      const y = sheet.y + height - lines.length * HEAD.leading
+      element(sheet, 'TH', () => drawLines(sheet, lines, HEAD, x, y, width, align))
+    }),
+  )
+  sheet.y += height + 3
+  drawRule(sheet, sheet.y, { color: COLORS.ink, weight: 0.7 })
+}
+
+function drawGroup(layout: Layout, { title, rows }: RowGroup): void {
+  const { sheet } = layout
+  const isFirstWhole = rows[0] === undefined ? 0 : heightOfRow(layout, rows[0])
+  const titleHeight = title === null ? 0 : GROUP.leading + 2 * PADDING + 3
+  if (sheet.y + titleHeight + Math.min(isFirstWhole, MOST_WHOLE_ROW) > sheet.bottom)
+    turnPage(layout)
+  if (title !== null) drawGroupTitle(layout, title)
+  for (const row of rows) {
+    const height = heightOfRow(layout, row)
+    const turn = () => {
+      turnPage(layout)
+      if (title !== null) drawGroupTitle(layout, `${title} (continued)`)
+    }
+    if (height <= MOST_WHOLE_ROW && sheet.y + height > sheet.bottom) turn()
+    drawRow(layout, row, turn)
+  }
+}
+
+function turnPage(layout: Layout): void {
+  startPage(layout.sheet)
+  drawHead(layout)
+}
+
+function drawGroupTitle({ sheet }: Layout, title: string): void {
+  const height = GROUP.leading + 2 * PADDING
+  const lines = [oneLine(sheet, title, GROUP, sheet.width - 8)]
+  artifact(sheet, () => {
+    sheet.doc.rect(sheet.left, sheet.y + 0.3, sheet.width, height).fill(COLORS.tint)
+  })
+  group(sheet, 'TR', () =>
+    element(sheet, 'TH', () =>
+      drawLines(sheet, lines, GROUP, sheet.left + 4, sheet.y + PADDING, sheet.width),
+    ),
+  )
+  sheet.y += height
+}
+
+const toCell = (cell: Cell | string): Cell => (typeof cell === 'string' ? { text: cell } : cell)
+
+function linesOfCell({ sheet, columns }: Layout, cell: Cell, index: number): string[] {
+  const width = columns[index]?.width ?? 0
+  const inset = cell.isPlate === true ? (cell.style ?? CELL).size * 1.1 : 0
+  return wrapText(sheet, cell.text, cell.style ?? CELL, width - inset)
+}
+
+function linesOfNote({ sheet }: Layout, note: string): string[] {
+  return wrapText(sheet, note, NOTE, sheet.width - NOTE_INDENT)
+}
+
+function heightOfRow(layout: Layout, row: Row): number {
+  const most = Math.max(
+    ...row.cells.map((cell, index) => linesOfCell(layout, toCell(cell), index).length),
+  )
+  const note = row.note == null ? 0 : linesOfNote(layout, row.note).length * NOTE.leading + 1
+  return most * CELL.leading + note + 2 * PADDING
+}
+
+function drawRow(layout: Layout, row: Row, turn: () => void): void {
+  const { sheet } = layout
+  const cells = row.cells.map(toCell)
+  const lines = cells.map((cell, index) => linesOfCell(layout, cell, index))
+  const most = Math.max(...lines.map(({ length }) => length))
+  sheet.y += PADDING
+  inSlices(sheet, most, CELL.leading, turn, (from, to) =>
+    group(sheet, 'TR', () =>
+      cells.forEach((cell, index) => {
+        drawCell(layout, cell, index, lines[index]?.slice(from, to) ?? [])
+      }),
+    ),
+  )
+  if (row.note != null) {
+    const note = linesOfNote(layout, row.note)
+    sheet.y += 1
+    inSlices(sheet, note.length, NOTE.leading, turn, (from, to) =>
+      group(sheet, 'TR', () =>
+        element(sheet, 'TD', () =>
+          drawLines(
+            sheet,
+            note.slice(from, to),
+            NOTE,
+            sheet.left + NOTE_INDENT,
+            sheet.y,
+            sheet.width,
+          ),
+        ),
+      ),
+    )
+  }
+  sheet.y += PADDING
+  drawRule(sheet, sheet.y)
+}
+
+/** Draws as many lines at a time as the page has room for, and turns the page between. */
+function inSlices(
+  sheet: Sheet,
+  count: number,
+  leading: number,
+  turn: () => void,
+  draw: (from: number, to: number) => void,
+): void {
+  let at = 0
+  while (at < count) {
+    const fitting = Math.floor((sheet.bottom - sheet.y) / leading)
+    if (fitting < 1) {
+      turn()
+      sheet.y += PADDING
+      continue
+    }
+    const to = Math.min(count, at + fitting)
+    draw(at, to)
+    sheet.y += (to - at) * leading
+    at = to
+  }
+}
+
+function drawCell({ sheet, columns }: Layout, cell: Cell, index: number, lines: string[]): void {
+  const column = columns[index]
+  if (column === undefined) return
+  const style = { ...(cell.style ?? CELL), leading: CELL.leading }
+  if (cell.isPlate === true && lines[0] !== undefined) {
+    const widest = Math.max(...lines.map((line) => widthOf(sheet, line, style)))
+    lines.forEach((line, at) => {
+      drawPlate(sheet, line, column.x, sheet.y + at * style.leading, style, widest)
+    })
+    return
+  }
+  element(sheet, 'TD', () =>
+    drawLines(sheet, lines, style, column.x, sheet.y, column.width, column.align),
+  )
+}

@@ -1,0 +1,150 @@
+import type { Sheet } from './sheet.ts'
+import type { TextStyle } from './text-styles.ts'
+import { loadTypefaces, type TypefaceName } from './typefaces.ts'
+
+/** Height of capital letters as a part of the size. */
+const CAP_HEIGHT = 0.714
+const REPLACEMENT = '\uFFFD'
+/** Text that needs no look at single characters: Latin letters, digits, and what goes with them. */
+const PLAIN = /^[\x20-\x7e\xa0-\u024f\u2010-\u2027]*$/
+
+interface Run {
+  typeface: TypefaceName
+  text: string
+}
+
+/** Text as it is drawn: composed letters, no control characters but line breaks. */
+function cleanText(text: string): string {
+  return text
+    .normalize('NFC')
+    .replace(/\r\n?|[\u2028\u2029]/g, '\n')
+    .replace(/\t/g, ' ')
+    .replace(/[\p{Cc}\p{Cf}]/gu, (character) => (character === '\n' ? '\n' : ''))
+}
+
+/** Width in points of text on one line. */
+export function widthOf(sheet: Sheet, text: string, style: TextStyle): number {
+  return runsOf(text, style).reduce(
+    (width, run) => width + select(sheet, run, style).widthOfString(run.text),
+    0,
+  )
+}
+
+/** Draws one line of text in a line box whose upper left corner is given. */
+export function drawLine(sheet: Sheet, text: string, x: number, y: number, style: TextStyle): void {
+  const baseline = y + (style.leading + style.size * CAP_HEIGHT) / 2
+  let at = x
+  for (const run of runsOf(text, style)) {
+    const doc = select(sheet, run, style).fillColor(style.color)
+    doc.text(run.text, at, baseline, { lineBreak: false, baseline: 'alphabetic' })
+    at += doc.widthOfString(run.text)
+  }
+}
+
+function select(sheet: Sheet, run: Run, style: TextStyle): PDFKit.PDFDocument {
+  return sheet.doc.font(run.typeface, style.size)
+}
+
+/** Cuts text into runs of one typeface. What no typeface has is shown by the replacement character. */
+function runsOf(text: string, { typeface }: TextStyle): Run[] {
+  if (PLAIN.test(text)) return text === '' ? [] : [{ typeface, text }]
+  const typefaces = loadTypefaces()
+  const runs: Run[] = []
+  for (const character of text) {
+    const codePoint = character.codePointAt(0) ?? 0
+    const isKnown = typefaces[typeface].hasGlyphForCodePoint(codePoint)
+    const isSign = !isKnown && typefaces.signs.hasGlyphForCodePoint(codePoint)
+    const name = isSign ? 'signs' : typeface
+    const drawn = isKnown || isSign ? character : REPLACEMENT
+    const last = runs.at(-1)
+    if (last?.typeface === name) last.text += drawn
+    else runs.push({ typeface: name, text: drawn })
+  }
+  return runs
+}
+
+/**
+ * Breaks text into lines of at most the width (points): at line breaks, else at blanks, after hyphens
+ * and slashes, and inside a word only when it is wider than a line. At least one line.
+ */
+export function wrapText(sheet: Sheet, text: string, style: TextStyle, width: number): string[] {
+  return cleanText(text)
+    .split('\n')
+    .flatMap((paragraph) => wrapParagraph(sheet, paragraph.trimEnd(), style, width))
+}
+
+function wrapParagraph(sheet: Sheet, text: string, style: TextStyle, width: number): string[] {
+  if (widthOf(sheet, text, style) <= width) return [text]
+  const lines: string[] = []
+  let line = ''
+  const pieces = text.match(/\s*[^\s/-]*[/-]+|\s*[^\s/-]+/g) ?? []
+  for (const piece of pieces) {
+    if (widthOf(sheet, line + piece, style) <= width) {
+      line += piece
+      continue
+    }
+    if (line !== '') lines.push(line)
+    line = piece.trimStart()
+    while (widthOf(sheet, line, style) > width) {
+      const count = countFitting(sheet, line, style, width)
+      lines.push(line.slice(0, count))
+      line = line.slice(count)
+    }
+  }
+  return line === '' ? lines : [...lines, line]
+}
+
+/**
+ * How many leading characters of a long word fit into the width; at least one. Addresses are cut
+ * after a mark where there is one. Surrogate pairs stay together.
+ */
+function countFitting(sheet: Sheet, text: string, style: TextStyle, width: number): number {
+  let count = 0
+  let used = 0
+  for (const character of text) {
+    used += widthOf(sheet, character, style)
+    if (used > width && count > 0) break
+    count += character.length
+  }
+  const mark = /^.*[.@_?&=]/.exec(text.slice(0, count))?.[0].length ?? 0
+  return mark > count / 3 ? mark : count
+}
+
+/** Text on one line, cut to the width with an ellipsis. */
+export function oneLine(sheet: Sheet, text: string, style: TextStyle, width: number): string {
+  const [line = ''] = limitLines(sheet, [cleanText(text).replace(/\n/g, ' ')], 1, style, width)
+  return line
+}
+
+/** The style, made smaller until the longest word fits into the width, down to a least size. */
+export function fitWords(
+  sheet: Sheet,
+  text: string,
+  style: TextStyle,
+  width: number,
+  leastSize = 8.5,
+): TextStyle {
+  const widest = Math.max(...text.split(/[\s-]+/).map((word) => widthOf(sheet, word, style)))
+  if (widest <= width) return style
+  const size = Math.max(leastSize, Math.floor(((style.size * width) / widest) * 10) / 10)
+  return { ...style, size, leading: (style.leading * size) / style.size }
+}
+
+/** The lines, cut to a number of them and to the width; the last one then ends in an ellipsis. */
+export function limitLines(
+  sheet: Sheet,
+  lines: string[],
+  most: number,
+  style: TextStyle,
+  width: number,
+): string[] {
+  if (lines.length <= most && lines.every((line) => widthOf(sheet, line, style) <= width)) {
+    return lines
+  }
+  const kept = lines.slice(0, most)
+  let last = [...(kept.at(-1) ?? '')]
+  while (last.length > 0 && widthOf(sheet, `${last.join('')}…`, style) > width) {
+    last = last.slice(0, -1)
+  }
+  return [...kept.slice(0, -1), `${last.join('').trimEnd()}…`]
+}

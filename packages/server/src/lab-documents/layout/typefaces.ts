@@ -1,0 +1,39 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { create, type Font } from 'fontkit'
+
+/** Names under which the typefaces are registered in a document. */
+export type TypefaceName = 'regular' | 'semibold' | 'signs'
+export type Typefaces = Readonly<Record<TypefaceName, Font>>
+
+const { resolve } = createRequire(import.meta.url)
+
+let typefaces: Typefaces | undefined
+
+/**
+ * Noto Sans in two weights, and signs such as ≥ that it lacks (a subset of Noto Sans Math beside this
+ * file). Reading a typeface costs more than drawing a page, so it is done once a process; documents
+ * embed subsets of their own.
+ */
+export function loadTypefaces(): Typefaces {
+  typefaces ??= {
+    regular: readTypeface(notoSans('400Regular')),
+    semibold: readTypeface(notoSans('600SemiBold')),
+    signs: readTypeface(new URL('./noto-sans-math-signs.ttf', import.meta.url)),
+  }
+  return typefaces
+}
+
+function notoSans(weight: string): string {
+  return resolve(`@expo-google-fonts/noto-sans/${weight}/NotoSans_${weight}.ttf`)
+}
+
+function readTypeface(file: string | URL): Font {
+  const font = create(readFileSync(file))
+  // A glyph remembers the characters that it was first asked for, and a document's text is read back
+  // by them. Asking for each character in order keeps one document from changing the next.
+  // Ligatures come first, else they would be read back as the single characters that they also are.
+  font.layout('ff fi fl ffi ffl')
+  for (const codePoint of font.characterSet) font.glyphForCodePoint(codePoint)
+  return font
+}

@@ -1,0 +1,155 @@
+import type {
+  DocumentAddress,
+  DocumentGuarantor,
+  DocumentInsurance,
+  RequisitionInput,
+} from './document-inputs.ts'
+import {
+  addressLines,
+  dateWords,
+  filedName,
+  fullName,
+  phoneWords,
+  sexWords,
+} from './document-words.ts'
+import {
+  type Block,
+  beside,
+  columnWidth,
+  labelled,
+  place,
+  stack,
+  textBlock,
+} from './layout/block.ts'
+import { drawSection } from './layout/section.ts'
+import { ensureRoom, type Sheet } from './layout/sheet.ts'
+import { fitWords } from './layout/text.ts'
+import { STYLES } from './layout/text-styles.ts'
+
+const GAP = 28
+const GAP_ABOVE = 16
+
+/** The patient on the left; the account and the physician on the right. */
+export function drawParties(sheet: Sheet, input: RequisitionInput): void {
+  const width = columnWidth(sheet.width, 2, GAP)
+  const left = patientBlock(sheet, input, width)
+  const right = stack([accountBlock(sheet, input, width), physicianBlock(sheet, input, width)], 13)
+  ensureRoom(sheet, GAP_ABOVE + Math.max(left.height, right.height))
+  sheet.y += GAP_ABOVE
+  place(sheet, beside([left, right], width, GAP))
+}
+
+/** A heading, a name, and what is known of it. */
+function party(
+  sheet: Sheet,
+  width: number,
+  title: string,
+  name: string | null,
+  blocks: (Block | null)[],
+): Block {
+  const heading = textBlock(sheet, title, STYLES.heading, width, { type: 'H2' })
+  const style = name === null ? STYLES.name : fitWords(sheet, name, STYLES.name, width)
+  const nameBlock = name === null ? null : textBlock(sheet, name, style, width)
+  return stack([heading, stack([nameBlock, ...blocks], 5)], 3)
+}
+
+function patientBlock(sheet: Sheet, input: RequisitionInput, width: number): Block {
+  const { patient, patientAddress } = input
+  const phone = patient.phone_number ?? ''
+  const facts = [
+    labelled(sheet, 'Date of birth', dateWords(patient.dob), 72, STYLES.strong),
+    labelled(sheet, 'Sex', sexWords(patient.gender), 52, STYLES.strong),
+    labelled(sheet, 'Phone', phoneWords(phone), width - 148),
+  ]
+  return party(sheet, width, 'Patient', filedName(patient) || 'Name not given', [
+    beside(facts, [72, 52, width - 148], 12),
+    labelled(sheet, 'Email', patient.email, width),
+    labelled(sheet, 'Address', addressText(patientAddress), width),
+    labelled(sheet, 'Medical proxy', guarantorText(patient.medical_proxy), width),
+  ])
+}
+
+function accountBlock(sheet: Sheet, { account }: RequisitionInput, width: number): Block {
+  return party(sheet, width, 'Account', account.name, [
+    labelled(sheet, 'Account number', account.number, width, STYLES.strong),
+    labelled(sheet, 'Address', addressText(account.address), width),
+  ])
+}
+
+function physicianBlock(
+  sheet: Sheet,
+  { physician }: RequisitionInput,
+  width: number,
+): Block | null {
+  if (physician === null) return null
+  return party(sheet, width, 'Ordering physician', fullName(physician), [
+    labelled(sheet, 'NPI', physician.npi, width, STYLES.strong),
+  ])
+}
+
+function addressText(address: DocumentAddress | null): string | null {
+  return address === null ? null : addressLines(address).join('\n')
+}
+
+/** A person who answers for the patient, in a few lines. */
+function guarantorText(person: DocumentGuarantor | null | undefined): string | null {
+  if (person === null || person === undefined) return null
+  return lines(
+    fullName(person),
+    ...addressLines(person.address),
+    phoneWords(person.phone_number),
+    person.email,
+  )
+}
+
+const lines = (...texts: (string | null | undefined)[]): string =>
+  texts.filter((text) => text !== null && text !== undefined && text !== '').join('\n')
+
+/** Who pays, where that is not the account: the insurance, or the person who answers for it. */
+export function drawPayment(sheet: Sheet, input: RequisitionInput): void {
+  if (input.insurance !== null) {
+    drawSection(sheet, 'Insurance', insuranceBlock(sheet, input.insurance))
+  } else if (input.billingType.startsWith('patient_bill')) {
+    drawSection(sheet, 'Responsible party', responsibleBlock(sheet, input))
+  }
+}
+
+function responsibleBlock(sheet: Sheet, { patient, patientAddress }: RequisitionInput): Block {
+  const width = columnWidth(sheet.width, 3, 20)
+  const proxy = patient.medical_proxy ?? null
+  const person = proxy ?? patient
+  const blocks = [
+    labelled(sheet, proxy === null ? 'Patient' : 'Medical proxy', fullName(person), width),
+    labelled(sheet, 'Address', addressText(proxy?.address ?? patientAddress), width),
+    labelled(sheet, 'Phone', phoneWords(person.phone_number ?? ''), width),
+  ]
+  return beside(blocks, width, 20)
+}
+
+function insuranceBlock(sheet: Sheet, insurance: DocumentInsurance): Block {
+  const width = columnWidth(sheet.width, 3, 20)
+  const { company, insured } = insurance
+  const policy = stack(
+    [
+      labelled(sheet, 'Insurer', lines(company.name, addressText(company.address)), width),
+      labelled(sheet, 'Payor code', insurance.payor_code, width),
+    ],
+    5,
+  )
+  const member = stack(
+    [
+      labelled(sheet, 'Member number', insurance.member_id, width, STYLES.strong),
+      labelled(sheet, 'Group number', insurance.group_id, width),
+      labelled(sheet, 'Relationship to the insured', insurance.relationship, width),
+      labelled(sheet, 'Guarantor', guarantorText(insurance.guarantor), width),
+    ],
+    5,
+  )
+  const person = lines(
+    fullName(insured),
+    `Born ${dateWords(insured.dob)}, ${sexWords(insured.gender).toLowerCase()}`,
+    ...addressLines(insured.address),
+    phoneWords(insured.phone_number ?? ''),
+  )
+  return beside([policy, member, labelled(sheet, 'Insured', person, width)], width, 20)
+}

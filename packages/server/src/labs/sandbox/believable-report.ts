@@ -1,0 +1,152 @@
+import type {
+  FailureType,
+  Interpretation,
+  LabReport,
+  ReportedResult,
+  ResultType,
+} from '../lab-report.ts'
+import type { Requisition } from '../requisition.ts'
+import { findInterval, type Person } from './analytes/reference-interval.ts'
+import { correctResults } from './report/corrected-report.ts'
+import { isGalleri } from './report/galleri.ts'
+import { pickMissing, toMissingResults } from './report/missing-results.ts'
+import { printResults } from './report/print-results.ts'
+import { makeFrame, personOf } from './report/report-frame.ts'
+import { listRelated, listSlots, quantityOf, type Slot } from './report/slots.ts'
+import { createRandom } from './seeded-random.ts'
+
+/** The account number that every sandbox order has (contract 13). */
+export const SANDBOX_ACCOUNT_ID = '1234567890'
+
+/** What a sandbox report shall look like (contract 11, POST /v3/order/{id}/test). */
+export interface BelievableReportInput {
+  requisition: Requisition
+  /** `corrected` changes something of `previous`. */
+  status: LabReport['status']
+  /**
+   * What the first result shall be. All others are inside their intervals, but for those that are
+   * made from the same. `unknown` leaves out ranges and flags.
+   */
+  interpretation: Interpretation
+  /** Null leaves the type to the analyte, and brings all of numeric, comment and range. */
+  resultTypes: readonly ResultType[] | null
+  /** Moves a third of the results, one at least, to `missing_results`. */
+  hasMissingResults: boolean
+  /** Why they are missing; too little sample by default. */
+  missingKind?: FailureType
+  collectedAt: Date
+  reportedAt: Date
+  /** The report before this one, if any: a second partial report holds more than the first. */
+  previous?: LabReport
+  labName: string
+  accountId?: string
+}
+
+/** True when a result of it can be good or bad. */
+function isJudged(slot: Slot, person: Person): boolean {
+  if (isGalleri(slot)) return true
+  const quantity = quantityOf(slot)
+  if (quantity !== undefined) return findInterval(quantity, person) !== undefined
+  return slot.analyte.kind === 'finding' && slot.analyte.finding.abnormal.length > 0
+}
+
+/** The first result that can be out of range; where none can, the first is flagged all the same. */
+function findTarget(slots: readonly Slot[], person: Person): Slot | undefined {
+  const judged = slots.filter((slot) => isJudged(slot, person))
+  return judged.find(({ expected }) => expected.required) ?? judged[0] ?? slots[0]
+}
+
+/** The part of the results that is there first: half of what the previous report lacked. */
+function pickPartial(
+  results: readonly ReportedResult[],
+  target: Slot | undefined,
+  { requisition, previous }: BelievableReportInput,
+): ReportedResult[] {
+  const random = createRandom(`${requisition.orderId}|partial`)
+  const isTarget = (result: ReportedResult): boolean =>
+    target !== undefined &&
+    result.name === target.expected.name &&
+    result.provider_id === target.expected.provider_id
+  const ranked = results
+    .map((result) => ({ result, rank: random.next() - (isTarget(result) ? 1 : 0) }))
+    .sort((a, b) => a.rank - b.rank)
+    .map(({ result }) => result)
+  const before = previous?.status === 'partial' ? previous.results.length : 0
+  const wanted = before + Math.ceil((results.length - before) / 2)
+  const count = Math.max(1, Math.min(wanted, results.length - 1))
+  const picked = new Set(ranked.slice(0, count))
+  return results.filter((result) => picked.has(result))
+}
+
+/** The specimen is the same, so its times are. */
+function withTimesOf(previous: LabReport | undefined, report: LabReport): LabReport {
+  const { collected_at, received_at } = previous ?? report
+  return { ...report, collected_at, received_at }
+}
+
+/** What was reported before keeps its time. */
+function keepTimes(results: readonly ReportedResult[], previous: LabReport): ReportedResult[] {
+  return results.map((result) => {
+    const before = previous.results.find(
+      ({ name, provider_id, result: text }) =>
+        name === result.name && provider_id === result.provider_id && text === result.result,
+    )
+    return before === undefined ? result : { ...result, timestamp: before.timestamp }
+  })
+}
+
+/** A result that stands alone can be corrected without others becoming wrong. */
+function standsAlone(slots: readonly Slot[]): (result: ReportedResult) => boolean {
+  const related = listRelated(slots)
+  const names = new Set(
+    slots
+      .filter((slot) => related.has(quantityOf(slot)?.analyte ?? ''))
+      .map(({ expected }) => expected.name),
+  )
+  return ({ name }) => !names.has(name)
+}
+
+/**
+ * Makes the report of an order as its laboratory would send it: values that fit the patient's sex and
+ * age and each other. The same input gives the same report, and the same order the same values.
+ */
+export function makeReport(input: BelievableReportInput): LabReport {
+  const { requisition, status, collectedAt, previous } = input
+  const seed = requisition.orderId
+  const person = personOf(requisition, collectedAt)
+  const slots = listSlots(requisition)
+  const target = findTarget(slots, person)
+  const missing = input.hasMissingResults ? pickMissing(slots, target, seed) : []
+  const accountId = input.accountId ?? SANDBOX_ACCOUNT_ID
+  const report = withTimesOf(previous, makeFrame({ ...input, accountId }))
+  const results = printResults({
+    slots,
+    printed: slots.filter((slot) => !missing.includes(slot)),
+    target,
+    interpretation: input.interpretation,
+    resultTypes: input.resultTypes,
+    person,
+    seed,
+    reportedAt: report.reported_at?.timestamp ?? '',
+  })
+  const kind = input.missingKind ?? 'quantity_not_sufficient_failure'
+  const missing_results = toMissingResults(missing, kind, seed)
+  if (status === 'partial') {
+    const part = pickPartial(results, target, input)
+    return { ...report, missing_results, results: previous ? keepTimes(part, previous) : part }
+  }
+  if (status === 'corrected') {
+    return {
+      ...report,
+      notes: 'Corrected report.',
+      missing_results: previous?.missing_results ?? missing_results,
+      results: correctResults(
+        results,
+        previous ?? { ...report, results },
+        standsAlone(slots),
+        seed,
+      ),
+    }
+  }
+  return { ...report, missing_results, results: previous ? keepTimes(results, previous) : results }
+}

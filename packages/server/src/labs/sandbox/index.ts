@@ -1,0 +1,27 @@
+export { type BelievableReportInput, makeReport, SANDBOX_ACCOUNT_ID } from './believable-report.ts'
+export {
+  inboundParcel,
+  isTrackingNumber,
+  makeTrackingNumber,
+  type NumberedCourier,
+  outboundParcel,
+  type Parcel,
+  trackingUrlOf,
+} from './couriers.ts'
+export { delaySecondsFor } from './sandbox-delays.ts'
+export {
+  createSandboxGateway,
+  SANDBOX_CONTENT_TYPE,
+  writeSandboxMessage,
+} from './sandbox-gateway.ts'
+export { makeKitNumber, makeRequisitionNumber, makeSpecimenNumber } from './sandbox-numbers.ts'
+export {
+  detailsFor,
+  isScriptable,
+  newsFor,
+  type ReportWish,
+  type ScriptFacts,
+  type ScriptStep,
+  scriptableSteps,
+} from './sandbox-script.ts'
+export type { ScriptMethod, ScriptStatus } from './sandbox-steps.registry.ts'

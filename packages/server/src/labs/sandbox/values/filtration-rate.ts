@@ -1,0 +1,38 @@
+import type { Person } from '../analytes/reference-interval.ts'
+
+/** Height in cm of an average child, for the bedside formula, which needs it. */
+const heightOfChild = (ageYears: number): number => Math.min(172, 75 + 6.2 * ageYears)
+
+const CKD_EPI_2021 = {
+  female: { kappa: 0.7, alpha: -0.241, factor: 1.012 },
+  male: { kappa: 0.9, alpha: -0.302, factor: 1 },
+}
+
+function adultRate(creatinine: number, sex: 'female' | 'male', ageYears: number): number {
+  const { kappa, alpha, factor } = CKD_EPI_2021[sex]
+  const ratio = creatinine / kappa
+  const below = Math.min(ratio, 1) ** alpha
+  const above = Math.max(ratio, 1) ** -1.2
+  return 142 * below * above * 0.9938 ** ageYears * factor
+}
+
+/**
+ * Estimated glomerular filtration rate, mL/min/1.73 m2, from creatinine in mg/dL: CKD-EPI 2021 for
+ * adults (the mean of both sexes where it is not known), the bedside Schwartz formula for children.
+ */
+export function filtrationRate(creatinine: number, { sex, ageYears }: Person): number {
+  if (ageYears < 18) return (0.413 * heightOfChild(ageYears)) / creatinine
+  if (sex !== null) return adultRate(creatinine, sex, ageYears)
+  return (adultRate(creatinine, 'female', ageYears) + adultRate(creatinine, 'male', ageYears)) / 2
+}
+
+/** The creatinine, mg/dL, of a filtration rate. */
+export function creatinineOf(rate: number, person: Person): number {
+  let [low, high] = [0.01, 40]
+  for (let step = 0; step < 40; step += 1) {
+    const middle = (low + high) / 2
+    if (filtrationRate(middle, person) > rate) low = middle
+    else high = middle
+  }
+  return high
+}

@@ -1,0 +1,26 @@
+import type { OrdersContext } from '../orders.context.ts'
+import { type OrderRow, updateOrder } from '../orders.repository.ts'
+import { getOrderRow } from '../reading/show-orders.service.ts'
+import { changeOrder } from './change-order.ts'
+
+/** Whether the patient of an order gets text messages; the team's setting unless set here. */
+export async function getCommunicationSettings(context: OrdersContext, orderId: string) {
+  const { db, tenant } = context
+  return toSettings(context, await getOrderRow(db, tenant.environmentId, orderId))
+}
+
+export function setCommunicationSettings(
+  context: OrdersContext,
+  orderId: string,
+  smsEnabled: boolean,
+) {
+  return changeOrder(context, orderId, async (transaction, row) => {
+    const changes = { sms_enabled: smsEnabled }
+    return toSettings(context, await updateOrder(transaction, row.environment_id, row.id, changes))
+  })
+}
+
+function toSettings({ tenant }: OrdersContext, row: OrderRow) {
+  const ofTeam = tenant.settings.lab_tests_patient_sms_communication_enabled
+  return { order_id: row.id, sms_enabled: row.sms_enabled ?? ofTeam }
+}

@@ -1,0 +1,22 @@
+/**
+ * The job that hands an order over. graphile-worker waits e^attempt seconds after each failure, so
+ * twelve attempts fill about 24 hours (contract 11, "Dispatch and scheduling").
+ */
+export const DISPATCH_ORDER = { task: 'dispatch_order', maxAttempts: 12 } as const
+
+/** The one job of an order that the schedule adds. */
+export const dispatchKey = (orderId: string): string => `dispatch:${orderId}`
+
+/** The job that tells the laboratory that an order was cancelled. */
+export const CANCEL_AT_LAB = { task: 'cancel_order_at_lab', maxAttempts: 12 } as const
+
+export interface OrderJob {
+  environmentId: string
+  orderId: string
+}
+
+/** An order as the laboratory knows it; whatever became of ours, this is what it is told. */
+export interface CancelJob extends OrderJob {
+  labSlug: string
+  sampleId: string | null
+}

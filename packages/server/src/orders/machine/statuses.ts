@@ -1,0 +1,42 @@
+/** Low-level statuses of orders (contract 12, "Status form"), in the order in which it lists them. */
+export const LOW_LEVEL_STATUSES = [
+  'ordered',
+  'requisition_created',
+  'requisition_bypassed',
+  'transit_customer',
+  'out_for_delivery',
+  'with_customer',
+  'transit_lab',
+  'delivered_to_lab',
+  'completed',
+  'failure_to_deliver_to_lab',
+  'failure_to_deliver_to_customer',
+  'problem_in_transit_lab',
+  'problem_in_transit_customer',
+  'sample_error',
+  'appointment_scheduled',
+  'appointment_cancelled',
+  'appointment_pending',
+  'draw_completed',
+  'cancelled',
+  'lost',
+  'do_not_process',
+  'partial_results',
+  'awaiting_registration',
+  'registered',
+  'redraw_available',
+  'corrected',
+  'lab_processing_blocked',
+] as const
+export type LowLevelStatus = (typeof LOW_LEVEL_STATUSES)[number]
+
+/** Top-level statuses: the groups of low-level ones. */
+export const GROUPS = [
+  'received',
+  'collecting_sample',
+  'sample_with_lab',
+  'completed',
+  'cancelled',
+  'failed',
+] as const
+export type Group = (typeof GROUPS)[number]

@@ -1,0 +1,10 @@
+import type { Db } from '../platform/postgres/database.ts'
+import type { Clock } from '../platform/time/clock.ts'
+import type { Tenant } from '../teams/index.ts'
+
+/** What the services of orders need: where the data is, what time it is, whose it is. */
+export interface OrdersContext {
+  db: Db
+  clock: Clock
+  tenant: Tenant
+}

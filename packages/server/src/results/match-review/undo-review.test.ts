@@ -1,0 +1,173 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { allResults, missing, pdfText } from '../testing/lipid-reports.ts'
+import { type Answer, createResultsWorld, type ResultsWorld } from '../testing/results-world.ts'
+import { createReviewDesk, type ReviewDesk } from '../testing/review-desk.ts'
+
+let world: ResultsWorld
+let desk: ReviewDesk
+before(async () => {
+  world = await createResultsWorld()
+  await world.set({ match_review_enabled: true })
+  desk = createReviewDesk(world)
+})
+after(() => world?.close())
+
+const statusesOf = (order: { events: { status: string }[] }) =>
+  order.events.map(({ status }) => status.split('.').at(-1))
+const result = (id: string) => world.call('GET', `/v3/order/${id}/result`)
+
+function assertImpossible({ status, body }: Answer): void {
+  assert.deepEqual([status, body.detail.error_type], [400, 'undo_not_possible'])
+}
+
+function assertOpenAgain({ status, body }: Answer): void {
+  assert.equal(status, 200)
+  assert.deepEqual(
+    [body.status, body.resolution_action, body.resolved_order_id, body.reviewed_at],
+    ['pending_customer_review', null, null, null],
+  )
+  assert.deepEqual(body.allowed_actions, ['accept', 'reject', 'unsure'])
+}
+
+describe('taking a reject back', () => {
+  test('puts the result before the team again, and tells', async () => {
+    const held = await desk.hold(desk.report(desk.someone(), null, { specimen_number: 'R1' }))
+    await desk.resolve(held.id, 'reject')
+    assertOpenAgain(await desk.undo(held.id))
+    const told = await desk.lastEvent()
+    assert.deepEqual(
+      [told?.type, told?.data.status],
+      ['labtest.match_review.updated', 'pending_customer_review'],
+    )
+    assertImpossible(await desk.undo(held.id))
+  })
+})
+
+describe('taking an accept back', () => {
+  test('removes the result and its file; the order keeps its events and says so by its status', async () => {
+    const person = desk.someone()
+    const order = await desk.newOrder(person)
+    const held = await desk.hold(desk.report(person, null, { pdf: pdfText('mistake') }))
+    const files = world.fileNames()
+    await desk.accept(held.id)
+    assert.equal(world.fileNames().length, files.length + 1)
+    assertOpenAgain(await desk.undo(held.id))
+    assert.deepEqual(world.fileNames(), files)
+    const after = await desk.order(order.id)
+    assert.deepEqual(statusesOf(after), ['ordered', 'requisition_bypassed', 'completed'])
+    assert.deepEqual([after.interpretation, after.has_missing_results], [null, null])
+    const gone = await result(order.id)
+    assert.deepEqual([gone.status, gone.body.detail], [404, 'results_not_available'])
+  })
+
+  test('lets the right result come, as a correction', async () => {
+    const person = desk.someone()
+    const order = await desk.newOrder(person)
+    const held = await desk.hold(desk.report(person, null))
+    await desk.accept(held.id)
+    await desk.undo(held.id)
+    const right = desk.report(person, order, { specimen_number: 'RIGHT' })
+    assert.equal((await world.take({ report: right, labSlug: 'quest' })).state, 'processed')
+    const { body } = await result(order.id)
+    assert.equal(body.metadata.specimen_number, 'RIGHT')
+    assert.equal(statusesOf(await desk.order(order.id)).at(-1), 'corrected')
+  })
+
+  test('lets the same order be accepted again, or another one', async () => {
+    const person = desk.someone()
+    const order = await desk.newOrder(person)
+    const other = await desk.newOrder(person, { userId: order.user_id })
+    const held = await desk.hold(desk.report(person, null))
+    await desk.accept(held.id, { order_id: order.id })
+    await desk.undo(held.id)
+    const moved = await desk.accept(held.id, { order_id: other.id })
+    assert.equal(moved.body.id, other.id)
+    assert.equal((await result(order.id)).status, 404)
+    await desk.undo(held.id)
+    const back = await desk.accept(held.id, { order_id: order.id })
+    assert.deepEqual([back.body.id, statusesOf(back.body).at(-1)], [order.id, 'corrected'])
+  })
+
+  test('brings back what the order had before', async () => {
+    const person = desk.someone()
+    const order = await desk.newOrder(person)
+    await world.take({
+      report: desk.report(person, order, { results: allResults({ ldl: '170' }) }),
+      labSlug: 'quest',
+    })
+    const typo = { ...person, last_name: 'Moraeu' }
+    const held = await desk.hold(desk.report(typo, order, { status: 'corrected' }))
+    await desk.accept(held.id)
+    assert.equal((await desk.order(order.id)).interpretation, 'normal')
+    await desk.undo(held.id)
+    const after = await desk.order(order.id)
+    assert.deepEqual([after.interpretation, after.has_missing_results], ['abnormal', false])
+    assert.equal((await result(order.id)).body.metadata.interpretation, 'abnormal')
+  })
+
+  test('leaves the order that was made for it empty, and uses it when it is accepted again', async () => {
+    const person = desk.someone()
+    const order = await desk.newOrder(person)
+    await world.call('POST', `/v3/order/${order.id}/cancel`)
+    const held = await desk.hold(desk.report(person, order))
+    const { body: made } = await desk.accept(held.id)
+    assertOpenAgain(await desk.undo(held.id))
+    assert.equal((await result(made.id)).status, 404)
+    const { body: again } = await desk.accept(held.id, { order_id: order.id })
+    assert.equal(again.id, made.id)
+    assert.equal((await result(made.id)).status, 200)
+  })
+
+  test('is not possible once something came after it', async () => {
+    const person = desk.someone()
+    const order = await desk.newOrder(person)
+    const held = await desk.hold(desk.report(person, { sample_id: 'OTHER-1' }))
+    await desk.accept(held.id)
+    const later = desk.report(person, order, { status: 'corrected' })
+    await world.take({ report: later, labSlug: 'quest' })
+    assertImpossible(await desk.undo(held.id))
+    assert.equal((await result(order.id)).status, 200)
+  })
+
+  test('is not possible once another sample was asked for', async () => {
+    const person = desk.someone()
+    const order = await desk.newOrder(person)
+    const held = await desk.hold(
+      desk.report(person, null, {
+        results: allResults({ glucose: null }),
+        missing_results: [missing('glucose', 'QNS')],
+      }),
+    )
+    await world.set({ redraws_enabled: true })
+    const { body } = await desk.accept(held.id)
+    await world.set({ redraws_enabled: false })
+    assert.deepEqual([body.id, statusesOf(body).at(-1)], [order.id, 'redraw_available'])
+    assertImpossible(await desk.undo(held.id))
+  })
+
+  test('is done once, however many ask at once', async () => {
+    const person = desk.someone()
+    await desk.newOrder(person)
+    const held = await desk.hold(desk.report(person, null))
+    await desk.accept(held.id)
+    const answers = await Promise.all([1, 2, 3].map(() => desk.undo(held.id)))
+    assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 400, 400])
+  })
+})
+
+describe('nothing else can be taken back', () => {
+  test('neither what waits, nor what was passed on, nor what matched by itself', async () => {
+    const person = desk.someone()
+    const order = await desk.newOrder(person)
+    const waiting = await desk.hold(desk.report(person, null, { specimen_number: 'W' }))
+    assertImpossible(await desk.undo(waiting.id))
+    await desk.resolve(waiting.id, 'unsure')
+    assertImpossible(await desk.undo(waiting.id))
+    const wrong = { ...person, last_name: 'Other' }
+    const matched = await desk.hold(desk.report(wrong, order))
+    await world.take({ report: desk.report(person, order), labSlug: 'quest' })
+    assert.equal((await desk.show(matched.id)).status, 'matched')
+    assertImpossible(await desk.undo(matched.id))
+  })
+})

@@ -1,0 +1,51 @@
+import { isSameResult, type ResultKey } from '../evaluation/expected-results.ts'
+import { worstOf } from '../evaluation/interpretation.ts'
+import type { OrderResults } from './to-lab-results.ts'
+
+/**
+ * Results of several orders of a transaction as one (contract 13, "Combination rule"): the newest order
+ * wins for each result, and only what no order delivered is missing.
+ * @param orders results of the orders that have some, oldest order first; at least one
+ */
+export function combineResults(
+  orders: readonly [OrderResults, ...OrderResults[]],
+  isCompleted: boolean,
+): OrderResults {
+  const newest = orders.at(-1) ?? orders[0]
+  const results = newestOf(orders.map((order) => order.results))
+  const missing = newestOf(orders.map((order) => order.missing_results)).filter(
+    (each) => !results.some((result) => isSameKey(result, each)),
+  )
+  return {
+    metadata: {
+      ...newest.metadata,
+      status: isCompleted ? 'final' : 'partial',
+      interpretation: worstOf(results.map(({ interpretation }) => interpretation)),
+    },
+    results,
+    missing_results: missing,
+    sample_information: Object.assign({}, ...orders.map((order) => order.sample_information)),
+  }
+}
+
+type Keyed = ResultKey & { slug: string }
+
+/** By the laboratory's code, else by LOINC, else by slug. */
+function isSameKey(one: Keyed, other: Keyed): boolean {
+  return isSameResult({ ...one, name: one.slug }, { ...other, name: other.slug })
+}
+
+/** All items, in the place of the oldest and with the content of the newest that mean the same. */
+function newestOf<Item extends Keyed>(lists: readonly (readonly Item[])[]): Item[] {
+  const combined: Item[] = []
+  for (const list of lists) {
+    const older = combined.length
+    for (const item of list) {
+      // Within one order a result may well be told twice, as of two specimens.
+      const index = combined.findIndex((known, at) => at < older && isSameKey(known, item))
+      if (index === -1) combined.push(item)
+      else combined[index] = item
+    }
+  }
+  return combined
+}

@@ -1,0 +1,231 @@
+import {
+  orderBody,
+  PATIENT_ADDRESS,
+  PATIENT_DETAILS,
+  SHIPPING_DETAILS,
+} from '../src/orders/testing/order-bodies.ts'
+import type { RouteCase } from './route-cases.ts'
+import type { Subject } from './subject.ts'
+
+/** Requests of the laboratory half: the catalog, orders, documents, results, the sandbox. */
+
+const theirs = { stranger: 'not found' } as const
+const own = { stranger: 'own view' } as const
+const fresh = { subject: 'fresh' } as const
+
+const ofScheduled = { params: ({ scheduledOrderId }: Subject) => ({ order_id: scheduledOrderId }) }
+const ofSite = { params: ({ siteOrderId }: Subject) => ({ order_id: siteOrderId }) }
+const ofMarker = ({ markerId, providerId }: Subject) => ({
+  marker_ids: [Number(markerId)],
+  provider_ids: [providerId],
+})
+
+const CATALOG_CASES: RouteCase[] = [
+  { method: 'GET', path: '/v3/lab_tests/labs', ...own },
+  { method: 'GET', path: '/v3/lab_test/lab_account', ...own },
+  { method: 'GET', path: '/v3/lab_test', ...own },
+  { method: 'GET', path: '/v3/lab_tests', ...own },
+  {
+    method: 'POST',
+    path: '/v3/lab_tests',
+    body: (subject) => ({
+      name: 'Mine',
+      description: 'A test',
+      method: 'walk_in_test',
+      marker_ids: ofMarker(subject).marker_ids,
+    }),
+    ...own,
+  },
+  { method: 'GET', path: '/v3/lab_tests/{lab_test_id}', ...theirs },
+  {
+    method: 'PATCH',
+    path: '/v3/lab_tests/{lab_test_id}',
+    body: () => ({ name: 'Renamed' }),
+    ...theirs,
+    ...fresh,
+  },
+  { method: 'GET', path: '/v3/lab_test/{lab_test_id}/collection_instruction_pdf', ...theirs },
+  { method: 'GET', path: '/v3/lab_tests/markers', query: () => ({ name: 'glucose' }), ...own },
+  { method: 'GET', path: '/v3/lab_tests/{lab_test_id}/markers', ...theirs },
+  {
+    method: 'POST',
+    path: '/v3/lab_tests/list_order_set_markers',
+    body: ({ labTestId }) => ({ lab_test_ids: [labTestId] }),
+    ...theirs,
+  },
+  { method: 'GET', path: '/v3/lab_tests/{lab_id}/markers/{provider_id}', ...own },
+  {
+    method: 'POST',
+    path: '/v3/compendium/search',
+    body: () => ({ mode: 'canonical', query: 'glucose' }),
+    ...own,
+  },
+  {
+    method: 'POST',
+    path: '/v3/compendium/convert',
+    body: ({ labTestId }) => ({ lab_test_id: labTestId, target_lab: 'labcorp' }),
+    ...theirs,
+  },
+  {
+    method: 'POST',
+    path: '/v3/compendium/search_orderable_tests',
+    body: (subject) => ({
+      provider_ids: ofMarker(subject).provider_ids,
+      target_lab: 'bioreference',
+    }),
+    ...own,
+  },
+]
+
+const asOrder = ({ userId, labTestId }: Subject): object => orderBody(userId, labTestId)
+
+const ORDER_CASES: RouteCase[] = [
+  { method: 'POST', path: '/v3/order', body: asOrder, ...theirs },
+  { method: 'POST', path: '/v3/order/create', body: asOrder, ...theirs },
+  {
+    method: 'POST',
+    path: '/v3/order/import',
+    body: (subject) => ({
+      ...asOrder(subject),
+      billing_type: 'client_bill',
+      collection_method: 'walk_in_test',
+      sample_id: `IMPORTED-${subject.orderId}`,
+    }),
+    ...theirs,
+  },
+  {
+    method: 'POST',
+    path: '/v3/order/testkit',
+    body: ({ userId, kitTestId }) => ({
+      user_id: userId,
+      lab_test_id: kitTestId,
+      shipping_details: SHIPPING_DETAILS,
+    }),
+    ...theirs,
+  },
+  {
+    method: 'POST',
+    path: '/v3/order/testkit/register',
+    body: ({ kitNumber }) => ({
+      sample_id: kitNumber,
+      patient_details: PATIENT_DETAILS,
+      patient_address: PATIENT_ADDRESS,
+      consents: ['hipaa-authorization', 'terms-of-use', 'telehealth-informed-consent'].map(
+        (consentType) => ({ consentType }),
+      ),
+    }),
+    ...theirs,
+    ...fresh,
+  },
+  { method: 'GET', path: '/v3/orders', ...own },
+  { method: 'GET', path: '/v3/order/{order_id}', ...theirs },
+  {
+    method: 'PATCH',
+    path: '/v3/order/{order_id}',
+    body: () => ({ activate_by: '2026-06-01' }),
+    ...ofScheduled,
+    ...theirs,
+  },
+  { method: 'POST', path: '/v3/order/{order_id}/cancel', ...ofScheduled, ...theirs, ...fresh },
+  { method: 'PATCH', path: '/v3/order/{order_id}/draw_completed', ...ofSite, ...theirs, ...fresh },
+  {
+    method: 'POST',
+    path: '/v3/order/resend_events',
+    body: ({ orderId }) => ({ order_ids: [orderId] }),
+    ...own,
+  },
+  { method: 'GET', path: '/v3/order/{order_id}/communication_settings', ...theirs },
+  {
+    method: 'PATCH',
+    path: '/v3/order/{order_id}/communication_settings',
+    body: () => ({ sms_enabled: false }),
+    ...theirs,
+  },
+  { method: 'GET', path: '/v3/order_transaction/{transaction_id}', ...theirs },
+  { method: 'GET', path: '/v2/team/{team_id}/physicians', ...theirs, isOfWholeTeam: true },
+  { method: 'GET', path: '/v3/order/{order_id}/requisition/pdf', ...theirs },
+  {
+    method: 'GET',
+    path: '/v3/order/{order_id}/labels/pdf',
+    query: () => ({ collection_date: '2026-03-01T09:00:00-07:00' }),
+    ...theirs,
+  },
+  { method: 'GET', path: '/v3/order/{order_id}/abn_pdf', ...theirs },
+  { method: 'GET', path: '/v3/order/{order_id}/collection_instruction_pdf', ...theirs },
+]
+
+const RESULT_CASES: RouteCase[] = [
+  { method: 'GET', path: '/v3/order/{order_id}/result', ...theirs },
+  { method: 'GET', path: '/v3/order/{order_id}/result/metadata', ...theirs },
+  { method: 'GET', path: '/v3/order/{order_id}/result/pdf', ...theirs },
+  { method: 'GET', path: '/v3/order_transaction/{transaction_id}/result', ...theirs },
+  { method: 'GET', path: '/v3/order_transaction/{transaction_id}/result/pdf', ...theirs },
+  { method: 'GET', path: '/v3/unmatched_result', ...own },
+  { method: 'GET', path: '/v3/unmatched_result/{raw_result_id}', ...theirs },
+  {
+    method: 'POST',
+    path: '/v3/unmatched_result/{raw_result_id}/accept',
+    body: ({ userId, scheduledOrderId }) => ({ user_id: userId, order_id: scheduledOrderId }),
+    ...theirs,
+    ...fresh,
+  },
+  {
+    method: 'POST',
+    path: '/v3/unmatched_result/{raw_result_id}/resolve',
+    body: () => ({ action: 'reject' }),
+    ...theirs,
+    ...fresh,
+  },
+  {
+    method: 'POST',
+    path: '/v3/unmatched_result/{raw_result_id}/undo',
+    params: ({ rejectedResultId }) => ({ raw_result_id: rejectedResultId }),
+    ...theirs,
+    ...fresh,
+  },
+]
+
+const SANDBOX_CASES: RouteCase[] = [
+  { method: 'POST', path: '/v3/order/{order_id}/test', ...ofScheduled, ...theirs, ...fresh },
+  { method: 'GET', path: '/v3/sandbox/clock', ...own, isOfSandbox: true },
+  {
+    method: 'POST',
+    path: '/v3/sandbox/advance',
+    body: () => ({ seconds: 1 }),
+    ...own,
+    isOfSandbox: true,
+  },
+]
+
+/** Cases of the team API. */
+export const LAB_CASES: readonly RouteCase[] = [
+  ...CATALOG_CASES,
+  ...ORDER_CASES,
+  ...RESULT_CASES,
+  ...SANDBOX_CASES,
+]
+
+const MANUAL_LAB = {
+  slug: 'manual',
+  name: 'Manual',
+  first_line_address: '1 Main St',
+  city: 'Phoenix',
+  state: 'AZ',
+  zipcode: '85004',
+  collection_methods: ['walk_in_test'],
+  sample_types: ['serum'],
+}
+const MANAGED = '/v1/org/{org_id}/team/{team_id}/{env}'
+
+/** What operators do with a management key. */
+export const LAB_OPERATOR_CASES: readonly RouteCase[] = [
+  {
+    method: 'PUT',
+    path: '/v1/catalog',
+    query: () => ({ dry_run: 'true' }),
+    body: () => ({ labs: [MANUAL_LAB] }),
+    ...own,
+  },
+  { method: 'POST', path: `${MANAGED}/lab_test/{lab_test_id}/approve`, ...theirs, ...fresh },
+  { method: 'POST', path: `${MANAGED}/unmatched_result/{id}/hand_over`, ...theirs, ...fresh },
+]

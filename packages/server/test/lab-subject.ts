@@ -1,0 +1,175 @@
+import type { LabReport } from '../src/labs/index.ts'
+import {
+  orderBody,
+  SHIPPING_DETAILS,
+  startingLabTests,
+} from '../src/orders/testing/order-bodies.ts'
+import { inReportTransaction, takeReport } from '../src/results/index.ts'
+import { runDueStep } from '../src/sandbox/run-step.service.ts'
+import { findTenant } from '../src/teams/index.ts'
+import type { Harness } from './harness.ts'
+
+/** Things of the laboratory half that a route can name, all of the subject's user. */
+export interface LabSubject {
+  labTestId: string
+  /** A test that waits for approval. */
+  pendingLabTestId: string
+  markerId: string
+  labId: string
+  providerId: string
+  /** Completed, with results and all documents. */
+  orderId: string
+  transactionId: string
+  /** Ordered, for a day to come. */
+  scheduledOrderId: string
+  /** Of a collection on site, with its requisition. */
+  siteOrderId: string
+  /** A test that is done with a kit. */
+  kitTestId: string
+  /** The number on a kit that nobody registered. */
+  kitNumber: string
+  /** A result that waits for review. */
+  rawResultId: string
+  /** One that was rejected. */
+  rejectedResultId: string
+  /** One that the operators have. */
+  operatorResultId: string
+}
+
+let nextNumber = 0
+
+/** What a laboratory reports of somebody whom nobody knows. */
+function strangeReport(name: string): LabReport {
+  return {
+    status: 'final',
+    account_id: null,
+    sample_id: `UNKNOWN${name}`,
+    specimen_number: `A${name}`,
+    patient: {
+      first_name: 'Nobody',
+      last_name: `Known${name}`,
+      dob: '1970-01-01',
+      gender: 'male',
+      patient_id: null,
+    },
+    ordering_physician: null,
+    collected_at: null,
+    received_at: null,
+    reported_at: { timestamp: '2026-03-01T12:00:00Z', timezone_offset: 0 },
+    fasting: false,
+    notes: null,
+    total_volume: null,
+    ordered_provider_ids: [],
+    results: [],
+    missing_results: [],
+    performing_laboratories: {},
+    pdf: null,
+  }
+}
+
+/** Makes what a case of the laboratory half may name, of the first team and of the managed one. */
+export async function makeLabSubject(
+  harness: Harness,
+  userId: string,
+  managed: { teamId: string; key: string },
+): Promise<LabSubject> {
+  const succeed = createCaller(harness)
+  const tests = await startingLabTests(harness)
+  const { markers } = await succeed('GET', '/v3/lab_tests/markers?size=1&a_la_carte_enabled=true')
+  const [marker] = markers
+  const place = async (labTestId: string, changes: object = {}) =>
+    (await succeed('POST', '/v3/order', orderBody(userId, labTestId, changes))).order
+  const order = await place(tests.walk_in_test, { billing_type: 'patient_bill' })
+  await succeed('POST', `/v3/order/${order.id}/test`)
+  await runSteps(harness, order.id)
+  const scheduled = await place(tests.walk_in_test, { activate_by: '2026-05-01' })
+  const site = await place(tests.on_site_collection)
+  const accepted = '?final_status=received.on_site_collection.requisition_created'
+  await succeed('POST', `/v3/order/${site.id}/test${accepted}`)
+  nextNumber += 1
+  const rejectedResultId = await holdResult(harness, harness.teamId, `Once${nextNumber}`)
+  const rejection = { action: 'reject' }
+  await succeed('POST', `/v3/unmatched_result/${rejectedResultId}/resolve`, rejection)
+  // Without a queue of the team it is the operators' to look at; then they hand it over.
+  const operatorResultId = await holdResult(harness, managed.teamId, `${nextNumber}`)
+  const path = `/v1/org/${harness.organizationId}/team/${managed.teamId}`
+  const headers = { 'x-management-key': harness.managementKey }
+  await succeed('PATCH', path, { sandbox: { match_review_enabled: true } }, headers)
+  return {
+    labTestId: tests.walk_in_test,
+    pendingLabTestId: await makePendingTest(harness, managed.key, marker.id),
+    markerId: String(marker.id),
+    labId: String(marker.lab_id),
+    providerId: marker.provider_id,
+    orderId: order.id,
+    transactionId: order.order_transaction.id,
+    scheduledOrderId: scheduled.id,
+    siteOrderId: site.id,
+    kitTestId: tests.testkit,
+    kitNumber: await orderKit(harness, userId, tests.testkit),
+    rawResultId: await holdResult(harness, harness.teamId, `${nextNumber}`),
+    rejectedResultId,
+    operatorResultId,
+  }
+}
+
+function createCaller({ call }: Harness) {
+  return async (method: string, url: string, body?: unknown, headers?: object) => {
+    const answer = await call(method, url, body, headers)
+    if (answer.status >= 300) throw new Error(`${method} ${url}: ${answer.text}`)
+    return answer.body
+  }
+}
+
+/** Lets happen what is planned for an order. */
+async function runSteps({ dependencies, database }: Harness, orderId: string): Promise<void> {
+  const { rows } = await database.pool.query('select environment_id from orders where id = $1', [
+    orderId,
+  ])
+  const { environment_id: environmentId } = rows[0]
+  const until = dependencies.clock.now()
+  while (await runDueStep(dependencies, environmentId, { until, orderId }));
+}
+
+async function makePendingTest(harness: Harness, key: string, markerId: number): Promise<string> {
+  const succeed = createCaller(harness)
+  const body = {
+    name: 'Waits for approval',
+    description: 'A test of one marker',
+    method: 'walk_in_test',
+    marker_ids: [markerId],
+  }
+  const test = await succeed('POST', '/v3/lab_tests', body, { 'x-service-api-key': key })
+  return test.id
+}
+
+async function orderKit(harness: Harness, userId: string, labTestId: string): Promise<string> {
+  const body = { user_id: userId, lab_test_id: labTestId, shipping_details: SHIPPING_DETAILS }
+  const { order } = await createCaller(harness)('POST', '/v3/order/testkit', body)
+  const kitNumber = `KIT-${nextNumber}-${order.id.slice(0, 8)}`
+  const sample = 'update orders set sample_id = $1 where id = $2'
+  await harness.database.pool.query(sample, [kitNumber, order.id])
+  return kitNumber
+}
+
+/** Has a report taken that matches nothing. Returns the id under which it is held. */
+async function holdResult(harness: Harness, teamId: string, name: string): Promise<string> {
+  const { db, pool } = harness.database
+  const { rows } = await pool.query(
+    "select id from team_environments where team_id = $1 and environment = 'sandbox'",
+    [teamId],
+  )
+  const environmentId = rows[0].id
+  const tenant = await findTenant(db, environmentId)
+  if (tenant === undefined) throw new Error('The sandbox of a test is gone.')
+  const taken = { report: strangeReport(name), labSlug: 'quest', messageId: null }
+  const context = { ...harness.dependencies, tenant }
+  await inReportTransaction(context, (inner, transaction) =>
+    takeReport(inner, transaction, { ...taken, at: harness.clock.now() }),
+  )
+  const held = await pool.query(
+    'select id from unmatched_results where environment_id = $1 and patient_name like $2',
+    [environmentId, `%known${name.toLowerCase()}`],
+  )
+  return held.rows[0].id
+}

@@ -1,0 +1,87 @@
+import {
+  COLLECTION_METHODS,
+  type CollectionMethod,
+} from '../../packages/server/src/lab-catalog/index.ts'
+import {
+  isTerminal,
+  LOW_LEVEL_STATUSES,
+  type LowLevelStatus,
+  MACHINES,
+  orderStatus,
+  type Transition,
+} from '../../packages/server/src/orders/index.ts'
+import { code, codeList, generatedNotice, joinParts, markdownTable } from './markdown.ts'
+
+const INTRODUCTION = `# Order life cycle
+
+An order's state is the list of its events. An event shows \`<group>.<method>.<low-level status>\`; the
+group is the order's top-level status. Whatever moves an order (the API, a laboratory's message, a
+courier's scan) appends one event, brings the order and its transaction up to date and writes
+\`labtest.order.updated\`, all in one database transaction. A move that the tables do not have is
+refused with 400 \`transition_not_allowed\`, which names the statuses that are allowed; the same from a
+laboratory or courier is ignored, because feeds repeat themselves, skip and come late.
+
+Some moves depend on more than the status:
+
+- Only a kit that was ordered without a patient is \`registered\`, once. Until then it does not go back
+  to the laboratory: its return scans change the shipment, and after its registration the order
+  catches up. Once registered it does not go out again.
+- A kit cannot be cancelled once the courier has scanned it, whatever status it has since.
+- A redraw never makes another redraw.
+
+An order transaction is \`active\` while one of its orders can still move, \`cancelled\` when all were
+cancelled, else \`completed\`.
+`
+
+/** docs/order-lifecycle.md: statuses, moves and a diagram for each method of collection. */
+export function describeOrderLifecycle(): string {
+  return joinParts(
+    generatedNotice('packages/server/src/orders/machine/transitions.ts'),
+    INTRODUCTION,
+    overview(),
+    ...COLLECTION_METHODS.map(section),
+  )
+}
+
+const knows = (method: CollectionMethod, status: LowLevelStatus): boolean =>
+  MACHINES[method].groups[status] !== undefined
+
+function overview(): string {
+  const rows = LOW_LEVEL_STATUSES.map((status) => [
+    code(status),
+    ...COLLECTION_METHODS.map((method) => MACHINES[method].groups[status] ?? ''),
+  ])
+  const titles = ['Low-level status', ...COLLECTION_METHODS.map(code)]
+  return joinParts(
+    'Statuses and the group that each belongs to, by method:',
+    markdownTable(titles, rows),
+  )
+}
+
+function section(method: CollectionMethod): string {
+  const { transitions } = MACHINES[method]
+  const groups = Map.groupBy(transitions, ({ trigger, to }) => `${trigger}|${to}`)
+  const rows = [...groups.values()].map((moves) => moveRow(method, moves))
+  return [
+    `## ${method}`,
+    '',
+    markdownTable(['From', 'What happens', 'To'], rows),
+    '',
+    '```mermaid',
+    'stateDiagram-v2',
+    '  [*] --> ordered',
+    ...transitions.map(({ from, to }) => `  ${from} --> ${to}`),
+    ...LOW_LEVEL_STATUSES.filter((status) => knows(method, status) && isTerminal(status)).map(
+      (status) => `  ${status} --> [*]`,
+    ),
+    '```',
+    '',
+  ].join('\n')
+}
+
+function moveRow(method: CollectionMethod, moves: Transition[]): string[] {
+  const [first] = moves
+  if (first === undefined) return []
+  const from = codeList(moves.map((move) => move.from))
+  return [from, first.trigger, code(orderStatus(method, first.to))]
+}
