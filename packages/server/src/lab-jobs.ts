@@ -2,7 +2,10 @@ import type { Config } from './config.ts'
 import { type InboxContext, labInboxJobs } from './lab-inbox/index.ts'
 import { orderJobs } from './orders/index.ts'
 import type { JobDefinitions } from './platform/jobs/jobs.ts'
+import { resultJobs } from './results/index.ts'
 import { sandboxJobs } from './sandbox/index.ts'
+import type { Tenant } from './teams/index.ts'
+import { createUser } from './users/index.ts'
 
 /** Background work on orders, what laboratories send, and sandboxes. */
 export function labJobs(
@@ -14,7 +17,20 @@ export function labJobs(
   return [
     orderJobs({ ...context, findGateway: gateways.find, timeZone }),
     labInboxJobs(context),
+    resultJobs({ ...context, makeTestUser: (tenant, name) => makeTestUser(context, tenant, name) }),
     // Other processes notice moved time when their cached credentials end.
     sandboxJobs({ ...context, autoProgress, forgetCredentials: () => {} }),
   ]
+}
+
+/** A user of a sandbox for orders that a test of the review queue makes. */
+async function makeTestUser(
+  { db, clock, log }: InboxContext,
+  tenant: Tenant,
+  clientUserId: string,
+): Promise<string> {
+  // Nobody is shown this user's sources, and the limit of a sandbox is for people.
+  const context = { db, clock, log, tenant, baseUrl: '', sandboxUserLimit: 0 }
+  const { user_id: userId } = await createUser(context, { client_user_id: clientUserId })
+  return userId
 }

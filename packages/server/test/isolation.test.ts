@@ -113,7 +113,11 @@ async function readState(): Promise<Record<string, unknown>> {
     await read(table, ofEnvironments, harness.organizationId)
   }
   await read('organizations', 'id = $1', harness.organizationId)
-  const jobs = await pool.query('select count(*)::int as count from graphile_worker.jobs')
+  const jobs = await pool.query(
+    `select count(*)::int as count from graphile_worker._private_jobs where not exists (
+      select from team_environments where team_id = $1 and payload::text like '%' || id || '%')`,
+    [strangerTeamId],
+  )
   state.jobs = jobs.rows[0].count
   for (const table of ['samples', 'put_aside_items']) {
     const bytes = await harness.clickhouse.queryBytes(
@@ -147,7 +151,7 @@ function assertRefused(
     assert.equal(typeof JSON.parse(answer.text).detail, 'string', nameOf(entry))
     return
   }
-  assert.equal(answer.status, 200, `${nameOf(entry)}: ${answer.text}`)
+  assert.ok(answer.status < 300, `${nameOf(entry)}: ${answer.text}`)
   assert.deepEqual(leaks(entry, subject, answer), [], nameOf(entry))
 }
 

@@ -186,6 +186,16 @@ const RESULT_CASES: RouteCase[] = [
 ]
 
 const SANDBOX_CASES: RouteCase[] = [
+  { method: 'GET', path: '/v3/unmatched_result_test/case', ...own, isOfSandbox: true },
+  {
+    method: 'POST',
+    path: '/v3/unmatched_result_test',
+    headers: { 'x-idempotency-key': 'a test' },
+    body: () => ({ case: 'no_match', order_source: 'managed' }),
+    ...own,
+    isOfSandbox: true,
+  },
+  { method: 'GET', path: '/v3/unmatched_result_test/{run_id}', ...theirs },
   { method: 'POST', path: '/v3/order/{order_id}/test', ...ofScheduled, ...theirs, ...fresh },
   { method: 'GET', path: '/v3/sandbox/clock', ...own, isOfSandbox: true },
   {

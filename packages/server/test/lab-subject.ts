@@ -34,6 +34,8 @@ export interface LabSubject {
   rejectedResultId: string
   /** One that the operators have. */
   operatorResultId: string
+  /** A test of the review queue. */
+  runId: string
 }
 
 let nextNumber = 0
@@ -110,6 +112,7 @@ export async function makeLabSubject(
     rawResultId: await holdResult(harness, harness.teamId, `${nextNumber}`),
     rejectedResultId,
     operatorResultId,
+    runId: await startReviewTest(harness),
   }
 }
 
@@ -119,6 +122,14 @@ function createCaller({ call }: Harness) {
     if (answer.status >= 300) throw new Error(`${method} ${url}: ${answer.text}`)
     return answer.body
   }
+}
+
+async function startReviewTest(harness: Harness): Promise<string> {
+  const body = { case: 'no_match', order_source: 'managed' }
+  const headers = { 'x-idempotency-key': `subject ${nextNumber}` }
+  const url = '/v3/unmatched_result_test'
+  const { run_id: runId } = await createCaller(harness)('POST', url, body, headers)
+  return runId
 }
 
 /** Lets happen what is planned for an order. */

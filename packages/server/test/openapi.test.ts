@@ -195,6 +195,7 @@ describe('answers match the document', () => {
       rawResultId: newId(),
       rejectedResultId: newId(),
       operatorResultId: newId(),
+      runId: newId(),
     }
     const malformed = { ...unknown, userId: 'x', organizationId: 'x', teamId: 'x' }
     for (const entry of ROUTE_CASES) {

@@ -13,6 +13,7 @@ export interface RouteCase {
   params?: Record<string, string> | ((subject: Subject) => Record<string, string>)
   query?: (subject: Subject) => Record<string, string>
   body?: (subject: Subject) => object | Buffer
+  headers?: Record<string, string>
   /** What a stranger gets who sends the same: 404, or a view of its own things. */
   stranger: 'not found' | 'own view'
   /** The team's other environment has the same right to it. */
@@ -243,6 +244,7 @@ export function requestOf(entry: RouteCase, subject: Subject) {
     provider_id: subject.providerId,
     raw_result_id: subject.rawResultId,
     id: subject.operatorResultId,
+    run_id: subject.runId,
     env: 'sandbox',
     region: 'us',
     ...(typeof entry.params === 'function' ? entry.params(subject) : entry.params),
@@ -254,6 +256,6 @@ export function requestOf(entry: RouteCase, subject: Subject) {
   return {
     url: query === '' ? path : `${path}?${query}`,
     payload: body === undefined || Buffer.isBuffer(body) ? body : JSON.stringify(body),
-    headers: body === undefined ? {} : { 'content-type': type },
+    headers: { ...entry.headers, ...(body === undefined ? {} : { 'content-type': type }) },
   }
 }

@@ -352,6 +352,12 @@ create table unmatched_results (
   primary key (environment_id, id)
 );
 create index unmatched_results_by_creation on unmatched_results (environment_id, created_at desc, id);
+-- What a stored report may settle, and what came before.
+create index unmatched_results_by_sample
+  on unmatched_results (environment_id, lab_id, (report ->> 'sample_id'))
+  where status in ('pending_customer_review', 'pending_ops_review');
+create index unmatched_results_by_content
+  on unmatched_results (environment_id, lab_id, (report ->> 'content_hash'));
 
 create table unmatched_result_tests (
   environment_id uuid not null references team_environments (id),

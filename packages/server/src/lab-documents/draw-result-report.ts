@@ -10,6 +10,7 @@ import { drawFooter, drawHeading, drawRunningHead, drawTopBar, flowText } from '
 import { closeSheet, LETTER, LETTER_MARGINS, openSheet, type Sheet } from './layout/sheet.ts'
 import { type Cell, drawTable, drawTableSection, type Row, type RowGroup } from './layout/table.ts'
 import { STYLES } from './layout/text-styles.ts'
+import { toPrintedUnit } from './printed-unit.ts'
 import { flagOf, type ResultFlag } from './result-flag.ts'
 import { groupResults, listUnanswered } from './result-groups.ts'
 import { drawCritical, drawReportHead, STATUS_WORDS } from './result-report-head.ts'
@@ -103,7 +104,7 @@ function resultRow(result: ReportedResult): Row {
       { text: result.name, style },
       { text: isLong ? 'See below' : text || '–', style },
       flagCell(flag),
-      result.unit ?? '',
+      toPrintedUnit(result.unit),
       intervalText(result),
       { text: result.performing_laboratory ?? '', style: QUIET },
     ],

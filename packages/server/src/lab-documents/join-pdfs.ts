@@ -26,23 +26,26 @@ export async function joinPdfs(pdfs: readonly Buffer[]): Promise<Buffer> {
   const joined = await Pdf.create({ updateMetadata: false })
   joined.setProducer('Salus')
   joined.setLanguage('en-US')
-  for (const [index, pdf] of pdfs.entries()) {
-    const source = await readPdf(Pdf, pdf, index)
-    for (const page of await joined.copyPages(source, source.getPageIndices())) {
-      joined.addPage(page)
-    }
-  }
+  for (const [index, pdf] of pdfs.entries()) await addPages(Pdf, joined, pdf, index)
   return Buffer.from(await joined.save({ updateFieldAppearances: false }))
 }
 
-async function readPdf(Pdf: typeof PDFDocument, pdf: Buffer, index: number): Promise<PDFDocument> {
+async function addPages(
+  Pdf: typeof PDFDocument,
+  joined: PDFDocument,
+  pdf: Buffer,
+  index: number,
+): Promise<void> {
   try {
-    return await Pdf.load(pdf, {
+    const source = await Pdf.load(pdf, {
       // Laboratories protect reports against changes: they open without a password, but are encrypted.
       password: '',
       updateMetadata: false,
       throwOnInvalidObject: true,
     })
+    // A broken document may open and have no pages to copy.
+    const pages = await joined.copyPages(source, source.getPageIndices())
+    for (const page of pages) joined.addPage(page)
   } catch (error) {
     throw new UnreadablePdf(index, { cause: error })
   }

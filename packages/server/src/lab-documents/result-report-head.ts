@@ -22,6 +22,7 @@ import { drawPlate } from './layout/section.ts'
 import type { Sheet } from './layout/sheet.ts'
 import { fitWords, widthOf } from './layout/text.ts'
 import { STYLES } from './layout/text-styles.ts'
+import { toPrintedUnit } from './printed-unit.ts'
 import { flagOf } from './result-flag.ts'
 
 /** How far a report is, as a plate, and what that means for the reader. */
@@ -139,7 +140,7 @@ export function drawCritical(sheet: Sheet, { results }: LabReport): void {
   const title = critical.length === 1 ? 'Critical result' : `${critical.length} critical results`
   const text = critical
     .map((result) => {
-      const value = [result.name, result.result, result.unit ?? ''].join(' ').trim()
+      const value = [result.name, result.result, toPrintedUnit(result.unit)].join(' ').trim()
       return `${value} (${flagOf(result).text.toLowerCase()})`
     })
     .join('  ·  ')

@@ -17,7 +17,7 @@ import type { FileStore } from '../platform/files/file-store.ts'
 import type { Logger } from '../platform/log.ts'
 import type { Db } from '../platform/postgres/database.ts'
 import type { Clock } from '../platform/time/clock.ts'
-import { inReportTransaction, takeReport } from '../results/index.ts'
+import { inReportTransaction, rematchHeld, takeReport } from '../results/index.ts'
 import { findTenant, type Tenant } from '../teams/index.ts'
 import {
   type LabMessageRow,
@@ -125,8 +125,15 @@ async function applyPiece(
   const locked = await lockOrder(transaction, orders.tenant.environmentId, row.id)
   if (locked === undefined) return { state: 'ignored', problem: 'unknown_order', orderId: null }
   const { effect } = await applyNews(orders, transaction, locked, { ...news, at })
+  if (TELLS_NUMBER.has(news.kind)) {
+    const reports = { ...orders, files: context.files, log: context.log }
+    await rematchHeld(reports, transaction, row.id, at)
+  }
   return { state: effect === 'ignored' ? 'ignored' : 'processed', problem: null, orderId: row.id }
 }
+
+/** With the number of its sample an order may turn out to be that of a result which is held. */
+const TELLS_NUMBER = new Set<LabNews['kind']>(['requisition_accepted', 'kit_dispatched'])
 
 /** The order that news are about, by our id where the sender knows it, else by the sample. */
 async function findNamedOrder(

@@ -1,5 +1,12 @@
 export { findUserInfo } from './user-info.service.ts'
-export { eraseUser, findUser, learnTimeZone, type UserRow } from './users.repository.ts'
+export {
+  eraseUser,
+  findUser,
+  findUserReference,
+  learnTimeZone,
+  type UserReference,
+  type UserRow,
+} from './users.repository.ts'
 export { registerUserRoutes } from './users.routes.ts'
-export { getUserRow, listErasableUsers } from './users.service.ts'
+export { createUser, getUserRow, listErasableUsers } from './users.service.ts'
 export type { ConnectionStatus, ConnectionsTable, DevicesTable } from './users.tables.ts'

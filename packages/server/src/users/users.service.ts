@@ -25,7 +25,7 @@ const SEARCH_LIMIT = 50
 export interface UsersContext {
   db: Db
   clock: Clock
-  log: FastifyBaseLogger
+  log: Pick<FastifyBaseLogger, 'warn'>
   tenant: Tenant
   /** Public address of the deployment, for logos. */
   baseUrl: string

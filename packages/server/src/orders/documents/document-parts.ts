@@ -63,7 +63,7 @@ export function toDocumentAnswers(
     row.aoe_answers,
     (answer) => `${answer.marker_id}:${answer.question_id}`,
   )
-  return markers.flatMap(({ id, questions }) =>
+  const answered = markers.flatMap(({ id, questions }) =>
     (questions ?? []).flatMap((question) => {
       const answers = given.get(`${id}:${question.id}`) ?? []
       if (answers.length === 0) return []
@@ -72,4 +72,7 @@ export function toDocumentAnswers(
       return { question: question.value, answers: answers.map(({ answer }) => textOf(answer)) }
     }),
   )
+  // Several markers ask the same, and were told the same.
+  const distinct = new Map(answered.map((entry) => [JSON.stringify(entry), entry]))
+  return [...distinct.values()]
 }

@@ -48,7 +48,7 @@ export function countedOrders(
     const conditions = allOf([isHere, ...states, ...rangeConditions(by, part)])
     sources.push(lookedUp(by, sql`1`, conditions))
   }
-  if (false) sources.push(scheduled(isHere, states, by, range, today))
+  if (filter.activation === 'current') sources.push(scheduled(isHere, states, by, range, today))
   if (sources.length === 0)
     return sql`select null::date as day, '' as method, '' as last_status,
     null::text as interpretation, 0 as orders where false`

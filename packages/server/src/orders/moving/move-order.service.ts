@@ -2,7 +2,7 @@ import type { Interpretation, StatusDetail } from '../../labs/index.ts'
 import { badRequest } from '../../platform/errors.ts'
 import { newEvent, writeEvents } from '../../platform/events/events.ts'
 import type { Db } from '../../platform/postgres/database.ts'
-import { findUser } from '../../users/index.ts'
+import { findUserReference } from '../../users/index.ts'
 import {
   allowedMoves,
   mayMoveTo,
@@ -127,19 +127,23 @@ export async function noteResult(
   })
 }
 
-/** Writes the message that an order was created or moved, and gives the order as it is told. */
+/**
+ * Writes the message that an order was created or moved, and gives the order as it is told.
+ * @param shown the order as it is now, where that is known
+ */
 export async function tellOrder(
   context: OrdersContext,
   transaction: Db,
   row: OrderRow,
   what: 'created' | 'updated',
+  shown?: Order,
 ): Promise<Order> {
   const { tenant, clock } = context
-  const user = await findUser(transaction, tenant.environmentId, row.user_id)
-  const order = await showRow(context, transaction, row)
+  const user = await findUserReference(transaction, tenant.environmentId, row.user_id)
+  const order = shown ?? (await showRow(context, transaction, row))
   const event = newEvent({
     type: what === 'created' ? orderCreated : orderUpdated,
-    user: user === undefined ? null : { id: user.id, client_user_id: user.client_user_id },
+    user: user ?? null,
     data: order,
   })
   await writeEvents(transaction, tenant, [event], clock.now())

@@ -132,7 +132,8 @@ async function noteSampleId(
   row: OrderRow,
   news: StatusNews & { at: Date },
 ): Promise<OrderRow> {
-  const isTold = news.kind === 'kit_dispatched' || news.kind === 'requisition_accepted'
+  const isOfKit = news.kind === 'kit_dispatched' && row.method === 'testkit'
+  const isTold = isOfKit || news.kind === 'requisition_accepted'
   if (!isTold || news.sampleId === null || row.sample_id !== null) return row
   const changes = { sample_id: news.sampleId, updated_at: laterOf(news.at, row.updated_at) }
   return updateOrder(transaction, row.environment_id, row.id, changes)

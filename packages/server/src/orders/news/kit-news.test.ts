@@ -241,3 +241,48 @@ describe('a kit vendor without kits', () => {
     }
   })
 })
+const accept = (orderId: string) =>
+  world.tell(orderId, { kind: 'requisition_accepted', sampleId: 'REQ-1' })
+
+describe('a kit that came back before it was registered', () => {
+  const out = ['in_transit', 'out_for_delivery', 'delivered'] as const
+  const CASES: [string, ToldNews[], LowLevelStatus[]][] = [
+    ['on its way', [scan('inbound', 'in_transit')], ['transit_lab']],
+    ['in trouble', [scan('inbound', 'exception')], ['transit_lab', 'problem_in_transit_lab']],
+    ['lost', [scan('inbound', 'lost')], ['transit_lab', 'lost']],
+    [
+      'not deliverable',
+      [scan('inbound', 'not_deliverable')],
+      ['transit_lab', 'failure_to_deliver_to_lab'],
+    ],
+    ['brought by the courier', [scan('inbound', 'delivered')], ['transit_lab']],
+    ['received', [{ kind: 'sample_received' }], ['delivered_to_lab']],
+    [
+      'received, with late scans',
+      [{ kind: 'sample_received' }, scan('inbound', 'in_transit'), scan('inbound', 'delivered')],
+      ['delivered_to_lab'],
+    ],
+  ]
+  for (const [what, news, caughtUp] of CASES) {
+    test(`is caught up with: ${what}`, async () => {
+      const kit = await world.sendKit(...out)
+      for (const piece of news) assert.equal(await world.tell(kit.id, piece), 'shown')
+      assert.deepEqual((await world.read(kit.id)).events, kit.events)
+      await world.register(kit)
+      await accept(kit.id)
+      const order = await world.read(kit.id)
+      const expected = ['registered', 'requisition_created', ...caughtUp]
+      assert.deepEqual(statusesOf(order).slice(kit.events.length), expected)
+      const told = await world.messages(kit.id)
+      assert.equal(told.length, order.events.length)
+    })
+  }
+
+  test('or between its registration and the requisition', async () => {
+    const kit = await world.sendKit(...out)
+    await world.register(kit)
+    assert.equal(await world.tell(kit.id, { kind: 'sample_received' }), 'shown')
+    await accept(kit.id)
+    assert.equal(statusesOf(await world.read(kit.id)).at(-1), 'delivered_to_lab')
+  })
+})

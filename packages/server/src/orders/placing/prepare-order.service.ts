@@ -13,7 +13,7 @@ import { badRequest, notFoundCode } from '../../platform/errors.ts'
 import type { Db } from '../../platform/postgres/database.ts'
 import { dateAtOffset, formatInstant } from '../../platform/time/instants.ts'
 import type { Tenant } from '../../teams/index.ts'
-import { findUser, findUserInfo } from '../../users/index.ts'
+import { findUserInfo, findUserReference } from '../../users/index.ts'
 import type { OrderCreate } from '../order-requests.schema.ts'
 import type { Consent, PatientDetails } from '../people.schema.ts'
 import { answersStillAsked } from './former-answers.ts'
@@ -37,7 +37,7 @@ const REQUIRED_CONSENTS: readonly Consent['consentType'][] = [
 
 /** @throws AppError 404 `user_not_found` */
 export async function requireUser(db: Db, tenant: Tenant, userId: string): Promise<string> {
-  const user = await findUser(db, tenant.environmentId, userId)
+  const user = await findUserReference(db, tenant.environmentId, userId)
   if (user === undefined) throw notFoundCode('user_not_found')
   return user.id
 }

@@ -8,6 +8,7 @@ import type { OrdersContext } from '../orders.context.ts'
 import type { OrderRow } from '../orders.repository.ts'
 import * as repository from '../orders.repository.ts'
 import type { Order } from '../orders.schema.ts'
+import { showNewOrder } from '../reading/show-orders.service.ts'
 import { insertShipment } from '../shipments.repository.ts'
 import { type Lineage, type OrderDraft, toNewOrder } from './order-draft.ts'
 import { rememberPhysician } from './physicians.service.ts'
@@ -51,16 +52,24 @@ export async function storeOrder(
     throw badRequest('sample_id_taken', 'The laboratory has another order of this sample_id.')
   }
   const first = { order_id: row.id, status: 'ordered' as const, status_detail: null }
-  await repository.insertOrderEvent(transaction, environmentId, { ...first, created_at: at })
-  if (row.method === 'testkit') {
-    await insertShipment(transaction, environmentId, { id: newId(), orderId: row.id, at })
-  }
+  const event = await repository.insertOrderEvent(transaction, environmentId, {
+    ...first,
+    created_at: at,
+  })
+  const shipment =
+    row.method === 'testkit'
+      ? await insertShipment(transaction, environmentId, { id: newId(), orderId: row.id, at })
+      : null
   if (draft.physician?.is_own) {
     await rememberPhysician(transaction, teamId, draft.physician, at)
   }
   // It may go on in a transaction that had ended.
   if (lineage.parentId !== null) await recomputeTransaction(transaction, row, at)
-  const order = await tellOrder(context, transaction, row, 'created')
+  const shown =
+    lineage.parentId === null
+      ? await showNewOrder(context, transaction, row, { event, shipment })
+      : undefined
+  const order = await tellOrder(context, transaction, row, 'created', shown)
   if (!draft.isImported && !isForLater(row, at)) {
     await addDispatchJob(transaction, environmentId, row.id)
   }

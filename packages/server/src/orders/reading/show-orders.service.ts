@@ -5,7 +5,7 @@ import { formatInstant } from '../../platform/time/instants.ts'
 import type { OrdersContext } from '../orders.context.ts'
 import * as repository from '../orders.repository.ts'
 import type { Order, OrderTransaction } from '../orders.schema.ts'
-import { listShipments } from '../shipments.repository.ts'
+import { listShipments, type ShipmentRow } from '../shipments.repository.ts'
 import { toOrder, toOrderTransaction } from './to-order.ts'
 
 type Reading = Pick<OrdersContext, 'db' | 'tenant'>
@@ -28,6 +28,27 @@ export async function showRow(
   const [order] = await showRows(context, transaction, [row.id], [row])
   if (order === undefined) throw new Error('The order of a row at hand cannot be shown.')
   return order
+}
+
+/** As showRow, of an order that was just stored, alone in its transaction: little is left to ask. */
+export async function showNewOrder(
+  { tenant }: Reading,
+  transaction: Db,
+  row: repository.OrderRow,
+  stored: { event: repository.OrderEventRow; shipment: ShipmentRow | null },
+): Promise<Order> {
+  const tests = await showLabTests(transaction, tenant.environmentId, [row.lab_test_id])
+  const labTest = tests.get(row.lab_test_id)
+  if (labTest === undefined) throw new Error('The lab test of a new order is gone.')
+  return toOrder({
+    teamId: tenant.teamId,
+    row,
+    events: [stored.event],
+    shipment: stored.shipment,
+    labTest,
+    transaction: { id: row.transaction_id, status: 'active' },
+    members: [row],
+  })
 }
 
 async function showRows(

@@ -55,7 +55,7 @@ function performingLaboratory(name: string): PerformingLaboratory {
 }
 
 /** Key of the only performing laboratory of a sandbox report. */
-export const PERFORMING_LABORATORY = 'SANDBOX'
+export const PERFORMING_LABORATORY = 'SBX'
 
 export interface FrameInput {
   requisition: Requisition

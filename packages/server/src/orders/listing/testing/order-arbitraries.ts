@@ -79,11 +79,14 @@ const conditions = {
   end_date: bounds,
   updated_start_date: bounds,
   updated_end_date: bounds,
-  status: fc.array(statuses, { maxLength: 3 }),
-  order_type: fc.array(methods, { maxLength: 2 }),
+  status: fc.array(statuses, { minLength: 1, maxLength: 3 }),
+  order_type: fc.array(methods, { minLength: 1, maxLength: 2 }),
   is_critical: fc.boolean(),
   interpretation: fc.constantFrom(...INTERPRETATIONS),
-  order_activation_types: fc.array(fc.constantFrom(...ACTIVATION_TYPES), { maxLength: 2 }),
+  order_activation_types: fc.oneof(
+    fc.constantFrom(...ACTIVATION_TYPES).map((type) => [type]),
+    fc.array(fc.constantFrom(...ACTIVATION_TYPES), { maxLength: 2 }),
+  ),
   patient_name: parts,
   shipping_recipient_name: parts,
   // Numbers among those there are
@@ -98,17 +101,20 @@ type Conditions = {
     : never
 }
 
+const anyKey = fc.constantFrom(...(Object.keys(conditions) as (keyof Conditions)[]))
+
 /** At most three conditions: with more of them hardly an order would be left. */
 export const questions = fc
   .record({
     all: fc.record(conditions),
-    kept: fc.subarray(Object.keys(conditions) as (keyof Conditions)[], { maxLength: 3 }),
+    kept: fc.tuple(anyKey, anyKey, anyKey, fc.constantFrom(0, 1, 1, 1, 2, 2, 3)),
     order_key: fc.constantFrom(...ORDER_KEYS),
     order_direction: fc.constantFrom(...ORDER_DIRECTIONS),
-    page: fc.constantFrom(1, 1, 2, 3, 1e15),
-    size: fc.constantFrom(1, 3, 10, 100),
+    page: fc.constantFrom(1, 1, 1, 1, 2, 2, 3, 1e15),
+    size: fc.constantFrom(1, 3, 10, 10, 100),
   })
-  .map(({ all, kept, ...rest }) => {
+  .map(({ all, kept: [first, second, third, count], ...rest }) => {
+    const kept = [first, second, third].slice(0, count)
     const some = Object.fromEntries(kept.map((key) => [key, all[key]])) as Partial<Conditions>
     return { ...some, ...rest }
   })
