@@ -19,8 +19,8 @@ import { foldOrderCounts } from './listing/fold-order-counts.repository.ts'
 /** Orders that one run of the schedule puts into the queue. */
 const MOST_DUE = 1000
 const DAY_MS = 86_400_000
-/** The longest that any endpoint keeps its first answers. */
-const KEPT_DAYS = 14
+/** Longer than any endpoint keeps its first answers, and gone before a deleted user is erased. */
+const KEPT_DAYS = 2
 
 const SCHEDULE = `
 * * * * * dispatch_due_orders

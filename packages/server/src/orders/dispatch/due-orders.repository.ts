@@ -3,8 +3,9 @@ import type { Db } from '../../platform/postgres/database.ts'
 import { dispatchKey } from './dispatch-job.ts'
 
 /**
- * Scheduled orders whose day has come, of all environments, that nobody handed over yet and no job
- * of the schedule is to hand over, or has failed to: those that fail do not stand before the others.
+ * Scheduled orders of live teams whose day has come, of all environments, that nobody handed over
+ * yet and no job of the schedule is to hand over, or has failed to: those that nobody will take do
+ * not stand before the others.
  */
 export function listDueOrders(
   db: Db,
@@ -13,7 +14,10 @@ export function listDueOrders(
 ): Promise<{ environment_id: string; id: string }[]> {
   return db
     .selectFrom('orders')
-    .select(['environment_id', 'id'])
+    .innerJoin('team_environments as environment', 'environment.id', 'orders.environment_id')
+    .innerJoin('teams as team', 'team.id', 'environment.team_id')
+    .select(['orders.environment_id', 'orders.id'])
+    .where('team.deleted_at', 'is', null)
     .where('dispatched_at', 'is', null)
     .where('last_status', 'in', ['ordered', 'awaiting_registration'])
     .where('activate_by', '<=', today)
@@ -22,8 +26,8 @@ export function listDueOrders(
         where key = ${dispatchKey('')} || orders.id)`,
     )
     .orderBy('activate_by')
-    .orderBy('environment_id')
-    .orderBy('id')
+    .orderBy('orders.environment_id')
+    .orderBy('orders.id')
     .limit(limit)
     .execute()
 }

@@ -201,4 +201,16 @@ describe('the schedule', () => {
     await dispatchDueOrders(context)
     assert.equal((await pool.query('select from graphile_worker._private_jobs')).rowCount, 1201)
   })
+
+  test('leaves the orders of deleted teams alone', async () => {
+    const { id } = await scheduled(1)
+    world.harness.clock.advance(DAY_SECONDS)
+    const { pool } = world.harness.database
+    await pool.query('update teams set deleted_at = now()')
+    await dispatchDueOrders(dispatchContext(world, gateway))
+    assert.deepEqual(await world.jobs(id), [])
+    await pool.query('update teams set deleted_at = null')
+    await dispatchDueOrders(dispatchContext(world, gateway))
+    assert.equal((await world.jobs(id)).length, 1)
+  })
 })

@@ -188,7 +188,10 @@ export async function countUnmatched(
   return total
 }
 
-/** Removes what is held of a person: what went to them, and samples of their orders. */
+/**
+ * Removes what is held of a person, with the messages that brought it: what went to them, and samples
+ * of their orders. Returns names of the files.
+ */
 export async function deleteUnmatchedOfUser(
   db: Db,
   environmentId: string,
@@ -199,11 +202,15 @@ export async function deleteUnmatchedOfUser(
     where o.environment_id = ${environmentId}::uuid and o.user_id = ${userId}::uuid
       and o.sample_id is not null
   )`
-  const rows = await db
-    .deleteFrom('unmatched_results')
-    .where('environment_id', '=', environmentId)
-    .where((where) => where.or([where('resolved_user_id', '=', userId), ofTheirSamples]))
-    .returning('pdf_file')
-    .execute()
+  const isTheirs = sql<boolean>`(resolved_user_id = ${userId}::uuid or ${ofTheirSamples})`
+  const { rows } = await sql<{ pdf_file: string | null }>`
+    with gone as (
+      delete from unmatched_results
+      where environment_id = ${environmentId}::uuid and ${isTheirs}
+      returning pdf_file, lab_message_id
+    ), messages as (
+      delete from lab_messages where id in (select lab_message_id from gone)
+    )
+    select pdf_file from gone`.execute(db)
   return rows.flatMap(({ pdf_file: file }) => (file === null ? [] : [file]))
 }
