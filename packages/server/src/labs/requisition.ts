@@ -38,6 +38,13 @@ export interface RequisitionTest {
   expected_results: RequisitionResult[]
 }
 
+/** An answer to one of the laboratory's questions on order entry, by the laboratory's own codes. */
+export interface RequisitionAnswer {
+  marker_id: number
+  question_code: string
+  answer: string
+}
+
 /** What a laboratory is asked to do. */
 export interface Requisition {
   environmentId: string
@@ -54,6 +61,7 @@ export interface Requisition {
   address: RequisitionAddress | null
   physician: { first_name: string; last_name: string; npi: string } | null
   tests: RequisitionTest[]
+  answers: RequisitionAnswer[]
   clinicalNotes: string | null
   icdCodes: string[]
   billingType: string

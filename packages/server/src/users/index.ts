@@ -1,10 +1,9 @@
 export { findUserInfo } from './user-info.service.ts'
+export { findUserReference, type UserReference } from './user-reference.repository.ts'
 export {
   eraseUser,
   findUser,
-  findUserReference,
   learnTimeZone,
-  type UserReference,
   type UserRow,
 } from './users.repository.ts'
 export { registerUserRoutes } from './users.routes.ts'

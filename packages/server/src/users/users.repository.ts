@@ -65,24 +65,6 @@ export function findUser(
   return selectUsers(db, environmentId).where('id', '=', userId).executeTakeFirst()
 }
 
-/** What events say of whom they are about. */
-export type UserReference = Pick<UserRow, 'id' | 'client_user_id'>
-
-/** As findUser, without connections and settings. */
-export function findUserReference(
-  db: Db,
-  environmentId: string,
-  userId: string,
-): Promise<UserReference | undefined> {
-  return db
-    .selectFrom('users')
-    .select(['id', 'client_user_id'])
-    .where('environment_id', '=', environmentId)
-    .where('id', '=', userId)
-    .where('deleted_at', 'is', null)
-    .executeTakeFirst()
-}
-
 export function findUserByClientId(
   db: Db,
   environmentId: string,

@@ -2,9 +2,10 @@ import {
   findLab,
   getLabAccount,
   listOrderedMarkers,
+  type OrderedMarker,
   showLabTests,
 } from '../../lab-catalog/index.ts'
-import type { Requisition } from '../../labs/index.ts'
+import type { Requisition, RequisitionTest } from '../../labs/index.ts'
 import type { Db } from '../../platform/postgres/database.ts'
 import type { OrderRow } from '../orders.repository.ts'
 import type { PatientAddress, PatientDetails } from '../people.schema.ts'
@@ -52,22 +53,40 @@ export async function makeRequisition(db: Db, row: OrderRow): Promise<Requisitio
       last_name: physician.last_name,
       npi: physician.npi,
     },
-    tests: markers.map((marker) => ({
-      marker_id: marker.id,
-      provider_id: marker.provider_id,
-      name: marker.name,
-      expected_results: marker.expected_results.map((result) => ({
-        name: result.name,
-        provider_id: result.provider_id,
-        loinc: result.loinc?.code ?? null,
-        unit: result.unit,
-        required: result.required,
-      })),
-    })),
+    tests: markers.map(toTest),
+    answers: toAnswers(row, markers),
     clinicalNotes: mergeClinicalNotes(lab.slug, row.clinical_notes, account.default_clinical_notes),
     icdCodes: row.icd_codes ?? [],
     billingType: row.billing_type,
   }
+}
+
+function toTest(marker: OrderedMarker): RequisitionTest {
+  return {
+    marker_id: marker.id,
+    provider_id: marker.provider_id,
+    name: marker.name,
+    expected_results: marker.expected_results.map((result) => ({
+      name: result.name,
+      provider_id: result.provider_id,
+      loinc: result.loinc?.code ?? null,
+      unit: result.unit,
+      required: result.required,
+    })),
+  }
+}
+
+/** The laboratory knows its questions by codes; one that it asks no more has none to be told by. */
+function toAnswers(row: OrderRow, markers: readonly OrderedMarker[]): Requisition['answers'] {
+  const codes = new Map(
+    markers.flatMap(({ id, questions }) =>
+      (questions ?? []).map((question) => [`${id}:${question.id}`, question.code] as const),
+    ),
+  )
+  return row.aoe_answers.flatMap(({ marker_id, question_id, answer }) => {
+    const question_code = codes.get(`${marker_id}:${question_id}`)
+    return question_code === undefined ? [] : [{ marker_id, question_code, answer }]
+  })
 }
 
 function toPatient(patient: PatientDetails): Requisition['patient'] {

@@ -103,7 +103,7 @@ async function findEveryWay(environmentId: string, filter: OrderFilter, expected
 test('a page is what a list by hand gives, after whatever happened to the orders', async () => {
   const others = await makeWorld()
   const history = fc.array(steps, { minLength: 1, maxLength: 15 })
-  const asked = fc.array(questions, { minLength: 15, maxLength: 15 })
+  const asked = fc.array(questions, { minLength: 20, maxLength: 20 })
   await fc.assert(
     fc.asyncProperty(history, asked, async (history, asked) => {
       const world = await makeWorld()
@@ -122,6 +122,6 @@ test('a page is what a list by hand gives, after whatever happened to the orders
         await findEveryWay(world.environment.id, filter, expected)
       }
     }),
-    { numRuns: 60, seed: 11 },
+    { numRuns: 100, seed: 11, interruptAfterTimeLimit: 120_000 },
   )
 })

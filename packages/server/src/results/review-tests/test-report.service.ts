@@ -109,6 +109,7 @@ async function requisitionOfTest(
     address: null,
     physician: null,
     tests: await testsOf(db, await listMarkerIds(db, environmentId, test.id)),
+    answers: [],
     clinicalNotes: null,
     icdCodes: [],
     billingType: 'client_bill',

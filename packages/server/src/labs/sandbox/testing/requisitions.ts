@@ -121,6 +121,7 @@ export function makeRequisition(
     environmentId: 'environment',
     orderId: wish.orderId ?? '7c9e6679-7425-40de-944b-e07fc1f90ae7',
     labSlug: 'quest',
+    answers: [],
     method: 'walk_in_test',
     accountId: '1234567890',
     sampleId: 'QU123',
