@@ -87,10 +87,16 @@ test('a failing insert fails the request with a 500, and nothing is acknowledged
 
 test('everyone whose rows rest on a failed insert is told so, also those who only repeat it', async () => {
   const gate = Promise.withResolvers<void>()
-  const { app, upload } = await appWith(gated(() => gate.promise))
+  const inserting = Promise.withResolvers<void>()
+  const { app, upload } = await appWith(
+    gated(() => {
+      inserting.resolve()
+      return gate.promise
+    }),
+  )
   const userId = await salus.makeUser('manual')
   const first = upload(userId, [1])
-  await new Promise((resolve) => setTimeout(resolve, 100))
+  await inserting.promise
   const repeated = upload(userId, [1])
   await new Promise((resolve) => setTimeout(resolve, 100))
   gate.reject(new ClickHouseError(243, 'ClickHouse error 243 (NOT_ENOUGH_SPACE)'))

@@ -11,6 +11,12 @@ import {
   type OrderPage,
   walkToPage,
 } from './listed-page.repository.ts'
+import {
+  countByLetters,
+  countNamedOrders,
+  countOrders,
+  isCountedByLetters,
+} from './order-counts.repository.ts'
 import { type OrderFilter, toOrderFilter } from './orders-list.filter.ts'
 import { findOrderPage } from './orders-list.repository.ts'
 import { listByHand } from './testing/list-oracle.ts'
@@ -100,6 +106,30 @@ async function findEveryWay(environmentId: string, filter: OrderFilter, expected
   if (filter.names.length > 0) assert.deepEqual(await gatherPageByNames(...ask), expected)
 }
 
+const OPEN = { from: null, before: null }
+const ALL: OrderFilter = toOrderFilter({ page: 1, size: 1 })
+
+/** The numbers that ways are chosen by, and that stand for the totals of large teams. */
+async function countEveryWay(environmentId: string, filter: OrderFilter, orders: ListedOrder[]) {
+  const { db } = database
+  const { statuses, methods, interpretations, names } = filter
+  const activation = filter.activation === 'scheduled' ? null : filter.activation
+  const state = { ...ALL, statuses, methods, interpretations, activation }
+  const totalOf = (some: OrderFilter) => listByHand(orders, some, TODAY).total
+  for (const by of ['created_at', 'updated_at'] as const) {
+    const created = by === 'created_at' ? filter.created : OPEN
+    const updated = by === 'updated_at' ? filter.updated : OPEN
+    const counted = { ...state, created, updated }
+    assert.equal(await countOrders(db, environmentId, counted, by, TODAY), totalOf(counted))
+  }
+  const named = await countNamedOrders(db, environmentId, names)
+  assert.equal(named.total, totalOf({ ...ALL, names }))
+  for (const name of names.filter(isCountedByLetters)) {
+    const counted = await countByLetters(db, environmentId, name)
+    assert.equal(counted, totalOf({ ...ALL, names: [name] }))
+  }
+}
+
 test('a page is what a list by hand gives, after whatever happened to the orders', async () => {
   const others = await makeWorld()
   const history = fc.array(steps, { minLength: 1, maxLength: 15 })
@@ -120,6 +150,7 @@ test('a page is what a list by hand gives, after whatever happened to the orders
         const filter = toOrderFilter(toQuery(question, ids))
         const expected = listByHand(world.orders, filter, TODAY)
         await findEveryWay(world.environment.id, filter, expected)
+        await countEveryWay(world.environment.id, filter, world.orders)
       }
     }),
     { numRuns: 100, seed: 11, interruptAfterTimeLimit: 120_000 },
