@@ -71,7 +71,7 @@ async function addMarkerSearch(rows: Row[], directory: string, databaseUrl: stri
 
 /** The slowest of all filters, pairs and sorts; each is a line of its own above the table. */
 async function addOrderList(rows: Row[], databaseUrl: string) {
-  const results = await benchOrderList(databaseUrl)
+  const { pages: results, writes } = await benchOrderList(databaseUrl)
   for (const { name, total, page, p50, p95, bareP50 } of results) {
     const slow = p95 >= MOST_MILLISECONDS ? '  OVER' : ''
     const figures = `p50 ${p50.toFixed(1)} p95 ${p95.toFixed(1)} bare ${bareP50.toFixed(1)} ms`
@@ -88,5 +88,16 @@ async function addOrderList(rows: Row[], databaseUrl: string) {
     ratio: times(slowest.p50 / slowest.bareP50),
     goal: `< 60 ms each: ${met} of ${results.length}`,
     isMet: met === results.length,
+  })
+  const { listed, bare } = writes
+  const micro = (value: number): string => `${thousands(value)} µs`
+  rows.push({
+    job: 'what the list adds to storing an order (and to a new status)',
+    salus: `${micro(listed.insertMicroseconds)} (${micro(listed.statusMicroseconds)})`,
+    comparedWith: 'without its indexes and counts',
+    other: `${micro(bare.insertMicroseconds)} (${micro(bare.statusMicroseconds)})`,
+    ratio: times(listed.insertMicroseconds / bare.insertMicroseconds),
+    goal: '',
+    isMet: null,
   })
 }

@@ -11,6 +11,7 @@ import { migratePostgres } from '../src/platform/postgres/migrate-postgres.ts'
 import { MIGRATIONS_FOLDER } from '../src/stores.ts'
 import { median, percentile } from './measure.ts'
 import { listCases } from './orders-list-cases.ts'
+import { measureWrites, type WriteCost } from './orders-list-writes.ts'
 import { ENVIRONMENT_ID, seedOrders, TODAY } from './orders-seed.ts'
 
 const ROUNDS = 20
@@ -20,7 +21,7 @@ const DEEP_PAGE = 2000
 const SIZE = 50
 export const MOST_MILLISECONDS = 60
 
-export interface OrderListResult {
+export interface ListedPage {
   name: string
   total: number
   page: number
@@ -32,8 +33,14 @@ export interface OrderListResult {
 
 const DATABASE = 'orders_list'
 
+export interface OrderListResult {
+  pages: ListedPage[]
+  /** What the indexes and counts of the list add to a write. */
+  writes: { listed: WriteCost; bare: WriteCost }
+}
+
 /** Milliseconds to find the ids of a page and the total, on a million orders of one team. */
-export async function benchOrderList(databaseUrl: string): Promise<OrderListResult[]> {
+export async function benchOrderList(databaseUrl: string): Promise<OrderListResult> {
   const maintenance = openDatabase({ url: databaseUrl, poolSize: 1 })
   await maintenance.pool.query(`create database ${DATABASE}`)
   await maintenance.close()
@@ -43,7 +50,8 @@ export async function benchOrderList(databaseUrl: string): Promise<OrderListResu
   try {
     await migratePostgres(pool, readMigrations(`${MIGRATIONS_FOLDER}/postgres`))
     await seedOrders(pool, () => foldOrderCounts(db))
-    return await measureOrderList(db)
+    const pages = await measureOrderList(db)
+    return { pages, writes: await measureWrites(pool) }
   } finally {
     await close()
   }
@@ -53,8 +61,8 @@ export async function benchOrderList(databaseUrl: string): Promise<OrderListResu
 export async function measureOrderList(
   db: Db,
   isWanted: (name: string) => boolean = () => true,
-): Promise<OrderListResult[]> {
-  const results: OrderListResult[] = []
+): Promise<ListedPage[]> {
+  const results: ListedPage[] = []
   for (const { name, query } of await listCases(db)) {
     if (!isWanted(name)) continue
     const first = await measurePage(db, name, query, 1)
@@ -70,7 +78,7 @@ async function measurePage(
   name: string,
   conditions: Partial<OrderListQuery>,
   page: number,
-): Promise<OrderListResult> {
+): Promise<ListedPage> {
   const filter = toOrderFilter({ ...conditions, page, size: SIZE })
   const times: number[] = []
   let found = { ids: [] as string[], total: 0 }
@@ -102,7 +110,7 @@ async function askBarely(db: Db, filter: ReturnType<typeof toOrderFilter>) {
 }
 
 /** One line a page, those that are too slow marked. */
-export function printOrderList(results: readonly OrderListResult[]): void {
+export function printListedPages(results: readonly ListedPage[]): void {
   const width = Math.max(...results.map(({ name }) => name.length))
   const cells = (name: string, ...numbers: (number | string)[]) =>
     `${name.padEnd(width)} ${numbers.map((value) => String(value).padStart(10)).join(' ')}`
@@ -111,4 +119,15 @@ export function printOrderList(results: readonly OrderListResult[]): void {
     const line = cells(name, total, page, p50.toFixed(1), p95.toFixed(1), bareP50.toFixed(0))
     console.log(p95 > MOST_MILLISECONDS ? `${line}  OVER ${MOST_MILLISECONDS}` : line)
   }
+}
+
+export function printWrites({ listed, bare }: OrderListResult['writes']): void {
+  const line = (name: string, cost: WriteCost) =>
+    console.log(
+      `${name}: insert ${cost.insertMicroseconds.toFixed(0)} µs, ${cost.insertBytes.toFixed(0)} B; ` +
+        `status ${cost.statusMicroseconds.toFixed(0)} µs, ${cost.statusBytes.toFixed(0)} B; ` +
+        `other update ${cost.otherMicroseconds.toFixed(0)} µs`,
+    )
+  line('one write', listed)
+  line('without indexes and triggers of the list', bare)
 }
