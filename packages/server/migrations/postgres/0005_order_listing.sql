@@ -86,6 +86,18 @@ create table order_letter_counts (
 
 create function log_order_count_change() returns trigger language plpgsql as $$
 begin
+  if tg_op = 'UPDATE' then
+    if (old.environment_id, old.method, old.last_status, old.interpretation, old.patient_name,
+        old.shipping_recipient_name, (old.created_at at time zone 'UTC')::date,
+        (old.updated_at at time zone 'UTC')::date)
+      is not distinct from
+      (new.environment_id, new.method, new.last_status, new.interpretation, new.patient_name,
+        new.shipping_recipient_name, (new.created_at at time zone 'UTC')::date,
+        (new.updated_at at time zone 'UTC')::date)
+    then
+      return null;
+    end if;
+  end if;
   if tg_op <> 'INSERT' then
     insert into order_count_changes values (
       old.environment_id, (old.created_at at time zone 'UTC')::date,
@@ -106,17 +118,10 @@ $$;
 
 create trigger orders_counted after insert or delete on orders
   for each row execute function log_order_count_change();
-create trigger orders_recounted after update on orders
-  for each row when (
-    (old.environment_id, old.method, old.last_status, old.interpretation, old.patient_name,
-      old.shipping_recipient_name, (old.created_at at time zone 'UTC')::date,
-      (old.updated_at at time zone 'UTC')::date)
-    is distinct from
-    (new.environment_id, new.method, new.last_status, new.interpretation, new.patient_name,
-      new.shipping_recipient_name, (new.created_at at time zone 'UTC')::date,
-      (new.updated_at at time zone 'UTC')::date)
-  )
-  execute function log_order_count_change();
+-- The comparison stands in the function: in a WHEN it would be parsed anew for every statement.
+create trigger orders_recounted after update of environment_id, method, last_status, interpretation,
+    patient_name, shipping_recipient_name, created_at, updated_at on orders
+  for each row execute function log_order_count_change();
 
 -- Orders from before this migration
 insert into order_count_changes

@@ -1,4 +1,5 @@
 import { eraseSamples } from '../ingest/index.ts'
+import { foldOrderCounts } from '../orders/index.ts'
 import type { ClickHouse } from '../platform/clickhouse/clickhouse.ts'
 import type { FileStore } from '../platform/files/file-store.ts'
 import type { JobDefinitions } from '../platform/jobs/jobs.ts'
@@ -41,5 +42,8 @@ export async function eraseDeletedUsers(
     await eraseResults({ db, files }, environmentId, id)
     await eraseUser(db, environmentId, id)
   }
-  if (users.length > 0) log.info({ users: users.length }, 'erased deleted users')
+  if (users.length === 0) return
+  // Names of erased people leave the counts of the list with this, and not a minute later.
+  await foldOrderCounts(db)
+  log.info({ users: users.length }, 'erased deleted users')
 }

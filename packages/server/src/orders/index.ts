@@ -6,6 +6,7 @@ export {
   type FindGateway,
 } from './dispatch/dispatch-order.service.ts'
 export { makeRequisition } from './dispatch/requisition.service.ts'
+export { foldOrderCounts } from './listing/fold-order-counts.repository.ts'
 export {
   allowedMoves,
   isTerminal,

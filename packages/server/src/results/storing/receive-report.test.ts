@@ -202,7 +202,8 @@ describe('an order that may not take a report', () => {
     assert.equal((await take(reportOf(order))).state, 'held')
     assert.deepEqual(await statuses(order.id), events)
     const { rows } = await world.database.pool.query(
-      'select decision_code, status from unmatched_results order by created_at desc, id limit 1',
+      "select decision_code, status from unmatched_results where report ->> 'sample_id' = $1",
+      [order.sample_id],
     )
     assert.deepEqual(rows, [{ decision_code: 'wrong_collection', status: 'pending_ops_review' }])
     const line = world.log.at(-1)
