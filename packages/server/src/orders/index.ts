@@ -34,6 +34,7 @@ export {
   findOrder,
   findOrderBySampleId,
   isSampleIdTaken,
+  listOrderRows,
   listOrdersOfTransaction,
   lockOrder,
   type OrderRow,

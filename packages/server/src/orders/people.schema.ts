@@ -1,33 +1,10 @@
 import Type from 'typebox'
 import { DateOnly, DateTimeInput, Nullable, TextEnum } from '../platform/http/schema-types.ts'
+import { ETHNICITIES, GENDER_IDENTITIES, RACES, SEXUAL_ORIENTATIONS } from '../users/index.ts'
 
 /** People and places of an order, as requests give them and as they are stored (contract 11). */
 
 export const GENDERS = ['female', 'male', 'other', 'unknown'] as const
-const RACES = [
-  'african_american_or_black',
-  'asian',
-  'indigenous_native_american_alaska_native',
-  'other',
-  'pacific_islander_or_hawaiian',
-  'white_caucasian',
-] as const
-const ETHNICITIES = ['hispanic', 'non_hispanic', 'ashkenazi_jewish', 'other'] as const
-const SEXUAL_ORIENTATIONS = [
-  'lesbian_gay_or_homosexual',
-  'heterosexual_or_straight',
-  'bisexual',
-  'dont_know',
-  'other',
-] as const
-const GENDER_IDENTITIES = [
-  'male',
-  'female',
-  'female_to_male_ftm_transgender_male_trans_man',
-  'male_to_female_mtf_transgender_female_trans_woman',
-  'genderqueer',
-  'other',
-] as const
 export const CONSENT_TYPES = [
   'terms-of-use',
   'telehealth-informed-consent',

@@ -7,5 +7,11 @@ export {
   type UserRow,
 } from './users.repository.ts'
 export { registerUserRoutes } from './users.routes.ts'
+export {
+  ETHNICITIES,
+  GENDER_IDENTITIES,
+  RACES,
+  SEXUAL_ORIENTATIONS,
+} from './users.schema.ts'
 export { createUser, getUserRow, listErasableUsers } from './users.service.ts'
 export type { ConnectionStatus, ConnectionsTable, DevicesTable } from './users.tables.ts'

@@ -147,7 +147,7 @@ const Guarantor = Type.Object({
   household_size: Type.Optional(Nullable(Type.Integer())),
 })
 
-const RACES = [
+export const RACES = [
   'african_american_or_black',
   'asian',
   'indigenous_native_american_alaska_native',
@@ -155,15 +155,15 @@ const RACES = [
   'pacific_islander_or_hawaiian',
   'white_caucasian',
 ] as const
-const ETHNICITIES = ['hispanic', 'non_hispanic', 'ashkenazi_jewish', 'other'] as const
-const SEXUAL_ORIENTATIONS = [
+export const ETHNICITIES = ['hispanic', 'non_hispanic', 'ashkenazi_jewish', 'other'] as const
+export const SEXUAL_ORIENTATIONS = [
   'lesbian_gay_or_homosexual',
   'heterosexual_or_straight',
   'bisexual',
   'dont_know',
   'other',
 ] as const
-const GENDER_IDENTITIES = [
+export const GENDER_IDENTITIES = [
   'male',
   'female',
   'female_to_male_ftm_transgender_male_trans_man',

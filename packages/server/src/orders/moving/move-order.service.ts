@@ -3,13 +3,7 @@ import { badRequest } from '../../platform/errors.ts'
 import { newEvent, writeEvents } from '../../platform/events/events.ts'
 import type { Db } from '../../platform/postgres/database.ts'
 import { findUserReference } from '../../users/index.ts'
-import {
-  allowedMoves,
-  mayMoveTo,
-  type OrderFacts,
-  orderStatus,
-  transactionStatus,
-} from '../machine/machine.ts'
+import { allowedMoves, mayMoveTo, type OrderFacts, transactionStatus } from '../machine/machine.ts'
 import type { LowLevelStatus } from '../machine/statuses.ts'
 import type { OrdersContext } from '../orders.context.ts'
 import { orderCreated, orderUpdated } from '../orders.events.ts'
@@ -148,9 +142,4 @@ export async function tellOrder(
   })
   await writeEvents(transaction, tenant, [event], clock.now())
   return order
-}
-
-/** For messages and answers: the dotted status of a row. */
-export function shownStatus(row: OrderRow): string {
-  return orderStatus(row.method, row.last_status)
 }

@@ -1,6 +1,6 @@
 import { getLabAccount, listOrderedMarkers, type OrderedMarker } from '../../lab-catalog/index.ts'
 import { type LabReport, SANDBOX_ACCOUNT_ID } from '../../labs/index.ts'
-import type { OrderRow } from '../../orders/index.ts'
+import { listOrderRows, type OrderRow } from '../../orders/index.ts'
 import type { Db } from '../../platform/postgres/database.ts'
 import { parseDate } from '../../platform/time/instants.ts'
 import type { Tenant } from '../../teams/index.ts'
@@ -95,7 +95,7 @@ async function listNamedOrders(
   )
   const ids = found.flatMap(({ orderId }) => orderId ?? [])
   const ofSamples = await repository.listOrdersOfSamples(db, environmentId, samples)
-  return [...ofSamples, ...(await repository.listOrdersOfIds(db, environmentId, ids))]
+  return [...ofSamples, ...(await listOrderRows(db, environmentId, ids))]
 }
 
 function listOrdersOfPersons(

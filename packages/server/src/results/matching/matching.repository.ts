@@ -30,19 +30,6 @@ export function listOrdersOfSamples(
     .execute()
 }
 
-export function listOrdersOfIds(
-  db: Db,
-  environmentId: string,
-  ids: readonly string[],
-): Promise<OrderRow[]> {
-  return db
-    .selectFrom('orders')
-    .selectAll()
-    .where('environment_id', '=', environmentId)
-    .where('id', '=', sql<string>`any(${[...ids]}::uuid[])`)
-    .execute()
-}
-
 /** Orders of patients born on one of the days, newest first. */
 export function listOrdersOfBirthDates(
   db: Db,
