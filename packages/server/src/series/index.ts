@@ -12,6 +12,7 @@ export {
   inferHealthKitSourceType,
   isSourceType,
   SOURCE_TYPES,
+  SOURCE_TYPES_BY_RANK,
   type SourceType,
 } from './source-types.ts'
 export { convert } from './units.ts'

@@ -38,3 +38,26 @@ export function inferHealthKitSourceType(bundle: string, productType: string): S
   if (product.startsWith('iphone')) return 'phone'
   return 'unknown'
 }
+
+/**
+ * Source types from the most to the least trusted (contract 09, section 8): what measures itself
+ * before what a person types in.
+ */
+export const SOURCE_TYPES_BY_RANK: readonly SourceType[] = [
+  'lab',
+  'automatic',
+  'watch',
+  'ring',
+  'chest_strap',
+  'scale',
+  'cuff',
+  'fingerprick',
+  'manual_scan',
+  'insulin_pump',
+  'exercise_machine',
+  'earphone',
+  'phone',
+  'app',
+  'multiple_sources',
+  'unknown',
+]

@@ -1,0 +1,381 @@
+-- Summaries of contract 06: one table a resource, one row a day, session, meal or cycle of one source. The
+-- columns bear the names of the query language (contract 09, section 4), units included. A row is
+-- replaced as a whole by one of the same id with a larger version; a row whose is_removed is 1 hides the id.
+--
+-- calendar_date is what the source said, or null; then it is the local day of an instant, told by
+-- timezone_offset, or where that is null too by the person's fallback zone at the time of reading, so that
+-- a zone that becomes known later puts the days right (contract 09, section 2). time_zone '' is unknown;
+-- a row that has one has timezone_offset as well.
+--
+-- A person has a few rows a day, so the key is the id and a read looks at all rows of the person.
+
+create table if not exists activity_summaries (
+  environment_id UUID,
+  user_id UUID,
+  id UUID,
+  provider LowCardinality(String),
+  source_type LowCardinality(String),
+  app_id LowCardinality(String),
+  device_model LowCardinality(String),
+  external_id String codec(ZSTD(1)),
+  calendar_date Nullable(Date32),
+  started_at DateTime64(3, 'UTC') codec(Delta(8), ZSTD(1)),
+  ended_at DateTime64(3, 'UTC') codec(Delta(8), ZSTD(1)),
+  timezone_offset Nullable(Int32) codec(ZSTD(1)),
+  time_zone LowCardinality(String),
+  calories_total Nullable(Float64),
+  calories_active Nullable(Float64),
+  steps Nullable(Int64),
+  distance_meter Nullable(Float64),
+  floors_climbed Nullable(Int64),
+  duration_active_second Nullable(Int64),
+  intensity_sedentary_second Nullable(Int64),
+  intensity_low_second Nullable(Int64),
+  intensity_medium_second Nullable(Int64),
+  intensity_high_second Nullable(Int64),
+  heart_rate_mean Nullable(Float64),
+  heart_rate_minimum Nullable(Float64),
+  heart_rate_maximum Nullable(Float64),
+  heart_rate_resting Nullable(Float64),
+  heart_rate_mean_walking Nullable(Float64),
+  wheelchair_use Nullable(Bool),
+  wheelchair_push Nullable(Int64),
+  raw String codec(ZSTD(3)),
+  content_hash UInt64,
+  created_at DateTime64(3, 'UTC') codec(Delta(8), ZSTD(1)),
+  updated_at DateTime64(3, 'UTC') codec(Delta(8), ZSTD(1)),
+  version UInt64 codec(DoubleDelta, ZSTD(1)),
+  is_removed UInt8
+)
+engine = ReplacingMergeTree(version, is_removed)
+order by (environment_id, user_id, id)
+settings fsync_after_insert = 1, fsync_part_directory = 1;
+
+create table if not exists sleep_summaries (
+  environment_id UUID,
+  user_id UUID,
+  id UUID,
+  provider LowCardinality(String),
+  source_type LowCardinality(String),
+  app_id LowCardinality(String),
+  device_model LowCardinality(String),
+  external_id String codec(ZSTD(1)),
+  calendar_date Nullable(Date32),
+  started_at DateTime64(3, 'UTC') codec(Delta(8), ZSTD(1)),
+  ended_at DateTime64(3, 'UTC') codec(Delta(8), ZSTD(1)),
+  timezone_offset Nullable(Int32) codec(ZSTD(1)),
+  time_zone LowCardinality(String),
+  state LowCardinality(Nullable(String)),
+  type LowCardinality(Nullable(String)),
+  duration_second Nullable(Int64),
+  stage_asleep_second Nullable(Int64),
+  stage_awake_second Nullable(Int64),
+  stage_light_second Nullable(Int64),
+  stage_rem_second Nullable(Int64),
+  stage_deep_second Nullable(Int64),
+  stage_unknown_second Nullable(Int64),
+  latency_second Nullable(Int64),
+  heart_rate_minimum Nullable(Int64),
+  heart_rate_mean Nullable(Int64),
+  heart_rate_maximum Nullable(Int64),
+  heart_rate_resting Nullable(Int64),
+  heart_rate_dip Nullable(Float64),
+  efficiency Nullable(Float64),
+  hrv_mean_rmssd Nullable(Float64),
+  hrv_mean_sdnn Nullable(Float64),
+  skin_temperature Nullable(Float64),
+  skin_temperature_delta Nullable(Float64),
+  respiratory_rate Nullable(Float64),
+  score Nullable(Int64),
+  recovery_readiness_score Nullable(Int64),
+  stage_start_offset_second Array(Int32),
+  stage_end_offset_second Array(Int32),
+  stage_type Array(Int32),
+  raw String codec(ZSTD(3)),
+  content_hash UInt64,
+  created_at DateTime64(3, 'UTC') codec(Delta(8), ZSTD(1)),
+  updated_at DateTime64(3, 'UTC') codec(Delta(8), ZSTD(1)),
+  version UInt64 codec(DoubleDelta, ZSTD(1)),
+  is_removed UInt8
+)
+engine = ReplacingMergeTree(version, is_removed)
+order by (environment_id, user_id, id)
+settings fsync_after_insert = 1, fsync_part_directory = 1;
+
+create table if not exists workout_summaries (
+  environment_id UUID,
+  user_id UUID,
+  id UUID,
+  provider LowCardinality(String),
+  source_type LowCardinality(String),
+  app_id LowCardinality(String),
+  device_model LowCardinality(String),
+  external_id String codec(ZSTD(1)),
+  calendar_date Nullable(Date32),
+  started_at DateTime64(3, 'UTC') codec(Delta(8), ZSTD(1)),
+  ended_at DateTime64(3, 'UTC') codec(Delta(8), ZSTD(1)),
+  timezone_offset Nullable(Int32) codec(ZSTD(1)),
+  time_zone LowCardinality(String),
+  title Nullable(String) codec(ZSTD(1)),
+  sport_name LowCardinality(Nullable(String)),
+  sport_slug LowCardinality(Nullable(String)),
+  duration_active_second Nullable(Int64),
+  heart_rate_mean Nullable(Int64),
+  heart_rate_minimum Nullable(Int64),
+  heart_rate_maximum Nullable(Int64),
+  heart_rate_zone_1 Nullable(Float64),
+  heart_rate_zone_2 Nullable(Float64),
+  heart_rate_zone_3 Nullable(Float64),
+  heart_rate_zone_4 Nullable(Float64),
+  heart_rate_zone_5 Nullable(Float64),
+  heart_rate_zone_6 Nullable(Float64),
+  distance_meter Nullable(Float64),
+  calories Nullable(Float64),
+  elevation_gain_meter Nullable(Float64),
+  elevation_maximum_meter Nullable(Float64),
+  elevation_minimum_meter Nullable(Float64),
+  speed_mean Nullable(Float64),
+  speed_maximum Nullable(Float64),
+  power_source LowCardinality(Nullable(String)),
+  power_mean Nullable(Float64),
+  power_maximum Nullable(Float64),
+  power_weighted_mean Nullable(Float64),
+  steps Nullable(Int64),
+  map_polyline Nullable(String) codec(ZSTD(1)),
+  map_summary_polyline Nullable(String) codec(ZSTD(1)),
+  raw String codec(ZSTD(3)),
+  content_hash UInt64,
+  created_at DateTime64(3, 'UTC') codec(Delta(8), ZSTD(1)),
+  updated_at DateTime64(3, 'UTC') codec(Delta(8), ZSTD(1)),
+  version UInt64 codec(DoubleDelta, ZSTD(1)),
+  is_removed UInt8
+)
+engine = ReplacingMergeTree(version, is_removed)
+order by (environment_id, user_id, id)
+settings fsync_after_insert = 1, fsync_part_directory = 1;
+
+create table if not exists body_summaries (
+  environment_id UUID,
+  user_id UUID,
+  id UUID,
+  provider LowCardinality(String),
+  source_type LowCardinality(String),
+  app_id LowCardinality(String),
+  device_model LowCardinality(String),
+  external_id String codec(ZSTD(1)),
+  calendar_date Nullable(Date32),
+  started_at DateTime64(3, 'UTC') codec(Delta(8), ZSTD(1)),
+  ended_at DateTime64(3, 'UTC') codec(Delta(8), ZSTD(1)),
+  timezone_offset Nullable(Int32) codec(ZSTD(1)),
+  time_zone LowCardinality(String),
+  weight_kilogram Nullable(Float64),
+  fat_mass_percentage Nullable(Float64),
+  water_percentage Nullable(Float64),
+  muscle_mass_percentage Nullable(Float64),
+  visceral_fat_index Nullable(Float64),
+  bone_mass_percentage Nullable(Float64),
+  body_mass_index Nullable(Float64),
+  lean_body_mass_kilogram Nullable(Float64),
+  waist_circumference_centimeter Nullable(Float64),
+  raw String codec(ZSTD(3)),
+  content_hash UInt64,
+  created_at DateTime64(3, 'UTC') codec(Delta(8), ZSTD(1)),
+  updated_at DateTime64(3, 'UTC') codec(Delta(8), ZSTD(1)),
+  version UInt64 codec(DoubleDelta, ZSTD(1)),
+  is_removed UInt8
+)
+engine = ReplacingMergeTree(version, is_removed)
+order by (environment_id, user_id, id)
+settings fsync_after_insert = 1, fsync_part_directory = 1;
+
+create table if not exists meal_summaries (
+  environment_id UUID,
+  user_id UUID,
+  id UUID,
+  provider LowCardinality(String),
+  source_type LowCardinality(String),
+  app_id LowCardinality(String),
+  device_model LowCardinality(String),
+  external_id String codec(ZSTD(1)),
+  calendar_date Nullable(Date32),
+  started_at DateTime64(3, 'UTC') codec(Delta(8), ZSTD(1)),
+  ended_at DateTime64(3, 'UTC') codec(Delta(8), ZSTD(1)),
+  timezone_offset Nullable(Int32) codec(ZSTD(1)),
+  time_zone LowCardinality(String),
+  name LowCardinality(Nullable(String)),
+  calories Nullable(Float64),
+  carbohydrate_gram Nullable(Float64),
+  protein_gram Nullable(Float64),
+  alcohol_gram Nullable(Float64),
+  water_gram Nullable(Float64),
+  fibre_gram Nullable(Float64),
+  sugar_gram Nullable(Float64),
+  cholesterol_gram Nullable(Float64),
+  saturated_fat_gram Nullable(Float64),
+  monounsaturated_fat_gram Nullable(Float64),
+  polyunsaturated_fat_gram Nullable(Float64),
+  omega3_fat_gram Nullable(Float64),
+  omega6_fat_gram Nullable(Float64),
+  total_fat_gram Nullable(Float64),
+  sodium_milligram Nullable(Float64),
+  potassium_milligram Nullable(Float64),
+  calcium_milligram Nullable(Float64),
+  phosphorus_milligram Nullable(Float64),
+  magnesium_milligram Nullable(Float64),
+  iron_milligram Nullable(Float64),
+  zinc_milligram Nullable(Float64),
+  fluoride_milligram Nullable(Float64),
+  chloride_milligram Nullable(Float64),
+  vitamin_a_milligram Nullable(Float64),
+  vitamin_b1_milligram Nullable(Float64),
+  riboflavin_milligram Nullable(Float64),
+  niacin_milligram Nullable(Float64),
+  pantothenic_acid_milligram Nullable(Float64),
+  vitamin_b6_milligram Nullable(Float64),
+  biotin_microgram Nullable(Float64),
+  vitamin_b12_microgram Nullable(Float64),
+  vitamin_c_milligram Nullable(Float64),
+  vitamin_d_microgram Nullable(Float64),
+  vitamin_e_milligram Nullable(Float64),
+  vitamin_k_microgram Nullable(Float64),
+  folic_acid_microgram Nullable(Float64),
+  chromium_microgram Nullable(Float64),
+  copper_milligram Nullable(Float64),
+  iodine_microgram Nullable(Float64),
+  manganese_milligram Nullable(Float64),
+  molybdenum_microgram Nullable(Float64),
+  selenium_microgram Nullable(Float64),
+  foods String codec(ZSTD(1)),
+  raw String codec(ZSTD(3)),
+  content_hash UInt64,
+  created_at DateTime64(3, 'UTC') codec(Delta(8), ZSTD(1)),
+  updated_at DateTime64(3, 'UTC') codec(Delta(8), ZSTD(1)),
+  version UInt64 codec(DoubleDelta, ZSTD(1)),
+  is_removed UInt8
+)
+engine = ReplacingMergeTree(version, is_removed)
+order by (environment_id, user_id, id)
+settings fsync_after_insert = 1, fsync_part_directory = 1;
+
+create table if not exists menstrual_cycle_summaries (
+  environment_id UUID,
+  user_id UUID,
+  id UUID,
+  provider LowCardinality(String),
+  source_type LowCardinality(String),
+  app_id LowCardinality(String),
+  device_model LowCardinality(String),
+  external_id String codec(ZSTD(1)),
+  calendar_date Nullable(Date32),
+  started_at DateTime64(3, 'UTC') codec(Delta(8), ZSTD(1)),
+  ended_at DateTime64(3, 'UTC') codec(Delta(8), ZSTD(1)),
+  timezone_offset Nullable(Int32) codec(ZSTD(1)),
+  time_zone LowCardinality(String),
+  period_start Nullable(Date32),
+  period_end Nullable(Date32),
+  cycle_end Nullable(Date32),
+  is_predicted Nullable(Bool),
+  menstrual_flow String codec(ZSTD(1)),
+  cervical_mucus String codec(ZSTD(1)),
+  intermenstrual_bleeding String codec(ZSTD(1)),
+  contraceptive String codec(ZSTD(1)),
+  detected_deviations String codec(ZSTD(1)),
+  ovulation_test String codec(ZSTD(1)),
+  home_pregnancy_test String codec(ZSTD(1)),
+  home_progesterone_test String codec(ZSTD(1)),
+  sexual_activity String codec(ZSTD(1)),
+  basal_body_temperature String codec(ZSTD(1)),
+  raw String codec(ZSTD(3)),
+  content_hash UInt64,
+  created_at DateTime64(3, 'UTC') codec(Delta(8), ZSTD(1)),
+  updated_at DateTime64(3, 'UTC') codec(Delta(8), ZSTD(1)),
+  version UInt64 codec(DoubleDelta, ZSTD(1)),
+  is_removed UInt8
+)
+engine = ReplacingMergeTree(version, is_removed)
+order by (environment_id, user_id, id)
+settings fsync_after_insert = 1, fsync_part_directory = 1;
+
+create table if not exists profile_summaries (
+  environment_id UUID,
+  user_id UUID,
+  id UUID,
+  provider LowCardinality(String),
+  source_type LowCardinality(String),
+  app_id LowCardinality(String),
+  device_model LowCardinality(String),
+  external_id String codec(ZSTD(1)),
+  calendar_date Nullable(Date32),
+  started_at DateTime64(3, 'UTC') codec(Delta(8), ZSTD(1)),
+  ended_at DateTime64(3, 'UTC') codec(Delta(8), ZSTD(1)),
+  timezone_offset Nullable(Int32) codec(ZSTD(1)),
+  time_zone LowCardinality(String),
+  height_centimeter Nullable(Int64),
+  birth_date Nullable(Date32),
+  wheelchair_use Nullable(Bool),
+  gender LowCardinality(Nullable(String)),
+  sex LowCardinality(Nullable(String)),
+  raw String codec(ZSTD(3)),
+  content_hash UInt64,
+  created_at DateTime64(3, 'UTC') codec(Delta(8), ZSTD(1)),
+  updated_at DateTime64(3, 'UTC') codec(Delta(8), ZSTD(1)),
+  version UInt64 codec(DoubleDelta, ZSTD(1)),
+  is_removed UInt8
+)
+engine = ReplacingMergeTree(version, is_removed)
+order by (environment_id, user_id, id)
+settings fsync_after_insert = 1, fsync_part_directory = 1;
+
+create table if not exists electrocardiogram_summaries (
+  environment_id UUID,
+  user_id UUID,
+  id UUID,
+  provider LowCardinality(String),
+  source_type LowCardinality(String),
+  app_id LowCardinality(String),
+  device_model LowCardinality(String),
+  external_id String codec(ZSTD(1)),
+  calendar_date Nullable(Date32),
+  started_at DateTime64(3, 'UTC') codec(Delta(8), ZSTD(1)),
+  ended_at DateTime64(3, 'UTC') codec(Delta(8), ZSTD(1)),
+  timezone_offset Nullable(Int32) codec(ZSTD(1)),
+  time_zone LowCardinality(String),
+  voltage_sample_count Nullable(Int64),
+  heart_rate_mean Nullable(Int64),
+  sampling_frequency_hz Nullable(Float64),
+  classification LowCardinality(Nullable(String)),
+  inconclusive_cause LowCardinality(Nullable(String)),
+  algorithm_version LowCardinality(Nullable(String)),
+  raw String codec(ZSTD(3)),
+  content_hash UInt64,
+  created_at DateTime64(3, 'UTC') codec(Delta(8), ZSTD(1)),
+  updated_at DateTime64(3, 'UTC') codec(Delta(8), ZSTD(1)),
+  version UInt64 codec(DoubleDelta, ZSTD(1)),
+  is_removed UInt8
+)
+engine = ReplacingMergeTree(version, is_removed)
+order by (environment_id, user_id, id)
+settings fsync_after_insert = 1, fsync_part_directory = 1;
+
+-- Streams of workouts (contract 05, section 4): arrays of one length, or empty where a channel was never
+-- recorded. time holds Unix seconds.
+create table if not exists workout_streams (
+  environment_id UUID,
+  user_id UUID,
+  workout_id UUID,
+  time Array(Int64) codec(Delta(8), ZSTD(1)),
+  cadence Array(Nullable(Float64)) codec(ZSTD(1)),
+  altitude Array(Nullable(Float64)) codec(ZSTD(1)),
+  velocity_smooth Array(Nullable(Float64)) codec(ZSTD(1)),
+  heartrate Array(Nullable(Float64)) codec(ZSTD(1)),
+  lat Array(Nullable(Float64)) codec(ZSTD(1)),
+  lng Array(Nullable(Float64)) codec(ZSTD(1)),
+  distance Array(Nullable(Float64)) codec(ZSTD(1)),
+  power Array(Nullable(Float64)) codec(ZSTD(1)),
+  resistance Array(Nullable(Float64)) codec(ZSTD(1)),
+  temperature Array(Nullable(Float64)) codec(ZSTD(1)),
+  version UInt64
+)
+engine = ReplacingMergeTree(version)
+order by (environment_id, user_id, workout_id)
+settings fsync_after_insert = 1, fsync_part_directory = 1;

@@ -1,0 +1,21 @@
+/** Data of one person and resource that are about to be stored, within a time. */
+export interface DataChange {
+  environmentId: string
+  userId: string
+  /** Read name of a series (`steps`) or name of a summary resource (`sleep`). */
+  resource: string
+  /** Epoch milliseconds of the first and the last instant that may change, both included. */
+  from: number
+  to: number
+}
+
+/**
+ * Told of data before they are stored, so that no crash can lose the news; what is told may then turn
+ * out to change nothing. Durable when it returns.
+ */
+export interface DataChangeListener {
+  willStore(changes: readonly DataChange[]): Promise<void>
+}
+
+/** Nobody listens. */
+export const NO_LISTENER: DataChangeListener = { willStore: async () => {} }

@@ -1,0 +1,72 @@
+import type { SummaryResource, SummaryValues } from './summary-tables.registry.ts'
+
+/** One summary on its way into the store, in the units of its columns. Texts not known are empty. */
+export interface NewSummary<R extends SummaryResource = SummaryResource> {
+  resource: R
+  /**
+   * What the source calls the record, or the calendar date of daily data: with person, provider and
+   * app it makes the id, which stays when the record comes again (contract 04, section 7).
+   */
+  recordId: string
+  sourceType: string
+  appId: string
+  /** Product name of the device. */
+  deviceModel: string
+  /** The day as the source said it; null: the local day of an instant, told when it is read. */
+  calendarDate: string | null
+  /**
+   * Epoch milliseconds; equal where the record has one instant only. Of a day without more: 00:00
+   * UTC of its date. Of a menstrual cycle: 00:00 UTC of its first and last known day.
+   */
+  startedAt: number
+  endedAt: number
+  /** Seconds east of UTC where the person was, or null when unknown. Known where timeZone is. */
+  timezoneOffset: number | null
+  /** IANA zone, or empty. */
+  timeZone: string
+  values: SummaryValues<R>
+  /** The item as it came, for the raw endpoints. */
+  raw: unknown
+  /** When the source last wrote it, epoch milliseconds; null: the time of arrival decides. */
+  modifiedAt: number | null
+}
+
+/** A stored summary as it is read: names of columns, with the local day told. */
+export type SummaryRow<R extends SummaryResource = SummaryResource> = SummaryValues<R> & {
+  id: string
+  provider: string
+  source_type: string
+  app_id: string
+  device_model: string
+  external_id: string
+  /** As stored, or the local day of the start (of a sleep: of its end). */
+  calendar_date: string
+  /** Epoch milliseconds. */
+  started_at: number
+  ended_at: number
+  /** As stored, or that of the fallback zone; null when there is none. */
+  timezone_offset: number | null
+  time_zone: string
+  created_at: number
+  updated_at: number
+}
+
+/** Channels of a workout stream (contract 05, section 4); all that are not empty are as long as time. */
+export const STREAM_CHANNELS = [
+  'cadence',
+  'altitude',
+  'velocity_smooth',
+  'heartrate',
+  'lat',
+  'lng',
+  'distance',
+  'power',
+  'resistance',
+  'temperature',
+] as const
+export type StreamChannel = (typeof STREAM_CHANNELS)[number]
+
+export interface WorkoutStream extends Partial<Record<StreamChannel, readonly (number | null)[]>> {
+  /** Unix seconds, ascending. */
+  time: readonly number[]
+}
