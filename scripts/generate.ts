@@ -9,6 +9,7 @@ import { makeOpenApi } from './generate/openapi.ts'
 import { describeOrderLifecycle } from './generate/order-lifecycle.ts'
 import { describeProviders } from './generate/providers.ts'
 import { describeSdkEvents } from './generate/sdk-events.ts'
+import { describeSdkQueryTables } from './generate/sdk-query-tables.ts'
 import { describeSeries } from './generate/series.ts'
 import { describeSettings } from './generate/settings.ts'
 
@@ -27,6 +28,7 @@ const DOCUMENTS: Record<string, () => string | Promise<string>> = {
   'docs/events.md': describeEvents,
   'docs/order-lifecycle.md': describeOrderLifecycle,
   'packages/sdk/src/events.generated.ts': () => describeSdkEvents(EVENT_CATALOG),
+  'packages/sdk/src/query/query-tables.generated.ts': describeSdkQueryTables,
   'docs/openapi.json': makeOpenApi,
 }
 

@@ -44,7 +44,12 @@ const postgres = await startEmbeddedPostgres({ directory, log: () => {} })
 const code = await run(
   process.execPath,
   ['--test', '--test-concurrency=2', '--test-timeout=300000', ...files],
-  { ...process.env, SALUS_TEST_POSTGRES_URL: postgres.url },
+  {
+    ...process.env,
+    SALUS_TEST_POSTGRES_URL: postgres.url,
+    // Nearly every test file loads the whole server; compiled once, that takes a third less.
+    NODE_COMPILE_CACHE: join(directory, 'compiled'),
+  },
 )
 await postgres.stop()
 rmSync(directory, { recursive: true, force: true })

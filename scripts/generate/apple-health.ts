@@ -1,3 +1,4 @@
+import { FILE_FAULTS } from '../../packages/server/src/imports/apple-health/file-faults.ts'
 import {
   BLOOD_PRESSURE,
   DIASTOLIC,
@@ -20,13 +21,18 @@ export function describeAppleHealth(): string {
     '## What is imported',
     'Record types of HealthKit and the [series](series.md) they become. Values are converted to the unit of the series.',
     recordTypes(),
+    '## Summaries',
+    SUMMARIES,
     '## What is not supported today',
     NOT_SUPPORTED,
     '## What is put aside',
-    'A record that has a series but cannot be stored is put aside: it is kept as it came, with a reason, and `GET /v2/user/{user_id}/put_aside` lists it. The same reasons are used for uploads, so some of them never come from an export.',
+    'A record, workout, electrocardiogram or route that cannot be stored is put aside: it is kept as it came (of a route its path), with a reason, and `GET /v2/user/{user_id}/put_aside` lists it. The same reasons are used for uploads, so some of them never come from an export.',
     markdownTable(
       ['Reason', 'Meaning'],
-      Object.entries(PUT_ASIDE_REASONS).map(([reason, meaning]) => [code(reason), meaning]),
+      Object.entries({ ...PUT_ASIDE_REASONS, ...FILE_FAULTS }).map(([reason, meaning]) => [
+        code(reason),
+        meaning,
+      ]),
     ),
   )
 }
@@ -47,23 +53,46 @@ curl -X POST -H "x-service-api-key: $SALUS_API_KEY" -H 'content-type: applicatio
 const HOW_IT_WORKS = `1. The file is taken as it is, \`export.zip\` or the \`export.xml\` inside, and stored. The answer is a job; \`GET /v2/user/{user_id}/import/{job_id}\` shows how far it is.
 2. A worker reads the file as a stream, so memory does not grow with it, and one file of a person at a time.
 3. The person is connected to \`apple_health_kit\` if that is not so yet.
-4. Every record becomes a sample, or is counted as one of: put aside, not supported, out of bounds (the user's \`ingestion_start\` and \`ingestion_end\`), or merged (the diastolic half of a blood pressure). Nothing is dropped in silence: the counts of a record type add up to its records.
-5. The uploaded file is deleted when the import has ended.
+4. Every record becomes a sample, or is counted as one of: put aside, not supported, out of bounds (the user's \`ingestion_start\` and \`ingestion_end\`), or merged (a part of something else: the diastolic half of a blood pressure, the resting heart rate of a day). Nothing is dropped in silence: the counts of a record type add up to its records.
+5. When the file is read to its end, [summaries](#summaries) are made; \`summaries\` in the job's progress counts them by resource.
+6. The uploaded file is deleted when the import has ended.
 
-Importing the same export again changes nothing: its samples count as unchanged. A newer export adds what is new, and replaces what Apple has written again since. An import that is cut short, because the server stopped, begins again by itself.
+Importing the same export again changes nothing: its samples and summaries count as unchanged. A newer export adds what is new, and replaces what Apple has written again since; an older one does not undo a newer one. An import that is cut short, because the server stopped, begins again by itself.
 
-A file that is no export, is encrypted, cut off or damaged fails the job with an \`error_message\`; what was read before the damage stays stored.`
+A file that is no export, is encrypted, cut off or damaged fails the job with an \`error_message\`; what was read before the damage stays stored, with the summaries that it is enough for. Routes and electrocardiograms are not read then, and no sleep that is stored already is replaced.`
+
+const SUMMARIES = `| Summary | Made of |
+| --- | --- |
+| \`workouts\` | \`Workout\` elements of every version of iOS, with the heart rates, and where the watch did not count them the steps, that are stored for their time |
+| \`activity\` | one a day: \`ActivitySummary\` (active energy, exercise minutes) with the stored samples of the day; a day without that element is made of samples alone |
+| \`sleep\` | \`HKCategoryTypeIdentifierSleepAnalysis\` records of all devices together, with the heart rate, its variability, the breathing rate and the wrist temperature of the night |
+| \`body\` | weight, body fat, body mass index, lean body mass and waist of one source and minute together |
+| \`electrocardiogram\` | the files in \`electrocardiograms/\`; the voltages become samples of \`electrocardiogram_voltage\` in mV, of the type \`lead_1\` |
+| \`profile\` | birth date and sex of \`Me\`, and the last \`HKQuantityTypeIdentifierHeight\` |
+
+**Workouts.** Distance is that of the sport, energy the active energy. Active time leaves out pauses, those of the person and those that the watch makes by itself. Heart rates are of the stored samples from start to end, else those that the workout names itself; a zone has the seconds until the next heart rate, at most a minute each, so zones of a watch that measures seldom do not fill the workout. The highest heart rate is 220 less the age at the workout, or 190 when there is no birth date. A route (\`workout-routes/*.gpx\`) becomes the map, with a second one of at most 100 points, the highest and lowest point, the top speed, and the climb where the workout does not name it: rises of 2 m and more. The stream of a workout has every second with a point of the route or a heart rate; what was not measured in a second is null. A workout without a route has a stream of heart rates.
+
+**Days** are those of the person: of the offset that each record carries. Steps, distance, floors, energy and wheelchair pushes count each instant once where a phone and a watch tell of the same time, as in merged timeseries. Resting and walking heart rate are Apple's own records of the day.
+
+**Sleep.** The records of all devices are put together by rules that give the same sleeps whatever the order of the records and however often they come:
+
+- Stages less than an hour apart are one sleep; an hour or more without any makes two. A nap stays a nap.
+- At each instant one source tells: one that knows stages before one that does not, then a watch, a ring, …, a phone.
+- Time in bed is no stage. It moves the beginning back to lying down and the end to getting up, and gives the latency: from lying down to the first sleep. A night that has nothing but time in bed is no sleep.
+- Sleep without a stage counts as asleep, with the stage type -1. Awake time inside counts as awake. From 3 hours between first and last stage it is a \`long_sleep\`, else a \`short_sleep\`.
+- A record of more than 24 hours makes no sleep.
+- A night that a newer export tells otherwise replaces the older one, also where it begins at another time; the job counts it as \`replaced\`.
+
+**Electrocardiograms** are read in any language of the phone, because lines are told by their place and form. What the watch found is known in the words of English, German, French, Spanish and languages alike; in others it is null, and \`raw\` has the words.`
 
 const NOT_SUPPORTED = `These are counted in the result as \`not_supported\`, by type, and not stored:
 
-- workouts (\`Workout\`); their routes, events and statistics are part of them
-- activity summaries (\`ActivitySummary\`): the rings of each day
 - clinical records (\`ClinicalRecord\`), audiograms, vision prescriptions
 - correlations other than blood pressure, such as \`HKCorrelationTypeIdentifierFood\`; the records inside them count by themselves
-- record types that have no series and so are missing above: resting heart rate (\`HKQuantityTypeIdentifierRestingHeartRate\`), walking heart rate average, walking speed and the other gait measures, cycling and swimming distance, exercise minutes, height, audio exposure, most nutrients, symptoms and cycle tracking
-- time in bed (\`HKCategoryValueSleepAnalysisInBed\`), which is no stage of sleep
+- record types that have no series and so are missing above: walking speed and the other gait measures, cycling and swimming distance outside of workouts, audio exposure, most nutrients, symptoms and cycle tracking
+- routes where only the \`export.xml\` was sent, without the files beside it
 
-Not read and not counted: birth date, sex and blood type (\`Me\`), and the files beside the \`export.xml\` (electrocardiograms, routes, attachments).`
+Not read and not counted: the parts of workouts of several sports, laps and segments (they stay in \`raw\`), routes that old exports write into the \`export.xml\` itself, blood type and skin type, and attachments.`
 
 function recordTypes(): string {
   const rows = Object.entries(RECORD_MAPPINGS).map(([type, mapping]) => [

@@ -11,6 +11,7 @@ export async function makeOpenApi(): Promise<string> {
     pool: standIn('pool'),
     clickhouse: standIn('clickhouse'),
     writer: standIn('writer'),
+    summaryWriter: standIn('summaryWriter'),
     files: standIn('files'),
     secrets: standIn('secrets'),
     gateways: standIn('gateways'),

@@ -55,6 +55,27 @@ export async function openManagementStream(
   throw new ForeignAnswerError(connection.url, response.status)
 }
 
+/**
+ * Posts to the team API and opens the answer, which is not JSON.
+ * @param accept Its media type.
+ */
+export async function openApiStream(
+  connection: Connection,
+  path: string,
+  body: object,
+  accept: string,
+): Promise<ReadableStream<Uint8Array>> {
+  const key = requireApiKey(connection)
+  const response = await reach(connection, addressOf(connection, path, {}), {
+    method: 'POST',
+    headers: { 'x-service-api-key': key.value, 'content-type': 'application/json', accept },
+    body: JSON.stringify(body),
+  })
+  if (response.ok && response.body !== null) return response.body
+  await readAnswer(connection, response, key)
+  throw new ForeignAnswerError(connection.url, response.status)
+}
+
 export function requireApiKey(connection: Connection): Secret {
   if (connection.apiKey !== undefined) return connection.apiKey
   throw new CliError(`No API key. Give --api-key or SALUS_API_KEY, ${KEYS_FILE_ADVICE}`)

@@ -8,6 +8,7 @@ import { addKeyCreateCommand } from './commands/key-create.ts'
 import { addKeyDeleteCommand } from './commands/key-delete.ts'
 import { addKeyListCommand } from './commands/key-list.ts'
 import { addKeyRotateCommand } from './commands/key-rotate.ts'
+import { addQueryCommand } from './commands/query.ts'
 import { addSandboxAdvanceCommand } from './commands/sandbox-advance.ts'
 import { addUsersCreateCommand } from './commands/users-create.ts'
 import { addUsersListCommand } from './commands/users-list.ts'
@@ -26,6 +27,7 @@ const EXAMPLES = `
 Examples:
   $ salus doctor
   $ salus import apple-health export.zip --client-user-id alex --create
+  $ salus query --client-user-id alex --file sleep.json --past 30d
   $ salus key create --label "Backend" --environment production
   $ salus webhooks listen --forward http://localhost:3000/webhooks/salus`
 
@@ -36,7 +38,7 @@ const MOST_COLUMNS = 100
 function buildProgram(): Command {
   const program = new Command('salus')
     .description(
-      'Works with a Salus server: imports, keys, users, webhooks, the lab catalog, its health.',
+      'Works with a Salus server: imports, keys, users, queries, webhooks, the lab catalog, its health.',
     )
     .configureHelp({ showGlobalOptions: true, sortSubcommands: false })
     .configureOutput({
@@ -59,6 +61,8 @@ function buildProgram(): Command {
   const users = program.command('users').description('users of the team')
   addUsersListCommand(users)
   addUsersCreateCommand(users)
+
+  addQueryCommand(program)
 
   const webhooks = program
     .command('webhooks')

@@ -1,5 +1,77 @@
 // generated from the event types in packages/server/src by scripts/generate.ts; do not edit
 
+export interface Activity {
+  /** @format uuid */
+  id: string
+  /** @format uuid */
+  user_id: string
+  /**
+   * The calendar date at 00:00 UTC.
+   * @format date-time
+   * @deprecated
+   */
+  date: string
+  /**
+   * Day of the person at the provider.
+   * @format date
+   */
+  calendar_date: string
+  /** kcal, basal included. */
+  calories_total: number | null
+  /** kcal */
+  calories_active: number | null
+  /** Steps. */
+  steps: number | null
+  /**
+   * m
+   * @deprecated
+   */
+  daily_movement: number | null
+  /** m */
+  distance: number | null
+  /** Minutes of low intensity. */
+  low: number | null
+  /** Minutes of medium intensity. */
+  medium: number | null
+  /** Minutes of high intensity. */
+  high: number | null
+  /** Floors. */
+  floors_climbed: number | null
+  /** IANA time zone. */
+  time_zone: string | null
+  /** Seconds east of UTC where the person was. */
+  timezone_offset: number | null
+  heart_rate: ActivityHeartRate | null
+  /** true or null, never false. */
+  wheelchair_use: boolean | null
+  /** Pushes of a wheelchair. */
+  wheelchair_push: number | null
+  source: Source
+  /**
+   * When it was first received.
+   * @format date-time
+   */
+  created_at: string
+  /**
+   * When its last change was received.
+   * @format date-time
+   */
+  updated_at: string
+}
+
+export interface ActivityHeartRate {
+  /** bpm */
+  avg_bpm: number | null
+  /** bpm */
+  min_bpm: number | null
+  /** bpm */
+  max_bpm: number | null
+  /** bpm */
+  resting_bpm: number | null
+  /** bpm */
+  avg_walking_bpm: number | null
+}
+
 export interface AfibBurdenGroupEvent {
   source: Source
   data: AfibBurdenSample[]
@@ -114,6 +186,53 @@ export interface BloodPressureSample {
   diastolic: number
   /** Source type, workout id, sport and device id of the group. */
   grouping: (string | null)[]
+}
+
+export interface Body {
+  /** @format uuid */
+  id: string
+  /** @format uuid */
+  user_id: string
+  /**
+   * The calendar date at 00:00 UTC.
+   * @format date-time
+   * @deprecated
+   */
+  date: string
+  /**
+   * Local date of the measurement.
+   * @format date
+   */
+  calendar_date: string
+  /** kg */
+  weight: number | null
+  /** % */
+  fat: number | null
+  /** % */
+  water_percentage: number | null
+  /** % */
+  muscle_mass_percentage: number | null
+  /** % */
+  bone_mass_percentage: number | null
+  /** A scalar without a unit. */
+  visceral_fat_index: number | null
+  /** kg/m² */
+  body_mass_index: number | null
+  /** kg */
+  lean_body_mass_kilogram: number | null
+  /** cm */
+  waist_circumference_centimeter: number | null
+  source: Source
+  /**
+   * When it was first received.
+   * @format date-time
+   */
+  created_at: string
+  /**
+   * When its last change was received.
+   * @format date-time
+   */
+  updated_at: string
 }
 
 export interface BodyFatGroupEvent {
@@ -360,6 +479,12 @@ export interface CarbohydratesSample {
   value: number
 }
 
+export interface CervicalMucus {
+  /** @format date */
+  date: string
+  quality: 'dry' | 'sticky' | 'creamy' | 'watery' | 'egg_white'
+}
+
 export interface CholesterolGroupEvent {
   source: Source
   data: CholesterolSample[]
@@ -402,6 +527,12 @@ export interface ConnectionCreated {
   resource_availability: Record<string, ResourceAvailability>
 }
 
+export interface Contraceptive {
+  /** @format date */
+  date: string
+  type: 'unspecified' | 'implant' | 'injection' | 'iud' | 'intravaginal_ring' | 'oral' | 'patch'
+}
+
 export interface CriticalResult {
   /** @format uuid */
   order_id: string
@@ -423,6 +554,13 @@ export interface CriticalResult {
    * @format date-time
    */
   updated_at: string
+}
+
+export interface CycleBasalBodyTemperature {
+  /** @format date */
+  date: string
+  /** °C */
+  value: number
 }
 
 export interface DaylightExposureGroupEvent {
@@ -447,6 +585,16 @@ export interface DaylightExposureSample {
   /** @format date-time */
   end: string
   value: number
+}
+
+export interface DetectedDeviation {
+  /** @format date */
+  date: string
+  deviation:
+    | 'persistent_intermenstrual_bleeding'
+    | 'prolonged_menstrual_periods'
+    | 'irregular_menstrual_cycles'
+    | 'infrequent_menstrual_cycles'
 }
 
 export interface Device {
@@ -485,6 +633,62 @@ export interface DistanceSample {
   /** @format date-time */
   end: string
   value: number
+}
+
+export interface Electrocardiogram {
+  /** @format uuid */
+  id: string
+  /** @format uuid */
+  user_id: string
+  /** @format date-time */
+  session_start: string
+  /** @format date-time */
+  session_end: string
+  /** Samples. */
+  voltage_sample_count: number
+  /** bpm */
+  heart_rate_mean: number | null
+  /** Hz */
+  sampling_frequency_hz: number | null
+  classification: 'sinus_rhythm' | 'atrial_fibrillation' | 'inconclusive' | null
+  inconclusive_cause: 'high_heart_rate' | 'low_heart_rate' | 'poor_reading' | null
+  algorithm_version: string | null
+  /** IANA time zone. */
+  time_zone: string | null
+  /** Provider slug. */
+  source_provider: string
+  source_type:
+    | 'unknown'
+    | 'phone'
+    | 'watch'
+    | 'app'
+    | 'multiple_sources'
+    | 'fingerprick'
+    | 'cuff'
+    | 'manual_scan'
+    | 'automatic'
+    | 'insulin_pump'
+    | 'scale'
+    | 'chest_strap'
+    | 'ring'
+    | 'lab'
+    | 'exercise_machine'
+    | 'earphone'
+  source_app_id: string | null
+  /** @format uuid */
+  source_device_id: string | null
+  source_device_model: string | null
+  source: Source
+  /**
+   * When it was first received.
+   * @format date-time
+   */
+  created_at: string
+  /**
+   * When its last change was received.
+   * @format date-time
+   */
+  updated_at: string
 }
 
 export interface ElectrocardiogramVoltageGroupEvent {
@@ -535,6 +739,21 @@ export interface FallSample {
   value: number
 }
 
+export interface Fats {
+  /** g */
+  saturated: number | null
+  /** g */
+  monounsaturated: number | null
+  /** g */
+  polyunsaturated: number | null
+  /** g */
+  omega3: number | null
+  /** g */
+  omega6: number | null
+  /** g */
+  total: number | null
+}
+
 export interface FloorsClimbedGroupEvent {
   source: Source
   data: FloorsClimbedSample[]
@@ -557,6 +776,12 @@ export interface FloorsClimbedSample {
   /** @format date-time */
   end: string
   value: number
+}
+
+export interface Food {
+  energy: MealEnergy | null
+  macros: Macros | null
+  micros: Micros | null
 }
 
 export interface ForcedExpiratoryVolume1GroupEvent {
@@ -763,6 +988,18 @@ export interface HistoricalPullCompleted {
   is_final: boolean
 }
 
+export interface HomePregnancyTest {
+  /** @format date */
+  date: string
+  test_result: 'negative' | 'positive' | 'indeterminate'
+}
+
+export interface HomeProgesteroneTest {
+  /** @format date */
+  date: string
+  test_result: 'negative' | 'positive' | 'indeterminate'
+}
+
 export interface HrvGroupEvent {
   source: Source
   data: HrvSample[]
@@ -887,6 +1124,11 @@ export interface InsulinInjectionSample {
   bolus_purpose?: 'meal' | 'correction' | 'mixed' | 'unknown'
 }
 
+export interface IntermenstrualBleeding {
+  /** @format date */
+  date: string
+}
+
 export interface Lab {
   id: number
   slug: string
@@ -953,6 +1195,24 @@ export interface LeanBodyMassSample {
   value: number
 }
 
+export interface Macros {
+  /** g */
+  carbs: number | null
+  /** g */
+  protein: number | null
+  /** g */
+  alcohol: number | null
+  /** g */
+  water: number | null
+  /** g */
+  fibre: number | null
+  /** g */
+  sugar: number | null
+  /** g */
+  cholesterol: number | null
+  fats: Fats
+}
+
 export interface Marker {
   id: number
   name: string
@@ -992,6 +1252,136 @@ export interface MatchReview {
   resolved_user_id: string | null
   /** @format uuid */
   resolved_order_id: string | null
+}
+
+export interface Meal {
+  /** @format uuid */
+  id: string
+  /** @format uuid */
+  user_id: string
+  /**
+   * Without meaning, 0.
+   * @deprecated
+   */
+  priority_id: number
+  /**
+   * Without meaning, 0.
+   * @deprecated
+   */
+  source_id: number
+  /**
+   * Equals id.
+   * @deprecated
+   */
+  provider_id: string
+  /** @format date-time */
+  timestamp: string
+  /**
+   * Date as the person recorded it.
+   * @format date
+   */
+  calendar_date: string
+  /** Such as breakfast; empty when unknown. */
+  name: string
+  energy: MealEnergy | null
+  macros: Macros | null
+  micros: Micros | null
+  /** Foods by name. */
+  data: Record<string, Food>
+  source: Source
+  /**
+   * When it was first received.
+   * @format date-time
+   */
+  created_at: string
+  /**
+   * When its last change was received.
+   * @format date-time
+   */
+  updated_at: string
+  source_app_id: string | null
+  /** @format uuid */
+  source_device_id: string | null
+}
+
+export interface MealEnergy {
+  unit: 'kcal'
+  value: number
+}
+
+export interface MenstrualCycle {
+  /** @format uuid */
+  id: string
+  /** @format uuid */
+  user_id: string
+  /** @format date */
+  period_start: string
+  /** @format date */
+  period_end: string | null
+  /** @format date */
+  cycle_end: string | null
+  is_predicted: boolean
+  menstrual_flow: MenstrualFlow[]
+  cervical_mucus: CervicalMucus[]
+  intermenstrual_bleeding: IntermenstrualBleeding[]
+  contraceptive: Contraceptive[]
+  detected_deviations: DetectedDeviation[]
+  ovulation_test: OvulationTest[]
+  home_pregnancy_test: HomePregnancyTest[]
+  home_progesterone_test: HomeProgesteroneTest[]
+  sexual_activity: SexualActivity[]
+  basal_body_temperature: CycleBasalBodyTemperature[]
+  /** Provider slug. */
+  source_provider: string
+  source_type:
+    | 'unknown'
+    | 'phone'
+    | 'watch'
+    | 'app'
+    | 'multiple_sources'
+    | 'fingerprick'
+    | 'cuff'
+    | 'manual_scan'
+    | 'automatic'
+    | 'insulin_pump'
+    | 'scale'
+    | 'chest_strap'
+    | 'ring'
+    | 'lab'
+    | 'exercise_machine'
+    | 'earphone'
+  source_app_id: string | null
+  /** @format uuid */
+  source_device_id: string | null
+  source: Source
+  /**
+   * When it was first received.
+   * @format date-time
+   */
+  created_at: string
+  /**
+   * When its last change was received.
+   * @format date-time
+   */
+  updated_at: string
+}
+
+export interface MenstrualFlow {
+  /** @format date */
+  date: string
+  flow: 'unspecified' | 'none' | 'light' | 'medium' | 'heavy'
+}
+
+export interface Micros {
+  /** mg: sodium, potassium, calcium, phosphorus, magnesium, iron, zinc, fluoride, chloride. */
+  minerals: Record<string, number> | null
+  /** µg: chromium, iodine, molybdenum, selenium; mg: copper, manganese. */
+  trace_elements: Record<string, number> | null
+  /**
+   * µg: vitamin_a, vitamin_b12, vitamin_d, vitamin_k, biotin, folic_acid; mg: vitamin_b1,
+   * riboflavin, niacin, pantothenic_acid, vitamin_b6, vitamin_c, vitamin_e.
+   */
+  vitamins: Record<string, number> | null
 }
 
 export interface MindfulnessMinutesGroupEvent {
@@ -1225,6 +1615,17 @@ export interface OrderTransaction {
   orders: OrderInTransaction[]
 }
 
+export interface OvulationTest {
+  /** @format date */
+  date: string
+  test_result:
+    | 'negative'
+    | 'positive'
+    | 'luteinizing_hormone_surge'
+    | 'estrogen_surge'
+    | 'indeterminate'
+}
+
 export interface PeakExpiratoryFlowRateGroupEvent {
   source: Source
   data: PeakExpiratoryFlowRateSample[]
@@ -1253,6 +1654,32 @@ export interface Physician {
   first_name: string
   last_name: string
   npi: string
+}
+
+export interface Profile {
+  /** @format uuid */
+  id: string
+  /** @format uuid */
+  user_id: string
+  /** cm */
+  height: number | null
+  /** @format date */
+  birth_date: string | null
+  /** true or null, never false. */
+  wheelchair_use: boolean | null
+  gender: 'female' | 'male' | 'other' | 'unknown' | null
+  sex: 'female' | 'male' | 'other' | null
+  source: Source
+  /**
+   * When it was first received.
+   * @format date-time
+   */
+  created_at: string
+  /**
+   * When its last change was received.
+   * @format date-time
+   */
+  updated_at: string
 }
 
 export interface ProviderRef {
@@ -1318,6 +1745,33 @@ export interface RespiratoryRateSample {
   value: number
 }
 
+export interface ResultTableChange {
+  /** @format uuid */
+  query_id: string
+  query_slug: string
+  /** The rows that are new or changed, as columns; group keys tell which they are. */
+  data: Record<string, unknown[]>
+}
+
+export interface SexualActivity {
+  /** @format date */
+  date: string
+  protection_used: boolean | null
+}
+
+export interface ShallowWorkoutStream {
+  /** @format uuid */
+  user_id: string
+  /** @format uuid */
+  workout_id: string
+  /** The provider's id of the workout. */
+  provider_id: string
+  /** Where to read the stream. */
+  message: string
+  source: Source
+  sport: Sport
+}
+
 export interface Shipment {
   /** @format uuid */
   id: string
@@ -1331,6 +1785,85 @@ export interface Shipment {
   /** @format date-time */
   created_at: string
   /** @format date-time */
+  updated_at: string
+}
+
+export interface Sleep {
+  /** @format uuid */
+  id: string
+  /** @format uuid */
+  user_id: string
+  /**
+   * The calendar date at 00:00 UTC.
+   * @format date-time
+   * @deprecated
+   */
+  date: string
+  /**
+   * Generally the local date on which the sleep ended.
+   * @format date
+   */
+  calendar_date: string
+  /** @format date-time */
+  bedtime_start: string
+  /** @format date-time */
+  bedtime_stop: string
+  /** The provider's, else long from 3 hours and short below; unknown: still being recorded. */
+  type: 'long_sleep' | 'short_sleep' | 'acknowledged_nap' | 'unknown'
+  /** Seconds east of UTC where the person was. */
+  timezone_offset: number | null
+  /** Seconds from bedtime_start to bedtime_stop. */
+  duration: number
+  /** Seconds asleep: rem, light and deep together. */
+  total: number
+  /** Seconds; 0 when not reported. */
+  awake: number
+  /** Seconds; 0 when not reported. */
+  light: number
+  /** Seconds; 0 when not reported. */
+  rem: number
+  /** Seconds; 0 when not reported. */
+  deep: number
+  /** 1 to 100, the provider's score. */
+  score: number | null
+  /** 0 to 100, the provider's score of readiness or recovery. */
+  recovery_readiness_score: number | null
+  /** bpm */
+  hr_lowest: number | null
+  /** bpm */
+  hr_average: number | null
+  /** bpm */
+  hr_resting: number | null
+  /** % of the duration spent asleep. */
+  efficiency: number | null
+  /** Seconds until asleep. */
+  latency: number | null
+  /** °C from the usual. */
+  temperature_delta: number | null
+  /** °C */
+  skin_temperature: number | null
+  /** % */
+  hr_dip: number | null
+  state: 'tentative' | 'confirmed' | null
+  /** ms, rmssd */
+  average_hrv: number | null
+  /** Breaths per minute. */
+  respiratory_rate: number | null
+  /**
+   * Read the stream of the sleep.
+   * @deprecated
+   */
+  sleep_stream: null
+  source: Source
+  /**
+   * When it was first received.
+   * @format date-time
+   */
+  created_at: string
+  /**
+   * When its last change was received.
+   * @format date-time
+   */
   updated_at: string
 }
 
@@ -1382,6 +1915,63 @@ export interface SleepBreathingDisturbanceSample {
   value: number
 }
 
+export interface SleepCycle {
+  /** @format uuid */
+  id: string
+  /** @format uuid */
+  sleep_id: string
+  /** @format uuid */
+  user_id: string
+  /** @format date-time */
+  session_start: string
+  /** @format date-time */
+  session_end: string
+  /** Seconds from session_start to the start of each segment. */
+  stage_start_offset_second: number[]
+  /** Seconds from session_start to the end of each segment. */
+  stage_end_offset_second: number[]
+  /**
+   * Stage of each segment: -1 unknown, 1 deep, 2 light, 3 REM, 4 awake, 5 manual. As long as the
+   * lists of offsets.
+   */
+  stage_type: number[]
+  /** IANA time zone. */
+  time_zone: string | null
+  /** Provider slug. */
+  source_provider: string
+  source_type:
+    | 'unknown'
+    | 'phone'
+    | 'watch'
+    | 'app'
+    | 'multiple_sources'
+    | 'fingerprick'
+    | 'cuff'
+    | 'manual_scan'
+    | 'automatic'
+    | 'insulin_pump'
+    | 'scale'
+    | 'chest_strap'
+    | 'ring'
+    | 'lab'
+    | 'exercise_machine'
+    | 'earphone'
+  source_app_id: string | null
+  /** @format uuid */
+  source_device_id: string | null
+  source: Source
+  /**
+   * When it was first received.
+   * @format date-time
+   */
+  created_at: string
+  /**
+   * When its last change was received.
+   * @format date-time
+   */
+  updated_at: string
+}
+
 export interface Source {
   provider: string
   type:
@@ -1413,6 +2003,16 @@ export interface Source {
   slug: string
   /** @deprecated */
   logo: string
+}
+
+export interface Sport {
+  /**
+   * May change; use the slug.
+   * @deprecated
+   */
+  id: number
+  name: string
+  slug: string
 }
 
 export interface StandDurationGroupEvent {
@@ -1631,6 +2231,75 @@ export interface WheelchairPushSample {
   value: number
 }
 
+export interface Workout {
+  /** @format uuid */
+  id: string
+  /** @format uuid */
+  user_id: string
+  title: string | null
+  /** Seconds east of UTC where the person was. */
+  timezone_offset: number | null
+  /** bpm */
+  average_hr: number | null
+  /** bpm */
+  max_hr: number | null
+  /** m */
+  distance: number | null
+  /**
+   * Generally the local date of the start.
+   * @format date
+   */
+  calendar_date: string
+  /** @format date-time */
+  time_start: string
+  /** @format date-time */
+  time_end: string
+  /** kcal */
+  calories: number | null
+  sport: Sport
+  /**
+   * Six items: seconds below 50, in 50 to 60, 60 to 70, 70 to 80, 80 to 90 and from 90 % of the
+   * maximum heart rate.
+   */
+  hr_zones: number[] | null
+  /** Seconds. */
+  moving_time: number | null
+  /** m */
+  total_elevation_gain: number | null
+  /** m */
+  elev_high: number | null
+  /** m */
+  elev_low: number | null
+  /** m/s */
+  average_speed: number | null
+  /** m/s */
+  max_speed: number | null
+  /** W */
+  average_watts: number | null
+  /** W, the average when a power meter measured it. */
+  device_watts: number | null
+  /** W */
+  max_watts: number | null
+  /** W */
+  weighted_average_watts: number | null
+  /** Steps. */
+  steps: number | null
+  map: WorkoutMap | null
+  /** The provider's id of the workout. */
+  provider_id: string
+  source: Source
+  /**
+   * When it was first received.
+   * @format date-time
+   */
+  created_at: string
+  /**
+   * When its last change was received.
+   * @format date-time
+   */
+  updated_at: string
+}
+
 export interface WorkoutDistanceGroupEvent {
   source: Source
   data: WorkoutDistanceSample[]
@@ -1678,6 +2347,13 @@ export interface WorkoutDurationSample {
   end: string
   value: number
   intensity: 'low' | 'medium' | 'high' | null
+}
+
+export interface WorkoutMap {
+  /** Encoded polyline of the whole way. */
+  polyline: string | null
+  /** Encoded polyline with fewer points. */
+  summary_polyline: string | null
 }
 
 export interface WorkoutSwimmingStrokeGroupEvent {
@@ -2059,6 +2735,70 @@ export interface EventDataByType {
    * API.
    */
   'historical.data.workout_swimming_stroke.created': HistoricalPullCompleted
+  /** A day of activity was stored that was not there. */
+  'daily.data.activity.created': Activity
+  /** A stored day of activity was replaced by a newer version. */
+  'daily.data.activity.updated': Activity
+  /** The history of activity is stored as far as the source has it; read it from the API. */
+  'historical.data.activity.created': HistoricalPullCompleted
+  /** A sleep was stored that was not there. */
+  'daily.data.sleep.created': Sleep
+  /** A stored sleep was replaced by a newer version. */
+  'daily.data.sleep.updated': Sleep
+  /** The history of sleep is stored as far as the source has it; read it from the API. */
+  'historical.data.sleep.created': HistoricalPullCompleted
+  /** A workout was stored that was not there. */
+  'daily.data.workouts.created': Workout
+  /** A stored workout was replaced by a newer version. */
+  'daily.data.workouts.updated': Workout
+  /** The history of workouts is stored as far as the source has it; read it from the API. */
+  'historical.data.workouts.created': HistoricalPullCompleted
+  /** A body measurement was stored that was not there. */
+  'daily.data.body.created': Body
+  /** A stored body measurement was replaced by a newer version. */
+  'daily.data.body.updated': Body
+  /** The history of body is stored as far as the source has it; read it from the API. */
+  'historical.data.body.created': HistoricalPullCompleted
+  /** A meal was stored that was not there. */
+  'daily.data.meal.created': Meal
+  /** A stored meal was replaced by a newer version. */
+  'daily.data.meal.updated': Meal
+  /** The history of meal is stored as far as the source has it; read it from the API. */
+  'historical.data.meal.created': HistoricalPullCompleted
+  /** A menstrual cycle was stored that was not there. */
+  'daily.data.menstrual_cycle.created': MenstrualCycle
+  /** A stored menstrual cycle was replaced by a newer version. */
+  'daily.data.menstrual_cycle.updated': MenstrualCycle
+  /** The history of menstrual_cycle is stored as far as the source has it; read it from the API. */
+  'historical.data.menstrual_cycle.created': HistoricalPullCompleted
+  /** A profile was stored that was not there. */
+  'daily.data.profile.created': Profile
+  /** A stored profile was replaced by a newer version. */
+  'daily.data.profile.updated': Profile
+  /** The history of profile is stored as far as the source has it; read it from the API. */
+  'historical.data.profile.created': HistoricalPullCompleted
+  /** A recording of an electrocardiogram was stored that was not there. */
+  'daily.data.electrocardiogram.created': Electrocardiogram
+  /** A stored recording of an electrocardiogram was replaced by a newer version. */
+  'daily.data.electrocardiogram.updated': Electrocardiogram
+  /**
+   * The history of electrocardiogram is stored as far as the source has it; read it from the API.
+   */
+  'historical.data.electrocardiogram.created': HistoricalPullCompleted
+  /** A sleep cycle was stored that was not there. */
+  'daily.data.sleep_cycle.created': SleepCycle
+  /** A stored sleep cycle was replaced by a newer version. */
+  'daily.data.sleep_cycle.updated': SleepCycle
+  /** The history of sleep_cycle is stored as far as the source has it; read it from the API. */
+  'historical.data.sleep_cycle.created': HistoricalPullCompleted
+  /** A workout stream was stored that was not there. */
+  'daily.data.workout_stream.created': ShallowWorkoutStream
+  /** A stored workout stream was replaced by a newer version. */
+  'daily.data.workout_stream.updated': ShallowWorkoutStream
+  /** The history of workout_stream is stored as far as the source has it; read it from the API. */
+  'historical.data.workout_stream.created': HistoricalPullCompleted
+  /** An evaluation of a continuous query made or changed rows. Rows that vanished are not told. */
+  'continuous_query.result_table.changed': ResultTableChange[]
   /** An order was stored: placed, imported, a redraw, or the replacement of another one. */
   'labtest.order.created': Order
   /**
@@ -2237,6 +2977,37 @@ export const EVENT_TYPES: readonly (keyof EventDataByType)[] = [
   'daily.data.workout_swimming_stroke.created',
   'daily.data.workout_swimming_stroke.updated',
   'historical.data.workout_swimming_stroke.created',
+  'daily.data.activity.created',
+  'daily.data.activity.updated',
+  'historical.data.activity.created',
+  'daily.data.sleep.created',
+  'daily.data.sleep.updated',
+  'historical.data.sleep.created',
+  'daily.data.workouts.created',
+  'daily.data.workouts.updated',
+  'historical.data.workouts.created',
+  'daily.data.body.created',
+  'daily.data.body.updated',
+  'historical.data.body.created',
+  'daily.data.meal.created',
+  'daily.data.meal.updated',
+  'historical.data.meal.created',
+  'daily.data.menstrual_cycle.created',
+  'daily.data.menstrual_cycle.updated',
+  'historical.data.menstrual_cycle.created',
+  'daily.data.profile.created',
+  'daily.data.profile.updated',
+  'historical.data.profile.created',
+  'daily.data.electrocardiogram.created',
+  'daily.data.electrocardiogram.updated',
+  'historical.data.electrocardiogram.created',
+  'daily.data.sleep_cycle.created',
+  'daily.data.sleep_cycle.updated',
+  'historical.data.sleep_cycle.created',
+  'daily.data.workout_stream.created',
+  'daily.data.workout_stream.updated',
+  'historical.data.workout_stream.created',
+  'continuous_query.result_table.changed',
   'labtest.order.created',
   'labtest.order.updated',
   'labtest.result.critical',

@@ -11,6 +11,7 @@ import { MIGRATIONS_FOLDER } from '../src/stores.ts'
 import { benchImport } from './import-export.ts'
 import { benchLaboratories, LABORATORY_PARTS } from './laboratories.ts'
 import { printTable, type Row, thousands, times } from './measure.ts'
+import { benchQueries } from './queries.ts'
 import { benchReadDay } from './read-day.ts'
 import {
   memoryMegabytes,
@@ -25,7 +26,7 @@ import { benchWebhooks } from './webhooks.ts'
 
 /**
  * `npm run bench`: every figure beside the bare thing, measured in the same run. Names as arguments
- * run only those: start upload events read import size orders markers order-list webhooks. `--megabytes=N` sets the size of the export.
+ * run only those: start upload events read import size orders markers order-list queries webhooks. `--megabytes=N` sets the size of the export.
  */
 
 const wanted = process.argv.slice(2).filter((argument) => !argument.startsWith('--'))
@@ -213,6 +214,10 @@ try {
   if (LABORATORY_PARTS.some(isWanted)) {
     await server.stop()
     rows.push(...(await benchLaboratories(directory, database.pool, postgres.url, isWanted)))
+  }
+  if (isWanted('queries')) {
+    await server.stop()
+    rows.push(...(await benchQueries(directory, clickhouse, database.pool)))
   }
   if (isWanted('webhooks')) {
     await server.stop()

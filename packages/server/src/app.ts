@@ -2,8 +2,13 @@ import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import Fastify, { type FastifyBaseLogger, type FastifyRequest, LogController } from 'fastify'
 import type pg from 'pg'
 import type { Registry } from 'prom-client'
+import { registerQueryRoutes } from './aggregate/index.ts'
 import type { Config } from './config.ts'
 import { registerConnectionRoutes } from './connections/index.ts'
+import {
+  registerContinuousQueryManagementRoutes,
+  registerContinuousQueryRoutes,
+} from './continuous-queries/index.ts'
 import { EVENT_CATALOG, RESERVED_EVENT_TYPES } from './event-catalog/index.ts'
 import { registerImportRoutes } from './imports/index.ts'
 import { registerIngestRoutes, type SampleWriter } from './ingest/index.ts'
@@ -36,6 +41,13 @@ import type { Clock } from './platform/time/clock.ts'
 import { registerProviderLogos } from './providers/index.ts'
 import { registerMatchReviewOperatorRoutes, registerResultRoutes } from './results/index.ts'
 import { registerSandboxRoutes } from './sandbox/index.ts'
+import { registerSourcePriorityRoutes } from './source-priorities/index.ts'
+import {
+  registerMergedActivityRoutes,
+  registerSummaryReadRoutes,
+  registerSummaryUploadRoutes,
+  type SummaryWriter,
+} from './summaries/index.ts'
 import {
   createManagementAuthentication,
   createTeamAuthentication,
@@ -44,7 +56,7 @@ import {
   registerTeamRoutes,
   type Tenant,
 } from './teams/index.ts'
-import { registerTimeseriesRoutes } from './timeseries/index.ts'
+import { registerMergedTimeseriesRoutes, registerTimeseriesRoutes } from './timeseries/index.ts'
 import { registerUserRoutes } from './users/index.ts'
 import { registerWebhookRoutes } from './webhooks/index.ts'
 
@@ -55,6 +67,7 @@ export interface AppDependencies {
   pool: pg.Pool
   clickhouse: ClickHouse
   writer: SampleWriter
+  summaryWriter: SummaryWriter
   files: FileStore
   secrets: SecretBox
   gateways: LabGateways
@@ -98,8 +111,15 @@ export async function buildApp(dependencies: AppDependencies): Promise<App> {
     registerUserRoutes(scope, dependencies)
     registerConnectionRoutes(scope, dependencies)
     registerIngestRoutes(scope, dependencies)
+    registerSourcePriorityRoutes(scope, dependencies)
     registerTimeseriesRoutes(scope, dependencies)
+    registerMergedTimeseriesRoutes(scope, dependencies)
+    registerSummaryReadRoutes(scope, dependencies)
+    registerMergedActivityRoutes(scope, dependencies)
+    registerSummaryUploadRoutes(scope, dependencies)
     registerIntrospectionRoutes(scope, dependencies)
+    registerQueryRoutes(scope, dependencies)
+    registerContinuousQueryRoutes(scope, dependencies)
     registerLabRoutes(scope, dependencies, teams.forget)
     // In a scope of its own: only these routes take files.
     await scope.register((files: App) => registerImportRoutes(files, dependencies))
@@ -151,6 +171,7 @@ async function registerManagementApi(
       findPlace,
     })
     registerLabTestApprovalRoutes(scope, { db, clock, findPlace })
+    registerContinuousQueryManagementRoutes(scope, { db, clock, findPlace })
     registerMatchReviewOperatorRoutes(scope, { ...dependencies, findPlace })
   })
 }

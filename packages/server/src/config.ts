@@ -206,6 +206,18 @@ export const SETTINGS = {
     '10000',
     integer('SALUS_TIMESERIES_PAGE_SIZE', 10_000, 1, 100_000),
   ),
+  queryMaxSourceRows: setting(
+    'SALUS_QUERY_MAX_SOURCE_ROWS',
+    'Most rows that one query may read; more is refused. Five years of one sample a minute are 2.6 million.',
+    '5000000',
+    integer('SALUS_QUERY_MAX_SOURCE_ROWS', 5_000_000, 1000, 1_000_000_000),
+  ),
+  continuousQueryDays: setting(
+    'SALUS_CONTINUOUS_QUERY_DAYS',
+    'How many days back continuous queries are evaluated.',
+    '365',
+    integer('SALUS_CONTINUOUS_QUERY_DAYS', 365, 1, 1826),
+  ),
   sandboxUserLimit: setting(
     'SALUS_SANDBOX_USER_LIMIT',
     'Most users of a team in its sandbox; 0 is no limit.',

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import type { Registry } from 'prom-client'
 import { buildApp } from './app.ts'
 import { type Config, readConfig } from './config.ts'
+import { continuousQueryJobs, createChangeMarker } from './continuous-queries/index.ts'
 import { erasureJobs } from './erasure/index.ts'
 import { importJobs } from './imports/index.ts'
 import {
@@ -23,6 +24,12 @@ import { createLogger, type Logger } from './platform/log.ts'
 import { checkDatabase } from './platform/postgres/database.ts'
 import { systemClock } from './platform/time/clock.ts'
 import { type Closers, openStores, type Stores } from './stores.ts'
+import {
+  createSummaryWriter,
+  type SummaryWriter,
+  summaryJobs,
+  sweepLeftBehindSummaries,
+} from './summaries/index.ts'
 import { bootstrap, type FirstKeys, findTenant } from './teams/index.ts'
 import { startWebhooks, webhookJobs } from './webhooks/index.ts'
 
@@ -48,17 +55,18 @@ async function start(): Promise<void> {
   for (const unused of unusedKeys) log.warn(unused, 'a given key opens nothing')
   if (firstKeys !== undefined) writeFirstKeys(config, firstKeys)
 
-  const writer = createSampleWriter({
-    db: stores.db,
-    clickhouse: stores.clickhouse,
-    clock: systemClock,
-    // The data directory is locked, so an embedded engine has one process.
-    isAlone: config.clickhouseUrl === undefined,
-  })
+  // The data directory is locked, so an embedded engine has one process.
+  const isAlone = config.clickhouseUrl === undefined
+  const listener = createChangeMarker({ db: stores.db, clock: systemClock })
+  const writerOptions = { ...stores, clock: systemClock, isAlone, listener }
+  const writer = createSampleWriter(writerOptions)
   closers.push({ name: 'sample writer', close: () => writer.idle() })
+  const summaryWriter = createSummaryWriter(writerOptions)
+  closers.push({ name: 'summary writer', close: () => summaryWriter.idle() })
   await loadStartingCatalog(stores.db, systemClock.now())
   const gateways = createLabGateways()
-  const parts: Parts = { config, stores, gateways, writer, log, registry: createMetrics() }
+  const registry = createMetrics()
+  const parts: Parts = { config, stores, gateways, writer, summaryWriter, log, registry }
   if (config.roles.includes('worker')) await startJobs(parts)
   const address = config.roles.includes('api') ? await listen(parts) : null
   // A signal during the start found an incomplete list of things to close.
@@ -101,6 +109,7 @@ interface Parts {
   stores: Stores
   gateways: LabGateways
   writer: SampleWriter
+  summaryWriter: SummaryWriter
   log: Logger
   registry: Registry
 }
@@ -110,17 +119,21 @@ async function startJobs({
   stores,
   gateways,
   writer,
+  summaryWriter,
   log,
   registry,
 }: Parts): Promise<void> {
-  const context = { ...stores, gateways, writer, log, clock: systemClock }
+  const context = { ...stores, gateways, writer, summaryWriter, log, clock: systemClock }
   const isAlone = config.clickhouseUrl === undefined
   // Before anything is uploaded, every note is of a process that ended.
   if (isAlone) await sweepLeftBehind(context, 0)
+  if (isAlone) await sweepLeftBehindSummaries(context, 0)
   const parts: JobDefinitions[] = [
     ingestJobs(context),
+    summaryJobs(context),
     importJobs({ ...context, maxXmlBytes: config.importMaxBytes }),
     erasureJobs(context),
+    continuousQueryJobs({ ...context, continuousQueryDays: config.continuousQueryDays }),
     ...labJobs(context, config),
     webhookJobs({ ...context, eventRetentionDays: config.eventRetentionDays }),
   ]
@@ -139,14 +152,11 @@ async function startJobs({
   closers.push({ name: 'webhooks', close: () => webhooks.stop() })
 }
 
-async function listen({ config, stores, gateways, writer, log, registry }: Parts): Promise<string> {
+async function listen({ stores, ...parts }: Parts): Promise<string> {
+  const { config } = parts
   const app = await buildApp({
     ...stores,
-    config,
-    gateways,
-    writer,
-    log,
-    registry,
+    ...parts,
     clock: systemClock,
     isStopping: () => isStopping,
     readinessChecks: [

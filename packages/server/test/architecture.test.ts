@@ -13,10 +13,14 @@ const DOMAINS = [
   'teams',
   'users',
   'connections',
+  'source-priorities',
   'ingest',
   'timeseries',
+  'summaries',
   'introspection',
   'imports',
+  'aggregate',
+  'continuous-queries',
   'labs',
   'lab-catalog',
   'lab-documents',
@@ -68,6 +72,12 @@ const ACROSS_ENVIRONMENTS = new Set([
   // The sandboxes that go on by themselves.
   'listEnvironmentsWithDueSteps',
   'listSandboxes',
+  // Marks of changed data, and tasks, of all environments are worked on by one job.
+  'listWatchedResources',
+  'markChanges',
+  'claimDueMarks',
+  'lockQueryToBegin',
+  'removeOldTasks',
   // Only words for whoever listens.
   'tellDeliveries',
   'tellEndpointChanged',

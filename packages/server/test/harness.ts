@@ -5,6 +5,7 @@ import type { InjectOptions } from 'fastify'
 import { Registry } from 'prom-client'
 import { type AppDependencies, buildApp } from '../src/app.ts'
 import { type Config, readConfig } from '../src/config.ts'
+import { continuousQueryJobs, createChangeMarker } from '../src/continuous-queries/index.ts'
 import { erasureJobs } from '../src/erasure/index.ts'
 import { importJobs } from '../src/imports/index.ts'
 import { createSampleWriter, ingestJobs, type SampleWriter } from '../src/ingest/index.ts'
@@ -23,6 +24,7 @@ import { migrateJobs, startWorker, type Worker } from '../src/platform/jobs/jobs
 import { createLogger } from '../src/platform/log.ts'
 import { readMigrations } from '../src/platform/migrations.ts'
 import { MIGRATIONS_FOLDER } from '../src/stores.ts'
+import { createSummaryWriter, type SummaryWriter, summaryJobs } from '../src/summaries/index.ts'
 import { bootstrap, findTenant } from '../src/teams/index.ts'
 import type { Dispatcher } from '../src/webhooks/delivery/dispatcher.ts'
 import { startWebhooks, webhookJobs } from '../src/webhooks/index.ts'
@@ -45,6 +47,7 @@ export interface Harness {
   database: TestDatabase
   clickhouse: ClickHouse
   writer: SampleWriter
+  summaryWriter: SummaryWriter
   files: FileStore
   secrets: SecretBox
   clock: TestClock
@@ -84,7 +87,10 @@ export async function createHarness(settings: Partial<Config> = {}): Promise<Har
   const { firstKeys } = await bootstrap({ db: database.db, config, clock })
   if (firstKeys === undefined) throw new Error('The test database was not fresh.')
   const { db, pool } = database
-  const writer = createSampleWriter({ db, clickhouse, clock, isAlone: true, joinMilliseconds: 1 })
+  const listener = createChangeMarker({ db, clock })
+  const writerOptions = { db, clickhouse, clock, isAlone: true, joinMilliseconds: 1, listener }
+  const writer = createSampleWriter(writerOptions)
+  const summaryWriter = createSummaryWriter(writerOptions)
   const files = openFileStore(join(directory, 'files'))
   const gateways = createLabGateways()
   await loadStartingCatalog(database.db, clock.now())
@@ -95,6 +101,7 @@ export async function createHarness(settings: Partial<Config> = {}): Promise<Har
     pool,
     clickhouse,
     writer,
+    summaryWriter,
     files,
     secrets,
     gateways,
@@ -150,6 +157,7 @@ export async function createHarness(settings: Partial<Config> = {}): Promise<Har
     database,
     clickhouse,
     writer,
+    summaryWriter,
     files,
     secrets,
     clock,
@@ -174,12 +182,23 @@ export async function createHarness(settings: Partial<Config> = {}): Promise<Har
       return created.body.user_id
     },
     async startJobs() {
-      const context = { db, clickhouse, writer, clock, files, gateways, log }
+      const context = { db, clickhouse, writer, summaryWriter, clock, files, gateways, log }
       const imports = importJobs({ ...context, maxXmlBytes: config.importMaxBytes })
       const erasure = erasureJobs(context)
       const ingest = ingestJobs(context)
       const webhooks = webhookJobs({ db, clock, eventRetentionDays: config.eventRetentionDays })
-      const parts = [imports, erasure, ingest, webhooks, ...labJobs(context, config)]
+      const summaries = summaryJobs(context)
+      const { continuousQueryDays } = config
+      const queries = continuousQueryJobs({ ...context, continuousQueryDays })
+      const parts = [
+        imports,
+        erasure,
+        ingest,
+        summaries,
+        queries,
+        webhooks,
+        ...labJobs(context, config),
+      ]
       const handlers = Object.assign({}, ...parts.map((part) => part.handlers))
       const definitions = { handlers, schedule: '' }
       const worker = await startWorker({ pool, definitions, concurrency: 1, log })
@@ -210,6 +229,7 @@ export async function createHarness(settings: Partial<Config> = {}): Promise<Har
       for (const worker of workers) await worker.stop()
       await app.close()
       await writer.idle()
+      await summaryWriter.idle()
       await clickhouse.close()
       await database.close()
       rmSync(directory, { recursive: true, force: true })

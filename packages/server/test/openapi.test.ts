@@ -195,6 +195,10 @@ describe('answers match the document', () => {
       rawResultId: newId(),
       rejectedResultId: newId(),
       operatorResultId: newId(),
+      workoutId: newId(),
+      sleepId: newId(),
+      queryId: newId(),
+      managedQueryId: newId(),
       runId: newId(),
     }
     const malformed = { ...unknown, userId: 'x', organizationId: 'x', teamId: 'x' }

@@ -1,4 +1,5 @@
 import { SERIES, SERIES_BY_UPLOAD_NAME, series } from '../src/series/index.ts'
+import { CONTINUOUS_QUERY_CASES, DATA_CASES } from './data-route-cases.ts'
 import { LAB_CASES, LAB_OPERATOR_CASES } from './lab-route-cases.ts'
 import { validUpload } from './sample-items.ts'
 import type { Subject } from './subject.ts'
@@ -217,9 +218,11 @@ const TIMESERIES_CASES: RouteCase[] = [
 export const ROUTE_CASES: readonly RouteCase[] = [
   ...TIMESERIES_CASES,
   ...TEAM_CASES,
+  ...DATA_CASES,
   ...LAB_CASES,
   ...MANAGEMENT_CASES,
   ...WEBHOOK_CASES,
+  ...CONTINUOUS_QUERY_CASES,
   ...LAB_OPERATOR_CASES,
 ]
 
@@ -232,6 +235,10 @@ export function requestOf(entry: RouteCase, subject: Subject) {
     client_user_id: encodeURIComponent(subject.clientUserId),
     device_id: subject.deviceId,
     job_id: subject.jobId,
+    workout_id: subject.workoutId,
+    sleep_id: subject.sleepId,
+    query_id: subject.managedQueryId,
+    query_id_or_slug: subject.queryId,
     org_id: subject.organizationId,
     team_id: isManagementCase(entry) ? subject.managedTeamId : subject.teamId,
     key_id: subject.managementKeyId,

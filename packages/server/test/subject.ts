@@ -1,5 +1,6 @@
 import { series } from '../src/series/index.ts'
 import { dispatchEvents } from '../src/webhooks/delivery/dispatch.repository.ts'
+import { type DataSubject, makeDataSubject } from './data-subject.ts'
 import type { Harness } from './harness.ts'
 import { type LabSubject, makeLabSubject } from './lab-subject.ts'
 import { EXPORT_FILE, ROUTE_CASES, type RouteCase, START, USER_INFO } from './route-cases.ts'
@@ -7,7 +8,7 @@ import { validUpload } from './sample-items.ts'
 import { changeSettings } from './stored-events.ts'
 
 /** Things of the first team and its organization, one of each kind that a route can name. */
-export interface Subject extends LabSubject {
+export interface Subject extends LabSubject, DataSubject {
   userId: string
   clientUserId: string
   deviceId: string
@@ -94,6 +95,7 @@ export async function makeSubject(harness: Harness): Promise<Subject> {
     managementKeyId,
     webhookId,
     eventId: sent.event_id,
+    ...(await makeDataSubject(harness, userId, managedTeamId)),
     ...(await makeLabSubject(harness, userId, { teamId: managedTeamId, key: managedKey })),
   }
 }

@@ -7,6 +7,7 @@ import type { Logger } from '../platform/log.ts'
 import type { Db } from '../platform/postgres/database.ts'
 import type { Clock } from '../platform/time/clock.ts'
 import { eraseResults } from '../results/index.ts'
+import { eraseSummaries } from '../summaries/index.ts'
 import { eraseUser, listErasableUsers } from '../users/index.ts'
 import { eraseEvents } from '../webhooks/index.ts'
 
@@ -38,6 +39,7 @@ export async function eraseDeletedUsers(
   for (const { environment_id: environmentId, id } of users) {
     if (signal.aborted) return
     await eraseSamples(clickhouse, environmentId, id)
+    await eraseSummaries(clickhouse, environmentId, id)
     await eraseEvents(db, environmentId, id)
     await eraseResults({ db, files }, environmentId, id)
     await eraseUser(db, environmentId, id)

@@ -231,12 +231,13 @@ test('an import that is told to stop keeps its file, and runs again from the beg
       rows[0].environment_id,
       userId,
       jobId,
-      '{"bytes_total":0,"bytes_read":0,"records":0,"types":[]}',
+      '{"bytes_total":0,"bytes_read":0,"records":0,"types":[],"summaries":[]}',
     ],
   )
-  const { database, writer, clock, files } = salus
+  const { database, clickhouse, writer, summaryWriter, clock, files } = salus
   const log = { warn: () => undefined } as never
-  const context = { db: database.db, writer, clock, files, log, maxXmlBytes: MAX_BYTES }
+  const stores = { db: database.db, clickhouse, writer, summaryWriter, files }
+  const context = { ...stores, clock, log, maxXmlBytes: MAX_BYTES }
   const payload = {
     environmentId: rows[0].environment_id,
     userId,

@@ -20,6 +20,7 @@ test('an import is history: it tells when each resource is there, and of no samp
   await importFile(salus, userId, Buffer.from(EXPORT))
   const events = await storedEvents(salus, userId)
   assert.deepEqual(events.map(({ event_type: type }) => type).toSorted(), [
+    'historical.data.activity.created',
     'historical.data.heartrate.created',
     'historical.data.steps.created',
     'provider.connection.created',

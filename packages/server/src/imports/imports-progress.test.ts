@@ -34,7 +34,7 @@ test('a job waits with its file, shows its progress and ends', async () => {
     status: 'queued',
     attempts: 0,
     file_bytes: job.file_bytes,
-    progress: { bytes_total: 0, bytes_read: 0, records: 0, types: [] },
+    progress: { bytes_total: 0, bytes_read: 0, records: 0, types: [], summaries: [] },
     error: null,
     created_at: '2026-03-01T12:00:00+00:00',
     started_at: null,
@@ -66,8 +66,9 @@ test('the file of a person who was deleted meanwhile is removed', async () => {
   const userId = await salus.makeUser()
   const sent = await send(salus, userId, exportXml(stepRecord(0)))
   await salus.call('DELETE', `/v2/user/${userId}`)
-  await salus.startJobs()
+  const worker = await salus.startJobs()
   await waitUntilRemoved(salus.files.pathOf(IMPORT_FILES, sent.body.id))
+  await worker.stop()
   const { rows } = await salus.database.pool.query(
     'select status, error from import_jobs where id = $1',
     [sent.body.id],

@@ -17,12 +17,30 @@ export const RecordTypeReport = Type.Object(
     out_of_bounds: Type.Integer({ description: "Outside the user's ingestion bounds." }),
     put_aside: Type.Integer(),
     put_aside_reasons: Counts,
-    merged: Type.Integer({ description: 'Parts of a sample that another type counts.' }),
-    not_supported: Type.Integer({ description: 'Records that have no series.' }),
+    merged: Type.Integer({
+      description: 'Parts of a sample that another type counts, or of a summary.',
+    }),
+    not_supported: Type.Integer({ description: 'Records that nothing is made of.' }),
   },
   { title: 'RecordTypeReport' },
 )
 export type RecordTypeReport = Type.Static<typeof RecordTypeReport>
+
+/** What became of the summaries of one resource that an import made. */
+export const SummaryReport = Type.Object(
+  {
+    resource: Type.String(),
+    imported: Type.Integer({ description: 'New summaries.' }),
+    updated: Type.Integer({ description: 'Summaries that a newer version replaced.' }),
+    unchanged: Type.Integer({ description: 'Summaries that were there already.' }),
+    out_of_bounds: Type.Integer({ description: "Outside the user's ingestion bounds." }),
+    replaced: Type.Integer({
+      description: 'Older summaries of the same time that were taken back.',
+    }),
+  },
+  { title: 'SummaryReport' },
+)
+export type SummaryReport = Type.Static<typeof SummaryReport>
 
 export const ImportProgress = Type.Object(
   {
@@ -30,6 +48,7 @@ export const ImportProgress = Type.Object(
     bytes_read: Type.Integer(),
     records: Type.Integer({ description: 'Elements read so far.' }),
     types: Type.Array(RecordTypeReport),
+    summaries: Type.Array(SummaryReport, { description: 'Written after the file was read.' }),
   },
   { title: 'ImportProgress' },
 )

@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream'
-import { ensureConnected } from '../connections/index.ts'
+import { ensureConnected, noteAttempts } from '../connections/index.ts'
 import { type Announcement, noteHistory, type SampleWriter } from '../ingest/index.ts'
+import type { ClickHouse } from '../platform/clickhouse/clickhouse.ts'
 import { AppError, badRequest, notFound } from '../platform/errors.ts'
 import type { FileStore } from '../platform/files/file-store.ts'
 import { decodeCursor, encodeCursor } from '../platform/http/cursor.ts'
@@ -10,7 +11,8 @@ import type { Logger } from '../platform/log.ts'
 import type { Db } from '../platform/postgres/database.ts'
 import type { Clock } from '../platform/time/clock.ts'
 import { formatInstant } from '../platform/time/instants.ts'
-import { type SeriesName, series } from '../series/index.ts'
+import { findSeries } from '../series/index.ts'
+import { type SummaryWriter, summaryHistory } from '../summaries/index.ts'
 import { findTenant, type Tenant } from '../teams/index.ts'
 import { getUserRow } from '../users/index.ts'
 import { ExportFileError } from './apple-health/export-file-error.ts'
@@ -27,7 +29,13 @@ export const IMPORT_TASK = 'import_apple_health'
 const APPLE_HEALTH = 'apple_health'
 const PAGE_SIZE = 50
 const PROGRESS_INTERVAL_MS = 500
-const NOTHING_READ: ImportProgress = { bytes_total: 0, bytes_read: 0, records: 0, types: [] }
+const NOTHING_READ: ImportProgress = {
+  bytes_total: 0,
+  bytes_read: 0,
+  records: 0,
+  types: [],
+  summaries: [],
+}
 
 export interface ImportsContext {
   db: Db
@@ -116,7 +124,9 @@ export async function listImportJobs(
 
 export interface ImportWorkerContext {
   db: Db
+  clickhouse: ClickHouse
   writer: SampleWriter
+  summaryWriter: SummaryWriter
   clock: Clock
   files: FileStore
   maxXmlBytes: number
@@ -138,8 +148,9 @@ export async function runAppleHealthImport(
   // The person was erased meanwhile: nothing of them may stay.
   if (job === undefined) return files.remove(IMPORT_FILES, jobId)
   const saver = createProgressSaver(context, environmentId, jobId)
+  const history = new HistoryRanges()
   try {
-    const progress = await readExport(context, payload, signal, saver)
+    const progress = await readExport(context, payload, signal, saver, history)
     await repository.updateImportJob(db, environmentId, jobId, {
       status: 'completed',
       progress: JSON.stringify(progress),
@@ -149,6 +160,7 @@ export async function runAppleHealthImport(
     const fault = faultOf(error)
     if (fault === undefined) throw error
     const progress = await saver.latest()
+    if (fault !== USER_DELETED) await noteFailure(context, payload, history)
     await repository.updateImportJob(db, environmentId, jobId, {
       status: 'failed',
       ...(progress && { progress: JSON.stringify(progress) }),
@@ -164,8 +176,9 @@ async function readExport(
   { environmentId, userId, jobId, baseUrl }: ImportPayload,
   signal: AbortSignal,
   saver: ProgressSaver,
+  history: HistoryRanges,
 ): Promise<ImportProgress> {
-  const { db, writer, clock, files, maxXmlBytes } = context
+  const { db, clickhouse, writer, summaryWriter, clock, files, maxXmlBytes } = context
   const user = await getUserRow(db, environmentId, userId)
   const tenant = await getTenant(db, environmentId)
   await ensureConnected({ db, clock, tenant, baseUrl }, user, APPLE_HEALTH_PROVIDER)
@@ -173,24 +186,48 @@ async function readExport(
   const announcement: Announcement | undefined = tenant.settings.push_historical_data
     ? { scope: tenant, user, deviceId: null, baseUrl }
     : undefined
-  const history = new HistoryRanges()
   const progress = await importAppleHealth({
     path: files.pathOf(IMPORT_FILES, jobId),
     owner: { environmentId, userId, provider: APPLE_HEALTH_PROVIDER },
-    bounds: user,
+    user,
+    clickhouse,
     writer,
+    summaryWriter,
     announcement,
     maxXmlBytes,
     signal,
     onProgress: saver.offer,
-    onStored: (samples) => history.add(samples),
+    history,
   })
   await saver.latest()
   for (const [name, range] of history.ranges()) {
     const chunk = { ...range, provider: APPLE_HEALTH_PROVIDER, isFinal: true }
-    await noteHistory({ db, clock, tenant }, user, series(name as SeriesName), chunk)
+    await noteHistory({ db, clock, tenant }, user, subjectOf(name), chunk)
   }
   return progress
+}
+
+/** Takes note that the import of what was stored before the fault did not come to its end. */
+async function noteFailure(
+  { db, clock }: ImportWorkerContext,
+  { environmentId, userId }: ImportPayload,
+  history: HistoryRanges,
+): Promise<void> {
+  const attempts = history.ranges().map(([name]) => ({
+    user_id: userId,
+    provider: APPLE_HEALTH_PROVIDER,
+    resource: subjectOf(name).resource,
+    last_attempt_at: clock.now(),
+    last_attempt_status: 'failure' as const,
+    sent_count: 0,
+  }))
+  await noteAttempts(db, environmentId, attempts)
+}
+
+/** A series, or a resource of summaries. */
+function subjectOf(name: string): Parameters<typeof noteHistory>[2] {
+  const found = findSeries(name)
+  return found ?? summaryHistory(name as Parameters<typeof summaryHistory>[0])
 }
 
 async function getTenant(db: Db, environmentId: string): Promise<Tenant> {
@@ -235,13 +272,15 @@ function createProgressSaver(
   }
 }
 
+const USER_DELETED = { error_type: 'user_deleted', error_message: 'The user was deleted.' }
+
 /** Faults that trying again will not mend. */
 function faultOf(error: unknown): ImportJob['error'] | undefined {
   if (error instanceof ExportFileError) {
     return { error_type: error.code, error_message: error.message }
   }
   if (error instanceof AppError && error.status === 404) {
-    return { error_type: 'user_deleted', error_message: 'The user was deleted.' }
+    return USER_DELETED
   }
   const isFileGone = error instanceof Error && 'code' in error && error.code === 'ENOENT'
   if (!isFileGone) return undefined
@@ -256,7 +295,8 @@ function toImportJob(row: ImportJobRow): ImportJob {
     status: row.status,
     attempts: row.attempts,
     file_bytes: row.file_bytes,
-    progress: row.progress,
+    // Imports of before summaries have no counts of them.
+    progress: { ...NOTHING_READ, ...row.progress },
     error: row.error,
     created_at: formatInstant(row.created_at),
     started_at: row.started_at && formatInstant(row.started_at),

@@ -47,6 +47,7 @@ const sum = (values: number[] = []): number => values.reduce((total, value) => t
 interface Truth {
   record_counts: Record<string, number>
   workouts: number
+  routes: number
   xml_bytes: number
   daily: Record<
     string,
@@ -79,6 +80,8 @@ test('thirty days of a person read back as they were made', async (t) => {
     assert.deepEqual(Object.fromEntries(counted), {
       ...TRUTH.record_counts,
       Workout: TRUTH.workouts,
+      WorkoutRoute: TRUTH.routes,
+      Me: 1,
       ...Object.fromEntries(counted.filter(([type]) => type === 'ActivitySummary')),
     })
     for (const type of job.progress.types) {
@@ -87,8 +90,10 @@ test('thirty days of a person read back as they were made', async (t) => {
       const accounted = imported + updated + unchanged + outside + aside + merged + unsupported
       assert.equal(accounted, type.records, type.type)
     }
-    assert.equal(typeOf(job, 'RestingHeartRate')?.not_supported, 30)
-    assert.equal(typeOf(job, 'Workout')?.not_supported, TRUTH.workouts)
+    assert.equal(typeOf(job, 'RestingHeartRate')?.merged, 30)
+    assert.equal(typeOf(job, 'Workout')?.imported, TRUTH.workouts)
+    assert.equal(typeOf(job, 'SleepAnalysis')?.merged, 30)
+    assert.equal(totalOf(job, 'not_supported'), 0)
     assert.equal(typeOf(job, 'StepCount')?.imported, 736)
   })
 
@@ -158,7 +163,14 @@ test('thirty days of a person read back as they were made', async (t) => {
 test('the sample of an iPhone 6s matches its own table of steps', async () => {
   const userId = await salus.makeUser()
   const job = await importFile(salus, userId, fixture('iphone6s-export-sample.xml'))
-  assert.deepEqual([typeOf(job, 'StepCount')?.imported, totalOf(job, 'imported')], [10, 15])
+  const ofRecords = job.progress.types.filter(({ type }) => type.startsWith('HK'))
+  assert.deepEqual(
+    [
+      typeOf(job, 'StepCount')?.imported,
+      ofRecords.reduce((sum, { imported }) => sum + imported, 0),
+    ],
+    [10, 15],
+  )
   const lines = fixture('iphone6s-export-sample.StepCount.csv').toString().trim().split('\n')
   const expected = lines.slice(1).map((line) => {
     const [start = '', end = '', value] = line.split(',').slice(6)
@@ -177,20 +189,31 @@ test('the sample of an iPhone 6s matches its own table of steps', async () => {
   assert.equal(samples[0]?.timezone_offset, 3600)
 })
 
-test('a small export names what it cannot take, and takes the rest', async () => {
+test('a small export is taken whole: samples, workout, rings and profile', async () => {
   const userId = await salus.makeUser()
   const job = await importFile(salus, userId, fixture('healthkit-small-export.xml'))
-  const counts = job.progress.types.map(({ type, imported, not_supported }) => [
+  const counts = job.progress.types.map(({ type, imported, merged }) => [
     type.replace('HKQuantityTypeIdentifier', ''),
     imported,
-    not_supported,
+    merged,
   ])
   assert.deepEqual(counts, [
+    ['Me', 0, 1],
     ['BodyMassIndex', 1, 0],
     ['HeartRate', 1, 0],
-    ['Workout', 0, 1],
-    ['ActivitySummary', 0, 2],
+    ['Workout', 1, 0],
+    ['ActivitySummary', 2, 0],
   ])
+  const summaries = job.progress.summaries.map(({ resource, imported }) => [resource, imported])
+  assert.deepEqual(Object.fromEntries(summaries), {
+    profile: 1,
+    body: 1,
+    electrocardiogram: 0,
+    sleep: 0,
+    workouts: 1,
+    // The two rings, and the day of the heart rate.
+    activity: 3,
+  })
   const [rate] = await groupsOf(userId, 'heartrate')
   assert.deepEqual([rate?.source.type, rate?.data[0]?.value], ['watch', 72])
   const [index] = await groupsOf(userId, 'body_mass_index')
@@ -200,7 +223,7 @@ test('a small export names what it cannot take, and takes the rest', async () =>
 test('records without a unit are put aside and can be looked at', async () => {
   const userId = await salus.makeUser()
   const job = await importFile(salus, userId, fixture('health-export-cli-export.zip'))
-  assert.equal(typeOf(job, 'Workout')?.not_supported, 8)
+  assert.equal(typeOf(job, 'Workout')?.imported, 8)
   const rates = typeOf(job, 'HeartRate')
   assert.deepEqual([rates?.put_aside, rates?.put_aside_reasons], [5, { unknown_unit: 5 }])
   const { body } = await salus.call('GET', `/v2/user/${userId}/put_aside?resource=heartrate`)

@@ -4,6 +4,9 @@ type Fields = Record<string, unknown>
 
 const DEVICE_KEYS = ['_DMO', '_DMA', '_DFV', '_DHV', '_DSV', '_DID']
 
+/** An object may have a `toString` of its own that is no function, and would be an error as a text. */
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
+
 /** PostgreSQL holds neither NUL nor half a surrogate pair; one bad name must not fail the upload. */
 function textOrNull(value: unknown): string | null {
   if (typeof value !== 'string') return null
@@ -40,8 +43,8 @@ export class DeviceCollector {
     const metadata = fields.metadata as Fields | undefined | null
     if (!metadata && !fields.product_type) return
     // Thousands of items name the same device; a cheap text tells which were seen.
-    let trace = `${sourceType}|${fields.product_type}|${fields.source_bundle}`
-    if (metadata) for (const key of DEVICE_KEYS) trace += `|${metadata[key]}`
+    let trace = `${sourceType}|${textOf(fields.product_type)}|${textOf(fields.source_bundle)}`
+    if (metadata) for (const key of DEVICE_KEYS) trace += `|${textOf(metadata[key])}`
     if (this.seen.has(trace)) return
     this.seen.add(trace)
     const device = deviceOf(provider, sourceType, fields)

@@ -1,4 +1,5 @@
 import { type Selectable, sql } from 'kysely'
+import { attemptsUpsert } from '../connections/index.ts'
 import type { Db } from '../platform/postgres/database.ts'
 
 interface HistoricalPullsTable {
@@ -34,7 +35,7 @@ export interface HistoricalChunk {
 
 /**
  * Notes a chunk: its range is added to that of the run, and a chunk after the end begins a new run.
- * Returns the run as it is then.
+ * It counts as an attempt at the resource. Returns the run as it is then.
  */
 export async function noteHistoricalChunk(
   db: Db,
@@ -42,7 +43,18 @@ export async function noteHistoricalChunk(
   { userId, provider, resource, from, to, isFinal, at }: HistoricalChunk,
 ): Promise<HistoricalPullRow> {
   const isNewRun = sql<boolean>`historical_pulls.status = 'success'`
+  const attempt = {
+    environment_id: environmentId,
+    user_id: userId,
+    provider,
+    resource,
+    last_attempt_at: at,
+    last_attempt_status: 'success',
+    // Events about the chunk itself, where the team wants any, are counted with the samples.
+    sent_count: 0,
+  } as const
   return db
+    .with('counted', (query) => attemptsUpsert(query, [attempt]))
     .insertInto('historical_pulls')
     .values({
       environment_id: environmentId,

@@ -6,7 +6,7 @@ import type { Series } from '../series/index.ts'
 import type { Tenant } from '../teams/index.ts'
 import type { UserRow } from '../users/index.ts'
 import { noteHistoricalChunk } from './historical-pulls.repository.ts'
-import { findSeriesEvents } from './ingest.events.ts'
+import { findSeriesEvents, type HistoryEventType } from './ingest.events.ts'
 import type { Sample } from './sample.ts'
 
 export interface HistoryContext {
@@ -25,8 +25,18 @@ export interface HistoryChunk {
   isFinal: boolean
 }
 
-/** When the first of the samples begins and the last one ends; undefined for none. */
-export function rangeOf(samples: readonly Sample[]): { from: Date; to: Date } | undefined {
+/** Data that have a history of their own. */
+export interface HistorySubject {
+  /** Name of the resource in events and in the list of pulls. */
+  resource: string
+  /** Raised when all of the history is there; undefined for a resource that has no events. */
+  historical: HistoryEventType | undefined
+}
+
+/** When the first of the samples, or summaries, begins and the last one ends; undefined for none. */
+export function rangeOf(
+  samples: readonly Pick<Sample, 'startedAt' | 'endedAt'>[],
+): { from: Date; to: Date } | undefined {
   if (samples.length === 0) return undefined
   let from = Number.POSITIVE_INFINITY
   let to = Number.NEGATIVE_INFINITY
@@ -41,11 +51,13 @@ export function rangeOf(samples: readonly Sample[]): { from: Date; to: Date } | 
 export async function noteHistory(
   { db, clock, tenant }: HistoryContext,
   user: Pick<UserRow, 'id' | 'client_user_id'>,
-  { name, resource }: Series,
+  subject: Series | HistorySubject,
   chunk: HistoryChunk,
 ): Promise<void> {
   const at = clock.now()
-  const type = findSeriesEvents(name)?.historical
+  const { resource } = subject
+  const type =
+    'historical' in subject ? subject.historical : findSeriesEvents(subject.name)?.historical
   await db.transaction().execute(async (transaction) => {
     const noted = { ...chunk, userId: user.id, resource, at }
     const run = await noteHistoricalChunk(transaction, tenant.environmentId, noted)

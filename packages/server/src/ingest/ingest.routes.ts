@@ -8,8 +8,9 @@ import type { Db } from '../platform/postgres/database.ts'
 import type { Clock } from '../platform/time/clock.ts'
 import { SERIES_BY_UPLOAD_NAME } from '../series/index.ts'
 import { ByUserId, PutAsideList, PutAsideQuery, UploadResult, uploadBody } from './ingest.schema.ts'
-import { type IngestContext, listItemsPutAside, uploadSamples } from './ingest.service.ts'
+import { listItemsPutAside, uploadSamples } from './ingest.service.ts'
 import type { SampleWriter } from './sample-writer.ts'
+import type { IngestContext } from './upload.service.ts'
 
 export interface IngestRoutesOptions {
   db: Db

@@ -1,7 +1,7 @@
-import Type from 'typebox'
+import Type, { type TSchema } from 'typebox'
 import { DateTime, DateTimeInput, Nullable, TextEnum, Uuid } from '../platform/http/schema-types.ts'
 import { SDK_PROVIDER_SLUGS } from '../providers/index.ts'
-import { SERIES_BY_UPLOAD_NAME, type Series, SOURCE_TYPES } from '../series/index.ts'
+import { SERIES, type Series, SOURCE_TYPES } from '../series/index.ts'
 import { PUT_ASIDE_REASONS } from './sample-parser.ts'
 
 export const STAGES = ['historical', 'daily'] as const
@@ -35,12 +35,12 @@ export const BloodPressureSample = Type.Object(
  * A list whose items are documented here and checked one by one in the service, so that a bad item
  * is put aside and the others are stored.
  */
-function leniently<T extends object>(item: T) {
+export function leniently<T extends object>(item: T) {
   return Type.Unsafe<unknown[]>({ type: 'array', 'x-items': item })
 }
 
-export function uploadBody(series: Series) {
-  const isBloodPressure = series.shape === 'blood_pressure'
+/** The body of an upload (contract 07, section 3): the envelope, and what is in it. */
+export function uploadOf<D extends TSchema>(data: D, title: string) {
   return Type.Object(
     {
       stage: TextEnum(STAGES),
@@ -48,26 +48,33 @@ export function uploadBody(series: Series) {
       start_date: Type.Optional(Nullable(DateTimeInput)),
       end_date: Type.Optional(Nullable(DateTimeInput)),
       time_zone: Type.Optional(Nullable(Type.String({ description: 'IANA zone of the device.' }))),
-      data: leniently(isBloodPressure ? BloodPressureSample : QuantitySample),
+      data,
       is_final_chunk: Type.Optional(Nullable(Type.Boolean())),
     },
-    { title: isBloodPressure ? 'BloodPressureUpload' : 'QuantityUpload' },
+    { title },
   )
 }
 
-/** An upload's envelope; the items are still unchecked. */
+export function uploadBody(series: Series) {
+  return series.shape === 'blood_pressure'
+    ? uploadOf(leniently(BloodPressureSample), 'BloodPressureUpload')
+    : uploadOf(leniently(QuantitySample), 'QuantityUpload')
+}
+
+/** An upload's envelope with its items, which are still unchecked. */
 export type UploadBody = Type.Static<ReturnType<typeof uploadBody>>
+export type UploadEnvelope = Omit<UploadBody, 'data'>
 
 export const Reason = TextEnum(Object.keys(PUT_ASIDE_REASONS))
 
 export const UploadResult = Type.Object(
   {
     success: Type.Boolean(),
-    inserted: Type.Integer({ description: 'Samples that were not there.' }),
-    updated: Type.Integer({ description: 'Samples whose content was replaced.' }),
-    unchanged: Type.Integer({ description: 'Samples that were there already.' }),
+    inserted: Type.Integer({ description: 'Samples and summaries that were not there.' }),
+    updated: Type.Integer({ description: 'Samples and summaries whose content was replaced.' }),
+    unchanged: Type.Integer({ description: 'Samples and summaries that were there already.' }),
     out_of_bounds: Type.Integer({
-      description: "Samples outside the user's ingestion bounds; dropped.",
+      description: "Samples and summaries outside the user's ingestion bounds; dropped.",
     }),
     put_aside: Type.Integer({ description: 'Items that could not be stored; kept aside.' }),
     problems: Type.Array(Type.Object({ index: Type.Integer(), reason: Type.String() }), {
@@ -78,9 +85,21 @@ export const UploadResult = Type.Object(
 )
 export type UploadResult = Type.Static<typeof UploadResult>
 
+/** Resources whose items are summaries; they can be put aside like samples. */
+const SUMMARY_RESOURCES = [
+  'activity',
+  'sleep',
+  'workouts',
+  'body',
+  'meal',
+  'menstrual_cycle',
+  'profile',
+  'electrocardiogram',
+]
+
 export const PutAsideQuery = Type.Object({
   resource: Type.Optional(
-    Nullable(TextEnum([...new Set([...SERIES_BY_UPLOAD_NAME.values()].map((s) => s.name))])),
+    Nullable(TextEnum([...SERIES.map(({ name }) => name), ...SUMMARY_RESOURCES])),
   ),
   provider: Type.Optional(Nullable(Type.String())),
   reason: Type.Optional(Nullable(Type.String())),

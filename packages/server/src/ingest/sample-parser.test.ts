@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type SeriesName, series } from '../series/index.ts'
+import { DeviceCollector } from './device-parser.ts'
 import type { Sample } from './sample.ts'
 import { PUT_ASIDE_REASONS, parseItem } from './sample-parser.ts'
 
@@ -87,10 +88,21 @@ for (const [index, [reason, name, value]] of PUT_ASIDE.entries()) {
   })
 }
 
-test('every reason but the one of imports has a case above', () => {
+test('every reason but those of imports and of summaries has a case above', () => {
   const tried = new Set(PUT_ASIDE.map(([reason]) => reason))
   const missing = Object.keys(PUT_ASIDE_REASONS).filter((reason) => !tried.has(reason as never))
-  assert.deepEqual(missing, ['unpaired'])
+  assert.deepEqual(missing, ['unpaired', 'invalid_date'])
+})
+
+test('an object that cannot be a text is put aside, or no device, and never an error', () => {
+  const odd = { toString: 1, valueOf: 1 }
+  assert.equal(parse('stand_hour', item('stand_hour', { value: odd })), 'missing_type')
+  const metadata = { sensor_location: odd }
+  const temperature = item('body_temperature', { metadata })
+  assert.equal(parse('body_temperature', temperature), 'invalid_field')
+  const devices = new DeviceCollector()
+  devices.add('manual', 'unknown', { product_type: odd, metadata: { _DMO: odd } })
+  assert.equal(devices.devices.size, 0)
 })
 
 test('both ends of a range belong to it', () => {

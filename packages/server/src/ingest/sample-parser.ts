@@ -23,7 +23,8 @@ export const PUT_ASIDE_REASONS = {
   unknown_type: 'The type in metadata is none of the series.',
   unknown_source_type: 'The type of the source is not known.',
   unpaired: 'One half of a blood pressure came without the other.',
-  invalid_field: 'A further field of the series has a value that is not allowed.',
+  invalid_date: 'A calendar date is missing, or none from 1900 to 2299.',
+  invalid_field: 'A further field has a value that is not allowed.',
 } as const
 
 export type PutAsideReason = keyof typeof PUT_ASIDE_REASONS
@@ -113,7 +114,10 @@ function parseQuantity(context: UploadContext, item: Fields): Sample | PutAsideR
 }
 
 /** The first of the names that is a zone, with its offset at the instant. */
-function zoneOf(names: string[], at: number): { name: string; offsetSeconds: number | null } {
+export function zoneOf(
+  names: string[],
+  at: number,
+): { name: string; offsetSeconds: number | null } {
   for (const name of names) {
     const offsetSeconds = name === '' ? null : zoneOffsetSeconds(name, at)
     if (offsetSeconds !== null) return { name, offsetSeconds }
@@ -128,7 +132,7 @@ function parseEnd(end: unknown, startedAt: number): number | undefined {
 }
 
 /** The source type said, or else inferred as the public clients do (contract 04 and 07). */
-function sourceTypeOf(provider: string, item: Fields, metadata: Fields): string | undefined {
+export function sourceTypeOf(provider: string, item: Fields, metadata: Fields): string | undefined {
   if (item.type !== undefined && item.type !== null) {
     return isSourceType(item.type) ? item.type : undefined
   }
@@ -147,7 +151,8 @@ function sampleTypeOf(
   value: unknown,
 ): { sampleType: string } | 'missing_type' | 'unknown_type' {
   if (series.types === null) return { sampleType: '' }
-  const coded = series.name === 'stand_hour' ? STAND_HOUR_TYPES[Number(value)] : undefined
+  const isCoded = series.name === 'stand_hour' && typeof value === 'number'
+  const coded = isCoded ? STAND_HOUR_TYPES[value] : undefined
   const said = cleanIdentifier(text(metadata.type) || text(metadata.category) || coded || '')
   if (said === '') return series.types.required ? 'missing_type' : { sampleType: '' }
   const isAllowed = series.types.allowed === undefined || series.types.allowed.includes(said)
@@ -193,7 +198,9 @@ function extraFieldsOf(series: Series, metadata: Fields, provider: string): stri
     const said = metadata[name]
     if (said === undefined || said === null || said === '') continue
     const values = kind === 'list' && typeof said === 'string' ? said.split(',') : [said].flat()
-    if (!values.every((value) => allowed.includes(String(value)))) return undefined
+    if (!values.every((value) => typeof value === 'string' && allowed.includes(value))) {
+      return undefined
+    }
     found[name] = kind === 'list' ? values.map(String) : String(values[0])
   }
   // HealthKit offers no RMSSD: what its clients send under that unit is SDNN.

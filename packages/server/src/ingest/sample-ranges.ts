@@ -1,3 +1,4 @@
+import type { DataChange } from '../platform/data-changes.ts'
 import type { SampleBatch, SampleOwner } from './sample.ts'
 import type { SampleRange } from './samples.repository.ts'
 
@@ -38,6 +39,19 @@ export function timesOf(batches: readonly SampleBatch[]): Map<string, SampleTime
     }
   }
   return groups
+}
+
+/** The same as changes of data, one for each person and series. */
+export function changesOf(groups: Map<string, SampleTimes>): DataChange[] {
+  return [...groups.values()].map(({ owner, series, times }) => {
+    let from = Number.POSITIVE_INFINITY
+    let to = Number.NEGATIVE_INFINITY
+    for (const time of times) {
+      if (time < from) from = time
+      if (time > to) to = time
+    }
+    return { environmentId: owner.environmentId, userId: owner.userId, resource: series, from, to }
+  })
 }
 
 /**

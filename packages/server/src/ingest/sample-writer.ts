@@ -1,4 +1,5 @@
 import type { ClickHouse } from '../platform/clickhouse/clickhouse.ts'
+import { type DataChangeListener, NO_LISTENER } from '../platform/data-changes.ts'
 import { AppError } from '../platform/errors.ts'
 import type { Db } from '../platform/postgres/database.ts'
 import type { Clock } from '../platform/time/clock.ts'
@@ -15,7 +16,7 @@ import { PutAsideJoiner } from './put-aside-joiner.ts'
 import type { Announcement, Sample, SampleBatch, SampleOwner, WriteCounts } from './sample.ts'
 import { SampleExtents } from './sample-extents.ts'
 import { type MergedSamples, mergeSamples } from './sample-merge.ts'
-import { rangesOf, timesOf } from './sample-ranges.ts'
+import { changesOf, rangesOf, type SampleTimes, timesOf } from './sample-ranges.ts'
 import type { Streams } from './sample-streams.ts'
 import { findStoredSamples, insertSamples } from './samples.repository.ts'
 
@@ -35,6 +36,8 @@ export interface SampleWriterOptions {
   clock: Clock
   /** Where the events about samples go. */
   db: Db
+  /** Told what may change, before it is stored. */
+  listener?: DataChangeListener
   /** No other process writes to the store, so what is known of it stays true. */
   isAlone?: boolean
   /** How long the first of several callers waits for others to join its insert. */
@@ -70,7 +73,12 @@ const OVERLOADED = new AppError(
   'More samples are waiting to be stored than the server takes. Try again.',
 )
 
-const DEFAULTS = { joinMilliseconds: 10, maxInsertRows: 16_000, maxWaitingRows: 1_000_000 }
+const DEFAULTS = {
+  listener: NO_LISTENER,
+  joinMilliseconds: 10,
+  maxInsertRows: 16_000,
+  maxWaitingRows: 1_000_000,
+}
 
 /** One insert runs while the next is compared and written out; more would only wait. */
 const MOST_FLIGHTS = 2
@@ -163,19 +171,23 @@ class JoiningWriter implements SampleWriter {
     const earlier = [...this.#flights]
     const nextVersion = this.#versions()
     const opening = this.#openAnnouncement(batches)
-    const [stored, announcement] = await Promise.all([this.#findStored(batches), opening]).catch(
-      (error: unknown) => {
-        void opening.then((open) => open?.abandon()).catch(() => undefined)
-        throw error
-      },
-    )
+    const times = timesOf(batches)
+    // Noted during the look-up, it costs no time of its own.
+    const noting = this.#options.listener.willStore(changesOf(times))
+    const [stored, announcement] = await Promise.all([
+      this.#findStored(times),
+      opening,
+      noting,
+    ]).catch((error: unknown) => {
+      void opening.then((open) => open?.abandon()).catch(() => undefined)
+      throw error
+    })
     const pending = earlier.map((flight) => flight.streams)
     const merged = mergeSamples(batches, stored, pending, nextVersion)
     this.#startFlight(batches, merged, earlier, announcement)
   }
 
-  async #findStored(batches: readonly Waiting[]): Promise<string> {
-    const times = timesOf(batches)
+  async #findStored(times: Map<string, SampleTimes>): Promise<string> {
     const known = (await this.#extents?.take(times)) ?? times.values()
     return findStoredSamples(this.#options.clickhouse, rangesOf(known))
   }

@@ -3,6 +3,8 @@ import type { App } from '../platform/http/app-types.ts'
 import type { Db } from '../platform/postgres/database.ts'
 import { HistoricalPulls, IntrospectionQuery } from './introspection.schema.ts'
 import { listHistoricalPulls } from './introspection.service.ts'
+import { ResourceStatisticsList } from './resource-statistics.schema.ts'
+import { listResources } from './resource-statistics.service.ts'
 
 export interface IntrospectionRoutesOptions {
   db: Db
@@ -22,5 +24,17 @@ export function registerIntrospectionRoutes(app: App, options: IntrospectionRout
       },
     },
     (request) => listHistoricalPulls({ db, clickhouse, tenant: request.tenant }, request.query),
+  )
+  app.get(
+    '/v2/introspect/resources',
+    {
+      schema: {
+        tags: ['Introspection'],
+        summary: 'What connections have of each resource',
+        querystring: IntrospectionQuery,
+        response: { 200: ResourceStatisticsList },
+      },
+    },
+    (request) => listResources({ db, clickhouse, tenant: request.tenant }, request.query),
   )
 }

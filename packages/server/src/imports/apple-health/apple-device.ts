@@ -49,3 +49,10 @@ export function parseAppleDevice(text: string): AppleDevice {
   }
   return device
 }
+
+/** The product that made a record, for example `Watch6,1`, as far as the `device` attribute tells. */
+export function productOf(device: string | undefined): string {
+  if (device === undefined || device === '') return ''
+  const { hardware, model } = parseAppleDevice(device)
+  return hardware ?? model ?? ''
+}

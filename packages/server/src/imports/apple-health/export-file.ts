@@ -1,17 +1,14 @@
 import { createReadStream } from 'node:fs'
 import { type FileHandle, open, stat } from 'node:fs/promises'
-import { pipeline, Readable } from 'node:stream'
-import { crc32, createInflateRaw } from 'node:zlib'
-import { type Entry, openPromise, type ZipFile } from 'yauzl'
+import { Readable } from 'node:stream'
+import type { Entry, ZipFile } from 'yauzl'
 import { ExportFileError } from './export-file-error.ts'
+import { asExportFileError, CHUNK_BYTES, isReadable, openZip, readEntry } from './zip-entries.ts'
 
-const CHUNK_BYTES = 1 << 18
 /** The document type, which stands before the root element, has about 10 kB. */
 const OPENING_BYTES = 1 << 16
 const DEFAULT_MAX_XML_BYTES = 32 * 2 ** 30
 const MAX_CANDIDATES = 8
-const STORED = 0
-const DEFLATED = 8
 
 export interface ExportXml {
   /** The bytes of export.xml. Fails with ExportFileError when the zip turns out damaged. */
@@ -38,7 +35,7 @@ export async function openExportXml(
   { maxXmlBytes = DEFAULT_MAX_XML_BYTES }: OpenExportOptions = {},
 ): Promise<ExportXml> {
   const opening = await readOpening(path)
-  if (opening.length >= 2 && opening[0] === 0x50 && opening[1] === 0x4b) {
+  if (isZip(opening)) {
     return openZippedXml(path, maxXmlBytes)
   }
   if (!isHealthData(opening)) throw new ExportFileError('not_an_export')
@@ -47,6 +44,14 @@ export async function openExportXml(
   const stream = createReadStream(path, { highWaterMark: CHUNK_BYTES })
   return { stream, totalBytes: size, consumedBytes: () => stream.bytesRead }
 }
+
+/** Whether the file is a zip, told by its content. */
+export async function isZipFile(path: string): Promise<boolean> {
+  return isZip(await readOpening(path))
+}
+
+const isZip = (opening: Buffer): boolean =>
+  opening.length >= 2 && opening[0] === 0x50 && opening[1] === 0x4b
 
 async function readOpening(path: string): Promise<Buffer> {
   const file: FileHandle = await open(path)
@@ -82,15 +87,6 @@ async function openZippedXml(path: string, maxXmlBytes: number): Promise<ExportX
   }
 }
 
-async function openZip(path: string): Promise<ZipFile> {
-  try {
-    // Names are decoded here: yauzl would refuse the file for one odd name that is never used.
-    return await openPromise(path, { autoClose: false, lazyEntries: true, decodeStrings: false })
-  } catch (error) {
-    throw asExportFileError(error)
-  }
-}
-
 /** The entry named export.xml, else the largest XML that opens as an export. */
 async function findExportEntry(zip: ZipFile): Promise<Entry> {
   const candidates: { entry: Entry; named: boolean }[] = []
@@ -106,8 +102,7 @@ async function findExportEntry(zip: ZipFile): Promise<Entry> {
   )
   for (const { entry } of candidates.slice(0, MAX_CANDIDATES)) {
     if (entry.isEncrypted()) throw new ExportFileError('encrypted')
-    const known = entry.compressionMethod === STORED || entry.compressionMethod === DEFLATED
-    if (!known) throw new ExportFileError('unsupported_zip')
+    if (!isReadable(entry)) throw new ExportFileError('unsupported_zip')
     if (isHealthData(await readEntryOpening(zip, entry))) return entry
   }
   throw new ExportFileError('no_export_inside')
@@ -122,46 +117,4 @@ async function readEntryOpening(zip: ZipFile, entry: Entry): Promise<Buffer> {
     if (bytes >= OPENING_BYTES) break
   }
   return Buffer.concat(chunks)
-}
-
-/** The bytes of an entry. yauzl checks no checksum, so size and CRC are checked here. */
-async function* readEntry(
-  zip: ZipFile,
-  entry: Entry,
-  onBytes: (bytes: number) => void,
-): AsyncGenerator<Buffer> {
-  let checksum = 0
-  let bytes = 0
-  try {
-    const compressed = await zip.openReadStreamPromise(entry, { decodeFileData: false })
-    for await (const chunk of decompress(compressed, entry) as AsyncIterable<Buffer>) {
-      checksum = crc32(chunk, checksum)
-      bytes += chunk.length
-      if (bytes > entry.uncompressedSize) throw new ExportFileError('corrupt_zip')
-      onBytes(chunk.length)
-      yield chunk
-    }
-  } catch (error) {
-    throw asExportFileError(error)
-  }
-  const intact = bytes === entry.uncompressedSize && checksum === entry.crc32
-  if (!intact) throw new ExportFileError('corrupt_zip')
-}
-
-function decompress(compressed: Readable, entry: Entry): Readable {
-  if (entry.compressionMethod === STORED) return compressed
-  const inflate = createInflateRaw({ chunkSize: CHUNK_BYTES })
-  // The callback is needed for pipeline to pass the error on; the reader of `inflate` gets it.
-  pipeline(compressed, inflate, () => undefined)
-  return inflate
-}
-
-function asExportFileError(error: unknown): unknown {
-  if (error instanceof ExportFileError || !(error instanceof Error)) return error
-  const code = 'code' in error ? String(error.code) : undefined
-  if (code === 'Z_BUF_ERROR' || /End of [Cc]entral [Dd]irectory/.test(error.message)) {
-    return new ExportFileError('truncated_zip', undefined, { cause: error })
-  }
-  const fromFileSystem = 'syscall' in error
-  return fromFileSystem ? error : new ExportFileError('corrupt_zip', undefined, { cause: error })
 }

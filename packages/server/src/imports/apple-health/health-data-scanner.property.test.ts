@@ -54,10 +54,14 @@ function element(name: string, content: fc.Arbitrary<string>) {
 
 const record = element('Record', fc.oneof(metadata, noise))
 const statistics = element('WorkoutStatistics', noise)
+const event = element('WorkoutEvent', metadata)
+const reference = attribute('path').map((path) => `<FileReference${path}/>`)
+const route = element('WorkoutRoute', fc.oneof(reference, metadata, event, noise))
+const activity = element('WorkoutActivity', fc.oneof(reference, event, statistics))
 const item = fc.oneof(
   { weight: 5, arbitrary: record },
   { weight: 2, arbitrary: element('Correlation', fc.oneof(record, metadata, noise)) },
-  element('Workout', fc.oneof(statistics, metadata, noise)),
+  element('Workout', fc.oneof(statistics, event, route, activity, metadata, noise)),
   element('ActivitySummary', noise),
   element('Überraschung', record),
   noise,

@@ -33,6 +33,7 @@ const ELEMENTS = [
   'WorkoutEvent',
   'WorkoutStatistics',
   'WorkoutRoute',
+  'FileReference',
   'ActivitySummary',
 ]
 
@@ -58,6 +59,7 @@ export class HealthDataScanner {
   #record: HealthRecord | undefined
   #correlation: HealthCorrelation | undefined
   #workout: HealthWorkout | undefined
+  #isInRoute = false
 
   constructor(handlers: HealthDataHandlers) {
     this.#handlers = handlers
@@ -84,6 +86,9 @@ export class HealthDataScanner {
     else if (depth === 0 && name !== ROOT) throw new ExportFileError('not_an_export')
     else if (depth === 3 && name === 'MetadataEntry' && this.#correlation && this.#record) {
       this.#addMetadata(tag, this.#record)
+    } else if (depth === 3 && name === 'FileReference' && this.#isInRoute) {
+      const path = readAttributes(tag).get('path')
+      if (path !== undefined) this.#workout?.routes.push(path)
     }
   }
 
@@ -93,7 +98,13 @@ export class HealthDataScanner {
     } else if (name === 'Correlation') {
       this.#correlation = this.#readCorrelation(tag)
     } else if (name === 'Workout') {
-      this.#workout = { attributes: readAttributes(tag), metadata: NO_TEXT, statistics: [] }
+      this.#workout = {
+        attributes: readAttributes(tag),
+        metadata: NO_TEXT,
+        statistics: [],
+        events: [],
+        routes: [],
+      }
     } else {
       this.#handlers.onOther(fromUtf8(name), readAttributes(tag))
     }
@@ -105,9 +116,15 @@ export class HealthDataScanner {
       if (item !== undefined) this.#addMetadata(tag, item)
     } else if (name === 'Record' && this.#correlation !== undefined) {
       this.#record = this.#reader.read(tag, true)
-    } else if (name === 'WorkoutStatistics' && this.#workout !== undefined) {
-      this.#workout.statistics.push(readAttributes(tag))
+    } else if (this.#workout !== undefined) {
+      this.#openPartOfWorkout(tag, name, this.#workout)
     }
+  }
+
+  #openPartOfWorkout(tag: XmlTag, name: string, workout: HealthWorkout): void {
+    if (name === 'WorkoutStatistics') workout.statistics.push(readAttributes(tag))
+    else if (name === 'WorkoutEvent') workout.events.push(readAttributes(tag))
+    this.#isInRoute = name === 'WorkoutRoute'
   }
 
   #onCloseTag(depth: number): void {
@@ -125,6 +142,7 @@ export class HealthDataScanner {
     this.#record = undefined
     this.#correlation = undefined
     this.#workout = undefined
+    this.#isInRoute = false
   }
 
   #readCorrelation(tag: XmlTag): HealthCorrelation {

@@ -39,4 +39,8 @@ export interface HealthWorkout {
   attributes: TextMap
   metadata: TextMap
   statistics: TextMap[]
+  /** Pauses, laps and the like, in the order of the file. */
+  events: TextMap[]
+  /** Paths of the GPX files of its routes, as written: `/workout-routes/route_….gpx`. */
+  routes: string[]
 }

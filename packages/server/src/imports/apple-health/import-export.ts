@@ -1,11 +1,16 @@
-import type { Announcement, Sample, SampleOwner, SampleWriter } from '../../ingest/index.ts'
-import type { UserRow } from '../../users/index.ts'
+import type { Announcement, SampleOwner, SampleWriter } from '../../ingest/index.ts'
+import type { ClickHouse } from '../../platform/clickhouse/clickhouse.ts'
+import type { SummaryWriter } from '../../summaries/index.ts'
 import type { ImportProgress } from '../imports.schema.ts'
+import { findModificationTime } from './export-edition.ts'
 import { openExportXml } from './export-file.ts'
 import { ExportFileError } from './export-file-error.ts'
+import { openExportFiles } from './export-files.ts'
 import { HealthDataScanner } from './health-data-scanner.ts'
-import type { ImportReport } from './import-report.ts'
+import type { HistoryRanges } from './history-ranges.ts'
+import { importSummaries } from './import-summaries.ts'
 import { type Lot, RecordIntake } from './record-intake.ts'
+import type { ImportUser } from './summary-import.ts'
 
 export const APPLE_HEALTH_PROVIDER = 'apple_health_kit'
 
@@ -13,16 +18,19 @@ export interface AppleHealthImport {
   /** A local export.zip or export.xml. */
   path: string
   owner: SampleOwner
-  bounds: Pick<UserRow, 'ingestion_start' | 'ingestion_end'>
+  user: ImportUser
+  /** Where the stored samples are read of which summaries are made. */
+  clickhouse: ClickHouse
   writer: SampleWriter
-  /** With it, events tell of every sample. */
+  summaryWriter: SummaryWriter
+  /** With it, events tell of every sample and summary. */
   announcement?: Announcement | undefined
   maxXmlBytes: number
   /** Ends the import between two chunks; what was stored stays. */
   signal: AbortSignal
   onProgress: (progress: ImportProgress) => void
-  /** Told of samples that are stored. */
-  onStored?: (samples: readonly Sample[]) => void
+  /** Notes what is stored. */
+  history: HistoryRanges
 }
 
 /** Rows collected before they are written: enough for good parts, little enough for memory. */
@@ -30,55 +38,79 @@ const ROWS_OF_A_LOT = 50_000
 
 /**
  * Imports an Apple Health export. Memory does not grow with the file: samples are written a lot at a
- * time, one lot being stored while the next is read. The same file again changes nothing, because
- * every sample has a natural key and carries the time at which Apple wrote it.
+ * time, one lot being stored while the next is read; summaries are made of the stored samples at the
+ * end. The same file again changes nothing, because every sample has a natural key and carries the time
+ * at which Apple wrote it, and a summary that of the export.
  * @throws ExportFileError when the file is none, or is damaged; what was read before stays stored.
  */
 export async function importAppleHealth(options: AppleHealthImport): Promise<ImportProgress> {
   const { path, maxXmlBytes, signal, onProgress } = options
   const { stream, totalBytes, consumedBytes } = await openExportXml(path, { maxXmlBytes })
-  const intake = new RecordIntake(options.bounds)
+  const intake = new RecordIntake(options.user)
   const scanner = new HealthDataScanner(intake)
+  const progress = () => intake.report.toProgress(consumedBytes(), totalBytes)
   let storing: Promise<void> = Promise.resolve()
 
   /** Waits for the lot before, so that at most two are in memory. */
   const storeNextLot = async (): Promise<void> => {
     await storing
-    storing = storeLot(options, intake.takeLot(), intake.report)
+    storing = storeLot(options, intake.takeLot(), intake)
     // The failure is taken up by the next wait; without this it would end the process before.
     storing.catch(() => undefined)
   }
 
+  let damage: ExportFileError | undefined
   try {
     for await (const chunk of stream) {
       signal.throwIfAborted()
       scanner.write(chunk)
       if (intake.waiting >= ROWS_OF_A_LOT) await storeNextLot()
-      onProgress(intake.report.toProgress(consumedBytes(), totalBytes))
+      onProgress(progress())
     }
     scanner.end()
     intake.finish()
   } catch (error) {
     if (!(error instanceof ExportFileError)) throw error
     // What stands before the damage is as good as ever.
-    await storeNextLot()
-    await storing
-    onProgress(intake.report.toProgress(consumedBytes(), totalBytes))
-    throw error
+    damage = error
   }
   await storeNextLot()
   await storing
+  onProgress(progress())
+  await storeSummaries(options, intake, damage === undefined)
+  onProgress(progress())
+  if (damage !== undefined) throw damage
   return intake.report.toProgress(totalBytes, totalBytes)
 }
 
 async function storeLot(
-  { owner, writer, announcement, onStored }: AppleHealthImport,
+  { owner, writer, announcement, history }: AppleHealthImport,
   lot: Lot,
-  report: ImportReport,
+  { report, summaries }: RecordIntake,
 ): Promise<void> {
   const writes = [...lot.samples].map(async ([type, samples]) => {
     report.addWritten(type, await writer.write(owner, samples, announcement))
-    onStored?.(samples)
+    history.add(samples)
+    summaries.sampleDays.add(samples)
   })
   await Promise.all([...writes, writer.putAside(owner, lot.putAside)])
+}
+
+async function storeSummaries(
+  options: AppleHealthImport,
+  { report, summaries }: RecordIntake,
+  isComplete: boolean,
+): Promise<void> {
+  const { path, clickhouse, owner } = options
+  // A damaged zip may have no list of its files any more.
+  const files = isComplete ? await openExportFiles(path) : undefined
+  try {
+    const { exportedAt } = summaries
+    const edition = { exportedAt, isComplete, hasFiles: files !== undefined }
+    const modifiedAt = await findModificationTime(clickhouse, owner, edition)
+    const intake = summaries
+    await importSummaries({ ...options, intake, files, isComplete, modifiedAt, report })
+  } finally {
+    files?.close()
+  }
 }

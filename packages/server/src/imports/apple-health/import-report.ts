@@ -1,9 +1,10 @@
 import type { WriteCounts } from '../../ingest/index.ts'
-import type { ImportProgress, RecordTypeReport } from '../imports.schema.ts'
+import type { ImportProgress, RecordTypeReport, SummaryReport } from '../imports.schema.ts'
 
 /** Counts what becomes of every element of an export, by record type. */
 export class ImportReport {
   readonly #types = new Map<string, RecordTypeReport>()
+  readonly #summaries = new Map<string, SummaryReport>()
   #records = 0
 
   /** One element was read. */
@@ -49,6 +50,30 @@ export class ImportReport {
     report.unchanged += counts.unchanged
   }
 
+  /** One element, counted before, was put aside. */
+  countPutAside(type: string, resource: string, reason: string): void {
+    const report = this.of(type, resource)
+    report.put_aside++
+    report.put_aside_reasons[reason] = (report.put_aside_reasons[reason] ?? 0) + 1
+  }
+
+  /** The counts of the summaries of a resource, made when they are first asked for. */
+  ofSummaries(resource: string): SummaryReport {
+    let report = this.#summaries.get(resource)
+    if (report === undefined) {
+      report = { resource, imported: 0, updated: 0, unchanged: 0, out_of_bounds: 0, replaced: 0 }
+      this.#summaries.set(resource, report)
+    }
+    return report
+  }
+
+  addSummaries(resource: string, counts: WriteCounts): void {
+    const report = this.ofSummaries(resource)
+    report.imported += counts.inserted
+    report.updated += counts.updated
+    report.unchanged += counts.unchanged
+  }
+
   /** The state so far; types in the order of the file. */
   toProgress(bytesRead: number, bytesTotal: number): ImportProgress {
     return {
@@ -56,6 +81,7 @@ export class ImportReport {
       bytes_read: bytesRead,
       records: this.#records,
       types: [...this.#types.values()],
+      summaries: [...this.#summaries.values()],
     }
   }
 }

@@ -1,11 +1,17 @@
-import { isWithinBounds, type PutAsideItem, type Sample } from '../../ingest/index.ts'
+import {
+  isWithinBounds,
+  type PutAsideItem,
+  type PutAsideReason,
+  type Sample,
+} from '../../ingest/index.ts'
 import type { UserRow } from '../../users/index.ts'
 import { BloodPressurePairs, isPressure } from './blood-pressure-pairs.ts'
-import type { HealthCorrelation, HealthRecord } from './health-data.ts'
+import type { HealthCorrelation, HealthRecord, HealthWorkout, TextMap } from './health-data.ts'
 import type { HealthDataHandlers } from './health-data-scanner.ts'
 import { ImportReport } from './import-report.ts'
 import { type MappedRecord, mapBloodPressure, mapRecord } from './record-mapper.ts'
 import { BLOOD_PRESSURE, DIASTOLIC, findRecordMapping, SYSTOLIC } from './record-types.ts'
+import { resourceOfFact, SummaryIntake } from './summary-intake.ts'
 
 /** Samples and items to be stored together, samples by record type. */
 export class Lot {
@@ -25,13 +31,12 @@ export class Lot {
   }
 }
 
-const ELEMENTS_ABOUT_THE_FILE = new Set(['ExportDate', 'Me'])
-
 type Source = HealthRecord | HealthCorrelation
 
 /** Takes the elements of an export as they are read: counts each one and sorts it into a lot. */
 export class RecordIntake implements HealthDataHandlers {
   readonly report = new ImportReport()
+  readonly summaries = new SummaryIntake()
   readonly #bounds: Pick<UserRow, 'ingestion_start' | 'ingestion_end'>
   readonly #pairs = new BloodPressurePairs()
   #lot = new Lot()
@@ -53,8 +58,19 @@ export class RecordIntake implements HealthDataHandlers {
   }
 
   onRecord(record: HealthRecord): void {
-    if (isPressure(record)) this.#takePressure(record)
-    else this.#take(record.type, mapRecord(record), record)
+    if (isPressure(record)) {
+      this.#takePressure(record)
+      return
+    }
+    const mapped = mapRecord(record)
+    if (mapped === 'not_supported') {
+      this.#takeFact(record)
+      return
+    }
+    if (typeof mapped !== 'string') {
+      this.summaries.addSample(record, mapped, this.#bounds)
+    }
+    this.#take(record.type, mapped, record)
   }
 
   onCorrelation(correlation: HealthCorrelation): void {
@@ -63,12 +79,42 @@ export class RecordIntake implements HealthDataHandlers {
     this.#take(correlation.type, mapped, correlation)
   }
 
-  onWorkout(): void {
-    this.report.countNotSupported('Workout')
+  onWorkout(workout: HealthWorkout): void {
+    this.report.count('Workout', 'workouts')
+    const fault = this.summaries.addWorkout(workout)
+    if (fault !== undefined) this.#putAside('Workout', 'workouts', fault, toPlain(workout))
   }
 
-  onOther(elementName: string): void {
-    if (!ELEMENTS_ABOUT_THE_FILE.has(elementName)) this.report.countNotSupported(elementName)
+  onOther(elementName: string, attributes: TextMap): void {
+    if (elementName === 'ExportDate') this.summaries.setExportDate(attributes)
+    else if (elementName === 'Me') this.#takeMe(attributes)
+    else if (elementName === 'ActivitySummary') this.#takeActivitySummary(attributes)
+    else this.report.countNotSupported(elementName)
+  }
+
+  #takeMe(attributes: TextMap): void {
+    // The profile is one, and what it says comes from here and from the records of height.
+    this.report.count('Me', 'profile').merged++
+    this.summaries.profile.setMe(attributes)
+  }
+
+  #takeActivitySummary(attributes: TextMap): void {
+    const counts = this.report.count('ActivitySummary', 'activity')
+    const outcome = this.summaries.facts.addElement(attributes)
+    if (outcome === 'again') counts.merged++
+    else if (outcome !== 'taken') {
+      this.#putAside('ActivitySummary', 'activity', outcome, Object.fromEntries(attributes))
+    }
+  }
+
+  /** A record without a series may still tell something that a summary has. */
+  #takeFact(record: HealthRecord): void {
+    const resource = resourceOf(record.type) ?? resourceOfFact(record.type)
+    const counts = this.report.count(record.type, resource)
+    const outcome = this.summaries.addFact(record)
+    if (outcome === 'part_of_summary') counts.merged++
+    else if (outcome === 'nothing') counts.not_supported++
+    else this.#putAside(record.type, resource ?? record.type, outcome, toItem(record))
   }
 
   /** The file has ended: halves of a blood pressure that stayed alone are no readings after all. */
@@ -98,15 +144,17 @@ export class RecordIntake implements HealthDataHandlers {
     if (mapped === 'not_supported') {
       counts.not_supported++
     } else if (typeof mapped === 'string') {
-      counts.put_aside++
-      counts.put_aside_reasons[mapped] = (counts.put_aside_reasons[mapped] ?? 0) + 1
-      const item = { resource: resource ?? type, reason: mapped, item: toItem(source) }
-      this.#lot.putAside.push(item)
+      this.#putAside(type, resource ?? type, mapped, toItem(source))
     } else if (isWithinBounds(this.#bounds, mapped)) {
       this.#lot.add(type, mapped)
     } else {
       counts.out_of_bounds++
     }
+  }
+
+  #putAside(type: string, resource: string, reason: PutAsideReason, item: unknown): void {
+    this.report.countPutAside(type, resource, reason)
+    this.#lot.putAside.push({ resource, reason, item })
   }
 }
 
@@ -118,4 +166,10 @@ function resourceOf(type: string): string | null {
 /** A record as it is kept when put aside: its attributes and metadata. */
 function toItem(source: Source): unknown {
   return { ...source, metadata: Object.fromEntries(source.metadata) }
+}
+
+function toPlain({ attributes, metadata, ...rest }: HealthWorkout): unknown {
+  const plain = { ...Object.fromEntries(attributes), metadata: Object.fromEntries(metadata) }
+  const list = (entries: TextMap[]) => entries.map((entry) => Object.fromEntries(entry))
+  return { ...plain, statistics: list(rest.statistics), events: list(rest.events) }
 }

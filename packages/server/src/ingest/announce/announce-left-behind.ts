@@ -7,6 +7,7 @@ import { findUser } from '../../users/index.ts'
 import type { Announcement, Sample } from '../sample.ts'
 import { findStoredSamples } from '../samples.repository.ts'
 import { eventsOf } from './sample-announcer.ts'
+import { attemptsOf } from './sample-attempts.ts'
 import { readSamples } from './stored-samples.ts'
 import * as repository from './unannounced.repository.ts'
 
@@ -30,21 +31,22 @@ export async function announceLeftBehind(
   let settled = 0
   for (const note of notes) {
     await context.db.transaction().execute(async (transaction) => {
-      const { environment_id: environmentId } = note
+      const { environment_id: environmentId, user_id: userId, provider } = note
       if (!(await repository.lockNote(transaction, environmentId, note))) return
       settled += 1
       const announcement = await announcementOf(transaction, note)
       // The person or the team is gone, and so is the wish to hear of it.
-      const events =
-        announcement === undefined
-          ? []
-          : eventsOf(
-              { environmentId, userId: note.user_id, provider: note.provider },
-              announcement,
-              { created: await findNoted(context.clickhouse, note), updated: [] },
-              context.clock.now(),
-            )
-      await repository.replaceNotesByEvents(transaction, [environmentId], [note], events)
+      if (announcement === undefined) {
+        return repository.replaceNotesByEvents(transaction, [environmentId], [note], [], [])
+      }
+      const owner = { environmentId, userId, provider }
+      const created = await findNoted(context.clickhouse, note)
+      const changes = { created, updated: [] }
+      const events = eventsOf(owner, announcement, changes, context.clock.now())
+      // Where nothing of it is stored, whether it was is not known.
+      const stored = created.length === 0 ? [] : [note]
+      const attempts = attemptsOf(stored, [{ owner, created }], note.created_at)
+      await repository.replaceNotesByEvents(transaction, [environmentId], [note], events, attempts)
     })
   }
   return settled

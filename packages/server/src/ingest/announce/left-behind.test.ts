@@ -18,12 +18,12 @@ const item = (minute: number, value: number) => ({
   start_date: `2026-02-10T08:${String(minute).padStart(2, '0')}:00Z`,
 })
 
-const upload = (userId: string, data: object[], app = salus.app) =>
+const upload = (userId: string, data: object[], app = salus.app, provider = 'manual') =>
   app.inject({
     method: 'POST',
     url: `/v2/timeseries/${userId}/steps`,
     headers: { 'x-service-api-key': salus.apiKey },
-    payload: { stage: 'daily', provider: 'manual', data },
+    payload: { stage: 'daily', provider, data },
   })
 
 const countNotes = async (): Promise<number> => {
@@ -69,6 +69,20 @@ test('also without its repetition, when notes are looked through', async () => {
   await sweepLeftBehind(context, 0)
   assert.equal(await countNotes(), 0)
   assert.deepEqual(valuesOf(await storedEvents(salus, userId, DATA)), [[50], [10, 90]])
+})
+
+test('also where one insert held samples of two providers of a person', async () => {
+  const userId = await salus.makeUser('manual', 'health_connect')
+  await withoutEvents(async () => {
+    await Promise.all([
+      upload(userId, [item(0, 10)]),
+      upload(userId, [item(1, 20)], salus.app, 'health_connect'),
+    ])
+  })
+  await sweepLeftBehind(salus.dependencies, 0)
+  const values = valuesOf(await storedEvents(salus, userId, DATA))
+  assert.deepEqual(values.toSorted(), [[10], [20]])
+  assert.equal(await countNotes(), 0)
 })
 
 test('what was never stored is not announced', async () => {

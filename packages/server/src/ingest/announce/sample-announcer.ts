@@ -6,6 +6,7 @@ import type { Db } from '../../platform/postgres/database.ts'
 import type { Clock } from '../../platform/time/clock.ts'
 import { findSeriesEvents } from '../ingest.events.ts'
 import type { Announcement, Sample, SampleBatch, SampleChanges, SampleOwner } from '../sample.ts'
+import { attemptsOf } from './sample-attempts.ts'
 import { writeSampleBatches } from './sample-batches.ts'
 import * as repository from './unannounced.repository.ts'
 
@@ -16,7 +17,7 @@ export type AnnouncedBatch = SampleBatch & { announcement: Announcement }
 
 /** What was noted of samples on their way into the store. */
 export interface OpenAnnouncement {
-  /** After the samples are durable: writes their events and drops the notes. */
+  /** After the samples are durable: writes their events, drops the notes, counts the attempts. */
   close(changes: readonly SampleChanges[]): Promise<void>
   /** The samples may or may not have been stored: the notes stay, to be looked into. */
   abandon(): void
@@ -76,7 +77,12 @@ export function createSampleAnnouncer(options: AnnouncerOptions): SampleAnnounce
               at,
             ),
           )
-          await repository.replaceNotesByEvents(db, environmentIds, notes, events)
+          const outcomes = batches.map(({ owner }, index) => ({
+            owner,
+            created: changes[index]?.created ?? [],
+          }))
+          const attempts = attemptsOf(notes, outcomes, at)
+          await repository.replaceNotesByEvents(db, environmentIds, notes, events, attempts)
           // The client of a crash sends again, and its answer must not come before the events.
           if (leftBehind.length > 0) await recover(leftBehind)
         }
@@ -108,7 +114,7 @@ async function findDevices(
   }
 }
 
-/** One note for each series of each person. */
+/** One note for each series of each person and provider. */
 function notesOf(
   batches: readonly AnnouncedBatch[],
   { id, leastVersion, at }: { id: string; leastVersion: number; at: Date },
@@ -118,7 +124,7 @@ function notesOf(
     { owner, announcement }: AnnouncedBatch,
     { series, startedAt }: Sample,
   ): Note => {
-    const key = `${owner.environmentId} ${owner.userId} ${series}`
+    const key = `${owner.environmentId} ${owner.userId} ${owner.provider} ${series}`
     const known = notes.get(key)
     if (known !== undefined) return known
     const note = {

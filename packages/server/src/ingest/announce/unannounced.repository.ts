@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { attemptsUpsert, type ResourceStatisticsRow } from '../../connections/index.ts'
 import { type EventRow, insertEvents } from '../../platform/events/outbox.ts'
 import type { Db } from '../../platform/postgres/database.ts'
 
@@ -40,25 +41,32 @@ export async function insertNotes(
     .execute()
 }
 
-/** Writes the events and drops the notes, both or neither. */
+/** Writes the events, drops the notes and takes note of the attempts, all or nothing. */
 export async function replaceNotesByEvents(
   db: Db,
   environmentIds: readonly string[],
   notes: readonly UnannouncedSamplesTable[],
   events: readonly EventRow[],
+  attempts: readonly ResourceStatisticsRow[],
 ): Promise<void> {
   const ids = [...new Set(notes.map((note) => note.id))]
   const userIds = [...new Set(notes.map((note) => note.user_id))]
   const series = [...new Set(notes.map((note) => note.series))]
+  const providers = [...new Set(notes.map((note) => note.provider))]
   const deletion = (query: Pick<Db, 'deleteFrom'>) =>
     query
       .deleteFrom('unannounced_samples')
       .where('environment_id', 'in', [...environmentIds])
       .where('user_id', 'in', userIds)
       .where('series', 'in', series)
+      .where('provider', 'in', providers)
       .where('id', 'in', ids)
-  if (events.length === 0) await deletion(db).execute()
-  else await insertEvents(db.with('dropped', deletion), events)
+      .returning('id')
+  const dropping = db.with('dropped', deletion)
+  // A note is locked before any count, also where one that was left behind is settled.
+  const counting = (query: Pick<Db, 'insertInto'>) => attemptsUpsert(query, attempts, 'dropped')
+  if (events.length === 0) await counting(dropping).execute()
+  else await insertEvents(dropping.with('counted', counting), events)
 }
 
 /** Notes that were made before a time, oldest first: what made them did not come to its end. */
@@ -72,7 +80,7 @@ export function listNotesBefore(
     .selectAll()
     .where('created_at', '<=', before)
     .orderBy('created_at')
-    .orderBy(sql`environment_id, user_id, series, id`)
+    .orderBy(sql`environment_id, user_id, series, provider, id`)
     .limit(limit)
     .execute()
 }
@@ -89,6 +97,7 @@ export async function lockNote(
     .where('environment_id', '=', environmentId)
     .where('user_id', '=', note.user_id)
     .where('series', '=', note.series)
+    .where('provider', '=', note.provider)
     .where('id', '=', note.id)
     .forUpdate()
     .skipLocked()

@@ -27,6 +27,14 @@ export function collectWithSaxes(xml: string): Omit<CollectedHealthData, 'error'
       statistics: item.children
         .filter((child) => child.name === 'WorkoutStatistics')
         .map((child) => new Map(Object.entries(child.attributes))),
+      events: item.children
+        .filter((child) => child.name === 'WorkoutEvent')
+        .map((child) => new Map(Object.entries(child.attributes))),
+      routes: item.children
+        .filter((child) => child.name === 'WorkoutRoute')
+        .flatMap((child) => child.children)
+        .filter((child) => child.name === 'FileReference')
+        .flatMap(({ attributes }) => attributes.path ?? []),
     })),
     others: items
       .filter((item) => !own.has(item.name))

@@ -1,0 +1,93 @@
+import { createWriteStream } from 'node:fs'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import type { QueryAnswer } from '@salus/sdk'
+import { type Command, InvalidArgumentError } from 'commander'
+import { callApi, openApiStream } from '../api-client.ts'
+import { readConnection } from '../config.ts'
+import { formatBytes } from '../number-format.ts'
+import { readQueryFile, type Timeframe } from '../query-file.ts'
+import { formatQueryTable } from '../query-table.ts'
+import { findUser, type UserChoice } from '../users.ts'
+
+interface Options extends UserChoice {
+  file: string
+  past?: Timeframe['past']
+  anchor: string
+  parquet?: string
+  json?: boolean
+}
+
+const PARQUET = 'application/vnd.service.tar+gzip+parquet'
+
+const EXAMPLES = `
+Examples:
+  $ salus query --client-user-id alex --file sleep.json --past 30d
+  $ salus query --user 4c3e… --file weekly.json --parquet weekly.tar.gz
+
+The file holds one query, a list of them, or the whole body of the call with its timeframe:
+  {"select": [{"func": "sum", "arg": {"timeseries": "steps", "field": "value"}}],
+   "group_by": [{"date_trunc": {"value": 1, "unit": "day"}, "arg": {"index": "timeseries"}}]}`
+
+export function addQueryCommand(program: Command): void {
+  program
+    .command('query')
+    .description("ask a question of a person's data")
+    .requiredOption('--file <path>', 'JSON file of the query or queries')
+    .option('--user <id>', 'whose data, by user id')
+    .option('--client-user-id <id>', 'whose data, by your own id')
+    .option('--past <period>', 'how far back, like 90m, 12h, 30d, 8w, 6mo or 2y', parsePeriod)
+    .option('--anchor <date>', 'the last day of it', parseDay, today())
+    .option('--parquet <path>', 'write a gzipped tar of Parquet files, one a query')
+    .option('--json', 'print the answer of the server')
+    .addHelpText('after', EXAMPLES)
+    .action(async (options: Options, command: Command) => {
+      const { file, past, anchor, parquet, json } = options
+      const connection = readConnection(command)
+      const timeframe = past && ({ type: 'relative', anchor, past } as const)
+      const body = await readQueryFile(file, timeframe)
+      const { user_id: userId } = await findUser(connection, options)
+      const path = `/aggregate/v1/user/${userId}/query`
+      if (parquet !== undefined) {
+        const answer = await openApiStream(connection, path, body, PARQUET)
+        const target = createWriteStream(parquet)
+        await pipeline(Readable.from(answer), target)
+        console.error(`Wrote ${formatBytes(target.bytesWritten)} to ${parquet}.`)
+        return
+      }
+      const answer = await callApi<QueryAnswer>(connection, 'POST', path, { body })
+      if (json) return console.log(JSON.stringify(answer, null, 2))
+      console.log(answer.results.map(({ table }) => formatQueryTable(table)).join('\n\n\n'))
+    })
+}
+
+const UNITS: Record<string, string> = {
+  m: 'minute',
+  h: 'hour',
+  d: 'day',
+  w: 'week',
+  mo: 'month',
+  y: 'year',
+}
+
+function parsePeriod(text: string): Timeframe['past'] {
+  const [, count, letters = ''] = /^(\d{1,6})([a-z]{1,2})$/.exec(text) ?? []
+  const unit = UNITS[letters]
+  const value = Number(count)
+  if (unit === undefined || !(value >= 1)) {
+    throw new InvalidArgumentError('It is written like 90m, 12h, 30d, 8w, 6mo or 2y.')
+  }
+  return { value, unit }
+}
+
+function parseDay(text: string): string {
+  if (/^\d{4}-\d\d-\d\d$/.test(text)) return text
+  throw new InvalidArgumentError('It is written like 2026-01-31.')
+}
+
+/** The day that it is here. */
+function today(): string {
+  const now = new Date()
+  const parts = [now.getFullYear(), now.getMonth() + 1, now.getDate()]
+  return parts.map((part) => String(part).padStart(2, '0')).join('-')
+}

@@ -1,0 +1,64 @@
+import { readFile } from 'node:fs/promises'
+import { CliError } from './cli-error.ts'
+
+/** What the server takes; it checks the queries themselves. */
+export interface QueryBody {
+  timeframe: unknown
+  queries: unknown[]
+  config?: unknown
+}
+
+export interface Timeframe {
+  type: 'relative'
+  /** YYYY-MM-DD */
+  anchor: string
+  past: { value: number; unit: string }
+}
+
+/**
+ * Reads a file with the body of a query call, with a list of queries, or with one query. A timeframe
+ * given beside the file wins over one in it.
+ * @throws CliError
+ */
+export async function readQueryFile(
+  path: string,
+  timeframe: Timeframe | undefined,
+): Promise<QueryBody> {
+  const content = parse(await readText(path), path)
+  const body = bodyOf(content)
+  if (body === undefined) {
+    throw new CliError(`${path} holds neither a query, nor a list of queries, nor {"queries": …}.`)
+  }
+  const known = timeframe ?? body.timeframe
+  if (known === undefined) {
+    throw new CliError(`${path} has no timeframe. Say one with --past, such as --past 30d.`)
+  }
+  return { ...body, timeframe: known }
+}
+
+async function readText(path: string): Promise<string> {
+  try {
+    return await readFile(path, 'utf8')
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    if (code === 'ENOENT') throw new CliError(`There is no file ${path}.`)
+    throw new CliError(`${path} cannot be read (${code}).`)
+  }
+}
+
+function parse(text: string, path: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch (error) {
+    throw new CliError(`${path} is not JSON: ${(error as Error).message}`)
+  }
+}
+
+function bodyOf(content: unknown): (Partial<QueryBody> & { queries: unknown[] }) | undefined {
+  if (Array.isArray(content)) return { queries: content }
+  if (typeof content !== 'object' || content === null) return undefined
+  if ('queries' in content && Array.isArray(content.queries)) {
+    return content as { queries: unknown[] }
+  }
+  return 'select' in content ? { queries: [content] } : undefined
+}

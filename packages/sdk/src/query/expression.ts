@@ -1,0 +1,209 @@
+import { type Filter, filterText } from './filter.ts'
+import type { QueryLists, QuerySeries, QueryTables } from './query-tables.generated.ts'
+
+/** A table that a query can read; `timeseries` holds the samples of all series. */
+export type TableName = keyof QueryTables | 'timeseries'
+
+export type PeriodUnit = 'minute' | 'hour' | 'day' | 'week' | 'month' | 'year'
+
+export interface Period {
+  value: number
+  unit: PeriodUnit
+}
+
+export const DATE_PARTS = [
+  'minute',
+  'hour',
+  'day',
+  'week',
+  'month',
+  'year',
+  'weekday',
+  'week_of_year',
+  'day_of_year',
+] as const
+export type DatePart = (typeof DATE_PARTS)[number]
+
+export type SourceColumn =
+  | 'source_provider'
+  | 'source_type'
+  | 'source_app_id'
+  | 'source_workout_id'
+  | 'source_sport'
+
+export type ValueMacro = 'sleep_score' | 'chronotype' | 'asleep_at' | 'awake_at' | 'awakenings'
+
+/** An expression of the query language in its JSON form. */
+export interface Expression {
+  readonly json: Readonly<Record<string, unknown>>
+}
+
+/**
+ * An expression of one table. The table is known to the compiler only, which keeps expressions of two
+ * tables out of one query: as parameter and result at once it fits no other.
+ */
+export interface TableExpression<Table extends TableName> extends Expression {
+  readonly of?: (table: Table) => Table
+}
+
+/** What an aggregate can be taken of. */
+export interface ValueExpression<Table extends TableName> extends TableExpression<Table> {
+  readonly isValue: true
+}
+
+/** An expression that groups. */
+export interface GroupExpression<Table extends TableName> extends TableExpression<Table> {
+  readonly isGroup: true
+}
+
+export type GroupableValue<Table extends TableName> = ValueExpression<Table> &
+  GroupExpression<Table>
+
+const value = <Table extends TableName>(json: Expression['json']): ValueExpression<Table> => ({
+  json,
+  isValue: true,
+})
+const group = <Table extends TableName>(json: Expression['json']): GroupExpression<Table> => ({
+  json,
+  isGroup: true,
+})
+const groupable = <Table extends TableName>(json: Expression['json']): GroupableValue<Table> => ({
+  json,
+  isValue: true,
+  isGroup: true,
+})
+
+/** What every table offers. */
+export interface TableExpressions<Table extends TableName> {
+  /** The time of a row: what it is ordered and cut into buckets by. */
+  index(): ValueExpression<Table>
+  /** Buckets of `size` units of the person's local time; weeks begin on Monday. */
+  every(size: number, unit: PeriodUnit): GroupExpression<Table>
+  /** A part of the local time, such as the weekday (1 is Monday). */
+  part(part: DatePart): GroupExpression<Table>
+  source(column: SourceColumn): GroupableValue<Table>
+}
+
+export interface SummaryTable<Table extends keyof QueryTables> extends TableExpressions<Table> {
+  column<Name extends keyof QueryTables[Table] & string>(name: Name): GroupableValue<Table>
+}
+
+export interface SleepTable extends SummaryTable<'sleep'> {
+  /** A value that Salus derives from a night, such as its score. */
+  macro(name: ValueMacro): GroupableValue<'sleep'>
+}
+
+/** Functions that look into a list. */
+export type ListFunction = Exclude<AggregateFunction, 'oldest' | 'newest'>
+
+export interface MenstrualCycleTable extends SummaryTable<'menstrual_cycle'> {
+  /** One value made of the entries of a list: of one of their fields, or with count of the entries. */
+  list<Name extends keyof QueryLists & string>(
+    func: ListFunction,
+    name: Name,
+    options?: { field?: QueryLists[Name]; where?: Filter | string },
+  ): ValueExpression<'menstrual_cycle'>
+}
+
+export interface SeriesTable<Series extends keyof QuerySeries>
+  extends TableExpressions<'timeseries'> {
+  column<Name extends keyof QuerySeries[Series] & string>(name: Name): GroupableValue<'timeseries'>
+}
+
+function commonExpressions<Table extends TableName>(table: Table): TableExpressions<Table> {
+  const index = { index: table }
+  return {
+    index: () => value(index),
+    every: (size, unit) => group({ date_trunc: { value: size, unit }, arg: index }),
+    part: (part) => group({ date_part: part, arg: index }),
+    source: (column) => groupable({ source: column }),
+  }
+}
+
+/** A table of summaries: `summaries('activity').column('steps')`. */
+export function summaries(table: 'sleep'): SleepTable
+export function summaries(table: 'menstrual_cycle'): MenstrualCycleTable
+export function summaries<Table extends keyof QueryTables>(table: Table): SummaryTable<Table>
+export function summaries(table: keyof QueryTables): object {
+  return {
+    ...commonExpressions(table),
+    column: (name: string) => groupable({ [table]: name }),
+    macro: (name: ValueMacro) => groupable({ value_macro: name, version: 'automatic' }),
+    list: (func: ListFunction, name: string, options: ListOptions = {}) => {
+      const { field, where } = options
+      const arg = field === undefined ? null : { field_for: table, [name]: field }
+      return value({
+        select: { func, arg },
+        from: { unnest: { [table]: name } },
+        ...(where === undefined ? {} : { where: filterText(where) }),
+      })
+    },
+  }
+}
+
+interface ListOptions {
+  field?: string
+  where?: Filter | string
+}
+
+/** Samples of one series: `series('heartrate').column('value')`. */
+export function series<Series extends keyof QuerySeries & string>(
+  name: Series,
+): SeriesTable<Series> {
+  return {
+    ...commonExpressions('timeseries'),
+    column: (field) => groupable({ timeseries: name, field }),
+  }
+}
+
+export const AGGREGATE_FUNCTIONS = [
+  'mean',
+  'min',
+  'max',
+  'sum',
+  'count',
+  'median',
+  'stddev',
+  'oldest',
+  'newest',
+] as const
+export type AggregateFunction = (typeof AGGREGATE_FUNCTIONS)[number]
+
+/** An aggregate of the rows of a group, or of all rows. */
+export interface AggregateExpression<Table extends TableName> extends TableExpression<Table> {
+  readonly isAggregate: true
+}
+
+export function aggregate<Table extends TableName>(
+  func: AggregateFunction,
+  arg: ValueExpression<Table>,
+): AggregateExpression<Table> {
+  return { json: { func, arg: arg.json }, isAggregate: true }
+}
+
+type Aggregate = <Table extends TableName>(
+  arg: ValueExpression<Table>,
+) => AggregateExpression<Table>
+
+export const mean: Aggregate = (arg) => aggregate('mean', arg)
+export const min: Aggregate = (arg) => aggregate('min', arg)
+export const max: Aggregate = (arg) => aggregate('max', arg)
+export const sum: Aggregate = (arg) => aggregate('sum', arg)
+/** Rows that have a value. */
+export const count: Aggregate = (arg) => aggregate('count', arg)
+export const median: Aggregate = (arg) => aggregate('median', arg)
+/** The standard deviation of a sample; null for fewer than two values. */
+export const stddev: Aggregate = (arg) => aggregate('stddev', arg)
+/** The value of the row with the smallest index. */
+export const oldest: Aggregate = (arg) => aggregate('oldest', arg)
+/** The value of the row with the largest index. */
+export const newest: Aggregate = (arg) => aggregate('newest', arg)
+
+export interface GroupKeyExpression extends Expression {
+  readonly isGroupKey: true
+}
+
+/** A group key by its place in `groupBy`, from 0, or all of them. */
+export function groupKey(place: number | '*'): GroupKeyExpression {
+  return { json: { group_key: place }, isGroupKey: true }
+}

@@ -1,0 +1,129 @@
+import type {
+  AggregateExpression,
+  Query,
+  RowExpression,
+  SelectExpression,
+} from '../query.schema.ts'
+import { alignOf, refuseMissingKeys } from './align-plan.ts'
+import { typeOfFunction } from './functions.ts'
+import { groupKeysOf } from './group-keys.ts'
+import { outputColumns } from './output-columns.ts'
+import { isShortForm, showsIndex, withUniqueNames } from './output-names.ts'
+import {
+  type Aggregate,
+  type AnalyzedQuery,
+  type GroupKey,
+  type GroupsColumn,
+  type GroupsPlan,
+  type RowsPlan,
+  typeOfValue,
+} from './plan.ts'
+import { type QueryScope, scopeOf } from './query-scope.ts'
+import { type Location, refuse } from './refuse.ts'
+import { toRowValue } from './row-values.ts'
+import { filtersOf } from './source-filters.ts'
+
+export interface AnalyzeOptions {
+  /** Has the further rules and the names of a continuous query (contract 09, sections 10 and 12). */
+  continuous?: boolean
+}
+
+/**
+ * Checks a query that its schema let pass.
+ * @param loc Where it stands in the request, such as ["body", "queries", 0].
+ * @throws InputError 422 with the first problem (contract 09, section 11).
+ */
+export function analyzeQuery(
+  query: Query,
+  loc: (string | number)[],
+  { continuous = false }: AnalyzeOptions = {},
+): AnalyzedQuery {
+  const scope = scopeOf(query, loc)
+  const keys = groupKeysOf(scope, query, loc)
+  const isAggregate = (item: SelectExpression): boolean => 'func' in item || 'group_key' in item
+  const isGrouped = keys.length > 0 || query.select.some(isAggregate)
+  if (continuous && !keys.some(({ kind }) => kind === 'trunc')) {
+    refuse([...loc, 'group_by'], 'invalid_group_key', 'A continuous query has a date_trunc.')
+  }
+  const result = isGrouped
+    ? planGroups(scope, query, keys, loc, continuous)
+    : planRows(scope, query, loc)
+  if (continuous && result.kind === 'groups') refuseMissingKeys(keys, result.output, loc)
+  const { sources } = scope
+  const output = result.kind === 'groups' ? result.output : []
+  return {
+    sources,
+    filters: filtersOf(sources, query.where, [...loc, 'where']),
+    result,
+    columns: outputColumns(result, sources),
+    keyColumns: output.flatMap(({ kind }, at) => (kind === 'key' ? [at] : [])),
+    resources: [...new Set(sources.map(({ resource }) => resource))],
+  }
+}
+
+function planRows(scope: QueryScope, { select, align }: Query, loc: Location): RowsPlan {
+  if (align)
+    refuse([...loc, 'align'], 'invalid_align', 'Align goes along a date_trunc in group_by.')
+  const columns = select.map((item, at) => {
+    const value = toRowValue(scope, item as RowExpression, [...loc, 'select', at])
+    return { name: value.name, value }
+  })
+  return { kind: 'rows', columns: withUniqueNames(columns) }
+}
+
+function planGroups(
+  scope: QueryScope,
+  query: Query,
+  keys: readonly GroupKey[],
+  loc: Location,
+  continuous: boolean,
+): GroupsPlan {
+  const isShort = !continuous && isShortForm(query)
+  const aggregates: Aggregate[] = []
+  const selected = query.select.flatMap((item, at): GroupsColumn[] => {
+    const itemLoc = [...loc, 'select', at]
+    if ('group_key' in item) return keyColumns(item.group_key, keys, itemLoc)
+    if (!('func' in item)) {
+      return refuse(itemLoc, 'mixed_select', 'Beside aggregates stand aggregates and group keys.')
+    }
+    const aggregate = toAggregate(scope, item, itemLoc)
+    aggregates.push(aggregate)
+    const name = isShort ? item.func : `${item.func}.${aggregate.value.name}`
+    return [{ kind: 'aggregate', name, aggregate: aggregates.length - 1 }]
+  })
+  const trunc = keys.findIndex(({ kind }) => kind === 'trunc')
+  const index: GroupsColumn[] =
+    trunc !== -1 && showsIndex(query) ? [{ kind: 'key', name: 'index', key: trunc }] : []
+  const output = withUniqueNames([...index, ...selected])
+  const align = alignOf(query.align, keys, output, loc)
+  return { kind: 'groups', keys, aggregates, output, align }
+}
+
+function keyColumns(
+  wanted: number | '*',
+  keys: readonly GroupKey[],
+  loc: Location,
+): GroupsColumn[] {
+  const isThere = wanted === '*' ? keys.length > 0 : wanted >= 0 && wanted < keys.length
+  if (!isThere) refuse([...loc, 'group_key'], 'invalid_group_key', 'There is no such group key.')
+  const positions = wanted === '*' ? keys.keys() : [wanted]
+  return [...positions].map((key) => ({ kind: 'key', name: `group_key.${key}`, key }))
+}
+
+function toAggregate(
+  scope: QueryScope,
+  { func, arg }: AggregateExpression,
+  loc: Location,
+): Aggregate {
+  const argLoc = [...loc, 'arg']
+  const value = toRowValue(scope, arg as RowExpression, argLoc)
+  if (scope.sources.length > 1 && !('source' in value)) {
+    refuse(
+      argLoc,
+      'cross_table',
+      'Where several series are read, an aggregate is about one of them.',
+    )
+  }
+  const source = 'source' in value ? value.source : 0
+  return { func, value, source, type: typeOfFunction(func, typeOfValue(value), argLoc) }
+}

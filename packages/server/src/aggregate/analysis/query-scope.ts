@@ -1,0 +1,113 @@
+import {
+  type GroupByExpression,
+  type Query,
+  SUMMARY_TABLE_NAMES,
+  type SummaryTableName,
+  type TableColumn,
+  type TableName,
+} from '../query.schema.ts'
+import { findSeriesSource, summarySource } from '../tables/find-source.ts'
+import type { Column, QuerySource } from '../tables/query-source.ts'
+import { type Location, refuse } from './refuse.ts'
+
+/** What the expressions of a query may speak of. */
+export interface QueryScope {
+  /** One table, or the series in the order in which they are named. */
+  sources: readonly [QuerySource, ...QuerySource[]]
+  table: TableName
+}
+
+interface Mention {
+  table: TableName
+  series: string | null
+  loc: Location
+}
+
+/**
+ * Finds out what a query reads.
+ * @throws InputError `cross_table`, `unknown_column`, `placeholder`.
+ */
+export function scopeOf(query: Query, loc: Location): QueryScope {
+  const mentions = [
+    ...query.select.flatMap((item, at) => mentionsOf(item, [...loc, 'select', at])),
+    ...(query.group_by ?? []).flatMap((item, at) => mentionsOf(item, [...loc, 'group_by', at])),
+  ]
+  const [first] = mentions
+  if (first === undefined) {
+    return refuse([...loc, 'select'], 'unknown_column', 'The query names no table.')
+  }
+  const { table } = first
+  const other = mentions.find((mention) => mention.table !== table)
+  if (other !== undefined) refuse(other.loc, 'cross_table', 'A query reads one table.')
+  if (table !== 'timeseries') return { table, sources: [summarySource(table)] }
+  const [source, ...others] = new Set(mentions.flatMap(seriesOf))
+  if (source === undefined) {
+    return refuse([...loc, 'select'], 'unknown_column', 'The query names no series.')
+  }
+  return { table, sources: [source, ...others] }
+}
+
+function seriesOf({ series, loc }: Mention): QuerySource[] {
+  if (series === null) return []
+  const source = findSeriesSource(series)
+  if (source === undefined) {
+    return refuse([...loc, 'timeseries'], 'unknown_column', 'There is no series of this name.')
+  }
+  return [source]
+}
+
+function mentionsOf(
+  expression: Query['select'][number] | GroupByExpression,
+  loc: Location,
+): Mention[] {
+  if ('placeholder' in expression) {
+    return refuse(loc, 'placeholder', 'A placeholder has no value. Put an expression in its place.')
+  }
+  if ('func' in expression) return mentionsOf(expression.arg, [...loc, 'arg'])
+  if ('date_trunc' in expression || 'date_part' in expression) {
+    return mentionsOf(expression.arg, [...loc, 'arg'])
+  }
+  if ('index' in expression) return [{ table: expression.index, series: null, loc }]
+  if ('value_macro' in expression) return [{ table: 'sleep', series: null, loc }]
+  if ('from' in expression) return mentionsOf(expression.from.unnest, [...loc, 'from', 'unnest'])
+  if (!isTableColumn(expression)) return []
+  const { table, series } = tableOf(expression)
+  return [{ table, series, loc }]
+}
+
+const MARKS = ['index', 'source', 'value_macro', 'from', 'group_key'] as const
+
+/** Whether the expression is a column of a table, and nothing else. */
+export function isTableColumn(expression: object): expression is TableColumn {
+  return !MARKS.some((mark) => mark in expression)
+}
+
+function tableOf(column: TableColumn): { table: TableName; series: string | null; name: string } {
+  if ('timeseries' in column) {
+    return { table: 'timeseries', series: column.timeseries, name: column.field }
+  }
+  const table = SUMMARY_TABLE_NAMES.find((name) => name in column) as SummaryTableName
+  return { table, series: null, name: column[table] as string }
+}
+
+/** A column with the position of its source. */
+export interface FoundColumn {
+  source: number
+  column: Column
+}
+
+/** @throws InputError `unknown_column`. */
+export function findColumn(
+  { sources }: QueryScope,
+  expression: TableColumn,
+  loc: Location,
+): FoundColumn {
+  const { table, series, name } = tableOf(expression)
+  const source = sources.findIndex((one) => one.series === series)
+  const column = sources[source]?.columns.get(name)
+  if (column === undefined) {
+    const at = [...loc, series === null ? table : 'field']
+    return refuse(at, 'unknown_column', 'There is no column of this name.')
+  }
+  return { source, column }
+}

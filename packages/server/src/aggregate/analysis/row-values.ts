@@ -1,0 +1,55 @@
+import type { RowExpression, SourceColumn, TableColumn } from '../query.schema.ts'
+import type { Column, ScalarColumn } from '../tables/query-source.ts'
+import { readList } from './list-values.ts'
+import type { RowValue } from './plan.ts'
+import { findColumn, isTableColumn, type QueryScope } from './query-scope.ts'
+import { type Location, refuse } from './refuse.ts'
+
+/**
+ * What an expression means in every row.
+ * @throws InputError `unknown_column`, `list_column`, `invalid_subquery` and those of filters.
+ */
+export function toRowValue(scope: QueryScope, expression: RowExpression, loc: Location): RowValue {
+  if (isTableColumn(expression)) return toColumn(scope, expression, loc)
+  if ('index' in expression) return toIndex(scope)
+  if ('source' in expression) return toShared(scope, expression.source, [...loc, 'source'])
+  if ('value_macro' in expression) {
+    const [source] = scope.sources
+    const column = source.macros.get(expression.value_macro) as ScalarColumn
+    return { kind: 'column', name: column.name, source: 0, column }
+  }
+  return readList(scope, expression, loc)
+}
+
+function toIndex({ sources: [{ index }] }: QueryScope): RowValue {
+  return { kind: 'index', name: index.name, type: index.type }
+}
+
+function toColumn(scope: QueryScope, expression: TableColumn, loc: Location): RowValue {
+  const { source, column } = findColumn(scope, expression, loc)
+  const series = scope.sources[source]?.series ?? null
+  const name = series === null ? column.name : `${series}.${column.name}`
+  return { kind: 'column', name, source, column: refuseList(column, loc) }
+}
+
+function refuseList(column: Column, loc: Location): ScalarColumn {
+  if (column.kind === 'scalar') return column
+  return refuse(loc, 'list_column', 'A list is read by a subquery that makes one value of it.')
+}
+
+/**
+ * A column that all sources have.
+ * @throws InputError `unknown_column` when one has not.
+ */
+export function toShared(
+  { sources }: QueryScope,
+  name: SourceColumn | string,
+  loc: Location,
+): RowValue {
+  const columns = sources.map(({ columns }) => columns.get(name))
+  const [first] = columns
+  if (first?.kind !== 'scalar' || columns.some((column) => column === undefined)) {
+    return refuse(loc, 'unknown_column', 'The table has no column of this name.')
+  }
+  return { kind: 'shared', name, column: name, type: first.type }
+}

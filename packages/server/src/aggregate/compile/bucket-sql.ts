@@ -1,0 +1,48 @@
+import type { Span } from '../period.ts'
+import type { DatePartName } from '../query.schema.ts'
+import { EPOCH_CLOCK_MS, timeOfClockSql } from '../tables/floating-sql.ts'
+
+/**
+ * A bucket of a date_trunc is the number of its span since 0001-01-01 (contract 09, section 3), so the
+ * next bucket is the next whole number.
+ */
+export function bucketSql(span: Span, clock: string): string {
+  if (span.kind === 'fixed') return `intDiv(${clock}, ${span.ms})`
+  const time = timeOfClockSql(clock)
+  return `intDiv((toYear(${time}) - 1) * 12 + toMonth(${time}) - 1, ${span.months})`
+}
+
+/** Months from 0001-01 to 1970-01. */
+const EPOCH_MONTH = 1969 * 12
+
+/** The floating time at which a bucket starts, DateTime64(3, 'UTC'). */
+export function bucketStartSql(span: Span, bucket: string): string {
+  if (span.kind === 'fixed') {
+    const epochMs = `toInt64(${bucket}) * ${span.ms} - ${EPOCH_CLOCK_MS}`
+    return `fromUnixTimestamp64Milli(${epochMs}, 'UTC')`
+  }
+  return `addMonths(toDateTime64('1970-01-01 00:00:00', 3, 'UTC'),
+    toInt64(${bucket}) * ${span.months} - ${EPOCH_MONTH})`
+}
+
+/** Goes by a span from a floating time; a day that a month lacks is its last one. */
+export function addSpanSql(time: string, span: Span, direction: '+' | '-'): string {
+  if (span.kind === 'fixed') return `(${time} ${direction} toIntervalMillisecond(${span.ms}))`
+  return `(${time} ${direction} toIntervalMonth(${span.months}))`
+}
+
+const PART_FUNCTIONS: Record<DatePartName, string> = {
+  minute: 'toMinute',
+  hour: 'toHour',
+  day: 'toDayOfMonth',
+  week: 'toISOWeek',
+  month: 'toMonth',
+  year: 'toYear',
+  weekday: 'toDayOfWeek',
+  week_of_year: 'toISOWeek',
+  day_of_year: 'toDayOfYear',
+}
+
+export function datePartSql(part: DatePartName, clock: string): string {
+  return `toInt64(${PART_FUNCTIONS[part]}(${timeOfClockSql(clock)}))`
+}

@@ -1,0 +1,31 @@
+import type { AnalyzedQuery } from '../analysis/plan.ts'
+import type { CompiledQuery, QueryTarget, Window } from '../compiled-query.ts'
+import { identifier, nested, selectSql } from '../select-sql.ts'
+import { groupsSql } from './groups-sql.ts'
+import { rowsSql } from './rows-sql.ts'
+import { StatementParameters, sourceParameters } from './statement-parameters.ts'
+
+/** Writes the statement that answers a checked query for one person and window. */
+export function compileQuery(
+  analyzed: AnalyzedQuery,
+  window: Window,
+  target: QueryTarget,
+): CompiledQuery {
+  const { result, columns, keyColumns, resources } = analyzed
+  const parameters = new StatementParameters(sourceParameters(window, target))
+  const sql =
+    result.kind === 'groups'
+      ? groupsSql(analyzed, result, target, parameters)
+      : rowsSql(analyzed, result, parameters)
+  return { sql, parameters: parameters.values, columns, keyColumns, resources }
+}
+
+/** The query with every column as JSON has it: dates and times are texts without a zone. */
+export function jsonProjection({ sql, columns }: Pick<CompiledQuery, 'sql' | 'columns'>): string {
+  const projected = columns.map(({ name, type }) => {
+    const column = identifier(name)
+    if (type === 'datetime') return [name, `formatDateTime(${column}, '%Y-%m-%dT%H:%i:%S', 'UTC')`]
+    return [name, type === 'date' ? `toString(${column})` : column]
+  })
+  return selectSql({ columns: Object.fromEntries(projected), from: nested(sql) })
+}

@@ -1,0 +1,50 @@
+import type { FunctionName } from '../query.schema.ts'
+import {
+  clockOfDateSql,
+  clockOfTimeSql,
+  dateOfClockSql,
+  timeOfClockSql,
+} from '../tables/floating-sql.ts'
+import type { ValueType } from '../tables/query-source.ts'
+
+/** The engine's functions, apart from those that look at the order of rows. */
+const ENGINE_FUNCTIONS: Partial<Record<FunctionName, string>> = {
+  mean: 'avg',
+  min: 'min',
+  max: 'max',
+  sum: 'sum',
+  count: 'count',
+  median: 'quantileExactInclusive(0.5)',
+  stddev: 'stddevSampStable',
+}
+
+/** A function over values of a type, as the engine computes it. Nulls are left out. */
+export interface FunctionSql {
+  /** Name for `arrayReduce`, or to stand before its argument. */
+  name: string
+  /** What to give it instead of the value, and what to make of its result. */
+  toInput: (value: string) => string
+  toResult: (result: string) => string
+}
+
+const asIs = (sql: string): string => sql
+
+export function functionSql(func: FunctionName, type: ValueType): FunctionSql {
+  const name = ENGINE_FUNCTIONS[func] as string
+  if (func === 'count') return { name, toInput: asIs, toResult: (count) => `toInt64(${count})` }
+  const isAveraged = func === 'mean' || func === 'median'
+  if (isAveraged && type === 'date') {
+    return { name, toInput: clockOfDateSql, toResult: (mean) => dateOfClockSql(whole(mean)) }
+  }
+  if (isAveraged && type === 'datetime') {
+    return { name, toInput: clockOfTimeSql, toResult: (mean) => timeOfClockSql(whole(mean)) }
+  }
+  return { name, toInput: asIs, toResult: asIs }
+}
+
+const whole = (number: string): string => `toInt64(floor(${number}))`
+
+/** Numbers that JSON has no word for, such as the deviation of one value, are null. */
+export function finite(number: string): string {
+  return `if(isFinite(${number}), ${number}, null)`
+}

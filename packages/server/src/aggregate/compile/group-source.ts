@@ -1,0 +1,87 @@
+import type { Aggregate, Filter, GroupKey, GroupsPlan } from '../analysis/plan.ts'
+import { typeOfValue } from '../analysis/plan.ts'
+import { nested, same, selectSql } from '../select-sql.ts'
+import type { QuerySource } from '../tables/query-source.ts'
+import { SOURCE_CODE, sourceOrderSql } from '../tables/source-rank-sql.ts'
+import { bucketSql, datePartSql } from './bucket-sql.ts'
+import { functionSql } from './function-sql.ts'
+import { sourceRows } from './source-rows.ts'
+import type { StatementParameters } from './statement-parameters.ts'
+import { valueSql } from './value-sql.ts'
+
+export const keyName = (key: number): string => `k${key}`
+export const aggregateName = (aggregate: number): string => `a${aggregate}`
+
+/**
+ * The groups of one source: columns k0, k1 and so on for the keys and a0, a1 and so on for those
+ * aggregates that are made of it. Of several providers and source types in a group only one is kept
+ * (contract 09, section 8).
+ */
+export function groupSource(
+  { keys, aggregates }: GroupsPlan,
+  sources: readonly QuerySource[],
+  position: number,
+  filter: Filter | null,
+  parameters: StatementParameters,
+): string {
+  const source = sources[position] as QuerySource
+  const keyColumns = keys.map((key, at) => [keyName(at), keySql(key, source, parameters)] as const)
+  const ownAggregates = aggregates.flatMap((aggregate, at) => {
+    if (aggregate.source !== position) return []
+    return [[aggregateName(at), aggregateSql(aggregate, source, keys, parameters)] as const]
+  })
+  const columns = Object.fromEntries([...keyColumns, ...ownAggregates])
+  const groupBy = keyColumns.map(([name]) => name)
+  const rows = sourceRows(source, filter, parameters)
+  if (!isPrioritised(keys)) return selectSql({ ...rows, columns, groupBy })
+  const bySource = selectSql({
+    ...rows,
+    columns: { ...columns, code: SOURCE_CODE, row_count: 'count()' },
+    groupBy: [...groupBy, 'code'],
+  })
+  return selectSql({
+    columns: same(Object.keys(columns)),
+    from: nested(bySource),
+    orderBy: [...groupBy, ...sourceOrderSql('code', 'row_count')],
+    firstBy: groupBy,
+  })
+}
+
+/** Rows are split by source where the keys do not do that already. */
+function isPrioritised(keys: readonly GroupKey[]): boolean {
+  const names = keys.flatMap((key) => {
+    if (key.kind !== 'value') return []
+    if (key.value.kind === 'shared') return key.value.column
+    return key.value.kind === 'column' ? key.value.column.name : []
+  })
+  const isSplit = names.includes('source_provider') && names.includes('source_type')
+  return keys.length > 0 && !isSplit
+}
+
+function keySql(key: GroupKey, source: QuerySource, parameters: StatementParameters): string {
+  switch (key.kind) {
+    case 'trunc':
+      return `toUInt32(${bucketSql(key.span, 'clock')})`
+    case 'part':
+      return datePartSql(key.part, 'clock')
+    case 'value':
+      return valueSql(key.value, source, parameters).sql
+  }
+}
+
+function aggregateSql(
+  { func, value }: Aggregate,
+  source: QuerySource,
+  keys: readonly GroupKey[],
+  parameters: StatementParameters,
+): string {
+  const { sql, nullable } = valueSql(value, source, parameters)
+  if (func === 'oldest' || func === 'newest' || func === 'latest') {
+    const pick = func === 'oldest' ? 'argMinIf' : 'argMaxIf'
+    return `${pick}(toNullable(${sql}), (clock, ${source.updated}), ${sql} is not null)`
+  }
+  const { name, toInput, toResult } = functionSql(func, typeOfValue(value))
+  // A group has a row at least, and all rows together may be none: then the engine would answer 0.
+  const argument = nullable || keys.length > 0 ? sql : `toNullable(${sql})`
+  return toResult(`${name}(${toInput(argument)})`)
+}

@@ -1,0 +1,131 @@
+import type { AnalyzedQuery, RowsPlan, RowValue } from '../analysis/plan.ts'
+import { typeOfValue } from '../analysis/plan.ts'
+import { nested, same, selectSql, unionSql } from '../select-sql.ts'
+import { timeOfClockSql } from '../tables/floating-sql.ts'
+import type { QuerySource } from '../tables/query-source.ts'
+import { outputSql } from './output-sql.ts'
+import { sourceRows } from './source-rows.ts'
+import type { StatementParameters } from './statement-parameters.ts'
+import { valueSql } from './value-sql.ts'
+
+const valueName = (position: number): string => `v${position}`
+
+/** A statement for a query that answers rows as they are. */
+export function rowsSql(
+  query: AnalyzedQuery,
+  plan: RowsPlan,
+  parameters: StatementParameters,
+): string {
+  const [source] = query.sources
+  const rows =
+    query.sources.length === 1
+      ? singleRows(query, plan, source as QuerySource, parameters)
+      : joinedRows(query, plan, parameters)
+  const expressions = plan.columns.map((_, at) => valueName(at))
+  return selectSql({
+    columns: outputSql(query.columns, expressions),
+    from: `${nested(rows.sql)} as found`,
+    orderBy: ['clock', ...rows.ties].map((name) => `found.${name}`),
+  })
+}
+
+interface OrderedRows {
+  sql: string
+  /** Columns that order rows of the same time. */
+  ties: string[]
+}
+
+function singleRows(
+  { filters }: AnalyzedQuery,
+  { columns }: RowsPlan,
+  source: QuerySource,
+  parameters: StatementParameters,
+): OrderedRows {
+  const values = columns.map(({ value }, at) => [
+    valueName(at),
+    valueSql(value, source, parameters).sql,
+  ])
+  const ties = source.tieBreak.map((sql, at) => [`tie${at}`, sql])
+  const sql = selectSql({
+    ...sourceRows(source, filters[0] ?? null, parameters),
+    columns: Object.fromEntries([['clock', 'clock'], ...values, ...ties]),
+  })
+  return { sql, ties: ties.map(([name]) => name as string) }
+}
+
+const PLACE = ['clock', 'provider', 'source_type']
+const listName = (source: number): string => `r${source}`
+const chosenName = (source: number): string => `t${source}`
+
+/**
+ * Samples of several series, outer-joined on time, provider and source type: those of one place are
+ * collected by series, and each one meets each one of the other series.
+ */
+function joinedRows(
+  { sources, filters }: AnalyzedQuery,
+  { columns }: RowsPlan,
+  parameters: StatementParameters,
+): OrderedRows {
+  const parts = sources.map((source, position) => {
+    const values = columns.map(({ value }) => memberSql(value, source, position, parameters))
+    return selectSql({
+      ...sourceRows(source, filters[position] ?? null, parameters),
+      columns: {
+        clock: 'clock',
+        provider: 'provider',
+        source_type: 'source_type',
+        part: `toUInt8(${position})`,
+        members: `tuple(${values.join(', ')})`,
+      },
+    })
+  })
+  const lists = sources.map((_, at) => [listName(at), `groupArrayIf(members, part = ${at})`])
+  const places = selectSql({
+    columns: { ...same(PLACE), ...Object.fromEntries(lists) },
+    from: nested(unionSql(parts)),
+    groupBy: PLACE,
+  })
+  const chosen = sources.map((_, at) => {
+    const list = listName(at)
+    // A series without a sample there has one of nulls.
+    return [chosenName(at), `arrayJoin(arrayResize(${list}, greatest(length(${list}), 1)))`]
+  })
+  const met = selectSql({
+    columns: { ...same(PLACE), ...Object.fromEntries(chosen) },
+    from: nested(places),
+  })
+  const values = columns.map(({ value }, at) => [valueName(at), metSql(value, at, sources)])
+  const sql = selectSql({
+    columns: { ...same(PLACE), ...Object.fromEntries(values) },
+    from: nested(met),
+  })
+  return { sql, ties: PLACE.slice(1) }
+}
+
+const ENGINE_TYPES = {
+  integer: 'Int64',
+  number: 'Float64',
+  boolean: 'Bool',
+  text: 'String',
+  date: 'Date32',
+  datetime: "DateTime64(3, \\'UTC\\')",
+} as const
+
+/** A value of one series, null for the others; all series have members of the same types. */
+function memberSql(
+  value: RowValue,
+  source: QuerySource,
+  position: number,
+  parameters: StatementParameters,
+): string {
+  const isElsewhere = 'source' in value && value.source !== position
+  const sql = isElsewhere ? 'null' : valueSql(value, source, parameters).sql
+  return `cast(${sql}, 'Nullable(${ENGINE_TYPES[typeOfValue(value)]})')`
+}
+
+function metSql(value: RowValue, at: number, sources: readonly QuerySource[]): string {
+  const memberOf = (source: number): string => `tupleElement(${chosenName(source)}, ${at + 1})`
+  if ('source' in value) return memberOf(value.source)
+  if (value.kind === 'index') return timeOfClockSql('clock')
+  return `coalesce(${sources.map((_, source) => memberOf(source)).join(', ')})`
+}

@@ -1,0 +1,41 @@
+import type { ListReading, RowValue } from '../analysis/plan.ts'
+import { typeOfValue } from '../analysis/plan.ts'
+import type { QuerySource, ScalarColumn, ValueSql } from '../tables/query-source.ts'
+import { filterSql } from './filter-sql.ts'
+import { finite, functionSql } from './function-sql.ts'
+import type { StatementParameters } from './statement-parameters.ts'
+
+/** A value over the rows of a source, which must be one that has it. */
+export function valueSql(
+  value: RowValue,
+  source: QuerySource,
+  parameters: StatementParameters,
+): ValueSql {
+  switch (value.kind) {
+    case 'column':
+      return value.column
+    case 'index':
+      return source.index
+    case 'shared':
+      return source.columns.get(value.column) as ScalarColumn
+    case 'list': {
+      const sql = listSql(value.reading, parameters)
+      return { type: typeOfValue(value), nullable: true, sql }
+    }
+  }
+}
+
+function listSql(
+  { func, list, element, filter }: ListReading,
+  parameters: StatementParameters,
+): string {
+  const kept =
+    filter === null
+      ? list.sql
+      : `arrayFilter(element -> ifNull(${filterSql(filter, parameters)}, 0), ${list.sql})`
+  if (element === null) return `toInt64(length(${kept}))`
+  const { name, toInput, toResult } = functionSql(func, element.type)
+  const values = `arrayMap(element -> toNullable(${toInput(element.sql)}), ${kept})`
+  const result = toResult(`arrayReduce('${name}', ${values})`)
+  return func === 'stddev' ? finite(result) : result
+}

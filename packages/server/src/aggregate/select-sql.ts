@@ -1,0 +1,56 @@
+/** The clauses of one statement; lists that are left out or empty are not written. */
+export interface Select {
+  /** Names of expressions that the other clauses use. */
+  with?: Readonly<Record<string, string>>
+  /** Expressions by the name of their column. */
+  columns: Readonly<Record<string, string>>
+  from: string
+  where?: readonly string[]
+  groupBy?: readonly string[]
+  orderBy?: readonly string[]
+  /** Keeps the first row of each value of these. */
+  firstBy?: readonly string[]
+}
+
+/** A name from a registry, never one that a client chose. */
+export function identifier(name: string): string {
+  if (/^[\w.]+$/.test(name)) return `\`${name}\``
+  throw new TypeError('A column name is letters, digits, underscores and dots.')
+}
+
+const named = (expressions: Readonly<Record<string, string>>): string =>
+  Object.entries(expressions)
+    .map(([name, sql]) => (sql === name ? sql : `${sql} as ${identifier(name)}`))
+    .join(',\n  ')
+
+/** Writes a statement. */
+export function selectSql(select: Select): string {
+  const { with: names = {}, columns, from, where = [], groupBy = [], orderBy = [] } = select
+  const clauses: [word: string, content: string][] = [
+    ['with', named(names)],
+    ['select', named(columns)],
+    ['from', from],
+    ['where', where.map((condition) => `(${condition})`).join('\n  and ')],
+    ['group by', groupBy.join(', ')],
+    ['order by', orderBy.join(', ')],
+    ['limit 1 by', (select.firstBy ?? []).join(', ')],
+  ]
+  return clauses
+    .filter(([, content]) => content !== '')
+    .map(([word, content]) => `${word} ${content}`)
+    .join('\n')
+}
+
+/** A statement as a table of another one. */
+export function nested(sql: string): string {
+  return `(\n${sql}\n)`
+}
+
+export function unionSql(selects: readonly string[]): string {
+  return selects.join('\nunion all\n')
+}
+
+/** Every given name as a column of its own name. */
+export function same(names: readonly string[]): Record<string, string> {
+  return Object.fromEntries(names.map((name) => [name, name]))
+}

@@ -1,0 +1,18 @@
+import type { SummaryTableName } from '../query.schema.ts'
+import type { QuerySource } from './query-source.ts'
+import { READINESS_SOURCE } from './readiness-source.ts'
+import { SERIES_SOURCES } from './series-sources.ts'
+import { SUMMARY_SOURCES } from './summary-sources.ts'
+
+const BY_TABLE: ReadonlyMap<string, QuerySource> = new Map(
+  [...SUMMARY_SOURCES, READINESS_SOURCE].map((source) => [source.table, source]),
+)
+
+export function summarySource(table: SummaryTableName): QuerySource {
+  return BY_TABLE.get(table) as QuerySource
+}
+
+/** The series of a name that queries use, such as `weight`. */
+export function findSeriesSource(resource: string): QuerySource | undefined {
+  return SERIES_SOURCES.get(resource)
+}

@@ -1,0 +1,109 @@
+import { nested, same, selectSql } from '../select-sql.ts'
+import { clockOfDateSql, localDaySql } from './floating-sql.ts'
+import { byName, type QuerySource, scalar } from './query-source.ts'
+import { SLEEP_MACROS } from './sleep-macros.ts'
+import { SOURCE_CODE, sourceOrderSql } from './source-rank-sql.ts'
+import { OF_PERSON, SUMMARY_SOURCE_COLUMNS } from './stored-sources.ts'
+
+/**
+ * Readiness: a row for each day with a long sleep (contract 09, section 9). The scores are a plain
+ * published formula, not medical advice.
+ */
+
+const STORED = ['provider', 'source_type', 'app_id', 'updated_at', 'id']
+const SCORED = [...STORED, 'day', 'chronotype', 'sleep_score']
+const BASELINE_DAYS = 21
+const LEAST_NIGHTS = 7
+
+/** Long sleeps with what the scores are made of; the day is a number of days since 1970. */
+const longSleeps = selectSql({
+  columns: {
+    ...same(STORED),
+    day: `toInt32(${localDaySql('ended_at')})`,
+    chronotype: SLEEP_MACROS.chronotype.sql,
+    sleep_score: SLEEP_MACROS.sleep_score.sql,
+    length: 'ended_at - started_at',
+    ln_hrv: 'if(hrv_mean_rmssd > 0, log(hrv_mean_rmssd), null)',
+    resting: 'heart_rate_resting',
+    hours: 'stage_asleep_second / 3600',
+    code: SOURCE_CODE,
+    sleeps: 'count() over (partition by day, code)',
+  },
+  from: 'sleep_summaries final',
+  where: [...OF_PERSON, "type = 'long_sleep'"],
+})
+
+/** One a day: the longest of the source that counts. */
+const nights = selectSql({
+  columns: same([...SCORED, 'ln_hrv', 'resting', 'hours']),
+  from: nested(longSleeps),
+  orderBy: ['day', ...sourceOrderSql('code', 'sleeps'), 'length desc', 'id'],
+  firstBy: ['day'],
+})
+
+const isMeasured = 'ln_hrv is not null and resting is not null'
+const before = `over (order by day range between ${BASELINE_DAYS} preceding and 1 preceding)`
+const baseline = (func: string, column: string): string =>
+  `${func}If(${column}, ${isMeasured}) ${before}`
+
+const compared = selectSql({
+  columns: {
+    ...same([...SCORED, 'hours']),
+    has_baseline: `countIf(${isMeasured}) ${before} >= ${LEAST_NIGHTS}`,
+    hrv_score: `(ln_hrv - ${baseline('avg', 'ln_hrv')})
+      / greatest(${baseline('stddevSampStable', 'ln_hrv')}, 0.05)`,
+    resting_score: `(${baseline('avg', 'resting')} - resting)
+      / greatest(${baseline('stddevSampStable', 'resting')}, 1)`,
+    sleep_surplus: 'least(hours, 9) / 8 - 1',
+  },
+  from: nested(nights),
+})
+
+const recovered = selectSql({
+  columns: {
+    ...same([...SCORED, 'hours']),
+    recovery: `if(has_baseline, floor(100 / (1 + exp(-(0.6 + 1.2 *
+      (0.5 * hrv_score + 0.3 * resting_score + 0.8 * sleep_surplus)))) + 0.5), null)`,
+  },
+  from: nested(compared),
+})
+
+const strained = selectSql({
+  columns: {
+    ...same([...SCORED, 'recovery']),
+    load: '0.6 * greatest(0, (66 - recovery) / 66) + 0.4 * greatest(0, (8 - hours) / 8)',
+    strain: 'floor(210 * (1 - exp(-3 * load)) / (1 - exp(-3)) + 0.5) / 10',
+  },
+  from: nested(recovered),
+})
+
+const DATE = scalar('date', 'date', 'toDate32(day)', 'known')
+
+const RECOVERY_ZONE = `multiIf(isNull(recovery), null, recovery < 34, 'Red',
+  recovery < 67, 'Amber', 'Green')`
+const STRAIN_ZONE = `multiIf(isNull(strain), null, strain < 7, 'Low', strain < 14, 'Moderate',
+  strain < 18, 'High', 'Very High')`
+
+export const READINESS_SOURCE: QuerySource = {
+  table: 'derived_readiness',
+  series: null,
+  resource: 'sleep',
+  columns: byName([
+    DATE,
+    scalar('chronotype', 'text', 'chronotype', 'known'),
+    scalar('sleep_score', 'number', 'toFloat64(sleep_score)'),
+    scalar('recovery_score', 'number', 'recovery'),
+    scalar('stress_score', 'number', '100 - recovery'),
+    scalar('recovery_zone', 'text', RECOVERY_ZONE),
+    scalar('strain_score', 'number', 'strain'),
+    scalar('strain_zone', 'text', STRAIN_ZONE),
+    ...SUMMARY_SOURCE_COLUMNS,
+  ]),
+  macros: new Map(),
+  index: { ...DATE, name: 'timestamp' },
+  clock: clockOfDateSql(DATE.sql),
+  updated: 'updated_at',
+  tieBreak: ['updated_at', 'id'],
+  dataType: 'sleep',
+  relation: { from: nested(strained), conditions: [], instantKey: null },
+}

@@ -1,0 +1,56 @@
+import { clockOfTimeSql, DAY_MS, localSql } from './floating-sql.ts'
+import { scalar } from './query-source.ts'
+
+/** Macros of a sleep (contract 09, section 9), over the columns of `sleep_summaries`. */
+
+const start = localSql('started_at')
+const end = localSql('ended_at')
+
+/** Stage types: deep, light and REM, and awake. */
+const ASLEEP = '[1, 2, 3]'
+const AWAKE = '4'
+
+const midpoint = `started_at + toIntervalMillisecond(intDiv(
+  toUnixTimestamp64Milli(ended_at) - toUnixTimestamp64Milli(started_at), 2))`
+const midpointOfDay = `${clockOfTimeSql(localSql(`(${midpoint})`))} % ${DAY_MS}`
+const clockTime = (hour: number, minute = 0): number => (hour * 60 + minute) * 60_000
+
+const CHRONOTYPE = `multiIf(
+  ${midpointOfDay} >= ${clockTime(17)} or ${midpointOfDay} <= ${clockTime(3, 30)}, 'lark',
+  ${midpointOfDay} <= ${clockTime(6)}, 'third',
+  'owl')`
+
+const ASLEEP_AT = `${start} + toIntervalSecond(coalesce(latency_second, 0))`
+
+const lastAsleep = `arrayLastIndex(stage -> stage != ${AWAKE}, stage_type)`
+const AWAKE_AT = `if(${lastAsleep} = 0, ${end},
+  ${start} + toIntervalSecond(stage_end_offset_second[${lastAsleep}]))`
+
+const AWAKENINGS = `if(empty(stage_type), null, toInt64(arrayCount(
+  (before, after) -> has(${ASLEEP}, before) and after = ${AWAKE},
+  arrayPopBack(stage_type), arrayPopFront(stage_type))))`
+
+const clamped = (part: string): string => `least(greatest(${part}, 0), 1)`
+
+/** Weight and value, from 0 to 1, of the parts of a sleep score; null is not known. */
+const SCORE_PARTS: readonly (readonly [weight: number, value: string])[] = [
+  [0.5, 'least(stage_asleep_second / 28800, 1)'],
+  [0.25, clamped('(efficiency - 65) / 25')],
+  [0.15, clamped('(stage_rem_second + stage_deep_second) / nullIf(stage_asleep_second, 0) / 0.4')],
+  [0.1, clamped('(60 - latency_second / 60) / 40')],
+]
+
+const scoreSum = SCORE_PARTS.map(([weight, value]) => `ifNull(${weight} * ${value}, 0)`).join(' + ')
+const scoreWeights = SCORE_PARTS.map(([weight, value]) => `if(isNull(${value}), 0, ${weight})`)
+
+/** Parts that are not known drop out, and the weights of the others grow. */
+const SLEEP_SCORE = `if(isNull(stage_asleep_second), null,
+  toInt64(floor(100 * (${scoreSum}) / (${scoreWeights.join(' + ')}) + 0.5)))`
+
+export const SLEEP_MACROS = {
+  chronotype: scalar('chronotype', 'text', CHRONOTYPE, 'known'),
+  asleep_at: scalar('asleep_at', 'datetime', ASLEEP_AT, 'known'),
+  awake_at: scalar('awake_at', 'datetime', AWAKE_AT, 'known'),
+  awakenings: scalar('awakenings', 'integer', AWAKENINGS),
+  sleep_score: scalar('sleep_score', 'integer', SLEEP_SCORE),
+} as const

@@ -1,0 +1,154 @@
+import { SUMMARY_TABLES, type SummaryResource } from '../../summaries/index.ts'
+import { clockOfDateSql, clockOfTimeSql, localDaySql, localSql } from './floating-sql.ts'
+import { LIST_COLUMNS } from './list-columns.registry.ts'
+import {
+  byName,
+  type Column,
+  type QuerySource,
+  type ScalarColumn,
+  scalar,
+  type ValueType,
+} from './query-source.ts'
+import { SLEEP_MACROS } from './sleep-macros.ts'
+import {
+  knownOffsetSql,
+  knownText,
+  OF_PERSON,
+  SUMMARY_SOURCE_COLUMNS,
+  timeZoneSql,
+} from './stored-sources.ts'
+
+const time = (name: string, instant: string): ScalarColumn =>
+  scalar(name, 'datetime', localSql(instant), 'known')
+const day = (name: string, date: string): ScalarColumn => scalar(name, 'date', date, 'known')
+
+const SESSION = [time('session_start', 'started_at'), time('session_end', 'ended_at')]
+const EXTERNAL_ID = scalar('external_id', 'text', knownText('external_id'))
+const DATE = day('date', localDaySql('started_at'))
+const ZONE = scalar('time_zone', 'text', timeZoneSql('started_at'))
+
+/** Types of stored columns that are columns of a query as they are. */
+const VALUE_TYPES: Readonly<Record<string, ValueType>> = {
+  integer: 'integer',
+  number: 'number',
+  boolean: 'boolean',
+  text: 'text',
+  long_text: 'text',
+  date: 'date',
+}
+
+function storedColumns(resource: SummaryResource): Column[] {
+  return Object.entries(SUMMARY_TABLES[resource].columns).flatMap(([name, stored]): Column[] => {
+    const type = VALUE_TYPES[stored]
+    if (type !== undefined) return [scalar(name, type, name)]
+    const fields = LIST_COLUMNS[resource]?.[name]
+    if (fields === undefined) return []
+    const elements = { kind: 'objects', fields } as const
+    return [{ kind: 'list', name, sql: `JSONExtractArrayRaw(${name})`, elements }]
+  })
+}
+
+type Own = Pick<QuerySource, 'table' | 'dataType'> & {
+  resource: SummaryResource
+  /** Columns beside those of the store; of one name they replace them. */
+  columns: readonly ScalarColumn[]
+  index: ScalarColumn
+  macros?: readonly ScalarColumn[]
+}
+
+function summarySource({
+  table,
+  resource,
+  dataType,
+  columns,
+  index,
+  macros = [],
+}: Own): QuerySource {
+  const stored = storedColumns(resource)
+  const toClock = index.type === 'date' ? clockOfDateSql : clockOfTimeSql
+  return {
+    table,
+    series: null,
+    resource,
+    columns: byName([...stored, ...columns, ...SUMMARY_SOURCE_COLUMNS]),
+    macros: byName(macros),
+    index: { ...index, name: 'timestamp' },
+    clock: toClock(index.sql),
+    updated: 'updated_at',
+    tieBreak: ['updated_at', 'id'],
+    dataType,
+    relation: {
+      from: `${SUMMARY_TABLES[resource].table} final`,
+      conditions: OF_PERSON,
+      instantKey: null,
+    },
+  }
+}
+
+const MEASURED_AT = time('measured_at', 'started_at')
+const MEAL_AT = time('timestamp', 'started_at')
+const PERIOD_START = day('period_start', `coalesce(period_start, ${localDaySql('started_at')})`)
+const CREATED_AT = scalar('created_at', 'datetime', 'created_at', 'known')
+const UPDATED_AT = scalar('updated_at', 'datetime', 'updated_at', 'known')
+
+/** Contract 09, section 4: tables that are stored. The time of a profile is UTC. */
+export const SUMMARY_SOURCES: readonly QuerySource[] = [
+  summarySource({
+    table: 'sleep',
+    resource: 'sleep',
+    dataType: 'sleep',
+    columns: [
+      scalar('id', 'text', 'toString(id)', 'known'),
+      ...SESSION,
+      scalar('time_zone', 'text', timeZoneSql('ended_at')),
+    ],
+    index: time('session_end', 'ended_at'),
+    macros: Object.values(SLEEP_MACROS),
+  }),
+  summarySource({
+    table: 'activity',
+    resource: 'activity',
+    dataType: 'activity',
+    columns: [
+      DATE,
+      ZONE,
+      scalar('time_zone_offset', 'integer', `toInt64(${knownOffsetSql('started_at')})`),
+    ],
+    index: DATE,
+  }),
+  summarySource({
+    table: 'workout',
+    resource: 'workouts',
+    dataType: 'workouts',
+    columns: [...SESSION, EXTERNAL_ID, ZONE],
+    index: time('session_start', 'started_at'),
+  }),
+  summarySource({
+    table: 'body',
+    resource: 'body',
+    dataType: 'body',
+    columns: [MEASURED_AT, ZONE],
+    index: MEASURED_AT,
+  }),
+  summarySource({
+    table: 'meal',
+    resource: 'meal',
+    dataType: null,
+    columns: [DATE, MEAL_AT],
+    index: MEAL_AT,
+  }),
+  summarySource({
+    table: 'menstrual_cycle',
+    resource: 'menstrual_cycle',
+    dataType: null,
+    columns: [PERIOD_START],
+    index: PERIOD_START,
+  }),
+  summarySource({
+    table: 'profile',
+    resource: 'profile',
+    dataType: null,
+    columns: [CREATED_AT, UPDATED_AT],
+    index: UPDATED_AT,
+  }),
+]

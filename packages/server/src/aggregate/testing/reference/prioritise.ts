@@ -1,0 +1,52 @@
+import type { ReferenceTarget } from './person-data.ts'
+import type { ReferenceRow } from './reference-row.ts'
+import type { WireConfig, WireTable } from './wire-query.ts'
+
+/** Section 8, point 2. */
+const SOURCE_TYPES = `lab automatic watch ring chest_strap scale cuff fingerprick manual_scan
+  insulin_pump exercise_machine earphone phone app multiple_sources unknown`.split(/\s+/)
+
+/** Data types of team priorities (contract 01, section 6); the other tables use none. */
+const DATA_TYPES: Partial<Record<WireTable, string>> = {
+  timeseries: 'timeseries',
+  sleep: 'sleep',
+  derived_readiness: 'sleep',
+  activity: 'activity',
+  workout: 'workouts',
+  body: 'body',
+}
+
+/** Keeps the rows of a group that come from the one source that counts. */
+export function keepOneSource(
+  rows: readonly ReferenceRow[],
+  table: WireTable,
+  config: WireConfig,
+  target: ReferenceTarget,
+): ReferenceRow[] {
+  const overrides = config.provider_priority_overrides ?? []
+  const priorities = target.priorities[DATA_TYPES[table] ?? ''] ?? {}
+  const groups = Map.groupBy(rows, ({ provider, sourceType }) => `${provider}\n${sourceType}`)
+  const ranked = [...groups.values()].map((group) => {
+    const { provider, sourceType } = group[0] as ReferenceRow
+    const position = overrides.indexOf(provider)
+    const typeRank = SOURCE_TYPES.indexOf(sourceType)
+    return {
+      group,
+      provider,
+      /** The smaller wins, from the first number on. */
+      rank: [
+        position === -1 ? overrides.length : position,
+        typeRank === -1 ? SOURCE_TYPES.length : typeRank,
+        -(priorities[provider] ?? 0),
+        -group.length,
+      ],
+    }
+  })
+  ranked.sort((a, b) => compareNumbers(a.rank, b.rank) || (a.provider < b.provider ? -1 : 1))
+  return ranked[0]?.group ?? []
+}
+
+function compareNumbers(a: readonly number[], b: readonly number[]): number {
+  const at = a.findIndex((number, position) => number !== b[position])
+  return at === -1 ? 0 : (a[at] as number) - (b[at] as number)
+}

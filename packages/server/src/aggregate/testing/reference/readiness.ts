@@ -1,0 +1,117 @@
+import { ONE_DAY_MS } from './floating-time.ts'
+import type { PersonData, ReferenceTarget, StoredSummary } from './person-data.ts'
+import { keepOneSource } from './prioritise.ts'
+import { localDay, type ReferenceRow, storedRows, summaryRow } from './reference-row.ts'
+import type { WireConfig } from './wire-query.ts'
+
+const BASELINE_DAYS = 21
+const LEAST_NIGHTS = 7
+const HOUR_SECONDS = 3600
+
+interface Night {
+  day: number
+  row: ReferenceRow
+  lnHrv: number | null
+  restingHeartRate: number | null
+  asleepHours: number | null
+}
+
+/** Section 9, derived_readiness: a row for each day that has a long sleep. */
+export function readinessRows(
+  data: PersonData,
+  config: WireConfig,
+  target: ReferenceTarget,
+): ReferenceRow[] {
+  const sleeps = storedRows(data, 'sleep').filter((row) => row.values.type === 'long_sleep')
+  const byDay = Map.groupBy(sleeps, (sleep) => localDay(sleep, target))
+  const nights = [...byDay].map(([day, all]) => chooseNight(day, all, config, target))
+  return nights.map((night) => toRow(night, nights))
+}
+
+function chooseNight(
+  day: number,
+  sleeps: readonly StoredSummary[],
+  config: WireConfig,
+  target: ReferenceTarget,
+): Night {
+  const rows = sleeps.map((sleep) => summaryRow(sleep, 'sleep', target))
+  const kept = keepOneSource(rows, 'sleep', config, target)
+  const longest = kept.reduce((a, b) => (lengthOf(b) > lengthOf(a) ? b : a))
+  const { hrv_mean_rmssd, heart_rate_resting, stage_asleep_second } = longest.cells
+  return {
+    day,
+    row: longest,
+    lnHrv: typeof hrv_mean_rmssd === 'number' ? Math.log(hrv_mean_rmssd) : null,
+    restingHeartRate: (heart_rate_resting ?? null) as number | null,
+    asleepHours:
+      typeof stage_asleep_second === 'number' ? stage_asleep_second / HOUR_SECONDS : null,
+  }
+}
+
+function lengthOf({ cells }: ReferenceRow): number {
+  return (cells.session_end as number) - (cells.session_start as number)
+}
+
+interface Scores {
+  recovery: number | null
+  strain: number | null
+}
+
+function toRow(night: Night, nights: readonly Night[]): ReferenceRow {
+  const { recovery, strain } = scoresOf(night, nights)
+  const { cells, macros } = night.row
+  return {
+    ...night.row,
+    index: night.day,
+    cells: {
+      date: night.day,
+      chronotype: macros.chronotype ?? null,
+      sleep_score: macros.sleep_score ?? null,
+      recovery_score: recovery,
+      stress_score: recovery === null ? null : 100 - recovery,
+      recovery_zone: recovery === null ? null : zoneOf(recovery, [34, 67], RECOVERY_ZONES),
+      strain_score: strain,
+      strain_zone: strain === null ? null : zoneOf(strain, [7, 14, 18], STRAIN_ZONES),
+      source_provider: cells.source_provider ?? null,
+      source_type: cells.source_type ?? null,
+      source_app_id: cells.source_app_id ?? null,
+      source_device_id: cells.source_device_id ?? null,
+    },
+  }
+}
+
+const RECOVERY_ZONES = ['Red', 'Amber', 'Green']
+const STRAIN_ZONES = ['Low', 'Moderate', 'High', 'Very High']
+
+/** A zone reaches up to where the next begins. */
+function zoneOf(score: number, beginnings: readonly number[], zones: readonly string[]): string {
+  return zones[beginnings.filter((beginning) => score >= beginning).length] as string
+}
+
+function scoresOf(night: Night, nights: readonly Night[]): Scores {
+  const nothing = { recovery: null, strain: null }
+  const from = night.day - BASELINE_DAYS * ONE_DAY_MS
+  const baseline = nights.filter(
+    ({ day, lnHrv, restingHeartRate }) =>
+      day >= from && day < night.day && lnHrv !== null && restingHeartRate !== null,
+  )
+  const { lnHrv, restingHeartRate, asleepHours } = night
+  if (baseline.length < LEAST_NIGHTS || lnHrv === null || restingHeartRate === null) return nothing
+  const hrv = spreadOf(baseline.map((other) => other.lnHrv as number))
+  const rest = spreadOf(baseline.map((other) => other.restingHeartRate as number))
+  if (asleepHours === null) return nothing
+  const z1 = (lnHrv - hrv.mean) / Math.max(hrv.deviation, 0.05)
+  const z2 = (rest.mean - restingHeartRate) / Math.max(rest.deviation, 1)
+  const d = Math.min(asleepHours, 9) / 8 - 1
+  const x = 0.5 * z1 + 0.3 * z2 + 0.8 * d
+  const recovery = Math.round(100 / (1 + Math.exp(-(0.6 + 1.2 * x))))
+  const load = 0.6 * Math.max(0, (66 - recovery) / 66) + 0.4 * Math.max(0, (8 - asleepHours) / 8)
+  const strain = (21 * (1 - Math.exp(-3 * load))) / (1 - Math.exp(-3))
+  return { recovery, strain: Math.round(strain * 10) / 10 }
+}
+
+function spreadOf(values: readonly number[]): { mean: number; deviation: number } {
+  const mean = values.reduce((sum, value) => sum + value, 0) / values.length
+  const squares = values.reduce((sum, value) => sum + (value - mean) ** 2, 0)
+  return { mean, deviation: Math.sqrt(squares / (values.length - 1)) }
+}

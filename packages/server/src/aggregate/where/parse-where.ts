@@ -1,0 +1,113 @@
+import type { WhereOperand, WherePredicate } from '../where-ast.ts'
+import { WhereSyntaxError, type WhereSyntaxFault } from './where-syntax-error.ts'
+import { readWhereTokens, type WhereToken } from './where-tokens.ts'
+
+export { WhereSyntaxError } from './where-syntax-error.ts'
+
+/** Characters a filter may have. */
+export const MOST_WHERE_CHARACTERS = 4000
+/** Parentheses that may stand in each other. */
+export const MOST_WHERE_NESTING = 32
+
+/**
+ * Reads a filter (contract 09, section 6): `a > 1 AND NOT (b = 'x' OR c = NULL)`. AND binds before
+ * OR, NOT before both. Whether the columns exist and the types fit is not looked at.
+ * @throws {WhereSyntaxError} With the place and what was expected there.
+ */
+export function parseWhere(text: string): WherePredicate {
+  if (isTooLong(text)) throw new WhereSyntaxError('too_long', MOST_WHERE_CHARACTERS)
+  const parser = new WhereParser(text)
+  return parser.parseWhole()
+}
+
+function isTooLong(text: string): boolean {
+  if (text.length <= MOST_WHERE_CHARACTERS) return false
+  return text.length > 2 * MOST_WHERE_CHARACTERS || [...text].length > MOST_WHERE_CHARACTERS
+}
+
+/** By recursive descent, one token ahead; the depth is that of the parentheses. */
+class WhereParser {
+  readonly #read: () => WhereToken
+  #next: WhereToken
+  #depth = 0
+
+  constructor(text: string) {
+    this.#read = readWhereTokens(text)
+    this.#next = this.#read()
+  }
+
+  parseWhole(): WherePredicate {
+    const predicate = this.#parseOr()
+    if (this.#next.kind !== 'end') throw this.#fault('expected_end')
+    return predicate
+  }
+
+  #parseOr(): WherePredicate {
+    return this.#parseChain('or', () => this.#parseAnd())
+  }
+
+  #parseAnd(): WherePredicate {
+    return this.#parseChain('and', () => this.#parseNot())
+  }
+
+  #parseChain(kind: 'and' | 'or', parseOperand: () => WherePredicate): WherePredicate {
+    const first = parseOperand()
+    if (this.#next.kind !== kind) return first
+    const operands = [first]
+    while (this.#next.kind === kind) {
+      this.#take()
+      operands.push(parseOperand())
+    }
+    return { kind, operands }
+  }
+
+  #parseNot(): WherePredicate {
+    if (this.#next.kind !== 'not') return this.#parsePrimary()
+    this.#take()
+    if (this.#next.kind === 'not') throw this.#fault('repeated_not')
+    return { kind: 'not', operand: this.#parsePrimary() }
+  }
+
+  #parsePrimary(): WherePredicate {
+    if (this.#next.kind !== 'open') return this.#parseComparison()
+    if (this.#depth === MOST_WHERE_NESTING) throw this.#fault('too_deep')
+    this.#depth++
+    this.#take()
+    const predicate = this.#parseOr()
+    this.#close()
+    this.#depth--
+    return predicate
+  }
+
+  #parseComparison(): WherePredicate {
+    const left = this.#parseOperand('expected_term')
+    if (this.#next.kind !== 'operator') throw this.#fault('expected_operator')
+    const { operator, position } = this.#next
+    this.#take()
+    const right = this.#parseOperand('expected_operand')
+    if (left.kind !== 'column' && right.kind !== 'column') {
+      throw new WhereSyntaxError('no_column', left.position)
+    }
+    return { kind: 'comparison', operator, left, right, position }
+  }
+
+  #parseOperand(fault: WhereSyntaxFault): WhereOperand {
+    if (this.#next.kind !== 'operand') throw this.#fault(fault)
+    const { operand } = this.#next
+    this.#take()
+    return operand
+  }
+
+  #close(): void {
+    if (this.#next.kind !== 'close') throw this.#fault('expected_close')
+    this.#take()
+  }
+
+  #take(): void {
+    this.#next = this.#read()
+  }
+
+  #fault(code: WhereSyntaxFault): WhereSyntaxError {
+    return new WhereSyntaxError(code, this.#next.position)
+  }
+}

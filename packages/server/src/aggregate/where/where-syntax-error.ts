@@ -1,0 +1,39 @@
+/** What can be wrong with the text of a filter, and how it is said. No message holds a part of it. */
+export const WHERE_SYNTAX_MESSAGES = {
+  too_long: 'A filter has at most 4000 characters.',
+  too_deep: 'Parentheses nest at most 32 deep.',
+  unknown_character:
+    'This character has no meaning here. A filter has columns, values, =, !=, <, <=, >, >=, AND, OR, NOT and parentheses.',
+  unclosed_text: "This text has no closing quote. A quote inside a text is written twice: ''.",
+  quoted_column:
+    "Double quotes have no meaning. Texts stand in '...', column names without quotes.",
+  bad_number:
+    'A number is digits, perhaps with a minus sign, decimals or an exponent: -1.5 or 2e3.',
+  number_too_large: 'This number is too large.',
+  bad_operator: 'The comparisons are =, !=, <, <=, > and >=.',
+  bad_name: 'Column names are lower-case letters, digits and _, with one dot after a series.',
+  expected_operand: 'A column, a text, a number, TRUE, FALSE or NULL was expected.',
+  expected_term: 'A comparison or "(" was expected.',
+  repeated_not: 'NOT stands once before a comparison or "(".',
+  expected_operator:
+    'One of =, !=, <, <=, > and >= was expected. IN, LIKE and functions do not exist.',
+  expected_close: 'AND, OR or ")" was expected.',
+  expected_end: 'AND, OR or the end was expected.',
+  no_column: 'A comparison needs a column on at least one side.',
+} as const
+
+export type WhereSyntaxFault = keyof typeof WHERE_SYNTAX_MESSAGES
+
+/** The text of a filter breaks the grammar (contract 09, section 6). */
+export class WhereSyntaxError extends Error {
+  readonly code: WhereSyntaxFault
+  /** Where, in characters from 0; the length of the text when it ends too early. */
+  readonly position: number
+
+  constructor(code: WhereSyntaxFault, position: number) {
+    super(WHERE_SYNTAX_MESSAGES[code])
+    this.name = 'WhereSyntaxError'
+    this.code = code
+    this.position = position
+  }
+}

@@ -1,0 +1,68 @@
+import type { Period } from './buckets.ts'
+
+/** What decides which buckets of a query a change can touch. */
+export interface QueryShape {
+  period: Period
+  /** Position of the bucket among the group keys. */
+  bucketKey: number
+  /** A change can touch any bucket, so all of them are evaluated. */
+  isTouchedAnywhere: boolean
+  /** How far before the window there may be values that are carried into it; milliseconds. */
+  readBackMs: number
+  /** How long after a change there may be buckets that it touches; milliseconds. */
+  touchesAfterMs: number
+}
+
+const DAY_MS = 86_400_000
+/** A readiness rests on the nights of 21 days before its own (contract 09, section 9). */
+const READINESS_MS = 22 * DAY_MS
+
+const LONGEST_UNIT_MS = {
+  minute: 60_000,
+  hour: 3_600_000,
+  day: DAY_MS,
+  week: 7 * DAY_MS,
+  month: 31 * DAY_MS,
+  year: 366 * DAY_MS,
+} as const
+
+interface StoredQuery {
+  group_by?: readonly { date_trunc?: Partial<Period> }[] | null
+  align?: { carry: { max_age?: Partial<Period> | null; span?: Partial<Period> | null } } | null
+}
+
+const toPeriod = ({ value = 1, unit = 'day' }: Partial<Period>): Period => ({ value, unit })
+
+/**
+ * The shape of a query that passed its rules. Values that are carried (align) fill, make and move
+ * buckets as far away as the next observation, which only the data tell; such a query is evaluated as
+ * a whole, as is one on the profile, whose index is the time of its last change.
+ */
+export function shapeOf(query: object, windowMs: number): QueryShape {
+  const { group_by: groupBy, align } = query as StoredQuery
+  const keys = groupBy ?? []
+  const bucketKey = keys.findIndex(({ date_trunc: period }) => period !== undefined)
+  const reach = align?.carry.max_age ?? align?.carry.span
+  const reachMs = reach == null ? windowMs : lengthMs(toPeriod(reach))
+  const isAligned = align != null
+  return {
+    period: toPeriod(keys[bucketKey]?.date_trunc ?? {}),
+    bucketKey,
+    isTouchedAnywhere: isAligned || readsTable(query, 'profile'),
+    readBackMs: isAligned ? Math.min(reachMs, windowMs) : 0,
+    touchesAfterMs: readsTable(query, 'derived_readiness') ? READINESS_MS : 0,
+  }
+}
+
+const lengthMs = ({ value, unit }: Period): number => value * LONGEST_UNIT_MS[unit]
+
+/** True when an expression anywhere in the query is a column or the index of the table. */
+export function readsTable(part: unknown, table: string): boolean {
+  if (typeof part !== 'object' || part === null) return false
+  return Object.entries(part).some(
+    ([name, value]) =>
+      (name === table && typeof value === 'string') ||
+      (name === 'index' && value === table) ||
+      readsTable(value, table),
+  )
+}

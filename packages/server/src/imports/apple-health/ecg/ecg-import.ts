@@ -1,0 +1,58 @@
+import { isWithinBounds } from '../../../ingest/index.ts'
+import { ExportFileError } from '../export-file-error.ts'
+import type { ExportFile } from '../export-files.ts'
+import { type SummaryImport, writeSummaries } from '../summary-import.ts'
+import { type EcgRecording, readEcg } from './ecg-file.ts'
+import { toEcgSamples, toEcgSummary } from './ecg-summary.ts'
+
+const TYPE = 'Electrocardiogram'
+const RESOURCE = 'electrocardiogram'
+/** An electrocardiogram has about 200 kB. */
+const MAX_BYTES = 1 << 23
+/** How much of a file that cannot be read is kept. */
+const KEPT_CHARACTERS = 10_000
+
+/** Stores the electrocardiograms of an export, which are files beside the export.xml. */
+export async function importEcgs(context: SummaryImport): Promise<void> {
+  const { files, report, writer, owner, signal } = context
+  for (const file of files?.list('electrocardiograms', '.csv') ?? []) {
+    signal.throwIfAborted()
+    report.count(TYPE, RESOURCE)
+    const text = await readText(file)
+    const recording = text === undefined ? 'unreadable_file' : readEcg(text)
+    if (typeof recording !== 'string') {
+      await storeRecording(context, recording)
+      continue
+    }
+    report.countPutAside(TYPE, RESOURCE, recording)
+    const item = { path: file.path, text: text?.slice(0, KEPT_CHARACTERS) ?? null }
+    await writer.putAside(owner, [{ resource: RESOURCE, reason: recording, item }])
+  }
+}
+
+async function readText(file: ExportFile): Promise<string | undefined> {
+  const chunks: Buffer[] = []
+  let bytes = 0
+  try {
+    for await (const chunk of file.read()) {
+      bytes += chunk.length
+      if (bytes > MAX_BYTES) return undefined
+      chunks.push(chunk)
+    }
+  } catch (error) {
+    if (error instanceof ExportFileError) return undefined
+    throw error
+  }
+  return Buffer.concat(chunks).toString('utf8')
+}
+
+async function storeRecording(context: SummaryImport, recording: EcgRecording): Promise<void> {
+  const { writer, owner, announcement, user, history } = context
+  const summary = toEcgSummary(recording, context.modifiedAt)
+  if (isWithinBounds(user, recording)) {
+    const samples = toEcgSamples(recording)
+    await writer.write(owner, samples, announcement)
+    history.add(samples)
+  }
+  await writeSummaries(context, RESOURCE, [summary], TYPE)
+}

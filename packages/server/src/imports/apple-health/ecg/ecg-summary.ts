@@ -1,0 +1,66 @@
+import type { Sample } from '../../../ingest/index.ts'
+import type { NewSummary } from '../../../summaries/index.ts'
+import { instantName, makeSummary } from '../apple-summary.ts'
+import type { EcgRecording } from './ecg-file.ts'
+
+/** Apple records between the two arms, which is lead I. */
+const LEAD = 'lead_1'
+
+const sourceOf = ({ device }: EcgRecording) => ({
+  sourceType: /watch/i.test(device) ? 'watch' : 'unknown',
+  // The file names the device, but no source.
+  appId: '',
+})
+
+const timeOf = ({ startedAt, samplingHertz }: EcgRecording, index: number): number =>
+  startedAt + Math.round((index * 1000) / samplingHertz)
+
+/** @param modifiedAt When it counts as written, or null. */
+export function toEcgSummary(
+  recording: EcgRecording,
+  modifiedAt: number | null,
+): NewSummary<'electrocardiogram'> {
+  const { startedAt, timezoneOffset, voltages } = recording
+  return makeSummary(
+    'electrocardiogram',
+    {
+      recordId: instantName(startedAt),
+      ...sourceOf(recording),
+      deviceModel: recording.device,
+      startedAt,
+      endedAt: timeOf(recording, voltages.length),
+      timezoneOffset,
+      modifiedAt,
+      raw: recording.header,
+    },
+    {
+      voltage_sample_count: voltages.length,
+      sampling_frequency_hz: recording.samplingHertz,
+      classification: recording.classification,
+      inconclusive_cause: recording.inconclusiveCause,
+      algorithm_version: recording.algorithmVersion,
+    },
+  )
+}
+
+/** The voltages as samples, in millivolts. */
+export function toEcgSamples(recording: EcgRecording): Sample[] {
+  const common = {
+    series: 'electrocardiogram_voltage',
+    diastolic: 0,
+    text: '',
+    ...sourceOf(recording),
+    sampleType: LEAD,
+    workoutId: '',
+    sport: '',
+    timezoneOffset: recording.timezoneOffset,
+    timeZone: '',
+    extra: '',
+    // A recording is never written again.
+    modifiedAt: recording.startedAt,
+  }
+  return recording.voltages.map((value, index) => {
+    const at = timeOf(recording, index)
+    return { ...common, startedAt: at, endedAt: at, value }
+  })
+}

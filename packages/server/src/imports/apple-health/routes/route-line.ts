@@ -1,0 +1,102 @@
+import polylineCodec from '@googlemaps/polyline-codec'
+import type { RoutePoint } from './gpx-points.ts'
+import { type Place, simplifyLine } from './simplify-line.ts'
+
+/** Numbers of a route, as columns of one length in order of time, one point a second at most. */
+export interface RouteLine {
+  /** Unix seconds. */
+  time: number[]
+  latitude: number[]
+  longitude: number[]
+  altitude: (number | null)[]
+  /** Meters a second. */
+  speed: (number | null)[]
+  /** Meters from the start. */
+  distance: number[]
+}
+
+const EARTH_RADIUS_METERS = 6_371_008.8
+const SUMMARY_POINTS = 100
+/** Encoded lines have five digits after the point, about a meter. */
+const PRECISION = 5
+/** A receiver's altitude wavers by this much while standing still. */
+const ALTITUDE_NOISE_METERS = 2
+
+/** Puts the points of the routes of a workout in order; undefined when there are fewer than two. */
+export function toRouteLine(points: readonly RoutePoint[]): RouteLine | undefined {
+  const line: RouteLine = {
+    time: [],
+    latitude: [],
+    longitude: [],
+    altitude: [],
+    speed: [],
+    distance: [],
+  }
+  let last: RoutePoint | undefined
+  let meters = 0
+  for (const point of points.toSorted((a, b) => a.at - b.at)) {
+    const second = Math.floor(point.at / 1000)
+    if (line.time.at(-1) === second) continue
+    const step = last === undefined ? 0 : metersBetween(last, point)
+    const seconds = last === undefined ? 0 : (point.at - last.at) / 1000
+    meters += step
+    line.time.push(second)
+    line.latitude.push(point.latitude)
+    line.longitude.push(point.longitude)
+    line.altitude.push(point.altitudeMeter)
+    line.distance.push(round(meters))
+    const said = point.speed !== null && point.speed >= 0 ? point.speed : null
+    line.speed.push(said ?? (seconds > 0 ? round(step / seconds) : null))
+    last = point
+  }
+  return line.time.length < 2 ? undefined : line
+}
+
+/** Centimeters are finer than any receiver. */
+const round = (meters: number): number => Math.round(meters * 100) / 100
+
+/** Great-circle distance on a sphere. */
+function metersBetween(a: RoutePoint, b: RoutePoint): number {
+  const radians = Math.PI / 180
+  const [from, to] = [a.latitude * radians, b.latitude * radians]
+  const north = Math.sin((to - from) / 2) ** 2
+  const east = Math.sin(((b.longitude - a.longitude) * radians) / 2) ** 2
+  const share = north + Math.cos(from) * Math.cos(to) * east
+  return 2 * EARTH_RADIUS_METERS * Math.asin(Math.min(1, Math.sqrt(share)))
+}
+
+/** The whole line and one of at most a hundred points, encoded. */
+export function encodeLine({ latitude, longitude }: RouteLine): {
+  polyline: string
+  summaryPolyline: string
+} {
+  const places = latitude.map((value, index): Place => [value, longitude[index] as number])
+  const text = (line: readonly Place[]) =>
+    polylineCodec.encode(
+      line.map(([north, east]): [number, number] => [north, east]),
+      PRECISION,
+    )
+  return { polyline: text(places), summaryPolyline: text(simplifyLine(places, SUMMARY_POINTS)) }
+}
+
+/** Highest and lowest point, and the meters climbed; null without altitudes. */
+export function elevationOf({ altitude }: RouteLine): {
+  gain: number
+  maximum: number
+  minimum: number
+} | null {
+  const known = altitude.filter((meters) => meters !== null)
+  const first = known[0]
+  if (first === undefined) return null
+  const elevation = { gain: 0, maximum: first, minimum: first }
+  // Climbs are measured between points that differ by more than noise.
+  let base = first
+  for (const meters of known) {
+    elevation.maximum = Math.max(elevation.maximum, meters)
+    elevation.minimum = Math.min(elevation.minimum, meters)
+    if (Math.abs(meters - base) < ALTITUDE_NOISE_METERS) continue
+    elevation.gain += Math.max(0, meters - base)
+    base = meters
+  }
+  return elevation
+}

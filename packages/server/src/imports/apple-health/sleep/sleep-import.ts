@@ -1,0 +1,97 @@
+import { reconcileSleep, type SleepSession, summaryId } from '../../../summaries/index.ts'
+import {
+  listReadingsWithin,
+  listStoredSleeps,
+  type StoredReading,
+  type StoredSleep,
+} from '../../imported-data.repository.ts'
+import { isSummaryWithinBounds, type SummaryImport, writeSummaries } from '../summary-import.ts'
+import { batchesByTime } from '../time-batches.ts'
+import { type SleepReadings, toSleepSummary } from './sleep-summary.ts'
+
+/** Sessions whose readings are in memory together, and the time that they may lie apart. */
+const MOST = 60
+const SPAN_MS = 90 * 86_400_000
+const READINGS = ['heartrate', 'hrv', 'respiratory_rate', 'body_temperature']
+/** The temperature of a night may begin that long before the first stage. */
+const EARLY_MS = 3_600_000
+
+/**
+ * Makes sleeps of the sleep records of an export. A sleep that begins otherwise than in an older export
+ * has another id; the older one is taken back then, since both are the same night.
+ */
+export async function importSleep(context: SummaryImport): Promise<void> {
+  const { intake, signal } = context
+  const sessions = reconcileSleep(intake.sleep.records)
+  for (const batch of batchesByTime(sessions, ({ startedAt }) => startedAt, MOST, SPAN_MS)) {
+    signal.throwIfAborted()
+    await importSessions(context, batch)
+  }
+}
+
+async function importSessions(
+  context: SummaryImport,
+  sessions: readonly SleepSession[],
+): Promise<void> {
+  const { clickhouse, owner, user, summaryWriter, report } = context
+  const ranges = sessions.map(({ firstStageAt, lastStageAt }) => ({
+    from: firstStageAt - EARLY_MS,
+    to: lastStageAt,
+  }))
+  const readings = await listReadingsWithin(clickhouse, owner, READINGS, ranges)
+  const sleeps = sessions.map((session) => {
+    const summary = toSleepSummary(session, readingsOf(session, readings), context.modifiedAt)
+    return { summary, id: summaryId(owner, summary) }
+  })
+  const span = { from: sessions[0]?.startedAt ?? 0, to: sessions.at(-1)?.endedAt ?? 0 }
+  const stored = await listStoredSleeps(clickhouse, owner, span)
+  const own = new Set(sleeps.map(({ id }) => id))
+  const replaced = new Set<string>()
+  const kept = sleeps.filter(({ summary, id }) => {
+    const others = stored.filter((other) => overlaps(other, summary))
+    const rivals = others.filter((other) => !own.has(other.id))
+    const isWritten = context.isComplete
+      ? !rivals.some((rival) => isNewer(rival, context.modifiedAt))
+      : rivals.length === 0 && !others.some((other) => other.id === id)
+    if (isWritten && isSummaryWithinBounds(user, summary)) {
+      for (const rival of rivals) replaced.add(rival.id)
+    }
+    return isWritten
+  })
+  report.ofSummaries('sleep').unchanged += sleeps.length - kept.length
+  const summaries = kept.map(({ summary }) => summary)
+  context.history.addRange('sleep_cycle', await writeSummaries(context, 'sleep', summaries))
+  // Only now: an import that is cut short in between begins again and finds them once more.
+  await summaryWriter.remove(owner, 'sleep', [...replaced])
+  report.ofSummaries('sleep').replaced += replaced.size
+}
+
+function overlaps(stored: StoredSleep, sleep: { startedAt: number; endedAt: number }): boolean {
+  return stored.started_at < sleep.endedAt && stored.ended_at > sleep.startedAt
+}
+
+/** Whether a sleep was written later than those of the import. */
+function isNewer(stored: StoredSleep, modifiedAt: number | null): boolean {
+  return modifiedAt !== null && stored.version > modifiedAt * 1000
+}
+
+function readingsOf(
+  { firstStageAt, lastStageAt }: SleepSession,
+  readings: readonly StoredReading[],
+): SleepReadings {
+  const of = (series: string, from = firstStageAt) =>
+    readings.filter(
+      (reading) =>
+        reading.series === series &&
+        reading.started_at >= from &&
+        reading.started_at <= lastStageAt,
+    )
+  const valuesOf = (list: readonly StoredReading[]) => list.map(({ value }) => value)
+  const temperatures = of('body_temperature', firstStageAt - EARLY_MS)
+  return {
+    heartRates: valuesOf(of('heartrate')),
+    variabilities: valuesOf(of('hrv')),
+    respiratoryRates: valuesOf(of('respiratory_rate')),
+    wristTemperatures: valuesOf(temperatures.filter(({ extra }) => extra.includes('"wrist"'))),
+  }
+}

@@ -1,0 +1,66 @@
+import { isStorableInstant, type PutAsideReason } from '../../../ingest/index.ts'
+import { zoneOffsetSeconds } from '../../../platform/time/zone-offset.ts'
+import type { SleepRecord, SleepRecordStage } from '../../../summaries/index.ts'
+import { parseAppleDate } from '../apple-dates.ts'
+import type { HealthRecord } from '../health-data.ts'
+import { sourceOfRecord } from '../record-source.ts'
+
+export const SLEEP_ANALYSIS = 'HKCategoryTypeIdentifierSleepAnalysis'
+
+const STAGES: Readonly<Record<string, SleepRecordStage>> = {
+  HKCategoryValueSleepAnalysisInBed: 'in_bed',
+  HKCategoryValueSleepAnalysisAsleep: 'asleep',
+  HKCategoryValueSleepAnalysisAsleepUnspecified: 'asleep',
+  HKCategoryValueSleepAnalysisAsleepCore: 'light',
+  HKCategoryValueSleepAnalysisAsleepDeep: 'deep',
+  HKCategoryValueSleepAnalysisAsleepREM: 'rem',
+  HKCategoryValueSleepAnalysisAwake: 'awake',
+}
+
+/** Nobody sleeps longer; records that do are a fault of an app, and would swallow whole nights. */
+const LONGEST_MS = 24 * 3_600_000
+
+/** The sleep records of an export. They are few enough to be kept: some dozen a night. */
+export class SleepRecords {
+  readonly records: SleepRecord[] = []
+  /** Names of zones, once each: texts from the file would keep parts of it in memory. */
+  readonly #zones = new Map<string, string>()
+
+  /** Tells whether the record is one of time in bed, which is no sample, or why it is none at all. */
+  add(record: HealthRecord): 'sample' | 'in_bed' | PutAsideReason {
+    const value = record.value ?? ''
+    const stage = Object.hasOwn(STAGES, value) ? STAGES[value] : undefined
+    if (stage === undefined) return 'sample'
+    const start = parseAppleDate(record.startDate)
+    if (start === undefined || !isStorableInstant(start.epochMilliseconds)) {
+      return 'invalid_start_date'
+    }
+    const end = parseAppleDate(record.endDate)
+    if (end === undefined || !isStorableInstant(end.epochMilliseconds)) return 'invalid_end_date'
+    if (end.epochMilliseconds < start.epochMilliseconds) return 'end_before_start'
+    if (end.epochMilliseconds - start.epochMilliseconds > LONGEST_MS) {
+      return stage === 'in_bed' ? 'out_of_range' : 'sample'
+    }
+    const isUserEntered = record.metadata.get('HKWasUserEntered') === '1'
+    const timeZone = this.#zoneOf(record.metadata.get('HKTimeZone'))
+    const offset = timeZone === '' ? null : zoneOffsetSeconds(timeZone, end.epochMilliseconds)
+    this.records.push({
+      ...sourceOfRecord(record.sourceName, record.device, isUserEntered),
+      stage,
+      startedAt: start.epochMilliseconds,
+      endedAt: end.epochMilliseconds,
+      timezoneOffset: offset ?? end.offsetSeconds,
+      timeZone: offset === null ? '' : timeZone,
+    })
+    return stage === 'in_bed' ? 'in_bed' : 'sample'
+  }
+
+  #zoneOf(name: string | undefined): string {
+    if (name === undefined) return ''
+    const known = this.#zones.get(name)
+    if (known !== undefined) return known
+    const copy = structuredClone(name)
+    this.#zones.set(copy, copy)
+    return copy
+  }
+}

@@ -1,0 +1,25 @@
+/**
+ * Cuts a list in order of time into batches that lie close together, so that what is read for a batch
+ * is no more than it needs.
+ * @param span Most that a batch may reach, in the unit of `timeOf`.
+ */
+export function batchesByTime<Item>(
+  items: readonly Item[],
+  timeOf: (item: Item) => number,
+  most: number,
+  span: number,
+): Item[][] {
+  const batches: Item[][] = []
+  for (const item of items) {
+    const batch = batches.at(-1)
+    const first = batch?.[0]
+    const fits =
+      batch !== undefined &&
+      first !== undefined &&
+      batch.length < most &&
+      timeOf(item) - timeOf(first) < span
+    if (fits) batch.push(item)
+    else batches.push([item])
+  }
+  return batches
+}

@@ -1,0 +1,158 @@
+import { isStorableInstant, type PutAsideReason } from '../../../ingest/index.ts'
+import { zoneOffsetSeconds } from '../../../platform/time/zone-offset.ts'
+import { parseAppleDate } from '../apple-dates.ts'
+import { productOf } from '../apple-device.ts'
+import type { HealthWorkout, TextMap } from '../health-data.ts'
+import {
+  BEATS_PER_MINUTE,
+  COUNT,
+  KILOCALORIES,
+  METERS,
+  METERS_PER_SECOND,
+  MINUTES,
+  quantityOf,
+  quantityText,
+  WATTS,
+} from '../quantities.ts'
+import { sourceOfRecord } from '../record-source.ts'
+import { activeMilliseconds } from './workout-pauses.ts'
+
+/** What the element of a workout tells, in the units of a summary. What it does not tell is null. */
+export interface WorkoutElement {
+  /** `HKWorkoutActivityType…` without its beginning. */
+  activity: string
+  sourceType: string
+  appId: string
+  deviceModel: string
+  startedAt: number
+  endedAt: number
+  timezoneOffset: number
+  timeZone: string
+  title: string | null
+  activeSeconds: number
+  distanceMeter: number | null
+  calories: number | null
+  steps: number | null
+  elevationGainMeter: number | null
+  speedMean: number | null
+  speedMaximum: number | null
+  powerMean: number | null
+  powerMaximum: number | null
+  heartRate: { mean: number | null; minimum: number | null; maximum: number | null }
+  /** Paths of GPX files. */
+  routes: string[]
+  raw: unknown
+}
+
+const ACTIVITY = 'HKWorkoutActivityType'
+const QUANTITY = 'HKQuantityTypeIdentifier'
+
+/**
+ * Reads one workout of an export. Before iOS 16 distance and energy are attributes of the element,
+ * since then they are statistics in it; where both are there the statistics count.
+ */
+export function readWorkout(workout: HealthWorkout): WorkoutElement | PutAsideReason {
+  const { attributes, metadata } = workout
+  const start = parseAppleDate(attributes.get('startDate') ?? '')
+  if (start === undefined || !isStorableInstant(start.epochMilliseconds)) {
+    return 'invalid_start_date'
+  }
+  const end = parseAppleDate(attributes.get('endDate') ?? '')
+  if (end === undefined || !isStorableInstant(end.epochMilliseconds)) return 'invalid_end_date'
+  const [startedAt, endedAt] = [start.epochMilliseconds, end.epochMilliseconds]
+  if (endedAt < startedAt) return 'end_before_start'
+  const device = attributes.get('device')
+  const isUserEntered = metadata.get('HKWasUserEntered') === '1'
+  const zone = metadata.get('HKTimeZone') ?? ''
+  const zoneOffset = zone === '' ? null : zoneOffsetSeconds(zone, startedAt)
+  // Texts that are kept must not hold on to the part of the file that they were cut from.
+  return structuredClone({
+    activity: (attributes.get('workoutActivityType') ?? '').replace(ACTIVITY, ''),
+    ...sourceOfRecord(attributes.get('sourceName') ?? '', device, isUserEntered),
+    deviceModel: productOf(device),
+    startedAt,
+    endedAt,
+    timezoneOffset: zoneOffset ?? start.offsetSeconds,
+    timeZone: zoneOffset === null ? '' : zone,
+    title: metadata.get('HKWorkoutBrandName') ?? null,
+    activeSeconds: activeSecondsOf(workout, startedAt, endedAt),
+    ...measuresOf(workout),
+    routes: workout.routes,
+    raw: toRaw(workout),
+  })
+}
+
+function activeSecondsOf({ attributes, events }: HealthWorkout, from: number, to: number): number {
+  const active = activeMilliseconds(events, from, to)
+  if (active < to - from) return Math.round(active / 1000)
+  // Some apps give no events, only a duration that leaves pauses out.
+  const duration = quantityOf(MINUTES, attributes.get('duration'), attributes.get('durationUnit'))
+  const elapsed = (to - from) / 1000
+  return Math.round(duration === null || duration <= 0 ? elapsed : Math.min(duration * 60, elapsed))
+}
+
+function measuresOf({ attributes, metadata, statistics }: HealthWorkout) {
+  const byType = new Map(statistics.map((entry) => [typeOf(entry), entry]))
+  const find = (type: string) => byType.get(type)
+  const power = find('CyclingPower') ?? find('RunningPower')
+  const rate = find('HeartRate')
+  const energy = sumOf(KILOCALORIES, find('ActiveEnergyBurned'))
+  const burned = [attributes.get('totalEnergyBurned'), attributes.get('totalEnergyBurnedUnit')]
+  const length = [attributes.get('totalDistance'), attributes.get('totalDistanceUnit')]
+  return {
+    distanceMeter:
+      distanceOf(attributes, byType) ?? quantityOf(METERS, length[0], length[1] ?? 'km'),
+    calories: energy ?? quantityOf(KILOCALORIES, burned[0], burned[1] ?? 'kcal'),
+    steps: sumOf(COUNT, find('StepCount')),
+    elevationGainMeter: quantityText(METERS, metadata.get('HKElevationAscended')),
+    speedMean: quantityText(METERS_PER_SECOND, metadata.get('HKAverageSpeed')),
+    speedMaximum: quantityText(METERS_PER_SECOND, metadata.get('HKMaximumSpeed')),
+    powerMean: quantityOf(WATTS, power?.get('average'), power?.get('unit')),
+    powerMaximum: quantityOf(WATTS, power?.get('maximum'), power?.get('unit')),
+    heartRate: {
+      mean: quantityOf(BEATS_PER_MINUTE, rate?.get('average'), rate?.get('unit')),
+      minimum: quantityOf(BEATS_PER_MINUTE, rate?.get('minimum'), rate?.get('unit')),
+      maximum: quantityOf(BEATS_PER_MINUTE, rate?.get('maximum'), rate?.get('unit')),
+    },
+  }
+}
+
+const typeOf = (statistics: TextMap): string => (statistics.get('type') ?? '').replace(QUANTITY, '')
+
+function sumOf(units: typeof METERS, statistics: TextMap | undefined): number | null {
+  return quantityOf(units, statistics?.get('sum'), statistics?.get('unit'))
+}
+
+/** Sports with a distance of their own; a watch may count steps on the way as well. */
+const DISTANCES: readonly [activity: RegExp, type: string][] = [
+  [/cycling/i, 'DistanceCycling'],
+  [/^swimming/i, 'DistanceSwimming'],
+  [/wheelchair/i, 'DistanceWheelchair'],
+  [/crosscountryskiing/i, 'DistanceCrossCountrySkiing'],
+  [/downhillskiing|snowboarding|snowsports/i, 'DistanceDownhillSnowSports'],
+  [/paddle/i, 'DistancePaddleSports'],
+  [/rowing/i, 'DistanceRowing'],
+  [/skating/i, 'DistanceSkatingSports'],
+]
+
+/** The distance of the sport; all of them together where it is several sports in one. */
+function distanceOf(attributes: TextMap, byType: ReadonlyMap<string, TextMap>): number | null {
+  const distances = [...byType].filter(([type]) => type.startsWith('Distance'))
+  const activity = attributes.get('workoutActivityType') ?? ''
+  const meters = distances.flatMap(([, entry]) => sumOf(METERS, entry) ?? [])
+  if (meters.length === 0) return null
+  if (/SwimBikeRun/.test(activity)) return meters.reduce((sum, value) => sum + value, 0)
+  const [, own] = DISTANCES.find(([pattern]) => pattern.test(activity.replace(ACTIVITY, ''))) ?? []
+  return sumOf(METERS, byType.get(own ?? 'DistanceWalkingRunning')) ?? Math.max(...meters)
+}
+
+function toRaw({ attributes, metadata, statistics, events, routes }: HealthWorkout): unknown {
+  const plain = (entries: TextMap) => Object.fromEntries(entries)
+  return {
+    ...plain(attributes),
+    metadata: plain(metadata),
+    statistics: statistics.map(plain),
+    events: events.map(plain),
+    routes,
+  }
+}

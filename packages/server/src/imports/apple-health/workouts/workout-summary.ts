@@ -1,0 +1,131 @@
+import { type NewSummary, toSport, type WorkoutStream } from '../../../summaries/index.ts'
+import { instantName, makeSummary, statisticsOf } from '../apple-summary.ts'
+import { elevationOf, encodeLine, type RouteLine } from '../routes/route-line.ts'
+import { ageAt, type HeartRateSample, heartRateZones } from './heart-rate-zones.ts'
+import type { WorkoutElement } from './workout-element.ts'
+
+/** What is known of a workout outside its element. */
+export interface WorkoutContext {
+  /** In order of time, within the workout. */
+  heartRates: readonly HeartRateSample[]
+  /** Steps within the workout, each instant counted once; null when none were counted. */
+  steps: number | null
+  route: RouteLine | undefined
+  birthDate: string | null
+  /** When it counts as written, or null. */
+  modifiedAt: number | null
+}
+
+/** The summary of a workout. Its element goes before what is computed, records before its statistics. */
+export function toWorkoutSummary(
+  element: WorkoutElement,
+  context: WorkoutContext,
+): NewSummary<'workouts'> {
+  const { startedAt, endedAt, activity, sourceType, appId, deviceModel } = element
+  const { timezoneOffset, timeZone, raw } = element
+  const sport = toSport(activity)
+  return makeSummary(
+    'workouts',
+    {
+      recordId: `${instantName(startedAt)} ${activity}`,
+      sourceType,
+      appId,
+      deviceModel,
+      startedAt,
+      endedAt,
+      timezoneOffset,
+      timeZone,
+      modifiedAt: context.modifiedAt,
+      raw,
+    },
+    {
+      title: element.title,
+      sport_name: sport.name,
+      sport_slug: sport.slug,
+      duration_active_second: element.activeSeconds,
+      calories: element.calories,
+      power_mean: element.powerMean,
+      power_maximum: element.powerMaximum,
+      steps: element.steps ?? context.steps,
+      ...heartRateValues(element, context),
+      ...movementValues(element, context.route),
+    },
+  )
+}
+
+function heartRateValues(
+  { heartRate, startedAt, endedAt }: WorkoutElement,
+  { heartRates, birthDate }: WorkoutContext,
+): Partial<NewSummary<'workouts'>['values']> {
+  const measured = statisticsOf(heartRates.map(({ rate }) => rate))
+  const { mean, minimum, maximum } = measured ?? heartRate
+  const whole = (value: number | null) => value && Math.round(value)
+  const rates = {
+    heart_rate_mean: whole(mean),
+    heart_rate_minimum: whole(minimum),
+    heart_rate_maximum: whole(maximum),
+  }
+  if (measured === null) return rates
+  const zones = heartRateZones(heartRates, endedAt, ageAt(birthDate, startedAt))
+  const byZone = zones.map((seconds, index) => [`heart_rate_zone_${index + 1}`, seconds])
+  return { ...rates, ...Object.fromEntries(byZone) }
+}
+
+function movementValues(
+  element: WorkoutElement,
+  route: RouteLine | undefined,
+): Partial<NewSummary<'workouts'>['values']> {
+  const meters = element.distanceMeter ?? route?.distance.at(-1) ?? null
+  const { activeSeconds } = element
+  const mean = meters !== null && meters > 0 && activeSeconds > 0 ? meters / activeSeconds : null
+  const values = {
+    distance_meter: meters,
+    elevation_gain_meter: element.elevationGainMeter,
+    speed_mean: element.speedMean ?? mean,
+    speed_maximum: element.speedMaximum,
+  }
+  if (route === undefined) return values
+  const elevation = elevationOf(route)
+  const line = encodeLine(route)
+  const fastest = statisticsOf(route.speed.filter((speed) => speed !== null))?.maximum ?? null
+  return {
+    ...values,
+    elevation_gain_meter: values.elevation_gain_meter ?? elevation?.gain ?? null,
+    elevation_maximum_meter: elevation?.maximum ?? null,
+    elevation_minimum_meter: elevation?.minimum ?? null,
+    speed_maximum: values.speed_maximum ?? fastest,
+    map_polyline: line.polyline,
+    map_summary_polyline: line.summaryPolyline,
+  }
+}
+
+/**
+ * The stream of a workout: every second at which the route has a point or a heart rate was measured.
+ * Undefined where there is neither.
+ */
+export function toWorkoutStream(
+  heartRates: readonly HeartRateSample[],
+  route: RouteLine | undefined,
+): WorkoutStream | undefined {
+  const rates = new Map(heartRates.map(({ at, rate }) => [Math.floor(at / 1000), rate]))
+  const places = new Map(route?.time.map((second, index) => [second, index]))
+  const time = [...new Set([...rates.keys(), ...places.keys()])].sort((a, b) => a - b)
+  if (time.length === 0) return undefined
+  const heartrate = rates.size > 0 && { heartrate: time.map((at) => rates.get(at) ?? null) }
+  if (route === undefined) return { time, ...heartrate }
+  const at = (column: readonly (number | null)[]) =>
+    time.map((second) => {
+      const index = places.get(second)
+      return index === undefined ? null : (column[index] ?? null)
+    })
+  const has = (column: readonly (number | null)[]) => column.some((value) => value !== null)
+  return {
+    time,
+    lat: at(route.latitude),
+    lng: at(route.longitude),
+    distance: at(route.distance),
+    ...(has(route.altitude) && { altitude: at(route.altitude) }),
+    ...(has(route.speed) && { velocity_smooth: at(route.speed) }),
+    ...heartrate,
+  }
+}

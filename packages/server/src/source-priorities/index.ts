@@ -1,0 +1,13 @@
+export type { DataType } from './data-types.ts'
+export {
+  findProviderPriorities,
+  findSourceRanking,
+  findSourceRankings,
+} from './find-source-ranking.ts'
+export { registerSourcePriorityRoutes } from './source-priorities.routes.ts'
+export {
+  createRanking,
+  DEFAULT_RANKING,
+  type RankedSource,
+  type SourceRanking,
+} from './source-ranking.ts'

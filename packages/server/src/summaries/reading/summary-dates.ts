@@ -1,0 +1,71 @@
+import type { SummaryResource } from '../summary-tables.registry.ts'
+import type { Bound, DateRules, Period } from './summary-period.ts'
+
+/** What is read of a person over a time; a sleep cycle is read from its sleep. */
+export type DatedResource = Exclude<SummaryResource, 'profile'> | 'sleep_cycle'
+
+/** How a resource is found by date (contract 06, section 1, "Date semantics"). */
+interface ResourceDates extends DateRules {
+  /** SQL: what a day is compared with. */
+  day: string
+  /** SQL: what an instant is compared with. */
+  instant: string
+}
+
+const session = { isDateOnly: false, openEnd: 'instant', day: 'local_day' } as const
+
+const DATES: Record<Exclude<DatedResource, 'menstrual_cycle'>, ResourceDates> = {
+  activity: { isDateOnly: true, openEnd: 'date', day: 'local_day', instant: 'started_at' },
+  sleep: { ...session, instant: 'ended_at' },
+  sleep_cycle: { ...session, isDateOnly: true, day: 'local_end_day', instant: 'ended_at' },
+  workouts: { ...session, instant: 'started_at' },
+  body: { ...session, instant: 'started_at' },
+  meal: { ...session, instant: 'started_at' },
+  electrocardiogram: { ...session, isDateOnly: true, instant: 'started_at' },
+}
+
+export function dateRulesOf(resource: DatedResource): DateRules {
+  return resource === 'menstrual_cycle' ? { isDateOnly: true, openEnd: 'date' } : DATES[resource]
+}
+
+/** SQL and parameters that choose rows of personRowsSql by date and put them in order. */
+export interface DateFilter {
+  where: string
+  orderBy: string
+  parameters: Record<string, string | number>
+}
+
+export function dateFilterOf(resource: DatedResource, { from, to }: Period, now: Date): DateFilter {
+  const parameters = { ...parameterOf('from', from), ...parameterOf('to', to) }
+  if (resource === 'menstrual_cycle') {
+    const start = 'coalesce(period_start, local_day)'
+    return {
+      // A cycle without an end is under way.
+      where: `${start} <= {to:Date32}
+        and coalesce(cycle_end, period_end, greatest(${start}, {today:Date32})) >= {from:Date32}`,
+      orderBy: `${start}, id`,
+      parameters: { ...parameters, today: now.toISOString().slice(0, 10) },
+    }
+  }
+  const { day, instant } = DATES[resource]
+  const compare = (name: string, sign: string, bound: Bound): string =>
+    'date' in bound
+      ? `${day} ${sign} {${name}:Date32}`
+      : `${instant} ${sign} fromUnixTimestamp64Milli({${name}:Int64}, 'UTC')`
+  return {
+    where: `${compare('from', '>=', from)} and ${compare('to', '<=', to)}`,
+    orderBy: orderOf(resource, from),
+    parameters,
+  }
+}
+
+function parameterOf(name: string, bound: Bound): Record<string, string | number> {
+  return { [name]: 'date' in bound ? bound.date : bound.instant }
+}
+
+/** By day, within it by time; days of activity have no time. */
+function orderOf(resource: Exclude<DatedResource, 'menstrual_cycle'>, from: Bound): string {
+  const { day, instant } = DATES[resource]
+  if (resource === 'activity') return `${day}, id`
+  return 'date' in from ? `${day}, ${instant}, id` : `${instant}, id`
+}

@@ -1,0 +1,139 @@
+import { findOnlyDevices } from '../../connections/index.ts'
+import type { ClickHouse } from '../../platform/clickhouse/clickhouse.ts'
+import type { Db } from '../../platform/postgres/database.ts'
+import type { Clock } from '../../platform/time/clock.ts'
+import { findTenant } from '../../teams/index.ts'
+import { findUser } from '../../users/index.ts'
+import type { ObjectContext } from '../objects/summary-objects.ts'
+import type { SummaryRow } from '../summary.ts'
+import type { SummaryResource } from '../summary-tables.registry.ts'
+import { listStoredSummaries } from './stored-summaries.repository.ts'
+import { type StoredSummary, tellLocalDay } from './stored-summary.ts'
+import { type StreamChange, SummaryEventWriter, writeEventRows } from './summary-events.ts'
+import type { SummaryChange } from './summary-merge.ts'
+import * as repository from './unannounced-summaries.repository.ts'
+import { listStreamsSince } from './workout-streams.repository.ts'
+
+type Note = repository.UnannouncedSummariesTable
+
+export interface LeftBehindSummariesContext {
+  db: Db
+  clickhouse: ClickHouse
+  clock: Clock
+}
+
+/**
+ * Announces what notes tell of that was stored after all, in its latest state. Something may be
+ * announced a second time, nothing is missed.
+ * @returns how many notes it dropped; the others are in someone else's hands
+ */
+export async function announceLeftBehindSummaries(
+  context: LeftBehindSummariesContext,
+  notes: readonly Note[],
+): Promise<number> {
+  let settled = 0
+  for (const note of notes) {
+    await context.db.transaction().execute(async (transaction) => {
+      if (!(await repository.lockNote(transaction, note.environment_id, note))) return
+      settled += 1
+      const events = await eventsOf({ ...context, db: transaction }, note)
+      await writeEventRows(transaction, [note.environment_id], [note], events)
+    })
+  }
+  return settled
+}
+
+async function eventsOf(context: LeftBehindSummariesContext, note: Note) {
+  const writer = new SummaryEventWriter(context.clock.now(), note.created_at)
+  const { environment_id: environmentId, user_id: userId, provider } = note
+  const scope = await findTenant(context.db, environmentId)
+  const user = await findUser(context.db, environmentId, userId)
+  // The person or the team is gone, and so is the wish to hear of it.
+  if (scope === undefined || user === undefined) return writer.rows
+  const devices = await findOnlyDevices(context.db, environmentId, userId)
+  const objects: ObjectContext = {
+    userId,
+    baseUrl: note.base_url,
+    devices: devices ?? new Map(),
+    fallbackZone: user.fallback_time_zone,
+  }
+  const announcement = { scope, user, deviceId: undefined, baseUrl: note.base_url }
+  const told = { owner: { environmentId, userId, provider }, announcement }
+  if (note.resource === 'workout_stream') {
+    const changes = await findStreams(context.clickhouse, note, objects.fallbackZone)
+    writer.addStreams({ ...told, changes }, objects)
+  } else {
+    const changes = await findSummaries(context.clickhouse, note)
+    writer.addSummaries({ ...told, changes }, objects)
+  }
+  return writer.rows
+}
+
+/** Ids in one query. */
+const MOST_IDS = 1_000
+
+function* partsOf(ids: readonly string[]): Generator<string[]> {
+  for (let from = 0; from < ids.length; from += MOST_IDS) yield ids.slice(from, from + MOST_IDS)
+}
+
+async function findRows(
+  clickhouse: ClickHouse,
+  note: Note,
+  resource: SummaryResource,
+  ids: readonly string[],
+): Promise<StoredSummary[]> {
+  const { environment_id: environmentId, user_id: userId } = note
+  const rows: StoredSummary[] = []
+  for (const part of partsOf(ids)) {
+    rows.push(...(await listStoredSummaries(clickhouse, environmentId, userId, resource, part)))
+  }
+  return rows
+}
+
+/** The summaries of a note that were stored since it was made. */
+async function findSummaries(clickhouse: ClickHouse, note: Note): Promise<SummaryChange[]> {
+  const resource = note.resource as SummaryResource
+  const since = note.created_at.getTime()
+  const rows = await findRows(clickhouse, note, resource, note.summary_ids)
+  return rows
+    .filter((row) => row.updated_at >= since)
+    .map((row) => {
+      const kind = row.created_at >= since ? 'created' : 'updated'
+      // What the cycle was before is not known any more.
+      return { resource, kind, cycle: resource === 'sleep' ? kind : null, row }
+    })
+}
+
+/** The streams of a note that were stored since; without its workout a stream says nothing. */
+async function findStreams(
+  clickhouse: ClickHouse,
+  note: Note,
+  fallbackZone: string | null,
+): Promise<StreamChange[]> {
+  const { environment_id: environmentId, user_id: userId, created_at: since } = note
+  const ids: string[] = []
+  for (const part of partsOf(note.summary_ids)) {
+    ids.push(...(await listStreamsSince(clickhouse, environmentId, userId, part, since)))
+  }
+  const rows = await findRows(clickhouse, note, 'workouts', ids)
+  return rows.map((row) => ({
+    kind: 'created',
+    workout: tellLocalDay('workouts', row, fallbackZone) as SummaryRow<'workouts'>,
+  }))
+}
+
+const MOST_NOTES = 100
+
+/** Looks for notes left behind longer than `olderThanMs` ago and announces what they are about. */
+export async function sweepLeftBehindSummaries(
+  context: LeftBehindSummariesContext,
+  olderThanMs: number,
+  signal?: AbortSignal,
+): Promise<void> {
+  for (;;) {
+    const before = new Date(context.clock.now().getTime() - olderThanMs)
+    const notes = await repository.listNotesBefore(context.db, before, MOST_NOTES)
+    if (signal?.aborted) return
+    if ((await announceLeftBehindSummaries(context, notes)) === 0) return
+  }
+}

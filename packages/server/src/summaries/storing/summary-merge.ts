@@ -1,0 +1,188 @@
+import type { Announcement, SampleOwner, WriteCounts } from '../../ingest/index.ts'
+import type { NewSummary } from '../summary.ts'
+import { summaryId } from '../summary-id.ts'
+import type { SummaryResource } from '../summary-tables.registry.ts'
+import { isNewer, type KnownSummaries, type KnownVersion } from './known-summaries.ts'
+import { cycleText, type StoredSummary, toStoredSummary } from './stored-summary.ts'
+import { contentHash, contentText, removalText, rowText } from './summary-row-text.ts'
+import type { TouchedSummary } from './touched-times.ts'
+
+export interface WriteOperation {
+  kind: 'write'
+  owner: SampleOwner
+  summaries: readonly NewSummary[]
+  announcement: Announcement | undefined
+}
+
+export interface RemoveOperation {
+  kind: 'remove'
+  owner: SampleOwner
+  resource: SummaryResource
+  ids: readonly string[]
+}
+
+export type SummaryOperation = WriteOperation | RemoveOperation
+
+/** A summary that an operation made or changed, as it is after it. */
+export interface SummaryChange {
+  resource: SummaryResource
+  kind: 'created' | 'updated'
+  /** What became of a sleep's cycle; null where nothing did. */
+  cycle: 'created' | 'updated' | null
+  row: StoredSummary
+}
+
+type Outcome = 'inserted' | 'updated' | 'unchanged' | 'nothing'
+
+/** Beyond it numbers are no longer exact; microseconds since 1970 reach it in the year 2255. */
+const MOST_VERSION = 9e15
+
+/**
+ * Decides, in order of arrival, which summaries are new, which replace an older version and which
+ * change nothing. One for the operations that share an insert.
+ */
+export class SummaryMerge {
+  /** Rows to insert, and those that hide something, one a summary; of both the larger version counts. */
+  readonly rows = new Map<SummaryResource, Map<string, string>>()
+  readonly removals = new Map<SummaryResource, Map<string, string>>()
+  readonly touched: TouchedSummary[] = []
+  readonly #known: KnownSummaries
+  readonly #nextVersion: () => number
+  /** Epoch milliseconds. */
+  readonly #at: number
+
+  /** @param nextVersion Version of a summary whose source does not say when it was written. */
+  constructor(known: KnownSummaries, nextVersion: () => number, at: Date) {
+    this.#known = known
+    this.#nextVersion = nextVersion
+    this.#at = at.getTime()
+  }
+
+  write({ owner, summaries }: WriteOperation): { counts: WriteCounts; changes: SummaryChange[] } {
+    const counts: WriteCounts = { inserted: 0, updated: 0, unchanged: 0 }
+    const changes = new Map<string, SummaryChange>()
+    for (const summary of summaries) {
+      const id = summaryId(owner, summary)
+      const known = this.#known.find(owner, summary.resource, id)
+      const { outcome, row } = this.#writeOne(owner, summary, id, known)
+      counts[outcome === 'nothing' ? 'unchanged' : outcome] += 1
+      if (outcome !== 'inserted' && outcome !== 'updated') continue
+      const cycle = changeOfCycle(summary.resource, row, known)
+      noteChange(changes, outcome, { resource: summary.resource, cycle, row })
+    }
+    return { counts, changes: [...changes.values()] }
+  }
+
+  #writeOne(
+    owner: SampleOwner,
+    summary: NewSummary,
+    id: string,
+    known: KnownVersion | undefined,
+  ): { outcome: Outcome; row: StoredSummary } {
+    const { resource, modifiedAt } = summary
+    const stored = { id, createdAt: known?.createdAt ?? this.#at, updatedAt: this.#at }
+    const row = toStoredSummary(owner, summary, stored)
+    const content = contentText(resource, row, summary.raw)
+    const hash = contentHash(content)
+    const version = this.#versionOf(modifiedAt, known)
+    const outcome = compare({ version, hash }, modifiedAt === null, known)
+    if (outcome === 'nothing') return { outcome, row }
+    if (outcome === 'unchanged' && known !== undefined) stored.updatedAt = known.updatedAt
+    else this.#touch(owner, resource, row, known)
+    const text = rowText({ owner, content, hash, version, ...stored })
+    this.#put(this.rows, owner, resource, id, text)
+    this.#known.set(owner, resource, id, {
+      version,
+      hash,
+      createdAt: stored.createdAt,
+      updatedAt: stored.updatedAt,
+      isRemoved: false,
+      calendarDate: row.calendar_date,
+      startedAt: row.started_at,
+      endedAt: row.ended_at,
+      cycle: resource === 'sleep' ? cycleText(row as StoredSummary<'sleep'>) : null,
+    })
+    return { outcome, row }
+  }
+
+  /** Hides summaries; one that is not there, or hidden already, is passed over. */
+  remove({ owner, resource, ids }: RemoveOperation): void {
+    for (const id of ids) {
+      const known = this.#known.find(owner, resource, id)
+      if (known === undefined || known.isRemoved) continue
+      // Right above what it hides, so that the source's own later version of it still wins.
+      const gone = { ...known, version: known.version + 1, updatedAt: this.#at, isRemoved: true }
+      this.#known.set(owner, resource, id, gone)
+      this.#put(this.removals, owner, resource, id, removalText({ owner, id, ...gone }))
+      this.touched.push({ owner, resource, ...known })
+    }
+  }
+
+  #versionOf(modifiedAt: number | null, known: KnownVersion | undefined): number {
+    const least = (known?.version ?? 0) + 1
+    // An arrival wins over all that is known, also when the clock was set back in between.
+    if (modifiedAt === null) return Math.max(this.#nextVersion(), least)
+    const said = Math.min(Math.max(modifiedAt, 0) * 1000, MOST_VERSION)
+    return known?.isRemoved ? Math.max(said, least) : said
+  }
+
+  #touch(
+    owner: SampleOwner,
+    resource: SummaryResource,
+    row: StoredSummary,
+    known: KnownVersion | undefined,
+  ): void {
+    const { calendar_date: calendarDate, started_at: startedAt, ended_at: endedAt } = row
+    this.touched.push({ owner, resource, calendarDate, startedAt, endedAt })
+    if (known !== undefined) this.touched.push({ owner, resource, ...known })
+  }
+
+  #put(
+    rows: Map<SummaryResource, Map<string, string>>,
+    { environmentId, userId }: SampleOwner,
+    resource: SummaryResource,
+    id: string,
+    text: string,
+  ): void {
+    const key = `${environmentId} ${userId} ${id}`
+    const ofResource = rows.get(resource) ?? new Map<string, string>()
+    rows.set(resource, ofResource.set(key, text))
+  }
+}
+
+/** What a summary does to the known version: write it as new, updated or unchanged, or not. */
+function compare(
+  candidate: { version: number; hash: string },
+  isArrival: boolean,
+  known: KnownVersion | undefined,
+): Outcome {
+  if (known === undefined || known.isRemoved) return 'inserted'
+  if (candidate.hash !== known.hash) return isNewer(candidate, known) ? 'updated' : 'nothing'
+  // The same again is not written, unless its source wrote it later: else a version between the two
+  // that is yet to arrive could win.
+  return !isArrival && candidate.version > known.version ? 'unchanged' : 'nothing'
+}
+
+function changeOfCycle(
+  resource: SummaryResource,
+  row: StoredSummary,
+  known: KnownVersion | undefined,
+): SummaryChange['cycle'] {
+  if (resource !== 'sleep') return null
+  const cycle = cycleText(row as StoredSummary<'sleep'>)
+  const before = known?.isRemoved ? null : (known?.cycle ?? null)
+  if (cycle === null || cycle === before) return null
+  return before === null ? 'created' : 'updated'
+}
+
+/** A summary that one call changes twice is one change, in its last state. */
+function noteChange(
+  changes: Map<string, SummaryChange>,
+  outcome: 'inserted' | 'updated',
+  change: Omit<SummaryChange, 'kind'>,
+): void {
+  const before = changes.get(change.row.id)
+  const isCreated = outcome === 'inserted' || before?.kind === 'created'
+  const cycle = before?.cycle === 'created' ? 'created' : (change.cycle ?? before?.cycle ?? null)
+  changes.set(change.row.id, { ...change, kind: isCreated ? 'created' : 'updated', cycle })
+}

@@ -1,0 +1,103 @@
+import type { Announcement, SampleOwner, WriteCounts } from '../../ingest/index.ts'
+import type { ClickHouse } from '../../platform/clickhouse/clickhouse.ts'
+import { type DataChangeListener, NO_LISTENER } from '../../platform/data-changes.ts'
+import type { Db } from '../../platform/postgres/database.ts'
+import type { Clock } from '../../platform/time/clock.ts'
+import type { NewSummary, WorkoutStream } from '../summary.ts'
+import type { SummaryResource } from '../summary-tables.registry.ts'
+import { announceLeftBehindSummaries } from './announce-left-behind.ts'
+import { JoinedQueue } from './joined-queue.ts'
+import { flushStreams, type StreamOperation, type Versions } from './stream-flush.ts'
+import { createSummaryAnnouncer } from './summary-announcer.ts'
+import { flushSummaries } from './summary-flush.ts'
+import type { SummaryOperation } from './summary-merge.ts'
+
+export interface SummaryWriterOptions {
+  clickhouse: ClickHouse
+  /** Where the events about summaries go. */
+  db: Db
+  clock: Clock
+  /** Told of what is about to change. */
+  listener?: DataChangeListener
+  /** No other process writes to the store, so a note of nobody here was left behind. */
+  isAlone?: boolean
+  /** How long the first of several callers waits for others to join its insert. */
+  joinMilliseconds?: number
+}
+
+/** Writes summaries and streams, joining those of concurrent callers into one insert a table. */
+export interface SummaryWriter {
+  /**
+   * Stores summaries by id: the newest wins, by the time at which the source wrote it where it says
+   * so, else by arrival; the same content again changes nothing. One that was removed and is written
+   * again is created again. Durable when it returns, with an announcement the events too.
+   * @throws AppError 503 when too much is waiting already.
+   */
+  write(
+    owner: SampleOwner,
+    summaries: readonly NewSummary[],
+    announcement?: Announcement,
+  ): Promise<WriteCounts>
+  /** Takes summaries back: reads hide them. No event tells of it. Durable when it returns. */
+  remove(owner: SampleOwner, resource: SummaryResource, ids: readonly string[]): Promise<void>
+  /**
+   * Stores streams by workout id; the same again is not written. Write the workouts first: an event
+   * about a stream says what its workout is. Durable when it returns.
+   */
+  writeStreams(
+    owner: SampleOwner,
+    streams: ReadonlyMap<string, WorkoutStream>,
+    announcement?: Announcement,
+  ): Promise<WriteCounts>
+  /** Waits until nothing is waiting or being written. */
+  idle(): Promise<void>
+}
+
+const JOIN_MS = 10
+const SUMMARY_LIMITS = { maxFlushItems: 5_000, maxWaitingItems: 100_000 }
+/** A stream is some thousand points. */
+const STREAM_LIMITS = { maxFlushItems: 50, maxWaitingItems: 2_000 }
+
+export function createSummaryWriter(options: SummaryWriterOptions): SummaryWriter {
+  const { db, clickhouse, clock, isAlone = false, listener = NO_LISTENER } = options
+  const { joinMilliseconds = JOIN_MS } = options
+  const recover = announceLeftBehindSummaries.bind(null, { db, clickhouse, clock })
+  const announcer = createSummaryAnnouncer({ db, clock, isAlone, recover })
+  const context = { db, clickhouse, clock, announcer, listener }
+  const nextVersion = createVersions(clock)
+  const summaries = new JoinedQueue<SummaryOperation, WriteCounts>({
+    joinMilliseconds,
+    ...SUMMARY_LIMITS,
+    flush: (operations) => flushSummaries(context, operations, nextVersion),
+  })
+  const streams = new JoinedQueue<StreamOperation, WriteCounts>({
+    joinMilliseconds,
+    ...STREAM_LIMITS,
+    flush: (operations) => flushStreams(context, operations, nextVersion),
+  })
+  return {
+    async write(owner, list, announcement) {
+      if (list.length === 0) return { inserted: 0, updated: 0, unchanged: 0 }
+      return summaries.add({ kind: 'write', owner, summaries: list, announcement }, list.length)
+    },
+    async remove(owner, resource, ids) {
+      if (ids.length === 0) return
+      await summaries.add({ kind: 'remove', owner, resource, ids }, ids.length)
+    },
+    async writeStreams(owner, byWorkout, announcement) {
+      if (byWorkout.size === 0) return { inserted: 0, updated: 0, unchanged: 0 }
+      return streams.add({ owner, streams: byWorkout, announcement }, byWorkout.size)
+    },
+    async idle() {
+      await Promise.all([summaries.idle(), streams.idle()])
+    },
+  }
+}
+
+function createVersions(clock: Clock): Versions {
+  let last = 0
+  return () => {
+    last = Math.max(last + 1, clock.now().getTime() * 1000)
+    return last
+  }
+}

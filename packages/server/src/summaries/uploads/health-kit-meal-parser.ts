@@ -1,0 +1,120 @@
+import type { Sample } from '../../ingest/index.ts'
+import type { NewSummary } from '../summary.ts'
+import { type Fields, isFields, readKey, readText } from './item-reader.ts'
+import { startId } from './item-time.ts'
+import { HEALTH_KIT_NUTRIENTS, type NutrientColumn } from './meal-nutrients.registry.ts'
+import { addNutrients, gramsToColumn, mealValues, type Nutrients } from './nutrients.ts'
+import { addSample, emptyItem, type ItemContext, type ParsedItem } from './parsed-item.ts'
+
+/** Samples of one start and source. */
+interface Meal {
+  first: Sample
+  deviceModel: string
+  endedAt: number
+  total: Nutrients
+  foods: Map<string, Nutrients>
+  raw: Record<string, unknown[]>
+}
+
+/** Amounts of nutrients are read like samples of this series, in grams, and stored in the meal alone. */
+const MASS = 'carbohydrates'
+const ENERGY = 'calories_active'
+
+/** Meals of HealthKit: samples of equal start and source are one (contract 07, "MealUpload"). */
+export function parseHealthKitMeals(context: ItemContext, item: Fields): ParsedItem {
+  const parsed = emptyItem()
+  const meals = new Map<string, Meal>()
+  const bundle = readText(item, 'source_bundle')
+  /** Reads a list; what it holds is kept in the meal, and as samples where `isSeries`. */
+  const addList = (list: string, series: 'water' | 'caffeine' | typeof MASS | typeof ENERGY) => {
+    const isSeries = series === 'water' || series === 'caffeine'
+    const entries = readKey(item, list) ?? []
+    for (const entry of Array.isArray(entries) ? entries : [entries]) {
+      const read = isSeries ? parsed : emptyItem()
+      const named = isFields(entry) && bundle !== '' ? withBundle(entry, bundle) : entry
+      const sample = addSample(read, context, series, named)
+      if (read !== parsed) addRest(parsed, read, list)
+      if (sample === undefined || !isFields(entry)) continue
+      addToMeal(openMeal(meals, sample, entry), list, entry, sample)
+    }
+  }
+  addList('energy_total', ENERGY)
+  for (const list of Object.keys(HEALTH_KIT_NUTRIENTS)) addList(list, MASS)
+  addList('water', 'water')
+  addList('caffeine', 'caffeine')
+  parsed.summaries = [...meals.values()].map(toSummary)
+  return parsed
+}
+
+/** A sample that names no app is of the app that the meal names. */
+function withBundle(entry: Fields, bundle: string): Fields {
+  return readText(entry, 'source_bundle') === '' ? { ...entry, source_bundle: bundle } : entry
+}
+
+/** Amounts are no samples of the series whose units they have; they are put aside as parts of a meal. */
+function addRest(parsed: ParsedItem, read: ParsedItem, list: string): void {
+  for (const device of read.devices) parsed.devices.push(device)
+  for (const { reason, item } of read.putAside) {
+    parsed.putAside.push({ resource: 'meal', reason, item: { [list]: [item] } })
+  }
+}
+
+function openMeal(meals: Map<string, Meal>, sample: Sample, entry: Fields): Meal {
+  const key = JSON.stringify([sample.startedAt, sample.sourceType, sample.appId])
+  let meal = meals.get(key)
+  if (meal === undefined) {
+    const metadata = readKey(entry, 'metadata')
+    const model = isFields(metadata) ? readText(metadata, '_DMO') : ''
+    meal = {
+      first: sample,
+      deviceModel: model || readText(entry, 'product_type'),
+      endedAt: sample.endedAt,
+      total: {},
+      foods: new Map(),
+      raw: {},
+    }
+    meals.set(key, meal)
+  }
+  return meal
+}
+
+function addToMeal(meal: Meal, list: string, entry: Fields, sample: Sample): void {
+  meal.endedAt = Math.max(meal.endedAt, sample.endedAt)
+  meal.raw[list] = [...(meal.raw[list] ?? []), entry]
+  const amount = amountOf(list, sample)
+  if (amount === undefined) return
+  addNutrients(meal.total, amount)
+  const metadata = readKey(entry, 'metadata')
+  const food = isFields(metadata) ? readText(metadata, 'HKFoodType') : ''
+  if (food === '') return
+  const amounts = meal.foods.get(food) ?? {}
+  addNutrients(amounts, amount)
+  meal.foods.set(food, amounts)
+}
+
+/** What a sample adds to a meal; caffeine has no column. */
+function amountOf(list: string, { value }: Sample): Nutrients | undefined {
+  if (list === 'energy_total') return { calories: value }
+  // A milliliter of water is a gram.
+  if (list === 'water') return { water_gram: value }
+  const column: NutrientColumn | undefined = HEALTH_KIT_NUTRIENTS[list]
+  return column === undefined ? undefined : { [column]: gramsToColumn(column, value) }
+}
+
+function toSummary({ first, deviceModel, endedAt, total, foods, raw }: Meal): NewSummary<'meal'> {
+  return {
+    resource: 'meal',
+    recordId: startId(first.startedAt, first.sourceType),
+    sourceType: first.sourceType,
+    appId: first.appId,
+    deviceModel,
+    calendarDate: null,
+    startedAt: first.startedAt,
+    endedAt,
+    timezoneOffset: first.timezoneOffset,
+    timeZone: first.timeZone,
+    values: mealValues(null, total, foods),
+    raw,
+    modifiedAt: null,
+  }
+}

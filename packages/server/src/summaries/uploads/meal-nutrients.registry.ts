@@ -1,0 +1,95 @@
+import type { SummaryValues } from '../summary-tables.registry.ts'
+
+/** Columns of a meal that hold an amount. */
+export type NutrientColumn = Exclude<keyof SummaryValues<'meal'>, 'name' | 'foods'>
+
+/** Lists of a meal of HealthKit (contract 07, "MealUpload"), beside energy, and their columns. */
+export const HEALTH_KIT_NUTRIENTS: Readonly<Record<string, NutrientColumn>> = {
+  carbohydrates: 'carbohydrate_gram',
+  fiber: 'fibre_gram',
+  sugar: 'sugar_gram',
+  fat_total: 'total_fat_gram',
+  fat_monounsaturated: 'monounsaturated_fat_gram',
+  fat_polyunsaturated: 'polyunsaturated_fat_gram',
+  fat_saturated: 'saturated_fat_gram',
+  cholesterol: 'cholesterol_gram',
+  protein: 'protein_gram',
+  vitamin_a: 'vitamin_a_milligram',
+  vitamin_b1: 'vitamin_b1_milligram',
+  riboflavin: 'riboflavin_milligram',
+  niacin: 'niacin_milligram',
+  pantothenic_acid: 'pantothenic_acid_milligram',
+  vitamin_b6: 'vitamin_b6_milligram',
+  biotin: 'biotin_microgram',
+  vitamin_b12: 'vitamin_b12_microgram',
+  vitamin_c: 'vitamin_c_milligram',
+  vitamin_d: 'vitamin_d_microgram',
+  vitamin_e: 'vitamin_e_milligram',
+  vitamin_k: 'vitamin_k_microgram',
+  folic_acid: 'folic_acid_microgram',
+  calcium: 'calcium_milligram',
+  chloride: 'chloride_milligram',
+  iron: 'iron_milligram',
+  magnesium: 'magnesium_milligram',
+  phosphorus: 'phosphorus_milligram',
+  potassium: 'potassium_milligram',
+  sodium: 'sodium_milligram',
+  zinc: 'zinc_milligram',
+  chromium: 'chromium_microgram',
+  copper: 'copper_milligram',
+  iodine: 'iodine_microgram',
+  manganese: 'manganese_milligram',
+  molybdenum: 'molybdenum_microgram',
+  selenium: 'selenium_microgram',
+}
+
+/** Grams of one unit in which Health Connect's nutrients are sent. */
+const G = 1
+const MG = 1e-3
+const MICROGRAM = 1e-6
+
+/**
+ * Nutrients of a record of Health Connect in their units (contract 07, "MealUpload"), and their
+ * columns. Of two keys with one column the first that is known counts: folate holds folic acid.
+ */
+export const HEALTH_CONNECT_NUTRIENTS: Readonly<
+  Record<string, readonly [column: NutrientColumn, gramsPerUnit: number]>
+> = {
+  protein: ['protein_gram', G],
+  sugar: ['sugar_gram', G],
+  dietary_fiber: ['fibre_gram', G],
+  total_carbohydrate: ['carbohydrate_gram', G],
+  total_fat: ['total_fat_gram', G],
+  saturated_fat: ['saturated_fat_gram', G],
+  monounsaturated_fat: ['monounsaturated_fat_gram', G],
+  polyunsaturated_fat: ['polyunsaturated_fat_gram', G],
+  calcium: ['calcium_milligram', MG],
+  chloride: ['chloride_milligram', MG],
+  cholesterol: ['cholesterol_gram', MG],
+  copper: ['copper_milligram', MG],
+  iron: ['iron_milligram', MG],
+  magnesium: ['magnesium_milligram', MG],
+  manganese: ['manganese_milligram', MG],
+  niacin: ['niacin_milligram', MG],
+  pantothenic_acid: ['pantothenic_acid_milligram', MG],
+  phosphorus: ['phosphorus_milligram', MG],
+  potassium: ['potassium_milligram', MG],
+  riboflavin: ['riboflavin_milligram', MG],
+  sodium: ['sodium_milligram', MG],
+  thiamin: ['vitamin_b1_milligram', MG],
+  vitamin_b6: ['vitamin_b6_milligram', MG],
+  vitamin_c: ['vitamin_c_milligram', MG],
+  vitamin_e: ['vitamin_e_milligram', MG],
+  zinc: ['zinc_milligram', MG],
+  biotin: ['biotin_microgram', MICROGRAM],
+  chromium: ['chromium_microgram', MICROGRAM],
+  folic_acid: ['folic_acid_microgram', MICROGRAM],
+  folate: ['folic_acid_microgram', MICROGRAM],
+  iodine: ['iodine_microgram', MICROGRAM],
+  molybdenum: ['molybdenum_microgram', MICROGRAM],
+  selenium: ['selenium_microgram', MICROGRAM],
+  vitamin_a: ['vitamin_a_milligram', MICROGRAM],
+  vitamin_b12: ['vitamin_b12_microgram', MICROGRAM],
+  vitamin_d: ['vitamin_d_microgram', MICROGRAM],
+  vitamin_k: ['vitamin_k_microgram', MICROGRAM],
+}

@@ -1,0 +1,198 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import fc from 'fast-check'
+import { DEFAULT_RANKING } from '../../source-priorities/index.ts'
+import { amountBefore } from './claim-samples.ts'
+import { type Coverage, coverageOf, joinCoverage } from './coverage.ts'
+import { type MergedSlot, mergeRuleOf, mergeSeries } from './merge-series.ts'
+import { groupBySource, type MergeSample } from './source-samples.ts'
+import { clock } from './testing/merge-samples.ts'
+
+const SECOND_MS = 1000
+const SLOTS = [60_000, 300_000, 900_000, 3_600_000, 86_400_000]
+
+/** Sources from the best to the last. */
+const SOURCES = [
+  { provider: 'fitbit', sourceType: 'watch', appId: '' },
+  { provider: 'apple_health_kit', sourceType: 'phone', appId: '' },
+  { provider: 'manual', sourceType: 'app', appId: 'b' },
+]
+
+const samplesOf = (sources: readonly number[], most = 25): fc.Arbitrary<MergeSample[]> =>
+  fc.array(
+    fc
+      .record({
+        source: fc.constantFrom(...sources),
+        start: fc.integer({ min: -7200, max: 2 * 7200 }),
+        length: fc.oneof(fc.constant(0), fc.nat(120), fc.nat(5400)),
+        value: fc.oneof(fc.nat(2000), fc.double({ min: 0, max: 500, noNaN: true })),
+        timezoneOffset: fc.constantFrom(null, 0, -28_800, 19_800),
+      })
+      .map(({ source, start, length, value, timezoneOffset }) => ({
+        ...(SOURCES[source] as (typeof SOURCES)[number]),
+        startedAt: clock('23:00') + start * SECOND_MS,
+        endedAt: clock('23:00') + (start + length) * SECOND_MS,
+        value,
+        timezoneOffset,
+      })),
+    { maxLength: most },
+  )
+
+const rules = fc.constantFrom('steps', 'distance', 'calories_basal', 'water').map(mergeRuleOf)
+
+/** Exact, where the sum of the decimal values is not. */
+const millionthsOf = (slots: readonly { value: number }[]): number =>
+  slots.reduce((sum, { value }) => sum + Math.round(value * 1e6), 0)
+
+const ZONE = 'America/Los_Angeles'
+const merge = (rule: ReturnType<typeof mergeRuleOf>, samples: MergeSample[], slotMs = 900_000) =>
+  mergeSeries(rule, samples, DEFAULT_RANKING, slotMs, ZONE)
+
+describe('whatever samples there are', () => {
+  test('the sum is the same for every length of slots, and day by day for those of one place', () => {
+    fc.assert(
+      fc.property(rules, samplesOf([0, 1, 2]), (rule, samples) => {
+        const totals = SLOTS.map((slotMs) => millionthsOf(merge(rule, samples, slotMs)))
+        assert.equal(new Set(totals).size, 1)
+        const atHome = samples.map((sample) => ({ ...sample, timezoneOffset: null }))
+        const byDay = SLOTS.map((slotMs) => {
+          const days = Map.groupBy(merge(rule, atHome, slotMs), (slot) => slot.calendarDate)
+          const sums = [...days].map(([day, slots]) => [day, millionthsOf(slots)] as const)
+          return Object.fromEntries(sums.filter(([, sum]) => sum > 0))
+        })
+        for (const days of byDay) assert.deepEqual(days, byDay[0])
+      }),
+    )
+  })
+
+  test('it is at least that of the best source alone, and at most that of all together', () => {
+    fc.assert(
+      fc.property(rules, samplesOf([0, 1, 2]), (rule, samples) => {
+        const total = millionthsOf(merge(rule, samples))
+        const best = DEFAULT_RANKING.compare
+        const ranked = samples.toSorted(best)
+        const first = ranked.filter((sample) => ranked[0] && best(sample, ranked[0]) === 0)
+        assert.ok(total >= millionthsOf(first))
+        assert.ok(total <= millionthsOf(samples))
+      }),
+    )
+  })
+
+  test('one source alone counts in full', () => {
+    fc.assert(
+      fc.property(rules, samplesOf([1]), (rule, samples) => {
+        assert.equal(millionthsOf(merge(rule, samples)), millionthsOf(samples))
+      }),
+    )
+  })
+
+  test('their order changes nothing', () => {
+    const shuffled = samplesOf([0, 1, 2]).chain((samples) =>
+      fc.tuple(fc.constant(samples), fc.shuffledSubarray(samples, { minLength: samples.length })),
+    )
+    const rule = fc.oneof(rules, fc.constant(mergeRuleOf('heartrate')))
+    fc.assert(
+      fc.property(rule, shuffled, (ofSeries, [samples, others]) => {
+        const plain = (slots: MergedSlot[]) =>
+          slots.map(({ start, value, count, sources }) => ({ start, value, count, sources }))
+        assert.deepEqual(plain(merge(ofSeries, others)), plain(merge(ofSeries, samples)))
+      }),
+    )
+  })
+
+  test('a lower source that a better one covers adds nothing', () => {
+    const inside = samplesOf([0, 1]).chain((samples) => {
+      const covering = samples.filter(({ value }) => value > 0)
+      if (covering.length === 0) return fc.constant([samples, [] as MergeSample[]] as const)
+      const extra = fc.array(
+        fc.record({ of: fc.constantFrom(...covering), from: fc.nat(100), to: fc.nat(100) }),
+      )
+      return extra.map((list) => {
+        const added = list.map(({ of, from, to }): MergeSample => {
+          const length = of.endedAt - of.startedAt
+          const [first, last] = [Math.min(from, to), Math.max(from, to)]
+          return {
+            ...of,
+            ...(SOURCES[2] as (typeof SOURCES)[number]),
+            startedAt: of.startedAt + (length * first) / 100,
+            endedAt: of.startedAt + (length * last) / 100,
+          }
+        })
+        return [samples, added] as const
+      })
+    })
+    fc.assert(
+      fc.property(rules, inside, (rule, [samples, added]) => {
+        const valued = (slots: MergedSlot[]) =>
+          slots.filter(({ value }) => value > 0).map(({ start, value }) => [start, value])
+        const before = valued(merge(rule, [...samples]))
+        assert.deepEqual(valued(merge(rule, [...samples, ...added])), before)
+      }),
+    )
+  })
+
+  test('whole counts stay whole', () => {
+    fc.assert(
+      fc.property(samplesOf([0, 1, 2]), (samples) => {
+        const whole = samples.map((sample) => ({ ...sample, value: Math.floor(sample.value) }))
+        const slots = merge(mergeRuleOf('steps'), whole, 60_000)
+        assert.ok(slots.every(({ value }) => Number.isInteger(value)))
+      }),
+    )
+  })
+})
+
+describe('coverage', () => {
+  const coverage = (source: number, gapMs: number) =>
+    samplesOf([source]).map((samples) => {
+      const [group] = groupBySource(samples)
+      return group === undefined
+        ? { from: [], to: [], source: [] }
+        : coverageOf(group, source, gapMs)
+    })
+  /** The source that covers an instant. */
+  const at = ({ from, to, source }: Coverage, instant: number): number | undefined => {
+    const index = from.findIndex((start, place) => start <= instant && instant <= (to[place] ?? 0))
+    return source[index]
+  }
+
+  test('of two, joined, is that of the better where it is there, else that of the other', () => {
+    fc.assert(
+      fc.property(coverage(0, 300_000), coverage(1, 60_000), (better, other) => {
+        const joined = joinCoverage(better, other)
+        const edges = [...better.from, ...better.to, ...other.from, ...other.to]
+        for (const instant of edges.flatMap((edge) => [edge - 500, edge, edge + 500])) {
+          const expected = at(better, instant) ?? at(other, instant)
+          const found = at(joined, instant)
+          // Where two stretches touch, the instant belongs to both.
+          if (found !== expected) assert.ok(edges.includes(instant) && found !== undefined)
+        }
+        for (let index = 1; index < joined.from.length; index++) {
+          assert.ok((joined.from[index] ?? 0) >= (joined.to[index - 1] ?? 0))
+        }
+      }),
+    )
+  })
+})
+
+test('what lies before an instant never shrinks as time goes on', () => {
+  fc.assert(
+    fc.property(
+      fc.nat(1e9),
+      fc.constantFrom(1, 1e6),
+      fc.nat(1e8),
+      fc.nat(),
+      fc.nat(),
+      (...given) => {
+        const [count, grain, length, a, b] = given
+        const [first, last] = [Math.min(a, b), Math.max(a, b)]
+        const amount = count * grain
+        assert.ok(
+          amountBefore(amount, grain, 0, length + 1, first) <=
+            amountBefore(amount, grain, 0, length + 1, last),
+        )
+        assert.equal(amountBefore(amount, grain, 0, length + 1, length + 1), amount)
+      },
+    ),
+  )
+})

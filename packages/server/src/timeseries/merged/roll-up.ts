@@ -1,0 +1,219 @@
+import { amountBefore, type Claims, grainOf } from './claim-samples.ts'
+import type { MergeRule } from './merge-rules.registry.ts'
+import { DAY_MS, type SlotClock } from './slot-clock.ts'
+import { at, type SourceSamples } from './source-samples.ts'
+
+/** What one source gives to a slot. */
+export interface SlotShare {
+  /** Number of the source, from the best on. */
+  source: number
+  /** Of a sum: millionths that count. Of a level: sum of the readings. */
+  amount: number
+  /** Samples that take part. */
+  count: number
+  /** Smallest and largest reading of a level. */
+  min: number
+  max: number
+}
+
+/** A slot that is being filled. */
+export interface Slot {
+  key: number
+  start: number
+  end: number
+  /** Milliseconds east of UTC where the first sample was made. */
+  offsetMs: number
+  /** The earliest and the latest instant with data, to tell whose clock begins and ends the slot. */
+  first: number
+  last: number
+  shares: SlotShare[]
+}
+
+export type Slots = Map<number, Slot>
+
+/** Which part of the data is wanted: instants, keys of slots and local days, all half-open. */
+export interface RollUpWindow {
+  from: number
+  to: number
+  fromKey: number
+  toKey: number
+  /** Days since 1970-01-01. */
+  fromDay: number
+  toDay: number
+}
+
+export const EVERYTHING: RollUpWindow = {
+  from: Number.NEGATIVE_INFINITY,
+  to: Number.POSITIVE_INFINITY,
+  fromKey: Number.NEGATIVE_INFINITY,
+  toKey: Number.POSITIVE_INFINITY,
+  fromDay: Number.NEGATIVE_INFINITY,
+  toDay: Number.POSITIVE_INFINITY,
+}
+
+function isWanted(window: RollUpWindow, clock: SlotClock, instant: number, place: number): boolean {
+  if (instant < window.from || instant >= window.to) return false
+  const day = Math.floor((instant + clock.offsetMs(instant, place)) / DAY_MS)
+  if (day < window.fromDay || day >= window.toDay) return false
+  const key = clock.key(instant, place)
+  return key >= window.fromKey && key < window.toKey
+}
+
+function slotOf(slots: Slots, clock: SlotClock, instant: number, place: number): Slot {
+  const key = clock.key(instant, place)
+  let slot = slots.get(key)
+  if (slot === undefined) {
+    slot = {
+      key,
+      start: clock.start(instant, place),
+      end: clock.end(instant, place),
+      offsetMs: clock.offsetMs(instant, place),
+      first: instant,
+      last: instant,
+      shares: [],
+    }
+    slots.set(key, slot)
+  } else if (instant < slot.first) {
+    slot.first = instant
+    slot.start = clock.start(instant, place)
+    slot.offsetMs = clock.offsetMs(instant, place)
+  } else if (instant > slot.last) {
+    slot.last = instant
+    slot.end = clock.end(instant, place)
+  }
+  return slot
+}
+
+function shareOf(slot: Slot, source: number): SlotShare {
+  let share = slot.shares.find((known) => known.source === source)
+  if (share === undefined) {
+    share = {
+      source,
+      amount: 0,
+      count: 0,
+      min: Number.POSITIVE_INFINITY,
+      max: Number.NEGATIVE_INFINITY,
+    }
+    slot.shares.push(share)
+  }
+  return share
+}
+
+/** A piece of a part of a sample, within one slot. Counted and aside are millionths. */
+export interface Piece {
+  claims: Claims
+  /** Index of the part among the claims. */
+  part: number
+  slot: Slot
+  counted: number
+  aside: number
+}
+
+/** Cuts the parts of one source at the ends of slots. Pieces of a part add up to it exactly. */
+export function visitPieces(
+  claims: Claims,
+  options: RollUpOptions,
+  visit: (piece: Piece) => void,
+): void {
+  const { window, clock } = options
+  const { startedAt, offset } = claims.samples
+  for (let part = 0; part < claims.from.length; part++) {
+    const from = at(claims.from, part)
+    const to = at(claims.to, part)
+    if (from >= window.to || (from === to ? to < window.from : to <= window.from)) continue
+    const index = at(claims.sample, part)
+    const place = clock.place(at(startedAt, index), at(offset, index))
+    const counted = at(claims.counted, part)
+    const aside = at(claims.aside, part)
+    const grain = grainOf(counted + aside, options.rule)
+    let position = from
+    let countedBefore = 0
+    let asideBefore = 0
+    do {
+      const stop = stopOf(clock, window, position, to, place)
+      const countedNow = amountBefore(counted, grain, from, to, stop)
+      const asideNow = amountBefore(aside, grain, from, to, stop)
+      if (isWanted(window, clock, position, place)) {
+        const slot = slotOf(options.slots, clock, position, place)
+        visit({
+          claims,
+          part,
+          slot,
+          counted: countedNow - countedBefore,
+          aside: asideNow - asideBefore,
+        })
+      }
+      countedBefore = countedNow
+      asideBefore = asideNow
+      position = stop
+    } while (position < to)
+  }
+}
+
+/** Where a piece that begins at a position ends: with its slot, its part or the window. */
+function stopOf(
+  clock: SlotClock,
+  window: RollUpWindow,
+  position: number,
+  to: number,
+  place: number,
+): number {
+  const stop = Math.min(to, clock.end(position, place))
+  if (position < window.from && window.from < stop) return window.from
+  if (position < window.to && window.to < stop) return window.to
+  return stop
+}
+
+export interface RollUpOptions {
+  rule: MergeRule
+  clock: SlotClock
+  window: RollUpWindow
+  /** Filled; slots that are there already are added to. */
+  slots: Slots
+}
+
+/** Adds what counts of each source to the slots. */
+export function rollUpSums(all: readonly Claims[], options: RollUpOptions): void {
+  for (const [source, claims] of all.entries()) {
+    visitPieces(claims, options, ({ slot, part, counted, aside }) => {
+      if (counted === 0 && (aside > 0 || at(claims.reason, part) >= 0)) return
+      const share = shareOf(slot, source)
+      share.amount += counted
+      share.count += 1
+    })
+  }
+}
+
+/** Calls for each reading of a source that is wanted. */
+export function visitReadings(
+  { startedAt, offset }: SourceSamples,
+  { clock, window, slots }: RollUpOptions,
+  visit: (slot: Slot, index: number) => void,
+): void {
+  for (let index = 0; index < startedAt.length; index++) {
+    const instant = at(startedAt, index)
+    if (instant < window.from || instant >= window.to) continue
+    const place = clock.place(instant, at(offset, index))
+    if (isWanted(window, clock, instant, place)) {
+      visit(slotOf(slots, clock, instant, place), index)
+    }
+  }
+}
+
+/** Fills slots with the readings of the best source that has any there. */
+export function rollUpLevels(sources: readonly SourceSamples[], options: RollUpOptions): void {
+  for (const [source, samples] of sources.entries()) {
+    visitReadings(samples, options, (slot, index) => {
+      const best = slot.shares[0]
+      if (best !== undefined && best.source !== source) return
+      addReading(shareOf(slot, source), at(samples.value, index))
+    })
+  }
+}
+
+function addReading(share: SlotShare, value: number): void {
+  share.amount += value
+  share.count += 1
+  share.min = Math.min(share.min, value)
+  share.max = Math.max(share.max, value)
+}

@@ -1,0 +1,70 @@
+import type { RankedSource } from '../../source-priorities/index.ts'
+
+/** Stands for an offset that is not known. */
+export const NO_OFFSET = Number.NaN
+
+/** Samples of one source and series as columns of one length, in order of start, end and value. */
+export interface SourceSamples {
+  source: RankedSource
+  /** Epoch milliseconds; equal for a point. */
+  startedAt: Float64Array
+  endedAt: Float64Array
+  /** In the unit of the series. */
+  value: Float64Array
+  /** Seconds east of UTC where the person was, or NO_OFFSET. */
+  offset: Float64Array
+}
+
+/** One sample as callers have it. */
+export interface MergeSample extends RankedSource {
+  startedAt: number
+  endedAt: number
+  value: number
+  /** Seconds east of UTC, or null when unknown. */
+  timezoneOffset: number | null
+}
+
+/** Puts the samples of a source in order, unless they are already. */
+export function sortSamples(samples: SourceSamples): SourceSamples {
+  const { startedAt, endedAt, value, offset } = samples
+  const compare = (a: number, b: number): number =>
+    at(startedAt, a) - at(startedAt, b) ||
+    at(endedAt, a) - at(endedAt, b) ||
+    at(value, a) - at(value, b)
+  let isSorted = true
+  for (let index = 1; index < startedAt.length && isSorted; index++) {
+    isSorted = compare(index - 1, index) <= 0
+  }
+  if (isSorted) return samples
+  const order = Uint32Array.from(startedAt, (_, index) => index).sort(compare)
+  const pick = (column: Float64Array) => Float64Array.from(order, (index) => at(column, index))
+  return {
+    source: samples.source,
+    startedAt: pick(startedAt),
+    endedAt: pick(endedAt),
+    value: pick(value),
+    offset: pick(offset),
+  }
+}
+
+/** An element that is known to be there. */
+export const at = (column: { readonly [index: number]: number }, index: number): number =>
+  column[index] as number
+
+/** Groups samples of any order by source. */
+export function groupBySource(samples: readonly MergeSample[]): SourceSamples[] {
+  const groups = Map.groupBy(
+    samples,
+    ({ provider, sourceType, appId }) => `${provider}\t${sourceType}\t${appId}`,
+  )
+  return [...groups.values()].map((group) => {
+    const { provider, sourceType, appId } = group[0] as MergeSample
+    return sortSamples({
+      source: { provider, sourceType, appId },
+      startedAt: Float64Array.from(group, (sample) => sample.startedAt),
+      endedAt: Float64Array.from(group, (sample) => sample.endedAt),
+      value: Float64Array.from(group, (sample) => sample.value),
+      offset: Float64Array.from(group, (sample) => sample.timezoneOffset ?? NO_OFFSET),
+    })
+  })
+}

@@ -1,0 +1,132 @@
+import { SERIES } from '../src/series/index.ts'
+import {
+  SUMMARY_RESOURCES,
+  type SummaryResource,
+} from '../src/summaries/summary-tables.registry.ts'
+import { IOS_ITEMS } from '../src/summaries/uploads/testing/upload-items.registry.ts'
+import { dataOf } from '../src/summaries/uploads/testing/upload-summary.ts'
+import { mergeRuleOf } from '../src/timeseries/index.ts'
+import type { RouteCase } from './route-cases.ts'
+
+/** What is known of the summaries that a subject has: `IOS_ITEMS`, uploaded by the provider manual. */
+export const SUMMARY_DAYS = { start_date: '2026-02-01', end_date: '2026-02-20' }
+
+const theirs = { stranger: 'not found' } as const
+const own = { stranger: 'own view' } as const
+const fresh = { subject: 'fresh' } as const
+const RAW = ['activity', 'body', 'sleep', 'workouts']
+
+/** An upload of one summary, as a watch of iOS sends it. */
+export const summaryUpload = (resource: SummaryResource): object => ({
+  stage: 'daily',
+  provider: 'manual',
+  data: dataOf(resource, IOS_ITEMS[resource]),
+})
+
+const UPLOAD_CASES: RouteCase[] = SUMMARY_RESOURCES.map((resource) => ({
+  method: 'POST',
+  path: `/v2/summary/${resource}/{user_id}`,
+  body: () => summaryUpload(resource),
+  ...theirs,
+}))
+
+const READ_CASES: RouteCase[] = [
+  ...[...SUMMARY_RESOURCES, 'sleep_cycle'].map((resource) => `${resource}/{user_id}`),
+  ...RAW.map((resource) => `${resource}/{user_id}/raw`),
+].map((path) => ({
+  method: 'GET',
+  path: `/v2/summary/${path}`,
+  query: () => SUMMARY_DAYS,
+  ...theirs,
+}))
+
+const MERGED_CASES: RouteCase[] = SERIES.filter(
+  ({ name }) => mergeRuleOf(name).kind !== 'none',
+).map(({ name }) => ({
+  method: 'GET',
+  path: `/v2/timeseries/{user_id}/${name}/merged`,
+  query: () => SUMMARY_DAYS,
+  ...theirs,
+}))
+
+const PRIORITIES = { source_priorities: [] }
+
+const PRIORITY_CASES: RouteCase[] = [
+  { method: 'GET', path: '/v2/team/source/priorities', ...own },
+  {
+    method: 'PATCH',
+    path: '/v2/team/source/priorities',
+    body: () => [{ data_type: 'sleep', slug: 'oura', priority: 2 }],
+    ...own,
+  },
+  { method: 'GET', path: '/v2/user/{user_id}/source_priorities', ...theirs },
+  {
+    method: 'PUT',
+    path: '/v2/user/{user_id}/source_priorities',
+    body: () => PRIORITIES,
+    ...theirs,
+  },
+]
+
+/** Daily steps, as a continuous query takes them. */
+export const STEPS_QUERY = {
+  select: [{ group_key: '*' }, { func: 'sum', arg: { timeseries: 'steps', field: 'value' } }],
+  group_by: [{ date_trunc: { value: 1, unit: 'day' }, arg: { index: 'timeseries' } }],
+}
+
+const CONTINUOUS = '/v1/org/{org_id}/team/{team_id}/{env}/continuous_query'
+const RESULTS = '/aggregate/v1/user/{user_id}/continuous_query/{query_id_or_slug}'
+const continuousBody = (slug: string) => () => ({ slug, title: 'Steps', query: STEPS_QUERY })
+
+const QUERY_CASES: RouteCase[] = [
+  {
+    method: 'POST',
+    path: '/aggregate/v1/user/{user_id}/query',
+    body: () => ({
+      timeframe: { type: 'relative', anchor: '2026-02-20', past: { unit: 'week' } },
+      queries: [STEPS_QUERY],
+    }),
+    ...theirs,
+  },
+  { method: 'GET', path: `${RESULTS}/result_table`, ...theirs },
+  { method: 'GET', path: `${RESULTS}/task_history`, ...theirs },
+]
+
+/** Of the management API: continuous queries of a further team's sandbox. */
+export const CONTINUOUS_QUERY_CASES: readonly RouteCase[] = [
+  { method: 'GET', path: CONTINUOUS, ...theirs },
+  { method: 'POST', path: CONTINUOUS, body: continuousBody('made-by-case'), ...theirs, ...fresh },
+  {
+    method: 'POST',
+    path: CONTINUOUS.replace(/continuous_query$/, 'validate_continuous_query'),
+    body: continuousBody('only-checked'),
+    ...theirs,
+  },
+  {
+    method: 'PATCH',
+    path: `${CONTINUOUS}/{query_id}`,
+    body: () => ({ title: 'Daily steps' }),
+    ...theirs,
+  },
+  { method: 'DELETE', path: `${CONTINUOUS}/{query_id}`, ...theirs, ...fresh },
+]
+
+/** Summaries, what is made of samples, and questions about both. */
+export const DATA_CASES: readonly RouteCase[] = [
+  ...UPLOAD_CASES,
+  ...READ_CASES,
+  { method: 'GET', path: '/v2/summary/profile/{user_id}/raw', ...theirs },
+  { method: 'GET', path: '/v2/summary/devices/{user_id}/raw', ...theirs },
+  { method: 'GET', path: '/v2/timeseries/workouts/{workout_id}/stream', ...theirs },
+  { method: 'GET', path: '/v2/timeseries/sleep/{sleep_id}/stream', ...theirs },
+  {
+    method: 'GET',
+    path: '/v2/summary/activity/{user_id}/merged',
+    query: () => SUMMARY_DAYS,
+    ...theirs,
+  },
+  { method: 'GET', path: '/v2/introspect/resources', ...own },
+  ...MERGED_CASES,
+  ...PRIORITY_CASES,
+  ...QUERY_CASES,
+]
