@@ -28,7 +28,7 @@ export function describeProviders(): string {
     generatedNotice('packages/server/src/providers/provider.registry.ts'),
     '# Providers',
     `Salus names ${PROVIDERS.length} providers. This version can connect the ${connectable.size} whose data is sent to it: ${codeList(SDK_PROVIDER_SLUGS)}. Connect one with \`POST /v2/link/provider/manual/{slug}\`, then upload samples; [an Apple Health export](apple-health.md) connects \`apple_health_kit\` by itself. Salus does not pull from the clouds of the others yet; they are listed because their names are part of the interface.`,
-    '“Resources” is what a provider can hold, in the names of [the series](series.md) and of the summaries. Summaries (activity, sleep, workouts and the like) are not part of this version.',
+    '“Resources” is what a provider can hold, in the names of [the series](series.md) and of the summaries.',
     markdownTable(
       ['Slug', 'Name', 'How a person grants access', 'Can be connected', 'Resources'],
       rows,

@@ -187,7 +187,8 @@ function explainRefusal(detail: unknown): { errorType: string; message: string }
     const problems = (detail as InputProblem[]).map(({ loc = [], msg }) => {
       // The first part says path, query or body, which means nothing on a command line.
       const field = loc.slice(1).join('.')
-      return field === '' ? `${msg}.` : `${field}: ${msg}.`
+      const words = (msg ?? '').replace(/\.$/, '')
+      return field === '' ? `${words}.` : `${field}: ${words}.`
     })
     return { errorType: 'validation_error', message: problems.join(' ') }
   }

@@ -1,7 +1,7 @@
-import { join } from 'node:path'
+import { execFileSync } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
 import type pg from 'pg'
 import type { ClickHouse } from '../src/platform/clickhouse/clickhouse.ts'
-import { openEmbeddedClickHouse } from '../src/platform/clickhouse/embedded-clickhouse.ts'
 import { createClient } from './client.ts'
 import type { ServerProcess } from './server-process.ts'
 
@@ -33,21 +33,12 @@ export async function makePerson(server: ServerProcess): Promise<string> {
   return userId
 }
 
+const FILL = fileURLToPath(new URL('queries-fill.ts', import.meta.url))
+
 /** Fills the store of a stopped server; the engine writes the rows itself. */
-export async function fillServer(directory: string, userId: string): Promise<Person> {
-  const clickhouse = await openEmbeddedClickHouse({ directory: join(directory, 'clickhouse') })
-  try {
-    const [row] = await clickhouse.queryRows<{ environment_id: string }>(
-      'select environment_id from samples where user_id = {userId:UUID} limit 1',
-      { userId },
-    )
-    if (row === undefined) throw new Error('the sample of the person is not stored')
-    const person = { environmentId: row.environment_id, userId }
-    await fill(clickhouse, person)
-    return person
-  } finally {
-    await clickhouse.close()
-  }
+export function fillServer(directory: string, userId: string): Person {
+  const printed = execFileSync(process.execPath, [FILL, directory, userId], { encoding: 'utf8' })
+  return { environmentId: printed.trim(), userId }
 }
 
 /** Five years of heart rate, ninety days of steps, and the samples of ten thousand other people. */

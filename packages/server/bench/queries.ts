@@ -36,7 +36,7 @@ export async function benchQueries(
   const first = await startServer(folder)
   const userId = await makePerson(first)
   await first.stop()
-  const person = await fillServer(folder, userId)
+  const person = fillServer(folder, userId)
   await fill(clickhouse, person)
   await fillPostgres(pool, person)
   const server = await startServer(folder)

@@ -133,7 +133,7 @@ async function startJobs({
     summaryJobs(context),
     importJobs({ ...context, maxXmlBytes: config.importMaxBytes }),
     erasureJobs(context),
-    continuousQueryJobs({ ...context, continuousQueryDays: config.continuousQueryDays }),
+    continuousQueryJobs({ ...context, ...config }),
     ...labJobs(context, config),
     webhookJobs({ ...context, eventRetentionDays: config.eventRetentionDays }),
   ]

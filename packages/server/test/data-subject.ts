@@ -12,33 +12,51 @@ export interface DataSubject {
   managedQueryId: string
 }
 
+interface Owner {
+  userId: string
+  managedTeamId: string
+  hasSummaries: boolean
+}
+
 /** Uploads one summary of each resource, and makes a continuous query in each of two teams. */
 export async function makeDataSubject(
   harness: Harness,
-  userId: string,
-  managedTeamId: string,
+  { userId, managedTeamId, hasSummaries }: Owner,
 ): Promise<DataSubject> {
-  const succeed = async (method: string, path: string, body?: object) => {
-    const answer = await harness.call(method, path, body)
-    if (answer.status !== 200) throw new Error(`${method} ${path}: ${answer.text}`)
-    return answer.body
+  const sessions = hasSummaries ? await uploadSummaries(harness, userId) : NO_SESSIONS
+  return {
+    ...sessions,
+    queryId: await makeQuery(harness, harness.teamId),
+    managedQueryId: await makeQuery(harness, managedTeamId),
   }
+}
+
+const NO_SESSIONS = { workoutId: newId(), sleepId: newId() }
+
+async function uploadSummaries(
+  harness: Harness,
+  userId: string,
+): Promise<Pick<DataSubject, 'workoutId' | 'sleepId'>> {
   for (const resource of SUMMARY_RESOURCES) {
-    await succeed('POST', `/v2/summary/${resource}/${userId}`, summaryUpload(resource))
+    await succeed(harness, 'POST', `/v2/summary/${resource}/${userId}`, summaryUpload(resource))
   }
   const days = new URLSearchParams(SUMMARY_DAYS)
-  const { workouts } = await succeed('GET', `/v2/summary/workouts/${userId}?${days}`)
-  const { sleep } = await succeed('GET', `/v2/summary/sleep/${userId}?${days}`)
-  const makeQuery = async (teamId: string): Promise<string> => {
-    const url = `/v1/org/${harness.organizationId}/team/${teamId}/sandbox/continuous_query`
-    const body = { slug: `steps-${newId()}`, title: 'Steps', query: STEPS_QUERY }
-    const answer = await harness.call('POST', url, body, {
-      'x-management-key': harness.managementKey,
-    })
-    if (answer.status !== 200) throw new Error(`POST ${url}: ${answer.text}`)
-    return answer.body.id
-  }
-  const queryId = await makeQuery(harness.teamId)
-  const managedQueryId = await makeQuery(managedTeamId)
-  return { queryId, managedQueryId, workoutId: workouts[0].id, sleepId: sleep[0].id }
+  const read = (resource: string) =>
+    succeed(harness, 'GET', `/v2/summary/${resource}/${userId}?${days}`)
+  const [{ workouts }, { sleep }] = [await read('workouts'), await read('sleep')]
+  return { workoutId: workouts[0].id, sleepId: sleep[0].id }
+}
+
+async function makeQuery(harness: Harness, teamId: string): Promise<string> {
+  const path = `/v1/org/${harness.organizationId}/team/${teamId}/sandbox/continuous_query`
+  const body = { slug: `steps-${newId()}`, title: 'Steps', query: STEPS_QUERY }
+  const { id } = await succeed(harness, 'POST', path, body)
+  return id
+}
+
+async function succeed(harness: Harness, method: string, path: string, body?: object) {
+  const headers = path.startsWith('/v1/') ? { 'x-management-key': harness.managementKey } : {}
+  const answer = await harness.call(method, path, body, headers)
+  if (answer.status !== 200) throw new Error(`${method} ${path}: ${answer.text}`)
+  return answer.body
 }

@@ -188,8 +188,7 @@ export async function createHarness(settings: Partial<Config> = {}): Promise<Har
       const ingest = ingestJobs(context)
       const webhooks = webhookJobs({ db, clock, eventRetentionDays: config.eventRetentionDays })
       const summaries = summaryJobs(context)
-      const { continuousQueryDays } = config
-      const queries = continuousQueryJobs({ ...context, continuousQueryDays })
+      const queries = continuousQueryJobs({ ...context, ...config })
       const parts = [
         imports,
         erasure,

@@ -36,8 +36,11 @@ export function ownIds(subject: Subject): [name: string, value: string][] {
 
 let nextSubject = 0
 
-/** Makes one of each thing; the user is connected and has a device, data and demographics. */
-export async function makeSubject(harness: Harness): Promise<Subject> {
+/**
+ * Makes one of each thing; the user is connected and has a device, data and demographics. Without
+ * summaries, which take a while, the ids of a workout and a sleep are nobody's.
+ */
+export async function makeSubject(harness: Harness, hasSummaries = true): Promise<Subject> {
   const { call, organizationId, teamId } = harness
   const succeed = async (method: string, url: string, body?: unknown, headers?: object) => {
     const answer = await call(method, url, body, headers)
@@ -95,7 +98,7 @@ export async function makeSubject(harness: Harness): Promise<Subject> {
     managementKeyId,
     webhookId,
     eventId: sent.event_id,
-    ...(await makeDataSubject(harness, userId, managedTeamId)),
+    ...(await makeDataSubject(harness, { userId, managedTeamId, hasSummaries })),
     ...(await makeLabSubject(harness, userId, { teamId: managedTeamId, key: managedKey })),
   }
 }
@@ -105,7 +108,7 @@ export async function makeSubjects(harness: Harness): Promise<Map<RouteCase, Sub
   const shared = await makeSubject(harness)
   const subjects = new Map<RouteCase, Subject>()
   for (const entry of ROUTE_CASES) {
-    const subject = entry.subject ? await makeSubject(harness) : shared
+    const subject = entry.subject ? await makeSubject(harness, false) : shared
     if (entry.subject === 'deleted') await harness.call('DELETE', `/v2/user/${subject.userId}`)
     subjects.set(entry, subject)
   }

@@ -41,7 +41,7 @@ function literal(value: FilterValue): string {
 
 const quote = (text: string): string => `'${text.replaceAll("'", "''")}'`
 
-/** Without an exponent, which the language does not have. */
+/** In plain digits, so that filters are read easily. */
 function plainNumber(value: number): string {
   const text = String(value)
   return text.includes('e') ? value.toFixed(20).replace(/\.?0+$/, '') : text

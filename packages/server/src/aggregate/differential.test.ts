@@ -10,7 +10,7 @@ before(async () => {
 after(() => salus.close())
 
 test('2,000 random queries are answered as the reference answers them', async () => {
-  const outcome = await runDifferential(salus, { queries: 2000, seed: 16 })
+  const outcome = await runDifferential(salus, { queries: 2000, seed: 16, queriesAPerson: 250 })
   const shown = outcome.differences.map(({ difference, request, person }) => ({
     difference,
     ...request,
@@ -18,5 +18,5 @@ test('2,000 random queries are answered as the reference answers them', async ()
   }))
   assert.deepEqual(shown, [])
   // Answers without rows are alike too easily.
-  assert.ok(outcome.answered > 1000, `${outcome.answered} answers had rows`)
+  assert.ok(outcome.answered > 500, `${outcome.answered} answers had rows`)
 })

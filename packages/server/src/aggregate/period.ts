@@ -1,4 +1,4 @@
-import type { Period, PeriodUnit } from './query.schema.ts'
+import type { Period, PeriodUnit } from './expressions.schema.ts'
 import { DAY_MS } from './tables/floating-sql.ts'
 
 /** A length of time: so many milliseconds, or so many months of the calendar. */

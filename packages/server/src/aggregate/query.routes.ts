@@ -1,14 +1,15 @@
-import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import Negotiator from 'negotiator'
 import Type from 'typebox'
 import type { ClickHouse } from '../platform/clickhouse/clickhouse.ts'
+import { AppError } from '../platform/errors.ts'
 import type { App } from '../platform/http/app-types.ts'
 import { Uuid } from '../platform/http/schema-types.ts'
 import type { Db } from '../platform/postgres/database.ts'
 import type { Clock } from '../platform/time/clock.ts'
 import { QueryRequest, QueryResponse } from './query.schema.ts'
 import { answerJson, answerParquet, prepareQueries, type QueryContext } from './query.service.ts'
+import { startStream } from './started-stream.ts'
 
 export interface QueryRoutesOptions {
   db: Db
@@ -74,22 +75,19 @@ export function registerQueryRoutes(app: App, options: QueryRoutesOptions): void
       const { params, body, raw } = request
       const type = new Negotiator(raw).mediaType(PRODUCES) ?? JSON_TYPE
       const prepared = await prepareQueries(context(request), params.user_id, body)
+      const signal = leavingOf(reply)
       const isJson = type === JSON_TYPE
-      return send(reply, isJson ? answerJson(prepared) : answerParquet(prepared), type)
+      const answer = isJson ? answerJson(prepared, signal) : answerParquet(prepared, signal)
+      return reply.type(type).send(await startStream(answer))
     },
   )
 }
 
-/** Sends the head of the answer once there is something of its body, so that errors have their status. */
-async function send(reply: FastifyReply, body: AsyncIterable<Uint8Array>, type: string) {
-  const chunks = body[Symbol.asyncIterator]()
-  const first = await chunks.next()
-  async function* all() {
-    try {
-      for (let chunk = first; !chunk.done; chunk = await chunks.next()) yield chunk.value
-    } finally {
-      await chunks.return?.()
-    }
-  }
-  return reply.type(type).send(Readable.from(all(), { objectMode: false }))
+const CLIENT_GONE = new AppError(499, 'client_gone', 'The client did not wait for the answer.')
+
+/** Aborts when the client goes before it has its answer. */
+function leavingOf({ raw }: FastifyReply): AbortSignal {
+  const leaving = new AbortController()
+  raw.once('close', () => leaving.abort(CLIENT_GONE))
+  return leaving.signal
 }

@@ -10,6 +10,7 @@ import { openParquetArchive } from './parquet/parquet-archive.ts'
 import type { QueryRequest } from './query.schema.ts'
 import { type QueryEngine, type QueryLimits, withLimits } from './query-limits.ts'
 import { getTarget, listPriorities } from './query-target.ts'
+import { TableJson } from './table-json.ts'
 import { DAY_MS } from './tables/floating-sql.ts'
 import { windowOf } from './window.ts'
 
@@ -24,13 +25,18 @@ export interface QueryContext {
 const TIMEOUT_SECONDS = 30
 /** From here on a second thread of the engine pays. */
 const WIDE_WINDOW_DAYS = 100
-/** Answers of several queries are held until all are there. */
+/** An answer is put together in memory. */
 const MOST_HELD_BYTES = 256 * 1024 * 1024
 
 /** Queries that are ready to run, and the store to run them on. */
 export interface PreparedQueries {
   engine: QueryEngine
-  queries: readonly CompiledQuery[]
+  queries: readonly PreparedQuery[]
+}
+
+interface PreparedQuery extends CompiledQuery {
+  /** Groups are few; rows as they are may be millions. */
+  isGrouped: boolean
 }
 
 /**
@@ -55,7 +61,10 @@ export async function prepareQueries(
   const compiled = analyzed.map((query) => {
     const dataType = query.sources[0]?.dataType ?? null
     const providerPriorities = (dataType && priorities.get(dataType)) ?? new Map()
-    return compileQuery(query, window, { ...target, providerPriorities })
+    return {
+      ...compileQuery(query, window, { ...target, providerPriorities }),
+      isGrouped: query.result.kind === 'groups',
+    }
   })
   return { engine: withLimits(clickhouse, limitsOf(context, window)), queries: compiled }
 }
@@ -70,58 +79,67 @@ const BETWEEN = Buffer.from('},{"table":')
 const CLOSE = Buffer.from('}]}')
 
 /**
- * The body of an answer in JSON, whose columns the engine writes. All queries have succeeded when the
- * first chunk is there. One query alone is handed on as it comes; of several the answers are held, as a
- * stream that waits for another one would take the engine's place for it.
+ * The body of an answer in JSON, whose values the engine writes. A column is only there when its last
+ * row is, so all queries have ended when the first piece comes.
+ * @param signal Ends the work when nobody waits for it any more.
  * @throws AppError 400 `range_too_large`, 503 `query_timeout`.
  */
-export async function* answerJson({
-  engine,
-  queries,
-}: PreparedQueries): AsyncGenerator<Uint8Array, void, undefined> {
-  const streams = queries.map((query) =>
-    engine.queryStream(jsonProjection(query), query.parameters, 'JSONColumns'),
-  )
-  const [only, ...others] = streams
-  if (only !== undefined && others.length === 0) {
-    yield* wrapped(only)
-    return
+export async function* answerJson(
+  { engine, queries }: PreparedQueries,
+  signal: AbortSignal,
+): AsyncGenerator<Uint8Array, void, undefined> {
+  const leaving = new AbortController()
+  const held: Held = {
+    bytesLeft: MOST_HELD_BYTES,
+    signal: AbortSignal.any([signal, leaving.signal]),
   }
-  const budget = { bytes: MOST_HELD_BYTES }
-  const tables = await Promise.all(streams.map((stream) => hold(stream, budget)))
-  for (const [at, chunks] of tables.entries()) {
-    yield at === 0 ? OPEN : BETWEEN
-    yield* chunks
-  }
-  yield CLOSE
-}
-
-async function* wrapped(stream: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
-  let isOpen = false
-  for await (const chunk of stream) {
-    if (!isOpen) yield OPEN
-    isOpen = true
-    yield chunk
-  }
-  yield CLOSE
-}
-
-async function hold(
-  stream: AsyncIterable<Uint8Array>,
-  budget: { bytes: number },
-): Promise<Uint8Array[]> {
-  const chunks: Uint8Array[] = []
-  for await (const chunk of stream) {
-    budget.bytes -= chunk.byteLength
-    if (budget.bytes < 0) {
-      throw badRequest('range_too_large', 'The answers are too large. Ask for them one by one.')
+  const readings = queries.map((query) => readTable(engine, query, held))
+  try {
+    const tables = await Promise.all(readings)
+    for (const [at, table] of tables.entries()) {
+      yield at === 0 ? OPEN : BETWEEN
+      yield* table.pieces()
     }
-    chunks.push(chunk)
+    yield CLOSE
+  } finally {
+    // When one query fails, nobody waits for the others.
+    leaving.abort()
   }
-  return chunks
+}
+
+interface Held {
+  bytesLeft: number
+  signal: AbortSignal
+}
+
+async function readTable(
+  engine: QueryEngine,
+  query: PreparedQuery,
+  held: Held,
+): Promise<TableJson> {
+  const table = new TableJson(query.columns.map(({ name }) => name))
+  const sql = jsonProjection(query)
+  const format = 'JSONCompactColumns'
+  if (query.isGrouped) {
+    // Starting a stream of the embedded engine holds up the process for as long as the query is planned.
+    table.write(await engine.queryBytes(sql, query.parameters, format))
+    return table
+  }
+  for await (const chunk of engine.queryStream(sql, query.parameters, format)) {
+    held.signal.throwIfAborted()
+    held.bytesLeft -= chunk.byteLength
+    if (held.bytesLeft < 0) {
+      throw badRequest('range_too_large', 'The answer is too large. Ask for a shorter time.')
+    }
+    table.write(chunk)
+  }
+  return table
 }
 
 /** The body of an answer in Parquet; the first query has succeeded when the first chunk is there. */
-export function answerParquet({ engine, queries }: PreparedQueries): AsyncIterable<Uint8Array> {
-  return openParquetArchive(engine as ClickHouse, queries)
+export function answerParquet(
+  { engine, queries }: PreparedQueries,
+  signal: AbortSignal,
+): AsyncIterable<Uint8Array> {
+  return openParquetArchive(engine as ClickHouse, queries, signal)
 }

@@ -100,6 +100,20 @@ for (const [index, [error, content]] of FAULTS.entries()) {
   })
 }
 
+/** How the last attempt at each resource ended. */
+async function attemptStatuses(userId: string): Promise<Record<string, string>> {
+  const { body } = await salus.call('GET', `/v2/introspect/resources?user_id=${userId}`)
+  const found = body.data[0].provider.apple_health_kit as Record<
+    string,
+    { last_attempt: { status: string } | null }
+  >
+  return Object.fromEntries(
+    Object.entries(found).flatMap(([resource, { last_attempt }]) =>
+      last_attempt === null ? [] : [[resource, last_attempt.status]],
+    ),
+  )
+}
+
 test('what stands before a fault is stored, and the job counts it', async () => {
   const userId = await salus.makeUser()
   const whole = exportXml(Array.from({ length: 50 }, (_, minute) => stepRecord(minute)).join('\n'))
@@ -108,7 +122,9 @@ test('what stands before a fault is stored, and the job counts it', async () => 
   assert.deepEqual([job.status, job.error?.error_type], ['failed', 'malformed_xml'])
   assert.equal(typeOf(job, 'StepCount')?.imported, 30)
   assert.equal(await stepsOf(userId), 30)
+  assert.deepEqual(await attemptStatuses(userId), { activity: 'failure', steps: 'failure' })
   const rest = await importFile(salus, userId, whole)
+  assert.deepEqual(await attemptStatuses(userId), { activity: 'success', steps: 'success' })
   assert.deepEqual([totalOf(rest, 'imported'), totalOf(rest, 'unchanged')], [20, 30])
 })
 

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
-import { ensureConnected, noteAttempts } from '../connections/index.ts'
-import { type Announcement, noteHistory, type SampleWriter } from '../ingest/index.ts'
+import { ensureConnected } from '../connections/index.ts'
+import type { Announcement, SampleWriter } from '../ingest/index.ts'
 import type { ClickHouse } from '../platform/clickhouse/clickhouse.ts'
 import { AppError, badRequest, notFound } from '../platform/errors.ts'
 import type { FileStore } from '../platform/files/file-store.ts'
@@ -11,13 +11,13 @@ import type { Logger } from '../platform/log.ts'
 import type { Db } from '../platform/postgres/database.ts'
 import type { Clock } from '../platform/time/clock.ts'
 import { formatInstant } from '../platform/time/instants.ts'
-import { findSeries } from '../series/index.ts'
-import { type SummaryWriter, summaryHistory } from '../summaries/index.ts'
+import type { SummaryWriter } from '../summaries/index.ts'
 import { findTenant, type Tenant } from '../teams/index.ts'
 import { getUserRow } from '../users/index.ts'
 import { ExportFileError } from './apple-health/export-file-error.ts'
 import { HistoryRanges } from './apple-health/history-ranges.ts'
 import { APPLE_HEALTH_PROVIDER, importAppleHealth } from './apple-health/import-export.ts'
+import { noteFailedImport, noteImportedHistory } from './imported-history.ts'
 import type { ImportJobRow } from './imports.repository.ts'
 import * as repository from './imports.repository.ts'
 import type { ImportJob, ImportProgress } from './imports.schema.ts'
@@ -160,7 +160,7 @@ export async function runAppleHealthImport(
     const fault = faultOf(error)
     if (fault === undefined) throw error
     const progress = await saver.latest()
-    if (fault !== USER_DELETED) await noteFailure(context, payload, history)
+    if (fault !== USER_DELETED) await noteFailedImport(context, payload, history)
     await repository.updateImportJob(db, environmentId, jobId, {
       status: 'failed',
       ...(progress && { progress: JSON.stringify(progress) }),
@@ -200,34 +200,8 @@ async function readExport(
     history,
   })
   await saver.latest()
-  for (const [name, range] of history.ranges()) {
-    const chunk = { ...range, provider: APPLE_HEALTH_PROVIDER, isFinal: true }
-    await noteHistory({ db, clock, tenant }, user, subjectOf(name), chunk)
-  }
+  await noteImportedHistory({ db, clock, tenant }, user, history)
   return progress
-}
-
-/** Takes note that the import of what was stored before the fault did not come to its end. */
-async function noteFailure(
-  { db, clock }: ImportWorkerContext,
-  { environmentId, userId }: ImportPayload,
-  history: HistoryRanges,
-): Promise<void> {
-  const attempts = history.ranges().map(([name]) => ({
-    user_id: userId,
-    provider: APPLE_HEALTH_PROVIDER,
-    resource: subjectOf(name).resource,
-    last_attempt_at: clock.now(),
-    last_attempt_status: 'failure' as const,
-    sent_count: 0,
-  }))
-  await noteAttempts(db, environmentId, attempts)
-}
-
-/** A series, or a resource of summaries. */
-function subjectOf(name: string): Parameters<typeof noteHistory>[2] {
-  const found = findSeries(name)
-  return found ?? summaryHistory(name as Parameters<typeof summaryHistory>[0])
 }
 
 async function getTenant(db: Db, environmentId: string): Promise<Tenant> {

@@ -26,8 +26,14 @@ export function registerSourcePriorityRoutes(
   app: App,
   { db, clock }: SourcePriorityRoutesOptions,
 ): void {
-  const context = ({ tenant }: FastifyRequest) => ({ db, clock, tenant })
+  const context: ContextOf = ({ tenant }) => ({ db, clock, tenant })
+  registerTeamPriorityRoutes(app, context)
+  registerUserPriorityRoutes(app, context)
+}
 
+type ContextOf = (request: FastifyRequest) => priorities.SourcePrioritiesContext
+
+function registerTeamPriorityRoutes(app: App, context: ContextOf): void {
   app.get(
     '/v2/team/source/priorities',
     {
@@ -54,7 +60,9 @@ export function registerSourcePriorityRoutes(
     },
     (request) => priorities.setTeamPriorities(context(request), request.body),
   )
+}
 
+function registerUserPriorityRoutes(app: App, context: ContextOf): void {
   app.get(
     '/v2/user/:user_id/source_priorities',
     {

@@ -3,15 +3,12 @@ import { after, before, describe, test } from 'node:test'
 import { createHarness, type Harness } from '../../test/harness.ts'
 import { PROVIDERS } from '../providers/index.ts'
 import { findProviderPriorities, findSourceRanking } from './index.ts'
-import { type MergingApp, openMergingApp } from './testing/open-app.ts'
 
 let harness: Harness
-let app: MergingApp
 let environmentId: string
 
 before(async () => {
   harness = await createHarness()
-  app = await openMergingApp(harness)
   const { rows } = await harness.database.pool.query(
     "select id from team_environments where team_id = $1 and environment = 'sandbox'",
     [harness.teamId],
@@ -19,10 +16,7 @@ before(async () => {
   environmentId = rows[0].id
 })
 
-after(async () => {
-  await app.close()
-  await harness.close()
-})
+after(() => harness.close())
 
 const TEAM = '/v2/team/source/priorities'
 const source = (provider: string, sourceType = 'watch', appId = '') => ({
@@ -33,7 +27,7 @@ const source = (provider: string, sourceType = 'watch', appId = '') => ({
 
 describe('priorities of a team', () => {
   test('are 0 for every provider and each data type it has, until they are set', async () => {
-    const { body } = await app.call('GET', TEAM)
+    const { body } = await harness.call('GET', TEAM)
     assert.ok(body.every((item: { priority: number }) => item.priority === 0))
     const ofSleep = body.filter((item: { data_type: string }) => item.data_type === 'sleep')
     assert.deepEqual(
@@ -49,8 +43,8 @@ describe('priorities of a team', () => {
 
   test('are set pair by pair; the others stay, and the highest comes first', async () => {
     const set = (slug: string, priority: number) => ({ data_type: 'sleep', slug, priority })
-    await app.call('PATCH', TEAM, [set('oura', 5), set('fitbit', -1)])
-    const { status, body } = await app.call('PATCH', TEAM, [set('whoop_v2', 7)])
+    await harness.call('PATCH', TEAM, [set('oura', 5), set('fitbit', -1)])
+    const { status, body } = await harness.call('PATCH', TEAM, [set('whoop_v2', 7)])
     assert.equal(status, 200)
     const sleep = body.filter((item: { data_type: string }) => item.data_type === 'sleep')
     assert.deepEqual(sleep[0], {
@@ -64,12 +58,12 @@ describe('priorities of a team', () => {
     })
     assert.equal(sleep[1].slug, 'oura')
     assert.equal(sleep.at(-1).slug, 'fitbit')
-    const only = await app.call('GET', `${TEAM}?data_type=sleep`)
+    const only = await harness.call('GET', `${TEAM}?data_type=sleep`)
     assert.deepEqual(only.body, sleep)
   })
 
   test('reach the query planner by data type, without those of single series', async () => {
-    await app.call('PATCH', TEAM, [
+    await harness.call('PATCH', TEAM, [
       { data_type: 'timeseries', slug: 'fitbit', priority: 3 },
       { data_type: 'timeseries', slug: 'garmin', priority: 9, resource: 'steps' },
     ])
@@ -81,7 +75,7 @@ describe('priorities of a team', () => {
   test('refuse unknown slugs, series of other data types, repetitions and large numbers', async () => {
     const item = { data_type: 'timeseries', slug: 'oura', priority: 1 }
     const refuse = async (...items: object[]) => {
-      const { status, body } = await app.call('PATCH', TEAM, items)
+      const { status, body } = await harness.call('PATCH', TEAM, items)
       assert.equal(status, 422)
       return body.detail.map(({ loc, type }: { loc: unknown; type: string }) => [loc, type])
     }
@@ -96,12 +90,14 @@ describe('priorities of a team', () => {
     ])
     assert.equal((await refuse({ ...item, priority: 10_001 })).length, 1)
     assert.equal((await refuse({ ...item, data_type: 'meal' })).length, 1)
-    assert.equal((await app.call('GET', `${TEAM}?data_type=meal`)).status, 422)
+    assert.equal((await harness.call('GET', `${TEAM}?data_type=meal`)).status, 422)
   })
 
   test('belong to one environment', async () => {
     const team = await harness.makeTeam()
-    const { body } = await app.call('GET', TEAM, undefined, team.sandboxKey)
+    const { body } = await harness.call('GET', TEAM, undefined, {
+      'x-service-api-key': team.sandboxKey,
+    })
     assert.ok(body.every((item: { priority: number }) => item.priority === 0))
   })
 })
@@ -111,28 +107,29 @@ describe('priorities of a person', () => {
 
   test('are put and read as one list, in its order', async () => {
     const url = `/v2/user/${await harness.makeUser()}/source_priorities`
-    assert.deepEqual((await app.call('GET', url)).body, { source_priorities: [] })
+    assert.deepEqual((await harness.call('GET', url)).body, { source_priorities: [] })
     const list = [
       { ...rule, resource: 'steps', priority: -3 },
       { ...rule, source_type: 'ring' },
       { ...rule, app_id: 'com.example', resource: 'sleep' },
     ]
-    const put = await app.call('PUT', url, { source_priorities: list })
-    assert.deepEqual(put, { status: 200, body: { source_priorities: list } })
+    const put = await harness.call('PUT', url, { source_priorities: list })
+    assert.equal(put.status, 200)
+    assert.deepEqual(put.body, { source_priorities: list })
     const short = [{ provider: 'fitbit', priority: 2 }]
-    await app.call('PUT', url, { source_priorities: short })
-    assert.deepEqual((await app.call('GET', url)).body.source_priorities, [
+    await harness.call('PUT', url, { source_priorities: short })
+    assert.deepEqual((await harness.call('GET', url)).body.source_priorities, [
       { ...rule, provider: 'fitbit', priority: 2 },
     ])
-    await app.call('PUT', url, { source_priorities: [] })
-    assert.deepEqual((await app.call('GET', url)).body, { source_priorities: [] })
+    await harness.call('PUT', url, { source_priorities: [] })
+    assert.deepEqual((await harness.call('GET', url)).body, { source_priorities: [] })
   })
 
   test('refuse unknown names and two rules about the same, and keep what was there', async () => {
     const url = `/v2/user/${await harness.makeUser()}/source_priorities`
-    await app.call('PUT', url, { source_priorities: [rule] })
+    await harness.call('PUT', url, { source_priorities: [rule] })
     const refuse = async (...list: object[]) => {
-      const { status, body } = await app.call('PUT', url, { source_priorities: list })
+      const { status, body } = await harness.call('PUT', url, { source_priorities: list })
       assert.equal(status, 422)
       return body.detail[0].type
     }
@@ -140,16 +137,22 @@ describe('priorities of a person', () => {
     assert.equal(await refuse({ ...rule, resource: 'moods' }), 'enum')
     assert.equal(await refuse({ ...rule, source_type: 'hat' }), 'enum')
     assert.equal(await refuse(rule, { ...rule, priority: 4 }), 'duplicate')
-    const { body } = await app.call('GET', url)
+    const { body } = await harness.call('GET', url)
     assert.deepEqual(body.source_priorities, [rule])
   })
 
   test('of a person of another team are not there', async () => {
     const url = `/v2/user/${await harness.makeUser()}/source_priorities`
     const { sandboxKey } = await harness.makeTeam()
-    assert.equal((await app.call('GET', url, undefined, sandboxKey)).status, 404)
+    assert.equal(
+      (await harness.call('GET', url, undefined, { 'x-service-api-key': sandboxKey })).status,
+      404,
+    )
     const body = { source_priorities: [rule] }
-    assert.equal((await app.call('PUT', url, body, sandboxKey)).status, 404)
+    assert.equal(
+      (await harness.call('PUT', url, body, { 'x-service-api-key': sandboxKey })).status,
+      404,
+    )
   })
 
   test('stand at once against each other: one list wins whole', async () => {
@@ -157,8 +160,8 @@ describe('priorities of a person', () => {
     const lists = ['oura', 'fitbit', 'garmin'].map((provider) =>
       ['steps', 'hrv'].map((resource) => ({ ...rule, provider, resource })),
     )
-    await Promise.all(lists.map((list) => app.call('PUT', url, { source_priorities: list })))
-    const { body } = await app.call('GET', url)
+    await Promise.all(lists.map((list) => harness.call('PUT', url, { source_priorities: list })))
+    const { body } = await harness.call('GET', url)
     assert.ok(lists.some((list) => JSON.stringify(list) === JSON.stringify(body.source_priorities)))
   })
 })
@@ -180,13 +183,13 @@ describe('the ranking of sources', () => {
 
   test('goes by person, team and series, team and data type, source type, alphabet', async () => {
     const userId = await harness.makeUser()
-    await app.call('PATCH', TEAM, [
+    await harness.call('PATCH', TEAM, [
       { data_type: 'timeseries', slug: 'garmin', priority: 0, resource: 'steps' },
     ])
     assert.deepEqual(await order(userId), byType)
-    await app.call('PATCH', TEAM, [{ data_type: 'timeseries', slug: 'oura', priority: 5 }])
+    await harness.call('PATCH', TEAM, [{ data_type: 'timeseries', slug: 'oura', priority: 5 }])
     assert.equal((await order(userId))[0], 'oura ring')
-    await app.call('PATCH', TEAM, [
+    await harness.call('PATCH', TEAM, [
       {
         data_type: 'timeseries',
         slug: 'polar',
@@ -199,7 +202,7 @@ describe('the ranking of sources', () => {
     assert.equal((await order(userId, 'distance'))[0], 'oura ring')
     assert.deepEqual(await order(userId, 'activity'), byType)
     const url = `/v2/user/${userId}/source_priorities`
-    await app.call('PUT', url, {
+    await harness.call('PUT', url, {
       source_priorities: [{ provider: 'garmin', priority: 1, resource: 'timeseries' }],
     })
     assert.equal((await order(userId))[0], 'garmin watch')
@@ -209,7 +212,7 @@ describe('the ranking of sources', () => {
   test('of several rules of a person about a source the most specific holds', async () => {
     const userId = await harness.makeUser()
     const url = `/v2/user/${userId}/source_priorities`
-    await app.call('PUT', url, {
+    await harness.call('PUT', url, {
       source_priorities: [
         { provider: 'polar', priority: 9 },
         { provider: 'polar', priority: 2, resource: 'hrv' },

@@ -173,11 +173,36 @@ describe('erasure', () => {
     put_aside_items: 0,
   }
 
+  /** Tables of both stores, present and to come, that still hold rows of a person. */
+  async function tablesWithRowsOf(userId: string): Promise<string[]> {
+    const { pool } = harness.database
+    const { rows } = await pool.query(`select table_name as name from information_schema.columns
+      where table_schema = 'public' and column_name = 'user_id'`)
+    const found: string[] = []
+    for (const { name } of rows) {
+      const text = `select 1 from ${name} where user_id = $1 limit 1`
+      if ((await pool.query(text, [userId])).rows.length > 0) found.push(name)
+    }
+    const tables = await harness.clickhouse.queryRows<{ table: string }>(
+      "select table from system.columns where name = 'user_id' and database = currentDatabase()",
+    )
+    for (const { table } of tables) {
+      const text = `select toUInt32(count()) as count from ${table} where user_id = {userId:UUID}`
+      const [row] = await harness.clickhouse.queryRows<{ count: number }>(text, { userId })
+      if (row?.count !== 0) found.push(table)
+    }
+    return found.sort()
+  }
+
   test('removes every trace after seven days, and nothing of anybody else', async () => {
     const { userId } = await makeSubject(harness)
     const { userId: other } = await makeSubject(harness)
     const { userId: restored } = await makeSubject(harness)
     const whole = await countRows(userId)
+    const tables = await tablesWithRowsOf(userId)
+    for (const table of ['sleep_summaries', 'workout_streams', 'samples', 'orders']) {
+      assert.ok(tables.includes(table), table)
+    }
     for (const [table, count] of Object.entries(whole)) assert.ok(count > 0, table)
     for (const id of [userId, restored]) await call('DELETE', `/v2/user/${id}`)
     await undo(`user_id=${restored}`)
@@ -189,6 +214,8 @@ describe('erasure', () => {
     assert.deepEqual(await countRows(userId), whole, 'told to stop')
     await erase()
     assert.deepEqual(await countRows(userId), NOTHING)
+    assert.deepEqual(await tablesWithRowsOf(userId), [])
+    assert.deepEqual(await tablesWithRowsOf(other), tables)
     assert.deepEqual(await countRows(other), whole)
     assert.deepEqual(await countRows(restored), whole)
     assert.equal((await undo(`user_id=${userId}`)).status, 404)

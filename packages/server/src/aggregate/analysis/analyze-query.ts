@@ -1,9 +1,5 @@
-import type {
-  AggregateExpression,
-  Query,
-  RowExpression,
-  SelectExpression,
-} from '../query.schema.ts'
+import type { AggregateExpression, RowExpression, SelectExpression } from '../expressions.schema.ts'
+import type { Query } from '../query.schema.ts'
 import { alignOf, refuseMissingKeys } from './align-plan.ts'
 import { typeOfFunction } from './functions.ts'
 import { groupKeysOf } from './group-keys.ts'

@@ -1,4 +1,4 @@
-import type { FunctionName } from '../query.schema.ts'
+import type { FunctionName } from '../expressions.schema.ts'
 import type { ValueType } from '../tables/query-source.ts'
 import { type Location, refuse } from './refuse.ts'
 

@@ -1,5 +1,6 @@
+import type { GroupByExpression } from '../expressions.schema.ts'
 import { roughMs, type Span, spanOf } from '../period.ts'
-import type { GroupByExpression, Query } from '../query.schema.ts'
+import type { Query } from '../query.schema.ts'
 import type { GroupKey } from './plan.ts'
 import { isTableColumn, type QueryScope } from './query-scope.ts'
 import { type Location, refuse } from './refuse.ts'

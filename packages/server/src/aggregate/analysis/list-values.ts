@@ -1,4 +1,4 @@
-import type { SubqueryExpression } from '../query.schema.ts'
+import type { SubqueryExpression } from '../expressions.schema.ts'
 import type { ListColumn, ValueSql, ValueType } from '../tables/query-source.ts'
 import type { WhereColumn } from '../where-ast.ts'
 import { atCharacter, checkFilter, parseFilter } from './check-filter.ts'

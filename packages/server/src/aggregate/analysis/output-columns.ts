@@ -50,7 +50,7 @@ function kindOfValue(value: RowValue, sources: readonly QuerySource[]): Kind {
     case 'index':
       return { type, nullable: false }
     case 'list':
-      return { type, nullable: true }
+      return { type, nullable: value.reading.func !== 'count' || sources.length > 1 }
     case 'column':
       return { type, nullable: value.column.nullable || sources.length > 1 }
     case 'shared': {

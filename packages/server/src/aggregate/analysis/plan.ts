@@ -1,6 +1,6 @@
 import type { OutputColumn } from '../compiled-query.ts'
+import type { DatePartName, FunctionName } from '../expressions.schema.ts'
 import type { Span } from '../period.ts'
-import type { DatePartName, FunctionName } from '../query.schema.ts'
 import type {
   ListColumn,
   QuerySource,

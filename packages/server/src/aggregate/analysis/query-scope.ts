@@ -1,11 +1,11 @@
 import {
   type GroupByExpression,
-  type Query,
   SUMMARY_TABLE_NAMES,
   type SummaryTableName,
   type TableColumn,
   type TableName,
-} from '../query.schema.ts'
+} from '../expressions.schema.ts'
+import type { Query } from '../query.schema.ts'
 import { findSeriesSource, summarySource } from '../tables/find-source.ts'
 import type { Column, QuerySource } from '../tables/query-source.ts'
 import { type Location, refuse } from './refuse.ts'

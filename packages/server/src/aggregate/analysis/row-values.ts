@@ -1,4 +1,4 @@
-import type { RowExpression, SourceColumn, TableColumn } from '../query.schema.ts'
+import type { RowExpression, SourceColumn, TableColumn } from '../expressions.schema.ts'
 import type { Column, ScalarColumn } from '../tables/query-source.ts'
 import { readList } from './list-values.ts'
 import type { RowValue } from './plan.ts'

@@ -1,5 +1,5 @@
+import type { DatePartName } from '../expressions.schema.ts'
 import type { Span } from '../period.ts'
-import type { DatePartName } from '../query.schema.ts'
 import { EPOCH_CLOCK_MS, timeOfClockSql } from '../tables/floating-sql.ts'
 
 /**

@@ -1,4 +1,4 @@
-import type { FunctionName } from '../query.schema.ts'
+import type { FunctionName } from '../expressions.schema.ts'
 import {
   clockOfDateSql,
   clockOfTimeSql,
@@ -39,7 +39,7 @@ export function functionSql(func: FunctionName, type: ValueType): FunctionSql {
   if (isAveraged && type === 'datetime') {
     return { name, toInput: clockOfTimeSql, toResult: (mean) => timeOfClockSql(whole(mean)) }
   }
-  return { name, toInput: asIs, toResult: asIs }
+  return { name, toInput: asIs, toResult: func === 'stddev' ? finite : asIs }
 }
 
 const whole = (number: string): string => `toInt64(floor(${number}))`

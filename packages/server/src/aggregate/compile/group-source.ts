@@ -34,17 +34,37 @@ export function groupSource(
   const groupBy = keyColumns.map(([name]) => name)
   const rows = sourceRows(source, filter, parameters)
   if (!isPrioritised(keys)) return selectSql({ ...rows, columns, groupBy })
-  const bySource = selectSql({
-    ...rows,
-    columns: { ...columns, code: SOURCE_CODE, row_count: 'count()' },
-    groupBy: [...groupBy, 'code'],
-  })
+  const bySource = hasNumberKey(keys)
+    ? selectSql({
+        ...rows,
+        with: { ...rows.with, place: placeSql(keyColumns[0]?.[1] ?? '') },
+        columns: { ...columns, ...NUMBERS_OF_PLACE, row_count: 'count()' },
+        groupBy: ['place'],
+      })
+    : selectSql({
+        ...rows,
+        columns: { ...columns, code: SOURCE_CODE, row_count: 'count()' },
+        groupBy: [...groupBy, 'code'],
+      })
   return selectSql({
     columns: same(Object.keys(columns)),
     from: nested(bySource),
     orderBy: [...groupBy, ...sourceOrderSql('code', 'row_count')],
     firstBy: groupBy,
   })
+}
+
+/** Key and source as one number, which is grouped by sooner than two. */
+const SOURCE_STEPS = 2 ** 32
+const placeSql = (key: string): string => `toUInt64(${key}) * ${SOURCE_STEPS} + ${SOURCE_CODE}`
+const NUMBERS_OF_PLACE = {
+  [keyName(0)]: `toUInt32(intDiv(place, ${SOURCE_STEPS}))`,
+  code: `toUInt32(place % ${SOURCE_STEPS})`,
+}
+
+/** Whether the one key is a whole number that fits 32 bits. */
+function hasNumberKey(keys: readonly GroupKey[]): boolean {
+  return keys.length === 1 && keys[0]?.kind !== 'value'
 }
 
 /** Rows are split by source where the keys do not do that already. */

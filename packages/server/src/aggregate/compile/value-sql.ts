@@ -2,7 +2,7 @@ import type { ListReading, RowValue } from '../analysis/plan.ts'
 import { typeOfValue } from '../analysis/plan.ts'
 import type { QuerySource, ScalarColumn, ValueSql } from '../tables/query-source.ts'
 import { filterSql } from './filter-sql.ts'
-import { finite, functionSql } from './function-sql.ts'
+import { functionSql } from './function-sql.ts'
 import type { StatementParameters } from './statement-parameters.ts'
 
 /** A value over the rows of a source, which must be one that has it. */
@@ -20,7 +20,7 @@ export function valueSql(
       return source.columns.get(value.column) as ScalarColumn
     case 'list': {
       const sql = listSql(value.reading, parameters)
-      return { type: typeOfValue(value), nullable: true, sql }
+      return { type: typeOfValue(value), nullable: value.reading.func !== 'count', sql }
     }
   }
 }
@@ -36,6 +36,5 @@ function listSql(
   if (element === null) return `toInt64(length(${kept}))`
   const { name, toInput, toResult } = functionSql(func, element.type)
   const values = `arrayMap(element -> toNullable(${toInput(element.sql)}), ${kept})`
-  const result = toResult(`arrayReduce('${name}', ${values})`)
-  return func === 'stddev' ? finite(result) : result
+  return toResult(`arrayReduce('${name}', ${values})`)
 }

@@ -1,4 +1,4 @@
-import type { SummaryTableName } from '../query.schema.ts'
+import type { SummaryTableName } from '../expressions.schema.ts'
 import type { QuerySource } from './query-source.ts'
 import { READINESS_SOURCE } from './readiness-source.ts'
 import { SERIES_SOURCES } from './series-sources.ts'

@@ -1,5 +1,3 @@
-import { localTimeSql } from '../../platform/clickhouse/local-time-sql.ts'
-
 /**
  * Floating times inside statements are clocks: milliseconds of the wall clock since 0001-01-01, a
  * Monday, whole numbers above zero. So multiples of a period are plain divisions, before 1970 too.
@@ -26,9 +24,36 @@ export function dateOfClockSql(clock: string): string {
   return `toDate32(${timeOfClockSql(clock)})`
 }
 
+/**
+ * Seconds east of UTC at an instant of a stored row: its own, else those of the person's fallback zone,
+ * else 0 (contract 09, section 2). Parameters hasFallbackZone and fallbackZone; without a zone the engine
+ * drops that branch before it reads a row.
+ */
+function offsetSql(instant: string): string {
+  // Costs a tenth less than coalesce.
+  return `if(timezone_offset is null, ${fallbackOffsetSql(instant, '0')},
+    assumeNotNull(timezone_offset))`
+}
+
+/** As offsetSql, but null where nothing tells them. */
+export function knownOffsetSql(instant: string): string {
+  return `coalesce(timezone_offset, ${fallbackOffsetSql(instant, 'null')})`
+}
+
+function fallbackOffsetSql(instant: string, otherwise: string): string {
+  const offset = `timeZoneOffset(toTimeZone(${instant}, {fallbackZone:String}))`
+  return `if({hasFallbackZone:Bool}, ${offset}, ${otherwise})`
+}
+
 /** The wall-clock time of an instant of a stored row. */
 export function localSql(instant: string): string {
-  return `(${localTimeSql(instant)})`
+  return `(${instant} + toIntervalSecond(${offsetSql(instant)}))`
+}
+
+/** The same as a clock, in whole numbers, which costs half. */
+export function localClockSql(instant: string): string {
+  const offset = `1000 * toInt64(${offsetSql(instant)})`
+  return `(toUnixTimestamp64Milli(${instant}) + ${offset} + ${EPOCH_CLOCK_MS})`
 }
 
 /** The day of an instant of a stored row, unless its source said one. */

@@ -1,5 +1,5 @@
 import type { DataType } from '../../source-priorities/index.ts'
-import type { TableName } from '../query.schema.ts'
+import type { TableName } from '../expressions.schema.ts'
 
 /** Types of single values. A date and a datetime are floating (contract 09, section 2). */
 export type ValueType = 'integer' | 'number' | 'boolean' | 'text' | 'date' | 'datetime'

@@ -1,5 +1,6 @@
 import { nested, same, selectSql } from '../select-sql.ts'
 import { clockOfDateSql, localDaySql } from './floating-sql.ts'
+import { atLeast, atMost } from './known-bounds-sql.ts'
 import { byName, type QuerySource, scalar } from './query-source.ts'
 import { SLEEP_MACROS } from './sleep-macros.ts'
 import { SOURCE_CODE, sourceOrderSql } from './source-rank-sql.ts'
@@ -51,10 +52,10 @@ const compared = selectSql({
     ...same([...SCORED, 'hours']),
     has_baseline: `countIf(${isMeasured}) ${before} >= ${LEAST_NIGHTS}`,
     hrv_score: `(ln_hrv - ${baseline('avg', 'ln_hrv')})
-      / greatest(${baseline('stddevSampStable', 'ln_hrv')}, 0.05)`,
+      / ${atLeast(baseline('stddevSampStable', 'ln_hrv'), 0.05)}`,
     resting_score: `(${baseline('avg', 'resting')} - resting)
-      / greatest(${baseline('stddevSampStable', 'resting')}, 1)`,
-    sleep_surplus: 'least(hours, 9) / 8 - 1',
+      / ${atLeast(baseline('stddevSampStable', 'resting'), 1)}`,
+    sleep_surplus: `${atMost('hours', 9)} / 8 - 1`,
   },
   from: nested(nights),
 })
@@ -71,7 +72,7 @@ const recovered = selectSql({
 const strained = selectSql({
   columns: {
     ...same([...SCORED, 'recovery']),
-    load: '0.6 * greatest(0, (66 - recovery) / 66) + 0.4 * greatest(0, (8 - hours) / 8)',
+    load: `0.6 * ${atLeast('(66 - recovery) / 66', 0)} + 0.4 * ${atLeast('(8 - hours) / 8', 0)}`,
     strain: 'floor(210 * (1 - exp(-3 * load)) / (1 - exp(-3)) + 0.5) / 10',
   },
   from: nested(recovered),

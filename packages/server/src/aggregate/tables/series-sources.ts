@@ -1,14 +1,7 @@
 import { SERIES, type Series } from '../../series/index.ts'
-import { clockOfTimeSql, localSql } from './floating-sql.ts'
+import { knownOffsetSql, localClockSql, localSql } from './floating-sql.ts'
 import { byName, type Column, type QuerySource, scalar } from './query-source.ts'
-import {
-  APP_ID,
-  knownOffsetSql,
-  knownText,
-  OF_PERSON,
-  PROVIDER,
-  SOURCE_TYPE,
-} from './stored-sources.ts'
+import { APP_ID, knownText, OF_PERSON, PROVIDER, SOURCE_TYPE } from './stored-sources.ts'
 
 const NO_WORKOUT = "toUUID('00000000-0000-0000-0000-000000000000')"
 
@@ -76,9 +69,9 @@ function seriesSource(series: Series): QuerySource {
     columns: byName([...ownColumns(series), ...EVERY_SERIES]),
     macros: new Map(),
     index: TIMESTAMP,
-    clock: clockOfTimeSql(TIMESTAMP.sql),
+    clock: localClockSql('started_at'),
     updated: 'version',
-    tieBreak: ['provider', 'source_type', 'app_id', 'sample_type', 'workout_id'],
+    tieBreak: ['started_at', 'provider', 'source_type', 'app_id', 'sample_type', 'workout_id'],
     dataType: 'timeseries',
     relation: {
       from: 'samples final',

@@ -1,4 +1,4 @@
-import { clockOfTimeSql, DAY_MS, localSql } from './floating-sql.ts'
+import { DAY_MS, localClockSql, localSql } from './floating-sql.ts'
 import { scalar } from './query-source.ts'
 
 /** Macros of a sleep (contract 09, section 9), over the columns of `sleep_summaries`. */
@@ -12,7 +12,7 @@ const AWAKE = '4'
 
 const midpoint = `started_at + toIntervalMillisecond(intDiv(
   toUnixTimestamp64Milli(ended_at) - toUnixTimestamp64Milli(started_at), 2))`
-const midpointOfDay = `${clockOfTimeSql(localSql(`(${midpoint})`))} % ${DAY_MS}`
+const midpointOfDay = `${localClockSql(`(${midpoint})`)} % ${DAY_MS}`
 const clockTime = (hour: number, minute = 0): number => (hour * 60 + minute) * 60_000
 
 const CHRONOTYPE = `multiIf(
@@ -32,20 +32,44 @@ const AWAKENINGS = `if(empty(stage_type), null, toInt64(arrayCount(
 
 const clamped = (part: string): string => `least(greatest(${part}, 0), 1)`
 
-/** Weight and value, from 0 to 1, of the parts of a sleep score; null is not known. */
-const SCORE_PARTS: readonly (readonly [weight: number, value: string])[] = [
-  [0.5, 'least(stage_asleep_second / 28800, 1)'],
-  [0.25, clamped('(efficiency - 65) / 25')],
-  [0.15, clamped('(stage_rem_second + stage_deep_second) / nullIf(stage_asleep_second, 0) / 0.4')],
-  [0.1, clamped('(60 - latency_second / 60) / 40')],
+/** A part of a sleep score: its value goes from 0 to 1, and counts only where it is known. */
+interface ScorePart {
+  weight: number
+  isKnown: string
+  value: string
+}
+
+const SCORE_PARTS: readonly ScorePart[] = [
+  {
+    weight: 0.5,
+    isKnown: 'stage_asleep_second is not null',
+    value: 'least(stage_asleep_second / 28800, 1)',
+  },
+  {
+    weight: 0.25,
+    isKnown: 'efficiency is not null',
+    value: clamped('(efficiency - 65) / 25'),
+  },
+  {
+    weight: 0.15,
+    isKnown: 'stage_rem_second + stage_deep_second is not null and stage_asleep_second > 0',
+    value: clamped('(stage_rem_second + stage_deep_second) / stage_asleep_second / 0.4'),
+  },
+  {
+    weight: 0.1,
+    isKnown: 'latency_second is not null',
+    value: clamped('(60 - latency_second / 60) / 40'),
+  },
 ]
 
-const scoreSum = SCORE_PARTS.map(([weight, value]) => `ifNull(${weight} * ${value}, 0)`).join(' + ')
-const scoreWeights = SCORE_PARTS.map(([weight, value]) => `if(isNull(${value}), 0, ${weight})`)
+const scored = SCORE_PARTS.map(
+  ({ weight, isKnown, value }) => `if(${isKnown}, ${weight} * ${value}, 0)`,
+)
+const weights = SCORE_PARTS.map(({ weight, isKnown }) => `if(${isKnown}, ${weight}, 0)`)
 
 /** Parts that are not known drop out, and the weights of the others grow. */
-const SLEEP_SCORE = `if(isNull(stage_asleep_second), null,
-  toInt64(floor(100 * (${scoreSum}) / (${scoreWeights.join(' + ')}) + 0.5)))`
+const SLEEP_SCORE = `if(stage_asleep_second is null, null,
+  toInt64(floor(100 * (${scored.join(' + ')}) / greatest(${weights.join(' + ')}, 0.1) + 0.5)))`
 
 export const SLEEP_MACROS = {
   chronotype: scalar('chronotype', 'text', CHRONOTYPE, 'known'),

@@ -1,3 +1,4 @@
+import { knownOffsetSql } from './floating-sql.ts'
 import { type ScalarColumn, scalar } from './query-source.ts'
 
 /** Of one person; parameters environmentId and userId. */
@@ -22,15 +23,6 @@ export const DEVICE_ID: ScalarColumn = scalar('source_device_id', 'text', DEVICE
 
 /** Columns of the source that every summary has. */
 export const SUMMARY_SOURCE_COLUMNS = [SOURCE_TYPE, PROVIDER, APP_ID, DEVICE_ID] as const
-
-/**
- * Seconds east of UTC at an instant of a stored row, null where nothing tells them; parameters
- * fallbackZone and hasFallbackZone.
- */
-export function knownOffsetSql(instant: string): string {
-  return `coalesce(timezone_offset, if({hasFallbackZone:Bool},
-    timeZoneOffset(toTimeZone(${instant}, {fallbackZone:String})), null))`
-}
 
 /** The zone of a stored row: IANA identifier, else an offset such as +05:30. */
 export function timeZoneSql(instant: string): string {

@@ -1,5 +1,12 @@
 import { SUMMARY_TABLES, type SummaryResource } from '../../summaries/index.ts'
-import { clockOfDateSql, clockOfTimeSql, localDaySql, localSql } from './floating-sql.ts'
+import {
+  clockOfDateSql,
+  clockOfTimeSql,
+  knownOffsetSql,
+  localClockSql,
+  localDaySql,
+  localSql,
+} from './floating-sql.ts'
 import { LIST_COLUMNS } from './list-columns.registry.ts'
 import {
   byName,
@@ -10,13 +17,7 @@ import {
   type ValueType,
 } from './query-source.ts'
 import { SLEEP_MACROS } from './sleep-macros.ts'
-import {
-  knownOffsetSql,
-  knownText,
-  OF_PERSON,
-  SUMMARY_SOURCE_COLUMNS,
-  timeZoneSql,
-} from './stored-sources.ts'
+import { knownText, OF_PERSON, SUMMARY_SOURCE_COLUMNS, timeZoneSql } from './stored-sources.ts'
 
 const time = (name: string, instant: string): ScalarColumn =>
   scalar(name, 'datetime', localSql(instant), 'known')
@@ -53,19 +54,13 @@ type Own = Pick<QuerySource, 'table' | 'dataType'> & {
   /** Columns beside those of the store; of one name they replace them. */
   columns: readonly ScalarColumn[]
   index: ScalarColumn
+  clock: string
   macros?: readonly ScalarColumn[]
 }
 
-function summarySource({
-  table,
-  resource,
-  dataType,
-  columns,
-  index,
-  macros = [],
-}: Own): QuerySource {
+function summarySource({ macros = [], ...own }: Own): QuerySource {
+  const { table, resource, dataType, columns, index, clock } = own
   const stored = storedColumns(resource)
-  const toClock = index.type === 'date' ? clockOfDateSql : clockOfTimeSql
   return {
     table,
     series: null,
@@ -73,7 +68,7 @@ function summarySource({
     columns: byName([...stored, ...columns, ...SUMMARY_SOURCE_COLUMNS]),
     macros: byName(macros),
     index: { ...index, name: 'timestamp' },
-    clock: toClock(index.sql),
+    clock,
     updated: 'updated_at',
     tieBreak: ['updated_at', 'id'],
     dataType,
@@ -103,6 +98,7 @@ export const SUMMARY_SOURCES: readonly QuerySource[] = [
       scalar('time_zone', 'text', timeZoneSql('ended_at')),
     ],
     index: time('session_end', 'ended_at'),
+    clock: localClockSql('ended_at'),
     macros: Object.values(SLEEP_MACROS),
   }),
   summarySource({
@@ -115,6 +111,7 @@ export const SUMMARY_SOURCES: readonly QuerySource[] = [
       scalar('time_zone_offset', 'integer', `toInt64(${knownOffsetSql('started_at')})`),
     ],
     index: DATE,
+    clock: clockOfDateSql(DATE.sql),
   }),
   summarySource({
     table: 'workout',
@@ -122,6 +119,7 @@ export const SUMMARY_SOURCES: readonly QuerySource[] = [
     dataType: 'workouts',
     columns: [...SESSION, EXTERNAL_ID, ZONE],
     index: time('session_start', 'started_at'),
+    clock: localClockSql('started_at'),
   }),
   summarySource({
     table: 'body',
@@ -129,6 +127,7 @@ export const SUMMARY_SOURCES: readonly QuerySource[] = [
     dataType: 'body',
     columns: [MEASURED_AT, ZONE],
     index: MEASURED_AT,
+    clock: localClockSql('started_at'),
   }),
   summarySource({
     table: 'meal',
@@ -136,6 +135,7 @@ export const SUMMARY_SOURCES: readonly QuerySource[] = [
     dataType: null,
     columns: [DATE, MEAL_AT],
     index: MEAL_AT,
+    clock: localClockSql('started_at'),
   }),
   summarySource({
     table: 'menstrual_cycle',
@@ -143,6 +143,7 @@ export const SUMMARY_SOURCES: readonly QuerySource[] = [
     dataType: null,
     columns: [PERIOD_START],
     index: PERIOD_START,
+    clock: clockOfDateSql(PERIOD_START.sql),
   }),
   summarySource({
     table: 'profile',
@@ -150,5 +151,6 @@ export const SUMMARY_SOURCES: readonly QuerySource[] = [
     dataType: null,
     columns: [CREATED_AT, UPDATED_AT],
     index: UPDATED_AT,
+    clock: clockOfTimeSql(UPDATED_AT.sql),
   }),
 ]

@@ -140,13 +140,15 @@ async function ask(
   userId: string,
   request: RandomRequest,
 ): Promise<WireAnswer[] | string> {
-  const { status, body, text } = await salus.call(
-    'POST',
-    `/aggregate/v1/user/${userId}/query`,
-    request,
-  )
-  if (status !== 200) return `${status} ${text}`
-  return body.results.map(({ table }: { table: WireAnswer }) => table)
+  const url = `/aggregate/v1/user/${userId}/query`
+  try {
+    const { status, body, text } = await salus.call('POST', url, request)
+    if (status !== 200) return `${status} ${text}`
+    return body.results.map(({ table }: { table: WireAnswer }) => table)
+  } catch (error) {
+    if (error instanceof SyntaxError) return '200 with a body that is no JSON'
+    throw error
+  }
 }
 
 async function askOne(

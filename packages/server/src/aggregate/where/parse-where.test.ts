@@ -131,6 +131,7 @@ describe('a text that is no filter is refused', () => {
   test('when it uses what the language has not', () => {
     assertRefused("a in ('x')", 'expected_operator', 2)
     assertRefused("a like 'x'", 'expected_operator', 2)
+    assertRefused("a LIKE 'x'", 'expected_operator', 2)
     assertRefused('a is null', 'expected_operator', 2)
     assertRefused('sum(a) > 1', 'expected_operator', 3)
     assertRefused('a + 1 = 2', 'unknown_character', 2)

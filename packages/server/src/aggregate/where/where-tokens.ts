@@ -82,6 +82,9 @@ function unquote(piece: string): string {
   return piece.slice(1, -1).replaceAll("''", "'")
 }
 
+/** Words of SQL that people try, which would be told to be written in lower case. */
+const SQL_WORDS = new Set(['IN', 'LIKE', 'ILIKE', 'IS', 'BETWEEN'])
+
 function toWord(word: string, position: number): WhereToken {
   switch (word.toLowerCase()) {
     case 'and':
@@ -98,7 +101,9 @@ function toWord(word: string, position: number): WhereToken {
       return operand({ kind: 'null', position })
   }
   const [, resource = null, name] = COLUMN.exec(word) ?? []
-  if (name === undefined) throw new WhereSyntaxError('bad_name', position)
+  if (name === undefined) {
+    throw new WhereSyntaxError(SQL_WORDS.has(word) ? 'expected_operator' : 'bad_name', position)
+  }
   return operand({ kind: 'column', resource, name, position })
 }
 

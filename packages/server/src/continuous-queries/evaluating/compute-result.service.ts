@@ -36,7 +36,7 @@ export async function computeResult(
 }
 
 async function evaluate(
-  { clickhouse }: EvaluationContext,
+  { clickhouse, queryMaxSourceRows }: EvaluationContext,
   { query }: EvaluationSubject,
   { touched, shape, target }: { touched: Window; shape: QueryShape; target: QueryTarget },
 ) {
@@ -44,7 +44,7 @@ async function evaluate(
   const read = wholeBuckets({ ...touched, from: touched.from - shape.readBackMs }, shape.period)
   const compiled = compileQuery(analyzed, read, target)
   refuseOtherColumns(query.result_table_schema.columns, compiled.columns)
-  const lines = await runQuery(clickhouse, compiled, MOST_ROWS)
+  const lines = await runQuery(clickhouse, compiled, MOST_ROWS, queryMaxSourceRows)
   if (lines.length > MOST_ROWS) throw TOO_MANY_ROWS
   const bucketColumn = compiled.keyColumns[shape.bucketKey] ?? 0
   return toResultRows({ ...compiled, lines }, bucketColumn, touched)

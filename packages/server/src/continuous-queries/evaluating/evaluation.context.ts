@@ -13,6 +13,8 @@ export interface EvaluationContext {
   log: Logger
   /** Length of the window that is kept up to date. */
   continuousQueryDays: number
+  /** Most rows that one evaluation may look at. */
+  queryMaxSourceRows: number
 }
 
 /** What is evaluated: a query for one person. */

@@ -94,7 +94,12 @@ export async function openQueryPlace(salus: Harness): Promise<QueryPlace> {
       if (answer.status !== 200) throw new Error(answer.text)
     },
     async evaluate(changes = {}) {
-      const context = { ...salus.dependencies, ...changes, continuousQueryDays: 365 }
+      const context = {
+        ...salus.dependencies,
+        ...changes,
+        ...salus.config,
+        continuousQueryDays: 365,
+      }
       const job = continuousQueryJobs(context).handlers[EVALUATE]
       await job?.({} as never, new AbortController().signal)
     },

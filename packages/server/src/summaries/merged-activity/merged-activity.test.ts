@@ -1,25 +1,22 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { createHarness, type Harness } from '../../../test/harness.ts'
-import { type MergingApp, openMergingApp } from '../../source-priorities/testing/open-app.ts'
 import { storeSummary } from '../testing/store-summary.ts'
 import type { MergedActivityDay } from './merged-activity.schema.ts'
 
 let harness: Harness
-let app: MergingApp
 
 before(async () => {
   harness = await createHarness()
-  app = await openMergingApp(harness)
 })
 
-after(async () => {
-  await app.close()
-  await harness.close()
-})
+after(() => harness.close())
 
 async function read(userId: string, query: string): Promise<MergedActivityDay[]> {
-  const { status, body } = await app.call('GET', `/v2/summary/activity/${userId}/merged?${query}`)
+  const { status, body } = await harness.call(
+    'GET',
+    `/v2/summary/activity/${userId}/merged?${query}`,
+  )
   assert.equal(status, 200, JSON.stringify(body))
   return body.activity
 }
@@ -119,7 +116,7 @@ describe('a merged day', () => {
       floors_climbed: 'summary',
       wheelchair_push: null,
     })
-    await app.call('PUT', `/v2/user/${userId}/source_priorities`, {
+    await harness.call('PUT', `/v2/user/${userId}/source_priorities`, {
       source_priorities: [{ resource: 'activity', provider: 'apple_health_kit', priority: 1 }],
     })
     assert.equal((await read(userId, WEEK))[0]?.distance, 6000)
@@ -152,9 +149,12 @@ describe('a merged day', () => {
     assert.deepEqual(await read(userId, WEEK), [])
     const { sandboxKey } = await harness.makeTeam()
     const url = `/v2/summary/activity/${userId}/merged?${WEEK}`
-    assert.equal((await app.call('GET', url, undefined, sandboxKey)).status, 404)
+    assert.equal(
+      (await harness.call('GET', url, undefined, { 'x-service-api-key': sandboxKey })).status,
+      404,
+    )
     const long = 'start_date=2024-01-01&end_date=2026-02-15'
-    const answer = await app.call('GET', url.replace(WEEK, long))
+    const answer = await harness.call('GET', url.replace(WEEK, long))
     assert.equal(answer.body.detail.error_type, 'range_too_large')
   })
 })

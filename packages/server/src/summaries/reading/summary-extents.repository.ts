@@ -19,14 +19,19 @@ const extentSql = (resource: string, table: string, condition = ''): string =>
   where environment_id = {environmentId:UUID} and user_id in {userIds:Array(UUID)}${condition}
   group by user_id, provider`
 
-/** The extents of all summaries of people; what they have nothing of is not among the rows. */
+/**
+ * The extents of all summaries of people; what they have nothing of is not among the rows, and neither
+ * is a profile, which is of no time.
+ */
 export function listSummaryExtents(
   clickhouse: ClickHouse,
   environmentId: string,
   userIds: readonly string[],
 ): Promise<SummaryExtent[]> {
   const statements = [
-    ...SUMMARY_RESOURCES.map((resource) => extentSql(resource, SUMMARY_TABLES[resource].table)),
+    ...SUMMARY_RESOURCES.filter((resource) => resource !== 'profile').map((resource) =>
+      extentSql(resource, SUMMARY_TABLES[resource].table),
+    ),
     extentSql('sleep_cycle', SUMMARY_TABLES.sleep.table, ' and notEmpty(stage_type)'),
   ]
   return clickhouse.queryRows(statements.join(' union all '), { environmentId, userIds })

@@ -47,6 +47,16 @@ describe('two devices of one person', () => {
     assert.equal(totalOf(samples), 700)
   })
 
+  test('a watch that was quiet for longer was off: up to eight minutes it was worn', () => {
+    const walk = (start: string) => [
+      sample('watch', '09:00', '09:05', 500),
+      sample('watch', start, '09:20', 200),
+      ...everyMinute('phone', '09:05', start, 100),
+    ]
+    assert.equal(totalOf(walk('09:13')), 700)
+    assert.equal(totalOf(walk('09:14')), 700 + 900)
+  })
+
   test('a walk that the phone reports in an hourly sample is not counted again around the watch', () => {
     const samples = [
       sample('watch', '09:10', '09:15', 500),
@@ -187,7 +197,17 @@ describe('local days', () => {
     ])
   })
 
+  test('a day of 23 hours of which only the afternoon has samples, with their offset', () => {
+    const afternoon = hourly('2026-03-08T20:00:00Z', 4, -7 * 3600)
+    assert.deepEqual(daysOf(afternoon, PACIFIC), [['2026-03-08', 40, 23]])
+    assert.deepEqual(daysOf(afternoon, 'Europe/Vienna'), [['2026-03-08', 40, 24]])
+  })
+
   test('a day that begins at an hour that the clock jumps over', () => {
+    assert.deepEqual(daysOf(hourly('2026-04-23T20:30:00Z', 3, null), 'Africa/Cairo'), [
+      ['2026-04-23', 15, 24],
+      ['2026-04-24', 15, 23],
+    ])
     assert.deepEqual(daysOf(hourly('2026-04-24T00:00:00Z', 24, null), 'Africa/Cairo'), [
       ['2026-04-24', 240 - 30, 23],
       ['2026-04-25', 30, 24],

@@ -158,7 +158,8 @@ function stopOf(
   to: number,
   place: number,
 ): number {
-  const stop = Math.min(to, clock.end(position, place))
+  // Whatever a zone may do to its clock, a piece is longer than nothing.
+  const stop = Math.min(to, Math.max(clock.end(position, place), position + 1))
   if (position < window.from && window.from < stop) return window.from
   if (position < window.to && window.to < stop) return window.to
   return stop

@@ -34,8 +34,12 @@ function chooseNight(
   config: WireConfig,
   target: ReferenceTarget,
 ): Night {
-  const rows = sleeps.map((sleep) => summaryRow(sleep, 'sleep', target))
-  const kept = keepOneSource(rows, 'sleep', config, target)
+  const lengths = new Map<ReferenceRow, number>()
+  for (const sleep of sleeps) {
+    lengths.set(summaryRow(sleep, 'sleep', target), sleep.endedAt - sleep.startedAt)
+  }
+  const lengthOf = (row: ReferenceRow): number => lengths.get(row) ?? 0
+  const kept = keepOneSource([...lengths.keys()], 'sleep', config, target)
   const longest = kept.reduce((a, b) => (lengthOf(b) > lengthOf(a) ? b : a))
   const { hrv_mean_rmssd, heart_rate_resting, stage_asleep_second } = longest.cells
   return {
@@ -46,10 +50,6 @@ function chooseNight(
     asleepHours:
       typeof stage_asleep_second === 'number' ? stage_asleep_second / HOUR_SECONDS : null,
   }
-}
-
-function lengthOf({ cells }: ReferenceRow): number {
-  return (cells.session_end as number) - (cells.session_start as number)
 }
 
 interface Scores {
