@@ -1,7 +1,5 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { PROVIDERS } from '../providers/index.ts'
-import { hashOf } from './tables/source-rank-sql.ts'
 import { alignTests } from './testing/align-tests.ts'
 import {
   createQueryHarness,
@@ -121,15 +119,6 @@ describe('prioritisation', () => {
         'mean.glucose.value': [3, 5],
       },
     )
-  })
-
-  test('tells known providers apart', async () => {
-    const slugs = PROVIDERS.map(({ slug }) => slug)
-    const [row] = await harness.salus.clickhouse.queryRows<{ hashes: number }>(
-      `select uniqExact(${hashOf('slug')}) as hashes from (select arrayJoin({slugs:Array(String)}) as slug)`,
-      { slugs },
-    )
-    assert.equal(row?.hashes, slugs.length)
   })
 })
 

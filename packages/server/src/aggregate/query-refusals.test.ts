@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { gunzipSync } from 'node:zlib'
+import type { Tenant } from '../teams/index.ts'
 import { analyzeQuery } from './analysis/analyze-query.ts'
-import type { Query } from './query.schema.ts'
+import type { Query, QueryRequest } from './query.schema.ts'
+import { answerJson, answerParquet, prepareQueries } from './query.service.ts'
 import { withLimits } from './query-limits.ts'
 import {
   createQueryHarness,
@@ -127,7 +129,7 @@ test('a continuous query needs a date_trunc and all keys, and its names are long
   const resourcesOf = (...items: object[]) => analyzeQuery(select(...items) as Query, []).resources
   assert.deepEqual(resourcesOf(value('weight'), value('steps')), ['body_weight', 'steps'])
   assert.deepEqual(resourcesOf({ workout: 'title' }), ['workouts'])
-  assert.deepEqual(resourcesOf({ derived_readiness: 'date' }), ['sleep'])
+  assert.deepEqual(resourcesOf({ derived_readiness: 'date' }), ['sleep', 'activity'])
 })
 
 describe('limits', () => {
@@ -247,6 +249,25 @@ describe('an answer', () => {
     assert.equal((await call('*/*', { 'x-service-api-key': 'sk_us_wrong' })).status, 401)
     assert.equal((await call('*/*', {}, userId.toUpperCase())).status, 200)
     assert.equal((await call('*/*', {}, 'me')).status, 422)
+  })
+
+  test('is not finished when nobody waits for it', async () => {
+    const { dependencies, database } = harness.salus
+    const { rows } = await database.pool.query('select environment_id from users where id = $1', [
+      userId,
+    ])
+    const tenant = { environmentId: rows[0].environment_id } as Tenant
+    const context = { ...dependencies, tenant, maxSourceRows: MOST_ROWS }
+    const request = { timeframe, queries: [select(glucose)] } as QueryRequest
+    const prepared = await prepareQueries(context, userId, request)
+    const gone = AbortSignal.abort(new Error('gone'))
+    await assert.rejects(answerJson(prepared, gone).next(), { message: 'gone' })
+    await assert.rejects(
+      async () => {
+        for await (const _chunk of answerParquet(prepared, gone));
+      },
+      { name: /Error/ },
+    )
   })
 
   test('of twenty queries with many rows comes as a whole', async () => {

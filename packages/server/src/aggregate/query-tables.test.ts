@@ -4,7 +4,8 @@ import { SUMMARY_TABLE_NAMES } from './expressions.schema.ts'
 import { summarySource } from './tables/find-source.ts'
 import { SERIES_SOURCES } from './tables/series-sources.ts'
 import { listTests } from './testing/list-tests.ts'
-import { createQueryHarness, func, type QueryHarness, value } from './testing/query-harness.ts'
+import { createQueryHarness, type QueryHarness, value } from './testing/query-harness.ts'
+import { readinessMeasureTests } from './testing/readiness-measure-tests.ts'
 import { sample, summary } from './testing/reference/hand-made.ts'
 import { SERIES_COLUMNS, SUMMARY_COLUMNS } from './testing/reference/reference-columns.registry.ts'
 import { macroTests, readinessTests } from './testing/sleep-tests.ts'
@@ -243,3 +244,4 @@ describe('rows', () => {
 describe('lists', () => listTests(() => harness))
 describe('macros', () => macroTests(() => harness))
 describe('readiness', () => readinessTests(() => harness))
+describe('readiness of several measures', () => readinessMeasureTests(() => harness))

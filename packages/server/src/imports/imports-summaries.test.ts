@@ -28,6 +28,12 @@ const TRUTH: { daily: Record<string, DayTruth>; workouts: number; routes: number
 )
 const DAYS = Object.entries(TRUTH.daily)
 
+/** Computed apart from Salus from the truth: SDNN, resting heart rate and stages of each night. */
+const RECOVERY = [
+  ...Array(7).fill(null),
+  ...[78, 49, 43, 55, 64, 77, 24, 68, 48, 80, 39, 86, 65, 62, 60, 54, 69, 48, 35, 71, 65, 67, 33],
+]
+
 const localDate = (at: string, offset: number | null): string =>
   new Date(Date.parse(`${at}Z`) + (offset ?? 0) * 1000).toISOString().slice(0, 10)
 
@@ -93,6 +99,30 @@ test('thirty days of a person become the summaries that they were made from', as
     }
     const [first] = sleeps
     assert.equal(first?.latency_second, 5 * 60)
+  })
+
+  await t.test('and tell the recovery of every night that has seven before it', async () => {
+    const { body, text, status } = await salus.call('POST', `/aggregate/v1/user/${userId}/query`, {
+      timeframe: { type: 'relative', anchor: '2024-03-30', past: { unit: 'day', value: 30 } },
+      queries: [
+        {
+          select: ['date', 'recovery_score', 'strain_score'].map((derived_readiness) => ({
+            derived_readiness,
+          })),
+        },
+      ],
+    })
+    assert.equal(status, 200, text)
+    const [{ table }] = body.results
+    assert.deepEqual(
+      table.date,
+      DAYS.map(([date]) => date),
+    )
+    assert.deepEqual(table.recovery_score, RECOVERY)
+    assert.deepEqual(
+      table.strain_score.map((strain: number | null) => strain === null),
+      RECOVERY.map((recovery) => recovery === null),
+    )
   })
 
   await t.test('a workout for every workout, with its distance and energy', async () => {

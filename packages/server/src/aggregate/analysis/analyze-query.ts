@@ -53,7 +53,7 @@ export function analyzeQuery(
     result,
     columns: outputColumns(result, sources),
     keyColumns: output.flatMap(({ kind }, at) => (kind === 'key' ? [at] : [])),
-    resources: [...new Set(sources.map(({ resource }) => resource))],
+    resources: [...new Set(sources.flatMap(({ resources }) => resources))],
   }
 }
 

@@ -38,7 +38,8 @@ const within = (instant: number): number =>
 export function sourceParameters(window: Window, target: QueryTarget): QueryParameters {
   const { devices, providerPriorities, overrides } = target
   const named = [...overrides, ...providerPriorities.keys(), ...devices.keys()]
-  const known = new Set([...PROVIDERS.map(({ slug }) => slug), ...named])
+  // In order, so that places of providers are the order of their slugs.
+  const known = [...new Set([...PROVIDERS.map(({ slug }) => slug), ...named])].sort()
   return {
     environmentId: target.environmentId,
     userId: target.userId,
@@ -46,14 +47,19 @@ export function sourceParameters(window: Window, target: QueryTarget): QueryPara
     hasFallbackZone: target.fallbackZone !== null,
     deviceProviders: [...devices.keys()],
     deviceIds: [...devices.values()],
-    overrides,
-    priorityProviders: [...providerPriorities.keys()],
-    priorityValues: [...providerPriorities.values()],
-    // In order, so that places of providers are the order of their slugs.
-    knownProviders: [...known].sort(),
+    knownProviders: known,
+    // One for each known provider, and one for all others.
+    providerOverrides: [...known.map((slug) => overridePlace(overrides, slug)), overrides.length],
+    providerPriorities: [...known.map((slug) => providerPriorities.get(slug) ?? 0), 0],
     fromClock: window.from + EPOCH_CLOCK_MS,
     toClock: window.to + EPOCH_CLOCK_MS,
     fromInstant: within(window.from - MOST_OFFSET_MS),
     toInstant: within(window.to + MOST_OFFSET_MS),
   }
+}
+
+/** From 0, the most wanted; those that were not named come after all that were. */
+function overridePlace(overrides: readonly string[], slug: string): number {
+  const place = overrides.indexOf(slug)
+  return place === -1 ? overrides.length : place
 }

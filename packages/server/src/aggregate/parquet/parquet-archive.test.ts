@@ -3,15 +3,19 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
-import { gunzipSync } from 'node:zlib'
 import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api'
-import { parquetMetadata, parquetReadObjects } from 'hyparquet'
-import { extract } from 'tar-stream'
 import type { ClickHouse } from '../../platform/clickhouse/clickhouse.ts'
 import { ClickHouseError } from '../../platform/clickhouse/clickhouse-error.ts'
 import { openEmbeddedClickHouse } from '../../platform/clickhouse/embedded-clickhouse.ts'
 import type { OutputColumn, OutputType } from '../compiled-query.ts'
 import { openParquetArchive, openParquetFile } from './parquet-archive.ts'
+import {
+  type Row,
+  readArchive,
+  readObjects,
+  readSchema,
+  readWithHyparquet,
+} from './testing/read-parquet.ts'
 
 /** Files of the engine are read with two readers that know nothing of it or of each other. */
 
@@ -28,8 +32,6 @@ after(async () => {
   await clickhouse.close()
   rmSync(directory, { recursive: true, force: true })
 })
-
-type Row = Record<string, unknown>
 
 const column = (name: string, type: OutputType, nullable = true): OutputColumn => ({
   name,
@@ -114,61 +116,6 @@ async function readWithDuckDb(file: Uint8Array): Promise<{ types: Row; rows: Row
     types: Object.fromEntries(result.columnNames().map((name, at) => [name, types[at]])),
     rows: result.getRowObjectsJson(),
   }
-}
-
-const toArrayBuffer = (file: Uint8Array): ArrayBuffer =>
-  file.buffer.slice(file.byteOffset, file.byteOffset + file.byteLength) as ArrayBuffer
-
-/** Rows as hyparquet reads them, written like those of DuckDB. */
-async function readWithHyparquet(
-  file: Uint8Array,
-  columns: readonly OutputColumn[],
-): Promise<Row[]> {
-  const rows: Row[] = await parquetReadObjects({ file: toArrayBuffer(file) })
-  return rows.map((row) =>
-    Object.fromEntries(columns.map(({ name, type }) => [name, written(row[name], type)])),
-  )
-}
-
-function written(value: unknown, type: OutputType): unknown {
-  if (typeof value === 'bigint') return String(value)
-  if (!(value instanceof Date)) return value ?? null
-  if (type === 'date') return value.toISOString().slice(0, 10)
-  return value
-    .toISOString()
-    .replace('T', ' ')
-    .replace(/\.?0*Z$/, '')
-}
-
-/** What the footer says of each column. */
-function readSchema(file: Uint8Array): Row[] {
-  return parquetMetadata(toArrayBuffer(file)).schema.map(
-    ({ name, type, repetition_type, logical_type }) => ({
-      name,
-      type,
-      repetition: repetition_type,
-      ...logical_type,
-      ...(logical_type ? { logical: logical_type.type, type } : {}),
-    }),
-  )
-}
-
-async function readArchive(
-  archive: AsyncIterable<Uint8Array>,
-): Promise<{ names: string[]; files: Buffer[] }> {
-  const chunks: Uint8Array[] = []
-  for await (const chunk of archive) chunks.push(chunk)
-  const names: string[] = []
-  const contents: Buffer[] = []
-  const reader = extract()
-  reader.end(gunzipSync(Buffer.concat(chunks)))
-  for await (const entry of reader) {
-    names.push(entry.header.name)
-    const parts: Buffer[] = []
-    for await (const part of entry) parts.push(part as Buffer)
-    contents.push(Buffer.concat(parts))
-  }
-  return { names, files: contents }
 }
 
 describe('a parquet file', () => {

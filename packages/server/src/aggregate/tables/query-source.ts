@@ -35,8 +35,8 @@ export interface QuerySource {
   table: TableName
   /** As queries name it; null for a table of summaries. */
   series: string | null
-  /** Read name of the series, or name of the summary resource. */
-  resource: string
+  /** What it reads: the read name of the series, or names of summary resources. */
+  resources: readonly string[]
   columns: ReadonlyMap<string, Column>
   macros: ReadonlyMap<string, ScalarColumn>
   /** By what the rows go: a date or a datetime. */

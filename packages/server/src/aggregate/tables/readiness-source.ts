@@ -3,12 +3,14 @@ import { clockOfDateSql, localDaySql } from './floating-sql.ts'
 import { atLeast, atMost } from './known-bounds-sql.ts'
 import { byName, type QuerySource, scalar } from './query-source.ts'
 import { SLEEP_MACROS } from './sleep-macros.ts'
-import { SOURCE_CODE, sourceOrderSql } from './source-rank-sql.ts'
+import { SOURCE_CODE, sourceOrderSql, TYPE_PLACE } from './source-rank-sql.ts'
 import { OF_PERSON, SUMMARY_SOURCE_COLUMNS } from './stored-sources.ts'
 
 /**
  * Readiness: a row for each day with a long sleep (contract 09, section 9). The scores are a plain
- * published formula, not medical advice.
+ * published formula, not medical advice. Heart rate variability is RMSSD, else SDNN, and a night is
+ * only compared with nights of the same of the two; the resting heart rate is that of the sleep,
+ * else that of the day (docs/decisions/0018-readiness-of-apple-health.md).
  */
 
 const STORED = ['provider', 'source_type', 'app_id', 'updated_at', 'id']
@@ -24,8 +26,9 @@ const longSleeps = selectSql({
     chronotype: SLEEP_MACROS.chronotype.sql,
     sleep_score: SLEEP_MACROS.sleep_score.sql,
     length: 'ended_at - started_at',
-    ln_hrv: 'if(hrv_mean_rmssd > 0, log(hrv_mean_rmssd), null)',
-    resting: 'heart_rate_resting',
+    has_rmssd: 'ifNull(hrv_mean_rmssd > 0, false)',
+    ln_hrv: 'log(multiIf(has_rmssd, hrv_mean_rmssd, hrv_mean_sdnn > 0, hrv_mean_sdnn, null))',
+    sleep_resting: 'toFloat64(heart_rate_resting)',
     hours: 'stage_asleep_second / 3600',
     code: SOURCE_CODE,
     sleeps: 'count() over (partition by day, code)',
@@ -36,14 +39,37 @@ const longSleeps = selectSql({
 
 /** One a day: the longest of the source that counts. */
 const nights = selectSql({
-  columns: same([...SCORED, 'ln_hrv', 'resting', 'hours']),
+  columns: same([...SCORED, 'has_rmssd', 'ln_hrv', 'sleep_resting', 'hours']),
   from: nested(longSleeps),
   orderBy: ['day', ...sourceOrderSql('code', 'sleeps'), 'length desc', 'id'],
   firstBy: ['day'],
 })
 
+/** One resting heart rate for each day and provider: of the best source type the newest. */
+const dayRates = selectSql({
+  columns: {
+    rate_day: `toInt32(${localDaySql('started_at')})`,
+    rate_provider: 'provider',
+    day_resting: 'heart_rate_resting',
+  },
+  from: 'activity_summaries final',
+  where: [...OF_PERSON, 'heart_rate_resting is not null'],
+  orderBy: ['rate_day', 'provider', TYPE_PLACE, 'updated_at desc', 'toString(id)'],
+  firstBy: ['rate_day', 'provider'],
+})
+
+const measured = selectSql({
+  columns: {
+    ...same([...SCORED, 'has_rmssd', 'ln_hrv', 'hours']),
+    resting: 'coalesce(sleep_resting, day_resting)',
+  },
+  from: `${nested(nights)} as night left join ${nested(dayRates)} as day_rate
+    on day = rate_day and provider = rate_provider`,
+})
+
 const isMeasured = 'ln_hrv is not null and resting is not null'
-const before = `over (order by day range between ${BASELINE_DAYS} preceding and 1 preceding)`
+const before = `over (partition by has_rmssd order by day
+  range between ${BASELINE_DAYS} preceding and 1 preceding)`
 const baseline = (func: string, column: string): string =>
   `${func}If(${column}, ${isMeasured}) ${before}`
 
@@ -57,7 +83,7 @@ const compared = selectSql({
       / ${atLeast(baseline('stddevSampStable', 'resting'), 1)}`,
     sleep_surplus: `${atMost('hours', 9)} / 8 - 1`,
   },
-  from: nested(nights),
+  from: nested(measured),
 })
 
 const recovered = selectSql({
@@ -88,7 +114,7 @@ const STRAIN_ZONE = `multiIf(isNull(strain), null, strain < 7, 'Low', strain < 1
 export const READINESS_SOURCE: QuerySource = {
   table: 'derived_readiness',
   series: null,
-  resource: 'sleep',
+  resources: ['sleep', 'activity'],
   columns: byName([
     DATE,
     scalar('chronotype', 'text', 'chronotype', 'known'),

@@ -65,7 +65,7 @@ function seriesSource(series: Series): QuerySource {
   return {
     table: 'timeseries',
     series: series.resource,
-    resource: series.name,
+    resources: [series.name],
     columns: byName([...ownColumns(series), ...EVERY_SERIES]),
     macros: new Map(),
     index: TIMESTAMP,

@@ -64,7 +64,7 @@ function summarySource({ macros = [], ...own }: Own): QuerySource {
   return {
     table,
     series: null,
-    resource,
+    resources: [resource],
     columns: byName([...stored, ...columns, ...SUMMARY_SOURCE_COLUMNS]),
     macros: byName(macros),
     index: { ...index, name: 'timestamp' },

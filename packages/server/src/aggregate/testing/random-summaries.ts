@@ -139,12 +139,14 @@ function sleepValues(random: SeededRandom, _startedAt: number, lengthMs: number)
       heart_rate_resting: 45 + random.below(20),
       heart_rate_minimum: 40 + random.below(20),
       efficiency: random.pick([61.3, 72.7, 77.1, 84.9, 93.3]),
-      hrv_mean_rmssd: 20 + random.below(200) / 4,
       respiratory_rate: 12 + random.below(20) / 4,
       state: random.pick(['tentative', 'confirmed']),
       score: random.below(101),
     }),
-    type: random.pick(['long_sleep', 'long_sleep', 'long_sleep', 'short_sleep']),
+    // One of the two, both or none; often enough that nights have seven others to compare with.
+    ...(random.chance(0.5) && { hrv_mean_rmssd: 20 + random.below(200) / 4 }),
+    ...(random.chance(0.9) && { hrv_mean_sdnn: 30 + random.below(200) / 4 }),
+    type: random.chance(0.85) ? 'long_sleep' : 'short_sleep',
     ...stagesOf(random, lengthMs),
   }
 }

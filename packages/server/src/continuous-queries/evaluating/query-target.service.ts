@@ -10,6 +10,7 @@ const DATA_TYPES: readonly [table: string, dataType: DataType][] = [
   ['workout', 'workouts'],
   ['activity', 'activity'],
   ['sleep', 'sleep'],
+  ['derived_readiness', 'sleep'],
   ['body', 'body'],
   ['timeseries', 'timeseries'],
 ]

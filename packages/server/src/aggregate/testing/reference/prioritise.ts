@@ -16,6 +16,12 @@ const DATA_TYPES: Partial<Record<WireTable, string>> = {
   body: 'body',
 }
 
+/** From 0, the best; unknown types come last. */
+export function sourceTypeRank(sourceType: string): number {
+  const rank = SOURCE_TYPES.indexOf(sourceType)
+  return rank === -1 ? SOURCE_TYPES.length : rank
+}
+
 /** Keeps the rows of a group that come from the one source that counts. */
 export function keepOneSource(
   rows: readonly ReferenceRow[],
@@ -29,14 +35,13 @@ export function keepOneSource(
   const ranked = [...groups.values()].map((group) => {
     const { provider, sourceType } = group[0] as ReferenceRow
     const position = overrides.indexOf(provider)
-    const typeRank = SOURCE_TYPES.indexOf(sourceType)
     return {
       group,
       provider,
       /** The smaller wins, from the first number on. */
       rank: [
         position === -1 ? overrides.length : position,
-        typeRank === -1 ? SOURCE_TYPES.length : typeRank,
+        sourceTypeRank(sourceType),
         -(priorities[provider] ?? 0),
         -group.length,
       ],

@@ -1,6 +1,6 @@
 import { ONE_DAY_MS } from './floating-time.ts'
 import type { PersonData, ReferenceTarget, StoredSummary } from './person-data.ts'
-import { keepOneSource } from './prioritise.ts'
+import { keepOneSource, sourceTypeRank } from './prioritise.ts'
 import { localDay, type ReferenceRow, storedRows, summaryRow } from './reference-row.ts'
 import type { WireConfig } from './wire-query.ts'
 
@@ -11,7 +11,9 @@ const HOUR_SECONDS = 3600
 interface Night {
   day: number
   row: ReferenceRow
-  lnHrv: number | null
+  /** RMSSD where it is known, else SDNN; null without either. */
+  hrv: { measure: 'rmssd' | 'sdnn'; ln: number } | null
+  /** Of the sleep itself, else of the day. */
   restingHeartRate: number | null
   asleepHours: number | null
 }
@@ -24,13 +26,14 @@ export function readinessRows(
 ): ReferenceRow[] {
   const sleeps = storedRows(data, 'sleep').filter((row) => row.values.type === 'long_sleep')
   const byDay = Map.groupBy(sleeps, (sleep) => localDay(sleep, target))
-  const nights = [...byDay].map(([day, all]) => chooseNight(day, all, config, target))
+  const nights = [...byDay].map(([day, all]) => chooseNight(day, all, data, config, target))
   return nights.map((night) => toRow(night, nights))
 }
 
 function chooseNight(
   day: number,
   sleeps: readonly StoredSummary[],
+  data: PersonData,
   config: WireConfig,
   target: ReferenceTarget,
 ): Night {
@@ -41,15 +44,50 @@ function chooseNight(
   const lengthOf = (row: ReferenceRow): number => lengths.get(row) ?? 0
   const kept = keepOneSource([...lengths.keys()], 'sleep', config, target)
   const longest = kept.reduce((a, b) => (lengthOf(b) > lengthOf(a) ? b : a))
-  const { hrv_mean_rmssd, heart_rate_resting, stage_asleep_second } = longest.cells
+  const { heart_rate_resting, stage_asleep_second } = longest.cells
   return {
     day,
     row: longest,
-    lnHrv: typeof hrv_mean_rmssd === 'number' ? Math.log(hrv_mean_rmssd) : null,
-    restingHeartRate: (heart_rate_resting ?? null) as number | null,
+    hrv: hrvOf(longest),
+    restingHeartRate:
+      typeof heart_rate_resting === 'number'
+        ? heart_rate_resting
+        : restingOfDay(day, longest.provider, data, target),
     asleepHours:
       typeof stage_asleep_second === 'number' ? stage_asleep_second / HOUR_SECONDS : null,
   }
+}
+
+function hrvOf({ cells }: ReferenceRow): Night['hrv'] {
+  for (const measure of ['rmssd', 'sdnn'] as const) {
+    const milliseconds = cells[`hrv_mean_${measure}`]
+    if (typeof milliseconds === 'number' && milliseconds > 0) {
+      return { measure, ln: Math.log(milliseconds) }
+    }
+  }
+  return null
+}
+
+/** What the activity of the provider says of the day: the best source type, of it the newest row. */
+function restingOfDay(
+  day: number,
+  provider: string,
+  data: PersonData,
+  target: ReferenceTarget,
+): number | null {
+  const known = storedRows(data, 'activity').filter(
+    (row) =>
+      row.provider === provider &&
+      localDay(row, target) === day &&
+      typeof row.values.heart_rate_resting === 'number',
+  )
+  known.sort(
+    (a, b) =>
+      sourceTypeRank(a.sourceType) - sourceTypeRank(b.sourceType) ||
+      b.updatedAt - a.updatedAt ||
+      (a.id < b.id ? -1 : 1),
+  )
+  return (known[0]?.values.heart_rate_resting ?? null) as number | null
 }
 
 interface Scores {
@@ -91,16 +129,20 @@ function zoneOf(score: number, beginnings: readonly number[], zones: readonly st
 function scoresOf(night: Night, nights: readonly Night[]): Scores {
   const nothing = { recovery: null, strain: null }
   const from = night.day - BASELINE_DAYS * ONE_DAY_MS
-  const baseline = nights.filter(
-    ({ day, lnHrv, restingHeartRate }) =>
-      day >= from && day < night.day && lnHrv !== null && restingHeartRate !== null,
-  )
-  const { lnHrv, restingHeartRate, asleepHours } = night
-  if (baseline.length < LEAST_NIGHTS || lnHrv === null || restingHeartRate === null) return nothing
-  const hrv = spreadOf(baseline.map((other) => other.lnHrv as number))
-  const rest = spreadOf(baseline.map((other) => other.restingHeartRate as number))
-  if (asleepHours === null) return nothing
-  const z1 = (lnHrv - hrv.mean) / Math.max(hrv.deviation, 0.05)
+  const { hrv, restingHeartRate, asleepHours } = night
+  if (hrv === null || restingHeartRate === null || asleepHours === null) return nothing
+  const variabilities: number[] = []
+  const restingRates: number[] = []
+  for (const other of nights) {
+    if (other.day < from || other.day >= night.day) continue
+    if (other.hrv?.measure !== hrv.measure || other.restingHeartRate === null) continue
+    variabilities.push(other.hrv.ln)
+    restingRates.push(other.restingHeartRate)
+  }
+  if (variabilities.length < LEAST_NIGHTS) return nothing
+  const usual = spreadOf(variabilities)
+  const rest = spreadOf(restingRates)
+  const z1 = (hrv.ln - usual.mean) / Math.max(usual.deviation, 0.05)
   const z2 = (rest.mean - restingHeartRate) / Math.max(rest.deviation, 1)
   const d = Math.min(asleepHours, 9) / 8 - 1
   const x = 0.5 * z1 + 0.3 * z2 + 0.8 * d

@@ -205,3 +205,28 @@ test('readiness needs seven earlier nights', () => {
     strain_zone: [...nothing, 'Low', 'Low'],
   })
 })
+
+test('readiness takes SDNN and the resting heart rate of the day where it must', () => {
+  const firstDay = Date.parse('2026-03-10T00:00:00Z')
+  const of = (at: number, hrv: object, rate: number) => {
+    const startedAt = firstDay + at * 86_400_000
+    const endedAt = startedAt + 8 * 3_600_000
+    const values = { type: 'long_sleep', stage_asleep_second: 8 * 3600, ...hrv }
+    const provider = at === 9 ? 'garmin' : 'oura'
+    return [
+      summary('sleep', values, { startedAt, endedAt }),
+      summary('activity', { heart_rate_resting: rate }, { startedAt, provider }),
+    ]
+  }
+  const summaries = [
+    ...[0, 1, 2, 3, 4, 5, 6].flatMap((at) => of(at, { hrv_mean_sdnn: 50 }, 50)),
+    ...of(7, { hrv_mean_rmssd: 50, hrv_mean_sdnn: 50 }, 50),
+    ...of(8, { hrv_mean_sdnn: 50 }, 53),
+    ...of(9, { hrv_mean_sdnn: 50 }, 50),
+  ]
+  const select = [{ derived_readiness: 'recovery_score' }]
+  // The eighth has no RMSSD to compare with; x = 0.3 × -3; the tenth has no rate of its provider.
+  assert.deepEqual(ask({ summaries }, { select }), {
+    recovery_score: [...Array(8).fill(null), 38, null],
+  })
+})
