@@ -8,9 +8,9 @@ export type Row = Record<string, unknown>
 const toArrayBuffer = (file: Uint8Array): ArrayBuffer =>
   file.buffer.slice(file.byteOffset, file.byteOffset + file.byteLength) as ArrayBuffer
 
-/** Rows as hyparquet reads them. */
-export function readObjects(file: Uint8Array): Promise<Row[]> {
-  return parquetReadObjects({ file: toArrayBuffer(file) })
+/** Rows as hyparquet reads them, of some columns or of all. */
+export function readObjects(file: Uint8Array, columns?: string[]): Promise<Row[]> {
+  return parquetReadObjects({ file: toArrayBuffer(file), ...(columns && { columns }) })
 }
 
 /** Rows as hyparquet reads them, written like those of DuckDB. */
