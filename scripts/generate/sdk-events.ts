@@ -40,6 +40,8 @@ const SCALARS: Record<string, string> = {
 const TAKEN_NAMES = new Set([
   ...'EventDataByType EVENT_TYPES EventEnvelope EventTypeName EventTypePrefix'.split(' '),
   ...'KnownEvent SalusEvent UnknownEvent UnknownEventType Record'.split(' '),
+  ...'AggregateFunction DatePart Period PeriodUnit ValueMacro Comparison Filter'.split(' '),
+  ...'Align QueryAnswer QueryJson QueryRequest QueryTable QueryValue'.split(' '),
   ...'VerifyWebhookOptions WebhookHeaders WebhookToSign'.split(' '),
   ...'WebhookVerificationError WebhookVerificationErrorCode'.split(' '),
 ])

@@ -20,6 +20,16 @@ export interface RecordTypeReport {
   not_supported: number
 }
 
+/** What became of the summaries of one resource that an import made. */
+export interface SummaryReport {
+  resource: string
+  imported: number
+  updated: number
+  unchanged: number
+  out_of_bounds: number
+  replaced: number
+}
+
 /** An import as the server tells it. */
 export interface ImportJob {
   id: string
@@ -32,6 +42,7 @@ export interface ImportJob {
     bytes_read: number
     records: number
     types: RecordTypeReport[]
+    summaries: SummaryReport[]
   }
   error: { error_type: string; error_message: string } | null
   started_at: string | null

@@ -1,5 +1,5 @@
 import { CliError } from './cli-error.ts'
-import type { ImportJob, RecordTypeReport } from './import-job.ts'
+import type { ImportJob, RecordTypeReport, SummaryReport } from './import-job.ts'
 import { formatBytes, formatCount, formatSeconds } from './number-format.ts'
 import { type Column, formatTable } from './table.ts'
 
@@ -26,12 +26,13 @@ function shortType(type: string): string {
 
 /** The result of an import for people: the table, reasons of items put aside, the time taken. */
 export function formatImportSummary(job: ImportJob): string {
-  const { types } = job.progress
+  const { types, summaries } = job.progress
   const parts = [headline(job)]
   if (types.length > 0) {
     const rows = types.toSorted((a, b) => b.records - a.records || (a.type < b.type ? -1 : 1))
     parts.push(formatTable(columnsFor(types), rows, totalOf(types)))
   }
+  if (summaries.length > 0) parts.push(formatTable(SUMMARY_COLUMNS, summaries))
   const reasons = formatReasons(types)
   if (reasons !== '') {
     const where = `GET /v2/user/${job.user_id}/put_aside shows them.`
@@ -64,6 +65,23 @@ function columnsFor(types: readonly RecordTypeReport[]): Column<RecordTypeReport
     ),
   ]
 }
+
+type SummaryCount = Exclude<keyof SummaryReport, 'resource'>
+
+const summaryCount = (title: string, name: SummaryCount): Column<SummaryReport> => ({
+  title,
+  align: 'right',
+  text: (row) => (row[name] === 0 ? '·' : formatCount(row[name])),
+})
+
+const SUMMARY_COLUMNS: readonly Column<SummaryReport>[] = [
+  { title: 'Summaries made', text: ({ resource }) => resource },
+  summaryCount('New', 'imported'),
+  summaryCount('Updated', 'updated'),
+  summaryCount('Unchanged', 'unchanged'),
+  summaryCount('Out of bounds', 'out_of_bounds'),
+  summaryCount('Taken back', 'replaced'),
+]
 
 const TOTAL = 'Total'
 

@@ -44,15 +44,17 @@ describe('salus import apple-health', () => {
       ...['import', 'apple-health', EXPORT, '--client-user-id', 'alex', '--create'],
     )
     assert.equal(code, 0, stderr)
-    assert.match(stdout, /^Import [0-9a-f-]{36} is complete: 5,196 records of 2\.3 MB in /)
+    assert.match(stdout, /^Import [0-9a-f-]{36} is complete: 5,201 records of 2\.3 MB in /)
     assert.deepEqual(lineOf(stdout, 'HeartRate').slice(0, 4), [
       'HeartRate',
       'heartrate',
       '2,886',
       '2,886',
     ])
-    assert.equal(lineOf(stdout, 'RestingHeartRate').at(-1), '30')
-    assert.match(stdout, /^Total {2,}5,196 {2,}5,084/m)
+    assert.deepEqual(lineOf(stdout, 'Workout').slice(1, 4), ['workouts', '15', '15'])
+    assert.match(stdout, /^Total {2,}5,201 {2,}5,129/m)
+    assert.deepEqual(lineOf(stdout, 'activity').slice(0, 2), ['activity', '30'])
+    assert.equal(lineOf(stdout, 'sleep')[0], 'sleep')
     assert.match(stdout, /^SleepAnalysis {2,}end_before_start {2,}1$/m)
     const table = stdout.split('\n\n')[1]?.split('\n') ?? []
     assert.equal(new Set(table.map((line) => line.length)).size, 1, 'all lines are as long')
@@ -80,7 +82,7 @@ describe('salus import apple-health', () => {
     )
     assert.equal(
       types.reduce((sum, type) => sum + type.unchanged, 0),
-      5084,
+      5129,
     )
     const again = await salus('import', 'follow', job.id, '--client-user-id', 'alex', '--json')
     assert.deepEqual(JSON.parse(again.stdout), job)

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { fuzzFilters } from '../testing/fuzz-filter.ts'
 import { fuzzWhere } from '../testing/fuzz-where.ts'
 import { printWhere } from '../testing/print-where.ts'
 import { parseWhere, WhereSyntaxError } from './parse-where.ts'
@@ -196,4 +197,10 @@ test('20,000 random texts are read as they were meant or refused with a place', 
   const { accepted, refused } = fuzzWhere(20_000, 9)
   assert.equal(refused.valid, 0)
   assert.ok(accepted.valid > 3000 && accepted.mutated > 500 && refused.mutated > 3000)
+})
+
+test('5,000 random filters become statements without a text of theirs, or are refused', () => {
+  const { compiled, refused } = fuzzFilters(5000, 3)
+  assert.ok(compiled > 300, `${compiled} compiled`)
+  assert.ok((refused.where_type ?? 0) > 100 && (refused.unknown_column ?? 0) > 100)
 })
