@@ -40,7 +40,7 @@ if (wanted.length === 0) {
 }
 
 const directory = mkdtempSync(join(tmpdir(), 'salus-test-postgres-'))
-const postgres = await startEmbeddedPostgres({ directory, log: () => {} })
+const postgres = await startEmbeddedPostgres({ directory, log: () => {}, isDurable: false })
 const code = await run(
   process.execPath,
   ['--test', '--test-concurrency=2', '--test-timeout=300000', ...files],

@@ -33,6 +33,7 @@ import { registerDocs, registerOpenApi } from './platform/http/openapi.ts'
 import { DEFAULT_BODY_LIMIT, registerRequestBodies } from './platform/http/request-body.ts'
 import { registerRequestLog, requestIdFrom } from './platform/http/request-log.ts'
 import { registerSecurityHeaders } from './platform/http/security-headers.ts'
+import { buildLazySerializer } from './platform/http/serialization.ts'
 import { createValidatorCompiler } from './platform/http/validation.ts'
 import { newId } from './platform/ids.ts'
 import type { Logger } from './platform/log.ts'
@@ -88,6 +89,7 @@ export async function buildApp(dependencies: AppDependencies): Promise<App> {
     logController: new LogController({ disableRequestLogging: true }),
     routerOptions: ROUTER_OPTIONS,
     frameworkErrors: answerError,
+    schemaController: { compilersFactory: { buildSerializer: buildLazySerializer } },
     genReqId: (request) => requestIdFrom(request.headers['x-request-id']) ?? newId(),
   }).withTypeProvider<TypeBoxTypeProvider>()
   app.setValidatorCompiler(createValidatorCompiler())

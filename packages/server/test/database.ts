@@ -100,7 +100,7 @@ async function openCluster(): Promise<Cluster> {
 
 async function startOwnCluster(): Promise<OwnCluster> {
   const directory = mkdtempSync(join(tmpdir(), 'salus-test-postgres-'))
-  const server = await startEmbeddedPostgres({ directory, log: () => {} })
+  const server = await startEmbeddedPostgres({ directory, log: () => {}, isDurable: false })
   const stop = async () => {
     await server.stop()
     rmSync(directory, { recursive: true, force: true })

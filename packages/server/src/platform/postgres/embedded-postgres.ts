@@ -14,6 +14,8 @@ export interface EmbeddedPostgresOptions {
   directory: string
   /** Receives each line that PostgreSQL writes; none holds SQL or values. */
   log: (line: string) => void
+  /** False for data that may be lost with the power, as those of tests: nothing waits for the disk. */
+  isDurable?: boolean
 }
 
 export interface EmbeddedPostgres {
@@ -55,6 +57,8 @@ const SETTINGS = {
   log_error_verbosity: 'terse',
 }
 
+const NOT_DURABLE = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }
+
 /**
  * Starts the PostgreSQL that npm installed on a free local port, after making its cluster on first
  * use. It ends with this process, even on `kill -9`, and does not keep this process alive.
@@ -63,7 +67,8 @@ const SETTINGS = {
 export async function startEmbeddedPostgres(
   options: EmbeddedPostgresOptions,
 ): Promise<EmbeddedPostgres> {
-  const { directory, log } = options
+  const { directory, log, isDurable = true } = options
+  const settings = isDurable ? SETTINGS : { ...SETTINGS, ...NOT_DURABLE }
   const binaries = findPostgresBinaries()
   const account = await findServiceAccount()
   try {
@@ -71,7 +76,8 @@ export async function startEmbeddedPostgres(
     await initialiseCluster(directory, binaries, account)
     if (account) giveFolder(directory, account)
     await waitForPreviousPostmaster(cluster, log)
-    return await startServer(cluster, readPassword(directory), binaries, account, log)
+    const server = { cluster, settings, log }
+    return await startServer(server, readPassword(directory), binaries, account)
   } catch (error) {
     throw explain(error, directory)
   }
@@ -90,17 +96,23 @@ function explain(error: unknown, directory: string): unknown {
   return new StartupError(`PostgreSQL cannot use ${directory} (${code}).`, { cause: error })
 }
 
+/** What a server is started with. */
+interface ServerParts {
+  cluster: string
+  settings: Readonly<Record<string, string>>
+  log: (line: string) => void
+}
+
 async function startServer(
-  cluster: string,
+  server: ServerParts,
   password: string,
   binaries: PostgresBinaries,
   account: Account | undefined,
-  log: (line: string) => void,
 ): Promise<EmbeddedPostgres> {
-  const launcher = chooseLauncher(account, [binaries.root, cluster])
+  const launcher = chooseLauncher(account, [binaries.root, server.cluster])
   for (let attempt = 1; ; attempt += 1) {
     const port = await findFreePort()
-    const started = await tryStart(launcher, binaries.postgres, cluster, port, log)
+    const started = await tryStart(launcher, binaries.postgres, server, port)
     if ('process' in started) {
       const url = `postgresql://${SUPERUSER}:${password}@127.0.0.1:${port}/${DATABASE}`
       return await finishStart(started.process, started.pid, url)
@@ -119,14 +131,13 @@ type StartResult = { process: SupervisedProcess; pid: number } | { lines: string
 async function tryStart(
   launcher: Launcher,
   program: string,
-  cluster: string,
+  { cluster, settings, log }: ServerParts,
   port: number,
-  log: (line: string) => void,
 ): Promise<StartResult> {
   const lines: string[] = []
   const ready = Promise.withResolvers<'ready'>()
-  const settings = Object.entries({ ...SETTINGS, port: String(port) })
-  const command = [program, '-D', cluster, ...settings.flatMap(([k, v]) => ['-c', `${k}=${v}`])]
+  const given = Object.entries({ ...settings, port: String(port) })
+  const command = [program, '-D', cluster, ...given.flatMap(([k, v]) => ['-c', `${k}=${v}`])]
   let isStarting = true
   const process = startSupervised(launcher, command, (line) => {
     log(line)
