@@ -116,6 +116,7 @@ const RESPONSES: JsonObject = {
 const TAGS = [
   'Users',
   'Connections',
+  'Source priorities',
   'Ingestion',
   'Time series',
   'Summaries',
