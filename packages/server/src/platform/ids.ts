@@ -2,9 +2,6 @@ import { randomUUID } from 'node:crypto'
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
-/** The id of nobody and nothing. */
-export const NIL_ID = '00000000-0000-0000-0000-000000000000'
-
 /** A new random identifier, lower case. */
 export function newId(): string {
   return randomUUID()

@@ -46,15 +46,21 @@ export function analyzeQuery(
     : planRows(scope, query, loc)
   if (continuous && result.kind === 'groups') refuseMissingKeys(keys, result.output, loc)
   const { sources } = scope
-  const output = result.kind === 'groups' ? result.output : []
   return {
     sources,
     filters: filtersOf(sources, query.where, [...loc, 'where']),
     result,
     columns: outputColumns(result, sources),
-    keyColumns: output.flatMap(({ kind }, at) => (kind === 'key' ? [at] : [])),
+    keyColumns: result.kind === 'groups' ? keyColumnsOf(result) : [],
     resources: [...new Set(sources.flatMap(({ resources }) => resources))],
   }
+}
+
+/** Where each key that is selected stands first, in the order of the keys and not of the columns. */
+function keyColumnsOf({ keys, output }: GroupsPlan): number[] {
+  return keys
+    .map((_, key) => output.findIndex((column) => column.kind === 'key' && column.key === key))
+    .filter((position) => position !== -1)
 }
 
 function planRows(scope: QueryScope, { select, align }: Query, loc: Location): RowsPlan {
