@@ -7,7 +7,8 @@ import { startEmbeddedPostgres } from '../packages/server/src/platform/postgres/
 /**
  * All checks, in the order of their price: formatting and lint, types, generated files, then the
  * tests on one shared PostgreSQL cluster, where every test file gets a database of its own.
- * File names or parts of them as arguments run only those test files.
+ * File names or parts of them as arguments run only those test files. With `--long` it runs the campaigns
+ * instead, `*.long.test.ts`: thousands of cases, many kills; each has a short form among the tests.
  */
 
 const bin = (name: string): string => join('node_modules', '.bin', name)
@@ -25,12 +26,18 @@ async function check(title: string, command: string, args: string[]): Promise<vo
   if (code !== 0) process.exit(code)
 }
 
-const wanted = process.argv.slice(2)
+const isLong = process.argv.includes('--long')
+const wanted = process.argv.slice(2).filter((argument) => argument !== '--long')
 const files = globSync('packages/*/{src,test}/**/*.test.ts')
+  .filter((file) => file.endsWith('.long.test.ts') === isLong)
   .filter((file) => wanted.length === 0 || wanted.some((part) => file.includes(part)))
   .sort()
+if (files.length === 0) {
+  console.error(`No test file is named like ${wanted.join(' or ') || '*.long.test.ts'}.`)
+  process.exit(1)
+}
 
-if (wanted.length === 0) {
+if (wanted.length === 0 && !isLong) {
   await check('format and lint', bin('biome'), ['check', '--error-on-warnings'])
   await check('types', bin('tsc'), ['-p', '.'])
   await check('generated files are up to date', process.execPath, [
@@ -43,7 +50,7 @@ const directory = mkdtempSync(join(tmpdir(), 'salus-test-postgres-'))
 const postgres = await startEmbeddedPostgres({ directory, log: () => {}, isDurable: false })
 const code = await run(
   process.execPath,
-  ['--test', '--test-concurrency=2', '--test-timeout=300000', ...files],
+  ['--test', '--test-concurrency=2', `--test-timeout=${isLong ? 1_200_000 : 300_000}`, ...files],
   {
     ...process.env,
     SALUS_TEST_POSTGRES_URL: postgres.url,
