@@ -11,6 +11,7 @@ import { MIGRATIONS_FOLDER } from '../src/stores.ts'
 import { benchImport } from './import-export.ts'
 import { benchLaboratories, LABORATORY_PARTS } from './laboratories.ts'
 import { printTable, type Row, thousands, times } from './measure.ts'
+import { benchMerging } from './merging.ts'
 import { benchQueries } from './queries.ts'
 import { benchReadDay } from './read-day.ts'
 import {
@@ -26,7 +27,7 @@ import { benchWebhooks } from './webhooks.ts'
 
 /**
  * `npm run bench`: every figure beside the bare thing, measured in the same run. Names as arguments
- * run only those: start upload events read import size orders markers order-list queries webhooks. `--megabytes=N` sets the size of the export.
+ * run only those: start upload events read merging import size orders markers order-list queries webhooks. `--megabytes=N` sets the size of the export.
  */
 
 const wanted = process.argv.slice(2).filter((argument) => !argument.startsWith('--'))
@@ -210,6 +211,7 @@ try {
   }
   if (isWanted('size')) await addSize(clickhouse, database.pool)
   if (isWanted('read')) await addRead(server, clickhouse)
+  if (isWanted('merging')) rows.push(...(await benchMerging(server)))
   if (isWanted('import')) await addImport(server, directory)
   if (LABORATORY_PARTS.some(isWanted)) {
     await server.stop()

@@ -35,20 +35,22 @@ function isSameSource(a: Sample, b: Sample): boolean {
 }
 
 function groupBySource(samples: readonly Sample[]): Sample[][] {
-  const groups: Sample[][] = []
+  const groups = new Map<string, Sample[]>()
   let last: Sample[] | undefined
   for (const sample of samples) {
     // Neighbors mostly share their source.
     if (last?.[0] === undefined || !isSameSource(last[0], sample)) {
-      last = groups.find((group) => group[0] !== undefined && isSameSource(group[0], sample))
+      const { series, sourceType, appId, sport, workoutId } = sample
+      const key = JSON.stringify([series, sourceType, appId, sport, workoutId])
+      last = groups.get(key)
       if (last === undefined) {
         last = []
-        groups.push(last)
+        groups.set(key, last)
       }
     }
     last.push(sample)
   }
-  return groups
+  return [...groups.values()]
 }
 
 function writeGroup(group: Sample[], context: BatchContext): string[] {

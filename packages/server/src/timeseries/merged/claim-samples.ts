@@ -1,10 +1,6 @@
-import {
-  type Coverage,
-  coverageOf,
-  firstEndingFrom,
-  joinCoverage,
-  NO_COVERAGE,
-} from './coverage.ts'
+import { CountedTime } from './counted-time.ts'
+import { CoveredTime, coverageOf, type Stretch } from './coverage.ts'
+import { createMergeLimit } from './merge-limit.ts'
 import type { MergeRule } from './merge-rules.registry.ts'
 import { at, type SourceSamples } from './source-samples.ts'
 
@@ -21,6 +17,9 @@ export const SET_ASIDE_REASONS = [
   'counted_by_better_source',
 ] as const
 export type SetAsideReason = (typeof SET_ASIDE_REASONS)[number]
+
+/** Sums of parts that were split by time are off by less than this, in millionths. */
+const ROUNDING = 0.01
 
 /** A sample that sticks out of covered time by less than this, and by less than half, is the same event. */
 const EDGE_MS = 60_000
@@ -43,8 +42,6 @@ export interface Claims {
   /** Index into SET_ASIDE_REASONS, and number of the source that has the time instead; -1 where all counts. */
   reason: number[]
   winner: number[]
-  /** The latest `to` of all parts up to this one. */
-  latest: number[]
 }
 
 /** The step in which an amount may be split: whole counts stay whole. */
@@ -72,29 +69,60 @@ const LOWER = 0
 const EDGE = 1
 const COUNTED_ELSEWHERE = 2
 
+/** Samples and stretches between two pauses. */
+const STEPS_BETWEEN_PAUSES = 256
+
+/** What better sources have, while those after them are looked at. */
+interface BetterSources {
+  covered: CoveredTime
+  counted: CountedTime
+}
+
 /**
  * Decides for the samples of every source what counts, so that each instant counts once: that of the
  * best source that was there. A lower one fills the time that no better one covers, in proportion to
  * it, and never so much that more than its own value counts within the time of a sample.
  * @param sources From the best to the last.
+ * @param keepsWinners Whether each part that does not count tells which source has its time. Else time
+ *   that several better sources cover is one part, under the name of one of them.
+ * @throws AppError 400 `range_too_large` when the samples overlap in too many parts
  */
-export function claimSamples(sources: readonly SourceSamples[], rule: MergeRule): Claims[] {
-  let covered = NO_COVERAGE
+export function* claimSamples(
+  sources: readonly SourceSamples[],
+  rule: MergeRule,
+  keepsWinners: boolean,
+): Generator<void, Claims[]> {
+  const covered = new CoveredTime({ keepsSources: keepsWinners })
+  // Of one source everything counts, and nobody asks what does.
+  const better = { covered, counted: new CountedTime(sources.length > 1 ? sources : []) }
+  const limit = createMergeLimit()
   const all: Claims[] = []
+  let steps = 0
   for (const [number, samples] of sources.entries()) {
     const claims = emptyClaims(samples)
-    for (let index = 0; index < samples.startedAt.length; index++) {
-      claimSample(claims, index, rule, covered, all)
-    }
     all.push(claims)
+    for (let index = 0; index < samples.startedAt.length; index++) {
+      const before = claims.from.length
+      claimSample(claims, index, rule, better)
+      limit.spend(claims.from.length - before)
+      if (++steps % STEPS_BETWEEN_PAUSES === 0) yield
+    }
     if (number === sources.length - 1) break
-    covered = joinCoverage(covered, coverageOf(samples, number, rule.coverageGapMs))
+    for (let part = 0; part < claims.from.length; part++) {
+      const counted = at(claims.counted, part)
+      if (counted > 0) better.counted.add(at(claims.from, part), at(claims.to, part), counted)
+      if (++steps % STEPS_BETWEEN_PAUSES === 0) yield
+    }
+    for (const stretch of coverageOf(samples, number, rule.coverageGapMs)) {
+      covered.add(stretch)
+      if (++steps % STEPS_BETWEEN_PAUSES === 0) yield
+    }
   }
   return all
 }
 
 function emptyClaims(samples: SourceSamples): Claims {
-  const columns = { sample: [], from: [], to: [], counted: [], aside: [], latest: [] }
+  const columns = { sample: [], from: [], to: [], counted: [], aside: [] }
   return { samples, ...columns, reason: [], winner: [] }
 }
 
@@ -109,7 +137,6 @@ interface Part {
 }
 
 function push(claims: Claims, sample: number, part: Part, counted: number): void {
-  const last = claims.latest.length - 1
   claims.sample.push(sample)
   claims.from.push(part.from)
   claims.to.push(part.to)
@@ -117,15 +144,13 @@ function push(claims: Claims, sample: number, part: Part, counted: number): void
   claims.aside.push(part.amount - counted)
   claims.reason.push(part.reason)
   claims.winner.push(part.winner)
-  claims.latest.push(last < 0 ? part.to : Math.max(at(claims.latest, last), part.to))
 }
 
 function claimSample(
   claims: Claims,
   index: number,
   rule: MergeRule,
-  covered: Coverage,
-  better: readonly Claims[],
+  { covered, counted }: BetterSources,
 ): void {
   const from = at(claims.samples.startedAt, index)
   const to = at(claims.samples.endedAt, index)
@@ -133,22 +158,24 @@ function claimSample(
   const whole: Part = { from, to, amount, reason: -1, winner: -1 }
   // A point is as near as clocks and portions differ.
   const reach = from === to ? EDGE_MS : 0
-  const first = firstEndingFrom(covered, from - reach)
-  if (first >= covered.from.length || at(covered.from, first) > to + reach) {
+  const touching = covered.touching(from - reach, to + reach)
+  const first = touching.next()
+  if (first.done) {
     push(claims, index, whole, amount)
     return
   }
+  const winner = first.value.source
   if (from === to) {
-    push(claims, index, { ...whole, reason: LOWER, winner: at(covered.source, first) }, 0)
+    push(claims, index, { ...whole, reason: LOWER, winner }, 0)
     return
   }
   const grain = grainOf(amount, rule)
-  const parts = cutSample(whole, grain, covered, first)
+  const parts = cutSample(whole, grain, [first.value, ...touching])
   setEdgesAside(parts, whole)
   const free = parts.reduce((sum, part) => (part.reason < 0 ? sum + part.amount : sum), 0)
-  const most = amount - countedWithin(better, from, to)
-  const allowed = Math.max(0, Math.floor(most / grain) * grain)
-  pushParts(claims, index, parts, { free, allowed, grain, winner: at(covered.source, first) })
+  const most = free === 0 ? 0 : amount - counted.within(from, to)
+  const allowed = Math.max(0, Math.floor((most + ROUNDING) / grain) * grain)
+  pushParts(claims, index, parts, { free, allowed, grain, winner })
 }
 
 /** Adds the parts of one sample; of the free ones together no more than what is allowed counts. */
@@ -177,21 +204,20 @@ function pushParts(
 }
 
 /** Cuts a sample into the parts that better sources cover and those that none does. */
-function cutSample(whole: Part, grain: number, covered: Coverage, first: number): Part[] {
+function cutSample(whole: Part, grain: number, covered: readonly Stretch[]): Part[] {
   const parts: Part[] = []
   let position = whole.from
+  let before = 0
   const add = (end: number, reason: number, winner: number): void => {
     if (end <= position) return
-    const before = amountBefore(whole.amount, grain, whole.from, whole.to, position)
-    const amount = amountBefore(whole.amount, grain, whole.from, whole.to, end) - before
-    parts.push({ from: position, to: end, amount, reason, winner })
+    const upToHere = amountBefore(whole.amount, grain, whole.from, whole.to, end)
+    parts.push({ from: position, to: end, amount: upToHere - before, reason, winner })
     position = end
+    before = upToHere
   }
-  for (let index = first; index < covered.from.length; index++) {
-    const from = at(covered.from, index)
-    if (from >= whole.to) break
-    add(Math.min(from, whole.to), -1, -1)
-    add(Math.min(at(covered.to, index), whole.to), LOWER, at(covered.source, index))
+  for (const stretch of covered) {
+    add(Math.min(stretch.from, whole.to), -1, -1)
+    add(Math.min(stretch.to, whole.to), LOWER, stretch.source)
   }
   add(whole.to, -1, -1)
   return parts
@@ -207,34 +233,4 @@ function setEdgesAside(parts: readonly Part[], whole: Part): void {
     part.reason = EDGE
     part.winner = neighbor.winner
   }
-}
-
-/** Millionths that better sources count within a stretch of time. */
-function countedWithin(better: readonly Claims[], from: number, to: number): number {
-  let sum = 0
-  for (const claims of better) {
-    for (let index = firstReaching(claims, from); index < claims.from.length; index++) {
-      const start = at(claims.from, index)
-      if (start >= to) break
-      const end = at(claims.to, index)
-      const amount = at(claims.counted, index)
-      if (start === end) sum += start >= from ? amount : 0
-      else if (end > from) {
-        sum += (amount * (Math.min(end, to) - Math.max(start, from))) / (end - start)
-      }
-    }
-  }
-  return sum
-}
-
-/** The first part at or before which no part ends later than the instant. */
-function firstReaching(claims: Claims, instant: number): number {
-  let low = 0
-  let high = claims.latest.length
-  while (low < high) {
-    const middle = (low + high) >>> 1
-    if (at(claims.latest, middle) < instant) low = middle + 1
-    else high = middle
-  }
-  return low
 }

@@ -1,84 +1,87 @@
+import BTreeModule from 'sorted-btree'
 import { at, type SourceSamples } from './source-samples.ts'
 
-/**
- * Stretches of time, both ends included, in order and without overlaps, each with the number of the
- * source that covers it. Sources are numbered from the best, 0, on.
- */
-export interface Coverage {
-  from: number[]
-  to: number[]
-  source: number[]
+// The package is CommonJS: under Node.js its default export is a property of the module.
+const BTree = BTreeModule.default
+
+/** A stretch of time, both ends included, and the number of the source that covers it; 0 is the best. */
+export interface Stretch {
+  from: number
+  to: number
+  source: number
 }
 
-export const NO_COVERAGE: Coverage = { from: [], to: [], source: [] }
-
 /**
- * When a source was there: during its samples, and between samples at most `gapMs` apart. A sample of
- * zero says no more than no sample at all: some sources write zeros for every quiet minute, worn or
- * not, where others write nothing.
+ * When a source was there, in order of time: during its samples, and between samples at most `gapMs`
+ * apart. A sample of zero says no more than no sample at all: some sources write zeros for every quiet
+ * minute, worn or not, where others write nothing.
  */
-export function coverageOf(samples: SourceSamples, source: number, gapMs: number): Coverage {
-  const coverage: Coverage = { from: [], to: [], source: [] }
+export function coverageOf(samples: SourceSamples, source: number, gapMs: number): Stretch[] {
+  const stretches: Stretch[] = []
   const { startedAt, endedAt, value } = samples
-  let last = -1
+  let last: Stretch | undefined
   for (let index = 0; index < startedAt.length; index++) {
     if (at(value, index) === 0) continue
-    const start = at(startedAt, index)
-    const end = at(endedAt, index)
-    if (last >= 0 && start - at(coverage.to, last) <= gapMs) {
-      if (end > at(coverage.to, last)) coverage.to[last] = end
+    const from = at(startedAt, index)
+    const to = at(endedAt, index)
+    if (last !== undefined && from - last.to <= gapMs) {
+      if (to > last.to) last.to = to
       continue
     }
-    last = coverage.from.push(start) - 1
-    coverage.to.push(end)
-    coverage.source.push(source)
+    last = { from, to, source }
+    stretches.push(last)
   }
-  return coverage
+  return stretches
 }
 
-/** The time that either covers; where both do, the better one has it. */
-export function joinCoverage(better: Coverage, other: Coverage): Coverage {
-  if (better.from.length === 0) return other
-  const joined: Coverage = { from: [], to: [], source: [] }
-  const add = (from: number, to: number, source: number): void => {
-    joined.from.push(from)
-    joined.to.push(to)
-    joined.source.push(source)
-  }
-  let next = 0
-  const addBetterUpTo = (end: number): void => {
-    while (next < better.from.length && at(better.from, next) <= end) {
-      add(at(better.from, next), at(better.to, next), at(better.source, next))
-      next++
-    }
-  }
-  for (let index = 0; index < other.from.length; index++) {
-    let from = at(other.from, index)
-    const to = at(other.to, index)
-    const source = at(other.source, index)
-    addBetterUpTo(from)
-    if (next > 0 && at(better.to, next - 1) >= from) from = at(better.to, next - 1)
-    else if (from === to) add(from, to, source)
-    while (from < to) {
-      const until = next < better.from.length ? Math.min(to, at(better.from, next)) : to
-      if (until > from) add(from, until, source)
-      if (until === to) break
-      addBetterUpTo(until)
-      from = at(better.to, next - 1)
-    }
-  }
-  addBetterUpTo(Number.POSITIVE_INFINITY)
-  return joined
-}
+/** The time that the sources added so far cover, as stretches without overlaps. Sources come from the best on. */
+export class CoveredTime {
+  readonly #keepsSources: boolean
+  /** By `from`. */
+  readonly #stretches = new BTree<number, Stretch>()
 
-/** The first stretch that ends at an instant or later. */
-export function firstEndingFrom(coverage: Coverage, instant: number): number {
-  let low = 0
-  let high = coverage.to.length
-  while (low < high) {
-    const middle = (low + high) >>> 1
-    if (at(coverage.to, middle) < instant) low = middle + 1
-    else high = middle
+  /**
+   * @param keepsSources Whether each stretch is of one source, the best one there. Else stretches that
+   *   touch become one, under the name of either: n of them are added in n log n, however they overlap.
+   */
+  constructor({ keepsSources }: { keepsSources: boolean }) {
+    this.#keepsSources = keepsSources
   }
-  return low
+
+  /** Stretches that have an instant of [from, to], in order. */
+  *touching(from: number, to: number): Generator<Stretch> {
+    const before = this.#stretches.nextLowerPair(from)?.[1]
+    if (before !== undefined && before.to >= from) yield before
+    for (const [start, stretch] of this.#stretches.entries(from)) {
+      if (start > to) return
+      yield stretch
+    }
+  }
+
+  /** Covers what of a stretch is not covered yet. */
+  add(stretch: Stretch): void {
+    const known = [...this.touching(stretch.from, stretch.to)]
+    if (known.length === 0) this.#stretches.set(stretch.from, stretch)
+    else if (this.#keepsSources) this.#fillGaps(stretch, known)
+    else this.#join(stretch, known)
+  }
+
+  #fillGaps({ from, to, source }: Stretch, known: readonly Stretch[]): void {
+    let position = from
+    for (const stretch of known) {
+      if (stretch.from > position) {
+        this.#stretches.set(position, { from: position, to: stretch.from, source })
+      }
+      position = Math.max(position, stretch.to)
+    }
+    if (position < to) this.#stretches.set(position, { from: position, to, source })
+  }
+
+  #join(stretch: Stretch, known: readonly Stretch[]): void {
+    const [first] = known as [Stretch]
+    const from = Math.min(stretch.from, first.from)
+    const to = known.reduce((latest, other) => Math.max(latest, other.to), stretch.to)
+    for (const other of known) this.#stretches.delete(other.from)
+    this.#stretches.set(from, { from, to, source: first.source })
+  }
 }

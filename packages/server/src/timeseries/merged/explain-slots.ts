@@ -1,7 +1,9 @@
+import { badRequest } from '../../platform/errors.ts'
+import { runInSlices } from '../../platform/time-slices.ts'
 import type { RankedSource } from '../../source-priorities/index.ts'
 import { MILLIONTHS, SET_ASIDE_REASONS, type SetAsideReason } from './claim-samples.ts'
 import type { MergedChunk } from './merge-chunk.ts'
-import { type Slot, visitPieces, visitReadings } from './roll-up.ts'
+import { piecesOf, readingsOf, type Slot } from './roll-up.ts'
 import { at, type SourceSamples } from './source-samples.ts'
 
 /** A sample that takes part in a slot, or does not. */
@@ -26,14 +28,43 @@ export interface SlotExplanation {
   setAside: SetAsideSample[]
 }
 
-/** For every slot of a chunk the samples it was made of, and those in it that do not count. */
-export function explainSlots(chunk: MergedChunk): Map<Slot, SlotExplanation> {
+/** Most entries that the slots of a chunk may list together: more than anybody reads. */
+const MOST_LISTED = 100_000
+
+/**
+ * For every slot of a chunk the samples it was made of, and those in it that do not count.
+ * @throws AppError 400 `range_too_large` when there are too many to list
+ */
+export async function explainSlots(chunk: MergedChunk): Promise<Map<Slot, SlotExplanation>> {
   const explanations = new Map<Slot, SlotExplanation>(
     chunk.slots.map((slot) => [slot, { used: [], setAside: [] }]),
   )
-  if (chunk.options.rule.kind === 'sum') explainSums(chunk, explanations)
-  else explainLevels(chunk, explanations)
+  const isSum = chunk.options.rule.kind === 'sum'
+  await runInSlices(limitListing(isSum ? explainSums : explainLevels, chunk, explanations))
   return explanations
+}
+
+type Explain = (
+  chunk: MergedChunk,
+  explanations: Map<Slot, SlotExplanation>,
+) => Generator<void, void>
+
+function* limitListing(
+  explain: Explain,
+  chunk: MergedChunk,
+  explanations: Map<Slot, SlotExplanation>,
+): Generator<void, void> {
+  let listed = 0
+  for (const _ of explain(chunk, explanations)) {
+    if (++listed > MOST_LISTED) {
+      throw badRequest(
+        'range_too_large',
+        'Too many samples to list. Ask for longer slots, a shorter range or one provider.',
+        { most_samples: MOST_LISTED },
+      )
+    }
+    yield
+  }
 }
 
 function sampleOf(samples: SourceSamples, index: number, part: number): ExplainedSample {
@@ -46,14 +77,16 @@ function sampleOf(samples: SourceSamples, index: number, part: number): Explaine
   }
 }
 
-function explainSums(
+/** Yields once for each entry. */
+function* explainSums(
   { claims: all, sources, options }: MergedChunk,
   explanations: Map<Slot, SlotExplanation>,
-): void {
+): Generator<void, void> {
   for (const claims of all) {
-    visitPieces(claims, options, ({ part, slot, counted, aside }) => {
+    for (const { part, slot, counted, aside } of piecesOf(claims, options)) {
       const explanation = explanations.get(slot)
-      if (explanation === undefined) return
+      if (explanation === undefined) continue
+      yield
       const index = at(claims.sample, part)
       const reason = at(claims.reason, part)
       if (counted > 0 || reason < 0) {
@@ -66,25 +99,27 @@ function explainSums(
           wonBy: sources[at(claims.winner, part)] as RankedSource,
         })
       }
-    })
+    }
   }
 }
 
-function explainLevels(
+/** Yields once for each entry. */
+function* explainLevels(
   { samples: all, sources, options }: MergedChunk,
   explanations: Map<Slot, SlotExplanation>,
-): void {
+): Generator<void, void> {
   for (const [source, samples] of all.entries()) {
-    visitReadings(samples, options, (slot, index) => {
+    for (const { slot, index } of readingsOf(samples, options)) {
       const explanation = explanations.get(slot)
       const best = slot.shares[0]
-      if (explanation === undefined || best === undefined) return
+      if (explanation === undefined || best === undefined) continue
+      yield
       const sample = sampleOf(samples, index, at(samples.value, index))
       if (best.source === source) explanation.used.push(sample)
       else {
         const wonBy = sources[best.source] as RankedSource
         explanation.setAside.push({ ...sample, reason: 'lower_priority_source', wonBy })
       }
-    })
+    }
   }
 }

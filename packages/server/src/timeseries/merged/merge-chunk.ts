@@ -1,17 +1,12 @@
 import type { ClickHouse } from '../../platform/clickhouse/clickhouse.ts'
+import { runInSlices } from '../../platform/time-slices.ts'
 import type { Series } from '../../series/index.ts'
 import type { RankedSource, SourceRanking } from '../../source-priorities/index.ts'
-import { type Claims, claimSamples } from './claim-samples.ts'
-import { mergeRuleOf, rankSources } from './merge-series.ts'
+import type { Claims } from './claim-samples.ts'
+import { mergeRuleOf, mergeSources, rankSources } from './merge-series.ts'
 import { MOST_AHEAD_MS, MOST_BEHIND_MS } from './merged-period.ts'
 import { readMergeSamples } from './merged-samples.repository.ts'
-import {
-  type RollUpOptions,
-  type RollUpWindow,
-  rollUpLevels,
-  rollUpSums,
-  type Slot,
-} from './roll-up.ts'
+import type { RollUpOptions, RollUpWindow, Slot } from './roll-up.ts'
 import { createSlotClock, DAY_MS } from './slot-clock.ts'
 import type { SourceSamples } from './source-samples.ts'
 
@@ -27,6 +22,8 @@ export interface MergeRequest {
   /** IANA zone for samples without an offset. */
   fallbackZone: string
   slotMs: number
+  /** Whether the answer lists the samples, each with the source that has its time instead. */
+  explain: boolean
 }
 
 /** Slots of one type of samples, with what they were made of. */
@@ -64,6 +61,7 @@ function instantsOf(window: RollUpWindow, slotMs: number): [from: number, to: nu
 /**
  * Reads the samples of a window, whose bounds of instants or of days are finite, and merges them. One
  * chunk for each type of samples, in order of type; slots in order of time.
+ * @throws AppError 400 `range_too_large` when the samples overlap in too many parts
  */
 export async function mergeChunk(
   request: MergeRequest,
@@ -73,22 +71,22 @@ export async function mergeChunk(
   const rule = mergeRuleOf(series.name)
   const context = rule.kind === 'sum' ? CONTEXT_MS : 0
   const [from, to] = instantsOf(window, slotMs)
-  const filter = { environmentId, userId, series, provider }
   const rows = await readMergeSamples(clickhouse, {
-    ...filter,
+    ...{ environmentId, userId, series, provider },
     from: from - context,
     to: to + context,
   })
   const clock = createSlotClock(slotMs, request.fallbackZone)
   const byType = Map.groupBy(rows, ({ type }) => type)
-  return [...byType.keys()].sort().map((type) => {
+  const chunks: MergedChunk[] = []
+  for (const type of [...byType.keys()].sort()) {
     const ofType = (byType.get(type) ?? []).map(({ samples }) => samples)
-    const samples = rankSources(ofType, request.ranking)
+    const samples = await runInSlices(rankSources(ofType, request.ranking))
     const options = { rule, clock, window, slots: new Map<number, Slot>() }
-    const claims = rule.kind === 'sum' ? claimSamples(samples, rule) : []
-    if (rule.kind === 'sum') rollUpSums(claims, options)
-    else rollUpLevels(samples, options)
+    const claims = await runInSlices(mergeSources(samples, options, request.explain))
     const slots = [...options.slots.values()].sort((a, b) => a.key - b.key)
-    return { type, slots, sources: samples.map(({ source }) => source), samples, claims, options }
-  })
+    const sources = samples.map(({ source }) => source)
+    chunks.push({ type, slots, sources, samples, claims, options })
+  }
+  return chunks
 }

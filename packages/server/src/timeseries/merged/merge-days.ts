@@ -55,6 +55,7 @@ async function mergeDaysOfSeries(
     provider: '',
     fallbackZone: part.zone,
     slotMs: DAY_MS,
+    explain: false,
   }
   const { chunkDays } = reachOf('day', false)
   const days = new Map<string, MergedSlot>()

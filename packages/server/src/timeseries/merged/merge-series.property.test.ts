@@ -3,7 +3,7 @@ import { describe, test } from 'node:test'
 import fc from 'fast-check'
 import { DEFAULT_RANKING } from '../../source-priorities/index.ts'
 import { amountBefore } from './claim-samples.ts'
-import { type Coverage, coverageOf, joinCoverage } from './coverage.ts'
+import { CoveredTime, coverageOf, type Stretch } from './coverage.ts'
 import { type MergedSlot, mergeRuleOf, mergeSeries } from './merge-series.ts'
 import { groupBySource, type MergeSample } from './source-samples.ts'
 import { clock } from './testing/merge-samples.ts'
@@ -146,29 +146,47 @@ describe('coverage', () => {
   const coverage = (source: number, gapMs: number) =>
     samplesOf([source]).map((samples) => {
       const [group] = groupBySource(samples)
-      return group === undefined
-        ? { from: [], to: [], source: [] }
-        : coverageOf(group, source, gapMs)
+      return group === undefined ? [] : coverageOf(group, source, gapMs)
     })
-  /** The source that covers an instant. */
-  const at = ({ from, to, source }: Coverage, instant: number): number | undefined => {
-    const index = from.findIndex((start, place) => start <= instant && instant <= (to[place] ?? 0))
-    return source[index]
-  }
+  const parts = fc.tuple(coverage(0, 300_000), coverage(1, 60_000), coverage(2, 0))
+  /** Every end of a stretch, and what lies beside it. */
+  const instantsOf = (all: readonly Stretch[][]): number[] =>
+    all.flatMap((stretches) =>
+      stretches.flatMap(({ from, to }) =>
+        [from, to].flatMap((edge) => [edge - 500, edge, edge + 500]),
+      ),
+    )
+  const isIn = ({ from, to }: Stretch, instant: number): boolean => from <= instant && instant <= to
 
-  test('of two, joined, is that of the better where it is there, else that of the other', () => {
+  test('of several sources is that of the best where it is there, else that of the next', () => {
     fc.assert(
-      fc.property(coverage(0, 300_000), coverage(1, 60_000), (better, other) => {
-        const joined = joinCoverage(better, other)
-        const edges = [...better.from, ...better.to, ...other.from, ...other.to]
-        for (const instant of edges.flatMap((edge) => [edge - 500, edge, edge + 500])) {
-          const expected = at(better, instant) ?? at(other, instant)
-          const found = at(joined, instant)
+      fc.property(parts, (all) => {
+        const covered = new CoveredTime({ keepsSources: true })
+        for (const stretch of all.flat()) covered.add(stretch)
+        const edges = new Set(all.flat().flatMap(({ from, to }) => [from, to]))
+        for (const instant of instantsOf(all)) {
+          const expected = all.findIndex((stretches) => stretches.some((it) => isIn(it, instant)))
+          const found = [...covered.touching(instant, instant)].map(({ source }) => source)
           // Where two stretches touch, the instant belongs to both.
-          if (found !== expected) assert.ok(edges.includes(instant) && found !== undefined)
+          if (edges.has(instant)) assert.equal(found.length > 0, expected >= 0)
+          else assert.deepEqual(found, expected < 0 ? [] : [expected])
         }
-        for (let index = 1; index < joined.from.length; index++) {
-          assert.ok((joined.from[index] ?? 0) >= (joined.to[index - 1] ?? 0))
+      }),
+    )
+  })
+
+  test('without the sources is the same time in as few stretches as there are', () => {
+    fc.assert(
+      fc.property(parts, (all) => {
+        const covered = new CoveredTime({ keepsSources: false })
+        for (const stretch of all.flat()) covered.add(stretch)
+        for (const instant of instantsOf(all)) {
+          const expected = all.flat().some((stretch) => isIn(stretch, instant))
+          assert.equal([...covered.touching(instant, instant)].length, expected ? 1 : 0)
+        }
+        const whole = [...covered.touching(Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY)]
+        for (const [index, { from }] of whole.entries()) {
+          assert.ok(index === 0 || from > (whole[index - 1]?.to ?? 0))
         }
       }),
     )

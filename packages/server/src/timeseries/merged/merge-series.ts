@@ -1,10 +1,11 @@
+import { runAtOnce } from '../../platform/time-slices.ts'
 import type { SeriesName } from '../../series/index.ts'
 import {
   DEFAULT_RANKING,
   type RankedSource,
   type SourceRanking,
 } from '../../source-priorities/index.ts'
-import { claimSamples, MILLIONTHS } from './claim-samples.ts'
+import { type Claims, claimSamples, MILLIONTHS } from './claim-samples.ts'
 import { MERGE_RULES, type MergeRule } from './merge-rules.registry.ts'
 import { EVERYTHING, type RollUpOptions, rollUpLevels, rollUpSums, type Slot } from './roll-up.ts'
 import { createSlotClock } from './slot-clock.ts'
@@ -35,18 +36,46 @@ export function mergeRuleOf(series: string): MergeRule {
   return MERGE_RULES[series as SeriesName]
 }
 
-/** Sources in order of a ranking, the best first. */
-export function rankSources(
+/** Sources between two pauses. */
+const SOURCES_BETWEEN_PAUSES = 64
+
+/**
+ * Sources in order of a ranking, the best first.
+ * @param sources In order of provider, source type and app, which decides between sources of one rank.
+ */
+export function* rankSources(
   sources: readonly SourceSamples[],
   ranking: SourceRanking,
-): SourceSamples[] {
-  return sources.toSorted((a, b) => ranking.compare(a.source, b.source))
+): Generator<void, SourceSamples[]> {
+  const byRank = new Map<number, SourceSamples[]>()
+  for (const [index, samples] of sources.entries()) {
+    const rank = ranking.rank(samples.source)
+    const equals = byRank.get(rank)
+    if (equals === undefined) byRank.set(rank, [samples])
+    else equals.push(samples)
+    if (index % SOURCES_BETWEEN_PAUSES === 0) yield
+  }
+  const ranks = [...byRank.keys()].sort((a, b) => b - a)
+  return ranks.flatMap((rank) => byRank.get(rank) ?? [])
 }
 
-/** Merges the samples of sources in order of rank into the slots of the options. */
-export function fillSlots(ranked: readonly SourceSamples[], options: RollUpOptions): void {
-  if (options.rule.kind === 'level') rollUpLevels(ranked, options)
-  else rollUpSums(claimSamples(ranked, options.rule), options)
+/**
+ * Merges the samples of sources in order of rank into the slots of the options.
+ * @param keepsWinners As of `claimSamples`.
+ * @returns Of a sum: what became of the samples.
+ */
+export function* mergeSources(
+  ranked: readonly SourceSamples[],
+  options: RollUpOptions,
+  keepsWinners: boolean,
+): Generator<void, Claims[]> {
+  if (options.rule.kind === 'level') {
+    yield* rollUpLevels(ranked, options)
+    return []
+  }
+  const claims = yield* claimSamples(ranked, options.rule, keepsWinners)
+  yield* rollUpSums(claims, options)
+  return claims
 }
 
 /** A filled slot in units of the series. */
@@ -98,10 +127,10 @@ export function mergeSeries(
   slotMs = 900_000,
   fallbackZone = 'UTC',
 ): MergedSlot[] {
-  const ranked = rankSources(groupBySource(samples), ranking)
+  const ranked = runAtOnce(rankSources(groupBySource(samples), ranking))
   const clock = createSlotClock(slotMs, fallbackZone)
   const slots = new Map()
-  fillSlots(ranked, { rule, clock, window: EVERYTHING, slots })
+  runAtOnce(mergeSources(ranked, { rule, clock, window: EVERYTHING, slots }, false))
   const sources = ranked.map(({ source }) => source)
   return [...slots.values()]
     .sort((a, b) => a.key - b.key)

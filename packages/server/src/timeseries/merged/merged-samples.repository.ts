@@ -1,4 +1,5 @@
 import type { ClickHouse } from '../../platform/clickhouse/clickhouse.ts'
+import { runInSlices } from '../../platform/time-slices.ts'
 import type { Series } from '../../series/index.ts'
 import { readSampleColumns, type TypedSamples } from './sample-columns.ts'
 
@@ -23,7 +24,7 @@ function typeSql({ name, types }: Series): string {
   return types?.required ? 'toString(sample_type)' : "''"
 }
 
-/** Samples by source and type, each in order of time. */
+/** Samples by source and type, each in order of time; sources in order of provider, source type and app. */
 export async function readMergeSamples(
   clickhouse: ClickHouse,
   filter: MergeFilter,
@@ -43,7 +44,8 @@ export async function readMergeSamples(
       and started_at < fromUnixTimestamp64Milli({to:Int64}, 'UTC')
       and ended_at >= fromUnixTimestamp64Milli({from:Int64}, 'UTC')
       ${provider === '' ? '' : 'and provider = {provider:String}'}
-    group by of_provider, of_type, of_app, type`,
+    group by of_provider, of_type, of_app, type
+    order by of_provider, of_type, of_app`,
     {
       environmentId,
       userId,
@@ -55,5 +57,5 @@ export async function readMergeSamples(
     },
     'RowBinary',
   )
-  return readSampleColumns(bytes)
+  return runInSlices(readSampleColumns(bytes))
 }

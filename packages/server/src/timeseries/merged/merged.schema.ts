@@ -90,7 +90,7 @@ export function mergedSchema(series: Series) {
             min: Nullable(Type.Number({ description: 'Smallest reading; null for a sum.' })),
             max: Nullable(Type.Number({ description: 'Largest reading; null for a sum.' })),
             count: Type.Integer({ description: 'Samples that take part.' }),
-            sources: Type.Array(SlotSource, { description: 'The best first.' }),
+            sources: Type.Array(SlotSource, { description: 'The best first, fifty at most.' }),
             used: Nullable(Type.Array(UsedSample)),
             set_aside: Nullable(Type.Array(SetAsideSample)),
           },

@@ -7,11 +7,12 @@ import type { Series } from '../../series/index.ts'
 import { findSourceRanking, type RankedSource } from '../../source-priorities/index.ts'
 import type { Tenant } from '../../teams/index.ts'
 import { getUserRow } from '../../users/index.ts'
-import { type ExplainedSample, explainSlots } from './explain-slots.ts'
+import { type ExplainedSample, explainSlots, type SlotExplanation } from './explain-slots.ts'
 import { type MergedChunk, type MergeRequest, mergeChunk } from './merge-chunk.ts'
 import { toMergedSlot } from './merge-series.ts'
 import type { Merged, MergedItem, MergedQuery, MergedSource } from './merged.schema.ts'
 import { keysOf, type MergedPeriod, mergedPeriodOf, reachOf } from './merged-period.ts'
+import type { Slot } from './roll-up.ts'
 import { DAY_MS, SLOT_MS } from './slot-clock.ts'
 
 export interface MergedContext {
@@ -21,9 +22,12 @@ export interface MergedContext {
   tenant: Tenant
 }
 
-/** A page ends when it has that many slots, or lists that many samples. */
+/** A page ends when it has that many slots, or lists that many samples and sources. */
 const PAGE_SLOTS = 2000
-const PAGE_SAMPLES = 10_000
+const PAGE_LISTED = 10_000
+
+/** Most sources that a slot names: nobody wears more, and somebody may send thousands. */
+const MOST_SOURCES = 50
 
 const isKey = (position: unknown[]): boolean =>
   position.length === 1 && Number.isSafeInteger(position[0])
@@ -56,11 +60,12 @@ export async function readMerged(
     provider,
     fallbackZone: user.fallback_time_zone ?? 'UTC',
     slotMs: SLOT_MS[slot],
+    explain,
   }
   const after = query.next_cursor
     ? (decodeCursor(scope, query.next_cursor, isKey)[0] as number)
     : Number.NEGATIVE_INFINITY
-  const { data, next } = await readPage(request, period, { after, chunkDays, explain })
+  const { data, next } = await readPage(request, period, { after, chunkDays })
   return { data, next_cursor: next === null ? null : encodeCursor(scope, [next]) }
 }
 
@@ -68,19 +73,19 @@ export async function readMerged(
 async function readPage(
   request: MergeRequest,
   period: MergedPeriod,
-  page: { after: number; chunkDays: number; explain: boolean },
+  page: { after: number; chunkDays: number },
 ): Promise<{ data: MergedItem[]; next: number | null }> {
   const chunkKeys = page.chunkDays * (request.slotMs === DAY_MS ? 1 : DAY_MS)
   const [first, last] = keysOf(period, request.slotMs)
   const data: MergedItem[] = []
   let listed = 0
   let fromKey = Math.max(first, page.after)
-  while (fromKey < last && data.length < PAGE_SLOTS && listed < PAGE_SAMPLES) {
+  while (fromKey < last && data.length < PAGE_SLOTS && listed < PAGE_LISTED) {
     const toKey = Math.min(last, fromKey + chunkKeys)
     const chunks = await mergeChunk(request, { ...period, fromKey, toKey })
-    for (const item of toItems(request.series, chunks, page.explain)) {
+    for (const item of await toItems(request, chunks)) {
       data.push(item)
-      listed += (item.used?.length ?? 0) + (item.set_aside?.length ?? 0)
+      listed += item.sources.length + (item.used?.length ?? 0) + (item.set_aside?.length ?? 0)
     }
     fromKey = toKey
   }
@@ -88,42 +93,52 @@ async function readPage(
 }
 
 /** Slots of all types in order of time. */
-function toItems(series: Series, chunks: readonly MergedChunk[], explain: boolean): MergedItem[] {
-  const items = chunks.flatMap((chunk) => toItemsOfType(series, chunk, explain))
+async function toItems(
+  request: MergeRequest,
+  chunks: readonly MergedChunk[],
+): Promise<MergedItem[]> {
+  const items: MergedItem[] = []
+  for (const chunk of chunks) {
+    const explanations = request.explain ? await explainSlots(chunk) : undefined
+    for (const slot of chunk.slots) {
+      items.push(toItem(request.series, chunk, slot, explanations?.get(slot)))
+    }
+  }
   if (chunks.length > 1) items.sort((a, b) => (a.start < b.start ? -1 : a.start > b.start ? 1 : 0))
   return items
 }
 
-function toItemsOfType(series: Series, chunk: MergedChunk, explain: boolean): MergedItem[] {
-  const explanations = explain ? explainSlots(chunk) : undefined
-  return chunk.slots.map((slot) => {
-    const merged = toMergedSlot(slot, chunk.options.rule, chunk.sources)
-    const explanation = explanations?.get(slot)
-    return {
-      start: formatInstant(merged.start),
-      end: formatInstant(merged.end),
-      calendar_date: merged.calendarDate,
-      timezone_offset: Math.round(merged.offsetMs / 1000),
-      type: chunk.type || null,
-      value: merged.value,
-      unit: series.unit,
-      min: merged.min,
-      max: merged.max,
-      count: merged.count,
-      sources: merged.sources.map(({ source, value, count }) => ({
-        ...toMergedSource(source),
-        value,
-        count,
-      })),
-      used: explanation?.used.map(toUsedSample) ?? null,
-      set_aside:
-        explanation?.setAside.map((sample) => ({
-          ...toUsedSample(sample),
-          reason: sample.reason,
-          won_by: toMergedSource(sample.wonBy),
-        })) ?? null,
-    }
-  })
+function toItem(
+  series: Series,
+  chunk: MergedChunk,
+  slot: Slot,
+  explanation: SlotExplanation | undefined,
+): MergedItem {
+  const merged = toMergedSlot(slot, chunk.options.rule, chunk.sources)
+  return {
+    start: formatInstant(merged.start),
+    end: formatInstant(merged.end),
+    calendar_date: merged.calendarDate,
+    timezone_offset: Math.round(merged.offsetMs / 1000),
+    type: chunk.type || null,
+    value: merged.value,
+    unit: series.unit,
+    min: merged.min,
+    max: merged.max,
+    count: merged.count,
+    sources: merged.sources.slice(0, MOST_SOURCES).map(({ source, value, count }) => ({
+      ...toMergedSource(source),
+      value,
+      count,
+    })),
+    used: explanation?.used.map(toUsedSample) ?? null,
+    set_aside:
+      explanation?.setAside.map((sample) => ({
+        ...toUsedSample(sample),
+        reason: sample.reason,
+        won_by: toMergedSource(sample.wonBy),
+      })) ?? null,
+  }
 }
 
 /** A source as answers about merged data show it. */

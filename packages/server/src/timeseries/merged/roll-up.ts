@@ -1,4 +1,5 @@
 import { amountBefore, type Claims, grainOf } from './claim-samples.ts'
+import { createMergeLimit } from './merge-limit.ts'
 import type { MergeRule } from './merge-rules.registry.ts'
 import { DAY_MS, type SlotClock } from './slot-clock.ts'
 import { at, type SourceSamples } from './source-samples.ts'
@@ -84,9 +85,10 @@ function slotOf(slots: Slots, clock: SlotClock, instant: number, place: number):
   return slot
 }
 
+/** Sources come one after the other, so the share of this one is the last, if there is one. */
 function shareOf(slot: Slot, source: number): SlotShare {
-  let share = slot.shares.find((known) => known.source === source)
-  if (share === undefined) {
+  let share = slot.shares.at(-1)
+  if (share?.source !== source) {
     share = {
       source,
       amount: 0,
@@ -101,7 +103,6 @@ function shareOf(slot: Slot, source: number): SlotShare {
 
 /** A piece of a part of a sample, within one slot. Counted and aside are millionths. */
 export interface Piece {
-  claims: Claims
   /** Index of the part among the claims. */
   part: number
   slot: Slot
@@ -110,11 +111,7 @@ export interface Piece {
 }
 
 /** Cuts the parts of one source at the ends of slots. Pieces of a part add up to it exactly. */
-export function visitPieces(
-  claims: Claims,
-  options: RollUpOptions,
-  visit: (piece: Piece) => void,
-): void {
+export function* piecesOf(claims: Claims, options: RollUpOptions): Generator<Piece> {
   const { window, clock } = options
   const { startedAt, offset } = claims.samples
   for (let part = 0; part < claims.from.length; part++) {
@@ -135,13 +132,7 @@ export function visitPieces(
       const asideNow = amountBefore(aside, grain, from, to, stop)
       if (isWanted(window, clock, position, place)) {
         const slot = slotOf(options.slots, clock, position, place)
-        visit({
-          claims,
-          part,
-          slot,
-          counted: countedNow - countedBefore,
-          aside: asideNow - asideBefore,
-        })
+        yield { part, slot, counted: countedNow - countedBefore, aside: asideNow - asideBefore }
       }
       countedBefore = countedNow
       asideBefore = asideNow
@@ -173,42 +164,63 @@ export interface RollUpOptions {
   slots: Slots
 }
 
-/** Adds what counts of each source to the slots. */
-export function rollUpSums(all: readonly Claims[], options: RollUpOptions): void {
+/** Pieces and readings between two pauses. */
+const STEPS_BETWEEN_PAUSES = 256
+
+/**
+ * Adds what counts of each source to the slots.
+ * @throws AppError 400 `range_too_large` when the samples overlap in too many parts
+ */
+export function* rollUpSums(all: readonly Claims[], options: RollUpOptions): Generator<void, void> {
+  const limit = createMergeLimit()
+  let steps = 0
   for (const [source, claims] of all.entries()) {
-    visitPieces(claims, options, ({ slot, part, counted, aside }) => {
-      if (counted === 0 && (aside > 0 || at(claims.reason, part) >= 0)) return
+    for (const { slot, part, counted, aside } of piecesOf(claims, options)) {
+      limit.spend(1)
+      if (++steps % STEPS_BETWEEN_PAUSES === 0) yield
+      if (counted === 0 && (aside > 0 || at(claims.reason, part) >= 0)) continue
       const share = shareOf(slot, source)
       share.amount += counted
       share.count += 1
-    })
+    }
+    if (++steps % STEPS_BETWEEN_PAUSES === 0) yield
   }
 }
 
-/** Calls for each reading of a source that is wanted. */
-export function visitReadings(
+/** A reading that is wanted: its index among the samples of its source. */
+export interface Reading {
+  slot: Slot
+  index: number
+}
+
+export function* readingsOf(
   { startedAt, offset }: SourceSamples,
   { clock, window, slots }: RollUpOptions,
-  visit: (slot: Slot, index: number) => void,
-): void {
+): Generator<Reading> {
   for (let index = 0; index < startedAt.length; index++) {
     const instant = at(startedAt, index)
     if (instant < window.from || instant >= window.to) continue
     const place = clock.place(instant, at(offset, index))
     if (isWanted(window, clock, instant, place)) {
-      visit(slotOf(slots, clock, instant, place), index)
+      yield { slot: slotOf(slots, clock, instant, place), index }
     }
   }
 }
 
 /** Fills slots with the readings of the best source that has any there. */
-export function rollUpLevels(sources: readonly SourceSamples[], options: RollUpOptions): void {
+export function* rollUpLevels(
+  sources: readonly SourceSamples[],
+  options: RollUpOptions,
+): Generator<void, void> {
+  let steps = 0
   for (const [source, samples] of sources.entries()) {
-    visitReadings(samples, options, (slot, index) => {
+    for (const { slot, index } of readingsOf(samples, options)) {
+      if (++steps % STEPS_BETWEEN_PAUSES === 0) yield
       const best = slot.shares[0]
-      if (best !== undefined && best.source !== source) return
+      if (best !== undefined && best.source !== source) continue
       addReading(shareOf(slot, source), at(samples.value, index))
-    })
+    }
+    if (++steps % STEPS_BETWEEN_PAUSES === 0) yield
   }
 }
 

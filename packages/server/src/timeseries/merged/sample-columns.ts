@@ -9,12 +9,19 @@ export interface TypedSamples {
 
 const FLOAT_BYTES = 8
 
+/** Rows between two pauses. */
+const ROWS_BETWEEN_PAUSES = 64
+
 /**
  * Reads rows of ClickHouse's RowBinary format: provider, source type, app and type as texts, then start,
  * end, value and offset as arrays of Float64. The numbers are copied, not parsed.
  */
-export function readSampleColumns(bytes: Uint8Array): TypedSamples[] {
+export function* readSampleColumns(bytes: Uint8Array): Generator<void, TypedSamples[]> {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  // A copy, because an array of numbers must begin at a multiple of eight.
+  const numbers = new Float64Array(Math.floor(buffer.length / FLOAT_BYTES))
+  const copy = new Uint8Array(numbers.buffer)
+  let copied = 0
   let position = 0
   const readLength = (): number => {
     let length = 0
@@ -30,10 +37,12 @@ export function readSampleColumns(bytes: Uint8Array): TypedSamples[] {
     return buffer.toString('utf8', position - length, position)
   }
   const readNumbers = (): Float64Array => {
-    const length = readLength() * FLOAT_BYTES
-    position += length
-    // A copy, because an array of numbers must begin at a multiple of eight.
-    return new Float64Array(Uint8Array.from(buffer.subarray(position - length, position)).buffer)
+    const length = readLength()
+    const end = position + length * FLOAT_BYTES
+    copy.set(buffer.subarray(position, end), copied * FLOAT_BYTES)
+    position = end
+    copied += length
+    return numbers.subarray(copied - length, copied)
   }
   const rows: TypedSamples[] = []
   while (position < buffer.length) {
@@ -44,6 +53,7 @@ export function readSampleColumns(bytes: Uint8Array): TypedSamples[] {
     const value = readNumbers()
     const offset = readNumbers()
     rows.push({ type, samples: sortSamples({ source, startedAt, endedAt, value, offset }) })
+    if (rows.length % ROWS_BETWEEN_PAUSES === 0) yield
   }
   return rows
 }

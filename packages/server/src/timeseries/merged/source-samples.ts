@@ -51,13 +51,15 @@ export function sortSamples(samples: SourceSamples): SourceSamples {
 export const at = (column: { readonly [index: number]: number }, index: number): number =>
   column[index] as number
 
-/** Groups samples of any order by source. */
+/** Groups samples of any order by source, in order of provider, source type and app. */
 export function groupBySource(samples: readonly MergeSample[]): SourceSamples[] {
   const groups = Map.groupBy(
     samples,
     ({ provider, sourceType, appId }) => `${provider}\t${sourceType}\t${appId}`,
   )
-  return [...groups.values()].map((group) => {
+  const keys = [...groups.keys()].sort()
+  return keys.map((key) => {
+    const group = groups.get(key) ?? []
     const { provider, sourceType, appId } = group[0] as MergeSample
     return sortSamples({
       source: { provider, sourceType, appId },
