@@ -57,7 +57,9 @@ const HOW_IT_WORKS = `1. The file is taken as it is, \`export.zip\` or the \`exp
 5. When the file is read to its end, [summaries](#summaries) are made; \`summaries\` in the job's progress counts them by resource.
 6. The uploaded file is deleted when the import has ended.
 
-Importing the same export again changes nothing: its samples and summaries count as unchanged. A newer export adds what is new, and replaces what Apple has written again since; an older one does not undo a newer one. An import that is cut short, because the server stopped, begins again by itself.
+Importing the same export again changes nothing: its samples and summaries count as unchanged. A newer export adds what is new, and replaces what Apple has written again since; an older one does not undo a newer one. An import that is cut short, because the server stopped, begins again by itself, ten times at most; then it has failed with \`gave_up\`, and its file is deleted.
+
+A zip that expands to more than two hundred times its size (real ones: twenty to forty times) is refused with \`compressed_too_far\`, an XML above \`SALUS_IMPORT_MAX_BYTES\` with \`xml_too_large\`. The report has room for 300 record types; those after them are counted as \`other types\`.
 
 A file that is no export, is encrypted, cut off or damaged fails the job with an \`error_message\`; what was read before the damage stays stored, with the summaries that it is enough for. Routes and electrocardiograms are not read then, and no sleep that is stored already is replaced.`
 

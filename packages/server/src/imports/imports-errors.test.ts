@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
-import { existsSync, readdirSync } from 'node:fs'
-import { Readable } from 'node:stream'
+import { readdirSync } from 'node:fs'
 import { after, before, test } from 'node:test'
 import { createHarness, type Harness } from '../../test/harness.ts'
 import { buildZip } from './apple-health/testing/build-zip.ts'
-import { IMPORT_FILES, runAppleHealthImport } from './imports.service.ts'
+import { IMPORT_FILES } from './imports.service.ts'
 import {
   exportXml,
   fixture,
   followImport,
+  form,
   importFile,
   send,
   stepRecord,
@@ -32,14 +32,6 @@ async function stepsOf(userId: string): Promise<number> {
   const period = 'start_date=2000-01-01&end_date=2030-01-01'
   const { body } = await salus.call('GET', `/v2/timeseries/${userId}/steps/grouped?${period}`)
   return body.groups.apple_health_kit?.[0].data.length ?? 0
-}
-
-function form(content: string | Buffer, name = 'file'): [body: Buffer, type: string] {
-  const boundary = 'a-boundary'
-  const disposition = `form-data; name="${name}"; filename="export.xml"`
-  const head = `--${boundary}\r\nContent-Disposition: ${disposition}\r\n\r\n`
-  const body = [Buffer.from(head), Buffer.from(content), Buffer.from(`\r\n--${boundary}--\r\n`)]
-  return [Buffer.concat(body), `multipart/form-data; boundary=${boundary}`]
 }
 
 test('xml and zip are taken under every media type and as a form', async () => {
@@ -229,53 +221,6 @@ test('every reason is counted by type, a lone half of a pressure among them', as
   assert.deepEqual([systolic?.records, systolic?.imported, systolic?.put_aside], [2, 1, 1])
   assert.deepEqual([diastolic?.records, diastolic?.merged, diastolic?.put_aside], [2, 1, 1])
   assert.deepEqual(diastolic?.put_aside_reasons, { unpaired: 1 })
-})
-
-test('an import that is told to stop keeps its file, and runs again from the beginning', async () => {
-  // No worker of the harness sees this job: it is run by hand, outside of the queue.
-  const userId = await salus.makeUser()
-  const { rows } = await salus.database.pool.query(
-    'select environment_id from users where id = $1',
-    [userId],
-  )
-  const jobId = '00000000-0000-4000-8000-0000000000aa'
-  await salus.files.write(IMPORT_FILES, jobId, Readable.from([Buffer.from(XML)]), MAX_BYTES)
-  await salus.database.pool.query(
-    `insert into import_jobs (environment_id, user_id, id, source, status, file_bytes, progress,
-      created_at) values ($1, $2, $3, 'apple_health', 'queued', 1, $4, now())`,
-    [
-      rows[0].environment_id,
-      userId,
-      jobId,
-      '{"bytes_total":0,"bytes_read":0,"records":0,"types":[],"summaries":[]}',
-    ],
-  )
-  const { database, clickhouse, writer, summaryWriter, clock, files } = salus
-  const log = { warn: () => undefined } as never
-  const stores = { db: database.db, clickhouse, writer, summaryWriter, files }
-  const context = { ...stores, clock, log, maxXmlBytes: MAX_BYTES }
-  const payload = {
-    environmentId: rows[0].environment_id,
-    userId,
-    jobId,
-    baseUrl: 'https://salus.example.com',
-  }
-  await assert.rejects(runAppleHealthImport(context, payload, AbortSignal.abort()), {
-    name: 'AbortError',
-  })
-  const stopped = await salus.call('GET', `/v2/user/${userId}/import/${jobId}`)
-  assert.equal(stopped.body.status, 'running')
-  assert.ok(existsSync(files.pathOf(IMPORT_FILES, jobId)))
-  await runAppleHealthImport(context, payload, new AbortController().signal)
-  const { body } = await salus.call('GET', `/v2/user/${userId}/import/${jobId}`)
-  assert.deepEqual([body.status, body.attempts, totalOf(body, 'imported')], ['completed', 2, 2])
-  assert.equal(existsSync(files.pathOf(IMPORT_FILES, jobId)), false)
-  // A job that is finished does nothing when it is handed out once more, but for a file left over.
-  await files.write(IMPORT_FILES, jobId, Readable.from([Buffer.from(XML)]), MAX_BYTES)
-  await runAppleHealthImport(context, payload, new AbortController().signal)
-  const again = await salus.call('GET', `/v2/user/${userId}/import/${jobId}`)
-  assert.deepEqual(again.body, body)
-  assert.equal(existsSync(files.pathOf(IMPORT_FILES, jobId)), false)
 })
 
 test('imports are listed, newest first', async () => {

@@ -39,8 +39,10 @@ const FILE_TYPES = [
 export async function registerImportRoutes(app: App, options: ImportRoutesOptions): Promise<void> {
   const { db, clock, files, config } = options
   const maxBytes = config.importMaxBytes
-  // At its own limit the form cuts a file off in silence, so that limit lies behind ours.
-  await app.register(multipart, { limits: { fileSize: maxBytes + 1, files: 1 } })
+  // At its own limit the form cuts a file off in silence, so that limit lies behind ours. What stands
+  // before the file is kept in memory, and none of it is used.
+  const limits = { fileSize: maxBytes + 1, files: 1, fields: 8, fieldSize: 1024, headerPairs: 32 }
+  await app.register(multipart, { limits })
   // The body is a file of any size: it is handed on as a stream, never collected or parsed.
   app.removeContentTypeParser('application/json')
   app.addContentTypeParser(FILE_TYPES, (_request, payload, done) => done(null, payload))

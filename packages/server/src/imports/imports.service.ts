@@ -26,6 +26,9 @@ import type { ImportJob, ImportProgress } from './imports.schema.ts'
 export const IMPORT_FILES = 'imports'
 export const IMPORT_TASK = 'import_apple_health'
 
+/** After that many runs an import has failed: some four hours, as the queue waits longer each time. */
+const MOST_ATTEMPTS = 10
+
 const APPLE_HEALTH = 'apple_health'
 const PAGE_SIZE = 50
 const PROGRESS_INTERVAL_MS = 500
@@ -76,8 +79,7 @@ export async function receiveAppleHealth(
     const job = { id, user_id: user.id, source: APPLE_HEALTH, file_bytes: fileBytes, created_at }
     const payload: ImportPayload = { environmentId, userId: user.id, jobId: id, baseUrl }
     const row = await db.transaction().execute(async (transaction) => {
-      // One import of a person at a time: two of them would count each other's samples.
-      await addJob(transaction, { task: IMPORT_TASK, payload, queue: `import ${user.id}` })
+      await addJob(transaction, { task: IMPORT_TASK, payload, queue: importQueue(user.id) })
       return repository.insertImportJob(transaction, environmentId, job, NOTHING_READ)
     })
     return toImportJob(row)
@@ -86,6 +88,12 @@ export async function receiveAppleHealth(
     throw error
   }
 }
+
+/**
+ * One import of a person at a time: two of them would count each other's samples. Queues stay when their
+ * jobs are gone, so their names are few and tell of nobody.
+ */
+const importQueue = (userId: string): string => `import ${Number.parseInt(userId.slice(-2), 16)}`
 
 export async function getImportJob(
   { db, tenant }: Pick<ImportsContext, 'db' | 'tenant'>,
@@ -135,14 +143,15 @@ export interface ImportWorkerContext {
 
 /**
  * Runs an import. One that was cut short runs again from its beginning: what it had stored counts as
- * unchanged then. A file that cannot be read fails the job for good and says why.
+ * unchanged then. A file that cannot be read fails the job for good and says why, and so does one that
+ * was tried too often.
  */
 export async function runAppleHealthImport(
   context: ImportWorkerContext,
   payload: ImportPayload,
   signal: AbortSignal,
 ): Promise<void> {
-  const { db, clock, files } = context
+  const { db, clock, files, log } = context
   const { environmentId, jobId } = payload
   const job = await repository.startImportJob(db, environmentId, jobId, clock.now())
   // The person was erased meanwhile: nothing of them may stay.
@@ -150,6 +159,8 @@ export async function runAppleHealthImport(
   const saver = createProgressSaver(context, environmentId, jobId)
   const history = new HistoryRanges()
   try {
+    // Whatever ended the runs before, it may have ended the process with them.
+    if (job.attempts > MOST_ATTEMPTS) throw new GivenUpError()
     const progress = await readExport(context, payload, signal, saver, history)
     await repository.updateImportJob(db, environmentId, jobId, {
       status: 'completed',
@@ -157,8 +168,10 @@ export async function runAppleHealthImport(
       finished_at: clock.now(),
     })
   } catch (error) {
-    const fault = faultOf(error)
+    const isLastAttempt = job.attempts >= MOST_ATTEMPTS && !signal.aborted
+    const fault = faultOf(error) ?? (isLastAttempt ? GIVEN_UP : undefined)
     if (fault === undefined) throw error
+    if (fault === GIVEN_UP) log.error({ err: error, jobId }, 'an import was given up')
     const progress = await saver.latest()
     if (fault !== USER_DELETED) await noteFailedImport(context, payload, history)
     await repository.updateImportJob(db, environmentId, jobId, {
@@ -246,6 +259,12 @@ function createProgressSaver(
   }
 }
 
+const GIVEN_UP = {
+  error_type: 'gave_up',
+  error_message: 'The import failed at every attempt, for a reason that is not in the file.',
+}
+class GivenUpError extends Error {}
+
 const USER_DELETED = { error_type: 'user_deleted', error_message: 'The user was deleted.' }
 
 /** Faults that trying again will not mend. */
@@ -253,9 +272,8 @@ function faultOf(error: unknown): ImportJob['error'] | undefined {
   if (error instanceof ExportFileError) {
     return { error_type: error.code, error_message: error.message }
   }
-  if (error instanceof AppError && error.status === 404) {
-    return USER_DELETED
-  }
+  if (error instanceof GivenUpError) return GIVEN_UP
+  if (error instanceof AppError && error.status === 404) return USER_DELETED
   const isFileGone = error instanceof Error && 'code' in error && error.code === 'ENOENT'
   if (!isFileGone) return undefined
   return { error_type: 'file_missing', error_message: 'The uploaded file is not there any more.' }

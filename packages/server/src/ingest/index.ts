@@ -14,7 +14,7 @@ export { registerIngestRoutes } from './ingest.routes.ts'
 export { ByUserId, leniently, QuantitySample, UploadResult, uploadOf } from './ingest.schema.ts'
 export type { PutAsideItem } from './put-aside.repository.ts'
 export type { Announcement, Sample, SampleOwner, WriteCounts } from './sample.ts'
-export { isStorableInstant } from './sample.ts'
+export { isStorableInstant, versionWrittenAt } from './sample.ts'
 export {
   isInRange,
   PUT_ASIDE_REASONS,

@@ -1,4 +1,10 @@
-import type { Sample, SampleBatch, SampleChanges, WriteCounts } from './sample.ts'
+import {
+  type Sample,
+  type SampleBatch,
+  type SampleChanges,
+  versionWrittenAt,
+  type WriteCounts,
+} from './sample.ts'
 import { createRowWriter } from './sample-rows.ts'
 import {
   contentOf,
@@ -67,7 +73,9 @@ export function mergeSamples(
       const { modifiedAt } = sample
       // An arrival wins over all that is known, also when the clock was set back in between.
       const version =
-        modifiedAt === null ? Math.max(nextVersion(), (known?.version ?? 0) + 1) : modifiedAt * 1000
+        modifiedAt === null
+          ? Math.max(nextVersion(), (known?.version ?? 0) + 1)
+          : versionWrittenAt(modifiedAt)
       const entry: Version = { value: sample.value, version, row: -1, sample, content: '' }
       const outcome = known === undefined ? 'inserted' : compare(entry, modifiedAt === null, known)
       if (outcome === 'nothing') {

@@ -80,3 +80,11 @@ const LATEST = Date.UTC(2299, 11, 31)
 export function isStorableInstant(epochMilliseconds: number): boolean {
   return epochMilliseconds >= EARLIEST && epochMilliseconds <= LATEST
 }
+
+/** Versions are unsigned in the store, and exact as numbers of JavaScript. */
+const MOST_VERSION = 9e15
+
+/** The version of what a source wrote at an instant, epoch milliseconds: a time before 1970 is the oldest. */
+export function versionWrittenAt(modifiedAt: number): number {
+  return Math.min(Math.max(modifiedAt, 0) * 1000, MOST_VERSION)
+}

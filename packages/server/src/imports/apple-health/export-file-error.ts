@@ -6,6 +6,7 @@ const MESSAGES = {
   truncated_zip: 'The zip file is cut off.',
   corrupt_zip: 'The zip file is damaged: its content does not match its checksum.',
   xml_too_large: 'The export is larger than the limit.',
+  compressed_too_far: 'The zip file expands to more than two hundred times its size.',
   malformed_xml: 'The export is not well-formed XML.',
 } as const
 

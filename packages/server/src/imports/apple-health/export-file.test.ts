@@ -102,6 +102,13 @@ test('an encrypted or damaged zip is refused with a code', async () => {
   assert.equal(await codeOf(garbled), 'corrupt_zip')
 })
 
+test('a small zip that holds one text again and again is refused', async () => {
+  const content = Buffer.concat([XML, Buffer.alloc(20 * 2 ** 20, '<!-- again -->')])
+  assert.equal(await codeOf(buildZip([{ name: 'export.xml', content }])), 'compressed_too_far')
+  const small = Buffer.concat([XML, Buffer.alloc(2 ** 20, '<!-- again -->')])
+  assert.equal(await codeOf(buildZip([{ name: 'export.xml', content: small }])), 'no error')
+})
+
 test('an export above the limit is refused, zipped or not', async () => {
   assert.equal(await codeOf(XML, 10), 'xml_too_large')
   assert.equal(await codeOf(buildZip([{ name: 'export.xml', content: XML }]), 10), 'xml_too_large')

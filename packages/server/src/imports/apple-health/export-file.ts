@@ -10,6 +10,14 @@ const OPENING_BYTES = 1 << 16
 const DEFAULT_MAX_XML_BYTES = 32 * 2 ** 30
 const MAX_CANDIDATES = 8
 
+/**
+ * How much smaller a zip may make an export: real ones shrink to a twentieth or a fortieth. More than that is
+ * one text again and again, which takes hours to read for a file that was sent in a moment.
+ */
+const MOST_EXPANSION = 200
+/** Below this size no expansion costs much. */
+const ANY_EXPANSION_BYTES = 16 * 2 ** 20
+
 export interface ExportXml {
   /** The bytes of export.xml. Fails with ExportFileError when the zip turns out damaged. */
   stream: Readable
@@ -74,6 +82,7 @@ async function openZippedXml(path: string, maxXmlBytes: number): Promise<ExportX
   try {
     const entry = await findExportEntry(zip)
     if (entry.uncompressedSize > maxXmlBytes) throw new ExportFileError('xml_too_large')
+    if (isExpandedTooFar(entry)) throw new ExportFileError('compressed_too_far')
     let consumed = 0
     const content = readEntry(zip, entry, (bytes) => {
       consumed += bytes
@@ -85,6 +94,13 @@ async function openZippedXml(path: string, maxXmlBytes: number): Promise<ExportX
     zip.close()
     throw asExportFileError(error)
   }
+}
+
+/** By the sizes that the zip tells: reading ends with an error where an entry is larger than told. */
+function isExpandedTooFar({ compressedSize, uncompressedSize }: Entry): boolean {
+  return (
+    uncompressedSize > ANY_EXPANSION_BYTES && uncompressedSize > compressedSize * MOST_EXPANSION
+  )
 }
 
 /** The entry named export.xml, else the largest XML that opens as an export. */

@@ -1,6 +1,11 @@
 import type { WriteCounts } from '../../ingest/index.ts'
 import type { ImportProgress, RecordTypeReport, SummaryReport } from '../imports.schema.ts'
 
+/** Apple has some two hundred record types; a file with more names of its own has them counted together. */
+const MOST_TYPES = 300
+const MOST_TYPE_LENGTH = 100
+const OTHER_TYPES = 'other types'
+
 /** Counts what becomes of every element of an export, by record type. */
 export class ImportReport {
   readonly #types = new Map<string, RecordTypeReport>()
@@ -18,6 +23,9 @@ export class ImportReport {
   /** The counts of a type, made when they are first asked for. */
   of(type: string, resource: string | null): RecordTypeReport {
     let report = this.#types.get(type)
+    if (report === undefined && !this.#hasRoomFor(type)) {
+      return this.of(OTHER_TYPES, null)
+    }
     if (report === undefined) {
       report = {
         type,
@@ -37,14 +45,19 @@ export class ImportReport {
     return report
   }
 
+  #hasRoomFor(type: string): boolean {
+    return (
+      type === OTHER_TYPES || (this.#types.size < MOST_TYPES && type.length <= MOST_TYPE_LENGTH)
+    )
+  }
+
   /** An element had no series, or its value none. */
   countNotSupported(type: string, resource: string | null = null): void {
     this.count(type, resource).not_supported++
   }
 
   addWritten(type: string, counts: WriteCounts): void {
-    const report = this.#types.get(type)
-    if (report === undefined) return
+    const report = this.of(type, null)
     report.imported += counts.inserted
     report.updated += counts.updated
     report.unchanged += counts.unchanged

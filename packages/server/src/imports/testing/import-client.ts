@@ -30,6 +30,15 @@ export const stepRecord = (minute: number, change: Record<string, string> = {}):
   return `<Record ${text.join(' ')}/>`
 }
 
+/** A form with one file, and its media type. */
+export function form(content: string | Buffer, name = 'file'): [body: Buffer, type: string] {
+  const boundary = 'a-boundary'
+  const disposition = `form-data; name="${name}"; filename="export.xml"`
+  const head = `--${boundary}\r\nContent-Disposition: ${disposition}\r\n\r\n`
+  const body = [Buffer.from(head), Buffer.from(content), Buffer.from(`\r\n--${boundary}--\r\n`)]
+  return [Buffer.concat(body), `multipart/form-data; boundary=${boundary}`]
+}
+
 /** Sends a file as the body; what the API answers. */
 export function send(
   salus: Harness,

@@ -1,6 +1,9 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError, InputError, type InputProblem } from '../errors.ts'
 
+const FORM_TOO_LARGE = new AppError(413, 'form_too_large', 'The form has too many fields.')
+const INVALID_FORM = new AppError(400, 'invalid_form', 'The body is not a valid form.')
+
 /** Answers of the framework itself, given the bodies of contract 01, section 4. */
 const FRAMEWORK_ERRORS: Record<string, AppError> = {
   FST_ERR_CTP_BODY_TOO_LARGE: new AppError(
@@ -18,6 +21,11 @@ const FRAMEWORK_ERRORS: Record<string, AppError> = {
     'invalid_content_length',
     'The body does not have the length that Content-Length says.',
   ),
+  FST_PARTS_LIMIT: FORM_TOO_LARGE,
+  FST_FILES_LIMIT: FORM_TOO_LARGE,
+  FST_FIELDS_LIMIT: FORM_TOO_LARGE,
+  FST_PROTO_VIOLATION: INVALID_FORM,
+  FST_MP_PREMATURE_CLOSE: INVALID_FORM,
   FST_ERR_BAD_URL: new AppError(400, 'invalid_url', 'The address is not valid.'),
 }
 
@@ -64,6 +72,10 @@ function isStoreDown(error: Error): boolean {
   )
 }
 
+/** The reader of forms gives its errors no codes. */
+const isMalformedForm = (error: Error): boolean =>
+  /multipart data$|^Multipart: Boundary not found|^Malformed part header/.test(error.message)
+
 const INVALID_GZIP = new AppError(400, 'invalid_gzip', 'The body is not valid gzip.')
 const INVALID_JSON: InputProblem = { loc: ['body'], msg: 'JSON decode error', type: 'json_invalid' }
 
@@ -72,6 +84,7 @@ function toAppError(error: FastifyError | Error, request: FastifyRequest): AppEr
   const code = 'code' in error ? error.code : undefined
   if (typeof code === 'string' && code in FRAMEWORK_ERRORS) return FRAMEWORK_ERRORS[code]
   if (typeof code === 'string' && /^Z_[A-Z]+_ERROR$/.test(code)) return INVALID_GZIP
+  if (isMalformedForm(error)) return INVALID_FORM
   if (isUnstorableText(error)) return unstorableText(request)
   const isJsonFault =
     code === 'FST_ERR_CTP_INVALID_JSON_BODY' ||

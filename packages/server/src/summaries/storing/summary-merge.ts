@@ -1,4 +1,9 @@
-import type { Announcement, SampleOwner, WriteCounts } from '../../ingest/index.ts'
+import {
+  type Announcement,
+  type SampleOwner,
+  versionWrittenAt,
+  type WriteCounts,
+} from '../../ingest/index.ts'
 import type { NewSummary } from '../summary.ts'
 import { summaryId } from '../summary-id.ts'
 import type { SummaryResource } from '../summary-tables.registry.ts'
@@ -33,9 +38,6 @@ export interface SummaryChange {
 }
 
 type Outcome = 'inserted' | 'updated' | 'unchanged' | 'nothing'
-
-/** Beyond it numbers are no longer exact; microseconds since 1970 reach it in the year 2255. */
-const MOST_VERSION = 9e15
 
 /**
  * Decides, in order of arrival, which summaries are new, which replace an older version and which
@@ -122,7 +124,7 @@ export class SummaryMerge {
     const least = (known?.version ?? 0) + 1
     // An arrival wins over all that is known, also when the clock was set back in between.
     if (modifiedAt === null) return Math.max(this.#nextVersion(), least)
-    const said = Math.min(Math.max(modifiedAt, 0) * 1000, MOST_VERSION)
+    const said = versionWrittenAt(modifiedAt)
     return known?.isRemoved ? Math.max(said, least) : said
   }
 
