@@ -18,6 +18,7 @@ import { withAdvisoryLock } from './platform/postgres/advisory-lock.ts'
 import { checkDatabase, type Db, openDatabase } from './platform/postgres/database.ts'
 import { startEmbeddedPostgres } from './platform/postgres/embedded-postgres.ts'
 import { migratePostgres } from './platform/postgres/migrate-postgres.ts'
+import type { Closers } from './shutdown.ts'
 
 /** Everything that holds data, open and with its schema up to date. */
 export interface Stores {
@@ -29,25 +30,29 @@ export interface Stores {
   secrets: SecretBox
 }
 
-/** What to undo, newest first. */
-export type Closers = { name: string; close: () => Promise<void> | void }[]
-
 /** Connections to PostgreSQL of one process. */
 const POOL_SIZE = 20
 
 export const MIGRATIONS_FOLDER = fileURLToPath(new URL('../migrations', import.meta.url))
 
+/** What opening the stores needs of the process. */
+export interface StoresOptions {
+  config: Config
+  log: Logger
+  /** Whatever was opened is pushed here at once, so that a failure half way leaves nothing running. */
+  closers: Closers
+  /** Throws when the process is to stop instead. */
+  checkpoint: () => void
+  onStoreLost: (reason: string) => void
+}
+
 /**
- * Opens the stores: embedded ones under the data directory unless a URL names another. Whatever was
- * opened is pushed to `closers` at once, so that a failure half way leaves nothing running.
+ * Opens the stores: embedded ones under the data directory unless a URL names another. An engine is loaded
+ * only when it is used, so that none has to be installed beside external databases.
  * @throws StartupError with one line that says what to do.
  */
-export async function openStores(
-  config: Config,
-  log: Logger,
-  closers: Closers,
-  onStoreLost: (reason: string) => void,
-): Promise<Stores> {
+export async function openStores(options: StoresOptions): Promise<Stores> {
+  const { config, log, closers, checkpoint } = options
   const isEmbedded = config.databaseUrl === undefined || config.clickhouseUrl === undefined
   if (isEmbedded) {
     // Two processes on the same database files would destroy them; on shared servers they may meet.
@@ -59,11 +64,12 @@ export async function openStores(
   // Both engines take their time to start, and neither needs the other. When one fails the other
   // must still be closed, so both are waited for.
   const [database, clickhouse] = await Promise.allSettled([
-    openPostgres(config, log, closers, onStoreLost),
-    openClickHouse(config, log, closers),
+    openPostgres(options),
+    openClickHouse(options),
   ])
   if (database.status === 'rejected') throw database.reason
   if (clickhouse.status === 'rejected') throw clickhouse.reason
+  checkpoint()
   const { db, pool } = database.value
   await migrate(pool, clickhouse.value, log)
   const files = openFileStore(join(config.dataDirectory, 'files'))
@@ -71,29 +77,22 @@ export async function openStores(
   return { db, pool, clickhouse: clickhouse.value, files, secrets }
 }
 
-async function openPostgres(
-  config: Config,
-  log: Logger,
-  closers: Closers,
-  onStoreLost: (reason: string) => void,
-) {
-  const url = config.databaseUrl ?? (await startPostgres(config, log, closers, onStoreLost))
+async function openPostgres(options: StoresOptions) {
+  const { config, log, closers, checkpoint } = options
+  const url = config.databaseUrl ?? (await startPostgres(options))
   const database = openDatabase({
     url,
     poolSize: POOL_SIZE,
     onIdleError: (error) => log.warn({ err: error }, 'a database connection broke'),
   })
   closers.push({ name: 'database connections', close: database.close })
+  checkpoint()
   await checkDatabase(database.pool)
   return database
 }
 
-async function startPostgres(
-  config: Config,
-  log: Logger,
-  closers: Closers,
-  onStoreLost: (reason: string) => void,
-): Promise<string> {
+async function startPostgres(options: StoresOptions): Promise<string> {
+  const { config, log, closers, onStoreLost } = options
   const postgres = await startEmbeddedPostgres({
     directory: join(config.dataDirectory, 'postgres'),
     log: (line) => log.debug({ postgres: line }, 'postgres'),
@@ -103,18 +102,20 @@ async function startPostgres(
   return postgres.url
 }
 
-async function openClickHouse(config: Config, log: Logger, closers: Closers): Promise<ClickHouse> {
-  const directory = join(config.dataDirectory, 'clickhouse')
-  if (config.clickhouseUrl === undefined) {
-    mkdirSync(directory, { recursive: true, mode: 0o700 })
-    chmodSync(directory, 0o700)
-  }
+async function openClickHouse({ config, log, closers }: StoresOptions): Promise<ClickHouse> {
   const clickhouse =
     config.clickhouseUrl === undefined
-      ? await openEmbeddedClickHouse({ directory, log })
+      ? await startClickHouse(config, log)
       : await openRemoteClickHouse({ url: config.clickhouseUrl })
   closers.push({ name: 'ClickHouse', close: () => clickhouse.close() })
   return clickhouse
+}
+
+async function startClickHouse(config: Config, log: Logger): Promise<ClickHouse> {
+  const directory = join(config.dataDirectory, 'clickhouse')
+  mkdirSync(directory, { recursive: true, mode: 0o700 })
+  chmodSync(directory, 0o700)
+  return openEmbeddedClickHouse({ directory, log })
 }
 
 /** Any constant: processes that start together take turns at the schema of ClickHouse. */

@@ -33,7 +33,16 @@ const DOMAINS = [
   'event-catalog',
 ]
 /** Files that put the parts together; each may import those before it. */
-const TOP = ['config.ts', 'stores.ts', 'lab-jobs.ts', 'app.ts', 'main.ts']
+const TOP = [
+  'config.ts',
+  'shutdown.ts',
+  'stores.ts',
+  'keys-file.ts',
+  'http-server.ts',
+  'lab-jobs.ts',
+  'app.ts',
+  'main.ts',
+]
 
 /** Functions that look across environments, and why they may. */
 const ACROSS_ENVIRONMENTS = new Set([

@@ -32,7 +32,7 @@ export interface UnusedKey {
 }
 
 export interface Bootstrapped {
-  /** Only on the first start: print them once, and write them to a file of mode 0600. */
+  /** Only on the first start, and already kept: to print them once. */
   firstKeys: FirstKeys | undefined
   /** Worth a warning in the log. */
   unusedKeys: UnusedKey[]
@@ -54,8 +54,10 @@ export function bootstrap(options: {
   db: Db
   config: BootstrapConfig
   clock: Clock
+  /** Makes the first keys durable: the database has only hashes of them. Called before the commit. */
+  keepKeys?: (keys: FirstKeys) => void
 }): Promise<Bootstrapped> {
-  const { db, config, clock } = options
+  const { db, config, clock, keepKeys } = options
   return db.transaction().execute(async (transaction) => {
     await lockBootstrap(transaction)
     const organization = await findFirstOrganization(transaction)
@@ -64,6 +66,7 @@ export function bootstrap(options: {
       return { firstKeys: undefined, unusedKeys }
     }
     const firstKeys = await makeFirst(transaction, config, clock.now())
+    keepKeys?.(firstKeys)
     return { firstKeys, unusedKeys: [] }
   })
 }

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import { drainPending, Session } from 'chdb'
+import type { Session } from 'chdb'
 import { StartupError } from '../errors.ts'
 import type { ClickHouse, QueryParameters } from './clickhouse.ts'
 import { ClickHouseError, toClickHouseError } from './clickhouse-error.ts'
@@ -41,9 +41,10 @@ export async function openEmbeddedClickHouse(
   options: EmbeddedClickHouseOptions,
 ): Promise<ClickHouse> {
   const directory = resolve(options.directory)
+  const engine = await loadEngine()
   try {
     const config = await writeEngineConfig(directory)
-    const clickhouse = new EmbeddedClickHouse(directory, config, options.readSessions ?? 2)
+    const clickhouse = new EmbeddedClickHouse(engine, directory, config, options.readSessions ?? 2)
     await clickhouse.ping()
     options.log?.info({ directory }, 'embedded ClickHouse is open')
     return clickhouse
@@ -56,7 +57,23 @@ export async function openEmbeddedClickHouse(
   }
 }
 
+type Engine = typeof import('chdb')
+
+/** Loaded when it is used, so that none has to be installed beside an external server. */
+async function loadEngine(): Promise<Engine> {
+  try {
+    return await import('chdb')
+  } catch (cause) {
+    throw new StartupError(
+      `There is no embedded ClickHouse for ${process.platform} ${process.arch} (npm package chdb). ` +
+        'Install with optional dependencies, or set CLICKHOUSE_URL to your own ClickHouse.',
+      { cause },
+    )
+  }
+}
+
 class EmbeddedClickHouse implements ClickHouse {
+  readonly #engine: Engine
   readonly #directory: string
   readonly #config: string
   readonly #writes = new SessionPool(1, () => this.#openSession())
@@ -65,7 +82,8 @@ class EmbeddedClickHouse implements ClickHouse {
   readonly #running = new Set<Promise<unknown>>()
   readonly #closing = new AbortController()
 
-  constructor(directory: string, config: string, readSessions: number) {
+  constructor(engine: Engine, directory: string, config: string, readSessions: number) {
+    this.#engine = engine
     this.#directory = directory
     this.#config = config
     this.#reads = new SessionPool(readSessions, () => this.#openSession())
@@ -115,7 +133,7 @@ class EmbeddedClickHouse implements ClickHouse {
     this.#closing.abort()
     while (this.#running.size > 0) await Promise.allSettled(this.#running)
     for (const pool of [this.#streams, this.#reads, this.#writes]) pool.close()
-    await drainPending()
+    await this.#engine.drainPending()
   }
 
   #query(
@@ -158,7 +176,7 @@ class EmbeddedClickHouse implements ClickHouse {
   }
 
   async #openSession(): Promise<Session> {
-    const session = new Session(this.#directory, {
+    const session = new this.#engine.Session(this.#directory, {
       connectionArgs: [`--config-file=${this.#config}`],
     })
     try {

@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto'
-import { readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type pg from 'pg'
 import { StartupError } from '../errors.ts'
+import { createDurably, writeDurably } from '../files/durable-file.ts'
 import { createSecretBox, SECRET_KEY_BYTES, type SecretBox } from './secret-box.ts'
 
 const CHECK_CONTEXT = 'secret_key_checks'
@@ -11,15 +12,13 @@ const CHECK_TEXT = 'salus'
 /** The key of this deployment, made at the first start; readable by the owner only. */
 function readOrMakeKey(dataDirectory: string): Buffer {
   const path = join(dataDirectory, 'secret.key')
-  const made = randomBytes(SECRET_KEY_BYTES)
-  try {
-    writeFileSync(path, `${made.toString('base64')}\n`, { mode: 0o600, flag: 'wx' })
-    return made
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
-  }
-  const kept = Buffer.from(readFileSync(path, 'utf8').trim(), 'base64')
-  if (kept.length === SECRET_KEY_BYTES) return kept
+  const content = `${randomBytes(SECRET_KEY_BYTES).toString('base64')}\n`
+  // Earlier versions left an empty file when they were killed in that moment. Nothing was sealed by then,
+  // and if something was, the check below tells.
+  if (statSync(path, { throwIfNoEntry: false })?.size === 0) writeDurably(path, content)
+  else if (!existsSync(path)) createDurably(path, content)
+  const key = Buffer.from(readFileSync(path, 'utf8').trim(), 'base64')
+  if (key.length === SECRET_KEY_BYTES) return key
   throw new StartupError(`${path} holds no key of 32 bytes in base64. Bring the right file back.`)
 }
 

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { AppError } from '../errors.ts'
 import { type Clock, systemClock } from '../time/clock.ts'
+import { syncFolder } from './durable-file.ts'
 
 /** Files of the service under one folder, in a subfolder a kind. */
 export interface FileStore {
@@ -32,6 +33,7 @@ export function openFileStore(folder: string, clock: Clock = systemClock): FileS
       try {
         const bytes = await writeAll(partial, content, maxBytes)
         await rename(partial, pathOf(kind, name))
+        syncFolder(join(folder, kind))
         return bytes
       } catch (error) {
         await rm(partial, { force: true })

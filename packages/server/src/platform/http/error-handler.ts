@@ -52,14 +52,29 @@ const STORE_DOWN_CODES = new Set<unknown>([
   'ECONNRESET',
   'ETIMEDOUT',
   'EPIPE',
-  // PostgreSQL: shutting down, crashed, starting up, too many connections
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  // PostgreSQL: connections that failed or were refused
+  '08000',
+  '08001',
+  '08003',
+  '08004',
+  '08006',
+  // shutting down, crashed, starting up, connection idle for too long, too many connections
   '57P01',
   '57P02',
   '57P03',
+  '57P05',
   '53300',
   // and chosen to give way where two waited for each other
   '40P01',
 ])
+
+/** The driver's words for a connection that broke, which come without a code. */
+const BROKEN_CONNECTION =
+  /^Connection terminated|^timeout (exceeded|expired)|not queryable$|^Cannot use a pool after calling end/
 
 const STORE_DOWN = new AppError(503, 'store_unavailable', 'A database does not answer. Try again.')
 
@@ -67,9 +82,7 @@ function isStoreDown(error: Error): boolean {
   const code = 'code' in error ? error.code : undefined
   // Code 0 of a ClickHouseError is a connection that failed.
   if (error.name === 'ClickHouseError') return code === 0
-  return (
-    STORE_DOWN_CODES.has(code) || /^Connection terminated|^timeout exceeded/.test(error.message)
-  )
+  return STORE_DOWN_CODES.has(code) || BROKEN_CONNECTION.test(error.message)
 }
 
 /** The reader of forms gives its errors no codes. */
@@ -122,6 +135,11 @@ export function answerError(
   reply: FastifyReply,
 ): void {
   const known = toAppError(error, request)
-  if (known === undefined) request.log.error({ err: error }, 'request failed')
-  sendError(request, reply, known ?? (isStoreDown(error) ? STORE_DOWN : INTERNAL))
+  if (known !== undefined) return sendError(request, reply, known)
+  if (isStoreDown(error)) {
+    request.log.warn({ err: error }, 'a store does not answer')
+    return sendError(request, reply, STORE_DOWN)
+  }
+  request.log.error({ err: error }, 'request failed')
+  sendError(request, reply, INTERNAL)
 }

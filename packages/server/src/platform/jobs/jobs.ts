@@ -1,9 +1,10 @@
-import { type Runner, run, runMigrations, type TaskList } from 'graphile-worker'
+import { runMigrations, type TaskList } from 'graphile-worker'
 import { sql } from 'kysely'
 import type pg from 'pg'
 import type { Logger } from '../log.ts'
 import type { Db } from '../postgres/database.ts'
-import { type Liveness, openLiveness } from './liveness.ts'
+import { JobRunner } from './job-runner.ts'
+import { openLiveness } from './liveness.ts'
 import { quietLogger } from './worker-log.ts'
 
 /** Does one job. Throwing has it tried again later; the signal ends when the process must stop. */
@@ -46,7 +47,10 @@ export interface Worker {
   stop(): Promise<void>
 }
 
-/** Starts to work on jobs in this process. */
+/**
+ * Starts to work on jobs in this process. While the database is away nothing runs, and it goes on by
+ * itself when it is back.
+ */
 export async function startWorker(options: {
   pool: pg.Pool
   definitions: JobDefinitions
@@ -55,15 +59,15 @@ export async function startWorker(options: {
 }): Promise<Worker> {
   const { pool, definitions, concurrency, log } = options
   const liveness = await openLiveness(pool, log)
-  const runner = await run({
-    pgPool: pool,
-    concurrency,
-    noHandleSignals: true,
-    logger: quietLogger(log),
-    taskList: toTaskList(definitions),
-    crontab: definitions.schedule,
-  })
-  followWorkers(runner, liveness)
+  const tasks = toTaskList(definitions)
+  const { schedule } = definitions
+  const runner = new JobRunner({ pool, tasks, schedule, concurrency, log, liveness })
+  try {
+    await runner.start()
+  } catch (error) {
+    await liveness.close()
+    throw error
+  }
   return {
     async stop() {
       await runner.stop()
@@ -80,11 +84,4 @@ function toTaskList({ handlers }: JobDefinitions): TaskList {
       handler(payload as never, abortSignal ?? new AbortController().signal),
   ])
   return Object.fromEntries(entries)
-}
-
-function followWorkers(runner: Runner, liveness: Liveness): void {
-  // A job is locked by its pool, not by the worker that runs it.
-  runner.events.on('job:start', ({ job }) => {
-    if (job.locked_by !== null) void liveness.register(job.locked_by)
-  })
 }

@@ -4,12 +4,17 @@ import type { Logger } from '../log.ts'
 
 /** Tells living worker processes from dead ones, so that no job waits hours for a dead one. */
 export interface Liveness {
-  /** Notes that a worker of this process has jobs. */
-  register(workerId: string): Promise<void>
+  /** Notes that jobs of this process are locked under the id; tried again while the database is away. */
+  register(workerId: string): void
+  /** Gives back what is locked under an id of this process that works no more. */
+  free(workerId: string): Promise<void>
   close(): Promise<void>
 }
 
 const SWEEP_MS = 15_000
+const RETRY_MS = 1_000
+/** What cost this process its lock may have cost others theirs: until they have them again they look dead. */
+const GRACE_MS = 30_000
 
 /**
  * Workers that hold jobs though their process is gone: the advisory lock of a process ends with its
@@ -33,10 +38,16 @@ const ABANDONED = `
 async function sweep(pool: pg.Pool, log: Logger): Promise<void> {
   const { rows } = await pool.query<{ locked_by: string }>(ABANDONED)
   if (rows.length === 0) return
-  const ids = rows.map((row) => row.locked_by)
+  await free(
+    pool,
+    rows.map((row) => row.locked_by),
+  )
+  log.warn({ workers: rows.length }, 'took over the jobs of workers that died')
+}
+
+async function free(pool: pg.Pool, ids: readonly string[]): Promise<void> {
   await pool.query('select graphile_worker.force_unlock_workers($1::text[])', [ids])
   await pool.query('delete from worker_processes where worker_id = any($1::text[])', [ids])
-  log.warn({ workers: ids.length }, 'took over the jobs of workers that died')
 }
 
 /** A connection that holds the lock of this process; `onLost` is told when it breaks. */
@@ -56,51 +67,97 @@ async function holdLock(pool: pg.Pool, lockNumber: number, onLost: () => void) {
 
 /** Takes this process's lock, frees the jobs of dead processes now and every few seconds. */
 export async function openLiveness(pool: pg.Pool, log: Logger): Promise<Liveness> {
-  const lockNumber = randomInt(1, 2 ** 47)
-  let holder: pg.PoolClient | undefined
-  let beating: Promise<void> | undefined
-  const release = (): void => {
-    holder?.release(true)
-    holder = undefined
+  const liveness = new HeldLiveness(pool, log)
+  await liveness.open()
+  return liveness
+}
+
+class HeldLiveness implements Liveness {
+  readonly #pool: pg.Pool
+  readonly #log: Logger
+  readonly #lockNumber = randomInt(1, 2 ** 47)
+  readonly #unnoted = new Set<string>()
+  #holder: pg.PoolClient | undefined
+  #beating: Promise<void> | undefined
+  #timer: NodeJS.Timeout | undefined
+  #sweepsFrom = 0
+  #isClosed = false
+
+  constructor(pool: pg.Pool, log: Logger) {
+    this.#pool = pool
+    this.#log = log
   }
-  const lose = (): void => {
-    release()
-    startBeat()
+
+  async open(): Promise<void> {
+    await this.#beat()
+    this.#beatAfter(SWEEP_MS)
   }
-  // Without its lock this process looks dead, also to itself: it is taken again before any sweep.
-  const beat = async (): Promise<void> => {
-    holder ??= await holdLock(pool, lockNumber, lose)
-    await sweep(pool, log)
+
+  register(workerId: string): void {
+    this.#unnoted.add(workerId)
+    this.#startBeat()
   }
-  // One at a time: a second one would wait for the lock that the first has just taken.
-  const startBeat = (): void => {
-    beating ??= beat()
-      .catch((error: unknown) => log.warn({ err: error }, 'job sweep failed'))
-      .finally(() => {
-        beating = undefined
+
+  async free(workerId: string): Promise<void> {
+    this.#unnoted.delete(workerId)
+    await free(this.#pool, [workerId])
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true
+    clearTimeout(this.#timer)
+    await this.#beating
+    const text = 'delete from worker_processes where lock_number = $1'
+    // Without a database the rows stay, and the next sweep of anybody removes them.
+    await this.#pool.query(text, [this.#lockNumber]).catch(() => undefined)
+    // The lock ends with its connection.
+    this.#release()
+  }
+
+  #release(): void {
+    this.#holder?.release(true)
+    this.#holder = undefined
+  }
+
+  #lose(): void {
+    this.#release()
+    this.#sweepsFrom = performance.now() + GRACE_MS
+    this.#startBeat()
+  }
+
+  /** Without its lock this process looks dead, also to itself: it is taken again before any sweep. */
+  async #beat(): Promise<void> {
+    this.#holder ??= await holdLock(this.#pool, this.#lockNumber, () => this.#lose())
+    for (const workerId of this.#unnoted) {
+      await this.#pool.query(
+        `insert into worker_processes (worker_id, lock_number, started_at)
+        values ($1, $2, now()) on conflict (worker_id) do nothing`,
+        [workerId, this.#lockNumber],
+      )
+      this.#unnoted.delete(workerId)
+    }
+    if (performance.now() >= this.#sweepsFrom) await sweep(this.#pool, this.#log)
+  }
+
+  /** One at a time: a second one would wait for the lock that the first has just taken. */
+  #startBeat(): void {
+    if (this.#isClosed) return
+    this.#beating ??= this.#beat()
+      .then(
+        () => SWEEP_MS,
+        (error: unknown) => {
+          this.#log.warn({ err: error }, 'job sweep failed')
+          return RETRY_MS
+        },
+      )
+      .then((nextMs) => {
+        this.#beating = undefined
+        this.#beatAfter(this.#unnoted.size > 0 ? RETRY_MS : nextMs)
       })
   }
-  await beat()
-  const registered = new Set<string>()
-  const timer = setInterval(startBeat, SWEEP_MS)
-  return {
-    async register(workerId) {
-      if (registered.has(workerId)) return
-      registered.add(workerId)
-      await pool
-        .query(
-          `insert into worker_processes (worker_id, lock_number, started_at)
-          values ($1, $2, now()) on conflict (worker_id) do nothing`,
-          [workerId, lockNumber],
-        )
-        .catch(() => registered.delete(workerId))
-    },
-    async close() {
-      clearInterval(timer)
-      await beating
-      await pool.query('delete from worker_processes where lock_number = $1', [lockNumber])
-      // The lock ends with its connection.
-      release()
-    },
+
+  #beatAfter(milliseconds: number): void {
+    clearTimeout(this.#timer)
+    if (!this.#isClosed) this.#timer = setTimeout(() => this.#startBeat(), milliseconds)
   }
 }

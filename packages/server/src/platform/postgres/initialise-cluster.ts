@@ -1,11 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import {
-  closeSync,
   existsSync,
-  fsyncSync,
   mkdirSync,
   mkdtempSync,
-  openSync,
   readdirSync,
   readFileSync,
   renameSync,
@@ -15,6 +12,7 @@ import {
 import { basename, dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { StartupError } from '../errors.ts'
+import { syncFolder } from '../files/durable-file.ts'
 import type { PostgresBinaries } from './postgres-binaries.ts'
 import { type Account, chooseLauncher, giveFolder } from './service-account.ts'
 import { findReason } from './startup-reason.ts'
@@ -52,6 +50,7 @@ export async function initialiseCluster(
     if (account) giveFolder(draft, account)
     await runInitdb(draft, binaries, account)
     renameSync(draft, directory)
+    // The rename itself must survive a power cut, or acknowledged rows would vanish with it.
     syncFolder(dirname(directory))
   } catch (error) {
     await removeFolder(draft)
@@ -111,15 +110,5 @@ async function runInitdb(
   const ended = await startSupervised(launcher, command, (line) => lines.push(line)).exited
   if (ended !== 'exit code 0') {
     throw new StartupError(`PostgreSQL cannot initialise its folder: ${findReason(lines, ended)}`)
-  }
-}
-
-/** The rename itself must survive a power cut, or acknowledged rows would vanish with it. */
-function syncFolder(folder: string): void {
-  const descriptor = openSync(folder, 'r')
-  try {
-    fsyncSync(descriptor)
-  } finally {
-    closeSync(descriptor)
   }
 }

@@ -1,0 +1,51 @@
+import { createServer } from 'node:net'
+import type { Config } from './config.ts'
+import { StartupError } from './platform/errors.ts'
+import type { App } from './platform/http/app-types.ts'
+import type { Patience } from './shutdown.ts'
+
+type Address = Pick<Config, 'port' | 'host'>
+
+/** Binds the port for a moment, so that a taken one is told before the databases start. */
+export function refuseTakenPort({ port, host }: Address): Promise<void> {
+  const { promise, resolve, reject } = Promise.withResolvers<void>()
+  const probe = createServer()
+  probe.once('error', (error: NodeJS.ErrnoException) => reject(explainListen(error, port, host)))
+  probe.listen(port, host, () => probe.close(() => resolve()))
+  return promise
+}
+
+/** @returns the address to call @throws StartupError when it cannot be bound */
+export function listen(app: App, { port, host }: Address): Promise<string> {
+  return app.listen({ port, host }).catch((error: NodeJS.ErrnoException) => {
+    throw explainListen(error, port, host)
+  })
+}
+
+function explainListen(error: NodeJS.ErrnoException, port: number, host: string): StartupError {
+  const say = (message: string) => new StartupError(message, { cause: error })
+  if (error.code === 'EADDRINUSE') {
+    return say(
+      `Port ${port} on ${host} is taken. Stop what listens there, or set PORT to another number.`,
+    )
+  }
+  if (error.code === 'EACCES') {
+    return say(`Port ${port} needs more rights. Set PORT to 1024 or more.`)
+  }
+  return say(`Cannot listen on ${host}:${port} (${error.code}). Check HOST and PORT.`)
+}
+
+/**
+ * Waits for requests in flight, and cuts those that take too long; nothing of them was acknowledged. Idle
+ * connections stay open for more requests until told otherwise.
+ */
+export async function closeServer(app: App, { requestsMs }: Patience): Promise<void> {
+  const sweep = setInterval(() => app.server.closeIdleConnections(), 50)
+  const deadline = setTimeout(() => app.server.closeAllConnections(), requestsMs)
+  try {
+    await app.close()
+  } finally {
+    clearInterval(sweep)
+    clearTimeout(deadline)
+  }
+}

@@ -1,0 +1,16 @@
+import { join } from 'node:path'
+import { writeDurably } from './platform/files/durable-file.ts'
+import type { FirstKeys } from './teams/index.ts'
+
+/** Where the first keys are kept; the command line takes its key from here. */
+export const keysFile = (dataDirectory: string): string => join(dataDirectory, 'keys.json')
+
+export function writeKeysFile(dataDirectory: string, keys: FirstKeys): void {
+  const content = {
+    api_key: keys.apiKey,
+    management_key: keys.managementKey,
+    organization_id: keys.organizationId,
+    team_id: keys.teamId,
+  }
+  writeDurably(keysFile(dataDirectory), `${JSON.stringify(content, null, 2)}\n`)
+}

@@ -1,0 +1,60 @@
+import {
+  closeSync,
+  fsyncSync,
+  linkSync,
+  openSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+import { dirname } from 'node:path'
+
+/**
+ * Writes a small file for the owner only. It is there whole, or as it was before, whatever happens
+ * meanwhile, and survives a power cut once this returns.
+ */
+export function writeDurably(path: string, content: string): void {
+  const draft = writeDraft(path, content)
+  renameSync(draft, path)
+  syncFolder(dirname(path))
+}
+
+/** As writeDurably, but leaves a file that is there as it is; false then. */
+export function createDurably(path: string, content: string): boolean {
+  const draft = writeDraft(path, content)
+  try {
+    // Unlike a rename it fails when another process was first.
+    linkSync(draft, path)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false
+    throw error
+  } finally {
+    rmSync(draft, { force: true })
+  }
+  syncFolder(dirname(path))
+  return true
+}
+
+/** Of a name of its own a process that died leaves one file, which the next one of that name overwrites. */
+function writeDraft(path: string, content: string): string {
+  const draft = `${path}.${process.pid}.partial`
+  rmSync(draft, { force: true })
+  const descriptor = openSync(draft, 'wx', 0o600)
+  try {
+    writeFileSync(descriptor, content)
+    fsyncSync(descriptor)
+  } finally {
+    closeSync(descriptor)
+  }
+  return draft
+}
+
+/** A file's name is in its folder, and is as durable as that. */
+export function syncFolder(folder: string): void {
+  const descriptor = openSync(folder, 'r')
+  try {
+    fsyncSync(descriptor)
+  } finally {
+    closeSync(descriptor)
+  }
+}
