@@ -34,6 +34,7 @@ import { DEFAULT_BODY_LIMIT, registerRequestBodies } from './platform/http/reque
 import { registerRequestLog, requestIdFrom } from './platform/http/request-log.ts'
 import { registerSecurityHeaders } from './platform/http/security-headers.ts'
 import { buildLazySerializer } from './platform/http/serialization.ts'
+import { registerSlowRequests, SLOW_HEADERS } from './platform/http/slow-requests.ts'
 import { createValidatorCompiler } from './platform/http/validation.ts'
 import { newId } from './platform/ids.ts'
 import type { Logger } from './platform/log.ts'
@@ -89,6 +90,7 @@ export async function buildApp(dependencies: AppDependencies): Promise<App> {
     logController: new LogController({ disableRequestLogging: true }),
     routerOptions: ROUTER_OPTIONS,
     frameworkErrors: answerError,
+    http: SLOW_HEADERS,
     schemaController: { compilersFactory: { buildSerializer: buildLazySerializer } },
     genReqId: (request) => requestIdFrom(request.headers['x-request-id']) ?? newId(),
   }).withTypeProvider<TypeBoxTypeProvider>()
@@ -98,6 +100,7 @@ export async function buildApp(dependencies: AppDependencies): Promise<App> {
   registerNotFound(app)
   registerRequestLog(app)
   registerContentNegotiation(app)
+  registerSlowRequests(app)
   registerRequestBodies(app)
   await registerSecurityHeaders(app)
   await registerOpenApi(app)

@@ -22,8 +22,8 @@ export const EXIT_CODES = {
   failed: 75,
 } as const
 
-/** Container runtimes give ten seconds by default, orchestrators thirty. */
-const AFTER_SIGNAL: Patience = { requestsMs: 10_000, totalMs: 25_000 }
+/** Container runtimes give ten seconds by default, in which a slow client must not count for much. */
+const AFTER_SIGNAL: Patience = { requestsMs: 7_000, totalMs: 25_000 }
 /** Without its database it can only refuse. */
 const AFTER_FAILURE: Patience = { requestsMs: 2_000, totalMs: 7_000 }
 /** Ctrl-C under npm arrives from the terminal and from npm; a person who means it again takes longer. */

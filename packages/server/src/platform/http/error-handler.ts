@@ -135,11 +135,10 @@ export function answerError(
   reply: FastifyReply,
 ): void {
   const known = toAppError(error, request)
-  if (known !== undefined) return sendError(request, reply, known)
-  if (isStoreDown(error)) {
-    request.log.warn({ err: error }, 'a store does not answer')
-    return sendError(request, reply, STORE_DOWN)
-  }
-  request.log.error({ err: error }, 'request failed')
-  sendError(request, reply, INTERNAL)
+  const isDown = known === undefined && isStoreDown(error)
+  // A client that went away in the middle of its request fails in the same words.
+  if (isDown && request.raw.socket?.destroyed) return
+  if (isDown) request.log.warn({ err: error }, 'a store does not answer')
+  else if (known === undefined) request.log.error({ err: error }, 'request failed')
+  sendError(request, reply, known ?? (isDown ? STORE_DOWN : INTERNAL))
 }

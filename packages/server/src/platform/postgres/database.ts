@@ -43,12 +43,21 @@ export function openDatabase(options: DatabaseOptions): OpenDatabase {
     application_name: 'salus',
     types: { getTypeParser },
   })
+  let isClosing = false
+  // Of connections on their way out nobody has to hear that the server ended too.
+  const report = (error: Error): void => {
+    if (!isClosing) options.onIdleError?.(error)
+  }
   // Without a listener the event would end the process.
-  pool.on('error', (error) => options.onIdleError?.(error))
+  pool.on('error', report)
   // So would the same event of a connection that someone has checked out.
-  pool.on('connect', (client) => client.on('error', (error) => options.onIdleError?.(error)))
+  pool.on('connect', (client) => client.on('error', report))
   const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool }) })
-  return { db, pool, close: () => pool.end() }
+  const close = (): Promise<void> => {
+    isClosing = true
+    return pool.end()
+  }
+  return { db, pool, close }
 }
 
 /**

@@ -1,0 +1,90 @@
+import type { IncomingMessage } from 'node:http'
+import type { Socket } from 'node:net'
+import type { FastifyInstance } from 'fastify'
+
+/** For the server: the headers of a request are there after so long, or the connection ends with 408. */
+export const SLOW_HEADERS = { headersTimeout: 20_000, connectionsCheckingInterval: 5_000 }
+
+/** A body has this long, and a second more for each of these bytes: a slow phone keeps up, a drip does not. */
+const BODY_MS = 20_000
+const BYTES_A_SECOND = 500
+const SWEEP_MS = 1_000
+/** After an early answer the connection stays so long, for the client to read it. */
+const LINGER_MS = 500
+
+/** A request whose body is awaited. */
+interface Arriving {
+  raw: IncomingMessage
+  bytesBefore: number
+  waitedMs: number
+}
+
+/**
+ * Ends requests whose body drips in with 408, and does not read on what comes after an answer: of a request
+ * that is refused or too large, the rest is of no use. Without this a connection costs its owner nothing
+ * and keeps the process from stopping.
+ */
+export function registerSlowRequests(app: FastifyInstance, bodyMs = BODY_MS): void {
+  const arriving = new Set<Arriving>()
+  let lastSweep = performance.now()
+  const timer = setInterval(() => {
+    const now = performance.now()
+    // While the process was busy it read nothing; that is not the client's time.
+    const passedMs = Math.min(now - lastSweep, 2 * SWEEP_MS)
+    lastSweep = now
+    for (const request of arriving) {
+      if (request.raw.complete || request.raw.destroyed) arriving.delete(request)
+      else if (isTooSlow(request, passedMs, bodyMs)) endSlow(app, request.raw)
+    }
+  }, SWEEP_MS).unref()
+  app.addHook('onClose', async () => clearInterval(timer))
+
+  // After authentication, which may take its own time.
+  app.addHook('preParsing', (request, _reply, payload, done) => {
+    const { raw } = request
+    if (awaitsBody(raw)) arriving.add({ raw, bytesBefore: raw.socket.bytesRead, waitedMs: 0 })
+    done(null, payload)
+  })
+  app.addHook('onSend', (request, reply, payload, done) => {
+    const { raw } = request
+    if (awaitsBody(raw)) {
+      reply.header('connection', 'close')
+      linger(raw.socket)
+      reply.raw.once('finish', () => raw.resume())
+    }
+    done(null, payload)
+  })
+}
+
+function awaitsBody(raw: IncomingMessage): boolean {
+  if (raw.complete) return false
+  return raw.headers['transfer-encoding'] !== undefined || Number(raw.headers['content-length']) > 0
+}
+
+function isTooSlow(request: Arriving, passedMs: number, bodyMs: number): boolean {
+  const { raw, bytesBefore } = request
+  // What has arrived and was not taken yet waits for us.
+  if (raw.readableLength > 0) return false
+  request.waitedMs += passedMs
+  const received = raw.socket.bytesRead - bytesBefore
+  return request.waitedMs > bodyMs + (received / BYTES_A_SECOND) * 1000
+}
+
+/** As the server ends a request whose headers are late. */
+function endSlow(app: FastifyInstance, { socket }: IncomingMessage): void {
+  const error = Object.assign(new Error('Request timeout'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' })
+  app.server.emit('clientError', error, socket)
+}
+
+/**
+ * A connection that is closed while data are coming resets, and the client may lose the answer. So its end is
+ * announced first; what still comes is thrown away.
+ */
+function linger(socket: Socket): void {
+  // Called by the server when the answer is sent.
+  socket.destroySoon = () => {
+    socket.end()
+    const timer = setTimeout(() => socket.destroy(), LINGER_MS)
+    socket.once('close', () => clearTimeout(timer))
+  }
+}
