@@ -5,7 +5,15 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { API_KEY, request, runServer, type ServerProcess, startServer } from './server-process.ts'
+import {
+  API_KEY,
+  readAddress,
+  request,
+  runServer,
+  type ServerProcess,
+  spawnNpmStart,
+  startServer,
+} from './server-process.ts'
 
 const directories: string[] = []
 const running: ServerProcess[] = []
@@ -206,7 +214,7 @@ test('an import cut off by a kill is taken up again at the next start and comple
 })
 
 /** A request whose body arrives in two parts, so that it is in flight as long as wanted. */
-function openSlowUpload({ baseUrl }: ServerProcess, userId: string) {
+function openSlowUpload(baseUrl: string, userId: string) {
   const { hostname, port } = new URL(baseUrl)
   const data = samples(0, 3)
   const body = JSON.stringify({ stage: 'daily', provider: 'manual', data })
@@ -231,7 +239,7 @@ test('SIGTERM lets a request in flight end, then the process exits with 0', asyn
   const directory = newDirectory()
   const server = await start(directory)
   const userId = await makeUser(server.baseUrl, 'patient')
-  const slow = openSlowUpload(server, userId)
+  const slow = openSlowUpload(server.baseUrl, userId)
   await sleep(200)
   const ended = server.end('SIGTERM')
   await sleep(300)
@@ -251,6 +259,44 @@ test('SIGTERM lets a request in flight end, then the process exits with 0', asyn
   )
   assert.equal((await readAll(next.baseUrl, userId)).size, 3)
   assert.equal(await next.end('SIGTERM'), 0)
+})
+
+test('Ctrl-C under npm start lets uploads in flight end, then npm exits with 0', async () => {
+  const npm = spawnNpmStart(newDirectory())
+  const group = -(npm.child.pid ?? Number.NaN)
+  try {
+    const baseUrl = await readAddress(npm)
+    const userId = await makeUser(baseUrl, 'patient')
+    const slow = Array.from({ length: 3 }, () => openSlowUpload(baseUrl, userId))
+    await sleep(300)
+    // A terminal signals the whole group, and npm passes on what it got: it arrives twice.
+    process.kill(group, 'SIGINT')
+    await sleep(200)
+    process.kill(group, 'SIGINT')
+    await sleep(500)
+    for (const { finish } of slow) finish()
+    for (const { closed } of slow) assert.match(await closed, /^HTTP\/1\.1 200 /)
+    assert.equal(await npm.ended, 0, npm.output())
+    assert.doesNotMatch(npm.output(), /\n {4}at |"level":"(warn|error)"/)
+  } finally {
+    if (npm.child.exitCode === null) process.kill(group, 'SIGKILL')
+  }
+})
+
+test('clients that drip their requests in do not keep the process from stopping', async () => {
+  const directory = newDirectory()
+  const server = await start(directory)
+  const userId = await makeUser(server.baseUrl, 'patient')
+  const { hostname, port } = new URL(server.baseUrl)
+  const uploads = Array.from({ length: 3 }, () => openSlowUpload(server.baseUrl, userId))
+  const beginnings = Array.from({ length: 3 }, () => connect(Number(port), hostname))
+  for (const socket of beginnings)
+    socket.on('error', () => undefined).write('POST /v2/user HTTP/1.1\r\n')
+  await sleep(200)
+  const startedAt = performance.now()
+  assert.equal(await server.end('SIGTERM'), 0)
+  assert.ok(performance.now() - startedAt < 12_000)
+  for (const { closed } of uploads) assert.equal(await closed, '')
 })
 
 test('a taken port is told in one line, before anything starts', async () => {

@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 
 const START = fileURLToPath(new URL('../bin/start.mjs', import.meta.url))
+const ROOT = fileURLToPath(new URL('../../..', import.meta.url))
 const READY_PATIENCE_MS = 60_000
 
 export const API_KEY = 'sk_us_0123456789abcdefghij'
@@ -12,20 +13,40 @@ export interface ServerProcess {
   baseUrl: string
   /** Everything it wrote. */
   output(): string
+  /** How it ended: the exit code, or the signal. */
+  ended: Promise<number | string>
   /** Sends a signal and waits for the end; the exit code, or the signal that ended it. */
   end(signal: NodeJS.Signals): Promise<number | string>
 }
 
-interface Spawned {
-  child: ChildProcess
-  output: () => string
-  ended: Promise<number | string>
+type Spawned = Pick<ServerProcess, 'child' | 'output' | 'ended'>
+
+/** Starts a server on a free port and does not wait for it. */
+export function spawnServer(dataDirectory: string, settings: Record<string, string> = {}): Spawned {
+  const environment = environmentOf(dataDirectory, settings)
+  const stdio = ['ignore', 'pipe', 'pipe'] as const
+  return follow(spawn(process.execPath, [START], { env: environment, stdio: [...stdio] }))
 }
 
-function launch(settings: Record<string, string>): Spawned {
+/** Starts a server as the README says, in a process group of its own, as a terminal does. */
+export function spawnNpmStart(dataDirectory: string): Spawned {
+  return follow(
+    spawn('npm', ['start'], {
+      cwd: ROOT,
+      env: environmentOf(dataDirectory, {}),
+      stdio: ['ignore', 'pipe', 'pipe'],
+      detached: true,
+    }),
+  )
+}
+
+function environmentOf(dataDirectory: string, settings: Record<string, string>) {
   const { PATH = '', HOME = '' } = process.env
-  const env = { PATH, HOME, UV_THREADPOOL_SIZE: '12', SALUS_LOG_LEVEL: 'warn', ...settings }
-  const child = spawn(process.execPath, [START], { env, stdio: ['ignore', 'pipe', 'pipe'] })
+  const given = { SALUS_DATA_DIR: dataDirectory, PORT: '0', SALUS_API_KEY: API_KEY, ...settings }
+  return { PATH, HOME, UV_THREADPOOL_SIZE: '12', SALUS_LOG_LEVEL: 'warn', ...given }
+}
+
+function follow(child: ChildProcess): Spawned {
   let text = ''
   for (const stream of [child.stdout, child.stderr]) {
     stream?.setEncoding('utf8').on('data', (chunk: string) => {
@@ -43,20 +64,14 @@ export async function startServer(
   dataDirectory: string,
   settings: Record<string, string> = {},
 ): Promise<ServerProcess> {
-  const given = { SALUS_DATA_DIR: dataDirectory, PORT: '0', SALUS_API_KEY: API_KEY, ...settings }
-  const { child, output, ended } = launch(given)
-  const { promise, resolve, reject } = Promise.withResolvers<string>()
-  const timer = setTimeout(() => reject(new Error(`not ready: ${output()}`)), READY_PATIENCE_MS)
-  child.stdout?.on('data', () => {
-    const address = /API {3}(http:\S+)/.exec(output())?.[1]
-    if (address !== undefined) resolve(address)
-  })
-  void ended.then((code) => reject(new Error(`ended with ${code}: ${output()}`)))
-  const baseUrl = await promise.finally(() => clearTimeout(timer))
+  const spawned = spawnServer(dataDirectory, settings)
+  const { child, output, ended } = spawned
+  const baseUrl = await readAddress(spawned)
   return {
     child,
     baseUrl,
     output,
+    ended,
     end(signal) {
       child.kill(signal)
       return ended
@@ -64,13 +79,24 @@ export async function startServer(
   }
 }
 
+/** Waits until it serves, and where. */
+export async function readAddress({ child, output, ended }: Spawned): Promise<string> {
+  const { promise, resolve, reject } = Promise.withResolvers<string>()
+  const timer = setTimeout(() => reject(new Error(`not ready: ${output()}`)), READY_PATIENCE_MS)
+  child.stdout?.on('data', () => {
+    const address = /API {3}(http:\S+)/.exec(output())?.[1]
+    if (address !== undefined) resolve(address)
+  })
+  void ended.then((code) => reject(new Error(`ended with ${code}: ${output()}`)))
+  return promise.finally(() => clearTimeout(timer))
+}
+
 /** Starts a server that is expected to end by itself; how it ended and what it said. */
 export async function runServer(
   dataDirectory: string,
   settings: Record<string, string> = {},
 ): Promise<{ code: number | string; output: string }> {
-  const given = { SALUS_DATA_DIR: dataDirectory, PORT: '0', SALUS_API_KEY: API_KEY, ...settings }
-  const { output, ended } = launch(given)
+  const { output, ended } = spawnServer(dataDirectory, settings)
   return { code: await ended, output: output() }
 }
 

@@ -1,7 +1,5 @@
 import assert from 'node:assert/strict'
-import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
@@ -9,10 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { type EventRow, insertEvents } from '../src/platform/events/outbox.ts'
 import { openDatabase } from '../src/platform/postgres/database.ts'
-import {
-  type EmbeddedPostgres,
-  startEmbeddedPostgres,
-} from '../src/platform/postgres/embedded-postgres.ts'
+import { type RestartablePostgres, startRestartablePostgres } from './restartable-postgres.ts'
 import { request, type ServerProcess, startServer } from './server-process.ts'
 import {
   assertOrderByPerson,
@@ -30,78 +25,14 @@ const MANAGEMENT_KEY = 'mg_0123456789abcdefghij'
 const UPLOADERS = 4
 const SAMPLES_OF_AN_UPLOAD = 5
 
-/** An address that stays while the database behind it goes and comes back at another port. */
-class Gate {
-  readonly #server = createServer((socket) => this.#forward(socket))
-  readonly #sockets = new Set<Socket>()
-  /** null: connections are cut off at once. */
-  target: URL | null = null
-
-  async open(): Promise<void> {
-    this.#server.listen(0, '127.0.0.1')
-    await once(this.#server, 'listening')
-  }
-
-  /** The URL of the database, by way of the gate. */
-  get url(): string {
-    const url = new URL(this.target ?? '')
-    url.port = String((this.#server.address() as AddressInfo).port)
-    return url.href
-  }
-
-  shut(): void {
-    this.target = null
-    for (const socket of this.#sockets) socket.destroy()
-  }
-
-  close(): void {
-    this.shut()
-    this.#server.close()
-  }
-
-  #forward(socket: Socket): void {
-    if (this.target === null) return void socket.destroy()
-    const other = connect(Number(this.target.port), this.target.hostname)
-    socket.pipe(other).pipe(socket)
-    const ends: [Socket, Socket][] = [
-      [socket, other],
-      [other, socket],
-    ]
-    for (const [one, another] of ends) {
-      this.#sockets.add(one)
-      one.on('error', () => undefined)
-      one.once('close', () => {
-        this.#sockets.delete(one)
-        another.destroy()
-      })
-    }
-  }
-}
-
-const gate = new Gate()
-const directories: string[] = []
-let postgres: EmbeddedPostgres
+let postgres: RestartablePostgres
 let server: ServerProcess
-
-const newDirectory = (): string => {
-  const directory = mkdtempSync(join(tmpdir(), 'salus-webhook-database-'))
-  directories.push(directory)
-  return directory
-}
-
-async function startPostgres(directory: string): Promise<void> {
-  postgres = await startEmbeddedPostgres({ directory, log: () => {} })
-  gate.target = new URL(postgres.url)
-}
-
-const clusterDirectory = newDirectory()
-const dataDirectory = newDirectory()
+const dataDirectory = mkdtempSync(join(tmpdir(), 'salus-webhook-database-'))
 
 before(async () => {
-  await gate.open()
-  await startPostgres(clusterDirectory)
+  postgres = await startRestartablePostgres()
   server = await startServer(dataDirectory, {
-    DATABASE_URL: gate.url,
+    DATABASE_URL: postgres.url,
     SALUS_MANAGEMENT_KEY: MANAGEMENT_KEY,
     SALUS_WEBHOOKS_ALLOW_PRIVATE: 'true',
     SALUS_WEBHOOKS_ALLOW_HTTP: 'true',
@@ -109,14 +40,13 @@ before(async () => {
 })
 after(async () => {
   await server?.end('SIGKILL')
-  gate.close()
-  await postgres?.stop()
-  for (const directory of directories) rmSync(directory, { recursive: true, force: true })
+  await postgres?.close()
+  rmSync(dataDirectory, { recursive: true, force: true })
 })
 
 /** One query on a connection of its own, past the gate. */
 async function query<Row extends pg.QueryResultRow>(text: string): Promise<Row[]> {
-  const client = new pg.Client({ connectionString: postgres.url })
+  const client = new pg.Client({ connectionString: postgres.directUrl() })
   client.on('error', () => undefined)
   await client.connect()
   try {
@@ -133,13 +63,6 @@ const OTHERS = `from pg_stat_activity
 async function crash(): Promise<void> {
   const [backend] = await query<{ pid: number }>(`select pid ${OTHERS} limit 1`)
   process.kill(backend?.pid ?? Number.NaN, 'SIGKILL')
-}
-
-async function restart(): Promise<void> {
-  gate.shut()
-  await postgres.stop()
-  await sleep(300)
-  await startPostgres(clusterDirectory)
 }
 
 async function cutOff(): Promise<void> {
@@ -212,12 +135,12 @@ function toldValues(sink: WebhookSink): Set<number> {
 
 const FAULTS: [name: string, fault: () => Promise<void>][] = [
   ['a crash of a backend', crash],
-  ['a restart', restart],
+  ['a restart', () => postgres.restart({ isOrderly: false })],
   ['the end of all connections', cutOff],
 ]
 
 async function writeBacklog(rows: readonly EventRow[]): Promise<void> {
-  const { db, close } = openDatabase({ url: postgres.url, poolSize: 1 })
+  const { db, close } = openDatabase({ url: postgres.directUrl(), poolSize: 1 })
   for (let at = 0; at < rows.length; at += 1000) await insertEvents(db, rows.slice(at, at + 1000))
   await close()
 }
@@ -228,7 +151,7 @@ test('a database that goes and comes back costs no event of an acknowledged uplo
     setTimeout(() => response.end('ok'), random() * 20)
   })
   const teamId = await addEndpoint(sink.url)
-  const pool = new pg.Pool({ connectionString: postgres.url })
+  const pool = new pg.Pool({ connectionString: postgres.directUrl() })
   const scope = await findScope(pool, teamId)
   await pool.end()
   const userIds = await Promise.all(Array.from({ length: UPLOADERS }, (_, n) => makeUser(`u${n}`)))

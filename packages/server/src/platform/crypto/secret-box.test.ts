@@ -68,6 +68,19 @@ describe('the key of a deployment', () => {
     await openSecretBox(database.pool, [key(), kept], directory)
   })
 
+  test('is made anew where a kill of an earlier version left an empty file, unless it was in use', async () => {
+    const other = await createTestDatabase()
+    const folder = mkdtempSync(join(tmpdir(), 'salus-secret-'))
+    const path = join(folder, 'secret.key')
+    writeFileSync(path, '')
+    await openSecretBox(other.pool, undefined, folder)
+    assert.equal(Buffer.from(readFileSync(path, 'utf8'), 'base64').length, 32)
+    writeFileSync(path, '')
+    await assert.rejects(openSecretBox(other.pool, undefined, folder), { message: /another/ })
+    await other.close()
+    rmSync(folder, { recursive: true })
+  })
+
   test('is not guessed from a damaged file', async () => {
     const damaged = mkdtempSync(join(tmpdir(), 'salus-secret-'))
     writeFileSync(join(damaged, 'secret.key'), 'abc')

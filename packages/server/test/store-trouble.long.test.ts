@@ -1,0 +1,21 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, test } from 'node:test'
+import { startRestartablePostgres } from './restartable-postgres.ts'
+import { killPostmasterUnderLoad, restartUnderLoad } from './store-trouble.ts'
+
+const directory = mkdtempSync(join(tmpdir(), 'salus-trouble-'))
+after(() => rmSync(directory, { recursive: true, force: true, maxRetries: 20, retryDelay: 200 }))
+
+test('a dozen restarts of an external PostgreSQL with jobs running are waited for, and jobs and events go on', async (t) => {
+  const postgres = await startRestartablePostgres()
+  t.after(() => postgres.close())
+  await restartUnderLoad(t, postgres, join(directory, 'external'), 12)
+})
+
+test('32 kills of the embedded PostgreSQL under load end the process with 75 within ten seconds', async (t) => {
+  for (let kill = 0; kill < 32; kill += 1) {
+    await killPostmasterUnderLoad(t, join(directory, 'embedded'), (kill * 67) % 1000)
+  }
+})
