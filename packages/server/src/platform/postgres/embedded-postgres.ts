@@ -4,7 +4,7 @@ import pg from 'pg'
 import { StartupError } from '../errors.ts'
 import { clusterPath, initialiseCluster, readPassword, SUPERUSER } from './initialise-cluster.ts'
 import { findPostgresBinaries, type PostgresBinaries } from './postgres-binaries.ts'
-import { waitForPreviousPostmaster } from './previous-postmaster.ts'
+import { readPort, waitForPreviousPostmaster } from './previous-postmaster.ts'
 import { type Account, chooseLauncher, findServiceAccount, giveFolder } from './service-account.ts'
 import { findReason } from './startup-reason.ts'
 import { type Launcher, type SupervisedProcess, startSupervised } from './supervised-process.ts'
@@ -114,8 +114,7 @@ async function startServer(
     const port = await findFreePort()
     const started = await tryStart(launcher, binaries.postgres, server, port)
     if ('process' in started) {
-      const url = `postgresql://${SUPERUSER}:${password}@127.0.0.1:${port}/${DATABASE}`
-      return await finishStart(started.process, started.pid, url)
+      return await finishStart(started.process, started.pid, connectionUrl(password, port))
     }
     if (attempt === ATTEMPTS || !started.lines.some((line) => PASSING_TROUBLE.test(line))) {
       const reason = findReason(started.lines, started.ended)
@@ -198,6 +197,27 @@ async function stopServer(server: SupervisedProcess, pid: number): Promise<void>
   await server.exited
   clearTimeout(timer)
 }
+
+/** The URL of a server that another process runs in this folder, or undefined when none answers. */
+export async function findRunningPostgres(directory: string): Promise<string | undefined> {
+  const port = readPort(clusterPath(directory))
+  if (port === undefined) return undefined
+  const url = connectionUrl(readPassword(directory), port)
+  const client = new pg.Client({ connectionString: url })
+  client.on('error', () => {})
+  try {
+    await client.connect()
+    return url
+  } catch {
+    // A file that a crash left behind; someone else's server refuses the password.
+    return undefined
+  } finally {
+    await client.end().catch(() => {})
+  }
+}
+
+const connectionUrl = (password: string, port: number): string =>
+  `postgresql://${SUPERUSER}:${password}@127.0.0.1:${port}/${DATABASE}`
 
 async function ensureDatabase(url: string): Promise<void> {
   const maintenance = new URL(url)

@@ -41,11 +41,17 @@ async function endsWithin(pid: number, cluster: string, milliseconds: number): P
   return true
 }
 
-function readPid(cluster: string): number | undefined {
+const readPid = (cluster: string): number | undefined => readNumber(cluster, 1)
+
+/** Where the postmaster that last ran here listened. */
+export const readPort = (cluster: string): number | undefined => readNumber(cluster, 4)
+
+/** Of postmaster.pid, which has its facts in a fixed order, one a line. */
+function readNumber(cluster: string, line: number): number | undefined {
   const path = join(cluster, 'postmaster.pid')
   if (!statSync(path, { throwIfNoEntry: false })) return undefined
-  const pid = Number.parseInt(readFileSync(path, 'utf8'), 10)
-  return pid > 0 ? pid : undefined
+  const number = Number.parseInt(readFileSync(path, 'utf8').split('\n')[line - 1] ?? '', 10)
+  return number > 0 ? number : undefined
 }
 
 function isAlive(pid: number): boolean {

@@ -1,0 +1,3 @@
+// What "salus key recover" runs: unlike other commands it works on the database itself. The data directory
+// may be given as an argument.
+await import('../src/recover-keys.ts')
