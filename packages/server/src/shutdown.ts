@@ -85,8 +85,12 @@ export class Shutdown {
   }
 
   #heed(): void {
-    if (this.#stoppedAt === undefined) this.stop(EXIT_CODES.stopped)
-    else if (performance.now() - this.#stoppedAt > REPEAT_MS) endAtOnce(EXIT_CODES.failed)
+    if (this.#stoppedAt === undefined) {
+      this.#log.info('stopping: requests and jobs in flight end first')
+      this.stop(EXIT_CODES.stopped)
+    } else if (performance.now() - this.#stoppedAt > REPEAT_MS) {
+      endAtOnce(EXIT_CODES.failed)
+    }
   }
 
   /** What nobody caught: the state of that part is unknown, and its message may quote a person's data. */

@@ -96,6 +96,7 @@ async function startPostgres(options: StoresOptions): Promise<string> {
   const postgres = await startEmbeddedPostgres({
     directory: join(config.dataDirectory, 'postgres'),
     log: (line) => log.debug({ postgres: line }, 'postgres'),
+    notice: (line) => log.info(line),
   })
   closers.push({ name: 'embedded PostgreSQL', close: postgres.stop })
   postgres.onUnexpectedExit(onStoreLost)

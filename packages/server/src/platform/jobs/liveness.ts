@@ -152,7 +152,9 @@ class HeldLiveness implements Liveness {
       )
       .then((nextMs) => {
         this.#beating = undefined
-        this.#beatAfter(this.#unnoted.size > 0 ? RETRY_MS : nextMs)
+        // Lost or registered meanwhile.
+        const hasMore = this.#holder === undefined || this.#unnoted.size > 0
+        this.#beatAfter(hasMore ? RETRY_MS : nextMs)
       })
   }
 

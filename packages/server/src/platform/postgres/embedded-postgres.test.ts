@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import {
   chmodSync,
@@ -108,6 +108,8 @@ function ownerOf(pid: number): number {
   return Number(/^Uid:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1])
 }
 
+const onlyRoot = { skip: IS_ROOT ? false : 'only root changes users' }
+
 test('the first start makes a cluster, and stop ends the process', async (t) => {
   const directory = join(makeFolder(t), 'postgres')
   const postgres = await start(t, directory)
@@ -206,14 +208,48 @@ test('a server that cannot start says why in one line', async (t) => {
   })
 })
 
+test('a copy that lost its owner and its modes starts', async (t) => {
+  const parent = makeFolder(t)
+  const first = await start(t, join(parent, 'postgres'))
+  await query(first.url, "create table kept as select 'there' as value")
+  await first.stop()
+  const copy = join(parent, 'copy')
+  execFileSync('cp', ['-r', join(parent, 'postgres'), copy])
+  execFileSync('chmod', ['-R', 'u=rwX,go=rX', copy])
+  const second = await start(t, copy)
+  assert.deepEqual(await query(second.url, 'select value from kept'), [{ value: 'there' }])
+  for (const path of [copy, join(copy, 'cluster')]) assert.equal(statSync(path).mode & 0o777, 0o700)
+  assert.equal(statSync(join(copy, 'password')).mode & 0o777, 0o600)
+})
+
+test("another user's folder is refused with its remedy", onlyRoot, async (t) => {
+  const folder = makeFolder(t, 0o755)
+  const directory = join(folder, 'postgres')
+  await (await start(t, directory)).stop()
+  execFileSync('chmod', ['-R', 'go=rX', directory])
+  const child = spawn(process.execPath, ['--input-type=module', '-e', CHILD, directory], {
+    stdio: ['ignore', 'ignore', 'pipe'],
+    cwd: '/',
+    uid: NOBODY,
+    gid: NOBODY,
+  })
+  let text = ''
+  child.stderr.on('data', (chunk) => {
+    text += chunk
+  })
+  await once(child, 'close')
+  if (/Cannot find module|EACCES: permission denied, (open|stat) .*\.ts/.test(text)) {
+    return t.skip('the user nobody may not read this folder')
+  }
+  assert.match(text, /belongs to another user \(EPERM\)\. .*chown -R \d+ /)
+})
+
 test('a folder with other files in it is left alone', async (t) => {
   const directory = makeFolder(t)
   writeFileSync(join(directory, 'letter.txt'), 'dear')
   await assert.rejects(start(t, directory), /is not a PostgreSQL folder of Salus/)
   assert.deepEqual(readdirSync(directory), ['letter.txt'])
 })
-
-const onlyRoot = { skip: IS_ROOT ? false : 'only root changes users' }
 
 test('as root the server runs as another user', onlyRoot, async (t) => {
   const postgres = await start(t, join(makeFolder(t, 0o711), 'postgres'))

@@ -2,7 +2,13 @@ import { createServer } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { StartupError } from '../errors.ts'
-import { clusterPath, initialiseCluster, readPassword, SUPERUSER } from './initialise-cluster.ts'
+import {
+  clusterPath,
+  initialiseCluster,
+  mendModes,
+  readPassword,
+  SUPERUSER,
+} from './initialise-cluster.ts'
 import { findPostgresBinaries, type PostgresBinaries } from './postgres-binaries.ts'
 import { readPort, waitForPreviousPostmaster } from './previous-postmaster.ts'
 import { type Account, chooseLauncher, findServiceAccount, giveFolder } from './service-account.ts'
@@ -14,6 +20,8 @@ export interface EmbeddedPostgresOptions {
   directory: string
   /** Receives each line that PostgreSQL writes; none holds SQL or values. */
   log: (line: string) => void
+  /** Receives what an operator should know: this machine was changed. */
+  notice?: (line: string) => void
   /** False for data that may be lost with the power, as those of tests: nothing waits for the disk. */
   isDurable?: boolean
 }
@@ -67,14 +75,15 @@ const NOT_DURABLE = { fsync: 'off', synchronous_commit: 'off', full_page_writes:
 export async function startEmbeddedPostgres(
   options: EmbeddedPostgresOptions,
 ): Promise<EmbeddedPostgres> {
-  const { directory, log, isDurable = true } = options
+  const { directory, log, notice = log, isDurable = true } = options
   const settings = isDurable ? SETTINGS : { ...SETTINGS, ...NOT_DURABLE }
   const binaries = findPostgresBinaries()
-  const account = await findServiceAccount()
+  const account = await findServiceAccount(notice)
   try {
     const cluster = clusterPath(directory)
     await initialiseCluster(directory, binaries, account)
     if (account) giveFolder(directory, account)
+    mendModes(directory)
     await waitForPreviousPostmaster(cluster, log)
     const server = { cluster, settings, log }
     return await startServer(server, readPassword(directory), binaries, account)
@@ -89,7 +98,8 @@ function explain(error: unknown, directory: string): unknown {
   if (code === 'EACCES' || code === 'EPERM') {
     return new StartupError(
       `The PostgreSQL folder ${directory} belongs to another user (${code}). ` +
-        'Start Salus as the user who started it first.',
+        'Start Salus as the user who started it first, or give the folder to this one ' +
+        `(chown -R ${process.getuid?.()} ${directory}).`,
       { cause: error },
     )
   }

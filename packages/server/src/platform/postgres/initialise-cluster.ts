@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import {
+  chmodSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
@@ -7,6 +8,7 @@ import {
   readFileSync,
   renameSync,
   rmSync,
+  statSync,
   writeFileSync,
 } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
@@ -55,6 +57,18 @@ export async function initialiseCluster(
   } catch (error) {
     await removeFolder(draft)
     throw error
+  }
+}
+
+/** A copy without its modes is open to others, and PostgreSQL refuses a folder that is. */
+export function mendModes(directory: string): void {
+  const wanted: [path: string, mode: number][] = [
+    [directory, 0o700],
+    [clusterPath(directory), 0o700],
+    [join(directory, 'password'), 0o600],
+  ]
+  for (const [path, mode] of wanted) {
+    if ((statSync(path).mode & 0o777) !== mode) chmodSync(path, mode)
   }
 }
 

@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process'
-import { chownSync, lchownSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { lchownSync, lstatSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { StartupError } from '../errors.ts'
@@ -20,29 +20,34 @@ const SEARCH_CAPABILITIES = [
 ] as const
 
 /**
- * PostgreSQL refuses to run as root, so root hands it to the system user `salus`.
+ * PostgreSQL refuses to run as root, so root hands it to the system user `salus`, which is made when it is
+ * missing; `notice` is told.
  * @returns undefined when this process is not root: PostgreSQL then runs as the same user
  */
-export async function findServiceAccount(): Promise<Account | undefined> {
+export async function findServiceAccount(
+  notice: (line: string) => void,
+  name = ACCOUNT_NAME,
+): Promise<Account | undefined> {
   if (process.getuid?.() !== 0) return undefined
   let reason = ''
   // Two processes that start together contend for the lock on /etc/passwd.
   for (let attempt = 0; attempt < 10; attempt += 1) {
-    const account = lookUpAccount()
+    const account = lookUpAccount(name)
     if (account) return account
-    reason = createAccount()
-    if (reason !== '') await sleep(200)
+    reason = createAccount(name)
+    if (reason === '') notice(`Made the system user ${name}: PostgreSQL does not run as root.`)
+    else await sleep(200)
   }
   throw new StartupError(
-    `PostgreSQL does not run as root, and the system user ${ACCOUNT_NAME} cannot be made ` +
+    `PostgreSQL does not run as root, and the system user ${name} cannot be made ` +
       `(${reason}). ${ELSE}`,
   )
 }
 
-function lookUpAccount(): Account | undefined {
+function lookUpAccount(name: string): Account | undefined {
   try {
     const [uid, gid] = ['-u', '-g'].map((option) =>
-      Number(execFileSync('id', [option, ACCOUNT_NAME], { encoding: 'utf8', stdio: 'pipe' })),
+      Number(execFileSync('id', [option, name], { encoding: 'utf8', stdio: 'pipe' })),
     )
     return uid && gid ? { uid, gid } : undefined
   } catch {
@@ -51,8 +56,8 @@ function lookUpAccount(): Account | undefined {
 }
 
 /** Returns why it failed, or an empty text. */
-function createAccount(): string {
-  const options = ['--system', '--no-create-home', '--shell', '/usr/sbin/nologin', ACCOUNT_NAME]
+function createAccount(name: string): string {
+  const options = ['--system', '--no-create-home', '--shell', '/usr/sbin/nologin', name]
   const result = spawnSync('useradd', options, { encoding: 'utf8' })
   if (result.error) return result.error.message
   return result.status === 0 ? '' : result.stderr.trim().split('\n').at(-1) || 'useradd failed'
@@ -104,14 +109,10 @@ function findSearchCapability(): string | undefined {
   return SEARCH_CAPABILITIES.find(({ bit }) => (bits >> bit) & 1n)?.name
 }
 
-/**
- * Gives a folder and everything in it to the account. The folder itself comes last, so that an
- * interrupted change is seen and repeated at the next start.
- */
+/** Gives a folder and everything in it to the account; what it has already is left alone. */
 export function giveFolder(folder: string, account: Account): void {
-  if (statSync(folder).uid === account.uid) return
-  for (const entry of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
-    lchownSync(join(folder, entry), account.uid, account.gid)
+  for (const entry of ['.', ...readdirSync(folder, { recursive: true, encoding: 'utf8' })]) {
+    const path = join(folder, entry)
+    if (lstatSync(path).uid !== account.uid) lchownSync(path, account.uid, account.gid)
   }
-  chownSync(folder, account.uid, account.gid)
 }
