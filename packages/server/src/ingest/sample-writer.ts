@@ -1,6 +1,7 @@
 import type { ClickHouse } from '../platform/clickhouse/clickhouse.ts'
 import { type DataChangeListener, NO_LISTENER } from '../platform/data-changes.ts'
 import { AppError } from '../platform/errors.ts'
+import type { Logger } from '../platform/log.ts'
 import type { Db } from '../platform/postgres/database.ts'
 import type { Clock } from '../platform/time/clock.ts'
 import { announceLeftBehind } from './announce/announce-left-behind.ts'
@@ -10,7 +11,7 @@ import {
   type OpenAnnouncement,
   type SampleAnnouncer,
 } from './announce/sample-announcer.ts'
-import type { UnannouncedSamplesTable } from './announce/unannounced.repository.ts'
+import type { SampleNote } from './announce/unannounced.repository.ts'
 import { type PutAsideItem, putAsideRow } from './put-aside.repository.ts'
 import { PutAsideJoiner } from './put-aside-joiner.ts'
 import type { Announcement, Sample, SampleBatch, SampleOwner, WriteCounts } from './sample.ts'
@@ -36,6 +37,8 @@ export interface SampleWriterOptions {
   clock: Clock
   /** Where the events about samples go. */
   db: Db
+  /** Where the operator is told of what cannot be published. */
+  log?: Logger
   /** Told what may change, before it is stored. */
   listener?: DataChangeListener
   /** No other process writes to the store, so what is known of it stays true. */
@@ -84,9 +87,8 @@ const DEFAULTS = {
 const MOST_FLIGHTS = 2
 
 export function createSampleWriter(options: SampleWriterOptions): SampleWriter {
-  const { db, clickhouse, clock, isAlone = false } = options
-  const recover = (notes: UnannouncedSamplesTable[]) =>
-    announceLeftBehind({ db, clickhouse, clock }, notes)
+  const { db, clickhouse, clock, log, isAlone = false } = options
+  const recover = (notes: SampleNote[]) => announceLeftBehind({ db, clickhouse, clock, log }, notes)
   return new JoiningWriter(options, createSampleAnnouncer({ db, clock, isAlone, recover }))
 }
 
@@ -96,7 +98,7 @@ export function createSampleWriter(options: SampleWriterOptions): SampleWriter {
  * each one knows what the ones before it are still storing, so no two take the same key for new.
  */
 class JoiningWriter implements SampleWriter {
-  readonly #options: Required<Omit<SampleWriterOptions, 'isAlone'>>
+  readonly #options: Required<Omit<SampleWriterOptions, 'isAlone' | 'log'>>
   readonly #announcer: SampleAnnouncer
   readonly #extents: SampleExtents | undefined
   readonly #putAside: PutAsideJoiner

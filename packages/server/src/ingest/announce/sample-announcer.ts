@@ -10,7 +10,7 @@ import { attemptsOf } from './sample-attempts.ts'
 import { writeSampleBatches } from './sample-batches.ts'
 import * as repository from './unannounced.repository.ts'
 
-type Note = repository.UnannouncedSamplesTable
+type Note = repository.SampleNote
 
 /** A batch whose samples are announced. */
 export type AnnouncedBatch = SampleBatch & { announcement: Announcement }

@@ -63,7 +63,7 @@ const STORE_DOWN_CODES = new Set<unknown>([
 
 const STORE_DOWN = new AppError(503, 'store_unavailable', 'A database does not answer. Try again.')
 
-function isStoreDown(error: Error): boolean {
+export function isStoreDown(error: Error): boolean {
   const code = 'code' in error ? error.code : undefined
   // Code 0 of a ClickHouseError is a connection that failed.
   if (error.name === 'ClickHouseError') return code === 0

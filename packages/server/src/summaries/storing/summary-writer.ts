@@ -1,6 +1,7 @@
 import type { Announcement, SampleOwner, WriteCounts } from '../../ingest/index.ts'
 import type { ClickHouse } from '../../platform/clickhouse/clickhouse.ts'
 import { type DataChangeListener, NO_LISTENER } from '../../platform/data-changes.ts'
+import type { Logger } from '../../platform/log.ts'
 import type { Db } from '../../platform/postgres/database.ts'
 import type { Clock } from '../../platform/time/clock.ts'
 import type { NewSummary, WorkoutStream } from '../summary.ts'
@@ -17,6 +18,8 @@ export interface SummaryWriterOptions {
   /** Where the events about summaries go. */
   db: Db
   clock: Clock
+  /** Where the operator is told of what cannot be published. */
+  log?: Logger
   /** Told of what is about to change. */
   listener?: DataChangeListener
   /** No other process writes to the store, so a note of nobody here was left behind. */
@@ -59,9 +62,9 @@ const SUMMARY_LIMITS = { maxFlushItems: 5_000, maxWaitingItems: 100_000 }
 const STREAM_LIMITS = { maxFlushItems: 50, maxWaitingItems: 2_000 }
 
 export function createSummaryWriter(options: SummaryWriterOptions): SummaryWriter {
-  const { db, clickhouse, clock, isAlone = false, listener = NO_LISTENER } = options
+  const { db, clickhouse, clock, log, isAlone = false, listener = NO_LISTENER } = options
   const { joinMilliseconds = JOIN_MS } = options
-  const recover = announceLeftBehindSummaries.bind(null, { db, clickhouse, clock })
+  const recover = announceLeftBehindSummaries.bind(null, { db, clickhouse, clock, log })
   const announcer = createSummaryAnnouncer({ db, clock, isAlone, recover })
   const context = { db, clickhouse, clock, announcer, listener }
   const nextVersion = createVersions(clock)
