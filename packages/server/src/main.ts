@@ -19,6 +19,7 @@ import { createLabGateways, type LabGateways } from './labs/index.ts'
 import { StartupError } from './platform/errors.ts'
 import { registerQuarantineMetric } from './platform/events/publication-quarantine.repository.ts'
 import type { App } from './platform/http/app-types.ts'
+import { watchEventLoop } from './platform/http/event-loop-watch.ts'
 import { createMetrics } from './platform/http/metrics.ts'
 import { type JobDefinitions, startWorker } from './platform/jobs/jobs.ts'
 import { createLogger, type Logger } from './platform/log.ts'
@@ -68,6 +69,7 @@ async function start(): Promise<void> {
   const gateways = createLabGateways()
   const registry = createMetrics()
   registerQuarantineMetric(registry, stores.db)
+  watchEventLoop(registry)
   const parts: Parts = { config, stores, gateways, writer, summaryWriter, log, registry }
   if (config.roles.includes('worker')) await startJobs(parts)
   const address = config.roles.includes('api') ? await listen(parts) : null

@@ -114,7 +114,7 @@ async function findNoted(clickhouse: ClickHouse, note: Note): Promise<Sample[]> 
     from: note.range_start.getTime(),
     to: note.range_end.getTime(),
   }
-  const stored = readSamples(await findStoredSamples(clickhouse, [range]))
+  const stored = await readSamples(await findStoredSamples(clickhouse, [range]))
   const least = note.least_version
   return stored
     .filter(({ provider, version }) => provider === note.provider && version > (least ?? 0))

@@ -76,6 +76,12 @@ export function isStoreDown(error: Error): boolean {
 const isMalformedForm = (error: Error): boolean =>
   /multipart data$|^Multipart: Boundary not found|^Malformed part header/.test(error.message)
 
+/** An error that says nothing of what was asked: a store is away, full, or has too much to do. */
+export function isStoreTrouble(error: unknown): boolean {
+  if (error instanceof AppError) return error.status === 503
+  return error instanceof Error && isStoreDown(error)
+}
+
 const INVALID_GZIP = new AppError(400, 'invalid_gzip', 'The body is not valid gzip.')
 const INVALID_JSON: InputProblem = { loc: ['body'], msg: 'JSON decode error', type: 'json_invalid' }
 
