@@ -52,20 +52,33 @@ export class JsonScanner {
     const bytes = this.#bytes
     const end = Math.min(bytes.length, this.#at + count)
     let at = this.#at
-    let isInString = this.#isInString
+    if (this.#isInString) at = this.#skipString(at, end)
+    // Ends where a string goes on in what is scanned next.
     for (; at < end; at++) {
       const byte = bytes[at]
-      if (isInString) {
-        if (byte === QUOTE) isInString = false
-        else if (byte === BACKSLASH) at++
-      } else if (byte === QUOTE) isInString = true
+      if (byte === QUOTE) at = this.#skipString(at + 1, end) - 1
       else if (byte === COMMA) this.#addComma(at)
       else if (byte === OPEN_OBJECT || byte === OPEN_LIST) this.#open(at, byte === OPEN_LIST)
       else if (byte === CLOSE_OBJECT || byte === CLOSE_LIST) this.#close(at, byte === CLOSE_LIST)
     }
     this.#at = at
-    this.#isInString = isInString
     return at < bytes.length
+  }
+
+  /** The place behind the quote that ends a string, or `end` when it goes on there. */
+  #skipString(from: number, end: number): number {
+    const bytes = this.#bytes
+    let at = from
+    for (; at < end; at++) {
+      const byte = bytes[at]
+      if (byte === QUOTE) {
+        this.#isInString = false
+        return at + 1
+      }
+      if (byte === BACKSLASH) at++
+    }
+    this.#isInString = true
+    return at
   }
 
   #addComma(at: number): void {

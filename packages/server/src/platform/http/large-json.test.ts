@@ -50,7 +50,8 @@ test('a text that is parsed in pieces gives what it gives at once', async () => 
   for (let run = 0; run < 1_000; run++) {
     const value = randomValue(random, 0)
     const text = JSON.stringify(value, null, random() < 0.3 ? 2 : undefined)
-    const pieced = await parseLargeJson(Buffer.from(text), parse, Math.ceil(random() * 20))
+    const sizes = { pieceBytes: Math.ceil(random() * 20), scanBytes: Math.ceil(random() * 9) }
+    const pieced = await parseLargeJson(Buffer.from(text), parse, sizes)
     assert.deepEqual(pieced, value)
   }
 })
@@ -58,6 +59,7 @@ test('a text that is parsed in pieces gives what it gives at once', async () => 
 test('a text that is no JSON is refused in pieces too, and one that is, is taken', async () => {
   const random = createRandom(11)
   let refused = 0
+  const sizes = { pieceBytes: 3, scanBytes: 5 }
   for (let run = 0; run < 3_000; run++) {
     const text = JSON.stringify({ data: randomValue(random, 0), more: randomValue(random, 0) })
     const place = Math.floor(random() * text.length)
@@ -68,10 +70,10 @@ test('a text that is no JSON is refused in pieces too, and one that is, is taken
       expected = JSON.parse(Buffer.from(broken).toString())
     } catch {
       refused += 1
-      await assert.rejects(parseLargeJson(Buffer.from(broken), parse, 3), SyntaxError, broken)
+      await assert.rejects(parseLargeJson(Buffer.from(broken), parse, sizes), SyntaxError, broken)
       continue
     }
-    assert.deepEqual(await parseLargeJson(Buffer.from(broken), parse, 3), expected)
+    assert.deepEqual(await parseLargeJson(Buffer.from(broken), parse, sizes), expected)
   }
   assert.ok(refused > 1_000)
 })

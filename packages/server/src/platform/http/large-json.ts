@@ -19,11 +19,11 @@ type ParseText = (text: string) => unknown
 export async function parseLargeJson(
   bytes: Buffer,
   parse: ParseText,
-  pieceBytes = PIECE_BYTES,
+  { pieceBytes = PIECE_BYTES, scanBytes = SCAN_BYTES } = {},
 ): Promise<unknown> {
   const slice = new WorkSlice()
   const scanner = new JsonScanner(bytes, pieceBytes)
-  while (scanner.scan(SCAN_BYTES)) if (slice.isOver()) await slice.rest()
+  while (scanner.scan(scanBytes)) if (slice.isOver()) await slice.rest()
   const { lists, isMismatched } = scanner
   if (lists.length === 0 || isMismatched) return parse(bytes.toString())
   // Stands for a list in the text around them; nobody outside can know it.
