@@ -1,6 +1,6 @@
 import { decodeCursor, encodeCursor } from '../platform/http/cursor.ts'
 import { formatInstant } from '../platform/time/instants.ts'
-import { WorkSlice } from '../platform/work-slice.ts'
+import { WorkSlice } from '../platform/time-slices.ts'
 import type { Series } from '../series/index.ts'
 import { getUserRow } from '../users/index.ts'
 import { DeviceCollector } from './device-parser.ts'

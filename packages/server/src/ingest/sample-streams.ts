@@ -1,4 +1,4 @@
-import { WorkSlice } from '../platform/work-slice.ts'
+import { WorkSlice } from '../platform/time-slices.ts'
 import type { Sample, SampleOwner } from './sample.ts'
 import { contentText, keyAfterTime, keyBeforeTime, readTimestamp } from './sample-rows.ts'
 

@@ -5,7 +5,7 @@ import { isStoreTrouble } from '../platform/http/error-handler.ts'
 import type { Logger } from '../platform/log.ts'
 import type { Db } from '../platform/postgres/database.ts'
 import type { Clock } from '../platform/time/clock.ts'
-import { WorkSlice } from '../platform/work-slice.ts'
+import { WorkSlice } from '../platform/time-slices.ts'
 import { announceLeftBehind } from './announce/announce-left-behind.ts'
 import {
   type AnnouncedBatch,

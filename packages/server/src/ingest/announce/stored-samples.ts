@@ -1,4 +1,4 @@
-import { WorkSlice } from '../../platform/work-slice.ts'
+import { WorkSlice } from '../../platform/time-slices.ts'
 import type { Sample } from '../sample.ts'
 import { NO_WORKOUT, readTimestamp, SAMPLE_COLUMNS } from '../sample-rows.ts'
 

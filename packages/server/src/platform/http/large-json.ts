@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { WorkSlice } from '../work-slice.ts'
+import { WorkSlice } from '../time-slices.ts'
 import { JsonScanner, type OuterList } from './json-scanner.ts'
 
 /** Bytes scanned between two looks at the time: about a millisecond. */

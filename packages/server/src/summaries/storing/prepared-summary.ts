@@ -1,5 +1,5 @@
 import type { SampleOwner } from '../../ingest/index.ts'
-import { WorkSlice } from '../../platform/work-slice.ts'
+import { WorkSlice } from '../../platform/time-slices.ts'
 import type { NewSummary } from '../summary.ts'
 import { summaryId } from '../summary-id.ts'
 import { toStoredSummary } from './stored-summary.ts'

@@ -1,7 +1,7 @@
 import type { WriteCounts } from '../../ingest/index.ts'
 import type { ClickHouse } from '../../platform/clickhouse/clickhouse.ts'
 import type { DataChangeListener } from '../../platform/data-changes.ts'
-import { WorkSlice } from '../../platform/work-slice.ts'
+import { WorkSlice } from '../../platform/time-slices.ts'
 import {
   SUMMARY_RESOURCES,
   type SummaryResource,

@@ -6,7 +6,7 @@ import {
   type UploadResult,
 } from '../../ingest/index.ts'
 import { dateAtOffset } from '../../platform/time/instants.ts'
-import { WorkSlice } from '../../platform/work-slice.ts'
+import { WorkSlice } from '../../platform/time-slices.ts'
 import type { SummaryWriter } from '../storing/summary-writer.ts'
 import type { NewSummary, WorkoutStream } from '../summary.ts'
 import { summaryId } from '../summary-id.ts'

@@ -1,5 +1,5 @@
 import { DeviceCollector, type ParsedUpload, type PutAsideReason } from '../../ingest/index.ts'
-import { WorkSlice } from '../../platform/work-slice.ts'
+import { WorkSlice } from '../../platform/time-slices.ts'
 import type { SummaryResource } from '../summary-tables.registry.ts'
 import { parseActivity } from './activity-parser.ts'
 import { parseBody } from './body-parser.ts'
