@@ -5,7 +5,7 @@ import {
   failureOf,
   QUARANTINE_RETRY_MS,
 } from '../../platform/events/publication-quarantine.repository.ts'
-import { isStoreDown } from '../../platform/http/error-handler.ts'
+import { isStoreTrouble } from '../../platform/http/error-handler.ts'
 import type { Logger } from '../../platform/log.ts'
 import type { Db } from '../../platform/postgres/database.ts'
 import type { Clock } from '../../platform/time/clock.ts'
@@ -44,9 +44,10 @@ export async function announceLeftBehind(
   for (const note of notes) {
     const isSettled = await announceNote(context, note).catch(async (error: unknown) => {
       // That will pass by itself, and says nothing of the note.
-      if (error instanceof Error && isStoreDown(error)) throw error
-      if (!(await isQuarantined(context, note, error))) onFailure(error)
-      return true
+      if (isStoreTrouble(error)) throw error
+      const isSetAside = await isQuarantined(context, note, error)
+      if (!isSetAside) onFailure(error)
+      return isSetAside
     })
     if (isSettled) settled += 1
   }

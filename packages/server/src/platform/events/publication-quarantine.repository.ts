@@ -29,8 +29,9 @@ export interface NoteKey {
 /** How long a note in quarantine waits to be tried again; a start tries all of them. */
 export const QUARANTINE_RETRY_MS = 3_600_000
 
-/** Failures that may pass by themselves; with the next one a note is set aside. */
+/** What may pass by itself: so many failures, and whatever happens while a note is as young as this. */
 const MOST_FAILURES = 2
+const YOUNG_MS = 30_000
 
 /** What can be told of an error without quoting data. */
 export function failureOf(error: unknown): string {
@@ -50,10 +51,12 @@ export async function countFailure(
   failure: string,
   at: Date,
 ): Promise<boolean> {
+  const old = new Date(at.getTime() - YOUNG_MS)
   const { rows } = await sql<{ is_quarantined: boolean }>`
     update ${sql.table(table)}
     set failures = failures + 1, failure = ${failure},
-      quarantined_at = case when failures >= ${MOST_FAILURES} then ${at}::timestamptz end
+      quarantined_at = case
+        when failures >= ${MOST_FAILURES} and created_at <= ${old} then ${at}::timestamptz end
     where environment_id = ${environment_id} and user_id = ${user_id} and provider = ${provider}
       and id = ${id} and ${sql.ref(NOTE_TABLES[table])} = ${subject}
     returning quarantined_at is not null as is_quarantined`.execute(db)

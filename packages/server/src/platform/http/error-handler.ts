@@ -63,7 +63,7 @@ const STORE_DOWN_CODES = new Set<unknown>([
 
 const STORE_DOWN = new AppError(503, 'store_unavailable', 'A database does not answer. Try again.')
 
-export function isStoreDown(error: Error): boolean {
+function isStoreDown(error: Error): boolean {
   const code = 'code' in error ? error.code : undefined
   // Code 0 of a ClickHouseError is a connection that failed.
   if (error.name === 'ClickHouseError') return code === 0
@@ -76,10 +76,19 @@ export function isStoreDown(error: Error): boolean {
 const isMalformedForm = (error: Error): boolean =>
   /multipart data$|^Multipart: Boundary not found|^Malformed part header/.test(error.message)
 
+const STORE_FULL = new AppError(507, 'store_full', 'A disk of the server is full.')
+
+/** No room: told by PostgreSQL, by the system, or by ClickHouse. */
+function isStoreFull(error: Error): boolean {
+  const code = 'code' in error ? error.code : undefined
+  if (error.name === 'ClickHouseError') return code === 243
+  return code === '53100' || code === 'ENOSPC'
+}
+
 /** An error that says nothing of what was asked: a store is away, full, or has too much to do. */
 export function isStoreTrouble(error: unknown): boolean {
   if (error instanceof AppError) return error.status === 503
-  return error instanceof Error && isStoreDown(error)
+  return error instanceof Error && (isStoreDown(error) || isStoreFull(error))
 }
 
 const INVALID_GZIP = new AppError(400, 'invalid_gzip', 'The body is not valid gzip.')
@@ -91,6 +100,7 @@ function toAppError(error: FastifyError | Error, request: FastifyRequest): AppEr
   if (typeof code === 'string' && code in FRAMEWORK_ERRORS) return FRAMEWORK_ERRORS[code]
   if (typeof code === 'string' && /^Z_[A-Z]+_ERROR$/.test(code)) return INVALID_GZIP
   if (isMalformedForm(error)) return INVALID_FORM
+  if (isStoreFull(error)) return STORE_FULL
   if (isUnstorableText(error)) return unstorableText(request)
   const isJsonFault =
     code === 'FST_ERR_CTP_INVALID_JSON_BODY' ||

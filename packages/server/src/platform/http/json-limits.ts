@@ -17,6 +17,21 @@ export const JSON_LIMITS = {
 
 export type JsonLimit = keyof typeof JSON_LIMITS
 
+/** For what only an operator loads, and is long by nature. */
+export const CATALOG_JSON_LIMITS: typeof JSON_LIMITS = {
+  ...JSON_LIMITS,
+  listEntries: 1_000_000,
+  objectKeys: 1_000_000,
+  containers: 10_000_000,
+}
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Limits of the JSON of this route's bodies, where they are not JSON_LIMITS. */
+    jsonLimits?: typeof JSON_LIMITS
+  }
+}
+
 const tooLarge = (errorType: string, message: string): AppError =>
   new AppError(413, errorType, message)
 
@@ -47,21 +62,21 @@ export function overLimit(limit: JsonLimit): AppError {
  * Holds a parsed value against those limits that a short text can pass.
  * @throws AppError 413 or 422
  */
-export function checkParsedJson(value: unknown): void {
+export function checkParsedJson(value: unknown, limits = JSON_LIMITS): void {
   let level: object[] = isContainer(value) ? [value] : []
   for (let depth = 1; level.length > 0; depth++) {
-    if (depth > JSON_LIMITS.depth) throw overLimit('depth')
+    if (depth > limits.depth) throw overLimit('depth')
     const next: object[] = []
-    for (const container of level) addContainers(container, next)
+    for (const container of level) addContainers(container, next, limits)
     level = next
   }
 }
 
 const isContainer = (value: unknown): value is object => typeof value === 'object' && value !== null
 
-function addContainers(container: object, found: object[]): void {
+function addContainers(container: object, found: object[], limits: typeof JSON_LIMITS): void {
   if (Array.isArray(container)) {
-    if (container.length > JSON_LIMITS.listEntries) throw overLimit('listEntries')
+    if (container.length > limits.listEntries) throw overLimit('listEntries')
     for (const entry of container) if (isContainer(entry)) found.push(entry)
     return
   }
@@ -72,5 +87,5 @@ function addContainers(container: object, found: object[]): void {
     const value = fields[key]
     if (isContainer(value)) found.push(value)
   }
-  if (keys > JSON_LIMITS.objectKeys) throw overLimit('objectKeys')
+  if (keys > limits.objectKeys) throw overLimit('objectKeys')
 }

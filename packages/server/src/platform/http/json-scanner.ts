@@ -24,6 +24,7 @@ export class JsonScanner {
   isMismatched = false
   readonly #bytes: Buffer
   readonly #pieceBytes: number
+  readonly #limits: typeof JSON_LIMITS
   #at = 0
   #isInString = false
   #depth = 0
@@ -39,8 +40,9 @@ export class JsonScanner {
   #pieceStart = 0
 
   /** @param pieceBytes Bytes of a list after which it may be cut. */
-  constructor(bytes: Buffer, pieceBytes: number) {
+  constructor(bytes: Buffer, pieceBytes: number, limits = JSON_LIMITS) {
     this.#bytes = bytes
+    this.#limits = limits
     this.#pieceBytes = pieceBytes
   }
 
@@ -86,9 +88,9 @@ export class JsonScanner {
     const commas = (this.#commas[depth] ?? 0) + 1
     this.#commas[depth] = commas
     if (this.#isList[depth] === 1) {
-      if (commas >= JSON_LIMITS.listEntries) throw overLimit('listEntries')
-    } else if (commas >= JSON_LIMITS.objectKeys) throw overLimit('objectKeys')
-    if (++this.#values > JSON_LIMITS.values) throw overLimit('values')
+      if (commas >= this.#limits.listEntries) throw overLimit('listEntries')
+    } else if (commas >= this.#limits.objectKeys) throw overLimit('objectKeys')
+    if (++this.#values > this.#limits.values) throw overLimit('values')
     if (depth !== this.#outerDepth) return
     this.#endItem(at)
     if (at - this.#pieceStart < this.#pieceBytes) return
@@ -98,8 +100,8 @@ export class JsonScanner {
 
   #open(at: number, isList: boolean): void {
     const depth = ++this.#depth
-    if (depth > JSON_LIMITS.depth) throw overLimit('depth')
-    if (++this.#containers > JSON_LIMITS.containers) throw overLimit('containers')
+    if (depth > this.#limits.depth) throw overLimit('depth')
+    if (++this.#containers > this.#limits.containers) throw overLimit('containers')
     this.#isList[depth] = isList ? 1 : 0
     this.#commas[depth] = 0
     if (!isList || depth > this.#outerDepth) return
@@ -123,7 +125,7 @@ export class JsonScanner {
   }
 
   #endItem(at: number): void {
-    if (at - this.#itemStart > JSON_LIMITS.itemBytes) throw overLimit('itemBytes')
+    if (at - this.#itemStart > this.#limits.itemBytes) throw overLimit('itemBytes')
     this.#itemStart = at + 1
   }
 }

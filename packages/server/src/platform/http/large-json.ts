@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { WorkSlice } from '../time-slices.ts'
+import { JSON_LIMITS } from './json-limits.ts'
 import { JsonScanner, type OuterList } from './json-scanner.ts'
 
 /** Bytes scanned between two looks at the time: about a millisecond. */
@@ -19,10 +20,10 @@ type ParseText = (text: string) => unknown
 export async function parseLargeJson(
   bytes: Buffer,
   parse: ParseText,
-  { pieceBytes = PIECE_BYTES, scanBytes = SCAN_BYTES } = {},
+  { pieceBytes = PIECE_BYTES, scanBytes = SCAN_BYTES, limits = JSON_LIMITS } = {},
 ): Promise<unknown> {
   const slice = new WorkSlice()
-  const scanner = new JsonScanner(bytes, pieceBytes)
+  const scanner = new JsonScanner(bytes, pieceBytes, limits)
   while (scanner.scan(scanBytes)) if (slice.isOver()) await slice.rest()
   const { lists, isMismatched } = scanner
   if (lists.length === 0 || isMismatched) return parse(bytes.toString())

@@ -2,7 +2,7 @@ import { pipeline, Transform } from 'node:stream'
 import { createGunzip } from 'node:zlib'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { AppError } from '../errors.ts'
-import { checkParsedJson } from './json-limits.ts'
+import { checkParsedJson, JSON_LIMITS } from './json-limits.ts'
 import { parseLargeJson } from './large-json.ts'
 
 /** Most bytes of a body, after decompression, unless a route says otherwise. */
