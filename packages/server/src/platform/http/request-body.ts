@@ -82,9 +82,10 @@ export function registerRequestBodies(app: FastifyInstance): void {
         })
         return value
       }
-      if (bytes.length > LARGE_BODY_BYTES) return parseLargeJson(bytes, parse)
+      const limits = request.routeOptions.config.jsonLimits ?? JSON_LIMITS
+      if (bytes.length > LARGE_BODY_BYTES) return parseLargeJson(bytes, parse, { limits })
       const value = parse(bytes.toString())
-      checkParsedJson(value)
+      checkParsedJson(value, limits)
       return value
     },
   )
