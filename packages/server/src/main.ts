@@ -16,11 +16,13 @@ import { loadStartingCatalog } from './lab-catalog/index.ts'
 import { labJobs } from './lab-jobs.ts'
 import { createLabGateways, type LabGateways } from './labs/index.ts'
 import { StartupError } from './platform/errors.ts'
+import { registerQuarantineMetric } from './platform/events/publication-quarantine.repository.ts'
+import { watchEventLoop } from './platform/http/event-loop-watch.ts'
 import { createMetrics } from './platform/http/metrics.ts'
 import { type JobDefinitions, startWorker } from './platform/jobs/jobs.ts'
 import { createLogger, type Logger } from './platform/log.ts'
 import { checkDatabase } from './platform/postgres/database.ts'
-import { systemClock } from './platform/time/clock.ts'
+import { type Clock, systemClock } from './platform/time/clock.ts'
 import { EXIT_CODES, Shutdown } from './shutdown.ts'
 import { openStores, type Stores } from './stores.ts'
 import {
@@ -82,13 +84,16 @@ function makeParts(config: Config, stores: Stores, log: Logger): Parts {
   // The data directory is locked, so an embedded engine has one process.
   const isAlone = config.clickhouseUrl === undefined
   const listener = createChangeMarker({ db: stores.db, clock: systemClock })
-  const writerOptions = { ...stores, clock: systemClock, isAlone, listener }
+  const writerOptions = { ...stores, clock: systemClock, isAlone, listener, log }
   const writer = createSampleWriter(writerOptions)
   closers.push({ name: 'sample writer', close: () => writer.idle() })
   const summaryWriter = createSummaryWriter(writerOptions)
   closers.push({ name: 'summary writer', close: () => summaryWriter.idle() })
   const gateways = createLabGateways()
-  return { config, stores, gateways, writer, summaryWriter, log, registry: createMetrics() }
+  const registry = createMetrics()
+  registerQuarantineMetric(registry, stores.db)
+  watchEventLoop(registry)
+  return { config, stores, gateways, writer, summaryWriter, log, registry }
 }
 
 async function startJobs({
@@ -103,8 +108,7 @@ async function startJobs({
   const context = { ...stores, gateways, writer, summaryWriter, log, clock: systemClock }
   const isAlone = config.clickhouseUrl === undefined
   // Before anything is uploaded, every note is of a process that ended.
-  if (isAlone) await sweepLeftBehind(context, 0)
-  if (isAlone) await sweepLeftBehindSummaries(context, 0)
+  if (isAlone) await recoverPublications(context)
   const parts: JobDefinitions[] = [
     ingestJobs(context),
     summaryJobs(context),
@@ -127,6 +131,15 @@ async function startJobs({
   const findScope = (environmentId: string) => findTenant(stores.db, environmentId)
   const webhooks = startWebhooks({ ...context, config, registry, findScope })
   closers.push({ name: 'webhooks', close: () => webhooks.stop() })
+}
+
+/** Publishes what a crash left behind. What fails is tried again by jobs and must not stop a start. */
+async function recoverPublications(context: Stores & { clock: Clock; log: Logger }): Promise<void> {
+  for (const sweep of [sweepLeftBehind, sweepLeftBehindSummaries]) {
+    await sweep(context, 0, undefined, 0).catch((error: unknown) =>
+      context.log.error({ err: error }, 'what was left behind could not be published yet'),
+    )
+  }
 }
 
 async function serve({ stores, ...parts }: Parts): Promise<string> {

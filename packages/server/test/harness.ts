@@ -17,6 +17,7 @@ import { openEmbeddedClickHouse } from '../src/platform/clickhouse/embedded-clic
 import { migrateClickHouse } from '../src/platform/clickhouse/migrate-clickhouse.ts'
 import type { SecretBox } from '../src/platform/crypto/secret-box.ts'
 import { openSecretBox } from '../src/platform/crypto/secret-key.ts'
+import { registerQuarantineMetric } from '../src/platform/events/publication-quarantine.repository.ts'
 import { type FileStore, openFileStore } from '../src/platform/files/file-store.ts'
 import type { App } from '../src/platform/http/app-types.ts'
 import { createMetrics } from '../src/platform/http/metrics.ts'
@@ -95,6 +96,8 @@ export async function createHarness(settings: Partial<Config> = {}): Promise<Har
   const gateways = createLabGateways()
   await loadStartingCatalog(database.db, clock.now())
   const secrets = await openSecretBox(pool, config.secretKeys, directory)
+  const registry = createMetrics()
+  registerQuarantineMetric(registry, db)
   const dependencies: AppDependencies = {
     config,
     db,
@@ -107,7 +110,7 @@ export async function createHarness(settings: Partial<Config> = {}): Promise<Har
     gateways,
     clock,
     log,
-    registry: createMetrics(),
+    registry,
     readinessChecks: [
       { name: 'postgres', check: () => pool.query('select 1') },
       { name: 'clickhouse', check: () => clickhouse.ping() },

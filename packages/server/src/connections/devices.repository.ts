@@ -1,4 +1,5 @@
 import { type Selectable, sql } from 'kysely'
+import { anyOf, partsOf, recordsOf } from '../platform/postgres/bulk.ts'
 import type { Db } from '../platform/postgres/database.ts'
 import type { DevicesTable } from '../users/index.ts'
 
@@ -49,9 +50,9 @@ export function listDevicesOf(
 
 /**
  * Stores devices that are not known yet; a known one takes the newer version text. Returns what was
- * stored or changed; a row with an id that was not given is an older one.
+ * stored or changed; a row with an id that was not given is an older one. For use in a transaction.
  */
-export function upsertDevices(
+export async function upsertDevices(
   db: Db,
   environmentId: string,
   userId: string,
@@ -59,18 +60,26 @@ export function upsertDevices(
   at: Date,
 ): Promise<DeviceRow[]> {
   const owner = { environment_id: environmentId, user_id: userId, created_at: at }
-  return db
-    .insertInto('devices')
-    .values(devices.map((device) => ({ ...device, ...owner })))
-    .onConflict((conflict) =>
-      conflict
-        .columns(['environment_id', 'user_id', 'provider', 'identity'])
-        .doUpdateSet({ device_version: sql<string>`excluded.device_version` })
-        .where(sql<boolean>`devices.device_version is distinct from excluded.device_version`)
-        .where(sql<boolean>`excluded.device_version is not null`),
-    )
-    .returningAll()
-    .execute()
+  const stored: DeviceRow[] = []
+  for (const part of partsOf(devices)) {
+    const rows = part.map((device) => ({ ...device, ...owner }))
+    const { columns, records } = recordsOf('devices', rows)
+    const changed = await db
+      .insertInto('devices')
+      .columns(columns)
+      .expression(records)
+      .onConflict((conflict) =>
+        conflict
+          .columns(['environment_id', 'user_id', 'provider', 'identity'])
+          .doUpdateSet({ device_version: sql<string>`excluded.device_version` })
+          .where(sql<boolean>`devices.device_version is distinct from excluded.device_version`)
+          .where(sql<boolean>`excluded.device_version is not null`),
+      )
+      .returningAll()
+      .execute()
+    for (const row of changed) stored.push(row)
+  }
+  return stored
 }
 
 /** A person's only device of a provider, for those of the people who have exactly one. */
@@ -83,8 +92,8 @@ export function listOnlyDevices(
     .selectFrom('devices')
     .select(['environment_id', 'user_id', 'provider'])
     .select(sql<string>`min(id::text)`.as('id'))
-    .where('environment_id', 'in', [...environmentIds])
-    .where('user_id', 'in', [...userIds])
+    .where('environment_id', '=', anyOf(environmentIds))
+    .where('user_id', '=', anyOf(userIds))
     .groupBy(['environment_id', 'user_id', 'provider'])
     .having(sql<boolean>`count(*) = 1`)
     .execute()

@@ -36,16 +36,19 @@ export async function rememberDevices(
 ): Promise<string | null> {
   const { db, tenant } = context
   const known = await repository.listDevicesOf(db, tenant.environmentId, user.id, provider)
-  const news = devices.filter((device) => isNews(device, known))
+  const versions = new Map(known.map((device) => [device.identity, device.device_version]))
+  const news = devices.filter((device) => isNews(device, versions))
   // Nearly every upload names only what is known.
   const all = news.length === 0 ? known : await storeDevices(context, user, provider, news)
   return all.length === 1 ? (all[0]?.id ?? null) : null
 }
 
-function isNews(device: repository.NewDevice, known: readonly repository.DeviceRow[]): boolean {
-  const same = known.find(({ identity }) => identity === device.identity)
-  if (same === undefined) return true
-  return device.device_version !== null && device.device_version !== same.device_version
+/** @param known Version texts by identity. */
+function isNews(
+  { identity, device_version: version }: repository.NewDevice,
+  known: ReadonlyMap<string, string | null>,
+): boolean {
+  return !known.has(identity) || (version !== null && version !== known.get(identity))
 }
 
 function storeDevices(
@@ -57,10 +60,11 @@ function storeDevices(
   const at = clock.now()
   const { environmentId } = tenant
   const rows = devices.map((device) => ({ ...device, id: newId() }))
+  const newIds = new Set(rows.map(({ id }) => id))
   return db.transaction().execute(async (transaction) => {
     const changed = await repository.upsertDevices(transaction, environmentId, user.id, rows, at)
     const events = changed.map((row) => {
-      const isNew = rows.some(({ id }) => id === row.id)
+      const isNew = newIds.has(row.id)
       return newEvent({
         type: isNew ? deviceCreated : deviceUpdated,
         user,

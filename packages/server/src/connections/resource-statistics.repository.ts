@@ -1,4 +1,5 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely'
+import { anyOf } from '../platform/postgres/bulk.ts'
 import type { Db } from '../platform/postgres/database.ts'
 import type { ResourceStatisticsTable } from './resource-statistics.tables.ts'
 
@@ -70,6 +71,6 @@ export function listResourceStatistics(
     .selectFrom('resource_statistics')
     .selectAll()
     .where('environment_id', '=', environmentId)
-    .where('user_id', 'in', userIds)
+    .where('user_id', '=', anyOf(userIds))
     .execute()
 }

@@ -12,9 +12,10 @@ export { HistoricalPullCompleted, type HistoryEventType, INGEST_EVENTS } from '.
 export { ingestJobs } from './ingest.jobs.ts'
 export { registerIngestRoutes } from './ingest.routes.ts'
 export { ByUserId, leniently, QuantitySample, UploadResult, uploadOf } from './ingest.schema.ts'
+export { keptJson } from './kept-json.ts'
 export type { PutAsideItem } from './put-aside.repository.ts'
 export type { Announcement, Sample, SampleOwner, WriteCounts } from './sample.ts'
-export { isStorableInstant, versionWrittenAt } from './sample.ts'
+export { isStorableInstant, sumCounts, versionWrittenAt } from './sample.ts'
 export {
   isInRange,
   PUT_ASIDE_REASONS,

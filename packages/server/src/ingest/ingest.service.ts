@@ -1,5 +1,6 @@
 import { decodeCursor, encodeCursor } from '../platform/http/cursor.ts'
 import { formatInstant } from '../platform/time/instants.ts'
+import { WorkSlice } from '../platform/time-slices.ts'
 import type { Series } from '../series/index.ts'
 import { getUserRow } from '../users/index.ts'
 import { DeviceCollector } from './device-parser.ts'
@@ -22,16 +23,23 @@ export async function uploadSamples(
   body: UploadBody,
 ): Promise<UploadResult> {
   const upload = await openUpload(context, userId, body)
-  return storeUpload(context, upload, [series], parseUpload(body, series, upload.timeZone))
+  const parsed = await parseUpload(body, series, upload.timeZone)
+  return storeUpload(context, upload, [series], parsed)
 }
 
-function parseUpload(body: UploadBody, series: Series, timeZone: string | null): ParsedUpload {
+async function parseUpload(
+  body: UploadBody,
+  series: Series,
+  timeZone: string | null,
+): Promise<ParsedUpload> {
   const context = { series, provider: body.provider, timeZone }
   const collector = new DeviceCollector()
   const samples: Sample[] = []
   const putAside: PutAsideItem[] = []
   const problems: { index: number; reason: string }[] = []
+  const slice = new WorkSlice()
   for (const [index, item] of body.data.entries()) {
+    if (slice.isOver()) await slice.rest()
     const outcome = parseItem(context, item)
     if (typeof outcome === 'string') {
       putAside.push({ resource: series.name, reason: outcome, item })

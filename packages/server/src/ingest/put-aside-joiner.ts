@@ -1,4 +1,6 @@
+import { bisect } from '../platform/bisect.ts'
 import type { ClickHouse } from '../platform/clickhouse/clickhouse.ts'
+import { isStoreTrouble } from '../platform/http/error-handler.ts'
 import { insertPutAside } from './put-aside.repository.ts'
 
 /** How long the first caller waits for others: rarely is a whole upload put aside. */
@@ -10,8 +12,8 @@ const JOIN_MS = 25
  */
 export class PutAsideJoiner {
   readonly #clickhouse: ClickHouse
-  #rows: string[] = []
-  #next: Promise<void> | undefined
+  #callers: string[][] = []
+  #next: Promise<PromiseSettledResult<undefined>[]> | undefined
 
   constructor(clickhouse: ClickHouse) {
     this.#clickhouse = clickhouse
@@ -20,16 +22,21 @@ export class PutAsideJoiner {
   /** Durable when it returns. */
   async insert(rows: readonly string[]): Promise<void> {
     if (rows.length === 0) return
-    for (const row of rows) this.#rows.push(row)
+    const place = this.#callers.push([...rows]) - 1
     this.#next ??= this.#insertSoon()
-    await this.#next
+    const result = (await this.#next)[place]
+    if (result?.status === 'rejected') throw result.reason
   }
 
-  async #insertSoon(): Promise<void> {
+  async #insertSoon(): Promise<PromiseSettledResult<undefined>[]> {
     await new Promise((resolve) => setTimeout(resolve, JOIN_MS))
-    const rows = this.#rows
-    this.#rows = []
+    const callers = this.#callers
+    this.#callers = []
     this.#next = undefined
-    await insertPutAside(this.#clickhouse, rows.join(''))
+    const insert = async (group: readonly string[][]): Promise<undefined[]> => {
+      await insertPutAside(this.#clickhouse, group.map((rows) => rows.join('')).join(''))
+      return group.map(() => undefined)
+    }
+    return bisect(callers, insert, isStoreTrouble)
   }
 }

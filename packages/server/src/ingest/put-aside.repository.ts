@@ -1,8 +1,9 @@
 import type { ClickHouse } from '../platform/clickhouse/clickhouse.ts'
+import { keptJson } from './kept-json.ts'
 import type { SampleOwner } from './sample.ts'
 import { escapeTsv } from './sample-rows.ts'
 
-/** An item that could not be stored, as it came. */
+/** An item that could not be stored, as it came; of a long one its beginning is kept. */
 export interface PutAsideItem {
   resource: string
   reason: string
@@ -12,7 +13,7 @@ export interface PutAsideItem {
 /** One row of put_aside_items in TabSeparated form. */
 export function putAsideRow(owner: SampleOwner, putAside: PutAsideItem, at: Date): string {
   const { environmentId, userId, provider } = owner
-  const texts = [putAside.resource, provider, putAside.reason, JSON.stringify(putAside.item)]
+  const texts = [putAside.resource, provider, putAside.reason, keptJson(putAside.item)]
   const receivedAt = (at.getTime() / 1000).toFixed(3)
   return `${environmentId}\t${userId}\t${texts.map(escapeTsv).join('\t')}\t${receivedAt}\n`
 }

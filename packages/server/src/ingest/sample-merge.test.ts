@@ -37,10 +37,10 @@ class Store {
   readonly rows = new Map<string, string[]>()
   #version = 1_000_000
 
-  merge(...batches: Sample[][]) {
+  async merge(...batches: Sample[][]) {
     const wrapped: SampleBatch[] = batches.map((samples) => ({ owner, samples }))
     const stored = [...this.rows.values()].map((columns) => `${columns.join('\t')}\n`).join('')
-    const { rows, counts } = mergeSamples(wrapped, stored, [], () => ++this.#version)
+    const { rows, counts } = await mergeSamples(wrapped, stored, [], () => ++this.#version)
     const lines = rows.split('\n').slice(0, -1)
     for (const line of lines) {
       const columns = storedColumns(line)
@@ -54,11 +54,11 @@ class Store {
   }
 }
 
-test('a new key is inserted, another value updates it, the same again changes nothing', () => {
+test('a new key is inserted, another value updates it, the same again changes nothing', async () => {
   const store = new Store()
-  assert.deepEqual(store.merge([sampleOf()]).counts, [[1, 0, 0]])
-  assert.deepEqual(store.merge([sampleOf()]), { counts: [[0, 0, 1]], lines: [] })
-  assert.deepEqual(store.merge([sampleOf({ value: 11 })]).counts, [[0, 1, 0]])
+  assert.deepEqual((await store.merge([sampleOf()])).counts, [[1, 0, 0]])
+  assert.deepEqual(await store.merge([sampleOf()]), { counts: [[0, 0, 1]], lines: [] })
+  assert.deepEqual((await store.merge([sampleOf({ value: 11 })])).counts, [[0, 1, 0]])
   assert.deepEqual(store.values(), ['11'])
 })
 
@@ -82,22 +82,23 @@ const OTHER_CONTENT: Partial<Sample>[] = [
 ]
 
 for (const change of OTHER_KEYS) {
-  test(`another ${Object.keys(change)} is another sample`, () => {
-    assert.deepEqual(new Store().merge([sampleOf(), sampleOf(change)]).counts, [[2, 0, 0]])
+  test(`another ${Object.keys(change)} is another sample`, async () => {
+    const { counts } = await new Store().merge([sampleOf(), sampleOf(change)])
+    assert.deepEqual(counts, [[2, 0, 0]])
   })
 }
 
 for (const change of OTHER_CONTENT) {
-  test(`another ${Object.keys(change)} is a newer version of the sample`, () => {
+  test(`another ${Object.keys(change)} is a newer version of the sample`, async () => {
     const store = new Store()
-    store.merge([sampleOf()])
-    assert.deepEqual(store.merge([sampleOf(change)]).counts, [[0, 1, 0]])
-    assert.deepEqual(store.merge([sampleOf(change)]).counts, [[0, 0, 1]])
+    await store.merge([sampleOf()])
+    assert.deepEqual((await store.merge([sampleOf(change)])).counts, [[0, 1, 0]])
+    assert.deepEqual((await store.merge([sampleOf(change)])).counts, [[0, 0, 1]])
   })
 }
 
-test('a key that comes twice in one insert makes one row, the later one', () => {
-  const { counts, lines } = new Store().merge([
+test('a key that comes twice in one insert makes one row, the later one', async () => {
+  const { counts, lines } = await new Store().merge([
     sampleOf({ value: 1 }),
     sampleOf({ value: 2, sourceType: 'phone' }),
     sampleOf({ value: 3 }),
@@ -108,9 +109,13 @@ test('a key that comes twice in one insert makes one row, the later one', () => 
   assert.equal(lines[0]?.split('\t')[5], '3')
 })
 
-test('callers in one insert are taken in their order, each with its own counts', () => {
+test('callers in one insert are taken in their order, each with its own counts', async () => {
   const store = new Store()
-  const { counts } = store.merge([sampleOf({ value: 1 })], [sampleOf({ value: 2 })], [sampleOf()])
+  const { counts } = await store.merge(
+    [sampleOf({ value: 1 })],
+    [sampleOf({ value: 2 })],
+    [sampleOf()],
+  )
   assert.deepEqual(counts, [
     [1, 0, 0],
     [0, 1, 0],
@@ -119,29 +124,29 @@ test('callers in one insert are taken in their order, each with its own counts',
   assert.deepEqual(store.values(), ['10'])
 })
 
-test('two people with the same sample do not meet', () => {
+test('two people with the same sample do not meet', async () => {
   const other = { ...owner, userId: '00000000-0000-4000-8000-000000000003' }
   const batches = [owner, other].map((person) => ({ owner: person, samples: [sampleOf()] }))
-  const { counts } = mergeSamples(batches, '', [], () => 1)
+  const { counts } = await mergeSamples(batches, '', [], () => 1)
   assert.deepEqual(
     counts.map(({ inserted }) => inserted),
     [1, 1],
   )
 })
 
-test('of two versions that say when they were written the later stays, in either order', () => {
+test('of two versions that say when they were written the later stays, in either order', async () => {
   const old = sampleOf({ value: 1, modifiedAt: 1000 })
   const young = sampleOf({ value: 2, modifiedAt: 2000 })
   const forward = new Store()
-  forward.merge([old])
-  assert.deepEqual(forward.merge([young]).counts, [[0, 1, 0]])
+  await forward.merge([old])
+  assert.deepEqual((await forward.merge([young])).counts, [[0, 1, 0]])
   const backward = new Store()
-  backward.merge([young])
-  assert.deepEqual(backward.merge([old]), { counts: [[0, 0, 1]], lines: [] })
+  await backward.merge([young])
+  assert.deepEqual(await backward.merge([old]), { counts: [[0, 0, 1]], lines: [] })
   assert.deepEqual([forward.values(), backward.values()], [['2'], ['2']])
 })
 
-test('a tie of times goes to the larger value, then the later text, in either order', () => {
+test('a tie of times goes to the larger value, then the later text, in either order', async () => {
   const low = sampleOf({ value: 1, modifiedAt: 1000, timeZone: 'Z' })
   const high = sampleOf({ value: 2, modifiedAt: 1000, timeZone: 'A' })
   for (const order of [
@@ -149,30 +154,32 @@ test('a tie of times goes to the larger value, then the later text, in either or
     [high, low],
   ]) {
     const store = new Store()
-    for (const sample of order) store.merge([sample])
+    for (const sample of order) await store.merge([sample])
     assert.deepEqual(store.values(), ['2'])
   }
   const texts = ['a', 'b'].map((text) => sampleOf({ text, modifiedAt: 1000 }))
   for (const order of [texts, texts.toReversed()]) {
     const store = new Store()
-    store.merge(order)
+    await store.merge(order)
     assert.equal([...store.rows.values()][0]?.[14], 'b')
   }
 })
 
-test('the same content written later keeps the later time, so nothing between can win', () => {
+test('the same content written later keeps the later time, so nothing between can win', async () => {
   const store = new Store()
-  store.merge([sampleOf({ value: 1, modifiedAt: 1000 })])
-  const again = store.merge([sampleOf({ value: 1, modifiedAt: 3000 })])
+  await store.merge([sampleOf({ value: 1, modifiedAt: 1000 })])
+  const again = await store.merge([sampleOf({ value: 1, modifiedAt: 3000 })])
   assert.deepEqual([again.counts, again.lines.length], [[[0, 0, 1]], 1])
-  assert.deepEqual(store.merge([sampleOf({ value: 2, modifiedAt: 2000 })]).counts, [[0, 0, 1]])
+  assert.deepEqual((await store.merge([sampleOf({ value: 2, modifiedAt: 2000 })])).counts, [
+    [0, 0, 1],
+  ])
   assert.deepEqual(store.values(), ['1'])
 })
 
-test('texts with quotes, backslashes and tabs are the same when they come again', () => {
+test('texts with quotes, backslashes and tabs are the same when they come again', async () => {
   const odd = sampleOf({ appId: "o'neil\\\t\n", text: "it's\0\b\f\r" })
   const store = new Store()
-  assert.deepEqual(store.merge([odd]).counts, [[1, 0, 0]])
+  assert.deepEqual((await store.merge([odd])).counts, [[1, 0, 0]])
   assert.equal(store.rows.size, 1)
-  assert.deepEqual(store.merge([odd]).counts, [[0, 0, 1]])
+  assert.deepEqual((await store.merge([odd])).counts, [[0, 0, 1]])
 })

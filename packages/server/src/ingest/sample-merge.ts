@@ -1,3 +1,4 @@
+import { WorkSlice } from '../platform/time-slices.ts'
 import {
   type Sample,
   type SampleBatch,
@@ -32,18 +33,19 @@ export interface MergedSamples {
 
 /**
  * Decides, sample by sample in order of arrival, what is new, what replaces an older version and
- * what changes nothing.
+ * what changes nothing. Others have their turn between two batches.
  * @param stored Stored samples of the ranges, as findStoredSamples returns them.
  * @param earlier Streams of flushes whose rows may not be in `stored` yet, oldest first.
  * @param nextVersion Version of a sample whose source does not say when it was written.
  */
-export function mergeSamples(
+export async function mergeSamples(
   batches: readonly SampleBatch[],
   stored: string,
   earlier: readonly Streams[],
   nextVersion: () => number,
-): MergedSamples {
-  const streams = readStreams(stored)
+): Promise<MergedSamples> {
+  const slice = new WorkSlice()
+  const streams = await readStreams(stored, slice)
   const rows: string[] = []
   const reliedOn = new Set<number>()
 
@@ -61,7 +63,7 @@ export function mergeSamples(
   }
 
   const tracked: ChangeTracker[] = []
-  const counts = batches.map(({ owner, samples, announcement }) => {
+  const mergeBatch = ({ owner, samples, announcement }: SampleBatch): WriteCounts => {
     const changes = announcement === undefined ? undefined : new ChangeTracker()
     tracked.push(changes ?? NOTHING_TRACKED)
     const count: WriteCounts = { inserted: 0, updated: 0, unchanged: 0 }
@@ -90,7 +92,12 @@ export function mergeSamples(
       changes?.add(entry.row, entry.row !== rows.length - 1, outcome, sample)
     }
     return count
-  })
+  }
+  const counts: WriteCounts[] = []
+  for (const batch of batches) {
+    counts.push(mergeBatch(batch))
+    if (slice.isOver()) await slice.rest()
+  }
   return { rows: rows.join(''), counts, changes: tracked, streams, reliedOn }
 }
 

@@ -80,6 +80,7 @@ const PUT_ASIDE: [reason: keyof typeof PUT_ASIDE_REASONS, name: SeriesName, item
   ['unknown_source_type', 'steps', item('steps', { type: 7 })],
   ['invalid_field', 'workout_duration', item('workout_duration', { metadata: { intensity: 'x' } })],
   ['invalid_field', 'note', item('note', { value: 'a', metadata: { tags: 'food,fun' } })],
+  ['too_large', 'note', item('note', { value: 'ä'.repeat(32 * 1024 + 1) })],
 ]
 
 for (const [index, [reason, name, value]] of PUT_ASIDE.entries()) {

@@ -7,6 +7,7 @@ import {
   type Series,
   series as seriesOf,
 } from '../series/index.ts'
+import { MOST_KEPT_BYTES } from './kept-json.ts'
 import { isStorableInstant, type Sample } from './sample.ts'
 import { cleanIdentifier } from './sample-rows.ts'
 
@@ -24,6 +25,7 @@ export const PUT_ASIDE_REASONS = {
   unknown_source_type: 'The type of the source is not known.',
   unpaired: 'One half of a blood pressure came without the other.',
   invalid_date: 'A calendar date is missing, or none from 1900 to 2299.',
+  too_large: 'A text of the item is longer than 64 kB.',
   invalid_field: 'A further field has a value that is not allowed.',
 } as const
 
@@ -168,7 +170,10 @@ function measuredValue(
   sampleType: string,
 ): { number: number; text: string } | PutAsideReason {
   if (series.valueKind === 'text') {
-    return typeof item.value === 'string' ? { number: 0, text: text(item.value) } : 'invalid_value'
+    if (typeof item.value !== 'string') return 'invalid_value'
+    const isTooLarge =
+      item.value.length * 3 > MOST_KEPT_BYTES && Buffer.byteLength(item.value) > MOST_KEPT_BYTES
+    return isTooLarge ? 'too_large' : { number: 0, text: text(item.value) }
   }
   if (typeof item.value !== 'number' || !Number.isFinite(item.value)) return 'invalid_value'
   const label = typeof item.unit === 'string' ? item.unit : undefined

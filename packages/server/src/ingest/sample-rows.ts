@@ -112,9 +112,16 @@ export const INSERT_COLUMNS = [
 /** Parts the fields of an origin; identifiers from outside are cleaned of it by cleanIdentifier. */
 const SEPARATOR = '\x1f'
 
-/** An app id, sample type or the like as it can be stored: without the separator of origins. */
+/** Identifiers of apps have some dozen characters. */
+const MOST_IDENTIFIER_LENGTH = 1_024
+
+/** An app id, sample type or the like as it can be stored: short, without the separator of origins. */
 export function cleanIdentifier(text: string): string {
-  return text.includes(SEPARATOR) ? text.replaceAll(SEPARATOR, ' ') : text
+  const short =
+    text.length > MOST_IDENTIFIER_LENGTH
+      ? text.slice(0, MOST_IDENTIFIER_LENGTH).toWellFormed()
+      : text
+  return short.includes(SEPARATOR) ? short.replaceAll(SEPARATOR, ' ') : short
 }
 
 function originText(owner: SampleOwner, sample: Sample): string {

@@ -1,3 +1,4 @@
+import { WorkSlice } from '../platform/time-slices.ts'
 import type { Sample, SampleOwner } from './sample.ts'
 import { contentText, keyAfterTime, keyBeforeTime, readTimestamp } from './sample-rows.ts'
 
@@ -93,6 +94,9 @@ export function createStreamFinder(streams: Streams, owner: SampleOwner) {
   }
 }
 
+/** Lines between two looks at the time. */
+const LINES_A_LOOK = 256
+
 const COLUMNS_BEFORE_TIME = 3
 const COLUMNS_AFTER_TIME = 5
 
@@ -103,9 +107,10 @@ function afterTabs(line: string, start: number, count: number): number {
 }
 
 /** Reads stored samples, TabSeparated in the order of SAMPLE_COLUMNS; the newest of a key counts. */
-export function readStreams(stored: string): Streams {
+export async function readStreams(stored: string, slice = new WorkSlice()): Promise<Streams> {
   const streams: Streams = new Map()
-  for (let start = 0; start < stored.length; ) {
+  for (let start = 0, lines = 0; start < stored.length; lines++) {
+    if (lines % LINES_A_LOOK === 0 && slice.isOver()) await slice.rest()
     const end = stored.indexOf('\n', start)
     const line = stored.slice(start, end)
     const time = afterTabs(line, 0, COLUMNS_BEFORE_TIME)

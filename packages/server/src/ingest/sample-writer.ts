@@ -1,8 +1,11 @@
 import type { ClickHouse } from '../platform/clickhouse/clickhouse.ts'
 import { type DataChangeListener, NO_LISTENER } from '../platform/data-changes.ts'
 import { AppError } from '../platform/errors.ts'
+import { isStoreTrouble } from '../platform/http/error-handler.ts'
+import type { Logger } from '../platform/log.ts'
 import type { Db } from '../platform/postgres/database.ts'
 import type { Clock } from '../platform/time/clock.ts'
+import { WorkSlice } from '../platform/time-slices.ts'
 import { announceLeftBehind } from './announce/announce-left-behind.ts'
 import {
   type AnnouncedBatch,
@@ -10,10 +13,17 @@ import {
   type OpenAnnouncement,
   type SampleAnnouncer,
 } from './announce/sample-announcer.ts'
-import type { UnannouncedSamplesTable } from './announce/unannounced.repository.ts'
+import type { SampleNote } from './announce/unannounced.repository.ts'
 import { type PutAsideItem, putAsideRow } from './put-aside.repository.ts'
 import { PutAsideJoiner } from './put-aside-joiner.ts'
-import type { Announcement, Sample, SampleBatch, SampleOwner, WriteCounts } from './sample.ts'
+import {
+  type Announcement,
+  type Sample,
+  type SampleBatch,
+  type SampleOwner,
+  sumCounts,
+  type WriteCounts,
+} from './sample.ts'
 import { SampleExtents } from './sample-extents.ts'
 import { type MergedSamples, mergeSamples } from './sample-merge.ts'
 import { changesOf, rangesOf, type SampleTimes, timesOf } from './sample-ranges.ts'
@@ -22,6 +32,12 @@ import { findStoredSamples, insertSamples } from './samples.repository.ts'
 
 interface Waiting extends SampleBatch {
   settle: { resolve: (counts: WriteCounts) => void; reject: (error: unknown) => void }
+}
+
+/** Callers that share an insert, and how often it may still be halved. */
+interface Group {
+  batches: Waiting[]
+  retries: number
 }
 
 /** Rows that are being stored, and what is known once they are. */
@@ -36,6 +52,8 @@ export interface SampleWriterOptions {
   clock: Clock
   /** Where the events about samples go. */
   db: Db
+  /** Where the operator is told of what cannot be published. */
+  log?: Logger
   /** Told what may change, before it is stored. */
   listener?: DataChangeListener
   /** No other process writes to the store, so what is known of it stays true. */
@@ -80,13 +98,18 @@ const DEFAULTS = {
   maxWaitingRows: 1_000_000,
 }
 
+/** Rows of one call that are compared and announced at once. */
+const PART_ROWS = 2_000
+
+/** Halving a group so often leaves single callers, however many there were. */
+const MOST_RETRIES = 14
+
 /** One insert runs while the next is compared and written out; more would only wait. */
 const MOST_FLIGHTS = 2
 
 export function createSampleWriter(options: SampleWriterOptions): SampleWriter {
-  const { db, clickhouse, clock, isAlone = false } = options
-  const recover = (notes: UnannouncedSamplesTable[]) =>
-    announceLeftBehind({ db, clickhouse, clock }, notes)
+  const { db, clickhouse, clock, log, isAlone = false } = options
+  const recover = (notes: SampleNote[]) => announceLeftBehind({ db, clickhouse, clock, log }, notes)
   return new JoiningWriter(options, createSampleAnnouncer({ db, clock, isAlone, recover }))
 }
 
@@ -96,11 +119,13 @@ export function createSampleWriter(options: SampleWriterOptions): SampleWriter {
  * each one knows what the ones before it are still storing, so no two take the same key for new.
  */
 class JoiningWriter implements SampleWriter {
-  readonly #options: Required<Omit<SampleWriterOptions, 'isAlone'>>
+  readonly #options: Required<Omit<SampleWriterOptions, 'isAlone' | 'log'>>
   readonly #announcer: SampleAnnouncer
   readonly #extents: SampleExtents | undefined
   readonly #putAside: PutAsideJoiner
   readonly #queue: Waiting[] = []
+  /** Parts of groups that failed, to be tried on their own. */
+  readonly #failed: Group[] = []
   readonly #flights = new Set<Flight>()
   #waitingRows = 0
   #running: Promise<void> | undefined
@@ -113,26 +138,37 @@ class JoiningWriter implements SampleWriter {
     this.#extents = isAlone ? new SampleExtents(options.clickhouse) : undefined
   }
 
-  write(
+  async write(
     owner: SampleOwner,
     samples: readonly Sample[],
     announcement?: Announcement,
   ): Promise<WriteCounts> {
-    if (samples.length === 0) return Promise.resolve({ inserted: 0, updated: 0, unchanged: 0 })
     const { maxWaitingRows } = this.#options
     if (this.#waitingRows > 0 && this.#waitingRows + samples.length > maxWaitingRows) {
-      return Promise.reject(OVERLOADED)
+      throw OVERLOADED
     }
-    const { promise, resolve, reject } = Promise.withResolvers<WriteCounts>()
-    this.#queue.push({ owner, samples, announcement, settle: { resolve, reject } })
-    this.#waitingRows += samples.length
-    this.#running ??= this.#run()
-    return promise
+    // In parts, between which a flush lets others have their turn.
+    const written: Promise<WriteCounts>[] = []
+    for (let from = 0; from < samples.length; from += PART_ROWS) {
+      const { promise, resolve, reject } = Promise.withResolvers<WriteCounts>()
+      const part = samples.slice(from, from + PART_ROWS)
+      this.#queue.push({ owner, samples: part, announcement, settle: { resolve, reject } })
+      this.#waitingRows += part.length
+      this.#running ??= this.#run()
+      written.push(promise)
+    }
+    return sumCounts(await Promise.all(written))
   }
 
-  putAside(owner: SampleOwner, items: readonly PutAsideItem[]): Promise<void> {
+  async putAside(owner: SampleOwner, items: readonly PutAsideItem[]): Promise<void> {
     const at = this.#options.clock.now()
-    return this.#putAside.insert(items.map((item) => putAsideRow(owner, item, at)))
+    const slice = new WorkSlice()
+    const rows: string[] = []
+    for (const item of items) {
+      rows.push(putAsideRow(owner, item, at))
+      if (slice.isOver()) await slice.rest()
+    }
+    await this.#putAside.insert(rows)
   }
 
   async idle(): Promise<void> {
@@ -145,10 +181,10 @@ class JoiningWriter implements SampleWriter {
 
   async #run(): Promise<void> {
     await new Promise((resolve) => setTimeout(resolve, this.#options.joinMilliseconds))
-    while (this.#queue.length > 0) {
+    while (this.#queue.length > 0 || this.#failed.length > 0) {
       if (this.#flights.size >= MOST_FLIGHTS) await this.#aFlightToLand()
-      const batches = this.#takeBatches()
-      await this.#flush(batches).catch((error: unknown) => rejectAll(batches, error))
+      const group = this.#failed.shift() ?? { batches: this.#takeBatches(), retries: MOST_RETRIES }
+      await this.#flush(group).catch((error: unknown) => this.#fail(group, error))
     }
     this.#running = undefined
   }
@@ -165,8 +201,25 @@ class JoiningWriter implements SampleWriter {
     return taken
   }
 
+  /**
+   * What one caller brings must not fail the others: halves of a group that failed are tried again,
+   * until only what fails by itself fails.
+   */
+  #fail({ batches, retries }: Group, error: unknown): void {
+    if (batches.length === 1 || retries === 0 || isStoreTrouble(error)) {
+      rejectAll(batches, error)
+      return
+    }
+    const middle = Math.ceil(batches.length / 2)
+    for (const half of [batches.slice(0, middle), batches.slice(middle)]) {
+      this.#failed.push({ batches: half, retries: retries - 1 })
+    }
+    this.#running ??= this.#run()
+  }
+
   /** Compares and writes out; returns when the rows are on their way, not when they are stored. */
-  async #flush(batches: Waiting[]): Promise<void> {
+  async #flush(group: Group): Promise<void> {
+    const { batches } = group
     // Before the look-up: what is stored during it may or may not be seen by it.
     const earlier = [...this.#flights]
     const nextVersion = this.#versions()
@@ -183,8 +236,8 @@ class JoiningWriter implements SampleWriter {
       throw error
     })
     const pending = earlier.map((flight) => flight.streams)
-    const merged = mergeSamples(batches, stored, pending, nextVersion)
-    this.#startFlight(batches, merged, earlier, announcement)
+    const merged = await mergeSamples(batches, stored, pending, nextVersion)
+    this.#startFlight(group, merged, earlier, announcement)
   }
 
   async #findStored(times: Map<string, SampleTimes>): Promise<string> {
@@ -206,11 +259,12 @@ class JoiningWriter implements SampleWriter {
   }
 
   #startFlight(
-    batches: Waiting[],
+    group: Group,
     merged: MergedSamples,
     earlier: Flight[],
     announcement: OpenAnnouncement | undefined,
   ): void {
+    const { batches } = group
     const { rows, counts, streams, reliedOn } = merged
     const insert = rows === '' ? Promise.resolve() : insertSamples(this.#options.clickhouse, rows)
     // An outcome that rests on the rows of an earlier flush stands only if those are stored too.
@@ -227,7 +281,7 @@ class JoiningWriter implements SampleWriter {
         () => resolveAll(batches, counts),
         (error: unknown) => {
           announcement?.abandon()
-          rejectAll(batches, error)
+          this.#fail(group, error)
         },
       )
       .finally(() => this.#flights.delete(flight))

@@ -73,6 +73,17 @@ export interface WriteCounts {
   unchanged: number
 }
 
+/** What the parts of a call changed together. */
+export function sumCounts(parts: readonly WriteCounts[]): WriteCounts {
+  const sum: WriteCounts = { inserted: 0, updated: 0, unchanged: 0 }
+  for (const { inserted, updated, unchanged } of parts) {
+    sum.inserted += inserted
+    sum.updated += updated
+    sum.unchanged += unchanged
+  }
+  return sum
+}
+
 /** Instants outside ClickHouse's DateTime64 would be stored as other instants. */
 const EARLIEST = Date.UTC(1900, 0, 1)
 const LATEST = Date.UTC(2299, 11, 31)

@@ -4,6 +4,7 @@ import { badRequest } from '../platform/errors.ts'
 import type { Db } from '../platform/postgres/database.ts'
 import type { Clock } from '../platform/time/clock.ts'
 import { dateAtOffset, isTimeZone, parseInstant } from '../platform/time/instants.ts'
+import { WorkSlice } from '../platform/time-slices.ts'
 import type { Series } from '../series/index.ts'
 import type { Tenant } from '../teams/index.ts'
 import { getUserRow, learnTimeZone, type UserRow } from '../users/index.ts'
@@ -94,7 +95,7 @@ export async function storeUpload(
   records: OtherRecords = NO_RECORDS,
 ): Promise<UploadResult> {
   const { user, owner, envelope } = upload
-  const samples = parsed.samples.filter((sample) => isWithinBounds(user, sample))
+  const samples = await samplesWithinBounds(user, parsed.samples)
   const announcement = await announcementOf(context, upload, parsed.devices)
   const [ofSamples, ofRecords] = await Promise.all([
     context.writer.write(owner, samples, announcement),
@@ -175,6 +176,20 @@ async function noteChunk(
     isFinal: isFinal ?? true,
   }
   for (const subject of subjects) await noteHistory(context, user, subject, chunk)
+}
+
+async function samplesWithinBounds(
+  user: UserRow,
+  samples: readonly Sample[],
+): Promise<readonly Sample[]> {
+  if (user.ingestion_start === null && user.ingestion_end === null) return samples
+  const slice = new WorkSlice()
+  const within: Sample[] = []
+  for (const sample of samples) {
+    if (isWithinBounds(user, sample)) within.push(sample)
+    if (slice.isOver()) await slice.rest()
+  }
+  return within
 }
 
 /**

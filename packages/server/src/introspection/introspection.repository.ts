@@ -1,5 +1,6 @@
 import type { HistoricalPullRow } from '../ingest/index.ts'
 import type { ClickHouse } from '../platform/clickhouse/clickhouse.ts'
+import { anyOf } from '../platform/postgres/bulk.ts'
 import type { Db } from '../platform/postgres/database.ts'
 
 export interface PullFilter {
@@ -43,7 +44,7 @@ export function listPulls(
     .selectFrom('historical_pulls')
     .selectAll()
     .where('environment_id', '=', environmentId)
-    .where('user_id', 'in', userIds)
+    .where('user_id', '=', anyOf(userIds))
   if (provider !== null) query = query.where('provider', '=', provider)
   return query.orderBy('user_id').orderBy('provider').orderBy('resource').execute()
 }

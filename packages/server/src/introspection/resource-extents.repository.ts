@@ -1,4 +1,5 @@
 import type { ClickHouse } from '../platform/clickhouse/clickhouse.ts'
+import { anyOf } from '../platform/postgres/bulk.ts'
 import type { Db } from '../platform/postgres/database.ts'
 import type { PullFilter } from './introspection.repository.ts'
 
@@ -42,7 +43,7 @@ export function listConnectionNames(
     .selectFrom('connections')
     .select(['user_id', 'provider'])
     .where('environment_id', '=', environmentId)
-    .where('user_id', 'in', userIds)
+    .where('user_id', '=', anyOf(userIds))
     .orderBy('user_id')
     .orderBy('provider')
     .execute()

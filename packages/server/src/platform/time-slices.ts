@@ -1,6 +1,9 @@
+import { setImmediate } from 'node:timers/promises'
+
 /**
  * Long computations of one request must not keep the others waiting. Such work is a generator that
- * yields every few hundred steps, and runs in slices between which the process does everything else.
+ * yields every few hundred steps, and runs in slices between which the process does everything else;
+ * or a loop that awaits anyway, with a WorkSlice.
  */
 
 /** How long one slice may take before others have their turn. */
@@ -13,7 +16,7 @@ export async function runInSlices<Result>(work: Generator<void, Result>): Promis
     const step = work.next()
     if (step.done) return step.value
     if (performance.now() < sliceEnd) continue
-    await new Promise((resolve) => setImmediate(resolve))
+    await setImmediate()
     sliceEnd = performance.now() + SLICE_MS
   }
 }
@@ -23,5 +26,20 @@ export function runAtOnce<Result>(work: Generator<void, Result>): Result {
   for (;;) {
     const step = work.next()
     if (step.done) return step.value
+  }
+}
+
+/** For a loop over many items: `if (slice.isOver()) await slice.rest()` between two of them. */
+export class WorkSlice {
+  #endsAt = performance.now() + SLICE_MS
+
+  isOver(): boolean {
+    return performance.now() >= this.#endsAt
+  }
+
+  /** Lets everything else that waits have its turn. */
+  async rest(): Promise<void> {
+    await setImmediate()
+    this.#endsAt = performance.now() + SLICE_MS
   }
 }

@@ -1,4 +1,5 @@
 import { type Selectable, sql } from 'kysely'
+import { recordsOf } from '../platform/postgres/bulk.ts'
 import type { Db } from '../platform/postgres/database.ts'
 import type { DataType } from './data-types.ts'
 import type {
@@ -34,19 +35,21 @@ export async function upsertTeamPriorities(
   rows: readonly TeamPriorityRow[],
   at: Date,
 ): Promise<void> {
+  if (rows.length === 0) return
+  const priorities = rows.map(({ data_type, provider, resource, source_type, priority }) => ({
+    environment_id: environmentId,
+    data_type,
+    provider,
+    resource,
+    source_type,
+    priority,
+    updated_at: at,
+  }))
+  const { columns, records } = recordsOf('team_source_priorities', priorities)
   await db
     .insertInto('team_source_priorities')
-    .values(
-      rows.map(({ data_type, provider, resource, source_type, priority }) => ({
-        environment_id: environmentId,
-        data_type,
-        provider,
-        resource,
-        source_type,
-        priority,
-        updated_at: at,
-      })),
-    )
+    .columns(columns)
+    .expression(records)
     .onConflict((conflict) =>
       conflict
         .columns(['environment_id', 'data_type', 'provider', 'resource', 'source_type'])
@@ -103,20 +106,20 @@ export async function insertUserPriorities(
   rows: readonly UserPriorityRow[],
   at: Date,
 ): Promise<void> {
-  await db
-    .insertInto('user_source_priorities')
-    .values(
-      rows.map(({ resource, provider, source_type, app_id, priority }, position) => ({
-        environment_id: environmentId,
-        user_id: userId,
-        position,
-        resource,
-        provider,
-        source_type,
-        app_id,
-        priority,
-        updated_at: at,
-      })),
-    )
-    .execute()
+  if (rows.length === 0) return
+  const priorities = rows.map(
+    ({ resource, provider, source_type, app_id, priority }, position) => ({
+      environment_id: environmentId,
+      user_id: userId,
+      position,
+      resource,
+      provider,
+      source_type,
+      app_id,
+      priority,
+      updated_at: at,
+    }),
+  )
+  const { columns, records } = recordsOf('user_source_priorities', priorities)
+  await db.insertInto('user_source_priorities').columns(columns).expression(records).execute()
 }

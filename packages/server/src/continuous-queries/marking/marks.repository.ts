@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { DataChange } from '../../platform/data-changes.ts'
+import { anyOf } from '../../platform/postgres/bulk.ts'
 import type { Db } from '../../platform/postgres/database.ts'
 
 /** Whose result of which query. */
@@ -26,7 +27,7 @@ export async function listWatchedResources(
   const rows = await db
     .selectFrom('continuous_queries')
     .select(['environment_id', 'resource_dependencies'])
-    .where('environment_id', 'in', [...environmentIds])
+    .where('environment_id', '=', anyOf(environmentIds))
     .where('status', '=', 'active')
     .execute()
   const watched = new Map<string, Set<string>>()

@@ -4,13 +4,14 @@ import type { EventRow } from '../../platform/events/outbox.ts'
 import { newId } from '../../platform/ids.ts'
 import type { Db } from '../../platform/postgres/database.ts'
 import type { Clock } from '../../platform/time/clock.ts'
+import { WorkSlice } from '../../platform/time-slices.ts'
 import { findSeriesEvents } from '../ingest.events.ts'
 import type { Announcement, Sample, SampleBatch, SampleChanges, SampleOwner } from '../sample.ts'
 import { attemptsOf } from './sample-attempts.ts'
 import { writeSampleBatches } from './sample-batches.ts'
 import * as repository from './unannounced.repository.ts'
 
-type Note = repository.UnannouncedSamplesTable
+type Note = repository.SampleNote
 
 /** A batch whose samples are announced. */
 export type AnnouncedBatch = SampleBatch & { announcement: Announcement }
@@ -69,14 +70,14 @@ export function createSampleAnnouncer(options: AnnouncerOptions): SampleAnnounce
 
         async function close(changes: readonly SampleChanges[]): Promise<void> {
           const at = clock.now()
-          const events = batches.flatMap((batch, index) =>
-            eventsOf(
-              batch.owner,
-              { ...batch.announcement, deviceId: devices(batch) },
-              changes[index] as SampleChanges,
-              at,
-            ),
-          )
+          const slice = new WorkSlice()
+          const events: EventRow[] = []
+          for (const [index, batch] of batches.entries()) {
+            const announced = { ...batch.announcement, deviceId: devices(batch) }
+            const rows = eventsOf(batch.owner, announced, changes[index] as SampleChanges, at)
+            for (const row of rows) events.push(row)
+            if (slice.isOver()) await slice.rest()
+          }
           const outcomes = batches.map(({ owner }, index) => ({
             owner,
             created: changes[index]?.created ?? [],

@@ -2,7 +2,7 @@ import type { ResourceStatisticsRow } from '../../connections/index.ts'
 import { findSeries } from '../../series/index.ts'
 import { findSeriesEvents } from '../ingest.events.ts'
 import type { Sample, SampleOwner } from '../sample.ts'
-import type { UnannouncedSamplesTable } from './unannounced.repository.ts'
+import type { SampleNote } from './unannounced.repository.ts'
 
 /** Samples of one owner that were not there before. */
 export interface CreatedSamples {
@@ -12,7 +12,7 @@ export interface CreatedSamples {
 
 /** That what the notes are about was stored, and how many of its samples are told as new. */
 export function attemptsOf(
-  notes: readonly UnannouncedSamplesTable[],
+  notes: readonly SampleNote[],
   batches: readonly CreatedSamples[],
   at: Date,
 ): ResourceStatisticsRow[] {

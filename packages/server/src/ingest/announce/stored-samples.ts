@@ -1,3 +1,4 @@
+import { WorkSlice } from '../../platform/time-slices.ts'
 import type { Sample } from '../sample.ts'
 import { NO_WORKOUT, readTimestamp, SAMPLE_COLUMNS } from '../sample-rows.ts'
 
@@ -14,10 +15,12 @@ const unescapeTsv = (text: string): string =>
   text.replace(/\\(.)/g, (_, character: string) => UNESCAPED[character] ?? character)
 
 /** Reads TabSeparated lines in the order of SAMPLE_COLUMNS; of each key the newest version. */
-export function readSamples(lines: string): StoredSample[] {
+export async function readSamples(lines: string): Promise<StoredSample[]> {
+  const slice = new WorkSlice()
   const newest = new Map<string, StoredSample>()
   for (const line of lines.split('\n')) {
     if (line === '') continue
+    if (slice.isOver()) await slice.rest()
     const fields = line.split('\t')
     const row = Object.fromEntries(
       SAMPLE_COLUMNS.map((column, index) => [column, fields[index] ?? '']),

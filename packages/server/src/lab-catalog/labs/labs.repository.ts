@@ -1,4 +1,5 @@
 import type { Selectable } from 'kysely'
+import { anyOf } from '../../platform/postgres/bulk.ts'
 import type { Db } from '../../platform/postgres/database.ts'
 import type { LabsTable } from '../lab-catalog.tables.ts'
 
@@ -20,10 +21,5 @@ export function findLabBySlug(db: Db, slug: string): Promise<LabRow | undefined>
 
 /** Labs by id, in order of the ids; unknown ones are left out. */
 export function listLabs(db: Db, labIds: readonly number[]): Promise<LabRow[]> {
-  return db
-    .selectFrom('labs')
-    .selectAll()
-    .where('id', 'in', labIds.length === 0 ? [-1] : [...labIds])
-    .orderBy('id')
-    .execute()
+  return db.selectFrom('labs').selectAll().where('id', '=', anyOf(labIds)).orderBy('id').execute()
 }

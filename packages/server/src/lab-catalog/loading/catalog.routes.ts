@@ -1,5 +1,6 @@
 import Type from 'typebox'
 import type { App } from '../../platform/http/app-types.ts'
+import { CATALOG_JSON_LIMITS } from '../../platform/http/json-limits.ts'
 import type { Db } from '../../platform/postgres/database.ts'
 import type { Clock } from '../../platform/time/clock.ts'
 import { CatalogReport } from './catalog-format.schema.ts'
@@ -17,6 +18,7 @@ export function registerCatalogImportRoutes(
     '/v1/catalog',
     {
       bodyLimit: CATALOG_BODY_LIMIT,
+      config: { jsonLimits: CATALOG_JSON_LIMITS },
       schema: {
         tags: ['Management'],
         summary: 'Load a laboratory catalog',

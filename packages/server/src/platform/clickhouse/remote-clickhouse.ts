@@ -21,6 +21,8 @@ const REQUEST_TIMEOUT_MS = 300_000
 const STATEMENT_SETTINGS: ClickHouseSettings = {
   session_timezone: 'UTC',
   output_format_json_quote_64bit_integers: 0,
+  // A list of ids may be long.
+  max_query_size: '16777216',
 }
 
 const READ_SETTINGS: ClickHouseSettings = {

@@ -1,4 +1,5 @@
 import { type Generated, sql } from 'kysely'
+import { partsOf, recordsOf } from '../postgres/bulk.ts'
 import type { Db } from '../postgres/database.ts'
 
 /** Why no endpoint got an event. */
@@ -49,11 +50,24 @@ export const EVENTS_CHANNEL = 'salus_events'
 /** How long an event waits for a further one of its key. */
 const COALESCE_MS = 5_000
 
-/** Writes rows of any number of environments, in order; `db` may carry statements before it. */
-export async function insertEvents(db: Pick<Db, 'with'>, rows: readonly EventRow[]): Promise<void> {
+/** Events as they are written: of more than one part, all in one transaction. */
+export function partEvents(rows: readonly EventRow[]): EventRow[][] {
+  return partsOf(rows, ({ body }) => body.length)
+}
+
+/** Writes a part of partEvents, in order; `db` may carry statements before it. */
+export async function insertEventPart(
+  db: Pick<Db, 'with'>,
+  rows: readonly EventRow[],
+): Promise<void> {
+  const { columns, records } = recordsOf('events', rows)
   await db
     .with('written', (query) =>
-      query.insertInto('events').values(rows).returning(['sequence', 'environment_id', 'id']),
+      query
+        .insertInto('events')
+        .columns(columns)
+        .expression(records)
+        .returning(['sequence', 'environment_id', 'id']),
     )
     .insertInto('waiting_events')
     .columns(['sequence', 'environment_id', 'event_id'])
@@ -63,6 +77,11 @@ export async function insertEvents(db: Pick<Db, 'with'>, rows: readonly EventRow
     // Told at the commit, and once a transaction.
     .returning(sql`pg_notify(${EVENTS_CHANNEL}, '')`.as('told'))
     .execute()
+}
+
+/** Writes rows of any number of environments, in order; many need a transaction of the caller. */
+export async function insertEvents(db: Db, rows: readonly EventRow[]): Promise<void> {
+  for (const part of partEvents(rows)) await insertEventPart(db, part)
 }
 
 /** Writes an event that waits for others of its key, or puts it in the place of one that does. */

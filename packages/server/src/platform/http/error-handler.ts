@@ -89,6 +89,21 @@ function isStoreDown(error: Error): boolean {
 const isMalformedForm = (error: Error): boolean =>
   /multipart data$|^Multipart: Boundary not found|^Malformed part header/.test(error.message)
 
+const STORE_FULL = new AppError(507, 'store_full', 'A disk of the server is full.')
+
+/** No room: told by PostgreSQL, by the system, or by ClickHouse. */
+function isStoreFull(error: Error): boolean {
+  const code = 'code' in error ? error.code : undefined
+  if (error.name === 'ClickHouseError') return code === 243
+  return code === '53100' || code === 'ENOSPC'
+}
+
+/** An error that says nothing of what was asked: a store is away, full, or has too much to do. */
+export function isStoreTrouble(error: unknown): boolean {
+  if (error instanceof AppError) return error.status === 503
+  return error instanceof Error && (isStoreDown(error) || isStoreFull(error))
+}
+
 const INVALID_GZIP = new AppError(400, 'invalid_gzip', 'The body is not valid gzip.')
 const INVALID_JSON: InputProblem = { loc: ['body'], msg: 'JSON decode error', type: 'json_invalid' }
 
@@ -98,6 +113,7 @@ function toAppError(error: FastifyError | Error, request: FastifyRequest): AppEr
   if (typeof code === 'string' && code in FRAMEWORK_ERRORS) return FRAMEWORK_ERRORS[code]
   if (typeof code === 'string' && /^Z_[A-Z]+_ERROR$/.test(code)) return INVALID_GZIP
   if (isMalformedForm(error)) return INVALID_FORM
+  if (isStoreFull(error)) return STORE_FULL
   if (isUnstorableText(error)) return unstorableText(request)
   const isJsonFault =
     code === 'FST_ERR_CTP_INVALID_JSON_BODY' ||

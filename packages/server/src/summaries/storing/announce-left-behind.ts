@@ -1,5 +1,12 @@
 import { findOnlyDevices } from '../../connections/index.ts'
 import type { ClickHouse } from '../../platform/clickhouse/clickhouse.ts'
+import {
+  countFailure,
+  failureOf,
+  QUARANTINE_RETRY_MS,
+} from '../../platform/events/publication-quarantine.repository.ts'
+import { isStoreTrouble } from '../../platform/http/error-handler.ts'
+import type { Logger } from '../../platform/log.ts'
 import type { Db } from '../../platform/postgres/database.ts'
 import type { Clock } from '../../platform/time/clock.ts'
 import { findTenant } from '../../teams/index.ts'
@@ -14,33 +21,69 @@ import type { SummaryChange } from './summary-merge.ts'
 import * as repository from './unannounced-summaries.repository.ts'
 import { listStreamsSince } from './workout-streams.repository.ts'
 
-type Note = repository.UnannouncedSummariesTable
+type Note = repository.SummaryNote
 
 export interface LeftBehindSummariesContext {
   db: Db
   clickhouse: ClickHouse
   clock: Clock
+  /** Where the operator is told of what cannot be published. */
+  log?: Logger | undefined
 }
 
 /**
  * Announces what notes tell of that was stored after all, in its latest state. Something may be
  * announced a second time, nothing is missed.
- * @returns how many notes it dropped; the others are in someone else's hands
+ * A note that fails again and again is put in quarantine, so that it holds up nothing else.
+ * @param onFailure Told of one that fails and is not there yet; throws by default.
+ * @returns how many notes it settled so; the others are in someone else's hands
  */
 export async function announceLeftBehindSummaries(
   context: LeftBehindSummariesContext,
   notes: readonly Note[],
+  onFailure: (error: unknown) => void = rethrow,
 ): Promise<number> {
   let settled = 0
   for (const note of notes) {
-    await context.db.transaction().execute(async (transaction) => {
-      if (!(await repository.lockNote(transaction, note.environment_id, note))) return
-      settled += 1
-      const events = await eventsOf({ ...context, db: transaction }, note)
-      await writeEventRows(transaction, [note.environment_id], [note], events)
+    const isSettled = await announceNote(context, note).catch(async (error: unknown) => {
+      // That will pass by itself, and says nothing of the note.
+      if (isStoreTrouble(error)) throw error
+      const isSetAside = await isQuarantined(context, note, error)
+      if (!isSetAside) onFailure(error)
+      return isSetAside
     })
+    if (isSettled) settled += 1
   }
   return settled
+}
+
+/** Announces what one note is about and drops it; false when it is in someone else's hands. */
+function announceNote(context: LeftBehindSummariesContext, note: Note): Promise<boolean> {
+  return context.db.transaction().execute(async (transaction) => {
+    if (!(await repository.lockNote(transaction, note.environment_id, note))) return false
+    const events = await eventsOf({ ...context, db: transaction }, note)
+    await writeEventRows(transaction, [note.environment_id], [note], events)
+    return true
+  })
+}
+
+function rethrow(error: unknown): never {
+  throw error
+}
+
+/** Counts a failure of a note; true when it is set aside. */
+async function isQuarantined(
+  { db, clock, log }: LeftBehindSummariesContext,
+  note: Note,
+  error: unknown,
+): Promise<boolean> {
+  const failure = failureOf(error)
+  const key = { ...note, subject: note.resource }
+  const isSetAside = await countFailure(db, 'unannounced_summaries', key, failure, clock.now())
+  const { id, environment_id, resource } = note
+  const told = { note: id, environment_id, resource, failure, is_quarantined: isSetAside }
+  log?.error(told, 'summaries that are stored could not be announced')
+  return isSetAside
 }
 
 async function eventsOf(context: LeftBehindSummariesContext, note: Note) {
@@ -129,11 +172,19 @@ export async function sweepLeftBehindSummaries(
   context: LeftBehindSummariesContext,
   olderThanMs: number,
   signal?: AbortSignal,
+  retryMs = QUARANTINE_RETRY_MS,
 ): Promise<void> {
+  // Of now, so that one that fails again is not tried for ever.
+  const quarantinedBefore = new Date(context.clock.now().getTime() - retryMs)
   for (;;) {
     const before = new Date(context.clock.now().getTime() - olderThanMs)
-    const notes = await repository.listNotesBefore(context.db, before, MOST_NOTES)
+    const notes = await repository.listNotesBefore(
+      context.db,
+      before,
+      quarantinedBefore,
+      MOST_NOTES,
+    )
     if (signal?.aborted) return
-    if ((await announceLeftBehindSummaries(context, notes)) === 0) return
+    if ((await announceLeftBehindSummaries(context, notes, () => {})) === 0) return
   }
 }

@@ -1,4 +1,6 @@
+import { bisect } from '../../platform/bisect.ts'
 import { AppError } from '../../platform/errors.ts'
+import { isStoreTrouble } from '../../platform/http/error-handler.ts'
 
 const OVERLOADED = new AppError(
   503,
@@ -19,7 +21,7 @@ export interface JoinedQueueOptions<Operation, Outcome> {
   maxFlushItems: number
   /** Most items waiting before callers are told to come back later. */
   maxWaitingItems: number
-  /** Does what was joined, all or nothing; one outcome an operation. */
+  /** Does what was joined, all or nothing, and harmlessly again; one outcome an operation. */
   flush: (operations: readonly Operation[]) => Promise<readonly Outcome[]>
 }
 
@@ -41,14 +43,24 @@ export class JoinedQueue<Operation, Outcome> {
    * @param size How many items the operation is about.
    * @throws AppError 503 when too much is waiting already.
    */
-  add(operation: Operation, size: number): Promise<Outcome> {
+  async add(operation: Operation, size: number): Promise<Outcome> {
+    const [outcome] = await this.addAll([{ operation, size }])
+    return outcome as Outcome
+  }
+
+  /** The parts of one call, let in together and done in their order, maybe not by one flush. */
+  async addAll(parts: readonly { operation: Operation; size: number }[]): Promise<Outcome[]> {
+    const size = parts.reduce((sum, part) => sum + part.size, 0)
     const isTooMuch = this.#waitingItems + size > this.#options.maxWaitingItems
-    if (this.#waitingItems > 0 && isTooMuch) return Promise.reject(OVERLOADED)
-    const { promise, resolve, reject } = Promise.withResolvers<Outcome>()
-    this.#queue.push({ operation, size, settle: { resolve, reject } })
+    if (this.#waitingItems > 0 && isTooMuch) throw OVERLOADED
+    const outcomes = parts.map((part) => {
+      const { promise, resolve, reject } = Promise.withResolvers<Outcome>()
+      this.#queue.push({ ...part, settle: { resolve, reject } })
+      return promise
+    })
     this.#waitingItems += size
     this.#running ??= this.#run()
-    return promise
+    return Promise.all(outcomes)
   }
 
   /** Waits until nothing is waiting or being done. */
@@ -75,11 +87,12 @@ export class JoinedQueue<Operation, Outcome> {
   }
 
   async #flush(taken: Waiting<Operation, Outcome>[]): Promise<void> {
-    try {
-      const outcomes = await this.#options.flush(taken.map(({ operation }) => operation))
-      for (const [index, { settle }] of taken.entries()) settle.resolve(outcomes[index] as Outcome)
-    } catch (error) {
-      for (const { settle } of taken) settle.reject(error)
+    const operations = taken.map(({ operation }) => operation)
+    const results = await bisect(operations, this.#options.flush, isStoreTrouble)
+    for (const [index, result] of results.entries()) {
+      const { resolve, reject } = (taken[index] as Waiting<Operation, Outcome>).settle
+      if (result.status === 'fulfilled') resolve(result.value)
+      else reject(result.reason)
     }
   }
 }

@@ -6,7 +6,7 @@ import type { AnnouncedResource } from '../summaries.events.ts'
 import { isOneStatement, type SummaryEventRows, writeEventRows } from './summary-events.ts'
 import * as repository from './unannounced-summaries.repository.ts'
 
-type Note = repository.UnannouncedSummariesTable
+type Note = repository.SummaryNote
 
 /** Summaries, or workouts with streams, that are about to be stored. */
 export interface Noted {

@@ -1,7 +1,12 @@
 import { listOnlyDevices } from '../../connections/index.ts'
 import type { Announcement, SampleOwner } from '../../ingest/index.ts'
 import { JsonText, newEvent, toRow } from '../../platform/events/events.ts'
-import { coalesce, type EventRow, insertEvents } from '../../platform/events/outbox.ts'
+import {
+  coalesce,
+  type EventRow,
+  insertEventPart,
+  partEvents,
+} from '../../platform/events/outbox.ts'
 import type { Db } from '../../platform/postgres/database.ts'
 import { findUser } from '../../users/index.ts'
 import {
@@ -14,10 +19,7 @@ import type { SummaryRow } from '../summary.ts'
 import { tellLocalDay } from './stored-summary.ts'
 import { SummaryAttempts } from './summary-attempts.ts'
 import type { SummaryChange } from './summary-merge.ts'
-import {
-  replaceNotesByEvents,
-  type UnannouncedSummariesTable,
-} from './unannounced-summaries.repository.ts'
+import { replaceNotesByEvents, type SummaryNote } from './unannounced-summaries.repository.ts'
 import { toStreamNotice } from './workout-stream-notice.ts'
 
 /** Events on their way into the outbox. */
@@ -94,21 +96,16 @@ export class SummaryEventWriter {
   }
 }
 
-/** Events in one statement, which takes some 65,000 values. */
-const MOST_EVENTS = 1_000
-
 /** Writes events and attempts, drops the notes that stood for them; in a transaction all or nothing. */
 export async function writeEventRows(
   transaction: Db,
   environmentIds: readonly string[],
-  notes: readonly UnannouncedSummariesTable[],
+  notes: readonly SummaryNote[],
   { plain, coalesced, attempts }: SummaryEventRows,
 ): Promise<void> {
-  const first = plain.slice(0, MOST_EVENTS)
+  const [first = [], ...others] = partEvents(plain)
   await replaceNotesByEvents(transaction, environmentIds, notes, first, attempts.rows())
-  for (let from = MOST_EVENTS; from < plain.length; from += MOST_EVENTS) {
-    await insertEvents(transaction, plain.slice(from, from + MOST_EVENTS))
-  }
+  for (const part of others) await insertEventPart(transaction, part)
   // In one order everywhere, so that processes that change the same cannot wait for each other.
   const inOrder = coalesced.toSorted((a, b) => (a.key < b.key ? -1 : 1))
   for (const { key, row } of inOrder) await coalesce(transaction, row, key)
@@ -116,7 +113,7 @@ export async function writeEventRows(
 
 /** True when one statement writes it all, so that it needs no transaction around it. */
 export function isOneStatement({ plain, coalesced }: SummaryEventRows): boolean {
-  return coalesced.length === 0 && plain.length <= MOST_EVENTS
+  return coalesced.length === 0 && partEvents(plain).length <= 1
 }
 
 /** What the objects of each caller's person are written with. */

@@ -1,8 +1,7 @@
 import type { WriteCounts } from '../../ingest/index.ts'
 import type { ClickHouse } from '../../platform/clickhouse/clickhouse.ts'
 import type { DataChangeListener } from '../../platform/data-changes.ts'
-import type { NewSummary } from '../summary.ts'
-import { summaryId } from '../summary-id.ts'
+import { WorkSlice } from '../../platform/time-slices.ts'
 import {
   SUMMARY_RESOURCES,
   type SummaryResource,
@@ -10,6 +9,7 @@ import {
 } from '../summary-tables.registry.ts'
 import { KnownSummaries } from './known-summaries.ts'
 import { peopleOf } from './people-ids.ts'
+import type { PreparedSummary } from './prepared-summary.ts'
 import {
   findStoredVersions,
   insertRemovals,
@@ -44,11 +44,12 @@ export async function flushSummaries(
   try {
     const known = await findKnown(clickhouse, targets)
     const merge = new SummaryMerge(known, nextVersion, at)
-    const outcomes = operations.map((operation) => {
-      if (operation.kind === 'write') return merge.write(operation)
-      merge.remove(operation)
-      return { counts: NOTHING_WRITTEN, changes: [] }
-    })
+    const slice = new WorkSlice()
+    const outcomes: { counts: WriteCounts; changes: SummaryChange[] }[] = []
+    for (const operation of operations) {
+      outcomes.push(apply(merge, operation))
+      if (slice.isOver()) await slice.rest()
+    }
     const changes = outcomes.map((outcome) => outcome.changes)
     // Before anything is stored, so that nothing is stored that cannot be told.
     const events = await eventsOf(context, operations, changes, at)
@@ -62,16 +63,25 @@ export async function flushSummaries(
   }
 }
 
+function apply(
+  merge: SummaryMerge,
+  operation: SummaryOperation,
+): { counts: WriteCounts; changes: SummaryChange[] } {
+  if (operation.kind === 'write') return merge.write(operation)
+  merge.remove(operation)
+  return { counts: NOTHING_WRITTEN, changes: [] }
+}
+
 /** Summaries of one resource that an operation is about. */
 type Target = Pick<Noted, 'owner' | 'ids'> & { resource: SummaryResource }
 
 function targetsOf(operation: SummaryOperation): Target[] {
   if (operation.kind === 'remove') return [operation]
   const { owner, summaries } = operation
-  return [...Map.groupBy(summaries, ({ resource }) => resource)].map(([resource, ofResource]) => ({
+  return [...Map.groupBy(summaries, triedResource)].map(([resource, ofResource]) => ({
     owner,
     resource,
-    ids: ofResource.map((summary) => summaryId(owner, summary)),
+    ids: ofResource.map(({ id }) => id),
   }))
 }
 
@@ -111,9 +121,9 @@ async function store(clickhouse: ClickHouse, merge: SummaryMerge): Promise<void>
   }
 }
 
-const triedResource = ({ resource }: NewSummary): SummaryResource => resource
+const triedResource = ({ summary }: PreparedSummary): SummaryResource => summary.resource
 
-const hasCycle = ({ resource, values }: NewSummary): boolean =>
+const hasCycle = ({ summary: { resource, values } }: PreparedSummary): boolean =>
   resource === 'sleep' && ((values as SummaryValues<'sleep'>).stage_type?.length ?? 0) > 0
 
 async function eventsOf(
@@ -134,9 +144,11 @@ async function eventsOf(
       isAnnounced(operation) && changed.length > 0 ? [{ ...operation, changes: changed }] : [],
     )
   const contexts = await findContexts(db, callers)
+  const slice = new WorkSlice()
   for (const [index, context] of contexts.entries()) {
     const caller = callers[index]
     if (caller !== undefined) writer.addSummaries(caller, context)
+    if (slice.isOver()) await slice.rest()
   }
   return writer.rows
 }

@@ -4,18 +4,17 @@ import {
   versionWrittenAt,
   type WriteCounts,
 } from '../../ingest/index.ts'
-import type { NewSummary } from '../summary.ts'
-import { summaryId } from '../summary-id.ts'
 import type { SummaryResource } from '../summary-tables.registry.ts'
 import { isNewer, type KnownSummaries, type KnownVersion } from './known-summaries.ts'
+import type { PreparedSummary } from './prepared-summary.ts'
 import { cycleText, type StoredSummary, toStoredSummary } from './stored-summary.ts'
-import { contentHash, contentText, removalText, rowText } from './summary-row-text.ts'
+import { removalText, rowText } from './summary-row-text.ts'
 import type { TouchedSummary } from './touched-times.ts'
 
 export interface WriteOperation {
   kind: 'write'
   owner: SampleOwner
-  summaries: readonly NewSummary[]
+  summaries: readonly PreparedSummary[]
   announcement: Announcement | undefined
 }
 
@@ -63,10 +62,10 @@ export class SummaryMerge {
   write({ owner, summaries }: WriteOperation): { counts: WriteCounts; changes: SummaryChange[] } {
     const counts: WriteCounts = { inserted: 0, updated: 0, unchanged: 0 }
     const changes = new Map<string, SummaryChange>()
-    for (const summary of summaries) {
-      const id = summaryId(owner, summary)
+    for (const prepared of summaries) {
+      const { summary, id } = prepared
       const known = this.#known.find(owner, summary.resource, id)
-      const { outcome, row } = this.#writeOne(owner, summary, id, known)
+      const { outcome, row } = this.#writeOne(owner, prepared, known)
       counts[outcome === 'nothing' ? 'unchanged' : outcome] += 1
       if (outcome !== 'inserted' && outcome !== 'updated') continue
       const cycle = changeOfCycle(summary.resource, row, known)
@@ -77,15 +76,12 @@ export class SummaryMerge {
 
   #writeOne(
     owner: SampleOwner,
-    summary: NewSummary,
-    id: string,
+    { summary, id, content, hash }: PreparedSummary,
     known: KnownVersion | undefined,
   ): { outcome: Outcome; row: StoredSummary } {
     const { resource, modifiedAt } = summary
     const stored = { id, createdAt: known?.createdAt ?? this.#at, updatedAt: this.#at }
     const row = toStoredSummary(owner, summary, stored)
-    const content = contentText(resource, row, summary.raw)
-    const hash = contentHash(content)
     const version = this.#versionOf(modifiedAt, known)
     const outcome = compare({ version, hash }, modifiedAt === null, known)
     if (outcome === 'nothing') return { outcome, row }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { escapeTsv, type SampleOwner, timestampText } from '../../ingest/index.ts'
+import { escapeTsv, keptJson, type SampleOwner, timestampText } from '../../ingest/index.ts'
 import {
   COMMON_HEAD,
   COMMON_TAIL,
@@ -33,7 +33,7 @@ const WRITERS: Record<SummaryColumnType, (value: unknown) => string> = {
 
 /**
  * All that a source says of a summary, in the order of the columns from `provider` to `raw`.
- * @param raw The item as it came.
+ * @param raw The item as it came; of a long one its beginning is kept.
  */
 export function contentText(resource: SummaryResource, row: StoredSummary, raw: unknown): string {
   const { columns } = SUMMARY_TABLES[resource]
@@ -52,7 +52,7 @@ export function contentText(resource: SummaryResource, row: StoredSummary, raw: 
     ...Object.entries(columns).map(([name, type]) =>
       WRITERS[type as SummaryColumnType](values[name]),
     ),
-    escapeTsv(JSON.stringify(raw ?? null)),
+    escapeTsv(keptJson(raw)),
   ]
   return fields.join('\t')
 }

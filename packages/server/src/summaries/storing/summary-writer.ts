@@ -1,12 +1,19 @@
-import type { Announcement, SampleOwner, WriteCounts } from '../../ingest/index.ts'
+import {
+  type Announcement,
+  type SampleOwner,
+  sumCounts,
+  type WriteCounts,
+} from '../../ingest/index.ts'
 import type { ClickHouse } from '../../platform/clickhouse/clickhouse.ts'
 import { type DataChangeListener, NO_LISTENER } from '../../platform/data-changes.ts'
+import type { Logger } from '../../platform/log.ts'
 import type { Db } from '../../platform/postgres/database.ts'
 import type { Clock } from '../../platform/time/clock.ts'
 import type { NewSummary, WorkoutStream } from '../summary.ts'
 import type { SummaryResource } from '../summary-tables.registry.ts'
 import { announceLeftBehindSummaries } from './announce-left-behind.ts'
 import { JoinedQueue } from './joined-queue.ts'
+import { prepareSummaries, prepareSummary } from './prepared-summary.ts'
 import { flushStreams, type StreamOperation, type Versions } from './stream-flush.ts'
 import { createSummaryAnnouncer } from './summary-announcer.ts'
 import { flushSummaries } from './summary-flush.ts'
@@ -17,6 +24,8 @@ export interface SummaryWriterOptions {
   /** Where the events about summaries go. */
   db: Db
   clock: Clock
+  /** Where the operator is told of what cannot be published. */
+  log?: Logger
   /** Told of what is about to change. */
   listener?: DataChangeListener
   /** No other process writes to the store, so a note of nobody here was left behind. */
@@ -54,14 +63,16 @@ export interface SummaryWriter {
 }
 
 const JOIN_MS = 10
+/** Summaries of one call that are compared and announced at once. */
+const PART_ITEMS = 500
 const SUMMARY_LIMITS = { maxFlushItems: 5_000, maxWaitingItems: 100_000 }
 /** A stream is some thousand points. */
 const STREAM_LIMITS = { maxFlushItems: 50, maxWaitingItems: 2_000 }
 
 export function createSummaryWriter(options: SummaryWriterOptions): SummaryWriter {
-  const { db, clickhouse, clock, isAlone = false, listener = NO_LISTENER } = options
+  const { db, clickhouse, clock, log, isAlone = false, listener = NO_LISTENER } = options
   const { joinMilliseconds = JOIN_MS } = options
-  const recover = announceLeftBehindSummaries.bind(null, { db, clickhouse, clock })
+  const recover = announceLeftBehindSummaries.bind(null, { db, clickhouse, clock, log })
   const announcer = createSummaryAnnouncer({ db, clock, isAlone, recover })
   const context = { db, clickhouse, clock, announcer, listener }
   const nextVersion = createVersions(clock)
@@ -77,8 +88,19 @@ export function createSummaryWriter(options: SummaryWriterOptions): SummaryWrite
   })
   return {
     async write(owner, list, announcement) {
-      if (list.length === 0) return { inserted: 0, updated: 0, unchanged: 0 }
-      return summaries.add({ kind: 'write', owner, summaries: list, announcement }, list.length)
+      if (list.length === 0) return sumCounts([])
+      // At once where it is quick, so that what is written and removed at once stays in its order.
+      const prepared =
+        list.length > PART_ITEMS
+          ? await prepareSummaries(owner, list)
+          : list.map((summary) => prepareSummary(owner, summary))
+      const parts: { operation: SummaryOperation; size: number }[] = []
+      for (let from = 0; from < prepared.length; from += PART_ITEMS) {
+        const part = prepared.slice(from, from + PART_ITEMS)
+        const operation = { kind: 'write' as const, owner, summaries: part, announcement }
+        parts.push({ operation, size: part.length })
+      }
+      return sumCounts(await summaries.addAll(parts))
     },
     async remove(owner, resource, ids) {
       if (ids.length === 0) return

@@ -5,6 +5,9 @@ import { summaryId } from '../summary-id.ts'
 import { BODY_LISTS } from './body-parser.ts'
 import { listStoredBodies, type StoredBody } from './stored-bodies.repository.ts'
 
+/** Summaries looked up at a time. */
+const MOST_AT_ONCE = 500
+
 /**
  * Adds to body summaries what is stored of the same source and minute: a weight and a body fat of one
  * moment may come in different uploads, and a summary is replaced as a whole.
@@ -16,14 +19,19 @@ export async function joinStoredBodies(
 ): Promise<NewSummary[]> {
   const bodies = summaries.filter((summary) => summary.resource === 'body')
   if (bodies.length === 0) return [...summaries]
-  const ids = bodies.map((summary) => summaryId(owner, summary))
-  const { environmentId, userId } = owner
-  const rows = await listStoredBodies(clickhouse, environmentId, userId, ids)
-  const stored = new Map(rows.map((row) => [row.id, row]))
-  return summaries.map((summary) => {
-    const row = stored.get(summaryId(owner, summary))
-    return row === undefined ? summary : join(summary as NewSummary<'body'>, row)
-  })
+  const joined: NewSummary[] = summaries.filter((summary) => summary.resource !== 'body')
+  for (let from = 0; from < bodies.length; from += MOST_AT_ONCE) {
+    const part = bodies.slice(from, from + MOST_AT_ONCE)
+    const ids = part.map((summary) => summaryId(owner, summary))
+    const { environmentId, userId } = owner
+    const rows = await listStoredBodies(clickhouse, environmentId, userId, ids)
+    const stored = new Map(rows.map((row) => [row.id, row]))
+    for (const [index, summary] of part.entries()) {
+      const row = stored.get(ids[index] as string)
+      joined.push(row === undefined ? summary : join(summary as NewSummary<'body'>, row))
+    }
+  }
+  return joined
 }
 
 function join(summary: NewSummary<'body'>, stored: StoredBody): NewSummary<'body'> {

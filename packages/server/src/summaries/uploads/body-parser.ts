@@ -70,7 +70,8 @@ function addToGroup(
   group.endedAt = group.startedAt
   group.values[column] = sample.value
   const raw = group.raw as Record<string, unknown[]>
-  raw[list] = [...(raw[list] ?? []), item]
+  raw[list] ??= []
+  raw[list].push(item)
 }
 
 function openGroup(recordId: string, sample: Sample, item: unknown): NewSummary<'body'> {

@@ -80,7 +80,8 @@ function openMeal(meals: Map<string, Meal>, sample: Sample, entry: Fields): Meal
 
 function addToMeal(meal: Meal, list: string, entry: Fields, sample: Sample): void {
   meal.endedAt = Math.max(meal.endedAt, sample.endedAt)
-  meal.raw[list] = [...(meal.raw[list] ?? []), entry]
+  meal.raw[list] ??= []
+  meal.raw[list].push(entry)
   const amount = amountOf(list, sample)
   if (amount === undefined) return
   addNutrients(meal.total, amount)

@@ -1,4 +1,5 @@
 import type { ClickHouse } from '../../platform/clickhouse/clickhouse.ts'
+import { idList } from '../storing/stored-summaries.repository.ts'
 import type { SummaryValues } from '../summary-tables.registry.ts'
 import { SUMMARY_TABLES } from '../summary-tables.registry.ts'
 
@@ -24,7 +25,7 @@ export function listStoredBodies(
       toUnixTimestamp64Milli(${table}.started_at) as started_at
     from ${table} final
     where environment_id = {environmentId:UUID} and user_id = {userId:UUID}
-      and has(splitByChar(',', {ids:String}), toString(id))`,
-    { environmentId, userId, ids: ids.join(',') },
+      and id in (${idList(ids)})`,
+    { environmentId, userId },
   )
 }

@@ -6,8 +6,9 @@ import {
   type UploadResult,
 } from '../../ingest/index.ts'
 import { dateAtOffset } from '../../platform/time/instants.ts'
+import { WorkSlice } from '../../platform/time-slices.ts'
 import type { SummaryWriter } from '../storing/summary-writer.ts'
-import type { NewSummary } from '../summary.ts'
+import type { NewSummary, WorkoutStream } from '../summary.ts'
 import { summaryId } from '../summary-id.ts'
 import type { SummaryResource } from '../summary-tables.registry.ts'
 import { joinStoredBodies } from './body-joiner.ts'
@@ -35,13 +36,20 @@ export async function uploadSummaries(
   const upload = await openUpload(context, userId, body)
   const { user, owner, timeZone } = upload
   const items = Array.isArray(body.data) ? body.data : [body.data]
-  const parsed = parseSummaryUpload(resource, { ...owner, timeZone }, items)
-  const kept = parsed.summaries.filter((summary) => {
+  const parsed = await parseSummaryUpload(resource, { ...owner, timeZone }, items)
+  const slice = new WorkSlice()
+  const kept: NewSummary[] = []
+  const streams = new Map<string, WorkoutStream>()
+  for (const summary of parsed.summaries) {
+    if (slice.isOver()) await slice.rest()
     const date = boundingDate(summary)
-    return date === null || isDateWithinBounds(user, date)
-  })
-  const keptIds = new Set(kept.map((summary) => summaryId(owner, summary)))
-  const streams = new Map([...parsed.streams].filter(([workoutId]) => keptIds.has(workoutId)))
+    if (date !== null && !isDateWithinBounds(user, date)) continue
+    kept.push(summary)
+    if (parsed.streams.size === 0) continue
+    const id = summaryId(owner, summary)
+    const stream = parsed.streams.get(id)
+    if (stream !== undefined) streams.set(id, stream)
+  }
   return storeUpload(context, upload, historiesOf(resource, owner.provider), parsed, {
     // A profile has no time.
     times: resource === 'profile' ? [] : kept,

@@ -51,15 +51,15 @@ const { item: anything } = fc.letrec<{ item: unknown; object: unknown }>((tie) =
 /** Anything that can come as JSON. */
 const garbage = anything.map((value) => JSON.parse(JSON.stringify(value)) as unknown)
 
-test('no item is ever an error: it is stored, or put aside with a known reason', () => {
-  fc.assert(
-    fc.property(
+test('no item is ever an error: it is stored, or put aside with a known reason', async () => {
+  await fc.assert(
+    fc.asyncProperty(
       fc.constantFrom(...SUMMARY_RESOURCES),
       fc.constantFrom('apple_health_kit', 'health_connect', 'manual'),
       fc.array(garbage, { maxLength: 5 }),
-      (resource, provider, items) => {
+      async (resource, provider, items) => {
         const context = { userId: '', provider, timeZone: 'Europe/Berlin' }
-        const parsed = parseSummaryUpload(resource, context, items)
+        const parsed = await parseSummaryUpload(resource, context, items)
         for (const { reason } of parsed.putAside) assert.ok(reason in PUT_ASIDE_REASONS)
         assert.equal(parsed.problems.length, parsed.putAside.length)
         const columns = Object.keys(SUMMARY_TABLES[resource].columns).sort()
@@ -86,18 +86,18 @@ function replaceOne(item: unknown, path: readonly number[], value: unknown): unk
   return Array.isArray(item) ? item.with(Number(key), inner) : { ...item, [key]: inner }
 }
 
-test('an item with one value replaced by anything is stored, or put aside with a reason', () => {
+test('an item with one value replaced by anything is stored, or put aside with a reason', async () => {
   let stored = 0
   let putAside = 0
-  fc.assert(
-    fc.property(
+  await fc.assert(
+    fc.asyncProperty(
       fc.constantFrom(...SUMMARY_RESOURCES),
       fc.array(fc.nat(50), { minLength: 1, maxLength: 6 }),
       garbage,
-      (resource, path, value) => {
+      async (resource, path, value) => {
         const context = { userId: '', provider: 'apple_health_kit', timeZone: null }
         const item = replaceOne(IOS_ITEMS[resource], path, value)
-        const parsed = parseSummaryUpload(resource, context, [item])
+        const parsed = await parseSummaryUpload(resource, context, [item])
         stored += parsed.summaries.length
         putAside += parsed.putAside.length
         for (const { reason } of parsed.putAside) assert.ok(reason in PUT_ASIDE_REASONS)
@@ -113,9 +113,9 @@ test('an item with one value replaced by anything is stored, or put aside with a
   assert.ok(stored > 1000 && putAside > 200, `${stored} stored, ${putAside} put aside`)
 })
 
-test('a sleep is stored whatever else its keys hold that are not read', () => {
-  fc.assert(
-    fc.property(fc.dictionary(fc.string(), garbage), (rest) => {
+test('a sleep is stored whatever else its keys hold that are not read', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.dictionary(fc.string(), garbage), async (rest) => {
       const known = new Set(KEYS.map((key) => key.replaceAll('_', '').toLowerCase()))
       const extra = Object.entries(rest).filter(
         ([key]) => !known.has(key.replaceAll('_', '').toLowerCase()),
@@ -126,13 +126,13 @@ test('a sleep is stored whatever else its keys hold that are not read', () => {
         end_date: '2026-02-11T06:00:00Z',
       }
       const context = { userId: '', provider: 'manual', timeZone: null }
-      assert.equal(parseSummaryUpload('sleep', context, [item]).summaries.length, 1)
+      assert.equal((await parseSummaryUpload('sleep', context, [item])).summaries.length, 1)
     }),
     { numRuns: 200 },
   )
 })
 
-test('a key is read in any spelling, the plain one first', () => {
+test('a key is read in any spelling, the plain one first', async () => {
   for (const key of [
     'heart_rate_zone_1',
     'heart_rate_zone1',

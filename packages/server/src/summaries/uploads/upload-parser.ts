@@ -1,4 +1,5 @@
 import { DeviceCollector, type ParsedUpload, type PutAsideReason } from '../../ingest/index.ts'
+import { WorkSlice } from '../../platform/time-slices.ts'
 import type { SummaryResource } from '../summary-tables.registry.ts'
 import { parseActivity } from './activity-parser.ts'
 import { parseBody } from './body-parser.ts'
@@ -27,15 +28,17 @@ export const ITEM_PARSERS: Readonly<Record<SummaryResource, ItemParser>> = {
 export type ParsedSummaryUpload = ParsedUpload & Pick<ParsedItem, 'summaries' | 'streams'>
 
 /** Parses the items of an upload one by one; what cannot be stored is put aside with a reason. */
-export function parseSummaryUpload(
+export async function parseSummaryUpload(
   resource: SummaryResource,
   context: ItemContext,
   items: readonly unknown[],
-): ParsedSummaryUpload {
+): Promise<ParsedSummaryUpload> {
+  const slice = new WorkSlice()
   const all = emptyItem()
   const problems: { index: number; reason: string }[] = []
   const devices = new DeviceCollector()
   for (const [index, item] of items.entries()) {
+    if (slice.isOver()) await slice.rest()
     const parsed = ITEM_PARSERS[resource](context, item)
     if (typeof parsed === 'string') {
       all.putAside.push({ resource, reason: parsed, item })

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { anyOf } from '../../platform/postgres/bulk.ts'
 import type { Db } from '../../platform/postgres/database.ts'
 import type { AttemptError, DisabledReason } from '../webhooks.tables.ts'
 import { tellEndpointChanged } from './dispatch.repository.ts'
@@ -147,7 +148,7 @@ export async function lockEndpoints(db: Db, endpointIds: readonly string[]): Pro
   await db
     .selectFrom('webhook_endpoints')
     .select('id')
-    .where('id', 'in', [...endpointIds])
+    .where('id', '=', anyOf(endpointIds))
     .orderBy('id')
     .forUpdate()
     .execute()

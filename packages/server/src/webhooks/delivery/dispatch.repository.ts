@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { anyOf } from '../../platform/postgres/bulk.ts'
 import type { Db } from '../../platform/postgres/database.ts'
 
 /** Told when deliveries were made or made due again: ids of endpoints, comma-separated. */
@@ -130,7 +131,7 @@ export async function findEndpointKeys(
   const rows = await db
     .selectFrom('webhook_endpoints')
     .select(['environment_id', 'id'])
-    .where('id', 'in', [...ids])
+    .where('id', '=', anyOf(ids))
     .where('deleted_at', 'is', null)
     .where('disabled_at', 'is', null)
     .execute()

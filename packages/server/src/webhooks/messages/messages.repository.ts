@@ -1,6 +1,7 @@
 import { type Selectable, sql } from 'kysely'
 import { leastEventId } from '../../platform/events/event-id.ts'
 import type { EventsTable } from '../../platform/events/outbox.ts'
+import { anyOf } from '../../platform/postgres/bulk.ts'
 import type { Db } from '../../platform/postgres/database.ts'
 import type { WebhookAttemptsTable, WebhookDeliveriesTable } from '../webhooks.tables.ts'
 import type { EventStatus } from './messages.schema.ts'
@@ -100,7 +101,7 @@ export function listDeliveries(
     )
     .selectAll('delivery')
     .where('delivery.environment_id', '=', environmentId)
-    .where('delivery.event_id', 'in', [...eventIds])
+    .where('delivery.event_id', '=', anyOf(eventIds))
     .orderBy('endpoint.created_at')
     .orderBy('endpoint.id')
     .execute()

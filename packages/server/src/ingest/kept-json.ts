@@ -1,0 +1,24 @@
+/** Most bytes kept of an item as it came. */
+export const MOST_KEPT_BYTES = 64 * 1024
+const BEGINNING_LENGTH = 1_000
+
+/**
+ * An item as it came, as JSON, for whoever looks into it later. Of a longer one only how it begins is
+ * kept: `{"salus_cut": {"bytes": …, "beginning": "…"}}`.
+ */
+export function keptJson(item: unknown): string {
+  const json = jsonOf(item)
+  const isShort = json.length * 3 <= MOST_KEPT_BYTES || Buffer.byteLength(json) <= MOST_KEPT_BYTES
+  if (isShort) return json
+  const beginning = json.slice(0, BEGINNING_LENGTH).toWellFormed()
+  return JSON.stringify({ salus_cut: { bytes: Buffer.byteLength(json), beginning } })
+}
+
+function jsonOf(item: unknown): string {
+  try {
+    return JSON.stringify(item ?? null)
+  } catch {
+    // Nested too deep to be written: no body is, but what one caller brings must not fail others.
+    return JSON.stringify({ salus_cut: { bytes: null, beginning: '' } })
+  }
+}

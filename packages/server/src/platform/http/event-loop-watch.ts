@@ -1,0 +1,35 @@
+import { Counter, Gauge, type Registry } from 'prom-client'
+
+/** From here on a stall counts: no request may keep the others waiting longer. */
+const STALL_MS = 100
+const LOOK_MS = 20
+
+/**
+ * Watches how long the process keeps requests waiting because it is busy: stalls are counted, and the
+ * longest since the metrics were last read is told. Stops nothing and keeps no process alive.
+ */
+export function watchEventLoop(registry: Registry): void {
+  const stalls = new Counter({
+    name: 'salus_event_loop_stalls_total',
+    help: 'How often all requests had to wait for 100 ms or longer because the process was busy.',
+    registers: [registry],
+  })
+  let longestMs = 0
+  new Gauge({
+    name: 'salus_event_loop_longest_stall_seconds',
+    help: 'The longest wait of all requests for the busy process since the metrics were last read.',
+    registers: [registry],
+    collect() {
+      this.set(longestMs / 1000)
+      longestMs = 0
+    },
+  })
+  let last = performance.now()
+  setInterval(() => {
+    const now = performance.now()
+    const late = now - last - LOOK_MS
+    last = now
+    if (late > longestMs) longestMs = late
+    if (late >= STALL_MS) stalls.inc()
+  }, LOOK_MS).unref()
+}

@@ -1,0 +1,80 @@
+import { randomUUID } from 'node:crypto'
+import { WorkSlice } from '../time-slices.ts'
+import { JSON_LIMITS } from './json-limits.ts'
+import { JsonScanner, type OuterList } from './json-scanner.ts'
+
+/** Bytes scanned between two looks at the time: about a millisecond. */
+const SCAN_BYTES = 512 * 1024
+
+/** Bytes of a list that are parsed at once: a few milliseconds. */
+const PIECE_BYTES = 256 * 1024
+
+type ParseText = (text: string) => unknown
+
+/**
+ * Parses a large JSON text without keeping the process from other requests: it is held against the
+ * limits first, then its long lists are parsed in pieces.
+ * @param parse Parses a text at once.
+ * @throws AppError 413 or 422 for a text over a limit, and what `parse` throws
+ */
+export async function parseLargeJson(
+  bytes: Buffer,
+  parse: ParseText,
+  { pieceBytes = PIECE_BYTES, scanBytes = SCAN_BYTES, limits = JSON_LIMITS } = {},
+): Promise<unknown> {
+  const slice = new WorkSlice()
+  const scanner = new JsonScanner(bytes, pieceBytes, limits)
+  while (scanner.scan(scanBytes)) if (slice.isOver()) await slice.rest()
+  const { lists, isMismatched } = scanner
+  if (lists.length === 0 || isMismatched) return parse(bytes.toString())
+  // Stands for a list in the text around them; nobody outside can know it.
+  const mark = randomUUID()
+  const whole = { root: parse(textAround(bytes, lists, mark)) }
+  const parsed: unknown[][] = []
+  for (const list of lists) parsed.push(await parseList(bytes, list, parse, slice))
+  putLists(whole, mark, parsed)
+  return whole.root
+}
+
+/** The text with a mark in place of the entries of each list. */
+function textAround(bytes: Buffer, lists: readonly OuterList[], mark: string): string {
+  let text = ''
+  let from = 0
+  for (const [index, { start, end }] of lists.entries()) {
+    text += `${bytes.toString('utf8', from, start)}"${mark} ${index}"`
+    from = end
+  }
+  return text + bytes.toString('utf8', from)
+}
+
+async function parseList(
+  bytes: Buffer,
+  { start, end, cuts }: OuterList,
+  parse: ParseText,
+  slice: WorkSlice,
+): Promise<unknown[]> {
+  const entries: unknown[] = []
+  let from = start
+  for (const to of [...cuts, end]) {
+    const piece = parse(`[${bytes.toString('utf8', from, to)}]`) as unknown[]
+    // A comma with nothing before or after it is no JSON, which shows at once.
+    if (piece.length === 0) parse('[,]')
+    for (const entry of piece) entries.push(entry)
+    from = to + 1
+    if (slice.isOver()) await slice.rest()
+  }
+  return entries
+}
+
+/** Puts lists where their marks are; what leads to one are objects only. */
+function putLists(container: unknown, mark: string, lists: readonly unknown[][]): void {
+  if (typeof container !== 'object' || container === null || Array.isArray(container)) return
+  const fields = container as Record<string, unknown>
+  for (const key of Object.keys(fields)) {
+    const value = fields[key]
+    const text: unknown = Array.isArray(value) && value.length === 1 ? value[0] : undefined
+    if (typeof text === 'string' && text.startsWith(mark)) {
+      fields[key] = lists[Number(text.slice(mark.length + 1))]
+    } else putLists(value, mark, lists)
+  }
+}

@@ -1,0 +1,78 @@
+import { type Insertable, type RawBuilder, sql } from 'kysely'
+import type { Database, Db } from './database.ts'
+
+/**
+ * Statements about any number of rows. PostgreSQL takes 65,535 parameters a statement, so a list is
+ * one parameter, never one an entry; what may grow without bound is cut into parts besides, because
+ * writing out a statement holds up every other request.
+ */
+
+/** For `where('id', '=', anyOf(ids))`: true for any of the values, and for none of no values. */
+export function anyOf<Value>(values: Iterable<Value>): RawBuilder<Value> {
+  return sql<Value>`any(${[...values]})`
+}
+
+/**
+ * Rows as what an insert selects, in their order. Takes the types of the columns from the table.
+ * @param rows At least one; all name the same columns, and jsonb as a value, not as its text.
+ */
+export function recordsOf<Table extends keyof Database & string>(
+  table: Table,
+  rows: readonly Insertable<Database[Table]>[],
+): { columns: (keyof Database[Table] & string)[]; records: RawBuilder<never> } {
+  const columns = Object.keys(rows[0] ?? {}) as (keyof Database[Table] & string)[]
+  const names = sql.join(columns.map((column) => sql.ref(column)))
+  const json = JSON.stringify(rows.map(toRecord))
+  const records = sql<never>`select ${names}
+    from json_populate_recordset(null::${sql.table(table)}, ${json}::json)`
+  return { columns, records }
+}
+
+/** JSON has no bytes; PostgreSQL reads them from their hexadecimal text. */
+function toRecord(row: object): object {
+  const entries = Object.entries(row)
+  if (!entries.some(([, value]) => Buffer.isBuffer(value))) return row
+  return Object.fromEntries(
+    entries.map(([name, value]) => [
+      name,
+      Buffer.isBuffer(value) ? `\\x${value.toString('hex')}` : value,
+    ]),
+  )
+}
+
+/** Most rows, and most bytes of them, in one statement. */
+const MOST_ROWS = 1_000
+const MOST_BYTES = 4 * 1024 ** 2
+
+/**
+ * Cuts rows into parts of a statement each; write more than one in a transaction.
+ * @param bytesOf About what a row weighs, where that varies.
+ */
+export function partsOf<Row>(
+  rows: readonly Row[],
+  bytesOf: (row: Row) => number = () => 0,
+): Row[][] {
+  const parts: Row[][] = []
+  let part: Row[] = []
+  let bytes = 0
+  for (const row of rows) {
+    const weight = bytesOf(row)
+    if (part.length === MOST_ROWS || (part.length > 0 && bytes + weight > MOST_BYTES)) {
+      parts.push(part)
+      part = []
+      bytes = 0
+    }
+    part.push(row)
+    bytes += weight
+  }
+  if (part.length > 0) parts.push(part)
+  return parts
+}
+
+/** Does the work in the caller's own transaction, or else in one of its own. */
+export function inTransaction<Result>(
+  db: Db,
+  work: (transaction: Db) => Promise<Result>,
+): Promise<Result> {
+  return db.isTransaction ? work(db) : db.transaction().execute(work)
+}

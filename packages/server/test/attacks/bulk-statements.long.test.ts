@@ -1,0 +1,170 @@
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { after, before, test } from 'node:test'
+import { upsertDevices } from '../../src/connections/devices.repository.ts'
+import { listOnlyDevices } from '../../src/connections/index.ts'
+import { listResourceStatistics } from '../../src/connections/resource-statistics.repository.ts'
+import { listWatchedResources } from '../../src/continuous-queries/marking/marks.repository.ts'
+import * as sampleNotes from '../../src/ingest/announce/unannounced.repository.ts'
+import { listPulls } from '../../src/introspection/introspection.repository.ts'
+import { listConnectionNames } from '../../src/introspection/resource-extents.repository.ts'
+import { newEventId } from '../../src/platform/events/event-id.ts'
+import { type EventRow, insertEvents } from '../../src/platform/events/outbox.ts'
+import {
+  insertUserPriorities,
+  upsertTeamPriorities,
+} from '../../src/source-priorities/source-priorities.repository.ts'
+import { findStoredVersions } from '../../src/summaries/storing/stored-summaries.repository.ts'
+import * as summaryNotes from '../../src/summaries/storing/unannounced-summaries.repository.ts'
+import { listStoredBodies } from '../../src/summaries/uploads/stored-bodies.repository.ts'
+import { lockEndpoints } from '../../src/webhooks/delivery/delivery.repository.ts'
+import { findEndpointKeys } from '../../src/webhooks/delivery/dispatch.repository.ts'
+import { createHarness, type Harness } from '../harness.ts'
+
+/** More than a statement takes parameters, of one a row. */
+const ROWS = 100_000
+
+let salus: Harness
+let environmentId: string
+const at = new Date('2026-02-10T08:00:00Z')
+const ids = Array.from({ length: ROWS }, () => randomUUID() as string)
+
+before(async () => {
+  salus = await createHarness()
+  const { rows } = await salus.database.pool.query(
+    "select id from team_environments where environment = 'sandbox' limit 1",
+  )
+  environmentId = rows[0].id
+})
+after(() => salus.close())
+
+const count = async (table: string): Promise<number> => {
+  const { rows } = await salus.database.pool.query(`select count(*) as count from ${table}`)
+  return rows[0].count
+}
+
+const event = (): EventRow => ({
+  environment_id: environmentId,
+  id: newEventId(at),
+  event_type: 'daily.data.steps.created',
+  user_id: null,
+  body: Buffer.from([0x28, 0, 255, 10]),
+  body_bytes: 4,
+  created_at: at,
+  only_endpoint_id: null,
+  except_endpoint_id: null,
+  unsent_reason: null,
+})
+
+test('events of 100,000 rows are written as they are and in order', async () => {
+  const events = ids.map(event)
+  const { db } = salus.dependencies
+  await db.transaction().execute((transaction) => insertEvents(transaction, events))
+  const { rows } = await salus.database.pool.query(
+    'select id, body from events where environment_id = $1 order by sequence',
+    [environmentId],
+  )
+  assert.equal(rows.length, ROWS)
+  assert.ok(rows.every(({ id }, index) => id === events[index]?.id))
+  assert.deepEqual(rows[0].body, events[0]?.body)
+  assert.equal(await count('waiting_events'), ROWS)
+})
+
+test('100,000 notes of samples are made and replaced by 100,000 events', async () => {
+  const { db } = salus.dependencies
+  const notes = ids.map((id) => ({
+    environment_id: environmentId,
+    user_id: id,
+    series: 'steps',
+    id,
+    provider: 'manual',
+    range_start: at,
+    range_end: at,
+    least_version: null,
+    base_url: '',
+    created_at: at,
+  }))
+  await sampleNotes.insertNotes(db, [environmentId], notes)
+  assert.equal(await count('unannounced_samples'), ROWS)
+  const before = await count('events')
+  await sampleNotes.replaceNotesByEvents(db, [environmentId], notes, ids.map(event), [])
+  assert.equal(await count('unannounced_samples'), 0)
+  assert.equal(await count('events'), before + ROWS)
+})
+
+test('100,000 notes of summaries are made and dropped', async () => {
+  const { db } = salus.dependencies
+  const notes = ids.map((id) => ({
+    environment_id: environmentId,
+    user_id: id,
+    resource: 'workouts',
+    provider: 'manual',
+    id,
+    summary_ids: [id],
+    base_url: '',
+    created_at: at,
+  }))
+  await summaryNotes.insertNotes(db, [environmentId], notes)
+  assert.equal(await count('unannounced_summaries'), ROWS)
+  await summaryNotes.replaceNotesByEvents(db, [environmentId], notes, [], [])
+  assert.equal(await count('unannounced_summaries'), 0)
+})
+
+test('100,000 devices and priorities are stored', async () => {
+  const { db } = salus.dependencies
+  const userId = await salus.makeUser('manual')
+  const devices = ids.map((id) => ({
+    id,
+    provider: 'manual',
+    source_type: 'watch',
+    app_id: null,
+    device_manufacturer: null,
+    device_model: 'Watch',
+    device_version: null,
+    device_id: null,
+    identity: id,
+  }))
+  const stored = await upsertDevices(db, environmentId, userId, devices, at)
+  assert.equal(stored.length, ROWS)
+  const rows = ids.map((id) => ({
+    resource: 'steps',
+    provider: 'manual',
+    source_type: 'watch',
+    app_id: id,
+    priority: 1,
+  }))
+  await insertUserPriorities(db, environmentId, userId, rows as never, at)
+  assert.equal(await count('user_source_priorities'), ROWS)
+  const ofTeam = ids.map((id) => ({
+    data_type: 'timeseries' as const,
+    provider: id,
+    resource: '',
+    source_type: '',
+    priority: 1,
+  }))
+  await upsertTeamPriorities(db, environmentId, ofTeam, at)
+})
+
+test('lists of 100,000 ids are looked up', async () => {
+  const { db, clickhouse } = salus.dependencies
+  const lookUps: Record<string, () => Promise<unknown>> = {
+    listOnlyDevices: () => listOnlyDevices(db, ids, ids),
+    listResourceStatistics: () => listResourceStatistics(db, environmentId, ids),
+    listPulls: () => listPulls(db, environmentId, ids, null),
+    listConnectionNames: () => listConnectionNames(db, environmentId, ids),
+    listWatchedResources: () => listWatchedResources(db, ids),
+    findEndpointKeys: () => findEndpointKeys(db, ids),
+    lockEndpoints: () => lockEndpoints(db, ids),
+    findStoredVersions: () =>
+      findStoredVersions(
+        clickhouse,
+        { environmentIds: new Set([environmentId]), userIds: new Set(ids) },
+        'workouts',
+        new Set(ids),
+      ),
+    listStoredBodies: () => listStoredBodies(clickhouse, environmentId, ids[0] ?? '', ids),
+  }
+  for (const [name, lookUp] of Object.entries(lookUps)) {
+    await assert.doesNotReject(lookUp(), name)
+  }
+})
