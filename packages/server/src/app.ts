@@ -25,15 +25,18 @@ import type { SecretBox } from './platform/crypto/secret-box.ts'
 import type { FileStore } from './platform/files/file-store.ts'
 import type { App } from './platform/http/app-types.ts'
 import { registerContentNegotiation } from './platform/http/content-negotiation.ts'
+import { answerClientError } from './platform/http/client-errors.ts'
 import { answerError, registerErrorHandler } from './platform/http/error-handler.ts'
 import { type ReadinessCheck, registerHealth } from './platform/http/health.ts'
 import { ROUTER_OPTIONS, registerNotFound } from './platform/http/method-not-allowed.ts'
 import { registerMetrics } from './platform/http/metrics.ts'
 import { registerDocs, registerOpenApi } from './platform/http/openapi.ts'
+import { registerQueryWarnings } from './platform/http/query-warnings.ts'
 import { DEFAULT_BODY_LIMIT, registerRequestBodies } from './platform/http/request-body.ts'
 import { registerRequestLog, requestIdFrom } from './platform/http/request-log.ts'
-import { registerSecurityHeaders } from './platform/http/security-headers.ts'
+import { forbidStoring, registerSecurityHeaders } from './platform/http/security-headers.ts'
 import { buildLazySerializer } from './platform/http/serialization.ts'
+import { registerStopping } from './platform/http/stopping.ts'
 import { createValidatorCompiler } from './platform/http/validation.ts'
 import { newId } from './platform/ids.ts'
 import type { Logger } from './platform/log.ts'
@@ -89,6 +92,9 @@ export async function buildApp(dependencies: AppDependencies): Promise<App> {
     logController: new LogController({ disableRequestLogging: true }),
     routerOptions: ROUTER_OPTIONS,
     frameworkErrors: answerError,
+    clientErrorHandler: answerClientError,
+    // Otherwise the framework answers with a body of its own; registerStopping does it with ours.
+    return503OnClosing: false,
     schemaController: { compilersFactory: { buildSerializer: buildLazySerializer } },
     genReqId: (request) => requestIdFrom(request.headers['x-request-id']) ?? newId(),
   }).withTypeProvider<TypeBoxTypeProvider>()
@@ -97,7 +103,9 @@ export async function buildApp(dependencies: AppDependencies): Promise<App> {
   registerErrorHandler(app)
   registerNotFound(app)
   registerRequestLog(app)
+  registerStopping(app, dependencies.isStopping)
   registerContentNegotiation(app)
+  registerQueryWarnings(app)
   registerRequestBodies(app)
   await registerSecurityHeaders(app)
   await registerOpenApi(app)
@@ -108,6 +116,7 @@ export async function buildApp(dependencies: AppDependencies): Promise<App> {
 
   const teams = createTeamAuthentication({ db, clock, aliasesEnabled: config.aliasesEnabled })
   await app.register(async (scope: App) => {
+    scope.addHook('onRequest', forbidStoring)
     scope.addHook('onRequest', teams.authenticate)
     registerTeamRoutes(scope, dependencies)
     registerUserRoutes(scope, dependencies)
@@ -159,11 +168,13 @@ async function registerManagementApi(
     aliasesEnabled: config.aliasesEnabled,
   })
   await app.register(async (scope: App) => {
+    scope.addHook('onRequest', forbidStoring)
     scope.addHook('onRequest', authenticate)
     registerManagementRoutes(scope, { db, clock, forgetCredentials })
     registerCatalogImportRoutes(scope, { db, clock })
   })
   await app.register(async (scope: App) => {
+    scope.addHook('onRequest', forbidStoring)
     scope.addHook('onRequest', authenticate)
     const findPlace: FindPlace = (request, place) => getManagedEnvironment(db, request, place)
     registerWebhookRoutes(scope, {

@@ -56,9 +56,11 @@ test('daily uploads leave no history; historical ones do, and the last chunk end
     },
     days_with_data: 3,
     release: '0.1.0',
-    trace_id: null,
+    trace_id: steps.trace_id,
     error_details: null,
   })
+
+  assert.match(steps.trace_id, /^[0-9a-f]{32}$/)
 
   salus.clock.advance(60)
   await send(userId, { from: '2025-12-01T00:00:00Z', to, days: ['2025-12-05'] })

@@ -2,6 +2,8 @@ export {
   type AuthType,
   findProvider,
   PROVIDERS,
+  PROVIDER_OR_LAB_SLUGS,
+  PROVIDER_SLUGS,
   type Provider,
   SDK_PROVIDER_SLUGS,
 } from './provider.registry.ts'

@@ -7,6 +7,7 @@ export {
 } from './authentication.ts'
 export { bootstrap, type FirstKeys } from './bootstrap.ts'
 export { getManagedEnvironment } from './managed-environment.ts'
+export { requireOperator } from './operator.ts'
 export { registerManagementRoutes } from './management.routes.ts'
 export { registerTeamRoutes } from './team.routes.ts'
 export {

@@ -6,6 +6,7 @@ import { BASE, knownTypes, tags, type WebhookRoutesOptions } from '../webhook-ro
 import { InEnvironment } from '../webhooks.schema.ts'
 import { EventNews } from './event-news.ts'
 import { streamEvents } from './event-stream.ts'
+import { EventWatch } from './event-watch.ts'
 import { type FeedPosition, findCurrentPosition } from './feed.repository.ts'
 
 const MEANING = `Server-sent events. Each message is {id, event_type, created_at, body}, body being the exact text of the webhook message. Send the last id as Last-Event-ID, or as \`after\`, to go on without loss; without either the stream begins now.`
@@ -34,7 +35,7 @@ const STREAM_HEADERS = {
 export function registerFeedRoutes(app: App, options: WebhookRoutesOptions): void {
   const { db, pool, log, findPlace } = options
   const eventTypes = knownTypes(options)
-  const news = new EventNews(pool, log)
+  const watch = new EventWatch(db, new EventNews(pool, log))
   const stopping = new AbortController()
   // The server waits for open answers before it closes, and these would never end by themselves.
   app.addHook('preClose', async () => stopping.abort())
@@ -68,7 +69,7 @@ export function registerFeedRoutes(app: App, options: WebhookRoutesOptions): voi
       const { raw } = reply.hijack()
       raw.writeHead(200, { ...(reply.getHeaders() as Record<string, string>), ...STREAM_HEADERS })
       const position = { environmentId, eventTypes: wanted, after, isFollowed }
-      await streamEvents(raw, { db, news, log, signal, ...position })
+      await streamEvents(raw, { db, watch, log, signal, ...position })
     },
   )
 }
