@@ -141,6 +141,9 @@ export async function buildApp(dependencies: AppDependencies): Promise<App> {
   return app
 }
 
+/** All that webhooks and teams can ask for. */
+const EVENT_TYPES = [...EVENT_CATALOG.map(({ name }) => name), ...RESERVED_EVENT_TYPES]
+
 /** Laboratories: what can be ordered, orders, their documents and results, and the sandbox. */
 function registerLabRoutes(scope: App, dependencies: AppDependencies, forget: () => void): void {
   const { config, gateways } = dependencies
@@ -170,7 +173,7 @@ async function registerManagementApi(
   await app.register(async (scope: App) => {
     scope.addHook('onRequest', forbidStoring)
     scope.addHook('onRequest', authenticate)
-    registerManagementRoutes(scope, { db, clock, forgetCredentials })
+    registerManagementRoutes(scope, { db, clock, forgetCredentials, eventTypes: EVENT_TYPES })
     registerCatalogImportRoutes(scope, { db, clock })
   })
   await app.register(async (scope: App) => {

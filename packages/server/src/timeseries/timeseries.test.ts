@@ -76,7 +76,7 @@ test('fields that a sample lacks are null', async () => {
     ['glucose', { value: 5, unit: 'mmol/L' }, ['type']],
     [
       'insulin_injection',
-      { value: 5, unit: 'unit', type: 'rapid_acting' },
+      { value: 5, unit: 'unit', metadata: { type: 'rapid_acting' } },
       ['delivery_mode', 'delivery_form', 'bolus_purpose'],
     ],
   ]

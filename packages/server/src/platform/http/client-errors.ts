@@ -24,6 +24,9 @@ const PARSER_ERRORS: Record<string, AppError> = {
   ),
 }
 
+/** How long what still comes is thrown away: a connection reset at once would take the answer along. */
+const LINGER_MS = 1_000
+
 /** The answer being sent on a connection, as Node.js keeps it beside the socket. */
 type ServedSocket = Socket & { _httpMessage?: { headersSent: boolean } | null }
 
@@ -32,6 +35,7 @@ type ServedSocket = Socket & { _httpMessage?: { headersSent: boolean } | null }
  * the text of the answer is written to the connection, which then ends.
  */
 export function answerClientError(error: NodeJS.ErrnoException, socket: Socket): void {
+  if (socket.writableEnded) return
   const isAnswering = (socket as ServedSocket)._httpMessage?.headersSent === true
   if (!socket.writable || isAnswering || error.code === 'ECONNRESET') {
     socket.destroy()
@@ -46,5 +50,7 @@ export function answerClientError(error: NodeJS.ErrnoException, socket: Socket):
     'Cache-Control: no-store',
     'Connection: close',
   ]
-  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`, () => socket.destroy())
+  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`)
+  const timer = setTimeout(() => socket.destroy(), LINGER_MS)
+  socket.once('close', () => clearTimeout(timer))
 }

@@ -1,7 +1,13 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
 /** Tells a client what is odd about a request that is answered all the same. */
 export const WARNING_HEADER = 'x-salus-warning'
+
+/** Adds a warning to those that the answer has. The text holds what a header can hold. */
+export function addWarning(reply: FastifyReply, text: string): void {
+  const former = reply.getHeader(WARNING_HEADER)
+  reply.header(WARNING_HEADER, former === undefined ? text : `${former}; ${text}`)
+}
 
 /** Names told; the rest are counted. */
 const MOST_NAMES = 5
@@ -46,7 +52,7 @@ export function registerQueryWarnings(app: FastifyInstance): void {
   app.addHook('preValidation', (request, reply, done) => {
     if (!request.is404 && request.routeOptions.schema?.hide !== true) {
       const names = unknownParameters(request)
-      if (names.length > 0) reply.header(WARNING_HEADER, wording(names))
+      if (names.length > 0) addWarning(reply, wording(names))
     }
     done()
   })

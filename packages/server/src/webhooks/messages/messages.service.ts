@@ -33,6 +33,8 @@ export interface MessagesContext {
   clock: Clock
   scope: EventScope
   catalog: readonly EventType[]
+  /** Every event type that can be filtered by. */
+  eventTypes: ReadonlySet<string>
 }
 
 function toSummary(row: EventRow, deliveries: readonly DeliveryRow[]): EventSummary {
@@ -59,9 +61,17 @@ function toSummary(row: EventRow, deliveries: readonly DeliveryRow[]): EventSumm
 const isEventPosition = (position: unknown[]): boolean =>
   position.length === 1 && EVENT_ID.test(String(position[0]))
 
+/** A mistyped type looks like silence. @throws InputError 422 */
+function refuseUnknownType({ eventTypes }: MessagesContext, type: string | undefined): void {
+  if (type === undefined || eventTypes.has(type)) return
+  throw invalidInput(['query', 'event_type'], 'There is no such event type', 'unknown_event_type')
+}
+
 /** A page of all events, newest first, those included that no endpoint wanted. */
-export async function listEvents({ db, scope }: MessagesContext, query: EventListQuery) {
+export async function listEvents(context: MessagesContext, query: EventListQuery) {
+  const { db, scope } = context
   const { event_type: eventType, user_id: userId, status } = query
+  refuseUnknownType(context, eventType)
   const { environmentId } = scope
   const since = query.since === undefined ? undefined : parseStartBound(query.since)
   const until = query.until === undefined ? undefined : parseEndBound(query.until)
@@ -163,13 +173,15 @@ const isAttemptPosition = ([at, eventId, number, ...rest]: unknown[]): boolean =
 
 /** A page of the attempts at an endpoint, newest first. */
 export async function listAttemptsOfEndpoint(
-  { db, scope }: MessagesContext,
+  context: MessagesContext,
   endpointId: string,
   query: AttemptListQuery,
 ) {
+  const { db, scope } = context
   const { environmentId } = scope
   const endpoint = await getEndpoint({ db, environmentId }, endpointId)
   const { status, event_type: eventType } = query
+  refuseUnknownType(context, eventType)
   const cursorScope = ['attempts', endpoint.id, status, eventType]
   const position = query.next_cursor
     ? decodeCursor(cursorScope, query.next_cursor, isAttemptPosition)
