@@ -110,6 +110,29 @@ describe('requests that do not match their schema are 422', () => {
     }
   })
 
+  test('a provider that there is not is 422 among the overrides of a query', async () => {
+    const query = { select: [{ index: 'sleep' }] }
+    const timeframe = { type: 'relative', anchor: '2026-02-01', past: { value: 1, unit: 'day' } }
+    const config = { provider_priority_overrides: ['oura', 'quest', 'fitbitt'] }
+    const url = `/aggregate/v1/user/${userId}/query`
+    const place = ['body', 'config', 'provider_priority_overrides', 2]
+    const answer = await call('POST', url, { timeframe, queries: [query], config })
+    assertProblems(answer, [[place, 'enum']])
+  })
+
+  test('a range that ends before it starts is 400', async () => {
+    const ranges = [
+      'start_date=2026-02-02&end_date=2026-02-01',
+      'updated_start_date=2026-02-02T10:00:00Z&updated_end_date=2026-02-02T09:59:59Z',
+    ]
+    for (const range of ranges) {
+      const { status, body } = await call('GET', `/v3/orders?${range}`)
+      assert.deepEqual([status, body.detail.error_type], [400, 'invalid_date_range'])
+    }
+    const sameDay = 'start_date=2026-02-02&end_date=2026-02-02'
+    assert.equal((await call('GET', `/v3/orders?${sameDay}`)).status, 200)
+  })
+
   test('an unknown field is ignored', async () => {
     const body = { client_user_id: 'more', colour: 'red' }
     const answer = await call('POST', '/v2/user', body)

@@ -107,9 +107,7 @@ export async function getImportJob(
 }
 
 const isListPosition = (position: unknown[]): boolean =>
-  position.length === 2 &&
-  isListedInstant(position[0]) &&
-  isUuid(String(position[1]))
+  position.length === 2 && isListedInstant(position[0]) && isUuid(String(position[1]))
 
 export async function listImportJobs(
   { db, tenant }: Pick<ImportsContext, 'db' | 'tenant'>,

@@ -1,9 +1,9 @@
 export {
   type AuthType,
   findProvider,
-  PROVIDERS,
   PROVIDER_OR_LAB_SLUGS,
   PROVIDER_SLUGS,
+  PROVIDERS,
   type Provider,
   SDK_PROVIDER_SLUGS,
 } from './provider.registry.ts'

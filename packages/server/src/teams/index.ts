@@ -7,8 +7,8 @@ export {
 } from './authentication.ts'
 export { bootstrap, type FirstKeys } from './bootstrap.ts'
 export { getManagedEnvironment } from './managed-environment.ts'
-export { requireOperator } from './operator.ts'
 export { registerManagementRoutes } from './management.routes.ts'
+export { requireOperator } from './operator.ts'
 export { registerTeamRoutes } from './team.routes.ts'
 export {
   ENVIRONMENTS,

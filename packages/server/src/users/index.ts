@@ -1,13 +1,13 @@
 export { hasIngestionEnded } from './ended-bounds.service.ts'
 export { findUserInfo } from './user-info.service.ts'
 export { findUserReference, type UserReference } from './user-reference.repository.ts'
+export { userJobs } from './users.jobs.ts'
 export {
   eraseUser,
   findUser,
   learnTimeZone,
   type UserRow,
 } from './users.repository.ts'
-export { userJobs } from './users.jobs.ts'
 export { registerUserRoutes } from './users.routes.ts'
 export {
   ETHNICITIES,

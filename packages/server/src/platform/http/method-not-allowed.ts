@@ -13,8 +13,8 @@ function choicesOf({ schema }: RouteOptions): Choices {
   const { properties = {} } = (schema?.params ?? {}) as {
     properties?: Record<string, { enum?: string[] }>
   }
-  return Object.entries(properties).flatMap(([name, { enum: values }]): Choices =>
-    values === undefined ? [] : [[name, values]],
+  return Object.entries(properties).flatMap(
+    ([name, { enum: values }]): Choices => (values === undefined ? [] : [[name, values]]),
   )
 }
 

@@ -32,9 +32,7 @@ export function requireQueue({ settings }: Tenant): void {
 }
 
 const isPosition = (position: unknown[]): boolean =>
-  position.length === 2 &&
-  isListedInstant(position[0]) &&
-  isUuid(String(position[1]))
+  position.length === 2 && isListedInstant(position[0]) && isUuid(String(position[1]))
 
 /**
  * A page of held results, newest first.

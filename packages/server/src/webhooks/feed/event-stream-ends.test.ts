@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { createHarness, type Harness } from '../../../test/harness.ts'
 import { buildApp } from '../../app.ts'
 import { listen, openStream } from '../testing/stream-reader.ts'
@@ -56,6 +57,34 @@ describe('when the server closes', () => {
     const startedAt = performance.now()
     await app.close()
     assert.ok(performance.now() - startedAt < 1_500)
+  })
+})
+
+describe('many streams', () => {
+  test('look at the database together while nothing happens, and wake only for their events', async () => {
+    const [place, quiet] = [await openNewPlace(salus), await openNewPlace(salus)]
+    const { app, url } = await openServer()
+    const open = (of: typeof place) => openStream(url, of, salus.managementKey)
+    const many = await Promise.all(Array.from({ length: 40 }, () => open(place)))
+    const others = await Promise.all(Array.from({ length: 10 }, () => open(quiet)))
+    await until('all began', async () =>
+      [...many, ...others].every(({ items }) => items.length > 0),
+    )
+    let transactions = 0
+    const count = () => {
+      transactions += 1
+    }
+    salus.database.pool.on('acquire', count)
+    await sleep(2_500)
+    assert.ok(transactions <= 5, `${transactions} while nothing happened`)
+    transactions = 0
+    const id = await place.raise()
+    for (const reader of many) assert.deepEqual(await reader.untilCount(1), [id])
+    // Waiting until they have it asks nothing of the database.
+    assert.ok(transactions <= 20, `${transactions} for one event`)
+    salus.database.pool.off('acquire', count)
+    assert.ok(others.every((reader) => reader.ids().length === 0))
+    await app.close()
   })
 })
 

@@ -14,7 +14,7 @@ import { tellDeliveries } from '../delivery/dispatch.repository.ts'
 import type { EndpointRow } from '../endpoints/endpoints.repository.ts'
 import { listAllEndpoints } from '../endpoints/endpoints.repository.ts'
 import { getEndpoint } from '../endpoints/endpoints.service.ts'
-import { matchesFilter } from '../endpoints/filter-types.ts'
+import { holdsKnownType, matchesFilter } from '../endpoints/filter-types.ts'
 import type { AttemptRow, DeliveryRow, EventRow } from './messages.repository.ts'
 import * as repository from './messages.repository.ts'
 import type {
@@ -63,7 +63,7 @@ const isEventPosition = (position: unknown[]): boolean =>
 
 /** A mistyped type looks like silence. @throws InputError 422 */
 function refuseUnknownType({ eventTypes }: MessagesContext, type: string | undefined): void {
-  if (type === undefined || eventTypes.has(type)) return
+  if (type === undefined || holdsKnownType(eventTypes, type)) return
   throw invalidInput(['query', 'event_type'], 'There is no such event type', 'unknown_event_type')
 }
 
