@@ -83,9 +83,7 @@ export interface AppDependencies {
   isStopping: () => boolean
 }
 
-/** The ordered list of plugins and domain routes, and nothing else. */
-export async function buildApp(dependencies: AppDependencies): Promise<App> {
-  const { config, db, clock, log } = dependencies
+function createServer(log: Logger): App {
   const app: App = Fastify({
     loggerInstance: log as FastifyBaseLogger,
     bodyLimit: DEFAULT_BODY_LIMIT,
@@ -98,7 +96,13 @@ export async function buildApp(dependencies: AppDependencies): Promise<App> {
     schemaController: { compilersFactory: { buildSerializer: buildLazySerializer } },
     genReqId: (request) => requestIdFrom(request.headers['x-request-id']) ?? newId(),
   }).withTypeProvider<TypeBoxTypeProvider>()
-  app.setValidatorCompiler(createValidatorCompiler())
+  return app.setValidatorCompiler(createValidatorCompiler())
+}
+
+/** The ordered list of plugins and domain routes, and nothing else. */
+export async function buildApp(dependencies: AppDependencies): Promise<App> {
+  const { config, db, clock, log } = dependencies
+  const app = createServer(log)
 
   registerErrorHandler(app)
   registerNotFound(app)
@@ -185,6 +189,7 @@ async function registerManagementApi(
       catalog: EVENT_CATALOG,
       reservedTypes: RESERVED_EVENT_TYPES,
       findPlace,
+      authenticate,
     })
     registerLabTestApprovalRoutes(scope, { db, clock, findPlace })
     registerContinuousQueryManagementRoutes(scope, { db, clock, findPlace })

@@ -5,7 +5,6 @@ import { newId } from '../platform/ids.ts'
 import { formatInstant } from '../platform/time/instants.ts'
 import { findProvider, PROVIDERS } from '../providers/index.ts'
 import { findTenant, type Tenant } from '../teams/index.ts'
-import { userJobs } from '../users/index.ts'
 import { ensureConnected } from './index.ts'
 
 const SDK_PROVIDERS = [
@@ -263,50 +262,5 @@ describe('providers', () => {
       auth_type: 'sdk',
       supported_resources: findProvider('apple_health_kit')?.resources,
     })
-  })
-})
-
-describe('ended ingestion bounds', () => {
-  const dayOf = (days: number) =>
-    formatInstant(harness.clock.now().getTime() + days * 86_400_000).slice(0, 10)
-  const patch = (userId: string, ingestion_end: string | null) =>
-    call('PATCH', `/v2/user/${userId}`, { ingestion_end })
-  const statuses = async (userId: string): Promise<string[]> =>
-    (await listOf(userId)).map(({ status }: { status: string }) => status)
-  const runJob = async (): Promise<void> => {
-    const { handlers } = userJobs(harness.dependencies)
-    await handlers.pause_ended_connections?.({} as never, new AbortController().signal)
-  }
-
-  test('pause every connection seven days later, and not sooner', async () => {
-    const userId = await harness.makeUser('manual', 'health_connect')
-    const other = await harness.makeUser('manual')
-    const end = dayOf(0)
-    await patch(userId, end)
-    const pausedAt = Date.parse(end) + 7 * 86_400_000
-    harness.clock.advance((pausedAt - harness.clock.now().getTime()) / 1000 - 1)
-    await runJob()
-    assert.deepEqual(await statuses(userId), ['connected', 'connected'])
-    harness.clock.advance(1)
-    await runJob()
-    assert.deepEqual(await statuses(userId), ['paused', 'paused'])
-    assert.deepEqual(await statuses(other), ['connected'])
-    const upload = { stage: 'daily', provider: 'manual', data: [] }
-    const answer = await call('POST', `/v2/timeseries/${userId}/steps`, upload)
-    assert.equal(answer.body.detail.error_type, 'not_connected')
-  })
-
-  test('that lie a week back pause at once, and hold until they are extended', async () => {
-    const userId = await harness.makeUser('manual')
-    await patch(userId, dayOf(-6))
-    assert.deepEqual(await statuses(userId), ['connected'])
-    await patch(userId, dayOf(-7))
-    assert.deepEqual(await statuses(userId), ['paused'])
-    const refused = await connect(userId, 'manual')
-    assert.deepEqual([refused.status, refused.body.detail.error_type], [409, 'ingestion_ended'])
-    await patch(userId, null)
-    assert.deepEqual(await statuses(userId), ['paused'])
-    assert.equal((await connect(userId, 'manual')).status, 200)
-    assert.deepEqual(await statuses(userId), ['connected'])
   })
 })

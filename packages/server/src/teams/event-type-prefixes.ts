@@ -1,12 +1,11 @@
 import { InputError, type InputProblem } from '../platform/errors.ts'
-import type { ManagementDeps } from './teams.service.ts'
 
 /**
  * Refuses prefixes that no event type begins with: nothing would be sent, and nobody would know why.
  * @throws InputError 422 `unknown_event_type` naming each of them
  */
 export function refuseUselessPrefixes(
-  { eventTypes }: Pick<ManagementDeps, 'eventTypes'>,
+  { eventTypes }: { eventTypes: readonly string[] },
   prefixes: readonly string[] | null | undefined,
   path: string[] = [],
 ): void {

@@ -60,6 +60,32 @@ describe('when the server closes', () => {
   })
 })
 
+test('a stream ends when its key is deleted or loses the team, with the next event at the latest', async () => {
+  const place = await openNewPlace(salus)
+  const { app, url } = await openServer()
+  const keys = `/v1/org/${salus.organizationId}/management_key`
+  const manage = (method: string, path: string, body?: object) =>
+    salus.call(method, path, body, { 'x-management-key': salus.managementKey })
+  const makeKey = async () =>
+    (await manage('POST', keys, { label: 'Listener', role: 'team_admin' })).body
+  const [kept, deleted, narrowed] = [await makeKey(), await makeKey(), await makeKey()]
+  const [first, second, third] = await Promise.all([
+    openStream(url, place, kept.key),
+    openStream(url, place, deleted.key),
+    openStream(url, place, narrowed.key),
+  ])
+  const before = await place.raise()
+  for (const reader of [first, second, third]) await reader.untilCount(1)
+  await manage('DELETE', `${keys}/${deleted.id}`)
+  await manage('PATCH', `${keys}/${narrowed.id}`, { team_role_bindings: [] })
+  salus.clock.advance(61)
+  const id = await place.raise()
+  assert.deepEqual(await first.untilCount(2), [before, id])
+  await Promise.all([second.ended, third.ended])
+  assert.deepEqual([second.ids(), third.ids()], [[before], [before]])
+  await app.close()
+})
+
 describe('many streams', () => {
   test('look at the database together while nothing happens, and wake only for their events', async () => {
     const [place, quiet] = [await openNewPlace(salus), await openNewPlace(salus)]

@@ -20,6 +20,8 @@ export interface EventStreamOptions {
   isFollowed: boolean
   /** Ends the stream. */
   signal: AbortSignal
+  /** False ends it too. */
+  isAllowed: () => Promise<boolean>
 }
 
 const EVENTS_AT_ONCE = 100
@@ -33,8 +35,9 @@ const RECONNECT_AFTER_MS = 1_000
  */
 export async function streamEvents(
   response: ServerResponse,
-  { db, watch, log, environmentId, eventTypes, after, isFollowed, signal }: EventStreamOptions,
+  options: EventStreamOptions,
 ): Promise<void> {
+  const { db, watch, log, environmentId, eventTypes, after, isFollowed, signal } = options
   const writer = new EventWriter(response, after)
   const gone = new AbortController()
   response.once('close', () => gone.abort())
@@ -43,7 +46,7 @@ export async function streamEvents(
   try {
     // A reader that is cut off before the first event can still say where it was.
     writer.writePosition('ready')
-    while (!over.aborted) {
+    while (!over.aborted && (await options.isAllowed())) {
       const wordsBefore = watch.wordsOfEvents
       const events = await watch.read(environmentId, writer.position, EVENTS_AT_ONCE)
       for (const event of events) {
@@ -55,7 +58,8 @@ export async function streamEvents(
       const wait = { wordsBefore, mostMs: ALIVE_MS, signal: over }
       do {
         if (writer.silentMs >= ALIVE_MS) writer.writePosition('alive')
-      } while (!(await watch.untilNews(environmentId, writer.position, wait)) && !over.aborted)
+        if (await watch.untilNews(environmentId, writer.position, wait)) break
+      } while (!over.aborted && (await options.isAllowed()))
     }
   } catch (error) {
     // The answer has begun, so the reader is cut off, and comes back with its last id.
