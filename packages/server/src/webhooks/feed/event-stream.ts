@@ -41,6 +41,8 @@ export async function streamEvents(
   const writer = new EventWriter(response, after)
   const gone = new AbortController()
   response.once('close', () => gone.abort())
+  // It may have gone while its place was looked up.
+  if (response.destroyed) gone.abort()
   const over = AbortSignal.any([signal, gone.signal])
   const leave = watch.join()
   try {
@@ -59,6 +61,7 @@ export async function streamEvents(
       do {
         if (writer.silentMs >= ALIVE_MS) writer.writePosition('alive')
         if (await watch.untilNews(environmentId, writer.position, wait)) break
+        wait.wordsBefore = watch.wordsOfEvents
       } while (!over.aborted && (await options.isAllowed()))
     }
   } catch (error) {

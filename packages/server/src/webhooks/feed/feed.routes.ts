@@ -72,6 +72,7 @@ export function registerFeedRoutes(app: App, options: WebhookRoutesOptions): voi
       raw.writeHead(200, { ...(reply.getHeaders() as Record<string, string>), ...STREAM_HEADERS })
       const position = { environmentId, eventTypes: wanted, after, isFollowed }
       const name = `${request.managementKey.id} ${environmentId}`
+      rights.grant(name)
       const isAllowed = () =>
         rights.hold(name, async () => {
           await authenticate(request)

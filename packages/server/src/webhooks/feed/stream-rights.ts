@@ -13,6 +13,12 @@ export class StreamRights {
     this.#clock = clock
   }
 
+  /** A stream that begins now was let in just so. */
+  grant(name: string): void {
+    const at = this.#clock.now().getTime()
+    this.#answers.set(name, { at, answer: Promise.resolve(true) })
+  }
+
   /**
    * Asks anew when the last answer is old.
    * @param name Of the key and the place.
