@@ -20,7 +20,7 @@ export function describeSeries(): string {
     'A sample of these series says what it measures in its type. “Required” means that a sample without one is put aside.',
     types(),
     '## Further fields',
-    'Fields that samples of one series carry beside the common ones.',
+    'Fields that samples of one series carry beside the common ones; `null` when they are not known.',
     furtherFields(),
     '## Accepted unit labels',
     'Labels are exact, upper and lower case included. The first column is the unit of the series.',
@@ -76,10 +76,9 @@ function furtherFields(): string {
       code(field.name),
       field.kind === 'list' ? 'a list' : 'one text',
       codeList(field.allowed),
-      field.alwaysPresent ? 'always, `null` when unknown' : 'only when known',
     ]),
   )
-  return markdownTable(['Series', 'Field', 'Holds', 'Values', 'In answers'], rows)
+  return markdownTable(['Series', 'Field', 'Holds', 'Values'], rows)
 }
 
 function unitLabels(): string {

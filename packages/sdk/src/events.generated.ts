@@ -1022,7 +1022,7 @@ export interface HrvSample {
   /** @format date-time */
   end: string
   value: number
-  method?: 'rmssd' | 'sdnn'
+  method: 'rmssd' | 'sdnn' | null
 }
 
 export interface IgeGroupEvent {
@@ -1119,9 +1119,9 @@ export interface InsulinInjectionSample {
   /** @format date-time */
   end: string
   value: number
-  delivery_mode?: 'basal' | 'bolus'
-  delivery_form?: 'standard' | 'extended'
-  bolus_purpose?: 'meal' | 'correction' | 'mixed' | 'unknown'
+  delivery_mode: 'basal' | 'bolus' | null
+  delivery_form: 'standard' | 'extended' | null
+  bolus_purpose: 'meal' | 'correction' | 'mixed' | 'unknown' | null
 }
 
 export interface IntermenstrualBleeding {
@@ -1430,7 +1430,7 @@ export interface NoteSample {
   /** @format date-time */
   end: string
   value: string
-  tags?: ('food' | 'exercise' | 'insulin_injection' | 'unspecified')[]
+  tags: ('food' | 'exercise' | 'insulin_injection' | 'unspecified')[] | null
 }
 
 export interface Order {

@@ -24,17 +24,20 @@ import type { ClickHouse } from './platform/clickhouse/clickhouse.ts'
 import type { SecretBox } from './platform/crypto/secret-box.ts'
 import type { FileStore } from './platform/files/file-store.ts'
 import type { App } from './platform/http/app-types.ts'
+import { answerClientError } from './platform/http/client-errors.ts'
 import { registerContentNegotiation } from './platform/http/content-negotiation.ts'
 import { answerError, registerErrorHandler } from './platform/http/error-handler.ts'
 import { type ReadinessCheck, registerHealth } from './platform/http/health.ts'
 import { ROUTER_OPTIONS, registerNotFound } from './platform/http/method-not-allowed.ts'
 import { registerMetrics } from './platform/http/metrics.ts'
 import { registerDocs, registerOpenApi } from './platform/http/openapi.ts'
+import { registerQueryWarnings } from './platform/http/query-warnings.ts'
 import { DEFAULT_BODY_LIMIT, registerRequestBodies } from './platform/http/request-body.ts'
 import { registerRequestLog, requestIdFrom } from './platform/http/request-log.ts'
-import { registerSecurityHeaders } from './platform/http/security-headers.ts'
+import { forbidStoring, registerSecurityHeaders } from './platform/http/security-headers.ts'
 import { buildLazySerializer } from './platform/http/serialization.ts'
 import { registerSlowRequests, SLOW_HEADERS } from './platform/http/slow-requests.ts'
+import { registerStopping } from './platform/http/stopping.ts'
 import { createValidatorCompiler } from './platform/http/validation.ts'
 import { newId } from './platform/ids.ts'
 import type { Logger } from './platform/log.ts'
@@ -81,9 +84,7 @@ export interface AppDependencies {
   isStopping: () => boolean
 }
 
-/** The ordered list of plugins and domain routes, and nothing else. */
-export async function buildApp(dependencies: AppDependencies): Promise<App> {
-  const { config, db, clock, log } = dependencies
+function createServer(log: Logger): App {
   const app: App = Fastify({
     loggerInstance: log as FastifyBaseLogger,
     bodyLimit: DEFAULT_BODY_LIMIT,
@@ -91,16 +92,27 @@ export async function buildApp(dependencies: AppDependencies): Promise<App> {
     routerOptions: ROUTER_OPTIONS,
     frameworkErrors: answerError,
     http: SLOW_HEADERS,
+    clientErrorHandler: answerClientError,
+    // Otherwise the framework answers with a body of its own; registerStopping does it with ours.
+    return503OnClosing: false,
     schemaController: { compilersFactory: { buildSerializer: buildLazySerializer } },
     genReqId: (request) => requestIdFrom(request.headers['x-request-id']) ?? newId(),
   }).withTypeProvider<TypeBoxTypeProvider>()
-  app.setValidatorCompiler(createValidatorCompiler())
+  return app.setValidatorCompiler(createValidatorCompiler())
+}
+
+/** The ordered list of plugins and domain routes, and nothing else. */
+export async function buildApp(dependencies: AppDependencies): Promise<App> {
+  const { config, db, clock, log } = dependencies
+  const app = createServer(log)
 
   registerErrorHandler(app)
   registerNotFound(app)
   registerRequestLog(app)
+  registerStopping(app, dependencies.isStopping)
   registerContentNegotiation(app)
   registerSlowRequests(app)
+  registerQueryWarnings(app)
   registerRequestBodies(app)
   await registerSecurityHeaders(app)
   await registerOpenApi(app)
@@ -111,6 +123,7 @@ export async function buildApp(dependencies: AppDependencies): Promise<App> {
 
   const teams = createTeamAuthentication({ db, clock, aliasesEnabled: config.aliasesEnabled })
   await app.register(async (scope: App) => {
+    scope.addHook('onRequest', forbidStoring)
     scope.addHook('onRequest', teams.authenticate)
     registerTeamRoutes(scope, dependencies)
     registerUserRoutes(scope, dependencies)
@@ -134,6 +147,9 @@ export async function buildApp(dependencies: AppDependencies): Promise<App> {
   await registerDocs(app)
   return app
 }
+
+/** All that webhooks and teams can ask for. */
+const EVENT_TYPES = [...EVENT_CATALOG.map(({ name }) => name), ...RESERVED_EVENT_TYPES]
 
 /** Laboratories: what can be ordered, orders, their documents and results, and the sandbox. */
 function registerLabRoutes(scope: App, dependencies: AppDependencies, forget: () => void): void {
@@ -162,11 +178,13 @@ async function registerManagementApi(
     aliasesEnabled: config.aliasesEnabled,
   })
   await app.register(async (scope: App) => {
+    scope.addHook('onRequest', forbidStoring)
     scope.addHook('onRequest', authenticate)
-    registerManagementRoutes(scope, { db, clock, forgetCredentials })
+    registerManagementRoutes(scope, { db, clock, forgetCredentials, eventTypes: EVENT_TYPES })
     registerCatalogImportRoutes(scope, { db, clock })
   })
   await app.register(async (scope: App) => {
+    scope.addHook('onRequest', forbidStoring)
     scope.addHook('onRequest', authenticate)
     const findPlace: FindPlace = (request, place) => getManagedEnvironment(db, request, place)
     registerWebhookRoutes(scope, {
@@ -174,6 +192,7 @@ async function registerManagementApi(
       catalog: EVENT_CATALOG,
       reservedTypes: RESERVED_EVENT_TYPES,
       findPlace,
+      authenticate,
     })
     registerLabTestApprovalRoutes(scope, { db, clock, findPlace })
     registerContinuousQueryManagementRoutes(scope, { db, clock, findPlace })

@@ -32,6 +32,7 @@ import {
   sweepLeftBehindSummaries,
 } from './summaries/index.ts'
 import { bootstrap, type FirstKeys, findTenant } from './teams/index.ts'
+import { userJobs } from './users/index.ts'
 import { startWebhooks, webhookJobs } from './webhooks/index.ts'
 
 /** Jobs that one process works on at the same time. */
@@ -114,6 +115,7 @@ async function startJobs({
     summaryJobs(context),
     importJobs({ ...context, maxXmlBytes: config.importMaxBytes }),
     erasureJobs(context),
+    userJobs(context),
     continuousQueryJobs({ ...context, ...config }),
     ...labJobs(context, config),
     webhookJobs({ ...context, eventRetentionDays: config.eventRetentionDays }),

@@ -60,6 +60,10 @@ const ACROSS_ENVIRONMENTS = new Set([
   'findEndpointKeys',
   'storeAttempts',
   'lockEndpoints',
+  // Ingestion ends for all of them in one job.
+  'pauseConnectionsEndedBy',
+  // Streams of all environments look for events together.
+  'findNextEvents',
   // A point in time.
   'findCurrentPosition',
   // Old events are removed everywhere.

@@ -27,6 +27,7 @@ import { readMigrations } from '../src/platform/migrations.ts'
 import { MIGRATIONS_FOLDER } from '../src/stores.ts'
 import { createSummaryWriter, type SummaryWriter, summaryJobs } from '../src/summaries/index.ts'
 import { bootstrap, findTenant } from '../src/teams/index.ts'
+import { userJobs } from '../src/users/index.ts'
 import type { Dispatcher } from '../src/webhooks/delivery/dispatcher.ts'
 import { startWebhooks, webhookJobs } from '../src/webhooks/index.ts'
 import { createTestDatabase, type TestDatabase } from './database.ts'
@@ -188,6 +189,7 @@ export async function createHarness(settings: Partial<Config> = {}): Promise<Har
       const context = { db, clickhouse, writer, summaryWriter, clock, files, gateways, log }
       const imports = importJobs({ ...context, maxXmlBytes: config.importMaxBytes })
       const erasure = erasureJobs(context)
+      const users = userJobs(context)
       const ingest = ingestJobs(context)
       const webhooks = webhookJobs({ db, clock, eventRetentionDays: config.eventRetentionDays })
       const summaries = summaryJobs(context)
@@ -195,6 +197,7 @@ export async function createHarness(settings: Partial<Config> = {}): Promise<Har
       const parts = [
         imports,
         erasure,
+        users,
         ingest,
         summaries,
         queries,

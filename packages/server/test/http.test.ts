@@ -84,12 +84,25 @@ describe('credentials', () => {
 
 describe('addresses', () => {
   test('an unknown address and an unknown id are 404 with a text', async () => {
-    for (const url of ['/nothing', '/v2/user/00000000-0000-4000-8000-000000000000', '/v2']) {
-      const answer = await call('GET', url)
+    const urls: [method: string, url: string][] = [
+      ['GET', '/nothing'],
+      ['GET', '/v2/user/00000000-0000-4000-8000-000000000000'],
+      ['GET', '/v2'],
+      ['GET', `/v2/user/${userId}/nothing`],
+      ['POST', `/v2/user/${userId}/sdk_sync_state`],
+      ['PATCH', `/v2/user/${userId}/steps`],
+      ['GET', `/v2/user/${userId}/device/x/y`],
+      ['POST', `/v2/timeseries/${userId}/nothing`],
+    ]
+    for (const [method, url] of urls) {
+      const answer = await call(method, url)
       assert.equal(answer.status, 404)
       assert.deepEqual(Object.keys(answer.body), ['detail'])
       assert.match(answer.body.detail, /^[A-Z]\w+ not found\.$/)
     }
+    const answer = await call('GET', `/v2/user/${userId}/fitbit`)
+    assertError(answer, 405, 'method_not_allowed')
+    assert.equal(answer.headers.allow, 'DELETE')
   })
 
   test('a wrong method is 405 and names the right ones', async () => {
@@ -97,8 +110,7 @@ describe('addresses', () => {
       ['PUT', '/v2/user', ['GET', 'HEAD', 'POST']],
       ['PUT', `/v2/user/${userId}/`, ['DELETE', 'GET', 'HEAD', 'PATCH']],
       ['GET', '/v2/link/provider/manual/manual', ['POST']],
-      // To the router it could also be the end of a connection of the user "resolve".
-      ['POST', `/v2/user/resolve/${'a'.repeat(255)}`, ['DELETE', 'GET', 'HEAD']],
+      ['POST', `/v2/user/resolve/${'a'.repeat(255)}`, ['GET', 'HEAD']],
       ['DELETE', '/healthz', ['GET', 'HEAD']],
     ]
     for (const [method, url, allow] of cases) {
@@ -135,6 +147,27 @@ describe('addresses', () => {
     const body = { user_id: userId.toUpperCase() }
     assert.equal((await call('POST', url, body)).status, 200)
     assert.equal((await call('POST', url, { user_id: userId })).status, 409)
+  })
+})
+
+describe('what is on its way', () => {
+  test('nobody keeps what a key opens, nor its refusal', async () => {
+    const management = { 'x-management-key': harness.managementKey }
+    const cases: [url: string, headers: object][] = [
+      ['/v2/user', {}],
+      [`/v2/user/${userId}`, {}],
+      [`/v2/timeseries/${userId}/steps/grouped?start_date=2026-01-01`, {}],
+      ['/v2/user', NO_KEY],
+      ['/v2/user/42', {}],
+      [`/v1/org/${harness.organizationId}/management_key`, management],
+      [`/v1/org/${harness.organizationId}/team/${harness.teamId}/sandbox/webhook`, management],
+    ]
+    for (const [url, headers] of cases) {
+      const answer = await call('GET', url, undefined, headers)
+      assert.equal(answer.headers['cache-control'], 'no-store', url)
+    }
+    const logo = await call('GET', '/assets/providers/oura.svg', undefined, { accept: '*/*' })
+    assert.equal(logo.headers['cache-control'], 'public, max-age=86400')
   })
 })
 

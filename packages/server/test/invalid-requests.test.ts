@@ -34,6 +34,8 @@ describe('requests that do not match their schema are 422', () => {
     assertProblems(await call('GET', '/v2/user/42'), [[['path', 'user_id'], 'uuid_parsing']])
     const url = '/v2/link/provider/manual/oura'
     assertProblems(await call('POST', url, { user_id: userId }), [[['path', 'provider'], 'enum']])
+    const unknown = await call('DELETE', `/v2/user/${userId}/fitbitt`)
+    assertProblems(unknown, [[['path', 'provider'], 'enum']])
   })
 
   test('in the query, naming the parameter', async () => {
@@ -53,8 +55,85 @@ describe('requests that do not match their schema are 422', () => {
     assertProblems(malformed, [[['query', 'start_date'], 'datetime_parsing']])
   })
 
-  test('an unknown query parameter and an unknown field are ignored', async () => {
-    assert.equal((await call('GET', '/v2/user?colour=red&limit=1')).status, 200)
+  test('an unknown query parameter is ignored, and a header tells of it', async () => {
+    const warned = async (query: string) => (await call('GET', query)).headers['x-salus-warning']
+    assert.equal((await call('GET', '/v2/user?limt=1')).status, 200)
+    assert.equal(await warned('/v2/user?limt=1'), 'unknown query parameter: limt')
+    assert.equal(await warned('/v2/user?limit=1&offset=0'), undefined)
+    assert.equal(await warned('/v2/user'), undefined)
+    // Of a route that takes none, and of one that refuses the rest of the request.
+    assert.match(String(await warned(`/v2/user/${userId}?expand=1`)), /: expand$/)
+    assert.match(String(await warned('/v2/user?limit=0&ofset=3')), /: ofset$/)
+    assert.match(String(await warned(`/v2/timeseries/${userId}/steps/grouped?from=1`)), /: from$/)
+  })
+
+  test('names of unknown query parameters that no header can hold are counted', async () => {
+    const names = ['a%0d%0aSet-Cookie:x', 'ä', 'x'.repeat(500), '<script>', 'one', 'two', 'six']
+    const query = names.map((name) => `${name}=1`).join('&')
+    const answer = await call('GET', `/v2/user?${query}`)
+    const warning = 'unknown query parameters: one, two, six, 4 more'
+    assert.equal(answer.headers['x-salus-warning'], warning)
+    assert.equal(answer.headers['set-cookie'], undefined)
+    const many = Array.from({ length: 900 }, (_, index) => `p${index}=`).join('&')
+    const { headers } = await call('GET', `/v2/user?${many}`)
+    assert.match(String(headers['x-salus-warning']), /^unknown query parameters: .*p4, 895 more$/)
+  })
+
+  test('an empty query parameter that may be null is null', async () => {
+    const urls = [
+      `/v2/timeseries/${userId}/steps/grouped?start_date=2026-01-01&end_date=&next_cursor=`,
+      `/v2/timeseries/${userId}/steps/merged?start_date=2026-02-27&end_date=&next_cursor=`,
+      `/v2/summary/activity/${userId}?start_date=2026-02-01&end_date=`,
+      '/v3/orders?start_date=&end_date=&updated_end_date=&user_id=&order_key=&is_critical=',
+      '/v2/introspect/resources?user_id=&provider=&next_cursor=',
+      '/v2/providers?source_type=',
+      `/v2/user/${userId}/put_aside?resource=&provider=&reason=`,
+    ]
+    for (const url of urls) assert.equal((await call('GET', url)).status, 200, url)
+    const required = await call('GET', `/v2/timeseries/${userId}/steps/grouped?start_date=`)
+    assertProblems(required, [[['query', 'start_date'], 'datetime_parsing']])
+  })
+
+  test('a number that no number holds is 422', async () => {
+    const cases: [url: string, part: string, name: string][] = [
+      ['/v3/orders?page=1e400', 'query', 'page'],
+      ['/v3/orders?page=1e300', 'query', 'page'],
+      ['/v2/user?offset=1e400', 'query', 'offset'],
+      ['/v2/user?offset=9007199254740993', 'query', 'offset'],
+      ['/v3/lab_test?marker_ids=1&marker_ids=1e400', 'query', 'marker_ids'],
+      ['/v3/lab_tests/1e400/markers/x', 'path', 'lab_id'],
+    ]
+    for (const [url, part, name] of cases) {
+      const answer = await call('GET', url)
+      assert.equal(answer.status, 422, `${url} ${answer.text}`)
+      assert.deepEqual(answer.body.detail[0].loc.slice(0, 2), [part, name])
+    }
+  })
+
+  test('a provider that there is not is 422 among the overrides of a query', async () => {
+    const query = { select: [{ index: 'sleep' }] }
+    const timeframe = { type: 'relative', anchor: '2026-02-01', past: { value: 1, unit: 'day' } }
+    const config = { provider_priority_overrides: ['oura', 'quest', 'fitbitt'] }
+    const url = `/aggregate/v1/user/${userId}/query`
+    const place = ['body', 'config', 'provider_priority_overrides', 2]
+    const answer = await call('POST', url, { timeframe, queries: [query], config })
+    assertProblems(answer, [[place, 'enum']])
+  })
+
+  test('a range that ends before it starts is 400', async () => {
+    const ranges = [
+      'start_date=2026-02-02&end_date=2026-02-01',
+      'updated_start_date=2026-02-02T10:00:00Z&updated_end_date=2026-02-02T09:59:59Z',
+    ]
+    for (const range of ranges) {
+      const { status, body } = await call('GET', `/v3/orders?${range}`)
+      assert.deepEqual([status, body.detail.error_type], [400, 'invalid_date_range'])
+    }
+    const sameDay = 'start_date=2026-02-02&end_date=2026-02-02'
+    assert.equal((await call('GET', `/v3/orders?${sameDay}`)).status, 200)
+  })
+
+  test('an unknown field is ignored', async () => {
     const body = { client_user_id: 'more', colour: 'red' }
     const answer = await call('POST', '/v2/user', body)
     assert.equal(answer.status, 200)
@@ -137,8 +216,6 @@ describe('texts that no database can hold', () => {
   test('are 422 in the address, and the part of it is named', async () => {
     const path = await call('GET', '/v2/user/resolve/a%00b')
     assertProblems(path, [[['path'], 'string_unicode']])
-    const provider = await call('DELETE', `/v2/user/${userId}/a%00`)
-    assertProblems(provider, [[['path'], 'string_unicode']])
     const search = await call('GET', '/v2/team/users/search?query_id=ab%00')
     assertProblems(search, [[['query'], 'string_unicode']])
     const undo = await call('POST', '/v2/user/undo_delete?client_user_id=%00')

@@ -28,6 +28,8 @@ export class TestClock {
   }
 }
 
+const EVENT_TYPES = ['daily.data.steps.created', 'provider.connection.created']
+
 /** The team and management routes with their hooks, as one process would serve them. */
 export function buildTeamsApp(
   db: Db,
@@ -47,7 +49,7 @@ export function buildTeamsApp(
   })
   app.register(async (scope) => {
     scope.addHook('onRequest', createManagementAuthentication({ db, aliasesEnabled }))
-    const deps = { db, clock, forgetCredentials: team.forget }
+    const deps = { db, clock, forgetCredentials: team.forget, eventTypes: EVENT_TYPES }
     registerManagementRoutes(scope as unknown as App, deps)
   })
   return app

@@ -1,5 +1,6 @@
 import Type from 'typebox'
 import { DateOnly, Nullable, TextEnum } from '../platform/http/schema-types.ts'
+import { PROVIDER_OR_LAB_SLUGS } from '../providers/index.ts'
 import { GroupByExpression, Period, SelectExpression, Where } from './expressions.schema.ts'
 
 /** A call of the query language (contract 09). What a schema cannot say is checked in analysis/. */
@@ -63,7 +64,7 @@ export const QueryConfig = Type.Object(
   {
     provider_priority_overrides: Type.Optional(
       Nullable(
-        Type.Array(Type.String({ maxLength: 100 }), {
+        Type.Array(TextEnum(PROVIDER_OR_LAB_SLUGS), {
           maxItems: 100,
           description: 'Slugs of providers that come before all others, the most wanted first.',
         }),

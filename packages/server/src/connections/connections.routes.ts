@@ -2,9 +2,10 @@ import type { FastifyRequest } from 'fastify'
 import Type from 'typebox'
 import type { App } from '../platform/http/app-types.ts'
 import { baseUrlOf } from '../platform/http/base-url.ts'
-import { Success, Uuid } from '../platform/http/schema-types.ts'
+import { Success, TextEnum, Uuid } from '../platform/http/schema-types.ts'
 import type { Db } from '../platform/postgres/database.ts'
 import type { Clock } from '../platform/time/clock.ts'
+import { PROVIDER_SLUGS } from '../providers/index.ts'
 import {
   Device,
   ManualConnectionBody,
@@ -99,7 +100,7 @@ function registerUserConnectionRoutes(app: App, context: ContextOf): void {
         tags,
         summary: 'End a connection',
         description: 'The data that it brought stays.',
-        params: Type.Object({ user_id: Uuid, provider: Type.String() }),
+        params: Type.Object({ user_id: Uuid, provider: TextEnum(PROVIDER_SLUGS) }),
         response: { 200: Success },
       },
     },

@@ -12,7 +12,12 @@ import {
   toProviderRef,
 } from '../providers/index.ts'
 import type { Tenant } from '../teams/index.ts'
-import { type ConnectionStatus, getUserRow, type UserRow } from '../users/index.ts'
+import {
+  type ConnectionStatus,
+  getUserRow,
+  hasIngestionEnded,
+  type UserRow,
+} from '../users/index.ts'
 import { connectionCreated } from './connections.events.ts'
 import * as repository from './connections.repository.ts'
 import type {
@@ -25,6 +30,8 @@ import type {
 import * as devices from './devices.repository.ts'
 import { toDevice } from './devices.service.ts'
 
+const REVIVED_FOR_ALL = ['deregistered'] as const satisfies ConnectionStatus[]
+
 type Subject = Pick<UserRow, 'id' | 'client_user_id'>
 
 export interface ConnectionsContext {
@@ -36,7 +43,8 @@ export interface ConnectionsContext {
 
 /**
  * Connects a user to a provider that a mobile app or the team itself feeds.
- * @throws AppError 409 when connected already (clients take that as success), 404 for the user.
+ * @throws AppError 409 when connected already (clients take that as success) or when ingestion ended a
+ * week ago, 404 for the user.
  */
 export async function connectManually(
   context: ConnectionsContext,
@@ -53,12 +61,15 @@ export async function connectManually(
     grantedPermissions: body.granted_permissions ?? null,
     at: clock.now(),
   }
-  const connected = await connectUser(context, user, connection, [
-    'deregistered',
-    'paused',
-    'error',
-  ])
-  if (!connected) throw conflict('already_connected', 'The user is connected to this provider.')
+  // Of a person whose ingestion ended, clients that connect before every sync would revive it for ever.
+  const hasEnded = hasIngestionEnded(user, connection.at)
+  const revive = hasEnded ? REVIVED_FOR_ALL : ([...REVIVED_FOR_ALL, 'paused', 'error'] as const)
+  const connected = await connectUser(context, user, connection, revive)
+  if (connected) return
+  if (hasEnded) {
+    throw conflict('ingestion_ended', "The user's ingestion_end is over; the connection is paused.")
+  }
+  throw conflict('already_connected', 'The user is connected to this provider.')
 }
 
 /** Makes sure of a connection on behalf of an import; a paused or failed one is left as it is. */
@@ -70,7 +81,7 @@ export async function ensureConnected(
   const nothingKnown = { externalUserId: null, grantedPermissions: null }
   const at = context.clock.now()
   const connection = { ...nothingKnown, id: newId(), userId: user.id, provider, at }
-  await connectUser(context, user, connection, ['deregistered'])
+  await connectUser(context, user, connection, REVIVED_FOR_ALL)
 }
 
 /** Makes or revives the connection and raises the event, or does neither. */

@@ -15,7 +15,7 @@ export async function noteImportedHistory(
   history: HistoryRanges,
 ): Promise<void> {
   for (const [name, range] of history.ranges()) {
-    const chunk = { ...range, provider: APPLE_HEALTH_PROVIDER, isFinal: true }
+    const chunk = { ...range, provider: APPLE_HEALTH_PROVIDER, isFinal: true, upload: null }
     await noteHistory(context, user, subjectOf(name), chunk)
   }
 }

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { readdirSync } from 'node:fs'
 import { after, before, test } from 'node:test'
 import { createHarness, type Harness } from '../../test/harness.ts'
+import { encodeCursor } from '../platform/http/cursor.ts'
 import { buildZip } from './apple-health/testing/build-zip.ts'
 import { IMPORT_FILES } from './imports.service.ts'
 import {
@@ -230,4 +231,15 @@ test('imports are listed, newest first', async () => {
   const second = await importFile(salus, userId, XML)
   const { body } = await salus.call('GET', `/v2/user/${userId}/import`)
   assert.deepEqual(body, { jobs: [second, first], next_cursor: null })
+})
+
+test('a cursor of imports with a day that there is not is refused', async () => {
+  const userId = await salus.makeUser()
+  const listAfter = (day: string) => {
+    const cursor = encodeCursor(['imports', userId], [`${day} 00:00:00+00`, userId])
+    return salus.call('GET', `/v2/user/${userId}/import?next_cursor=${cursor}`)
+  }
+  assert.equal((await listAfter('2026-02-28')).status, 200)
+  const { status, body } = await listAfter('2026-02-30')
+  assert.deepEqual([status, body.detail.error_type], [400, 'invalid_cursor'])
 })

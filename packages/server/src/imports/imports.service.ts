@@ -4,7 +4,7 @@ import type { Announcement, SampleWriter } from '../ingest/index.ts'
 import type { ClickHouse } from '../platform/clickhouse/clickhouse.ts'
 import { AppError, badRequest, notFound } from '../platform/errors.ts'
 import type { FileStore } from '../platform/files/file-store.ts'
-import { decodeCursor, encodeCursor } from '../platform/http/cursor.ts'
+import { decodeCursor, encodeCursor, isListedInstant } from '../platform/http/cursor.ts'
 import { isUuid, newId } from '../platform/ids.ts'
 import { addJob } from '../platform/jobs/jobs.ts'
 import type { Logger } from '../platform/log.ts'
@@ -107,9 +107,7 @@ export async function getImportJob(
 }
 
 const isListPosition = (position: unknown[]): boolean =>
-  position.length === 2 &&
-  /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(\.\d+)?\+\d\d$/.test(String(position[0])) &&
-  isUuid(String(position[1]))
+  position.length === 2 && isListedInstant(position[0]) && isUuid(String(position[1]))
 
 export async function listImportJobs(
   { db, tenant }: Pick<ImportsContext, 'db' | 'tenant'>,

@@ -31,17 +31,29 @@ export interface HistoricalChunk {
   to: Date | null
   isFinal: boolean
   at: Date
+  /** Of a client, which repeats what was not answered; null where nothing is ever repeated. */
+  upload: ChunkUpload | null
+}
+
+/** What tells a chunk that is sent again from the first of another run. */
+export interface ChunkUpload {
+  receivedAt: Date
+  /** It brought what was not there before. */
+  hasNews: boolean
+  /** When the connection was made, of which a run is one. */
+  connectedAt: Date
 }
 
 /**
  * Notes a chunk: its range is added to that of the run, and a chunk after the end begins a new run.
- * It counts as an attempt at the resource. Returns the run as it is then.
+ * It counts as an attempt at the resource. Returns the run as it is then; undefined for a chunk of the
+ * run that ended, sent again: one that came before the end, or that brings nothing new within its range.
  */
 export async function noteHistoricalChunk(
   db: Db,
   environmentId: string,
-  { userId, provider, resource, from, to, isFinal, at }: HistoricalChunk,
-): Promise<HistoricalPullRow> {
+  { userId, provider, resource, from, to, isFinal, at, upload }: HistoricalChunk,
+): Promise<HistoricalPullRow | undefined> {
   const isNewRun = sql<boolean>`historical_pulls.status = 'success'`
   const attempt = {
     environment_id: environmentId,
@@ -67,19 +79,33 @@ export async function noteHistoricalChunk(
       started_at: at,
       ended_at: isFinal ? at : null,
     })
-    .onConflict((conflict) =>
-      conflict.columns(['environment_id', 'user_id', 'provider', 'resource']).doUpdateSet({
-        status: sql`excluded.status`,
-        // least and greatest pass over nulls.
-        range_start: sql`case when ${isNewRun} then excluded.range_start
-          else least(historical_pulls.range_start, excluded.range_start) end`,
-        range_end: sql`case when ${isNewRun} then excluded.range_end
-          else greatest(historical_pulls.range_end, excluded.range_end) end`,
-        started_at: sql`case when ${isNewRun} then excluded.started_at
-          else historical_pulls.started_at end`,
-        ended_at: sql`excluded.ended_at`,
-      }),
-    )
+    .onConflict((conflict) => {
+      const update = conflict
+        .columns(['environment_id', 'user_id', 'provider', 'resource'])
+        .doUpdateSet({
+          status: sql`excluded.status`,
+          // least and greatest pass over nulls.
+          range_start: sql`case when ${isNewRun} then excluded.range_start
+            else least(historical_pulls.range_start, excluded.range_start) end`,
+          range_end: sql`case when ${isNewRun} then excluded.range_end
+            else greatest(historical_pulls.range_end, excluded.range_end) end`,
+          started_at: sql`case when ${isNewRun} then excluded.started_at
+            else historical_pulls.started_at end`,
+          ended_at: sql`excluded.ended_at`,
+        })
+      return upload === null ? update : update.where(sql<boolean>`not ${isSentAgain(upload)}`)
+    })
     .returningAll()
-    .executeTakeFirstOrThrow()
+    .executeTakeFirst()
+}
+
+/** True of a chunk that belongs to the run that has ended. */
+function isSentAgain({ receivedAt, hasNews, connectedAt }: ChunkUpload) {
+  const isWithin = sql<boolean>`coalesce(excluded.range_start >= historical_pulls.range_start,
+      excluded.range_start is null)
+    and coalesce(excluded.range_end <= historical_pulls.range_end, excluded.range_end is null)`
+  return sql<boolean>`(historical_pulls.status = 'success'
+    and historical_pulls.ended_at >= ${connectedAt}::timestamptz
+    and (historical_pulls.ended_at > ${receivedAt}::timestamptz
+      or (not ${hasNews}::boolean and ${isWithin})))`
 }

@@ -5,7 +5,7 @@ import { formatInstant } from '../platform/time/instants.ts'
 import type { Series } from '../series/index.ts'
 import type { Tenant } from '../teams/index.ts'
 import type { UserRow } from '../users/index.ts'
-import { noteHistoricalChunk } from './historical-pulls.repository.ts'
+import { type ChunkUpload, noteHistoricalChunk } from './historical-pulls.repository.ts'
 import { findSeriesEvents, type HistoryEventType } from './ingest.events.ts'
 import type { Sample } from './sample.ts'
 
@@ -23,6 +23,8 @@ export interface HistoryChunk {
   to: Date | null
   /** Nothing more of it follows. */
   isFinal: boolean
+  /** Of a client, which repeats what was not answered; null where nothing is ever repeated. */
+  upload: ChunkUpload | null
 }
 
 /** Data that have a history of their own. */
@@ -47,7 +49,10 @@ export function rangeOf(
   return { from: new Date(from), to: new Date(to) }
 }
 
-/** Notes how far the history has come; with the last chunk the event that it is all there. */
+/**
+ * Notes how far the history has come; with the last chunk the event that it is all there, once for a
+ * run however often the client sends that chunk.
+ */
 export async function noteHistory(
   { db, clock, tenant }: HistoryContext,
   user: Pick<UserRow, 'id' | 'client_user_id'>,
@@ -61,7 +66,7 @@ export async function noteHistory(
   await db.transaction().execute(async (transaction) => {
     const noted = { ...chunk, userId: user.id, resource, at }
     const run = await noteHistoricalChunk(transaction, tenant.environmentId, noted)
-    if (!chunk.isFinal || type === undefined) return
+    if (run === undefined || !chunk.isFinal || type === undefined) return
     const data = {
       user_id: user.id,
       start_date: formatInstant(run.range_start ?? run.started_at),

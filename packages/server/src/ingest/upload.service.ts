@@ -34,18 +34,23 @@ export interface OpenUpload {
   /** A valid IANA zone of the device, or null. */
   timeZone: string | null
   envelope: UploadEnvelope
+  receivedAt: Date
+  /** When the connection was made that it came through. */
+  connectedAt: Date
 }
 
 /**
  * Lets an upload in.
  * @throws AppError 404 for the user, 400 `not_connected` when the user has no live connection to the
- * provider.
+ * provider, 400 `invalid_date_range`.
  */
 export async function openUpload(
-  { db, tenant }: IngestContext,
+  { db, clock, tenant }: IngestContext,
   userId: string,
   envelope: UploadEnvelope,
 ): Promise<OpenUpload> {
+  const receivedAt = clock.now()
+  refuseTurnedRange(envelope)
   const user = await getUserRow(db, tenant.environmentId, userId)
   const { provider, time_zone: zone } = envelope
   const connection = user.connections.find((candidate) => candidate.provider === provider)
@@ -54,7 +59,19 @@ export async function openUpload(
   }
   const timeZone = zone && isTimeZone(zone) ? zone : null
   const owner = { environmentId: tenant.environmentId, userId: user.id, provider }
-  return { user, owner, timeZone, envelope }
+  const connectedAt = new Date(connection.created_at)
+  return { user, owner, timeZone, envelope, receivedAt, connectedAt }
+}
+
+const toInstant = (text: string | null | undefined): Date | null =>
+  text ? new Date(parseInstant(text)?.epochMilliseconds ?? Number.NaN) : null
+
+/** Only history has a range; otherwise what stands there means nothing. */
+function refuseTurnedRange({ stage, start_date, end_date }: UploadEnvelope): void {
+  const [start, end] = [toInstant(start_date), toInstant(end_date)]
+  if (stage === 'historical' && start !== null && end !== null && start > end) {
+    throw badRequest('invalid_date_range', 'start_date is later than end_date.')
+  }
 }
 
 /** What the items of an upload were parsed into. */
@@ -103,11 +120,12 @@ export async function storeUpload(
     context.writer.putAside(owner, parsed.putAside),
     learnFromDevice(context, upload),
   ])
-  if (envelope.stage === 'historical') {
-    await noteChunk(context, upload, subjects, records.times.length > 0 ? records.times : samples)
-  }
   const inserted = ofSamples.inserted + ofRecords.inserted
   const updated = ofSamples.updated + ofRecords.updated
+  if (envelope.stage === 'historical') {
+    const times = records.times.length > 0 ? records.times : samples
+    await noteChunk(context, upload, subjects, { times, hasNews: inserted + updated > 0 })
+  }
   const unchanged = ofSamples.unchanged + ofRecords.unchanged
   // What stores something takes note of the attempt with its events, history with how far it came.
   const isNoted = envelope.stage === 'historical' || inserted + updated + unchanged > 0
@@ -160,20 +178,19 @@ async function noteEmptyAttempt(
 /** Notes how far the history has come, after its data are stored. */
 async function noteChunk(
   context: IngestContext,
-  { user, envelope }: OpenUpload,
+  { user, envelope, receivedAt, connectedAt }: OpenUpload,
   subjects: readonly (Series | HistorySubject)[],
-  stored: readonly Pick<Sample, 'startedAt' | 'endedAt'>[],
+  { times, hasNews }: { times: OtherRecords['times']; hasNews: boolean },
 ): Promise<void> {
   const { provider, start_date: start, end_date: end, is_final_chunk: isFinal } = envelope
-  const instant = (text: string | null | undefined): Date | null =>
-    text ? new Date(parseInstant(text)?.epochMilliseconds ?? Number.NaN) : null
-  const range = rangeOf(stored)
+  const range = rangeOf(times)
   const chunk = {
     provider,
-    from: instant(start) ?? range?.from ?? null,
-    to: instant(end) ?? range?.to ?? null,
+    from: toInstant(start) ?? range?.from ?? null,
+    to: toInstant(end) ?? range?.to ?? null,
     // Android sends one chunk and does not say that it is the last.
     isFinal: isFinal ?? true,
+    upload: { receivedAt, hasNews, connectedAt },
   }
   for (const subject of subjects) await noteHistory(context, user, subject, chunk)
 }

@@ -25,7 +25,7 @@ export const PullStatistics = Type.Object(
     }),
     days_with_data: Type.Integer({ description: 'UTC days within the range that have samples.' }),
     release: Type.String({ description: 'Version of the server.' }),
-    trace_id: Nullable(Type.String()),
+    trace_id: Type.String({ description: 'Names the run; the next one has another.' }),
     error_details: Nullable(Type.String()),
   },
   { title: 'PullStatistics' },

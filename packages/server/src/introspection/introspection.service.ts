@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { HistoricalPullRow } from '../ingest/index.ts'
 import type { ClickHouse } from '../platform/clickhouse/clickhouse.ts'
 import { decodeCursor, encodeCursor } from '../platform/http/cursor.ts'
@@ -27,10 +28,10 @@ export async function listHistoricalPulls(
 ): Promise<HistoricalPulls> {
   const { db, tenant } = context
   const { user_id: userId = null, provider = null, user_limit: limit } = query
-  const scope = ['historical_pull', userId, provider]
+  const { environmentId } = tenant
+  const scope = ['historical_pull', environmentId, userId, provider]
   const cursor = query.next_cursor || query.cursor
   const after = cursor ? String(decodeCursor(scope, cursor, isUserPosition)[0]) : null
-  const { environmentId } = tenant
   const filter = { userId, provider }
   const found = await repository.listPulledUsers(db, environmentId, filter, after, limit + 1)
   const userIds = found.slice(0, limit)
@@ -98,7 +99,14 @@ function toStatistics(pull: HistoricalPullRow, daysWithData: number): PullStatis
     },
     days_with_data: daysWithData,
     release: VERSION,
-    trace_id: null,
+    trace_id: traceOf(pull),
     error_details: null,
   }
+}
+
+/** The same for all that is said of one run, and of no other: 32 hexadecimal digits. */
+function traceOf(pull: HistoricalPullRow): string {
+  const { environment_id, user_id, provider, resource, started_at } = pull
+  const run = [environment_id, user_id, provider, resource, started_at.toISOString()]
+  return createHash('sha256').update(run.join(' ')).digest('hex').slice(0, 32)
 }

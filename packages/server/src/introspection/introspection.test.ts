@@ -56,9 +56,11 @@ test('daily uploads leave no history; historical ones do, and the last chunk end
     },
     days_with_data: 3,
     release: '0.1.0',
-    trace_id: null,
+    trace_id: steps.trace_id,
     error_details: null,
   })
+
+  assert.match(steps.trace_id, /^[0-9a-f]{32}$/)
 
   salus.clock.advance(60)
   await send(userId, { from: '2025-12-01T00:00:00Z', to, days: ['2025-12-05'] })
@@ -118,4 +120,16 @@ test('users come in pages by user_limit, with either name of the cursor, and onl
   assert.deepEqual(foreign.body, { data: [], next: null, next_cursor: null })
   const wrong = await salus.call('GET', '/v2/introspect/historical_pull?next_cursor=x')
   assert.deepEqual([wrong.status, wrong.body.detail.error_type], [400, 'invalid_cursor'])
+})
+
+test('a cursor of another team is refused like a malformed one', async () => {
+  for (let count = 0; count < 2; count += 1) await send(await salus.makeUser('manual'), {})
+  const other = { 'x-service-api-key': (await salus.makeTeam()).sandboxKey }
+  for (const list of ['historical_pull', 'resources']) {
+    const url = `/v2/introspect/${list}?user_limit=1`
+    const { next_cursor: cursor } = (await salus.call('GET', url)).body
+    assert.equal((await salus.call('GET', `${url}&next_cursor=${cursor}`)).status, 200)
+    const foreign = await salus.call('GET', `${url}&next_cursor=${cursor}`, undefined, other)
+    assert.deepEqual([foreign.status, foreign.body.detail.error_type], [400, 'invalid_cursor'])
+  }
 })

@@ -26,10 +26,10 @@ export async function listResources(
 ): Promise<ResourceStatisticsList> {
   const { db, tenant } = context
   const { user_id: userId = null, provider = null, user_limit: limit } = query
-  const scope = ['resources', userId, provider]
+  const { environmentId } = tenant
+  const scope = ['resources', environmentId, userId, provider]
   const cursor = query.next_cursor || query.cursor
   const after = cursor ? String(decodeCursor(scope, cursor, isUserPosition)[0]) : null
-  const { environmentId } = tenant
   const filter = { userId, provider }
   const found = await repository.listConnectedUsers(db, environmentId, filter, after, limit + 1)
   const userIds = found.slice(0, limit)

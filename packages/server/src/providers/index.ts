@@ -1,6 +1,8 @@
 export {
   type AuthType,
   findProvider,
+  PROVIDER_OR_LAB_SLUGS,
+  PROVIDER_SLUGS,
   PROVIDERS,
   type Provider,
   SDK_PROVIDER_SLUGS,

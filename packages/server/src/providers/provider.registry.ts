@@ -262,6 +262,17 @@ export function findProvider(slug: string): Provider | undefined {
   return BY_SLUG.get(slug)
 }
 
+/** Laboratories that data may name as their provider (contract 04, section 1). */
+const LAB_SLUGS = [
+  ...['ayumetrix', 'spiriplex', 'ussl', 'quest', 'sonora_quest', 'labcorp', 'bioreference'],
+  ...['us_biotek', 'sanocardio', 'ihd', 'nexus', 'my_uti', 'crl', 'mtl'],
+]
+
+export const PROVIDER_SLUGS: readonly string[] = PROVIDERS.map(({ slug }) => slug)
+
+/** All that a provider of data can be called. */
+export const PROVIDER_OR_LAB_SLUGS: readonly string[] = [...PROVIDER_SLUGS, ...LAB_SLUGS]
+
 /** Slugs that a mobile SDK, a meter or the team itself feeds (ManualProviders of contract 04). */
 export const SDK_PROVIDER_SLUGS: readonly string[] = PROVIDERS.filter(
   (entry) => entry.authType === 'sdk',

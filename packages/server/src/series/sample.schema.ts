@@ -1,4 +1,4 @@
-import Type, { type TProperties } from 'typebox'
+import Type, { type TProperties, type TSchema } from 'typebox'
 import { DateTime, Nullable, TextEnum, Uuid } from '../platform/http/schema-types.ts'
 import type { ExtraField, Series } from './series.registry.ts'
 import { SOURCE_TYPES } from './source-types.ts'
@@ -33,10 +33,9 @@ function typeSchema({ types }: Series) {
   return types.required ? text : Nullable(text)
 }
 
-function extraSchema({ kind, allowed, alwaysPresent }: ExtraField) {
+function extraSchema({ kind, allowed }: ExtraField) {
   const text = TextEnum(allowed)
-  const schema = kind === 'list' ? Type.Array(text) : text
-  return alwaysPresent ? Nullable(schema) : Type.Optional(schema)
+  return Nullable<TSchema>(kind === 'list' ? Type.Array(text) : text)
 }
 
 function valueSchema(series: Series): TProperties {

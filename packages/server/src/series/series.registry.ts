@@ -14,14 +14,12 @@ export interface SampleTypes {
   allowed?: readonly string[]
 }
 
-/** A field that samples of one series carry beside the common ones. */
+/** A field that samples of one series carry beside the common ones; null when it is unknown. */
 export interface ExtraField {
   name: string
   /** A list field (tags) or a single text. */
   kind: 'text' | 'list'
   allowed: readonly string[]
-  /** Always present in answers, null when unknown; otherwise present only when known. */
-  alwaysPresent: boolean
 }
 
 /** One of the 51 series: everything that routes, validation, OpenAPI and docs derive from. */
@@ -75,19 +73,17 @@ const SENSOR_LOCATIONS = [
   'wrist',
 ]
 
-const field = (name: string, allowed: readonly string[], alwaysPresent = false): ExtraField => ({
+const field = (name: string, allowed: readonly string[]): ExtraField => ({
   name,
   kind: 'text',
   allowed,
-  alwaysPresent,
 })
 
-const SENSOR_LOCATION = field('sensor_location', SENSOR_LOCATIONS, true)
+const SENSOR_LOCATION = field('sensor_location', SENSOR_LOCATIONS)
 const TAGS: ExtraField = {
   name: 'tags',
   kind: 'list',
   allowed: ['food', 'exercise', 'insulin_injection', 'unspecified'],
-  alwaysPresent: false,
 }
 
 const required = (...allowed: string[]): SampleTypes => ({ required: true, allowed })
@@ -355,7 +351,7 @@ const ROWS = {
   },
   workout_duration: {
     ...minutes,
-    extraFields: [field('intensity', ['low', 'medium', 'high'], true)],
+    extraFields: [field('intensity', ['low', 'medium', 'high'])],
     meaning: 'Time of exercise.',
   },
   workout_swimming_stroke: { ...counted, meaning: 'Swimming strokes within one workout.' },

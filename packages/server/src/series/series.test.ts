@@ -29,11 +29,6 @@ for (const row of DOCUMENTED_SERIES) {
     assert.equal(series.types?.required ?? false, row.typeRequired ?? false)
     const fields = series.extraFields.map(({ name, allowed }) => [name, [...allowed]])
     assert.deepEqual(Object.fromEntries(fields), row.fields ?? {})
-    const alwaysPresent = series.extraFields.filter((field) => field.alwaysPresent)
-    assert.deepEqual(
-      alwaysPresent.map(({ name }) => name),
-      Object.keys(row.fields ?? {}).filter((name) => /sensor_location|intensity/.test(name)),
-    )
   })
 }
 

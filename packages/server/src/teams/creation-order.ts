@@ -1,5 +1,6 @@
 import { decodeCursor, encodeCursor } from '../platform/http/cursor.ts'
 import { isUuid } from '../platform/ids.ts'
+import { parseInstant } from '../platform/time/instants.ts'
 
 /** Rows on one page of a management list. */
 export const PAGE_SIZE = 50
@@ -17,7 +18,7 @@ function isPosition([createdAt, id, ...rest]: unknown[]): boolean {
   return (
     typeof createdAt === 'string' &&
     PLAIN_INSTANT.test(createdAt) &&
-    !Number.isNaN(Date.parse(createdAt)) &&
+    parseInstant(createdAt) !== undefined &&
     typeof id === 'string' &&
     isUuid(id) &&
     rest.length === 0

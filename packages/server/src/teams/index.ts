@@ -8,6 +8,7 @@ export {
 export { bootstrap, type FirstKeys } from './bootstrap.ts'
 export { getManagedEnvironment } from './managed-environment.ts'
 export { registerManagementRoutes } from './management.routes.ts'
+export { requireOperator } from './operator.ts'
 export { recoverKeys } from './recover-keys.ts'
 export { registerTeamRoutes } from './team.routes.ts'
 export {

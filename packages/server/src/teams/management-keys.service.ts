@@ -129,15 +129,15 @@ async function getManagementKey(
   return row
 }
 
-/** Changes label or bindings. @throws AppError 403, 404, 422 */
+/** Changes label or bindings; tokens for teams it loses end. @throws AppError 403, 404, 422 */
 export async function updateManagementKey(
-  { db }: ManagementDeps,
+  { db, forgetCredentials }: ManagementDeps,
   caller: ManagementKeyIdentity,
   keyId: string,
   changes: ManagementKeyUpdate,
 ): Promise<ManagementKey> {
   const { organizationId } = caller
-  return db.transaction().execute(async (transaction) => {
+  const updated = await db.transaction().execute(async (transaction) => {
     await lockOrganization(transaction, organizationId)
     const row = await getManagementKey(transaction, caller, keyId)
     const wanted = changes.team_role_bindings
@@ -151,6 +151,8 @@ export async function updateManagementKey(
       await repository.updateManagementKey(transaction, organizationId, row.id, columns),
     )
   })
+  forgetCredentials()
+  return updated
 }
 
 /** Revokes a key and the tokens it made. The last org_admin key stays, or nobody could get in. */

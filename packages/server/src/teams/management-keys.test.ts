@@ -156,7 +156,7 @@ test('the last org_admin key cannot be deleted, even by two deletes at once', as
   assert.equal(alone.body.detail.error_type, 'last_org_admin_key')
   const second = (await create({ role: 'org_admin' })).body
   // Past the hook, where both callers are already let in.
-  const deps = { db: database.db, clock, forgetCredentials: () => {} }
+  const deps = { db: database.db, clock, forgetCredentials: () => {}, eventTypes: [] }
   const caller = {
     id: second.id,
     organizationId: ours.id,

@@ -36,10 +36,43 @@ function whoami(headers: Record<string, string>) {
   return send(app, { url: '/whoami', headers })
 }
 
+test('prefixes of event types that would leave everything out are refused', async () => {
+  const event_type_prefixes = ['daily.', 'dayly.']
+  const pipelines = '/team_etl_pipelines/sandbox/us'
+  const refused = [
+    await ours.call('PATCH', `/team/${teamId}`, { sandbox: { event_type_prefixes } }),
+    await ours.call('POST', '/team', { name: 'A', region: 'us', event_type_prefixes }),
+    await ours.call('POST', pipelines, { team_ids: [teamId], event_type_prefixes }),
+  ]
+  for (const { status, body } of refused) {
+    assert.equal(status, 422)
+    assert.deepEqual(body.detail[0].loc.slice(-2), ['event_type_prefixes', 1])
+    assert.equal(body.detail[0].type, 'unknown_event_type')
+  }
+})
+
 describe('a team access token', () => {
   const mint = (name = 'create_api_access_token', env = 'sandbox', key?: string) =>
     ours.call('POST', `/team/${teamId}/${name}`, { env }, key)
   const withToken = (token: string) => whoami({ authorization: `Bearer ${token}` })
+
+  test('ends when its management key loses the team, and with no other change of the key', async () => {
+    const other = await makeTeam(ours)
+    const bindings = [{ team_id: teamId }, { team_id: other }]
+    const key = { label: 'Bound', role: 'team_admin', team_role_bindings: bindings }
+    const made = (await ours.call('POST', '/management_key', key)).body
+    const change = (body: object) => ours.call('PATCH', `/management_key/${made.id}`, body)
+    const token: string = (await mint(undefined, 'sandbox', made.key)).body.access_token
+    assert.equal((await withToken(token)).status, 200)
+    await change({ label: 'Renamed', team_role_bindings: [{ team_id: teamId.toUpperCase() }] })
+    assert.equal((await withToken(token)).status, 200)
+    await change({ team_role_bindings: [{ team_id: other }] })
+    assert.equal((await withToken(token)).status, 401)
+    await change({ team_role_bindings: null })
+    assert.equal((await withToken(token)).status, 200)
+    await change({ team_role_bindings: [] })
+    assert.equal((await withToken(token)).status, 401)
+  })
 
   test('works like a team key for ten minutes, from either path', async () => {
     for (const name of ['create_api_access_token', 'create_access_token']) {

@@ -112,7 +112,10 @@ export function findTenantByEnvironment(
     .executeTakeFirst()
 }
 
-/** A token ends with its ten minutes, with its team, or with the management key that made it. */
+/**
+ * A token ends with its ten minutes, with its team, and with the management key that made it: when that
+ * is deleted, or no longer bound to the team.
+ */
 export function findTenantByToken(
   db: Db,
   tokenHash: Buffer,
@@ -125,6 +128,10 @@ export function findTenantByToken(
     .where('token.token_hash', '=', tokenHash)
     .where('token.expires_at', '>', now)
     .where('key.deleted_at', 'is', null)
+    .where(
+      sql<boolean>`(key.team_role_bindings is null or key.team_role_bindings
+        @> jsonb_build_array(jsonb_build_object('team_id', team.id::text)))`,
+    )
     .executeTakeFirst()
 }
 

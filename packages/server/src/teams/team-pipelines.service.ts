@@ -2,6 +2,7 @@ import { type AppError, badRequest, notFound } from '../platform/errors.ts'
 import type { Db } from '../platform/postgres/database.ts'
 import { cutPage, readPosition } from './creation-order.ts'
 import { type EnvironmentPlace, scopeOf } from './environment-place.ts'
+import { refuseUselessPrefixes } from './event-type-prefixes.ts'
 import { type ManagementKeyIdentity, mayUseTeam } from './management-access.ts'
 import * as repository from './team-pipelines.repository.ts'
 import type {
@@ -90,14 +91,16 @@ function lockEnvironments(
  * @throws AppError 400 `destination_not_available`, `raw_data_not_available`; 404
  */
 export async function updatePipelines(
-  { db, forgetCredentials }: ManagementDeps,
+  deps: ManagementDeps,
   caller: ManagementKeyIdentity,
   place: EnvironmentPlace,
   changes: PipelineUpdate,
 ): Promise<Pipeline[]> {
   const refusal = findRefusal(changes)
   if (refusal !== undefined) throw refusal
+  const { db, forgetCredentials } = deps
   const { push_historical_data, event_type_prefixes } = changes
+  refuseUselessPrefixes(deps, event_type_prefixes)
   const options: StoredSettings = {
     ...(push_historical_data !== undefined && { push_historical_data }),
     ...(event_type_prefixes !== undefined && { event_type_prefixes }),

@@ -5,6 +5,7 @@ import type { Clock } from '../platform/time/clock.ts'
 import { formatInstant } from '../platform/time/instants.ts'
 import { toClientFacingTeam } from './client-facing-team.ts'
 import { cutPage, readPosition } from './creation-order.ts'
+import { refuseUselessPrefixes } from './event-type-prefixes.ts'
 import { type ManagementKeyIdentity, mayUseTeam, requireOrgAdmin } from './management-access.ts'
 import type { EnvironmentRow, OrganizationRow, TeamRow } from './teams.repository.ts'
 import * as repository from './teams.repository.ts'
@@ -29,6 +30,8 @@ export interface ManagementDeps {
   clock: Clock
   /** Drops cached credentials; called after every commit that could change what one opens. */
   forgetCredentials: () => void
+  /** Every event type that a team can ask for. */
+  eventTypes: readonly string[]
 }
 
 /** Stored settings with the defaults for those never set. */
@@ -190,13 +193,15 @@ export async function storeTeam(db: Db, team: NewTeam) {
 
 /** Makes a team with both environments. @throws AppError 403, 409, 422 */
 export async function createTeam(
-  { db, clock }: ManagementDeps,
+  deps: ManagementDeps,
   caller: ManagementKeyIdentity,
   input: TeamCreate,
 ): Promise<Team> {
+  const { db, clock } = deps
   requireOrgAdmin(caller)
   const { id, name, region, integration_team_id, ...settings } = input
   requireLogo(settings, [])
+  refuseUselessPrefixes(deps, settings.event_type_prefixes)
   const team: NewTeam = {
     id: id ?? newId(),
     organizationId: caller.organizationId,
@@ -215,11 +220,15 @@ export async function createTeam(
  * @throws AppError 404, 409, 422
  */
 export async function updateTeam(
-  { db, forgetCredentials }: ManagementDeps,
+  deps: ManagementDeps,
   caller: ManagementKeyIdentity,
   teamId: string,
   changes: TeamUpdate,
 ): Promise<Team> {
+  const { db, forgetCredentials } = deps
+  for (const environment of ENVIRONMENTS) {
+    refuseUselessPrefixes(deps, changes[environment]?.event_type_prefixes, [environment])
+  }
   const { name, integration_team_id } = changes
   const team = await db.transaction().execute(async (transaction) => {
     let row = await getTeamRow(transaction, caller, teamId)

@@ -14,10 +14,9 @@ function typeJson({ types }: Series): string {
   return types === null ? "'null'" : "if(sample_type = '', 'null', toJSONString(sample_type))"
 }
 
-function extraJson({ name, alwaysPresent }: ExtraField): string {
+function extraJson({ name }: ExtraField): string {
   const raw = `JSONExtractRaw(toString(extra), ${quoted(name)})`
-  const absent = alwaysPresent ? quoted(`,"${name}":null`) : "''"
-  return `if(${raw} = '', ${absent}, concat(${quoted(`,"${name}":`)}, ${raw}))`
+  return `concat(${quoted(`,"${name}":`)}, if(${raw} = '', 'null', ${raw}))`
 }
 
 function valueJson(series: Series): string[] {

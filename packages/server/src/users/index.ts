@@ -1,5 +1,7 @@
+export { hasIngestionEnded } from './ended-bounds.service.ts'
 export { findUserInfo } from './user-info.service.ts'
 export { findUserReference, type UserReference } from './user-reference.repository.ts'
+export { userJobs } from './users.jobs.ts'
 export {
   eraseUser,
   findUser,

@@ -3,7 +3,7 @@ import { after, before, describe, test } from 'node:test'
 import { type Answer, createHarness, type Harness } from '../../test/harness.ts'
 import { newId } from '../platform/ids.ts'
 import { formatInstant } from '../platform/time/instants.ts'
-import { learnTimeZone } from './index.ts'
+import { learnTimeZone, userJobs } from './index.ts'
 import { assertDuplicate, assertRefused } from './testing/assert-refusal.ts'
 
 let harness: Harness
@@ -128,5 +128,54 @@ describe('fallback time zone', () => {
     assert.equal(await zoneOf(userId), null)
     await learn(userId, 'Europe/Paris')
     assert.equal((await zoneOf(userId)).source_slug, 'health_connect')
+  })
+})
+
+describe('ended ingestion bounds', () => {
+  const dayOf = (days: number) =>
+    formatInstant(harness.clock.now().getTime() + days * 86_400_000).slice(0, 10)
+  const patch = (userId: string, ingestion_end: string | null) =>
+    call('PATCH', `/v2/user/${userId}`, { ingestion_end })
+  const connect = (userId: string) =>
+    call('POST', '/v2/link/provider/manual/manual', { user_id: userId })
+  const statuses = async (userId: string): Promise<string[]> =>
+    (await call('GET', `/v2/user/providers/${userId}`)).body.providers.map(
+      ({ status }: { status: string }) => status,
+    )
+  const runJob = async (): Promise<void> => {
+    const { handlers } = userJobs(harness.dependencies)
+    await handlers.pause_ended_connections?.({} as never, new AbortController().signal)
+  }
+
+  test('pause every connection seven days later, and not sooner', async () => {
+    const userId = await harness.makeUser('manual', 'health_connect')
+    const other = await harness.makeUser('manual')
+    const end = dayOf(0)
+    await patch(userId, end)
+    const pausedAt = Date.parse(end) + 7 * 86_400_000
+    harness.clock.advance((pausedAt - harness.clock.now().getTime()) / 1000 - 1)
+    await runJob()
+    assert.deepEqual(await statuses(userId), ['connected', 'connected'])
+    harness.clock.advance(1)
+    await runJob()
+    assert.deepEqual(await statuses(userId), ['paused', 'paused'])
+    assert.deepEqual(await statuses(other), ['connected'])
+    const upload = { stage: 'daily', provider: 'manual', data: [] }
+    const answer = await call('POST', `/v2/timeseries/${userId}/steps`, upload)
+    assert.equal(answer.body.detail.error_type, 'not_connected')
+  })
+
+  test('that lie a week back pause at once, and hold until they are extended', async () => {
+    const userId = await harness.makeUser('manual')
+    await patch(userId, dayOf(-6))
+    assert.deepEqual(await statuses(userId), ['connected'])
+    await patch(userId, dayOf(-7))
+    assert.deepEqual(await statuses(userId), ['paused'])
+    const refused = await connect(userId)
+    assert.deepEqual([refused.status, refused.body.detail.error_type], [409, 'ingestion_ended'])
+    await patch(userId, null)
+    assert.deepEqual(await statuses(userId), ['paused'])
+    assert.equal((await connect(userId)).status, 200)
+    assert.deepEqual(await statuses(userId), ['connected'])
   })
 })

@@ -5,6 +5,7 @@ import type { Db } from '../platform/postgres/database.ts'
 import type { Clock } from '../platform/time/clock.ts'
 import { dateAtOffset, formatInstant } from '../platform/time/instants.ts'
 import type { Tenant } from '../teams/index.ts'
+import { pauseEndedConnections } from './ended-bounds.service.ts'
 import { toUser } from './user-answer.ts'
 import type { UserRow } from './users.repository.ts'
 import * as repository from './users.repository.ts'
@@ -201,8 +202,14 @@ export async function patchUser(
   }
   if (Object.keys(change).length === 0) return
   try {
-    const found = await repository.updateUser(db, tenant.environmentId, userId, change)
-    if (!found) throw notFound('User')
+    await db.transaction().execute(async (transaction) => {
+      const { environmentId } = tenant
+      const found = await repository.updateUser(transaction, environmentId, userId, change)
+      if (!found) throw notFound('User')
+      if (input.ingestion_end) {
+        await pauseEndedConnections(transaction, now, { environmentId, userId })
+      }
+    })
   } catch (error) {
     if (!isUniqueViolation(error)) throw error
     await refuseDuplicate(context, change.client_user_id ?? '')

@@ -29,6 +29,11 @@ export interface WebhookRoutesOptions {
    * @throws AppError 404 for any other
    */
   findPlace: (request: FastifyRequest, place: Place) => Promise<EventScope>
+  /**
+   * Reads the caller's management key anew.
+   * @throws AppError 401 when it is gone
+   */
+  authenticate: (request: FastifyRequest) => Promise<void>
 }
 
 export const tags = ['Webhooks']

@@ -74,7 +74,7 @@ export const WebhookList = Type.Object(
 export const WebhookHeaders = Type.Object(
   {
     headers: Type.Record(Type.String(), Type.String()),
-    sensitive: Type.Array(Type.String(), { description: 'Names of headers that are not shown.' }),
+    sensitive: Type.Array(Type.String(), { description: 'Names of all of them.' }),
   },
   { title: 'WebhookHeaders' },
 )

@@ -193,6 +193,64 @@ describe('history', () => {
     assert.deepEqual([start, end], ['2026-02-10T08:00:00+00:00', '2026-02-10T08:01:00+00:00'])
   })
 
+  const endsOf = async (userId: string) =>
+    (await storedEvents(salus, userId, /historical/)).map(({ payload }) => payload.data.end_date)
+
+  test('ends once however often its last chunk is sent', async () => {
+    const userId = await salus.makeUser('manual')
+    const range = { ...history, start_date: at(-86_400), end_date: at(0) }
+    await upload(userId, [heartRate(0)], { ...range, is_final_chunk: false })
+    for (let count = 0; count < 3; count += 1) {
+      await upload(userId, [heartRate(60)], range)
+      salus.clock.advance(20)
+    }
+    // And the chunk before it.
+    await upload(userId, [heartRate(0)], { ...range, is_final_chunk: false })
+    assert.equal((await endsOf(userId)).length, 1)
+    const url = `/v2/introspect/historical_pull?user_id=${userId}`
+    const { pulled } = (await salus.call('GET', url)).body.data[0].provider.manual
+    assert.equal(pulled.heartrate.status, 'success')
+  })
+
+  test('ends once when its last chunk is sent again before the first was answered', async (t) => {
+    const userId = await salus.makeUser('manual')
+    const { clock } = salus
+    const now = clock.now.bind(clock)
+    // Time goes on while the two are in the house.
+    t.mock.method(clock, 'now', () => {
+      clock.advance(0.001)
+      return now()
+    })
+    await Promise.all([1, 2, 3].map(() => upload(userId, [heartRate(0)], history)))
+    assert.equal((await endsOf(userId)).length, 1)
+  })
+
+  test('ends again with what is new, with a later range, and on another connection', async () => {
+    const userId = await salus.makeUser('manual')
+    const range = { ...history, start_date: at(-86_400), end_date: at(0) }
+    await upload(userId, [], range)
+    salus.clock.advance(20)
+    await upload(userId, [], range)
+    assert.equal((await endsOf(userId)).length, 1)
+    await upload(userId, [heartRate(-60)], range)
+    assert.equal((await endsOf(userId)).length, 2)
+    await upload(userId, [heartRate(-60)], { ...range, end_date: at(3600) })
+    assert.equal((await endsOf(userId)).length, 3)
+    salus.clock.advance(20)
+    await salus.call('DELETE', `/v2/user/${userId}/manual`)
+    await salus.call('POST', '/v2/link/provider/manual/manual', { user_id: userId })
+    await upload(userId, [heartRate(-60)], { ...range, end_date: at(3600) })
+    assert.equal((await endsOf(userId)).length, 4)
+  })
+
+  test('with a range that ends before it starts is refused', async () => {
+    const userId = await salus.makeUser('manual')
+    const range = { start_date: at(60), end_date: at(0) }
+    const body = { stage: 'historical', provider: 'manual', data: [], ...range }
+    const answer = await salus.call('POST', `/v2/timeseries/${userId}/heartrate`, body)
+    assert.deepEqual([answer.status, answer.body.detail.error_type], [400, 'invalid_date_range'])
+  })
+
   test('has data events too for a team that wants them', async () => {
     const userId = await salus.makeUser('manual')
     await changeSettings(salus, { push_historical_data: true })

@@ -13,9 +13,7 @@ export function createSampleJson(
 ): (sample: Sample) => string {
   const series = seriesOf(seriesName as SeriesName)
   const beforeTime = `,"unit":${JSON.stringify(series.unit)},"timestamp":"`
-  const alwaysPresent = series.extraFields
-    .filter((field) => field.alwaysPresent)
-    .map((field) => field.name)
+  const extraNames = series.extraFields.map((field) => field.name)
   const hasTypes = series.types !== null
   const isInterval = series.shape === 'interval'
   return (sample) => {
@@ -25,7 +23,7 @@ export function createSampleJson(
     const head = `{"id":null,"timezone_offset":${sample.timezoneOffset},"type":${type}`
     const value = valueJson(series, sample, deviceId)
     const times = `${beforeTime}${at}","start":"${at}","end":"${end}"`
-    return `${head}${times}${value}${extraJson(sample.extra, alwaysPresent)}}`
+    return `${head}${times}${value}${extraJson(sample.extra, extraNames)}}`
   }
 }
 
@@ -41,9 +39,9 @@ function valueJson({ shape, valueKind }: Series, sample: Sample, deviceId: strin
 }
 
 /** The fields of `extra`, itself a JSON object or empty, and null for those that are unknown. */
-function extraJson(extra: string, alwaysPresent: readonly string[]): string {
+function extraJson(extra: string, names: readonly string[]): string {
   let text = extra === '' ? '' : `,${extra.slice(1, -1)}`
-  for (const name of alwaysPresent) {
+  for (const name of names) {
     if (!extra.includes(`"${name}":`)) text += `,"${name}":null`
   }
   return text

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { fileURLToPath } from 'node:url'
-import { badRequest, forbidden } from '../../platform/errors.ts'
+import { badRequest } from '../../platform/errors.ts'
 import { newId } from '../../platform/ids.ts'
 import type { Db } from '../../platform/postgres/database.ts'
 import { checkCatalog, listStates } from './catalog-checks.ts'
@@ -179,16 +179,4 @@ function mergePhysicians(
 function invalidCatalog({ list, count }: CatalogProblems): Error {
   const extra = { problems: list, problem_count: count }
   return badRequest('catalog_invalid', 'The catalog has problems; nothing was loaded.', extra)
-}
-
-/**
- * Who may load catalogs: they are the installation's, so a key for some teams is not enough.
- * @throws AppError 403 `role_too_low`
- */
-export function requireCatalogOperator(caller: { role: string; teamIds: string[] | null }): void {
-  if (caller.role === 'org_admin' && caller.teamIds === null) return
-  throw forbidden(
-    'role_too_low',
-    'This needs a management key with the role org_admin that is bound to no teams.',
-  )
 }

@@ -20,6 +20,8 @@ import { STARTING_CATALOG } from './catalog-loading.service.ts'
 let database: TestDatabase
 let app: FastifyInstance
 let organization: TestOrganization
+const laterClock = new TestClock()
+laterClock.advance(60)
 
 before(async () => {
   database = await createTestDatabase()
@@ -54,13 +56,16 @@ const countMarkers = async (): Promise<number> =>
   (await database.pool.query('select count(*) from markers')).rows[0].count
 
 describe('PUT /v1/catalog', () => {
-  it('is for the operator: not for keys of teams, nor for strangers', async () => {
+  it('is for the operator: not for keys of teams, nor for admins of other organizations', async () => {
     const team = await makeTeam(organization)
     for (const bindings of [null, [team]]) {
       const key = await makeTeamAdmin(organization, bindings)
       const { status, body } = await put(await shipped(), { key })
       assert.deepEqual([status, body.detail.error_type], [403, 'role_too_low'])
     }
+    const other = await makeOrganization(app, database.db, laterClock)
+    const { status, body } = await put(await shipped(), { key: other.key })
+    assert.deepEqual([status, body.detail.error_type], [403, 'role_too_low'])
     assert.equal((await put({}, { key: 'mk_nothing' })).status, 401)
     assert.equal(await countMarkers(), 0)
   })

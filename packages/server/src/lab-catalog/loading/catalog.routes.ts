@@ -3,8 +3,9 @@ import type { App } from '../../platform/http/app-types.ts'
 import { CATALOG_JSON_LIMITS } from '../../platform/http/json-limits.ts'
 import type { Db } from '../../platform/postgres/database.ts'
 import type { Clock } from '../../platform/time/clock.ts'
+import { requireOperator } from '../../teams/index.ts'
 import { CatalogReport } from './catalog-format.schema.ts'
-import { loadCatalog, requireCatalogOperator } from './catalog-loading.service.ts'
+import { loadCatalog } from './catalog-loading.service.ts'
 
 /** A catalog of 100,000 markers has about half of that. */
 const CATALOG_BODY_LIMIT = 64 * 1024 ** 2
@@ -35,7 +36,7 @@ export function registerCatalogImportRoutes(
         ),
         response: { 200: CatalogReport },
       },
-      onRequest: async ({ managementKey }) => requireCatalogOperator(managementKey),
+      onRequest: ({ managementKey }) => requireOperator(db, managementKey),
     },
     ({ body, query }) => loadCatalog(db, body, clock.now(), { isDryRun: query.dry_run ?? false }),
   )

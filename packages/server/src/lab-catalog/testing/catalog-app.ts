@@ -109,7 +109,7 @@ function buildApp(db: Db, clock: TestClock): FastifyInstance {
   })
   app.register(async (scope) => {
     scope.addHook('onRequest', createManagementAuthentication({ db }))
-    const options = { db, clock, forgetCredentials: teams.forget }
+    const options = { db, clock, forgetCredentials: teams.forget, eventTypes: [] }
     registerManagementRoutes(scope as unknown as App, options)
   })
   app.register(async (scope) => {

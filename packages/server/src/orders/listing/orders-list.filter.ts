@@ -1,5 +1,6 @@
 import type { CollectionMethod } from '../../lab-catalog/index.ts'
 import { INTERPRETATIONS, type Interpretation } from '../../labs/index.ts'
+import { badRequest } from '../../platform/errors.ts'
 import { isUuid } from '../../platform/ids.ts'
 import { parseDate, parseEndBound, parseStartBound } from '../../platform/time/instants.ts'
 import type { LowLevelStatus } from '../machine/statuses.ts'
@@ -41,7 +42,10 @@ export interface OrderFilter {
   size: number
 }
 
-/** Reads a validated query (contract 11, "GET /v3/orders"). */
+/**
+ * Reads a validated query (contract 11, "GET /v3/orders").
+ * @throws AppError 400 `invalid_date_range`
+ */
 export function toOrderFilter(query: OrderListQuery): OrderFilter {
   const search = readSearch(query.search_input ?? '')
   const names: NamePart[] = [
@@ -114,6 +118,9 @@ function toRange(
 ): InstantRange {
   const from = start == null ? undefined : parseStartBound(start)
   const last = end == null ? undefined : parseEnd(end)
+  if (from !== undefined && last !== undefined && from > last) {
+    throw badRequest('invalid_date_range', 'A range of dates ends before it starts.')
+  }
   return {
     from: from === undefined ? null : withinReach(from),
     before: last === undefined ? null : withinReach(last + 1),

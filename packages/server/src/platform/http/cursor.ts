@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { badRequest } from '../errors.ts'
+import { parseInstant } from '../time/instants.ts'
 
 const INVALID_CURSOR = badRequest(
   'invalid_cursor',
@@ -38,4 +39,12 @@ export function decodeCursor(
   const position = parsed.slice(1)
   if (!isPosition(position)) throw INVALID_CURSOR
   return position
+}
+
+/** Offsets beyond these PostgreSQL does not take, and no zone has. */
+const POSTGRES_TEXT = /^[12]\d{3}-\d\d-\d\d \d\d:\d\d:\d\d(\.\d{1,6})?\+(0\d|1[0-4])$/
+
+/** True for a time as cursors of lists hold it: as PostgreSQL writes it, and one that exists. */
+export function isListedInstant(value: unknown): boolean {
+  return typeof value === 'string' && POSTGRES_TEXT.test(value) && parseInstant(value) !== undefined
 }

@@ -29,7 +29,7 @@ export function registerHealth(
   checks: readonly ReadinessCheck[],
   isStopping: () => boolean,
 ): void {
-  const options = { schema: { hide: true } }
+  const options = { schema: { hide: true }, config: { isServedWhileStopping: true } }
   for (const path of ['/health/live', '/healthz']) {
     app.get(path, options, async () => ({ status: 'ok' }))
   }

@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, RouteOptions } from 'fastify'
 import FindMyWay, { type HTTPMethod } from 'find-my-way'
 import { AppError, notFound } from '../errors.ts'
 import { errorBody } from './error-handler.ts'
@@ -6,24 +6,48 @@ import { errorBody } from './error-handler.ts'
 /** Of both routers. A client_user_id of 255 characters must fit, and what clients put around it. */
 export const ROUTER_OPTIONS = { ignoreTrailingSlash: true, maxParamLength: 1024 }
 
+/** Texts that a parameter of a path may be, for those that have a list of them. */
+type Choices = [name: string, values: readonly string[]][]
+
+function choicesOf({ schema }: RouteOptions): Choices {
+  const { properties = {} } = (schema?.params ?? {}) as {
+    properties?: Record<string, { enum?: string[] }>
+  }
+  return Object.entries(properties).flatMap(
+    ([name, { enum: values }]): Choices => (values === undefined ? [] : [[name, values]]),
+  )
+}
+
 /**
  * Answers 405 with `Allow` where the address exists under another method, 404 where it does not. A
  * second router learns every route, because the framework only finds routes of the method asked for.
+ * An address whose parameter is none of the texts that it may be does not exist: `DELETE
+ * /v2/user/{id}/{provider}` does not make an address of everything under a user.
  */
 export function registerNotFound(app: FastifyInstance): void {
   const routers = new Map<string, ReturnType<typeof FindMyWay>>()
-  app.addHook('onRoute', ({ method, url }) => {
-    for (const name of [method].flat()) {
+  app.addHook('onRoute', (route) => {
+    for (const name of [route.method].flat()) {
       const router = routers.get(name) ?? FindMyWay(ROUTER_OPTIONS)
       routers.set(name, router)
       // One pattern may be registered with and without its slash.
-      if (!router.hasRoute('GET', url)) router.on('GET', url, () => undefined)
+      if (router.hasRoute('GET', route.url)) continue
+      router.on('GET', route.url, () => undefined, choicesOf(route))
     }
   })
+
+  const hasAddress = (router: ReturnType<typeof FindMyWay>, path: string): boolean => {
+    const found = router.find('GET' as HTTPMethod, path)
+    if (found === null) return false
+    return (found.store as Choices).every(([name, values]) =>
+      values.includes(found.params[name] ?? ''),
+    )
+  }
+
   app.setNotFoundHandler((request, reply) => {
     const path = request.url.split('?')[0] ?? '/'
     const allowed = [...routers.entries()]
-      .filter(([, router]) => router.find('GET' as HTTPMethod, path) !== null)
+      .filter(([, router]) => hasAddress(router, path))
       .map(([method]) => method)
     if (allowed.length === 0) return reply.code(404).send(errorBody(notFound('Route')))
     const error = new AppError(

@@ -33,7 +33,7 @@ export function registerMetrics(app: FastifyInstance, registry: Registry): void 
   })
   app.get(
     '/metrics',
-    { schema: { hide: true }, config: { produces: ['text/plain'] } },
+    { schema: { hide: true }, config: { produces: ['text/plain'], isServedWhileStopping: true } },
     async (_request, reply) => {
       reply.type(registry.contentType)
       return registry.metrics()

@@ -1,5 +1,5 @@
 import helmet from '@fastify/helmet'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
 /** Scripts and styles of the documentation page are inline; everything comes from this server. */
 const CONTENT_SECURITY_POLICY = {
@@ -17,4 +17,17 @@ const CONTENT_SECURITY_POLICY = {
 
 export async function registerSecurityHeaders(app: FastifyInstance): Promise<void> {
   await app.register(helmet, { contentSecurityPolicy: CONTENT_SECURITY_POLICY, hsts: false })
+}
+
+/**
+ * An onRequest hook for every route that needs a key: what it answers is somebody's health data, or a
+ * secret, or lists them, and no proxy and no browser shall keep it. Refusals are covered too.
+ */
+export function forbidStoring(
+  _request: FastifyRequest,
+  reply: FastifyReply,
+  done: () => void,
+): void {
+  reply.header('cache-control', 'no-store')
+  done()
 }

@@ -41,14 +41,47 @@ export function createValidatorCompiler(): FastifySchemaCompiler<unknown> {
   return ({ schema, httpPart }) => {
     const ajv = httpPart === 'body' ? literal : coercing
     const part = PARTS[httpPart ?? 'body'] ?? 'body'
+    const nullable = httpPart === 'querystring' ? nullableNames(schema as object) : []
     let validate: ValidateFunction | undefined
     return (data: unknown) => {
       // With the first request: compiling the schemas of all routes would double the time of a start.
       validate ??= ajv.compile(schema as object)
-      if (validate(data)) return { value: data }
-      return { error: new InputError(toProblems(part, data, validate.errors ?? [])) }
+      readEmptyAsNull(data, nullable)
+      if (!validate(data)) {
+        return { error: new InputError(toProblems(part, data, validate.errors ?? [])) }
+      }
+      const problems = ajv === coercing ? unsafeNumbers(part, data) : []
+      return problems.length === 0 ? { value: data } : { error: new InputError(problems) }
     }
   }
+}
+
+/** Parameters of a query that may be null, in any of the ways in which a schema says so. */
+function nullableNames(schema: object): string[] {
+  const { properties = {} } = schema as { properties?: Record<string, NullableSchema> }
+  const isNullable = ({ type, anyOf = [] }: NullableSchema): boolean =>
+    [type].flat().includes('null') || anyOf.some(isNullable)
+  return Object.keys(properties).filter((name) => isNullable(properties[name] ?? {}))
+}
+
+interface NullableSchema {
+  type?: string | string[]
+  anyOf?: NullableSchema[]
+}
+
+/** An address has no null: `?end_date=` is how clients write one. */
+function readEmptyAsNull(query: unknown, nullable: readonly string[]): void {
+  const given = query as Record<string, unknown>
+  for (const name of nullable) if (given[name] === '') given[name] = null
+}
+
+/** Coercion takes `1e400` for an integer; no store and no JSON holds what it stands for. */
+function unsafeNumbers(part: InputPart, data: unknown): InputProblem[] {
+  const isUnsafe = (value: unknown): boolean =>
+    typeof value === 'number' && !(Math.abs(value) <= Number.MAX_SAFE_INTEGER)
+  return Object.entries((data ?? {}) as object)
+    .filter(([, value]) => (Array.isArray(value) ? value.some(isUnsafe) : isUnsafe(value)))
+    .map(([name]) => ({ loc: [part, name], msg: 'The number is too large', type: 'type' }))
 }
 
 function toProblems(part: InputPart, data: unknown, errors: ErrorObject[]): InputProblem[] {

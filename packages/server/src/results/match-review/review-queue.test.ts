@@ -158,6 +158,8 @@ describe('the list', () => {
     const { next_cursor: cursor } = await list('limit=1')
     const other = await list(`limit=1&lab_slug=quest&next_cursor=${cursor}`)
     assert.equal(other.detail.error_type, 'invalid_cursor')
+    const turned = await list('created_at_start=2026-02-02&created_at_end=2026-02-01')
+    assert.equal(turned.detail.error_type, 'invalid_date_range')
   })
 })
 

@@ -1,6 +1,6 @@
 import { type LabRow, listLabs } from '../../lab-catalog/index.ts'
 import { badRequest, notFoundCode } from '../../platform/errors.ts'
-import { decodeCursor, encodeCursor } from '../../platform/http/cursor.ts'
+import { decodeCursor, encodeCursor, isListedInstant } from '../../platform/http/cursor.ts'
 import { isUuid } from '../../platform/ids.ts'
 import type { Db } from '../../platform/postgres/database.ts'
 import { formatInstant, parseDate, startOfUtcDay } from '../../platform/time/instants.ts'
@@ -32,13 +32,11 @@ export function requireQueue({ settings }: Tenant): void {
 }
 
 const isPosition = (position: unknown[]): boolean =>
-  position.length === 2 &&
-  /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(\.\d+)?\+\d\d$/.test(String(position[0])) &&
-  isUuid(String(position[1]))
+  position.length === 2 && isListedInstant(position[0]) && isUuid(String(position[1]))
 
 /**
  * A page of held results, newest first.
- * @throws AppError 400 `match_review_disabled`, `invalid_cursor`
+ * @throws AppError 400 `match_review_disabled`, `invalid_cursor`, `invalid_date_range`
  */
 export async function listReviews({ db, tenant }: Reading, query: UnmatchedResultQuery) {
   requireQueue(tenant)
@@ -66,6 +64,9 @@ function toFilter(
   query: Omit<UnmatchedResultQuery, 'limit' | 'next_cursor'>,
 ): repository.UnmatchedFilter {
   const { created_at_start: start, created_at_end: end, search_input: text } = query
+  if (start !== undefined && end !== undefined && start > end) {
+    throw badRequest('invalid_date_range', 'created_at_start is later than created_at_end.')
+  }
   const dob = text === undefined ? undefined : parseDate(text.trim())
   return {
     statuses: query.status === undefined ? AWAITING : [query.status],

@@ -101,7 +101,7 @@ const buildApp = async (parts: { db: TestDatabase['db']; clock: TestClock; files
   })
   await app.register(async (scope: App) => {
     scope.addHook('onRequest', createManagementAuthentication({ db, aliasesEnabled: true }))
-    registerManagementRoutes(scope, { db, clock, forgetCredentials: team.forget })
+    registerManagementRoutes(scope, { db, clock, forgetCredentials: team.forget, eventTypes: [] })
     registerMatchReviewOperatorRoutes(scope, {
       db,
       clock,

@@ -178,6 +178,7 @@ test('history is told by one event without data', async () => {
     from: new Date('2026-01-01T00:00:00Z'),
     to: new Date('2026-02-01T00:00:00Z'),
     isFinal: true,
+    upload: null,
   }
   await noteHistory(context, user, summaryHistory('sleep_cycle'), chunk)
   const [event] = await eventsOf(owner.userId)

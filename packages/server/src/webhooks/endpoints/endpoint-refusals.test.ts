@@ -153,6 +153,32 @@ describe('a secret is refused', () => {
   })
 })
 
+describe('types of events', () => {
+  test('that are yet to come are taken with a warning', async () => {
+    const waiting = ['labtest.appointment.*', 'provider.connection.error']
+    const body = { url: ANY_URL, filter_types: ['labtest.*', ...waiting] }
+    const { status, headers, body: made } = await place.call('POST', '/webhook', body)
+    assert.equal(status, 200)
+    await place.succeed('DELETE', `/webhook/${made.id}`)
+    const names = waiting.join(', ')
+    const text = `event types that this version does not raise yet: ${names}`
+    assert.equal(headers['x-salus-warning'], text)
+    const path = `/webhook/${id}`
+    const known = await place.call('PATCH', path, { filter_types: ['labtest.order.created'] })
+    assert.equal(known.headers['x-salus-warning'], undefined)
+    await place.succeed('PATCH', path, { filter_types: null })
+    const listed = await place.succeed('GET', '/event_type')
+    const listedNames: string[] = listed.data.map(({ name }: { name: string }) => name)
+    assert.ok(!listedNames.includes('provider.connection.error'))
+  })
+
+  test('that can never come are refused', async () => {
+    for (const type of ['raw.fitbit.sleep', 'daily.data.hypnogram.created', 'labtest.*.created']) {
+      await assertRefused('filter_types', [type], 'unknown_event_type', 0)
+    }
+  })
+})
+
 describe('headers are refused', () => {
   const put = (headers: unknown) => refusals('PUT', `/webhook/${id}/headers`, { headers })
   const assertHeader = async (name: string, value: string) => {
@@ -203,9 +229,9 @@ describe('headers are refused', () => {
 
   test('and the stored ones stay', async () => {
     await place.succeed('PUT', `/webhook/${id}/headers`, { headers: { 'x-kept': 'yes' } })
-    await put({ 'x-kept': 'no', host: 'elsewhere' })
-    const { headers } = await place.succeed('GET', `/webhook/${id}/headers`)
-    assert.deepEqual(headers, { 'x-kept': 'yes' })
+    await put({ 'x-other': 'no', host: 'elsewhere' })
+    const { sensitive } = await place.succeed('GET', `/webhook/${id}/headers`)
+    assert.deepEqual(sensitive, ['x-kept'])
   })
 })
 

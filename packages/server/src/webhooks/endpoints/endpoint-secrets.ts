@@ -48,7 +48,8 @@ export async function rotateSecret(
 
 // Headers
 
-const SENSITIVE = /auth|cookie|token|secret|password|signature|credential|key/i
+/** Stands for every value: what a header of one's own holds, nobody can tell from its name. */
+const MASK = '****'
 const FORBIDDEN =
   /^(content-type|content-length|content-encoding|host|connection|keep-alive|transfer-encoding|te|trailer|upgrade|expect|(webhook|svix)-(id|timestamp|signature))$/i
 
@@ -58,16 +59,13 @@ function openHeaders({ secrets }: Pick<EndpointsContext, 'secrets'>, row: Endpoi
   return JSON.parse(text) as Record<string, string>
 }
 
-/** Custom headers; values that may be credentials are not shown, only named. */
+/** Names of the custom headers; no value is ever shown again. */
 export async function getHeaders(
   context: EndpointsContext,
   endpointId: string,
 ): Promise<WebhookHeaders> {
-  const all = Object.entries(openHeaders(context, await getEndpoint(context, endpointId)))
-  return {
-    headers: Object.fromEntries(all.filter(([name]) => !SENSITIVE.test(name))),
-    sensitive: all.map(([name]) => name).filter((name) => SENSITIVE.test(name)),
-  }
+  const names = Object.keys(openHeaders(context, await getEndpoint(context, endpointId)))
+  return { headers: Object.fromEntries(names.map((name) => [name, MASK])), sensitive: names }
 }
 
 /** Replaces all custom headers. @throws AppError 404, 422 */
@@ -83,6 +81,8 @@ export async function putHeaders(
   for (const name of names) {
     if (!/^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,100}$/.test(name)) refuse(name, 'Not a name of a header')
     if (FORBIDDEN.test(name)) refuse(name, 'Salus sets this header itself')
+    // From an answer that was sent back.
+    if (headers[name] === MASK) refuse(name, 'The mask of a value is no value')
     if (!/^[\t\x20-\x7e\x80-\xff]{0,4096}$/.test(headers[name] ?? '')) {
       refuse(name, 'A value is at most 4096 characters of Latin-1, without control characters')
     }

@@ -1,6 +1,7 @@
-import type { FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import Type from 'typebox'
 import type { App } from '../../platform/http/app-types.ts'
+import { addWarning } from '../../platform/http/query-warnings.ts'
 import {
   BASE,
   knownTypes,
@@ -11,6 +12,7 @@ import {
 import * as schema from '../webhooks.schema.ts'
 import * as secrets from './endpoint-secrets.ts'
 import * as endpoints from './endpoints.service.ts'
+import { matchesFilter } from './filter-types.ts'
 
 const NoContent = Type.Null({ description: 'Done.' })
 
@@ -18,6 +20,7 @@ const NoContent = Type.Null({ description: 'Done.' })
 export function registerEndpointRoutes(app: App, options: WebhookRoutesOptions): void {
   const { db, clock, config, findPlace } = options
   const eventTypes = knownTypes(options)
+  const warnOfReserved = createReservedWarning(options)
   const urlPolicy = {
     allowHttp: config.webhooksAllowHttp,
     allowPrivate: config.webhooksAllowPrivate,
@@ -29,18 +32,37 @@ export function registerEndpointRoutes(app: App, options: WebhookRoutesOptions):
     const { environmentId } = await findPlace(request, place)
     return { db, clock, secrets: options.secrets, urlPolicy, eventTypes, environmentId }
   }
-  registerCollection(app, context)
-  registerSingle(app, context)
+  registerCollection(app, context, warnOfReserved)
+  registerSingle(app, context, warnOfReserved)
   registerHeaders(app, context)
   registerSecret(app, context)
 }
 
 type ContextOf = (request: FastifyRequest, place: Place) => Promise<endpoints.EndpointsContext>
 
+type WarnOfReserved = (reply: FastifyReply, endpoint: Pick<schema.Webhook, 'filter_types'>) => void
+
+/** Filters take types that are yet to come; whoever subscribes to one is told that it waits. */
+function createReservedWarning({
+  catalog,
+  reservedTypes,
+}: Pick<WebhookRoutesOptions, 'catalog' | 'reservedTypes'>): WarnOfReserved {
+  const raised = catalog.map(({ name }) => name)
+  return (reply, { filter_types: filters }) => {
+    const waiting = (filters ?? []).filter((filter) => {
+      const holds = (name: string): boolean => matchesFilter([filter], name)
+      return !raised.some(holds) && reservedTypes.some(holds)
+    })
+    if (waiting.length > 0) {
+      addWarning(reply, `event types that this version does not raise yet: ${waiting.join(', ')}`)
+    }
+  }
+}
+
 const LIST = `${BASE}/webhook`
 const ONE = `${LIST}/:webhook_id`
 
-function registerCollection(app: App, context: ContextOf): void {
+function registerCollection(app: App, context: ContextOf, warnOfReserved: WarnOfReserved): void {
   app.get(
     LIST,
     {
@@ -66,12 +88,18 @@ function registerCollection(app: App, context: ContextOf): void {
         response: { 200: schema.Webhook },
       },
     },
-    async (request) =>
-      endpoints.createEndpoint(await context(request, request.params), request.body),
+    async (request, reply) => {
+      const made = await endpoints.createEndpoint(
+        await context(request, request.params),
+        request.body,
+      )
+      warnOfReserved(reply, made)
+      return made
+    },
   )
 }
 
-function registerSingle(app: App, context: ContextOf): void {
+function registerSingle(app: App, context: ContextOf, warnOfReserved: WarnOfReserved): void {
   const params = schema.OfWebhook
   app.get(
     ONE,
@@ -96,12 +124,16 @@ function registerSingle(app: App, context: ContextOf): void {
         response: { 200: schema.Webhook },
       },
     },
-    async (request) =>
-      endpoints.updateEndpoint(
+    async (request, reply) => {
+      const { webhook_id: id } = request.params
+      const changed = await endpoints.updateEndpoint(
         await context(request, request.params),
-        request.params.webhook_id,
+        id,
         request.body,
-      ),
+      )
+      warnOfReserved(reply, changed)
+      return changed
+    },
   )
   app.delete(
     ONE,

@@ -8,6 +8,12 @@ export function matchesFilter(filterTypes: readonly string[] | null, eventType: 
   )
 }
 
+/** True for a filter, exact or with a trailing star, that holds one of the types. */
+export function holdsKnownType(eventTypes: ReadonlySet<string>, filter: string): boolean {
+  if (!filter.endsWith('*')) return eventTypes.has(filter)
+  return [...eventTypes].some((type) => type.startsWith(filter.slice(0, -1)))
+}
+
 /**
  * Refuses filters that could never match: a mistyped one looks like silence to whoever waits.
  * @throws InputError 422 naming the first such entry
@@ -18,10 +24,7 @@ export function refuseUnknownTypes(
   place: ['body' | 'query', string] = ['body', 'filter_types'],
 ): void {
   for (const [index, filter] of (filterTypes ?? []).entries()) {
-    const isKnown = filter.endsWith('*')
-      ? [...eventTypes].some((type) => type.startsWith(filter.slice(0, -1)))
-      : eventTypes.has(filter)
-    if (isKnown) continue
+    if (holdsKnownType(eventTypes, filter)) continue
     const message = 'No event has this type; a trailing * stands for any ending'
     throw invalidInput([...place, index], message, 'unknown_event_type')
   }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { createHarness, type Harness } from '../../../test/harness.ts'
 import { buildApp } from '../../app.ts'
 import { listen, openStream } from '../testing/stream-reader.ts'
@@ -56,6 +57,60 @@ describe('when the server closes', () => {
     const startedAt = performance.now()
     await app.close()
     assert.ok(performance.now() - startedAt < 1_500)
+  })
+})
+
+test('a stream ends when its key is deleted or loses the team, with the next event at the latest', async () => {
+  const place = await openNewPlace(salus)
+  const { app, url } = await openServer()
+  const keys = `/v1/org/${salus.organizationId}/management_key`
+  const manage = (method: string, path: string, body?: object) =>
+    salus.call(method, path, body, { 'x-management-key': salus.managementKey })
+  const makeKey = async () =>
+    (await manage('POST', keys, { label: 'Listener', role: 'team_admin' })).body
+  const [kept, deleted, narrowed] = [await makeKey(), await makeKey(), await makeKey()]
+  const [first, second, third] = await Promise.all([
+    openStream(url, place, kept.key),
+    openStream(url, place, deleted.key),
+    openStream(url, place, narrowed.key),
+  ])
+  const before = await place.raise()
+  for (const reader of [first, second, third]) await reader.untilCount(1)
+  await manage('DELETE', `${keys}/${deleted.id}`)
+  await manage('PATCH', `${keys}/${narrowed.id}`, { team_role_bindings: [] })
+  salus.clock.advance(61)
+  const id = await place.raise()
+  assert.deepEqual(await first.untilCount(2), [before, id])
+  await Promise.all([second.ended, third.ended])
+  assert.deepEqual([second.ids(), third.ids()], [[before], [before]])
+  await app.close()
+})
+
+describe('many streams', () => {
+  test('look at the database together while nothing happens, and wake only for their events', async () => {
+    const [place, quiet] = [await openNewPlace(salus), await openNewPlace(salus)]
+    const { app, url } = await openServer()
+    const open = (of: typeof place) => openStream(url, of, salus.managementKey)
+    const many = await Promise.all(Array.from({ length: 40 }, () => open(place)))
+    const others = await Promise.all(Array.from({ length: 10 }, () => open(quiet)))
+    await until('all began', async () =>
+      [...many, ...others].every(({ items }) => items.length > 0),
+    )
+    let transactions = 0
+    const count = () => {
+      transactions += 1
+    }
+    salus.database.pool.on('acquire', count)
+    await sleep(2_500)
+    assert.ok(transactions <= 5, `${transactions} while nothing happened`)
+    transactions = 0
+    const id = await place.raise()
+    for (const reader of many) assert.deepEqual(await reader.untilCount(1), [id])
+    // Waiting until they have it asks nothing of the database.
+    assert.ok(transactions <= 20, `${transactions} for one event`)
+    salus.database.pool.off('acquire', count)
+    assert.ok(others.every((reader) => reader.ids().length === 0))
+    await app.close()
   })
 })
 

@@ -4,17 +4,12 @@ import type { Logger } from '../../platform/log.ts'
 import type { Db } from '../../platform/postgres/database.ts'
 import { formatInstant } from '../../platform/time/instants.ts'
 import { matchesFilter } from '../endpoints/filter-types.ts'
-import type { EventNews } from './event-news.ts'
-import {
-  type FeedEvent,
-  type FeedPosition,
-  hasEventsAfter,
-  listEventsAfter,
-} from './feed.repository.ts'
+import type { EventWatch } from './event-watch.ts'
+import { type FeedEvent, type FeedPosition, hasEventsAfter } from './feed.repository.ts'
 
 export interface EventStreamOptions {
   db: Db
-  news: EventNews
+  watch: EventWatch
   log: Logger
   environmentId: string
   /** Event types, exact or with a trailing star; empty is all. */
@@ -25,13 +20,11 @@ export interface EventStreamOptions {
   isFollowed: boolean
   /** Ends the stream. */
   signal: AbortSignal
+  /** False ends it too. */
+  isAllowed: () => Promise<boolean>
 }
 
 const EVENTS_AT_ONCE = 100
-/** Also without news the stream looks: the word of an event may get lost. */
-const QUIET_MS = 1_000
-/** An event that waits for an older transaction is looked for until that ends. */
-const WITHHELD_MS = 50
 /** A reader hears at least this often where the stream is, also when nothing is for it. */
 const ALIVE_MS = 10_000
 const RECONNECT_AFTER_MS = 1_000
@@ -42,41 +35,41 @@ const RECONNECT_AFTER_MS = 1_000
  */
 export async function streamEvents(
   response: ServerResponse,
-  { db, news, log, environmentId, eventTypes, after, isFollowed, signal }: EventStreamOptions,
+  options: EventStreamOptions,
 ): Promise<void> {
+  const { db, watch, log, environmentId, eventTypes, after, isFollowed, signal } = options
   const writer = new EventWriter(response, after)
-  let next = Promise.withResolvers<void>()
-  const wake = (): void => next.resolve()
-  const stopListening = news.listen(wake)
-  response.once('close', wake)
-  signal.addEventListener('abort', wake)
-  const isOver = (): boolean => signal.aborted || response.destroyed
+  const gone = new AbortController()
+  response.once('close', () => gone.abort())
+  // It may have gone while its place was looked up.
+  if (response.destroyed) gone.abort()
+  const over = AbortSignal.any([signal, gone.signal])
+  const leave = watch.join()
   try {
     // A reader that is cut off before the first event can still say where it was.
     writer.writePosition('ready')
-    while (!isOver()) {
-      next = Promise.withResolvers<void>()
-      const events = await listEventsAfter(db, environmentId, writer.position, EVENTS_AT_ONCE)
+    while (!over.aborted && (await options.isAllowed())) {
+      const wordsBefore = watch.wordsOfEvents
+      const events = await watch.read(environmentId, writer.position, EVENTS_AT_ONCE)
       for (const event of events) {
-        if (isOver()) return
-        await writer.take(event, matchesFilter(eventTypes, event.event_type), signal)
+        if (over.aborted) return
+        await writer.take(event, matchesFilter(eventTypes, event.event_type), over)
       }
-      if (writer.silentMs >= ALIVE_MS) writer.writePosition('alive')
       if (events.length === EVENTS_AT_ONCE) continue
-      const isWithheld = await hasEventsAfter(db, environmentId, writer.position)
-      if (!isFollowed && !isWithheld) return
-      const timer = setTimeout(wake, isWithheld ? WITHHELD_MS : QUIET_MS)
-      await next.promise
-      clearTimeout(timer)
-      news.ensure()
+      if (!isFollowed && !(await hasEventsAfter(db, environmentId, writer.position))) return
+      const wait = { wordsBefore, mostMs: ALIVE_MS, signal: over }
+      do {
+        if (writer.silentMs >= ALIVE_MS) writer.writePosition('alive')
+        if (await watch.untilNews(environmentId, writer.position, wait)) break
+        wait.wordsBefore = watch.wordsOfEvents
+      } while (!over.aborted && (await options.isAllowed()))
     }
   } catch (error) {
     // The answer has begun, so the reader is cut off, and comes back with its last id.
     log.warn({ err: error }, 'an event stream broke')
     response.destroy()
   } finally {
-    signal.removeEventListener('abort', wake)
-    stopListening()
+    leave()
     // A reader that takes nothing must not keep a closing server waiting.
     if (signal.aborted && response.writableLength > 0) response.destroy()
     else response.end()
@@ -110,7 +103,7 @@ class EventWriter {
   }
 
   /** Goes on past an event and writes it if it is wanted; waits for a reader that is slow. */
-  async take(event: FeedEvent, isWanted: boolean, signal: AbortSignal): Promise<void> {
+  async take(event: FeedEvent, isWanted: boolean, over: AbortSignal): Promise<void> {
     this.#position = { transactionId: event.transaction_id, sequence: event.sequence }
     if (!isWanted) return
     const data = JSON.stringify({
@@ -121,7 +114,7 @@ class EventWriter {
       body: unpackBody(event.body).toString('utf8'),
     })
     const hasRoom = this.#write(`id: ${this.#id}\nevent: message\ndata: ${data}\n\n`)
-    if (!hasRoom) await drained(this.#response, signal)
+    if (!hasRoom) await drained(this.#response, over)
   }
 
   get #id(): string {
@@ -134,16 +127,16 @@ class EventWriter {
   }
 }
 
-/** Until there is room again, or nobody reads any more, or the stream is to end. */
-function drained(response: ServerResponse, signal: AbortSignal): Promise<void> {
-  if (response.destroyed || signal.aborted) return Promise.resolve()
+/** Until there is room again, or the stream is over. */
+function drained(response: ServerResponse, over: AbortSignal): Promise<void> {
+  if (over.aborted) return Promise.resolve()
   const { promise, resolve } = Promise.withResolvers<void>()
   const end = (): void => {
-    response.off('drain', end).off('close', end)
-    signal.removeEventListener('abort', end)
+    response.off('drain', end)
+    over.removeEventListener('abort', end)
     resolve()
   }
-  response.on('drain', end).on('close', end)
-  signal.addEventListener('abort', end)
+  response.on('drain', end)
+  over.addEventListener('abort', end)
   return promise
 }

@@ -6,7 +6,9 @@ import { BASE, knownTypes, tags, type WebhookRoutesOptions } from '../webhook-ro
 import { InEnvironment } from '../webhooks.schema.ts'
 import { EventNews } from './event-news.ts'
 import { streamEvents } from './event-stream.ts'
+import { EventWatch } from './event-watch.ts'
 import { type FeedPosition, findCurrentPosition } from './feed.repository.ts'
+import { StreamRights } from './stream-rights.ts'
 
 const MEANING = `Server-sent events. Each message is {id, event_type, created_at, body}, body being the exact text of the webhook message. Send the last id as Last-Event-ID, or as \`after\`, to go on without loss; without either the stream begins now.`
 
@@ -32,9 +34,10 @@ const STREAM_HEADERS = {
 
 /** The stream that `salus webhooks listen` reads. */
 export function registerFeedRoutes(app: App, options: WebhookRoutesOptions): void {
-  const { db, pool, log, findPlace } = options
+  const { db, pool, clock, log, findPlace, authenticate } = options
+  const rights = new StreamRights(clock)
   const eventTypes = knownTypes(options)
-  const news = new EventNews(pool, log)
+  const watch = new EventWatch(db, new EventNews(pool, log))
   const stopping = new AbortController()
   // The server waits for open answers before it closes, and these would never end by themselves.
   app.addHook('preClose', async () => stopping.abort())
@@ -68,7 +71,15 @@ export function registerFeedRoutes(app: App, options: WebhookRoutesOptions): voi
       const { raw } = reply.hijack()
       raw.writeHead(200, { ...(reply.getHeaders() as Record<string, string>), ...STREAM_HEADERS })
       const position = { environmentId, eventTypes: wanted, after, isFollowed }
-      await streamEvents(raw, { db, news, log, signal, ...position })
+      const name = `${request.managementKey.id} ${environmentId}`
+      rights.grant(name)
+      const isAllowed = () =>
+        rights.hold(name, async () => {
+          await authenticate(request)
+          await findPlace(request, request.params)
+        })
+      await streamEvents(raw, { db, watch, log, signal, isAllowed, ...position })
+      rights.forget(name)
     },
   )
 }

@@ -1,7 +1,13 @@
 import type { FastifyRequest } from 'fastify'
 import type { App } from '../../platform/http/app-types.ts'
 import { Success } from '../../platform/http/schema-types.ts'
-import { BASE, type Place, tags, type WebhookRoutesOptions } from '../webhook-routes-options.ts'
+import {
+  BASE,
+  knownTypes,
+  type Place,
+  tags,
+  type WebhookRoutesOptions,
+} from '../webhook-routes-options.ts'
 import { InEnvironment, OfWebhook } from '../webhooks.schema.ts'
 import * as schema from './messages.schema.ts'
 import * as messages from './messages.service.ts'
@@ -9,10 +15,12 @@ import * as messages from './messages.service.ts'
 /** Events with their deliveries and attempts, and what sends them again. */
 export function registerMessageRoutes(app: App, options: WebhookRoutesOptions): void {
   const { db, clock, catalog, findPlace } = options
+  const eventTypes = knownTypes(options)
   const context: ContextOf = async (request, place) => ({
     db,
     clock,
     catalog,
+    eventTypes,
     scope: await findPlace(request, place),
   })
   registerEvents(app, context)

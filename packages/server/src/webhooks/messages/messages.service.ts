@@ -4,7 +4,7 @@ import { EVENT_ID, leastEventId } from '../../platform/events/event-id.ts'
 import type { EventType } from '../../platform/events/event-type.ts'
 import { type EventScope, newEvent, toRow } from '../../platform/events/events.ts'
 import { insertEvents, UNSENT_REASONS } from '../../platform/events/outbox.ts'
-import { decodeCursor, encodeCursor } from '../../platform/http/cursor.ts'
+import { decodeCursor, encodeCursor, isListedInstant } from '../../platform/http/cursor.ts'
 import { addJob } from '../../platform/jobs/jobs.ts'
 import type { Db } from '../../platform/postgres/database.ts'
 import type { Clock } from '../../platform/time/clock.ts'
@@ -14,8 +14,7 @@ import { tellDeliveries } from '../delivery/dispatch.repository.ts'
 import type { EndpointRow } from '../endpoints/endpoints.repository.ts'
 import { listAllEndpoints } from '../endpoints/endpoints.repository.ts'
 import { getEndpoint } from '../endpoints/endpoints.service.ts'
-import { matchesFilter } from '../endpoints/filter-types.ts'
-import { isListedInstant } from '../listed-instant.ts'
+import { holdsKnownType, matchesFilter } from '../endpoints/filter-types.ts'
 import type { AttemptRow, DeliveryRow, EventRow } from './messages.repository.ts'
 import * as repository from './messages.repository.ts'
 import type {
@@ -34,6 +33,8 @@ export interface MessagesContext {
   clock: Clock
   scope: EventScope
   catalog: readonly EventType[]
+  /** Every event type that can be filtered by. */
+  eventTypes: ReadonlySet<string>
 }
 
 function toSummary(row: EventRow, deliveries: readonly DeliveryRow[]): EventSummary {
@@ -60,9 +61,17 @@ function toSummary(row: EventRow, deliveries: readonly DeliveryRow[]): EventSumm
 const isEventPosition = (position: unknown[]): boolean =>
   position.length === 1 && EVENT_ID.test(String(position[0]))
 
+/** A mistyped type looks like silence. @throws InputError 422 */
+function refuseUnknownType({ eventTypes }: MessagesContext, type: string | undefined): void {
+  if (type === undefined || holdsKnownType(eventTypes, type)) return
+  throw invalidInput(['query', 'event_type'], 'There is no such event type', 'unknown_event_type')
+}
+
 /** A page of all events, newest first, those included that no endpoint wanted. */
-export async function listEvents({ db, scope }: MessagesContext, query: EventListQuery) {
+export async function listEvents(context: MessagesContext, query: EventListQuery) {
+  const { db, scope } = context
   const { event_type: eventType, user_id: userId, status } = query
+  refuseUnknownType(context, eventType)
   const { environmentId } = scope
   const since = query.since === undefined ? undefined : parseStartBound(query.since)
   const until = query.until === undefined ? undefined : parseEndBound(query.until)
@@ -164,13 +173,15 @@ const isAttemptPosition = ([at, eventId, number, ...rest]: unknown[]): boolean =
 
 /** A page of the attempts at an endpoint, newest first. */
 export async function listAttemptsOfEndpoint(
-  { db, scope }: MessagesContext,
+  context: MessagesContext,
   endpointId: string,
   query: AttemptListQuery,
 ) {
+  const { db, scope } = context
   const { environmentId } = scope
   const endpoint = await getEndpoint({ db, environmentId }, endpointId)
   const { status, event_type: eventType } = query
+  refuseUnknownType(context, eventType)
   const cursorScope = ['attempts', endpoint.id, status, eventType]
   const position = query.next_cursor
     ? decodeCursor(cursorScope, query.next_cursor, isAttemptPosition)

@@ -1,0 +1,146 @@
+import type { Db } from '../../platform/postgres/database.ts'
+import type { EventNews } from './event-news.ts'
+import {
+  type FeedEvent,
+  type FeedPosition,
+  findNextEvents,
+  isBefore,
+  listEventsAfter,
+} from './feed.repository.ts'
+
+/** Also without news it looks: the word of an event may get lost. */
+const QUIET_MS = 1_000
+/** An event that waits for an older transaction is looked for until that ends. */
+const WITHHELD_MS = 50
+/** Word of many events that come at once is one look. */
+const GAP_MS = 10
+
+interface Waiting {
+  environmentId: string
+  position: FeedPosition
+  wake: () => void
+}
+
+/**
+ * Looks for events on behalf of all streams of this process: one statement a second however many
+ * there are, and one for each word of events. Only streams that have something to read wake up.
+ */
+export class EventWatch {
+  readonly #db: Db
+  readonly #news: EventNews
+  readonly #waiting = new Set<Waiting>()
+  readonly #reads = new Map<string, Promise<FeedEvent[]>>()
+  #streams = 0
+  #stopListening: (() => void) | undefined
+  #wordsOfEvents = 0
+  #timer: NodeJS.Timeout | undefined
+  #dueAt = Number.POSITIVE_INFINITY
+  #isLooking = false
+
+  constructor(db: Db, news: EventNews) {
+    this.#db = db
+    this.#news = news
+  }
+
+  /** Takes a stream on, until the returned function is called. */
+  join(): () => void {
+    this.#streams += 1
+    this.#stopListening ??= this.#news.listen(() => {
+      this.#wordsOfEvents += 1
+      this.#lookIn(GAP_MS)
+    })
+    return () => {
+      this.#streams -= 1
+      if (this.#streams > 0) return
+      this.#stopListening?.()
+      this.#stopListening = undefined
+    }
+  }
+
+  /** How many words of events came so far; to be taken before a read that a wait follows. */
+  get wordsOfEvents(): number {
+    return this.#wordsOfEvents
+  }
+
+  /** Reads on; streams that are at one place of one environment share the read. */
+  read(environmentId: string, position: FeedPosition, limit: number): Promise<FeedEvent[]> {
+    // One that began before the last word of events may be too old.
+    const place = `${position.transactionId} ${position.sequence}`
+    const key = `${environmentId} ${place} ${this.#wordsOfEvents}`
+    const shared = this.#reads.get(key)
+    if (shared !== undefined) return shared
+    const read = listEventsAfter(this.#db, environmentId, position, limit).finally(() =>
+      this.#reads.delete(key),
+    )
+    this.#reads.set(key, read)
+    return read
+  }
+
+  /**
+   * Waits until there is something to read after the position; false when the time is over first, or
+   * the signal came. `wordsBefore` is what wordsOfEvents was before the stream last read.
+   */
+  async untilNews(
+    environmentId: string,
+    position: FeedPosition,
+    { wordsBefore, mostMs, signal }: { wordsBefore: number; mostMs: number; signal: AbortSignal },
+  ): Promise<boolean> {
+    if (signal.aborted) return false
+    const { promise, resolve } = Promise.withResolvers<boolean>()
+    const waiting = { environmentId, position, wake: () => resolve(true) }
+    const giveUp = (): void => resolve(false)
+    const timer = setTimeout(giveUp, mostMs)
+    signal.addEventListener('abort', giveUp)
+    this.#waiting.add(waiting)
+    this.#lookIn(this.#wordsOfEvents === wordsBefore ? QUIET_MS : 0)
+    try {
+      return await promise
+    } finally {
+      clearTimeout(timer)
+      signal.removeEventListener('abort', giveUp)
+      this.#waiting.delete(waiting)
+    }
+  }
+
+  #lookIn(milliseconds: number): void {
+    const dueAt = performance.now() + milliseconds
+    if (this.#isLooking || this.#dueAt <= dueAt) {
+      if (dueAt < this.#dueAt) this.#dueAt = dueAt
+      return
+    }
+    clearTimeout(this.#timer)
+    this.#dueAt = dueAt
+    this.#timer = setTimeout(() => void this.#look(), milliseconds)
+  }
+
+  async #look(): Promise<void> {
+    this.#dueAt = Number.POSITIVE_INFINITY
+    if (this.#waiting.size === 0) return
+    this.#isLooking = true
+    this.#news.ensure()
+    const isWithheld = await this.#wakeReaders().catch(() => {
+      // Each finds out for itself what is wrong.
+      for (const { wake } of this.#waiting) wake()
+      return false
+    })
+    this.#isLooking = false
+    const asked = Math.max(this.#dueAt - performance.now(), 0)
+    this.#dueAt = Number.POSITIVE_INFINITY
+    if (this.#waiting.size > 0 || asked < QUIET_MS) {
+      this.#lookIn(Math.min(asked, isWithheld ? WITHHELD_MS : QUIET_MS))
+    }
+  }
+
+  /** Wakes the streams that can read on; true when events are there that cannot be read yet. */
+  async #wakeReaders(): Promise<boolean> {
+    const waiting = [...this.#waiting]
+    const least = new Map<string, FeedPosition>()
+    for (const { environmentId, position } of waiting) {
+      const known = least.get(environmentId)
+      if (known === undefined || isBefore(position, known)) least.set(environmentId, position)
+    }
+    const next = await findNextEvents(this.#db, least)
+    for (const { environmentId, wake } of waiting) if (next.get(environmentId) === true) wake()
+    return [...next.values()].includes(false)
+  }
+}
