@@ -3,6 +3,9 @@ import { readConfig } from '../../packages/server/src/config.ts'
 import { createMetrics } from '../../packages/server/src/platform/http/metrics.ts'
 import { createLogger } from '../../packages/server/src/platform/log.ts'
 
+/** Where a server with default settings listens. */
+const SERVER = '127.0.0.1:8787'
+
 /** docs/openapi.json: the document that a server with default settings gives at /openapi.json. */
 export async function makeOpenApi(): Promise<string> {
   const app = await buildApp({
@@ -21,7 +24,7 @@ export async function makeOpenApi(): Promise<string> {
     readinessChecks: [],
     isStopping: () => false,
   })
-  const response = await app.inject('/openapi.json')
+  const response = await app.inject({ url: '/openapi.json', headers: { host: SERVER } })
   await app.close()
   if (response.statusCode !== 200) throw new Error(`No OpenAPI document: ${response.body}`)
   return JSON.stringify(response.json(), null, 2)

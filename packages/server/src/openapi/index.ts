@@ -1,0 +1,1 @@
+export { registerDocs, registerOpenApi } from './openapi.ts'
