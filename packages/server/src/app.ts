@@ -19,7 +19,7 @@ import {
   registerLabTestApprovalRoutes,
 } from './lab-catalog/index.ts'
 import type { LabGateways } from './labs/index.ts'
-import { registerDocs, registerOpenApi } from './openapi/index.ts'
+import { registerDocs, registerHome, registerOpenApi } from './openapi/index.ts'
 import { registerOrderRoutes } from './orders/index.ts'
 import type { ClickHouse } from './platform/clickhouse/clickhouse.ts'
 import type { SecretBox } from './platform/crypto/secret-box.ts'
@@ -105,6 +105,7 @@ export async function buildApp(dependencies: AppDependencies): Promise<App> {
   registerHealth(app, dependencies.readinessChecks, dependencies.isStopping)
   registerMetrics(app, dependencies.registry)
   registerProviderLogos(app)
+  registerHome(app, config)
 
   const teams = createTeamAuthentication({ db, clock, aliasesEnabled: config.aliasesEnabled })
   await app.register(async (scope: App) => {

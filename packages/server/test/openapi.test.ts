@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import { buildApp } from '../src/app.ts'
+import { IDS } from '../src/openapi/ids.registry.ts'
 import { newEventId } from '../src/platform/events/event-id.ts'
 import { newId } from '../src/platform/ids.ts'
 import { type ContractCheck, createContractCheck, type Document } from './contract-check.ts'
-import { createHarness, type Harness } from './harness.ts'
+import { type Answer, createHarness, type Harness } from './harness.ts'
 import { isManagementCase, ROUTE_CASES, type RouteCase, requestOf } from './route-cases.ts'
 import { makeSubjects, type Subject } from './subject.ts'
 
@@ -33,6 +35,9 @@ const operationsOf = (): [name: string, operation: Document][] =>
     ]),
   )
 
+/** Operations whose example names something that the subject of the test does not have. */
+const SINGULAR = new Set<string>([])
+
 async function send(entry: RouteCase, subject: Subject, key?: string) {
   const { url, payload, headers } = requestOf(entry, subject)
   const credentials = isManagementCase(entry)
@@ -49,6 +54,19 @@ function assertAsDocumented(
 ): void {
   const problems = check.problemsOf(method, url, answer)
   assert.deepEqual(problems, [], `${method} ${url}: ${answer.status} ${answer.text.slice(0, 500)}`)
+}
+
+/** The example of the document has the fields that the server sends, at the top of the body. */
+function assertLikeExample({ method, path }: RouteCase, { status, body }: Answer): void {
+  const { responses } = document.paths[path][method.toLowerCase()]
+  const example = responses[status].content?.['application/json']?.example
+  const [shown, sent] = [example, body].map((value) => (Array.isArray(value) ? value[0] : value))
+  if (typeof shown !== 'object' || shown === null || sent === undefined) return
+  // Maps have keys of their own.
+  const schema = JSON.stringify(responses[status].content['application/json'].schema)
+  if (schema.includes('additionalProperties')) return
+  const missing = Object.keys(sent).filter((key) => !(key in shown))
+  assert.deepEqual(missing, [], `${method} ${path}: fields that the example lacks`)
 }
 
 describe('the OpenAPI document', () => {
@@ -70,18 +88,16 @@ describe('the OpenAPI document', () => {
     }
   })
 
-  test('every operation says what it does, where it belongs and what it answers', () => {
+  test('every operation says what it answers, and how it refuses', () => {
     for (const [name, operation] of operationsOf()) {
-      assert.ok(operation.summary?.length > 3, `${name}: summary`)
-      assert.equal(operation.tags?.length, 1, `${name}: tags`)
       const statuses = Object.keys(operation.responses)
       assert.ok(
         statuses.some((status) => status.startsWith('2')),
         `${name}: success`,
       )
-      for (const status of ['401', '404', '422', 'default']) {
-        assert.ok(statuses.includes(status), `${name}: ${status}`)
-      }
+      const expected = ['401', '503', 'default']
+      if (name.includes('{')) expected.push('404', '422')
+      for (const status of expected) assert.ok(statuses.includes(status), `${name}: ${status}`)
     }
   })
 
@@ -104,17 +120,68 @@ describe('the OpenAPI document', () => {
     }
   })
 
-  test('the management API is under its own key, the rest under the team key', () => {
-    assert.deepEqual(document.security, [{ teamKey: [] }])
+  test('the management API is under its own key, the rest under a team key or token', () => {
+    const team = [{ teamKey: [] }, { teamToken: [] }, { teamKeyAlias: [] }]
+    const management = [{ managementKey: [] }, { managementKeyAlias: [] }]
+    assert.deepEqual(document.security, team)
     for (const [name, operation] of operationsOf()) {
-      const expected = name.includes(' /v1/') ? [{ managementKey: [] }] : undefined
-      assert.deepEqual(operation.security, expected, name)
+      assert.deepEqual(operation.security, name.includes(' /v1/') ? management : team, name)
     }
+  })
+
+  test('every credential that it names opens what it says, and the aliases end with the setting', async () => {
+    const { dependencies, apiKey, managementKey, organizationId, teamId } = harness
+    const place = `/v1/org/${organizationId}/team/${teamId}`
+    const minted = await harness.call(
+      'POST',
+      `${place}/create_api_access_token`,
+      { env: 'sandbox' },
+      { 'x-management-key': managementKey },
+    )
+    const secrets: Record<string, string> = {
+      teamKey: apiKey,
+      teamKeyAlias: apiKey,
+      teamToken: minted.body.access_token,
+      managementKey,
+      managementKeyAlias: managementKey,
+    }
+    const schemes = Object.entries<Document>(document.components.securitySchemes)
+    assert.deepEqual(schemes.map(([name]) => name).sort(), Object.keys(secrets).sort())
+    for (const [name, { scheme, name: header }] of schemes) {
+      const secret = secrets[name]
+      const headers =
+        scheme === 'bearer' ? { authorization: `Bearer ${secret}` } : { [header]: secret }
+      const opens = async (url: string) =>
+        (await harness.app.inject({ method: 'GET', url, headers })).statusCode
+      const isManagement = name.startsWith('management')
+      assert.equal(await opens('/v2/user'), isManagement ? 401 : 200, name)
+      assert.equal(await opens(place), isManagement ? 200 : 401, name)
+    }
+    const config = { ...dependencies.config, aliasesEnabled: false }
+    const app = await buildApp({ ...dependencies, config })
+    const without = (await app.inject('/openapi.json')).json()
+    assert.deepEqual(Object.keys(without.components.securitySchemes).sort(), [
+      'managementKey',
+      'teamKey',
+      'teamToken',
+    ])
+    assert.doesNotMatch(JSON.stringify(without), /KeyAlias/)
+  })
+
+  test('names the server that it came from, or the public address that is set', async () => {
+    const headers = { host: 'salus.test:8443' }
+    const answer = await harness.app.inject({ url: '/openapi.json', headers })
+    assert.equal(answer.json().servers[0].url, 'http://salus.test:8443')
+    const { dependencies } = harness
+    const config = { ...dependencies.config, baseUrl: 'https://health.test/' }
+    const app = await buildApp({ ...dependencies, config })
+    const { servers } = (await app.inject({ url: '/openapi.json', headers })).json()
+    assert.equal(servers[0].url, 'https://health.test')
   })
 
   test('holds nothing of how it is made', () => {
     const text = JSON.stringify(document)
-    assert.doesNotMatch(text, /"x-(items|file-types)"|"\$id"|def-\d/)
+    assert.doesNotMatch(text, /"x-(items|file-types|beside-reference)"|"\$id"|def-\d|base_url/)
   })
 })
 
@@ -125,11 +192,35 @@ describe('answers match the document', () => {
       const { url, answer } = await send(entry, subjects.get(entry) as Subject)
       assert.ok(answer.status < 300, `${entry.method} ${url}: ${answer.status} ${answer.text}`)
       assertAsDocumented(entry.method, url, answer)
+      assertLikeExample(entry, answer)
     }
     assert.deepEqual(
       check.operations.filter((operation) => !check.succeeded.has(operation)),
       [],
     )
+  })
+
+  test('for the examples of requests, which the server takes as they are', async () => {
+    const refused: string[] = []
+    for (const entry of ROUTE_CASES) {
+      const operation = document.paths[entry.path][entry.method.toLowerCase()]
+      const example = operation.requestBody?.content['application/json']?.example
+      if (example === undefined) continue
+      const subject = subjects.get(entry) as Subject
+      const own = JSON.stringify(example)
+        .replaceAll(IDS.user, subject.userId)
+        .replaceAll(IDS.labTest, subject.labTestId)
+        .replaceAll(IDS.order, subject.orderId)
+        .replaceAll(IDS.team, subject.managedTeamId)
+      const { url, answer } = await send({ ...entry, body: () => JSON.parse(own) }, subject)
+      assertAsDocumented(entry.method, url, answer)
+      // What was used up by the success before, or belongs to one thing alone, is refused by a rule.
+      const mayBeRefused = entry.subject === 'fresh' || SINGULAR.has(operation.operationId)
+      const isTaken = answer.status < 300 && (answer.body?.problems ?? []).length === 0
+      if (isTaken || (mayBeRefused && answer.status !== 422)) continue
+      refused.push(`${operation.operationId}: ${answer.status} ${answer.text}`)
+    }
+    assert.deepEqual(refused, [])
   })
 
   test('every series that was uploaded is read back with a sample in it', async () => {

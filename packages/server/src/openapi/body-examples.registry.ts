@@ -122,7 +122,6 @@ export const BODY_EXAMPLES: Readonly<Record<string, unknown>> = {
   },
   uploadMeals: {
     ...ENVELOPE,
-    provider: 'health_connect',
     data: [
       {
         health_connect: {

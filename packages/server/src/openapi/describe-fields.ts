@@ -1,4 +1,4 @@
-import { isObject, type JsonObject } from './document-parts.ts'
+import { isObject, type Json, type JsonObject } from './document-parts.ts'
 import { wordsOfField } from './fields.ts'
 
 /** Where words wait that belong beside the reference to a named type, not into it. */
@@ -16,7 +16,7 @@ export function describeFields(schema: JsonObject, title = ''): void {
       const words = wordsOfField(own, name)
       // A named type has words of its own; what it means here stands beside the reference to it.
       if (typeof field.title === 'string') field[BESIDE_REFERENCE] = words ?? null
-      else if (words !== undefined) field.description ??= words
+      else if (words !== undefined) field.description = join(field.description, words)
       describeFields(field)
     }
   }
@@ -26,4 +26,10 @@ export function describeFields(schema: JsonObject, title = ''): void {
   for (const key of ['anyOf', 'oneOf', 'allOf']) {
     for (const part of (schema[key] ?? []) as JsonObject[]) describeFields(part, own)
   }
+}
+
+/** Words of the route win; where they are a unit alone, they follow those of the table. */
+function join(own: Json | undefined, words: string): string {
+  if (typeof own !== 'string') return words
+  return own.includes(' ') || own.endsWith('.') ? own : `${words} Unit: ${own}.`
 }

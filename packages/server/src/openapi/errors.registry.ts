@@ -3,6 +3,7 @@ export const ERROR_TYPES: Readonly<Record<string, readonly [status: number, mean
   // Every endpoint, or many
   invalid_api_key: [401, 'The key is missing, unknown or revoked.'],
   invalid_token: [401, 'The access token is unknown or expired.'],
+  not_found: [404, 'The id is unknown, or belongs to another team.'],
   invalid_url: [400, 'The address is not valid.'],
   invalid_gzip: [400, 'The body is not valid gzip.'],
   invalid_content_length: [400, 'The body does not have the length that Content-Length says.'],
@@ -13,6 +14,7 @@ export const ERROR_TYPES: Readonly<Record<string, readonly [status: number, mean
   not_acceptable: [406, 'No media type that the request accepts can be answered.'],
   body_too_large: [413, 'The request body is over the limit of this endpoint.'],
   unsupported_media_type: [415, 'This endpoint does not take the Content-Type of the request.'],
+  unsupported_content_encoding: [415, 'Only gzip is taken as Content-Encoding.'],
   idempotency_conflict: [409, 'The key was used for another request, or that one still runs.'],
   rate_limited: [429, 'Too many requests in one minute.'],
   client_gone: [499, 'The client did not wait for the answer.'],

@@ -1,4 +1,4 @@
-export const TAG_GROUPS = ['People', 'Health data', 'Laboratories', 'Operation'] as const
+export const TAG_GROUPS = ['People', 'Health data', 'Laboratories', 'Administration'] as const
 
 export interface Tag {
   name: string
@@ -99,22 +99,22 @@ export const TAGS: readonly Tag[] = [
   },
   {
     name: 'Webhooks',
-    group: 'Operation',
+    group: 'Administration',
     description: 'Endpoints that events are sent to, the events, and the attempts at each.',
   },
   {
     name: 'Team',
-    group: 'Operation',
+    group: 'Administration',
     description: 'The team of the calling key.',
   },
   {
     name: 'Management',
-    group: 'Operation',
+    group: 'Administration',
     description: 'Organization, teams, keys, settings and the catalog, under a management key.',
   },
   {
     name: DEPRECATED_TAG,
-    group: 'Operation',
+    group: 'Administration',
     description: 'Works, but has something better beside it. Not for new code.',
   },
 ]

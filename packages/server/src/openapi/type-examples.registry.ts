@@ -42,7 +42,7 @@ const MATCH = {
   confidence: 0.98,
 }
 const WEBHOOK = { description: 'Our server', filter_types: null, rate_limit: null }
-const QUERY_COLUMN = { name: 'steps.value.sum', type: 'number' }
+const QUERY_COLUMN = { name: 'steps.value.sum', type: 'number', nullable: true }
 
 /**
  * Values of the fields of single types, where the name of a field alone says too little. What the
