@@ -206,7 +206,7 @@ export const BODY_EXAMPLES: Readonly<Record<string, unknown>> = {
   advanceSandboxClock: { seconds: 86400 },
 
   updateOrganization: { name: 'Example Clinics' },
-  createTeam: { name: 'Example Clinic', region: 'us', integration_team_id: 'clinic-7' },
+  createTeam: { name: 'Example Clinic', region: 'us' },
   resolveTeam: { integration_team_id: 'clinic-7' },
   updateTeam: { name: 'Example Clinic', sandbox: { minor_ordering_enabled: true } },
   createTeamApiKey: { label: 'Server', team_id: IDS.team },

@@ -163,7 +163,9 @@ const HEALTH_DATA: Record<string, FieldRow> = {
   'NutritionRecordUpload.name': ['What it is called.', 'Oatmeal'],
   meaning: ['What it tells.', 'Steps of a day came or changed.'],
   'TextSample.value': ['The text.', 'After a walk'],
-  'NutritionRecordUpload.*': ['Amount of it in the meal, in the unit of Health Connect: g, mg or µg.'],
+  'NutritionRecordUpload.*': [
+    'Amount of it in the meal, in the unit of Health Connect: g, mg or µg.',
+  ],
   cycle: ['The cycle.'],
   period_start: ['First day of the bleeding.', '2026-02-01'],
   period_end: ['Last day of the bleeding.', '2026-02-05'],
