@@ -10,24 +10,7 @@ import { isObject, type Json, type JsonObject } from './document-parts.ts'
  * @throws Error when two schemas of one title differ otherwise, for then a client would see one of them
  */
 export function hoistTitledSchemas(paths: JsonObject): { paths: JsonObject; schemas: JsonObject } {
-  const schemas = new Map<string, JsonObject>()
-  const texts = new Map<string, string>()
-
-  function store(title: string, schema: JsonObject): boolean {
-    const text = JSON.stringify(schema, sortKeys)
-    if ((texts.get(title) ?? text) !== text) return false
-    texts.set(title, text)
-    schemas.set(title, schema)
-    return true
-  }
-
-  function refer(title: string, schema: JsonObject, isInput: boolean): JsonObject {
-    const named = store(title, schema) ? title : `${title}Input`
-    if (named !== title && !(isInput && store(named, schema))) {
-      throw new Error(`Two schemas have the title ${title}: give one of them another.`)
-    }
-    return { $ref: `#/components/schemas/${named}` }
-  }
+  const { schemas, refer } = createSchemaStore()
 
   function walk(value: Json, isInput: boolean): Json {
     if (Array.isArray(value)) return value.map((part) => walk(part, isInput))
@@ -64,6 +47,30 @@ export function hoistTitledSchemas(paths: JsonObject): { paths: JsonObject; sche
   }))
   const sorted = [...schemas].sort(([a], [b]) => (a < b ? -1 : 1))
   return { paths: whole, schemas: Object.fromEntries(sorted) }
+}
+
+/** Named schemas, each once. */
+function createSchemaStore() {
+  const schemas = new Map<string, JsonObject>()
+  const texts = new Map<string, string>()
+
+  function store(title: string, schema: JsonObject): boolean {
+    const text = JSON.stringify(schema, sortKeys)
+    if ((texts.get(title) ?? text) !== text) return false
+    texts.set(title, text)
+    schemas.set(title, schema)
+    return true
+  }
+
+  function refer(title: string, schema: JsonObject, isInput: boolean): JsonObject {
+    const named = store(title, schema) ? title : `${title}Input`
+    if (named !== title && !(isInput && store(named, schema))) {
+      throw new Error(`Two schemas have the title ${title}: give one of them another.`)
+    }
+    return { $ref: `#/components/schemas/${named}` }
+  }
+
+  return { schemas, refer }
 }
 
 function mapOperations(paths: JsonObject, change: (operation: JsonObject) => JsonObject) {

@@ -11,7 +11,7 @@ export const OPERATIONS: Readonly<Record<string, readonly [id: string, descripti
     'createUser',
     'A person of the environment of the key. A client_user_id that is taken is refused, with the id of who has it.',
   ],
-  'GET /v2/user': ['listUsers', 'Newest first, in pages by offset and limit.'],
+  'GET /v2/user': ['listUsers', 'Oldest first, in pages by offset and limit.'],
   'GET /v2/user/{user_id}': ['getUser', 'The person with all connections.'],
   'PATCH /v2/user/{user_id}': [
     'updateUser',
@@ -270,7 +270,7 @@ export const OPERATIONS: Readonly<Record<string, readonly [id: string, descripti
   ],
   'GET /v2/team/{team_id}/physicians': [
     'listTeamPhysicians',
-    'Physicians that orders of the team were placed under.',
+    'Physicians who ordered for the team, and whom the operator gave it, by name.',
   ],
   'POST /v3/order/{order_id}/cancel': ['cancelOrder', 'As long as the laboratory has not begun.'],
   'PATCH /v3/order/{order_id}/draw_completed': [
