@@ -233,7 +233,7 @@ describe('the bare address', () => {
   test('leads a browser to the docs', async () => {
     const answer = await get('/', 'text/html,application/xhtml+xml,*/*;q=0.8')
     assert.equal(answer.statusCode, 302)
-    assert.equal(answer.headers.location, '/docs')
+    assert.equal(answer.headers.location, '/docs/')
     assert.equal(answer.headers.vary, 'accept')
   })
 
@@ -260,7 +260,7 @@ describe('the bare address', () => {
     const drawing = await get('/favicon.svg')
     assert.equal(drawing.headers['content-type'], 'image/svg+xml')
     assert.match(drawing.body, /^<svg /)
-    const docs = await get('/docs', 'text/html')
+    const docs = await get('/docs/', 'text/html')
     assert.match(docs.body, /<title>Salus API<\/title>/)
     assert.match(docs.body, /favicon\.svg/)
   })

@@ -18,7 +18,7 @@ export function registerHome(app: App, config: { baseUrl: string | undefined }):
   app.get('/', { schema: { hide: true }, config: { produces } }, async (request, reply) => {
     reply.header('vary', 'accept')
     if (new Negotiator(request.raw).mediaType(produces) === HTML_TYPE)
-      return reply.redirect('/docs')
+      return reply.redirect('/docs/')
     const baseUrl = baseUrlOf(request, config.baseUrl)
     return {
       name: 'Salus',

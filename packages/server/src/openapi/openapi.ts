@@ -1,5 +1,5 @@
 import swagger from '@fastify/swagger'
-import scalar from '@scalar/fastify-api-reference'
+import scalar, { type FastifyApiReferenceOptions } from '@scalar/fastify-api-reference'
 import type { FastifyInstance } from 'fastify'
 import { baseUrlOf } from '../platform/http/base-url.ts'
 import { VERSION } from '../platform/version.ts'
@@ -37,21 +37,30 @@ export async function registerDocs(
     const text = (await document)(baseUrlOf(request, config.baseUrl))
     return reply.type('application/json; charset=utf-8').send(text)
   })
-  await app.register(scalar, {
-    routePrefix: '/docs',
-    configuration: {
-      url: '/openapi.json',
-      pageTitle: 'Salus API',
-      favicon: '/favicon.svg',
-      // The page must work on a machine without internet, and tell nobody.
-      withDefaultFonts: false,
-      telemetry: false,
-      hideClientButton: true,
-      agent: { disabled: true },
-      mcp: { disabled: true },
-      showDeveloperTools: 'never',
-    },
+  await app.register(async (scope) => {
+    // The plugin registers a page and its script, and knows nothing of how answers are negotiated.
+    scope.addHook('onRoute', (route) => {
+      route.config = { ...route.config, produces: PAGE_TYPES }
+    })
+    await scope.register(scalar, PAGES)
   })
+}
+
+const PAGE_TYPES = ['text/html', 'text/javascript', 'application/json']
+const PAGES: FastifyApiReferenceOptions = {
+  routePrefix: '/docs',
+  configuration: {
+    url: '/openapi.json',
+    pageTitle: 'Salus API',
+    favicon: '/favicon.svg',
+    // The page must work on a machine without internet, and tell nobody.
+    withDefaultFonts: false,
+    telemetry: false,
+    hideClientButton: true,
+    agent: { disabled: true },
+    mcp: { disabled: true },
+    showDeveloperTools: 'never',
+  },
 }
 
 /** Stands for the address of the server in the text that is kept. */
