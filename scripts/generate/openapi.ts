@@ -3,10 +3,19 @@ import { readConfig } from '../../packages/server/src/config.ts'
 import { createMetrics } from '../../packages/server/src/platform/http/metrics.ts'
 import { createLogger } from '../../packages/server/src/platform/log.ts'
 
-/** docs/openapi.json: the document that a server with default settings gives at /openapi.json. */
-export async function makeOpenApi(): Promise<string> {
+/** Where a server with default settings listens. */
+const SERVER = '127.0.0.1:8787'
+
+/**
+ * docs/openapi.json: the document that a server gives at /openapi.json, with default settings unless
+ * others are given.
+ */
+export async function makeOpenApi(
+  settings: Record<string, string> = {},
+  host: string = SERVER,
+): Promise<string> {
   const app = await buildApp({
-    config: readConfig({}),
+    config: readConfig(settings),
     db: standIn('db'),
     pool: standIn('pool'),
     clickhouse: standIn('clickhouse'),
@@ -21,7 +30,7 @@ export async function makeOpenApi(): Promise<string> {
     readinessChecks: [],
     isStopping: () => false,
   })
-  const response = await app.inject('/openapi.json')
+  const response = await app.inject({ url: '/openapi.json', headers: { host } })
   await app.close()
   if (response.statusCode !== 200) throw new Error(`No OpenAPI document: ${response.body}`)
   return JSON.stringify(response.json(), null, 2)

@@ -19,6 +19,7 @@ import {
   registerLabTestApprovalRoutes,
 } from './lab-catalog/index.ts'
 import type { LabGateways } from './labs/index.ts'
+import { registerDocs, registerHome, registerOpenApi } from './openapi/index.ts'
 import { registerOrderRoutes } from './orders/index.ts'
 import type { ClickHouse } from './platform/clickhouse/clickhouse.ts'
 import type { SecretBox } from './platform/crypto/secret-box.ts'
@@ -30,7 +31,6 @@ import { answerError, registerErrorHandler } from './platform/http/error-handler
 import { type ReadinessCheck, registerHealth } from './platform/http/health.ts'
 import { ROUTER_OPTIONS, registerNotFound } from './platform/http/method-not-allowed.ts'
 import { registerMetrics } from './platform/http/metrics.ts'
-import { registerDocs, registerOpenApi } from './platform/http/openapi.ts'
 import { registerQueryWarnings } from './platform/http/query-warnings.ts'
 import { DEFAULT_BODY_LIMIT, registerRequestBodies } from './platform/http/request-body.ts'
 import { registerRequestLog, requestIdFrom } from './platform/http/request-log.ts'
@@ -120,6 +120,7 @@ export async function buildApp(dependencies: AppDependencies): Promise<App> {
   registerHealth(app, dependencies.readinessChecks, dependencies.isStopping)
   registerMetrics(app, dependencies.registry)
   registerProviderLogos(app)
+  registerHome(app, config)
 
   const teams = createTeamAuthentication({ db, clock, aliasesEnabled: config.aliasesEnabled })
   await app.register(async (scope: App) => {
@@ -144,7 +145,7 @@ export async function buildApp(dependencies: AppDependencies): Promise<App> {
   })
 
   await registerManagementApi(app, dependencies, teams.forget)
-  await registerDocs(app)
+  await registerDocs(app, dependencies)
   return app
 }
 

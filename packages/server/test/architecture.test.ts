@@ -31,6 +31,7 @@ const DOMAINS = [
   'webhooks',
   'erasure',
   'event-catalog',
+  'openapi',
 ]
 /** Files that put the parts together; each may import those before it. */
 const TOP = [

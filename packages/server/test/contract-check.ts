@@ -1,5 +1,6 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import FindMyWay from 'find-my-way'
+import { parseDate, parseInstant } from '../src/platform/time/instants.ts'
 
 /** What of an answer the document has a say in. */
 interface CheckedAnswer {
@@ -92,5 +93,30 @@ export function createContractCheck(document: Document): ContractCheck {
       if (isSuccess) succeeded.add(`${method} ${path}`)
       return problemsOfBody(['paths', path, method.toLowerCase(), 'responses', declared], answer)
     },
+  }
+}
+
+const isInstant = (text: string): boolean => parseInstant(text) !== undefined
+
+/** Formats of requests, beside those of answers. */
+const REQUEST_FORMATS = {
+  instant: isInstant,
+  'date-or-date-time': (text: string) => parseDate(text) !== undefined || isInstant(text),
+  'iana-time-zone': /^[A-Z]\w+\/\w+$/,
+  binary: true as const,
+}
+
+/** Tells the problems of a value under a schema of the document, as lines of text. */
+export function createValueCheck(document: Document) {
+  const formats = { ...ANSWER_FORMATS, ...REQUEST_FORMATS }
+  const ajv = new Ajv2020({ strict: false, allErrors: true, formats })
+  ajv.addSchema(document, DOCUMENT, undefined, false)
+  const compiled = new Map<string, ValidateFunction>()
+  return (schema: Document, value: unknown): string[] => {
+    const text = JSON.stringify(schema).replaceAll('"#/', `"${DOCUMENT}#/`)
+    const validate = compiled.get(text) ?? ajv.compile(JSON.parse(text))
+    compiled.set(text, validate)
+    if (validate(value)) return []
+    return (validate.errors ?? []).map((error) => `${error.instancePath} ${error.message}`)
   }
 }

@@ -258,3 +258,43 @@ describe('bodies', () => {
     assert.equal((await call('POST', upload(), gzipSync(padded), GZIPPED)).status, 200)
   })
 })
+
+describe('the bare address', () => {
+  const get = (url: string, accept?: string) =>
+    harness.app.inject({ method: 'GET', url, headers: accept === undefined ? {} : { accept } })
+
+  test('leads a browser to the docs', async () => {
+    const answer = await get('/', 'text/html,application/xhtml+xml,*/*;q=0.8')
+    assert.equal(answer.statusCode, 302)
+    assert.equal(answer.headers.location, '/docs/')
+    assert.equal(answer.headers.vary, 'accept')
+  })
+
+  test('tells a program without a key where things are', async () => {
+    for (const accept of [undefined, '*/*', 'application/json']) {
+      const answer = await get('/', accept)
+      assert.equal(answer.statusCode, 200)
+      const { name, ...urls } = answer.json()
+      assert.equal(name, 'Salus')
+      assert.deepEqual(Object.keys(urls), ['version', 'docs_url', 'openapi_url', 'health_url'])
+      const { pathname } = new URL(urls.openapi_url)
+      assert.equal((await get(pathname)).json().info.version, urls.version)
+    }
+    assert.equal((await get('/', 'image/png')).statusCode, 406)
+  })
+
+  test('has an icon, and the docs a title and that icon', async () => {
+    const icon = await get('/favicon.ico', 'image/avif,image/webp,*/*;q=0.8')
+    assert.equal(icon.statusCode, 200)
+    assert.equal(icon.headers['content-type'], 'image/x-icon')
+    // An icon file of at least one picture.
+    assert.deepEqual([...icon.rawPayload.subarray(0, 4)], [0, 0, 1, 0])
+    assert.ok(icon.rawPayload.readUInt16LE(4) > 0)
+    const drawing = await get('/favicon.svg')
+    assert.equal(drawing.headers['content-type'], 'image/svg+xml')
+    assert.match(drawing.body, /^<svg /)
+    const docs = await get('/docs/', 'text/html')
+    assert.match(docs.body, /<title>Salus API<\/title>/)
+    assert.match(docs.body, /favicon\.svg/)
+  })
+})

@@ -9,7 +9,7 @@ export const STAGES = ['historical', 'daily'] as const
 /** One sample as clients send it (contract 07). Documents the items; each is checked on its own. */
 export const QuantitySample = Type.Object(
   {
-    value: Type.Number({ description: 'A text for the series note.' }),
+    value: Type.Number(),
     unit: Type.String(),
     start_date: DateTimeInput,
     end_date: Type.Optional(DateTimeInput),
@@ -20,6 +20,12 @@ export const QuantitySample = Type.Object(
     metadata: Type.Optional(Nullable(Type.Record(Type.String(), Type.String()))),
   },
   { title: 'QuantitySample' },
+)
+
+/** The same for a series of texts. */
+const TextSample = Type.Object(
+  { ...QuantitySample.properties, value: Type.String() },
+  { title: 'TextSample' },
 )
 
 export const BloodPressureSample = Type.Object(
@@ -56,6 +62,7 @@ export function uploadOf<D extends TSchema>(data: D, title: string) {
 }
 
 export function uploadBody(series: Series) {
+  if (series.valueKind === 'text') return uploadOf(leniently(TextSample), 'TextUpload')
   return series.shape === 'blood_pressure'
     ? uploadOf(leniently(BloodPressureSample), 'BloodPressureUpload')
     : uploadOf(leniently(QuantitySample), 'QuantityUpload')

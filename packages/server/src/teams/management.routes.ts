@@ -19,9 +19,6 @@ const Cursor = Type.Optional(Type.String())
  * section 7). The scope needs the hook of createManagementAuthentication.
  */
 export function registerManagementRoutes(app: App, deps: teams.ManagementDeps): void {
-  app.addHook('onRoute', (route) => {
-    route.schema = { ...route.schema, security: [{ managementKey: [] }] }
-  })
   registerOrganizationRoutes(app, deps)
   registerTeamCollectionRoutes(app, deps)
   registerSingleTeamRoutes(app, deps)

@@ -46,7 +46,7 @@ export function registerTimeseriesRoutes(app: App, options: TimeseriesRoutesOpti
         schema: {
           tags,
           summary: `Read ${series.name}, grouped by provider`,
-          description: series.meaning,
+          description: `${series.meaning} In ${series.unit}, one group for each source, in pages.`,
           deprecated: series.deprecated,
           params: ByUserId,
           querystring: GroupedQuery,

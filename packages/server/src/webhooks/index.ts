@@ -11,9 +11,6 @@ export { webhookJobs } from './webhooks.jobs.ts'
 
 /** The scope needs the hook of the management API. */
 export function registerWebhookRoutes(app: App, options: WebhookRoutesOptions): void {
-  app.addHook('onRoute', (route) => {
-    route.schema = { ...route.schema, security: [{ managementKey: [] }] }
-  })
   registerEndpointRoutes(app, options)
   registerMessageRoutes(app, options)
   registerFeedRoutes(app, options)

@@ -26,7 +26,6 @@ export interface ContinuousQueryManagementOptions {
 }
 
 const tags = ['Continuous queries']
-const security = [{ managementKey: [] }]
 const BASE = '/v1/org/:org_id/team/:team_id/:env'
 const LIST = `${BASE}/continuous_query`
 const ONE = `${LIST}/:query_id`
@@ -57,7 +56,6 @@ function registerCollection(app: App, context: ContextOf): void {
     {
       schema: {
         tags,
-        security,
         summary: 'List continuous queries, archived ones too',
         params,
         querystring: schema.ListQuery,
@@ -71,7 +69,6 @@ function registerCollection(app: App, context: ContextOf): void {
     {
       schema: {
         tags,
-        security,
         summary: 'Create a continuous query',
         description:
           'It is evaluated for everyone a minute later, and then for each person whose data change.',
@@ -96,7 +93,6 @@ function registerValidation(app: App, context: ContextOf): void {
     {
       schema: {
         tags,
-        security,
         summary: 'Check a continuous query without creating it',
         params: schema.InEnvironment,
         body: schema.ContinuousQueryCreate,
@@ -117,7 +113,6 @@ function registerSingle(app: App, context: ContextOf): void {
     {
       schema: {
         tags,
-        security,
         summary: 'Change the title or the schedule of a continuous query',
         description: 'The query itself cannot change; create another one.',
         params,
@@ -137,7 +132,6 @@ function registerSingle(app: App, context: ContextOf): void {
     {
       schema: {
         tags,
-        security,
         summary: 'Archive a continuous query',
         description: 'It is not evaluated any more; its results stay readable.',
         params,

@@ -31,7 +31,6 @@ export function registerLabTestApprovalRoutes(
       schema: {
         tags: ['Lab tests'],
         summary: 'Approve a lab test',
-        security: [{ managementKey: [] }],
         params: LabTestPlace,
         response: { 200: LabTest },
       },

@@ -23,7 +23,6 @@ export function registerCatalogImportRoutes(
       schema: {
         tags: ['Management'],
         summary: 'Load a laboratory catalog',
-        security: [{ managementKey: [] }],
         querystring: Type.Object({
           dry_run: Type.Optional(
             Type.Boolean({ description: 'Tells what would change and changes nothing.' }),

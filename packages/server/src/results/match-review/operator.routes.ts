@@ -45,7 +45,6 @@ export function registerMatchReviewOperatorRoutes(
       schema: {
         tags: ['Unmatched results'],
         summary: 'Put a held result that waits for the operators before the team',
-        security: [{ managementKey: [] }],
         params: OfResult,
         response: { 200: UnmatchedResult },
       },

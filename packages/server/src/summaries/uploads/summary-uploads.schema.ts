@@ -134,7 +134,10 @@ const WorkoutItem = object('WorkoutUploadItem', {
   ),
 })
 
-const dated = Type.Optional(Type.Array(Type.Object({ date: DateOnly })))
+/** Beside its day an entry holds what was observed, in the words of the source. */
+const dated = Type.Optional(
+  Type.Array(Type.Object({ date: DateOnly }, { additionalProperties: true })),
+)
 
 const MenstrualCycleItem = object('MenstrualCycleUploadItem', {
   source_bundle: text(),

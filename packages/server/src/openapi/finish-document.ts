@@ -1,0 +1,174 @@
+import { describeFields } from './describe-fields.ts'
+import { isObject, type JsonObject, type Operation } from './document-parts.ts'
+import {
+  addErrorResponses,
+  ERROR_RESPONSES,
+  ERROR_SCHEMAS,
+  errorExamples,
+} from './error-responses.ts'
+import { addBodyExample, addResponseExamples } from './examples.ts'
+import { hoistTitledSchemas } from './hoist-schemas.ts'
+import { nameOperation } from './name-operations.ts'
+import { finishParameters } from './parameters.ts'
+import { relaxDefaults } from './relax-defaults.ts'
+import { securityOf, securitySchemes } from './security.ts'
+import { DEPRECATED_TAG, TAG_GROUPS, TAGS } from './tags.registry.ts'
+
+export interface DocumentOptions {
+  baseUrl: string
+  aliasesEnabled: boolean
+}
+
+/**
+ * Makes the OpenAPI document from the one that the framework collected from the route schemas, which
+ * it changes. Everything that repeats is told here once, from the tables of this folder.
+ */
+export function finishDocument(document: JsonObject, options: DocumentOptions): JsonObject {
+  const operations = listOperations(document)
+  const codes = new Set<string>()
+  for (const operation of operations) {
+    nameOperation(operation)
+    finishParameters(operation)
+    addFileBody(operation)
+    describeResponses(operation)
+    for (const { schema, isInput } of schemasOf(operation)) {
+      showItems(schema)
+      if (isInput) relaxDefaults(schema)
+      describeFields(schema)
+    }
+    addBodyExample(operation)
+    addResponseExamples(operation)
+    for (const code of addErrorResponses(operation)) codes.add(code)
+    operation.content.security = securityOf(operation.path, options.aliasesEnabled)
+    if (operation.content.deprecated === true) operation.content.tags = [DEPRECATED_TAG]
+  }
+  const { paths, schemas } = hoistTitledSchemas(sortPaths(operations))
+  const { openapi, info } = document
+  return {
+    openapi,
+    info,
+    servers: [{ url: options.baseUrl, description: 'The server that gives this document.' }],
+    security: securityOf('', options.aliasesEnabled),
+    ...describeTags(operations),
+    paths,
+    components: {
+      securitySchemes: securitySchemes(options.aliasesEnabled),
+      schemas: { ...schemas, ...ERROR_SCHEMAS },
+      responses: ERROR_RESPONSES,
+      examples: errorExamples(codes),
+    },
+  } as JsonObject
+}
+
+function listOperations(document: JsonObject): Operation[] {
+  return Object.entries(document.paths as Record<string, JsonObject>).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, content]) => ({
+      key: `${method.toUpperCase()} ${path}`,
+      method: method.toUpperCase(),
+      path,
+      content: content as JsonObject,
+    })),
+  )
+}
+
+const FILE: JsonObject = { type: 'string', format: 'binary' }
+const FORM: JsonObject = {
+  type: 'object',
+  properties: { file: { ...FILE, description: 'The file.' } },
+  required: ['file'],
+}
+
+/** Routes that take a file declare only its media types, because there is no body to validate. */
+function addFileBody({ content: operation }: Operation): void {
+  const types = operation['x-file-types']
+  if (!Array.isArray(types)) return
+  const contents = types.map((type) => [
+    type,
+    { schema: type === 'multipart/form-data' ? FORM : FILE },
+  ])
+  operation.requestBody = {
+    required: true,
+    description: 'The file as it is, or as the part `file` of a form.',
+    content: structuredClone(Object.fromEntries(contents)),
+  }
+  delete operation['x-file-types']
+}
+
+const MEANING_OF_STATUS: Record<string, string> = {
+  '200': 'Done.',
+  '202': 'Accepted; the work goes on.',
+  '204': 'Done. The answer has no body.',
+}
+
+/** The framework's filler says nothing. */
+function describeResponses({ content: { responses } }: Operation): void {
+  for (const [status, response] of Object.entries(responses as Record<string, JsonObject>)) {
+    if (response.description !== 'Default Response') continue
+    response.description = MEANING_OF_STATUS[status] ?? 'The answer.'
+  }
+}
+
+/** The schemas of bodies, which the steps above change in place. */
+function schemasOf({ content: operation }: Operation): { schema: JsonObject; isInput: boolean }[] {
+  const schemasIn = (body: unknown, isInput: boolean) =>
+    Object.values(((body as JsonObject | undefined)?.content ?? {}) as Record<string, JsonObject>)
+      .filter(({ schema }) => isObject(schema))
+      .map(({ schema }) => ({ schema: schema as JsonObject, isInput }))
+  return [
+    ...schemasIn(operation.requestBody, true),
+    ...Object.values(operation.responses as JsonObject).flatMap((body) => schemasIn(body, false)),
+  ]
+}
+
+/** Items that the service checks one by one are declared beside the list. */
+function showItems(schema: JsonObject): void {
+  if (isObject(schema['x-items'])) schema.items = schema['x-items']
+  delete schema['x-items']
+  for (const inner of Object.values(schema)) {
+    for (const part of Array.isArray(inner) ? inner : [inner]) if (isObject(part)) showItems(part)
+  }
+}
+
+/** Paths in the order of the tags, and what is deprecated at the end of each path and of them all. */
+function sortPaths(operations: readonly Operation[]): JsonObject {
+  const order = TAGS.map(({ name }) => name)
+  const rankOf = ({ content: { tags } }: Operation): number => {
+    const rank = order.indexOf(String((tags as string[])[0]))
+    return rank === -1 ? order.length : rank
+  }
+  const sorted = operations
+    .map((operation) => ({ operation, rank: rankOf(operation) }))
+    .sort((a, b) => a.rank - b.rank)
+  const paths: Record<string, JsonObject> = {}
+  for (const { operation } of sorted) {
+    paths[operation.path] = {
+      ...paths[operation.path],
+      [operation.method.toLowerCase()]: sortKeys(operation.content),
+    }
+  }
+  return paths
+}
+
+const KEYS = ['operationId', 'summary', 'description', 'deprecated', 'tags', 'security']
+
+/** What a reader wants to know first stands first. */
+function sortKeys(content: JsonObject): JsonObject {
+  const first = KEYS.filter((key) => key in content).map((key) => [key, content[key]] as const)
+  return { ...Object.fromEntries(first), ...content } as JsonObject
+}
+
+/** The tags that operations have, in the order in which the pages show them. */
+function describeTags(operations: readonly Operation[]): JsonObject {
+  const used = new Set(operations.map(({ content }) => (content.tags as string[])[0]))
+  const groups = TAG_GROUPS.map((name) => ({
+    name,
+    tags: TAGS.filter((tag) => tag.group === name && used.has(tag.name)).map((tag) => tag.name),
+  }))
+  return {
+    tags: TAGS.filter(({ name }) => used.has(name)).map(({ name, description }) => ({
+      name,
+      description,
+    })),
+    'x-tagGroups': groups.filter(({ tags }) => tags.length > 0),
+  }
+}

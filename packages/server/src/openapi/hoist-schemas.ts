@@ -1,0 +1,97 @@
+import { BESIDE_REFERENCE } from './describe-fields.ts'
+import { isObject, type Json, type JsonObject } from './document-parts.ts'
+
+/**
+ * Moves every object schema with a title to the components and leaves a reference, so that a document
+ * made from inline route schemas has named types.
+ *
+ * One title may stand for two shapes: what a request may leave out is always in an answer. The shape of
+ * the request is then called `...Input`.
+ * @throws Error when two schemas of one title differ otherwise, for then a client would see one of them
+ */
+export function hoistTitledSchemas(paths: JsonObject): { paths: JsonObject; schemas: JsonObject } {
+  const { schemas, refer } = createSchemaStore()
+
+  function walk(value: Json, isInput: boolean): Json {
+    if (Array.isArray(value)) return value.map((part) => walk(part, isInput))
+    if (!isObject(value)) return value
+    const entries = Object.entries(value).map(([key, inner]): [string, Json] => {
+      if (isData(key)) return [key, inner]
+      if (key === 'properties' && isObject(inner)) return [key, walkEach(inner, isInput)]
+      return [key, walk(inner, isInput || key === 'requestBody')]
+    })
+    const { [BESIDE_REFERENCE]: words, ...part } = Object.fromEntries(entries) as JsonObject
+    const { title, ...schema } = part
+    if (typeof title !== 'string') return part
+    const beside: JsonObject = typeof words === 'string' ? { description: words } : {}
+    if (schema.type === 'object') return { ...refer(title, schema, isInput), ...beside }
+    if (!isNullableObject(schema)) return { ...part, ...beside }
+    const reference = refer(title, { ...schema, type: 'object' }, isInput)
+    return { anyOf: [reference, { type: 'null' }], ...beside }
+  }
+
+  /** Keys of the map are names that somebody chose, and no keywords. */
+  const walkEach = (properties: JsonObject, isInput: boolean): JsonObject =>
+    Object.fromEntries(
+      Object.entries(properties).map(([name, schema]) => [name, walk(schema, isInput)]),
+    )
+
+  // Answers first, so that they keep the title where requests differ.
+  const answers = mapOperations(paths, (operation) => ({
+    ...operation,
+    responses: walk(operation.responses ?? {}, false),
+  }))
+  const whole = mapOperations(answers, (operation) => ({
+    ...(walk({ ...operation, responses: {} }, false) as JsonObject),
+    responses: operation.responses ?? {},
+  }))
+  const sorted = [...schemas].sort(([a], [b]) => (a < b ? -1 : 1))
+  return { paths: whole, schemas: Object.fromEntries(sorted) }
+}
+
+/** Named schemas, each once. */
+function createSchemaStore() {
+  const schemas = new Map<string, JsonObject>()
+  const texts = new Map<string, string>()
+
+  function store(title: string, schema: JsonObject): boolean {
+    const text = JSON.stringify(schema, sortKeys)
+    if ((texts.get(title) ?? text) !== text) return false
+    texts.set(title, text)
+    schemas.set(title, schema)
+    return true
+  }
+
+  function refer(title: string, schema: JsonObject, isInput: boolean): JsonObject {
+    const named = store(title, schema) ? title : `${title}Input`
+    if (named !== title && !(isInput && store(named, schema))) {
+      throw new Error(`Two schemas have the title ${title}: give one of them another.`)
+    }
+    return { $ref: `#/components/schemas/${named}` }
+  }
+
+  return { schemas, refer }
+}
+
+function mapOperations(paths: JsonObject, change: (operation: JsonObject) => JsonObject) {
+  return Object.fromEntries(
+    Object.entries(paths as Record<string, Record<string, JsonObject>>).map(([path, methods]) => [
+      path,
+      Object.fromEntries(
+        Object.entries(methods).map(([name, operation]) => [name, change(operation)]),
+      ),
+    ]),
+  )
+}
+
+/** Two schemas are one whatever the order of their keys. */
+const sortKeys = (_key: string, value: unknown): unknown =>
+  isObject(value)
+    ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
+    : value
+
+/** Values, which may have anything for a key, are no schemas. */
+const isData = (key: string): boolean => ['example', 'examples', 'default', 'enum'].includes(key)
+
+const isNullableObject = ({ type }: JsonObject): boolean =>
+  Array.isArray(type) && type.length === 2 && type.includes('object') && type.includes('null')

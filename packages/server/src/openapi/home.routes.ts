@@ -1,0 +1,39 @@
+import { readFile } from 'node:fs/promises'
+import Negotiator from 'negotiator'
+import type { App } from '../platform/http/app-types.ts'
+import { baseUrlOf } from '../platform/http/base-url.ts'
+import { VERSION } from '../platform/version.ts'
+
+const JSON_TYPE = 'application/json'
+const HTML_TYPE = 'text/html'
+/** Icons change with a version at most. */
+const A_DAY = 'public, max-age=86400'
+
+const ICONS = { 'favicon.ico': 'image/x-icon', 'favicon.svg': 'image/svg+xml' }
+const ICON_FOLDER = new URL('../../data/icon/', import.meta.url)
+
+/** The bare address leads a browser to the docs, and tells a program where things are. */
+export function registerHome(app: App, config: { baseUrl: string | undefined }): void {
+  const produces = [JSON_TYPE, HTML_TYPE]
+  app.get('/', { schema: { hide: true }, config: { produces } }, async (request, reply) => {
+    reply.header('vary', 'accept')
+    if (new Negotiator(request.raw).mediaType(produces) === HTML_TYPE)
+      return reply.redirect('/docs/')
+    const baseUrl = baseUrlOf(request, config.baseUrl)
+    return {
+      name: 'Salus',
+      version: VERSION,
+      docs_url: `${baseUrl}/docs`,
+      openapi_url: `${baseUrl}/openapi.json`,
+      health_url: `${baseUrl}/health/ready`,
+    }
+  })
+
+  for (const [name, type] of Object.entries(ICONS)) {
+    const options = { schema: { hide: true }, config: { produces: [type, 'image/*'] } }
+    app.get(`/${name}`, options, async (_request, reply) => {
+      reply.type(type).header('cache-control', A_DAY)
+      return readFile(new URL(name, ICON_FOLDER))
+    })
+  }
+}

@@ -1,0 +1,2 @@
+export { registerHome } from './home.routes.ts'
+export { registerDocs, registerOpenApi } from './openapi.ts'

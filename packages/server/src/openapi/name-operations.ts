@@ -1,0 +1,50 @@
+import { SERIES_BY_UPLOAD_NAME, toTitle } from '../series/index.ts'
+import type { Operation } from './document-parts.ts'
+import { OPERATIONS } from './operations.registry.ts'
+
+/** Name for clients to call an operation by, and words where the route has none of its own. */
+interface Naming {
+  id?: string
+  description?: string
+}
+
+/**
+ * Gives an operation its id and description: those of the route, or else of the table, or else of the
+ * rule for series. What has none stays without, and a test names it.
+ */
+export function nameOperation({ key, method, path, content }: Operation): void {
+  const { id, description } = namingOf(key, method, path)
+  const operationId = content.operationId ?? id
+  if (operationId !== undefined) content.operationId = operationId
+  const words = [content.description ?? description, aliasNote(method, path)]
+  const text = words.filter((part) => part !== undefined && part !== '').join(' ')
+  if (text !== '') content.description = text
+}
+
+function namingOf(key: string, method: string, path: string): Naming {
+  const row = OPERATIONS[key]
+  if (row !== undefined) return { id: row[0], ...(row[1] !== undefined && { description: row[1] }) }
+  return namingOfSeries(method, path)
+}
+
+const SERIES_PATH = /^\/v2\/timeseries\/\{user_id\}\/(\w+)(?:\/(\w+))?$/
+
+function namingOfSeries(method: string, path: string): Naming {
+  const [, name, form] = SERIES_PATH.exec(path) ?? []
+  if (name === undefined) return {}
+  const title = toTitle(name)
+  if (method === 'POST') return { id: `upload${title}` }
+  if (form === 'grouped' || form === 'merged') return { id: `get${title}${toTitle(form)}` }
+  // Cholesterol has a flat read for each of its types.
+  const id = `get${title}${form === undefined ? '' : toTitle(form)}Flat`
+  const description = `The samples of all sources in one list. Better: \`get${title}Grouped\`.`
+  return { id, description }
+}
+
+/** Says of a further name of an upload path which one it stands for. */
+function aliasNote(method: string, path: string): string | undefined {
+  const name = method === 'POST' ? SERIES_PATH.exec(path)?.[1] : undefined
+  const series = name === undefined ? undefined : SERIES_BY_UPLOAD_NAME.get(name)
+  if (series === undefined || series.name === name) return undefined
+  return `The same as \`upload${toTitle(series.name)}\`, under a name that clients also use.`
+}

@@ -1,0 +1,78 @@
+import swagger from '@fastify/swagger'
+import scalar, { type FastifyApiReferenceOptions } from '@scalar/fastify-api-reference'
+import type { FastifyInstance } from 'fastify'
+import { baseUrlOf } from '../platform/http/base-url.ts'
+import { VERSION } from '../platform/version.ts'
+import type { JsonObject } from './document-parts.ts'
+
+export interface OpenApiOptions {
+  config: { baseUrl: string | undefined; aliasesEnabled: boolean }
+}
+
+/** Collects the schemas of routes. Call it before the routes. */
+export async function registerOpenApi(app: FastifyInstance): Promise<void> {
+  await app.register(swagger, {
+    openapi: {
+      openapi: '3.1.0',
+      info: {
+        title: 'Salus',
+        version: VERSION,
+        description: 'Health data from wearables and laboratory ordering in one interface.',
+        license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+      },
+    },
+  })
+}
+
+/** Registers /openapi.json and the pages to read it and try it. Call it after the routes. */
+export async function registerDocs(
+  app: FastifyInstance,
+  { config }: OpenApiOptions,
+): Promise<void> {
+  // Routes do not change while the process runs. The tables that describe them are loaded with the
+  // first request, so that a server that nobody asks for the document never holds them.
+  let document: Promise<(baseUrl: string) => string> | undefined
+  app.get('/openapi.json', { schema: { hide: true } }, async (request, reply) => {
+    document ??= makeDocument(app, config.aliasesEnabled)
+    const text = (await document)(baseUrlOf(request, config.baseUrl))
+    return reply.type('application/json; charset=utf-8').send(text)
+  })
+  await app.register(async (scope) => {
+    // The plugin registers a page and its script, and knows nothing of how answers are negotiated.
+    scope.addHook('onRoute', (route) => {
+      route.config = { ...route.config, produces: PAGE_TYPES }
+    })
+    await scope.register(scalar, PAGES)
+  })
+}
+
+const PAGE_TYPES = ['text/html', 'text/javascript', 'application/json']
+const PAGES: FastifyApiReferenceOptions = {
+  routePrefix: '/docs',
+  configuration: {
+    url: '/openapi.json',
+    pageTitle: 'Salus API',
+    favicon: '/favicon.svg',
+    // The page must work on a machine without internet, and tell nobody.
+    withDefaultFonts: false,
+    telemetry: false,
+    hideClientButton: true,
+    agent: { disabled: true },
+    mcp: { disabled: true },
+    showDeveloperTools: 'never',
+  },
+}
+
+/** Stands for the address of the server in the text that is kept. */
+const BASE_URL = '{base_url}'
+
+async function makeDocument(
+  app: FastifyInstance,
+  aliasesEnabled: boolean,
+): Promise<(baseUrl: string) => string> {
+  const { finishDocument } = await import('./finish-document.ts')
+  const plain = JSON.parse(JSON.stringify(app.swagger())) as JsonObject
+  const text = JSON.stringify(finishDocument(plain, { baseUrl: BASE_URL, aliasesEnabled }))
+  const [head, tail] = text.split(JSON.stringify(BASE_URL)) as [string, string]
+  return (baseUrl) => `${head}${JSON.stringify(baseUrl)}${tail}`
+}

@@ -1,0 +1,508 @@
+/**
+ * Operations by address: the name of the method that a client has for it, verb and noun, and a
+ * description where the route has none. A route may tell both itself, as `operationId` and
+ * `description` of its schema; that wins. Operations of series follow a rule and need no row.
+ *
+ * Names are part of the contract: a generated client breaks when one changes.
+ */
+export const OPERATIONS: Readonly<Record<string, readonly [id: string, description?: string]>> = {
+  // Users
+  'POST /v2/user': [
+    'createUser',
+    'A person of the environment of the key. A client_user_id that is taken is refused, with the id of who has it.',
+  ],
+  'GET /v2/user': ['listUsers', 'Oldest first, in pages by offset and limit.'],
+  'GET /v2/user/{user_id}': ['getUser', 'The person with all connections.'],
+  'PATCH /v2/user/{user_id}': [
+    'updateUser',
+    'Changes what the body names; null takes a setting away.',
+  ],
+  'DELETE /v2/user/{user_id}': [
+    'deleteUser',
+    'The person is gone for readers at once, can be brought back for seven days, and is erased then.',
+  ],
+  'POST /v2/user/undo_delete': ['undoDeleteUser'],
+  'GET /v2/user/metrics': [
+    'getUserMetrics',
+    'How many users, connections and ordered tests the environment has, and how connections grew by week.',
+  ],
+  'GET /v2/team/users/search': [
+    'searchUsers',
+    'At most 50 users whose id begins so, or whose client_user_id has that part, in either case.',
+  ],
+  'GET /v2/user/resolve/{client_user_id}': [
+    'resolveUser',
+    "Finds a person by the team's own id, exactly as it was given.",
+  ],
+  'PATCH /v2/user/{user_id}/info': [
+    'updateUserInfo',
+    'Replaces the demographics, which laboratories need to know of a patient.',
+  ],
+  'GET /v2/user/{user_id}/info/latest': [
+    'getUserInfo',
+    'The demographics as they were stored last; 404 when there are none.',
+  ],
+
+  // Connections
+  'GET /v2/providers': [
+    'listProviders',
+    'What can be connected, with the resources that each has and the way to sign in.',
+  ],
+  'POST /v2/link/provider/manual/{provider}': ['createManualConnection'],
+  'GET /v2/user/providers/{user_id}': [
+    'listUserConnections',
+    'What the person is connected to, with the state of each connection and of each of its resources.',
+  ],
+  'DELETE /v2/user/{user_id}/{provider}': ['deleteConnection'],
+  'GET /v2/user/{user_id}/device': [
+    'listUserDevices',
+    'Devices that uploads and imports have named.',
+  ],
+  'GET /v2/user/{user_id}/device/{device_id}': [
+    'getUserDevice',
+    'A device that uploads or imports have named.',
+  ],
+
+  // Ingestion
+  'GET /v2/user/{user_id}/put_aside': [
+    'listPutAsideItems',
+    'Items of uploads that were not stored, newest first, each as it came and with the reason.',
+  ],
+  'POST /v2/summary/activity/{user_id}': ['uploadActivities'],
+  'POST /v2/summary/body/{user_id}': ['uploadBodyMeasurements'],
+  'POST /v2/summary/sleep/{user_id}': ['uploadSleeps'],
+  'POST /v2/summary/workouts/{user_id}': ['uploadWorkouts'],
+  'POST /v2/summary/meal/{user_id}': ['uploadMeals'],
+  'POST /v2/summary/menstrual_cycle/{user_id}': ['uploadMenstrualCycles'],
+  'POST /v2/summary/electrocardiogram/{user_id}': ['uploadElectrocardiograms'],
+  'POST /v2/summary/profile/{user_id}': ['uploadProfile'],
+
+  // Imports
+  'POST /v2/user/{user_id}/import/apple_health': ['importAppleHealth'],
+  'GET /v2/user/{user_id}/import': [
+    'listImports',
+    'Jobs that read export files of the person, with how far each has come.',
+  ],
+  'GET /v2/user/{user_id}/import/{job_id}': [
+    'getImport',
+    'How far the job has come; once it has ended, what was stored, put aside and not understood.',
+  ],
+
+  // Summaries
+  'GET /v2/summary/activity/{user_id}': ['listActivities'],
+  'GET /v2/summary/activity/{user_id}/merged': ['getMergedActivities'],
+  'GET /v2/summary/activity/{user_id}/raw': [
+    'listRawActivities',
+    'Days of activity with the fields that the provider sent, of each provider by itself.',
+  ],
+  'GET /v2/summary/body/{user_id}': ['listBodyMeasurements'],
+  'GET /v2/summary/body/{user_id}/raw': [
+    'listRawBodyMeasurements',
+    'Body measurements with the fields that the provider sent, of each provider by itself.',
+  ],
+  'GET /v2/summary/sleep/{user_id}': ['listSleeps'],
+  'GET /v2/summary/sleep/{user_id}/raw': [
+    'listRawSleeps',
+    'Sleeps with the fields that the provider sent, of each provider by itself.',
+  ],
+  'GET /v2/summary/sleep_cycle/{user_id}': ['listSleepCycles'],
+  'GET /v2/summary/workouts/{user_id}': ['listWorkouts'],
+  'GET /v2/summary/workouts/{user_id}/raw': [
+    'listRawWorkouts',
+    'Workouts with the fields that the provider sent, of each provider by itself.',
+  ],
+  'GET /v2/summary/meal/{user_id}': ['listMeals'],
+  'GET /v2/summary/menstrual_cycle/{user_id}': ['listMenstrualCycles'],
+  'GET /v2/summary/electrocardiogram/{user_id}': ['listElectrocardiograms'],
+  'GET /v2/summary/profile/{user_id}': [
+    'getProfile',
+    'What providers know of the person, such as height and birth date; the newest of all providers.',
+  ],
+  'GET /v2/summary/profile/{user_id}/raw': [
+    'getRawProfile',
+    'The profile with the fields that the provider sent.',
+  ],
+  'GET /v2/summary/devices/{user_id}/raw': [
+    'listRawDevices',
+    'Devices with the fields that the provider sent.',
+  ],
+  'GET /v2/timeseries/workouts/{workout_id}/stream': [
+    'getWorkoutStream',
+    'What was measured during the workout, as lists of one length: the times and the values at them.',
+  ],
+  'GET /v2/timeseries/sleep/{sleep_id}/stream': [
+    'getSleepStream',
+    'What was measured during the sleep: heart rate, its variability, respiratory rate, the stages.',
+  ],
+
+  // Source priorities
+  'GET /v2/team/source/priorities': [
+    'listTeamSourcePriorities',
+    'For each type of data the providers of the team, the larger number first. Users may differ.',
+  ],
+  'PATCH /v2/team/source/priorities': ['updateTeamSourcePriorities'],
+  'GET /v2/user/{user_id}/source_priorities': ['getUserSourcePriorities'],
+  'PUT /v2/user/{user_id}/source_priorities': [
+    'replaceUserSourcePriorities',
+    'The whole list of the person; an empty list gives the priorities of the team back.',
+  ],
+
+  // Introspection
+  'GET /v2/introspect/historical_pull': [
+    'listHistoricalPulls',
+    'For each connection and resource, whether its history has come, and from which time to which.',
+  ],
+  'GET /v2/introspect/resources': [
+    'listResourceStatistics',
+    'For each connection and resource, how much has come, the oldest and the newest of it.',
+  ],
+
+  // Queries
+  'POST /aggregate/v1/user/{user_id}/query': ['queryUserData'],
+  'GET /aggregate/v1/user/{user_id}/continuous_query/{query_id_or_slug}/result_table': [
+    'getContinuousQueryResultTable',
+  ],
+  'GET /aggregate/v1/user/{user_id}/continuous_query/{query_id_or_slug}/task_history': [
+    'listContinuousQueryTasks',
+    'When the query was evaluated for the person, and how that ended.',
+  ],
+  'GET /v1/org/{org_id}/team/{team_id}/{env}/continuous_query': [
+    'listContinuousQueries',
+    'Of one environment of a team, in pages.',
+  ],
+  'POST /v1/org/{org_id}/team/{team_id}/{env}/continuous_query': ['createContinuousQuery'],
+  'POST /v1/org/{org_id}/team/{team_id}/{env}/validate_continuous_query': [
+    'validateContinuousQuery',
+    'Says what is wrong with it, or which columns its results have.',
+  ],
+  'PATCH /v1/org/{org_id}/team/{team_id}/{env}/continuous_query/{query_id}': [
+    'updateContinuousQuery',
+  ],
+  'DELETE /v1/org/{org_id}/team/{team_id}/{env}/continuous_query/{query_id}': [
+    'archiveContinuousQuery',
+  ],
+
+  // Lab tests
+  'GET /v3/lab_tests/labs': [
+    'listLabs',
+    'Laboratories of the catalog, with their ways of collecting and their samples.',
+  ],
+  'GET /v3/lab_test/lab_account': [
+    'listLabAccounts',
+    'Accounts at laboratories that the team may order under.',
+  ],
+  'GET /v3/lab_test': [
+    'listLabTests',
+    'What can be ordered, in pages, by markers, laboratory, method, status or name.',
+  ],
+  'GET /v3/lab_tests': ['listLabTestsUnpaged'],
+  'POST /v3/lab_tests': [
+    'createLabTest',
+    'A lab test of chosen markers of one laboratory. It may need the approval of the operator.',
+  ],
+  'GET /v3/lab_tests/{lab_test_id}': [
+    'getLabTest',
+    'A lab test with its markers and the laboratory that does it.',
+  ],
+  'PATCH /v3/lab_tests/{lab_test_id}': [
+    'updateLabTest',
+    'An archived lab test cannot be ordered; orders that have it go on.',
+  ],
+  'GET /v3/lab_tests/{lab_test_id}/markers': [
+    'listLabTestMarkers',
+    'With the results that each marker is expected to have, and the questions at order entry.',
+  ],
+  'GET /v3/lab_tests/markers': [
+    'listMarkers',
+    'Markers of all laboratories, in pages, by name or laboratory.',
+  ],
+  'POST /v3/lab_tests/list_order_set_markers': [
+    'listOrderSetMarkers',
+    'Each marker once, whichever lab tests of the set have it.',
+  ],
+  'GET /v3/lab_tests/{lab_id}/markers/{provider_id}': [
+    'getMarkerByProviderId',
+    'A marker as the laboratory calls it.',
+  ],
+  'POST /v1/org/{org_id}/team/{team_id}/{env}/lab_test/{lab_test_id}/approve': [
+    'approveLabTest',
+    'Lets a lab test that the team made be ordered.',
+  ],
+
+  // Compendium
+  'POST /v3/compendium/search': ['searchCompendium'],
+  'POST /v3/compendium/convert': ['convertCompendium'],
+  'POST /v3/compendium/search_orderable_tests': [
+    'searchOrderableTests',
+    'For each code the closest tests of the laboratory that is asked for.',
+  ],
+
+  // Orders
+  'POST /v3/order': [
+    'createOrder',
+    'Checks the order, stores it, and hands it over to the laboratory in the background. An idempotency key makes a repeat safe.',
+  ],
+  'POST /v3/order/create': ['createOrReplaceOrder'],
+  'POST /v3/order/import': [
+    'importOrder',
+    'Keeps an order that the laboratory has already, so that its results find a place.',
+  ],
+  'POST /v3/order/testkit': [
+    'createTestkitOrder',
+    'A kit is sent to the address. Who uses it is told when the kit is registered.',
+  ],
+  'POST /v3/order/testkit/register': [
+    'registerTestkit',
+    'Tells whose sample the kit will hold, with the consents.',
+  ],
+  'GET /v3/orders': [
+    'listOrders',
+    'In pages, by any of the filters together, with the exact number of all that fit.',
+  ],
+  'GET /v3/order/{order_id}': ['getOrder', 'The order with every event of its way.'],
+  'PATCH /v3/order/{order_id}': [
+    'rescheduleOrder',
+    'Moves the day on which an order that waits is handed over.',
+  ],
+  'GET /v3/order_transaction/{transaction_id}': [
+    'getOrderTransaction',
+    'The orders of one need: the first, its replacements and its redraws.',
+  ],
+  'GET /v2/team/{team_id}/physicians': [
+    'listTeamPhysicians',
+    'Physicians who ordered for the team, and whom the operator gave it, by name.',
+  ],
+  'POST /v3/order/{order_id}/cancel': ['cancelOrder', 'As long as the laboratory has not begun.'],
+  'PATCH /v3/order/{order_id}/draw_completed': [
+    'completeDraw',
+    'For orders that are drawn on site.',
+  ],
+  'POST /v3/order/resend_events': [
+    'resendOrderEvents',
+    'For orders by id, or for those that changed within a time of at most 60 days.',
+  ],
+  'GET /v3/order/{order_id}/communication_settings': [
+    'getOrderCommunicationSettings',
+    'Whether the patient gets text messages about the order.',
+  ],
+  'PATCH /v3/order/{order_id}/communication_settings': [
+    'updateOrderCommunicationSettings',
+    'Whether the patient gets text messages about the order.',
+  ],
+
+  // Documents
+  'GET /v3/order/{order_id}/requisition/pdf': [
+    'getOrderRequisition',
+    'What the patient takes to the laboratory.',
+  ],
+  'GET /v3/order/{order_id}/abn_pdf': [
+    'getOrderAbn',
+    'The advance beneficiary notice, for the patient to sign; 404 when the order needs none.',
+  ],
+  'GET /v3/order/{order_id}/collection_instruction_pdf': [
+    'getOrderCollectionInstructions',
+    'How to take the sample of the order.',
+  ],
+  'GET /v3/order/{order_id}/labels/pdf': [
+    'getOrderLabels',
+    'Labels for the tubes of a draw on site.',
+  ],
+  'GET /v3/lab_test/{lab_test_id}/collection_instruction_pdf': [
+    'getLabTestCollectionInstructions',
+    'How to take the sample of the lab test.',
+  ],
+
+  // Results
+  'GET /v3/order/{order_id}/result': ['getOrderResult'],
+  'GET /v3/order/{order_id}/result/metadata': [
+    'getOrderResultMetadata',
+    'Patient, laboratory, sample and dates, without the values.',
+  ],
+  'GET /v3/order/{order_id}/result/pdf': [
+    'getOrderResultReport',
+    'As the laboratory sent it, or made of its results.',
+  ],
+  'GET /v3/order_transaction/{transaction_id}/result': ['getOrderTransactionResult'],
+  'GET /v3/order_transaction/{transaction_id}/result/pdf': [
+    'getOrderTransactionResultReport',
+    'One document of all reports.',
+  ],
+
+  // Unmatched results
+  'GET /v3/unmatched_result': [
+    'listUnmatchedResults',
+    'In pages, by state, reason, laboratory, time, or the patient that the laboratory names.',
+  ],
+  'GET /v3/unmatched_result/{raw_result_id}': [
+    'getUnmatchedResult',
+    'With the orders that it may belong to, and what speaks for each.',
+  ],
+  'POST /v3/unmatched_result/{raw_result_id}/accept': ['acceptUnmatchedResult'],
+  'POST /v3/unmatched_result/{raw_result_id}/resolve': [
+    'resolveUnmatchedResult',
+    'A rejected result is kept, and can be taken up again for a while.',
+  ],
+  'POST /v3/unmatched_result/{raw_result_id}/undo': ['undoUnmatchedResult'],
+  'GET /v3/unmatched_result_test/case': [
+    'listUnmatchedResultTestCases',
+    'With the orders that each needs.',
+  ],
+  'POST /v3/unmatched_result_test': ['createUnmatchedResultTest'],
+  'GET /v3/unmatched_result_test/{run_id}': [
+    'getUnmatchedResultTest',
+    'Once it has come, with the id of the unmatched result.',
+  ],
+  'POST /v1/org/{org_id}/team/{team_id}/{env}/unmatched_result/{id}/hand_over': [
+    'handOverUnmatchedResult',
+    'The team then sees it among those that await its decision.',
+  ],
+
+  // Sandbox
+  'POST /v3/order/{order_id}/test': [
+    'simulateOrder',
+    'Takes the order step by step to the status that is asked for, or to its results.',
+  ],
+  'GET /v3/sandbox/clock': [
+    'getSandboxClock',
+    'How far the time of the sandbox is ahead of the real time.',
+  ],
+  'POST /v3/sandbox/advance': ['advanceSandboxClock'],
+
+  // Webhooks
+  'GET /v1/org/{org_id}/team/{team_id}/{env}/webhook': [
+    'listWebhooks',
+    'Endpoints of one environment of a team.',
+  ],
+  'POST /v1/org/{org_id}/team/{team_id}/{env}/webhook': [
+    'createWebhook',
+    'An address that events are sent to, signed. Its secret is read separately.',
+  ],
+  'GET /v1/org/{org_id}/team/{team_id}/{env}/webhook/{webhook_id}': [
+    'getWebhook',
+    'With its filters, and since when and why it is disabled.',
+  ],
+  'PATCH /v1/org/{org_id}/team/{team_id}/{env}/webhook/{webhook_id}': ['updateWebhook'],
+  'DELETE /v1/org/{org_id}/team/{team_id}/{env}/webhook/{webhook_id}': [
+    'deleteWebhook',
+    'What waited to be sent there is not sent any more.',
+  ],
+  'GET /v1/org/{org_id}/team/{team_id}/{env}/webhook/{webhook_id}/headers': [
+    'getWebhookHeaders',
+    'Headers that every message to the endpoint carries.',
+  ],
+  'PUT /v1/org/{org_id}/team/{team_id}/{env}/webhook/{webhook_id}/headers': [
+    'replaceWebhookHeaders',
+    'All of them; what the body does not name is gone.',
+  ],
+  'GET /v1/org/{org_id}/team/{team_id}/{env}/webhook/{webhook_id}/secret': [
+    'getWebhookSecret',
+    'To verify messages with. Whoever has it can make messages that look genuine.',
+  ],
+  'POST /v1/org/{org_id}/team/{team_id}/{env}/webhook/{webhook_id}/secret/rotate': [
+    'rotateWebhookSecret',
+  ],
+  'GET /v1/org/{org_id}/team/{team_id}/{env}/event': ['listEvents'],
+  'GET /v1/org/{org_id}/team/{team_id}/{env}/event/{event_id}': [
+    'getEvent',
+    'The event as endpoints get it, and the state of each delivery.',
+  ],
+  'GET /v1/org/{org_id}/team/{team_id}/{env}/event_type': [
+    'listEventTypes',
+    'Every type that can come, with the JSON Schema of its data.',
+  ],
+  'GET /v1/org/{org_id}/team/{team_id}/{env}/event/{event_id}/attempt': [
+    'listEventAttempts',
+    'At all endpoints, with status and duration.',
+  ],
+  'GET /v1/org/{org_id}/team/{team_id}/{env}/webhook/{webhook_id}/attempt': [
+    'listWebhookAttempts',
+    'Of all events, with status and duration.',
+  ],
+  'POST /v1/org/{org_id}/team/{team_id}/{env}/webhook/{webhook_id}/event/{event_id}/resend': [
+    'resendEvent',
+    'Whatever became of it before.',
+  ],
+  'POST /v1/org/{org_id}/team/{team_id}/{env}/webhook/{webhook_id}/recover': ['recoverWebhook'],
+  'POST /v1/org/{org_id}/team/{team_id}/{env}/webhook/{webhook_id}/send_example': [
+    'sendWebhookExample',
+    'To try an endpoint out. Nothing of it is about a person.',
+  ],
+  'GET /v1/org/{org_id}/team/{team_id}/{env}/event_stream': ['followEvents'],
+
+  // Team
+  'GET /v2/team/{team_id}': [
+    'getOwnTeam',
+    'Kept for clients that read it; better: `getTeam` of the management API.',
+  ],
+
+  // Management
+  'GET /v1/org/{org_id}': ['getOrganization', 'The organization of the calling key.'],
+  'PATCH /v1/org/{org_id}': ['updateOrganization', 'Needs the role org_admin.'],
+  'GET /v1/org/{org_id}/team': ['listTeams', 'Those that the calling key may use, in pages.'],
+  'POST /v1/org/{org_id}/team': [
+    'createTeam',
+    'Settings in the body count for both environments. Needs the role org_admin.',
+  ],
+  'POST /v1/org/{org_id}/resolve_team': [
+    'resolveTeam',
+    'For operators who know teams by the ids of another system.',
+  ],
+  'GET /v1/org/{org_id}/team/{team_id}': [
+    'getTeam',
+    'With the settings of the environments that are asked for.',
+  ],
+  'PATCH /v1/org/{org_id}/team/{team_id}': ['updateTeam', 'Changes what the body names.'],
+  'DELETE /v1/org/{org_id}/team/{team_id}': [
+    'deleteTeam',
+    'Its keys end at once. Needs the role org_admin.',
+  ],
+  'GET /v1/org/{org_id}/team_api_keys/{env}/{region}': [
+    'listTeamApiKeys',
+    'Of one environment, with their values masked.',
+  ],
+  'POST /v1/org/{org_id}/team_api_keys/{env}/{region}': [
+    'createTeamApiKey',
+    'Salus keeps only a hash of the value. To rotate a key, create one and then revoke the other.',
+  ],
+  'DELETE /v1/org/{org_id}/team_api_keys/{env}/{region}': [
+    'revokeTeamApiKeys',
+    'Says of each id whether it was revoked, failed, or was not found.',
+  ],
+  'POST /v1/org/{org_id}/team/{team_id}/create_api_access_token': [
+    'createTeamAccessToken',
+    'A bearer token that works like a key of the team.',
+  ],
+  'POST /v1/org/{org_id}/team/{team_id}/create_access_token': [
+    'createTeamAccessTokenAlias',
+    'The same as `createTeamAccessToken`, under a name that guides also use.',
+  ],
+  'GET /v1/org/{org_id}/management_key': ['listManagementKeys', 'Without their values, in pages.'],
+  'POST /v1/org/{org_id}/management_key': [
+    'createManagementKey',
+    'A key can make none that reaches further than itself.',
+  ],
+  'PATCH /v1/org/{org_id}/management_key/{key_id}': [
+    'updateManagementKey',
+    'Changes what the body names.',
+  ],
+  'DELETE /v1/org/{org_id}/management_key/{key_id}': [
+    'revokeManagementKey',
+    'It ends at once. The last key with the role org_admin stays.',
+  ],
+  'GET /v1/org/{org_id}/team_etl_pipelines/{env}/{region}': [
+    'listTeamPipelines',
+    'What of the data of a team is sent as events, and how.',
+  ],
+  'POST /v1/org/{org_id}/team_etl_pipelines/{env}/{region}': [
+    'updateTeamPipelines',
+    'The same change for every team that the body names.',
+  ],
+  'DELETE /v1/org/{org_id}/team_etl_pipelines/{env}/{region}': [
+    'resetTeamPipelines',
+    'For every team that the query names.',
+  ],
+  'PUT /v1/catalog': [
+    'loadCatalog',
+    'Laboratories, markers, accounts and physicians as one document. What has a problem is not loaded at all.',
+  ],
+}

@@ -1,0 +1,52 @@
+import type { Operation } from './document-parts.ts'
+import { isObject, type JsonObject } from './document-parts.ts'
+import { fits } from './fits.ts'
+import { makeExample } from './make-example.ts'
+import { PARAMETERS } from './parameters.registry.ts'
+import { hasDefault } from './relax-defaults.ts'
+
+const PLACES = ['path', 'query', 'header']
+
+/**
+ * Gives every parameter its description and an example from the table, and lets those with a default
+ * be left out. They come in the order in which a reader meets them: of the path, then what is needed.
+ */
+export function finishParameters({ path, content: operation }: Operation): void {
+  const parameters = (operation.parameters ?? []) as JsonObject[]
+  if (parameters.length === 0) return
+  const rankOf = ({ in: place, name, required }: JsonObject): number => {
+    if (place === 'path') return path.indexOf(`{${name}}`)
+    return 1000 * PLACES.indexOf(String(place)) + (required === true ? 0 : 500)
+  }
+  operation.parameters = parameters
+    .map(finishParameter)
+    .map((parameter, index) => ({ parameter, rank: rankOf(parameter) + index / 100 }))
+    .sort((a, b) => a.rank - b.rank)
+    .map(({ parameter }) => parameter)
+}
+
+function finishParameter(parameter: JsonObject): JsonObject {
+  const { name, in: place, required, schema: given, description, deprecated, ...rest } = parameter
+  const { description: ofSchema, deprecated: isOld, ...schema } = given as JsonObject
+  const row = PARAMETERS[String(name)]
+  const words = description ?? ofSchema ?? row?.description
+  const isNeeded = place === 'path' || (required === true && !hasDefault(schema))
+  return {
+    name,
+    in: place,
+    ...(words !== undefined && { description: words }),
+    required: isNeeded,
+    ...((deprecated ?? isOld) === true && { deprecated: true }),
+    schema,
+    example: exampleOf(schema, row?.examples ?? []),
+    ...rest,
+  } as JsonObject
+}
+
+/** The first of the table's examples that the schema takes; it may have a list of them. */
+function exampleOf(schema: JsonObject, examples: readonly unknown[]) {
+  const { items } = schema
+  const candidates = isObject(items) ? examples.map((example) => [example]) : examples
+  const found = candidates.find((candidate) => fits(schema, candidate))
+  return found ?? makeExample(schema, '', { isInput: true })
+}

@@ -1,0 +1,36 @@
+import type { Json, JsonObject } from './document-parts.ts'
+
+/** Credentials of contract 01, section 2, with the header names of public clients where allowed. */
+export function securitySchemes(aliasesEnabled: boolean): JsonObject {
+  const team = 'Key of a team. It decides whether the sandbox or production is meant.'
+  const management = 'Management key. It reaches over teams, and is never valid for their data.'
+  const alias = 'The same under the header name of public clients.'
+  return {
+    teamKey: apiKey('x-service-api-key', team),
+    teamToken: {
+      type: 'http',
+      scheme: 'bearer',
+      description: 'Team access token, which a management key mints for ten minutes.',
+    },
+    ...(aliasesEnabled && { teamKeyAlias: apiKey('x-vital-api-key', alias) }),
+    managementKey: apiKey('x-management-key', management),
+    ...(aliasesEnabled && { managementKeyAlias: apiKey('x-vital-org-key', alias) }),
+  }
+}
+
+const apiKey = (name: string, description: string): JsonObject => ({
+  type: 'apiKey',
+  in: 'header',
+  name,
+  description,
+})
+
+/** Which credentials open an address, any of them: the management API is under a key of its own. */
+export function securityOf(path: string, aliasesEnabled: boolean): Json[] {
+  const names = path.startsWith('/v1/')
+    ? ['managementKey', 'managementKeyAlias']
+    : ['teamKey', 'teamToken', 'teamKeyAlias']
+  return names
+    .filter((name) => aliasesEnabled || !name.endsWith('Alias'))
+    .map((name) => ({ [name]: [] }))
+}
