@@ -17,6 +17,10 @@ import { type FirstKeys, recoverKeys } from './teams/index.ts'
  * the server may run meanwhile.
  */
 
+/** PostgreSQL's code of a table that does not exist: there was no start on this database yet. */
+const UNDEFINED_TABLE = '42P01'
+const EMPTY = 'The database is empty. Start Salus: it makes the keys.'
+
 /** The database of these settings; `close` leaves everything as it was. */
 async function reachDatabase(config: Config): Promise<{ url: string; close: () => Promise<void> }> {
   const untouched = async (): Promise<void> => {}
@@ -48,10 +52,6 @@ async function recover(): Promise<void> {
   const { db, pool, close: closePool } = openDatabase({ url, poolSize: 1 })
   try {
     await checkDatabase(pool)
-    const { rows } = await pool.query("select to_regclass('organizations') as found")
-    if (rows[0]?.found === null) {
-      throw new StartupError('The database is empty. Start Salus: it makes the keys.')
-    }
     const keepKeys = (made: Partial<FirstKeys>) => writeKeysFile(config.dataDirectory, made)
     const keys = await recoverKeys({ db, clock: systemClock, keepKeys })
     console.log(`New keys of organization ${keys.organizationId}:`)
@@ -68,7 +68,8 @@ async function recover(): Promise<void> {
 try {
   await recover()
 } catch (error) {
-  if (!(error instanceof StartupError)) throw error
-  console.error(`salus: ${error.message}`)
+  const isEmpty = (error as { code?: unknown }).code === UNDEFINED_TABLE
+  if (!(error instanceof StartupError || isEmpty)) throw error
+  console.error(`salus: ${isEmpty ? EMPTY : (error as Error).message}`)
   process.exitCode = 1
 }

@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict'
 import { mkdtempSync, readdirSync, readlinkSync, rmSync } from 'node:fs'
-import { connect, createServer } from 'node:net'
+import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import {
-  API_KEY,
   readAddress,
   request,
   runServer,
@@ -14,6 +13,7 @@ import {
   spawnNpmStart,
   startServer,
 } from './server-process.ts'
+import { openSlowUpload } from './slow-upload.ts'
 
 const directories: string[] = []
 const running: ServerProcess[] = []
@@ -213,33 +213,11 @@ test('an import cut off by a kill is taken up again at the next start and comple
   assert.equal(await second.end('SIGTERM'), 0)
 })
 
-/** A request whose body arrives in two parts, so that it is in flight as long as wanted. */
-function openSlowUpload(baseUrl: string, userId: string) {
-  const { hostname, port } = new URL(baseUrl)
-  const data = samples(0, 3)
-  const body = JSON.stringify({ stage: 'daily', provider: 'manual', data })
-  const head = [
-    `POST /v2/timeseries/${userId}/steps HTTP/1.1`,
-    'host: localhost',
-    `x-service-api-key: ${API_KEY}`,
-    'content-type: application/json',
-    `content-length: ${Buffer.byteLength(body)}`,
-  ]
-  const socket = connect(Number(port), hostname)
-  let answer = ''
-  socket.setEncoding('utf8').on('data', (text) => {
-    answer += text
-  })
-  socket.write(`${head.join('\r\n')}\r\n\r\n${body.slice(0, 40)}`)
-  const closed = new Promise<string>((resolve) => socket.once('close', () => resolve(answer)))
-  return { finish: () => socket.write(body.slice(40)), closed }
-}
-
 test('SIGTERM lets a request in flight end, then the process exits with 0', async () => {
   const directory = newDirectory()
   const server = await start(directory)
   const userId = await makeUser(server.baseUrl, 'patient')
-  const slow = openSlowUpload(server.baseUrl, userId)
+  const slow = openSlowUpload(server.baseUrl, userId, samples(0, 3))
   await sleep(200)
   const ended = server.end('SIGTERM')
   await sleep(300)
@@ -267,7 +245,7 @@ test('Ctrl-C under npm start lets uploads in flight end, then npm exits with 0',
   try {
     const baseUrl = await readAddress(npm)
     const userId = await makeUser(baseUrl, 'patient')
-    const slow = Array.from({ length: 3 }, () => openSlowUpload(baseUrl, userId))
+    const slow = Array.from({ length: 3 }, () => openSlowUpload(baseUrl, userId, samples(0, 3)))
     await sleep(300)
     // A terminal signals the whole group, and npm passes on what it got: it arrives twice.
     process.kill(group, 'SIGINT')
@@ -288,7 +266,9 @@ test('clients that drip their requests in do not keep the process from stopping'
   const server = await start(directory)
   const userId = await makeUser(server.baseUrl, 'patient')
   const { hostname, port } = new URL(server.baseUrl)
-  const uploads = Array.from({ length: 3 }, () => openSlowUpload(server.baseUrl, userId))
+  const uploads = Array.from({ length: 3 }, () =>
+    openSlowUpload(server.baseUrl, userId, samples(0, 3)),
+  )
   const beginnings = Array.from({ length: 3 }, () => connect(Number(port), hostname))
   for (const socket of beginnings)
     socket.on('error', () => undefined).write('POST /v2/user HTTP/1.1\r\n')
@@ -297,16 +277,6 @@ test('clients that drip their requests in do not keep the process from stopping'
   assert.equal(await server.end('SIGTERM'), 0)
   assert.ok(performance.now() - startedAt < 12_000)
   for (const { closed } of uploads) assert.equal(await closed, '')
-})
-
-test('a taken port is told in one line, before anything starts', async () => {
-  const taken = createServer()
-  await new Promise<void>((resolve) => taken.listen(0, '127.0.0.1', resolve))
-  const { port } = taken.address() as { port: number }
-  const { code, output } = await runServer(newDirectory(), { PORT: String(port) })
-  taken.close()
-  assert.equal(code, 1)
-  assert.match(output, new RegExp(`^Salus cannot start: Port ${port} .* is taken\\..*\\n$`))
 })
 
 const UNREACHABLE: [setting: string, value: string][] = [

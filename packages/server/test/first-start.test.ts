@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict'
 import { mkdtempSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { interruptFirstStart } from './first-start.ts'
+import { runServer } from './server-process.ts'
 
 const directories: string[] = []
 after(() => {
@@ -27,4 +29,14 @@ test('Ctrl-C during the first start ends it with 0 and without a word, and the n
   const { code, output } = await interruptFirstStart(newDirectory(), 'SIGINT', 'clickhouse')
   assert.equal(code, 0, output)
   assert.doesNotMatch(output, /Error|\n {4}at |"level":"error"/)
+})
+
+test('a taken port is told in one line, before anything starts', async () => {
+  const taken = createServer()
+  await new Promise<void>((resolve) => taken.listen(0, '127.0.0.1', resolve))
+  const { port } = taken.address() as { port: number }
+  const { code, output } = await runServer(newDirectory(), { PORT: String(port) })
+  taken.close()
+  assert.equal(code, 1)
+  assert.match(output, new RegExp(`^Salus cannot start: Port ${port} .* is taken\\..*\\n$`))
 })
