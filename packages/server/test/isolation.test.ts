@@ -12,6 +12,9 @@ import { makeOrganization } from './teams-app.ts'
 
 /** Routes that need no key. Whoever adds one writes it down here. */
 const PUBLIC_ROUTES = [
+  '/',
+  '/favicon.ico',
+  '/favicon.svg',
   '/health/live',
   '/health/ready',
   '/healthz',
