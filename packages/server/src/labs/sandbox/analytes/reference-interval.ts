@@ -5,6 +5,8 @@ export interface Person {
   /** Null when unknown, or neither of the two that intervals are made for. */
   sex: 'female' | 'male' | null
   ageYears: number
+  /** Where somebody told it. */
+  heightCm?: number
 }
 
 /** What is usual of a quantity. A bound that is null does not exist. */

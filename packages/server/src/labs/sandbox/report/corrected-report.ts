@@ -12,8 +12,11 @@ function withNote(result: ReportedResult, previous: ReportedResult): ReportedRes
   return { ...result, notes: result.type === 'numeric' ? note : `${result.result}. ${note}` }
 }
 
-/** The next value of the same meaning: one or two steps of its last digit aside. */
-function nudge(result: ReportedResult, upwards: boolean): string | undefined {
+/** Whether a report may hold these results, of which the one at `index` was changed. */
+export type IsPossible = (results: readonly ReportedResult[], index: number) => boolean
+
+/** The next values of the same meaning: one or two steps of its last digit aside. */
+function nudge(result: ReportedResult, upwards: boolean): string[] {
   const { min_range_value: low, max_range_value: high, flag } = result
   const decimals = result.result.split('.')[1]?.length ?? 0
   const step = 10 ** -decimals
@@ -26,8 +29,10 @@ function nudge(result: ReportedResult, upwards: boolean): string | undefined {
       return (low === null || candidate > low) && (high === null || candidate < high)
     return flag.startsWith('H') ? candidate >= value : candidate <= value
   }
-  const found = ways.map((way) => value + way * step).find(isFitting)
-  return found?.toFixed(decimals)
+  return ways
+    .map((way) => value + way * step)
+    .filter(isFitting)
+    .map((candidate) => candidate.toFixed(decimals))
 }
 
 const OTHER_WORDS: Record<string, string> = {
@@ -39,42 +44,50 @@ const OTHER_WORDS: Record<string, string> = {
   Reactive: 'Positive',
 }
 
-function changeOf(result: ReportedResult, upwards: boolean): string | undefined {
-  if (result.type === 'numeric') return nudge(result, upwards)
-  return result.type === 'comment' ? OTHER_WORDS[result.result] : undefined
+function changeOf(
+  results: readonly ReportedResult[],
+  index: number,
+  upwards: boolean,
+  isPossible: IsPossible,
+): string | undefined {
+  const result = results[index] as ReportedResult
+  if (result.type === 'comment') return OTHER_WORDS[result.result]
+  if (result.type !== 'numeric') return undefined
+  return nudge(result, upwards).find((text) =>
+    isPossible(results.with(index, { ...result, result: text }), index),
+  )
 }
 
 /** Changes one result of a report so that it means the same; `preferred` are tried first. */
-function changeOne(
-  previous: LabReport,
-  preferred: (result: ReportedResult) => boolean,
-  seed: string,
-): ReportedResult[] {
-  const random = createRandom(`${seed}|correction|${previous.reported_at?.timestamp}`)
+function changeOne(previous: LabReport, input: Correction): ReportedResult[] {
+  const { results } = previous
+  const random = createRandom(`${input.seed}|correction|${previous.reported_at?.timestamp}`)
   const upwards = random.next() < 0.5
-  const ranked = previous.results
+  const ranked = results
     .map((result, index) => ({
       index,
-      text: changeOf(result, upwards),
-      rank: (preferred(result) ? 0 : 2) + (result.flag === 'N' ? 0 : 1) + random.next(),
+      text: changeOf(results, index, upwards, input.isPossible),
+      rank: (input.isPreferred(result) ? 0 : 2) + (result.flag === 'N' ? 0 : 1) + random.next(),
     }))
     .filter(({ text }) => text !== undefined)
     .sort((a, b) => a.rank - b.rank)
   const chosen = ranked[0]
   // Codes have no other words: then only the note is new.
   const place = chosen?.index ?? 0
-  return previous.results.map((result, index) =>
+  const { timestamp } = input
+  return results.map((result, index) =>
     index === place
-      ? withNote({ ...result, result: chosen?.text ?? result.result }, result)
+      ? withNote({ ...result, result: chosen?.text ?? result.result, timestamp }, result)
       : result,
   )
 }
 
-/** Marks what differs from the previous report. */
+/** Marks what differs from the previous report; the rest keeps the time of its first report. */
 function markChanges(results: readonly ReportedResult[], previous: LabReport): ReportedResult[] {
   return results.map((result) => {
     const before = previous.results.find((other) => isSame(other, result))
-    if (before === undefined || before.result === result.result) return result
+    if (before === undefined) return result
+    if (before.result === result.result) return { ...result, timestamp: before.timestamp }
     return withNote(result, before)
   })
 }
@@ -87,6 +100,16 @@ function severityOf(results: readonly ReportedResult[]): number {
   return flags.includes('N') ? 1 : 0
 }
 
+/** How a report is corrected. */
+export interface Correction {
+  /** Results that are changed rather than others. */
+  isPreferred: (result: ReportedResult) => boolean
+  isPossible: IsPossible
+  seed: string
+  /** When the correction is reported, ISO 8601; changed results were reported then. */
+  timestamp: string
+}
+
 /**
  * Results that replace those of `previous`: one value is changed when `wanted` are as good or bad as
  * those before, else they are `wanted`, with notes where they differ.
@@ -94,12 +117,13 @@ function severityOf(results: readonly ReportedResult[]): number {
 export function correctResults(
   wanted: readonly ReportedResult[],
   previous: LabReport,
-  preferred: (result: ReportedResult) => boolean,
-  seed: string,
+  correction: Correction,
 ): ReportedResult[] {
   const isAsBad = severityOf(wanted) === severityOf(previous.results)
-  const changed = markChanges(wanted, previous)
-  const isChanged = changed.some((result, index) => result !== wanted[index])
-  if (isChanged && !isAsBad) return changed
-  return changeOne(previous, preferred, seed)
+  const isChanged = wanted.some((result) => {
+    const before = previous.results.find((other) => isSame(other, result))
+    return before !== undefined && before.result !== result.result
+  })
+  if (isChanged && !isAsBad) return markChanges(wanted, previous)
+  return changeOne(previous, correction)
 }

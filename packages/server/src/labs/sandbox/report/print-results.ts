@@ -1,5 +1,12 @@
 import type { ReportedResult, ResultType } from '../../lab-report.ts'
-import { type Draft, type DraftInput, levelOf, makeDrafts, randomOf } from './drafts.ts'
+import {
+  type Draft,
+  type DraftInput,
+  levelOf,
+  makeDrafts,
+  randomOf,
+  reportedLoincOf,
+} from './drafts.ts'
 import { isGalleri, printGalleri } from './galleri.ts'
 import { naturalTypeOfFinding, printFinding, suitsOfFinding } from './print-finding.ts'
 import { naturalTypeOf, printQuantity, suitsOf } from './print-quantity.ts'
@@ -66,18 +73,26 @@ function printOrdinary(input: PrintInput): Line[] {
   return drafts.map((draft, index) => {
     const candidate = candidates[index]
     const type = (candidate && typeOf.get(candidate)) ?? 'comment'
+    const { slot } = draft
     return {
-      slot: draft.slot,
-      expected: draft.slot.expected,
+      slot,
+      expected: { ...slot.expected, loinc: reportedLoincOf(slot, input.person) },
       printed: printDraft(draft, type, input),
     }
   })
 }
 
+/** Words and codes that say whether a value is good. */
+const JUDGEMENT = /\b(?:ab)?normal\b|\breference range\b|^(?:WITHIN|BELOW|ABOVE)_RANGE$/i
+
 /** As by a laboratory that judges nothing. */
 function withoutJudgement(printed: Printed): Printed {
+  const isWords = printed.type === 'comment' || printed.type === 'coded_value'
+  const isJudgement = isWords && JUDGEMENT.test(printed.result)
+  const result = printed.type === 'comment' ? 'Not interpreted' : 'NOT_INTERPRETED'
   return {
     ...printed,
+    ...(isJudgement ? { result, notes: result } : {}),
     reference_range: null,
     min_range_value: null,
     max_range_value: null,

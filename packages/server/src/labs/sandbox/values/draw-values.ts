@@ -18,6 +18,8 @@ export interface DrawInput {
   quantities: ReadonlyMap<string, Quantity>
   person: Person
   seed: string
+  /** What somebody measured and told, by name. */
+  given?: ReadonlyMap<string, number>
   /** What shall be out of its interval; all else is inside but for what is made from the same. */
   target: { analyte: string; level: Level } | null
 }
@@ -90,7 +92,7 @@ function isInside(quantity: Quantity, value: number, person: Person): boolean {
 /** A body whose reported values are all inside their intervals, and the try that it took. */
 function drawHealthy(input: DrawInput): { amountOf: (analyte: string) => number; attempt: number } {
   for (let attempt = 0; ; attempt += 1) {
-    const amountOf = createBody(input, attempt, new Map())
+    const amountOf = createBody(input, attempt, input.given ?? new Map())
     const isHealthy = () =>
       [...input.quantities].every(([name, quantity]) =>
         isInside(quantity, amountOf(name), input.person),
