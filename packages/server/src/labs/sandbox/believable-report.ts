@@ -7,7 +7,7 @@ import type {
 } from '../lab-report.ts'
 import type { Requisition } from '../requisition.ts'
 import { findInterval, type Person } from './analytes/reference-interval.ts'
-import { staysCalculated } from './report/calculated-values.ts'
+import { recalculate } from './report/calculated-values.ts'
 import { correctResults } from './report/corrected-report.ts'
 import { isGalleri } from './report/galleri.ts'
 import { listInputs, takeTogether } from './report/held-together.ts'
@@ -90,12 +90,18 @@ function pickPartial(
   return results.filter((result) => shown.some((slot) => isOf(slot)(result)))
 }
 
+/** Our own name of what a result is about. */
+function nameAt(slots: readonly Slot[], result: ReportedResult | undefined): string {
+  const slot = result && slots.find((one) => isOf(one)(result))
+  return (slot && quantityOf(slot)?.analyte) ?? ''
+}
+
 const MINUTE_MS = 60_000
 
-/** A report comes after the one that it follows, also where a sandbox makes both in one instant. */
-function reportTimeOf({ reportedAt, previous }: BelievableReportInput): Date {
+/** A correction comes after what it corrects, also where a sandbox makes both in one instant. */
+function reportTimeOf({ status, reportedAt, previous }: BelievableReportInput): Date {
   const before = Date.parse(previous?.reported_at?.timestamp ?? '')
-  const isAfter = Number.isNaN(before) || reportedAt.getTime() > before
+  const isAfter = status !== 'corrected' || !(reportedAt.getTime() <= before)
   return isAfter ? reportedAt : new Date(before + MINUTE_MS)
 }
 
@@ -135,6 +141,7 @@ export function makeReport(input: BelievableReportInput): LabReport {
   const { requisition, status, collectedAt, previous } = input
   const seed = requisition.orderId
   const person = personOf(requisition, collectedAt)
+  const told = listTold(requisition, person)
   const slots = listSlots(requisition)
   const target = findTarget(slots, person)
   const missing = input.hasMissingResults ? pickMissing(slots, target, seed) : []
@@ -148,7 +155,7 @@ export function makeReport(input: BelievableReportInput): LabReport {
     interpretation: input.interpretation,
     resultTypes: input.resultTypes,
     person,
-    told: listTold(requisition, person),
+    told,
     seed,
     reportedAt: report.reported_at?.timestamp ?? '',
   })
@@ -165,8 +172,10 @@ export function makeReport(input: BelievableReportInput): LabReport {
       missing_results: previous?.missing_results ?? missing_results,
       results: correctResults(results, previous ?? { ...report, results }, {
         isPreferred: standsAlone(slots),
-        isPossible: (changed, index) =>
-          staysCalculated(changed, changed[index]?.name ?? '', slots, person),
+        recalculate: (changed, index) => {
+          const isTold = told.has(nameAt(slots, changed[index]))
+          return isTold ? undefined : recalculate(changed, index, slots, person)
+        },
         seed,
         timestamp: report.reported_at?.timestamp ?? '',
       }),

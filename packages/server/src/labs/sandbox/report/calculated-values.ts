@@ -1,50 +1,90 @@
 import type { ReportedResult } from '../../lab-report.ts'
-import type { Person } from '../analytes/reference-interval.ts'
-import { roundTo } from '../analytes/reference-interval.ts'
+import { type Person, type Quantity, roundTo } from '../analytes/reference-interval.ts'
 import { scaleBetween } from '../analytes/unit-scale.ts'
 import { isCellCount, LATENTS, RELATIONS } from '../values/relations.ts'
 import { quantityOf, type Slot } from './slots.ts'
 
-/** Numbers of a report by our own names of what they are of, in the units of the registry. */
+/** A number of a report: where it stands, and its value in the unit of the registry. */
+interface Known {
+  index: number
+  quantity: Quantity
+  scale: number
+  value: number
+}
+
 function readValues(
   results: readonly ReportedResult[],
   slots: readonly Slot[],
-): ReadonlyMap<string, { value: number; decimals: number }> {
-  const values = new Map<string, { value: number; decimals: number }>()
-  for (const { name, type, result, unit } of results) {
-    const quantity = slots
-      .map((slot) => (slot.expected.name === name ? quantityOf(slot) : undefined))
-      .find(Boolean)
+): Map<string, Known> {
+  const values = new Map<string, Known>()
+  for (const [index, { name, type, result, unit }] of results.entries()) {
+    const slot = slots.find(({ expected }) => expected.name === name)
+    const quantity = slot && quantityOf(slot)
     if (quantity === undefined || type !== 'numeric') continue
     const scale = unit === null ? 1 : (scaleBetween(quantity.unit, unit) ?? 1)
-    const { analyte, decimals } = quantity
-    values.set(analyte, { value: roundTo(Number(result) / scale, decimals), decimals })
+    const value = roundTo(Number(result) / scale, quantity.decimals)
+    values.set(quantity.analyte, { index, quantity, scale, value })
   }
   return values
 }
 
+/** Whether a result may be another number without its flag becoming wrong. */
+function keepsFlag({ flag, min_range_value, max_range_value }: ReportedResult, value: number) {
+  const isLow = min_range_value !== null && value <= min_range_value
+  const isHigh = max_range_value !== null && value >= max_range_value
+  if (flag === null) return true
+  return flag.startsWith('L') ? isLow : flag.startsWith('H') ? isHigh : !isLow && !isHigh
+}
+
 /**
- * Whether calculated values of a report still are what they are calculated from, as far as a reader can
- * check it: after a change of the result of this name.
+ * The results after that at `index` was changed: what a reader can calculate from it is calculated
+ * anew. Undefined when the change is itself undone by that, or makes a flag wrong.
  */
-export function staysCalculated(
+export function recalculate(
   changed: readonly ReportedResult[],
-  name: string,
+  index: number,
   slots: readonly Slot[],
   person: Person,
-): boolean {
+): ReportedResult[] | undefined {
   const values = readValues(changed, slots)
-  const slot = slots.find(({ expected }) => expected.name === name)
-  const analyte = (slot && quantityOf(slot)?.analyte) ?? ''
+  const results = [...changed]
   const amountOf = (part: string): number => values.get(part)?.value ?? Number.NaN
-  for (const [calculated, { from, compute }] of RELATIONS) {
-    const known = values.get(calculated)
-    if (known === undefined || (calculated !== analyte && !from.includes(analyte))) continue
-    // Shares and counts of cells hang together by what is never printed.
-    if (isCellCount(calculated)) return false
-    if (from.some((part) => LATENTS.has(part) || !values.has(part))) continue
-    const right = roundTo(compute(amountOf, person), known.decimals)
-    if (!Number.isNaN(right) && right !== known.value) return false
+  const touched = new Set(
+    [...values].flatMap(([name, known]) => (known.index === index ? name : [])),
+  )
+  // What is calculated of what was calculated comes after it, whatever the order of the registry.
+  for (let pass = 0; pass < 3; pass += 1) {
+    for (const [calculated, { from, compute }] of RELATIONS) {
+      const known = values.get(calculated)
+      if (known === undefined || !from.some((part) => touched.has(part))) continue
+      // Shares and counts of cells hang together by what is never printed.
+      if (isCellCount(calculated)) return undefined
+      if (from.some((part) => LATENTS.has(part) || !values.has(part))) continue
+      const { quantity, scale } = known
+      const value = roundTo(compute(amountOf, person), quantity.decimals)
+      const result = results[known.index]
+      if (Number.isNaN(value) || value === known.value || result === undefined) continue
+      const decimals = result.result.split('.')[1]?.length ?? 0
+      const text = (value * scale).toFixed(decimals)
+      if (known.index === index || !keepsFlag(result, Number(text))) return undefined
+      results[known.index] = { ...result, result: text }
+      values.set(calculated, { ...known, value })
+      touched.add(calculated)
+    }
   }
-  return true
+  return isUndone(values, index, person) ? undefined : results
+}
+
+/** True when the changed number is one that the others do not give. */
+function isUndone(values: ReadonlyMap<string, Known>, index: number, person: Person): boolean {
+  const own = [...values].find(([, known]) => known.index === index)
+  if (own === undefined) return false
+  const [name, { value, quantity }] = own
+  const relation = RELATIONS.get(name)
+  if (relation === undefined) return false
+  if (isCellCount(name)) return true
+  if (relation.from.some((part) => !values.has(part))) return false
+  const amountOf = (part: string): number => values.get(part)?.value ?? Number.NaN
+  const right = roundTo(relation.compute(amountOf, person), quantity.decimals)
+  return !Number.isNaN(right) && right !== value
 }

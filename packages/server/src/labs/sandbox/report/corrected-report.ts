@@ -12,8 +12,11 @@ function withNote(result: ReportedResult, previous: ReportedResult): ReportedRes
   return { ...result, notes: result.type === 'numeric' ? note : `${result.result}. ${note}` }
 }
 
-/** Whether a report may hold these results, of which the one at `index` was changed. */
-export type IsPossible = (results: readonly ReportedResult[], index: number) => boolean
+/** Results of which that at `index` was changed, as they are then; undefined when that cannot be. */
+export type Recalculate = (
+  results: readonly ReportedResult[],
+  index: number,
+) => readonly ReportedResult[] | undefined
 
 /** The next values of the same meaning: one or two steps of its last digit aside. */
 function nudge(result: ReportedResult, upwards: boolean): string[] {
@@ -44,43 +47,56 @@ const OTHER_WORDS: Record<string, string> = {
   Reactive: 'Positive',
 }
 
-function changeOf(
+/** The results with another text of that at `index`, and of what is calculated from it. */
+function changeAt(
   results: readonly ReportedResult[],
   index: number,
   upwards: boolean,
-  isPossible: IsPossible,
-): string | undefined {
+  { recalculate }: Correction,
+): readonly ReportedResult[] | undefined {
   const result = results[index] as ReportedResult
-  if (result.type === 'comment') return OTHER_WORDS[result.result]
+  if (result.type === 'comment') {
+    const text = OTHER_WORDS[result.result]
+    return text === undefined ? undefined : results.with(index, { ...result, result: text })
+  }
   if (result.type !== 'numeric') return undefined
-  return nudge(result, upwards).find((text) =>
-    isPossible(results.with(index, { ...result, result: text }), index),
-  )
+  for (const text of nudge(result, upwards)) {
+    const changed = recalculate(results.with(index, { ...result, result: text }), index)
+    if (changed !== undefined) return changed
+  }
+  return undefined
 }
 
-/** Changes one result of a report so that it means the same; `preferred` are tried first. */
-function changeOne(previous: LabReport, input: Correction): ReportedResult[] {
+/**
+ * Changes one result of a report so that it means the same; those that others are calculated from are
+ * changed only where there are no others.
+ */
+function changeOne(previous: LabReport, correction: Correction): ReportedResult[] {
   const { results } = previous
-  const random = createRandom(`${input.seed}|correction|${previous.reported_at?.timestamp}`)
+  const { seed, isPreferred, timestamp } = correction
+  const random = createRandom(`${seed}|correction|${previous.reported_at?.timestamp}`)
   const upwards = random.next() < 0.5
   const ranked = results
-    .map((result, index) => ({
-      index,
-      text: changeOf(results, index, upwards, input.isPossible),
-      rank: (input.isPreferred(result) ? 0 : 2) + (result.flag === 'N' ? 0 : 1) + random.next(),
-    }))
-    .filter(({ text }) => text !== undefined)
+    .flatMap((result, index) => {
+      const changed = changeAt(results, index, upwards, correction)
+      const order = (isPreferred(result) ? 0 : 2) + (result.flag === 'N' ? 0 : 1) + random.next()
+      if (changed === undefined) return []
+      return { changed, rank: order + 5 * countChanges(results, changed) }
+    })
     .sort((a, b) => a.rank - b.rank)
-  const chosen = ranked[0]
   // Codes have no other words: then only the note is new.
-  const place = chosen?.index ?? 0
-  const { timestamp } = input
-  return results.map((result, index) =>
-    index === place
-      ? withNote({ ...result, result: chosen?.text ?? result.result, timestamp }, result)
-      : result,
-  )
+  const changed = ranked[0]?.changed ?? results
+  return results.map((result, index) => {
+    const text = changed[index]?.result ?? result.result
+    const isNoted = text !== result.result || (ranked.length === 0 && index === 0)
+    return isNoted ? withNote({ ...result, result: text, timestamp }, result) : result
+  })
 }
+
+const countChanges = (
+  before: readonly ReportedResult[],
+  after: readonly ReportedResult[],
+): number => after.filter(({ result }, index) => result !== before[index]?.result).length
 
 /** Marks what differs from the previous report; the rest keeps the time of its first report. */
 function markChanges(results: readonly ReportedResult[], previous: LabReport): ReportedResult[] {
@@ -104,7 +120,7 @@ function severityOf(results: readonly ReportedResult[]): number {
 export interface Correction {
   /** Results that are changed rather than others. */
   isPreferred: (result: ReportedResult) => boolean
-  isPossible: IsPossible
+  recalculate: Recalculate
   seed: string
   /** When the correction is reported, ISO 8601; changed results were reported then. */
   timestamp: string

@@ -72,11 +72,18 @@ function isNotCalculated(slot: Slot, values: ReadonlyMap<string, number>, person
   return isCalculated && (values.get('triglycerides') ?? 0) > MOST_TRIGLYCERIDES
 }
 
-/** The code under which a result is reported: the filtration rate of minors has one of its own. */
-export function reportedLoincOf({ expected, analyte }: Slot, person: Person): string | null {
+/**
+ * The code under which a result is reported: the filtration rate of minors has one of its own. Without a
+ * number and without a code of the laboratory's own it stays the one that was asked for.
+ */
+export function reportedLoincOf(
+  { expected, analyte }: Slot,
+  isNumber: boolean,
+  person: Person,
+): string | null {
   const isRate = analyte.kind === 'quantity' && analyte.quantity.analyte === FILTRATION_RATE
-  const isOther = isRate && expected.provider_id !== null && person.ageYears < SCHWARTZ_YEARS.to
-  return isOther ? SCHWARTZ_LOINC : expected.loinc
+  const isOfMinor = isRate && person.ageYears < SCHWARTZ_YEARS.to
+  return isOfMinor && (isNumber || expected.provider_id !== null) ? SCHWARTZ_LOINC : expected.loinc
 }
 
 /** True for the target, and for what is a sign of the same. */

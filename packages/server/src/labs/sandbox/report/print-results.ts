@@ -74,11 +74,10 @@ function printOrdinary(input: PrintInput): Line[] {
     const candidate = candidates[index]
     const type = (candidate && typeOf.get(candidate)) ?? 'comment'
     const { slot } = draft
-    return {
-      slot,
-      expected: { ...slot.expected, loinc: reportedLoincOf(slot, input.person) },
-      printed: printDraft(draft, type, input),
-    }
+    const printed = printDraft(draft, type, input)
+    const isNumber = printed.type === 'numeric' || printed.type === 'range'
+    const loinc = reportedLoincOf(slot, isNumber, input.person)
+    return { slot, expected: { ...slot.expected, loinc }, printed }
   })
 }
 

@@ -38,12 +38,12 @@ const LIPID_RELATIONS: Record<string, Relation> = {
     solve: (target, amountOf) => ({ ldl_cholesterol: target - vldlAndHdl(amountOf) }),
   },
   non_hdl_cholesterol: {
-    from: LIPIDS,
+    from: ['total_cholesterol', 'hdl_cholesterol'],
     compute: (amountOf) => amountOf('total_cholesterol') - amountOf('hdl_cholesterol'),
     solve: (target, amountOf) => ({ ldl_cholesterol: target - vldlOf(amountOf) }),
   },
   cholesterol_hdl_ratio: {
-    from: LIPIDS,
+    from: ['total_cholesterol', 'hdl_cholesterol'],
     compute: (amountOf) => amountOf('total_cholesterol') / amountOf('hdl_cholesterol'),
     solve: (target, amountOf) => ({
       ldl_cholesterol: target * amountOf('hdl_cholesterol') - vldlAndHdl(amountOf),
