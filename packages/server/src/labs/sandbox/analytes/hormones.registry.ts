@@ -180,7 +180,8 @@ export const HORMONES: readonly QuantityRow[] = [
     loincs: '13967-5',
     unit: 'nmol/L',
     decimals: 0,
-    intervals: 'M18+ 10-50, F18+ 17-124, 0-18 20-130, 18+ 10-124',
+    intervals:
+      'M18+ 10-50, F18+ 17-124, M14-18 11-70, F14-18 12-125, 8-14 20-130, 0-8 35-190, 18+ 10-124, 14-18 11-125',
   },
   {
     analyte: 'dihydrotestosterone',

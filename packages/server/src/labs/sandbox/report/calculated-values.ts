@@ -12,14 +12,30 @@ interface Known {
   value: number
 }
 
+function analyteAt(
+  result: ReportedResult | undefined,
+  slots: readonly Slot[],
+): Quantity | undefined {
+  const slot = slots.find(({ expected }) => expected.name === result?.name)
+  return slot && quantityOf(slot)
+}
+
+function isToldTwice(
+  analyte: string,
+  results: readonly ReportedResult[],
+  slots: readonly Slot[],
+): boolean {
+  return results.filter((result) => analyteAt(result, slots)?.analyte === analyte).length > 1
+}
+
 function readValues(
   results: readonly ReportedResult[],
   slots: readonly Slot[],
 ): Map<string, Known> {
   const values = new Map<string, Known>()
-  for (const [index, { name, type, result, unit }] of results.entries()) {
-    const slot = slots.find(({ expected }) => expected.name === name)
-    const quantity = slot && quantityOf(slot)
+  for (const [index, reported] of results.entries()) {
+    const { type, result, unit } = reported
+    const quantity = analyteAt(reported, slots)
     if (quantity === undefined || type !== 'numeric') continue
     const scale = unit === null ? 1 : (scaleBetween(quantity.unit, unit) ?? 1)
     const value = roundTo(Number(result) / scale, quantity.decimals)
@@ -47,6 +63,9 @@ export function recalculate(
   person: Person,
 ): ReportedResult[] | undefined {
   const values = readValues(changed, slots)
+  const { analyte } = analyteAt(changed[index], slots) ?? {}
+  // One that is told under two codes would then have two values.
+  if (analyte !== undefined && isToldTwice(analyte, changed, slots)) return undefined
   const results = [...changed]
   const amountOf = (part: string): number => values.get(part)?.value ?? Number.NaN
   const touched = new Set(
@@ -66,7 +85,8 @@ export function recalculate(
       if (Number.isNaN(value) || value === known.value || result === undefined) continue
       const decimals = result.result.split('.')[1]?.length ?? 0
       const text = (value * scale).toFixed(decimals)
-      if (known.index === index || !keepsFlag(result, Number(text))) return undefined
+      const isTwice = isToldTwice(calculated, changed, slots)
+      if (isTwice || known.index === index || !keepsFlag(result, Number(text))) return undefined
       results[known.index] = { ...result, result: text }
       values.set(calculated, { ...known, value })
       touched.add(calculated)

@@ -9,7 +9,9 @@ function withNote(result: ReportedResult, previous: ReportedResult): ReportedRes
   const unit = previous.unit === null ? '' : ` ${previous.unit}`
   const note = `Corrected result. Previously reported as ${previous.result}${unit}.`
   // What is read in words keeps its words in front.
-  return { ...result, notes: result.type === 'numeric' ? note : `${result.result}. ${note}` }
+  if (result.type !== 'numeric') return { ...result, notes: `${result.result}. ${note}` }
+  const method = (result.notes ?? '').split('\n').filter((line) => !line.startsWith('Corrected'))
+  return { ...result, notes: [...method, note].filter((line) => line !== '').join('\n') }
 }
 
 /** Results of which that at `index` was changed, as they are then; undefined when that cannot be. */
@@ -24,6 +26,8 @@ function nudge(result: ReportedResult, upwards: boolean): string[] {
   const decimals = result.result.split('.')[1]?.length ?? 0
   const step = 10 ** -decimals
   const value = Number(result.result)
+  // Nothing is not found to be a little of something.
+  if (value === 0) return []
   const ways = upwards ? [2, 1, -1, -2] : [-2, -1, 1, 2]
   const isFitting = (candidate: number): boolean => {
     if (candidate <= 0) return false

@@ -3,7 +3,7 @@ import type { Person, Quantity } from '../analytes/reference-interval.ts'
 import { createRandom, type SeededRandom } from '../seeded-random.ts'
 import type { Level } from '../values/draw.ts'
 import { drawValues } from '../values/draw-values.ts'
-import { SCHWARTZ_LOINC, SCHWARTZ_YEARS } from '../values/filtration-rate.ts'
+import { isNotCalculated } from './calculable.ts'
 import type { Observed } from './print-finding.ts'
 import type { Measured } from './print-quantity.ts'
 import { findMatter } from './same-matter.registry.ts'
@@ -45,45 +45,6 @@ export function levelOf(interpretation: Interpretation): Level | null {
 export function randomOf({ seed }: DraftInput, slot: Slot): SeededRandom {
   const matter = findMatter(slot.expected.loinc)
   return createRandom(`${seed}|${matter === undefined ? slot.key : `matter ${matter}`}|words`)
-}
-
-/** The method of LDL by calculation fails above this, mg/dL. */
-const MOST_TRIGLYCERIDES = 400
-const CALCULATED_LIPIDS = ['ldl_cholesterol', 'vldl_cholesterol']
-const LDL_DIRECT = '18262-6'
-
-const FILTRATION_RATE = 'glomerular_filtration_rate'
-
-/**
- * The formula of adults is none for minors, nor the other way round, and nobody is sure of either in
- * infants. A laboratory without codes of its own cannot say that it reports the other code.
- */
-function isWithoutFormula({ expected }: Slot, { ageYears }: Person): boolean {
-  const isMinor = ageYears < SCHWARTZ_YEARS.to
-  if (!isMinor) return expected.loinc === SCHWARTZ_LOINC
-  const isOfAdults = expected.loinc !== SCHWARTZ_LOINC && expected.provider_id === null
-  return ageYears < SCHWARTZ_YEARS.from || isOfAdults
-}
-
-function isNotCalculated(slot: Slot, values: ReadonlyMap<string, number>, person: Person): boolean {
-  const name = quantityOf(slot)?.analyte ?? ''
-  if (name === FILTRATION_RATE) return isWithoutFormula(slot, person)
-  const isCalculated = CALCULATED_LIPIDS.includes(name) && slot.expected.loinc !== LDL_DIRECT
-  return isCalculated && (values.get('triglycerides') ?? 0) > MOST_TRIGLYCERIDES
-}
-
-/**
- * The code under which a result is reported: the filtration rate of minors has one of its own. Without a
- * number and without a code of the laboratory's own it stays the one that was asked for.
- */
-export function reportedLoincOf(
-  { expected, analyte }: Slot,
-  isNumber: boolean,
-  person: Person,
-): string | null {
-  const isRate = analyte.kind === 'quantity' && analyte.quantity.analyte === FILTRATION_RATE
-  const isOfMinor = isRate && person.ageYears < SCHWARTZ_YEARS.to
-  return isOfMinor && (isNumber || expected.provider_id !== null) ? SCHWARTZ_LOINC : expected.loinc
 }
 
 /** True for the target, and for what is a sign of the same. */

@@ -26,7 +26,8 @@ function cutoffAnswer(
   random: SeededRandom,
 ): Answer {
   const drawn = value * (isGood ? random.between(0.02, 0.4) : random.between(2, 9))
-  const asRange = isGood ? `<${value}` : `>${10 * value}`
+  // An amount and its logarithm may stand side by side: only the cutoff is true of both.
+  const asRange = isGood ? `<${value}` : `>${isNothingGood ? value : 10 * value}`
   const amount = isGood && isNothingGood ? '0' : `${Math.round(drawn)}`
   const text = type === 'range' ? asRange : amount
   return { text, unit, reference: `<${value}`, low: null, high: value }

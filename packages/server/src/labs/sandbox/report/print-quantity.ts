@@ -105,7 +105,7 @@ function flagOf({ quantity, value, person }: Measured, wish: Wish): string | nul
  */
 function numberText({ quantity, value, person, isRelated }: Measured, format: Format): string {
   const least = quantity.reportable?.[0] ?? 0
-  if (isRelated || value >= least) return format(value)
+  if ((isRelated && value > 0) || value >= least) return format(value)
   const interval = findInterval(quantity, person)
   const isGood = interval === undefined || sideOf(least, interval) === 'inside'
   return format(isGood ? least : Math.max(value, 10 ** -quantity.decimals))

@@ -1,12 +1,6 @@
 import type { ReportedResult, ResultType } from '../../lab-report.ts'
-import {
-  type Draft,
-  type DraftInput,
-  levelOf,
-  makeDrafts,
-  randomOf,
-  reportedLoincOf,
-} from './drafts.ts'
+import { reportedLoincOf } from './calculable.ts'
+import { type Draft, type DraftInput, levelOf, makeDrafts, randomOf } from './drafts.ts'
 import { isGalleri, printGalleri } from './galleri.ts'
 import { naturalTypeOfFinding, printFinding, suitsOfFinding } from './print-finding.ts'
 import { naturalTypeOf, printQuantity, suitsOf } from './print-quantity.ts'
