@@ -137,10 +137,7 @@ test('every panel that a sandbox starts with can be ordered and ends in whole re
     await call('POST', `/v3/order/${id}/test`)
     await call('POST', '/v3/sandbox/advance', { seconds: 1 })
     const { results, missing_results, metadata } = await call('GET', `/v3/order/${id}/result`)
-    const expected = markers.flatMap(
-      (marker: { expected_results: unknown[] }) => marker.expected_results,
-    )
-    assert.ok(results.length > 0 && results.length <= expected.length, name)
+    assert.ok(results.length >= markers.length, name)
     assert.deepEqual([missing_results, metadata.status], [[], 'final'], name)
     assert.equal(metadata.interpretation, 'normal', name)
   }

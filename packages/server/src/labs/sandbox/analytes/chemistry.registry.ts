@@ -709,6 +709,7 @@ export const CHEMISTRY: readonly QuantityRow[] = [
     loincs: '5803-2 2756-5 50560-2',
     unit: '[pH]',
     decimals: 1,
+    step: 0.5,
     intervals: 'any 5.0-8.0',
     typical: [6, 0.5],
     abnormalSide: 'high',

@@ -83,3 +83,8 @@ export function sideOf(value: number, interval: ReferenceInterval): 'low' | 'ins
 export function roundTo(value: number, decimals: number): number {
   return Number(value.toFixed(decimals))
 }
+
+/** Rounds to what the method of a quantity can tell apart. */
+export function roundAs({ step, decimals }: Quantity, value: number): number {
+  return roundTo(step === undefined ? value : Math.round(value / step) * step, decimals)
+}

@@ -11,6 +11,7 @@ import { heightOf } from '../values/child-height.ts'
 import { SCHWARTZ_YEARS } from '../values/filtration-rate.ts'
 import { isCellCount, RELATIONS } from '../values/relations.ts'
 import { abnormalFlag, type Printed, type Wish } from './printed.ts'
+import { REPORT_INPUTS } from './report-inputs.registry.ts'
 
 /** A measured value and how its laboratory prints it. */
 export interface Measured {
@@ -160,6 +161,8 @@ export function naturalTypeOf(measured: Measured): ResultType {
   return beyondMethod(measured, String) === undefined ? 'numeric' : 'range'
 }
 
+const INPUTS = new Set(Object.values(REPORT_INPUTS).flat())
+
 /** How well a value can be printed in each type. */
 export function suitsOf({ quantity, person, isRelated }: Measured): Record<ResultType, number> {
   const interval = findInterval(quantity, person)
@@ -168,9 +171,12 @@ export function suitsOf({ quantity, person, isRelated }: Measured): Record<Resul
   let range = isOneSided ? 4 : 2
   if (!isRelated && mayBeBelowMethod(quantity, interval)) range = 8
   else if (isRelated && !(isComputed && isOneSided)) range -= 2
+  // What others are calculated from is known as a number.
+  const isInput = isRelated && INPUTS.has(quantity.analyte)
+  if (isInput) range = 0
   let comment = isComputed ? 3 : interval === undefined ? 0 : 1
   // Nobody counts cells and tells their share in words.
-  if (isCellCount(quantity.analyte)) comment = -1
+  if (isCellCount(quantity.analyte) || isInput) comment = -1
   if (quantity.analyte === 'urea_creatinine_ratio') comment = 8
   return { numeric: 10, range, comment, coded_value: 0 }
 }

@@ -91,10 +91,11 @@ export function listSlots({ tests, answers }: Requisition): Slot[] {
     const expected =
       test.expected_results.length > 0 ? test.expected_results : [{ ...itself, required: true }]
     for (const result of expected) {
-      const known = slots.find((slot) => slot.key === keyOf(result))
+      const usual = keyOf(result)
+      const known = slots.find((slot) => slot.key === usual)
       const isOther = known?.testIndex === testIndex && known.expected.name !== result.name
       if (known !== undefined && !isOther) continue
-      const key = isOther ? `${keyOf(result)}|${result.name}` : keyOf(result)
+      const key = isOther ? `${usual}|${result.name}` : usual
       const hour = hourOf(result.name, answers, test.marker_id)
       const found = timed(findAnalyte(result), hour)
       const ofTest = slots.filter(

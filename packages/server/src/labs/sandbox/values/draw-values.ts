@@ -3,6 +3,7 @@ import {
   findInterval,
   type Person,
   type Quantity,
+  roundAs,
   roundTo,
   sideOf,
 } from '../analytes/reference-interval.ts'
@@ -64,7 +65,7 @@ function createBody(
       const raw = relation
         ? relation.compute(amountOf, input.person)
         : drawInside(quantity, findInterval(quantity, input.person), random, 1 - attempt / TRIES)
-      value = roundTo(Math.max(0, raw), quantity.decimals)
+      value = roundAs(quantity, Math.max(0, raw))
     }
     values.set(analyte, value)
     return value

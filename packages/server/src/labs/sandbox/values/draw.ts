@@ -1,4 +1,9 @@
-import { type Quantity, type ReferenceInterval, roundTo } from '../analytes/reference-interval.ts'
+import {
+  type Quantity,
+  type ReferenceInterval,
+  roundAs,
+  roundTo,
+} from '../analytes/reference-interval.ts'
 import type { SeededRandom } from '../seeded-random.ts'
 
 /** How far beyond its interval a value shall be. */
@@ -137,9 +142,9 @@ export function drawOutside(
   const isSkewed = quantity.isSkewed === true
   const drawn = (isHigh ? above : below)(interval, limit, level, random, isSkewed)
   // A share of something is never all of it.
-  const value = roundTo(unit === '%' && bound < 97 ? Math.min(97, drawn) : drawn, decimals)
+  const value = roundAs(quantity, unit === '%' && bound < 97 ? Math.min(97, drawn) : drawn)
   const edge = level === 'critical' && limit !== null ? limit : bound
   const direction = isHigh ? 1 : -1
   if (direction * (value - edge) > 0) return value
-  return roundTo(edge + direction * 10 ** -decimals, decimals)
+  return roundTo(edge + direction * (quantity.step ?? 10 ** -decimals), decimals)
 }
