@@ -8,7 +8,7 @@ import { makeReport } from '../src/labs/index.ts'
 import { INTERPRETATIONS } from '../src/labs/lab-report.ts'
 import type { Requisition } from '../src/labs/requisition.ts'
 import { createRandom, type SeededRandom } from '../src/labs/sandbox/seeded-random.ts'
-import { type ReadReport, RULES } from './physician-rules.ts'
+import { type ReadReport, RULES } from './physician-rules.registry.ts'
 
 const COLLECTED_AT = new Date('2026-01-05T16:00:00Z')
 const REPORTED_AT = new Date('2026-01-07T16:00:00Z')

@@ -40,6 +40,7 @@ const OfTransaction = Type.Object({ transaction_id: Uuid })
 export function registerResultRoutes(app: App, { db, clock, files }: ResultRoutesOptions): void {
   const contextOf: ContextOf = ({ tenant, log }) => ({ db, clock, files, tenant, log })
   registerOrderResults(app, contextOf)
+  registerOrderResultPdf(app, contextOf)
   registerTransactionResults(app, contextOf)
   registerMatchReviewRoutes(app, contextOf)
   registerReviewTestRoutes(app, contextOf)
@@ -92,7 +93,9 @@ function registerOrderResults(app: App, contextOf: ContextOf): void {
     (request) =>
       showResultMetadata(contextOf(request), request.params.order_id, request.query.version),
   )
+}
 
+function registerOrderResultPdf(app: App, contextOf: ContextOf): void {
   app.get(
     '/v3/order/:order_id/result/pdf',
     {
