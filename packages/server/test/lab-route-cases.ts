@@ -156,6 +156,7 @@ const ORDER_CASES: RouteCase[] = [
 
 const RESULT_CASES: RouteCase[] = [
   { method: 'GET', path: '/v3/order/{order_id}/result', ...theirs },
+  { method: 'GET', path: '/v3/order/{order_id}/result/version', ...theirs },
   { method: 'GET', path: '/v3/order/{order_id}/result/metadata', ...theirs },
   { method: 'GET', path: '/v3/order/{order_id}/result/pdf', ...theirs },
   { method: 'GET', path: '/v3/order_transaction/{transaction_id}/result', ...theirs },

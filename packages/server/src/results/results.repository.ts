@@ -27,6 +27,22 @@ export function listVersions(db: Db, environmentId: string, orderId: string): Pr
     .execute()
 }
 
+/** One version of an order's result. */
+export function findVersion(
+  db: Db,
+  environmentId: string,
+  orderId: string,
+  version: number,
+): Promise<ResultRow | undefined> {
+  return db
+    .selectFrom('results')
+    .selectAll()
+    .where('environment_id', '=', environmentId)
+    .where('order_id', '=', orderId)
+    .where('version', '=', version)
+    .executeTakeFirst()
+}
+
 /** Id of the last event of an order. */
 export async function findLastEventId(
   db: Db,

@@ -10,12 +10,18 @@ import { registerMatchReviewRoutes } from './match-review/match-review.routes.ts
 import {
   getResultPdf,
   getTransactionPdf,
+  listResultVersions,
   showOrderResults,
   showResultMetadata,
   showTransactionResults,
 } from './reading/show-results.service.ts'
 import type { ResultsContext } from './results.context.ts'
-import { LabResultsMetadata, LabResultsRaw } from './results.schema.ts'
+import {
+  LabResultsMetadata,
+  LabResultsRaw,
+  ResultVersions,
+  VersionQuery,
+} from './results.schema.ts'
 import { registerReviewTestRoutes } from './review-tests/review-tests.routes.ts'
 
 export interface ResultRoutesOptions {
@@ -34,6 +40,7 @@ const OfTransaction = Type.Object({ transaction_id: Uuid })
 export function registerResultRoutes(app: App, { db, clock, files }: ResultRoutesOptions): void {
   const contextOf: ContextOf = ({ tenant, log }) => ({ db, clock, files, tenant, log })
   registerOrderResults(app, contextOf)
+  registerOrderResultPdf(app, contextOf)
   registerTransactionResults(app, contextOf)
   registerMatchReviewRoutes(app, contextOf)
   registerReviewTestRoutes(app, contextOf)
@@ -46,12 +53,30 @@ function registerOrderResults(app: App, contextOf: ContextOf): void {
       schema: {
         tags,
         summary: 'Results of an order',
-        description: 'The newest version, partial ones included.',
+        description: 'The newest version, partial ones included, or an older one.',
         params: OfOrder,
+        querystring: VersionQuery,
         response: { 200: LabResultsRaw },
       },
     },
-    (request) => showOrderResults(contextOf(request), request.params.order_id),
+    (request) =>
+      showOrderResults(contextOf(request), request.params.order_id, request.query.version),
+  )
+
+  app.get(
+    '/v3/order/:order_id/result/version',
+    {
+      schema: {
+        tags,
+        summary: 'Versions of the results of an order',
+        description:
+          'Each report of the laboratory is a version: partial ones, the final one, corrections. Read ' +
+          'an older one with `version` of the other calls.',
+        params: OfOrder,
+        response: { 200: ResultVersions },
+      },
+    },
+    (request) => listResultVersions(contextOf(request), request.params.order_id),
   )
 
   app.get(
@@ -61,12 +86,16 @@ function registerOrderResults(app: App, contextOf: ContextOf): void {
         tags,
         summary: 'What the results of an order are of',
         params: OfOrder,
+        querystring: VersionQuery,
         response: { 200: LabResultsMetadata },
       },
     },
-    (request) => showResultMetadata(contextOf(request), request.params.order_id),
+    (request) =>
+      showResultMetadata(contextOf(request), request.params.order_id, request.query.version),
   )
+}
 
+function registerOrderResultPdf(app: App, contextOf: ContextOf): void {
   app.get(
     '/v3/order/:order_id/result/pdf',
     {
@@ -74,11 +103,14 @@ function registerOrderResults(app: App, contextOf: ContextOf): void {
         tags,
         summary: "The laboratory's report of an order",
         params: OfOrder,
+        querystring: VersionQuery,
         response: PDF_RESPONSE,
       },
     },
-    async (request, reply) =>
-      sendPdf(reply, await getResultPdf(contextOf(request), request.params.order_id)),
+    async (request, reply) => {
+      const { params, query } = request
+      return sendPdf(reply, await getResultPdf(contextOf(request), params.order_id, query.version))
+    },
   )
 }
 

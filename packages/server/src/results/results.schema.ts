@@ -162,6 +162,36 @@ export const LabResultsRaw = Type.Object(
 )
 export type LabResultsRaw = Type.Static<typeof LabResultsRaw>
 
+/** Which version of an order's result is meant. */
+export const VersionQuery = Type.Object({
+  version: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: 2_147_483_647,
+      description: 'One of the versions of the result; the newest without it.',
+    }),
+  ),
+})
+
+export const ResultVersion = Type.Object(
+  {
+    version: Type.Integer({ description: 'Counts from 1.' }),
+    status: TextEnum(RESULT_STATUSES),
+    is_correction: Type.Boolean({ description: 'The laboratory called it a corrected report.' }),
+    interpretation: TextEnum(INTERPRETATIONS, { description: 'The worst of all results.' }),
+    has_missing_results: Type.Boolean(),
+    date_reported: Type.String({ format: 'date-time', description: 'By the laboratory.' }),
+    created_at: Type.String({ format: 'date-time', description: 'When it came.' }),
+  },
+  { title: 'ResultVersion' },
+)
+export type ResultVersion = Type.Static<typeof ResultVersion>
+
+export const ResultVersions = Type.Object(
+  { data: Type.Array(ResultVersion, { description: 'Newest first.' }) },
+  { title: 'ResultVersions' },
+)
+
 /** What labtest.result.critical tells (contract 17). */
 export const CriticalResult = Type.Object(
   {

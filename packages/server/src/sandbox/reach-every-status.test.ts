@@ -128,6 +128,21 @@ describe('every detail of a status', () => {
   }
 })
 
+test('every panel that a sandbox starts with can be ordered and ends in whole results', async () => {
+  const { data } = await call('GET', '/v3/lab_test')
+  const panels = data.filter(({ name }: { name: string }) => !name.startsWith('Starter '))
+  assert.ok(panels.length >= 12)
+  for (const { id: testId, name, markers } of panels) {
+    const { id } = (await call('POST', '/v3/order', orderBody(userId, testId))).order
+    await call('POST', `/v3/order/${id}/test`)
+    await call('POST', '/v3/sandbox/advance', { seconds: 1 })
+    const { results, missing_results, metadata } = await call('GET', `/v3/order/${id}/result`)
+    assert.ok(results.length >= markers.length, name)
+    assert.deepEqual([missing_results, metadata.status], [[], 'final'], name)
+    assert.equal(metadata.interpretation, 'normal', name)
+  }
+})
+
 describe('a redraw', () => {
   test('is a new order of the missing markers, in the transaction of the first', async () => {
     const { id } = await place('walk_in_test')

@@ -140,6 +140,24 @@ export function listOrderableMarkers(db: Db, keys: MarkerKeys): Promise<OrderedM
     .execute()
 }
 
+/** Markers that can be ordered now, by their lab and slug, in no order; others are left out. */
+export function listMarkersBySlug(
+  db: Db,
+  places: readonly { labSlug: string; slug: string }[],
+): Promise<(OrderedMarker & { lab_slug: string })[]> {
+  const wanted = sql`unnest(
+    ${places.map(({ labSlug }) => labSlug)}::text[], ${places.map(({ slug }) => slug)}::text[]
+  )`
+  return selectMarkers(db)
+    .innerJoin('labs', 'labs.id', 'markers.lab_id')
+    .select('labs.slug as lab_slug')
+    .where('labs.is_enabled', '=', true)
+    .where('markers.is_active', '=', true)
+    .where('markers.is_orderable', '=', true)
+    .where(sql<boolean>`(labs.slug, markers.slug) in (select * from ${wanted})`)
+    .execute()
+}
+
 /** Markers with codes that a person could try first: the most popular of each lab with the method. */
 export function listPopularMarkers(
   db: Db,

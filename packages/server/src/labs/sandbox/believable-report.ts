@@ -7,11 +7,13 @@ import type {
 } from '../lab-report.ts'
 import type { Requisition } from '../requisition.ts'
 import { findInterval, type Person } from './analytes/reference-interval.ts'
+import { recalculate } from './report/calculated-values.ts'
 import { correctResults } from './report/corrected-report.ts'
 import { isGalleri } from './report/galleri.ts'
+import { listInputs, takeTogether } from './report/held-together.ts'
 import { pickMissing, toMissingResults } from './report/missing-results.ts'
 import { printResults } from './report/print-results.ts'
-import { makeFrame, personOf } from './report/report-frame.ts'
+import { listTold, makeFrame, personOf } from './report/report-frame.ts'
 import { listRelated, listSlots, quantityOf, type Slot } from './report/slots.ts'
 import { createRandom } from './seeded-random.ts'
 
@@ -56,26 +58,51 @@ function findTarget(slots: readonly Slot[], person: Person): Slot | undefined {
   return judged.find(({ expected }) => expected.required) ?? judged[0] ?? slots[0]
 }
 
-/** The part of the results that is there first: half of what the previous report lacked. */
+const isOf =
+  ({ expected }: Slot) =>
+  ({ name, provider_id }: ReportedResult): boolean =>
+    name === expected.name && provider_id === expected.provider_id
+
+/**
+ * The part of the results that is there first, with what they are calculated from: half of what the
+ * previous report lacked.
+ */
 function pickPartial(
   results: readonly ReportedResult[],
+  slots: readonly Slot[],
   target: Slot | undefined,
   { requisition, previous }: BelievableReportInput,
 ): ReportedResult[] {
   const random = createRandom(`${requisition.orderId}|partial`)
-  const isTarget = (result: ReportedResult): boolean =>
-    target !== undefined &&
-    result.name === target.expected.name &&
-    result.provider_id === target.expected.provider_id
-  const ranked = results
-    .map((result) => ({ result, rank: random.next() - (isTarget(result) ? 1 : 0) }))
+  const there = slots.filter((slot) => results.some(isOf(slot)))
+  const ranked = there
+    .map((slot) => ({ slot, rank: random.next() - (slot === target ? 1 : 0) }))
     .sort((a, b) => a.rank - b.rank)
-    .map(({ result }) => result)
-  const before = previous?.status === 'partial' ? previous.results.length : 0
-  const wanted = before + Math.ceil((results.length - before) / 2)
-  const count = Math.max(1, Math.min(wanted, results.length - 1))
-  const picked = new Set(ranked.slice(0, count))
-  return results.filter((result) => picked.has(result))
+    .map(({ slot }) => slot)
+  const known = previous?.status === 'partial' ? previous.results : []
+  const before = new Set(there.filter((slot) => known.some(isOf(slot))))
+  const wanted = before.size + Math.ceil((there.length - before.size) / 2)
+  const count = Math.max(1, Math.min(wanted, there.length - 1))
+  const picked = takeTogether(ranked, (slot) => listInputs(slot, there), count, before)
+  const all = [...picked]
+  // Where everything hangs together, something has to wait all the same.
+  const shown = all.length < there.length ? all : all.slice(0, count)
+  return results.filter((result) => shown.some((slot) => isOf(slot)(result)))
+}
+
+/** Our own name of what a result is about. */
+function nameAt(slots: readonly Slot[], result: ReportedResult | undefined): string {
+  const slot = result && slots.find((one) => isOf(one)(result))
+  return (slot && quantityOf(slot)?.analyte) ?? ''
+}
+
+const MINUTE_MS = 60_000
+
+/** A correction comes after what it corrects, also where a sandbox makes both in one instant. */
+function reportTimeOf({ status, reportedAt, previous }: BelievableReportInput): Date {
+  const before = Date.parse(previous?.reported_at?.timestamp ?? '')
+  const isAfter = status !== 'corrected' || !(reportedAt.getTime() <= before)
+  return isAfter ? reportedAt : new Date(before + MINUTE_MS)
 }
 
 /** The specimen is the same, so its times are. */
@@ -114,11 +141,13 @@ export function makeReport(input: BelievableReportInput): LabReport {
   const { requisition, status, collectedAt, previous } = input
   const seed = requisition.orderId
   const person = personOf(requisition, collectedAt)
+  const told = listTold(requisition, person)
   const slots = listSlots(requisition)
   const target = findTarget(slots, person)
   const missing = input.hasMissingResults ? pickMissing(slots, target, seed) : []
+  const reportedAt = reportTimeOf(input)
   const accountId = input.accountId ?? SANDBOX_ACCOUNT_ID
-  const report = withTimesOf(previous, makeFrame({ ...input, accountId }))
+  const report = withTimesOf(previous, makeFrame({ ...input, reportedAt, accountId }))
   const results = printResults({
     slots,
     printed: slots.filter((slot) => !missing.includes(slot)),
@@ -126,13 +155,14 @@ export function makeReport(input: BelievableReportInput): LabReport {
     interpretation: input.interpretation,
     resultTypes: input.resultTypes,
     person,
+    told,
     seed,
     reportedAt: report.reported_at?.timestamp ?? '',
   })
   const kind = input.missingKind ?? 'quantity_not_sufficient_failure'
   const missing_results = toMissingResults(missing, kind, seed)
   if (status === 'partial') {
-    const part = pickPartial(results, target, input)
+    const part = pickPartial(results, slots, target, input)
     return { ...report, missing_results, results: previous ? keepTimes(part, previous) : part }
   }
   if (status === 'corrected') {
@@ -140,12 +170,15 @@ export function makeReport(input: BelievableReportInput): LabReport {
       ...report,
       notes: 'Corrected report.',
       missing_results: previous?.missing_results ?? missing_results,
-      results: correctResults(
-        results,
-        previous ?? { ...report, results },
-        standsAlone(slots),
+      results: correctResults(results, previous ?? { ...report, results }, {
+        isPreferred: standsAlone(slots),
+        recalculate: (changed, index) => {
+          const isTold = told.has(nameAt(slots, changed[index]))
+          return isTold ? undefined : recalculate(changed, index, slots, person)
+        },
         seed,
-      ),
+        timestamp: report.reported_at?.timestamp ?? '',
+      }),
     }
   }
   return { ...report, missing_results, results: previous ? keepTimes(results, previous) : results }

@@ -34,11 +34,12 @@ export const SHIPPING_DETAILS = {
 
 export type Method = 'testkit' | 'walk_in_test' | 'at_home_phlebotomy' | 'on_site_collection'
 
-/** Ids of the ready lab tests of the harness's sandbox, by method. */
+/** Ids of the plain ready lab tests of the harness's sandbox, by method. */
 export async function startingLabTests(harness: Harness): Promise<Record<Method, string>> {
   const { body } = await harness.call('GET', '/v3/lab_test')
-  const tests: { id: string; method: Method }[] = body.data
-  return Object.fromEntries(tests.map(({ id, method }) => [method, id])) as Record<Method, string>
+  const tests: { id: string; name: string; method: Method }[] = body.data
+  const plain = tests.filter(({ name }) => name.startsWith('Starter '))
+  return Object.fromEntries(plain.map(({ id, method }) => [method, id])) as Record<Method, string>
 }
 
 /** A valid body of POST /v3/order. */

@@ -102,11 +102,13 @@ export function originOf(key: ResultKey, expectations: readonly Expectation[]): 
   // The one with the very code names it; the others only share the LOINC code or the name.
   const named = fitting.find((expected) => expected.key.provider_id === key.provider_id)
   const first = named ?? fitting[0]
+  // A laboratory may answer under another code, as of another formula; its slug is not known here.
+  const isSameLoinc = key.loinc === null || key.loinc === first?.key.loinc
   const markers = new Map(fitting.map(({ marker }) => [marker.marker_id, marker]))
   return {
     slug: first?.slug ?? slugOf(key.name),
     loinc: key.loinc ?? first?.key.loinc ?? null,
-    loincSlug: first?.loincSlug ?? null,
+    loincSlug: (isSameLoinc ? first?.loincSlug : null) ?? null,
     markers: markers.size === 0 ? null : [...markers.values()],
   }
 }

@@ -11,10 +11,10 @@ import type { Db } from '../../platform/postgres/database.ts'
 import type { ResultsContext } from '../results.context.ts'
 import type { ResultRow } from '../results.repository.ts'
 import * as repository from '../results.repository.ts'
-import type { LabResultsMetadata, LabResultsRaw } from '../results.schema.ts'
+import type { LabResultsMetadata, LabResultsRaw, ResultVersion } from '../results.schema.ts'
 import { readResultFile } from '../storing/result-files.ts'
 import { combineResults } from './combine-results.ts'
-import { type ResultParts, toMetadata, toOrderResults } from './to-lab-results.ts'
+import { type ResultParts, toMetadata, toOrderResults, toResultVersion } from './to-lab-results.ts'
 
 type Reading = Pick<ResultsContext, 'db' | 'tenant'>
 
@@ -25,12 +25,20 @@ export interface PdfFile {
 }
 
 const NO_RESULTS = notFoundCode('results_not_available')
+const NO_VERSION = notFoundCode('result_version_not_found')
 const NO_DOCUMENT = notFoundCode('document_not_available')
 
-/** @throws AppError 404 for the order, and before the first result */
-export async function showOrderResults(context: Reading, orderId: string): Promise<LabResultsRaw> {
+/**
+ * The newest version of an order's result, or the one of a number.
+ * @throws AppError 404 for the order, before the first result, and `result_version_not_found`
+ */
+export async function showOrderResults(
+  context: Reading,
+  orderId: string,
+  version?: number | undefined,
+): Promise<LabResultsRaw> {
   const row = await getOrderRow(context.db, context.tenant.environmentId, orderId)
-  const results = toOrderResults(await getParts(context.db, row))
+  const results = toOrderResults(await getParts(context.db, row, version))
   const transaction = await getOrderTransaction(context, row.transaction_id)
   return { ...results, order_transaction: transaction }
 }
@@ -39,18 +47,31 @@ export async function showOrderResults(context: Reading, orderId: string): Promi
 export async function showResultMetadata(
   { db, tenant }: Reading,
   orderId: string,
+  version?: number | undefined,
 ): Promise<LabResultsMetadata> {
-  return toMetadata(await getParts(db, await getOrderRow(db, tenant.environmentId, orderId)))
+  const row = await getOrderRow(db, tenant.environmentId, orderId)
+  return toMetadata(await getParts(db, row, version))
+}
+
+/** All versions of an order's result, newest first. @throws AppError 404 as showOrderResults */
+export async function listResultVersions(
+  { db, tenant }: Reading,
+  orderId: string,
+): Promise<{ data: ResultVersion[] }> {
+  const row = await getOrderRow(db, tenant.environmentId, orderId)
+  const versions = await repository.listVersions(db, row.environment_id, row.id)
+  if (versions.length === 0) throw NO_RESULTS
+  return { data: versions.map(toResultVersion).toReversed() }
 }
 
 /** @throws AppError 404 as showOrderResults, and `document_not_available` */
 export async function getResultPdf(
   { db, tenant, files }: Pick<ResultsContext, 'db' | 'tenant' | 'files'>,
   orderId: string,
+  version?: number | undefined,
 ): Promise<PdfFile> {
   const row = await getOrderRow(db, tenant.environmentId, orderId)
-  const [result] = await repository.listNewestVersions(db, tenant.environmentId, [row.id])
-  if (result === undefined) throw NO_RESULTS
+  const result = await getVersion(db, row, version)
   if (result.pdf_file === null) throw NO_DOCUMENT
   const content = await readResultFile(files, result.pdf_file)
   return { name: fileName(result), content }
@@ -103,10 +124,22 @@ async function joinReadable(
   }
 }
 
-async function getParts(db: Db, row: OrderRow): Promise<ResultParts> {
-  const [result] = await repository.listNewestVersions(db, row.environment_id, [row.id])
-  if (result === undefined) throw NO_RESULTS
-  return readParts(db, row, result)
+async function getParts(db: Db, row: OrderRow, version: number | undefined): Promise<ResultParts> {
+  return readParts(db, row, await getVersion(db, row, version))
+}
+
+/** The newest version, or the one of a number. */
+async function getVersion(
+  db: Db,
+  { environment_id: environmentId, id }: OrderRow,
+  version: number | undefined,
+): Promise<ResultRow> {
+  const [newest] = await repository.listNewestVersions(db, environmentId, [id])
+  if (newest === undefined) throw NO_RESULTS
+  if (version === undefined || version === newest.version) return newest
+  const older = await repository.findVersion(db, environmentId, id, version)
+  if (older === undefined) throw NO_VERSION
+  return older
 }
 
 async function readParts(db: Db, row: OrderRow, result: ResultRow): Promise<ResultParts> {

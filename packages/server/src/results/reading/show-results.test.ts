@@ -4,7 +4,7 @@ import { after, before, describe, test } from 'node:test'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import type { LabReport } from '../../labs/index.ts'
 import { LabResultsMetadata, LabResultsRaw } from '../results.schema.ts'
-import { importOrder, reported, reportOf } from '../testing/lipid-reports.ts'
+import { allResults, importOrder, reported, reportOf } from '../testing/lipid-reports.ts'
 import { createResultsWorld, type ResultsWorld } from '../testing/results-world.ts'
 import { ageOn } from './to-lab-results.ts'
 
@@ -216,5 +216,68 @@ describe('an age', () => {
     assert.equal(on('2024-02-29', '2025-02-28'), '0')
     assert.equal(on('2026-03-02', '2026-03-01'), '')
     assert.equal(on('', '2026-03-01'), '')
+  })
+})
+
+describe('the versions of a result', () => {
+  async function correctedOrder() {
+    const order = await reportedOrder()
+    world.clock.advance(3600)
+    const results = allResults({ cholesterol: '181' })
+    const reported_at = { timestamp: '2026-03-09T09:00:00Z', timezone_offset: 0 }
+    await take(reportOf(order, { status: 'corrected', results, reported_at }))
+    return order
+  }
+
+  test('are listed, newest first, each with its own date', async () => {
+    const { id } = await correctedOrder()
+    const { status, body } = await get(`/v3/order/${id}/result/version`)
+    assert.equal(status, 200)
+    const [second, first] = body.data
+    assert.deepEqual([second.version, second.is_correction], [2, true])
+    assert.deepEqual([first.version, first.is_correction], [1, false])
+    assert.equal(second.date_reported, '2026-03-09T09:00:00+00:00')
+    assert.ok(second.date_reported > first.date_reported && second.created_at > first.created_at)
+  })
+
+  test('can all be read, and without a number the newest is', async () => {
+    const { id } = await correctedOrder()
+    const [newest, second, first] = await Promise.all(
+      ['', '?version=2', '?version=1'].map((query) => get(`/v3/order/${id}/result${query}`)),
+    )
+    assert.deepEqual(second?.body, newest?.body)
+    const [now, before] = [newest, first].map((answer) => answer?.body)
+    assert.deepEqual([now.results[0].result, before.results[0].result], ['181', '180'])
+    assert.ok(now.metadata.date_reported > before.metadata.date_reported)
+    const metadata = await get(`/v3/order/${id}/result/metadata?version=1`)
+    assert.deepEqual(metadata.body, before.metadata)
+    const pdfs = await Promise.all(
+      ['', '?version=1'].map((query) => get(`/v3/order/${id}/result/pdf${query}`)),
+    )
+    assert.deepEqual(
+      pdfs.map(({ status }) => status),
+      [200, 200],
+    )
+    assert.notDeepEqual(pdfs[0]?.bytes, pdfs[1]?.bytes)
+  })
+
+  test('that there are not are told apart from orders without results', async () => {
+    const { id } = await correctedOrder()
+    for (const path of ['result', 'result/metadata', 'result/pdf']) {
+      const answer = await get(`/v3/order/${id}/${path}?version=3`)
+      assert.deepEqual([answer.status, answer.body.detail], [404, 'result_version_not_found'])
+    }
+    assert.equal((await get(`/v3/order/${id}/result?version=0`)).status, 422)
+    const open = await importOrder(world, { userId })
+    const none = await get(`/v3/order/${open.id}/result/version`)
+    assert.deepEqual([none.status, none.body.detail], [404, 'results_not_available'])
+  })
+
+  test('show no slug of another code than the one that was reported', async () => {
+    const order = await importOrder(world, { userId })
+    const other = reported('hdl', '60', { provider_id: '75006345', loinc: '50384-7' })
+    await take(reportOf(order, { results: [other] }))
+    const [first] = (await result(order.id)).results
+    assert.deepEqual([first.loinc, first.loinc_slug], ['50384-7', null])
   })
 })

@@ -3,13 +3,18 @@ import type { ReportedTime } from '../../labs/index.ts'
 import type { OrderRow } from '../../orders/index.ts'
 import { dateAtOffset, formatInstant, parseInstant } from '../../platform/time/instants.ts'
 import type { ResultRow } from '../results.repository.ts'
-import type { LabResultsMetadata, LabResultsRaw, SampleData } from '../results.schema.ts'
+import type {
+  LabResultsMetadata,
+  LabResultsRaw,
+  ResultVersion,
+  SampleData,
+} from '../results.schema.ts'
 import type { StoredReport } from '../results.tables.ts'
 
 /** What the results of an order are shown with. */
 export interface ResultParts {
   row: OrderRow
-  /** The newest version. */
+  /** The version that is shown, mostly the newest. */
   result: ResultRow
   lab: LabRow
   account: LabAccountRow
@@ -53,6 +58,20 @@ export function toMetadata({ row, result, lab, account }: ResultParts): LabResul
     interpretation: result.interpretation,
     patient_id: report.patient.patient_id,
     account_id: report.account_id ?? account.provider_account_id,
+  }
+}
+
+/** One of the versions of an order's result, without its results. */
+export function toResultVersion(result: ResultRow): ResultVersion {
+  const { version, report, status, interpretation, created_at } = result
+  return {
+    version,
+    status,
+    is_correction: report.status === 'corrected',
+    interpretation,
+    has_missing_results: result.has_missing_results,
+    date_reported: formatInstant(instantOf(report.reported_at) ?? created_at),
+    created_at: formatInstant(created_at),
   }
 }
 

@@ -8,7 +8,7 @@ export const BLOOD_COUNT: readonly QuantityRow[] = [
     unit: 'g/dL',
     decimals: 1,
     intervals:
-      'M18+ 13.2-17.1, F18+ 11.7-15.5, M12-18 12.0-16.9, F12-18 11.5-15.3, 6-12 11.5-15.5, 2-6 11.3-14.1, 0.5-2 10.5-13.5, 0-0.5 10.0-18.0, 18+ 11.7-17.1, 12-18 11.5-16.9',
+      'M18+ 13.2-17.1, F18+ 11.7-15.5, M12-18 12.0-16.9, F12-18 11.5-15.3, 6-12 11.5-15.5, 2-6 11.3-14.1, 0.5-2 10.5-13.5, 0.08-0.5 9.5-14.0, 0-0.08 13.5-19.5, 18+ 11.7-17.1, 12-18 11.5-16.9',
     critical: [7, 20],
     abnormalSide: 'low',
   },
@@ -18,7 +18,7 @@ export const BLOOD_COUNT: readonly QuantityRow[] = [
     unit: '%',
     decimals: 1,
     intervals:
-      'M18+ 38.5-50.0, F18+ 35.0-45.0, M12-18 36.0-49.0, F12-18 34.0-46.0, 6-12 34.0-45.0, 2-6 33.0-41.0, 0.5-2 31.0-41.0, 0-0.5 30.0-55.0, 18+ 35.0-50.0, 12-18 34.0-49.0',
+      'M18+ 38.5-50.0, F18+ 35.0-45.0, M12-18 36.0-49.0, F12-18 34.0-46.0, 6-12 34.0-45.0, 2-6 33.0-41.0, 0.5-2 31.0-41.0, 0.08-0.5 28.0-42.0, 0-0.08 42.0-59.0, 18+ 35.0-50.0, 12-18 34.0-49.0',
     critical: [21, 60],
     abnormalSide: 'low',
   },
@@ -28,7 +28,7 @@ export const BLOOD_COUNT: readonly QuantityRow[] = [
     unit: '10*6/uL',
     decimals: 2,
     intervals:
-      'M18+ 4.20-5.80, F18+ 3.80-5.10, M12-18 4.10-5.70, F12-18 3.80-5.20, 6-12 4.00-5.20, 0.5-6 3.90-5.30, 0-0.5 3.00-5.50, 18+ 3.80-5.80, 12-18 3.80-5.70',
+      'M18+ 4.20-5.80, F18+ 3.80-5.10, M12-18 4.10-5.70, F12-18 3.80-5.20, 6-12 4.00-5.20, 0.5-6 3.90-5.30, 0.08-0.5 3.00-4.90, 0-0.08 3.90-5.90, 18+ 3.80-5.80, 12-18 3.80-5.70',
   },
   {
     analyte: 'mean_cell_volume',
@@ -36,7 +36,7 @@ export const BLOOD_COUNT: readonly QuantityRow[] = [
     unit: 'fL',
     decimals: 1,
     intervals:
-      '18+ 80.0-100.0, 12-18 78.0-98.0, 6-12 77.0-95.0, 2-6 75.0-87.0, 0.5-2 70.0-86.0, 0-0.5 84.0-112.0',
+      '18+ 80.0-100.0, 12-18 78.0-98.0, 6-12 77.0-95.0, 2-6 75.0-87.0, 0.5-2 70.0-86.0, 0.08-0.5 74.0-108.0, 0-0.08 95.0-118.0',
   },
   {
     analyte: 'mean_cell_hemoglobin',
@@ -44,7 +44,7 @@ export const BLOOD_COUNT: readonly QuantityRow[] = [
     unit: 'pg',
     decimals: 1,
     intervals:
-      '18+ 27.0-33.0, 12-18 25.0-34.0, 6-12 25.0-33.0, 2-6 24.0-30.0, 0.5-2 23.0-31.0, 0-0.5 26.0-38.0',
+      '18+ 27.0-33.0, 12-18 25.0-34.0, 6-12 25.0-33.0, 2-6 24.0-30.0, 0.5-2 23.0-31.0, 0.08-0.5 25.0-35.0, 0-0.08 31.0-38.0',
   },
   {
     analyte: 'mean_cell_hemoglobin_concentration',
@@ -90,7 +90,8 @@ export const BLOOD_COUNT: readonly QuantityRow[] = [
     loincs: '6690-2 26464-8 804-5',
     unit: '10*3/uL',
     decimals: 1,
-    intervals: '18+ 3.8-10.8, 12-18 4.5-13.0, 6-12 4.5-13.5, 2-6 5.0-15.5, 0-2 6.0-17.5',
+    intervals:
+      '18+ 3.8-10.8, 12-18 4.5-13.0, 6-12 4.5-13.5, 2-6 5.0-15.5, 0.08-2 6.0-17.5, 0-0.08 8.0-25.0',
     critical: [2, 30],
     typical: [6.6, 1.4],
   },
@@ -235,14 +236,14 @@ export const BLOOD_COUNT: readonly QuantityRow[] = [
     loincs: '60474-4 14196-0 40665-2',
     unit: '10*3/uL',
     decimals: 1,
-    intervals: 'any 25.0-105.0',
+    intervals: '1+ 25.0-105.0, 0-1 30.0-200.0',
   },
   {
     analyte: 'sedimentation_rate',
     loincs: '4537-7 30341-2 18184-2',
     unit: 'mm/h',
     decimals: 0,
-    intervals: 'M0-50 0-15, M50+ 0-20, F0-50 0-20, F50+ 0-30, any 0-20',
+    intervals: 'M18-50 0-15, M50+ 0-20, F18-50 0-20, F50+ 0-30, 0-18 0-10, 18+ 0-20',
     typical: [6, 0.6],
     isSkewed: true,
     abnormalSide: 'high',
@@ -313,7 +314,7 @@ export const BLOOD_COUNT: readonly QuantityRow[] = [
     loincs: '27811-9',
     unit: '%',
     decimals: 0,
-    intervals: 'any 80-135',
+    intervals: '1+ 80-135, 0-1 40-120',
     abnormalSide: 'low',
   },
   {
@@ -321,7 +322,7 @@ export const BLOOD_COUNT: readonly QuantityRow[] = [
     loincs: '27819-2 27818-4',
     unit: '%',
     decimals: 0,
-    intervals: 'any 70-180',
+    intervals: '16+ 70-180, 10-16 55-111, 1-10 40-95, 0-1 20-80',
     abnormalSide: 'low',
   },
   {
@@ -329,7 +330,7 @@ export const BLOOD_COUNT: readonly QuantityRow[] = [
     loincs: '27822-6 31102-7',
     unit: '%',
     decimals: 0,
-    intervals: 'M 70-150, F 60-140, any 60-150',
+    intervals: 'M18+ 70-150, F18+ 60-140, 1-18 52-118, 0-1 22-98, 18+ 60-150',
     abnormalSide: 'low',
   },
   {
@@ -358,7 +359,7 @@ export const BLOOD_COUNT: readonly QuantityRow[] = [
     loincs: '8122-4',
     unit: '/uL',
     decimals: 0,
-    intervals: 'any 840-3060',
+    intervals: '18+ 840-3060, 12-18 1000-2200, 6-12 1200-2600, 2-6 1400-3700, 0-2 2100-6200',
   },
   {
     analyte: 'cd3_percent',
@@ -372,7 +373,7 @@ export const BLOOD_COUNT: readonly QuantityRow[] = [
     loincs: '24467-3',
     unit: '/uL',
     decimals: 0,
-    intervals: 'any 490-1740',
+    intervals: '18+ 490-1740, 12-18 530-1300, 6-12 650-1500, 2-6 700-2200, 0-2 1300-4000',
     critical: [200, null],
     abnormalSide: 'low',
   },
@@ -388,7 +389,7 @@ export const BLOOD_COUNT: readonly QuantityRow[] = [
     loincs: '14135-8',
     unit: '/uL',
     decimals: 0,
-    intervals: 'any 180-1170',
+    intervals: '18+ 180-1170, 12-18 330-920, 6-12 370-1100, 2-6 490-1300, 0-2 560-2000',
   },
   {
     analyte: 'cd8_percent',

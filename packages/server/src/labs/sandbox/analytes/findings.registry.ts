@@ -14,8 +14,12 @@ export interface FindingRow {
   reference: string | null
   /** An immunoassay: it may be printed as an index, which is good below, or above, its cutoff. */
   index?: 'below' | 'above'
-  /** What is measured to find it, where that is no index: good is below. */
-  cutoff?: { value: number; unit: string }
+  /** What is measured to find it, where that is no index: good is below, or nothing at all. */
+  cutoff?: { value: number; unit: string; isNothingGood?: true }
+  /** Words are dilutions, `1:8`. */
+  isTiter?: true
+  /** It is looked for only where another result of the report is not as with healthy people. */
+  isFollowUp?: true
 }
 
 const NEGATIVE = { normal: ['Negative'], abnormal: ['Positive'], reference: 'Negative' } as const
@@ -58,7 +62,8 @@ export const FINDINGS: readonly FindingRow[] = [
     loincs: '5778-6',
     names: /\bcolou?r\b/i,
     normal: ['Yellow', 'Yellow', 'Light yellow', 'Straw'],
-    abnormal: ['Red', 'Brown', 'Amber'],
+    // Not red or brown: a report whose strip finds no blood would contradict it.
+    abnormal: ['Amber', 'Dark yellow'],
     reference: 'Yellow',
   },
   {
@@ -206,14 +211,23 @@ export const FINDINGS: readonly FindingRow[] = [
     ...NEGATIVE,
   },
   {
+    finding: 'viral_load_log',
+    loincs: '29541-0',
+    names: /\b(rna|dna|viral load)\b.*\blog\b/i,
+    normal: ['Not Detected'],
+    // Logarithms of the copies below, in their order.
+    abnormal: ['3.19', '4.45'],
+    reference: 'Not Detected',
+    cutoff: { value: 1.3, unit: 'log copies/mL', isNothingGood: true },
+  },
+  {
     finding: 'viral_load',
-    loincs:
-      '20447-9 29541-0 25836-8 11011-4 38180-6 20416-4 47252-2 11258-1 29615-2 48398-2 42595-9',
+    loincs: '20447-9 25836-8 11011-4 38180-6 20416-4 47252-2 11258-1 29615-2 48398-2 42595-9',
     names: /\b(rna|dna)\b.*\b(quant\w*|log|viral load)\b|\bviral load\b/i,
     normal: ['Not Detected'],
     abnormal: ['1540', '28400'],
     reference: 'Not Detected',
-    cutoff: { value: 20, unit: 'copies/mL' },
+    cutoff: { value: 20, unit: 'copies/mL', isNothingGood: true },
   },
   {
     finding: 'genotype',
@@ -248,12 +262,23 @@ export const FINDINGS: readonly FindingRow[] = [
     index: 'above',
   },
   {
+    finding: 'reagin_titer',
+    loincs: '31147-2',
+    names: /\b(rpr|vdrl|reagin)\b.*\btiters?\b/i,
+    normal: ['<1:1'],
+    abnormal: ['1:1', '1:2', '1:4', '1:8', '1:16', '1:32', '1:64'],
+    reference: '<1:1',
+    isTiter: true,
+    isFollowUp: true,
+  },
+  {
     finding: 'titer',
-    loincs: '5048-4 29953-7 31147-2 5381-9',
+    loincs: '5048-4 29953-7 5381-9',
     names: /\btiters?\b/i,
     normal: ['<1:40'],
     abnormal: ['1:160', '1:320', '1:640'],
     reference: '<1:40',
+    isTiter: true,
   },
   {
     finding: 'antinuclear_pattern',

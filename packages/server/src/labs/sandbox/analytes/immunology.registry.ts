@@ -144,7 +144,7 @@ export const IMMUNOLOGY: readonly QuantityRow[] = [
     loincs: '4542-7',
     unit: 'mg/dL',
     decimals: 0,
-    intervals: 'any 43-212',
+    intervals: '1+ 43-212, 0-1 5-190',
     abnormalSide: 'low',
   },
   {
@@ -152,7 +152,7 @@ export const IMMUNOLOGY: readonly QuantityRow[] = [
     loincs: '2064-4',
     unit: 'mg/dL',
     decimals: 0,
-    intervals: 'any 18-53',
+    intervals: '1+ 18-53, 0-1 8-40',
   },
   {
     analyte: 'alpha_1_antitrypsin',
@@ -166,7 +166,7 @@ export const IMMUNOLOGY: readonly QuantityRow[] = [
     loincs: '14338-8',
     unit: 'mg/dL',
     decimals: 0,
-    intervals: 'any 17-40',
+    intervals: '18+ 17-40, 1-18 12-35, 0-1 7-22',
   },
   {
     analyte: 'hepatitis_b_surface_antibody',
@@ -261,7 +261,7 @@ export const IMMUNOLOGY: readonly QuantityRow[] = [
     loincs: '1823-4',
     unit: 'mg/L',
     decimals: 1,
-    intervals: 'any 5.7-19.9',
+    intervals: '18+ 5.7-19.9, 0-18 3.8-16.0',
   },
   {
     analyte: 'vitamin_c',
@@ -299,14 +299,14 @@ export const IMMUNOLOGY: readonly QuantityRow[] = [
     loincs: '5631-7',
     unit: 'ug/dL',
     decimals: 0,
-    intervals: 'any 70-175',
+    intervals: '18+ 70-175, 1-18 80-190, 0-1 20-120',
   },
   {
     analyte: 'selenium',
     loincs: '5724-0',
     unit: 'ug/L',
     decimals: 0,
-    intervals: 'any 63-160',
+    intervals: '18+ 63-160, 0-18 40-150',
     abnormalSide: 'low',
   },
   {
@@ -535,5 +535,13 @@ export const IMMUNOLOGY: readonly QuantityRow[] = [
     typical: [2, 0.4],
     isSkewed: true,
     reportable: [5, 5000],
+  },
+  {
+    analyte: 'glucose_6_phosphate_dehydrogenase',
+    loincs: '2357-2',
+    unit: 'U/mL',
+    decimals: 1,
+    intervals: 'any 2.4-7.0',
+    abnormalSide: 'low',
   },
 ]

@@ -5,6 +5,8 @@ export interface Person {
   /** Null when unknown, or neither of the two that intervals are made for. */
   sex: 'female' | 'male' | null
   ageYears: number
+  /** Where somebody told it. */
+  heightCm?: number
 }
 
 /** What is usual of a quantity. A bound that is null does not exist. */
@@ -80,4 +82,9 @@ export function sideOf(value: number, interval: ReferenceInterval): 'low' | 'ins
 /** Rounds as laboratories do before they print. */
 export function roundTo(value: number, decimals: number): number {
   return Number(value.toFixed(decimals))
+}
+
+/** Rounds to what the method of a quantity can tell apart. */
+export function roundAs({ step, decimals }: Quantity, value: number): number {
+  return roundTo(step === undefined ? value : Math.round(value / step) * step, decimals)
 }

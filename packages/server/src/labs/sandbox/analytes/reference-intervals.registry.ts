@@ -6,7 +6,8 @@ import type { QuantityRow } from './quantity.ts'
 
 /**
  * Reference intervals, critical limits and usual values by LOINC code, sex and age: widely known
- * facts, good enough to make reports that look right. No one must be treated by them.
+ * facts, good enough to make reports that look right. No one must be treated by them. Their sources
+ * are named in data/reference-intervals/README.md.
  */
 export const QUANTITIES: readonly QuantityRow[] = [
   ...BLOOD_COUNT,

@@ -3,8 +3,10 @@ import type { Person, Quantity } from '../analytes/reference-interval.ts'
 import { createRandom, type SeededRandom } from '../seeded-random.ts'
 import type { Level } from '../values/draw.ts'
 import { drawValues } from '../values/draw-values.ts'
+import { isNotCalculated } from './calculable.ts'
 import type { Observed } from './print-finding.ts'
 import type { Measured } from './print-quantity.ts'
+import { findMatter } from './same-matter.registry.ts'
 import { listRelated, quantityOf, type Slot } from './slots.ts'
 
 export interface DraftInput {
@@ -16,6 +18,8 @@ export interface DraftInput {
   /** Null for those that occur usually. */
   resultTypes: readonly ResultType[] | null
   person: Person
+  /** What was measured at the collection and told with the order, by analyte. */
+  told: ReadonlyMap<string, number>
   /** The order's id. */
   seed: string
 }
@@ -37,27 +41,40 @@ export function levelOf(interpretation: Interpretation): Level | null {
   return interpretation === 'abnormal' || interpretation === 'critical' ? interpretation : null
 }
 
-/** For the words of one result. */
+/** For the words of one result, and of those that stand for the same matter. */
 export function randomOf({ seed }: DraftInput, slot: Slot): SeededRandom {
-  return createRandom(`${seed}|${slot.key}|words`)
+  const matter = findMatter(slot.expected.loinc)
+  return createRandom(`${seed}|${matter === undefined ? slot.key : `matter ${matter}`}|words`)
 }
 
-/** The method of LDL by calculation fails above this, mg/dL. */
-const MOST_TRIGLYCERIDES = 400
-const CALCULATED_LIPIDS = ['ldl_cholesterol', 'vldl_cholesterol']
-const LDL_DIRECT = '18262-6'
+/** True for the target, and for what is a sign of the same. */
+function isOfTarget(slot: Slot, target: Slot | undefined): boolean {
+  if (target === undefined || slot === target) return slot === target
+  const matter = findMatter(slot.expected.loinc)
+  return matter !== undefined && matter === findMatter(target.expected.loinc)
+}
 
-function isNotCalculated(slot: Slot, values: ReadonlyMap<string, number>): boolean {
-  const name = quantityOf(slot)?.analyte ?? ''
-  const isCalculated = CALCULATED_LIPIDS.includes(name) && slot.expected.loinc !== LDL_DIRECT
-  return isCalculated && (values.get('triglycerides') ?? 0) > MOST_TRIGLYCERIDES
+const isFollowUp = ({ analyte }: Slot): boolean =>
+  analyte.kind === 'finding' && analyte.finding.isFollowUp === true
+
+/** True for a reflex of what is out of the ordinary: of the same matter, else of the same test. */
+function isReflexOfTarget(slot: Slot, { slots, target }: DraftInput): boolean {
+  const matter = findMatter(slot.expected.loinc)
+  const hasParent = slots.some(
+    ({ expected, testIndex }) =>
+      expected.required && testIndex === slot.testIndex && findMatter(expected.loinc) === matter,
+  )
+  if (matter !== undefined && hasParent) return isOfTarget(slot, target)
+  return slot.testIndex === target?.testIndex || isOfTarget(slot, target)
 }
 
 /** Reflex tests are done only when the test that they belong to is out of the ordinary. */
 function isNotIndicated(slot: Slot, input: DraftInput): boolean {
-  if (slot.expected.required || slot === input.target) return false
-  if (!input.slots.some(({ expected }) => expected.required)) return false
-  return levelOf(input.interpretation) === null || slot.testIndex !== input.target?.testIndex
+  const { slots, target } = input
+  const isWithoutCause = levelOf(input.interpretation) === null || !isReflexOfTarget(slot, input)
+  if (isFollowUp(slot)) return isWithoutCause
+  if (slot.expected.required || slot === target) return false
+  return slots.some(({ expected }) => expected.required) && isWithoutCause
 }
 
 function drawMeasured(slots: readonly Slot[], input: DraftInput): ReadonlyMap<string, number> {
@@ -67,34 +84,40 @@ function drawMeasured(slots: readonly Slot[], input: DraftInput): ReadonlyMap<st
     if (quantity !== undefined) quantities.set(quantity.analyte, quantity)
   }
   const level = levelOf(input.interpretation)
-  const analyte = input.target && quantityOf(input.target)?.analyte
+  const { person, seed, told } = input
+  const sign = slots.find((slot) => isOfTarget(slot, input.target) && quantityOf(slot))
+  const analyte =
+    (input.target && quantityOf(input.target)?.analyte) ?? (sign && quantityOf(sign)?.analyte)
   const target = level !== null && analyte !== undefined ? { analyte, level } : null
-  return drawValues({ quantities, person: input.person, seed: input.seed, target })
+  return drawValues({ quantities, person, seed, target, given: told })
 }
 
-/** Draws the results of all slots. */
+/** Draws the results of all slots that there are results of. */
 export function makeDrafts(input: DraftInput): Draft[] {
   const { slots, target, resultTypes, person } = input
   const mayBeWords = !resultTypes?.length || resultTypes.includes('comment')
   const done = slots.filter((slot) => !mayBeWords || !isNotIndicated(slot, input))
   const values = drawMeasured(done, input)
   const related = listRelated(done)
-  return slots.map((slot): Draft => {
-    const { expected, analyte, testIndex } = slot
-    const isReflex = !expected.required && testIndex === target?.testIndex
-    const isBad = slot === target || (isReflex && analyte.kind === 'finding')
+  return slots.flatMap((slot): Draft[] => {
+    const { expected, analyte } = slot
+    const isReflex = !expected.required && isReflexOfTarget(slot, input)
+    const isBad = isOfTarget(slot, target) || (isReflex && analyte.kind === 'finding')
     const level = isBad ? levelOf(input.interpretation) : null
-    const say = (words: string): Draft => ({ slot, level, content: { kind: 'words', words } })
+    const say = (words: string): Draft[] => [{ slot, level, content: { kind: 'words', words } }]
     if (!done.includes(slot)) return say('Not indicated')
     if (analyte.kind === 'finding') {
+      // There is no dilution of what does not react, whatever types are wished for.
+      if (isFollowUp(slot) && level === null && !expected.required) return []
       const observed = { finding: analyte.finding, unit: expected.unit }
-      return { slot, level, content: { kind: 'observed', observed } }
+      return [{ slot, level, content: { kind: 'observed', observed } }]
     }
-    if (mayBeWords && slot !== target && isNotCalculated(slot, values)) return say('Not calculated')
+    const isNot = slot !== target && isNotCalculated(slot, values, person)
+    if (mayBeWords && isNot) return say('Not calculated')
     const { quantity } = analyte
     const value = values.get(quantity.analyte) ?? 0
     const isRelated = related.has(quantity.analyte)
     const measured = { quantity, value, person, unit: expected.unit, isRelated }
-    return { slot, level, content: { kind: 'measured', measured } }
+    return [{ slot, level, content: { kind: 'measured', measured } }]
   })
 }

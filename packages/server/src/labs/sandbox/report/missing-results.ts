@@ -1,7 +1,7 @@
 import type { FailureType, MissingResult } from '../../lab-report.ts'
 import { createRandom } from '../seeded-random.ts'
-import { RELATIONS } from '../values/relations.ts'
-import { listRelated, quantityOf, type Slot } from './slots.ts'
+import { listDependents, takeTogether } from './held-together.ts'
+import type { Slot } from './slots.ts'
 
 /** What laboratories write beside a result that they do not have. */
 const NOTES: Record<FailureType, readonly string[]> = {
@@ -24,34 +24,33 @@ const NOTES: Record<FailureType, readonly string[]> = {
   insufficient_volume: ['Specimen volume insufficient'],
 }
 
-/** First what stands alone, then what is computed from others, at last what others are made from. */
-function rankOf(slot: Slot, related: ReadonlySet<string>): number {
-  const name = quantityOf(slot)?.analyte
-  if (name === undefined || !related.has(name)) return 0
-  return RELATIONS.has(name) ? 1 : 2
-}
-
 /** Reflex tests and parts of the cancer test are often not reported anyway. */
 function listAwaited(slots: readonly Slot[]): readonly Slot[] {
   const required = slots.filter(({ expected }) => expected.required)
   return required.length > 0 ? required : slots
 }
 
-/** Picks a third of the results, one at least, but not `spared` where there are others. */
+/**
+ * Picks a third of the results, one at least, but not `spared` where there are others. What is calculated
+ * from a missing one is missing too, so the picks are those of which least is.
+ */
 export function pickMissing(
   slots: readonly Slot[],
   spared: Slot | undefined,
   seed: string,
 ): Slot[] {
-  const related = listRelated(slots)
   const random = createRandom(`${seed}|missing`)
   const awaited = listAwaited(slots)
+  const dependents = new Map(slots.map((slot) => [slot, listDependents(slot, slots)]))
+  const dependentsOf = (slot: Slot) => dependents.get(slot) ?? new Set([slot])
   const ranked = awaited
-    .map((slot) => ({ slot, rank: rankOf(slot, related) + random.next() }))
-    .filter(({ slot }) => slot !== spared || awaited.length === 1)
+    .map((slot) => ({ slot, rank: dependentsOf(slot).size + random.next() }))
     .sort((a, b) => a.rank - b.rank)
-  const picked = ranked.slice(0, Math.max(1, Math.floor(awaited.length / 3)))
-  return slots.filter((slot) => picked.some((one) => one.slot === slot))
+    .map(({ slot }) => slot)
+  const sparing = ranked.filter((slot) => spared === undefined || !dependentsOf(slot).has(spared))
+  const count = Math.max(1, Math.floor(awaited.length / 3))
+  const picked = takeTogether(sparing.length > 0 ? sparing : ranked, dependentsOf, count)
+  return slots.filter((slot) => picked.has(slot))
 }
 
 /** Writes that results are missing, and why. */

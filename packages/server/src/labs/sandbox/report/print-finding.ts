@@ -20,14 +20,16 @@ interface Answer {
 
 /** A measured amount; nothing is said about amounts near the cutoff. */
 function cutoffAnswer(
-  { value, unit }: NonNullable<FindingRow['cutoff']>,
+  { value, unit, isNothingGood }: NonNullable<FindingRow['cutoff']>,
   isGood: boolean,
   type: ResultType,
   random: SeededRandom,
 ): Answer {
   const drawn = value * (isGood ? random.between(0.02, 0.4) : random.between(2, 9))
-  const asRange = isGood ? `<${value}` : `>${10 * value}`
-  const text = type === 'range' ? asRange : `${Math.round(drawn)}`
+  // An amount and its logarithm may stand side by side: only the cutoff is true of both.
+  const asRange = isGood ? `<${value}` : `>${isNothingGood ? value : 10 * value}`
+  const amount = isGood && isNothingGood ? '0' : `${Math.round(drawn)}`
+  const text = type === 'range' ? asRange : amount
   return { text, unit, reference: `<${value}`, low: null, high: value }
 }
 
@@ -49,6 +51,17 @@ function indexAnswer(
     low: isAbove ? 0.99 : null,
     high: isAbove ? null : 0.9,
   }
+}
+
+/** A dilution as a number: the reciprocal of the last one that reacts. */
+function titerAnswer(observed: Observed, words: string, type: ResultType): Answer {
+  const { reference, normal } = observed.finding
+  const isBelow = words.startsWith('<')
+  const last = Number(words.replace(/^<?1:/, ''))
+  const asRange = isBelow ? `<${last}` : `>=${last}`
+  const text = type === 'range' ? asRange : `${isBelow ? Math.floor(last / 2) : last}`
+  const high = Number(normal[0]?.replace(/^<?1:/, ''))
+  return { text, unit: observed.unit, reference, low: null, high }
 }
 
 const inWords = (text: string, unit: string | null, reference: string | null): Answer => ({
@@ -77,6 +90,7 @@ function answerOf(
   const picked = random.pick(fitting.length > 0 ? fitting : words)
   if (type === 'coded_value') return inWords(codeOf(picked, isGood), null, finding.reference)
   if (fitting.length > 0) return inWords(picked, unit, finding.reference)
+  if (finding.isTiter) return titerAnswer(observed, picked, type)
   if (type === 'comment') return inWords(isGood ? 'Normal' : 'Abnormal', null, finding.reference)
   if (finding.cutoff !== undefined) return cutoffAnswer(finding.cutoff, isGood, type, random)
   return indexAnswer(observed, isGood, type, random)

@@ -7,8 +7,11 @@ import {
   sideOf,
 } from '../analytes/reference-interval.ts'
 import { scaleBetween, toPrintedUnit } from '../analytes/unit-scale.ts'
-import { RELATIONS } from '../values/relations.ts'
+import { heightOf } from '../values/child-height.ts'
+import { SCHWARTZ_YEARS } from '../values/filtration-rate.ts'
+import { isCellCount, RELATIONS } from '../values/relations.ts'
 import { abnormalFlag, type Printed, type Wish } from './printed.ts'
+import { REPORT_INPUTS } from './report-inputs.registry.ts'
 
 /** A measured value and how its laboratory prints it. */
 export interface Measured {
@@ -97,9 +100,21 @@ function flagOf({ quantity, value, person }: Measured, wish: Wish): string | nul
   return wish.level === 'critical' || isAlarming ? letter.repeat(2) : letter
 }
 
+/**
+ * As a number. What is below the method is not printed as nothing at all, but as the least that the
+ * method can tell, or the least that is as it should be.
+ */
+function numberText({ quantity, value, person, isRelated }: Measured, format: Format): string {
+  const least = quantity.reportable?.[0] ?? 0
+  if ((isRelated && value > 0) || value >= least) return format(value)
+  const interval = findInterval(quantity, person)
+  const isGood = interval === undefined || sideOf(least, interval) === 'inside'
+  return format(isGood ? least : Math.max(value, 10 ** -quantity.decimals))
+}
+
 function textOf(measured: Measured, { type, level }: Wish, format: Format): string {
   const { quantity, value, person } = measured
-  if (type === 'numeric') return format(value)
+  if (type === 'numeric') return numberText(measured, format)
   if (type === 'range') return rangeText(measured, format)
   const interval = findInterval(quantity, person)
   const side = interval === undefined ? 'inside' : sideOf(value, interval)
@@ -128,14 +143,25 @@ export function printQuantity(measured: Measured, wish: Wish): Printed {
     min_range_value: numberOf(interval?.low ?? null),
     max_range_value: numberOf(interval?.high ?? null),
     flag: flagOf(measured, wish),
-    notes: wish.type === 'numeric' ? null : result,
+    notes: wish.type === 'numeric' ? methodOf(measured) : result,
   }
+}
+
+/** What a reader must know to check a calculated value. */
+function methodOf({ quantity, person }: Measured): string | null {
+  const isOfMinor = person.ageYears < SCHWARTZ_YEARS.to
+  if (quantity.analyte !== 'glomerular_filtration_rate' || !isOfMinor) return null
+  const height = `${heightOf(person)} cm`
+  const origin = person.heightCm === undefined ? ', the average of age and sex' : ''
+  return `Calculated by the bedside Schwartz formula with a height of ${height}${origin}.`
 }
 
 /** The type that a laboratory would print the value in. */
 export function naturalTypeOf(measured: Measured): ResultType {
   return beyondMethod(measured, String) === undefined ? 'numeric' : 'range'
 }
+
+const INPUTS = new Set(Object.values(REPORT_INPUTS).flat())
 
 /** How well a value can be printed in each type. */
 export function suitsOf({ quantity, person, isRelated }: Measured): Record<ResultType, number> {
@@ -145,7 +171,12 @@ export function suitsOf({ quantity, person, isRelated }: Measured): Record<Resul
   let range = isOneSided ? 4 : 2
   if (!isRelated && mayBeBelowMethod(quantity, interval)) range = 8
   else if (isRelated && !(isComputed && isOneSided)) range -= 2
+  // What others are calculated from is known as a number.
+  const isInput = isRelated && INPUTS.has(quantity.analyte)
+  if (isInput) range = 0
   let comment = isComputed ? 3 : interval === undefined ? 0 : 1
+  // Nobody counts cells and tells their share in words.
+  if (isCellCount(quantity.analyte) || isInput) comment = -1
   if (quantity.analyte === 'urea_creatinine_ratio') comment = 8
   return { numeric: 10, range, comment, coded_value: 0 }
 }

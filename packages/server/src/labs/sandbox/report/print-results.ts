@@ -1,4 +1,5 @@
 import type { ReportedResult, ResultType } from '../../lab-report.ts'
+import { reportedLoincOf } from './calculable.ts'
 import { type Draft, type DraftInput, levelOf, makeDrafts, randomOf } from './drafts.ts'
 import { isGalleri, printGalleri } from './galleri.ts'
 import { naturalTypeOfFinding, printFinding, suitsOfFinding } from './print-finding.ts'
@@ -66,18 +67,25 @@ function printOrdinary(input: PrintInput): Line[] {
   return drafts.map((draft, index) => {
     const candidate = candidates[index]
     const type = (candidate && typeOf.get(candidate)) ?? 'comment'
-    return {
-      slot: draft.slot,
-      expected: draft.slot.expected,
-      printed: printDraft(draft, type, input),
-    }
+    const { slot } = draft
+    const printed = printDraft(draft, type, input)
+    const isNumber = printed.type === 'numeric' || printed.type === 'range'
+    const loinc = reportedLoincOf(slot, isNumber, input.person)
+    return { slot, expected: { ...slot.expected, loinc }, printed }
   })
 }
 
+/** Words and codes that say whether a value is good. */
+const JUDGEMENT = /\b(?:ab)?normal\b|\breference range\b|^(?:WITHIN|BELOW|ABOVE)_RANGE$/i
+
 /** As by a laboratory that judges nothing. */
 function withoutJudgement(printed: Printed): Printed {
+  const isWords = printed.type === 'comment' || printed.type === 'coded_value'
+  const isJudgement = isWords && JUDGEMENT.test(printed.result)
+  const result = printed.type === 'comment' ? 'Not interpreted' : 'NOT_INTERPRETED'
   return {
     ...printed,
+    ...(isJudgement ? { result, notes: result } : {}),
     reference_range: null,
     min_range_value: null,
     max_range_value: null,

@@ -12,15 +12,50 @@ const HOUR_MS = 3_600_000
 /** Of a person of whom nothing is known. */
 const USUAL_AGE_YEARS = 40
 
+/** Answers by the codes of their questions: numbers that somebody measured with the collection. */
+function numberTold({ answers }: Requisition, code: string): number | undefined {
+  const told = answers.find(({ question_code }) => question_code === code)
+  const value = Number(told?.answer)
+  return told === undefined || !(value > 0) ? undefined : value
+}
+
+const CM_PER_INCH = 2.54
+/** A greater height is one in cm, whatever the question asks. */
+const MOST_INCHES = 84
+
+function heightTold(requisition: Requisition): { heightCm?: number } {
+  const told = numberTold(requisition, 'HEIGHT')
+  if (told === undefined || told < 15 || told > 250) return {}
+  return { heightCm: told > MOST_INCHES ? told : told * CM_PER_INCH }
+}
+
 /** What of the patient decides which intervals count. */
-export function personOf({ patient }: Requisition, collectedAt: Date): Person {
+export function personOf(requisition: Requisition, collectedAt: Date): Person {
+  const { patient } = requisition
   if (patient === null) return { sex: null, ageYears: USUAL_AGE_YEARS }
   const ageYears = (collectedAt.getTime() - Date.parse(patient.dob)) / YEAR_MS
   const gender = patient.gender.toLowerCase()
   return {
     sex: gender === 'female' || gender === 'male' ? gender : null,
     ageYears: Number.isNaN(ageYears) ? USUAL_AGE_YEARS : Math.max(0, ageYears),
+    ...heightTold(requisition),
   }
+}
+
+const USUAL_URINE_ML = 1500
+
+/** mL of urine of 24 hours: as was told with the order; a child's grows with the years. */
+function urineVolumeOf(requisition: Requisition, { ageYears }: Person): number | undefined {
+  const told = numberTold(requisition, 'TOTVOL')
+  if (told !== undefined) return Math.round(told)
+  if (ageYears >= 18) return undefined
+  return Math.round((USUAL_URINE_ML * (0.3 + (0.7 * ageYears) / 18)) / 10) * 10
+}
+
+/** What is not drawn because somebody measured it, by analyte. */
+export function listTold(requisition: Requisition, person: Person): ReadonlyMap<string, number> {
+  const volume = urineVolumeOf(requisition, person)
+  return new Map(volume === undefined ? [] : [['urine_volume_24_hours', volume]])
 }
 
 /** An instant as it was written down where the patient lives. */
@@ -70,6 +105,7 @@ export interface FrameInput {
 export function makeFrame(input: FrameInput): LabReport {
   const { requisition, collectedAt, reportedAt } = input
   const { orderId: seed, labSlug, patient, physician } = requisition
+  const volume = numberTold(requisition, 'TOTVOL')
   return {
     status: input.status,
     account_id: input.accountId,
@@ -89,7 +125,7 @@ export function makeFrame(input: FrameInput): LabReport {
     reported_at: timeOf(reportedAt, requisition),
     fasting: requisition.fasting,
     notes: input.status === 'partial' ? 'Partial report: other results will follow.' : null,
-    total_volume: null,
+    total_volume: volume === undefined ? null : `${volume} mL`,
     ordered_provider_ids: requisition.tests.flatMap(({ provider_id }) => provider_id ?? []),
     results: [],
     missing_results: [],

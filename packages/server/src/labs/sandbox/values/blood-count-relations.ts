@@ -9,11 +9,26 @@ const CELLS = [
   'basophils',
   'immature_granulocytes',
   'band_neutrophils',
+  'metamyelocytes',
+  'myelocytes',
+  'blasts',
 ] as const
 type Cell = (typeof CELLS)[number] | 'lymphocytes'
 
 /** Of few laboratories; they count only where they are reported. */
-const RARE = new Set<string>(['immature_granulocytes', 'band_neutrophils'])
+const RARE = new Set<string>([
+  'immature_granulocytes',
+  'band_neutrophils',
+  'metamyelocytes',
+  'myelocytes',
+  'blasts',
+])
+/** Only their share is reported. */
+const SHARE_ONLY = new Set<string>(['metamyelocytes', 'myelocytes', 'blasts'])
+
+/** The names under which a kind of cell is reported. */
+const countsOf = (cell: string): string[] =>
+  SHARE_ONLY.has(cell) ? [`${cell}_percent`] : [cell, `${cell}_percent`]
 
 export const BLOOD_COUNT_LATENTS: Record<string, Latent> = {
   latent_cell_volume: { like: 'mean_cell_volume' },
@@ -23,7 +38,7 @@ export const BLOOD_COUNT_LATENTS: Record<string, Latent> = {
       `latent_${cell}`,
       {
         like: `${cell}_percent`,
-        ...(RARE.has(cell) ? { onlyFor: [cell, `${cell}_percent`] } : {}),
+        ...(RARE.has(cell) ? { onlyFor: countsOf(cell) } : {}),
       },
     ]),
   ),
@@ -108,10 +123,27 @@ export const BLOOD_COUNT_RELATIONS: Record<string, Relation> = {
   ...RED_CELLS,
   ...Object.fromEntries(
     [...CELLS, 'lymphocytes' as const].flatMap((cell) => [
-      [`${cell}_percent`, percentRelation(cell)],
-      [cell, countRelation(cell)],
+      [`${cell}_percent`, percentRelation(cell)] as const,
+      ...(SHARE_ONLY.has(cell) ? [] : [[cell, countRelation(cell)] as const]),
     ]),
   ),
+  // Percent of the red cells, in 10*3/uL.
+  reticulocytes: {
+    from: ['reticulocytes_percent', 'red_cells'],
+    compute: (amountOf) => amountOf('reticulocytes_percent') * amountOf('red_cells') * 10,
+    solve: (target, amountOf) => ({
+      reticulocytes_percent: target / (amountOf('red_cells') * 10),
+    }),
+  },
+  // Per 100 white cells.
+  nucleated_red_cells: {
+    from: ['nucleated_red_cells_percent', 'white_cells'],
+    compute: (amountOf) =>
+      (amountOf('nucleated_red_cells_percent') * amountOf('white_cells')) / 100,
+    solve: (target, amountOf) => ({
+      nucleated_red_cells_percent: (100 * target) / amountOf('white_cells'),
+    }),
+  },
   prothrombin_time: {
     from: ['international_normalized_ratio'],
     compute: (amountOf) => amountOf('international_normalized_ratio') * 10.2,
@@ -123,3 +155,8 @@ export const BLOOD_COUNT_RELATIONS: Record<string, Relation> = {
     solve: (target, amountOf) => ({ cd4_cells: target * amountOf('cd8_cells') }),
   },
 }
+
+const COUNTED = new Set(['lymphocytes', ...CELLS].flatMap(countsOf))
+
+/** True for the count of a kind of white cells and for its share. */
+export const isCellCount = (analyte: string): boolean => COUNTED.has(analyte)

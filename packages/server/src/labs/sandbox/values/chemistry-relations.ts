@@ -3,7 +3,14 @@ import type { AmountOf, Latent, Relation } from './relation.ts'
 
 export const CHEMISTRY_LATENTS: Record<string, Latent> = {
   latent_direct_bilirubin_percent: { between: [12, 18] },
+  latent_creatinine_clearance: { like: 'creatinine_clearance' },
+  latent_osmolal_gap: { between: [-2, 6] },
+  // mg/dL and mg in 24 hours of what is not albumin.
+  latent_other_urine_protein: { between: [4.5, 8] },
+  latent_other_urine_protein_24_hours: { between: [30, 60] },
 }
+
+const MINUTES_OF_A_DAY = 1440
 
 /** A quantity that is the quotient of two, times a factor. */
 export function ratio(top: string, bottom: string, factor = 1): Relation {
@@ -31,12 +38,12 @@ const LIPID_RELATIONS: Record<string, Relation> = {
     solve: (target, amountOf) => ({ ldl_cholesterol: target - vldlAndHdl(amountOf) }),
   },
   non_hdl_cholesterol: {
-    from: LIPIDS,
+    from: ['total_cholesterol', 'hdl_cholesterol'],
     compute: (amountOf) => amountOf('total_cholesterol') - amountOf('hdl_cholesterol'),
     solve: (target, amountOf) => ({ ldl_cholesterol: target - vldlOf(amountOf) }),
   },
   cholesterol_hdl_ratio: {
-    from: LIPIDS,
+    from: ['total_cholesterol', 'hdl_cholesterol'],
     compute: (amountOf) => amountOf('total_cholesterol') / amountOf('hdl_cholesterol'),
     solve: (target, amountOf) => ({
       ldl_cholesterol: target * amountOf('hdl_cholesterol') - vldlAndHdl(amountOf),
@@ -122,6 +129,24 @@ function anionGap(cations: readonly string[]): Relation {
   }
 }
 
+/** What glucose and urea add, mosm/kg. */
+const soluteOsmolality = (amountOf: AmountOf): number =>
+  amountOf('glucose') / 18 + amountOf('urea_nitrogen') / 2.8
+const calculatedOsmolality = (amountOf: AmountOf): number =>
+  2 * amountOf('sodium') + soluteOsmolality(amountOf)
+
+/** All protein of urine: albumin, `perUnit` of which are one unit of the whole, and the rest. */
+function urineProtein(albumin: string, rest: string, perUnit: number): Relation {
+  return {
+    from: [albumin, rest],
+    compute: (amountOf) => amountOf(albumin) / perUnit + amountOf(rest),
+    solve: (target, amountOf): Record<string, number> =>
+      target > amountOf(rest)
+        ? { [albumin]: (target - amountOf(rest)) * perUnit }
+        : { [albumin]: 0, [rest]: target },
+  }
+}
+
 export const CHEMISTRY_RELATIONS: Record<string, Relation> = {
   ...LIPID_RELATIONS,
   ...PROTEIN_RELATIONS,
@@ -133,21 +158,59 @@ export const CHEMISTRY_RELATIONS: Record<string, Relation> = {
     solve: (target, _valueOf, person) => ({ creatinine: creatinineOf(target, person) }),
   },
   urea_creatinine_ratio: ratio('urea_nitrogen', 'creatinine'),
+  // U x V / P of Tietz: g in 24 hours over mg/dL of serum, in mL/min.
+  urine_creatinine_24_hours: {
+    from: ['latent_creatinine_clearance', 'creatinine'],
+    compute: (amountOf) =>
+      (amountOf('latent_creatinine_clearance') * amountOf('creatinine') * MINUTES_OF_A_DAY) / 1e5,
+    solve: (target, amountOf) => ({
+      latent_creatinine_clearance: (target * 1e5) / (amountOf('creatinine') * MINUTES_OF_A_DAY),
+    }),
+  },
+  creatinine_clearance: {
+    from: ['urine_creatinine_24_hours', 'creatinine'],
+    compute: (amountOf) =>
+      (amountOf('urine_creatinine_24_hours') * 1e5) / (amountOf('creatinine') * MINUTES_OF_A_DAY),
+    solve: (target) => ({ latent_creatinine_clearance: target }),
+  },
+  // The same substance by two methods.
+  c_reactive_protein: {
+    from: ['c_reactive_protein_high_sensitivity'],
+    compute: (amountOf) => amountOf('c_reactive_protein_high_sensitivity'),
+    solve: (target) => ({ c_reactive_protein_high_sensitivity: target }),
+  },
+  // Between 2 and 2.5 nmol/L are a mg/dL, by the size of the particle.
+  lipoprotein_a: {
+    from: ['lipoprotein_a_molar'],
+    compute: (amountOf) => amountOf('lipoprotein_a_molar') / 2.4,
+    solve: (target) => ({ lipoprotein_a_molar: target * 2.4 }),
+  },
   anion_gap: anionGap(['sodium']),
   anion_gap_with_potassium: anionGap(['sodium', 'potassium']),
   calculated_osmolality: {
     from: ['sodium', 'glucose', 'urea_nitrogen'],
-    compute: (amountOf) =>
-      2 * amountOf('sodium') + amountOf('glucose') / 18 + amountOf('urea_nitrogen') / 2.8,
+    compute: calculatedOsmolality,
+    solve: (target, amountOf) => ({ sodium: (target - soluteOsmolality(amountOf)) / 2 }),
+  },
+  osmolality: {
+    from: ['sodium', 'glucose', 'urea_nitrogen', 'latent_osmolal_gap'],
+    compute: (amountOf) => calculatedOsmolality(amountOf) + amountOf('latent_osmolal_gap'),
     solve: (target, amountOf) => ({
-      sodium: (target - amountOf('glucose') / 18 - amountOf('urea_nitrogen') / 2.8) / 2,
+      sodium: (target - amountOf('latent_osmolal_gap') - soluteOsmolality(amountOf)) / 2,
     }),
   },
+  // A1c-derived average glucose (Nathan et al. 2008).
   estimated_average_glucose: {
     from: ['hemoglobin_a1c'],
     compute: (amountOf) => 28.7 * amountOf('hemoglobin_a1c') - 46.7,
     solve: (target) => ({ hemoglobin_a1c: (target + 46.7) / 28.7 }),
   },
+  urine_protein: urineProtein('urine_albumin', 'latent_other_urine_protein', 10),
+  urine_protein_24_hours: urineProtein(
+    'urine_albumin_24_hours',
+    'latent_other_urine_protein_24_hours',
+    1,
+  ),
   // mg/L over mg/dL, as mg/g.
   urine_albumin_creatinine_ratio: ratio('urine_albumin', 'urine_creatinine', 100),
   urine_protein_creatinine_ratio: ratio('urine_protein', 'urine_creatinine', 1000),

@@ -3,6 +3,7 @@ import {
   findInterval,
   type Person,
   type Quantity,
+  roundAs,
   roundTo,
   sideOf,
 } from '../analytes/reference-interval.ts'
@@ -18,6 +19,8 @@ export interface DrawInput {
   quantities: ReadonlyMap<string, Quantity>
   person: Person
   seed: string
+  /** What somebody measured and told, by name. */
+  given?: ReadonlyMap<string, number>
   /** What shall be out of its interval; all else is inside but for what is made from the same. */
   target: { analyte: string; level: Level } | null
 }
@@ -62,7 +65,7 @@ function createBody(
       const raw = relation
         ? relation.compute(amountOf, input.person)
         : drawInside(quantity, findInterval(quantity, input.person), random, 1 - attempt / TRIES)
-      value = roundTo(Math.max(0, raw), quantity.decimals)
+      value = roundAs(quantity, Math.max(0, raw))
     }
     values.set(analyte, value)
     return value
@@ -90,7 +93,7 @@ function isInside(quantity: Quantity, value: number, person: Person): boolean {
 /** A body whose reported values are all inside their intervals, and the try that it took. */
 function drawHealthy(input: DrawInput): { amountOf: (analyte: string) => number; attempt: number } {
   for (let attempt = 0; ; attempt += 1) {
-    const amountOf = createBody(input, attempt, new Map())
+    const amountOf = createBody(input, attempt, input.given ?? new Map())
     const isHealthy = () =>
       [...input.quantities].every(([name, quantity]) =>
         isInside(quantity, amountOf(name), input.person),

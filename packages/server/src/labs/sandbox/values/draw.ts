@@ -1,12 +1,21 @@
-import { type Quantity, type ReferenceInterval, roundTo } from '../analytes/reference-interval.ts'
+import {
+  type Quantity,
+  type ReferenceInterval,
+  roundAs,
+  roundTo,
+} from '../analytes/reference-interval.ts'
 import type { SeededRandom } from '../seeded-random.ts'
 
 /** How far beyond its interval a value shall be. */
 export type Level = 'abnormal' | 'critical'
 
 /** Between which values healthy people are drawn; a little inside the interval. */
-function innerBounds({ low, high }: ReferenceInterval): [number, number] {
+function innerBounds(quantity: Quantity, { low, high }: ReferenceInterval): [number, number] {
   if (low !== null && high !== null) {
+    if (quantity.isSkewed === true && low > 0) {
+      const margin = (high / low) ** 0.06
+      return [low * margin, high / margin]
+    }
     const margin = 0.06 * (high - low)
     return [low + margin, high - margin]
   }
@@ -14,15 +23,24 @@ function innerBounds({ low, high }: ReferenceInterval): [number, number] {
   return [1.04 * (low ?? 0), 3 * (low ?? 1)]
 }
 
-/** Centre and spread of healthy people: what is typical where it lies inside, else the middle. */
+/** What is typical of adults says nothing of people whose interval lies so far above it. */
+const LEAST_TYPICAL_SHARE = 0.04
+
+/**
+ * Centre and spread of healthy people: what is typical where it lies inside, else the middle. The
+ * spread of skewed quantities is one of logarithms, whatever the interval.
+ */
 function spreadOf(quantity: Quantity, low: number, high: number): [number, number] {
   const { typical } = quantity
-  if (typical !== undefined && typical[0] >= low && typical[0] <= high) {
-    return [typical[0], typical[1]]
-  }
-  const isSkewed = quantity.isSkewed === true && low > 0
-  const centre = isSkewed ? Math.sqrt(low * high) : (low + high) / 2
-  return [centre, isSkewed ? 0.2 : (high - low) / 5]
+  const isTypical =
+    typical !== undefined &&
+    typical[0] >= low &&
+    typical[0] <= high &&
+    (low > 0 || high === Number.POSITIVE_INFINITY || typical[0] >= LEAST_TYPICAL_SHARE * high)
+  if (isTypical) return [typical[0], typical[1]]
+  if (quantity.isSkewed !== true) return [(low + high) / 2, (high - low) / 5]
+  if (low > 0) return [Math.sqrt(low * high), Math.min(0.35, Math.log(high / low) / 5)]
+  return [0.55 * high, 0.25]
 }
 
 /**
@@ -35,7 +53,7 @@ export function drawInside(
   random: SeededRandom,
   width: number,
 ): number {
-  const [low, high] = interval ? innerBounds(interval) : [0, Number.POSITIVE_INFINITY]
+  const [low, high] = interval ? innerBounds(quantity, interval) : [0, Number.POSITIVE_INFINITY]
   const [centre, spread] = spreadOf(quantity, low, high)
   let deviation = Math.max(-2, Math.min(2, random.normal())) * width
   for (let step = 0; step < 6; step += 1) {
@@ -75,8 +93,13 @@ function above(
   limit: number | null,
   level: Level,
   random: SeededRandom,
+  isSkewed: boolean,
 ): number {
   const top = high ?? 0
+  // What is spread over orders of magnitude goes astray by factors.
+  if (isSkewed && limit === null) {
+    return top * (level === 'critical' ? random.between(3, 6) : random.between(1.15, 1.9))
+  }
   const width = top - (low ?? 0)
   if (level === 'critical') {
     return limit === null
@@ -116,11 +139,12 @@ export function drawOutside(
   const isHigh = sideFor(quantity, interval, level, random) === 'high'
   const limit = quantity.critical?.[isHigh ? 1 : 0] ?? null
   const bound = (isHigh ? interval.high : interval.low) ?? 0
-  const drawn = (isHigh ? above : below)(interval, limit, level, random)
+  const isSkewed = quantity.isSkewed === true
+  const drawn = (isHigh ? above : below)(interval, limit, level, random, isSkewed)
   // A share of something is never all of it.
-  const value = roundTo(unit === '%' && bound < 97 ? Math.min(97, drawn) : drawn, decimals)
+  const value = roundAs(quantity, unit === '%' && bound < 97 ? Math.min(97, drawn) : drawn)
   const edge = level === 'critical' && limit !== null ? limit : bound
   const direction = isHigh ? 1 : -1
   if (direction * (value - edge) > 0) return value
-  return roundTo(edge + direction * 10 ** -decimals, decimals)
+  return roundTo(edge + direction * (quantity.step ?? 10 ** -decimals), decimals)
 }

@@ -1,7 +1,10 @@
 import type { Person } from '../analytes/reference-interval.ts'
+import { heightOf } from './child-height.ts'
 
-/** Height in cm of an average child, for the bedside formula, which needs it. */
-const heightOfChild = (ageYears: number): number => Math.min(172, 75 + 6.2 * ageYears)
+/** LOINC: by a creatinine-based formula (Schwartz). */
+export const SCHWARTZ_LOINC = '50384-7'
+/** The formula for children was made from those of 1 to 16 years and is used until 18. */
+export const SCHWARTZ_YEARS = { from: 1, to: 18 } as const
 
 const CKD_EPI_2021 = {
   female: { kappa: 0.7, alpha: -0.241, factor: 1.012 },
@@ -17,11 +20,13 @@ function adultRate(creatinine: number, sex: 'female' | 'male', ageYears: number)
 }
 
 /**
- * Estimated glomerular filtration rate, mL/min/1.73 m2, from creatinine in mg/dL: CKD-EPI 2021 for
- * adults (the mean of both sexes where it is not known), the bedside Schwartz formula for children.
+ * Estimated glomerular filtration rate, mL/min/1.73 m2, from creatinine in mg/dL: CKD-EPI 2021 (Inker
+ * et al.) for adults, the mean of both sexes where it is not known; the bedside formula of Schwartz et
+ * al. 2009 for minors, which needs the height.
  */
-export function filtrationRate(creatinine: number, { sex, ageYears }: Person): number {
-  if (ageYears < 18) return (0.413 * heightOfChild(ageYears)) / creatinine
+export function filtrationRate(creatinine: number, person: Person): number {
+  const { sex, ageYears } = person
+  if (ageYears < SCHWARTZ_YEARS.to) return (0.413 * heightOf(person)) / creatinine
   if (sex !== null) return adultRate(creatinine, sex, ageYears)
   return (adultRate(creatinine, 'female', ageYears) + adultRate(creatinine, 'male', ageYears)) / 2
 }
