@@ -2,7 +2,9 @@ import type { Announcement, SampleOwner, SampleWriter } from '../../ingest/index
 import type { ClickHouse } from '../../platform/clickhouse/clickhouse.ts'
 import type { SummaryWriter } from '../../summaries/index.ts'
 import type { ImportProgress } from '../imports.schema.ts'
+import type { RenamedSource } from '../renamed-sources.repository.ts'
 import { findModificationTime } from './export-edition.ts'
+import { readEvidence } from './export-evidence.ts'
 import { openExportXml } from './export-file.ts'
 import { ExportFileError } from './export-file-error.ts'
 import { openExportFiles } from './export-files.ts'
@@ -10,6 +12,7 @@ import { HealthDataScanner } from './health-data-scanner.ts'
 import type { HistoryRanges } from './history-ranges.ts'
 import { importSummaries } from './import-summaries.ts'
 import { type Lot, RecordIntake } from './record-intake.ts'
+import { adoptSamples, adoptSummaries } from './sources/adopt-sources.ts'
 import type { ImportUser } from './summary-import.ts'
 
 export const APPLE_HEALTH_PROVIDER = 'apple_health_kit'
@@ -45,8 +48,10 @@ const ROWS_OF_A_LOT = 50_000
  */
 export async function importAppleHealth(options: AppleHealthImport): Promise<ImportProgress> {
   const { path, maxXmlBytes, signal, onProgress } = options
+  const { sources } = await readEvidence(path, maxXmlBytes, signal)
+  const renamed = await adoptSamples(options.clickhouse, options.owner, sources)
   const { stream, totalBytes, consumedBytes } = await openExportXml(path, { maxXmlBytes })
-  const intake = new RecordIntake(options.user)
+  const intake = new RecordIntake(options.user, sources)
   const scanner = new HealthDataScanner(intake)
   const progress = () => intake.report.toProgress(consumedBytes(), totalBytes)
   let storing: Promise<void> = Promise.resolve()
@@ -77,7 +82,7 @@ export async function importAppleHealth(options: AppleHealthImport): Promise<Imp
   await storeNextLot()
   await storing
   onProgress(progress())
-  await storeSummaries(options, intake, damage === undefined)
+  await storeSummaries(options, intake, damage === undefined, renamed)
   onProgress(progress())
   if (damage !== undefined) throw damage
   return intake.report.toProgress(totalBytes, totalBytes)
@@ -100,6 +105,7 @@ async function storeSummaries(
   options: AppleHealthImport,
   { report, summaries }: RecordIntake,
   isComplete: boolean,
+  renamed: readonly RenamedSource[],
 ): Promise<void> {
   const { path, clickhouse, owner } = options
   // A damaged zip may have no list of its files any more.
@@ -109,7 +115,9 @@ async function storeSummaries(
     const edition = { exportedAt, isComplete, hasFiles: files !== undefined }
     const modifiedAt = await findModificationTime(clickhouse, owner, edition)
     const intake = summaries
-    await importSummaries({ ...options, intake, files, isComplete, modifiedAt, report })
+    const context = { ...options, intake, files, isComplete, modifiedAt, report }
+    await importSummaries(context)
+    await adoptSummaries(context, renamed)
   } finally {
     files?.close()
   }

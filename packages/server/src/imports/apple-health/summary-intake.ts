@@ -54,9 +54,12 @@ export class SummaryIntake {
     this.body.add(record, column, sample)
   }
 
-  /** Undefined when the workout was taken, else why it was not. */
-  addWorkout(workout: HealthWorkout): PutAsideReason | undefined {
-    const element = readWorkout(workout)
+  /**
+   * Undefined when the workout was taken, else why it was not.
+   * @param device Of the workout, or of its source where it names none.
+   */
+  addWorkout(workout: HealthWorkout, device: string | undefined): PutAsideReason | undefined {
+    const element = readWorkout(workout, device)
     if (typeof element === 'string') return element
     this.workouts.push(element)
     return undefined
