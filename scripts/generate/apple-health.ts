@@ -80,7 +80,7 @@ const SUMMARIES = `| Summary | Made of |
 
 - Stages less than an hour apart are one sleep; an hour or more without any makes two. A nap stays a nap.
 - At each instant one source tells: one that knows stages before one that does not, then a watch, a ring, …, a phone.
-- Time in bed is no stage. It moves the beginning back to lying down and the end to getting up, and gives the latency: from lying down to the first sleep. A night that has nothing but time in bed is no sleep.
+- Time in bed is no stage. It moves the beginning back to lying down and the end on to getting up, also where up to an hour lies between it and the first or last stage, and gives the latency: from lying down to the first sleep. A night that has nothing but time in bed is no sleep.
 - Sleep without a stage counts as asleep, with the stage type -1. Awake time inside counts as awake. From 3 hours between first and last stage it is a \`long_sleep\`, else a \`short_sleep\`.
 - A record of more than 24 hours makes no sleep.
 - A night that a newer export tells otherwise replaces the older one, also where it begins at another time; the job counts it as \`replaced\`.
