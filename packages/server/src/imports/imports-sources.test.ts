@@ -96,6 +96,26 @@ test('the same record twice in a file is one entry, also where one of them names
   assert.deepEqual(await totals(userId), [1, 1, 0])
 })
 
+test('readings of one minute in a file are as many samples, however often it is imported', async () => {
+  const userId = await salus.makeUser()
+  const reading = (value: number) =>
+    stepRecord(0, {
+      type: 'HKQuantityTypeIdentifierBloodGlucose',
+      unit: 'mmol<180.1558800000541>/L'.replace('<', '&lt;').replace('>', '&gt;'),
+      value: String(value),
+    })
+  const file = exportXml([5.1, 5.3, 5.2, 4.9, 5.3].map(reading).join(''))
+  await importFile(salus, userId, file)
+  await importFile(salus, userId, file)
+  const period = 'start_date=2024-01-01&end_date=2024-12-31'
+  const { body } = await salus.call('GET', `/v2/timeseries/${userId}/glucose/grouped?${period}`)
+  const [{ data }] = body.groups.apple_health_kit
+  assert.deepEqual(
+    data.map(({ value }: { value: number }) => value),
+    [5.1, 5.3, 5.2, 4.9],
+  )
+})
+
 test('a device is known by its name or by what only it can write, where nothing else tells', async () => {
   const stood = stepRecord(0, {
     type: 'HKCategoryTypeIdentifierAppleStandHour',

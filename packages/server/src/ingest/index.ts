@@ -26,6 +26,7 @@ export {
 export { cleanIdentifier, escapeTsv, timestampText } from './sample-rows.ts'
 export { createSampleWriter, type SampleWriter } from './sample-writer.ts'
 export { eraseSamples } from './samples.repository.ts'
+export { SharedInstants } from './shared-instants.ts'
 export {
   type IngestContext,
   isDateWithinBounds,

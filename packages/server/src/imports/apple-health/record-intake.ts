@@ -3,6 +3,7 @@ import {
   type PutAsideItem,
   type PutAsideReason,
   type Sample,
+  SharedInstants,
 } from '../../ingest/index.ts'
 import type { UserRow } from '../../users/index.ts'
 import { BloodPressurePairs, isPressure } from './blood-pressure-pairs.ts'
@@ -42,6 +43,7 @@ export class RecordIntake implements HealthDataHandlers {
   readonly #sources: KnownSources
   readonly #pairs = new BloodPressurePairs()
   #lot = new Lot()
+  readonly #instants = new SharedInstants()
 
   /** @param sources What the whole export tells of its sources. */
   constructor(
@@ -61,6 +63,7 @@ export class RecordIntake implements HealthDataHandlers {
   takeLot(): Lot {
     const lot = this.#lot
     this.#lot = new Lot()
+    this.#instants.forget()
     return lot
   }
 
@@ -163,13 +166,15 @@ export class RecordIntake implements HealthDataHandlers {
     const counts = this.report.of(type, resource)
     if (mapped === 'not_supported') {
       counts.not_supported++
-    } else if (typeof mapped === 'string') {
-      this.#putAside(type, resource ?? type, mapped, toItem(source))
-    } else if (isWithinBounds(this.#bounds, mapped)) {
-      this.#lot.add(type, mapped)
-    } else {
-      counts.out_of_bounds++
+      return
     }
+    if (typeof mapped === 'string') {
+      this.#putAside(type, resource ?? type, mapped, toItem(source))
+      return
+    }
+    const sample = this.#instants.place(mapped)
+    if (isWithinBounds(this.#bounds, sample)) this.#lot.add(type, sample)
+    else counts.out_of_bounds++
   }
 
   #putAside(type: string, resource: string, reason: PutAsideReason, item: unknown): void {
