@@ -38,6 +38,8 @@ const NOTHING_READ: ImportProgress = {
   records: 0,
   types: [],
   summaries: [],
+  missing: [],
+  exported_at: null,
 }
 
 export interface ImportsContext {
@@ -56,17 +58,21 @@ export interface ImportPayload {
   userId: string
   jobId: string
   baseUrl: string
+  /** Left out by jobs of before there was a choice. */
+  removesMissing?: boolean
 }
 
 /**
  * Takes an uploaded export and makes a job of it. The file is on disk, and the job in the database,
  * when it returns.
+ * @param options Whether what the export holds no more is removed.
  * @throws AppError 404 for the user, 413 over the limit, 400 for an empty file.
  */
 export async function receiveAppleHealth(
   context: ImportsContext,
   userId: string,
   content: Readable,
+  { removesMissing = false } = {},
 ): Promise<ImportJob> {
   const { db, clock, files, maxBytes, tenant, baseUrl } = context
   const { environmentId } = tenant
@@ -77,7 +83,13 @@ export async function receiveAppleHealth(
     if (fileBytes === 0) throw badRequest('empty_file', 'The file is empty.')
     const created_at = clock.now()
     const job = { id, user_id: user.id, source: APPLE_HEALTH, file_bytes: fileBytes, created_at }
-    const payload: ImportPayload = { environmentId, userId: user.id, jobId: id, baseUrl }
+    const payload: ImportPayload = {
+      environmentId,
+      userId: user.id,
+      jobId: id,
+      baseUrl,
+      removesMissing,
+    }
     const row = await db.transaction().execute(async (transaction) => {
       await addJob(transaction, { task: IMPORT_TASK, payload, queue: importQueue(user.id) })
       return repository.insertImportJob(transaction, environmentId, job, NOTHING_READ)
@@ -186,7 +198,7 @@ export async function runAppleHealthImport(
 
 async function readExport(
   context: ImportWorkerContext,
-  { environmentId, userId, jobId, baseUrl }: ImportPayload,
+  { environmentId, userId, jobId, baseUrl, removesMissing = false }: ImportPayload,
   signal: AbortSignal,
   saver: ProgressSaver,
   history: HistoryRanges,
@@ -208,6 +220,9 @@ async function readExport(
     summaryWriter,
     announcement,
     maxXmlBytes,
+    removesMissing,
+    now: clock.now(),
+    newestExportAt: await repository.findNewestExport(db, environmentId, userId),
     signal,
     onProgress: saver.offer,
     history,

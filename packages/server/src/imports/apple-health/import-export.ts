@@ -11,6 +11,7 @@ import { openExportFiles } from './export-files.ts'
 import { HealthDataScanner } from './health-data-scanner.ts'
 import type { HistoryRanges } from './history-ranges.ts'
 import { importSummaries } from './import-summaries.ts'
+import { settleMissingSamples, settleMissingSummaries } from './missing/missing-records.ts'
 import { type Lot, RecordIntake } from './record-intake.ts'
 import { adoptSamples, adoptSummaries } from './sources/adopt-sources.ts'
 import type { ImportUser } from './summary-import.ts'
@@ -29,6 +30,9 @@ export interface AppleHealthImport {
   /** With it, events tell of every sample and summary. */
   announcement?: Announcement | undefined
   maxXmlBytes: number
+  /** Whether samples and summaries that the export holds no more are removed, or only counted. */
+  removesMissing: boolean
+  now: Date
   /** Ends the import between two chunks; what was stored stays. */
   signal: AbortSignal
   onProgress: (progress: ImportProgress) => void
@@ -116,8 +120,11 @@ async function storeSummaries(
     const modifiedAt = await findModificationTime(clickhouse, owner, edition)
     const intake = summaries
     const context = { ...options, intake, files, isComplete, modifiedAt, report }
+    const ofMissing = { ...context, exportedAt: exportedAt ?? options.now.getTime() }
+    if (isComplete) report.missing = await settleMissingSamples(ofMissing)
     await importSummaries(context)
     await adoptSummaries(context, renamed)
+    if (isComplete) report.missing.push(...(await settleMissingSummaries(ofMissing)))
   } finally {
     files?.close()
   }

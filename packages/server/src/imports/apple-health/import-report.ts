@@ -1,5 +1,10 @@
 import type { WriteCounts } from '../../ingest/index.ts'
-import type { ImportProgress, RecordTypeReport, SummaryReport } from '../imports.schema.ts'
+import type {
+  ImportProgress,
+  MissingReport,
+  RecordTypeReport,
+  SummaryReport,
+} from '../imports.schema.ts'
 
 /** Apple has some two hundred record types; a file with more names of its own has them counted together. */
 const MOST_TYPES = 300
@@ -10,6 +15,8 @@ const OTHER_TYPES = 'other types'
 export class ImportReport {
   readonly #types = new Map<string, RecordTypeReport>()
   readonly #summaries = new Map<string, SummaryReport>()
+  /** What the export holds no more. */
+  missing: MissingReport[] = []
   #records = 0
 
   /** One element was read. */
@@ -95,6 +102,7 @@ export class ImportReport {
       records: this.#records,
       types: [...this.#types.values()],
       summaries: [...this.#summaries.values()],
+      missing: this.missing,
     }
   }
 }

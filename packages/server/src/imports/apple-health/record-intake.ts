@@ -173,6 +173,7 @@ export class RecordIntake implements HealthDataHandlers {
       return
     }
     const sample = this.#instants.place(mapped)
+    this.summaries.keys.addSample(sample)
     if (isWithinBounds(this.#bounds, sample)) this.#lot.add(type, sample)
     else counts.out_of_bounds++
   }

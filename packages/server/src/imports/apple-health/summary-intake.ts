@@ -5,6 +5,7 @@ import { BODY_COLUMNS, BodyMeasurements } from './body/body-measurements.ts'
 import { ActivityFacts, FACTS_OF_DAYS } from './days/activity-facts.ts'
 import { SampleDays } from './days/day-totals.ts'
 import type { HealthRecord, HealthWorkout, TextMap } from './health-data.ts'
+import { ExportKeys } from './missing/export-keys.ts'
 import { HEIGHT, ProfileFacts } from './profile/profile-facts.ts'
 import { SLEEP_ANALYSIS, SleepRecords } from './sleep/sleep-records.ts'
 import { readWorkout, type WorkoutElement } from './workouts/workout-element.ts'
@@ -31,6 +32,8 @@ export class SummaryIntake {
   readonly sampleDays = new SampleDays()
   readonly body = new BodyMeasurements()
   readonly profile = new ProfileFacts()
+  /** What the export holds, samples and summaries. */
+  readonly keys = new ExportKeys()
   /** When the export was made, epoch milliseconds, or null. */
   exportedAt: number | null = null
 
