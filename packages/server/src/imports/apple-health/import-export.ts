@@ -33,6 +33,8 @@ export interface AppleHealthImport {
   /** Whether samples and summaries that the export holds no more are removed, or only counted. */
   removesMissing: boolean
   now: Date
+  /** When the newest of the exports was made that were imported before, or null. */
+  newestExportAt: Date | null
   /** Ends the import between two chunks; what was stored stays. */
   signal: AbortSignal
   onProgress: (progress: ImportProgress) => void
@@ -120,11 +122,15 @@ async function storeSummaries(
     const modifiedAt = await findModificationTime(clickhouse, owner, edition)
     const intake = summaries
     const context = { ...options, intake, files, isComplete, modifiedAt, report }
+    report.exportedAt = exportedAt
     const ofMissing = { ...context, exportedAt: exportedAt ?? options.now.getTime() }
-    if (isComplete) report.missing = await settleMissingSamples(ofMissing)
+    // What an older export does not hold may have come to the phone after it.
+    const isNewest = ofMissing.exportedAt >= (options.newestExportAt?.getTime() ?? 0)
+    const settlesMissing = isComplete && isNewest
+    if (settlesMissing) report.missing = await settleMissingSamples(ofMissing)
     await importSummaries(context)
     await adoptSummaries(context, renamed)
-    if (isComplete) report.missing.push(...(await settleMissingSummaries(ofMissing)))
+    if (settlesMissing) report.missing.push(...(await settleMissingSummaries(ofMissing)))
   } finally {
     files?.close()
   }

@@ -1,4 +1,5 @@
 import type { WriteCounts } from '../../ingest/index.ts'
+import { formatInstant } from '../../platform/time/instants.ts'
 import type {
   ImportProgress,
   MissingReport,
@@ -15,6 +16,8 @@ const OTHER_TYPES = 'other types'
 export class ImportReport {
   readonly #types = new Map<string, RecordTypeReport>()
   readonly #summaries = new Map<string, SummaryReport>()
+  /** When the export was made, epoch milliseconds, or null. */
+  exportedAt: number | null = null
   /** What the export holds no more. */
   missing: MissingReport[] = []
   #records = 0
@@ -103,6 +106,7 @@ export class ImportReport {
       types: [...this.#types.values()],
       summaries: [...this.#summaries.values()],
       missing: this.missing,
+      exported_at: this.exportedAt === null ? null : formatInstant(this.exportedAt),
     }
   }
 }
