@@ -61,6 +61,12 @@ Importing the same export again changes nothing: its samples and summaries count
 
 A zip that expands to more than two hundred times its size (real ones: twenty to forty times) is refused with \`compressed_too_far\`, an XML above \`SALUS_IMPORT_MAX_BYTES\` with \`xml_too_large\`. The report has room for 300 record types; those after them are counted as \`other types\`.
 
+**Sources.** A record that names no device, such as sleep of iOS 16 and 17, is of the device of its source, told from the rest of the file ([decision 6](decisions/0006-exports-have-no-bundle-ids.md)). The name that a person gave to a device is no id of anything that is stored; what an older import stored under it gets the id of today.
+
+**Entries of one time.** Two records with everything the same are one. Of glucose, blood pressure, carbohydrates, caffeine, water, insulin and notes a source may tell several of one minute; they are as many samples, in an export and in one upload. Of all else the newest value of a time wins.
+
+**What was deleted on the phone** is in a newer export no more. The job counts it as \`missing\`, by resource, and it stays. With \`?remove_missing=true\` (\`--remove-missing\`) it is removed, and the summaries made of it are taken back or made again. That covers the types and the time between first and last record of the export, and only what imports brought before; data that the phone sent itself, and what was typed in in the Health app, are left alone. A damaged export, or one that is older than one imported before, removes nothing. No event tells of a removal.
+
 A file that is no export, is encrypted, cut off or damaged fails the job with an \`error_message\`; what was read before the damage stays stored, with the summaries that it is enough for. Routes and electrocardiograms are not read then, and no sleep that is stored already is replaced.`
 
 const SUMMARIES = `| Summary | Made of |
