@@ -62,7 +62,8 @@ export class ExportKeys {
     return sorted.subarray(0, count)
   }
 
-  summaries(): Iterable<[SummaryResource, { ids: ReadonlySet<string>; range: TimeRange }]> {
-    return this.#summaries
+  /** In the order of their names: resources are imported side by side. */
+  summaries(): [SummaryResource, { ids: ReadonlySet<string>; range: TimeRange }][] {
+    return [...this.#summaries].sort(([a], [b]) => (a < b ? -1 : 1))
   }
 }
