@@ -51,7 +51,7 @@ curl -X POST -H "x-service-api-key: $SALUS_API_KEY" -H 'content-type: applicatio
 \`\`\``
 
 const HOW_IT_WORKS = `1. The file is taken as it is, \`export.zip\` or the \`export.xml\` inside, and stored. The answer is a job; \`GET /v2/user/{user_id}/import/{job_id}\` shows how far it is.
-2. A worker reads the file as a stream, so memory does not grow with it, and one file of a person at a time.
+2. A worker reads the file twice as a stream, first for what it tells as a whole, so memory hardly grows with it, and one file of a person at a time.
 3. The person is connected to \`apple_health_kit\` if that is not so yet.
 4. Every record becomes a sample, or is counted as one of: put aside, not supported, out of bounds (the user's \`ingestion_start\` and \`ingestion_end\`), or merged (a part of something else: the diastolic half of a blood pressure, the resting heart rate of a day). Nothing is dropped in silence: the counts of a record type add up to its records.
 5. When the file is read to its end, [summaries](#summaries) are made; \`summaries\` in the job's progress counts them by resource.

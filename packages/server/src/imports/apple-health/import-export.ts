@@ -46,9 +46,9 @@ export interface AppleHealthImport {
 const ROWS_OF_A_LOT = 50_000
 
 /**
- * Imports an Apple Health export. Memory does not grow with the file: samples are written a lot at a
- * time, one lot being stored while the next is read; summaries are made of the stored samples at the
- * end. The same file again changes nothing, because every sample has a natural key and carries the time
+ * Imports an Apple Health export, after reading it once for what it tells as a whole. Memory grows by
+ * eight bytes a record and no more: samples are written a lot at a time, one lot being stored while the
+ * next is read; summaries are made of the stored samples at the end. The same file again changes nothing, because every sample has a natural key and carries the time
  * at which Apple wrote it, and a summary that of the export.
  * @throws ExportFileError when the file is none, or is damaged; what was read before stays stored.
  */
