@@ -3,6 +3,7 @@ import { after, before, test } from 'node:test'
 import { createHarness, type Harness } from '../../test/harness.ts'
 import { exportXml, importFile, stepRecord } from './testing/import-client.ts'
 import { summariesOf } from './testing/stored-summaries.ts'
+import { DEVICE, heartRate, NAME, sleepRecord, totals, workout } from './testing/watch-records.ts'
 
 let salus: Harness
 before(async () => {
@@ -10,35 +11,6 @@ before(async () => {
   await salus.startJobs()
 })
 after(() => salus.close())
-
-const NAME = 'Ada’s Apple Watch'
-const DEVICE =
-  '&lt;&lt;HKDevice: 0x1&gt;, name:Apple Watch, manufacturer:Apple Inc., model:Watch, hardware:Watch6,1&gt;'
-const NIGHT = '2024-03-01 01:00:00 +0000'
-const MORNING = '2024-03-01 06:00:00 +0000'
-
-/** Sleep as iOS 16 and 17 write it: without a device. */
-const sleepRecord = (sourceName: string, value = 'AsleepDeep') =>
-  stepRecord(0, {
-    type: 'HKCategoryTypeIdentifierSleepAnalysis',
-    value: `HKCategoryValueSleepAnalysis${value}`,
-    unit: '',
-    sourceName,
-    startDate: NIGHT,
-    endDate: MORNING,
-  })
-const heartRate = (sourceName: string, device = DEVICE) =>
-  stepRecord(0, {
-    type: 'HKQuantityTypeIdentifierHeartRate',
-    unit: 'count/min',
-    value: '60',
-    sourceName,
-    device,
-  })
-const workout = (sourceName: string) =>
-  `<Workout workoutActivityType="HKWorkoutActivityTypeRunning" duration="30" durationUnit="min"
-    sourceName="${sourceName}" startDate="2024-03-01 10:00:00 +0000"
-    endDate="2024-03-01 10:30:00 +0000"/>`
 
 async function sourcesOf(userId: string, series: string): Promise<[type: string, app: string][]> {
   const period = 'start_date=2024-01-01&end_date=2024-12-31'
@@ -93,7 +65,7 @@ test('the same record twice in a file is one entry, also where one of them names
   const record = sleepRecord(NAME)
   const withDevice = record.replace('/>', ` device="${DEVICE}"/>`)
   await importFile(salus, userId, exportXml([record, withDevice, record].join('')))
-  assert.deepEqual(await totals(userId), [1, 1, 0])
+  assert.deepEqual(await totals(salus, userId), [1, 1, 0])
 })
 
 test('readings of one minute in a file are as many samples, however often it is imported', async () => {
@@ -159,11 +131,14 @@ test('what an older import stored under the name gets the id of today, and no tw
   const userId = await salus.makeUser()
   const whole = [sleepRecord(NAME), heartRate(NAME), workout(NAME)]
   await importFile(salus, userId, exportXml(whole.join('')))
-  const before = await Promise.all([sourcesOf(userId, 'hypnogram'), totals(userId)])
+  const before = await Promise.all([sourcesOf(userId, 'hypnogram'), totals(salus, userId)])
   await nameAsBefore(userId)
   assert.match(await storedIds(userId), /Ada/)
   const job = await importFile(salus, userId, exportXml(whole.join('')))
-  assert.deepEqual(await Promise.all([sourcesOf(userId, 'hypnogram'), totals(userId)]), before)
+  assert.deepEqual(
+    await Promise.all([sourcesOf(userId, 'hypnogram'), totals(salus, userId)]),
+    before,
+  )
   assert.doesNotMatch(await storedIds(userId), /Ada/)
   const types = job.progress.types.map(({ imported, unchanged }) => [imported, unchanged])
   assert.deepEqual(types.slice(0, 2), [
@@ -186,20 +161,8 @@ test('what only an older import had under the name keeps its place, without the 
   await nameAsBefore(userId)
   await importFile(salus, userId, exportXml(heartRate(NAME)))
   assert.doesNotMatch(await storedIds(userId), /Ada/)
-  assert.deepEqual(await totals(userId), [2, 1, 1])
+  assert.deepEqual(await totals(salus, userId), [2, 1, 1])
 })
-
-async function totals(userId: string): Promise<number[]> {
-  const [{ samples } = { samples: 0 }] = await salus.clickhouse.queryRows<{ samples: number }>(
-    'select count() as samples from samples final where user_id = {userId:UUID}',
-    { userId },
-  )
-  const [sleeps, workouts] = await Promise.all([
-    summariesOf(salus, userId, 'sleep'),
-    summariesOf(salus, userId, 'workouts'),
-  ])
-  return [samples, sleeps.length, workouts.length]
-}
 
 /** Makes of what is stored what imports stored before they knew the device of a source. */
 async function nameAsBefore(userId: string): Promise<void> {
@@ -226,95 +189,3 @@ async function nameAsBefore(userId: string): Promise<void> {
     )
   }
 }
-
-/** One heart rate, at a minute of 1 March. */
-const rate = (minute: number) =>
-  stepRecord(minute, {
-    type: 'HKQuantityTypeIdentifierHeartRate',
-    unit: 'count/min',
-    value: '60',
-    sourceName: NAME,
-    device: DEVICE,
-  })
-const madeOn = (day: string) => `<ExportDate value="2024-03-${day} 00:00:00 +0000"/>`
-
-test('what a newer export holds no more is told, and stays', async () => {
-  const userId = await salus.makeUser()
-  await importFile(salus, userId, exportXml(madeOn('02') + [0, 1, 2, 3].map(rate).join('')))
-  const job = await importFile(salus, userId, exportXml(madeOn('03') + rate(0) + rate(3)))
-  assert.deepEqual(job.progress.missing, [{ resource: 'heartrate', missing: 2, removed: 0 }])
-  assert.deepEqual(await totals(userId), [4, 0, 0])
-})
-
-test('with the option it goes, with the sleeps and workouts that were made of it', async () => {
-  const userId = await salus.makeUser()
-  const nights = [sleepRecord(NAME), laterNight(1), laterNight(2)]
-  const runs = [
-    workout(NAME),
-    workout(NAME).replaceAll('10:', '12:'),
-    workout(NAME).replaceAll('10:', '14:'),
-  ]
-  const everything = [...[0, 1, 2, 3].map(rate), ...nights, ...runs]
-  await importFile(salus, userId, exportXml(madeOn('05') + everything.join('')))
-  // Live data of the phone lie beside it.
-  const live = {
-    value: 61,
-    unit: 'bpm',
-    start_date: '2024-03-01T08:01:30Z',
-    source_bundle: 'com.apple.health.12345678-1234-1234-1234-123456789012',
-    product_type: 'Watch6,1',
-  }
-  const body = { stage: 'daily', provider: 'apple_health_kit', data: [live] }
-  const sent = await salus.call('POST', `/v2/timeseries/${userId}/heartrate`, body)
-  assert.equal(sent.status, 200, sent.text)
-  assert.deepEqual(await totals(userId), [8, 3, 3])
-
-  const rest = [rate(0), rate(3), nights[0], nights[2], runs[0], runs[2]].join('')
-  // An older export does not undo what a newer one brought.
-  await importFile(salus, userId, exportXml(madeOn('04') + rest), '?remove_missing=true')
-  assert.deepEqual(await totals(userId), [8, 3, 3])
-  const job = await importFile(
-    salus,
-    userId,
-    exportXml(madeOn('06') + rest),
-    '?remove_missing=true',
-  )
-  assert.deepEqual(job.progress.missing, [
-    { resource: 'heartrate', missing: 2, removed: 2 },
-    { resource: 'hypnogram', missing: 1, removed: 1 },
-    { resource: 'sleep', missing: 1, removed: 1 },
-    { resource: 'workouts', missing: 1, removed: 1 },
-  ])
-  assert.deepEqual(await totals(userId), [5, 2, 2])
-  const again = await importFile(salus, userId, exportXml(madeOn('06') + rest))
-  assert.deepEqual(again.progress.missing, [])
-})
-
-function laterNight(days: number): string {
-  return sleepRecord(NAME).replaceAll('2024-03-01', `2024-03-0${days + 1}`)
-}
-
-test('a day whose samples went has no summary any more, and one that kept some is made again', async () => {
-  const userId = await salus.makeUser()
-  const steps = (day: string, hour: string) =>
-    stepRecord(0).replaceAll('2024-03-01 08', `2024-03-${day} ${hour}`)
-  const all = [
-    steps('01', '08'),
-    steps('02', '08'),
-    steps('03', '08'),
-    steps('03', '09'),
-    steps('04', '08'),
-  ]
-  await importFile(salus, userId, exportXml(madeOn('05') + all.join('')))
-  const rest = [all[0], all[2], all[4]].join('')
-  await importFile(salus, userId, exportXml(madeOn('06') + rest), '?remove_missing=true')
-  const days = await summariesOf(salus, userId, 'activity')
-  assert.deepEqual(
-    days.map((day) => [day.calendar_date, day.steps]),
-    [
-      ['2024-03-01', 1],
-      ['2024-03-03', 1],
-      ['2024-03-04', 1],
-    ],
-  )
-})

@@ -21,6 +21,7 @@ import { noteFailedImport, noteImportedHistory } from './imported-history.ts'
 import type { ImportJobRow } from './imports.repository.ts'
 import * as repository from './imports.repository.ts'
 import type { ImportJob, ImportProgress } from './imports.schema.ts'
+import { createProgressSaver, type ProgressSaver } from './progress-saver.ts'
 
 /** Folder of uploaded files in the file store. */
 export const IMPORT_FILES = 'imports'
@@ -31,7 +32,6 @@ const MOST_ATTEMPTS = 10
 
 const APPLE_HEALTH = 'apple_health'
 const PAGE_SIZE = 50
-const PROGRESS_INTERVAL_MS = 500
 const NOTHING_READ: ImportProgress = {
   bytes_total: 0,
   bytes_read: 0,
@@ -237,41 +237,6 @@ async function getTenant(db: Db, environmentId: string): Promise<Tenant> {
   // A person goes with the team.
   if (tenant === undefined) throw notFound('User')
   return tenant
-}
-
-interface ProgressSaver {
-  offer(progress: ImportProgress): void
-  /** Waits for a save that runs; what was offered last, saved or not. */
-  latest(): Promise<ImportProgress | undefined>
-}
-
-/** Saves progress now and then, one save at a time; a failed one is only a missed update. */
-function createProgressSaver(
-  { db, log }: ImportWorkerContext,
-  environmentId: string,
-  jobId: string,
-): ProgressSaver {
-  let last: ImportProgress | undefined
-  let savedAt = Number.NEGATIVE_INFINITY
-  let saving: Promise<void> | undefined
-  return {
-    offer(progress) {
-      last = progress
-      if (saving !== undefined || performance.now() - savedAt < PROGRESS_INTERVAL_MS) return
-      savedAt = performance.now()
-      const change = { progress: JSON.stringify(progress) }
-      saving = repository
-        .updateImportJob(db, environmentId, jobId, change)
-        .catch((error: unknown) => log.warn({ err: error }, 'progress not saved'))
-        .finally(() => {
-          saving = undefined
-        })
-    },
-    async latest() {
-      await saving
-      return last
-    },
-  }
 }
 
 const GIVEN_UP = {

@@ -53,9 +53,9 @@ const ROWS_OF_A_LOT = 50_000
  * @throws ExportFileError when the file is none, or is damaged; what was read before stays stored.
  */
 export async function importAppleHealth(options: AppleHealthImport): Promise<ImportProgress> {
-  const { path, maxXmlBytes, signal, onProgress } = options
+  const { path, clickhouse, owner, maxXmlBytes, signal, onProgress } = options
   const { sources } = await readEvidence(path, maxXmlBytes, signal)
-  const renamed = await adoptSamples(options.clickhouse, options.owner, sources)
+  const renamed = await adoptSamples(clickhouse, owner, sources)
   const { stream, totalBytes, consumedBytes } = await openExportXml(path, { maxXmlBytes })
   const intake = new RecordIntake(options.user, sources)
   const scanner = new HealthDataScanner(intake)
