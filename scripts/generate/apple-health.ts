@@ -51,7 +51,7 @@ curl -X POST -H "x-service-api-key: $SALUS_API_KEY" -H 'content-type: applicatio
 \`\`\``
 
 const HOW_IT_WORKS = `1. The file is taken as it is, \`export.zip\` or the \`export.xml\` inside, and stored. The answer is a job; \`GET /v2/user/{user_id}/import/{job_id}\` shows how far it is.
-2. A worker reads the file as a stream, so memory does not grow with it, and one file of a person at a time.
+2. A worker reads the file twice as a stream, first for what it tells as a whole, so memory hardly grows with it, and one file of a person at a time.
 3. The person is connected to \`apple_health_kit\` if that is not so yet.
 4. Every record becomes a sample, or is counted as one of: put aside, not supported, out of bounds (the user's \`ingestion_start\` and \`ingestion_end\`), or merged (a part of something else: the diastolic half of a blood pressure, the resting heart rate of a day). Nothing is dropped in silence: the counts of a record type add up to its records.
 5. When the file is read to its end, [summaries](#summaries) are made; \`summaries\` in the job's progress counts them by resource.
@@ -60,6 +60,12 @@ const HOW_IT_WORKS = `1. The file is taken as it is, \`export.zip\` or the \`exp
 Importing the same export again changes nothing: its samples and summaries count as unchanged. A newer export adds what is new, and replaces what Apple has written again since; an older one does not undo a newer one. An import that is cut short, because the server stopped, begins again by itself, ten times at most; then it has failed with \`gave_up\`, and its file is deleted.
 
 A zip that expands to more than two hundred times its size (real ones: twenty to forty times) is refused with \`compressed_too_far\`, an XML above \`SALUS_IMPORT_MAX_BYTES\` with \`xml_too_large\`. The report has room for 300 record types; those after them are counted as \`other types\`.
+
+**Sources.** A record that names no device, such as sleep of iOS 16 and 17, is of the device of its source, told from the rest of the file ([decision 6](decisions/0006-exports-have-no-bundle-ids.md)). The name that a person gave to a device is no id of anything that is stored; what an older import stored under it gets the id of today.
+
+**Entries of one time.** Two records with everything the same are one. Of glucose, blood pressure, carbohydrates, caffeine, water, insulin and notes a source may tell several of one minute; they are as many samples, in an export and in one upload. Of all else the newest value of a time wins.
+
+**What was deleted on the phone** is in a newer export no more. The job counts it as \`missing\`, by resource, and it stays. With \`?remove_missing=true\` (\`--remove-missing\`) it is removed, and the summaries made of it are taken back or made again. That covers the types and the time between first and last record of the export, and only what imports brought before; data that the phone sent itself, and what was typed in in the Health app, are left alone. A damaged export, or one that is older than one imported before, removes nothing. No event tells of a removal.
 
 A file that is no export, is encrypted, cut off or damaged fails the job with an \`error_message\`; what was read before the damage stays stored, with the summaries that it is enough for. Routes and electrocardiograms are not read then, and no sleep that is stored already is replaced.`
 
@@ -80,7 +86,7 @@ const SUMMARIES = `| Summary | Made of |
 
 - Stages less than an hour apart are one sleep; an hour or more without any makes two. A nap stays a nap.
 - At each instant one source tells: one that knows stages before one that does not, then a watch, a ring, …, a phone.
-- Time in bed is no stage. It moves the beginning back to lying down and the end to getting up, and gives the latency: from lying down to the first sleep. A night that has nothing but time in bed is no sleep.
+- Time in bed is no stage. It moves the beginning back to lying down and the end on to getting up, also where up to an hour lies between it and the first or last stage, and gives the latency: from lying down to the first sleep. A night that has nothing but time in bed is no sleep.
 - Sleep without a stage counts as asleep, with the stage type -1. Awake time inside counts as awake. From 3 hours between first and last stage it is a \`long_sleep\`, else a \`short_sleep\`.
 - A record of more than 24 hours makes no sleep.
 - A night that a newer export tells otherwise replaces the older one, also where it begins at another time; the job counts it as \`replaced\`.

@@ -30,6 +30,13 @@ export interface SummaryReport {
   replaced: number
 }
 
+/** What earlier imports brought and this export holds no more. */
+export interface MissingReport {
+  resource: string
+  missing: number
+  removed: number
+}
+
 /** An import as the server tells it. */
 export interface ImportJob {
   id: string
@@ -43,6 +50,7 @@ export interface ImportJob {
     records: number
     types: RecordTypeReport[]
     summaries: SummaryReport[]
+    missing: MissingReport[]
   }
   error: { error_type: string; error_message: string } | null
   started_at: string | null

@@ -1,5 +1,5 @@
 import { CliError } from './cli-error.ts'
-import type { ImportJob, RecordTypeReport, SummaryReport } from './import-job.ts'
+import type { ImportJob, MissingReport, RecordTypeReport, SummaryReport } from './import-job.ts'
 import { formatBytes, formatCount, formatSeconds } from './number-format.ts'
 import { type Column, formatTable } from './table.ts'
 
@@ -26,13 +26,20 @@ function shortType(type: string): string {
 
 /** The result of an import for people: the table, reasons of items put aside, the time taken. */
 export function formatImportSummary(job: ImportJob): string {
-  const { types, summaries } = job.progress
+  const { types, summaries, missing = [] } = job.progress
   const parts = [headline(job)]
   if (types.length > 0) {
     const rows = types.toSorted((a, b) => b.records - a.records || (a.type < b.type ? -1 : 1))
     parts.push(formatTable(columnsFor(types), rows, totalOf(types)))
   }
   if (summaries.length > 0) parts.push(formatTable(SUMMARY_COLUMNS, summaries))
+  if (missing.length > 0) {
+    const isRemoved = missing.every(({ removed }) => removed > 0)
+    const what = isRemoved ? 'Removed' : 'Kept; --remove-missing removes it'
+    parts.push(
+      `Deleted on the phone since an earlier import. ${what}.\n\n${formatMissing(missing)}`,
+    )
+  }
   const reasons = formatReasons(types)
   if (reasons !== '') {
     const where = `GET /v2/user/${job.user_id}/put_aside shows them.`
@@ -82,6 +89,15 @@ const SUMMARY_COLUMNS: readonly Column<SummaryReport>[] = [
   summaryCount('Out of bounds', 'out_of_bounds'),
   summaryCount('Taken back', 'replaced'),
 ]
+
+const formatMissing = (missing: readonly MissingReport[]): string =>
+  formatTable(
+    [
+      { title: 'Resource', text: ({ resource }) => resource },
+      { title: 'Missing', align: 'right', text: (row) => formatCount(row.missing) },
+    ],
+    missing,
+  )
 
 const TOTAL = 'Total'
 

@@ -8,6 +8,7 @@ import { findUser, type UserChoice } from '../users.ts'
 
 interface Options extends UserChoice {
   json?: boolean
+  removeMissing?: boolean
 }
 
 const EXAMPLES = `
@@ -16,7 +17,8 @@ Examples:
   $ salus import apple-health export.zip --client-user-id alex --create
   $ salus import apple-health export.xml --client-user-id alex --json | jq .progress.records
 
-The same file can be imported again: what is there already counts as unchanged.`
+The same file can be imported again: what is there already counts as unchanged. What was deleted on the
+phone since an earlier import stays, and is counted, unless --remove-missing is given.`
 
 export function addImportAppleHealthCommand(parent: Command): void {
   parent
@@ -26,6 +28,7 @@ export function addImportAppleHealthCommand(parent: Command): void {
     .option('--user <id>', 'the person, by user id')
     .option('--client-user-id <id>', "the person, by the team's own id")
     .option('--create', 'make the user of --client-user-id when there is none')
+    .option('--remove-missing', 'remove what earlier imports brought and this export holds no more')
     .option('--json', 'print the finished import as JSON instead of a table')
     .addHelpText('after', EXAMPLES)
     .action((file: string, options: Options, command: Command) =>
@@ -41,7 +44,7 @@ async function importAppleHealth(
   const bytes = await measureFile(path)
   // Before the upload, so that a wrong key or person does not cost one.
   const user = await findUser(connection, options)
-  const job = await upload(connection, { path, bytes }, user.user_id)
+  const job = await upload(connection, { path, bytes }, user.user_id, options)
   const finished = await untilInterrupted(
     () => sayImportGoesOn(job),
     (signal) => followImport(connection, job, process.stderr, signal),
@@ -53,8 +56,10 @@ function upload(
   connection: Connection,
   file: { path: string; bytes: number },
   userId: string,
+  { removeMissing = false }: Options,
 ): Promise<ImportJob> {
-  const target = `/v2/user/${userId}/import/apple_health`
+  const query = removeMissing ? '?remove_missing=true' : ''
+  const target = `/v2/user/${userId}/import/apple_health${query}`
   return untilInterrupted(
     () => 'Stopped: the file is not uploaded, and nothing is imported.',
     (signal) => uploadFile(connection, file, target, process.stderr, signal),

@@ -76,6 +76,24 @@ describe('floating time', () => {
     })
   })
 
+  test('of a zone that crossed the date line is of its side today, and of the other before', async () => {
+    const samples = [
+      sample('2011-12-30T09:30:00Z', 1, { timezoneOffset: null }),
+      sample('2011-12-30T10:30:00Z', 2, { timezoneOffset: null }),
+      sample('2026-03-28T23:40:00Z', 3, { timezoneOffset: null }),
+    ]
+    const query = { select: [{ index: 'timeseries' }, value('glucose', 'timezone_offset')] }
+    const apia = await harness.person({ samples }, 'Pacific/Apia')
+    assert.deepEqual(await harness.ask(apia, query), {
+      timestamp: ['2026-03-29T12:40:00'],
+      'glucose.timezone_offset': [46_800],
+    })
+    assert.deepEqual(await harness.ask(apia, query, { anchor: '2011-12-31' }), {
+      timestamp: ['2011-12-29T23:30:00', '2011-12-31T00:30:00'],
+      'glucose.timezone_offset': [-36_000, 50_400],
+    })
+  })
+
   test('bounds the window, which ends with the anchor day and is as long as asked', async () => {
     const userId = await harness.person({
       samples: [

@@ -1,6 +1,6 @@
 import type { SampleOwner } from '../ingest/index.ts'
 import type { ClickHouse } from '../platform/clickhouse/clickhouse.ts'
-import { localOffsetSql } from '../platform/clickhouse/local-time-sql.ts'
+import { fallbackZoneParameters, localOffsetSql } from '../platform/clickhouse/local-time-sql.ts'
 import { SUMMARY_TABLES } from '../summaries/index.ts'
 
 /** A stretch of time, epoch milliseconds; both ends are in it. */
@@ -101,7 +101,12 @@ export function listDailyHeartRates(
     where ${OF_OWNER}
     group by day having day >= {firstDay:Int32} and day <= {lastDay:Int32}
     order by day`,
-    { ...owner, ...dayParameters(days), series: ['heartrate'], fallbackZone },
+    {
+      ...owner,
+      ...dayParameters(days),
+      ...fallbackZoneParameters(fallbackZone),
+      series: ['heartrate'],
+    },
   )
 }
 
@@ -137,7 +142,7 @@ export function listDailyAmounts(
     )
     group by series, day having day >= {firstDay:Int32} and day <= {lastDay:Int32}
     order by series, day`,
-    { ...owner, ...dayParameters(days), series, fallbackZone },
+    { ...owner, ...dayParameters(days), ...fallbackZoneParameters(fallbackZone), series },
   )
 }
 

@@ -100,6 +100,22 @@ export function startImportJob(
     .executeTakeFirst()
 }
 
+/** When the newest export was made that was imported for a person; null where none said so. */
+export async function findNewestExport(
+  db: Db,
+  environmentId: string,
+  userId: string,
+): Promise<Date | null> {
+  const row = await db
+    .selectFrom('import_jobs')
+    .select(sql<Date | null>`max((progress->>'exported_at')::timestamptz)`.as('newest'))
+    .where('environment_id', '=', environmentId)
+    .where('user_id', '=', userId)
+    .where('status', '=', 'completed')
+    .executeTakeFirst()
+  return row?.newest ?? null
+}
+
 export async function updateImportJob(
   db: Db,
   environmentId: string,

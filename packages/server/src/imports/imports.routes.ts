@@ -67,12 +67,23 @@ export async function registerImportRoutes(app: App, options: ImportRoutesOption
           'Send export.zip or export.xml as the body, or as the file of a form. The answer is a job; read it to follow the import.',
         'x-file-types': [...FILE_TYPES, 'multipart/form-data'],
         params: ByUserId,
+        querystring: Type.Object({
+          remove_missing: Type.Optional(
+            Type.Boolean({
+              default: false,
+              description:
+                'Remove what earlier imports brought and this export holds no more, of the types and the time that it covers.',
+            }),
+          ),
+        }),
         response: { 202: ImportJob },
       },
     },
     async (request, reply) => {
       const content = await fileOf(request)
-      const job = await receiveAppleHealth(context(request), request.params.user_id, content)
+      const { user_id } = request.params
+      const options = { removesMissing: request.query.remove_missing }
+      const job = await receiveAppleHealth(context(request), user_id, content, options)
       return reply.code(202).send(job)
     },
   )

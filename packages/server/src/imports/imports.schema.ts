@@ -42,6 +42,19 @@ export const SummaryReport = Type.Object(
 )
 export type SummaryReport = Type.Static<typeof SummaryReport>
 
+/** What earlier imports brought and this export holds no more. */
+export const MissingReport = Type.Object(
+  {
+    resource: Type.String({ description: 'Series or summary resource.' }),
+    missing: Type.Integer({
+      description: 'Stored by imports before this one, but deleted on the phone since.',
+    }),
+    removed: Type.Integer({ description: 'How many of them were removed: all, or none.' }),
+  },
+  { title: 'MissingReport' },
+)
+export type MissingReport = Type.Static<typeof MissingReport>
+
 export const ImportProgress = Type.Object(
   {
     bytes_total: Type.Integer({ description: 'Size of the uncompressed file; 0 until known.' }),
@@ -49,6 +62,10 @@ export const ImportProgress = Type.Object(
     records: Type.Integer({ description: 'Elements read so far.' }),
     types: Type.Array(RecordTypeReport),
     summaries: Type.Array(SummaryReport, { description: 'Written after the file was read.' }),
+    missing: Type.Array(MissingReport, {
+      description: 'Found after a whole file was read, unless a newer export was imported before.',
+    }),
+    exported_at: Nullable(DateTime),
   },
   { title: 'ImportProgress' },
 )

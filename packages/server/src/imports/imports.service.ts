@@ -21,6 +21,7 @@ import { noteFailedImport, noteImportedHistory } from './imported-history.ts'
 import type { ImportJobRow } from './imports.repository.ts'
 import * as repository from './imports.repository.ts'
 import type { ImportJob, ImportProgress } from './imports.schema.ts'
+import { createProgressSaver, type ProgressSaver } from './progress-saver.ts'
 
 /** Folder of uploaded files in the file store. */
 export const IMPORT_FILES = 'imports'
@@ -31,13 +32,14 @@ const MOST_ATTEMPTS = 10
 
 const APPLE_HEALTH = 'apple_health'
 const PAGE_SIZE = 50
-const PROGRESS_INTERVAL_MS = 500
 const NOTHING_READ: ImportProgress = {
   bytes_total: 0,
   bytes_read: 0,
   records: 0,
   types: [],
   summaries: [],
+  missing: [],
+  exported_at: null,
 }
 
 export interface ImportsContext {
@@ -56,17 +58,21 @@ export interface ImportPayload {
   userId: string
   jobId: string
   baseUrl: string
+  /** Left out by jobs of before there was a choice. */
+  removesMissing?: boolean
 }
 
 /**
  * Takes an uploaded export and makes a job of it. The file is on disk, and the job in the database,
  * when it returns.
+ * @param options Whether what the export holds no more is removed.
  * @throws AppError 404 for the user, 413 over the limit, 400 for an empty file.
  */
 export async function receiveAppleHealth(
   context: ImportsContext,
   userId: string,
   content: Readable,
+  { removesMissing = false } = {},
 ): Promise<ImportJob> {
   const { db, clock, files, maxBytes, tenant, baseUrl } = context
   const { environmentId } = tenant
@@ -77,7 +83,13 @@ export async function receiveAppleHealth(
     if (fileBytes === 0) throw badRequest('empty_file', 'The file is empty.')
     const created_at = clock.now()
     const job = { id, user_id: user.id, source: APPLE_HEALTH, file_bytes: fileBytes, created_at }
-    const payload: ImportPayload = { environmentId, userId: user.id, jobId: id, baseUrl }
+    const payload: ImportPayload = {
+      environmentId,
+      userId: user.id,
+      jobId: id,
+      baseUrl,
+      removesMissing,
+    }
     const row = await db.transaction().execute(async (transaction) => {
       await addJob(transaction, { task: IMPORT_TASK, payload, queue: importQueue(user.id) })
       return repository.insertImportJob(transaction, environmentId, job, NOTHING_READ)
@@ -184,7 +196,7 @@ export async function runAppleHealthImport(
 
 async function readExport(
   context: ImportWorkerContext,
-  { environmentId, userId, jobId, baseUrl }: ImportPayload,
+  { environmentId, userId, jobId, baseUrl, removesMissing = false }: ImportPayload,
   signal: AbortSignal,
   saver: ProgressSaver,
   history: HistoryRanges,
@@ -206,6 +218,9 @@ async function readExport(
     summaryWriter,
     announcement,
     maxXmlBytes,
+    removesMissing,
+    now: clock.now(),
+    newestExportAt: await repository.findNewestExport(db, environmentId, userId),
     signal,
     onProgress: saver.offer,
     history,
@@ -220,41 +235,6 @@ async function getTenant(db: Db, environmentId: string): Promise<Tenant> {
   // A person goes with the team.
   if (tenant === undefined) throw notFound('User')
   return tenant
-}
-
-interface ProgressSaver {
-  offer(progress: ImportProgress): void
-  /** Waits for a save that runs; what was offered last, saved or not. */
-  latest(): Promise<ImportProgress | undefined>
-}
-
-/** Saves progress now and then, one save at a time; a failed one is only a missed update. */
-function createProgressSaver(
-  { db, log }: ImportWorkerContext,
-  environmentId: string,
-  jobId: string,
-): ProgressSaver {
-  let last: ImportProgress | undefined
-  let savedAt = Number.NEGATIVE_INFINITY
-  let saving: Promise<void> | undefined
-  return {
-    offer(progress) {
-      last = progress
-      if (saving !== undefined || performance.now() - savedAt < PROGRESS_INTERVAL_MS) return
-      savedAt = performance.now()
-      const change = { progress: JSON.stringify(progress) }
-      saving = repository
-        .updateImportJob(db, environmentId, jobId, change)
-        .catch((error: unknown) => log.warn({ err: error }, 'progress not saved'))
-        .finally(() => {
-          saving = undefined
-        })
-    },
-    async latest() {
-      await saving
-      return last
-    },
-  }
 }
 
 const GIVEN_UP = {

@@ -26,7 +26,8 @@ export {
 } from './sample-parser.ts'
 export { cleanIdentifier, escapeTsv, timestampText } from './sample-rows.ts'
 export { createSampleWriter, type SampleWriter } from './sample-writer.ts'
-export { eraseSamples } from './samples.repository.ts'
+export { eraseSamples, type SampleStream } from './samples.repository.ts'
+export { SharedInstants } from './shared-instants.ts'
 export {
   type IngestContext,
   isDateWithinBounds,

@@ -8,6 +8,7 @@ import type { PutAsideQuery, UploadBody, UploadResult } from './ingest.schema.ts
 import { listPutAside, type PutAsideItem } from './put-aside.repository.ts'
 import type { Sample } from './sample.ts'
 import { parseItem } from './sample-parser.ts'
+import { SharedInstants } from './shared-instants.ts'
 import { type IngestContext, openUpload, type ParsedUpload, storeUpload } from './upload.service.ts'
 
 /**
@@ -34,6 +35,7 @@ async function parseUpload(
 ): Promise<ParsedUpload> {
   const context = { series, provider: body.provider, timeZone }
   const collector = new DeviceCollector()
+  const instants = new SharedInstants()
   const samples: Sample[] = []
   const putAside: PutAsideItem[] = []
   const problems: { index: number; reason: string }[] = []
@@ -47,11 +49,17 @@ async function parseUpload(
       continue
     }
     for (const sample of outcome) {
-      samples.push(sample)
+      samples.push(instants.place(sample, idOf(item)))
       collector.add(body.provider, sample.sourceType, deviceItem(item))
     }
   }
   return { samples, putAside, problems, devices: [...collector.devices.values()] }
+}
+
+/** The id of an item at its source; a blood pressure has it with the systolic value. */
+function idOf(item: unknown): string {
+  const { id } = deviceItem(item) as { id?: unknown }
+  return typeof id === 'string' ? id : ''
 }
 
 /** The part of an item that names its device: a blood pressure names it with the systolic value. */

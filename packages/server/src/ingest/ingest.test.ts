@@ -174,6 +174,44 @@ test('the same again changes nothing, and another value replaces the first', asy
   )
 })
 
+test('readings of one minute are as many samples, however often they are sent', async () => {
+  const userId = await salus.makeUser('manual')
+  const reading = (value: number, change: object = {}) => ({
+    value,
+    unit: 'mmol/L',
+    start_date: START,
+    metadata: { type: 'manual_scan' },
+    ...change,
+  })
+  const four = [reading(5.1), reading(5.3), reading(5.2), reading(4.9)]
+  const first = await upload(userId, 'glucose', [...four, reading(5.3)])
+  assert.deepEqual([first.body.inserted, first.body.unchanged], [4, 1])
+  const again = await upload(userId, 'glucose', four)
+  assert.deepEqual([again.body.inserted, again.body.unchanged], [0, 4])
+  const samples = await samplesOf(userId, 'glucose')
+  assert.deepEqual(
+    samples.map(({ value, start }) => [value, start]),
+    [5.1, 5.3, 5.2, 4.9].map((value) => [value, '2026-02-10T08:00:00+00:00']),
+  )
+})
+
+test('of readings with an id the id tells which are one', async () => {
+  const userId = await salus.makeUser('manual')
+  const reading = (id: string, value: number) => ({ id, value, unit: 'mmol/L', start_date: START })
+  const data = [reading('a', 5), reading('b', 5), reading('a', 6)]
+  const { body } = await upload(userId, 'glucose', data)
+  assert.deepEqual([body.inserted, body.updated], [2, 1])
+  const values = (await samplesOf(userId, 'glucose')).map(({ value }) => value)
+  assert.deepEqual(values, [6, 5])
+})
+
+test('of a time that one source tells twice the newer value counts, in one upload too', async () => {
+  const userId = await salus.makeUser('manual')
+  await upload(userId, 'steps', [step(), step({ value: 20 })])
+  const values = (await samplesOf(userId, 'steps')).map(({ value }) => value)
+  assert.deepEqual(values, [20])
+})
+
 test('texts with quotes and backslashes, and years far away, are the same when sent again', async () => {
   const userId = await salus.makeUser('manual')
   const source_bundle = 'it\'s\\odd\t"\u{1f600}'

@@ -262,10 +262,15 @@ test('a zone that does not exist gives way to the one of the device', () => {
   assert.equal(parseOne('steps', misspelled).timezoneOffset, null)
 })
 
-test('an offset of zero in the date says nothing about where the person was', () => {
-  const nominal = { start_date: '2026-03-10T08:00:00+00:00' }
-  assert.equal(parseOne('steps', nominal).timezoneOffset, null)
-  assert.equal(parseOne('steps', nominal, vienna).timezoneOffset, 3600)
+test('an offset of zero is an offset like any other, and Z says nothing of where the person was', () => {
+  const offsetOf = (zone: string, context = {}) =>
+    parseOne('steps', { start_date: `2026-03-10T08:00:00${zone}` }, context).timezoneOffset
+  for (const zone of ['+00:00', '+0000', '+00']) {
+    assert.deepEqual([offsetOf(zone), offsetOf(zone, vienna)], [0, 0], zone)
+  }
+  for (const zone of ['Z', 'z', '', '-00:00']) {
+    assert.deepEqual([offsetOf(zone), offsetOf(zone, vienna)], [null, 3600], zone)
+  }
 })
 
 test('the offset changes at the very second of a change to or from summer time', () => {

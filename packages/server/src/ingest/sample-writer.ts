@@ -28,7 +28,12 @@ import { SampleExtents } from './sample-extents.ts'
 import { type MergedSamples, mergeSamples } from './sample-merge.ts'
 import { changesOf, rangesOf, type SampleTimes, timesOf } from './sample-ranges.ts'
 import type { Streams } from './sample-streams.ts'
-import { findStoredSamples, insertSamples } from './samples.repository.ts'
+import {
+  findStoredSamples,
+  insertSamples,
+  removeSamples,
+  type SampleStream,
+} from './samples.repository.ts'
 
 interface Waiting extends SampleBatch {
   settle: { resolve: (counts: WriteCounts) => void; reject: (error: unknown) => void }
@@ -81,6 +86,8 @@ export interface SampleWriter {
   ): Promise<WriteCounts>
   /** Keeps items that cannot be stored as samples; durable when it returns. */
   putAside(owner: SampleOwner, items: readonly PutAsideItem[]): Promise<void>
+  /** Removes samples of one stream for good, by their starts. No event tells of it. */
+  remove(owner: SampleOwner, stream: SampleStream, starts: readonly number[]): Promise<void>
   /** Waits until no sample is waiting or being written. */
   idle(): Promise<void>
 }
@@ -169,6 +176,16 @@ class JoiningWriter implements SampleWriter {
       if (slice.isOver()) await slice.rest()
     }
     await this.#putAside.insert(rows)
+  }
+
+  async remove(owner: SampleOwner, stream: SampleStream, starts: readonly number[]): Promise<void> {
+    const { clickhouse, listener } = this.#options
+    const { environmentId, userId } = owner
+    const sorted = starts.toSorted((a, b) => a - b)
+    const [from, to] = [sorted[0], sorted.at(-1)]
+    if (from === undefined || to === undefined) return
+    await listener.willStore([{ environmentId, userId, resource: stream.series, from, to }])
+    await removeSamples(clickhouse, owner, stream, sorted)
   }
 
   async idle(): Promise<void> {

@@ -1,4 +1,5 @@
 import type { ClickHouse } from '../platform/clickhouse/clickhouse.ts'
+import type { SampleOwner } from './sample.ts'
 import { INSERT_COLUMNS, timestampSql } from './sample-rows.ts'
 
 /** Series of people within a time, both ends included, epoch milliseconds. */
@@ -75,6 +76,41 @@ export function findExtents(
 /** Stores rows; durable when it returns. */
 export function insertSamples(clickhouse: ClickHouse, rows: string): Promise<void> {
   return clickhouse.insert('samples', INSERT_COLUMNS, Buffer.from(rows))
+}
+
+/** Samples of one series, source and type. */
+export interface SampleStream {
+  series: string
+  sourceType: string
+  appId: string
+  sampleType: string
+}
+
+/** Instants in one statement; a server takes about a megabyte of parameters. */
+const MOST_STARTS = 40_000
+
+/** Removes samples of a stream by their starts, epoch milliseconds in order of time. */
+export async function removeSamples(
+  clickhouse: ClickHouse,
+  owner: SampleOwner,
+  stream: SampleStream,
+  starts: readonly number[],
+): Promise<void> {
+  for (let first = 0; first < starts.length; first += MOST_STARTS) {
+    const part = starts.slice(first, first + MOST_STARTS)
+    await clickhouse.command(
+      `alter table samples
+      delete where environment_id = {environmentId:UUID} and user_id = {userId:UUID}
+        and series = {series:String} and provider = {provider:String}
+        and source_type = {sourceType:String} and app_id = {appId:String}
+        and sample_type = {sampleType:String}
+        and started_at between fromUnixTimestamp64Milli({from:Int64}, 'UTC')
+          and fromUnixTimestamp64Milli({to:Int64}, 'UTC')
+        and toUnixTimestamp64Milli(started_at) in {starts:Array(Int64)}
+      settings mutations_sync = 1`,
+      { ...owner, ...stream, starts: part, from: part[0] ?? 0, to: part.at(-1) ?? 0 },
+    )
+  }
 }
 
 /** Erases everything of one person. */

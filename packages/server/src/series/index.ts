@@ -15,4 +15,4 @@ export {
   SOURCE_TYPES_BY_RANK,
   type SourceType,
 } from './source-types.ts'
-export { convert } from './units.ts'
+export { convert, roundMeasured, type UnitTable, unitTable } from './units.ts'

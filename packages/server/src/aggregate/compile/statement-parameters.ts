@@ -1,4 +1,5 @@
 import type { QueryParameters } from '../../platform/clickhouse/clickhouse.ts'
+import { fallbackZoneParameters } from '../../platform/clickhouse/local-time-sql.ts'
 import { PROVIDERS } from '../../providers/index.ts'
 import type { QueryTarget, Window } from '../compiled-query.ts'
 import { DAY_MS, EPOCH_CLOCK_MS } from '../tables/floating-sql.ts'
@@ -43,7 +44,7 @@ export function sourceParameters(window: Window, target: QueryTarget): QueryPara
   return {
     environmentId: target.environmentId,
     userId: target.userId,
-    fallbackZone: target.fallbackZone ?? 'UTC',
+    ...fallbackZoneParameters(target.fallbackZone),
     hasFallbackZone: target.fallbackZone !== null,
     deviceProviders: [...devices.keys()],
     deviceIds: [...devices.values()],

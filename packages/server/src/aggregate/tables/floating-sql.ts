@@ -1,3 +1,5 @@
+import { fallbackOffsetSql } from '../../platform/clickhouse/local-time-sql.ts'
+
 /**
  * Floating times inside statements are clocks: milliseconds of the wall clock since 0001-01-01, a
  * Monday, whole numbers above zero. So multiples of a period are plain divisions, before 1970 too.
@@ -26,23 +28,22 @@ export function dateOfClockSql(clock: string): string {
 
 /**
  * Seconds east of UTC at an instant of a stored row: its own, else those of the person's fallback zone,
- * else 0 (contract 09, section 2). Parameters hasFallbackZone and fallbackZone; without a zone the engine
- * drops that branch before it reads a row.
+ * else 0 (contract 09, section 2). Parameter hasFallbackZone, and those of the zone; without one the
+ * engine drops that branch before it reads a row.
  */
 function offsetSql(instant: string): string {
   // Costs a tenth less than coalesce.
-  return `if(timezone_offset is null, ${fallbackOffsetSql(instant, '0')},
+  return `if(timezone_offset is null, ${ofFallbackZoneSql(instant, '0')},
     assumeNotNull(timezone_offset))`
 }
 
 /** As offsetSql, but null where nothing tells them. */
 export function knownOffsetSql(instant: string): string {
-  return `coalesce(timezone_offset, ${fallbackOffsetSql(instant, 'null')})`
+  return `coalesce(timezone_offset, ${ofFallbackZoneSql(instant, 'null')})`
 }
 
-function fallbackOffsetSql(instant: string, otherwise: string): string {
-  const offset = `timeZoneOffset(toTimeZone(${instant}, {fallbackZone:String}))`
-  return `if({hasFallbackZone:Bool}, ${offset}, ${otherwise})`
+function ofFallbackZoneSql(instant: string, otherwise: string): string {
+  return `if({hasFallbackZone:Bool}, ${fallbackOffsetSql(instant)}, ${otherwise})`
 }
 
 /** The wall-clock time of an instant of a stored row. */

@@ -14,7 +14,14 @@ export interface RandomPerson {
 }
 
 /** Zones whose clocks change, one that never does, and none. */
-const ZONES = [null, 'Europe/Berlin', 'America/New_York', 'Asia/Kolkata', 'Australia/Lord_Howe']
+const ZONES = [
+  null,
+  'Europe/Berlin',
+  'America/New_York',
+  'Asia/Kolkata',
+  'Australia/Lord_Howe',
+  'Pacific/Apia',
+]
 /** Days in whose weeks clocks change somewhere, the turn of a year with 53 weeks, and a leap day. */
 const MIDDLES = ['2026-03-27', '2025-10-30', '2026-04-05', '2021-01-02', '2024-02-29']
 

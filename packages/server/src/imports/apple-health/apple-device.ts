@@ -50,6 +50,24 @@ export function parseAppleDevice(text: string): AppleDevice {
   return device
 }
 
+/** Kinds of devices that Apple makes; `other` is one of Apple that is none of these. */
+const APPLE_PRODUCTS = ['Watch', 'iPhone', 'iPad', 'iPod'] as const
+export type AppleProduct = (typeof APPLE_PRODUCTS)[number] | 'other'
+
+/** The kind of a device of Apple; undefined for one that somebody else made. */
+export function appleProductOf(device: AppleDevice): AppleProduct | undefined {
+  const { manufacturer, name = '', model = '', hardware = '' } = device
+  if (manufacturer !== undefined && !manufacturer.startsWith('Apple')) return undefined
+  const names = [hardware, model, ...(manufacturer === undefined ? [name] : [])]
+  const product =
+    names
+      .find((text) => text !== '')
+      ?.toLowerCase()
+      .replace('apple ', '') ?? ''
+  const known = APPLE_PRODUCTS.find((kind) => product.startsWith(kind.toLowerCase()))
+  return known ?? (manufacturer === undefined ? undefined : 'other')
+}
+
 /** The product that made a record, for example `Watch6,1`, as far as the `device` attribute tells. */
 export function productOf(device: string | undefined): string {
   if (device === undefined || device === '') return ''

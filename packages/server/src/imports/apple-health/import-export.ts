@@ -2,14 +2,18 @@ import type { Announcement, SampleOwner, SampleWriter } from '../../ingest/index
 import type { ClickHouse } from '../../platform/clickhouse/clickhouse.ts'
 import type { SummaryWriter } from '../../summaries/index.ts'
 import type { ImportProgress } from '../imports.schema.ts'
+import type { RenamedSource } from '../renamed-sources.repository.ts'
 import { findModificationTime } from './export-edition.ts'
+import { readEvidence } from './export-evidence.ts'
 import { openExportXml } from './export-file.ts'
 import { ExportFileError } from './export-file-error.ts'
 import { openExportFiles } from './export-files.ts'
 import { HealthDataScanner } from './health-data-scanner.ts'
 import type { HistoryRanges } from './history-ranges.ts'
 import { importSummaries } from './import-summaries.ts'
+import { settleMissingSamples, settleMissingSummaries } from './missing/missing-records.ts'
 import { type Lot, RecordIntake } from './record-intake.ts'
+import { adoptSamples, adoptSummaries } from './sources/adopt-sources.ts'
 import type { ImportUser } from './summary-import.ts'
 
 export const APPLE_HEALTH_PROVIDER = 'apple_health_kit'
@@ -26,6 +30,11 @@ export interface AppleHealthImport {
   /** With it, events tell of every sample and summary. */
   announcement?: Announcement | undefined
   maxXmlBytes: number
+  /** Whether samples and summaries that the export holds no more are removed, or only counted. */
+  removesMissing: boolean
+  now: Date
+  /** When the newest of the exports was made that were imported before, or null. */
+  newestExportAt: Date | null
   /** Ends the import between two chunks; what was stored stays. */
   signal: AbortSignal
   onProgress: (progress: ImportProgress) => void
@@ -37,16 +46,18 @@ export interface AppleHealthImport {
 const ROWS_OF_A_LOT = 50_000
 
 /**
- * Imports an Apple Health export. Memory does not grow with the file: samples are written a lot at a
- * time, one lot being stored while the next is read; summaries are made of the stored samples at the
- * end. The same file again changes nothing, because every sample has a natural key and carries the time
+ * Imports an Apple Health export, after reading it once for what it tells as a whole. Memory grows by
+ * eight bytes a record and no more: samples are written a lot at a time, one lot being stored while the
+ * next is read; summaries are made of the stored samples at the end. The same file again changes nothing, because every sample has a natural key and carries the time
  * at which Apple wrote it, and a summary that of the export.
  * @throws ExportFileError when the file is none, or is damaged; what was read before stays stored.
  */
 export async function importAppleHealth(options: AppleHealthImport): Promise<ImportProgress> {
-  const { path, maxXmlBytes, signal, onProgress } = options
+  const { path, clickhouse, owner, maxXmlBytes, signal, onProgress } = options
+  const { sources } = await readEvidence(path, maxXmlBytes, signal)
+  const renamed = await adoptSamples(clickhouse, owner, sources)
   const { stream, totalBytes, consumedBytes } = await openExportXml(path, { maxXmlBytes })
-  const intake = new RecordIntake(options.user)
+  const intake = new RecordIntake(options.user, sources)
   const scanner = new HealthDataScanner(intake)
   const progress = () => intake.report.toProgress(consumedBytes(), totalBytes)
   let storing: Promise<void> = Promise.resolve()
@@ -77,7 +88,7 @@ export async function importAppleHealth(options: AppleHealthImport): Promise<Imp
   await storeNextLot()
   await storing
   onProgress(progress())
-  await storeSummaries(options, intake, damage === undefined)
+  await storeSummaries(options, intake, damage === undefined, renamed)
   onProgress(progress())
   if (damage !== undefined) throw damage
   return intake.report.toProgress(totalBytes, totalBytes)
@@ -100,6 +111,7 @@ async function storeSummaries(
   options: AppleHealthImport,
   { report, summaries }: RecordIntake,
   isComplete: boolean,
+  renamed: readonly RenamedSource[],
 ): Promise<void> {
   const { path, clickhouse, owner } = options
   // A damaged zip may have no list of its files any more.
@@ -109,7 +121,16 @@ async function storeSummaries(
     const edition = { exportedAt, isComplete, hasFiles: files !== undefined }
     const modifiedAt = await findModificationTime(clickhouse, owner, edition)
     const intake = summaries
-    await importSummaries({ ...options, intake, files, isComplete, modifiedAt, report })
+    const context = { ...options, intake, files, isComplete, modifiedAt, report }
+    report.exportedAt = exportedAt
+    const ofMissing = { ...context, exportedAt: exportedAt ?? options.now.getTime() }
+    // What an older export does not hold may have come to the phone after it.
+    const isNewest = ofMissing.exportedAt >= (options.newestExportAt?.getTime() ?? 0)
+    const settlesMissing = isComplete && isNewest
+    if (settlesMissing) report.missing = await settleMissingSamples(ofMissing)
+    await importSummaries(context)
+    await adoptSummaries(context, renamed)
+    if (settlesMissing) report.missing.push(...(await settleMissingSummaries(ofMissing)))
   } finally {
     files?.close()
   }

@@ -1,5 +1,11 @@
 import type { WriteCounts } from '../../ingest/index.ts'
-import type { ImportProgress, RecordTypeReport, SummaryReport } from '../imports.schema.ts'
+import { formatInstant } from '../../platform/time/instants.ts'
+import type {
+  ImportProgress,
+  MissingReport,
+  RecordTypeReport,
+  SummaryReport,
+} from '../imports.schema.ts'
 
 /** Apple has some two hundred record types; a file with more names of its own has them counted together. */
 const MOST_TYPES = 300
@@ -10,6 +16,10 @@ const OTHER_TYPES = 'other types'
 export class ImportReport {
   readonly #types = new Map<string, RecordTypeReport>()
   readonly #summaries = new Map<string, SummaryReport>()
+  /** When the export was made, epoch milliseconds, or null. */
+  exportedAt: number | null = null
+  /** What the export holds no more. */
+  missing: MissingReport[] = []
   #records = 0
 
   /** One element was read. */
@@ -95,6 +105,8 @@ export class ImportReport {
       records: this.#records,
       types: [...this.#types.values()],
       summaries: [...this.#summaries.values()],
+      missing: this.missing,
+      exported_at: this.exportedAt === null ? null : formatInstant(this.exportedAt),
     }
   }
 }

@@ -1,6 +1,4 @@
-import { convert, series } from '../../series/index.ts'
-
-type UnitTable = Parameters<typeof convert>[0]
+import { convert, series, type UnitTable, unitTable } from '../../series/index.ts'
 
 export const METERS: UnitTable = series('distance').units
 export const CENTIMETERS: UnitTable = series('waist_circumference').units
@@ -9,20 +7,15 @@ export const MINUTES: UnitTable = series('mindfulness_minutes').units
 export const BEATS_PER_MINUTE: UnitTable = series('heartrate').units
 export const COUNT: UnitTable = series('steps').units
 export const MILLIVOLTS: UnitTable = series('electrocardiogram_voltage').units
-export const WATTS: UnitTable = factors({ W: 1, kW: 1000 })
-export const METERS_PER_SECOND: UnitTable = factors({
+export const WATTS: UnitTable = unitTable({ W: 1, kW: 1000 })
+export const METERS_PER_SECOND: UnitTable = unitTable({
   'm/s': 1,
-  'km/hr': 1 / 3.6,
-  'km/h': 1 / 3.6,
+  'km/hr': [10, 36],
+  'km/h': [10, 36],
   'mi/hr': 0.44704,
   'mi/h': 0.44704,
   'ft/s': 0.3048,
 })
-
-function factors(table: Record<string, number>): UnitTable {
-  const entries = Object.entries(table).map(([label, factor]) => [label, { factor, offset: 0 }])
-  return Object.fromEntries(entries)
-}
 
 /** A finite number, or undefined. */
 export function numberOf(text: string | undefined): number | undefined {

@@ -3,6 +3,7 @@ import {
   type PutAsideItem,
   type PutAsideReason,
   type Sample,
+  SharedInstants,
 } from '../../ingest/index.ts'
 import type { UserRow } from '../../users/index.ts'
 import { BloodPressurePairs, isPressure } from './blood-pressure-pairs.ts'
@@ -11,6 +12,7 @@ import type { HealthDataHandlers } from './health-data-scanner.ts'
 import { ImportReport } from './import-report.ts'
 import { type MappedRecord, mapBloodPressure, mapRecord } from './record-mapper.ts'
 import { BLOOD_PRESSURE, DIASTOLIC, findRecordMapping, SYSTOLIC } from './record-types.ts'
+import { KnownSources } from './sources/known-sources.ts'
 import { resourceOfFact, SummaryIntake } from './summary-intake.ts'
 
 /** Samples and items to be stored together, samples by record type. */
@@ -38,11 +40,18 @@ export class RecordIntake implements HealthDataHandlers {
   readonly report = new ImportReport()
   readonly summaries = new SummaryIntake()
   readonly #bounds: Pick<UserRow, 'ingestion_start' | 'ingestion_end'>
+  readonly #sources: KnownSources
   readonly #pairs = new BloodPressurePairs()
   #lot = new Lot()
+  readonly #instants = new SharedInstants()
 
-  constructor(bounds: Pick<UserRow, 'ingestion_start' | 'ingestion_end'>) {
+  /** @param sources What the whole export tells of its sources. */
+  constructor(
+    bounds: Pick<UserRow, 'ingestion_start' | 'ingestion_end'>,
+    sources = new KnownSources([]),
+  ) {
     this.#bounds = bounds
+    this.#sources = sources
   }
 
   /** What waits to be stored. */
@@ -54,6 +63,7 @@ export class RecordIntake implements HealthDataHandlers {
   takeLot(): Lot {
     const lot = this.#lot
     this.#lot = new Lot()
+    this.#instants.forget()
     return lot
   }
 
@@ -62,26 +72,34 @@ export class RecordIntake implements HealthDataHandlers {
       this.#takePressure(record)
       return
     }
-    const mapped = mapRecord(record)
+    const known = this.#sources.complete(record)
+    const mapped = mapRecord(known)
     if (mapped === 'not_supported') {
-      this.#takeFact(record)
+      this.#takeFact(record, known)
       return
     }
     if (typeof mapped !== 'string') {
-      this.summaries.addSample(record, mapped, this.#bounds)
+      this.summaries.addSample(known, mapped, this.#bounds)
     }
     this.#take(record.type, mapped, record)
   }
 
   onCorrelation(correlation: HealthCorrelation): void {
     const isReading = correlation.type === BLOOD_PRESSURE
-    const mapped = isReading ? mapBloodPressure(correlation) : 'not_supported'
+    const mapped = isReading
+      ? mapBloodPressure(this.#sources.complete(correlation))
+      : 'not_supported'
     this.#take(correlation.type, mapped, correlation)
   }
 
   onWorkout(workout: HealthWorkout): void {
     this.report.count('Workout', 'workouts')
-    const fault = this.summaries.addWorkout(workout)
+    const { attributes } = workout
+    const [sourceName = '', startDate = ''] = ['sourceName', 'startDate'].map((name) =>
+      attributes.get(name),
+    )
+    const device = attributes.get('device') || this.#sources.deviceOf(sourceName, startDate)
+    const fault = this.summaries.addWorkout(workout, device)
     if (fault !== undefined) this.#putAside('Workout', 'workouts', fault, toPlain(workout))
   }
 
@@ -107,11 +125,14 @@ export class RecordIntake implements HealthDataHandlers {
     }
   }
 
-  /** A record without a series may still tell something that a summary has. */
-  #takeFact(record: HealthRecord): void {
+  /**
+   * A record without a series may still tell something that a summary has.
+   * @param known The same record with its device.
+   */
+  #takeFact(record: HealthRecord, known: HealthRecord): void {
     const resource = resourceOf(record.type) ?? resourceOfFact(record.type)
     const counts = this.report.count(record.type, resource)
-    const outcome = this.summaries.addFact(record)
+    const outcome = this.summaries.addFact(known)
     if (outcome === 'part_of_summary') counts.merged++
     else if (outcome === 'nothing') counts.not_supported++
     else this.#putAside(record.type, resource ?? record.type, outcome, toItem(record))
@@ -130,7 +151,9 @@ export class RecordIntake implements HealthDataHandlers {
     const counts = this.report.count(record.type, 'blood_pressure')
     if (record.type !== SYSTOLIC) counts.merged++
     const reading = this.#pairs.add(record)
-    if (reading !== undefined) this.#place(SYSTOLIC, mapBloodPressure(reading), reading)
+    if (reading !== undefined) {
+      this.#place(SYSTOLIC, mapBloodPressure(this.#sources.complete(reading)), reading)
+    }
   }
 
   #take(type: string, mapped: MappedRecord, source: Source): void {
@@ -143,13 +166,16 @@ export class RecordIntake implements HealthDataHandlers {
     const counts = this.report.of(type, resource)
     if (mapped === 'not_supported') {
       counts.not_supported++
-    } else if (typeof mapped === 'string') {
-      this.#putAside(type, resource ?? type, mapped, toItem(source))
-    } else if (isWithinBounds(this.#bounds, mapped)) {
-      this.#lot.add(type, mapped)
-    } else {
-      counts.out_of_bounds++
+      return
     }
+    if (typeof mapped === 'string') {
+      this.#putAside(type, resource ?? type, mapped, toItem(source))
+      return
+    }
+    const sample = this.#instants.place(mapped)
+    this.summaries.keys.addSample(sample)
+    if (isWithinBounds(this.#bounds, sample)) this.#lot.add(type, sample)
+    else counts.out_of_bounds++
   }
 
   #putAside(type: string, resource: string, reason: PutAsideReason, item: unknown): void {

@@ -5,7 +5,7 @@ import {
   type Sample,
 } from '../../ingest/index.ts'
 import { zoneOffsetSeconds } from '../../platform/time/zone-offset.ts'
-import { convert, series as seriesOf } from '../../series/index.ts'
+import { convert, roundMeasured, series as seriesOf } from '../../series/index.ts'
 import { parseAppleDate } from './apple-dates.ts'
 import type { HealthCorrelation, HealthRecord } from './health-data.ts'
 import { sourceOfRecord } from './record-source.ts'
@@ -129,7 +129,7 @@ function numberOf(text: string | undefined): number | undefined {
 function convertUnit(mapping: RecordMapping, unit: string, value: number): number | undefined {
   // The export writes the molar mass of glucose into its unit: mmol<180.1558800000541>/L.
   const label = unit.startsWith('mmol<') ? 'mmol/L' : unit
-  const scaled = mapping.isFraction ? value * 100 : value
+  const scaled = mapping.isFraction ? roundMeasured(value * 100) : value
   return convert(seriesOf(mapping.series).units, label, scaled)
 }
 

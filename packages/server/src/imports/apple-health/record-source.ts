@@ -1,6 +1,9 @@
 import { createHash } from 'node:crypto'
 import type { SourceType } from '../../series/index.ts'
-import { parseAppleDevice } from './apple-device.ts'
+import { type AppleProduct, appleProductOf, parseAppleDevice } from './apple-device.ts'
+
+/** Apple's own app is called Health, in any language of Latin script; old exports name no device of it. */
+export const HEALTH_APP = 'Health'
 
 /** Who made a record, as far as an export tells. */
 export interface RecordSource {
@@ -18,7 +21,8 @@ const MOST_REMEMBERED = 1000
  *
  * An export carries no bundle ids, only names that people give their devices. Apple's own sources
  * get `com.apple.health.` and a fingerprint of that name: as in live data it differs from device to
- * device and stays the same for one, and it holds no personal name. Others keep the app's name.
+ * device and stays the same for one, and it holds no personal name. Others keep the app's name. A record
+ * that names no device gets that of its source first (KnownSources).
  */
 export function sourceOfRecord(
   sourceName: string,
@@ -39,19 +43,20 @@ export function sourceOfRecord(
 }
 
 function readSource(sourceName: string, device: string, isUserEntered: boolean): RecordSource {
-  const { manufacturer = '', model = '', hardware = '' } = parseAppleDevice(device)
-  const product = (hardware || model).toLowerCase()
-  const isApple = manufacturer.startsWith('Apple')
-  // Old exports name no device; Apple's own app is called Health, in any language of Latin script.
-  const isHealthApp = device === '' && sourceName === 'Health'
-  if (isUserEntered) {
-    return { sourceType: 'app', appId: isHealthApp ? 'com.apple.Health' : sourceName }
-  }
-  if (isHealthApp) return { sourceType: 'unknown', appId: 'com.apple.Health' }
-  if (!isApple) return { sourceType: 'unknown', appId: sourceName }
-  const fingerprint = createHash('sha256').update(sourceName).digest('hex').slice(0, 12)
-  const appId = `com.apple.health.${fingerprint}`
-  if (product.startsWith('watch')) return { sourceType: 'watch', appId }
-  if (product.startsWith('iphone')) return { sourceType: 'phone', appId }
-  return { sourceType: 'unknown', appId }
+  const product = appleProductOf(parseAppleDevice(device))
+  const isHealthApp = device === '' && sourceName === HEALTH_APP
+  const appId = isHealthApp
+    ? 'com.apple.Health'
+    : product === undefined
+      ? sourceName
+      : `com.apple.health.${fingerprintOf(sourceName)}`
+  return { sourceType: isUserEntered ? 'app' : sourceTypeOf(product), appId }
 }
+
+function sourceTypeOf(product: AppleProduct | undefined): SourceType {
+  if (product === 'Watch') return 'watch'
+  return product === 'iPhone' ? 'phone' : 'unknown'
+}
+
+const fingerprintOf = (sourceName: string): string =>
+  createHash('sha256').update(sourceName).digest('hex').slice(0, 12)

@@ -49,17 +49,21 @@ export function isSummaryWithinBounds(user: ImportUser, summary: NewSummary): bo
   })
 }
 
+/** Resources of which an export holds one record each, which somebody may delete. */
+const MAY_BE_MISSING: ReadonlySet<string> = new Set(['sleep', 'workouts', 'body'])
+
 /**
  * Stores summaries of one resource and counts them.
  * @param elementType Type of the elements that they are made of, one each, whose counts they are too.
  * @returns The summaries that lie within the bounds.
  */
 export async function writeSummaries<Summary extends NewSummary>(
-  { owner, user, summaryWriter, announcement, report, history }: SummaryImport,
+  { owner, user, summaryWriter, announcement, intake, report, history }: SummaryImport,
   resource: Summary['resource'],
   summaries: readonly Summary[],
   elementType?: string,
 ): Promise<Summary[]> {
+  if (MAY_BE_MISSING.has(resource)) intake.keys.addSummaries(owner, summaries)
   const within = summaries.filter((summary) => isSummaryWithinBounds(user, summary))
   const outside = summaries.length - within.length
   report.ofSummaries(resource).out_of_bounds += outside

@@ -5,6 +5,7 @@ import { BODY_COLUMNS, BodyMeasurements } from './body/body-measurements.ts'
 import { ActivityFacts, FACTS_OF_DAYS } from './days/activity-facts.ts'
 import { SampleDays } from './days/day-totals.ts'
 import type { HealthRecord, HealthWorkout, TextMap } from './health-data.ts'
+import { ExportKeys } from './missing/export-keys.ts'
 import { HEIGHT, ProfileFacts } from './profile/profile-facts.ts'
 import { SLEEP_ANALYSIS, SleepRecords } from './sleep/sleep-records.ts'
 import { readWorkout, type WorkoutElement } from './workouts/workout-element.ts'
@@ -31,6 +32,8 @@ export class SummaryIntake {
   readonly sampleDays = new SampleDays()
   readonly body = new BodyMeasurements()
   readonly profile = new ProfileFacts()
+  /** What the export holds, samples and summaries. */
+  readonly keys = new ExportKeys()
   /** When the export was made, epoch milliseconds, or null. */
   exportedAt: number | null = null
 
@@ -54,9 +57,12 @@ export class SummaryIntake {
     this.body.add(record, column, sample)
   }
 
-  /** Undefined when the workout was taken, else why it was not. */
-  addWorkout(workout: HealthWorkout): PutAsideReason | undefined {
-    const element = readWorkout(workout)
+  /**
+   * Undefined when the workout was taken, else why it was not.
+   * @param device Of the workout, or of its source where it names none.
+   */
+  addWorkout(workout: HealthWorkout, device: string | undefined): PutAsideReason | undefined {
+    const element = readWorkout(workout, device)
     if (typeof element === 'string') return element
     this.workouts.push(element)
     return undefined

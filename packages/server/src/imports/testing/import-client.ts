@@ -45,9 +45,10 @@ export function send(
   userId: string,
   content: string | Buffer,
   type = 'application/octet-stream',
+  query = '',
 ) {
   const body = Buffer.from(content)
-  return salus.call('POST', `/v2/user/${userId}/import/apple_health`, body, {
+  return salus.call('POST', `/v2/user/${userId}/import/apple_health${query}`, body, {
     'content-type': type,
   })
 }
@@ -77,8 +78,9 @@ export async function importFile(
   salus: Harness,
   userId: string,
   content: string | Buffer,
+  query = '',
 ): Promise<ImportJob> {
-  const { status, body, text } = await send(salus, userId, content)
+  const { status, body, text } = await send(salus, userId, content, undefined, query)
   if (status !== 202) throw new Error(text)
   return followImport(salus, userId, body.id)
 }

@@ -9,6 +9,7 @@ import { ClickHouseError } from './clickhouse-error.ts'
 import { openEmbeddedClickHouse } from './embedded-clickhouse.ts'
 import { migrateClickHouse } from './migrate-clickhouse.ts'
 import { openRemoteClickHouse } from './remote-clickhouse.ts'
+import { listWrongOffsets } from './testing/zone-offsets.ts'
 
 const HOSTILE = [
   '',
@@ -22,6 +23,19 @@ const HOSTILE = [
   'nul\0 bell\x07 bs\b ff\f',
   '"double" `tick` $1 %s ?',
   'żółć 日本語 👩‍⚕️ \u2028',
+]
+
+/** Across the date line, a zone of today that older tables of zones do not know, and a usual one. */
+const ZONES = [
+  'Pacific/Apia',
+  'Pacific/Fakaofo',
+  'Pacific/Kiritimati',
+  'Pacific/Kwajalein',
+  'Pacific/Kanton',
+  'Pacific/Enderbury',
+  'America/Vancouver',
+  'Europe/Vienna',
+  'UTC',
 ]
 
 /** Opens either implementation on data of its own, and a function that removes all of it. */
@@ -92,6 +106,12 @@ for (const [name, open, skip] of implementations) {
         await value('toString({v:UInt64})', { v: '18446744073709551615' }),
         '18446744073709551615',
       )
+    })
+
+    test('a fallback zone has the offsets that Temporal tells, also across the date line', async () => {
+      for (const [seed, zone] of ZONES.entries()) {
+        assert.deepEqual(await listWrongOffsets(clickhouse, zone, seed), [])
+      }
     })
 
     test('binds hostile strings alone and in arrays', async () => {

@@ -25,15 +25,16 @@ export function formatInstant(instant: Date | number): string {
   return `${writtenDate}${hours}:${minutes}:${TWO_DIGITS[second % 60]}+00:00`
 }
 
-/** An instant that was read from text, with the offset if the text named one other than UTC. */
+/** An instant that was read from text, with the offset if the text named one. */
 export interface ParsedInstant {
   epochMilliseconds: number
   offsetSeconds: number | null
 }
 
 /**
- * Parses an ISO 8601 date-time. Without an offset it is UTC (contract 01). An offset of zero says
- * nothing about where the person was, because UTC is how most clients write any instant.
+ * Parses an ISO 8601 date-time. Without an offset it is UTC (contract 01). `Z` says nothing about where
+ * the person was, because it is how most clients write any instant; `+00:00` is an offset like any
+ * other, and `-00:00` says by definition (RFC 3339) that it is not known.
  */
 export function parseInstant(text: string): ParsedInstant | undefined {
   const usual = parseUsualForm(text)
@@ -104,8 +105,8 @@ function offsetOf(zone: string): number | null {
   if (zone === 'Z' || zone === 'z') return null
   const digits = zone.replace(':', '')
   const seconds = Number(digits.slice(1, 3)) * 3600 + Number(digits.slice(3, 5) || 0) * 60
-  if (seconds === 0) return null
-  return zone[0] === '-' ? -seconds : seconds
+  if (zone[0] === '+') return seconds
+  return seconds === 0 ? null : -seconds
 }
 
 /** Date.parse rolls 31 February over into March; the contract wants a refusal. */

@@ -46,3 +46,49 @@ function lookUp(timeZone: string, epochMilliseconds: number): Stretch | undefine
     return undefined
   }
 }
+
+/** Every offset of a zone within what can be stored, oldest first. */
+export interface ZoneOffsets {
+  /** Epoch milliseconds from which on each offset holds; the first holds before, too. */
+  instants: number[]
+  /** Seconds east of UTC. */
+  offsets: number[]
+}
+
+/** The years that can be stored, and a day more on both sides. */
+const FIRST_INSTANT_MS = Date.UTC(1899, 11, 31)
+const LAST_INSTANT_MS = Date.UTC(2300, 0, 2)
+
+const offsetsByZone = new Map<string, ZoneOffsets>()
+
+/**
+ * The offsets of a zone, for statements that tell local days themselves. The first call for a zone takes
+ * some 50 ms, so the answer is kept. A zone that does not exist has those of UTC.
+ */
+export function zoneOffsets(timeZone: string): ZoneOffsets {
+  let found = offsetsByZone.get(timeZone)
+  if (found === undefined) {
+    found = listOffsets(timeZone)
+    // As above.
+    if (offsetsByZone.size > 1000) offsetsByZone.clear()
+    offsetsByZone.set(timeZone, found)
+  }
+  return found
+}
+
+function listOffsets(timeZone: string): ZoneOffsets {
+  const listed: ZoneOffsets = { instants: [FIRST_INSTANT_MS], offsets: [0] }
+  const instant = Temporal.Instant.fromEpochMilliseconds(FIRST_INSTANT_MS)
+  let at: Temporal.ZonedDateTime | null
+  try {
+    at = instant.toZonedDateTimeISO(timeZone)
+  } catch {
+    return listed
+  }
+  for (let index = 0; at !== null && at.epochMilliseconds < LAST_INSTANT_MS; index++) {
+    listed.instants[index] = at.epochMilliseconds
+    listed.offsets[index] = at.offsetNanoseconds / 1e9
+    at = at.getTimeZoneTransition('next')
+  }
+  return listed
+}

@@ -1,4 +1,5 @@
 import { formatInstant } from '../../platform/time/instants.ts'
+import { roundMeasured } from '../../series/index.ts'
 import type { Food, Meal } from '../summaries.schema.ts'
 import type { SummaryRow } from '../summary.ts'
 import type { SummaryValues } from '../summary-tables.registry.ts'
@@ -31,7 +32,7 @@ function macrosOf(row: Nutrients): Food['macros'] {
 
 /** Milligrams to micrograms, without the digits that a product of fractions brings along. */
 const inMicrograms = (milligrams: number | null): number | null =>
-  milligrams === null ? null : Number((milligrams * 1000).toPrecision(12))
+  milligrams === null ? null : roundMeasured(milligrams * 1000)
 
 /** What is known of a list of amounts, or null. */
 function known(amounts: Amounts): Record<string, number> | null {
@@ -95,6 +96,9 @@ export function toFood(nutrients: Nutrients): Food {
   }
 }
 
+/** Of a meal of which nobody said what it is. */
+const UNNAMED_MEAL = 'meal'
+
 /** A meal as answers and events show it (contract 06, section 7). */
 export function toMeal(row: SummaryRow<'meal'>, context: ObjectContext): Meal {
   const { source, created_at, updated_at } = provenanceOf(row, context)
@@ -106,7 +110,7 @@ export function toMeal(row: SummaryRow<'meal'>, context: ObjectContext): Meal {
     provider_id: row.id,
     timestamp: formatInstant(row.started_at),
     calendar_date: row.calendar_date,
-    name: row.name ?? '',
+    name: row.name ?? UNNAMED_MEAL,
     ...toFood(row),
     data: row.foods === '' ? {} : (JSON.parse(row.foods) as Meal['data']),
     source,

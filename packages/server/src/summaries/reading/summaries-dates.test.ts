@@ -185,6 +185,14 @@ describe('the person', () => {
     assert.deepEqual(await found(userId, 'sleep', day('2026-02-10')), ['unknown'])
   })
 
+  test('has the day of its side of the date line', async () => {
+    const userId = await salus.makeUser('manual')
+    await setZone(userId, 'Pacific/Kiritimati')
+    await store(userId, 'workouts', { noon: { started_at: '2026-02-10T22:00:00Z' } })
+    const [noon] = await rowsOf(userId, 'workouts', day('2026-02-11'))
+    assert.deepEqual([noon?.row.calendar_date, noon?.row.timezone_offset], ['2026-02-11', 50_400])
+  })
+
   test('has the offset of each day of a zone, around both changes of the clock', async () => {
     const userId = await salus.makeUser('manual')
     await setZone(userId, 'America/New_York')

@@ -1,5 +1,9 @@
 import type { ClickHouse } from '../../platform/clickhouse/clickhouse.ts'
-import { localOffsetSql, localTimeSql } from '../../platform/clickhouse/local-time-sql.ts'
+import {
+  fallbackZoneParameters,
+  localOffsetSql,
+  localTimeSql,
+} from '../../platform/clickhouse/local-time-sql.ts'
 import type { SummaryRow } from '../summary.ts'
 import { SUMMARY_TABLES, type SummaryResource } from '../summary-tables.registry.ts'
 import type { DatedResource, DateFilter } from './summary-dates.ts'
@@ -27,7 +31,7 @@ const byProvider = (provider: string): string =>
 
 function parametersOf(environmentId: string, person: Person, provider: string) {
   const { userId, fallbackZone } = person
-  return { environmentId, userId, fallbackZone: fallbackZone ?? 'UTC', provider }
+  return { environmentId, userId, ...fallbackZoneParameters(fallbackZone), provider }
 }
 
 /** A row as the engine answers it, before toRow names its columns again. */
@@ -56,8 +60,8 @@ const instantOf = (resource: SummaryResource): string =>
 
 /**
  * SQL: the rows of one person that were not removed, with day and offset as they are told at the time
- * of reading. Has the parameters environmentId, userId and fallbackZone. Columns that the engine
- * computes have names of their own, so that conditions mean the stored ones where they say so.
+ * of reading. Has the parameters environmentId and userId and those of the fallback zone. Columns that
+ * the engine computes have names of their own, so that conditions mean the stored ones where they say so.
  */
 function personRowsSql(
   resource: SummaryResource,

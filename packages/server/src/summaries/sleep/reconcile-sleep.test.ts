@@ -60,13 +60,13 @@ test('a night and two naps of the next day are three sessions', () => {
     record('watch', 'light', 0, 480),
     record('watch', 'asleep', 900, 925),
     record('phone', 'asleep', 1100, 1140),
-    // The whole afternoon on the sofa joins nothing.
+    // The whole afternoon on the sofa joins nothing, but begins the first nap and ends the last.
     record('phone', 'in_bed', 880, 1150),
   ])
   assert.deepEqual(spans(sessions), [
     [0, 480],
     [880, 925],
-    [1100, 1140],
+    [1100, 1150],
   ])
 })
 
@@ -134,7 +134,50 @@ test('time in bed gives boundaries and latency, and is no sleep', () => {
   assert.equal(reconcileSleep([record('watch', 'light', 0, 9)])[0]?.latencySeconds, null)
 })
 
-test('one time in bed over two sessions is not given to both', () => {
+test('time in bed ends a night as it begins it', () => {
+  const night = record('watch', 'light', 60, 400)
+  const cases: [inBed: [number, number][], span: [number, number], latency: number | null][] = [
+    [[[30, 450]], [30, 450], 1800],
+    [
+      [
+        [20, 50],
+        [410, 450],
+      ],
+      [20, 450],
+      2400,
+    ],
+    [
+      [
+        [410, 430],
+        [440, 470],
+      ],
+      [60, 470],
+      null,
+    ],
+    // An hour later the person has lain down again.
+    [[[460, 500]], [60, 400], null],
+    [[[-60, 0]], [60, 400], null],
+  ]
+  for (const [inBed, span, latency] of cases) {
+    const beds = inBed.map(([from, to]) => record('phone', 'in_bed', from, to))
+    const sessions = reconcileSleep([night, ...beds])
+    assert.deepEqual([spans(sessions), sessions[0]?.latencySeconds], [[span], latency])
+  }
+})
+
+test('time in bed between two sessions begins the later one', () => {
+  const sessions = reconcileSleep([
+    record('watch', 'light', 0, 200),
+    record('phone', 'in_bed', 220, 240),
+    record('watch', 'light', 270, 480),
+  ])
+  assert.deepEqual(spans(sessions), [
+    [0, 200],
+    [220, 480],
+  ])
+})
+
+test('one time in bed over two sessions begins the first and ends the last', () => {
   const sessions = reconcileSleep([
     record('phone', 'in_bed', -10, 500),
     record('watch', 'light', 0, 200),
@@ -142,7 +185,7 @@ test('one time in bed over two sessions is not given to both', () => {
   ])
   assert.deepEqual(spans(sessions), [
     [-10, 200],
-    [300, 480],
+    [300, 500],
   ])
 })
 

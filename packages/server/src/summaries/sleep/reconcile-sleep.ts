@@ -20,9 +20,10 @@ export const SESSION_GAP_MS = 3_600_000
  * 4. A source that says two things about one instant is taken at the most particular: deep, REM, light,
  *    awake, asleep. Stages therefore never overlap and never add up to more than the time covered.
  * 5. Time in bed is no stage and joins no sessions. Stretches in bed that overlap a session, or end
- *    less than an hour before it or before each other, move its start back to lying down; one that
- *    overlaps its end, its end. Time in bed between two sessions that reaches into both belongs to
- *    neither. Latency runs from lying down to the first sleep.
+ *    less than an hour before it or before each other, move its start back to lying down; those that
+ *    overlap it, or begin less than an hour after it or after each other, its end on to getting up.
+ *    What lies between two sessions and near to both begins the later one. Time in bed that reaches
+ *    into several begins the first and ends the last. Latency runs from lying down to the first sleep.
  * 6. A session was where its last record was: that tells the day on which the person woke up.
  *
  * @returns Sessions in order of time, never overlapping.
@@ -31,11 +32,13 @@ export function reconcileSleep(records: readonly SleepRecord[]): SleepSession[] 
   const lasting = records.filter(({ startedAt, endedAt }) => endedAt > startedAt)
   const staged = lasting.filter(isStaged).sort(compareRecords)
   const nights = splitAtGaps(staged).filter((night) => night.some(({ stage }) => stage !== 'awake'))
-  const inBed = joinStretches(lasting.filter(({ stage }) => stage === 'in_bed')).reverse()
+  const inBed = joinStretches(lasting.filter(({ stage }) => stage === 'in_bed'))
   const cores = nights.map((night) => ({ from: startOf(night), to: endOf(night) }))
+  const newestFirst = inBed.toReversed()
+  const layDown = cores.map((_core, index) => layDownAt(newestFirst, cores, index))
   return nights.map((night, index) => {
-    const bed = bedTimeOf(inBed, cores, index)
-    return toSession(night, bed)
+    const next = layDown[index + 1] ?? cores[index + 1]?.from ?? Number.POSITIVE_INFINITY
+    return toSession(night, layDown[index], gotUpAt(inBed, cores[index] as Stretch, next))
   })
 }
 
@@ -88,46 +91,60 @@ function joinStretches(records: readonly SleepRecord[]): Stretch[] {
   return joined
 }
 
-/** When the person lay down and got up around a session; undefined where no time in bed reaches it. */
-function bedTimeOf(
+/** When the person lay down for a session; undefined where no time in bed reaches it. */
+function layDownAt(
   newestFirst: readonly Stretch[],
   cores: readonly Stretch[],
   index: number,
-): Stretch | undefined {
+): number | undefined {
   const core = cores[index] as Stretch
   const earliest = cores[index - 1]?.to ?? Number.NEGATIVE_INFINITY
-  const latest = cores[index + 1]?.from ?? Number.POSITIVE_INFINITY
-  let { from, to } = core
+  let from = core.from
   let isKnown = false
   for (const stretch of newestFirst) {
     if (stretch.from >= core.to || stretch.from < earliest) continue
     if (from - stretch.to >= SESSION_GAP_MS) break
     isKnown = true
     from = Math.min(from, stretch.from)
-    if (stretch.to <= latest) to = Math.max(to, stretch.to)
   }
-  return isKnown ? { from, to } : undefined
+  return isKnown ? from : undefined
 }
 
-function toSession(night: readonly StagedRecord[], bed: Stretch | undefined): SleepSession {
+/** When the person got up after a session. @param latest When the next one begins. */
+function gotUpAt(inBed: readonly Stretch[], core: Stretch, latest: number): number {
+  let { to } = core
+  for (const stretch of inBed) {
+    if (stretch.to <= to) continue
+    if (stretch.from - to >= SESSION_GAP_MS || stretch.to > latest) break
+    to = stretch.to
+  }
+  return to
+}
+
+/** @param layDown Undefined where nothing tells of it. */
+function toSession(
+  night: readonly StagedRecord[],
+  layDown: number | undefined,
+  endedAt: number,
+): SleepSession {
   const ranked = rankSources(night)
   const { segments, winners } = sweepStages(night, ranked)
   const main = mainSourceOf(winners, ranked)
   const [firstStageAt, lastStageAt] = [startOf(night), endOf(night)]
-  const startedAt = Math.min(bed?.from ?? firstStageAt, firstStageAt)
+  const startedAt = layDown ?? firstStageAt
   const asleepAt = segments.find(({ stage }) => stage !== 'awake')?.startedAt ?? firstStageAt
   const last = night.reduce((latest, record) => (isLater(record, latest) ? record : latest))
   return {
     sourceType: main.sourceType,
     appId: main.appId,
     startedAt,
-    endedAt: Math.max(bed?.to ?? lastStageAt, lastStageAt),
+    endedAt,
     firstStageAt,
     lastStageAt,
     timezoneOffset: last.timezoneOffset,
     timeZone: last.timeZone,
     stages: segments,
-    latencySeconds: bed === undefined ? null : Math.round((asleepAt - startedAt) / 1000),
+    latencySeconds: layDown === undefined ? null : Math.round((asleepAt - startedAt) / 1000),
   }
 }
 

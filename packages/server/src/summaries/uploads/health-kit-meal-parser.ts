@@ -3,7 +3,13 @@ import type { NewSummary } from '../summary.ts'
 import { type Fields, isFields, readKey, readText } from './item-reader.ts'
 import { startId } from './item-time.ts'
 import { HEALTH_KIT_NUTRIENTS, type NutrientColumn } from './meal-nutrients.registry.ts'
-import { addNutrients, gramsToColumn, mealValues, type Nutrients } from './nutrients.ts'
+import {
+  addNutrients,
+  gramsToColumn,
+  mealValues,
+  type Nutrients,
+  UNNAMED_FOOD,
+} from './nutrients.ts'
 import { addSample, emptyItem, type ItemContext, type ParsedItem } from './parsed-item.ts'
 
 /** Samples of one start and source. */
@@ -13,8 +19,15 @@ interface Meal {
   endedAt: number
   total: Nutrients
   foods: Map<string, Nutrients>
+  /** As an app named it: breakfast. */
+  name: string
   raw: Record<string, unknown[]>
 }
+
+/** Metadata in which HealthKit names the food of a sample, and apps the meal. */
+const FOOD_NAME = 'HKFoodType'
+const MEAL_NAMES = ['HKFoodMeal', 'meal', 'Meal']
+const MOST_NAMED_FOODS = 5
 
 /** Amounts of nutrients are read like samples of this series, in grams, and stored in the meal alone. */
 const MASS = 'carbohydrates'
@@ -71,6 +84,7 @@ function openMeal(meals: Map<string, Meal>, sample: Sample, entry: Fields): Meal
       endedAt: sample.endedAt,
       total: {},
       foods: new Map(),
+      name: '',
       raw: {},
     }
     meals.set(key, meal)
@@ -82,12 +96,13 @@ function addToMeal(meal: Meal, list: string, entry: Fields, sample: Sample): voi
   meal.endedAt = Math.max(meal.endedAt, sample.endedAt)
   meal.raw[list] ??= []
   meal.raw[list].push(entry)
+  const said = readKey(entry, 'metadata')
+  const metadata = isFields(said) ? said : {}
+  meal.name ||= MEAL_NAMES.map((key) => readText(metadata, key)).find((name) => name !== '') ?? ''
   const amount = amountOf(list, sample)
   if (amount === undefined) return
   addNutrients(meal.total, amount)
-  const metadata = readKey(entry, 'metadata')
-  const food = isFields(metadata) ? readText(metadata, 'HKFoodType') : ''
-  if (food === '') return
+  const food = readText(metadata, FOOD_NAME) || UNNAMED_FOOD
   const amounts = meal.foods.get(food) ?? {}
   addNutrients(amounts, amount)
   meal.foods.set(food, amounts)
@@ -102,7 +117,22 @@ function amountOf(list: string, { value }: Sample): Nutrients | undefined {
   return column === undefined ? undefined : { [column]: gramsToColumn(column, value) }
 }
 
-function toSummary({ first, deviceModel, endedAt, total, foods, raw }: Meal): NewSummary<'meal'> {
+/** What the app calls it, else its foods, in whatever order they came; null when nothing has a name. */
+function nameOf(name: string, foods: readonly string[]): string | null {
+  if (name !== '') return /^(breakfast|lunch|dinner|snack)$/i.test(name) ? name.toLowerCase() : name
+  const named = foods.filter((food) => food !== UNNAMED_FOOD).sort()
+  return named.length === 0 ? null : named.slice(0, MOST_NAMED_FOODS).join(', ')
+}
+
+function toSummary({
+  first,
+  deviceModel,
+  endedAt,
+  total,
+  foods,
+  name,
+  raw,
+}: Meal): NewSummary<'meal'> {
   return {
     resource: 'meal',
     recordId: startId(first.startedAt, first.sourceType),
@@ -114,7 +144,7 @@ function toSummary({ first, deviceModel, endedAt, total, foods, raw }: Meal): Ne
     endedAt,
     timezoneOffset: first.timezoneOffset,
     timeZone: first.timeZone,
-    values: mealValues(null, total, foods),
+    values: mealValues(nameOf(name, [...foods.keys()]), total, foods),
     raw,
     modifiedAt: null,
   }

@@ -50,7 +50,9 @@ test('samples of HealthKit of one start and source are one meal, in the units of
     },
   }
   const [lunch, snack] = mealsOf(item)
-  assert.deepEqual(known(lunch?.values), {
+  const { foods, ...amounts } = known(lunch?.values)
+  assert.equal(JSON.parse(String(foods)).food.energy.value, 500)
+  assert.deepEqual(amounts, {
     calories: 500,
     carbohydrate_gram: 60,
     protein_gram: 30,
@@ -61,7 +63,7 @@ test('samples of HealthKit of one start and source are one meal, in the units of
     vitamin_d_microgram: 15,
     manganese_milligram: 2,
   })
-  assert.deepEqual(known(snack?.values), { calories: 90 })
+  assert.equal(snack?.values.calories, 90)
   assert.equal(lunch?.recordId, '2026-02-10T11:00:00.000Z unknown')
   assert.deepEqual([lunch?.appId, lunch?.timezoneOffset], ['com.diary', 3600])
   assert.deepEqual(
@@ -86,8 +88,18 @@ test('samples of two apps at one time are two meals, and foods are named by Heal
   assert.equal(meals.length, 2)
   assert.equal(meals[0]?.values.calories, 82)
   const foods = JSON.parse(String(meals[0]?.values.foods))
-  assert.deepEqual(Object.keys(foods), ['Apple'])
+  assert.deepEqual(Object.keys(foods), ['Apple', 'food'])
   assert.deepEqual(foods.Apple.energy, { unit: 'kcal', value: 52 })
+})
+
+test('a meal of HealthKit is named by its app, else by its foods', () => {
+  const nameOf = (...metadata: object[]) => {
+    const energy_total = metadata.map((entry) => eaten(50, 'kcal', NOON, { metadata: entry }))
+    return mealsOf({ healthkit: { energy_total } })[0]?.values.name
+  }
+  assert.equal(nameOf({ HKFoodType: 'Soup' }, { HKFoodMeal: 'Lunch' }), 'lunch')
+  assert.equal(nameOf({ HKFoodType: 'Soup' }, { HKFoodType: 'Bread' }, {}), 'Bread, Soup')
+  assert.equal(nameOf({}), null)
 })
 
 const RECORD = {

@@ -1,3 +1,4 @@
+import { roundMeasured } from '../../series/index.ts'
 import { toFood } from '../objects/meal-object.ts'
 import type { SummaryValues } from '../summary-tables.registry.ts'
 import { emptyValues } from './empty-values.ts'
@@ -6,19 +7,19 @@ import type { NutrientColumn } from './meal-nutrients.registry.ts'
 /** Amounts in the units of their columns, where they are known. */
 export type Nutrients = Partial<Record<NutrientColumn, number>>
 
-/** A sum of fractions without the digits that no source has measured. */
-const rounded = (amount: number): number => Number(amount.toPrecision(12))
+/** Stands for the name of a food that has none. */
+export const UNNAMED_FOOD = 'food'
 
 /** Grams in the unit that a column names. */
 export function gramsToColumn(column: NutrientColumn, grams: number): number {
-  if (column.endsWith('_microgram')) return rounded(grams * 1e6)
-  return rounded(column.endsWith('_milligram') ? grams * 1000 : grams)
+  if (column.endsWith('_microgram')) return roundMeasured(grams * 1e6)
+  return roundMeasured(column.endsWith('_milligram') ? grams * 1000 : grams)
 }
 
 /** Adds amounts to those that are known already. */
 export function addNutrients(sum: Nutrients, more: Nutrients): void {
   for (const [column, amount] of Object.entries(more) as [NutrientColumn, number][]) {
-    sum[column] = rounded((sum[column] ?? 0) + amount)
+    sum[column] = roundMeasured((sum[column] ?? 0) + amount)
   }
 }
 

@@ -5,7 +5,13 @@ import { type Fields, ItemReader, isFields, readKey, readList, readText } from '
 import { type ItemSource, readSource } from './item-source.ts'
 import { type Interval, localClock, readInterval, startId } from './item-time.ts'
 import { HEALTH_CONNECT_NUTRIENTS } from './meal-nutrients.registry.ts'
-import { addNutrients, gramsToColumn, mealValues, type Nutrients } from './nutrients.ts'
+import {
+  addNutrients,
+  gramsToColumn,
+  mealValues,
+  type Nutrients,
+  UNNAMED_FOOD,
+} from './nutrients.ts'
 import { addSample, emptyItem, type ItemContext, type ParsedItem } from './parsed-item.ts'
 
 const MEAL_TYPES = ['unknown', 'breakfast', 'lunch', 'dinner', 'snack']
@@ -93,7 +99,6 @@ function offsetOf(fields: Fields): number | null {
   const text = readText(fields, 'start_zone_offset')
   if (text === 'Z') return 0
   if (!/^[+-]\d{2}:\d{2}/.test(text)) return null
-  if (/^[+-]00:00/.test(text)) return 0
   return parseInstant(`2000-01-01T00:00:00${text.slice(0, 6)}`)?.offsetSeconds ?? null
 }
 
@@ -128,7 +133,7 @@ function toSummary(
   const foods = new Map<string, Nutrients>()
   for (const record of records) {
     addNutrients(total, record.nutrients)
-    const food = record.name || name || 'food'
+    const food = record.name || name || UNNAMED_FOOD
     const amounts = foods.get(food) ?? {}
     addNutrients(amounts, record.nutrients)
     foods.set(food, amounts)

@@ -38,6 +38,14 @@ export class SampleDays {
     }
   }
 
+  /** Days on which instants may lie wherever the person was: of samples that are there no more. */
+  addAround(series: string, instants: readonly number[]): void {
+    if (!SERIES_OF_DAYS.has(series)) return
+    for (const at of instants) {
+      for (const offset of [-DAY_MS / 2, DAY_MS / 2]) this.#note(Math.floor((at + offset) / DAY_MS))
+    }
+  }
+
   #note(day: number): void {
     // Neighbors are mostly of one day.
     if (day === this.#last) return

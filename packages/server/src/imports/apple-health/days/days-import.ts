@@ -1,4 +1,4 @@
-import type { NewSummary } from '../../../summaries/index.ts'
+import { type NewSummary, summaryId } from '../../../summaries/index.ts'
 import { type SummaryImport, writeSummaries } from '../summary-import.ts'
 import { batchesByTime } from '../time-batches.ts'
 import { toActivitySummary } from './activity-summary.ts'
@@ -22,20 +22,24 @@ export async function importDays(context: SummaryImport): Promise<void> {
 }
 
 async function importBatch(context: SummaryImport, days: readonly number[]): Promise<void> {
-  const { clickhouse, owner, user, intake } = context
+  const { clickhouse, owner, user, intake, summaryWriter } = context
   const range = { firstDay: days[0] ?? 0, lastDay: days.at(-1) ?? 0 }
   const fallbackZone = user.fallback_time_zone ?? 'UTC'
   const totals = await readDayTotals(clickhouse, owner, range, fallbackZone)
   const nothing = { amounts: new Map<string, number>(), heartRate: undefined, offset: null }
   const withElement: NewSummary<'activity'>[] = []
   const others: NewSummary<'activity'>[] = []
+  const emptied: string[] = []
   for (const day of days) {
     const facts = intake.facts.find(day)
-    const total = totals.get(day) ?? nothing
-    const summary = toActivitySummary(day, facts, total, context.modifiedAt)
-    if (facts?.element === undefined) others.push(summary)
+    const total = totals.get(day)
+    const summary = toActivitySummary(day, facts, total ?? nothing, context.modifiedAt)
+    // Its samples were removed, or lay on another day once its clock was known.
+    if (facts === undefined && total === undefined) emptied.push(summaryId(owner, summary))
+    else if (facts?.element === undefined) others.push(summary)
     else withElement.push(summary)
   }
   await writeSummaries(context, 'activity', withElement, 'ActivitySummary')
   await writeSummaries(context, 'activity', others)
+  await summaryWriter.remove(owner, 'activity', emptied)
 }

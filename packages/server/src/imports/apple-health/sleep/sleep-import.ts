@@ -59,6 +59,11 @@ async function importSessions(
     return isWritten
   })
   report.ofSummaries('sleep').unchanged += sleeps.length - kept.length
+  const { keys } = context.intake
+  keys.addSummaries(
+    owner,
+    sleeps.map(({ summary }) => summary),
+  )
   const summaries = kept.map(({ summary }) => summary)
   context.history.addRange('sleep_cycle', await writeSummaries(context, 'sleep', summaries))
   // Only now: an import that is cut short in between begins again and finds them once more.

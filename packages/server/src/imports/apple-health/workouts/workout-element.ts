@@ -50,8 +50,12 @@ const QUANTITY = 'HKQuantityTypeIdentifier'
 /**
  * Reads one workout of an export. Before iOS 16 distance and energy are attributes of the element,
  * since then they are statistics in it; where both are there the statistics count.
+ * @param device Of its source, where the element names none.
  */
-export function readWorkout(workout: HealthWorkout): WorkoutElement | PutAsideReason {
+export function readWorkout(
+  workout: HealthWorkout,
+  device = workout.attributes.get('device'),
+): WorkoutElement | PutAsideReason {
   const { attributes, metadata } = workout
   const start = parseAppleDate(attributes.get('startDate') ?? '')
   if (start === undefined || !isStorableInstant(start.epochMilliseconds)) {
@@ -61,7 +65,6 @@ export function readWorkout(workout: HealthWorkout): WorkoutElement | PutAsideRe
   if (end === undefined || !isStorableInstant(end.epochMilliseconds)) return 'invalid_end_date'
   const [startedAt, endedAt] = [start.epochMilliseconds, end.epochMilliseconds]
   if (endedAt < startedAt) return 'end_before_start'
-  const device = attributes.get('device')
   const isUserEntered = metadata.get('HKWasUserEntered') === '1'
   const zone = metadata.get('HKTimeZone') ?? ''
   const zoneOffset = zone === '' ? null : zoneOffsetSeconds(zone, startedAt)

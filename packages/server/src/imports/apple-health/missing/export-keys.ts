@@ -1,0 +1,69 @@
+import type { Sample, SampleOwner, SampleStream } from '../../../ingest/index.ts'
+import { type NewSummary, type SummaryResource, summaryId } from '../../../summaries/index.ts'
+import type { TimeRange } from '../../imported-data.repository.ts'
+
+const nameOf = ({ sourceType, appId, sampleType }: Omit<SampleStream, 'series'>): string =>
+  JSON.stringify([sourceType, appId, sampleType])
+
+/**
+ * The keys of all that an export holds, to tell what it holds no more. Eight bytes a record: of what an
+ * import keeps in memory this alone grows with the file.
+ */
+export class ExportKeys {
+  readonly #starts = new Map<string, Map<string, number[]>>()
+  readonly #summaries = new Map<SummaryResource, { ids: Set<string>; range: TimeRange }>()
+
+  addSample(sample: Sample): void {
+    let streams = this.#starts.get(sample.series)
+    if (streams === undefined) {
+      streams = new Map()
+      this.#starts.set(sample.series, streams)
+    }
+    const name = nameOf(sample)
+    const starts = streams.get(name)
+    if (starts === undefined) streams.set(name, [sample.startedAt])
+    else starts.push(sample.startedAt)
+  }
+
+  addSummaries(owner: SampleOwner, summaries: readonly NewSummary[]): void {
+    for (const summary of summaries) {
+      const { resource, startedAt } = summary
+      const known = this.#summaries.get(resource) ?? {
+        ids: new Set<string>(),
+        range: { from: startedAt, to: startedAt },
+      }
+      this.#summaries.set(resource, known)
+      known.ids.add(summaryId(owner, summary))
+      known.range.from = Math.min(known.range.from, startedAt)
+      known.range.to = Math.max(known.range.to, startedAt)
+    }
+  }
+
+  /** The series, with the first and the last start of their samples. */
+  *series(): Generator<[series: string, range: TimeRange]> {
+    for (const [series, streams] of this.#starts) {
+      const range = { from: Number.POSITIVE_INFINITY, to: Number.NEGATIVE_INFINITY }
+      for (const starts of streams.values()) {
+        for (const at of starts) {
+          if (at < range.from) range.from = at
+          if (at > range.to) range.to = at
+        }
+      }
+      yield [series, range]
+    }
+  }
+
+  /** The starts of a stream in order, once each. */
+  startsOf(stream: SampleStream): Float64Array {
+    const sorted = Float64Array.from(this.#starts.get(stream.series)?.get(nameOf(stream)) ?? [])
+    sorted.sort()
+    let count = 0
+    for (const at of sorted) if (count === 0 || sorted[count - 1] !== at) sorted[count++] = at
+    return sorted.subarray(0, count)
+  }
+
+  /** In the order of their names: resources are imported side by side. */
+  summaries(): [SummaryResource, { ids: ReadonlySet<string>; range: TimeRange }][] {
+    return [...this.#summaries].sort(([a], [b]) => (a < b ? -1 : 1))
+  }
+}
