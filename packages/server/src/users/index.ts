@@ -1,5 +1,9 @@
 export { findUserInfo } from './user-info.service.ts'
-export { findUserReference, type UserReference } from './user-reference.repository.ts'
+export {
+  findUserReference,
+  holdUserReference,
+  type UserReference,
+} from './user-reference.repository.ts'
 export {
   eraseUser,
   findUser,

@@ -8,7 +8,7 @@ import type { LabAccountList, LabAccountsQuery } from './lab-accounts.schema.ts'
 /** Accounts that list the team; an unknown id gives none. */
 export async function listLabAccounts(
   db: Db,
-  { teamId }: Tenant,
+  tenant: Tenant,
   { lab_account_id: labAccountId, status: wanted }: LabAccountsQuery,
 ): Promise<LabAccountList> {
   const status = LAB_ACCOUNT_STATUSES.find((known) => known === wanted?.toLowerCase())
@@ -16,7 +16,7 @@ export async function listLabAccounts(
     const msg = `Input should be one of: ${LAB_ACCOUNT_STATUSES.join(', ')}`
     throw invalidInput(['query', 'status'], msg, 'enum')
   }
-  const rows = await repository.listTeamAccounts(db, teamId, { labAccountId, status })
+  const rows = await repository.listTeamAccounts(db, tenant, { labAccountId, status })
   return { data: rows.map(toLabAccount) }
 }
 

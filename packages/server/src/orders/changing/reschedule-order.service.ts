@@ -29,7 +29,12 @@ export function rescheduleOrder(
     }
     if (row.dispatched_at !== null) throw notModifiable()
     if (activateBy !== null && activateBy < today) throw activateByInPast()
-    const changes = { activate_by: activateBy, updated_at: laterOf(at, row.updated_at) }
+    const changes = {
+      activate_by: activateBy,
+      dispatch_failed_at: null,
+      dispatch_problem: null,
+      updated_at: laterOf(at, row.updated_at),
+    }
     const changed = await updateOrder(transaction, row.environment_id, row.id, changes)
     if (activateBy === null || activateBy === today) {
       await addDispatchJob(transaction, row.environment_id, row.id)

@@ -32,7 +32,9 @@ const jobOf = (orderId: string) => ({
   environmentId: world.context.tenant.environmentId,
   orderId,
 })
-const dispatch = (orderId: string) => dispatchOrder(dispatchContext(world, gateway), jobOf(orderId))
+const FIRST = { isLast: false }
+const dispatch = (orderId: string) =>
+  dispatchOrder(dispatchContext(world, gateway), jobOf(orderId), FIRST)
 const work = () => runJobs(world, dispatchContext(world, gateway))
 const cancel = (orderId: string) => world.harness.call('POST', `/v3/order/${orderId}/cancel`)
 const tasks = async (orderId: string) => (await world.jobs(orderId)).map(({ task }) => task)

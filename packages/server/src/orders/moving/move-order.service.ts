@@ -122,7 +122,8 @@ export async function noteResult(
 }
 
 /**
- * Writes the message that an order was created or moved, and gives the order as it is told.
+ * Writes the message that an order was created or moved, and gives the order as it is told. Nobody is
+ * told of the order of a deleted person: what laboratories say of it is kept in case that is undone.
  * @param shown the order as it is now, where that is known
  */
 export async function tellOrder(
@@ -135,6 +136,7 @@ export async function tellOrder(
   const { tenant, clock } = context
   const user = await findUserReference(transaction, tenant.environmentId, row.user_id)
   const order = shown ?? (await showRow(context, transaction, row))
+  if (row.is_hidden) return order
   const event = newEvent({
     type: what === 'created' ? orderCreated : orderUpdated,
     user: user ?? null,

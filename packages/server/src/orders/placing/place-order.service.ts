@@ -43,7 +43,7 @@ export async function placeOrReplaceOrder(
   }
   const { environmentId } = context.tenant
   const parent = await repository.lockOrder(transaction, environmentId, parentId)
-  if (parent === undefined) throw notFoundCode('order_not_found')
+  if (parent === undefined || parent.is_hidden) throw notFoundCode('order_not_found')
   if (await repository.findRecreation(transaction, environmentId, parent.id)) {
     throw badRequest('order_already_recreated', 'The order was replaced already.')
   }

@@ -13,7 +13,7 @@ import { badRequest, notFoundCode } from '../../platform/errors.ts'
 import type { Db } from '../../platform/postgres/database.ts'
 import { dateAtOffset, formatInstant } from '../../platform/time/instants.ts'
 import type { Tenant } from '../../teams/index.ts'
-import { findUserInfo, findUserReference } from '../../users/index.ts'
+import { findUserInfo, holdUserReference } from '../../users/index.ts'
 import type { OrderCreate } from '../order-requests.schema.ts'
 import type { Consent, PatientDetails } from '../people.schema.ts'
 import { answersStillAsked } from './former-answers.ts'
@@ -37,7 +37,7 @@ const REQUIRED_CONSENTS: readonly Consent['consentType'][] = [
 
 /** @throws AppError 404 `user_not_found` */
 export async function requireUser(db: Db, tenant: Tenant, userId: string): Promise<string> {
-  const user = await findUserReference(db, tenant.environmentId, userId)
+  const user = await holdUserReference(db, tenant.environmentId, userId)
   if (user === undefined) throw notFoundCode('user_not_found')
   return user.id
 }
@@ -73,7 +73,7 @@ export async function prepareOrder(
   const billing = input.billing_type ?? 'client_bill'
   checkPayment(account, billing, address.state, input.icd_codes ?? null)
   const choice = { isDelegated: isDelegated(account.delegated_flow), state: address.state }
-  const physician = await choosePhysician(db, given, choice)
+  const physician = await choosePhysician(db, tenant.environment, given, choice)
   const consents = readConsents(input.consents ?? [], formatInstant(at))
   requireConsents(consents, tenant.settings.consents_required && given === null)
   await requireAdultOrProxy(db, tenant, userId, patient, today)

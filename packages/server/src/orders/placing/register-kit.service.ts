@@ -44,7 +44,7 @@ async function lockRegistrableKit(db: Db, tenant: Tenant, sampleId: string): Pro
   const isOpen = (kit: OrderRow) => kit.registered_at === null && !isTerminal(kit.last_status)
   const kit = kits.find(isOpen) ?? kits[0]
   const row = kit && (await lockOrder(db, tenant.environmentId, kit.id))
-  if (row === undefined) throw notFoundCode('kit_not_found')
+  if (row === undefined || row.is_hidden) throw notFoundCode('kit_not_found')
   if (row.registered_at !== null) {
     throw badRequest('already_registered', 'The kit was registered before.')
   }
@@ -68,7 +68,7 @@ async function readRegistration(
   const account = await getLabAccount(db, row.lab_account_id)
   const given = input.physician ? readPhysician(input.physician) : null
   const choice = { isDelegated: isDelegated(account.delegated_flow), state: address.state }
-  const physician = await choosePhysician(db, given, choice)
+  const physician = await choosePhysician(db, tenant.environment, given, choice)
   const consents = readConsents(input.consents ?? [], formatInstant(at))
   requireConsents(consents, !physician.is_own)
   await requireAdultOrProxy(db, tenant, userId, patient, today)
@@ -81,6 +81,8 @@ async function readRegistration(
     registered_at: at,
     // It goes out once more, to the laboratory this time.
     dispatched_at: null,
+    dispatch_failed_at: null,
+    dispatch_problem: null,
     ...searchColumns(patient, address, row.shipping_details),
   }
 }

@@ -30,7 +30,7 @@ export function listOrdersOfSamples(
     .execute()
 }
 
-/** Orders of patients born on one of the days, newest first. */
+/** Orders of living people with a patient born on one of the days, newest first. */
 export function listOrdersOfBirthDates(
   db: Db,
   environmentId: string,
@@ -40,6 +40,7 @@ export function listOrdersOfBirthDates(
     .selectFrom('orders')
     .selectAll()
     .where('environment_id', '=', environmentId)
+    .where('is_hidden', '=', false)
     .where('patient_dob', '=', sql<string>`any(${[...dates]}::date[])`)
     .orderBy('created_at', 'desc')
     .orderBy('id')

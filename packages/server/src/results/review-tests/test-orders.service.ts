@@ -136,7 +136,7 @@ export async function findTestOrders(
   const found: TestOrders = new Map()
   for (const [role, status] of Object.entries(testCase.orders)) {
     const row = await findOrder(db, tenant.environmentId, given[role] ?? '')
-    if (row === undefined) throw badRequest('order_not_found', 'One of the orders is not known.')
+    if (row === undefined || row.is_hidden) throw badRequest('order_not_found', 'One of the orders is not known.')
     if (row.last_status !== status) {
       throw badRequest('order_status_invalid', 'An order is not in the status that the case needs.')
     }
