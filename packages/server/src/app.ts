@@ -19,7 +19,7 @@ import {
   registerLabTestApprovalRoutes,
 } from './lab-catalog/index.ts'
 import type { LabGateways } from './labs/index.ts'
-import { registerOrderRoutes } from './orders/index.ts'
+import { ordersOfUsers, registerOrderRoutes, registerStuckOrderRoutes } from './orders/index.ts'
 import type { ClickHouse } from './platform/clickhouse/clickhouse.ts'
 import type { SecretBox } from './platform/crypto/secret-box.ts'
 import type { FileStore } from './platform/files/file-store.ts'
@@ -110,7 +110,7 @@ export async function buildApp(dependencies: AppDependencies): Promise<App> {
   await app.register(async (scope: App) => {
     scope.addHook('onRequest', teams.authenticate)
     registerTeamRoutes(scope, dependencies)
-    registerUserRoutes(scope, dependencies)
+    registerUserRoutes(scope, { ...dependencies, orders: ordersOfUsers })
     registerConnectionRoutes(scope, dependencies)
     registerIngestRoutes(scope, dependencies)
     registerSourcePriorityRoutes(scope, dependencies)
@@ -173,6 +173,7 @@ async function registerManagementApi(
       findPlace,
     })
     registerLabTestApprovalRoutes(scope, { db, clock, findPlace })
+    registerStuckOrderRoutes(scope, { ...dependencies, findPlace })
     registerContinuousQueryManagementRoutes(scope, { db, clock, findPlace })
     registerMatchReviewOperatorRoutes(scope, { ...dependencies, findPlace })
   })

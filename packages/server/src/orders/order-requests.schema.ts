@@ -5,6 +5,7 @@ import {
   ConsentInput,
   Image,
   ImportPatientAddress,
+  OtherAddress,
   PatientAddressInput,
   PatientDetailsInput,
   PersonName,
@@ -26,9 +27,9 @@ export const UPDATE_REASONS = [
 const ResponsiblePerson = Type.Object({
   first_name: PersonName,
   last_name: PersonName,
-  address: Type.Object({}, { additionalProperties: true }),
+  address: OtherAddress,
   phone_number: Type.String(),
-  phone_type: Type.Optional(Type.String()),
+  phone_type: Type.Optional(Type.String({ description: 'Mobile, when not given.' })),
 })
 
 /** The former way to name an insurance (contract 11, HealthInsuranceCreateRequest). */
@@ -47,6 +48,7 @@ export const HealthInsuranceCreateRequest = Type.Object(
   },
   { title: 'HealthInsuranceCreateRequest', deprecated: true },
 )
+export type HealthInsuranceCreateRequest = Type.Static<typeof HealthInsuranceCreateRequest>
 
 const IcdCodes = Type.Array(Type.String({ maxLength: 20 }), { maxItems: 50 })
 

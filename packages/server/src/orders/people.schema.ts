@@ -27,7 +27,7 @@ const AccessNotes = Type.Optional(Nullable(Type.String({ maxLength: 1000 })))
 const SecondLine = Type.Optional(Nullable(Type.String({ maxLength: 500 })))
 
 /** Postal codes are `zip` or `zip_code` in the addresses of people beside the patient. */
-const OtherAddress = Type.Object({
+export const OtherAddress = Type.Object({
   first_line: Text,
   second_line: SecondLine,
   city: Text,

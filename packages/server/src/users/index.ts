@@ -1,3 +1,4 @@
+export type { OrdersOfUsers } from './orders-of-users.ts'
 export { findUserInfo } from './user-info.service.ts'
 export {
   findUserReference,

@@ -72,7 +72,8 @@ function checkMode({ mode, query, loinc_set_hash: hash, limit }: CompendiumSearc
 async function findCanonical(
   db: Db,
   environment: Environment,
-  search: CompendiumSearch): Promise<CanonicalCandidate[]> {
+  search: CompendiumSearch,
+): Promise<CanonicalCandidate[]> {
   const { loinc_set_hash: hash, query: text, cpt_codes: cptCodes, limit } = search
   if (hash) {
     const rows = await repository.listCanonicalRows(db, environment, [hash])

@@ -3,7 +3,7 @@ import type { Db } from '../../platform/postgres/database.ts'
 import { dateAtOffset } from '../../platform/time/instants.ts'
 import { allowedMoves } from '../machine/machine.ts'
 import type { LowLevelStatus } from '../machine/statuses.ts'
-import { laterOf, moveOrder, orderFacts } from '../moving/move-order.service.ts'
+import { changedAt, laterOf, moveOrder, orderFacts } from '../moving/move-order.service.ts'
 import type { OrdersContext } from '../orders.context.ts'
 import {
   findLastEvent,
@@ -55,7 +55,7 @@ export async function applyNews(
     (status) => allowed.includes(status) && !isOutOfPlace(row, news, isLate),
   )
   if (to === undefined || (await isRepeated(transaction, row, { to, detail, at: news.at }))) {
-    const changed = await noteSampleId(transaction, row, news)
+    const changed = await noteShown(context, transaction, row, news, shipment !== undefined)
     return { row: changed, effect: shipment || changed !== row ? 'shown' : 'ignored' }
   }
   const move = { to, detail, at: news.at, changes: changesOf(row, news, to) }
@@ -162,19 +162,26 @@ function shipmentChanges(news: StatusNews): ShipmentChanges | null {
 }
 
 /**
- * The number of the sample where it is told without a move: the one on a kit, under which it will be
- * registered. It has no message of its own, as it is no event; the next one shows it.
+ * What is shown without a move: of the parcel, and the number of the sample, which for a kit is the one
+ * under which it will be registered. It has no message of its own, as it is no event; the next one shows
+ * it.
  */
-async function noteSampleId(
+async function noteShown(
+  context: OrdersContext,
   transaction: Db,
   row: OrderRow,
   news: StatusNews & { at: Date },
+  isOfParcel: boolean,
 ): Promise<OrderRow> {
-  const isOfKit = news.kind === 'kit_dispatched' && row.method === 'testkit'
-  const isTold = isOfKit || news.kind === 'requisition_accepted'
-  if (!isTold || news.sampleId === null || row.sample_id !== null) return row
-  const changes = { sample_id: news.sampleId, updated_at: laterOf(news.at, row.updated_at) }
+  const sampleId = row.sample_id ?? numberToldBy(news, row)
+  if (!isOfParcel && sampleId === row.sample_id) return row
+  const changes = { sample_id: sampleId, updated_at: changedAt(context, row, news.at) }
   return updateOrder(transaction, row.environment_id, row.id, changes)
+}
+
+function numberToldBy(news: StatusNews, { method }: OrderRow): string | null {
+  const isOfKit = news.kind === 'kit_dispatched' && method === 'testkit'
+  return isOfKit || news.kind === 'requisition_accepted' ? news.sampleId : null
 }
 
 /** A kit that came back before it was registered goes on to where its sample is (contract 12). */

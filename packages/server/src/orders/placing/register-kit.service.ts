@@ -10,6 +10,7 @@ import type { TestkitRegistration } from '../order-requests.schema.ts'
 import type { OrdersContext } from '../orders.context.ts'
 import { listKits, lockOrder, type OrderRow } from '../orders.repository.ts'
 import type { PostOrderResponse } from '../orders.schema.ts'
+import { readHealthInsurance, refuseHealthInsurance } from './health-insurance.ts'
 import { searchColumns } from './order-draft.ts'
 import { readConsents, readPatient, readPatientAddress, readPhysician } from './people.ts'
 import { choosePhysician, isDelegated, rememberPhysician } from './physicians.service.ts'
@@ -63,8 +64,10 @@ async function readRegistration(
 ) {
   const today = dateAtOffset(at.getTime(), 0)
   const patient = readPatient(input.patient_details, today)
+  readHealthInsurance(input.health_insurance)
   const address = readPatientAddress(input.patient_address, patient)
   const userId = input.user_id ? await requireUser(db, tenant, input.user_id) : row.user_id
+  refuseHealthInsurance(input.health_insurance)
   const account = await getLabAccount(db, row.lab_account_id)
   const given = input.physician ? readPhysician(input.physician) : null
   const choice = { isDelegated: isDelegated(account.delegated_flow), state: address.state }

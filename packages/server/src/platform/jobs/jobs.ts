@@ -10,11 +10,7 @@ import { quietLogger } from './worker-log.ts'
  * Does one job. Throwing has it tried again later, unless that was the last attempt; the signal ends
  * when the process must stop.
  */
-export type JobHandler = (
-  payload: never,
-  signal: AbortSignal,
-  attempt: JobAttempt,
-) => Promise<void>
+export type JobHandler = (payload: never, signal: AbortSignal, attempt: JobAttempt) => Promise<void>
 
 export interface JobAttempt {
   /** When it fails too, the job is given up. */
