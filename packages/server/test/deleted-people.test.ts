@@ -91,7 +91,7 @@ before(async () => {
   )
   heldIds = held.rows.map(({ id }) => id)
   assert.equal(heldIds.length, 1)
-  const { events } = (await manage('GET', `/event?user_id=${subject.userId}&limit=100`)).body
+  const { data: events } = (await manage('GET', `/event?user_id=${subject.userId}&limit=100`)).body
   eventIds = events.map(({ id }: { id: string }) => id)
   assert.ok(eventIds.length > 5)
 })
@@ -206,9 +206,9 @@ describe('after a delete', () => {
       assert.equal((await manage('GET', `/event/${id}/attempt`)).status, 404)
     }
     const { body } = await manage('GET', '/event?limit=100')
-    const people = body.events.map((event: { user_id: string }) => event.user_id)
+    const people = body.data.map((event: { user_id: string }) => event.user_id)
     assert.ok(people.length > 0 && !people.includes(subject.userId))
-    assert.deepEqual((await manage('GET', `/event?user_id=${subject.userId}`)).body.events, [])
+    assert.deepEqual((await manage('GET', `/event?user_id=${subject.userId}`)).body.data, [])
     const stream = await manage('GET', '/event_stream?after=0-0&follow=false')
     assert.ok(!stream.text.includes(subject.userId))
     const { id: webhookId } = (await manage('POST', '/webhook', { url: 'https://hooks.example.com' }))

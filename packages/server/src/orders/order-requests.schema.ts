@@ -1,6 +1,7 @@
 import Type from 'typebox'
 import { AoeAnswer, BILLINGS, COLLECTION_METHODS, OrderSetRequest } from '../lab-catalog/index.ts'
 import { DateOnly, DateTimeInput, Nullable, TextEnum, Uuid } from '../platform/http/schema-types.ts'
+import { PersonName } from '../users/index.ts'
 import {
   ConsentInput,
   Image,
@@ -8,7 +9,6 @@ import {
   OtherAddress,
   PatientAddressInput,
   PatientDetailsInput,
-  PersonName,
   PhysicianCreateRequest,
   PhysicianCreateRequestBase,
   ShippingAddressInput,

@@ -1,6 +1,12 @@
 import Type from 'typebox'
 import { DateOnly, DateTimeInput, Nullable, TextEnum } from '../platform/http/schema-types.ts'
-import { ETHNICITIES, GENDER_IDENTITIES, RACES, SEXUAL_ORIENTATIONS } from '../users/index.ts'
+import {
+  ETHNICITIES,
+  GENDER_IDENTITIES,
+  PersonName,
+  RACES,
+  SEXUAL_ORIENTATIONS,
+} from '../users/index.ts'
 
 /** People and places of an order, as requests give them and as they are stored (contract 11). */
 
@@ -13,13 +19,6 @@ export const CONSENT_TYPES = [
   'privacy-policy',
   'hipaa-authorization',
 ] as const
-
-/**
- * Names as laboratories take them: a letter or digit, then letters, digits and -.,' with single
- * blanks inside. Written so that it cannot backtrack at length (contract 11, "Safe equivalent").
- */
-const NAME_PATTERN = "^[A-Za-z0-9][A-Za-z0-9\\-.,']*(?: [A-Za-z0-9\\-.,']+)*$"
-export const PersonName = Type.String({ minLength: 1, maxLength: 50, pattern: NAME_PATTERN })
 
 export const ZIP_PATTERN = '^\\d{5}(-\\d{4})?$'
 const Text = Type.String({ minLength: 1, maxLength: 500 })

@@ -15,6 +15,7 @@ export { registerUserRoutes } from './users.routes.ts'
 export {
   ETHNICITIES,
   GENDER_IDENTITIES,
+  PersonName,
   RACES,
   SEXUAL_ORIENTATIONS,
 } from './users.schema.ts'

@@ -31,6 +31,7 @@ async function living(method: Living['method']): Promise<Living> {
   const rest = {
     kitNumber: '',
     changedAt: order.created_at,
+    seenEvents: 0,
     silent: new Set<number>(),
     repeated: 0,
   }
