@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { COLLECTION_METHODS, type CollectionMethod } from '../../lab-catalog/index.ts'
 import type { Db } from '../../platform/postgres/database.ts'
+import { formatInstant } from '../../platform/time/instants.ts'
 import { allowedMoves, type OrderFacts, orderStatus } from '../machine/machine.ts'
 import type { LowLevelStatus } from '../machine/statuses.ts'
 import { lockOrder } from '../orders.repository.ts'
@@ -222,8 +223,8 @@ describe('news that move an order', () => {
     const before = new Date(looked.getTime() - 300_000)
     await world.tell(id, { kind: 'requisition_accepted', sampleId: null }, before)
     const order = await world.read(id)
-    assert.equal(Date.parse(order.last_event.created_at), before.getTime())
-    assert.equal(Date.parse(order.updated_at), world.harness.clock.now().getTime())
+    assert.equal(order.last_event.created_at, formatInstant(before))
+    assert.equal(order.updated_at, formatInstant(world.harness.clock.now()))
     const since = `/v3/orders?updated_start_date=${looked.toISOString()}`
     const { orders } = (await world.harness.call('GET', since)).body
     assert.deepEqual(

@@ -8,6 +8,8 @@ export interface SampleNumber {
   sampleId: string
 }
 
+/** Most reports of one sample that are looked at. */
+const MOST_ACCEPTED = 20
 /** Most orders of the same birth dates that are looked at. */
 const MOST_ORDERS = 1_000
 
@@ -27,6 +29,21 @@ export function listOrdersOfSamples(
         select * from unnest(${labIds}::integer[], ${sampleIds}::text[])
       )`,
     )
+    .execute()
+}
+
+/** Reports of a sample that reviewers put into orders, the last decision first. */
+export function listAcceptedReports(db: Db, environmentId: string, labId: number, sampleId: string) {
+  return db
+    .selectFrom('unmatched_results')
+    .select(['report', 'resolved_order_id'])
+    .where('environment_id', '=', environmentId)
+    .where('lab_id', '=', labId)
+    .where('status', '=', 'resolved')
+    .where('resolution_action', '=', 'accept')
+    .where(sql<boolean>`report ->> 'sample_id' = ${sampleId}`)
+    .orderBy('reviewed_at', 'desc')
+    .limit(MOST_ACCEPTED)
     .execute()
 }
 
