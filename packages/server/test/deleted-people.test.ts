@@ -211,8 +211,9 @@ describe('after a delete', () => {
     assert.deepEqual((await manage('GET', `/event?user_id=${subject.userId}`)).body.data, [])
     const stream = await manage('GET', '/event_stream?after=0-0&follow=false')
     assert.ok(!stream.text.includes(subject.userId))
-    const { id: webhookId } = (await manage('POST', '/webhook', { url: 'https://hooks.example.com' }))
-      .body
+    const { id: webhookId } = (
+      await manage('POST', '/webhook', { url: 'https://hooks.example.com' })
+    ).body
     const resent = await manage('POST', `/webhook/${webhookId}/event/${eventIds[0]}/resend`)
     assert.equal(resent.status, 404)
     await manage('POST', `/webhook/${webhookId}/recover`, { since: '2026-01-01' })

@@ -47,10 +47,9 @@ const managed = (method: string, path: string) => {
 const stuckOrders = async () => (await managed('GET', '')).body.data
 const retry = (orderId: string) => managed('POST', `/${orderId}/retry`)
 const labOf = async (orderId: string) => {
-  const { rows } = await world.harness.database.pool.query(
-    'select slug from labs where id = $1',
-    [(await world.row(orderId)).lab_id],
-  )
+  const { rows } = await world.harness.database.pool.query('select slug from labs where id = $1', [
+    (await world.row(orderId)).lab_id,
+  ])
   return rows[0].slug
 }
 /** What was told of an order that could not be handed over. */

@@ -246,7 +246,10 @@ export async function check(world: OrdersWorld, living: Living): Promise<void> {
   const times: string[] = order.events.map((event: Body) => event.created_at)
   assert.deepEqual(times, times.toSorted())
   // It is never before the last event or the last change, and moves when there is an event.
-  assert.deepEqual([times.at(-1), living.changedAt, order.updated_at].toSorted().at(-1), order.updated_at)
+  assert.deepEqual(
+    [times.at(-1), living.changedAt, order.updated_at].toSorted().at(-1),
+    order.updated_at,
+  )
   if (times.length > living.seenEvents) {
     const now = world.harness.clock.now().toISOString().slice(0, 19)
     assert.ok(order.updated_at >= now, 'updated_at does not move with the event')

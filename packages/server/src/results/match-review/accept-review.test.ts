@@ -83,7 +83,10 @@ describe('accepting', () => {
       desk.report(desk.someone(), null, { ...sample, status: 'corrected' }),
     ]
     for (const report of others) await desk.hold(report)
-    assert.equal(statusesOf(await desk.order(order.id)).filter((it) => it === 'corrected').length, 1)
+    assert.equal(
+      statusesOf(await desk.order(order.id)).filter((it) => it === 'corrected').length,
+      1,
+    )
   })
 
   test('takes the legal way of the order where a person vouches for it', async () => {

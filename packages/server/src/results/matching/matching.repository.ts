@@ -33,7 +33,12 @@ export function listOrdersOfSamples(
 }
 
 /** Reports of a sample that reviewers put into orders, the last decision first. */
-export function listAcceptedReports(db: Db, environmentId: string, labId: number, sampleId: string) {
+export function listAcceptedReports(
+  db: Db,
+  environmentId: string,
+  labId: number,
+  sampleId: string,
+) {
   return db
     .selectFrom('unmatched_results')
     .select(['report', 'resolved_order_id'])
