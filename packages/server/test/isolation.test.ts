@@ -3,10 +3,7 @@ import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import type { FastifyInstance } from 'fastify'
-import {
-  loadCatalog,
-  STARTING_CATALOG,
-} from '../src/lab-catalog/loading/catalog-loading.service.ts'
+import { loadCatalog, STARTING_CATALOG } from '../src/lab-catalog/index.ts'
 import { newId } from '../src/platform/ids.ts'
 import { createHarness, type Harness } from './harness.ts'
 import { isManagementCase, ROUTE_CASES, type RouteCase, requestOf } from './route-cases.ts'

@@ -1,5 +1,5 @@
 import type { OrdersOfUsers } from '../users/index.ts'
-import * as repository from './orders.repository.ts'
+import * as repository from './orders-of-users.repository.ts'
 import { addDispatchJob } from './placing/store-order.service.ts'
 
 /**

@@ -1,6 +1,5 @@
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
 import type { Db } from '../platform/postgres/database.ts'
-import { TERMINAL } from './machine/machine.ts'
 import type { LowLevelStatus } from './machine/statuses.ts'
 import type { OrderTransactionStatus } from './orders.schema.ts'
 import type { OrderEventsTable, OrdersTable, OrderTransactionsTable } from './orders.tables.ts'
@@ -24,19 +23,6 @@ export type TransactionMember = Pick<
   | 'created_at'
   | 'updated_at'
 >
-
-/** Statuses in which something is to be handed over. */
-export const BEFORE_HANDING_OVER: readonly LowLevelStatus[] = [
-  'ordered',
-  'awaiting_registration',
-  'registered',
-]
-
-/** Of `orders`: the laboratory has it, and may still do something. */
-export const isOpenAtLab = sql<boolean>`(
-  (orders.dispatched_at is not null or orders.is_imported)
-  and orders.last_status <> all(${[...TERMINAL]}::text[])
-)`
 
 const MEMBER_COLUMNS = [
   'id',
@@ -127,30 +113,19 @@ export function findOrderBySampleId(
     .executeTakeFirst()
 }
 
-/** Whether a laboratory knows a sample by the number already, of whatever environment. */
-export async function isSampleIdTaken(db: Db, labId: number, sampleId: string): Promise<boolean> {
-  const row = await db
-    .selectFrom('orders')
-    .select('id')
-    .where('lab_id', '=', labId)
-    .where('sample_id', '=', sampleId)
-    .executeTakeFirst()
-  return row !== undefined
-}
-
-/** As isSampleIdTaken, by another order than the given one. */
-export async function isSampleIdOfOther(
+/** Whether a laboratory knows a sample of another order by the number, of whatever environment. */
+export async function isSampleIdTaken(
   db: Db,
   labId: number,
   sampleId: string,
-  orderId: string,
+  exceptOrderId: string | null = null,
 ): Promise<boolean> {
   const row = await db
     .selectFrom('orders')
     .select('id')
     .where('lab_id', '=', labId)
     .where('sample_id', '=', sampleId)
-    .where('id', '<>', orderId)
+    .where(sql<boolean>`id is distinct from ${exceptOrderId}::uuid`)
     .executeTakeFirst()
   return row !== undefined
 }
@@ -195,63 +170,6 @@ export function listOrderRows(
     .where('environment_id', '=', environmentId)
     .where('id', '=', sql<string>`any(${ids}::uuid[])`)
     .execute()
-}
-
-/**
- * Locks the orders of a person until the transaction ends, with the transactions that they belong to,
- * as lockOrder does, so that whoever changes one of them is done or waits.
- * @returns how many of them a laboratory is at work on
- */
-export async function lockOrdersOfUser(
-  db: Db,
-  environmentId: string,
-  userId: string,
-): Promise<{ openAtLab: number }> {
-  await sql`select id from order_transactions
-    where environment_id = ${environmentId}::uuid and id in (
-      select transaction_id from orders
-      where environment_id = ${environmentId}::uuid and user_id = ${userId}::uuid
-    )
-    order by id for update`.execute(db)
-  const rows = await db
-    .selectFrom('orders')
-    .select(isOpenAtLab.as('is_open'))
-    .where('environment_id', '=', environmentId)
-    .where('user_id', '=', userId)
-    .orderBy('id')
-    .forUpdate()
-    .execute()
-  return { openAtLab: rows.filter((row) => row.is_open).length }
-}
-
-/** Orders of a person that nobody handed over yet, though their day has come. */
-export function listUnsentOrdersOfUser(
-  db: Db,
-  environmentId: string,
-  userId: string,
-): Promise<{ id: string }[]> {
-  return db
-    .selectFrom('orders')
-    .select('id')
-    .where('environment_id', '=', environmentId)
-    .where('user_id', '=', userId)
-    .where('dispatched_at', 'is', null)
-    .where('dispatch_failed_at', 'is', null)
-    .where('is_imported', '=', false)
-    .where('last_status', 'in', [...BEFORE_HANDING_OVER])
-    .execute()
-}
-
-/** Orders of living people, by the counts of the list (decision 12). */
-export async function countShownOrders(db: Db, environmentId: string): Promise<number> {
-  const { rows } = await sql<{ total: number }>`
-    select coalesce(sum(orders), 0)::bigint as total from (
-      select orders from order_counts
-      where environment_id = ${environmentId}::uuid and counted_by = 'created_at'
-      union all
-      select change from order_count_changes where environment_id = ${environmentId}::uuid
-    ) as counted`.execute(db)
-  return rows[0]?.total ?? 0
 }
 
 /** Whole orders of a transaction, oldest first. */
@@ -363,21 +281,6 @@ export function insertOrderEvent(
     })
     .returningAll()
     .executeTakeFirstOrThrow()
-}
-
-export function findLastEvent(
-  db: Db,
-  environmentId: string,
-  orderId: string,
-): Promise<OrderEventRow | undefined> {
-  return db
-    .selectFrom('order_events')
-    .selectAll()
-    .where('environment_id', '=', environmentId)
-    .where('order_id', '=', orderId)
-    .orderBy('id', 'desc')
-    .limit(1)
-    .executeTakeFirst()
 }
 
 /** Events of orders, oldest first. */

@@ -237,10 +237,7 @@ export async function deleteUser(
     return held
   })
   if (openAtLab === 0) return
-  log.warn(
-    { userId, openAtLab },
-    'a user was deleted while laboratories have work for them; see the stuck orders',
-  )
+  log.warn({ userId, openAtLab }, 'a user with open laboratory work was deleted: stuck orders')
 }
 
 /** Brings a user back within the week of grace; its connections stay deregistered. */

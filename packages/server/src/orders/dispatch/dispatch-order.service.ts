@@ -7,15 +7,10 @@ import type { Clock } from '../../platform/time/clock.ts'
 import { dateInZone, formatInstant } from '../../platform/time/instants.ts'
 import { findTenant, type Tenant, tenantNow } from '../../teams/index.ts'
 import { findUserReference } from '../../users/index.ts'
+import { BEFORE_HANDING_OVER } from '../machine/statuses.ts'
 import { applyNews, SampleIdTaken } from '../news/apply-news.service.ts'
 import { orderDispatchFailed } from '../orders.events.ts'
-import {
-  BEFORE_HANDING_OVER,
-  findOrder,
-  lockOrder,
-  type OrderRow,
-  updateOrder,
-} from '../orders.repository.ts'
+import { findOrder, lockOrder, type OrderRow, updateOrder } from '../orders.repository.ts'
 import { CANCEL_AT_LAB, type CancelJob, type OrderJob } from './dispatch-job.ts'
 import type { DispatchProblem } from './dispatch-problems.ts'
 import { makeRequisition } from './requisition.service.ts'

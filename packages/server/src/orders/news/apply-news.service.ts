@@ -6,8 +6,7 @@ import type { LowLevelStatus } from '../machine/statuses.ts'
 import { changedAt, laterOf, moveOrder, orderFacts } from '../moving/move-order.service.ts'
 import type { OrdersContext } from '../orders.context.ts'
 import {
-  findLastEvent,
-  isSampleIdOfOther,
+  isSampleIdTaken,
   type OrderChanges,
   type OrderRow,
   updateOrder,
@@ -18,6 +17,7 @@ import {
   type ShipmentRow,
   updateShipment,
 } from '../shipments.repository.ts'
+import { findLastEvent } from './last-event.repository.ts'
 import { consequenceOf, type StatusNews, statusOfReturn } from './news-moves.ts'
 
 /** `shown`: no status changed, but what is shown of the order did. */
@@ -68,7 +68,7 @@ export async function applyNews(
 /** @throws SampleIdTaken */
 async function requireOwnNumber(db: Db, row: OrderRow, news: StatusNews): Promise<void> {
   if (row.sample_id !== null || !('sampleId' in news) || news.sampleId === null) return
-  const isTaken = await isSampleIdOfOther(db, row.lab_id, news.sampleId, row.id)
+  const isTaken = await isSampleIdTaken(db, row.lab_id, news.sampleId, row.id)
   if (isTaken) throw new SampleIdTaken()
 }
 

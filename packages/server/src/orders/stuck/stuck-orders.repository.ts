@@ -1,7 +1,8 @@
 import { type Selectable, sql } from 'kysely'
 import type { Db } from '../../platform/postgres/database.ts'
-import { BEFORE_HANDING_OVER, isOpenAtLab } from '../orders.repository.ts'
+import { BEFORE_HANDING_OVER } from '../machine/statuses.ts'
 import type { OrdersTable } from '../orders.tables.ts'
+import { isOpenAtLab } from '../orders-of-users.repository.ts'
 
 export type StuckOrderRow = Pick<
   Selectable<OrdersTable>,

@@ -66,29 +66,6 @@ describe('accepting', () => {
     assert.equal((await desk.show(held.id)).note, 'By phone')
   })
 
-  test('shows the way to what the laboratory says of the same sample later', async () => {
-    const person = desk.someone()
-    const order = await desk.newOrder(person)
-    const sample = { sample_id: `ACCEPTED-${randomUUID()}`, specimen_number: 'A-1' }
-    const held = await desk.hold(desk.report(person, null, sample))
-    assert.equal((await desk.accept(held.id, { order_id: order.id })).body.id, order.id)
-    const corrected = desk.report(person, null, { ...sample, status: 'corrected' })
-    world.clock.advance(60)
-    const taken = await world.take({ report: corrected, labSlug: 'quest' })
-    assert.deepEqual(taken, { state: 'processed', orderId: order.id })
-    assert.deepEqual(statusesOf(await desk.order(order.id)).slice(-2), ['completed', 'corrected'])
-
-    const others = [
-      desk.report(person, null, { ...sample, specimen_number: 'A-2', status: 'corrected' }),
-      desk.report(desk.someone(), null, { ...sample, status: 'corrected' }),
-    ]
-    for (const report of others) await desk.hold(report)
-    assert.equal(
-      statusesOf(await desk.order(order.id)).filter((it) => it === 'corrected').length,
-      1,
-    )
-  })
-
   test('takes the legal way of the order where a person vouches for it', async () => {
     const person = desk.someone()
     const order = await desk.newOrder(person, { method: 'at_home_phlebotomy' })
