@@ -1217,7 +1217,8 @@ export interface Marker {
   id: number
   name: string
   slug: string
-  description: string | null
+  /** The name, where there is no other. */
+  description: string
   lab_id: number | null
   /** The laboratory's orderable code. */
   provider_id: string | null
@@ -1506,6 +1507,15 @@ export interface OrderDetails {
     /** @format date-time */
     updated_at: string
   }
+}
+
+export interface OrderDispatchFailure {
+  /** @format uuid */
+  order_id: string
+  lab: string
+  reason: 'lab_not_connected' | 'not_reached' | 'sample_id_taken'
+  /** @format date-time */
+  failed_at: string
 }
 
 export interface OrderEvent {
@@ -2807,6 +2817,11 @@ export interface EventDataByType {
    */
   'labtest.order.updated': Order
   /**
+   * It was given up to hand an order over to its laboratory. It keeps its status, and waits for the
+   * operator, who finds it in the list of stuck orders.
+   */
+  'labtest.order.dispatch_failed': OrderDispatchFailure
+  /**
    * A version of a result, partial or final, has a critical value that the version before had not.
    */
   'labtest.result.critical': CriticalResult
@@ -3010,6 +3025,7 @@ export const EVENT_TYPES: readonly (keyof EventDataByType)[] = [
   'continuous_query.result_table.changed',
   'labtest.order.created',
   'labtest.order.updated',
+  'labtest.order.dispatch_failed',
   'labtest.result.critical',
   'labtest.match_review.created',
   'labtest.match_review.updated',

@@ -20,7 +20,7 @@ import {
 } from './lab-catalog/index.ts'
 import type { LabGateways } from './labs/index.ts'
 import { registerDocs, registerHome, registerOpenApi } from './openapi/index.ts'
-import { registerOrderRoutes } from './orders/index.ts'
+import { ordersOfUsers, registerOrderRoutes, registerStuckOrderRoutes } from './orders/index.ts'
 import type { ClickHouse } from './platform/clickhouse/clickhouse.ts'
 import type { SecretBox } from './platform/crypto/secret-box.ts'
 import type { FileStore } from './platform/files/file-store.ts'
@@ -84,6 +84,12 @@ export interface AppDependencies {
   isStopping: () => boolean
 }
 
+/**
+ * Room for the address and the headers of a request: 500 order_ids take 24 KiB of it, which is more than
+ * Node.js gives.
+ */
+const MOST_HEADER_BYTES = 64 * 1024
+
 function createServer(log: Logger): App {
   const app: App = Fastify({
     loggerInstance: log as FastifyBaseLogger,
@@ -91,7 +97,7 @@ function createServer(log: Logger): App {
     logController: new LogController({ disableRequestLogging: true }),
     routerOptions: ROUTER_OPTIONS,
     frameworkErrors: answerError,
-    http: SLOW_HEADERS,
+    http: { ...SLOW_HEADERS, maxHeaderSize: MOST_HEADER_BYTES },
     clientErrorHandler: answerClientError,
     // Otherwise the framework answers with a body of its own; registerStopping does it with ours.
     return503OnClosing: false,
@@ -127,7 +133,7 @@ export async function buildApp(dependencies: AppDependencies): Promise<App> {
     scope.addHook('onRequest', forbidStoring)
     scope.addHook('onRequest', teams.authenticate)
     registerTeamRoutes(scope, dependencies)
-    registerUserRoutes(scope, dependencies)
+    registerUserRoutes(scope, { ...dependencies, orders: ordersOfUsers })
     registerConnectionRoutes(scope, dependencies)
     registerIngestRoutes(scope, dependencies)
     registerSourcePriorityRoutes(scope, dependencies)
@@ -196,6 +202,7 @@ async function registerManagementApi(
       authenticate,
     })
     registerLabTestApprovalRoutes(scope, { db, clock, findPlace })
+    registerStuckOrderRoutes(scope, { ...dependencies, findPlace })
     registerContinuousQueryManagementRoutes(scope, { db, clock, findPlace })
     registerMatchReviewOperatorRoutes(scope, { ...dependencies, findPlace })
   })

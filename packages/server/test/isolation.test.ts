@@ -3,6 +3,7 @@ import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import type { FastifyInstance } from 'fastify'
+import { loadCatalog, STARTING_CATALOG } from '../src/lab-catalog/index.ts'
 import { newId } from '../src/platform/ids.ts'
 import { createHarness, type Harness } from './harness.ts'
 import { isManagementCase, ROUTE_CASES, type RouteCase, requestOf } from './route-cases.ts'
@@ -44,6 +45,8 @@ const managementCases = ROUTE_CASES.filter(isManagementCase)
 before(async () => {
   const collected = await collectRoutes(() => createHarness())
   harness = collected.result
+  // As an operator's, so that production sees a catalog, too.
+  await loadCatalog(harness.database.db, STARTING_CATALOG, harness.clock.now())
   routes = collected.routes
   subjects = await makeSubjects(harness)
   const stranger = await harness.makeTeam()

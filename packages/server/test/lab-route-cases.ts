@@ -15,6 +15,7 @@ const fresh = { subject: 'fresh' } as const
 
 const ofScheduled = { params: ({ scheduledOrderId }: Subject) => ({ order_id: scheduledOrderId }) }
 const ofSite = { params: ({ siteOrderId }: Subject) => ({ order_id: siteOrderId }) }
+const ofStuck = { params: ({ stuckOrderId }: Subject) => ({ order_id: stuckOrderId }) }
 const ofMarker = ({ markerId, providerId }: Subject) => ({
   marker_ids: [Number(markerId)],
   provider_ids: [providerId],
@@ -236,6 +237,14 @@ export const LAB_OPERATOR_CASES: readonly RouteCase[] = [
     query: () => ({ dry_run: 'true' }),
     body: () => ({ labs: [MANUAL_LAB] }),
     ...own,
+  },
+  { method: 'GET', path: `${MANAGED}/stuck_order`, ...theirs },
+  {
+    method: 'POST',
+    path: `${MANAGED}/stuck_order/{order_id}/retry`,
+    ...ofStuck,
+    ...theirs,
+    ...fresh,
   },
   { method: 'POST', path: `${MANAGED}/lab_test/{lab_test_id}/approve`, ...theirs, ...fresh },
   { method: 'POST', path: `${MANAGED}/unmatched_result/{id}/hand_over`, ...theirs, ...fresh },

@@ -36,6 +36,8 @@ export interface LabSubject {
   operatorResultId: string
   /** A test of the review queue. */
   runId: string
+  /** An order of the managed team that could not be handed over. */
+  stuckOrderId: string
 }
 
 let nextNumber = 0
@@ -113,6 +115,7 @@ export async function makeLabSubject(
     rejectedResultId,
     operatorResultId,
     runId: await startReviewTest(harness),
+    stuckOrderId: await makeStuckOrder(harness, managed.key),
   }
 }
 
@@ -140,6 +143,19 @@ async function runSteps({ dependencies, database }: Harness, orderId: string): P
   const { environment_id: environmentId } = rows[0]
   const until = dependencies.clock.now()
   while (await runDueStep(dependencies, environmentId, { until, orderId }));
+}
+
+async function makeStuckOrder(harness: Harness, key: string): Promise<string> {
+  const succeed = createCaller(harness)
+  const headers = { 'x-service-api-key': key }
+  const user = { client_user_id: `stuck ${nextNumber}` }
+  const { user_id: userId } = await succeed('POST', '/v2/user', user, headers)
+  const { data } = await succeed('GET', '/v3/lab_test?status=active', undefined, headers)
+  const { order } = await succeed('POST', '/v3/order', orderBody(userId, data[0].id), headers)
+  const givenUp = `update orders set dispatch_failed_at = now(), dispatch_problem = 'not_reached'
+    where id = $1`
+  await harness.database.pool.query(givenUp, [order.id])
+  return order.id
 }
 
 async function makePendingTest(harness: Harness, key: string, markerId: number): Promise<string> {

@@ -46,7 +46,11 @@ export { makeStartingLabTests } from './lab-tests/starting-lab-tests.ts'
 export { findLab, findLabBySlug, type LabRow, listLabs } from './labs/labs.repository.ts'
 export { registerCatalogImportRoutes } from './loading/catalog.routes.ts'
 export type { CatalogReport } from './loading/catalog-format.schema.ts'
-export { loadCatalog, loadStartingCatalog } from './loading/catalog-loading.service.ts'
+export {
+  loadCatalog,
+  loadStartingCatalog,
+  STARTING_CATALOG,
+} from './loading/catalog-loading.service.ts'
 export {
   listOrderedMarkers,
   listReflexMarkers,

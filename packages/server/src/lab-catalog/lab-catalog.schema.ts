@@ -150,7 +150,7 @@ const markerFields = {
   id: Type.Integer(),
   name: Type.String(),
   slug: Type.String(),
-  description: Nullable(Type.String()),
+  description: Type.String({ description: 'The name, where there is no other.' }),
   lab_id: Nullable(Type.Integer()),
   provider_id: Nullable(Type.String({ description: "The laboratory's orderable code." })),
   type: Nullable(TextEnum(MARKER_TYPES)),

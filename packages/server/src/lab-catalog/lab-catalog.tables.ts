@@ -28,6 +28,8 @@ export interface LabsTable {
   sample_types: SampleType[]
   logo_url: string | null
   is_enabled: Generated<boolean>
+  /** Of the shipped catalog, which production does not see. */
+  is_sample: Generated<boolean>
 }
 
 export interface LoincsTable {
@@ -90,6 +92,7 @@ export interface LabAccountsTable {
   allowed_billing: Json<Partial<Record<Billing, UsState[]>>>
   team_id_allowlist: string[]
   offered_provider_ids: string[] | null
+  is_sample: Generated<boolean>
   created_at: Date
 }
 

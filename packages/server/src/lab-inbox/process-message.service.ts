@@ -12,6 +12,7 @@ import {
   lockOrder,
   type OrderRow,
   type OrdersContext,
+  SampleIdTaken,
 } from '../orders/index.ts'
 import type { FileStore } from '../platform/files/file-store.ts'
 import type { Logger } from '../platform/log.ts'
@@ -43,16 +44,27 @@ interface Outcome {
 
 /**
  * Reads a stored message and applies its news, all in one transaction: a message counts wholly or
- * not at all. A fault of ours throws, so that the job tries it again; what cannot be read, or is of
- * no known order, stays with a code that says why.
+ * not at all. A fault of ours throws, so that the job tries it again; what cannot be read or followed,
+ * or is of no known order, stays with a code that says why.
  */
 export async function processMessage(context: InboxContext, job: LabMessageJob): Promise<void> {
   const tenant = await findTenant(context.db, job.environmentId)
   if (tenant === undefined) return
-  await inReportTransaction({ ...context, tenant }, ({ files }, transaction) =>
-    processInside({ ...context, files }, transaction, tenant, job.messageId),
-  )
+  const { environmentId, messageId } = job
+  try {
+    await inReportTransaction({ ...context, tenant }, ({ files }, transaction) =>
+      processInside({ ...context, files }, transaction, tenant, messageId),
+    )
+  } catch (error) {
+    // What the laboratory got wrong is wrong the next time, too.
+    if (!(error instanceof SampleIdTaken)) throw error
+    const outcome = { ...failed('sample_id_taken'), at: context.clock.now() }
+    await updateLabMessage(context.db, environmentId, messageId, outcome)
+    context.log.warn({ messageId, problem: outcome.problem }, NOT_FOLLOWED)
+  }
 }
+
+const NOT_FOLLOWED = 'a laboratory message was not followed'
 
 /** As processMessage, in the caller's own transaction, which `inReportTransaction` began. */
 export async function processInside(
@@ -69,7 +81,7 @@ export async function processInside(
   const outcome = await applyMessage(context, orders, transaction, message)
   await updateLabMessage(transaction, environmentId, messageId, { ...outcome, at: clock.now() })
   if (outcome.problem !== null) {
-    log.warn({ messageId, problem: outcome.problem }, 'a laboratory message was not followed')
+    log.warn({ messageId, problem: outcome.problem }, NOT_FOLLOWED)
   }
 }
 

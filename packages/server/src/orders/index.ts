@@ -25,7 +25,7 @@ export {
   type ResultChanges,
   tellOrder,
 } from './moving/move-order.service.ts'
-export { applyNews, type NewsEffect } from './news/apply-news.service.ts'
+export { applyNews, type NewsEffect, SampleIdTaken } from './news/apply-news.service.ts'
 export type { StatusNews } from './news/news-moves.ts'
 export type { OrdersContext } from './orders.context.ts'
 export { ORDER_EVENTS } from './orders.events.ts'
@@ -41,7 +41,9 @@ export {
 } from './orders.repository.ts'
 export { registerOrderRoutes } from './orders.routes.ts'
 export { Order, OrderTransaction } from './orders.schema.ts'
+export { ordersOfUsers } from './orders-of-users.service.ts'
 export { makeFollowingOrder } from './placing/following-order.service.ts'
 export { makeOrderOfResult } from './placing/order-of-result.service.ts'
 export { placeOrder } from './placing/place-order.service.ts'
 export { getOrderRow, getOrderTransaction, showOrder } from './reading/show-orders.service.ts'
+export { registerStuckOrderRoutes } from './stuck/stuck-orders.routes.ts'

@@ -1,13 +1,14 @@
 import Type from 'typebox'
 import { AoeAnswer, BILLINGS, COLLECTION_METHODS, OrderSetRequest } from '../lab-catalog/index.ts'
 import { DateOnly, DateTimeInput, Nullable, TextEnum, Uuid } from '../platform/http/schema-types.ts'
+import { PersonName } from '../users/index.ts'
 import {
   ConsentInput,
   Image,
   ImportPatientAddress,
+  OtherAddress,
   PatientAddressInput,
   PatientDetailsInput,
-  PersonName,
   PhysicianCreateRequest,
   PhysicianCreateRequestBase,
   ShippingAddressInput,
@@ -26,9 +27,9 @@ export const UPDATE_REASONS = [
 const ResponsiblePerson = Type.Object({
   first_name: PersonName,
   last_name: PersonName,
-  address: Type.Object({}, { additionalProperties: true }),
+  address: OtherAddress,
   phone_number: Type.String(),
-  phone_type: Type.Optional(Type.String()),
+  phone_type: Type.Optional(Type.String({ description: 'Mobile, when not given.' })),
 })
 
 /** The former way to name an insurance (contract 11, HealthInsuranceCreateRequest). */
@@ -47,6 +48,7 @@ export const HealthInsuranceCreateRequest = Type.Object(
   },
   { title: 'HealthInsuranceCreateRequest', deprecated: true },
 )
+export type HealthInsuranceCreateRequest = Type.Static<typeof HealthInsuranceCreateRequest>
 
 const IcdCodes = Type.Array(Type.String({ maxLength: 20 }), { maxItems: 50 })
 

@@ -1,4 +1,7 @@
+import Type from 'typebox'
 import { defineEvent } from '../platform/events/event-type.ts'
+import { DateTime, TextEnum, Uuid } from '../platform/http/schema-types.ts'
+import { DISPATCH_PROBLEMS, type DispatchProblem } from './dispatch/dispatch-problems.ts'
 import { Order } from './orders.schema.ts'
 
 const ORDER_ID = 'a4b1c9d2-3e5f-4a7b-8c6d-9e0f1a2b3c4d'
@@ -134,5 +137,25 @@ export const orderUpdated = defineEvent({
   example: EXAMPLE,
 })
 
+const PROBLEMS = Object.keys(DISPATCH_PROBLEMS) as [DispatchProblem, ...DispatchProblem[]]
+
+export const orderDispatchFailed = defineEvent({
+  name: 'labtest.order.dispatch_failed',
+  data: Type.Object(
+    { order_id: Uuid, lab: Type.String(), reason: TextEnum(PROBLEMS), failed_at: DateTime },
+    { title: 'OrderDispatchFailure' },
+  ),
+  meaning:
+    'It was given up to hand an order over to its laboratory. It keeps its status, and waits for ' +
+    'the operator, who finds it in the list of stuck orders.',
+  isAboutUser: true,
+  example: {
+    order_id: ORDER_ID,
+    lab: 'quest',
+    reason: 'not_reached',
+    failed_at: '2026-03-02T09:00:00+00:00',
+  },
+})
+
 /** The events that this domain raises. */
-export const ORDER_EVENTS = [orderCreated, orderUpdated]
+export const ORDER_EVENTS = [orderCreated, orderUpdated, orderDispatchFailed]

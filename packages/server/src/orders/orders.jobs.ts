@@ -31,7 +31,8 @@ const SCHEDULE = `
 export function orderJobs(context: DispatchContext): JobDefinitions {
   return {
     handlers: {
-      [DISPATCH_ORDER.task]: (job: OrderJob) => dispatchOrder(context, job),
+      [DISPATCH_ORDER.task]: (job: OrderJob, _signal, attempt) =>
+        dispatchOrder(context, job, attempt),
       [CANCEL_AT_LAB.task]: (job: CancelJob) => cancelAtLab(context, job),
       dispatch_due_orders: () => dispatchDueOrders(context),
       fold_order_counts: async () => {

@@ -19,6 +19,7 @@ export type TransactionMember = Pick<
   | 'parent_id'
   | 'last_status'
   | 'last_status_at'
+  | 'is_hidden'
   | 'created_at'
   | 'updated_at'
 >
@@ -30,6 +31,7 @@ const MEMBER_COLUMNS = [
   'parent_id',
   'last_status',
   'last_status_at',
+  'is_hidden',
   'created_at',
   'updated_at',
 ] as const
@@ -50,6 +52,7 @@ export function insertOrder(
     .executeTakeFirst()
 }
 
+/** An order of whomever: also of a person who was deleted, of which nobody is told. */
 export function findOrder(
   db: Db,
   environmentId: string,
@@ -64,7 +67,7 @@ export function findOrder(
 }
 
 /**
- * The order, locked until the transaction ends. Its order transaction is locked before it, so that
+ * The order, of whomever, locked until the transaction ends. Its order transaction is locked before it, so that
  * all changes of orders that belong together stand in one line and cannot wait for each other.
  */
 export async function lockOrder(
@@ -110,13 +113,19 @@ export function findOrderBySampleId(
     .executeTakeFirst()
 }
 
-/** Whether a laboratory knows a sample by the number already, of whatever environment. */
-export async function isSampleIdTaken(db: Db, labId: number, sampleId: string): Promise<boolean> {
+/** Whether a laboratory knows a sample of another order by the number, of whatever environment. */
+export async function isSampleIdTaken(
+  db: Db,
+  labId: number,
+  sampleId: string,
+  exceptOrderId: string | null = null,
+): Promise<boolean> {
   const row = await db
     .selectFrom('orders')
     .select('id')
     .where('lab_id', '=', labId)
     .where('sample_id', '=', sampleId)
+    .where(sql<boolean>`id is distinct from ${exceptOrderId}::uuid`)
     .executeTakeFirst()
   return row !== undefined
 }
@@ -129,6 +138,7 @@ export function listKits(db: Db, environmentId: string, sampleId: string): Promi
     .where('environment_id', '=', environmentId)
     .where('sample_id', '=', sampleId)
     .where('is_unregistered_kit', '=', true)
+    .where('is_hidden', '=', false)
     .orderBy('created_at', 'desc')
     .execute()
 }
@@ -148,7 +158,7 @@ export async function updateOrder(
     .executeTakeFirstOrThrow()
 }
 
-/** Rows of ids, in no order. */
+/** Rows of ids, in no order; also of deleted people. */
 export function listOrderRows(
   db: Db,
   environmentId: string,
@@ -234,7 +244,7 @@ export function listTransactions(
     .execute()
 }
 
-/** What transactions show of their orders, oldest first. */
+/** What transactions tell of their orders, oldest first; also of those that are shown to nobody. */
 export function listTransactionMembers(
   db: Db,
   environmentId: string,

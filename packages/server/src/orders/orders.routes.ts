@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import Type from 'typebox'
+import type { LabGateways } from '../labs/index.ts'
 import type { App } from '../platform/http/app-types.ts'
 import { Uuid } from '../platform/http/schema-types.ts'
 import type { Db } from '../platform/postgres/database.ts'
@@ -26,7 +27,7 @@ import {
   TestkitOrder,
   TestkitRegistration,
 } from './order-requests.schema.ts'
-import type { OrdersContext } from './orders.context.ts'
+import type { PlacingContext } from './orders.context.ts'
 import {
   CommunicationSettings,
   Order,
@@ -44,16 +45,22 @@ import { showOrder, showOrderTransaction } from './reading/show-orders.service.t
 export interface OrderRoutesOptions {
   db: Db
   clock: Clock
+  gateways: LabGateways
 }
 
 const tags = ['Orders']
 const ByOrderId = Type.Object({ order_id: Uuid })
 
-type ContextOf = (request: FastifyRequest) => OrdersContext
+type ContextOf = (request: FastifyRequest) => PlacingContext
 
 /** Everything that makes, shows and changes orders; documents and results have routes of their own. */
-export function registerOrderRoutes(app: App, { db, clock }: OrderRoutesOptions): void {
-  const contextOf: ContextOf = ({ tenant }) => ({ db, clock, tenant })
+export function registerOrderRoutes(app: App, { db, clock, gateways }: OrderRoutesOptions): void {
+  const contextOf: ContextOf = ({ tenant }) => ({
+    db,
+    clock,
+    tenant,
+    isConnected: (labSlug) => gateways.find(tenant.environment, labSlug) !== undefined,
+  })
   registerPlacingRoutes(app, contextOf)
   registerKitRoutes(app, contextOf)
   registerReadingRoutes(app, contextOf)

@@ -1,6 +1,7 @@
 import type { ColumnType, Generated } from 'kysely'
 import type { AoeAnswer, Billing, CollectionMethod } from '../lab-catalog/index.ts'
 import type { Interpretation, StatusDetail } from '../labs/index.ts'
+import type { DispatchProblem } from './dispatch/dispatch-problems.ts'
 import type { LowLevelStatus } from './machine/statuses.ts'
 import type { OrderOrigin, OrderTransactionStatus } from './orders.schema.ts'
 import type {
@@ -68,6 +69,9 @@ export interface OrdersTable {
   patient_name: string
   patient_dob: string | null
   shipping_recipient_name: string
+  is_hidden: Generated<boolean>
+  dispatch_failed_at: Generated<Date | null>
+  dispatch_problem: Generated<DispatchProblem | null>
   created_at: Date
   updated_at: Date
 }
@@ -106,6 +110,7 @@ export interface PhysiciansTable {
   npi: string
   licensed_states: string[]
   signature_image: NullableJson<NonNullable<PhysicianInput['signature_image']>>
+  is_sample: Generated<boolean>
   created_at: Date
 }
 

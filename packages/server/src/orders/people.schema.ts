@@ -1,6 +1,12 @@
 import Type from 'typebox'
 import { DateOnly, DateTimeInput, Nullable, TextEnum } from '../platform/http/schema-types.ts'
-import { ETHNICITIES, GENDER_IDENTITIES, RACES, SEXUAL_ORIENTATIONS } from '../users/index.ts'
+import {
+  ETHNICITIES,
+  GENDER_IDENTITIES,
+  PersonName,
+  RACES,
+  SEXUAL_ORIENTATIONS,
+} from '../users/index.ts'
 
 /** People and places of an order, as requests give them and as they are stored (contract 11). */
 
@@ -14,20 +20,13 @@ export const CONSENT_TYPES = [
   'hipaa-authorization',
 ] as const
 
-/**
- * Names as laboratories take them: a letter or digit, then letters, digits and -.,' with single
- * blanks inside. Written so that it cannot backtrack at length (contract 11, "Safe equivalent").
- */
-const NAME_PATTERN = "^[A-Za-z0-9][A-Za-z0-9\\-.,']*(?: [A-Za-z0-9\\-.,']+)*$"
-export const PersonName = Type.String({ minLength: 1, maxLength: 50, pattern: NAME_PATTERN })
-
 export const ZIP_PATTERN = '^\\d{5}(-\\d{4})?$'
 const Text = Type.String({ minLength: 1, maxLength: 500 })
 const AccessNotes = Type.Optional(Nullable(Type.String({ maxLength: 1000 })))
 const SecondLine = Type.Optional(Nullable(Type.String({ maxLength: 500 })))
 
 /** Postal codes are `zip` or `zip_code` in the addresses of people beside the patient. */
-const OtherAddress = Type.Object({
+export const OtherAddress = Type.Object({
   first_line: Text,
   second_line: SecondLine,
   city: Text,

@@ -51,7 +51,7 @@ export async function runDueStep(
   return inReportTransaction({ ...context, tenant }, async ({ files }, transaction) => {
     // The order is locked before the step is chosen, so that its steps happen one after the other.
     const order = await lockOrder(transaction, environmentId, orderId)
-    if (order === undefined) return false
+    if (order === undefined || order.is_hidden) return false
     const row = await findDueStep(transaction, environmentId, orderId, due.until)
     if (row === undefined) return false
     await deleteStep(transaction, environmentId, row)

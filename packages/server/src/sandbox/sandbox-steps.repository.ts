@@ -27,6 +27,13 @@ export async function replaceSteps(
   await db.insertInto('sandbox_steps').values(rows).execute()
 }
 
+/** What is planned for the order of a deleted person waits, in case that is undone. */
+const isOfShownOrder = sql<boolean>`exists (
+  select from orders
+  where orders.environment_id = sandbox_steps.environment_id
+    and orders.id = sandbox_steps.order_id and not orders.is_hidden
+)`
+
 /** The order to which something happens next, of those to which something is due. */
 export async function findDueOrder(
   db: Db,
@@ -38,6 +45,7 @@ export async function findDueOrder(
     .select('order_id')
     .where('environment_id', '=', environmentId)
     .where('due_at', '<=', until)
+    .where(isOfShownOrder)
     .orderBy('due_at')
     .orderBy('order_id')
     .executeTakeFirst()
@@ -77,12 +85,13 @@ export async function deleteStep(
 /** Sandboxes in which something is due by their own time. */
 export async function listEnvironmentsWithDueSteps(db: Db, now: Date): Promise<string[]> {
   const rows = await db
-    .selectFrom('sandbox_steps as step')
-    .innerJoin('team_environments as environment', 'environment.id', 'step.environment_id')
-    .select('step.environment_id')
+    .selectFrom('sandbox_steps')
+    .innerJoin('team_environments as environment', 'environment.id', 'sandbox_steps.environment_id')
+    .select('sandbox_steps.environment_id')
     .distinct()
+    .where(isOfShownOrder)
     .where(
-      sql<boolean>`step.due_at <= ${now}::timestamptz
+      sql<boolean>`sandbox_steps.due_at <= ${now}::timestamptz
         + make_interval(secs => environment.clock_offset_seconds)`,
     )
     .execute()
@@ -100,6 +109,7 @@ export async function listUnplannedOrders(
     .selectFrom('orders')
     .select('id')
     .where('environment_id', '=', environmentId)
+    .where('is_hidden', '=', false)
     .where('last_status', 'in', ['ordered', 'awaiting_registration', 'registered'])
     .where((where) =>
       where.or([where('activate_by', 'is', null), where('activate_by', '<=', today)]),

@@ -1,6 +1,11 @@
 export { hasIngestionEnded } from './ended-bounds.service.ts'
+export type { OrdersOfUsers } from './orders-of-users.ts'
 export { findUserInfo } from './user-info.service.ts'
-export { findUserReference, type UserReference } from './user-reference.repository.ts'
+export {
+  findUserReference,
+  holdUserReference,
+  type UserReference,
+} from './user-reference.repository.ts'
 export { userJobs } from './users.jobs.ts'
 export {
   eraseUser,
@@ -12,6 +17,7 @@ export { registerUserRoutes } from './users.routes.ts'
 export {
   ETHNICITIES,
   GENDER_IDENTITIES,
+  PersonName,
   RACES,
   SEXUAL_ORIENTATIONS,
 } from './users.schema.ts'

@@ -144,7 +144,8 @@ describe('ended ingestion bounds', () => {
     )
   const runJob = async (): Promise<void> => {
     const { handlers } = userJobs(harness.dependencies)
-    await handlers.pause_ended_connections?.({} as never, new AbortController().signal)
+    const { signal } = new AbortController()
+    await handlers.pause_ended_connections?.({} as never, signal, { isLast: false })
   }
 
   test('pause every connection seven days later, and not sooner', async () => {

@@ -178,12 +178,15 @@ export async function deregisterConnections(
     .execute()
 }
 
-/** Brings back a user that was deleted after `since`. The newest deletion wins where several match. */
+/**
+ * Brings back a user that was deleted after `since`. The newest deletion wins where several match.
+ * @returns the id, or undefined when there is none
+ */
 export async function restoreUser(
   db: Db,
   environmentId: string,
   match: { userId?: string | undefined; clientUserId?: string | undefined; since: Date },
-): Promise<boolean> {
+): Promise<string | undefined> {
   const restored = await db
     .updateTable('users')
     .set({ deleted_at: null })
@@ -202,7 +205,7 @@ export async function restoreUser(
     })
     .returning('id')
     .executeTakeFirst()
-  return restored !== undefined
+  return restored?.id
 }
 
 /** Users deleted before the date, whose week of grace is over. */

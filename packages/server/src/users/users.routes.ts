@@ -5,6 +5,7 @@ import { baseUrlOf } from '../platform/http/base-url.ts'
 import { Success, Uuid } from '../platform/http/schema-types.ts'
 import type { Db } from '../platform/postgres/database.ts'
 import type { Clock } from '../platform/time/clock.ts'
+import type { OrdersOfUsers } from './orders-of-users.ts'
 import { getUserInfo, putUserInfo } from './user-info.service.ts'
 import {
   UndoDeleteQuery,
@@ -23,12 +24,16 @@ export interface UserRoutesOptions {
   db: Db
   clock: Clock
   config: { baseUrl: string | undefined; sandboxUserLimit: number }
+  orders: OrdersOfUsers
 }
 
 const tags = ['Users']
 const ByUserId = Type.Object({ user_id: Uuid })
 
-export function registerUserRoutes(app: App, { db, clock, config }: UserRoutesOptions): void {
+export function registerUserRoutes(
+  app: App,
+  { db, clock, config, orders }: UserRoutesOptions,
+): void {
   const context = (request: FastifyRequest): users.UsersContext => ({
     db,
     clock,
@@ -38,15 +43,15 @@ export function registerUserRoutes(app: App, { db, clock, config }: UserRoutesOp
     sandboxUserLimit: config.sandboxUserLimit,
   })
 
-  registerCreationRoutes(app, context)
-  registerListRoutes(app, context)
+  registerCreationRoutes(app, context, orders)
+  registerListRoutes(app, context, orders)
   registerSingleUserRoutes(app, context)
   registerUserInfoRoutes(app, context)
 }
 
 type ContextOf = (request: FastifyRequest) => users.UsersContext
 
-function registerCreationRoutes(app: App, context: ContextOf): void {
+function registerCreationRoutes(app: App, context: ContextOf, orders: OrdersOfUsers): void {
   app.post(
     '/v2/user',
     { schema: { tags, summary: 'Create a user', body: UserCreate, response: { 200: User } } },
@@ -57,7 +62,7 @@ function registerCreationRoutes(app: App, context: ContextOf): void {
     '/v2/user/:user_id',
     { schema: { tags, summary: 'Delete a user', params: ByUserId, response: { 200: Success } } },
     async (request) => {
-      await users.deleteUser(context(request), request.params.user_id)
+      await users.deleteUser(context(request), orders, request.params.user_id)
       return { success: true }
     },
   )
@@ -74,13 +79,13 @@ function registerCreationRoutes(app: App, context: ContextOf): void {
       },
     },
     async (request) => {
-      await users.undoDelete(context(request), request.query)
+      await users.undoDelete(context(request), orders, request.query)
       return { success: true }
     },
   )
 }
 
-function registerListRoutes(app: App, context: ContextOf): void {
+function registerListRoutes(app: App, context: ContextOf, orders: OrdersOfUsers): void {
   app.get(
     '/v2/user',
     {
@@ -97,7 +102,7 @@ function registerListRoutes(app: App, context: ContextOf): void {
   app.get(
     '/v2/user/metrics',
     { schema: { tags, summary: 'Numbers of the team', response: { 200: UserMetrics } } },
-    (request) => users.getMetrics(context(request)),
+    (request) => users.getMetrics(context(request), orders),
   )
 
   app.get(

@@ -128,9 +128,16 @@ const Address = Type.Object({
   access_notes: Type.Optional(Nullable(Type.String())),
 })
 
+/**
+ * Names as laboratories take them: a letter or digit, then letters, digits and -.,' with single
+ * blanks inside. Written so that it cannot backtrack at length (contract 11, "Safe equivalent").
+ */
+const NAME_PATTERN = "^[A-Za-z0-9][A-Za-z0-9\\-.,']*(?: [A-Za-z0-9\\-.,']+)*$"
+export const PersonName = Type.String({ minLength: 1, maxLength: 50, pattern: NAME_PATTERN })
+
 const Guarantor = Type.Object({
-  first_name: Type.String({ minLength: 1 }),
-  last_name: Type.String({ minLength: 1 }),
+  first_name: PersonName,
+  last_name: PersonName,
   address: Type.Object({
     first_line: Type.String(),
     second_line: Type.Optional(Nullable(Type.String())),
@@ -175,8 +182,8 @@ export const GENDER_IDENTITIES = [
 /** Demographics of a user: what laboratories need to know (contract 02, PATCH info). */
 export const UserInfo = Type.Object(
   {
-    first_name: Type.String({ minLength: 1 }),
-    last_name: Type.String({ minLength: 1 }),
+    first_name: PersonName,
+    last_name: PersonName,
     email: Type.String({ format: 'email' }),
     phone_number: Type.String({ minLength: 1 }),
     gender: Type.String({ minLength: 1 }),

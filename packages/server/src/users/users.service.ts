@@ -6,6 +6,7 @@ import type { Clock } from '../platform/time/clock.ts'
 import { dateAtOffset, formatInstant } from '../platform/time/instants.ts'
 import type { Tenant } from '../teams/index.ts'
 import { pauseEndedConnections } from './ended-bounds.service.ts'
+import type { OrdersOfUsers } from './orders-of-users.ts'
 import { toUser } from './user-answer.ts'
 import type { UserRow } from './users.repository.ts'
 import * as repository from './users.repository.ts'
@@ -220,22 +221,38 @@ function isUniqueViolation(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === '23505'
 }
 
-/** Hides the user and deregisters its connections at once; the data is erased a week later. */
-export async function deleteUser(context: UsersContext, userId: string): Promise<void> {
-  const { db, tenant, clock } = context
+/**
+ * Hides the user with all orders and deregisters the connections at once; the data is erased a week
+ * later. Work that laboratories still have with the orders is for the operator to stop.
+ */
+export async function deleteUser(
+  context: UsersContext,
+  orders: OrdersOfUsers,
+  userId: string,
+): Promise<void> {
+  const { db, tenant, clock, log } = context
+  const { environmentId } = tenant
   const now = clock.now()
-  await db.transaction().execute(async (transaction) => {
-    const { environmentId } = tenant
+  const { openAtLab } = await db.transaction().execute(async (transaction) => {
+    // Orders are locked before their person, here as where orders change.
+    const held = await orders.hold(transaction, environmentId, userId)
     const found = await repository.updateUser(transaction, environmentId, userId, {
       deleted_at: now,
     })
     if (!found) throw notFound('User')
     await repository.deregisterConnections(transaction, environmentId, userId, now)
+    return held
   })
+  if (openAtLab === 0) return
+  log.warn({ userId, openAtLab }, 'a user with open laboratory work was deleted: stuck orders')
 }
 
 /** Brings a user back within the week of grace; its connections stay deregistered. */
-export async function undoDelete(context: UsersContext, query: UndoDeleteQuery): Promise<void> {
+export async function undoDelete(
+  context: UsersContext,
+  orders: OrdersOfUsers,
+  query: UndoDeleteQuery,
+): Promise<void> {
   const { db, tenant, clock } = context
   if ((query.user_id === undefined) === (query.client_user_id === undefined)) {
     throw invalidInput(
@@ -246,13 +263,18 @@ export async function undoDelete(context: UsersContext, query: UndoDeleteQuery):
   }
   const since = new Date(clock.now().getTime() - GRACE_DAYS * DAY_MS)
   const match = { userId: query.user_id, clientUserId: query.client_user_id, since }
-  const restored = await repository
-    .restoreUser(db, tenant.environmentId, match)
+  const { environmentId } = tenant
+  await db
+    .transaction()
+    .execute(async (transaction) => {
+      const userId = await repository.restoreUser(transaction, environmentId, match)
+      if (userId === undefined) throw notFound('Deleted user')
+      await orders.resume(transaction, environmentId, userId)
+    })
     .catch((error: unknown) => {
       if (!isUniqueViolation(error)) throw error
       throw badRequest('INVALID_REQUEST', 'Another user now has the same client_user_id.')
     })
-  if (!restored) throw notFound('Deleted user')
 }
 
 /** Users whose grace is over, for the erasure job. */
@@ -260,12 +282,13 @@ export function listErasableUsers(db: Db, now: Date) {
   return repository.listErasableUsers(db, new Date(now.getTime() - GRACE_DAYS * DAY_MS))
 }
 
-export async function getMetrics(context: UsersContext) {
+export async function getMetrics(context: UsersContext, orders: OrdersOfUsers) {
   const { db, tenant } = context
-  const [users, connections, weeks] = await Promise.all([
+  const [users, connections, weeks, ordered] = await Promise.all([
     repository.countUsers(db, tenant.environmentId),
     repository.countConnections(db, tenant.environmentId),
     repository.countConnectionsByWeek(db, tenant.environmentId),
+    orders.count(db, tenant.environmentId),
   ])
   let all = 0
   return {
@@ -273,8 +296,7 @@ export async function getMetrics(context: UsersContext) {
     number_of_connected_sources: connections.connected,
     number_of_users: users,
     number_of_errored_connected_sources: connections.errored,
-    // Laboratory orders are not part of the service yet.
-    number_of_ordered_tests: 0,
+    number_of_ordered_tests: ordered,
     number_of_connected_sources_by_week: weeks.map(({ week, made }) => {
       all += made
       return { date: formatInstant(week), value: made, all }

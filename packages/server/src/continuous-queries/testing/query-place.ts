@@ -101,7 +101,7 @@ export async function openQueryPlace(salus: Harness): Promise<QueryPlace> {
         continuousQueryDays: 365,
       }
       const job = continuousQueryJobs(context).handlers[EVALUATE]
-      await job?.({} as never, new AbortController().signal)
+      await job?.({} as never, new AbortController().signal, { isLast: false })
     },
     async evaluateAfter(seconds) {
       clock.advance(seconds)

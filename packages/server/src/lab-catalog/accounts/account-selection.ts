@@ -15,7 +15,8 @@ const USABLE: Record<AccountPurpose, readonly LabAccountStatus[]> = {
 }
 
 /** True for an account that lists the team, and for one of the installation. */
-function isAllowed(account: LabAccountRow, teamId: string): boolean {
+function isAllowed(account: LabAccountRow, { teamId, environment }: Tenant): boolean {
+  if (account.is_sample && environment !== 'sandbox') return false
   return account.organization_id === null || account.team_id_allowlist.includes(teamId)
 }
 
@@ -39,7 +40,7 @@ export async function getAllowedAccount(
   labAccountId: string,
 ): Promise<LabAccountRow> {
   const account = await repository.findLabAccount(db, labAccountId)
-  if (account === undefined || !isAllowed(account, tenant.teamId)) throw labAccountInvalid()
+  if (account === undefined || !isAllowed(account, tenant)) throw labAccountInvalid()
   return account
 }
 
@@ -88,8 +89,8 @@ async function chooseAccount(
   tenant: Tenant,
   labId: number,
 ): Promise<LabAccountRow | undefined> {
-  const linked = await repository.listTeamAccounts(db, tenant.teamId, { labId })
-  if (linked.length === 0) return repository.findPlatformAccount(db, labId)
+  const linked = await repository.listTeamAccounts(db, tenant, { labId })
+  if (linked.length === 0) return repository.findPlatformAccount(db, tenant.environment, labId)
   const active = linked.filter(({ status }) => status === 'active')
   if (active.length > 1) {
     throw badRequest('lab_account_ambiguous', 'Several lab accounts fit. Name one of them.', {

@@ -1,6 +1,7 @@
 import { invalidInput } from '../../platform/errors.ts'
 import type { Db } from '../../platform/postgres/database.ts'
-import { listEnabledLabs } from '../labs/labs.repository.ts'
+import type { Environment } from '../../teams/index.ts'
+import { listOpenLabs } from '../labs/labs.repository.ts'
 import { correctQuery } from '../markers/marker-search.ts'
 import { readSearchQuery } from '../markers/search-query.ts'
 import { compareTexts, findCandidates, rankCandidates, toCanonical } from './candidates.ts'
@@ -29,11 +30,12 @@ const LOOKED_AT = 100
  */
 export async function searchCompendium(
   db: Db,
+  environment: Environment,
   search: CompendiumSearch,
 ): Promise<CompendiumAnswer> {
   checkMode(search)
   const { mode, limit } = search
-  const found = await findCanonical(db, search)
+  const found = await findCanonical(db, environment, search)
   const answer = {
     mode,
     selected_canonical: found[0] ?? null,
@@ -43,9 +45,9 @@ export async function searchCompendium(
   }
   if (mode === 'canonical') return answer
   const [selected] = found
-  const perLab = await listPerLab(db, selected, search)
+  const perLab = await listPerLab(db, environment, selected, search)
   const isWanted = selected !== undefined && search.include_related
-  const related = isWanted ? await listRelated(db, selected, limit) : []
+  const related = isWanted ? await listRelated(db, environment, selected, limit) : []
   return { ...answer, per_lab: perLab, related }
 }
 
@@ -67,23 +69,28 @@ function checkMode({ mode, query, loinc_set_hash: hash, limit }: CompendiumSearc
   }
 }
 
-async function findCanonical(db: Db, search: CompendiumSearch): Promise<CanonicalCandidate[]> {
+async function findCanonical(
+  db: Db,
+  environment: Environment,
+  search: CompendiumSearch,
+): Promise<CanonicalCandidate[]> {
   const { loinc_set_hash: hash, query: text, cpt_codes: cptCodes, limit } = search
   if (hash) {
-    const rows = await repository.listCanonicalRows(db, [hash])
+    const rows = await repository.listCanonicalRows(db, environment, [hash])
     return rows
       .filter((row) => cptCodes.length === 0 || row.cpt_codes.some((it) => cptCodes.includes(it)))
       .map((row) => toCanonical(row, 1))
   }
-  const ranked = await findHashes(db, text ?? '', cptCodes, limit)
+  const ranked = await findHashes(db, environment, text ?? '', cptCodes, limit)
   const hashes = ranked.map((item) => item.loinc_set_hash)
-  const rows = await repository.listCanonicalRows(db, hashes)
+  const rows = await repository.listCanonicalRows(db, environment, hashes)
   const confidences = new Map(ranked.map((item) => [item.loinc_set_hash, item.confidence]))
   return rows.map((row) => toCanonical(row, confidences.get(row.loinc_set_hash) ?? 0))
 }
 
 async function findHashes(
   db: Db,
+  environment: Environment,
   text: string,
   cptCodes: readonly string[],
   limit: number,
@@ -95,12 +102,12 @@ async function findHashes(
       loinc_set_hash,
       confidence: (CONFIDENCE[rank] ?? 0) * factor,
     }))
-  const found = await repository.searchCanonicalHashes(db, query, cptCodes, limit)
+  const found = await repository.searchCanonicalHashes(db, environment, query, cptCodes, limit)
   if (found.length > 0) return withConfidence(found, 1)
-  const labIds = (await listEnabledLabs(db)).map(({ id }) => id)
+  const labIds = (await listOpenLabs(db, environment)).map(({ id }) => id)
   const corrected = await correctQuery(db, { labIds, offeredProviderIds: null }, query)
   if (corrected === undefined) return []
-  const again = await repository.searchCanonicalHashes(db, corrected, cptCodes, limit)
+  const again = await repository.searchCanonicalHashes(db, environment, corrected, cptCodes, limit)
   return withConfidence(again, MISTYPED)
 }
 
@@ -113,13 +120,14 @@ const toConcept = ({ display_name: name, aliases, loinc_codes }: CanonicalCandid
 
 async function listPerLab(
   db: Db,
+  environment: Environment,
   selected: CanonicalCandidate | undefined,
   { labs: wanted, limit }: CompendiumSearch,
 ): Promise<Record<string, PerLabCandidate[]>> {
   const slugs: readonly string[] = wanted ?? COMPENDIUM_LABS
   const none = Object.fromEntries(slugs.map((slug) => [slug, []]))
   if (selected === undefined) return none
-  const labs = (await listEnabledLabs(db)).filter(({ slug }) => slugs.includes(slug))
+  const labs = (await listOpenLabs(db, environment)).filter(({ slug }) => slugs.includes(slug))
   const labIds = labs.map(({ id }) => id)
   const concept = toConcept(selected)
   const [rows = []] = await findCandidates(db, labIds, [concept], LOOKED_AT)
@@ -131,12 +139,13 @@ async function listPerLab(
 /** Other lab-independent tests that measure some of the same. */
 async function listRelated(
   db: Db,
+  environment: Environment,
   selected: CanonicalCandidate,
   limit: number,
 ): Promise<RelatedCandidate[]> {
   const { loinc_codes: codes, loinc_set_hash: hash } = selected
-  const hashes = await repository.listRelatedHashes(db, codes, hash, LOOKED_AT)
-  const rows = await repository.listCanonicalRows(db, hashes)
+  const hashes = await repository.listRelatedHashes(db, environment, codes, hash, LOOKED_AT)
+  const rows = await repository.listCanonicalRows(db, environment, hashes)
   return rows
     .flatMap((row) => {
       const match = relate(toConcept(selected), row)

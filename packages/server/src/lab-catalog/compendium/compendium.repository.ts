@@ -1,5 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../platform/postgres/database.ts'
+import type { Environment } from '../../teams/index.ts'
+import { takesOrdersOf } from '../labs/labs.repository.ts'
 import { holdsWords, rankOf } from '../markers/marker-search.repository.ts'
 import type { SearchQuery } from '../markers/search-query.ts'
 
@@ -32,8 +34,8 @@ export interface CandidateRow {
   popularity: number
 }
 
-const isOrderable = sql`m.is_active and m.is_orderable
-  and m.lab_id in (select labs.id from labs where labs.is_enabled)`
+const isOrderable = (environment: Environment) => sql`m.is_active and m.is_orderable
+  and m.lab_id in (select labs.id from labs where ${takesOrdersOf(environment)})`
 
 const componentsOf = (codes: RawBuilder<unknown>) => sql`array(
   select distinct l.component from loincs l
@@ -58,6 +60,7 @@ export interface RankedHash {
 /** Sets of codes whose markers a text finds, best first. With CPT codes, those that have one. */
 export async function searchCanonicalHashes(
   db: Db,
+  environment: Environment,
   query: SearchQuery,
   cptCodes: readonly string[],
   limit: number,
@@ -72,7 +75,7 @@ export async function searchCanonicalHashes(
   const { rows } = await sql<RankedHash>`
     select m.loinc_set_hash, min(${rankOf(query)}) as rank
     from markers m
-    where ${isOrderable} and ${holdsWords(query)} and ${hasCode}
+    where ${isOrderable(environment)} and ${holdsWords(query)} and ${hasCode}
     group by m.loinc_set_hash
     order by rank, max(m.popularity) desc, min(m.name), m.loinc_set_hash
     limit ${limit}`.execute(db)
@@ -82,12 +85,13 @@ export async function searchCanonicalHashes(
 /** Tests by their sets of codes, in that order; unknown sets are left out. */
 export async function listCanonicalRows(
   db: Db,
+  environment: Environment,
   hashes: readonly string[],
 ): Promise<CanonicalRow[]> {
   const { rows } = await sql<CanonicalRow>`
     with held as (
       select m.* from markers m
-      where m.loinc_set_hash = any(${[...hashes]}::text[]) and ${isOrderable}
+      where m.loinc_set_hash = any(${[...hashes]}::text[]) and ${isOrderable(environment)}
     ), best as (
       select distinct on (loinc_set_hash) * from held
       order by loinc_set_hash, popularity desc, length(name), name, id
@@ -179,6 +183,7 @@ function writeWishes(wishes: readonly CandidateWish[]): string {
 /** Sets of codes of all labs that have a code in common with these, the nearest first. */
 export async function listRelatedHashes(
   db: Db,
+  environment: Environment,
   codes: readonly string[],
   exceptHash: string,
   limit: number,
@@ -187,7 +192,7 @@ export async function listRelatedHashes(
     select m.loinc_set_hash
     from markers m
     where m.loinc_codes && ${[...codes]}::text[] and m.loinc_set_hash <> ${exceptHash}
-      and ${isOrderable}
+      and ${isOrderable(environment)}
     group by m.loinc_set_hash, m.loinc_codes
     order by
       (select count(*) from unnest(m.loinc_codes) as code where code = any(${[...codes]}::text[]))
@@ -200,11 +205,12 @@ export async function listRelatedHashes(
 /** Orderable markers by the laboratories' codes, the most popular first. */
 export async function listMarkersByCode(
   db: Db,
+  environment: Environment,
   providerIds: readonly string[],
 ): Promise<CandidateRow[]> {
   const { rows } = await sql<CandidateRow>`
     select ${candidateColumns} from markers m
-    where m.provider_id = any(${[...providerIds]}::text[]) and ${isOrderable}
+    where m.provider_id = any(${[...providerIds]}::text[]) and ${isOrderable(environment)}
     order by m.popularity desc, m.lab_id, m.id`.execute(db)
   return rows
 }

@@ -19,7 +19,7 @@ export function registerCompendiumRoutes(app: App, db: Db): void {
         response: { 200: schema.CompendiumAnswer },
       },
     },
-    ({ body }) => searchCompendium(db, body),
+    ({ tenant, body }) => searchCompendium(db, tenant.environment, body),
   )
   app.post(
     '/v3/compendium/convert',
@@ -44,6 +44,6 @@ export function registerCompendiumRoutes(app: App, db: Db): void {
         response: { 200: schema.OrderableTests },
       },
     },
-    ({ body }) => searchOrderableTests(db, body),
+    ({ tenant, body }) => searchOrderableTests(db, tenant, body),
   )
 }

@@ -1,9 +1,9 @@
 import { invalidInput, notFoundCode } from '../../platform/errors.ts'
 import type { Db } from '../../platform/postgres/database.ts'
-import type { Tenant } from '../../teams/index.ts'
+import type { Environment, Tenant } from '../../teams/index.ts'
 import { labTestNotFound } from '../catalog-errors.ts'
 import { listLabTestMarkers, listLabTestsByIds } from '../lab-tests/lab-tests.repository.ts'
-import { findLabBySlug, type LabRow } from '../labs/labs.repository.ts'
+import { findLabBySlug, isLabOpen, type LabRow } from '../labs/labs.repository.ts'
 import { findCandidates, rankCandidates } from './candidates.ts'
 import * as repository from './compendium.repository.ts'
 import type {
@@ -32,7 +32,7 @@ interface Source {
  */
 export async function convertTests(
   db: Db,
-  { environmentId }: Tenant,
+  { environmentId, environment }: Tenant,
   request: CompendiumConversion,
 ): Promise<ConversionAnswer> {
   const { lab_test_id: labTestId, provider_ids: providerIds, target_lab, limit } = request
@@ -40,10 +40,10 @@ export async function convertTests(
   if ((labTestId != null) === hasCodes) {
     throw invalidInput(['body', 'lab_test_id'], 'Give lab_test_id or provider_ids', 'one_of')
   }
-  const target = await getTargetLab(db, target_lab)
+  const target = await getTargetLab(db, environment, target_lab)
   const { sources, labId } = labTestId
     ? await listSourcesOfTest(db, environmentId, labTestId)
-    : await listSourcesByCode(db, providerIds ?? [])
+    : await listSourcesByCode(db, environment, providerIds ?? [])
   const candidates = await listCandidatesBySource(db, target, sources, limit)
   const bestOf = (providerId: string) => candidates.get(providerId)?.[0]?.provider_id
   const sourceIds = sources.map((source) => source.providerId)
@@ -67,18 +67,23 @@ export async function convertTests(
  */
 export async function searchOrderableTests(
   db: Db,
+  { environment }: Tenant,
   { provider_ids: providerIds, target_lab, per_provider_limit: limit }: OrderableTestsSearch,
 ): Promise<OrderableTests> {
-  const target = await getTargetLab(db, target_lab)
-  const { sources } = await listSourcesByCode(db, providerIds)
+  const target = await getTargetLab(db, environment, target_lab)
+  const { sources } = await listSourcesByCode(db, environment, providerIds)
   return {
     candidates: Object.fromEntries(await listCandidatesBySource(db, target, sources, limit)),
   }
 }
 
-async function getTargetLab(db: Db, slug: CompendiumLab): Promise<LabRow> {
+async function getTargetLab(
+  db: Db,
+  environment: Environment,
+  slug: CompendiumLab,
+): Promise<LabRow> {
   const lab = await findLabBySlug(db, slug)
-  if (lab?.is_enabled) return lab
+  if (lab !== undefined && isLabOpen(lab, environment)) return lab
   throw notFoundCode('lab_not_found')
 }
 
@@ -105,9 +110,13 @@ async function listSourcesOfTest(
 }
 
 /** A code that several labs know is that of the lab which knows all of them, else the best known. */
-async function listSourcesByCode(db: Db, providerIds: readonly string[]): Promise<Sources> {
+async function listSourcesByCode(
+  db: Db,
+  environment: Environment,
+  providerIds: readonly string[],
+): Promise<Sources> {
   const wanted = [...new Set(providerIds)]
-  const known = await repository.listMarkersByCode(db, wanted)
+  const known = await repository.listMarkersByCode(db, environment, wanted)
   const byLab = Map.groupBy(known, (marker) => marker.lab_id)
   const whole = [...byLab].filter(([, markers]) => markers.length === wanted.length)
   const labId = whole.length === 1 ? (whole[0]?.[0] ?? null) : null

@@ -89,7 +89,11 @@ export async function createLabTest(
   const { db, clock, tenant } = context
   const keys = readSelection(input)
   const { account, onlyLabId } = await readLabChoice(context, input)
-  const markers = await pickMarkers(db, keys, { onlyLabId, severalLabs: markersFromSeveralLabs })
+  const markers = await pickMarkers(db, tenant.environment, keys, {
+    onlyLabId,
+    otherLab: markerNotFound,
+    severalLabs: markersFromSeveralLabs,
+  })
   if (account !== null && !offersMarkers(account, markers)) throw markerNotFound()
   const lab = await getLabOf(db, markers)
   const { name, description, method } = input

@@ -1,13 +1,28 @@
-import type { Selectable } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import { anyOf } from '../../platform/postgres/bulk.ts'
 import type { Db } from '../../platform/postgres/database.ts'
+import type { Environment } from '../../teams/index.ts'
 import type { LabsTable } from '../lab-catalog.tables.ts'
 
 export type LabRow = Selectable<LabsTable>
 
-/** Labs of the installation that take orders, by id. */
-export function listEnabledLabs(db: Db): Promise<LabRow[]> {
-  return db.selectFrom('labs').selectAll().where('is_enabled', '=', true).orderBy('id').execute()
+/**
+ * Whether a lab takes orders of an environment: sample labs are for sandboxes, so production has none
+ * until an operator loads a catalog. Of the table `labs` in the statement.
+ */
+export const takesOrdersOf = (environment: Environment) =>
+  environment === 'sandbox'
+    ? sql<boolean>`labs.is_enabled`
+    : sql<boolean>`(labs.is_enabled and not labs.is_sample)`
+
+/** Labs that take orders of an environment, by id. */
+export function listOpenLabs(db: Db, environment: Environment): Promise<LabRow[]> {
+  return db.selectFrom('labs').selectAll().where(takesOrdersOf(environment)).orderBy('id').execute()
+}
+
+/** As takesOrdersOf, of a lab at hand. */
+export function isLabOpen(lab: LabRow, environment: Environment): boolean {
+  return lab.is_enabled && (environment === 'sandbox' || !lab.is_sample)
 }
 
 /** A lab, also one that takes no orders any more. */

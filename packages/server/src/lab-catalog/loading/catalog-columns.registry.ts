@@ -28,6 +28,7 @@ export const LABS_MERGE: MergedTable = {
     sample_types: 'text[]',
     logo_url: 'text',
     is_enabled: 'boolean',
+    is_sample: 'boolean',
   },
 }
 
@@ -96,6 +97,7 @@ export const LAB_ACCOUNTS_MERGE: MergedTable = {
     allowed_billing: 'jsonb',
     team_id_allowlist: 'uuid[]',
     offered_provider_ids: 'text[]',
+    is_sample: 'boolean',
   },
   fixed: { id: 'uuid', created_at: 'timestamptz' },
 }
@@ -105,6 +107,12 @@ export const PHYSICIANS_MERGE: MergedTable = {
   key: ['npi'],
   // The others belong to teams.
   condition: 'physicians.team_id is null',
-  columns: { npi: 'text', first_name: 'text', last_name: 'text', licensed_states: 'text[]' },
+  columns: {
+    npi: 'text',
+    first_name: 'text',
+    last_name: 'text',
+    licensed_states: 'text[]',
+    is_sample: 'boolean',
+  },
   fixed: { id: 'uuid', created_at: 'timestamptz' },
 }

@@ -57,7 +57,8 @@ export async function loadCatalog(
   try {
     return await db.transaction().execute(async (transaction) => {
       await repository.lockCatalogLoads(transaction)
-      const report = await writeCatalog(transaction, catalog, problems, at)
+      const origin = { isSample: source === 'starting', at }
+      const report = await writeCatalog(transaction, catalog, problems, origin)
       await repository.storeLoad(transaction, source, contentHash, at)
       if (isDryRun) throw new DryRun(report)
       return report
@@ -95,21 +96,27 @@ export async function loadStartingCatalog(db: Db, at: Date): Promise<CatalogRepo
   return loadCatalog(db, bundleCatalog(files), at, { source: 'starting', hash: files.hash })
 }
 
+/** Where rows come from: those of the shipped catalog are for sandboxes alone. */
+interface Origin {
+  isSample: boolean
+  at: Date
+}
+
 async function writeCatalog(
   db: Db,
   catalog: Catalog,
   problems: CatalogProblems,
-  at: Date,
+  origin: Origin,
 ): Promise<CatalogReport> {
   const loincs = joinLoincs(catalog, await repository.listLoincs(db))
   checkCatalog(catalog, loincs, problems)
   if (problems.count > 0) throw invalidCatalog(problems)
-  const labs = await repository.mergeRows(db, LABS_MERGE, catalog.labs.map(toLabRow))
+  const labs = await repository.mergeRows(db, LABS_MERGE, catalog.labs.map(toLabRow(origin)))
   const loincRows = (catalog.loincs ?? []).map((loinc) => ({ ...loinc, slug: toSlug(loinc.name) }))
   const loincChanges = await repository.mergeRows(db, LOINCS_MERGE, loincRows)
   const markers = await mergeMarkers(db, catalog, resolveMarkers(catalog, loincs))
-  const accounts = await mergeAccounts(db, catalog, problems, at)
-  const physicians = await mergePhysicians(db, catalog, at)
+  const accounts = await mergeAccounts(db, catalog, problems, origin)
+  const physicians = await mergePhysicians(db, catalog, origin)
   return {
     dry_run: false,
     labs,
@@ -120,16 +127,19 @@ async function writeCatalog(
   }
 }
 
-const toLabRow = (lab: Catalog['labs'][number]) => ({
-  ...lab,
-  is_enabled: lab.is_enabled ?? true,
-})
+const toLabRow =
+  ({ isSample }: Origin) =>
+  (lab: Catalog['labs'][number]) => ({
+    ...lab,
+    is_enabled: lab.is_enabled ?? true,
+    is_sample: isSample,
+  })
 
 async function mergeAccounts(
   db: Db,
   { labs, lab_accounts: accounts = [] }: Catalog,
   problems: CatalogProblems,
-  at: Date,
+  { isSample, at }: Origin,
 ): Promise<Changes> {
   const named = new Set(labs.map(({ slug }) => slug))
   const labIds = await repository.listLabIds(db)
@@ -154,6 +164,7 @@ async function mergeAccounts(
       team_id_allowlist: account.team_id_allowlist ?? found?.team_id_allowlist ?? [],
       allowed_billing: Object.fromEntries(states),
       lab_id: ids.get(lab),
+      is_sample: isSample,
       id: newId(),
       created_at: at,
     }
@@ -165,11 +176,12 @@ async function mergeAccounts(
 function mergePhysicians(
   db: Db,
   { network_physicians: physicians = [] }: Catalog,
-  at: Date,
+  { isSample, at }: Origin,
 ): Promise<Changes> {
   const rows = physicians.map((physician) => ({
     ...physician,
     licensed_states: listStates(physician.licensed_states),
+    is_sample: isSample,
     id: newId(),
     created_at: at,
   }))

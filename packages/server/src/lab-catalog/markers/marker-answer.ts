@@ -9,7 +9,8 @@ export function toMarker(row: PlainMarker): Marker {
     id,
     name,
     slug,
-    description,
+    // Clients take it for a text.
+    description: description ?? name,
     lab_id,
     provider_id,
     type,

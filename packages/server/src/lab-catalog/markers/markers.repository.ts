@@ -1,7 +1,9 @@
 import { type Selectable, type SelectQueryBuilder, sql } from 'kysely'
 import type { Database, Db } from '../../platform/postgres/database.ts'
+import type { Environment } from '../../teams/index.ts'
 import type { CollectionMethod } from '../lab-catalog.schema.ts'
 import type { MarkersTable } from '../lab-catalog.tables.ts'
+import { takesOrdersOf } from '../labs/labs.repository.ts'
 
 /** What a laboratory reports for a marker. */
 export interface OrderedResult {
@@ -93,9 +95,10 @@ export function listPlainMarkers(db: Db, markerIds: readonly number[]): Promise<
     .execute()
 }
 
-/** The marker of a lab's own code; undefined when it, or the lab, is not in use. */
+/** The marker of a lab's own code; undefined when it, or the lab, is not in use there. */
 export function findMarkerByCode(
   db: Db,
+  environment: Environment,
   labId: number,
   providerId: string,
 ): Promise<PlainMarker | undefined> {
@@ -103,7 +106,7 @@ export function findMarkerByCode(
     .selectFrom('markers')
     .innerJoin('labs', 'labs.id', 'markers.lab_id')
     .select(COLUMNS)
-    .where('labs.is_enabled', '=', true)
+    .where(takesOrdersOf(environment))
     .where('markers.is_active', '=', true)
     .where('markers.lab_id', '=', labId)
     .where('markers.provider_id', '=', providerId)
@@ -123,15 +126,19 @@ export function listReflexMarkers(db: Db, markerIds: readonly number[]): Promise
 /** Which markers are meant: by our ids or by the laboratories' codes. */
 export type MarkerKeys = { ids: readonly number[] } | { providerIds: readonly string[] }
 
-/** Markers that can be ordered now, of every lab that takes orders, by lab and id. */
-export function listOrderableMarkers(db: Db, keys: MarkerKeys): Promise<OrderedMarker[]> {
+/** Markers that can be ordered now, of every lab that takes orders of the environment, by lab and id. */
+export function listOrderableMarkers(
+  db: Db,
+  environment: Environment,
+  keys: MarkerKeys,
+): Promise<OrderedMarker[]> {
   const isMeant =
     'ids' in keys
       ? sql<boolean>`markers.id = any(${[...keys.ids]}::integer[])`
       : sql<boolean>`markers.provider_id = any(${[...keys.providerIds]}::text[])`
   return selectMarkers(db)
     .innerJoin('labs', 'labs.id', 'markers.lab_id')
-    .where('labs.is_enabled', '=', true)
+    .where(takesOrdersOf(environment))
     .where('markers.is_active', '=', true)
     .where('markers.is_orderable', '=', true)
     .where(isMeant)

@@ -3,7 +3,7 @@ import type { Tenant } from '../../teams/index.ts'
 import { getAllowedAccount, offersMarkers } from '../accounts/account-selection.ts'
 import { markerNotFound } from '../catalog-errors.ts'
 import type { Marker, OrderSetRequest } from '../lab-catalog.schema.ts'
-import { listEnabledLabs } from '../labs/labs.repository.ts'
+import { listOpenLabs } from '../labs/labs.repository.ts'
 import { resolveOrderSet } from '../order-sets/order-set.ts'
 import { toMarker } from './marker-answer.ts'
 import { cutPage, toMarkerPage } from './marker-page.ts'
@@ -35,7 +35,7 @@ async function readFilter(
 ): Promise<MarkerFilter> {
   const { lab_slug: slug, lab_id: labIds, lab_account_id: accountId } = query
   const account = accountId === undefined ? null : await getAllowedAccount(db, tenant, accountId)
-  const labs = (await listEnabledLabs(db))
+  const labs = (await listOpenLabs(db, tenant.environment))
     .filter((lab) => (slug === undefined ? (labIds?.includes(lab.id) ?? true) : lab.slug === slug))
     .filter((lab) => account === null || lab.id === account.lab_id)
   return {
@@ -64,7 +64,7 @@ export async function getMarker(
 ): Promise<Marker> {
   const account =
     labAccountId === undefined ? null : await getAllowedAccount(db, tenant, labAccountId)
-  const marker = await findMarkerByCode(db, labId, providerId)
+  const marker = await findMarkerByCode(db, tenant.environment, labId, providerId)
   if (marker === undefined) throw markerNotFound()
   const isOffered =
     account === null || (account.lab_id === labId && offersMarkers(account, [marker]))

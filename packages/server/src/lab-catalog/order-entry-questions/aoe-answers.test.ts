@@ -28,9 +28,24 @@ function check(asked: Partial<Question>, texts: string[], fasting = false): stri
 const choice = { type: 'choice', answers: CHOICES } as const
 const several = { type: 'multi_choice', answers: CHOICES } as const
 const numeric = { type: 'numeric' } as const
+const text = (constraint: string) => ({ type: 'text', constraint }) as const
 const optional = { required: false }
 
 const CASES: [string, Partial<Question>, string[], string[] | string][] = [
+  ['a date keeps to its form', text('YYYYMMDD'), ['20240229'], ['20240229']],
+  ['a date in another form', text('YYYYMMDD'), ['2024-02-29'], 'aoe_invalid'],
+  ['a date that is none', text('YYYYMMDD'), ['20230229'], 'aoe_invalid'],
+  ['words where a date is asked for', text('YYYYMMDD'), ['last week'], 'aoe_invalid'],
+  ['a date with signs', text('MM/DD/YYYY of the draw'), ['02/28/2026'], ['02/28/2026']],
+  ['a date with other signs', text('MM/DD/YYYY of the draw'), ['02-28-2026'], 'aoe_invalid'],
+  ['a time of day', text('HHMM, 24 hour clock'), ['0759'], ['0759']],
+  ['a time that no clock shows', text('HHMM, 24 hour clock'), ['2460'], 'aoe_invalid'],
+  ['a date and a time', text('YYYYMMDDHHMM'), ['202602281205'], ['202602281205']],
+  ['a date and half a time', text('YYYYMMDDHHMM'), ['2026022812'], 'aoe_invalid'],
+  ['a hint that no machine understands', text('As on the label'), ['whatever'], ['whatever']],
+  ['a number within its range', { ...numeric, constraint: '20-600 lb' }, ['130.5'], ['130.5']],
+  ['a number beyond its range', { ...numeric, constraint: '20-600 lb' }, ['1300'], 'aoe_invalid'],
+  ['a number with a unit for a hint', { ...numeric, constraint: 'mL' }, ['1300'], ['1300']],
   ['a choice takes a listed code', choice, ['N'], ['N']],
   ['a choice takes no other code', choice, ['Maybe'], 'aoe_invalid'],
   ['a choice takes no display text', choice, ['Yes'], 'aoe_invalid'],

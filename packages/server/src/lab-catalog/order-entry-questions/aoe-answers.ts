@@ -1,6 +1,7 @@
 import { badRequest } from '../../platform/errors.ts'
 import type { AoeAnswer, Question } from '../lab-catalog.schema.ts'
 import type { OrderedMarker } from '../markers/markers.repository.ts'
+import { keepsToConstraint } from './answer-constraint.ts'
 import { answerFasting, isFastingQuestion } from './fasting-question.ts'
 
 const NUMBER = /^[+-]?(\d+(\.\d*)?|\.\d+)$/
@@ -50,13 +51,15 @@ const inSequence = (questions: readonly Question[]): Question[] =>
 function readAnswers(question: Question, texts: readonly string[]): string[] {
   const distinct = [...new Set(texts)]
   if (question.type !== 'multi_choice' && distinct.length > 1) throw invalidAnswer()
-  if (question.type === 'text') return distinct.filter((text) => text.trim() !== '')
-  if (!distinct.every((text) => isAnswerTo(question, text))) throw invalidAnswer()
-  return distinct
+  const said = question.type === 'text' ? distinct.filter((text) => text.trim() !== '') : distinct
+  if (!said.every((text) => isAnswerTo(question, text))) throw invalidAnswer()
+  return said
 }
 
-function isAnswerTo({ type, answers }: Question, text: string): boolean {
-  return type === 'numeric' ? NUMBER.test(text.trim()) : answers.some(({ code }) => code === text)
+function isAnswerTo({ type, answers, constraint }: Question, text: string): boolean {
+  if (type !== 'numeric' && type !== 'text') return answers.some(({ code }) => code === text)
+  const isOfType = type === 'text' || NUMBER.test(text.trim())
+  return isOfType && keepsToConstraint(constraint, text)
 }
 
 function completeAnswer(question: Question, given: string[], fasting: boolean): string[] {

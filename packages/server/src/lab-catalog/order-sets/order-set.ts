@@ -3,14 +3,14 @@ import type { Db } from '../../platform/postgres/database.ts'
 import type { Tenant } from '../../teams/index.ts'
 import { getAllowedAccount, offersMarkers } from '../accounts/account-selection.ts'
 import type { LabAccountRow } from '../accounts/lab-accounts.repository.ts'
-import { labAccountInvalid, labTestNotFound, markerNotFound } from '../catalog-errors.ts'
+import { labAccountInvalid, labTestNotFound } from '../catalog-errors.ts'
 import type { CollectionMethod, OrderSetRequest } from '../lab-catalog.schema.ts'
 import {
   type LabTestRow,
   listLabTestMarkers,
   listLabTestsByIds,
 } from '../lab-tests/lab-tests.repository.ts'
-import { findLab, type LabRow } from '../labs/labs.repository.ts'
+import { findLab, isLabOpen, type LabRow } from '../labs/labs.repository.ts'
 import { pickMarkers } from '../markers/marker-selection.ts'
 import {
   listOrderedMarkers,
@@ -64,12 +64,12 @@ export async function resolveOrderSet(
     labAccountId === null ? undefined : await getAllowedAccount(db, tenant, labAccountId)
   const labTests = await getLabTests(db, tenant, labTestIds)
   const testMarkers = await listMarkersOfTests(db, tenant, labTests)
-  const added = addOn === null ? [] : await getAddOns(db, addOn, labTests, account)
+  const added = addOn === null ? [] : await getAddOns(db, tenant, addOn, labTests, account)
   if (account !== undefined && !offersMarkers(account, testMarkers)) throw labAccountInvalid()
 
   const markers = [...new Map([...testMarkers, ...added].map((item) => [item.id, item])).values()]
   const lab = await getLab(db, labTests[0]?.lab_id ?? added[0]?.lab_id)
-  if (!lab.is_enabled) throw labTestNotActive()
+  if (!isLabOpen(lab, tenant.environment)) throw labTestNotActive()
   const methods = new Set(labTests.map(({ method }) => method))
   return {
     lab,
@@ -145,16 +145,18 @@ async function listMarkersOfTests(
 
 async function getAddOns(
   db: Db,
+  { environment }: Tenant,
   keys: MarkerKeys,
   tests: readonly LabTestRow[],
   account: LabAccountRow | undefined,
 ): Promise<OrderedMarker[]> {
-  const added = await pickMarkers(db, keys, {
+  const added = await pickMarkers(db, environment, keys, {
     onlyLabId: account?.lab_id,
     sameLabId: tests[0]?.lab_id,
+    otherLab: labAccountInvalid,
     severalLabs: multipleLabs,
   })
-  if (account !== undefined && !offersMarkers(account, added)) throw markerNotFound()
+  if (account !== undefined && !offersMarkers(account, added)) throw labAccountInvalid()
   if (added.some(({ a_la_carte_enabled: isEnabled }) => !isEnabled)) {
     throw badRequest('marker_not_a_la_carte', 'A marker cannot be ordered by itself.')
   }

@@ -154,6 +154,8 @@ describe('a draw on site', () => {
       const again = await draw(id)
       assert.deepEqual(refusalOf(again), [400, 'transition_not_allowed'])
       assert.deepEqual(again.body.detail.from, 'draw_completed')
+      const message = 'An order that is draw_completed cannot become draw_completed.'
+      assert.equal(again.body.detail.error_message, message)
     })
   }
 

@@ -14,7 +14,7 @@ export function changeOrder<T>(
 ): Promise<T> {
   return db.transaction().execute(async (transaction) => {
     const row = await lockOrder(transaction, tenant.environmentId, orderId)
-    if (row === undefined) throw notFoundCode('order_not_found')
+    if (row === undefined || row.is_hidden) throw notFoundCode('order_not_found')
     return change(transaction, row)
   })
 }

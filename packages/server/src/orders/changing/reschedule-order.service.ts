@@ -1,7 +1,7 @@
 import { badRequest } from '../../platform/errors.ts'
 import { dateAtOffset } from '../../platform/time/instants.ts'
 import { tenantNow } from '../../teams/index.ts'
-import { laterOf } from '../moving/move-order.service.ts'
+import { changedAt } from '../moving/move-order.service.ts'
 import type { OrdersContext } from '../orders.context.ts'
 import { updateOrder } from '../orders.repository.ts'
 import type { PostOrderResponse } from '../orders.schema.ts'
@@ -29,7 +29,12 @@ export function rescheduleOrder(
     }
     if (row.dispatched_at !== null) throw notModifiable()
     if (activateBy !== null && activateBy < today) throw activateByInPast()
-    const changes = { activate_by: activateBy, updated_at: laterOf(at, row.updated_at) }
+    const changes = {
+      activate_by: activateBy,
+      dispatch_failed_at: null,
+      dispatch_problem: null,
+      updated_at: changedAt(context, row, at),
+    }
     const changed = await updateOrder(transaction, row.environment_id, row.id, changes)
     if (activateBy === null || activateBy === today) {
       await addDispatchJob(transaction, row.environment_id, row.id)

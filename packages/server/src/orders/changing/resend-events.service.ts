@@ -3,7 +3,7 @@ import { parseInstant } from '../../platform/time/instants.ts'
 import { tellOrder } from '../moving/move-order.service.ts'
 import type { ResendEvents } from '../order-requests.schema.ts'
 import type { OrdersContext } from '../orders.context.ts'
-import { listOrderEvents, listOrderRows } from '../orders.repository.ts'
+import { listOrderEvents, listOrderRows, type OrderRow } from '../orders.repository.ts'
 import { listUpdatedOrderIds } from './resend.repository.ts'
 
 const DAY_MS = 86_400_000
@@ -24,7 +24,8 @@ export async function resendEvents(context: OrdersContext, filter: ResendEvents)
   for (let start = 0; start < ids.length; start += BATCH) {
     const batch = ids.slice(start, start + BATCH)
     await db.transaction().execute(async (transaction) => {
-      const rows = await listOrderRows(transaction, tenant.environmentId, batch)
+      const all = await listOrderRows(transaction, tenant.environmentId, batch)
+      const rows = all.filter((row) => isTold(context, row))
       const events = await listOrderEvents(transaction, tenant.environmentId, batch)
       const moves = Map.groupBy(events, (event) => event.order_id)
       for (const row of rows) {
@@ -36,6 +37,12 @@ export async function resendEvents(context: OrdersContext, filter: ResendEvents)
     })
   }
   return { order_ids: told }
+}
+
+/** Deleted people are not told of, nor partial results to teams that did not ask for them. */
+function isTold({ tenant }: OrdersContext, row: OrderRow): boolean {
+  if (row.is_hidden) return false
+  return row.last_status !== 'partial_results' || tenant.settings.partial_webhooks_enabled
 }
 
 async function chooseOrders(context: OrdersContext, filter: ResendEvents): Promise<string[]> {

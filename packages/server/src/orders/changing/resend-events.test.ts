@@ -73,6 +73,18 @@ describe('the latest message of an order', () => {
     assert.deepEqual(ofMoved.at(-1)?.data, await world.read(moved.id))
   })
 
+  test('is not sent where it is about partial results that the team does not want', async () => {
+    const { id } = await world.place()
+    await world.walk(id, 'requisition_created')
+    await world.move(id, 'partial_results', { isSilent: true })
+    const told = (await world.messages(id)).length
+    assert.deepEqual(await resent({ order_ids: [id] }), [])
+    assert.equal((await world.messages(id)).length, told)
+    await changeSettings(world.harness, { partial_webhooks_enabled: true })
+    assert.deepEqual(await resent({ order_ids: [id] }), [id])
+    await changeSettings(world.harness, { partial_webhooks_enabled: false })
+  })
+
   test('shows what changed since without a message', async () => {
     const order = await world.place('walk_in_test', { activate_by: '2999-01-01' })
     await world.harness.call('PATCH', `/v3/order/${order.id}`, { activate_by: '2998-01-01' })

@@ -10,6 +10,7 @@ export async function listUpdatedOrderIds(
     .selectFrom('orders')
     .select('id')
     .where('environment_id', '=', environmentId)
+    .where('is_hidden', '=', false)
     .where('updated_at', '>=', range.from)
     .where('updated_at', '<=', range.to)
     .orderBy('updated_at')

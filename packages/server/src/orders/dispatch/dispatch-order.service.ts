@@ -1,13 +1,18 @@
-import type { LabGateway } from '../../labs/index.ts'
-import { addJob } from '../../platform/jobs/jobs.ts'
+import type { LabGateway, Placement, Requisition } from '../../labs/index.ts'
+import { newEvent, writeEvents } from '../../platform/events/events.ts'
+import { addJob, type JobAttempt } from '../../platform/jobs/jobs.ts'
 import type { Logger } from '../../platform/log.ts'
 import type { Db } from '../../platform/postgres/database.ts'
 import type { Clock } from '../../platform/time/clock.ts'
-import { dateInZone } from '../../platform/time/instants.ts'
+import { dateInZone, formatInstant } from '../../platform/time/instants.ts'
 import { findTenant, type Tenant, tenantNow } from '../../teams/index.ts'
-import { applyNews } from '../news/apply-news.service.ts'
+import { findUserReference } from '../../users/index.ts'
+import { BEFORE_HANDING_OVER } from '../machine/statuses.ts'
+import { applyNews, SampleIdTaken } from '../news/apply-news.service.ts'
+import { orderDispatchFailed } from '../orders.events.ts'
 import { findOrder, lockOrder, type OrderRow, updateOrder } from '../orders.repository.ts'
 import { CANCEL_AT_LAB, type CancelJob, type OrderJob } from './dispatch-job.ts'
+import type { DispatchProblem } from './dispatch-problems.ts'
 import { makeRequisition } from './requisition.service.ts'
 
 /** Which gateway leads to a laboratory; undefined where none is set up. */
@@ -25,33 +30,47 @@ export interface DispatchContext {
   timeZone: string
 }
 
-/** Statuses in which something is to be handed over. */
-const BEFORE_HANDING_OVER = new Set<OrderRow['last_status']>([
-  'ordered',
-  'awaiting_registration',
-  'registered',
-])
-
 /**
  * Hands an order over: to the laboratory, and for a kit whose patient is not known yet to the kit
- * vendor. Does nothing for one that was handed over, cancelled or moved to a later day meanwhile.
+ * vendor. Does nothing for one that was handed over, cancelled or moved to a later day meanwhile, and
+ * for one whose person was deleted. What cannot be handed over at all, and what could not be in the last
+ * attempt, is noted for the operator and told.
  * @throws Error when the other side cannot be reached, so that the job is tried again
  */
 export async function dispatchOrder(
   context: DispatchContext,
   { environmentId, orderId }: OrderJob,
+  { isLast }: JobAttempt,
 ): Promise<void> {
   const { db, clock } = context
   const tenant = await findTenant(db, environmentId)
   const row = tenant && (await findOrder(db, environmentId, orderId))
-  if (tenant === undefined || row === undefined) return
+  if (tenant === undefined || row === undefined || row.is_hidden) return
   if (!isDue(row, dateInZone(tenantNow(clock, tenant), context.timeZone))) return
   const requisition = await makeRequisition(db, row)
-  const gateway = context.findGateway(tenant.environment, requisition.labSlug)
-  if (gateway === undefined) {
-    throw new Error(`No gateway leads to ${requisition.labSlug} in ${tenant.environment}.`)
+  const { labSlug: lab } = requisition
+  const gateway = context.findGateway(tenant.environment, lab)
+  if (gateway === undefined) return giveUp(context, tenant, { row, lab }, 'lab_not_connected')
+  try {
+    await hand(context, tenant, { row, requisition }, await gateway.place(requisition))
+  } catch (error) {
+    const isTaken = error instanceof SampleIdTaken
+    if (!isTaken && !isLast) throw error
+    const problem = isTaken ? 'sample_id_taken' : 'not_reached'
+    context.log.error({ err: error, orderId, problem }, 'an order could not be handed over')
+    await giveUp(context, tenant, { row, lab }, problem)
   }
-  const placement = await gateway.place(requisition)
+}
+
+/** Notes in the order what the other side said. */
+async function hand(
+  { db, clock }: DispatchContext,
+  tenant: Tenant,
+  { row, requisition }: { row: OrderRow; requisition: Requisition },
+  placement: Placement,
+): Promise<void> {
+  const { environmentId } = tenant
+  const { id: orderId } = row
   await db.transaction().execute(async (transaction) => {
     const locked = await lockOrder(transaction, environmentId, orderId)
     if (locked === undefined || locked.last_status === 'cancelled') {
@@ -65,7 +84,7 @@ export async function dispatchOrder(
     // Somebody else handed it over, or it got its patient, with whom it goes out once more.
     if (locked.dispatched_at !== null || locked.last_status !== row.last_status) return
     const at = tenantNow(clock, tenant)
-    const changes = { dispatched_at: at }
+    const changes = { dispatched_at: at, dispatch_failed_at: null, dispatch_problem: null }
     const dispatched = await updateOrder(transaction, environmentId, orderId, changes)
     if (placement.state === 'accepted') {
       const about = { order: { orderId, labSlug: requisition.labSlug }, at }
@@ -75,8 +94,33 @@ export async function dispatchOrder(
   })
 }
 
+/**
+ * Leaves an order where it is until the operator has it tried again (contract 11, "Dispatch and
+ * scheduling"), and tells that once.
+ */
+async function giveUp(
+  { db, clock }: DispatchContext,
+  tenant: Tenant,
+  { row: seen, lab }: { row: OrderRow; lab: string },
+  problem: DispatchProblem,
+): Promise<void> {
+  const { environmentId } = tenant
+  await db.transaction().execute(async (transaction) => {
+    const row = await lockOrder(transaction, environmentId, seen.id)
+    if (row?.last_status !== seen.last_status || row.dispatched_at !== null) return
+    const at = tenantNow(clock, tenant)
+    const changes = { dispatch_failed_at: at, dispatch_problem: problem }
+    await updateOrder(transaction, environmentId, row.id, changes)
+    if (row.dispatch_failed_at !== null || row.is_hidden) return
+    const user = await findUserReference(transaction, environmentId, row.user_id)
+    const data = { order_id: row.id, lab, reason: problem, failed_at: formatInstant(at) }
+    const event = newEvent({ type: orderDispatchFailed, user: user ?? null, data })
+    await writeEvents(transaction, tenant, [event], clock.now())
+  })
+}
+
 function isDue(row: OrderRow, today: string): boolean {
-  if (row.dispatched_at !== null || !BEFORE_HANDING_OVER.has(row.last_status)) return false
+  if (row.dispatched_at !== null || !BEFORE_HANDING_OVER.includes(row.last_status)) return false
   return row.activate_by === null || row.activate_by <= today
 }
 

@@ -32,7 +32,9 @@ const jobOf = (orderId: string) => ({
   environmentId: world.context.tenant.environmentId,
   orderId,
 })
-const dispatch = (orderId: string) => dispatchOrder(dispatchContext(world, gateway), jobOf(orderId))
+const FIRST = { isLast: false }
+const dispatch = (orderId: string) =>
+  dispatchOrder(dispatchContext(world, gateway), jobOf(orderId), FIRST)
 const work = () => runJobs(world, dispatchContext(world, gateway))
 const cancel = (orderId: string) => world.harness.call('POST', `/v3/order/${orderId}/cancel`)
 const tasks = async (orderId: string) => (await world.jobs(orderId)).map(({ task }) => task)
@@ -145,13 +147,6 @@ describe('a laboratory that cannot be reached', () => {
     )
     const hours = pauses.reduce((sum, seconds) => sum + seconds, 0) / 3600
     assert.ok(hours > 12 && hours < 36, `${hours} hours`)
-  })
-
-  test('leaves an order without a gateway where it is', async () => {
-    const { id } = await world.place()
-    await runJobs(world, dispatchContext(world, undefined))
-    assert.deepEqual(statusesOf(await world.read(id)), ['ordered'])
-    assert.equal((await world.jobs(id))[0]?.attempts, 1)
   })
 })
 

@@ -19,6 +19,8 @@ export function listDueOrders(
     .select(['orders.environment_id', 'orders.id'])
     .where('team.deleted_at', 'is', null)
     .where('dispatched_at', 'is', null)
+    .where('dispatch_failed_at', 'is', null)
+    .where('is_hidden', '=', false)
     .where('last_status', 'in', ['ordered', 'awaiting_registration'])
     .where('activate_by', '<=', today)
     .where(

@@ -5,6 +5,7 @@ import {
   allOf,
   type Condition,
   directionOf,
+  IS_SHOWN,
   nameConditions,
   rangeConditions,
 } from './order-conditions.repository.ts'
@@ -80,6 +81,7 @@ export async function findCountedPage(
   const conditions = [
     sql<boolean>`environment_id = ${environmentId}::uuid
       and last_status = states.last_status and method = states.method`,
+    IS_SHOWN,
     isOnDay('states'),
     ...rangeConditions('created_at', filter.created),
     ...activationConditions(filter, today),
@@ -118,6 +120,7 @@ export async function findPageByLetters(
   if (place.days.length === 0) return { ids: [], total: place.total }
   const conditions = [
     sql<boolean>`environment_id = ${environmentId}::uuid`,
+    IS_SHOWN,
     isOnDay('days'),
     ...nameConditions([name]),
   ]

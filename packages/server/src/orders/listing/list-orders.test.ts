@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { newId } from '../../platform/ids.ts'
 import { PATIENT_ADDRESS, PATIENT_DETAILS } from '../testing/order-bodies.ts'
 import { type Body, createOrdersWorld, type OrdersWorld } from '../testing/orders-world.ts'
 import { foldOrderCounts } from './fold-order-counts.repository.ts'
@@ -96,4 +97,20 @@ test('a query that the contract does not know is refused', async () => {
   assert.equal(status, 422)
   const nul = await world.harness.call('GET', '/v3/orders?patient_name=%00')
   assert.equal(nul.status, 422)
+})
+
+test('500 orders can be asked for by their ids, over the wire', async () => {
+  const { app, apiKey } = world.harness
+  const address = await app.listen({ port: 0, host: '127.0.0.1' })
+  const wanted = Array.from({ length: 499 }, () => newId())
+  const ask = (ids: string[]) => {
+    const query = ids.map((id) => `order_ids=${id}`).join('&')
+    return fetch(`${address}/v3/orders?${query}`, { headers: { 'x-service-api-key': apiKey } })
+  }
+  const answer = await ask([...wanted, orders[0].id])
+  assert.equal(answer.status, 200)
+  const { total } = (await answer.json()) as { total: number }
+  assert.equal(total, 1)
+  const tooMany = await ask([...wanted, newId(), orders[0].id])
+  assert.equal(tooMany.status, 422)
 })

@@ -6,6 +6,9 @@ import { toSubstringPattern } from './searched-text.ts'
 
 export type Condition = RawBuilder<boolean>
 
+/** Orders of deleted people are in no list. Indexes of the list go by this very condition. */
+export const IS_SHOWN: Condition = sql`not is_hidden`
+
 export function allOf(conditions: readonly Condition[]): Condition {
   return sql.join(conditions, sql` and `)
 }
@@ -60,6 +63,7 @@ export function orderConditions(
   const { userId, transactionId, orderIds, orderOrUserId, birthDate } = filter
   const conditions: Condition[] = [
     sql`environment_id = ${environmentId}::uuid`,
+    IS_SHOWN,
     ...stateConditions(filter),
     ...rangeConditions('created_at', filter.created),
     ...rangeConditions('updated_at', filter.updated),

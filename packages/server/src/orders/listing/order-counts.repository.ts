@@ -4,6 +4,7 @@ import { splitByDays } from './day-range.ts'
 import {
   allOf,
   type Condition,
+  IS_SHOWN,
   nameConditions,
   rangeConditions,
   stateConditions,
@@ -68,7 +69,7 @@ function dayConditions(
 function lookedUp(by: CountedBy, each: RawBuilder<unknown>, conditions: Condition) {
   return sql`select (${sql.ref(by)} at time zone 'UTC')::date as day, method, last_status,
       interpretation, ${each} as orders
-    from orders where ${conditions}`
+    from orders where ${allOf([IS_SHOWN, conditions])}`
 }
 
 /** Orders that are not yet current are few; they are taken off. */

@@ -17,7 +17,7 @@ export interface OrderFacts {
   isRedraw: boolean
 }
 
-const TERMINAL = new Set<LowLevelStatus>([
+export const TERMINAL: ReadonlySet<LowLevelStatus> = new Set<LowLevelStatus>([
   'completed',
   'corrected',
   'redraw_available',

@@ -40,3 +40,10 @@ export const GROUPS = [
   'failed',
 ] as const
 export type Group = (typeof GROUPS)[number]
+
+/** Statuses in which something is to be handed over. */
+export const BEFORE_HANDING_OVER: readonly LowLevelStatus[] = [
+  'ordered',
+  'awaiting_registration',
+  'registered',
+]

@@ -31,6 +31,7 @@ async function living(method: Living['method']): Promise<Living> {
   const rest = {
     kitNumber: '',
     changedAt: order.created_at,
+    seenEvents: 0,
     silent: new Set<number>(),
     repeated: 0,
   }
@@ -71,7 +72,7 @@ test('a cancel while the laboratory accepts leaves one of two orders of events',
     const job = { environmentId: world.context.tenant.environmentId, orderId: one.orderId }
     const [answer] = await Promise.all([
       cancel(one.orderId),
-      dispatchOrder(dispatchContext(world, gateway), job),
+      dispatchOrder(dispatchContext(world, gateway), job, { isLast: false }),
     ])
     assert.equal(answer.status, 200)
     const statuses = statusesOf(await world.read(one.orderId))

@@ -2,6 +2,7 @@ import type { Interpretation, StatusDetail } from '../../labs/index.ts'
 import { badRequest } from '../../platform/errors.ts'
 import { newEvent, writeEvents } from '../../platform/events/events.ts'
 import type { Db } from '../../platform/postgres/database.ts'
+import { tenantNow } from '../../teams/index.ts'
 import { findUserReference } from '../../users/index.ts'
 import { allowedMoves, mayMoveTo, type OrderFacts, transactionStatus } from '../machine/machine.ts'
 import type { LowLevelStatus } from '../machine/statuses.ts'
@@ -77,17 +78,30 @@ export async function moveOrder(
     ...move.changes,
     last_status: move.to,
     last_status_at: at,
-    updated_at: laterOf(at, row.updated_at),
+    updated_at: changedAt(context, row, at),
   })
   await recomputeTransaction(transaction, moved, at)
   if (!move.isSilent) await tellOrder(context, transaction, moved, 'updated')
   return moved
 }
 
+/**
+ * `updated_at` of an order that changes now. An event happened at a time of its own, which may be long
+ * ago when it is told; whoever reads what changed since they last looked must find it all the same. So
+ * this is when it was written down, and never before the event or the change before.
+ */
+export function changedAt(
+  { clock, tenant }: Pick<OrdersContext, 'clock' | 'tenant'>,
+  row: Pick<OrderRow, 'updated_at'>,
+  at: Date,
+): Date {
+  return laterOf(laterOf(tenantNow(clock, tenant), at), row.updated_at)
+}
+
 export const laterOf = (one: Date, other: Date): Date => (one < other ? other : one)
 
 function refuseMove(facts: OrderFacts, to: LowLevelStatus) {
-  const message = 'The order cannot take this status now.'
+  const message = `An order that is ${facts.status} cannot become ${to}.`
   return badRequest('transition_not_allowed', message, {
     from: facts.status,
     to,
@@ -107,6 +121,7 @@ export async function recomputeTransaction(db: Db, row: OrderRow, at: Date): Pro
 
 /** Changes what the order repeats of its results, without an event of its own. */
 export async function noteResult(
+  context: OrdersContext,
   transaction: Db,
   row: OrderRow,
   changes: ResultChanges,
@@ -117,12 +132,13 @@ export async function noteResult(
     interpretation,
     has_missing_results,
     collected_on,
-    updated_at: laterOf(at, row.updated_at),
+    updated_at: changedAt(context, row, at),
   })
 }
 
 /**
- * Writes the message that an order was created or moved, and gives the order as it is told.
+ * Writes the message that an order was created or moved, and gives the order as it is told. Nobody is
+ * told of the order of a deleted person: what laboratories say of it is kept in case that is undone.
  * @param shown the order as it is now, where that is known
  */
 export async function tellOrder(
@@ -135,6 +151,7 @@ export async function tellOrder(
   const { tenant, clock } = context
   const user = await findUserReference(transaction, tenant.environmentId, row.user_id)
   const order = shown ?? (await showRow(context, transaction, row))
+  if (row.is_hidden) return order
   const event = newEvent({
     type: what === 'created' ? orderCreated : orderUpdated,
     user: user ?? null,

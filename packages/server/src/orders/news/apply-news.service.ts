@@ -1,21 +1,35 @@
-import type { Scan } from '../../labs/index.ts'
+import type { Scan, StatusDetail } from '../../labs/index.ts'
 import type { Db } from '../../platform/postgres/database.ts'
 import { dateAtOffset } from '../../platform/time/instants.ts'
 import { allowedMoves } from '../machine/machine.ts'
 import type { LowLevelStatus } from '../machine/statuses.ts'
-import { laterOf, moveOrder, orderFacts } from '../moving/move-order.service.ts'
+import { changedAt, laterOf, moveOrder, orderFacts } from '../moving/move-order.service.ts'
 import type { OrdersContext } from '../orders.context.ts'
-import { type OrderChanges, type OrderRow, updateOrder } from '../orders.repository.ts'
+import {
+  isSampleIdTaken,
+  type OrderChanges,
+  type OrderRow,
+  updateOrder,
+} from '../orders.repository.ts'
 import {
   listShipments,
   type ShipmentChanges,
   type ShipmentRow,
   updateShipment,
 } from '../shipments.repository.ts'
+import { findLastEvent } from './last-event.repository.ts'
 import { consequenceOf, type StatusNews, statusOfReturn } from './news-moves.ts'
 
 /** `shown`: no status changed, but what is shown of the order did. */
 export type NewsEffect = 'moved' | 'shown' | 'ignored'
+
+/** The laboratory gave a sample a number under which it has another one already. */
+export class SampleIdTaken extends Error {
+  constructor() {
+    super('The laboratory uses the number of another sample again.')
+    this.name = 'SampleIdTaken'
+  }
+}
 
 /** What a shipment notes when the laboratory has the kit, whoever brought it. */
 const RECEIVED = 'received'
@@ -24,6 +38,7 @@ const RECEIVED = 'received'
  * Applies what a laboratory, courier or kit vendor tells to a locked order, in the caller's
  * transaction. News that the order cannot follow are ignored (contract 12, "Late news"): feeds repeat
  * themselves, skip and come late.
+ * @throws SampleIdTaken when they give the sample a number that another order has
  */
 export async function applyNews(
   context: OrdersContext,
@@ -31,6 +46,7 @@ export async function applyNews(
   row: OrderRow,
   news: StatusNews & { at: Date },
 ): Promise<{ row: OrderRow; effect: NewsEffect }> {
+  await requireOwnNumber(transaction, row, news)
   const shipment = await noteShipment(transaction, row, news)
   const isLate = shipment !== undefined && news.at < shipment.updated_at
   const { candidates, detail } = consequenceOf(news)
@@ -38,8 +54,8 @@ export async function applyNews(
   const to = candidates.find(
     (status) => allowed.includes(status) && !isOutOfPlace(row, news, isLate),
   )
-  if (to === undefined) {
-    const changed = await noteSampleId(transaction, row, news)
+  if (to === undefined || (await isRepeated(transaction, row, { to, detail, at: news.at }))) {
+    const changed = await noteShown(context, transaction, row, news, shipment !== undefined)
     return { row: changed, effect: shipment || changed !== row ? 'shown' : 'ignored' }
   }
   const move = { to, detail, at: news.at, changes: changesOf(row, news, to) }
@@ -47,6 +63,28 @@ export async function applyNews(
   const caughtUp =
     to === 'requisition_created' ? await catchUp(context, transaction, moved, news.at) : moved
   return { row: caughtUp, effect: 'moved' }
+}
+
+/** @throws SampleIdTaken */
+async function requireOwnNumber(db: Db, row: OrderRow, news: StatusNews): Promise<void> {
+  if (row.sample_id !== null || !('sampleId' in news) || news.sampleId === null) return
+  const isTaken = await isSampleIdTaken(db, row.lab_id, news.sampleId, row.id)
+  if (isTaken) throw new SampleIdTaken()
+}
+
+/**
+ * Whether news only repeat the status that an order has: a reason that is the last one's, an
+ * appointment that was told before.
+ */
+async function isRepeated(
+  db: Db,
+  row: OrderRow,
+  { to, detail, at }: { to: LowLevelStatus; detail: StatusDetail | null; at: Date },
+): Promise<boolean> {
+  if (to !== row.last_status) return false
+  const last = await findLastEvent(db, row.environment_id, row.id)
+  if (to === 'appointment_scheduled') return at <= row.last_status_at
+  return last?.status_detail === detail
 }
 
 /** News that mean another status than the one in which the order is, although it could follow them. */
@@ -124,19 +162,26 @@ function shipmentChanges(news: StatusNews): ShipmentChanges | null {
 }
 
 /**
- * The number of the sample where it is told without a move: the one on a kit, under which it will be
- * registered. It has no message of its own, as it is no event; the next one shows it.
+ * What is shown without a move: of the parcel, and the number of the sample, which for a kit is the one
+ * under which it will be registered. It has no message of its own, as it is no event; the next one shows
+ * it.
  */
-async function noteSampleId(
+async function noteShown(
+  context: OrdersContext,
   transaction: Db,
   row: OrderRow,
   news: StatusNews & { at: Date },
+  isOfParcel: boolean,
 ): Promise<OrderRow> {
-  const isOfKit = news.kind === 'kit_dispatched' && row.method === 'testkit'
-  const isTold = isOfKit || news.kind === 'requisition_accepted'
-  if (!isTold || news.sampleId === null || row.sample_id !== null) return row
-  const changes = { sample_id: news.sampleId, updated_at: laterOf(news.at, row.updated_at) }
+  const sampleId = row.sample_id ?? numberToldBy(news, row)
+  if (!isOfParcel && sampleId === row.sample_id) return row
+  const changes = { sample_id: sampleId, updated_at: changedAt(context, row, news.at) }
   return updateOrder(transaction, row.environment_id, row.id, changes)
+}
+
+function numberToldBy(news: StatusNews, { method }: OrderRow): string | null {
+  const isOfKit = news.kind === 'kit_dispatched' && method === 'testkit'
+  return isOfKit || news.kind === 'requisition_accepted' ? news.sampleId : null
 }
 
 /** A kit that came back before it was registered goes on to where its sample is (contract 12). */

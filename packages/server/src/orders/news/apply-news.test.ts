@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { COLLECTION_METHODS, type CollectionMethod } from '../../lab-catalog/index.ts'
 import type { Db } from '../../platform/postgres/database.ts'
+import { formatInstant } from '../../platform/time/instants.ts'
 import { allowedMoves, type OrderFacts, orderStatus } from '../machine/machine.ts'
 import type { LowLevelStatus } from '../machine/statuses.ts'
 import { lockOrder } from '../orders.repository.ts'
@@ -71,7 +72,8 @@ function expected(
   if (kind === 'processing_resumed' && !isBlocked) return undefined
   if (kind === 'sample_received' && isBlocked) return undefined
   if (kind === 'fulfillment_failed' && method !== 'testkit') return undefined
-  return meant.find((to) => MOVES[method]?.has(`${from} ${to}`))
+  // The same once more, with the same reason and of the same time, is no news.
+  return meant.find((to) => to !== from && MOVES[method]?.has(`${from} ${to}`))
 }
 
 const FACTS = { isUnregisteredKit: false, isRegistered: false, wasShipped: false, isRedraw: false }
@@ -184,11 +186,51 @@ describe('news that move an order', () => {
     const { id } = await world.place('at_home_phlebotomy')
     await world.walk(id, 'requisition_created', 'appointment_pending')
     await world.tell(id, { kind: 'appointment_scheduled' })
+    const [first] = [world.harness.clock.now()]
+    world.harness.clock.advance(60)
     assert.equal(await world.tell(id, { kind: 'appointment_scheduled' }), 'moved')
+    assert.equal(await world.tell(id, { kind: 'appointment_scheduled' }, first), 'ignored')
     assert.deepEqual(statusesOf(await world.read(id)).slice(-2), [
       'appointment_scheduled',
       'appointment_scheduled',
     ])
+  })
+
+  test('are no news where they only repeat the reason for which a laboratory waits', async () => {
+    const { id } = await world.place('testkit')
+    await world.walk(id, 'requisition_created', 'delivered_to_lab')
+    const blocked = (detail: 'date_of_collection_unspecified' | null) =>
+      world.tell(id, { kind: 'processing_blocked', detail })
+    const told = async () => (await world.messages(id)).length
+    assert.equal(await blocked('date_of_collection_unspecified'), 'moved')
+    const before = await told()
+    world.harness.clock.advance(60)
+    assert.equal(await blocked('date_of_collection_unspecified'), 'ignored')
+    assert.equal(await told(), before)
+    assert.equal(await blocked(null), 'moved')
+    const { events } = await world.read(id)
+    assert.deepEqual(
+      events.slice(-2).map((event: { status_detail: string }) => event.status_detail),
+      ['date_of_collection_unspecified', null],
+    )
+  })
+
+  test('are found by whoever reads what changed since they last looked, whenever they happened', async () => {
+    const { id } = await world.place()
+    world.harness.clock.advance(600)
+    const looked = world.harness.clock.now()
+    world.harness.clock.advance(60)
+    const before = new Date(looked.getTime() - 300_000)
+    await world.tell(id, { kind: 'requisition_accepted', sampleId: null }, before)
+    const order = await world.read(id)
+    assert.equal(order.last_event.created_at, formatInstant(before))
+    assert.equal(order.updated_at, formatInstant(world.harness.clock.now()))
+    const since = `/v3/orders?updated_start_date=${looked.toISOString()}`
+    const { orders } = (await world.harness.call('GET', since)).body
+    assert.deepEqual(
+      orders.map((found: { id: string }) => found.id),
+      [id],
+    )
   })
 
   test('note the day of the draw', async () => {

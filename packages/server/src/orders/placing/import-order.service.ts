@@ -55,7 +55,7 @@ async function prepareImport(
   const method = decideMethod(set, input.collection_method)
   checkPayment(account, input.billing_type, address.state)
   const choice = { isDelegated: isDelegated(account.delegated_flow), state: address.state }
-  const physician = await choosePhysician(db, given, choice)
+  const physician = await choosePhysician(db, tenant.environment, given, choice)
   await requireAdultOrProxy(db, tenant, userId, patient, today)
   return {
     userId,

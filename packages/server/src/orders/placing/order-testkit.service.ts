@@ -6,15 +6,15 @@ import {
 } from '../../lab-catalog/index.ts'
 import { badRequest } from '../../platform/errors.ts'
 import type { Db } from '../../platform/postgres/database.ts'
-import { type Tenant, tenantNow } from '../../teams/index.ts'
+import { tenantNow } from '../../teams/index.ts'
 import { answerOrder } from '../changing/answer-order.ts'
 import { moveOrder } from '../moving/move-order.service.ts'
 import type { TestkitOrder } from '../order-requests.schema.ts'
-import type { OrdersContext } from '../orders.context.ts'
+import type { PlacingContext } from '../orders.context.ts'
 import type { PostOrderResponse } from '../orders.schema.ts'
 import type { OrderDraft } from './order-draft.ts'
 import { readShippingAddress } from './people.ts'
-import { requireUser } from './prepare-order.service.ts'
+import { requireConnection, requireUser } from './prepare-order.service.ts'
 import { newLineage, storeOrder } from './store-order.service.ts'
 
 /**
@@ -23,13 +23,13 @@ import { newLineage, storeOrder } from './store-order.service.ts'
  * `lab_test_not_active`, and those of accounts and billing
  */
 export function orderTestkit(
-  context: OrdersContext,
+  context: PlacingContext,
   input: TestkitOrder,
 ): Promise<PostOrderResponse> {
   const { db, clock, tenant } = context
   return db.transaction().execute(async (transaction) => {
     const at = tenantNow(clock, tenant)
-    const draft = await prepareTestkit(transaction, tenant, input, at)
+    const draft = await prepareTestkit(context, transaction, input, at)
     const { row } = await storeOrder(context, transaction, draft, newLineage(), at)
     const move = { to: 'awaiting_registration' as const, at }
     const moved = await moveOrder(context, transaction, row, move)
@@ -38,11 +38,12 @@ export function orderTestkit(
 }
 
 async function prepareTestkit(
+  context: PlacingContext,
   db: Db,
-  tenant: Tenant,
   input: TestkitOrder,
   at: Date,
 ): Promise<OrderDraft> {
+  const { tenant } = context
   const shipping = readShippingAddress(input.shipping_details)
   const userId = await requireUser(db, tenant, input.user_id)
   const { lab_account_id: named } = input
@@ -52,6 +53,7 @@ async function prepareTestkit(
     throw badRequest('not_a_testkit', 'The lab test is not done with a kit.')
   }
   const { lab, labAccountId, markers } = set
+  requireConnection(context, lab)
   const purpose = 'create' as const
   const account = await selectLabAccount(db, tenant, {
     labId: lab.id,

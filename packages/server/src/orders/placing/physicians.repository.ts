@@ -1,15 +1,22 @@
 import { type Insertable, type Selectable, sql } from 'kysely'
 import type { Db } from '../../platform/postgres/database.ts'
+import type { Environment } from '../../teams/index.ts'
 import type { PhysiciansTable } from '../orders.tables.ts'
 
 export type PhysicianRow = Selectable<PhysiciansTable>
 
-/** A physician of the installation who may order in a state; always the same one of several. */
-export function findNetworkPhysician(db: Db, state: string): Promise<PhysicianRow | undefined> {
-  return db
-    .selectFrom('physicians')
-    .selectAll()
-    .where('team_id', 'is', null)
+/**
+ * A physician of the installation who may order in a state; always the same one of several. Those of
+ * the shipped sample order in sandboxes alone.
+ */
+export function findNetworkPhysician(
+  db: Db,
+  environment: Environment,
+  state: string,
+): Promise<PhysicianRow | undefined> {
+  let query = db.selectFrom('physicians').selectAll().where('team_id', 'is', null)
+  if (environment !== 'sandbox') query = query.where('is_sample', '=', false)
+  return query
     .where(sql<boolean>`licensed_states @> ${[state]}::text[]`)
     .orderBy('created_at')
     .orderBy('id')

@@ -2,7 +2,7 @@ import type { DelegatedFlow } from '../../lab-catalog/index.ts'
 import { badRequest, notFoundCode } from '../../platform/errors.ts'
 import { newId } from '../../platform/ids.ts'
 import type { Db } from '../../platform/postgres/database.ts'
-import type { Tenant } from '../../teams/index.ts'
+import type { Environment, Tenant } from '../../teams/index.ts'
 import type { PhysicianInput } from '../people.schema.ts'
 import * as repository from './physicians.repository.ts'
 
@@ -18,6 +18,7 @@ export function isDelegated(flow: DelegatedFlow): boolean {
  */
 export async function choosePhysician(
   db: Db,
+  environment: Environment,
   given: PhysicianInput | null,
   options: { isDelegated: boolean; state: string },
 ): Promise<PhysicianInput> {
@@ -29,7 +30,9 @@ export async function choosePhysician(
     const message = "The physician has no licence in the patient's state."
     throw badRequest('physician_not_licensed', message)
   }
-  const row = options.isDelegated ? undefined : await repository.findNetworkPhysician(db, state)
+  const row = options.isDelegated
+    ? undefined
+    : await repository.findNetworkPhysician(db, environment, state)
   if (row === undefined) {
     throw badRequest('physician_required', 'The lab account needs an ordering physician.')
   }

@@ -6,7 +6,7 @@ import { answerOrder } from '../changing/answer-order.ts'
 import { cancelRow } from '../changing/cancel-order.service.ts'
 import { mayMove } from '../moving/move-order.service.ts'
 import type { OrderCreate, OrderCreateOrReplace } from '../order-requests.schema.ts'
-import type { OrdersContext } from '../orders.context.ts'
+import type { PlacingContext } from '../orders.context.ts'
 import type { OrderRow } from '../orders.repository.ts'
 import * as repository from '../orders.repository.ts'
 import type { PostOrderResponse } from '../orders.schema.ts'
@@ -16,12 +16,12 @@ import { laterThan, newLineage, storeOrder } from './store-order.service.ts'
 
 /** Places an order in the caller's transaction. @throws AppError as prepareOrder */
 export async function placeOrder(
-  context: OrdersContext,
+  context: PlacingContext,
   transaction: Db,
   input: OrderCreate,
 ): Promise<PostOrderResponse> {
   const at = tenantNow(context.clock, context.tenant)
-  const draft = await prepareOrder(transaction, context.tenant, input, at)
+  const draft = await prepareOrder(context, transaction, input, at)
   const { order } = await storeOrder(context, transaction, draft, newLineage(), at)
   return { order, status: 'success', message: 'Order created.' }
 }
@@ -32,7 +32,7 @@ export async function placeOrder(
  * `order_already_recreated`
  */
 export async function placeOrReplaceOrder(
-  context: OrdersContext,
+  context: PlacingContext,
   transaction: Db,
   input: OrderCreateOrReplace,
 ): Promise<PostOrderResponse> {
@@ -43,13 +43,13 @@ export async function placeOrReplaceOrder(
   }
   const { environmentId } = context.tenant
   const parent = await repository.lockOrder(transaction, environmentId, parentId)
-  if (parent === undefined) throw notFoundCode('order_not_found')
+  if (parent === undefined || parent.is_hidden) throw notFoundCode('order_not_found')
   if (await repository.findRecreation(transaction, environmentId, parent.id)) {
     throw badRequest('order_already_recreated', 'The order was replaced already.')
   }
   const at = tenantNow(context.clock, context.tenant)
   const whole = requireWhole(fillFrom(parent, input, dateAtOffset(at.getTime(), 0)))
-  const draft = await prepareOrder(transaction, context.tenant, whole, at, parent.aoe_answers)
+  const draft = await prepareOrder(context, transaction, whole, at, parent.aoe_answers)
   const lineage: Lineage = {
     origin: 'recreation',
     transactionId: parent.transaction_id,

@@ -123,6 +123,9 @@ describe('an order is refused', () => {
     'access notes over 1000 characters': address({ access_notes: 'x'.repeat(1001) }),
     'clinical notes over 1000 characters': { clinical_notes: 'x'.repeat(1001) },
     'an unknown billing type': { billing_type: 'barter' },
+    'somebody else’s insurance without who that is': {
+      health_insurance: { responsible_relationship: 'Spouse' },
+    },
     'an NPI of nine digits': {
       physician: { first_name: 'Ines', last_name: 'Park', npi: '123456789' },
     },
@@ -150,6 +153,11 @@ describe('an order is refused', () => {
       { order_set: { add_on: { marker_ids: [1], provider_ids: ['1'] } } },
       400,
       'add_on_conflict',
+    ],
+    'insurance that would be dropped': [
+      { health_insurance: { payor_code: 'AETNA', responsible_relationship: 'Self' } },
+      400,
+      'health_insurance_not_supported',
     ],
     'an unknown account': [{ lab_account_id: id }, 400, 'lab_account_invalid'],
     'insurance without a diagnosis': [

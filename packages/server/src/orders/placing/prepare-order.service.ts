@@ -13,10 +13,12 @@ import { badRequest, notFoundCode } from '../../platform/errors.ts'
 import type { Db } from '../../platform/postgres/database.ts'
 import { dateAtOffset, formatInstant } from '../../platform/time/instants.ts'
 import type { Tenant } from '../../teams/index.ts'
-import { findUserInfo, findUserReference } from '../../users/index.ts'
+import { findUserInfo, holdUserReference } from '../../users/index.ts'
 import type { OrderCreate } from '../order-requests.schema.ts'
+import type { PlacingContext } from '../orders.context.ts'
 import type { Consent, PatientDetails } from '../people.schema.ts'
 import { answersStillAsked } from './former-answers.ts'
+import { readHealthInsurance, refuseHealthInsurance } from './health-insurance.ts'
 import { checkIcdCodes } from './icd-codes.ts'
 import type { OrderDraft } from './order-draft.ts'
 import {
@@ -37,32 +39,36 @@ const REQUIRED_CONSENTS: readonly Consent['consentType'][] = [
 
 /** @throws AppError 404 `user_not_found` */
 export async function requireUser(db: Db, tenant: Tenant, userId: string): Promise<string> {
-  const user = await findUserReference(db, tenant.environmentId, userId)
+  const user = await holdUserReference(db, tenant.environmentId, userId)
   if (user === undefined) throw notFoundCode('user_not_found')
   return user.id
 }
 
 /**
  * Everything that contract 11 checks before an order is stored, in its order: user, order set,
- * account, method, billing, physician, consents, minors, order-entry questions.
+ * whether the laboratory can be reached, account, method, billing, physician, consents, minors, order-entry questions.
  * @param formerAnswers of the order that this one replaces, where the request gives none
  * @throws AppError with the codes of contract 11, "POST /v3/order"
  */
 export async function prepareOrder(
+  context: PlacingContext,
   db: Db,
-  tenant: Tenant,
   input: OrderCreate,
   at: Date,
   formerAnswers: readonly AoeAnswer[] = [],
 ): Promise<OrderDraft> {
+  const { tenant } = context
   const today = dateAtOffset(at.getTime(), 0)
   const patient = readPatient(input.patient_details, today)
   const address = readPatientAddress(input.patient_address, patient)
+  readHealthInsurance(input.health_insurance)
   const given = input.physician ? readPhysician(input.physician) : null
   if (input.activate_by && input.activate_by < today) throw activateByInPast()
 
   const userId = await requireUser(db, tenant, input.user_id)
   const set = await resolveOrderSet(db, tenant, input, { labAccountId: input.lab_account_id })
+  requireConnection(context, set.lab)
+  refuseHealthInsurance(input.health_insurance)
   const account = await selectLabAccount(db, tenant, {
     labId: set.lab.id,
     labAccountId: set.labAccountId,
@@ -73,7 +79,7 @@ export async function prepareOrder(
   const billing = input.billing_type ?? 'client_bill'
   checkPayment(account, billing, address.state, input.icd_codes ?? null)
   const choice = { isDelegated: isDelegated(account.delegated_flow), state: address.state }
-  const physician = await choosePhysician(db, given, choice)
+  const physician = await choosePhysician(db, tenant.environment, given, choice)
   const consents = readConsents(input.consents ?? [], formatInstant(at))
   requireConsents(consents, tenant.settings.consents_required && given === null)
   await requireAdultOrProxy(db, tenant, userId, patient, today)
@@ -98,6 +104,19 @@ export async function prepareOrder(
     isUnregisteredKit: false,
     healthInsuranceId: null,
   }
+}
+
+/**
+ * An order that could be handed over to nobody is refused at once.
+ * @throws AppError 400 `lab_not_connected`
+ */
+export function requireConnection(
+  { isConnected }: PlacingContext,
+  { slug }: { slug: string },
+): void {
+  if (isConnected(slug)) return
+  const message = 'The installation has no connection to the laboratory, so it takes no orders.'
+  throw badRequest('lab_not_connected', message)
 }
 
 /** What a request says of an order that needs no checking against anything else. */

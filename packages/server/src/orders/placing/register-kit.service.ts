@@ -10,6 +10,7 @@ import type { TestkitRegistration } from '../order-requests.schema.ts'
 import type { OrdersContext } from '../orders.context.ts'
 import { listKits, lockOrder, type OrderRow } from '../orders.repository.ts'
 import type { PostOrderResponse } from '../orders.schema.ts'
+import { readHealthInsurance, refuseHealthInsurance } from './health-insurance.ts'
 import { searchColumns } from './order-draft.ts'
 import { readConsents, readPatient, readPatientAddress, readPhysician } from './people.ts'
 import { choosePhysician, isDelegated, rememberPhysician } from './physicians.service.ts'
@@ -44,7 +45,7 @@ async function lockRegistrableKit(db: Db, tenant: Tenant, sampleId: string): Pro
   const isOpen = (kit: OrderRow) => kit.registered_at === null && !isTerminal(kit.last_status)
   const kit = kits.find(isOpen) ?? kits[0]
   const row = kit && (await lockOrder(db, tenant.environmentId, kit.id))
-  if (row === undefined) throw notFoundCode('kit_not_found')
+  if (row === undefined || row.is_hidden) throw notFoundCode('kit_not_found')
   if (row.registered_at !== null) {
     throw badRequest('already_registered', 'The kit was registered before.')
   }
@@ -63,12 +64,14 @@ async function readRegistration(
 ) {
   const today = dateAtOffset(at.getTime(), 0)
   const patient = readPatient(input.patient_details, today)
+  readHealthInsurance(input.health_insurance)
   const address = readPatientAddress(input.patient_address, patient)
   const userId = input.user_id ? await requireUser(db, tenant, input.user_id) : row.user_id
+  refuseHealthInsurance(input.health_insurance)
   const account = await getLabAccount(db, row.lab_account_id)
   const given = input.physician ? readPhysician(input.physician) : null
   const choice = { isDelegated: isDelegated(account.delegated_flow), state: address.state }
-  const physician = await choosePhysician(db, given, choice)
+  const physician = await choosePhysician(db, tenant.environment, given, choice)
   const consents = readConsents(input.consents ?? [], formatInstant(at))
   requireConsents(consents, !physician.is_own)
   await requireAdultOrProxy(db, tenant, userId, patient, today)
@@ -81,6 +84,8 @@ async function readRegistration(
     registered_at: at,
     // It goes out once more, to the laboratory this time.
     dispatched_at: null,
+    dispatch_failed_at: null,
+    dispatch_problem: null,
     ...searchColumns(patient, address, row.shipping_details),
   }
 }

@@ -10,13 +10,18 @@ import { toOrder, toOrderTransaction } from './to-order.ts'
 
 type Reading = Pick<OrdersContext, 'db' | 'tenant'>
 
-/** Wire objects of orders, in the order of the ids; ids of nobody are left out. */
+/** Wire objects of orders, in the order of the ids; those of nobody and of deleted people are left out. */
 export async function showOrders(context: Reading, asked: readonly string[]): Promise<Order[]> {
   const { db, tenant } = context
   if (asked.length === 0) return []
   const ids = asked.map((id) => id.toLowerCase())
   const rows = await repository.listOrderRows(db, tenant.environmentId, ids)
-  return showRows(context, db, ids, rows)
+  return showRows(
+    context,
+    db,
+    ids,
+    rows.filter((row) => !row.is_hidden),
+  )
 }
 
 /** As showOrders, of rows at hand, inside the transaction that has just changed them. */
@@ -69,7 +74,8 @@ async function showRows(
     showLabTests(db, environmentId, [...new Set(rows.map((row) => row.lab_test_id))]),
   ])
   const eventsOf = Map.groupBy(events, (event) => event.order_id)
-  const membersOf = Map.groupBy(members, (member) => member.transaction_id)
+  const shown = members.filter((member) => !member.is_hidden)
+  const membersOf = Map.groupBy(shown, (member) => member.transaction_id)
   const shipmentOf = new Map(shipments.map((shipment) => [shipment.order_id, shipment]))
   const transactionOf = new Map(transactions.map((transaction) => [transaction.id, transaction]))
   const rowOf = new Map(rows.map((row) => [row.id, row]))
@@ -97,14 +103,14 @@ export async function showOrder(context: Reading, orderId: string): Promise<Orde
   return order
 }
 
-/** @throws AppError 404 */
+/** @throws AppError 404, also for an order of a deleted person */
 export async function getOrderRow(
   db: Db,
   environmentId: string,
   orderId: string,
 ): Promise<repository.OrderRow> {
   const row = await repository.findOrder(db, environmentId, orderId)
-  if (row === undefined) throw notFoundCode('order_not_found')
+  if (row === undefined || row.is_hidden) throw notFoundCode('order_not_found')
   return row
 }
 
@@ -113,18 +119,26 @@ export async function getOrderTransaction(
   { db, tenant }: Reading,
   transactionId: string,
 ): Promise<OrderTransaction> {
+  const { transaction, members } = await readTransaction({ db, tenant }, transactionId)
+  return toOrderTransaction(transaction, members)
+}
+
+/** A transaction with the orders of it that are shown; one that shows none is nobody's. */
+async function readTransaction({ db, tenant }: Reading, transactionId: string) {
   const { environmentId } = tenant
   const [transaction] = await repository.listTransactions(db, environmentId, [transactionId])
-  if (transaction === undefined) throw notFoundCode('order_transaction_not_found')
-  const members = await repository.listTransactionMembers(db, environmentId, [transactionId])
-  return toOrderTransaction(transaction, members)
+  const all = await repository.listTransactionMembers(db, environmentId, [transactionId])
+  const members = all.filter((member) => !member.is_hidden)
+  if (transaction === undefined || members.length === 0) {
+    throw notFoundCode('order_transaction_not_found')
+  }
+  return { transaction, members }
 }
 
 /** The transaction as its own endpoint shows it, with each status under both its names. */
 export async function showOrderTransaction(context: Reading, transactionId: string) {
-  const { id, status } = await getOrderTransaction(context, transactionId)
-  const { db, tenant } = context
-  const members = await repository.listTransactionMembers(db, tenant.environmentId, [id])
+  const { transaction, members } = await readTransaction(context, transactionId)
+  const { id, status } = transaction
   const orders = members.map((member) => ({
     id: member.id,
     origin: member.origin,
@@ -136,5 +150,5 @@ export async function showOrderTransaction(context: Reading, transactionId: stri
     low_level_status: member.last_status,
     low_level_status_created_at: formatInstant(member.last_status_at),
   }))
-  return { id, team_id: tenant.teamId, status, orders }
+  return { id, team_id: context.tenant.teamId, status, orders }
 }

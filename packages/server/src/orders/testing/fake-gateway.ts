@@ -1,4 +1,4 @@
-import { runOnce } from 'graphile-worker'
+import { type JobHelpers, runOnce } from 'graphile-worker'
 import type { LabGateway, Placement, Requisition } from '../../labs/index.ts'
 import { quietLogger } from '../../platform/jobs/worker-log.ts'
 import { createLogger } from '../../platform/log.ts'
@@ -56,7 +56,10 @@ export async function runJobs({ harness }: OrdersWorld, context: DispatchContext
   const taskList = Object.fromEntries(
     Object.entries(handlers).map(([task, handler]) => [
       task,
-      (payload: unknown) => handler(payload as never, new AbortController().signal),
+      (payload: unknown, { job }: JobHelpers) =>
+        handler(payload as never, new AbortController().signal, {
+          isLast: job.attempts >= job.max_attempts,
+        }),
     ]),
   )
   const options = { pgPool: harness.database.pool, taskList, logger: quietLogger(log) }

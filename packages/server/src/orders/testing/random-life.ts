@@ -123,6 +123,8 @@ export interface Living {
   kitNumber: string
   /** When it was last changed without an event. */
   changedAt: string
+  /** Events that were there when it was looked at last. */
+  seenEvents: number
   /** Ids of events that were told to nobody. */
   silent: Set<number>
   /** Messages that were asked for once more. */
@@ -151,6 +153,7 @@ export async function begin(world: OrdersWorld, wish: Life): Promise<Living> {
     method,
     kitNumber: String(kits),
     changedAt: order.created_at,
+    seenEvents: 0,
     silent: new Set(),
     repeated: 0,
   }
@@ -242,7 +245,17 @@ export async function check(world: OrdersWorld, living: Living): Promise<void> {
   }
   const times: string[] = order.events.map((event: Body) => event.created_at)
   assert.deepEqual(times, times.toSorted())
-  assert.equal(order.updated_at, [times.at(-1), living.changedAt].toSorted().at(-1))
+  // It is never before the last event or the last change, and moves when there is an event.
+  assert.deepEqual(
+    [times.at(-1), living.changedAt, order.updated_at].toSorted().at(-1),
+    order.updated_at,
+  )
+  if (times.length > living.seenEvents) {
+    const now = world.harness.clock.now().toISOString().slice(0, 19)
+    assert.ok(order.updated_at >= now, 'updated_at does not move with the event')
+  }
+  living.seenEvents = times.length
+  living.changedAt = order.updated_at
   const { status, orders } = order.order_transaction
   assert.equal(status, transactionStatus([{ status: last, origin: order.origin }]))
   assert.deepEqual(

@@ -1,4 +1,4 @@
-import { runMigrations, type TaskList } from 'graphile-worker'
+import { type JobHelpers, runMigrations, type TaskList } from 'graphile-worker'
 import { sql } from 'kysely'
 import type pg from 'pg'
 import type { Logger } from '../log.ts'
@@ -7,8 +7,16 @@ import { JobRunner } from './job-runner.ts'
 import { openLiveness } from './liveness.ts'
 import { quietLogger } from './worker-log.ts'
 
-/** Does one job. Throwing has it tried again later; the signal ends when the process must stop. */
-export type JobHandler = (payload: never, signal: AbortSignal) => Promise<void>
+/**
+ * Does one job. Throwing has it tried again later, unless that was the last attempt; the signal ends
+ * when the process must stop.
+ */
+export type JobHandler = (payload: never, signal: AbortSignal, attempt: JobAttempt) => Promise<void>
+
+export interface JobAttempt {
+  /** When it fails too, the job is given up. */
+  isLast: boolean
+}
 
 export interface JobDefinitions {
   handlers: Record<string, JobHandler>
@@ -80,8 +88,10 @@ function toTaskList({ handlers }: JobDefinitions): TaskList {
   const entries = Object.entries(handlers).map(([task, handler]) => [
     task,
     // Handlers declare the payload that addJob was given under their name.
-    (payload: unknown, { abortSignal }: { abortSignal?: AbortSignal }) =>
-      handler(payload as never, abortSignal ?? new AbortController().signal),
+    (payload: unknown, { abortSignal, job }: JobHelpers & { abortSignal?: AbortSignal }) =>
+      handler(payload as never, abortSignal ?? new AbortController().signal, {
+        isLast: job.attempts >= job.max_attempts,
+      }),
   ])
   return Object.fromEntries(entries)
 }

@@ -30,7 +30,7 @@ export async function findTarget(
   }
   if (orderId) {
     const order = await findOrder(db, environmentId, orderId)
-    if (order === undefined) throw notFoundCode('order_not_found')
+    if (order === undefined || order.is_hidden) throw notFoundCode('order_not_found')
     if (userId !== null && order.user_id !== userId) throw NOT_OF_USER
     return { userId: order.user_id, order }
   }

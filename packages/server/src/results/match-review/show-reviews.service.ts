@@ -92,7 +92,7 @@ export async function showRow(db: Db, tenant: Tenant, row: UnmatchedRow): Promis
   return shown
 }
 
-/** Orders that a held report may belong to, as they are now. */
+/** Orders that a held report may belong to, as they are now; none of people who were deleted. */
 export async function judgeHeld(
   db: Db,
   tenant: Tenant,
@@ -106,6 +106,7 @@ export async function judgeHeld(
       labId,
       orderId: report.named_order_id ?? undefined,
     })),
+    { isOnlyOfLiving: true },
   )
 }
 

@@ -31,6 +31,8 @@ export async function tellReview(
   const userId = row.resolved_user_id ?? likelyUserId
   const user =
     userId === null ? undefined : await findUser(transaction, tenant.environmentId, userId)
+  // Nobody is told what became of a deleted person's results.
+  if (row.resolved_user_id !== null && user === undefined) return
   const event = newEvent({
     type: what === 'created' ? matchReviewCreated : matchReviewUpdated,
     user: user === undefined ? null : { id: user.id, client_user_id: user.client_user_id },

@@ -27,7 +27,7 @@ export async function undoReview(context: ResultsContext, id: string): Promise<U
   const { shown, file } = await db.transaction().execute(async (transaction) => {
     const seen = await repository.findUnmatched(transaction, tenant.environmentId, id)
     if (seen === undefined || !isShown(seen)) throw UNKNOWN_RESULT
-    const taken = await takeBack(transaction, tenant.environmentId, seen, at)
+    const taken = await takeBack(context, transaction, seen, at)
     const row = await repository.lockUnmatched(transaction, tenant.environmentId, id)
     if (row === undefined || !isSameDecision(row, seen)) throw NOT_POSSIBLE
     const reopened = await repository.updateUnmatched(transaction, tenant.environmentId, row.id, {
@@ -59,11 +59,12 @@ function isSameDecision(now: UnmatchedRow, seen: UnmatchedRow): boolean {
 
 /** Removes the version that an accept attached. @returns the name of its file */
 async function takeBack(
+  context: ResultsContext,
   transaction: Db,
-  environmentId: string,
   seen: UnmatchedRow,
   at: Date,
 ): Promise<string | null> {
+  const { environmentId } = context.tenant
   if (seen.status !== 'resolved') throw NOT_POSSIBLE
   if (seen.resolution_action === 'reject') return null
   const { resolved_order_id: orderId, resolution } = seen
@@ -75,6 +76,6 @@ async function takeBack(
   const lastEventId = await findLastEventId(transaction, environmentId, order.id)
   if (newest?.version !== version || lastEventId !== eventId) throw NOT_POSSIBLE
   const removed = await deleteVersion(transaction, environmentId, order.id, version)
-  await noteResult(transaction, order, previous, at)
+  await noteResult(context, transaction, order, previous, at)
   return removed?.pdf_file ?? null
 }

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
 import { after, before, describe, test } from 'node:test'
 import { allResults, missing, pdfText } from '../testing/lipid-reports.ts'
 import { type Answer, createResultsWorld, type ResultsWorld } from '../testing/results-world.ts'
@@ -169,5 +170,30 @@ describe('nothing else can be taken back', () => {
     await world.take({ report: desk.report(person, order), labSlug: 'quest' })
     assert.equal((await desk.show(matched.id)).status, 'matched')
     assertImpossible(await desk.undo(matched.id))
+  })
+})
+
+describe('an accept that is not taken back', () => {
+  test('shows the way to what the laboratory says of the same sample later', async () => {
+    const person = desk.someone()
+    const order = await desk.newOrder(person)
+    const sample = { sample_id: `ACCEPTED-${randomUUID()}`, specimen_number: 'A-1' }
+    const held = await desk.hold(desk.report(person, null, sample))
+    assert.equal((await desk.accept(held.id, { order_id: order.id })).body.id, order.id)
+    const corrected = desk.report(person, null, { ...sample, status: 'corrected' })
+    world.clock.advance(60)
+    const taken = await world.take({ report: corrected, labSlug: 'quest' })
+    assert.deepEqual(taken, { state: 'processed', orderId: order.id })
+    assert.deepEqual(statusesOf(await desk.order(order.id)).slice(-2), ['completed', 'corrected'])
+
+    const others = [
+      desk.report(person, null, { ...sample, specimen_number: 'A-2', status: 'corrected' }),
+      desk.report(desk.someone(), null, { ...sample, status: 'corrected' }),
+    ]
+    for (const report of others) await desk.hold(report)
+    assert.equal(
+      statusesOf(await desk.order(order.id)).filter((it) => it === 'corrected').length,
+      1,
+    )
   })
 })

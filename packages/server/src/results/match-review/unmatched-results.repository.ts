@@ -19,6 +19,28 @@ export function insertUnmatched(
     .executeTakeFirstOrThrow()
 }
 
+/**
+ * What a deleted person was given, and reports of samples of theirs, are shown to nobody: they go with
+ * the person (deleteUnmatchedOfUser), or come back.
+ */
+const isOfNobodyDeleted = sql<boolean>`(
+  not exists (
+    select from users
+    where users.environment_id = unmatched_results.environment_id
+      and users.id = unmatched_results.resolved_user_id and users.deleted_at is not null
+  ) and not exists (
+    select from orders
+    where orders.environment_id = unmatched_results.environment_id and orders.is_hidden
+      and orders.lab_id = unmatched_results.lab_id
+      and orders.sample_id = unmatched_results.report ->> 'sample_id'
+  ) and not exists (
+    select from orders
+    where orders.environment_id = unmatched_results.environment_id and orders.is_hidden
+      and orders.id = (unmatched_results.report ->> 'named_order_id')::uuid
+  )
+)`
+
+/** A held report that may be shown; see isOfNobodyDeleted. */
 export function findUnmatched(
   db: Db,
   environmentId: string,
@@ -29,6 +51,7 @@ export function findUnmatched(
     .selectAll()
     .where('environment_id', '=', environmentId)
     .where('id', '=', id)
+    .where(isOfNobodyDeleted)
     .executeTakeFirst()
 }
 
@@ -43,6 +66,7 @@ export function lockUnmatched(
     .selectAll()
     .where('environment_id', '=', environmentId)
     .where('id', '=', id)
+    .where(isOfNobodyDeleted)
     .forUpdate()
     .executeTakeFirst()
 }
@@ -129,6 +153,7 @@ function selectShown(db: Db, environmentId: string, filter: UnmatchedFilter) {
   let query = db
     .selectFrom('unmatched_results')
     .where('unmatched_results.environment_id', '=', environmentId)
+    .where(isOfNobodyDeleted)
     .where('unmatched_results.status', 'in', [...filter.statuses])
     .where((where) =>
       where.or([

@@ -49,12 +49,13 @@ export async function judgeOrders(
   db: Db,
   tenant: Tenant,
   found: readonly FoundReport[],
-  options: { isOnlyOfSample?: boolean } = {},
+  options: { isOnlyOfSample?: boolean; isOnlyOfLiving?: boolean } = {},
 ): Promise<JudgedOrder[][]> {
   if (found.length === 0) return []
   const named = await listNamedOrders(db, tenant, found)
   const others = options.isOnlyOfSample ? [] : await listOrdersOfPersons(db, tenant, found)
-  const rows = new Map([...named, ...others].map((row) => [row.id, row]))
+  const all = [...named, ...others].filter((row) => !(options.isOnlyOfLiving && row.is_hidden))
+  const rows = new Map(all.map((row) => [row.id, row]))
   const known = await readKnown(db, tenant, [...rows.values()])
   const judged: JudgedOrder[][] = []
   for (const each of found) {

@@ -3,6 +3,7 @@ import type { LabReport } from '../../labs/index.ts'
 import type { OrderRow } from '../../orders/index.ts'
 import type { Db } from '../../platform/postgres/database.ts'
 import type { ResultsContext } from '../results.context.ts'
+import { findAcceptedOrder } from './accepted-order.service.ts'
 import { judgeOrders } from './judge-orders.service.ts'
 import { type Doubt, decide, type JudgedOrder } from './judged-order.ts'
 
@@ -13,7 +14,7 @@ export type Match =
 
 /**
  * Finds the order of a report among those of the environment. Safe is only a match by the sample's
- * number and the patient's demographics (contract 13).
+ * number and the patient's demographics (contract 13), and one that a reviewer has made before.
  * @param orderId the order that the laboratory names by our own id, if it does
  */
 export async function matchReport(
@@ -25,6 +26,8 @@ export async function matchReport(
 ): Promise<Match> {
   const lab = await findLabBySlug(db, labSlug)
   if (lab === undefined) throw new Error('A report of a laboratory that is not in the catalog.')
+  const accepted = await findAcceptedOrder(db, tenant, lab.id, report)
+  if (accepted !== undefined) return { kind: 'matched', lab, order: accepted }
   const found = { report, labId: lab.id, orderId }
   // Nearly every report is of the order of its sample, so nobody else is looked for at first.
   const [ofSample = []] = await judgeOrders(db, tenant, [found], { isOnlyOfSample: true })

@@ -8,6 +8,8 @@ export interface SampleNumber {
   sampleId: string
 }
 
+/** Most reports of one sample that are looked at. */
+const MOST_ACCEPTED = 20
 /** Most orders of the same birth dates that are looked at. */
 const MOST_ORDERS = 1_000
 
@@ -30,7 +32,27 @@ export function listOrdersOfSamples(
     .execute()
 }
 
-/** Orders of patients born on one of the days, newest first. */
+/** Reports of a sample that reviewers put into orders, the last decision first. */
+export function listAcceptedReports(
+  db: Db,
+  environmentId: string,
+  labId: number,
+  sampleId: string,
+) {
+  return db
+    .selectFrom('unmatched_results')
+    .select(['report', 'resolved_order_id'])
+    .where('environment_id', '=', environmentId)
+    .where('lab_id', '=', labId)
+    .where('status', '=', 'resolved')
+    .where('resolution_action', '=', 'accept')
+    .where(sql<boolean>`report ->> 'sample_id' = ${sampleId}`)
+    .orderBy('reviewed_at', 'desc')
+    .limit(MOST_ACCEPTED)
+    .execute()
+}
+
+/** Orders of living people with a patient born on one of the days, newest first. */
 export function listOrdersOfBirthDates(
   db: Db,
   environmentId: string,
@@ -40,6 +62,7 @@ export function listOrdersOfBirthDates(
     .selectFrom('orders')
     .selectAll()
     .where('environment_id', '=', environmentId)
+    .where('is_hidden', '=', false)
     .where('patient_dob', '=', sql<string>`any(${[...dates]}::date[])`)
     .orderBy('created_at', 'desc')
     .orderBy('id')

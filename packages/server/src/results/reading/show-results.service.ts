@@ -157,7 +157,8 @@ async function listResults(
   transactionId: string,
 ): Promise<{ row: OrderRow; result: ResultRow }[]> {
   const { environmentId } = tenant
-  const rows = await listOrdersOfTransaction(db, environmentId, transactionId)
+  const all = await listOrdersOfTransaction(db, environmentId, transactionId)
+  const rows = all.filter((row) => !row.is_hidden)
   const ids = rows.map(({ id }) => id)
   const results = await repository.listNewestVersions(db, environmentId, ids)
   return rows.flatMap((row) => {

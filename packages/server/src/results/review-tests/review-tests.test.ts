@@ -68,7 +68,7 @@ async function workOff(): Promise<void> {
     [RUN_REVIEW_TEST],
   )
   for (const { payload } of rows) {
-    await handler?.(payload as never, new AbortController().signal)
+    await handler?.(payload as never, new AbortController().signal, { isLast: false })
   }
 }
 

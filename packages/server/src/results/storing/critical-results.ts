@@ -40,7 +40,7 @@ export async function tellCritical(
   transaction: Db,
   { row, report, evaluated, before, firstAt, at }: StoredVersion,
 ): Promise<void> {
-  if (!becomesCritical(evaluated.results, before)) return
+  if (row.is_hidden || !becomesCritical(evaluated.results, before)) return
   const user = await findUser(transaction, tenant.environmentId, row.user_id)
   const event = newEvent({
     type: resultCritical,

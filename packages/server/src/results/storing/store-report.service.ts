@@ -177,7 +177,7 @@ async function moveThrough(
   moves: readonly LowLevelStatus[],
   { at, changes }: { at: Date; changes: ResultChanges },
 ): Promise<OrderRow> {
-  if (moves.length === 0) return noteResult(transaction, row, changes, at)
+  if (moves.length === 0) return noteResult(context, transaction, row, changes, at)
   let moved = row
   for (const [index, to] of moves.entries()) {
     const isLast = index === moves.length - 1

@@ -5,7 +5,8 @@ import { join } from 'node:path'
 import Fastify, { type InjectOptions } from 'fastify'
 import { createTestDatabase, type TestDatabase } from '../../../test/database.ts'
 import { TestClock } from '../../../test/teams-app.ts'
-import { registerOrderRoutes } from '../../orders/index.ts'
+import { createLabGateways } from '../../labs/index.ts'
+import { ordersOfUsers, registerOrderRoutes } from '../../orders/index.ts'
 import { unpackBody } from '../../platform/events/event-body.ts'
 import { type FileStore, openFileStore } from '../../platform/files/file-store.ts'
 import type { App } from '../../platform/http/app-types.ts'
@@ -95,8 +96,8 @@ const buildApp = async (parts: { db: TestDatabase['db']; clock: TestClock; files
   await app.register(async (scope: App) => {
     scope.addHook('onRequest', team.authenticate)
     const config = { baseUrl: undefined, sandboxUserLimit: 0 }
-    registerUserRoutes(scope, { db, clock, config })
-    registerOrderRoutes(scope, { db, clock } as Parameters<typeof registerOrderRoutes>[1])
+    registerUserRoutes(scope, { db, clock, config, orders: ordersOfUsers })
+    registerOrderRoutes(scope, { db, clock, gateways: createLabGateways() })
     registerResultRoutes(scope, { db, clock, files })
   })
   await app.register(async (scope: App) => {

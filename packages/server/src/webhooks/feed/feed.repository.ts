@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../platform/postgres/database.ts'
+import { isOfNobodyDeleted } from '../messages/messages.repository.ts'
 
 /** A place in the feed: the transaction that wrote an event, and its number. */
 export interface FeedPosition {
@@ -53,6 +54,7 @@ export function listEventsAfter(
       )
       .where(sql<boolean>`transaction_id < pg_snapshot_xmin(pg_current_snapshot())`)
       .where('only_endpoint_id', 'is', null)
+      .where(isOfNobodyDeleted('events'))
       .where(sql<boolean>`unsent_reason is distinct from 'event_type_prefixes'`)
       // With its table, or it would be the text of the column above that orders.
       .orderBy('events.transaction_id')
@@ -74,6 +76,7 @@ export async function hasEventsAfter(
     .where('environment_id', '=', environmentId)
     .where(sql<boolean>`(transaction_id, sequence) > (${transactionId}::xid8, ${sequence}::bigint)`)
     .where('only_endpoint_id', 'is', null)
+    .where(isOfNobodyDeleted('events'))
     .where(sql<boolean>`unsent_reason is distinct from 'event_type_prefixes'`)
     .limit(1)
     .executeTakeFirst()

@@ -21,6 +21,13 @@ const SUMMARY = ['id', 'event_type', 'user_id', 'created_at', 'unsent_reason'] a
 const isWaiting = sql<boolean>`exists (select from waiting_events as waiting
   where waiting.environment_id = events.environment_id and waiting.event_id = events.id)`
 
+/** Events about deleted people are shown to nobody, and erased with them. */
+export const isOfNobodyDeleted = (event: string) => sql<boolean>`not exists (
+  select from users
+  where users.environment_id = ${sql.ref(`${event}.environment_id`)}
+    and users.id = ${sql.ref(`${event}.user_id`)} and users.deleted_at is not null
+)`
+
 const hasNoDelivery = sql<boolean>`not exists (select from webhook_deliveries as delivery
   where delivery.environment_id = events.environment_id and delivery.event_id = events.id)`
 
@@ -53,6 +60,7 @@ export function listEvents(
     .select(SUMMARY)
     .select(isWaiting.as('is_waiting'))
     .where('environment_id', '=', environmentId)
+    .where(isOfNobodyDeleted('events'))
   if (eventType !== undefined) query = query.where(matchesType('event_type', eventType))
   if (userId !== undefined) query = query.where('user_id', '=', userId)
   if (since !== undefined) query = query.where('id', '>=', leastEventId(since))
@@ -81,6 +89,7 @@ export function findEvent(
     .selectAll()
     .select(isWaiting.as('is_waiting'))
     .where('environment_id', '=', environmentId)
+    .where(isOfNobodyDeleted('events'))
     .where('id', '=', eventId)
     .executeTakeFirst()
 }
@@ -168,4 +177,5 @@ function selectAttempts(db: Db, environmentId: string) {
     .selectAll('attempt')
     .select('event.event_type')
     .where('attempt.environment_id', '=', environmentId)
+    .where(isOfNobodyDeleted('event'))
 }

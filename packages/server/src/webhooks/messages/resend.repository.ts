@@ -60,6 +60,9 @@ export async function recoverEvents(
           and endpoint.deleted_at is null and endpoint.disabled_at is null
       where not exists (select from waiting_events
           where environment_id = endpoint.environment_id and event_id = candidates.id)
+        and not exists (select from users
+          where users.environment_id = endpoint.environment_id and users.id = candidates.user_id
+            and users.deleted_at is not null)
         and unsent_reason is distinct from 'event_type_prefixes'
         and only_endpoint_id is null
         and except_endpoint_id is distinct from endpoint.id
