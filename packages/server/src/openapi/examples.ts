@@ -1,4 +1,4 @@
-import { findSeries, SERIES_BY_UPLOAD_NAME, type Series, type SeriesName } from '../series/index.ts'
+import { convert, findSeries, SERIES_BY_UPLOAD_NAME, type Series, type SeriesName } from '../series/index.ts'
 import { BODY_EXAMPLES } from './body-examples.registry.ts'
 import { isObject, type Json, type JsonObject, type Operation } from './document-parts.ts'
 import { makeExample } from './make-example.ts'
@@ -52,9 +52,7 @@ const readSeries = (path: string): Series | undefined =>
 /** A label that means the unit of the series itself. */
 function ownUnitOf({ units, unitsByType, types, unit }: Series): string {
   const table = unitsByType?.[types?.allowed?.[0] ?? ''] ?? units
-  const labels = Object.keys(table).filter(
-    (label) => table[label]?.factor === 1 && table[label]?.offset === 0,
-  )
+  const labels = Object.keys(table).filter((label) => convert(table, label, 1) === 1)
   return labels.find((label) => label === unit) ?? labels[0] ?? unit
 }
 
