@@ -1,4 +1,4 @@
-import { mapInSlices, WorkSlice } from '../platform/time-slices.ts'
+import { mapInSlices } from '../platform/time-slices.ts'
 import {
   type Sample,
   type SampleBatch,
@@ -44,8 +44,7 @@ export async function mergeSamples(
   earlier: readonly Streams[],
   nextVersion: () => number,
 ): Promise<MergedSamples> {
-  const slice = new WorkSlice()
-  const streams = await readStreams(stored, slice)
+  const streams = await readStreams(stored)
   const rows: string[] = []
   const reliedOn = new Set<number>()
 
@@ -91,7 +90,7 @@ export async function mergeSamples(
     }
     return count
   }
-  const counts = await mapInSlices(batches, mergeBatch, slice)
+  const counts = await mapInSlices(batches, mergeBatch)
   return { rows: rows.join(''), counts, changes: tracked, streams, reliedOn }
 }
 
