@@ -1,4 +1,4 @@
-import { WorkSlice } from '../platform/time-slices.ts'
+import { mapInSlices } from '../platform/time-slices.ts'
 import {
   type Sample,
   type SampleBatch,
@@ -44,8 +44,7 @@ export async function mergeSamples(
   earlier: readonly Streams[],
   nextVersion: () => number,
 ): Promise<MergedSamples> {
-  const slice = new WorkSlice()
-  const streams = await readStreams(stored, slice)
+  const streams = await readStreams(stored)
   const rows: string[] = []
   const reliedOn = new Set<number>()
 
@@ -62,6 +61,8 @@ export async function mergeSamples(
     return known
   }
 
+  // An arrival wins over all that is known, also when the clock was set back in between.
+  const arrive = (known?: Version) => Math.max(nextVersion(), (known?.version ?? 0) + 1)
   const tracked: ChangeTracker[] = []
   const mergeBatch = ({ owner, samples, announcement }: SampleBatch): WriteCounts => {
     const changes = announcement === undefined ? undefined : new ChangeTracker()
@@ -73,11 +74,7 @@ export async function mergeSamples(
       const stream = findStream(sample)
       const known = findKnown(stream, sample.startedAt)
       const { modifiedAt } = sample
-      // An arrival wins over all that is known, also when the clock was set back in between.
-      const version =
-        modifiedAt === null
-          ? Math.max(nextVersion(), (known?.version ?? 0) + 1)
-          : versionWrittenAt(modifiedAt)
+      const version = modifiedAt === null ? arrive(known) : versionWrittenAt(modifiedAt)
       const entry: Version = { value: sample.value, version, row: -1, sample, content: '' }
       const outcome = known === undefined ? 'inserted' : compare(entry, modifiedAt === null, known)
       if (outcome === 'nothing') {
@@ -93,11 +90,7 @@ export async function mergeSamples(
     }
     return count
   }
-  const counts: WriteCounts[] = []
-  for (const batch of batches) {
-    counts.push(mergeBatch(batch))
-    if (slice.isOver()) await slice.rest()
-  }
+  const counts = await mapInSlices(batches, mergeBatch)
   return { rows: rows.join(''), counts, changes: tracked, streams, reliedOn }
 }
 

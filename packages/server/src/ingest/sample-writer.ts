@@ -5,7 +5,7 @@ import { isStoreTrouble } from '../platform/http/error-handler.ts'
 import type { Logger } from '../platform/log.ts'
 import type { Db } from '../platform/postgres/database.ts'
 import type { Clock } from '../platform/time/clock.ts'
-import { WorkSlice } from '../platform/time-slices.ts'
+import { mapInSlices } from '../platform/time-slices.ts'
 import { announceLeftBehind } from './announce/announce-left-behind.ts'
 import {
   type AnnouncedBatch,
@@ -169,13 +169,7 @@ class JoiningWriter implements SampleWriter {
 
   async putAside(owner: SampleOwner, items: readonly PutAsideItem[]): Promise<void> {
     const at = this.#options.clock.now()
-    const slice = new WorkSlice()
-    const rows: string[] = []
-    for (const item of items) {
-      rows.push(putAsideRow(owner, item, at))
-      if (slice.isOver()) await slice.rest()
-    }
-    await this.#putAside.insert(rows)
+    await this.#putAside.insert(await mapInSlices(items, (item) => putAsideRow(owner, item, at)))
   }
 
   async remove(owner: SampleOwner, stream: SampleStream, starts: readonly number[]): Promise<void> {
@@ -218,12 +212,10 @@ class JoiningWriter implements SampleWriter {
     return taken
   }
 
-  /**
-   * What one caller brings must not fail the others: halves of a group that failed are tried again,
-   * until only what fails by itself fails.
-   */
+  /** Tries the halves of a group that failed, until only what fails by itself fails. */
   #fail({ batches, retries }: Group, error: unknown): void {
-    if (batches.length === 1 || retries === 0 || isStoreTrouble(error)) {
+    const isFinal = batches.length === 1 || retries === 0 || isStoreTrouble(error)
+    if (isFinal) {
       rejectAll(batches, error)
       return
     }

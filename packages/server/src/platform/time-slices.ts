@@ -43,3 +43,17 @@ export class WorkSlice {
     this.#endsAt = performance.now() + SLICE_MS
   }
 }
+
+/** Does something to each item, with pauses. */
+export async function mapInSlices<Item, Result>(
+  items: Iterable<Item>,
+  work: (item: Item) => Result,
+  slice = new WorkSlice(),
+): Promise<Result[]> {
+  const results: Result[] = []
+  for (const item of items) {
+    results.push(work(item))
+    if (slice.isOver()) await slice.rest()
+  }
+  return results
+}

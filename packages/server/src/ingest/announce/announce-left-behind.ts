@@ -88,10 +88,17 @@ async function isQuarantined(
   error: unknown,
 ): Promise<boolean> {
   const failure = failureOf(error)
-  const key = { ...note, subject: note.series }
-  const isSetAside = await countFailure(db, 'unannounced_samples', key, failure, clock.now())
-  const { id, environment_id, series } = note
-  const told = { note: id, environment_id, series, failure, is_quarantined: isSetAside }
+  const { id, environment_id: environmentId, series } = note
+  const key = { ...note, subject: series }
+  const at = clock.now()
+  const isSetAside = await countFailure(db, environmentId, 'unannounced_samples', key, failure, at)
+  const told = {
+    note: id,
+    environment_id: environmentId,
+    series,
+    failure,
+    is_quarantined: isSetAside,
+  }
   log?.error(told, 'samples that are stored could not be announced')
   return isSetAside
 }

@@ -18,7 +18,6 @@ export const NOTE_TABLES = {
 } as const
 
 export interface NoteKey {
-  environment_id: string
   user_id: string
   provider: string
   id: string
@@ -46,8 +45,9 @@ export function failureOf(error: unknown): string {
  */
 export async function countFailure(
   db: Db,
+  environmentId: string,
   table: keyof typeof NOTE_TABLES,
-  { environment_id, user_id, provider, id, subject }: NoteKey,
+  { user_id, provider, id, subject }: NoteKey,
   failure: string,
   at: Date,
 ): Promise<boolean> {
@@ -57,7 +57,7 @@ export async function countFailure(
     set failures = failures + 1, failure = ${failure},
       quarantined_at = case
         when failures >= ${MOST_FAILURES} and created_at <= ${old} then ${at}::timestamptz end
-    where environment_id = ${environment_id} and user_id = ${user_id} and provider = ${provider}
+    where environment_id = ${environmentId} and user_id = ${user_id} and provider = ${provider}
       and id = ${id} and ${sql.ref(NOTE_TABLES[table])} = ${subject}
     returning quarantined_at is not null as is_quarantined`.execute(db)
   return rows[0]?.is_quarantined ?? false

@@ -78,10 +78,24 @@ async function isQuarantined(
   error: unknown,
 ): Promise<boolean> {
   const failure = failureOf(error)
-  const key = { ...note, subject: note.resource }
-  const isSetAside = await countFailure(db, 'unannounced_summaries', key, failure, clock.now())
-  const { id, environment_id, resource } = note
-  const told = { note: id, environment_id, resource, failure, is_quarantined: isSetAside }
+  const { id, environment_id: environmentId, resource } = note
+  const key = { ...note, subject: resource }
+  const at = clock.now()
+  const isSetAside = await countFailure(
+    db,
+    environmentId,
+    'unannounced_summaries',
+    key,
+    failure,
+    at,
+  )
+  const told = {
+    note: id,
+    environment_id: environmentId,
+    resource,
+    failure,
+    is_quarantined: isSetAside,
+  }
   log?.error(told, 'summaries that are stored could not be announced')
   return isSetAside
 }

@@ -1,5 +1,4 @@
 import type { SampleOwner } from '../../ingest/index.ts'
-import { WorkSlice } from '../../platform/time-slices.ts'
 import type { NewSummary } from '../summary.ts'
 import { summaryId } from '../summary-id.ts'
 import { toStoredSummary } from './stored-summary.ts'
@@ -20,18 +19,4 @@ export function prepareSummary(owner: SampleOwner, summary: NewSummary): Prepare
   const row = toStoredSummary(owner, summary, { id, createdAt: 0, updatedAt: 0 })
   const content = contentText(summary.resource, row, summary.raw)
   return { summary, id, content, hash: contentHash(content) }
-}
-
-/** The same for many, letting others have their turn. */
-export async function prepareSummaries(
-  owner: SampleOwner,
-  summaries: readonly NewSummary[],
-): Promise<PreparedSummary[]> {
-  const slice = new WorkSlice()
-  const prepared: PreparedSummary[] = []
-  for (const summary of summaries) {
-    prepared.push(prepareSummary(owner, summary))
-    if (slice.isOver()) await slice.rest()
-  }
-  return prepared
 }

@@ -9,11 +9,12 @@ import { type DataChangeListener, NO_LISTENER } from '../../platform/data-change
 import type { Logger } from '../../platform/log.ts'
 import type { Db } from '../../platform/postgres/database.ts'
 import type { Clock } from '../../platform/time/clock.ts'
+import { mapInSlices } from '../../platform/time-slices.ts'
 import type { NewSummary, WorkoutStream } from '../summary.ts'
 import type { SummaryResource } from '../summary-tables.registry.ts'
 import { announceLeftBehindSummaries } from './announce-left-behind.ts'
 import { JoinedQueue } from './joined-queue.ts'
-import { prepareSummaries, prepareSummary } from './prepared-summary.ts'
+import { prepareSummary } from './prepared-summary.ts'
 import { flushStreams, type StreamOperation, type Versions } from './stream-flush.ts'
 import { createSummaryAnnouncer } from './summary-announcer.ts'
 import { flushSummaries } from './summary-flush.ts'
@@ -90,10 +91,9 @@ export function createSummaryWriter(options: SummaryWriterOptions): SummaryWrite
     async write(owner, list, announcement) {
       if (list.length === 0) return sumCounts([])
       // At once where it is quick, so that what is written and removed at once stays in its order.
-      const prepared =
-        list.length > PART_ITEMS
-          ? await prepareSummaries(owner, list)
-          : list.map((summary) => prepareSummary(owner, summary))
+      const prepare = (summary: NewSummary) => prepareSummary(owner, summary)
+      const isMuch = list.length > PART_ITEMS
+      const prepared = isMuch ? await mapInSlices(list, prepare) : list.map(prepare)
       const parts: { operation: SummaryOperation; size: number }[] = []
       for (let from = 0; from < prepared.length; from += PART_ITEMS) {
         const part = prepared.slice(from, from + PART_ITEMS)
