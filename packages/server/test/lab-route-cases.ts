@@ -234,7 +234,8 @@ export const LAB_OPERATOR_CASES: readonly RouteCase[] = [
     path: '/v1/catalog',
     query: () => ({ dry_run: 'true' }),
     body: () => ({ labs: [MANUAL_LAB] }),
-    ...own,
+    // The catalog is the installation's: only its operator loads it.
+    stranger: 'forbidden',
   },
   { method: 'POST', path: `${MANAGED}/lab_test/{lab_test_id}/approve`, ...theirs, ...fresh },
   { method: 'POST', path: `${MANAGED}/unmatched_result/{id}/hand_over`, ...theirs, ...fresh },
