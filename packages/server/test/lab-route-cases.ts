@@ -236,7 +236,8 @@ export const LAB_OPERATOR_CASES: readonly RouteCase[] = [
     path: '/v1/catalog',
     query: () => ({ dry_run: 'true' }),
     body: () => ({ labs: [MANUAL_LAB] }),
-    ...own,
+    // The catalog is the installation's: only its operator loads it.
+    stranger: 'forbidden',
   },
   { method: 'GET', path: `${MANAGED}/stuck_order`, ...theirs },
   {

@@ -15,8 +15,8 @@ export interface RouteCase {
   query?: (subject: Subject) => Record<string, string>
   body?: (subject: Subject) => object | Buffer
   headers?: Record<string, string>
-  /** What a stranger gets who sends the same: 404, or a view of its own things. */
-  stranger: 'not found' | 'own view'
+  /** What a stranger gets who sends the same: 404, a view of its own things, or 403 for what is the operator's. */
+  stranger: 'not found' | 'own view' | 'forbidden'
   /** The team's other environment has the same right to it. */
   isOfWholeTeam?: boolean
   /** A production key is refused, because it has no sandbox. */
