@@ -318,6 +318,7 @@ export const OPERATIONS: Readonly<Record<string, readonly [id: string, descripti
     'getOrderResultMetadata',
     'Patient, laboratory, sample and dates, without the values.',
   ],
+  'GET /v3/order/{order_id}/result/version': ['listOrderResultVersions'],
   'GET /v3/order/{order_id}/result/pdf': [
     'getOrderResultReport',
     'As the laboratory sent it, or made of its results.',
@@ -358,6 +359,8 @@ export const OPERATIONS: Readonly<Record<string, readonly [id: string, descripti
   ],
 
   // Sandbox
+  'GET /v1/org/{org_id}/team/{team_id}/{env}/stuck_order': ['listStuckOrders'],
+  'POST /v1/org/{org_id}/team/{team_id}/{env}/stuck_order/{order_id}/retry': ['retryStuckOrder'],
   'POST /v3/order/{order_id}/test': [
     'simulateOrder',
     'Takes the order step by step to the status that is asked for, or to its results.',

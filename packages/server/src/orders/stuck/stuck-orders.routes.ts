@@ -28,7 +28,6 @@ export interface StuckOrderRoutesOptions {
 }
 
 const place = { org_id: Uuid, team_id: Uuid, env: TextEnum(ENVIRONMENTS) }
-const security = [{ managementKey: [] }]
 const tags = ['Orders']
 
 /** What operators do with orders that do not go on. The scope needs the management hook. */
@@ -45,7 +44,6 @@ export function registerStuckOrderRoutes(
         description:
           'Orders that could not be handed over to their laboratory, and orders of deleted people ' +
           'on which a laboratory is still at work.',
-        security,
         params: Type.Object(place),
         querystring: StuckOrderQuery,
         response: { 200: StuckOrderList },
@@ -64,7 +62,6 @@ export function registerStuckOrderRoutes(
         tags,
         summary: 'Hand an order over once more',
         description: 'With all attempts, after it could not be handed over to its laboratory.',
-        security,
         params: Type.Object({ ...place, order_id: Uuid }),
         response: { 200: Success },
       },
