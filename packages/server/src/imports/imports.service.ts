@@ -38,6 +38,14 @@ const NOTHING_READ: ImportProgress = {
   records: 0,
   types: [],
   summaries: [],
+  clocks: {
+    record_zone: 0,
+    record_offset: 0,
+    zones_around: 0,
+    fallback_zone: 0,
+    nearest_zone: 0,
+    export_offset: 0,
+  },
 }
 
 export interface ImportsContext {
@@ -287,7 +295,7 @@ function toImportJob(row: ImportJobRow): ImportJob {
     status: row.status,
     attempts: row.attempts,
     file_bytes: row.file_bytes,
-    // Imports of before summaries have no counts of them.
+    // Imports of before summaries and clocks have no counts of them.
     progress: { ...NOTHING_READ, ...row.progress },
     error: row.error,
     created_at: formatInstant(row.created_at),

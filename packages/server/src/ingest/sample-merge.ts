@@ -5,7 +5,7 @@ import {
   versionWrittenAt,
   type WriteCounts,
 } from './sample.ts'
-import { createRowWriter } from './sample-rows.ts'
+import { createRowWriter, withoutClock } from './sample-rows.ts'
 import {
   contentOf,
   createStreamFinder,
@@ -77,7 +77,10 @@ export function mergeSamples(
           ? Math.max(nextVersion(), (known?.version ?? 0) + 1)
           : versionWrittenAt(modifiedAt)
       const entry: Version = { value: sample.value, version, row: -1, sample, content: '' }
-      const outcome = known === undefined ? 'inserted' : compare(entry, modifiedAt === null, known)
+      const outcome =
+        known === undefined
+          ? 'inserted'
+          : (settleClock(entry, sample, known) ?? compare(entry, modifiedAt === null, known))
       if (outcome === 'nothing') {
         count.unchanged++
         continue
@@ -85,7 +88,7 @@ export function mergeSamples(
       count[outcome]++
       // A key twice in one insert keeps its place, so that the insert holds one row of it.
       entry.row = known !== undefined && known.row !== -1 ? known.row : rows.length
-      rows[entry.row] = writeRow(sample, version)
+      rows[entry.row] = writeRow(sample, entry.version)
       stream.set(sample.startedAt, entry)
       changes?.add(entry.row, entry.row !== rows.length - 1, outcome, sample)
     }
@@ -131,6 +134,29 @@ class ChangeTracker implements SampleChanges {
 const NOTHING_TRACKED = new ChangeTracker()
 
 type Outcome = 'updated' | 'unchanged' | 'nothing'
+
+/** Revisions of a clock are counted in the microseconds, which no source knows. */
+const MICROSECONDS = 1000
+
+/**
+ * What becomes of a sample that differs from the known version of its key, written at the same
+ * millisecond, in nothing but offset and zone; undefined for any other.
+ */
+function settleClock(
+  candidate: Version,
+  { clockOfEqual, modifiedAt }: Sample,
+  known: Version,
+): Outcome | undefined {
+  if (clockOfEqual === undefined || modifiedAt === null) return undefined
+  const writtenAt = Math.floor(versionWrittenAt(modifiedAt) / MICROSECONDS)
+  if (Math.floor(known.version / MICROSECONDS) !== writtenAt) return undefined
+  if (candidate.value !== known.value) return undefined
+  const [content, other] = [contentOf(candidate), contentOf(known)]
+  if (content === other || withoutClock(content) !== withoutClock(other)) return undefined
+  if (clockOfEqual === 'kept') return 'nothing'
+  candidate.version = known.version + 1
+  return 'updated'
+}
 
 /** What a sample does to the known version of its key: write it as updated or unchanged, or not. */
 function compare(candidate: Version, isArrival: boolean, known: Version): Outcome {

@@ -2,6 +2,8 @@ import type { Announcement, SampleOwner, SampleWriter } from '../../ingest/index
 import type { ClickHouse } from '../../platform/clickhouse/clickhouse.ts'
 import type { SummaryWriter } from '../../summaries/index.ts'
 import type { ImportProgress } from '../imports.schema.ts'
+import { readClockEvidence } from './clock/clock-evidence.ts'
+import { RecordClock } from './clock/record-clock.ts'
 import { findModificationTime } from './export-edition.ts'
 import { openExportXml } from './export-file.ts'
 import { ExportFileError } from './export-file-error.ts'
@@ -37,16 +39,18 @@ export interface AppleHealthImport {
 const ROWS_OF_A_LOT = 50_000
 
 /**
- * Imports an Apple Health export. Memory does not grow with the file: samples are written a lot at a
- * time, one lot being stored while the next is read; summaries are made of the stored samples at the
+ * Imports an Apple Health export. A first pass finds out where the person was, a second one stores.
+ * Memory does not grow with the file: samples are written a lot at a time, one lot being stored while the next is read; summaries are made of the stored samples at the
  * end. The same file again changes nothing, because every sample has a natural key and carries the time
  * at which Apple wrote it, and a summary that of the export.
  * @throws ExportFileError when the file is none, or is damaged; what was read before stays stored.
  */
 export async function importAppleHealth(options: AppleHealthImport): Promise<ImportProgress> {
   const { path, maxXmlBytes, signal, onProgress } = options
+  const first = await openExportXml(path, { maxXmlBytes })
+  const clock = new RecordClock(await readClockEvidence(first.stream, signal), options.user)
   const { stream, totalBytes, consumedBytes } = await openExportXml(path, { maxXmlBytes })
-  const intake = new RecordIntake(options.user)
+  const intake = new RecordIntake(options.user, clock)
   const scanner = new HealthDataScanner(intake)
   const progress = () => intake.report.toProgress(consumedBytes(), totalBytes)
   let storing: Promise<void> = Promise.resolve()

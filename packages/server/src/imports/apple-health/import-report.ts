@@ -1,5 +1,10 @@
 import type { WriteCounts } from '../../ingest/index.ts'
-import type { ImportProgress, RecordTypeReport, SummaryReport } from '../imports.schema.ts'
+import type {
+  ClockReport,
+  ImportProgress,
+  RecordTypeReport,
+  SummaryReport,
+} from '../imports.schema.ts'
 
 /** Apple has some two hundred record types; a file with more names of its own has them counted together. */
 const MOST_TYPES = 300
@@ -10,7 +15,13 @@ const OTHER_TYPES = 'other types'
 export class ImportReport {
   readonly #types = new Map<string, RecordTypeReport>()
   readonly #summaries = new Map<string, SummaryReport>()
+  readonly #clocks: Readonly<ClockReport>
   #records = 0
+
+  /** @param clocks Counted by the clock as it is asked. */
+  constructor(clocks: Readonly<ClockReport>) {
+    this.#clocks = clocks
+  }
 
   /** One element was read. */
   count(type: string, resource: string | null): RecordTypeReport {
@@ -95,6 +106,7 @@ export class ImportReport {
       records: this.#records,
       types: [...this.#types.values()],
       summaries: [...this.#summaries.values()],
+      clocks: { ...this.#clocks },
     }
   }
 }

@@ -6,6 +6,7 @@ import {
 } from '../../ingest/index.ts'
 import type { UserRow } from '../../users/index.ts'
 import { BloodPressurePairs, isPressure } from './blood-pressure-pairs.ts'
+import type { RecordClock } from './clock/record-clock.ts'
 import type { HealthCorrelation, HealthRecord, HealthWorkout, TextMap } from './health-data.ts'
 import type { HealthDataHandlers } from './health-data-scanner.ts'
 import { ImportReport } from './import-report.ts'
@@ -35,14 +36,18 @@ type Source = HealthRecord | HealthCorrelation
 
 /** Takes the elements of an export as they are read: counts each one and sorts it into a lot. */
 export class RecordIntake implements HealthDataHandlers {
-  readonly report = new ImportReport()
-  readonly summaries = new SummaryIntake()
+  readonly report: ImportReport
+  readonly summaries: SummaryIntake
+  readonly #clock: RecordClock
   readonly #bounds: Pick<UserRow, 'ingestion_start' | 'ingestion_end'>
   readonly #pairs = new BloodPressurePairs()
   #lot = new Lot()
 
-  constructor(bounds: Pick<UserRow, 'ingestion_start' | 'ingestion_end'>) {
+  constructor(bounds: Pick<UserRow, 'ingestion_start' | 'ingestion_end'>, clock: RecordClock) {
     this.#bounds = bounds
+    this.#clock = clock
+    this.report = new ImportReport(clock.counts)
+    this.summaries = new SummaryIntake(clock)
   }
 
   /** What waits to be stored. */
@@ -62,7 +67,7 @@ export class RecordIntake implements HealthDataHandlers {
       this.#takePressure(record)
       return
     }
-    const mapped = mapRecord(record)
+    const mapped = mapRecord(record, this.#clock)
     if (mapped === 'not_supported') {
       this.#takeFact(record)
       return
@@ -75,7 +80,7 @@ export class RecordIntake implements HealthDataHandlers {
 
   onCorrelation(correlation: HealthCorrelation): void {
     const isReading = correlation.type === BLOOD_PRESSURE
-    const mapped = isReading ? mapBloodPressure(correlation) : 'not_supported'
+    const mapped = isReading ? mapBloodPressure(correlation, this.#clock) : 'not_supported'
     this.#take(correlation.type, mapped, correlation)
   }
 
@@ -130,7 +135,8 @@ export class RecordIntake implements HealthDataHandlers {
     const counts = this.report.count(record.type, 'blood_pressure')
     if (record.type !== SYSTOLIC) counts.merged++
     const reading = this.#pairs.add(record)
-    if (reading !== undefined) this.#place(SYSTOLIC, mapBloodPressure(reading), reading)
+    if (reading !== undefined)
+      this.#place(SYSTOLIC, mapBloodPressure(reading, this.#clock), reading)
   }
 
   #take(type: string, mapped: MappedRecord, source: Source): void {

@@ -1,7 +1,8 @@
 import { isStorableInstant, type PutAsideReason } from '../../../ingest/index.ts'
-import { zoneOffsetSeconds } from '../../../platform/time/zone-offset.ts'
 import { parseAppleDate } from '../apple-dates.ts'
 import { productOf } from '../apple-device.ts'
+import { TIME_ZONE } from '../clock/clock-evidence.ts'
+import type { RecordClock } from '../clock/record-clock.ts'
 import type { HealthWorkout, TextMap } from '../health-data.ts'
 import {
   BEATS_PER_MINUTE,
@@ -51,7 +52,10 @@ const QUANTITY = 'HKQuantityTypeIdentifier'
  * Reads one workout of an export. Before iOS 16 distance and energy are attributes of the element,
  * since then they are statistics in it; where both are there the statistics count.
  */
-export function readWorkout(workout: HealthWorkout): WorkoutElement | PutAsideReason {
+export function readWorkout(
+  workout: HealthWorkout,
+  clock: RecordClock,
+): WorkoutElement | PutAsideReason {
   const { attributes, metadata } = workout
   const start = parseAppleDate(attributes.get('startDate') ?? '')
   if (start === undefined || !isStorableInstant(start.epochMilliseconds)) {
@@ -63,8 +67,7 @@ export function readWorkout(workout: HealthWorkout): WorkoutElement | PutAsideRe
   if (endedAt < startedAt) return 'end_before_start'
   const device = attributes.get('device')
   const isUserEntered = metadata.get('HKWasUserEntered') === '1'
-  const zone = metadata.get('HKTimeZone') ?? ''
-  const zoneOffset = zone === '' ? null : zoneOffsetSeconds(zone, startedAt)
+  const { timezoneOffset, timeZone } = clock.tell(start, metadata.get(TIME_ZONE))
   // Texts that are kept must not hold on to the part of the file that they were cut from.
   return structuredClone({
     activity: (attributes.get('workoutActivityType') ?? '').replace(ACTIVITY, ''),
@@ -72,8 +75,8 @@ export function readWorkout(workout: HealthWorkout): WorkoutElement | PutAsideRe
     deviceModel: productOf(device),
     startedAt,
     endedAt,
-    timezoneOffset: zoneOffset ?? start.offsetSeconds,
-    timeZone: zoneOffset === null ? '' : zone,
+    timezoneOffset,
+    timeZone,
     title: metadata.get('HKWorkoutBrandName') ?? null,
     activeSeconds: activeSecondsOf(workout, startedAt, endedAt),
     ...measuresOf(workout),
