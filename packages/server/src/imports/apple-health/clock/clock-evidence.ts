@@ -43,6 +43,13 @@ export async function readClockEvidence(
 
 type Timed = Pick<HealthRecord, 'startDate' | 'endDate' | 'metadata'>
 
+const OFFSET_LENGTH = '+0100'.length
+
+function instantOf(date: string): AppleInstant | undefined {
+  const instant = parseAppleDate(date)
+  return instant && isStorableInstant(instant.epochMilliseconds) ? instant : undefined
+}
+
 /** Collects what the elements of an export tell of zones and offsets. */
 export class ClockWitness implements HealthDataHandlers {
   readonly #marks = new ZoneMarks()
@@ -81,19 +88,23 @@ export class ClockWitness implements HealthDataHandlers {
   }
 
   #take(startDate: string, endDate: string, metadata: TextMap): void {
-    const start = parseAppleDate(startDate)
-    if (start === undefined || !isStorableInstant(start.epochMilliseconds)) return
+    const zone = metadata.get(TIME_ZONE)
+    const isNews = this.#offset === undefined || !startDate.endsWith(this.#offset)
+    // Nearly all records tell nothing, and reading their times would cost as much as finding them.
+    if (zone === undefined && !isNews && this.#exportedAt !== undefined) return
+    const start = instantOf(startDate)
+    if (start === undefined) return
     const { epochMilliseconds: startedAt, offsetSeconds } = start
-    if (startedAt > (this.#latest?.epochMilliseconds ?? Number.NEGATIVE_INFINITY)) {
+    if (this.#latest === undefined || startedAt > this.#latest.epochMilliseconds) {
       this.#latest = start
     }
-    if (this.#offset === undefined) this.#offset = startDate.slice(-5)
-    else if (!startDate.endsWith(this.#offset)) this.#offsetsChange = true
-    const zone = metadata.get(TIME_ZONE)
+    if (isNews) {
+      this.#offsetsChange ||= this.#offset !== undefined
+      this.#offset ??= structuredClone(startDate.slice(-OFFSET_LENGTH))
+    }
     if (zone === undefined) return
-    const endedAt = parseAppleDate(endDate)?.epochMilliseconds
-    const to = endedAt !== undefined && isStorableInstant(endedAt) ? endedAt : startedAt
-    if (!this.#marks.add(zone, startedAt, to)) return
+    const endedAt = instantOf(endDate)?.epochMilliseconds ?? startedAt
+    if (!this.#marks.add(zone, startedAt, endedAt)) return
     this.#isContradicted ||= zoneOffsetSeconds(zone, startedAt) !== offsetSeconds
   }
 }

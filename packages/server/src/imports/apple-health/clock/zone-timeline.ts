@@ -2,13 +2,15 @@ import { zoneOffsetSeconds } from '../../../platform/time/zone-offset.ts'
 import type { ZoneMark } from './zone-marks.ts'
 
 const DAY_MS = 86_400_000
-/** How far a mark speaks for the time before and after it. */
+/** How far a mark that stands alone speaks for the time before and after it. */
 const REACH_MS = DAY_MS
 /**
  * Two marks of one clock speak for all between them when they lie no further apart. Whoever has marks has
  * them at home most of all, so a month without any other one was not spent elsewhere.
  */
-const MOST_BETWEEN_MS = 30 * DAY_MS
+const LONGEST_STAY_MS = 30 * DAY_MS
+/** Between two clocks the person changed from one to the other; halfway is the least wrong of a few days. */
+const LONGEST_WAY_MS = 7 * DAY_MS
 
 /** The mark that is nearest to an instant. */
 export interface NearestMark {
@@ -45,16 +47,16 @@ export class ZoneTimeline {
     const zone = this.#zones[sinceBefore <= untilAfter ? before : before + 1]
     if (zone === undefined) return undefined
     const distance = Math.min(sinceBefore, untilAfter)
-    const isAround = distance <= REACH_MS || this.#isOneStay(before)
+    const isAround = distance <= REACH_MS || this.#isBridged(before)
     return { zone, distance, isAround }
   }
 
-  /** Whether the person stayed on one clock from a mark to the next one. */
-  #isOneStay(index: number): boolean {
+  /** Whether a mark and the next one speak for all the time between them. */
+  #isBridged(index: number): boolean {
     const [from, to] = [this.#timeOf(index), this.#timeOf(index + 1)]
     const [zone, next] = [this.#zones[index], this.#zones[index + 1]]
-    if (zone === undefined || next === undefined || to - from > MOST_BETWEEN_MS) return false
-    if (zone === next) return true
+    if (zone === undefined || next === undefined || to - from > LONGEST_STAY_MS) return false
+    if (zone === next || to - from <= LONGEST_WAY_MS) return true
     return [from, to].every((at) => zoneOffsetSeconds(zone, at) === zoneOffsetSeconds(next, at))
   }
 
