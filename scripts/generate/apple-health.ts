@@ -111,7 +111,7 @@ const NOT_SUPPORTED = `These are counted in the result as \`not_supported\`, by 
 Not read and not counted: the parts of workouts of several sports, laps and segments (they stay in \`raw\`), routes that old exports write into the \`export.xml\` itself, blood type and skin type, and attachments.`
 
 function clockRules(): string {
-  const rules: [string, { description?: string }][] = Object.entries(ClockReport.properties)
+  const rules = Object.entries(ClockReport.properties as Record<string, { description?: string }>)
   return markdownTable(
     ['Rule', 'Local time is told'],
     rules.map(([rule, { description }]) => [code(rule), description ?? '']),

@@ -44,6 +44,14 @@ export async function readClockEvidence(
 type Timed = Pick<HealthRecord, 'startDate' | 'endDate' | 'metadata'>
 
 const OFFSET_LENGTH = '+0100'.length
+/** Some write the offset of the evening through a night in which the clock changes. */
+const NIGHT_MS = 12 * 3_600_000
+
+function hadOffset(zone: string, at: number, offsetSeconds: number): boolean {
+  return [at, at - NIGHT_MS, at + NIGHT_MS].some(
+    (instant) => zoneOffsetSeconds(zone, instant) === offsetSeconds,
+  )
+}
 
 function instantOf(date: string): AppleInstant | undefined {
   const instant = parseAppleDate(date)
@@ -105,6 +113,6 @@ export class ClockWitness implements HealthDataHandlers {
     if (zone === undefined) return
     const endedAt = instantOf(endDate)?.epochMilliseconds ?? startedAt
     if (!this.#marks.add(zone, startedAt, endedAt)) return
-    this.#isContradicted ||= zoneOffsetSeconds(zone, startedAt) !== offsetSeconds
+    this.#isContradicted ||= !hadOffset(zone, startedAt, offsetSeconds)
   }
 }

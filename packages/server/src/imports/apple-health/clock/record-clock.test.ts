@@ -218,6 +218,11 @@ test('offsets are those of the records when they change and no zone contradicts 
   assert.equal(await isOwn(winter, summer), true)
   assert.equal(await isOwn(winter, marked(summer, VIENNA)), true)
   assert.equal(await isOwn(winter, marked(summer, NEW_YORK)), false)
+  // Three hours after the change, by the clock of the evening before.
+  const night = stepRecord(0, { startDate: '2024-03-31 05:00:00 +0100' })
+  assert.equal(await isOwn(summer, marked(night, VIENNA)), true)
+  const weeks = stepRecord(0, { startDate: '2024-04-20 05:00:00 +0100' })
+  assert.equal(await isOwn(summer, marked(weeks, VIENNA)), false)
   assert.equal(await isOwn(winter, stepRecord(0, { startDate: 'then' })), false)
 })
 
