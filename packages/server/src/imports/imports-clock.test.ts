@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { createHarness, type Harness } from '../../test/harness.ts'
+import { buildZip } from './apple-health/testing/build-zip.ts'
 import type { ClockReport, ImportJob } from './imports.schema.ts'
-import { importFile } from './testing/import-client.ts'
+import { exportXml, importFile, stepRecord } from './testing/import-client.ts'
 import { daysAt, type PhoneExport, phoneExport, type Stay } from './testing/phone-export.ts'
 import { summariesOf } from './testing/stored-summaries.ts'
 
@@ -60,6 +61,14 @@ async function stepsOf(userId: string): Promise<ReadSample[]> {
   const url = `/v2/timeseries/${userId}/steps/grouped?${period}`
   const { body } = await salus.call('GET', url)
   return body.groups.apple_health_kit.flatMap((group: { data: ReadSample[] }) => group.data)
+}
+
+async function mergedDaysOf(userId: string) {
+  const period = 'start_date=2024-05-01&end_date=2024-05-31'
+  const url = `/v2/timeseries/${userId}/steps/merged?${period}&slot=day`
+  const { body, status, text } = await salus.call('GET', url)
+  assert.equal(status, 200, text)
+  return body.data as { calendar_date: string; value: number; timezone_offset: number }[]
 }
 
 /** Everything that has a day, compared with what the life was made of. */
@@ -129,6 +138,15 @@ test('two weeks of travel keep the days of their places by the zones of nights',
     })
     const job = await importOf(userId, life)
     await assertTruth(userId, life)
+    const merged = await mergedDaysOf(userId)
+    assert.deepEqual(
+      merged.map(({ calendar_date: date, value }) => [date, value]),
+      [...life.days].map(([date, { steps }]) => [date, steps]),
+    )
+    assert.equal(
+      merged.find(({ calendar_date: date }) => date === '2024-05-10')?.timezone_offset,
+      -14_400,
+    )
     const marked = life.nights.length + life.workouts.length
     assert.deepEqual(rulesOf(job), { record_zone: marked, zones_around: life.count - marked })
   }
@@ -251,4 +269,57 @@ test('a fallback zone that is set later puts the days right with the next import
     assert.deepEqual([updated, replaced], [0, 0])
   }
   assert.ok(again.progress.types.every(({ imported, updated }) => imported + updated === 0))
+})
+
+test('a resting heart rate, a weight, a blood pressure and an electrocardiogram have the same clock', async () => {
+  const userId = await personIn(VIENNA)
+  // Half past eleven in a night of winter, as an export of summer writes it.
+  const written = '2024-01-10 00:30:00 +0200'
+  const measured = (type: string, unit: string, value: string) =>
+    stepRecord(0, {
+      type: `HKQuantityTypeIdentifier${type}`,
+      unit,
+      value,
+      ...{ creationDate: written, startDate: written, endDate: written },
+    })
+  const xml = exportXml(
+    [
+      measured('RestingHeartRate', 'count/min', '51'),
+      measured('BodyMass', 'kg', '70'),
+      measured('BloodPressureSystolic', 'mmHg', '120'),
+      measured('BloodPressureDiastolic', 'mmHg', '80'),
+    ].join(''),
+  )
+  const ecg = [
+    `Recorded Date,${written}`,
+    'Classification,Sinus Rhythm',
+    'Symptoms,',
+    'Software Version,1.90',
+    'Device,"Apple Watch"',
+    'Sample Rate,512 hertz',
+    'Unit,µV',
+    '12',
+  ].join('\n')
+  const zip = buildZip([
+    { name: 'apple_health_export/export.xml', content: Buffer.from(xml) },
+    { name: 'apple_health_export/electrocardiograms/ecg.csv', content: Buffer.from(ecg) },
+  ])
+  const job = await importFile(salus, userId, zip)
+  assert.deepEqual(rulesOf(job), { fallback_zone: 4 })
+  const [day, ...others] = await summariesOf(salus, userId, 'activity')
+  assert.deepEqual([day?.calendar_date, day?.heart_rate_resting], ['2024-01-09', 51])
+  assert.equal(others.length, 0)
+  for (const resource of ['body', 'electrocardiogram'] as const) {
+    const [row] = await summariesOf(salus, userId, resource)
+    assert.deepEqual([row?.timezone_offset, row?.time_zone], [3600, VIENNA], resource)
+  }
+  const samples = await salus.clickhouse.queryRows<{ series: string; offset: number }>(
+    `select series, timezone_offset as offset from samples final where user_id = {userId:UUID}
+    order by series`,
+    { userId },
+  )
+  assert.deepEqual(
+    samples.map(({ series, offset }) => [series, offset]),
+    ['blood_pressure', 'body_weight', 'electrocardiogram_voltage'].map((name) => [name, 3600]),
+  )
 })
