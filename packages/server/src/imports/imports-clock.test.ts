@@ -5,6 +5,7 @@ import { buildZip } from './apple-health/testing/build-zip.ts'
 import type { ClockReport, ImportJob } from './imports.schema.ts'
 import { exportXml, importFile, stepRecord } from './testing/import-client.ts'
 import { daysAt, type PhoneExport, phoneExport, type Stay } from './testing/phone-export.ts'
+import { mergedDaysOf, stepsOf } from './testing/read-steps.ts'
 import { summariesOf } from './testing/stored-summaries.ts'
 
 let salus: Harness
@@ -51,26 +52,6 @@ async function importOf(userId: string, { xml }: PhoneExport): Promise<ImportJob
   return job
 }
 
-interface ReadSample {
-  timestamp: string
-  timezone_offset: number
-}
-
-async function stepsOf(userId: string): Promise<ReadSample[]> {
-  const period = 'start_date=2020-01-01&end_date=2030-01-01'
-  const url = `/v2/timeseries/${userId}/steps/grouped?${period}`
-  const { body } = await salus.call('GET', url)
-  return body.groups.apple_health_kit.flatMap((group: { data: ReadSample[] }) => group.data)
-}
-
-async function mergedDaysOf(userId: string) {
-  const period = 'start_date=2024-05-01&end_date=2024-05-31'
-  const url = `/v2/timeseries/${userId}/steps/merged?${period}&slot=day`
-  const { body, status, text } = await salus.call('GET', url)
-  assert.equal(status, 200, text)
-  return body.data as { calendar_date: string; value: number; timezone_offset: number }[]
-}
-
 /** Everything that has a day, compared with what the life was made of. */
 async function assertTruth(userId: string, life: PhoneExport): Promise<void> {
   const days = await summariesOf(salus, userId, 'activity')
@@ -83,7 +64,7 @@ async function assertTruth(userId: string, life: PhoneExport): Promise<void> {
     ]),
     [...life.days].map(([date, { steps, lowest, highest }]) => [date, steps, lowest, highest]),
   )
-  const samples = await stepsOf(userId)
+  const samples = await stepsOf(salus, userId)
   assert.deepEqual(
     new Map(samples.map((sample) => [sample.timestamp, sample.timezone_offset])),
     life.offsets,
@@ -138,7 +119,7 @@ test('two weeks of travel keep the days of their places by the zones of nights',
     })
     const job = await importOf(userId, life)
     await assertTruth(userId, life)
-    const merged = await mergedDaysOf(userId)
+    const merged = await mergedDaysOf(salus, userId)
     assert.deepEqual(
       merged.map(({ calendar_date: date, value }) => [date, value]),
       [...life.days].map(([date, { steps }]) => [date, steps]),
@@ -157,7 +138,7 @@ test('travel that nothing in the file tells of has the days of the fallback zone
   const life = phoneExport({ stays: JOURNEY, exportZone: NEW_YORK, exportedAt: FEBRUARY })
   const job = await importOf(userId, life)
   assert.deepEqual(rulesOf(job), { fallback_zone: life.count })
-  const samples = await stepsOf(userId)
+  const samples = await stepsOf(salus, userId)
   // All in May, when Vienna is two hours ahead.
   assert.deepEqual(new Set(samples.map((sample) => sample.timezone_offset)), new Set([7200]))
 })
@@ -202,7 +183,7 @@ test('offsets that a zone beside them contradicts are not those of the records',
   const xml = marked.xml.replace('</HealthData>', `${odd}</HealthData>`)
   const job = await importOf(userId, { ...marked, xml })
   assert.equal(job.progress.clocks.record_offset, 0)
-  const samples = (await stepsOf(userId)).filter(({ timestamp }) => timestamp > '2024-02')
+  const samples = (await stepsOf(salus, userId)).filter(({ timestamp }) => timestamp > '2024-02')
   assert.deepEqual(
     new Map(samples.map((sample) => [sample.timestamp, sample.timezone_offset])),
     home.offsets,
@@ -242,7 +223,7 @@ test('a record of two exports is one sample whose day stays, whichever comes fir
     const unknown = await personIn(null)
     await importOf(unknown, first)
     const told = async () => [
-      await stepsOf(unknown),
+      await stepsOf(salus, unknown),
       (await summariesOf(salus, unknown, 'activity')).map((day) => [day.calendar_date, day.steps]),
     ]
     const before = await told()

@@ -64,6 +64,16 @@ export const ClockReport = Type.Object(
 )
 export type ClockReport = Type.Static<typeof ClockReport>
 
+/** Before any record was told. */
+export const NO_CLOCKS: Readonly<ClockReport> = {
+  record_zone: 0,
+  record_offset: 0,
+  zones_around: 0,
+  fallback_zone: 0,
+  nearest_zone: 0,
+  export_offset: 0,
+}
+
 export const ImportProgress = Type.Object(
   {
     bytes_total: Type.Integer({ description: 'Size of the uncompressed file; 0 until known.' }),

@@ -20,7 +20,7 @@ import { APPLE_HEALTH_PROVIDER, importAppleHealth } from './apple-health/import-
 import { noteFailedImport, noteImportedHistory } from './imported-history.ts'
 import type { ImportJobRow } from './imports.repository.ts'
 import * as repository from './imports.repository.ts'
-import type { ImportJob, ImportProgress } from './imports.schema.ts'
+import { type ImportJob, type ImportProgress, NO_CLOCKS } from './imports.schema.ts'
 
 /** Folder of uploaded files in the file store. */
 export const IMPORT_FILES = 'imports'
@@ -38,14 +38,7 @@ const NOTHING_READ: ImportProgress = {
   records: 0,
   types: [],
   summaries: [],
-  clocks: {
-    record_zone: 0,
-    record_offset: 0,
-    zones_around: 0,
-    fallback_zone: 0,
-    nearest_zone: 0,
-    export_offset: 0,
-  },
+  clocks: NO_CLOCKS,
 }
 
 export interface ImportsContext {

@@ -70,17 +70,9 @@ export function mergeSamples(
     for (const sample of samples) {
       const stream = findStream(sample)
       const known = findKnown(stream, sample.startedAt)
-      const { modifiedAt } = sample
-      // An arrival wins over all that is known, also when the clock was set back in between.
-      const version =
-        modifiedAt === null
-          ? Math.max(nextVersion(), (known?.version ?? 0) + 1)
-          : versionWrittenAt(modifiedAt)
+      const version = versionOf(sample, known, nextVersion)
       const entry: Version = { value: sample.value, version, row: -1, sample, content: '' }
-      const outcome =
-        known === undefined
-          ? 'inserted'
-          : (settleClock(entry, sample, known) ?? compare(entry, modifiedAt === null, known))
+      const outcome = known === undefined ? 'inserted' : compare(entry, sample, known)
       if (outcome === 'nothing') {
         count.unchanged++
         continue
@@ -95,6 +87,16 @@ export function mergeSamples(
     return count
   })
   return { rows: rows.join(''), counts, changes: tracked, streams, reliedOn }
+}
+
+function versionOf(
+  { modifiedAt }: Sample,
+  known: Version | undefined,
+  nextVersion: () => number,
+): number {
+  if (modifiedAt !== null) return versionWrittenAt(modifiedAt)
+  // An arrival wins over all that is known, also when the clock was set back in between.
+  return Math.max(nextVersion(), (known?.version ?? 0) + 1)
 }
 
 /** What one batch changed: a key that it changes twice is one change. */
@@ -159,7 +161,10 @@ function settleClock(
 }
 
 /** What a sample does to the known version of its key: write it as updated or unchanged, or not. */
-function compare(candidate: Version, isArrival: boolean, known: Version): Outcome {
+function compare(candidate: Version, sample: Sample, known: Version): Outcome {
+  const settled = settleClock(candidate, sample, known)
+  if (settled !== undefined) return settled
+  const isArrival = sample.modifiedAt === null
   const isSame = candidate.value === known.value && contentOf(candidate) === contentOf(known)
   if (!isSame) return isNewer(candidate, known) ? 'updated' : 'nothing'
   // The same again is not written. One exception keeps the outcome free of the order of arrival: a

@@ -1,7 +1,7 @@
 import type { Sample } from '../../../ingest/index.ts'
 import { zoneOffsetSeconds } from '../../../platform/time/zone-offset.ts'
 import type { UserRow } from '../../../users/index.ts'
-import type { ClockReport } from '../../imports.schema.ts'
+import { type ClockReport, NO_CLOCKS } from '../../imports.schema.ts'
 import type { AppleInstant } from '../apple-dates.ts'
 import type { ClockEvidence } from './clock-evidence.ts'
 import { ZoneTimeline } from './zone-timeline.ts'
@@ -54,14 +54,7 @@ const MOST_NAMES = 1000
  */
 export class RecordClock {
   /** How many records each rule told. */
-  readonly counts: ClockReport = {
-    record_zone: 0,
-    record_offset: 0,
-    zones_around: 0,
-    fallback_zone: 0,
-    nearest_zone: 0,
-    export_offset: 0,
-  }
+  readonly counts: ClockReport = { ...NO_CLOCKS }
   readonly #timeline: ZoneTimeline
   readonly #hasOwnOffsets: boolean
   readonly #fallbackZone: string | null
