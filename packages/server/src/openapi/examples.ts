@@ -1,4 +1,10 @@
-import { findSeries, SERIES_BY_UPLOAD_NAME, type Series, type SeriesName } from '../series/index.ts'
+import {
+  convert,
+  findSeries,
+  SERIES_BY_UPLOAD_NAME,
+  type Series,
+  type SeriesName,
+} from '../series/index.ts'
 import { BODY_EXAMPLES } from './body-examples.registry.ts'
 import { isObject, type Json, type JsonObject, type Operation } from './document-parts.ts'
 import { makeExample } from './make-example.ts'
@@ -52,8 +58,8 @@ const readSeries = (path: string): Series | undefined =>
 /** A label that means the unit of the series itself. */
 function ownUnitOf({ units, unitsByType, types, unit }: Series): string {
   const table = unitsByType?.[types?.allowed?.[0] ?? ''] ?? units
-  const labels = Object.keys(table).filter(
-    (label) => table[label]?.factor === 1 && table[label]?.offset === 0,
+  const labels = Object.keys(table).filter((label) =>
+    [0, 1].every((value) => convert(table, label, value) === value),
   )
   return labels.find((label) => label === unit) ?? labels[0] ?? unit
 }
