@@ -6,6 +6,7 @@ import {
   type RecordMapping,
   SYSTOLIC,
 } from '../../packages/server/src/imports/apple-health/record-types.ts'
+import { ClockReport } from '../../packages/server/src/imports/imports.schema.ts'
 import { PUT_ASIDE_REASONS } from '../../packages/server/src/ingest/index.ts'
 import { series } from '../../packages/server/src/series/index.ts'
 import { code, generatedNotice, joinParts, markdownTable } from './markdown.ts'
@@ -18,6 +19,10 @@ export function describeAppleHealth(): string {
     INTRODUCTION,
     '## How it works',
     HOW_IT_WORKS,
+    '## Whose clock',
+    CLOCKS,
+    clockRules(),
+    ABOUT_CLOCKS,
     '## What is imported',
     'Record types of HealthKit and the [series](series.md) they become. Values are converted to the unit of the series.',
     recordTypes(),
@@ -51,7 +56,7 @@ curl -X POST -H "x-service-api-key: $SALUS_API_KEY" -H 'content-type: applicatio
 \`\`\``
 
 const HOW_IT_WORKS = `1. The file is taken as it is, \`export.zip\` or the \`export.xml\` inside, and stored. The answer is a job; \`GET /v2/user/{user_id}/import/{job_id}\` shows how far it is.
-2. A worker reads the file twice as a stream, first for what it tells as a whole, so memory hardly grows with it, and one file of a person at a time.
+2. A worker reads the file as a stream, so memory hardly grows with it, and one file of a person at a time. It reads it twice, the first time for what it tells as a whole: [where the person was](#whose-clock), and what its sources are.
 3. The person is connected to \`apple_health_kit\` if that is not so yet.
 4. Every record becomes a sample, or is counted as one of: put aside, not supported, out of bounds (the user's \`ingestion_start\` and \`ingestion_end\`), or merged (a part of something else: the diastolic half of a blood pressure, the resting heart rate of a day). Nothing is dropped in silence: the counts of a record type add up to its records.
 5. When the file is read to its end, [summaries](#summaries) are made; \`summaries\` in the job's progress counts them by resource.
@@ -69,6 +74,15 @@ A zip that expands to more than two hundred times its size (real ones: twenty to
 
 A file that is no export, is encrypted, cut off or damaged fails the job with an \`error_message\`; what was read before the damage stays stored, with the summaries that it is enough for. Routes and electrocardiograms are not read then, and no sleep that is stored already is replaced.`
 
+const CLOCKS = `A phone writes every time of an export in the offset of the place and day of the *export*: a walk at 23:30 in January, exported in July, is written \`00:30 +0200\`. Salus keeps the instant and tells by itself what the person's clock showed, for samples, days, nights, workouts and electrocardiograms alike. The first of these rules that applies decides; \`clocks\` in the job's progress, and the command line, say how many records each one told:`
+
+const ABOUT_CLOCKS = `- **Set the user's \`fallback_time_zone\` before an import**, best by hand. It is the clock of all times for which the file names no zone, and most records name none. A zone that is set or put right later takes effect when the file is imported again.
+- A zone speaks for the time between two records that name it, up to 30 days, halfway to a record of another zone up to 7 days away, and otherwise for 24 hours before and after. Nights and workouts of a watch name their zone.
+- The offsets of a file are believed when there is more than one of them and no zone beside one contradicts it, as in files of other exporters.
+- A record that is in two exports is one sample. The better known clock stays, whatever the order and the season of the exports.
+
+Why these rules: [decision 21](decisions/0021-clock-of-apple-health.md).`
+
 const SUMMARIES = `| Summary | Made of |
 | --- | --- |
 | \`workouts\` | \`Workout\` elements of every version of iOS, with the heart rates, and where the watch did not count them the steps, that are stored for their time |
@@ -80,7 +94,7 @@ const SUMMARIES = `| Summary | Made of |
 
 **Workouts.** Distance is that of the sport, energy the active energy. Active time leaves out pauses, those of the person and those that the watch makes by itself. Heart rates are of the stored samples from start to end, else those that the workout names itself; a zone has the seconds until the next heart rate, at most a minute each, so zones of a watch that measures seldom do not fill the workout. The highest heart rate is 220 less the age at the workout, or 190 when there is no birth date. A route (\`workout-routes/*.gpx\`) becomes the map, with a second one of at most 100 points, the highest and lowest point, the top speed, and the climb where the workout does not name it: rises of 2 m and more. The stream of a workout has every second with a point of the route or a heart rate; what was not measured in a second is null. A workout without a route has a stream of heart rates.
 
-**Days** are those of the person: of the offset that each record carries. Steps, distance, floors, energy and wheelchair pushes count each instant once where a phone and a watch tell of the same time, as in merged timeseries. Resting and walking heart rate are Apple's own records of the day.
+**Days** are those of the person's [clock](#whose-clock). Steps, distance, floors, energy and wheelchair pushes count each instant once where a phone and a watch tell of the same time, as in merged timeseries. Resting and walking heart rate are Apple's own records of the day.
 
 **Sleep.** The records of all devices are put together by rules that give the same sleeps whatever the order of the records and however often they come:
 
@@ -101,6 +115,14 @@ const NOT_SUPPORTED = `These are counted in the result as \`not_supported\`, by 
 - routes where only the \`export.xml\` was sent, without the files beside it
 
 Not read and not counted: the parts of workouts of several sports, laps and segments (they stay in \`raw\`), routes that old exports write into the \`export.xml\` itself, blood type and skin type, and attachments.`
+
+function clockRules(): string {
+  const rules = Object.entries(ClockReport.properties as Record<string, { description?: string }>)
+  return markdownTable(
+    ['Rule', 'Local time is told'],
+    rules.map(([rule, { description }]) => [code(rule), description ?? '']),
+  )
+}
 
 function recordTypes(): string {
   const rows = Object.entries(RECORD_MAPPINGS).map(([type, mapping]) => [

@@ -37,6 +37,16 @@ export interface MissingReport {
   removed: number
 }
 
+/** How many records had their local time told by which rule. */
+export interface ClockReport {
+  record_zone: number
+  record_offset: number
+  zones_around: number
+  fallback_zone: number
+  nearest_zone: number
+  export_offset: number
+}
+
 /** An import as the server tells it. */
 export interface ImportJob {
   id: string
@@ -51,6 +61,7 @@ export interface ImportJob {
     types: RecordTypeReport[]
     summaries: SummaryReport[]
     missing: MissingReport[]
+    clocks: ClockReport
   }
   error: { error_type: string; error_message: string } | null
   started_at: string | null

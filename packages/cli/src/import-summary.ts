@@ -1,5 +1,11 @@
 import { CliError } from './cli-error.ts'
-import type { ImportJob, MissingReport, RecordTypeReport, SummaryReport } from './import-job.ts'
+import type {
+  ClockReport,
+  ImportJob,
+  MissingReport,
+  RecordTypeReport,
+  SummaryReport,
+} from './import-job.ts'
 import { formatBytes, formatCount, formatSeconds } from './number-format.ts'
 import { type Column, formatTable } from './table.ts'
 
@@ -26,13 +32,15 @@ function shortType(type: string): string {
 
 /** The result of an import for people: the table, reasons of items put aside, the time taken. */
 export function formatImportSummary(job: ImportJob): string {
-  const { types, summaries, missing = [] } = job.progress
+  const { types, summaries, clocks = {}, missing = [] } = job.progress
   const parts = [headline(job)]
   if (types.length > 0) {
     const rows = types.toSorted((a, b) => b.records - a.records || (a.type < b.type ? -1 : 1))
     parts.push(formatTable(columnsFor(types), rows, totalOf(types)))
   }
   if (summaries.length > 0) parts.push(formatTable(SUMMARY_COLUMNS, summaries))
+  const told = formatClocks(clocks)
+  if (told !== '') parts.push(told)
   if (missing.length > 0) {
     const isRemoved = missing.every(({ removed }) => removed > 0)
     const what = isRemoved ? 'Removed' : 'Kept; --remove-missing removes it'
@@ -89,6 +97,35 @@ const SUMMARY_COLUMNS: readonly Column<SummaryReport>[] = [
   summaryCount('Out of bounds', 'out_of_bounds'),
   summaryCount('Taken back', 'replaced'),
 ]
+
+/** In the order in which the rules apply. */
+const CLOCKS: Readonly<Record<keyof ClockReport, string>> = {
+  record_zone: 'the zone of the record itself',
+  record_offset: 'the offset of the record, which changes within the file',
+  zones_around: 'zones of records around it in time',
+  fallback_zone: "the user's fallback time zone",
+  nearest_zone: 'the nearest zone in time, as the user has no fallback time zone',
+  export_offset: 'the offset of the export',
+}
+
+function formatClocks(clocks: Partial<ClockReport>): string {
+  const rows = Object.entries(CLOCKS).flatMap(([rule, told]) => {
+    const count = clocks[rule as keyof ClockReport] ?? 0
+    return count > 0 ? [{ told, count }] : []
+  })
+  if (rows.length === 0) return ''
+  const table = formatTable(
+    [
+      { title: 'Local time told by', text: ({ told }) => told },
+      { title: 'Records', align: 'right', text: ({ count }) => formatCount(count) },
+    ],
+    rows,
+  )
+  if (!clocks.export_offset) return table
+  const advice =
+    'Days of records told by the offset of the export may be wrong: phones write all times in it.'
+  return `${table}\n\n${advice}\nSet the user's fallback_time_zone and import the file again.`
+}
 
 const formatMissing = (missing: readonly MissingReport[]): string =>
   formatTable(

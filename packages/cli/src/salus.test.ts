@@ -55,6 +55,8 @@ describe('salus import apple-health', () => {
     assert.match(stdout, /^Total {2,}5,201 {2,}5,129/m)
     assert.deepEqual(lineOf(stdout, 'activity').slice(0, 2), ['activity', '30'])
     assert.equal(lineOf(stdout, 'sleep')[0], 'sleep')
+    assert.match(stdout, /^the zone of the record itself {2,}[\d,]+$/m)
+    assert.match(stdout, /^the offset of the record, which changes within the file {2,}[\d,]+$/m)
     assert.match(stdout, /^SleepAnalysis {2,}end_before_start {2,}1$/m)
     const table = stdout.split('\n\n')[1]?.split('\n') ?? []
     assert.equal(new Set(table.map((line) => line.length)).size, 1, 'all lines are as long')

@@ -174,6 +174,30 @@ export function listReadingsOfDays(
   )
 }
 
+/**
+ * Ids of activities of one provider that were made of samples alone, of some days. Those that hold
+ * anything else are not among them.
+ */
+export async function listDaysOfSamples(
+  clickhouse: ClickHouse,
+  owner: SampleOwner,
+  dates: readonly string[],
+): Promise<string[]> {
+  if (dates.length === 0) return []
+  const rows = await clickhouse.queryRows<{ id: string }>(
+    `select id from activity_summaries final
+    where environment_id = {environmentId:UUID} and user_id = {userId:UUID}
+      and provider = {provider:String} and source_type = 'multiple_sources' and is_removed = 0
+      and external_id in {dates:Array(String)}
+      and raw = concat('{"dateComponents":"', external_id, '"}')
+      and heart_rate_resting is null and heart_rate_mean_walking is null
+      and duration_active_second is null
+    order by id`,
+    { ...owner, dates },
+  )
+  return rows.map(({ id }) => id)
+}
+
 export interface StoredSleep {
   id: string
   started_at: number

@@ -42,6 +42,38 @@ export const SummaryReport = Type.Object(
 )
 export type SummaryReport = Type.Static<typeof SummaryReport>
 
+const rule = (description: string) => Type.Integer({ description })
+
+/** How many records had their local time told by which rule, the first that applied. */
+export const ClockReport = Type.Object(
+  {
+    record_zone: rule('By the zone that the record names (`HKTimeZone`).'),
+    record_offset: rule('By the offset of the record, in a file whose offsets are its own.'),
+    zones_around: rule('By the zone that records around it in time name.'),
+    fallback_zone: rule("By the user's fallback time zone."),
+    nearest_zone: rule(
+      'By the nearest zone in time, however far, as the user has no fallback time zone.',
+    ),
+    export_offset: rule('By the offset at which the export was made, as nothing else is known.'),
+  },
+  {
+    title: 'ClockReport',
+    description:
+      'How many records had their local time told by which rule. Records that are put aside or not supported, and heights, have none.',
+  },
+)
+export type ClockReport = Type.Static<typeof ClockReport>
+
+/** Before any record was told. */
+export const NO_CLOCKS: Readonly<ClockReport> = {
+  record_zone: 0,
+  record_offset: 0,
+  zones_around: 0,
+  fallback_zone: 0,
+  nearest_zone: 0,
+  export_offset: 0,
+}
+
 /** What earlier imports brought and this export holds no more. */
 export const MissingReport = Type.Object(
   {
@@ -62,6 +94,7 @@ export const ImportProgress = Type.Object(
     records: Type.Integer({ description: 'Elements read so far.' }),
     types: Type.Array(RecordTypeReport),
     summaries: Type.Array(SummaryReport, { description: 'Written after the file was read.' }),
+    clocks: ClockReport,
     missing: Type.Array(MissingReport, {
       description: 'Found after a whole file was read, unless a newer export was imported before.',
     }),

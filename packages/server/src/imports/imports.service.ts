@@ -20,7 +20,7 @@ import { APPLE_HEALTH_PROVIDER, importAppleHealth } from './apple-health/import-
 import { noteFailedImport, noteImportedHistory } from './imported-history.ts'
 import type { ImportJobRow } from './imports.repository.ts'
 import * as repository from './imports.repository.ts'
-import type { ImportJob, ImportProgress } from './imports.schema.ts'
+import { type ImportJob, type ImportProgress, NO_CLOCKS } from './imports.schema.ts'
 import { createProgressSaver, type ProgressSaver } from './progress-saver.ts'
 
 /** Folder of uploaded files in the file store. */
@@ -38,6 +38,7 @@ const NOTHING_READ: ImportProgress = {
   records: 0,
   types: [],
   summaries: [],
+  clocks: NO_CLOCKS,
   missing: [],
   exported_at: null,
 }
@@ -265,7 +266,7 @@ function toImportJob(row: ImportJobRow): ImportJob {
     status: row.status,
     attempts: row.attempts,
     file_bytes: row.file_bytes,
-    // Imports of before summaries have no counts of them.
+    // Imports of before summaries and clocks have no counts of them.
     progress: { ...NOTHING_READ, ...row.progress },
     error: row.error,
     created_at: formatInstant(row.created_at),

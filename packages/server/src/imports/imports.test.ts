@@ -90,6 +90,10 @@ test('thirty days of a person read back as they were made', async (t) => {
       const accounted = imported + updated + unchanged + outside + aside + merged + unsupported
       assert.equal(accounted, type.records, type.type)
     }
+    // All but the halves of blood pressures, the elements without a time and what was put aside.
+    const { record_zone: zone, record_offset: offset, ...others } = job.progress.clocks
+    assert.deepEqual([zone, offset], [550, 4609])
+    assert.ok(Object.values(others).every((count) => count === 0))
     assert.equal(typeOf(job, 'RestingHeartRate')?.merged, 30)
     assert.equal(typeOf(job, 'Workout')?.imported, TRUTH.workouts)
     assert.equal(typeOf(job, 'SleepAnalysis')?.merged, 30)

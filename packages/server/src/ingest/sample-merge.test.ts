@@ -165,6 +165,28 @@ test('a tie of times goes to the larger value, then the later text, in either or
   }
 })
 
+test('a clock that somebody else told stays, or is put right, where nothing else differs', async () => {
+  const first = sampleOf({ modifiedAt: 1000, timezoneOffset: 3600, clockOfEqual: 'kept' })
+  const store = new Store()
+  await store.merge([first])
+  const other = { ...first, timezoneOffset: 7200, timeZone: 'Europe/Vienna' }
+  assert.deepEqual(await store.merge([other]), { counts: [[0, 0, 1]], lines: [] })
+  const revised = { ...other, clockOfEqual: 'revised' as const }
+  assert.deepEqual((await store.merge([revised])).counts, [[0, 1, 0]])
+  assert.deepEqual(await store.merge([revised]), { counts: [[0, 0, 1]], lines: [] })
+  assert.deepEqual((await store.merge([{ ...revised, timezoneOffset: -3600 }])).counts, [[0, 1, 0]])
+  assert.equal(store.rows.size, 1)
+  assert.deepEqual([...store.rows.values()][0]?.slice(11, 13), ['-3600', 'Europe/Vienna'])
+  // A better founded clock is a later version, and what is older changes nothing any more.
+  assert.deepEqual((await store.merge([{ ...first, modifiedAt: 1001 }])).counts, [[0, 1, 0]])
+  assert.deepEqual((await store.merge([revised])).counts, [[0, 0, 1]])
+  // Another value goes by the rule of all ties.
+  assert.deepEqual((await store.merge([{ ...first, modifiedAt: 1001, value: 11 }])).counts, [
+    [0, 1, 0],
+  ])
+  assert.deepEqual((await store.merge([{ ...first, modifiedAt: 1001 }])).counts, [[0, 0, 1]])
+})
+
 test('the same content written later keeps the later time, so nothing between can win', async () => {
   const store = new Store()
   await store.merge([sampleOf({ value: 1, modifiedAt: 1000 })])

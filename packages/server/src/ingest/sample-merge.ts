@@ -6,7 +6,7 @@ import {
   versionWrittenAt,
   type WriteCounts,
 } from './sample.ts'
-import { createRowWriter } from './sample-rows.ts'
+import { createRowWriter, withoutClock } from './sample-rows.ts'
 import {
   contentOf,
   createStreamFinder,
@@ -61,8 +61,6 @@ export async function mergeSamples(
     return known
   }
 
-  // An arrival wins over all that is known, also when the clock was set back in between.
-  const arrive = (known?: Version) => Math.max(nextVersion(), (known?.version ?? 0) + 1)
   const tracked: ChangeTracker[] = []
   const mergeBatch = ({ owner, samples, announcement }: SampleBatch): WriteCounts => {
     const changes = announcement === undefined ? undefined : new ChangeTracker()
@@ -73,10 +71,9 @@ export async function mergeSamples(
     for (const sample of samples) {
       const stream = findStream(sample)
       const known = findKnown(stream, sample.startedAt)
-      const { modifiedAt } = sample
-      const version = modifiedAt === null ? arrive(known) : versionWrittenAt(modifiedAt)
+      const version = versionOf(sample, known, nextVersion)
       const entry: Version = { value: sample.value, version, row: -1, sample, content: '' }
-      const outcome = known === undefined ? 'inserted' : compare(entry, modifiedAt === null, known)
+      const outcome = known === undefined ? 'inserted' : compare(entry, sample, known)
       if (outcome === 'nothing') {
         count.unchanged++
         continue
@@ -84,7 +81,7 @@ export async function mergeSamples(
       count[outcome]++
       // A key twice in one insert keeps its place, so that the insert holds one row of it.
       entry.row = known !== undefined && known.row !== -1 ? known.row : rows.length
-      rows[entry.row] = writeRow(sample, version)
+      rows[entry.row] = writeRow(sample, entry.version)
       stream.set(sample.startedAt, entry)
       changes?.add(entry.row, entry.row !== rows.length - 1, outcome, sample)
     }
@@ -92,6 +89,16 @@ export async function mergeSamples(
   }
   const counts = await mapInSlices(batches, mergeBatch)
   return { rows: rows.join(''), counts, changes: tracked, streams, reliedOn }
+}
+
+function versionOf(
+  { modifiedAt }: Sample,
+  known: Version | undefined,
+  nextVersion: () => number,
+): number {
+  if (modifiedAt !== null) return versionWrittenAt(modifiedAt)
+  // An arrival wins over all that is known, also when the clock was set back in between.
+  return Math.max(nextVersion(), (known?.version ?? 0) + 1)
 }
 
 /** What one batch changed: a key that it changes twice is one change. */
@@ -132,8 +139,34 @@ const NOTHING_TRACKED = new ChangeTracker()
 
 type Outcome = 'updated' | 'unchanged' | 'nothing'
 
+/** Revisions of a clock are counted in the microseconds, which no source knows. */
+const MICROSECONDS = 1000
+
+/**
+ * What becomes of a sample that differs from the known version of its key, written at the same
+ * millisecond, in nothing but offset and zone; undefined for any other.
+ */
+function settleClock(
+  candidate: Version,
+  { clockOfEqual, modifiedAt }: Sample,
+  known: Version,
+): Outcome | undefined {
+  if (clockOfEqual === undefined || modifiedAt === null) return undefined
+  const writtenAt = Math.floor(versionWrittenAt(modifiedAt) / MICROSECONDS)
+  if (Math.floor(known.version / MICROSECONDS) !== writtenAt) return undefined
+  if (candidate.value !== known.value) return undefined
+  const [content, other] = [contentOf(candidate), contentOf(known)]
+  if (content === other || withoutClock(content) !== withoutClock(other)) return undefined
+  if (clockOfEqual === 'kept') return 'nothing'
+  candidate.version = known.version + 1
+  return 'updated'
+}
+
 /** What a sample does to the known version of its key: write it as updated or unchanged, or not. */
-function compare(candidate: Version, isArrival: boolean, known: Version): Outcome {
+function compare(candidate: Version, sample: Sample, known: Version): Outcome {
+  const settled = settleClock(candidate, sample, known)
+  if (settled !== undefined) return settled
+  const isArrival = sample.modifiedAt === null
   const isSame = candidate.value === known.value && contentOf(candidate) === contentOf(known)
   if (!isSame) return isNewer(candidate, known) ? 'updated' : 'nothing'
   // The same again is not written. One exception keeps the outcome free of the order of arrival: a

@@ -98,6 +98,12 @@ export function contentText(sample: Sample): string {
   }\t${diastolic}\t${escapeTsv(text)}\t${escapeTsv(extra)}`
 }
 
+/** The same without offset and zone, which stand in the middle of it. */
+export function withoutClock(content: string): string {
+  const [sport, endedAt, , , ...rest] = content.split('\t')
+  return [sport, endedAt, ...rest].join('\t')
+}
+
 /** Columns of an insert: the origin stands for all that neighboring samples share. */
 export const INSERT_COLUMNS = [
   'origin',

@@ -30,6 +30,12 @@ export interface Sample {
    * later wins whatever order they arrive in. Null: the time of arrival decides.
    */
   modifiedAt: number | null
+  /**
+   * Where a source does not know the offset and somebody else told it: what becomes of it when the stored
+   * version was written at the same time and differs in offset or zone alone. Absent: the larger content
+   * stays, as where anything else differs.
+   */
+  clockOfEqual?: 'kept' | 'revised'
 }
 
 /** Whose samples, and from which provider. */

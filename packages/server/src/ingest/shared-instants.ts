@@ -87,6 +87,10 @@ function isSameReading(a: Placed, b: Placed): boolean {
     a.sample.diastolic === b.sample.diastolic &&
     a.sample.text === b.sample.text &&
     // An export writes a pressure twice, as a whole and in its halves, which were made at other times.
-    (a.sample.modifiedAt === b.sample.modifiedAt || a.sample.series === 'blood_pressure')
+    (writtenAt(a.sample) === writtenAt(b.sample) || a.sample.series === 'blood_pressure')
   )
 }
+
+/** Where a clock was told, the milliseconds are its strength and none of the time of writing. */
+const writtenAt = ({ modifiedAt, clockOfEqual }: Sample): number | null =>
+  modifiedAt === null || clockOfEqual === undefined ? modifiedAt : Math.floor(modifiedAt / 1000)

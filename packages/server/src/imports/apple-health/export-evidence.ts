@@ -1,17 +1,28 @@
-import { openExportXml } from './export-file.ts'
+import { type ClockEvidence, ClockWitness } from './clock/clock-evidence.ts'
 import { ExportFileError } from './export-file-error.ts'
-import { HealthDataScanner } from './health-data-scanner.ts'
+import { type HealthDataHandlers, HealthDataScanner } from './health-data-scanner.ts'
+import type { KnownSources } from './sources/known-sources.ts'
 import { SourceWitness } from './sources/source-witness.ts'
 
+/** What an export tells as a whole. */
+export interface ExportEvidence {
+  clocks: ClockEvidence
+  sources: KnownSources
+}
+
 /**
- * Reads an export once for what it tells as a whole: what a record means may depend on others that
- * stand a gigabyte further on. Of a damaged export the part before the damage counts, as it does for
- * what is stored.
+ * Reads an export once for what it tells as a whole. This takes a pass of its own, since records come by
+ * type and not by time: the walk of a day may stand a gigabyte before the night that names its zone, or
+ * the heart rates that name its watch. Of a damaged export the part before the damage counts, as it does
+ * for what is stored.
  */
-export async function readEvidence(path: string, maxXmlBytes: number, signal: AbortSignal) {
-  const { stream } = await openExportXml(path, { maxXmlBytes })
+export async function readEvidence(
+  stream: AsyncIterable<Uint8Array>,
+  signal: AbortSignal,
+): Promise<ExportEvidence> {
+  const clocks = new ClockWitness()
   const sources = new SourceWitness()
-  const scanner = new HealthDataScanner(sources)
+  const scanner = new HealthDataScanner(handToAll([clocks, sources]))
   try {
     for await (const chunk of stream) {
       signal.throwIfAborted()
@@ -20,5 +31,22 @@ export async function readEvidence(path: string, maxXmlBytes: number, signal: Ab
   } catch (error) {
     if (!(error instanceof ExportFileError)) throw error
   }
-  return { sources: sources.known() }
+  return { clocks: clocks.evidence(), sources: sources.known() }
+}
+
+function handToAll(witnesses: readonly HealthDataHandlers[]): HealthDataHandlers {
+  return {
+    onRecord(record) {
+      for (const witness of witnesses) witness.onRecord(record)
+    },
+    onCorrelation(correlation) {
+      for (const witness of witnesses) witness.onCorrelation(correlation)
+    },
+    onWorkout(workout) {
+      for (const witness of witnesses) witness.onWorkout(workout)
+    },
+    onOther(elementName, attributes) {
+      for (const witness of witnesses) witness.onOther(elementName, attributes)
+    },
+  }
 }

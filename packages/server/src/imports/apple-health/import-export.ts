@@ -3,6 +3,7 @@ import type { ClickHouse } from '../../platform/clickhouse/clickhouse.ts'
 import type { SummaryWriter } from '../../summaries/index.ts'
 import type { ImportProgress } from '../imports.schema.ts'
 import type { RenamedSource } from '../renamed-sources.repository.ts'
+import { RecordClock } from './clock/record-clock.ts'
 import { findModificationTime } from './export-edition.ts'
 import { readEvidence } from './export-evidence.ts'
 import { openExportXml } from './export-file.ts'
@@ -46,18 +47,20 @@ export interface AppleHealthImport {
 const ROWS_OF_A_LOT = 50_000
 
 /**
- * Imports an Apple Health export, after reading it once for what it tells as a whole. Memory grows by
- * eight bytes a record and no more: samples are written a lot at a time, one lot being stored while the
- * next is read; summaries are made of the stored samples at the end. The same file again changes nothing, because every sample has a natural key and carries the time
- * at which Apple wrote it, and a summary that of the export.
+ * Imports an Apple Health export. A first pass learns what the file tells as a whole: where the person
+ * was, and what the sources are. A second one stores. Memory grows by eight bytes a record and no more:
+ * samples are written a lot at a time, one lot being stored while the next is read; summaries are made of
+ * the stored samples at the end. The same file again changes nothing, because every sample has a natural
+ * key and carries the time at which Apple wrote it, and a summary that of the export.
  * @throws ExportFileError when the file is none, or is damaged; what was read before stays stored.
  */
 export async function importAppleHealth(options: AppleHealthImport): Promise<ImportProgress> {
-  const { path, clickhouse, owner, maxXmlBytes, signal, onProgress } = options
-  const { sources } = await readEvidence(path, maxXmlBytes, signal)
+  const { path, clickhouse, owner, user, maxXmlBytes, signal, onProgress } = options
+  const first = await openExportXml(path, { maxXmlBytes })
+  const { clocks, sources } = await readEvidence(first.stream, signal)
   const renamed = await adoptSamples(clickhouse, owner, sources)
   const { stream, totalBytes, consumedBytes } = await openExportXml(path, { maxXmlBytes })
-  const intake = new RecordIntake(options.user, sources)
+  const intake = new RecordIntake(user, new RecordClock(clocks, user), sources)
   const scanner = new HealthDataScanner(intake)
   const progress = () => intake.report.toProgress(consumedBytes(), totalBytes)
   let storing: Promise<void> = Promise.resolve()

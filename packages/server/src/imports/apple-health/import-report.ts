@@ -1,6 +1,7 @@
 import type { WriteCounts } from '../../ingest/index.ts'
 import { formatInstant } from '../../platform/time/instants.ts'
 import type {
+  ClockReport,
   ImportProgress,
   MissingReport,
   RecordTypeReport,
@@ -20,7 +21,13 @@ export class ImportReport {
   exportedAt: number | null = null
   /** What the export holds no more. */
   missing: MissingReport[] = []
+  readonly #clocks: Readonly<ClockReport>
   #records = 0
+
+  /** @param clocks Counted by the clock as it is asked. */
+  constructor(clocks: Readonly<ClockReport>) {
+    this.#clocks = clocks
+  }
 
   /** One element was read. */
   count(type: string, resource: string | null): RecordTypeReport {
@@ -105,6 +112,7 @@ export class ImportReport {
       records: this.#records,
       types: [...this.#types.values()],
       summaries: [...this.#summaries.values()],
+      clocks: { ...this.#clocks },
       missing: this.missing,
       exported_at: this.exportedAt === null ? null : formatInstant(this.exportedAt),
     }

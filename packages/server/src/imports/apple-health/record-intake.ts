@@ -7,12 +7,13 @@ import {
 } from '../../ingest/index.ts'
 import type { UserRow } from '../../users/index.ts'
 import { BloodPressurePairs, isPressure } from './blood-pressure-pairs.ts'
+import type { RecordClock } from './clock/record-clock.ts'
 import type { HealthCorrelation, HealthRecord, HealthWorkout, TextMap } from './health-data.ts'
 import type { HealthDataHandlers } from './health-data-scanner.ts'
 import { ImportReport } from './import-report.ts'
 import { type MappedRecord, mapBloodPressure, mapRecord } from './record-mapper.ts'
 import { BLOOD_PRESSURE, DIASTOLIC, findRecordMapping, SYSTOLIC } from './record-types.ts'
-import { KnownSources } from './sources/known-sources.ts'
+import type { KnownSources } from './sources/known-sources.ts'
 import { resourceOfFact, SummaryIntake } from './summary-intake.ts'
 
 /** Samples and items to be stored together, samples by record type. */
@@ -37,21 +38,29 @@ type Source = HealthRecord | HealthCorrelation
 
 /** Takes the elements of an export as they are read: counts each one and sorts it into a lot. */
 export class RecordIntake implements HealthDataHandlers {
-  readonly report = new ImportReport()
-  readonly summaries = new SummaryIntake()
+  readonly report: ImportReport
+  readonly summaries: SummaryIntake
+  readonly #clock: RecordClock
   readonly #bounds: Pick<UserRow, 'ingestion_start' | 'ingestion_end'>
   readonly #sources: KnownSources
   readonly #pairs = new BloodPressurePairs()
   #lot = new Lot()
   readonly #instants = new SharedInstants()
 
-  /** @param sources What the whole export tells of its sources. */
+  /**
+   * @param clock Tells the person's clock at each record.
+   * @param sources What the whole export tells of its sources.
+   */
   constructor(
     bounds: Pick<UserRow, 'ingestion_start' | 'ingestion_end'>,
-    sources = new KnownSources([]),
+    clock: RecordClock,
+    sources: KnownSources,
   ) {
     this.#bounds = bounds
+    this.#clock = clock
     this.#sources = sources
+    this.report = new ImportReport(clock.counts)
+    this.summaries = new SummaryIntake(clock)
   }
 
   /** What waits to be stored. */
@@ -73,7 +82,7 @@ export class RecordIntake implements HealthDataHandlers {
       return
     }
     const known = this.#sources.complete(record)
-    const mapped = mapRecord(known)
+    const mapped = mapRecord(known, this.#clock)
     if (mapped === 'not_supported') {
       this.#takeFact(record, known)
       return
@@ -87,7 +96,7 @@ export class RecordIntake implements HealthDataHandlers {
   onCorrelation(correlation: HealthCorrelation): void {
     const isReading = correlation.type === BLOOD_PRESSURE
     const mapped = isReading
-      ? mapBloodPressure(this.#sources.complete(correlation))
+      ? mapBloodPressure(this.#sources.complete(correlation), this.#clock)
       : 'not_supported'
     this.#take(correlation.type, mapped, correlation)
   }
@@ -152,7 +161,8 @@ export class RecordIntake implements HealthDataHandlers {
     if (record.type !== SYSTOLIC) counts.merged++
     const reading = this.#pairs.add(record)
     if (reading !== undefined) {
-      this.#place(SYSTOLIC, mapBloodPressure(this.#sources.complete(reading)), reading)
+      const mapped = mapBloodPressure(this.#sources.complete(reading), this.#clock)
+      this.#place(SYSTOLIC, mapped, reading)
     }
   }
 

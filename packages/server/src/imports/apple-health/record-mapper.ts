@@ -4,9 +4,10 @@ import {
   type PutAsideReason,
   type Sample,
 } from '../../ingest/index.ts'
-import { zoneOffsetSeconds } from '../../platform/time/zone-offset.ts'
 import { convert, roundMeasured, series as seriesOf } from '../../series/index.ts'
-import { parseAppleDate } from './apple-dates.ts'
+import { type AppleInstant, parseAppleDate } from './apple-dates.ts'
+import { TIME_ZONE } from './clock/clock-evidence.ts'
+import { type RecordClock, type SampleClock, toSampleClock } from './clock/record-clock.ts'
 import type { HealthCorrelation, HealthRecord } from './health-data.ts'
 import { sourceOfRecord } from './record-source.ts'
 import {
@@ -27,11 +28,12 @@ type Timed = Pick<
 >
 
 /** Maps one record of an export to a sample in canonical units. */
-export function mapRecord(record: HealthRecord): MappedRecord {
+export function mapRecord(record: HealthRecord, clock: RecordClock): MappedRecord {
   const mapping = findRecordMapping(record.type)
   if (mapping === undefined) return 'not_supported'
-  const base = timedSample(record)
-  if (typeof base === 'string') return base
+  const timed = timedSample(record)
+  if (typeof timed === 'string') return timed
+  const { base } = timed
   const series = seriesOf(mapping.series)
   const measured = measure(mapping, record, base)
   if (typeof measured === 'string') return measured
@@ -41,6 +43,7 @@ export function mapRecord(record: HealthRecord): MappedRecord {
   const extra = insulin?.extra ?? mapping.extra
   return {
     ...base,
+    ...clockOf(record, timed, clock),
     series: series.name,
     endedAt: series.shape === 'interval' ? base.endedAt : base.startedAt,
     value: measured.value,
@@ -51,16 +54,18 @@ export function mapRecord(record: HealthRecord): MappedRecord {
 }
 
 /** Maps a blood pressure reading, which an export writes as a correlation of two records. */
-export function mapBloodPressure(correlation: HealthCorrelation): MappedRecord {
+export function mapBloodPressure(correlation: HealthCorrelation, clock: RecordClock): MappedRecord {
   const systolic = pressureOf(correlation, SYSTOLIC)
   const diastolic = pressureOf(correlation, DIASTOLIC)
   if (typeof systolic === 'string') return systolic
   if (typeof diastolic === 'string') return diastolic
-  const base = timedSample(correlation)
-  if (typeof base === 'string') return base
+  const timed = timedSample(correlation)
+  if (typeof timed === 'string') return timed
   const series = seriesOf('blood_pressure')
   if (!isInRange(series, systolic) || !isInRange(series, diastolic)) return 'out_of_range'
-  return { ...base, series: series.name, endedAt: base.startedAt, value: systolic, diastolic }
+  const { base } = timed
+  const times = { ...clockOf(correlation, timed, clock), endedAt: base.startedAt }
+  return { ...base, ...times, series: series.name, value: systolic, diastolic }
 }
 
 function pressureOf({ records }: HealthCorrelation, type: string): number | PutAsideReason {
@@ -71,8 +76,14 @@ function pressureOf({ records }: HealthCorrelation, type: string): number | PutA
   return convert(seriesOf('blood_pressure').units, record.unit ?? '', value) ?? 'unknown_unit'
 }
 
-/** The parts of a sample that do not depend on its series. */
-function timedSample(item: Timed): Sample | PutAsideReason {
+interface TimedSample {
+  base: Sample
+  start: AppleInstant
+  writtenAt: number
+}
+
+/** The parts of a sample that do not depend on its series, but for the clock. */
+function timedSample(item: Timed): TimedSample | PutAsideReason {
   const start = parseAppleDate(item.startDate)
   if (start === undefined || !isStorableInstant(start.epochMilliseconds))
     return 'invalid_start_date'
@@ -82,7 +93,7 @@ function timedSample(item: Timed): Sample | PutAsideReason {
   const created = item.creationDate === undefined ? undefined : parseAppleDate(item.creationDate)
   const isUserEntered = item.metadata.get('HKWasUserEntered') === '1'
   const { sourceType, appId } = sourceOfRecord(item.sourceName, item.device, isUserEntered)
-  return {
+  const base: Sample = {
     series: '',
     startedAt: start.epochMilliseconds,
     endedAt: end.epochMilliseconds,
@@ -94,12 +105,22 @@ function timedSample(item: Timed): Sample | PutAsideReason {
     sampleType: '',
     workoutId: '',
     sport: '',
-    timezoneOffset: start.offsetSeconds,
-    timeZone: zoneOf(item.metadata.get('HKTimeZone'), start.epochMilliseconds),
+    timezoneOffset: null,
+    timeZone: '',
     extra: '',
-    // The end stands in for a creation date that is missing: both only order versions of a sample.
-    modifiedAt: (created ?? end).epochMilliseconds,
+    modifiedAt: null,
   }
+  // The end stands in for a creation date that is missing: both only order versions of a sample.
+  return { base, start, writtenAt: (created ?? end).epochMilliseconds }
+}
+
+/** Told last, so that what becomes no sample is not counted. */
+function clockOf(
+  { metadata }: Timed,
+  { start, writtenAt }: TimedSample,
+  clock: RecordClock,
+): SampleClock {
+  return toSampleClock(clock.tell(start, metadata.get(TIME_ZONE)), writtenAt)
 }
 
 function measure(
@@ -139,9 +160,4 @@ function insulinOf({
   const reason = metadata.get(INSULIN_DELIVERY_REASON)
   if (reason === undefined || !INSULIN_BOLUS.has(reason)) return undefined
   return { sampleType: 'rapid_acting', extra: { delivery_mode: 'bolus' } }
-}
-
-/** The zone of a record when it is one that exists, else empty. */
-function zoneOf(timeZone: string | undefined, at: number): string {
-  return timeZone !== undefined && zoneOffsetSeconds(timeZone, at) !== null ? timeZone : ''
 }

@@ -15,7 +15,11 @@ import type { SummaryIntake } from './summary-intake.ts'
 /** The parts of a user that an import goes by. */
 export type ImportUser = Pick<
   UserRow,
-  'ingestion_start' | 'ingestion_end' | 'fallback_time_zone' | 'fallback_birth_date'
+  | 'ingestion_start'
+  | 'ingestion_end'
+  | 'fallback_time_zone'
+  | 'fallback_time_zone_source'
+  | 'fallback_birth_date'
 >
 
 export interface SummaryImport {

@@ -2,6 +2,7 @@ import { isWithinBounds, type PutAsideReason, type Sample } from '../../ingest/i
 import type { UserRow } from '../../users/index.ts'
 import { parseAppleDate } from './apple-dates.ts'
 import { BODY_COLUMNS, BodyMeasurements } from './body/body-measurements.ts'
+import type { RecordClock } from './clock/record-clock.ts'
 import { ActivityFacts, FACTS_OF_DAYS } from './days/activity-facts.ts'
 import { SampleDays } from './days/day-totals.ts'
 import type { HealthRecord, HealthWorkout, TextMap } from './health-data.ts'
@@ -26,9 +27,10 @@ export type FactOutcome = 'part_of_summary' | 'nothing' | PutAsideReason
  * samples later; what stays in memory here grows with the nights, days and workouts of a person.
  */
 export class SummaryIntake {
-  readonly sleep = new SleepRecords()
+  readonly clock: RecordClock
+  readonly sleep: SleepRecords
   readonly workouts: WorkoutElement[] = []
-  readonly facts = new ActivityFacts()
+  readonly facts: ActivityFacts
   readonly sampleDays = new SampleDays()
   readonly body = new BodyMeasurements()
   readonly profile = new ProfileFacts()
@@ -36,6 +38,12 @@ export class SummaryIntake {
   readonly keys = new ExportKeys()
   /** When the export was made, epoch milliseconds, or null. */
   exportedAt: number | null = null
+
+  constructor(clock: RecordClock) {
+    this.clock = clock
+    this.sleep = new SleepRecords(clock)
+    this.facts = new ActivityFacts(clock)
+  }
 
   /** Takes a record whose type has no series, or whose value is no sample. */
   addFact(record: HealthRecord): FactOutcome {
@@ -62,7 +70,7 @@ export class SummaryIntake {
    * @param device Of the workout, or of its source where it names none.
    */
   addWorkout(workout: HealthWorkout, device: string | undefined): PutAsideReason | undefined {
-    const element = readWorkout(workout, device)
+    const element = readWorkout(workout, this.clock, device)
     if (typeof element === 'string') return element
     this.workouts.push(element)
     return undefined

@@ -1,6 +1,8 @@
 import { isStorableInstant, type PutAsideReason } from '../../../ingest/index.ts'
 import { parseDate } from '../../../platform/time/instants.ts'
 import { type AppleInstant, parseAppleDate } from '../apple-dates.ts'
+import { TIME_ZONE } from '../clock/clock-evidence.ts'
+import type { RecordClock } from '../clock/record-clock.ts'
 import type { HealthRecord, TextMap } from '../health-data.ts'
 import { BEATS_PER_MINUTE, MINUTES, numberOf, quantityOf } from '../quantities.ts'
 
@@ -27,6 +29,11 @@ export class ActivityFacts {
   readonly #days = new Map<number, DayFacts>()
   /** When the record of a day was made that counts, by type and day. */
   readonly #madeAt = new Map<string, number>()
+  readonly #clock: RecordClock
+
+  constructor(clock: RecordClock) {
+    this.#clock = clock
+  }
 
   /** Days of which something is known. */
   get days(): Iterable<number> {
@@ -60,7 +67,8 @@ export class ActivityFacts {
     const value = quantityOf(units, record.value, record.unit)
     if (value === null) return 'unknown_unit'
     if (value < 0 || value > 1440) return 'out_of_range'
-    const day = localDayOf(start)
+    const { timezoneOffset } = this.#clock.tell(start, record.metadata.get(TIME_ZONE))
+    const day = Math.floor((start.epochMilliseconds + timezoneOffset * 1000) / DAY_MS)
     const facts = this.#factsOf(day)
     if (isExercise) facts.exerciseMinutes = (facts.exerciseMinutes ?? 0) + value
     else if (this.#isNewest(record, start, day)) {
@@ -93,8 +101,4 @@ export class ActivityFacts {
     }
     return facts
   }
-}
-
-function localDayOf({ epochMilliseconds, offsetSeconds }: AppleInstant): number {
-  return Math.floor((epochMilliseconds + offsetSeconds * 1000) / DAY_MS)
 }

@@ -1,7 +1,8 @@
-import { type NewSummary, summaryId } from '../../../summaries/index.ts'
+import type { NewSummary } from '../../../summaries/index.ts'
+import { listDaysOfSamples } from '../../imported-data.repository.ts'
 import { type SummaryImport, writeSummaries } from '../summary-import.ts'
 import { batchesByTime } from '../time-batches.ts'
-import { toActivitySummary } from './activity-summary.ts'
+import { type DayTotals, dateOfDay, toActivitySummary } from './activity-summary.ts'
 import { readDayTotals } from './day-totals.ts'
 
 /** Days whose samples are in memory together. */
@@ -9,7 +10,8 @@ const BATCH_DAYS = 96
 
 /**
  * Makes a summary of every local day that has a ring or samples in the export. What the samples add up
- * to is read from the store, where those that came in other ways lie too.
+ * to is read from the store, where those that came in other ways lie too. A day that an older import made
+ * of samples that are removed, or that another clock moved to the day before or after, is taken back.
  */
 export async function importDays(context: SummaryImport): Promise<void> {
   const { intake, signal } = context
@@ -17,29 +19,53 @@ export async function importDays(context: SummaryImport): Promise<void> {
   days.sort((a, b) => a - b)
   for (const batch of batchesByTime(days, (day) => day, BATCH_DAYS, BATCH_DAYS)) {
     signal.throwIfAborted()
-    await importBatch(context, batch)
+    const totals = await readTotals(context, batch)
+    await storeBatch(context, batch, totals)
+    await takeBackEmptyDays(context, batch, totals)
   }
 }
 
-async function importBatch(context: SummaryImport, days: readonly number[]): Promise<void> {
-  const { clickhouse, owner, user, intake, summaryWriter } = context
-  const range = { firstDay: days[0] ?? 0, lastDay: days.at(-1) ?? 0 }
-  const fallbackZone = user.fallback_time_zone ?? 'UTC'
-  const totals = await readDayTotals(clickhouse, owner, range, fallbackZone)
+function readTotals(
+  { clickhouse, owner, user }: SummaryImport,
+  days: readonly number[],
+): Promise<Map<number, DayTotals>> {
+  // A day more on either end: those that may be empty now.
+  const range = { firstDay: (days[0] ?? 0) - 1, lastDay: (days.at(-1) ?? 0) + 1 }
+  return readDayTotals(clickhouse, owner, range, user.fallback_time_zone ?? 'UTC')
+}
+
+async function storeBatch(
+  context: SummaryImport,
+  days: readonly number[],
+  totals: ReadonlyMap<number, DayTotals>,
+): Promise<void> {
+  const { intake } = context
   const nothing = { amounts: new Map<string, number>(), heartRate: undefined, offset: null }
   const withElement: NewSummary<'activity'>[] = []
   const others: NewSummary<'activity'>[] = []
-  const emptied: string[] = []
   for (const day of days) {
     const facts = intake.facts.find(day)
-    const total = totals.get(day)
-    const summary = toActivitySummary(day, facts, total ?? nothing, context.modifiedAt)
-    // Its samples were removed, or lay on another day once its clock was known.
-    if (facts === undefined && total === undefined) emptied.push(summaryId(owner, summary))
-    else if (facts?.element === undefined) others.push(summary)
+    // Its samples were removed, or lie on another day by a better clock.
+    if (facts === undefined && !totals.has(day)) continue
+    const total = totals.get(day) ?? nothing
+    const summary = toActivitySummary(day, facts, total, context.modifiedAt)
+    if (facts?.element === undefined) others.push(summary)
     else withElement.push(summary)
   }
   await writeSummaries(context, 'activity', withElement, 'ActivitySummary')
   await writeSummaries(context, 'activity', others)
-  await summaryWriter.remove(owner, 'activity', emptied)
+}
+
+async function takeBackEmptyDays(
+  { clickhouse, owner, summaryWriter, report, intake }: SummaryImport,
+  days: readonly number[],
+  totals: ReadonlyMap<number, DayTotals>,
+): Promise<void> {
+  const touched = new Set(days.flatMap((day) => [day - 1, day, day + 1]))
+  const empty = [...touched].filter(
+    (day) => !totals.has(day) && intake.facts.find(day) === undefined,
+  )
+  const ids = await listDaysOfSamples(clickhouse, owner, empty.map(dateOfDay))
+  await summaryWriter.remove(owner, 'activity', ids)
+  report.ofSummaries('activity').replaced += ids.length
 }

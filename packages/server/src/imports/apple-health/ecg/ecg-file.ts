@@ -9,6 +9,7 @@ export type EcgFault = 'invalid_start_date' | 'unknown_unit' | FileFault
 export interface EcgRecording {
   /** Epoch milliseconds. */
   startedAt: number
+  /** As written: that of the export. */
   timezoneOffset: number
   samplingHertz: number
   classification: 'sinus_rhythm' | 'atrial_fibrillation' | 'inconclusive' | null

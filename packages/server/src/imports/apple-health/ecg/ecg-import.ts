@@ -1,4 +1,5 @@
 import { isWithinBounds } from '../../../ingest/index.ts'
+import { toSampleClock } from '../clock/record-clock.ts'
 import { ExportFileError } from '../export-file-error.ts'
 import type { ExportFile } from '../export-files.ts'
 import { type SummaryImport, writeSummaries } from '../summary-import.ts'
@@ -47,10 +48,13 @@ async function readText(file: ExportFile): Promise<string | undefined> {
 }
 
 async function storeRecording(context: SummaryImport, recording: EcgRecording): Promise<void> {
-  const { writer, owner, announcement, user, history } = context
-  const summary = toEcgSummary(recording, context.modifiedAt)
-  if (isWithinBounds(user, recording)) {
-    const samples = toEcgSamples(recording)
+  const { writer, owner, announcement, user, history, intake } = context
+  const { startedAt, timezoneOffset: offsetSeconds } = recording
+  const clock = intake.clock.tell({ epochMilliseconds: startedAt, offsetSeconds }, undefined)
+  const summary = toEcgSummary(recording, clock, context.modifiedAt)
+  if (isWithinBounds(user, summary)) {
+    // A recording is never written again.
+    const samples = toEcgSamples(recording, toSampleClock(clock, startedAt))
     await writer.write(owner, samples, announcement)
     history.add(samples)
   }

@@ -1,6 +1,7 @@
 import type { Sample } from '../../../ingest/index.ts'
 import type { NewSummary } from '../../../summaries/index.ts'
 import { instantName, makeSummary } from '../apple-summary.ts'
+import type { LocalClock, SampleClock } from '../clock/record-clock.ts'
 import type { EcgRecording } from './ecg-file.ts'
 
 /** Apple records between the two arms, which is lead I. */
@@ -18,9 +19,10 @@ const timeOf = ({ startedAt, samplingHertz }: EcgRecording, index: number): numb
 /** @param modifiedAt When it counts as written, or null. */
 export function toEcgSummary(
   recording: EcgRecording,
+  { timezoneOffset, timeZone }: LocalClock,
   modifiedAt: number | null,
 ): NewSummary<'electrocardiogram'> {
-  const { startedAt, timezoneOffset, voltages } = recording
+  const { startedAt, voltages } = recording
   return makeSummary(
     'electrocardiogram',
     {
@@ -30,6 +32,7 @@ export function toEcgSummary(
       startedAt,
       endedAt: timeOf(recording, voltages.length),
       timezoneOffset,
+      timeZone,
       modifiedAt,
       raw: recording.header,
     },
@@ -44,7 +47,7 @@ export function toEcgSummary(
 }
 
 /** The voltages as samples, in millivolts. */
-export function toEcgSamples(recording: EcgRecording): Sample[] {
+export function toEcgSamples(recording: EcgRecording, clock: SampleClock): Sample[] {
   const common = {
     series: 'electrocardiogram_voltage',
     diastolic: 0,
@@ -53,11 +56,8 @@ export function toEcgSamples(recording: EcgRecording): Sample[] {
     sampleType: LEAD,
     workoutId: '',
     sport: '',
-    timezoneOffset: recording.timezoneOffset,
-    timeZone: '',
     extra: '',
-    // A recording is never written again.
-    modifiedAt: recording.startedAt,
+    ...clock,
   }
   return recording.voltages.map((value, index) => {
     const at = timeOf(recording, index)

@@ -1,7 +1,8 @@
 import { isStorableInstant, type PutAsideReason } from '../../../ingest/index.ts'
-import { zoneOffsetSeconds } from '../../../platform/time/zone-offset.ts'
 import type { SleepRecord, SleepRecordStage } from '../../../summaries/index.ts'
 import { parseAppleDate } from '../apple-dates.ts'
+import { TIME_ZONE } from '../clock/clock-evidence.ts'
+import type { RecordClock } from '../clock/record-clock.ts'
 import type { HealthRecord } from '../health-data.ts'
 import { sourceOfRecord } from '../record-source.ts'
 
@@ -23,8 +24,11 @@ const LONGEST_MS = 24 * 3_600_000
 /** The sleep records of an export. They are few enough to be kept: some dozen a night. */
 export class SleepRecords {
   readonly records: SleepRecord[] = []
-  /** Names of zones, once each: texts from the file would keep parts of it in memory. */
-  readonly #zones = new Map<string, string>()
+  readonly #clock: RecordClock
+
+  constructor(clock: RecordClock) {
+    this.#clock = clock
+  }
 
   /** Tells whether the record is one of time in bed, which is no sample, or why it is none at all. */
   add(record: HealthRecord): 'sample' | 'in_bed' | PutAsideReason {
@@ -42,25 +46,18 @@ export class SleepRecords {
       return stage === 'in_bed' ? 'out_of_range' : 'sample'
     }
     const isUserEntered = record.metadata.get('HKWasUserEntered') === '1'
-    const timeZone = this.#zoneOf(record.metadata.get('HKTimeZone'))
-    const offset = timeZone === '' ? null : zoneOffsetSeconds(timeZone, end.epochMilliseconds)
+    // A stage has been counted as a sample. The day of a night is that of waking up.
+    const zone = record.metadata.get(TIME_ZONE)
+    const isCounted = stage !== 'in_bed'
+    const clock = isCounted ? this.#clock.find(end, zone) : this.#clock.tell(end, zone)
     this.records.push({
       ...sourceOfRecord(record.sourceName, record.device, isUserEntered),
       stage,
       startedAt: start.epochMilliseconds,
       endedAt: end.epochMilliseconds,
-      timezoneOffset: offset ?? end.offsetSeconds,
-      timeZone: offset === null ? '' : timeZone,
+      timezoneOffset: clock.timezoneOffset,
+      timeZone: clock.timeZone,
     })
     return stage === 'in_bed' ? 'in_bed' : 'sample'
-  }
-
-  #zoneOf(name: string | undefined): string {
-    if (name === undefined) return ''
-    const known = this.#zones.get(name)
-    if (known !== undefined) return known
-    const copy = structuredClone(name)
-    this.#zones.set(copy, copy)
-    return copy
   }
 }

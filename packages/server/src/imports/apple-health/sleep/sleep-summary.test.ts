@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { reconcileSleep, type SleepSession } from '../../../summaries/index.ts'
 import { exportXml, stepRecord } from '../../testing/import-client.ts'
+import { clockOfNobody } from '../testing/clock-of-nobody.ts'
 import { collectFromText } from '../testing/collect-health-data.ts'
 import { SleepRecords } from './sleep-records.ts'
 import { toSleepSummary } from './sleep-summary.ts'
@@ -15,7 +16,7 @@ const record = (value: string, startDate: string, endDate: string, metadata = ''
   }).replace('/>', `>${metadata}</Record>`)
 
 function sleepOf(...elements: string[]) {
-  const sleep = new SleepRecords()
+  const sleep = new SleepRecords(clockOfNobody())
   const outcomes = collectFromText(exportXml(elements.join(''))).records.map((item) =>
     sleep.add(item),
   )

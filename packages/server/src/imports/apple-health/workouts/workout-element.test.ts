@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { exportXml } from '../../testing/import-client.ts'
+import { clockOfNobody } from '../testing/clock-of-nobody.ts'
 import { collectFromText } from '../testing/collect-health-data.ts'
 import { ageAt, heartRateZones } from './heart-rate-zones.ts'
 import { readWorkout, type WorkoutElement } from './workout-element.ts'
@@ -21,7 +22,7 @@ function faultOf(attributes: Record<string, string>, content = '') {
   const text = Object.entries(all).map(([name, value]) => `${name}="${value}"`)
   const xml = exportXml(`<Workout ${text.join(' ')}>${content}</Workout>`)
   const [workout] = collectFromText(xml).workouts
-  return readWorkout(workout as NonNullable<typeof workout>)
+  return readWorkout(workout as NonNullable<typeof workout>, clockOfNobody())
 }
 
 const statistics = (type: string, sum: number, unit: string): string =>

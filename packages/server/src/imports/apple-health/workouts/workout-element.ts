@@ -1,7 +1,8 @@
 import { isStorableInstant, type PutAsideReason } from '../../../ingest/index.ts'
-import { zoneOffsetSeconds } from '../../../platform/time/zone-offset.ts'
 import { parseAppleDate } from '../apple-dates.ts'
 import { productOf } from '../apple-device.ts'
+import { TIME_ZONE } from '../clock/clock-evidence.ts'
+import type { RecordClock } from '../clock/record-clock.ts'
 import type { HealthWorkout, TextMap } from '../health-data.ts'
 import {
   BEATS_PER_MINUTE,
@@ -54,6 +55,7 @@ const QUANTITY = 'HKQuantityTypeIdentifier'
  */
 export function readWorkout(
   workout: HealthWorkout,
+  clock: RecordClock,
   device = workout.attributes.get('device'),
 ): WorkoutElement | PutAsideReason {
   const { attributes, metadata } = workout
@@ -66,8 +68,7 @@ export function readWorkout(
   const [startedAt, endedAt] = [start.epochMilliseconds, end.epochMilliseconds]
   if (endedAt < startedAt) return 'end_before_start'
   const isUserEntered = metadata.get('HKWasUserEntered') === '1'
-  const zone = metadata.get('HKTimeZone') ?? ''
-  const zoneOffset = zone === '' ? null : zoneOffsetSeconds(zone, startedAt)
+  const { timezoneOffset, timeZone } = clock.tell(start, metadata.get(TIME_ZONE))
   // Texts that are kept must not hold on to the part of the file that they were cut from.
   return structuredClone({
     activity: (attributes.get('workoutActivityType') ?? '').replace(ACTIVITY, ''),
@@ -75,8 +76,8 @@ export function readWorkout(
     deviceModel: productOf(device),
     startedAt,
     endedAt,
-    timezoneOffset: zoneOffset ?? start.offsetSeconds,
-    timeZone: zoneOffset === null ? '' : zone,
+    timezoneOffset,
+    timeZone,
     title: metadata.get('HKWorkoutBrandName') ?? null,
     activeSeconds: activeSecondsOf(workout, startedAt, endedAt),
     ...measuresOf(workout),

@@ -1,0 +1,248 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { exportXml, stepRecord } from '../../testing/import-client.ts'
+import type { AppleInstant } from '../apple-dates.ts'
+import { readEvidence } from '../export-evidence.ts'
+import type { ClockEvidence } from './clock-evidence.ts'
+import { RecordClock } from './record-clock.ts'
+import { type ZoneMark, ZoneMarks } from './zone-marks.ts'
+import { ZoneTimeline } from './zone-timeline.ts'
+
+const HOUR = 3_600_000
+const DAY = 24 * HOUR
+const MARCH = Date.UTC(2024, 2, 1)
+const VIENNA = 'Europe/Vienna'
+const NEW_YORK = 'America/New_York'
+/** Of the export: that of Vienna in summer. */
+const WRITTEN = 7200
+
+interface Person {
+  fallbackZone?: string
+  isLearned?: boolean
+  evidence?: Partial<ClockEvidence>
+}
+
+/** The clock of a person by marks as days after the first of March. */
+function clockOf(marks: [days: number, zone: string][], person: Person = {}): RecordClock {
+  const madeAt = { epochMilliseconds: Date.UTC(2024, 6, 1), offsetSeconds: WRITTEN }
+  const list = marks.map(([days, zone]) => ({ at: MARCH + days * DAY, zone }))
+  const { fallbackZone = null, isLearned = false, evidence } = person
+  return new RecordClock(
+    { marks: list, hasOwnOffsets: false, madeAt, ...evidence },
+    {
+      fallback_time_zone: fallbackZone,
+      fallback_time_zone_source: fallbackZone && (isLearned ? 'apple_health_kit' : 'manual'),
+    },
+  )
+}
+
+const at = (days: number): AppleInstant => ({
+  epochMilliseconds: MARCH + days * DAY,
+  offsetSeconds: WRITTEN,
+})
+const told = (clock: RecordClock, days: number, zone?: string) => {
+  const { rule, timezoneOffset } = clock.tell(at(days), zone)
+  return [rule, timezoneOffset / 3600]
+}
+
+test('a mark speaks for a day before and after itself, and no longer', () => {
+  const clock = clockOf([[5, NEW_YORK]], { fallbackZone: VIENNA })
+  assert.deepEqual(told(clock, 4), ['zones_around', -5])
+  assert.deepEqual(told(clock, 6), ['zones_around', -5])
+  assert.deepEqual(told(clock, 3.99), ['fallback_zone', 1])
+  assert.deepEqual(told(clock, 6.01), ['fallback_zone', 1])
+})
+
+test('two marks of one zone speak for all between, when they are a month apart at most', () => {
+  const near = clockOf(
+    [
+      [0, NEW_YORK],
+      [30, NEW_YORK],
+    ],
+    { fallbackZone: VIENNA },
+  )
+  // The clock of New York changes on the tenth.
+  assert.deepEqual(told(near, 5), ['zones_around', -5])
+  assert.deepEqual(told(near, 15), ['zones_around', -4])
+  const far = clockOf(
+    [
+      [0, NEW_YORK],
+      [30.01, NEW_YORK],
+    ],
+    { fallbackZone: VIENNA },
+  )
+  assert.deepEqual(told(far, 0.9), ['zones_around', -5])
+  assert.deepEqual(told(far, 15), ['fallback_zone', 1])
+})
+
+test('zones of one clock are one stay, zones of two clocks that are a week apart at most meet halfway', () => {
+  const neighbors = clockOf([
+    [0, VIENNA],
+    [9, 'Europe/Berlin'],
+  ])
+  assert.deepEqual(told(neighbors, 5), ['zones_around', 1])
+  const journey = clockOf(
+    [
+      [0, VIENNA],
+      [7, NEW_YORK],
+      [14.01, VIENNA],
+    ],
+    { fallbackZone: 'Asia/Tokyo' },
+  )
+  assert.deepEqual(told(journey, 3.5), ['zones_around', 1])
+  assert.deepEqual(told(journey, 3.51), ['zones_around', -5])
+  // More than a week between two places, and nobody knows where.
+  assert.deepEqual(told(journey, 8), ['zones_around', -5])
+  assert.deepEqual(told(journey, 10), ['fallback_zone', 9])
+})
+
+test('the zone of the record itself goes before all, one that does not exist counts for nothing', () => {
+  const clock = clockOf([[0, VIENNA]], { evidence: { hasOwnOffsets: true } })
+  assert.deepEqual(told(clock, 0, NEW_YORK), ['record_zone', -5])
+  assert.deepEqual(told(clock, 0, 'America/Nowhere'), ['record_offset', 2])
+  assert.deepEqual(clock.counts, {
+    record_zone: 1,
+    record_offset: 1,
+    zones_around: 0,
+    fallback_zone: 0,
+    nearest_zone: 0,
+    export_offset: 0,
+  })
+})
+
+test('without a fallback zone far marks speak only when the place of the export has marks', () => {
+  const home = clockOf([[-300, VIENNA]])
+  assert.deepEqual(told(home, 0), ['nearest_zone', 1])
+  assert.deepEqual(told(home, 40), ['nearest_zone', 2])
+  const onlyAbroad = clockOf([[-300, NEW_YORK]])
+  assert.deepEqual(told(onlyAbroad, 0), ['export_offset', 2])
+  assert.deepEqual(told(clockOf([]), 0), ['export_offset', 2])
+})
+
+test('the better a clock is founded the stronger it is, also within one rule', () => {
+  const clock = clockOf([[0, VIENNA]], { fallbackZone: VIENNA })
+  const strengths = [
+    clock.find(at(0), VIENNA),
+    clockOf([], { evidence: { hasOwnOffsets: true } }).find(at(0), undefined),
+    clock.find(at(0), undefined),
+    clock.find(at(0.9), undefined),
+    clock.find(at(2), undefined),
+    clockOf([], { fallbackZone: VIENNA, isLearned: true }).find(at(0), undefined),
+    clockOf([[-40, VIENNA]]).find(at(0), undefined),
+    clockOf([[-400, VIENNA]]).find(at(0), undefined),
+    clockOf([]).find(at(0), undefined),
+  ].map(({ strength }) => strength)
+  assert.deepEqual(
+    strengths,
+    strengths.toSorted((a, b) => b - a),
+  )
+  assert.equal(new Set(strengths).size, strengths.length)
+  assert.ok(strengths.every((strength) => strength > 0 && strength < 1000))
+  // Only a zone that somebody chose puts right what a zone was chosen for before.
+  assert.equal(clock.find(at(9), undefined).isRevision, true)
+  const learned = clockOf([], { fallbackZone: VIENNA, isLearned: true })
+  assert.equal(learned.find(at(9), undefined).isRevision, false)
+})
+
+test('the nearest mark is the one that a search through all of them finds', () => {
+  const zones = fc.constantFrom(VIENNA, NEW_YORK, 'Asia/Tokyo')
+  const mark = fc.record({ at: fc.integer({ min: 0, max: 400 }), zone: zones })
+  const marks = fc
+    .array(mark, { maxLength: 30 })
+    .map((list) => list.sort((a, b) => a.at - b.at || (a.zone < b.zone ? -1 : 1)))
+  const instants = fc.array(fc.integer({ min: -50, max: 450 }), { minLength: 1, maxLength: 20 })
+  const property = fc.property(marks, instants, (list: ZoneMark[], times) => {
+    const timeline = new ZoneTimeline(list)
+    for (const time of times) {
+      const nearest = timeline.nearest(time)
+      const least = Math.min(...list.map((other) => Math.abs(other.at - time)))
+      assert.equal(nearest?.distance, list.length === 0 ? undefined : least)
+      const near = list.filter((other) => Math.abs(other.at - time) === least)
+      if (nearest) assert.ok(near.some(({ zone }) => zone === nearest.zone))
+    }
+  })
+  fc.assert(property, { seed: 10, numRuns: 200 })
+})
+
+const evidenceOf = async (elements: string): Promise<ClockEvidence> => {
+  const { clocks } = await readEvidence(
+    (async function* () {
+      yield Buffer.from(elements)
+    })(),
+    new AbortController().signal,
+  )
+  return clocks
+}
+
+test('marks are taken from records, workouts and correlations, and not from clocks without a place', async () => {
+  const mark = (zone: string) => `<MetadataEntry key="HKTimeZone" value="${zone}"/>`
+  const record = (minute: number, zone: string) =>
+    stepRecord(minute).replace('/>', `>${mark(zone)}</Record>`)
+  const times = 'startDate="2024-03-02 10:00:00 +0000" endDate="2024-03-02 11:00:00 +0000"'
+  const { marks, madeAt, hasOwnOffsets } = await evidenceOf(
+    exportXml(
+      [
+        '<ExportDate value="2024-05-01 08:00:00 +0200"/>',
+        record(0, VIENNA),
+        record(30, VIENNA),
+        record(10, VIENNA),
+        ...['UTC', 'GMT', 'Etc/GMT+5', '+02:00', 'Europe/Nowhere', ''].map((zone) =>
+          record(1, zone),
+        ),
+        `<Workout ${times}>${mark(NEW_YORK)}</Workout>`,
+        `<Correlation ${times.replaceAll('03-02', '03-03')}>${record(40, 'Asia/Tokyo')}</Correlation>`,
+      ].join(''),
+    ),
+  )
+  const told = marks.map(({ at: instant, zone }) => [new Date(instant).toISOString(), zone])
+  assert.deepEqual(told, [
+    ['2024-03-01T08:00:00.000Z', VIENNA],
+    ['2024-03-01T08:30:00.000Z', VIENNA],
+    ['2024-03-01T08:40:00.000Z', 'Asia/Tokyo'],
+    ['2024-03-02T10:00:00.000Z', NEW_YORK],
+    ['2024-03-02T11:00:00.000Z', NEW_YORK],
+  ])
+  assert.deepEqual(madeAt, {
+    epochMilliseconds: Date.parse('2024-05-01T06:00:00Z'),
+    offsetSeconds: 7200,
+  })
+  assert.equal(hasOwnOffsets, false)
+})
+
+test('offsets are those of the records when they change and no zone contradicts them', async () => {
+  const winter = stepRecord(0, { startDate: '2024-03-30 12:00:00 +0100' })
+  const summer = stepRecord(0, { startDate: '2024-03-31 12:00:00 +0200' })
+  const marked = (text: string, zone: string) =>
+    text.replace('/>', `><MetadataEntry key="HKTimeZone" value="${zone}"/></Record>`)
+  const isOwn = async (...records: string[]) =>
+    (await evidenceOf(exportXml(records.join('')))).hasOwnOffsets
+  assert.equal(await isOwn(winter, winter), false)
+  assert.equal(await isOwn(winter, summer), true)
+  assert.equal(await isOwn(winter, marked(summer, VIENNA)), true)
+  assert.equal(await isOwn(winter, marked(summer, NEW_YORK)), false)
+  // Three hours after the change, by the clock of the evening before.
+  const night = stepRecord(0, { startDate: '2024-03-31 05:00:00 +0100' })
+  assert.equal(await isOwn(summer, marked(night, VIENNA)), true)
+  const weeks = stepRecord(0, { startDate: '2024-04-20 05:00:00 +0100' })
+  assert.equal(await isOwn(summer, marked(weeks, VIENNA)), false)
+  assert.equal(await isOwn(winter, stepRecord(0, { startDate: 'then' })), false)
+})
+
+test('of a damaged export the part before the damage counts', async () => {
+  const record = stepRecord(0).replace(
+    '/>',
+    `><MetadataEntry key="HKTimeZone" value="${VIENNA}"/></Record>`,
+  )
+  const { marks } = await evidenceOf(exportXml(record).replace('</HealthData>', '<Rec'))
+  assert.equal(marks.length, 1)
+})
+
+test('a million marks of a year take no more memory than its hours', () => {
+  const marks = new ZoneMarks()
+  for (let index = 0; index < 1_000_000; index++) {
+    const startedAt = MARCH + ((index * 7919) % 31_536_000) * 1000
+    marks.add(VIENNA, startedAt, startedAt + 60_000)
+  }
+  assert.ok(marks.list().length <= 2 * (365 * 24 + 1))
+})
