@@ -19,7 +19,7 @@ import { StartupError } from './platform/errors.ts'
 import { registerQuarantineMetric } from './platform/events/publication-quarantine.repository.ts'
 import { watchEventLoop } from './platform/http/event-loop-watch.ts'
 import { createMetrics } from './platform/http/metrics.ts'
-import { type JobDefinitions, startWorker } from './platform/jobs/jobs.ts'
+import { joinDefinitions, startWorker } from './platform/jobs/jobs.ts'
 import { createLogger, type Logger } from './platform/log.ts'
 import { checkDatabase } from './platform/postgres/database.ts'
 import { type Clock, systemClock } from './platform/time/clock.ts'
@@ -110,26 +110,26 @@ async function startJobs({
   const isAlone = config.clickhouseUrl === undefined
   // Before anything is uploaded, every note is of a process that ended.
   if (isAlone) await recoverPublications(context)
-  const parts: JobDefinitions[] = [
+  const definitions = joinDefinitions([
     ingestJobs(context),
     summaryJobs(context),
-    importJobs({ ...context, maxXmlBytes: config.importMaxBytes }),
     erasureJobs(context),
     userJobs(context),
     continuousQueryJobs({ ...context, ...config }),
     ...labJobs(context, config),
     webhookJobs({ ...context, eventRetentionDays: config.eventRetentionDays }),
-  ]
+  ])
+  const imports = importJobs({ ...context, maxXmlBytes: config.importMaxBytes })
+  const workerOptions = { pool: stores.pool, log }
   const worker = await startWorker({
-    pool: stores.pool,
-    definitions: {
-      handlers: Object.assign({}, ...parts.map((part) => part.handlers)),
-      schedule: parts.map((part) => part.schedule).join('\n'),
-    },
+    ...workerOptions,
+    definitions,
     concurrency: WORKER_CONCURRENCY,
-    log,
   })
   closers.push({ name: 'worker', close: worker.stop })
+  // A file may take an hour: files wait for each other, and nothing else waits for them.
+  const importer = await startWorker({ ...workerOptions, definitions: imports, concurrency: 1 })
+  closers.push({ name: 'import worker', close: importer.stop })
   const findScope = (environmentId: string) => findTenant(stores.db, environmentId)
   const webhooks = startWebhooks({ ...context, config, registry, findScope })
   closers.push({ name: 'webhooks', close: () => webhooks.stop() })

@@ -21,7 +21,12 @@ import { registerQuarantineMetric } from '../src/platform/events/publication-qua
 import { type FileStore, openFileStore } from '../src/platform/files/file-store.ts'
 import type { App } from '../src/platform/http/app-types.ts'
 import { createMetrics } from '../src/platform/http/metrics.ts'
-import { migrateJobs, startWorker, type Worker } from '../src/platform/jobs/jobs.ts'
+import {
+  joinDefinitions,
+  migrateJobs,
+  startWorker,
+  type Worker,
+} from '../src/platform/jobs/jobs.ts'
 import { createLogger } from '../src/platform/log.ts'
 import { readMigrations } from '../src/platform/migrations.ts'
 import { MIGRATIONS_FOLDER } from '../src/stores.ts'
@@ -186,7 +191,8 @@ export async function createHarness(settings: Partial<Config> = {}): Promise<Har
       return created.body.user_id
     },
     async startJobs() {
-      const context = { db, clickhouse, writer, summaryWriter, clock, files, gateways, log }
+      const stores = { db, pool, clickhouse, writer, summaryWriter, files }
+      const context = { ...stores, clock, gateways, log }
       const imports = importJobs({ ...context, maxXmlBytes: config.importMaxBytes })
       const erasure = erasureJobs(context)
       const users = userJobs(context)
@@ -204,8 +210,7 @@ export async function createHarness(settings: Partial<Config> = {}): Promise<Har
         webhooks,
         ...labJobs(context, config),
       ]
-      const handlers = Object.assign({}, ...parts.map((part) => part.handlers))
-      const definitions = { handlers, schedule: '' }
+      const definitions = { ...joinDefinitions(parts), schedule: '' }
       const worker = await startWorker({ pool, definitions, concurrency: 1, log })
       workers.add(worker)
       return {

@@ -1,8 +1,9 @@
+import type pg from 'pg'
 import { eraseSamples } from '../ingest/index.ts'
 import { foldOrderCounts } from '../orders/index.ts'
 import type { ClickHouse } from '../platform/clickhouse/clickhouse.ts'
 import type { FileStore } from '../platform/files/file-store.ts'
-import type { JobDefinitions } from '../platform/jobs/jobs.ts'
+import { type JobDefinitions, removeEmptyQueues } from '../platform/jobs/jobs.ts'
 import type { Logger } from '../platform/log.ts'
 import type { Db } from '../platform/postgres/database.ts'
 import type { Clock } from '../platform/time/clock.ts'
@@ -13,6 +14,7 @@ import { eraseEvents } from '../webhooks/index.ts'
 
 export interface ErasureOptions {
   db: Db
+  pool: pg.Pool
   clickhouse: ClickHouse
   files: FileStore
   clock: Clock
@@ -32,7 +34,7 @@ export function erasureJobs(options: ErasureOptions): JobDefinitions {
  * next run and never forgotten.
  */
 export async function eraseDeletedUsers(
-  { db, clickhouse, files, clock, log }: ErasureOptions,
+  { db, pool, clickhouse, files, clock, log }: ErasureOptions,
   signal: AbortSignal,
 ): Promise<void> {
   const users = await listErasableUsers(db, clock.now())
@@ -47,5 +49,6 @@ export async function eraseDeletedUsers(
   if (users.length === 0) return
   // Names of erased people leave the counts of the list with this, and not a minute later.
   await foldOrderCounts(db)
+  await removeEmptyQueues(pool, log)
   log.info({ users: users.length }, 'erased deleted users')
 }

@@ -9,26 +9,6 @@ import { setImmediate } from 'node:timers/promises'
 /** How long one slice may take before others have their turn. */
 const SLICE_MS = 10
 
-/** Does the work with pauses. The generator yields often: what lies between two yields is never parted. */
-export async function runInSlices<Result>(work: Generator<void, Result>): Promise<Result> {
-  let sliceEnd = performance.now() + SLICE_MS
-  for (;;) {
-    const step = work.next()
-    if (step.done) return step.value
-    if (performance.now() < sliceEnd) continue
-    await setImmediate()
-    sliceEnd = performance.now() + SLICE_MS
-  }
-}
-
-/** Does the work without a pause, where nobody waits for anything else. */
-export function runAtOnce<Result>(work: Generator<void, Result>): Result {
-  for (;;) {
-    const step = work.next()
-    if (step.done) return step.value
-  }
-}
-
 /** For a loop over many items: `if (slice.isOver()) await slice.rest()` between two of them. */
 export class WorkSlice {
   #endsAt = performance.now() + SLICE_MS
@@ -41,6 +21,24 @@ export class WorkSlice {
   async rest(): Promise<void> {
     await setImmediate()
     this.#endsAt = performance.now() + SLICE_MS
+  }
+}
+
+/** Does the work with pauses. The generator yields often: what lies between two yields is never parted. */
+export async function runInSlices<Result>(work: Generator<void, Result>): Promise<Result> {
+  const slice = new WorkSlice()
+  for (;;) {
+    const step = work.next()
+    if (step.done) return step.value
+    if (slice.isOver()) await slice.rest()
+  }
+}
+
+/** Does the work without a pause, where nobody waits for anything else. */
+export function runAtOnce<Result>(work: Generator<void, Result>): Result {
+  for (;;) {
+    const step = work.next()
+    if (step.done) return step.value
   }
 }
 

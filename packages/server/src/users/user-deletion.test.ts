@@ -32,7 +32,8 @@ async function makeDeleted(clientUserId: string, ...providers: string[]): Promis
 const erase = (signal = new AbortController().signal) => {
   const { database, clickhouse, files, clock } = harness
   const log = createLogger('silent')
-  return eraseDeletedUsers({ db: database.db, clickhouse, files, clock, log }, signal)
+  const { db, pool } = database
+  return eraseDeletedUsers({ db, pool, clickhouse, files, clock, log }, signal)
 }
 
 describe('delete', () => {
@@ -220,6 +221,24 @@ describe('erasure', () => {
     assert.deepEqual(await countRows(restored), whole)
     assert.equal((await undo(`user_id=${userId}`)).status, 404)
     await erase()
+  })
+
+  test('leaves no queue of jobs that is named after anybody', async () => {
+    const { pool } = harness.database
+    const userId = await makeDeleted('queued')
+    const job = await pool.query('select id from graphile_worker.add_job($1, queue_name => $2)', [
+      'no_such_task',
+      `about ${userId}`,
+    ])
+    await pool.query('select graphile_worker.complete_jobs(array[$1::bigint])', [job.rows[0].id])
+    const countQueues = async (): Promise<number> => {
+      const text = `select from graphile_worker._private_job_queues where queue_name like '%' || $1`
+      return (await pool.query(text, [userId])).rows.length
+    }
+    assert.equal(await countQueues(), 1)
+    harness.clock.advance(7 * DAY_SECONDS + 1)
+    await erase()
+    assert.equal(await countQueues(), 0)
   })
 
   test('one that is cut short between the two stores is taken up again', async () => {

@@ -1,4 +1,4 @@
-import { type JobHelpers, runMigrations, type TaskList } from 'graphile-worker'
+import { type JobHelpers, makeWorkerUtils, runMigrations, type TaskList } from 'graphile-worker'
 import { sql } from 'kysely'
 import type pg from 'pg'
 import type { Logger } from '../log.ts'
@@ -45,9 +45,26 @@ export async function addJob(db: Db, job: NewJob): Promise<void> {
     run_at => ${runAt}::timestamptz)`.execute(db)
 }
 
+export function joinDefinitions(parts: readonly JobDefinitions[]): JobDefinitions {
+  return {
+    handlers: Object.assign({}, ...parts.map((part) => part.handlers)),
+    schedule: parts.map((part) => part.schedule).join('\n'),
+  }
+}
+
 /** Makes or updates the tables of the job queue. */
 export async function migrateJobs(pool: pg.Pool, log: Logger): Promise<void> {
   await runMigrations({ pgPool: pool, logger: quietLogger(log) })
+}
+
+/** Forgets the names of queues that have no jobs any more: they may hold the id of somebody who is gone. */
+export async function removeEmptyQueues(pool: pg.Pool, log: Logger): Promise<void> {
+  const queue = await makeWorkerUtils({ pgPool: pool, logger: quietLogger(log) })
+  try {
+    await queue.cleanup({ tasks: ['GC_JOB_QUEUES'] })
+  } finally {
+    await queue.release()
+  }
 }
 
 export interface Worker {
@@ -56,8 +73,8 @@ export interface Worker {
 }
 
 /**
- * Starts to work on jobs in this process. While the database is away nothing runs, and it goes on by
- * itself when it is back.
+ * Starts to work on jobs in this process, on those of the definitions only. While the database is away
+ * nothing runs, and it goes on by itself when it is back.
  */
 export async function startWorker(options: {
   pool: pg.Pool

@@ -50,7 +50,7 @@ const MOST_NAMES = 1000
 
 /**
  * Tells where a person was by an export, whose times carry the offset of the place and day at which it
- * was made. The rules in their order, and why they are these: docs/decisions/0110.
+ * was made. The rules in their order, and why they are these: docs/decisions/0021.
  */
 export class RecordClock {
   /** How many records each rule told. */
