@@ -72,12 +72,17 @@ export function registerQuarantineMetric(registry: Registry, db: Db): void {
     registers: [registry],
     async collect() {
       for (const table of Object.keys(NOTE_TABLES)) {
-        const { rows } = await sql<{ count: number }>`
-          select count(*) as count from ${sql.table(table)} where quarantined_at is not null`.execute(
-          db,
-        )
-        gauge.set({ table }, Number(rows[0]?.count ?? 0))
+        // Without the database the other metrics are still told, and this one not at all.
+        const count = await countQuarantined(db, table).catch(() => undefined)
+        if (count === undefined) gauge.remove({ table })
+        else gauge.set({ table }, count)
       }
     },
   })
+}
+
+async function countQuarantined(db: Db, table: string): Promise<number> {
+  const { rows } = await sql<{ count: string }>`
+    select count(*) as count from ${sql.table(table)} where quarantined_at is not null`.execute(db)
+  return Number(rows[0]?.count ?? 0)
 }
