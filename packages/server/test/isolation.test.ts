@@ -6,26 +6,11 @@ import type { FastifyInstance } from 'fastify'
 import { loadCatalog, STARTING_CATALOG } from '../src/lab-catalog/index.ts'
 import { newId } from '../src/platform/ids.ts'
 import { createHarness, type Harness } from './harness.ts'
+import { PUBLIC_ROUTES } from './public-routes.registry.ts'
 import { isManagementCase, ROUTE_CASES, type RouteCase, requestOf } from './route-cases.ts'
 import { collectRoutes, type RegisteredRoute } from './route-table.ts'
 import { makeSubjects, ownIds, type Subject } from './subject.ts'
 import { makeOrganization } from './teams-app.ts'
-
-/** Routes that need no key. Whoever adds one writes it down here. */
-const PUBLIC_ROUTES = [
-  '/',
-  '/favicon.ico',
-  '/favicon.svg',
-  '/health/live',
-  '/health/ready',
-  '/healthz',
-  '/readyz',
-  '/metrics',
-  '/assets/providers/{slug}.svg',
-  '/openapi.json',
-  '/docs/',
-  '/docs/js/scalar.js',
-]
 
 let harness: Harness
 let routes: RegisteredRoute[]

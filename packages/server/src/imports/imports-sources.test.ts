@@ -68,6 +68,19 @@ test('the same record twice in a file is one entry, also where one of them names
   assert.deepEqual(await totals(salus, userId), [1, 1, 0])
 })
 
+test('the same reading twice in a file is one entry, also where one of them names its zone', async () => {
+  const userId = await salus.makeUser()
+  const reading = stepRecord(0, {
+    type: 'HKQuantityTypeIdentifierBloodGlucose',
+    unit: 'mg/dL',
+    value: '93',
+  })
+  const zone = '<MetadataEntry key="HKTimeZone" value="Europe/Vienna"/>'
+  const withZone = reading.replace('/>', `>${zone}</Record>`)
+  await importFile(salus, userId, exportXml([reading, withZone, reading].join('')))
+  assert.deepEqual(await totals(salus, userId), [1, 0, 0])
+})
+
 test('readings of one minute in a file are as many samples, however often it is imported', async () => {
   const userId = await salus.makeUser()
   const reading = (value: number) =>

@@ -225,24 +225,24 @@ test('texts with quotes and backslashes, and years far away, are the same when s
 
 test('bounds keep both boundary days and drop the rest, by the local date where it is known', async () => {
   const userId = await salus.makeUser('manual')
-  const bounds = { ingestion_start: '2026-02-10', ingestion_end: '2026-02-12' }
+  const bounds = { ingestion_start: '2026-02-25', ingestion_end: '2026-02-27' }
   await salus.call('PATCH', `/v2/user/${userId}`, bounds)
   const dates: [date: string, isKept: boolean][] = [
-    ['2026-02-09T23:59:59Z', false],
-    ['2026-02-10T00:00:00Z', true],
-    ['2026-02-12T23:59:59Z', true],
-    ['2026-02-13T00:00:00Z', false],
-    // The tenth in Vienna already, the thirteenth in Kolkata already, the twelfth in New York still.
-    ['2026-02-10T00:30:00+01:00', true],
-    ['2026-02-13T00:30:00+05:30', false],
-    ['2026-02-12T23:30:00-05:00', true],
+    ['2026-02-24T23:59:59Z', false],
+    ['2026-02-25T00:00:00Z', true],
+    ['2026-02-27T23:59:59Z', true],
+    ['2026-02-28T00:00:00Z', false],
+    // The 25th in Vienna already, the 28th in Kolkata already, the 27th in New York still.
+    ['2026-02-25T00:30:00+01:00', true],
+    ['2026-02-28T00:30:00+05:30', false],
+    ['2026-02-27T23:30:00-05:00', true],
   ]
   for (const [start_date, isKept] of dates) {
     const { body } = await upload(userId, 'steps', [step({ start_date })])
     assert.deepEqual([body.inserted, body.out_of_bounds], isKept ? [1, 0] : [0, 1], start_date)
   }
   // The zone of the device makes the same instant another day.
-  const late = step({ start_date: '2026-02-12T23:30:00Z', source_bundle: 'b' })
+  const late = step({ start_date: '2026-02-27T23:30:00Z', source_bundle: 'b' })
   const east = await upload(userId, 'steps', [late], { time_zone: 'Asia/Kolkata' })
   assert.equal(east.body.out_of_bounds, 1)
   assert.equal((await upload(userId, 'steps', [late])).body.inserted, 1)

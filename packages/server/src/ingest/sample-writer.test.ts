@@ -65,7 +65,7 @@ async function storedStarts(userId: string): Promise<string[]> {
   return data.map(({ start }) => start)
 }
 
-test('a failing insert fails the request with a 500, and nothing is acknowledged or stored', async () => {
+test('an insert for which there is no room fails the request with a 507, and nothing is acknowledged or stored', async () => {
   let isBroken = true
   const { app, upload } = await appWith(
     gated(async () => {
@@ -74,8 +74,8 @@ test('a failing insert fails the request with a 500, and nothing is acknowledged
   )
   const userId = await salus.makeUser('manual')
   const failed = await upload(userId, [1, 2])
-  assert.deepEqual([failed.status, failed.body.success], [500, undefined])
-  assert.equal(failed.body.detail.error_type, 'internal_error')
+  assert.deepEqual([failed.status, failed.body.success], [507, undefined])
+  assert.equal(failed.body.detail.error_type, 'store_full')
   assert.deepEqual(await storedStarts(userId), [])
   isBroken = false
   // What failed is new when it comes again: nothing remembers it as stored.
@@ -100,7 +100,7 @@ test('everyone whose rows rest on a failed insert is told so, also those who onl
   const repeated = upload(userId, [1])
   await new Promise((resolve) => setTimeout(resolve, 100))
   gate.reject(new ClickHouseError(243, 'ClickHouse error 243 (NOT_ENOUGH_SPACE)'))
-  assert.deepEqual([(await first).status, (await repeated).status], [500, 500])
+  assert.deepEqual([(await first).status, (await repeated).status], [507, 507])
   assert.deepEqual(await storedStarts(userId), [])
   await app.close()
 })

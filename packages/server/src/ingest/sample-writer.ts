@@ -8,7 +8,6 @@ import type { Clock } from '../platform/time/clock.ts'
 import { mapInSlices } from '../platform/time-slices.ts'
 import { announceLeftBehind } from './announce/announce-left-behind.ts'
 import {
-  type AnnouncedBatch,
   createSampleAnnouncer,
   type OpenAnnouncement,
   type SampleAnnouncer,
@@ -19,7 +18,6 @@ import { PutAsideJoiner } from './put-aside-joiner.ts'
 import {
   type Announcement,
   type Sample,
-  type SampleBatch,
   type SampleOwner,
   sumCounts,
   type WriteCounts,
@@ -34,16 +32,7 @@ import {
   removeSamples,
   type SampleStream,
 } from './samples.repository.ts'
-
-interface Waiting extends SampleBatch {
-  settle: { resolve: (counts: WriteCounts) => void; reject: (error: unknown) => void }
-}
-
-/** Callers that share an insert, and how often it may still be halved. */
-interface Group {
-  batches: Waiting[]
-  retries: number
-}
+import { type Group, isAnnounced, rejectAll, resolveAll, type Waiting } from './waiting-batches.ts'
 
 /** Rows that are being stored, and what is known once they are. */
 interface Flight {
@@ -299,15 +288,4 @@ class JoiningWriter implements SampleWriter {
   #aFlightToLand(): Promise<unknown> {
     return Promise.race([...this.#flights].map(({ stored }) => stored.catch(() => undefined)))
   }
-}
-
-const isAnnounced = <Batch extends SampleBatch>(batch: Batch): batch is Batch & AnnouncedBatch =>
-  batch.announcement !== undefined
-
-function resolveAll(batches: readonly Waiting[], counts: readonly WriteCounts[]): void {
-  for (const [index, { settle }] of batches.entries()) settle.resolve(counts[index] as WriteCounts)
-}
-
-function rejectAll(batches: readonly Waiting[], error: unknown): void {
-  for (const { settle } of batches) settle.reject(error)
 }

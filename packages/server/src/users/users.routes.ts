@@ -7,6 +7,7 @@ import type { Db } from '../platform/postgres/database.ts'
 import type { Clock } from '../platform/time/clock.ts'
 import type { OrdersOfUsers } from './orders-of-users.ts'
 import { getUserInfo, putUserInfo } from './user-info.service.ts'
+import { getMetrics } from './user-metrics.service.ts'
 import {
   UndoDeleteQuery,
   User,
@@ -102,7 +103,7 @@ function registerListRoutes(app: App, context: ContextOf, orders: OrdersOfUsers)
   app.get(
     '/v2/user/metrics',
     { schema: { tags, summary: 'Numbers of the team', response: { 200: UserMetrics } } },
-    (request) => users.getMetrics(context(request), orders),
+    (request) => getMetrics(context(request), orders),
   )
 
   app.get(

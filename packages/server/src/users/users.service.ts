@@ -281,25 +281,3 @@ export async function undoDelete(
 export function listErasableUsers(db: Db, now: Date) {
   return repository.listErasableUsers(db, new Date(now.getTime() - GRACE_DAYS * DAY_MS))
 }
-
-export async function getMetrics(context: UsersContext, orders: OrdersOfUsers) {
-  const { db, tenant } = context
-  const [users, connections, weeks, ordered] = await Promise.all([
-    repository.countUsers(db, tenant.environmentId),
-    repository.countConnections(db, tenant.environmentId),
-    repository.countConnectionsByWeek(db, tenant.environmentId),
-    orders.count(db, tenant.environmentId),
-  ])
-  let all = 0
-  return {
-    team_id: tenant.teamId,
-    number_of_connected_sources: connections.connected,
-    number_of_users: users,
-    number_of_errored_connected_sources: connections.errored,
-    number_of_ordered_tests: ordered,
-    number_of_connected_sources_by_week: weeks.map(({ week, made }) => {
-      all += made
-      return { date: formatInstant(week), value: made, all }
-    }),
-  }
-}

@@ -1,0 +1,91 @@
+/** Each domain may import those before it, and none after it. */
+export const DOMAINS = [
+  'series',
+  'providers',
+  'teams',
+  'users',
+  'connections',
+  'source-priorities',
+  'ingest',
+  'timeseries',
+  'summaries',
+  'introspection',
+  'imports',
+  'aggregate',
+  'continuous-queries',
+  'labs',
+  'lab-catalog',
+  'lab-documents',
+  'orders',
+  'results',
+  'lab-inbox',
+  'sandbox',
+  'webhooks',
+  'erasure',
+  'event-catalog',
+  'openapi',
+]
+/** Files that put the parts together; each may import those before it. */
+export const TOP = [
+  'config.ts',
+  'shutdown.ts',
+  'stores.ts',
+  'keys-file.ts',
+  'recover-keys.ts',
+  'http-server.ts',
+  'lab-jobs.ts',
+  'app.ts',
+  'main.ts',
+]
+
+/** Functions that look across environments, and why they may. */
+export const ACROSS_ENVIRONMENTS = new Set([
+  // The erasure job works for all of them.
+  'listErasableUsers',
+  // The sample writer joins uploads of all environments; its notes are written with theirs.
+  'listOnlyDevices',
+  'insertNotes',
+  'replaceNotesByEvents',
+  'listNotesBefore',
+  // Events of all environments are dispatched in one order, and outcomes are stored together.
+  'dispatchEvents',
+  'listDueEndpoints',
+  'findEndpointKeys',
+  'storeAttempts',
+  'lockEndpoints',
+  // Ingestion ends for all of them in one job.
+  'pauseConnectionsEndedBy',
+  // Streams of all environments look for events together.
+  'findNextEvents',
+  // A point in time.
+  'findCurrentPosition',
+  // Old events are removed everywhere.
+  'findNextEnvironment',
+  // Orders of all environments are handed over, and counted, by one job.
+  'listDueOrders',
+  'foldOrderCounts',
+  'removeOldAnswers',
+  // Laboratories know samples by number, whoever ordered.
+  'isSampleIdTaken',
+  // Parts of one query, told what they look into by the function that knows the environment.
+  'findPlace',
+  'sortGathered',
+  // The catalog belongs to the installation.
+  'listMarkersOfReport',
+  // Physicians are the installation's or a team's, in both its environments.
+  'findNetworkPhysician',
+  'listPhysiciansOfTeam',
+  'rememberPhysician',
+  // The sandboxes that go on by themselves.
+  'listEnvironmentsWithDueSteps',
+  'listSandboxes',
+  // Marks of changed data, and tasks, of all environments are worked on by one job.
+  'listWatchedResources',
+  'markChanges',
+  'claimDueMarks',
+  'lockQueryToBegin',
+  'removeOldTasks',
+  // Only words for whoever listens.
+  'tellDeliveries',
+  'tellEndpointChanged',
+])
