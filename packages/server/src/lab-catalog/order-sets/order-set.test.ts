@@ -168,7 +168,7 @@ describe('an order set', () => {
     assert.deepEqual(idsOf(offered), [marker.b1])
     await assertRefused(resolveSet({ ...onlyB, lab_test_ids: [saved.ab] }), 'lab_account_invalid')
     const addOn = { add_on: { marker_ids: [marker.a1] } }
-    await assertRefused(resolveSet({ ...onlyB, ...addOn }), 'marker_not_found')
+    await assertRefused(resolveSet({ ...onlyB, ...addOn }), 'lab_account_invalid')
   })
 })
 
@@ -199,7 +199,7 @@ describe("laboratories' codes in an add-on", () => {
   test("are of the account's lab where one is named", async () => {
     const set = await byCode(['A'], { lab_account_id: account.two })
     assert.deepEqual(idsOf(set), [marker.a2])
-    await assertRefused(byCode(['B'], { lab_account_id: account.two }), 'marker_not_found')
+    await assertRefused(byCode(['B'], { lab_account_id: account.two }), 'lab_account_invalid')
   })
 })
 

@@ -128,8 +128,8 @@ test('both activations are all orders', () => {
   assert.equal(read({ order_activation_types: ['scheduled', 'scheduled'] }).activation, 'scheduled')
 })
 
-test('a page beyond all numbers is still a number', () => {
-  const { offset, size } = read({ page: '1e30', size: '100' })
+test('the last page that can be asked for is still a number', () => {
+  const { offset, size } = read({ page: String(Number.MAX_SAFE_INTEGER), size: '100' })
   assert.ok(Number.isSafeInteger(offset + size))
 })
 

@@ -87,14 +87,14 @@ describe('the events of an erased person', () => {
     await dispatcher.stop()
   })
 
-  test('are there until the grace is over, and whoever is brought back keeps them', async () => {
+  test('are hidden until the grace is over, and whoever is brought back has them again', async () => {
     const place = await openPlace(salus)
     const userId = await salus.makeUser('manual')
     await upload(userId)
     const ids = await idsAbout(place, userId)
     await salus.call('DELETE', `/v2/user/${userId}`)
     await work('erase_deleted_users')
-    assert.deepEqual(await idsAbout(place, userId), ids)
+    assert.deepEqual(await idsAbout(place, userId), [])
     await salus.call('POST', `/v2/user/undo_delete?user_id=${userId}`)
     salus.clock.advance(8 * DAY)
     await work('erase_deleted_users')
