@@ -9,8 +9,8 @@ before(async () => {
 })
 after(() => salus.close())
 
-test('2,000 random queries are answered as the reference answers them', async () => {
-  const outcome = await runDifferential(salus, { queries: 2000, seed: 16, queriesAPerson: 250 })
+test('500 random queries are answered as the reference answers them', async () => {
+  const outcome = await runDifferential(salus, { queries: 500, seed: 16, queriesAPerson: 125 })
   const shown = outcome.differences.map(({ difference, request, person }) => ({
     difference,
     ...request,
@@ -18,5 +18,5 @@ test('2,000 random queries are answered as the reference answers them', async ()
   }))
   assert.deepEqual(shown, [])
   // Answers without rows are alike too easily.
-  assert.ok(outcome.answered > 500, `${outcome.answered} answers had rows`)
+  assert.ok(outcome.answered > 125, `${outcome.answered} answers had rows`)
 })
