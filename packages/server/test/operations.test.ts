@@ -163,9 +163,10 @@ describe('what is kept of requests', () => {
   })
 
   test('a client_user_id that looks like an e-mail address is warned of, and not quoted', () => {
-    const warnings = lines.map((line) => JSON.parse(line)).filter(({ level }) => level === 'warn')
+    const warnings = lines
+      .map((line) => JSON.parse(line))
+      .filter(({ level, msg }) => level === 'warn' && /looks like an e-mail address/.test(msg))
     assert.equal(warnings.length, 1)
-    assert.match(warnings[0].msg, /looks like an e-mail address/)
   })
 
   test('no request failed in an unexpected way', () => {

@@ -244,7 +244,8 @@ export async function deleteUser(
     return held
   })
   if (openAtLab === 0) return
-  log.warn({ userId, openAtLab }, 'a user with open laboratory work was deleted: stuck orders')
+  // Not of whom: the list of stuck orders tells the operator.
+  log.warn({ openAtLab }, 'a user with open laboratory work was deleted: see the stuck orders')
 }
 
 /** Brings a user back within the week of grace; its connections stay deregistered. */
