@@ -411,7 +411,7 @@ export const BLOOD_COUNT: readonly QuantityRow[] = [
     unit: '%',
     decimals: 1,
     intervals: 'any 0.0-0.5',
-    typical: [0.01, 0.1],
+    typical: [0.001, 0.04],
     isSkewed: true,
   },
   {
@@ -420,7 +420,7 @@ export const BLOOD_COUNT: readonly QuantityRow[] = [
     unit: '%',
     decimals: 1,
     intervals: 'any 0.0-0.5',
-    typical: [0.01, 0.1],
+    typical: [0.001, 0.04],
     isSkewed: true,
   },
   {
@@ -429,7 +429,7 @@ export const BLOOD_COUNT: readonly QuantityRow[] = [
     unit: '%',
     decimals: 1,
     intervals: 'any 0.0-0.5',
-    typical: [0.01, 0.1],
+    typical: [0.001, 0.02],
     isSkewed: true,
   },
   {
