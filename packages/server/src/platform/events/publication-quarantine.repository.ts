@@ -73,16 +73,12 @@ export function registerQuarantineMetric(registry: Registry, db: Db): void {
     async collect() {
       for (const table of Object.keys(NOTE_TABLES)) {
         // Without the database the other metrics are still told, and this one not at all.
-        const count = await countQuarantined(db, table).catch(() => undefined)
-        if (count === undefined) gauge.remove({ table })
-        else gauge.set({ table }, count)
+        const quarantined = sql<{ count: string }>`
+          select count(*) as count from ${sql.table(table)} where quarantined_at is not null`
+        const answer = await quarantined.execute(db).catch(() => undefined)
+        if (answer === undefined) gauge.remove({ table })
+        else gauge.set({ table }, Number(answer.rows[0]?.count ?? 0))
       }
     },
   })
-}
-
-async function countQuarantined(db: Db, table: string): Promise<number> {
-  const { rows } = await sql<{ count: string }>`
-    select count(*) as count from ${sql.table(table)} where quarantined_at is not null`.execute(db)
-  return Number(rows[0]?.count ?? 0)
 }

@@ -30,7 +30,7 @@ export function registerSlowRequests(app: FastifyInstance, bodyMs = BODY_MS): vo
   const timer = setInterval(() => {
     const now = performance.now()
     // While the process was busy it read nothing; that is not the client's time.
-    const passedMs = Math.min(now - lastSweep, 2 * SWEEP_MS)
+    const passedMs = Math.min(now - lastSweep, SWEEP_MS)
     lastSweep = now
     for (const request of arriving) {
       if (request.raw.complete || request.raw.destroyed) arriving.delete(request)
