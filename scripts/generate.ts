@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { EVENT_CATALOG } from '../packages/server/src/event-catalog/index.ts'
+import { EVENT_CATALOG } from '../packages/server/src/webhooks/event-catalog/index.ts'
 import { describeAppleHealth } from './generate/apple-health.ts'
 import { describeEvents } from './generate/events.ts'
 import { formatDocument } from './generate/format.ts'

@@ -1,20 +1,20 @@
-import { FILE_FAULTS } from '../../packages/server/src/imports/apple-health/file-faults.ts'
+import { FILE_FAULTS } from '../../packages/server/src/health/imports/apple-health/file-faults.ts'
 import {
   BLOOD_PRESSURE,
   DIASTOLIC,
   RECORD_MAPPINGS,
   type RecordMapping,
   SYSTOLIC,
-} from '../../packages/server/src/imports/apple-health/record-types.ts'
-import { ClockReport } from '../../packages/server/src/imports/imports.schema.ts'
-import { PUT_ASIDE_REASONS } from '../../packages/server/src/ingest/index.ts'
-import { series } from '../../packages/server/src/series/index.ts'
+} from '../../packages/server/src/health/imports/apple-health/record-types.ts'
+import { ClockReport } from '../../packages/server/src/health/imports/imports.schema.ts'
+import { PUT_ASIDE_REASONS } from '../../packages/server/src/health/ingest/index.ts'
+import { series } from '../../packages/server/src/health/series/index.ts'
 import { code, generatedNotice, joinParts, markdownTable } from './markdown.ts'
 
 /** docs/apple-health.md: what an import takes from an export, and how it goes. */
 export function describeAppleHealth(): string {
   return joinParts(
-    generatedNotice('packages/server/src/imports/apple-health/record-types.ts'),
+    generatedNotice('packages/server/src/health/imports/apple-health/record-types.ts'),
     '# Importing an Apple Health export',
     INTRODUCTION,
     '## How it works',

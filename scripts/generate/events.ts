@@ -1,16 +1,16 @@
-import {
-  EVENT_CATALOG,
-  RESERVED_EVENT_TYPES,
-} from '../../packages/server/src/event-catalog/index.ts'
 import type { EventType } from '../../packages/server/src/platform/events/event-type.ts'
 import { UNSENT_REASONS } from '../../packages/server/src/platform/events/outbox.ts'
 import { RETRY_DELAYS_MS } from '../../packages/server/src/webhooks/delivery/retry-schedule.ts'
+import {
+  EVENT_CATALOG,
+  RESERVED_EVENT_TYPES,
+} from '../../packages/server/src/webhooks/event-catalog/index.ts'
 import { code, codeList, generatedNotice, joinParts, markdownTable } from './markdown.ts'
 
 /** docs/events.md: every event, from the catalogue. */
 export function describeEvents(): string {
   return joinParts(
-    generatedNotice('packages/server/src/event-catalog/event-catalog.ts'),
+    generatedNotice('packages/server/src/webhooks/event-catalog/event-catalog.ts'),
     '# Events',
     `Salus raises ${EVENT_CATALOG.length} kinds of events. Each is one message to each webhook endpoint that wants it, with the body below. How to receive them is in [webhooks](webhooks.md).`,
     '## Envelope',

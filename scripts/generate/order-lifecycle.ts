@@ -1,7 +1,7 @@
 import {
   COLLECTION_METHODS,
   type CollectionMethod,
-} from '../../packages/server/src/lab-catalog/index.ts'
+} from '../../packages/server/src/lab/catalog/index.ts'
 import {
   isTerminal,
   LOW_LEVEL_STATUSES,
@@ -9,7 +9,7 @@ import {
   MACHINES,
   orderStatus,
   type Transition,
-} from '../../packages/server/src/orders/index.ts'
+} from '../../packages/server/src/lab/lifecycle/index.ts'
 import { code, codeList, generatedNotice, joinParts, markdownTable } from './markdown.ts'
 
 const INTRODUCTION = `# Order life cycle
@@ -36,7 +36,7 @@ cancelled, else \`completed\`.
 /** docs/order-lifecycle.md: statuses, moves and a diagram for each method of collection. */
 export function describeOrderLifecycle(): string {
   return joinParts(
-    generatedNotice('packages/server/src/orders/machine/transitions.ts'),
+    generatedNotice('packages/server/src/lab/lifecycle/transitions.ts'),
     INTRODUCTION,
     overview(),
     ...COLLECTION_METHODS.map(section),

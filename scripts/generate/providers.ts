@@ -2,8 +2,8 @@ import {
   type AuthType,
   PROVIDERS,
   SDK_PROVIDER_SLUGS,
-} from '../../packages/server/src/providers/index.ts'
-import { SERIES } from '../../packages/server/src/series/index.ts'
+} from '../../packages/server/src/health/providers/index.ts'
+import { SERIES } from '../../packages/server/src/health/series/index.ts'
 import { code, codeList, generatedNotice, joinParts, markdownTable } from './markdown.ts'
 
 const AUTH: Record<AuthType, string> = {
@@ -25,7 +25,7 @@ export function describeProviders(): string {
     resourcesCell(resources),
   ])
   return joinParts(
-    generatedNotice('packages/server/src/providers/provider.registry.ts'),
+    generatedNotice('packages/server/src/health/providers/provider.registry.ts'),
     '# Providers',
     `Salus names ${PROVIDERS.length} providers. This version can connect the ${connectable.size} whose data is sent to it: ${codeList(SDK_PROVIDER_SLUGS)}. Connect one with \`POST /v2/link/provider/manual/{slug}\`, then upload samples; [an Apple Health export](apple-health.md) connects \`apple_health_kit\` by itself. Salus does not pull from the clouds of the others yet; they are listed because their names are part of the interface.`,
     '“Resources” is what a provider can hold, in the names of [the series](series.md) and of the summaries.',

@@ -8,7 +8,7 @@ import { after, before, describe, it } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { startSalus, startTestServer, type TestServer } from './testing/salus-process.ts'
 
-const FIXTURES = new URL('../../server/src/imports/apple-health/fixtures/', import.meta.url)
+const FIXTURES = new URL('../../server/src/health/imports/apple-health/fixtures/', import.meta.url)
 const EXPORT = fileURLToPath(new URL('synthetic-30d-export.zip', FIXTURES))
 const NO_EXPORT = fileURLToPath(new URL('NOTICE.md', FIXTURES))
 const UUID = /^[0-9a-f-]{36}$/

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import type pg from 'pg'
-import { searchTextOf } from '../src/lab-catalog/markers/search-text.ts'
+import { searchTextOf } from '../src/lab/catalog/markers/search-text.ts'
 
 const CONCEPTS = new URL('../data/catalog/concepts.json', import.meta.url)
 const LABS = 15

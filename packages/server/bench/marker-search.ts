@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { findMarkers } from '../src/lab-catalog/markers/marker-search.ts'
+import { findMarkers } from '../src/lab/catalog/markers/marker-search.ts'
 import { readMigrations } from '../src/platform/migrations.ts'
 import { type Db, openDatabase } from '../src/platform/postgres/database.ts'
 import { migratePostgres } from '../src/platform/postgres/migrate-postgres.ts'

@@ -3,7 +3,7 @@ import {
   ORDER_DIRECTIONS,
   ORDER_KEYS,
   type OrderListQuery,
-} from '../src/orders/listing/orders-list.schema.ts'
+} from '../src/lab/orders/listing/orders-list.schema.ts'
 import type { Db } from '../src/platform/postgres/database.ts'
 import { ENVIRONMENT_ID } from './orders-seed.ts'
 

@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import type pg from 'pg'
-import type { Sample, SampleOwner } from '../src/ingest/index.ts'
+import type { Sample, SampleOwner } from '../src/health/ingest/index.ts'
 import {
   contentText,
   keyAfterTime,
   keyBeforeTime,
   SAMPLE_COLUMNS,
   timestampText,
-} from '../src/ingest/sample-rows.ts'
-import { plainSample } from '../src/ingest/testing/plain-sample.ts'
+} from '../src/health/ingest/sample-rows.ts'
+import { plainSample } from '../src/health/ingest/testing/plain-sample.ts'
 import type { ClickHouse } from '../src/platform/clickhouse/clickhouse.ts'
 import { createClient } from './client.ts'
 import { type HeartRateSample, makeHeartRate, uploadBody } from './heart-rate.ts'

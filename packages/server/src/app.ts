@@ -2,25 +2,47 @@ import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import Fastify, { type FastifyBaseLogger, type FastifyRequest, LogController } from 'fastify'
 import type pg from 'pg'
 import type { Registry } from 'prom-client'
-import { registerQueryRoutes } from './aggregate/index.ts'
+import {
+  createManagementAuthentication,
+  createTeamAuthentication,
+  getManagedEnvironment,
+  registerManagementRoutes,
+  registerTeamRoutes,
+  type Tenant,
+} from './accounts/teams/index.ts'
+import { registerUserRoutes } from './accounts/users/index.ts'
 import type { Config } from './config.ts'
-import { registerConnectionRoutes } from './connections/index.ts'
+import { registerConnectionRoutes } from './health/connections/index.ts'
 import {
   registerContinuousQueryManagementRoutes,
   registerContinuousQueryRoutes,
-} from './continuous-queries/index.ts'
-import { EVENT_CATALOG, RESERVED_EVENT_TYPES } from './event-catalog/index.ts'
-import { registerImportRoutes } from './imports/index.ts'
-import { registerIngestRoutes, type SampleWriter } from './ingest/index.ts'
-import { registerIntrospectionRoutes } from './introspection/index.ts'
+} from './health/continuous-queries/index.ts'
+import { registerIntrospectionRoutes } from './health/coverage/index.ts'
+import { registerImportRoutes } from './health/imports/index.ts'
+import { registerIngestRoutes, type SampleWriter } from './health/ingest/index.ts'
+import { registerProviderLogos } from './health/providers/index.ts'
+import { registerQueryRoutes } from './health/queries/index.ts'
+import { registerSourcePriorityRoutes } from './health/source-priorities/index.ts'
+import {
+  registerMergedActivityRoutes,
+  registerSummaryReadRoutes,
+  registerSummaryUploadRoutes,
+  type SummaryWriter,
+} from './health/summaries/index.ts'
+import {
+  registerMergedTimeseriesRoutes,
+  registerTimeseriesRoutes,
+} from './health/timeseries/index.ts'
 import {
   registerCatalogImportRoutes,
   registerLabCatalogRoutes,
   registerLabTestApprovalRoutes,
-} from './lab-catalog/index.ts'
-import type { LabGateways } from './labs/index.ts'
+} from './lab/catalog/index.ts'
+import type { LabGateways } from './lab/gateways/index.ts'
+import { ordersOfUsers, registerOrderRoutes, registerStuckOrderRoutes } from './lab/orders/index.ts'
+import { registerMatchReviewOperatorRoutes, registerResultRoutes } from './lab/results/index.ts'
+import { registerSandboxRoutes } from './lab/sandbox/index.ts'
 import { registerDocs, registerHome, registerOpenApi } from './openapi/index.ts'
-import { ordersOfUsers, registerOrderRoutes, registerStuckOrderRoutes } from './orders/index.ts'
 import type { ClickHouse } from './platform/clickhouse/clickhouse.ts'
 import type { SecretBox } from './platform/crypto/secret-box.ts'
 import type { FileStore } from './platform/files/file-store.ts'
@@ -43,26 +65,7 @@ import { newId } from './platform/ids.ts'
 import type { Logger } from './platform/log.ts'
 import type { Db } from './platform/postgres/database.ts'
 import type { Clock } from './platform/time/clock.ts'
-import { registerProviderLogos } from './providers/index.ts'
-import { registerMatchReviewOperatorRoutes, registerResultRoutes } from './results/index.ts'
-import { registerSandboxRoutes } from './sandbox/index.ts'
-import { registerSourcePriorityRoutes } from './source-priorities/index.ts'
-import {
-  registerMergedActivityRoutes,
-  registerSummaryReadRoutes,
-  registerSummaryUploadRoutes,
-  type SummaryWriter,
-} from './summaries/index.ts'
-import {
-  createManagementAuthentication,
-  createTeamAuthentication,
-  getManagedEnvironment,
-  registerManagementRoutes,
-  registerTeamRoutes,
-  type Tenant,
-} from './teams/index.ts'
-import { registerMergedTimeseriesRoutes, registerTimeseriesRoutes } from './timeseries/index.ts'
-import { registerUserRoutes } from './users/index.ts'
+import { EVENT_CATALOG, RESERVED_EVENT_TYPES } from './webhooks/event-catalog/index.ts'
 import { registerWebhookRoutes } from './webhooks/index.ts'
 
 /** What the HTTP application is made of. */

@@ -1,11 +1,11 @@
+import type { Tenant } from './accounts/teams/index.ts'
+import { createUser } from './accounts/users/index.ts'
 import type { Config } from './config.ts'
-import { type InboxContext, labInboxJobs } from './lab-inbox/index.ts'
-import { orderJobs } from './orders/index.ts'
+import { type InboxContext, labInboxJobs } from './lab/inbox/index.ts'
+import { orderJobs } from './lab/orders/index.ts'
+import { resultJobs } from './lab/results/index.ts'
+import { sandboxJobs } from './lab/sandbox/index.ts'
 import type { JobDefinitions } from './platform/jobs/jobs.ts'
-import { resultJobs } from './results/index.ts'
-import { sandboxJobs } from './sandbox/index.ts'
-import type { Tenant } from './teams/index.ts'
-import { createUser } from './users/index.ts'
 
 /** Background work on orders, what laboratories send, and sandboxes. */
 export function labJobs(

@@ -1,20 +1,28 @@
 import type { Registry } from 'prom-client'
+import { erasureJobs } from './accounts/erasure/index.ts'
+import { bootstrap, type FirstKeys, findTenant } from './accounts/teams/index.ts'
+import { userJobs } from './accounts/users/index.ts'
 import { buildApp } from './app.ts'
 import { type Config, readConfig } from './config.ts'
-import { continuousQueryJobs, createChangeMarker } from './continuous-queries/index.ts'
-import { erasureJobs } from './erasure/index.ts'
-import { closeServer, listen, refuseTakenPort } from './http-server.ts'
-import { importJobs } from './imports/index.ts'
+import { continuousQueryJobs, createChangeMarker } from './health/continuous-queries/index.ts'
+import { importJobs } from './health/imports/index.ts'
 import {
   createSampleWriter,
   ingestJobs,
   type SampleWriter,
   sweepLeftBehind,
-} from './ingest/index.ts'
+} from './health/ingest/index.ts'
+import {
+  createSummaryWriter,
+  type SummaryWriter,
+  summaryJobs,
+  sweepLeftBehindSummaries,
+} from './health/summaries/index.ts'
+import { closeServer, listen, refuseTakenPort } from './http-server.ts'
 import { keysFile, writeKeysFile } from './keys-file.ts'
-import { loadStartingCatalog } from './lab-catalog/index.ts'
+import { loadStartingCatalog } from './lab/catalog/index.ts'
+import { createLabGateways, type LabGateways } from './lab/gateways/index.ts'
 import { labJobs } from './lab-jobs.ts'
-import { createLabGateways, type LabGateways } from './labs/index.ts'
 import { StartupError } from './platform/errors.ts'
 import { registerQuarantineMetric } from './platform/events/publication-quarantine.repository.ts'
 import { watchEventLoop } from './platform/http/event-loop-watch.ts'
@@ -25,14 +33,6 @@ import { checkDatabase } from './platform/postgres/database.ts'
 import { type Clock, systemClock } from './platform/time/clock.ts'
 import { EXIT_CODES, Shutdown } from './shutdown.ts'
 import { openStores, type Stores } from './stores.ts'
-import {
-  createSummaryWriter,
-  type SummaryWriter,
-  summaryJobs,
-  sweepLeftBehindSummaries,
-} from './summaries/index.ts'
-import { bootstrap, type FirstKeys, findTenant } from './teams/index.ts'
-import { userJobs } from './users/index.ts'
 import { startWebhooks, webhookJobs } from './webhooks/index.ts'
 
 /** Jobs that one process works on at the same time. */

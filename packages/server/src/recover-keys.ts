@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import { type FirstKeys, recoverKeys } from './accounts/teams/index.ts'
 import { type Config, readConfig } from './config.ts'
 import { keysFile, writeKeysFile } from './keys-file.ts'
 import { openDataDirectory } from './platform/data-directory.ts'
@@ -10,7 +11,6 @@ import {
   startEmbeddedPostgres,
 } from './platform/postgres/embedded-postgres.ts'
 import { systemClock } from './platform/time/clock.ts'
-import { type FirstKeys, recoverKeys } from './teams/index.ts'
 
 /**
  * Makes new first keys when keys.json is lost, for whoever may read the data directory or has DATABASE_URL;

@@ -8,7 +8,7 @@ import { functionsOf, readSourceFiles, type SourceFile } from './source-files.ts
 const SRC = 'packages/server/src'
 
 /** The catalog belongs to the installation, and to every environment alike. */
-const OF_INSTALLATION = /\/lab-catalog\/(accounts|compendium|labs|loading|markers)\//
+const OF_INSTALLATION = /\/catalog\/(accounts|compendium|labs|loading|markers)\//
 
 /** Functions made of many short ones, which share what they close over. */
 const CLOSURES = new Set(['registerImportRoutes', 'registerTimeseriesRoutes'])
@@ -23,7 +23,13 @@ const isTest = (path: string): boolean => path.endsWith('.test.ts') || path.incl
 const everything = readSourceFiles(`${SRC}/**/*.ts`)
 const sources = everything.filter(({ path }) => !isTest(path))
 const insideSrc = (path: string): string => path.slice(SRC.length + 1)
-const placeOf = (path: string): string => insideSrc(path).split('/')[0] ?? ''
+/** The domain, the platform, or the top file that a file belongs to. */
+const domainOf = (path: string): string => {
+  const inside = insideSrc(path)
+  const domains = DOMAINS.filter((domain) => inside.startsWith(`${domain}/`))
+  return domains.sort((one, other) => other.length - one.length)[0] ?? inside.split('/')[0] ?? ''
+}
+const wingOf = (path: string): string => insideSrc(path).split('/')[0] ?? ''
 const isTop = (path: string): boolean => !insideSrc(path).includes('/')
 
 /** Breaches of a rule about one import, as lines of text. */
@@ -45,8 +51,8 @@ function findLines(files: readonly SourceFile[], pattern: RegExp): string[] {
 
 describe('imports', () => {
   test('every folder and every top file is known here', () => {
-    const places = new Set(sources.map(({ path }) => placeOf(path)))
-    assert.deepEqual([...places].sort(), ['platform', ...DOMAINS, ...TOP].sort())
+    const domains = new Set(sources.map(({ path }) => domainOf(path)))
+    assert.deepEqual([...domains].sort(), ['platform', ...DOMAINS, ...TOP].sort())
   })
 
   test('lead to files that exist', () => {
@@ -66,13 +72,13 @@ describe('imports', () => {
 
   test('of the platform stay in the platform', () => {
     const isBreach = (from: string, to: string) =>
-      placeOf(from) === 'platform' && placeOf(to) !== 'platform'
+      domainOf(from) === 'platform' && domainOf(to) !== 'platform'
     assert.deepEqual(findImports(isBreach), [])
   })
 
   test('of a domain reach another one only forward and only through its index', () => {
     const isBreach = (from: string, to: string) => {
-      const [here, there] = [placeOf(from), placeOf(to)]
+      const [here, there] = [domainOf(from), domainOf(to)]
       if (!DOMAINS.includes(here) || here === there || there === 'platform') return false
       const isForward = DOMAINS.includes(there) && DOMAINS.indexOf(there) < DOMAINS.indexOf(here)
       return !isForward || insideSrc(to) !== `${there}/index.ts`
@@ -80,17 +86,23 @@ describe('imports', () => {
     assert.deepEqual(findImports(isBreach), [])
   })
 
+  test('of one wing never reach the other', () => {
+    const isBreach = (from: string, to: string) =>
+      ['health lab', 'lab health'].includes(`${wingOf(from)} ${wingOf(to)}`)
+    assert.deepEqual(findImports(isBreach), [])
+  })
+
   test('of webhooks reach no domain: they deliver what the others write', () => {
     const isBreach = (from: string, to: string) =>
-      placeOf(from) === 'webhooks' && !['webhooks', 'platform'].includes(placeOf(to))
+      domainOf(from) === 'webhooks' && !['webhooks', 'platform'].includes(domainOf(to))
     assert.deepEqual(findImports(isBreach), [])
   })
 
   test('of the top files reach a domain only through its index', () => {
     const isBreach = (from: string, to: string) => {
-      if (!isTop(from) || placeOf(to) === 'platform') return false
-      if (isTop(to)) return TOP.indexOf(placeOf(to)) >= TOP.indexOf(placeOf(from))
-      return insideSrc(to) !== `${placeOf(to)}/index.ts`
+      if (!isTop(from) || domainOf(to) === 'platform') return false
+      if (isTop(to)) return TOP.indexOf(domainOf(to)) >= TOP.indexOf(domainOf(from))
+      return insideSrc(to) !== `${domainOf(to)}/index.ts`
     }
     assert.deepEqual(findImports(isBreach), [])
   })
@@ -120,7 +132,7 @@ describe('imports', () => {
 })
 
 describe('what stands where', () => {
-  const outsidePlatform = sources.filter(({ path }) => placeOf(path) !== 'platform')
+  const outsidePlatform = sources.filter(({ path }) => domainOf(path) !== 'platform')
 
   test('SQL is in repositories, migrations and the platform', () => {
     const files = outsidePlatform.filter(({ path }) => !path.endsWith('.repository.ts'))
@@ -146,7 +158,7 @@ describe('what stands where', () => {
 
   test('a repository function takes the environment right after the store', () => {
     const breaches = sources
-      .filter(({ path }) => path.endsWith('.repository.ts') && placeOf(path) !== 'teams')
+      .filter(({ path }) => path.endsWith('.repository.ts') && domainOf(path) !== 'accounts/teams')
       .filter(({ path }) => !OF_INSTALLATION.test(path))
       .flatMap((file) =>
         functionsOf(file)

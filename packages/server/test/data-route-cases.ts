@@ -1,11 +1,11 @@
-import { SERIES } from '../src/series/index.ts'
+import { SERIES } from '../src/health/series/index.ts'
 import {
   SUMMARY_RESOURCES,
   type SummaryResource,
-} from '../src/summaries/summary-tables.registry.ts'
-import { IOS_ITEMS } from '../src/summaries/uploads/testing/upload-items.registry.ts'
-import { dataOf } from '../src/summaries/uploads/testing/upload-summary.ts'
-import { mergeRuleOf } from '../src/timeseries/index.ts'
+} from '../src/health/summaries/summary-tables.registry.ts'
+import { IOS_ITEMS } from '../src/health/summaries/uploads/testing/upload-items.registry.ts'
+import { dataOf } from '../src/health/summaries/uploads/testing/upload-summary.ts'
+import { mergeRuleOf } from '../src/health/timeseries/index.ts'
 import type { RouteCase } from './route-cases.ts'
 
 /** What is known of the summaries that a subject has: `IOS_ITEMS`, uploaded by the provider manual. */

@@ -1,12 +1,12 @@
-import type { LabReport } from '../src/labs/index.ts'
+import { findTenant } from '../src/accounts/teams/index.ts'
+import type { LabReport } from '../src/lab/gateways/index.ts'
 import {
   orderBody,
   SHIPPING_DETAILS,
   startingLabTests,
-} from '../src/orders/testing/order-bodies.ts'
-import { inReportTransaction, takeReport } from '../src/results/index.ts'
-import { runDueStep } from '../src/sandbox/run-step.service.ts'
-import { findTenant } from '../src/teams/index.ts'
+} from '../src/lab/orders/testing/order-bodies.ts'
+import { inReportTransaction, takeReport } from '../src/lab/results/index.ts'
+import { runDueStep } from '../src/lab/sandbox/run-step.service.ts'
 import type { Harness } from './harness.ts'
 
 /** Things of the laboratory half that a route can name, all of the subject's user. */

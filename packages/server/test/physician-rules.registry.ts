@@ -1,4 +1,4 @@
-import type { Interpretation, LabReport, ReportedResult } from '../src/labs/index.ts'
+import type { Interpretation, LabReport, ReportedResult } from '../src/lab/gateways/index.ts'
 
 /**
  * What a physician checks in a report, written down without a look at how reports are made: formulas

@@ -13,7 +13,10 @@ import { waitFor } from './webhook-sink.ts'
 
 const EXPORT = readFileSync(
   fileURLToPath(
-    new URL('../src/imports/apple-health/fixtures/synthetic-30d-export.zip', import.meta.url),
+    new URL(
+      '../src/health/imports/apple-health/fixtures/synthetic-30d-export.zip',
+      import.meta.url,
+    ),
   ),
 )
 

@@ -1,4 +1,4 @@
-import { series } from '../src/series/index.ts'
+import { series } from '../src/health/series/index.ts'
 import { dispatchEvents } from '../src/webhooks/delivery/dispatch.repository.ts'
 import { type DataSubject, makeDataSubject } from './data-subject.ts'
 import type { Harness } from './harness.ts'

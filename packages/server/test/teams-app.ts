@@ -1,4 +1,15 @@
 import Fastify, { type FastifyInstance, type InjectOptions } from 'fastify'
+import {
+  createManagementAuthentication,
+  createTeamAuthentication,
+} from '../src/accounts/teams/authentication.ts'
+import { registerManagementRoutes } from '../src/accounts/teams/management.routes.ts'
+import {
+  generateManagementKey,
+  storeManagementKey,
+} from '../src/accounts/teams/management-keys.service.ts'
+import { registerTeamRoutes } from '../src/accounts/teams/team.routes.ts'
+import { insertOrganization } from '../src/accounts/teams/teams.repository.ts'
 import type { App } from '../src/platform/http/app-types.ts'
 import { registerErrorHandler } from '../src/platform/http/error-handler.ts'
 import { registerNotFound } from '../src/platform/http/method-not-allowed.ts'
@@ -6,14 +17,6 @@ import { registerRequestBodies } from '../src/platform/http/request-body.ts'
 import { createValidatorCompiler } from '../src/platform/http/validation.ts'
 import { newId } from '../src/platform/ids.ts'
 import type { Db } from '../src/platform/postgres/database.ts'
-import {
-  createManagementAuthentication,
-  createTeamAuthentication,
-} from '../src/teams/authentication.ts'
-import { registerManagementRoutes } from '../src/teams/management.routes.ts'
-import { generateManagementKey, storeManagementKey } from '../src/teams/management-keys.service.ts'
-import { registerTeamRoutes } from '../src/teams/team.routes.ts'
-import { insertOrganization } from '../src/teams/teams.repository.ts'
 
 /** A clock that only moves when told to. */
 export class TestClock {

@@ -4,7 +4,7 @@ import {
   SERIES_BY_UPLOAD_NAME,
   type Series,
   type SeriesName,
-} from '../series/index.ts'
+} from '../health/series/index.ts'
 import { BODY_EXAMPLES } from './body-examples.registry.ts'
 import { isObject, type Json, type JsonObject, type Operation } from './document-parts.ts'
 import { makeExample } from './make-example.ts'

@@ -1,4 +1,4 @@
-import type { SeriesName } from '../series/index.ts'
+import type { SeriesName } from '../health/series/index.ts'
 
 /** A value that a healthy adult may have, in the unit of the series. */
 export const TYPICAL_VALUES: Readonly<Record<SeriesName, number | string>> = {

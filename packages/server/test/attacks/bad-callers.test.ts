@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import { makeAnnouncedOwner } from '../../src/health/summaries/storing/testing/announced-owner.ts'
+import { plainSummary } from '../../src/health/summaries/storing/testing/plain-summary.ts'
 import { bisect } from '../../src/platform/bisect.ts'
-import { makeAnnouncedOwner } from '../../src/summaries/storing/testing/announced-owner.ts'
-import { plainSummary } from '../../src/summaries/storing/testing/plain-summary.ts'
 import { createHarness, type Harness } from '../harness.ts'
 import { storedEvents } from '../stored-events.ts'
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { sweepLeftBehind } from '../../src/ingest/index.ts'
+import { sweepLeftBehind } from '../../src/health/ingest/index.ts'
 import { createHarness, type Harness } from '../harness.ts'
 import { storedEvents } from '../stored-events.ts'
 

@@ -1,10 +1,10 @@
 import type { Answer, Harness } from '../../../test/harness.ts'
-import { EVENT_CATALOG } from '../../event-catalog/index.ts'
+import { findTenant } from '../../accounts/teams/index.ts'
 import { type EventScope, newEvent, toRow } from '../../platform/events/events.ts'
 import { insertEvents } from '../../platform/events/outbox.ts'
 import type { Db } from '../../platform/postgres/database.ts'
-import { findTenant } from '../../teams/index.ts'
 import { dispatchEvents } from '../delivery/dispatch.repository.ts'
+import { EVENT_CATALOG } from '../event-catalog/index.ts'
 import type { Webhook } from '../webhooks.schema.ts'
 
 export interface EventFields {

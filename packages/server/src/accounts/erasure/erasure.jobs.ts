@@ -1,0 +1,54 @@
+import type pg from 'pg'
+import { eraseSamples } from '../../health/ingest/index.ts'
+import { eraseSummaries } from '../../health/summaries/index.ts'
+import { foldOrderCounts } from '../../lab/orders/index.ts'
+import { eraseResults } from '../../lab/results/index.ts'
+import type { ClickHouse } from '../../platform/clickhouse/clickhouse.ts'
+import type { FileStore } from '../../platform/files/file-store.ts'
+import { type JobDefinitions, removeEmptyQueues } from '../../platform/jobs/jobs.ts'
+import type { Logger } from '../../platform/log.ts'
+import type { Db } from '../../platform/postgres/database.ts'
+import type { Clock } from '../../platform/time/clock.ts'
+import { eraseEvents } from '../../webhooks/index.ts'
+import { eraseUser, listErasableUsers } from '../users/index.ts'
+
+export interface ErasureOptions {
+  db: Db
+  pool: pg.Pool
+  clickhouse: ClickHouse
+  files: FileStore
+  clock: Clock
+  log: Logger
+}
+
+/** Erases users whose week of grace after a delete is over, once an hour. */
+export function erasureJobs(options: ErasureOptions): JobDefinitions {
+  return {
+    handlers: { erase_deleted_users: (_payload, signal) => eraseDeletedUsers(options, signal) },
+    schedule: '23 * * * * erase_deleted_users',
+  }
+}
+
+/**
+ * Samples go first and the user's row last, so that an erasure cut short is taken up again by the
+ * next run and never forgotten.
+ */
+export async function eraseDeletedUsers(
+  { db, pool, clickhouse, files, clock, log }: ErasureOptions,
+  signal: AbortSignal,
+): Promise<void> {
+  const users = await listErasableUsers(db, clock.now())
+  for (const { environment_id: environmentId, id } of users) {
+    if (signal.aborted) return
+    await eraseSamples(clickhouse, environmentId, id)
+    await eraseSummaries(clickhouse, environmentId, id)
+    await eraseEvents(db, environmentId, id)
+    await eraseResults({ db, files }, environmentId, id)
+    await eraseUser(db, environmentId, id)
+  }
+  if (users.length === 0) return
+  // Names of erased people leave the counts of the list with this, and not a minute later.
+  await foldOrderCounts(db)
+  await removeEmptyQueues(pool, log)
+  log.info({ users: users.length }, 'erased deleted users')
+}

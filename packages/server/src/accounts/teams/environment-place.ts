@@ -1,0 +1,31 @@
+import Type from 'typebox'
+import { TextEnum, Uuid } from '../../platform/http/schema-types.ts'
+import type { ManagementKeyIdentity } from './management-access.ts'
+import { ENVIRONMENTS, type Environment, REGIONS, type Region } from './teams.schema.ts'
+
+export const PlaceParams = Type.Object({
+  org_id: Uuid,
+  env: TextEnum(ENVIRONMENTS),
+  region: TextEnum(REGIONS),
+})
+
+/** The environment and region of the address. */
+export interface EnvironmentPlace {
+  env: Environment
+  region: Region
+}
+
+/** What a caller may see: one environment and region, of some or all (null) teams. */
+export interface EnvironmentScope {
+  environment: Environment
+  region: Region
+  teamIds: string[] | null
+}
+
+/** What the caller may see of the place that it names. */
+export function scopeOf(
+  { teamIds }: ManagementKeyIdentity,
+  { env, region }: EnvironmentPlace,
+): EnvironmentScope {
+  return { environment: env, region, teamIds }
+}

@@ -1,0 +1,145 @@
+import { hashKey, maskKey, randomSecret } from '../../platform/crypto/keys.ts'
+import { AppError, invalidInput } from '../../platform/errors.ts'
+import { newId } from '../../platform/ids.ts'
+import type { Db } from '../../platform/postgres/database.ts'
+import { formatInstant } from '../../platform/time/instants.ts'
+import { cutPage, readPosition } from './creation-order.ts'
+import { type EnvironmentPlace, scopeOf } from './environment-place.ts'
+import type { ManagementKeyIdentity } from './management-access.ts'
+import { lockManagementKey } from './management-keys.repository.ts'
+import * as repository from './team-keys.repository.ts'
+import type {
+  AccessToken,
+  DeletionReport,
+  Environment,
+  Region,
+  TeamApiKey,
+  TeamApiKeyList,
+} from './teams.schema.ts'
+import { getTeamEnvironment, getTeamRow, type ManagementDeps } from './teams.service.ts'
+
+const ACCESS_TOKEN_SECONDS = 600
+const ACCESS_TOKENS_A_MINUTE = 60
+
+/** A new random team key, `{sk|pk}_{us|eu}_{random}` (contract 01, section 2). */
+export function generateTeamKey(environment: Environment, region: Region): string {
+  return `${environment === 'sandbox' ? 'sk' : 'pk'}_${region}_${randomSecret()}`
+}
+
+/** Stores a key; only its hash and its mask are kept. */
+export function storeTeamKey(
+  db: Db,
+  environmentId: string,
+  key: { label: string; value: string; createdAt: Date },
+): Promise<repository.TeamKeyRow> {
+  return repository.insertTeamKey(db, environmentId, {
+    id: newId(),
+    label: key.label,
+    key_hash: hashKey(key.value),
+    masked_value: maskKey(key.value),
+    created_at: key.createdAt,
+  })
+}
+
+function requireRegion(team: { region: Region }, { region }: EnvironmentPlace): void {
+  if (team.region === region) return
+  throw invalidInput(['path', 'region'], 'The team lives in another region', 'region_mismatch')
+}
+
+/** Makes a key. Its value is in this answer and nowhere else. @throws AppError 404, 422 */
+export async function createTeamKey(
+  { db, clock }: ManagementDeps,
+  caller: ManagementKeyIdentity,
+  place: EnvironmentPlace,
+  input: { label: string; team_id: string },
+): Promise<TeamApiKey> {
+  const { team, environmentId } = await getTeamEnvironment(db, caller, input.team_id, place.env)
+  requireRegion(team, place)
+  const value = generateTeamKey(place.env, place.region)
+  const { label } = input
+  const row = await storeTeamKey(db, environmentId, { label, value, createdAt: clock.now() })
+  return {
+    id: row.id,
+    label: row.label,
+    value,
+    team_id: team.id,
+    created_at: formatInstant(row.created_at),
+  }
+}
+
+/** A page of keys with masked values, oldest first. @throws AppError 404, 422 */
+export async function listTeamKeys(
+  db: Db,
+  caller: ManagementKeyIdentity,
+  place: EnvironmentPlace,
+  query: { team_id?: string; next_cursor?: string },
+): Promise<TeamApiKeyList> {
+  const { team_id: teamId } = query
+  if (teamId !== undefined) requireRegion(await getTeamRow(db, caller, teamId), place)
+  const cursorScope = ['team_api_keys', caller.organizationId, place.env, place.region, teamId]
+  const after = readPosition(cursorScope, query.next_cursor)
+  const rows = await repository.listTeamKeys(db, caller.organizationId, scopeOf(caller, place), {
+    teamId,
+    after,
+  })
+  const { page, nextCursor } = cutPage(cursorScope, rows)
+  const keys = page.map(({ id, label, masked_value, team_id, created_at }) => ({
+    id,
+    label,
+    value: masked_value,
+    team_id,
+    created_at: formatInstant(created_at),
+  }))
+  return { api_keys: keys, next_cursor: nextCursor }
+}
+
+/** Revokes keys. One statement does it, so none is ever reported as a failure. */
+export async function deleteTeamKeys(
+  { db, clock, forgetCredentials }: ManagementDeps,
+  caller: ManagementKeyIdentity,
+  place: EnvironmentPlace,
+  keyIds: string[],
+): Promise<DeletionReport> {
+  const wanted = [...new Set(keyIds.map((id) => id.toLowerCase()))]
+  const deleted = await repository.deleteTeamKeys(
+    db,
+    caller.organizationId,
+    scopeOf(caller, place),
+    wanted,
+    clock.now(),
+  )
+  forgetCredentials()
+  const success = wanted.filter((id) => deleted.includes(id))
+  return { success, failure: [], not_found: wanted.filter((id) => !deleted.includes(id)) }
+}
+
+/**
+ * Mints a bearer token for one environment of a team, at most 60 a minute for a management key.
+ * @throws AppError 404, 429 `rate_limited`
+ */
+export async function createAccessToken(
+  { db, clock }: ManagementDeps,
+  caller: ManagementKeyIdentity,
+  teamId: string,
+  environment: Environment,
+): Promise<AccessToken> {
+  const { environmentId } = await getTeamEnvironment(db, caller, teamId, environment)
+  const value = `at_${randomSecret()}`
+  const now = clock.now()
+  await db.transaction().execute(async (transaction) => {
+    await lockManagementKey(transaction, caller.organizationId, caller.id)
+    await repository.deleteExpiredAccessTokens(transaction, caller.id, now)
+    const minuteAgo = new Date(now.getTime() - 60_000)
+    const recent = await repository.countAccessTokensSince(transaction, caller.id, minuteAgo)
+    if (recent >= ACCESS_TOKENS_A_MINUTE) {
+      throw new AppError(429, 'rate_limited', 'Too many access tokens in one minute.')
+    }
+    await repository.insertAccessToken(transaction, environmentId, {
+      token_hash: hashKey(value),
+      management_key_id: caller.id,
+      created_at: now,
+      expires_at: new Date(now.getTime() + ACCESS_TOKEN_SECONDS * 1000),
+    })
+  })
+  return { access_token: value, expires_in: ACCESS_TOKEN_SECONDS }
+}

@@ -1,0 +1,23 @@
+import Type from 'typebox'
+import type { App } from '../../platform/http/app-types.ts'
+import { Uuid } from '../../platform/http/schema-types.ts'
+import type { Db } from '../../platform/postgres/database.ts'
+import { ClientFacingTeam } from './teams.schema.ts'
+import { getClientFacingTeam } from './teams.service.ts'
+
+/** Contract 01, section 6. The scope needs the hook of createTeamAuthentication. */
+export function registerTeamRoutes(app: App, { db }: { db: Db }): void {
+  app.get(
+    '/v2/team/:team_id',
+    {
+      schema: {
+        tags: ['Team'],
+        summary: "The caller's own team",
+        deprecated: true,
+        params: Type.Object({ team_id: Uuid }),
+        response: { 200: ClientFacingTeam },
+      },
+    },
+    (request) => getClientFacingTeam(db, request.tenant, request.params.team_id),
+  )
+}

@@ -1,0 +1,22 @@
+import type { Db } from '../../platform/postgres/database.ts'
+import { dateAtOffset } from '../../platform/time/instants.ts'
+import { type OnePerson, pauseConnectionsEndedBy } from './ended-bounds.repository.ts'
+import type { UserRow } from './users.repository.ts'
+
+/** Days from the end of ingestion until connections are paused (contract 02, ingestion bounds). */
+const PAUSE_AFTER_DAYS = 7
+const DAY_MS = 86_400_000
+
+/** The last day on which ingestion can have ended for connections to be paused now. */
+const lastEndedDay = (now: Date): string =>
+  dateAtOffset(now.getTime() - PAUSE_AFTER_DAYS * DAY_MS, 0)
+
+/** True from the day on which the connections of a person are paused for good. */
+export function hasIngestionEnded(user: Pick<UserRow, 'ingestion_end'>, now: Date): boolean {
+  return user.ingestion_end !== null && user.ingestion_end <= lastEndedDay(now)
+}
+
+/** Pauses what is still connected though ingestion ended a week ago; returns how many. */
+export function pauseEndedConnections(db: Db, now: Date, only?: OnePerson): Promise<number> {
+  return pauseConnectionsEndedBy(db, lastEndedDay(now), now, only)
+}

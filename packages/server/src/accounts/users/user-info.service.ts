@@ -1,0 +1,56 @@
+import { notFound } from '../../platform/errors.ts'
+import type { Db } from '../../platform/postgres/database.ts'
+import * as repository from './users.repository.ts'
+import type { UserInfo } from './users.schema.ts'
+import { getUserRow, type UsersContext } from './users.service.ts'
+
+/** Stores demographics, in place of all that was stored before (contract 02, PATCH info). */
+export async function putUserInfo(
+  context: UsersContext,
+  userId: string,
+  info: UserInfo,
+): Promise<UserInfo> {
+  const { db, tenant, clock } = context
+  await getUserRow(db, tenant.environmentId, userId)
+  const { address } = info
+  const stored = {
+    ...EMPTY_INFO,
+    ...info,
+    address: {
+      ...address,
+      second_line: address.second_line ?? '',
+      access_notes: address.access_notes ?? null,
+    },
+  }
+  const text = JSON.stringify(stored)
+  await repository.upsertDemographics(db, tenant.environmentId, userId, text, clock.now())
+  return stored
+}
+
+/** Answers carry every documented key (contract 01, "Absent vs null"). */
+const EMPTY_INFO = {
+  medical_proxy: null,
+  race: null,
+  ethnicity: null,
+  sexual_orientation: null,
+  gender_identity: null,
+}
+
+/** Stored demographics; undefined when there are none. */
+export async function findUserInfo(
+  db: Db,
+  environmentId: string,
+  userId: string,
+): Promise<UserInfo | undefined> {
+  const info = await repository.findDemographics(db, environmentId, userId)
+  // Written by putUserInfo after validation, and by nothing else.
+  return info as UserInfo | undefined
+}
+
+export async function getUserInfo(context: UsersContext, userId: string): Promise<UserInfo> {
+  const { db, tenant } = context
+  await getUserRow(db, tenant.environmentId, userId)
+  const info = await findUserInfo(db, tenant.environmentId, userId)
+  if (info === undefined) throw notFound('Demographics')
+  return info
+}

@@ -1,0 +1,207 @@
+import type { Tenant } from '../../accounts/teams/index.ts'
+import {
+  type ConnectionStatus,
+  getUserRow,
+  hasIngestionEnded,
+  type UserRow,
+} from '../../accounts/users/index.ts'
+import { conflict, notFound } from '../../platform/errors.ts'
+import { newEvent, writeEvents } from '../../platform/events/events.ts'
+import { newId } from '../../platform/ids.ts'
+import type { Db } from '../../platform/postgres/database.ts'
+import type { Clock } from '../../platform/time/clock.ts'
+import { formatInstant } from '../../platform/time/instants.ts'
+import {
+  findProvider,
+  logoUrl,
+  PROVIDERS,
+  type Provider,
+  toProviderRef,
+} from '../providers/index.ts'
+import { connectionCreated } from './connections.events.ts'
+import * as repository from './connections.repository.ts'
+import type {
+  Device,
+  ManualConnectionBody,
+  ProviderConnection,
+  ProviderDescription,
+  ResourceAvailability,
+} from './connections.schema.ts'
+import * as devices from './devices.repository.ts'
+import { toDevice } from './devices.service.ts'
+
+const REVIVED_FOR_ALL = ['deregistered'] as const satisfies ConnectionStatus[]
+
+type Subject = Pick<UserRow, 'id' | 'client_user_id'>
+
+export interface ConnectionsContext {
+  db: Db
+  clock: Clock
+  tenant: Tenant
+  baseUrl: string
+}
+
+/**
+ * Connects a user to a provider that a mobile app or the team itself feeds.
+ * @throws AppError 409 when connected already (clients take that as success) or when ingestion ended a
+ * week ago, 404 for the user.
+ */
+export async function connectManually(
+  context: ConnectionsContext,
+  provider: string,
+  body: ManualConnectionBody,
+): Promise<void> {
+  const { db, clock, tenant } = context
+  const user = await getUserRow(db, tenant.environmentId, body.user_id)
+  const connection = {
+    id: newId(),
+    userId: user.id,
+    provider,
+    externalUserId: body.provider_id ?? null,
+    grantedPermissions: body.granted_permissions ?? null,
+    at: clock.now(),
+  }
+  // Of a person whose ingestion ended, clients that connect before every sync would revive it for ever.
+  const hasEnded = hasIngestionEnded(user, connection.at)
+  const revive = hasEnded ? REVIVED_FOR_ALL : ([...REVIVED_FOR_ALL, 'paused', 'error'] as const)
+  const connected = await connectUser(context, user, connection, revive)
+  if (connected) return
+  if (hasEnded) {
+    throw conflict('ingestion_ended', "The user's ingestion_end is over; the connection is paused.")
+  }
+  throw conflict('already_connected', 'The user is connected to this provider.')
+}
+
+/** Makes sure of a connection on behalf of an import; a paused or failed one is left as it is. */
+export async function ensureConnected(
+  context: ConnectionsContext,
+  user: Subject,
+  provider: string,
+): Promise<void> {
+  const nothingKnown = { externalUserId: null, grantedPermissions: null }
+  const at = context.clock.now()
+  const connection = { ...nothingKnown, id: newId(), userId: user.id, provider, at }
+  await connectUser(context, user, connection, REVIVED_FOR_ALL)
+}
+
+/** Makes or revives the connection and raises the event, or does neither. */
+function connectUser(
+  { db, tenant, baseUrl }: ConnectionsContext,
+  user: Subject,
+  connection: repository.NewConnection,
+  revive: readonly ConnectionStatus[],
+): Promise<boolean> {
+  return db.transaction().execute(async (transaction) => {
+    const { environmentId } = tenant
+    const connected = await repository.connect(transaction, environmentId, connection, revive)
+    const provider = findProvider(connection.provider)
+    if (!connected || provider === undefined) return connected
+    const reference = toProviderRef(baseUrl, provider)
+    const data = {
+      user_id: user.id,
+      provider: reference,
+      source: reference,
+      external_user_id: connection.externalUserId,
+      resource_availability: availabilityOf(provider),
+    }
+    const event = newEvent({ type: connectionCreated, user, data })
+    await writeEvents(transaction, tenant, [event], connection.at)
+    return true
+  })
+}
+
+/** Ends a connection; the data it brought stays. @throws AppError 404 when there is none. */
+export async function disconnect(
+  context: ConnectionsContext,
+  userId: string,
+  provider: string,
+): Promise<void> {
+  const { db, clock, tenant } = context
+  await getUserRow(db, tenant.environmentId, userId)
+  const { environmentId } = tenant
+  const found = await repository.deregister(db, environmentId, userId, provider, clock.now())
+  if (!found) throw notFound('Connection')
+}
+
+export async function listConnections(
+  context: ConnectionsContext,
+  userId: string,
+): Promise<ProviderConnection[]> {
+  const { db, tenant, baseUrl } = context
+  await getUserRow(db, tenant.environmentId, userId)
+  const rows = await repository.listConnections(db, tenant.environmentId, userId)
+  return rows.flatMap((row) => {
+    const provider = findProvider(row.provider)
+    return provider === undefined ? [] : [toProviderConnection(baseUrl, provider, row)]
+  })
+}
+
+function toProviderConnection(
+  baseUrl: string,
+  provider: Provider,
+  row: repository.ConnectionRow,
+): ProviderConnection {
+  const error = row.error_details
+  return {
+    name: provider.name,
+    slug: provider.slug,
+    logo: logoUrl(baseUrl, provider.slug),
+    status: row.status,
+    created_on: formatInstant(row.created_at),
+    resource_availability: availabilityOf(provider),
+    error_details: error && { ...error, errored_at: formatInstant(new Date(error.errored_at)) },
+    external_user_id: row.external_user_id,
+  }
+}
+
+/**
+ * Providers without scopes have every resource they support available, with no scope requirements
+ * (contract 02). Providers with scopes bring their own table with their connector.
+ */
+function availabilityOf(provider: Provider): Record<string, ResourceAvailability> {
+  const available: ResourceAvailability = { status: 'available', scope_requirements: null }
+  return Object.fromEntries(provider.resources.map((resource) => [resource, available]))
+}
+
+const BLE_SUFFIX = /_ble$/
+
+/** Kind of a provider, as the list filters by it: meters are ble, SDK stores are apps. */
+function sourceTypeOf(provider: Provider): 'app' | 'ble' | 'provider' {
+  if (BLE_SUFFIX.test(provider.slug)) return 'ble'
+  return provider.authType === 'sdk' ? 'app' : 'provider'
+}
+
+/** Providers that this deployment can connect: the SDK ones, until connectors are there. */
+export function listProviders(
+  baseUrl: string,
+  sourceType: string | null | undefined,
+): ProviderDescription[] {
+  return PROVIDERS.filter((provider) => provider.authType === 'sdk')
+    .filter((provider) => !sourceType || sourceTypeOf(provider) === sourceType)
+    .map((provider) => ({
+      name: provider.name,
+      slug: provider.slug,
+      description: provider.description,
+      logo: logoUrl(baseUrl, provider.slug),
+      auth_type: provider.authType,
+      supported_resources: [...provider.resources],
+    }))
+}
+
+export async function listDevices(context: ConnectionsContext, userId: string): Promise<Device[]> {
+  const { db, tenant } = context
+  await getUserRow(db, tenant.environmentId, userId)
+  return (await devices.listDevices(db, tenant.environmentId, userId)).map(toDevice)
+}
+
+export async function getDevice(
+  context: ConnectionsContext,
+  userId: string,
+  deviceId: string,
+): Promise<Device> {
+  const { db, tenant } = context
+  await getUserRow(db, tenant.environmentId, userId)
+  const row = await devices.findDevice(db, tenant.environmentId, userId, deviceId)
+  if (row === undefined) throw notFound('Device')
+  return toDevice(row)
+}

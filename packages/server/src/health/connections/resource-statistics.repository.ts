@@ -1,0 +1,76 @@
+import { type RawBuilder, type Selectable, sql } from 'kysely'
+import { anyOf } from '../../platform/postgres/bulk.ts'
+import type { Db } from '../../platform/postgres/database.ts'
+import type { ResourceStatisticsTable } from './resource-statistics.tables.ts'
+
+export type ResourceStatisticsRow = Selectable<ResourceStatisticsTable>
+
+const COLUMNS = {
+  environment_id: 'uuid',
+  user_id: 'uuid',
+  provider: 'text',
+  resource: 'text',
+  last_attempt_at: 'timestamptz',
+  last_attempt_status: 'text',
+  sent_count: 'bigint',
+} as const satisfies Record<keyof ResourceStatisticsTable, string>
+const NAMES = Object.keys(COLUMNS) as (keyof ResourceStatisticsTable)[]
+
+/**
+ * The statement that takes note of attempts, for use as a part of another statement, so that uploads
+ * need no transaction more. Attempts may come out of order. All lock the rows in one order, so that
+ * no two of them can wait for each other.
+ * @param rows One a resource of a connection.
+ * @param afterPart Part of the statement, by its name, that is to be done before, with its locks.
+ */
+export function attemptsUpsert(
+  query: Pick<Db, 'insertInto'>,
+  rows: readonly ResourceStatisticsRow[],
+  afterPart?: string,
+) {
+  // A list for each column: any number of rows is the same statement.
+  const lists = NAMES.map((name) => {
+    const values = rows.map((row) => row[name])
+    return sql`${sql.val(values)}::${sql.raw(COLUMNS[name])}[]`
+  })
+  // What a part returns is there only when the part is done; the condition is always true.
+  const condition: RawBuilder<unknown> =
+    afterPart === undefined ? sql`` : sql`where (select count(*) from ${sql.table(afterPart)}) >= 0`
+  const isNewer = sql<boolean>`excluded.last_attempt_at >= resource_statistics.last_attempt_at`
+  return query
+    .insertInto('resource_statistics')
+    .columns(NAMES)
+    .expression(sql`select * from unnest(${sql.join(lists)}) ${condition} order by 1, 2, 3, 4`)
+    .onConflict((conflict) =>
+      conflict.columns(['environment_id', 'user_id', 'provider', 'resource']).doUpdateSet({
+        last_attempt_at: sql`greatest(excluded.last_attempt_at, resource_statistics.last_attempt_at)`,
+        last_attempt_status: sql`case when ${isNewer} then excluded.last_attempt_status
+          else resource_statistics.last_attempt_status end`,
+        sent_count: sql`resource_statistics.sent_count + excluded.sent_count`,
+      }),
+    )
+}
+
+/** Takes note of attempts to take in data, one row a resource of a connection. */
+export async function noteAttempts(
+  db: Db,
+  environmentId: string,
+  attempts: readonly Omit<ResourceStatisticsRow, 'environment_id'>[],
+): Promise<void> {
+  if (attempts.length === 0) return
+  const rows = attempts.map((attempt) => ({ ...attempt, environment_id: environmentId }))
+  await attemptsUpsert(db, rows).execute()
+}
+
+export function listResourceStatistics(
+  db: Db,
+  environmentId: string,
+  userIds: readonly string[],
+): Promise<ResourceStatisticsRow[]> {
+  return db
+    .selectFrom('resource_statistics')
+    .selectAll()
+    .where('environment_id', '=', environmentId)
+    .where('user_id', '=', anyOf(userIds))
+    .execute()
+}

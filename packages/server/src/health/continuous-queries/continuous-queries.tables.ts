@@ -1,0 +1,85 @@
+import type { ColumnType, Generated } from 'kysely'
+
+export const QUERY_STATUSES = ['active', 'archived'] as const
+export type QueryStatus = (typeof QUERY_STATUSES)[number]
+
+export const TASK_STATUSES = ['scheduled', 'started', 'completed', 'error', 'skipped'] as const
+export type TaskStatus = (typeof TASK_STATUSES)[number]
+
+/** A column of a result table; types are those of contract 09, section 4. */
+export interface ResultColumn {
+  name: string
+  type: string
+  nullable: boolean
+}
+
+type Json<T> = ColumnType<T, string, never>
+
+export interface ContinuousQueriesTable {
+  environment_id: string
+  id: string
+  slug: string
+  title: string
+  status: QueryStatus
+  query: Json<Record<string, unknown>>
+  query_config: ColumnType<Record<string, unknown> | null, string | null, never>
+  minimum_gap_seconds: number | null
+  data_events_enabled: boolean
+  fhir_observations: boolean
+  result_table_schema: Json<{ columns: ResultColumn[] }>
+  resource_dependencies: string[]
+  created_at: Date
+  begun_at: Date | null
+  begun_through: string | null
+}
+
+export interface ContinuousQueryRowsTable {
+  environment_id: string
+  user_id: string
+  query_id: string
+  key: string
+  bucket: number
+  row: Json<unknown[]>
+}
+
+export interface ContinuousQueryMarksTable {
+  environment_id: string
+  user_id: string
+  query_id: string
+  /** Ranges as PostgreSQL writes them. */
+  range: string
+  claimed: Generated<string>
+  marked_at: Date
+  due_at: Date
+  failures: Generated<number>
+}
+
+export interface ContinuousQueryEvaluationsTable {
+  environment_id: string
+  user_id: string
+  query_id: string
+  evaluated_at: Date
+  basis: string
+}
+
+export interface ContinuousQueryTasksTable {
+  environment_id: string
+  user_id: string
+  query_id: string
+  sequence: Generated<number>
+  status: TaskStatus
+  scheduled_at: Date
+  started_at: Date | null
+  ended_at: Date | null
+  error_details: string | null
+}
+
+declare module '../../platform/postgres/database.ts' {
+  interface Database {
+    continuous_queries: ContinuousQueriesTable
+    continuous_query_rows: ContinuousQueryRowsTable
+    continuous_query_marks: ContinuousQueryMarksTable
+    continuous_query_evaluations: ContinuousQueryEvaluationsTable
+    continuous_query_tasks: ContinuousQueryTasksTable
+  }
+}

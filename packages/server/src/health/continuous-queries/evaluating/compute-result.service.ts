@@ -1,0 +1,75 @@
+import { AppError } from '../../../platform/errors.ts'
+import { compileQuery, type QueryTarget, type Window } from '../../queries/index.ts'
+import { analyze } from '../managing/check-query.ts'
+import type { ClaimedMark } from '../marking/marks.repository.ts'
+import { isEmpty, wholeBuckets } from './buckets.ts'
+import type { EvaluationContext, EvaluationSubject } from './evaluation.context.ts'
+import { type QueryShape, shapeOf } from './query-shape.ts'
+import { basisOf, findQueryTarget } from './query-target.service.ts'
+import { toResultRows } from './result-rows.ts'
+import { findBasis } from './results.repository.ts'
+import { runQuery } from './run-query.repository.ts'
+import type { ComputedResult } from './store-result.service.ts'
+import { evaluationWindow, touchedBuckets } from './touched-range.ts'
+
+const DAY_MS = 86_400_000
+const NOTHING_CHANGED = { rows: [], touched: { from: 0, to: 0 } }
+
+/** Evaluates the buckets that a change may touch; all of them when more than the data changed. */
+export async function computeResult(
+  context: EvaluationContext,
+  subject: EvaluationSubject,
+  mark: ClaimedMark,
+  at: Date,
+): Promise<ComputedResult> {
+  const { continuousQueryDays: days } = context
+  const { query } = subject
+  const shape = shapeOf(query.query, days * DAY_MS)
+  const window = evaluationWindow(at, days, shape.period)
+  const target = await findQueryTarget(context.db, subject, at)
+  const basis = basisOf(target, days)
+  const known = await findBasis(context.db, mark.environment_id, mark)
+  const change = known === basis ? mark : { from: null, to: null }
+  const touched = touchedBuckets(change, window, shape)
+  if (isEmpty(touched)) return { ...NOTHING_CHANGED, basis }
+  return { rows: await evaluate(context, subject, { touched, shape, target }), touched, basis }
+}
+
+async function evaluate(
+  { clickhouse, queryMaxSourceRows }: EvaluationContext,
+  { query }: EvaluationSubject,
+  { touched, shape, target }: { touched: Window; shape: QueryShape; target: QueryTarget },
+) {
+  const analyzed = analyze(query.query)
+  const read = wholeBuckets({ ...touched, from: touched.from - shape.readBackMs }, shape.period)
+  const compiled = compileQuery(analyzed, read, target)
+  refuseOtherColumns(query.result_table_schema.columns, compiled.columns)
+  const lines = await runQuery(clickhouse, compiled, MOST_ROWS, queryMaxSourceRows)
+  if (lines.length > MOST_ROWS) throw TOO_MANY_ROWS
+  const bucketColumn = compiled.keyColumns[shape.bucketKey] ?? 0
+  return toResultRows({ ...compiled, lines }, bucketColumn, touched)
+}
+
+/** Rows that one evaluation stores: a year of buckets of five minutes, and room for more keys. */
+const MOST_ROWS = 200_000
+
+const TOO_MANY_ROWS = new AppError(
+  400,
+  'range_too_large',
+  'The result has more than 200000 rows. Create a query with larger buckets or fewer group keys.',
+)
+
+const COLUMNS_CHANGED = new AppError(
+  409,
+  'columns_changed',
+  'This version gives the query other columns than it was created with. Create it anew.',
+)
+
+/** Stored rows are told by the columns that the query was created with. */
+function refuseOtherColumns(
+  stored: readonly { name: string }[],
+  compiled: readonly { name: string }[],
+): void {
+  const namesOf = (columns: readonly { name: string }[]) => columns.map(({ name }) => name).join()
+  if (namesOf(stored) !== namesOf(compiled)) throw COLUMNS_CHANGED
+}

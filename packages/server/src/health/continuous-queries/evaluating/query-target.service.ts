@@ -1,0 +1,50 @@
+import type { Db } from '../../../platform/postgres/database.ts'
+import { findOnlyDevices } from '../../connections/index.ts'
+import type { QueryTarget } from '../../queries/index.ts'
+import { type DataType, findProviderPriorities } from '../../source-priorities/index.ts'
+import type { EvaluationSubject } from './evaluation.context.ts'
+import { readsTable } from './query-shape.ts'
+
+/** The tables for which a team's priorities count (contract 09, section 8). */
+const DATA_TYPES: readonly [table: string, dataType: DataType][] = [
+  ['workout', 'workouts'],
+  ['activity', 'activity'],
+  ['sleep', 'sleep'],
+  ['derived_readiness', 'sleep'],
+  ['body', 'body'],
+  ['timeseries', 'timeseries'],
+]
+
+/** For whom, and by whose rules, a query is evaluated. */
+export async function findQueryTarget(
+  db: Db,
+  { query, user }: EvaluationSubject,
+  now: Date,
+): Promise<QueryTarget> {
+  const { environment_id: environmentId, query_config: config } = query
+  const dataType = DATA_TYPES.find(([table]) => readsTable(query.query, table))?.[1]
+  const [devices, providerPriorities] = await Promise.all([
+    findOnlyDevices(db, environmentId, user.id),
+    dataType && findProviderPriorities(db, environmentId, dataType),
+  ])
+  const overrides = config?.provider_priority_overrides as readonly string[] | null | undefined
+  return {
+    environmentId,
+    userId: user.id,
+    fallbackZone: user.fallback_time_zone,
+    devices: devices ?? new Map(),
+    providerPriorities: providerPriorities ?? new Map(),
+    overrides: overrides ?? [],
+    now,
+  }
+}
+
+/** What beside the data and the time decides a result, as a text. */
+export function basisOf(
+  { fallbackZone, devices, providerPriorities }: QueryTarget,
+  days: number,
+): string {
+  const inOrder = (map: ReadonlyMap<string, unknown>) =>
+    [...map].sort(([a], [b]) => (a < b ? -1 : 1))
+  return JSON.stringify([fallbackZone, days, inOrder(devices), inOrder(providerPriorities)])
+}

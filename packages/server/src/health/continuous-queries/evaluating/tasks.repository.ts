@@ -1,0 +1,109 @@
+import { type Selectable, sql } from 'kysely'
+import type { Db } from '../../../platform/postgres/database.ts'
+import type { ContinuousQueryTasksTable } from '../continuous-queries.tables.ts'
+import type { MarkKey } from '../marking/marks.repository.ts'
+
+export type TaskRow = Selectable<ContinuousQueryTasksTable>
+
+/**
+ * Notes that the task that waits, or that was cut short, is being worked on. False when the claim has
+ * ended, and the mark is gone or was claimed again.
+ */
+export async function startTask(
+  db: Db,
+  environmentId: string,
+  { user_id, query_id, due_at }: MarkKey & { due_at: Date },
+  at: Date,
+): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    insert into continuous_query_tasks
+      (environment_id, user_id, query_id, status, scheduled_at, started_at)
+    select environment_id, user_id, query_id, 'started', ${at}, ${at}
+    from continuous_query_marks
+    where environment_id = ${environmentId} and user_id = ${user_id} and query_id = ${query_id}
+      and due_at = ${due_at}
+    on conflict (environment_id, user_id, query_id) where status in ('scheduled', 'started')
+    do update set status = 'started', started_at = excluded.started_at`.execute(db)
+  return numAffectedRows === 1n
+}
+
+/** Notes how the task that waits or is worked on came to its end. */
+export async function endTask(
+  db: Db,
+  environmentId: string,
+  { user_id, query_id }: MarkKey,
+  end: { status: 'completed' | 'error' | 'skipped'; at: Date; errorDetails?: string },
+): Promise<void> {
+  await db
+    .updateTable('continuous_query_tasks')
+    .set({ status: end.status, ended_at: end.at, error_details: end.errorDetails ?? null })
+    .where('environment_id', '=', environmentId)
+    .where('user_id', '=', user_id)
+    .where('query_id', '=', query_id)
+    .where('status', 'in', ['scheduled', 'started'])
+    .execute()
+}
+
+/** As endTask, for everyone whose task of a query still waits. */
+export async function skipScheduledTasks(
+  db: Db,
+  environmentId: string,
+  queryId: string,
+  at: Date,
+): Promise<void> {
+  await sql`
+    update continuous_query_tasks task set status = 'skipped', ended_at = ${at}
+    from continuous_query_marks mark
+    where task.environment_id = ${environmentId} and task.query_id = ${queryId}
+      and task.status = 'scheduled'
+      and mark.environment_id = task.environment_id and mark.user_id = task.user_id
+      and mark.query_id = task.query_id`.execute(db)
+}
+
+export async function insertScheduledTask(
+  db: Db,
+  environmentId: string,
+  { user_id, query_id }: MarkKey,
+  at: Date,
+): Promise<void> {
+  await db
+    .insertInto('continuous_query_tasks')
+    .values({
+      environment_id: environmentId,
+      user_id,
+      query_id,
+      status: 'scheduled',
+      scheduled_at: at,
+      started_at: null,
+      ended_at: null,
+      error_details: null,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}
+
+/** Tasks newest first, from before a sequence number on. */
+export function listTasks(
+  db: Db,
+  environmentId: string,
+  { user_id, query_id }: MarkKey,
+  { before, limit }: { before: number | null; limit: number },
+): Promise<TaskRow[]> {
+  let query = db
+    .selectFrom('continuous_query_tasks')
+    .selectAll()
+    .where('environment_id', '=', environmentId)
+    .where('user_id', '=', user_id)
+    .where('query_id', '=', query_id)
+  if (before !== null) query = query.where('sequence', '<', before)
+  return query.orderBy('sequence', 'desc').limit(limit).execute()
+}
+
+/** Forgets tasks of all environments that ended before a time. Returns how many. */
+export async function removeOldTasks(db: Db, endedBefore: Date, limit: number): Promise<number> {
+  const { numAffectedRows } = await sql`
+    delete from continuous_query_tasks where ctid = any (array(
+      select ctid from continuous_query_tasks where ended_at < ${endedBefore} limit ${limit}
+    ))`.execute(db)
+  return Number(numAffectedRows ?? 0)
+}

@@ -1,0 +1,16 @@
+import { type AnalyzedQuery, analyzeQuery, type Query } from '../../queries/index.ts'
+import type { ResultColumn } from '../continuous-queries.tables.ts'
+
+export const analyze = (query: object): AnalyzedQuery =>
+  analyzeQuery(query as Query, ['body', 'query'], { continuous: true })
+
+/** What a query answers, and from what. @throws InputError 422 for one that breaks a rule */
+export function checkQuery(query: object): { columns: ResultColumn[]; resources: string[] } {
+  const { columns, resources } = analyze(query)
+  return { columns: [...columns], resources: [...resources] }
+}
+
+/** Positions of the group keys among the columns of a stored query. */
+export function keyColumnsOf(query: object): readonly number[] {
+  return analyze(query).keyColumns
+}

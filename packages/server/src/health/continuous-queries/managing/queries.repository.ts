@@ -1,0 +1,111 @@
+import { type Insertable, type Selectable, sql } from 'kysely'
+import type { Db } from '../../../platform/postgres/database.ts'
+import type { ContinuousQueriesTable } from '../continuous-queries.tables.ts'
+
+export type QueryRow = Selectable<ContinuousQueriesTable>
+
+/** Inserts the query, or returns undefined when the environment already uses its slug. */
+export function insertQuery(
+  db: Db,
+  environmentId: string,
+  query: Omit<Insertable<ContinuousQueriesTable>, 'environment_id'>,
+): Promise<QueryRow | undefined> {
+  return db
+    .insertInto('continuous_queries')
+    .values({ ...query, environment_id: environmentId })
+    .onConflict((conflict) => conflict.columns(['environment_id', 'slug']).doNothing())
+    .returningAll()
+    .executeTakeFirst()
+}
+
+/** Queries oldest first, archived ones too, from a position on. */
+export function listQueries(
+  db: Db,
+  environmentId: string,
+  after: { createdAt: Date; id: string } | null,
+  limit: number,
+): Promise<QueryRow[]> {
+  let query = db
+    .selectFrom('continuous_queries')
+    .selectAll()
+    .where('environment_id', '=', environmentId)
+  if (after !== null) {
+    query = query.where(
+      sql<boolean>`(created_at, id) > (${after.createdAt}::timestamptz, ${after.id}::uuid)`,
+    )
+  }
+  return query.orderBy('created_at').orderBy('id').limit(limit).execute()
+}
+
+export function findQuery(
+  db: Db,
+  environmentId: string,
+  queryId: string,
+): Promise<QueryRow | undefined> {
+  return db
+    .selectFrom('continuous_queries')
+    .selectAll()
+    .where('environment_id', '=', environmentId)
+    .where('id', '=', queryId)
+    .executeTakeFirst()
+}
+
+/** By its slug, which may look like an id. */
+export function findQueryBySlug(
+  db: Db,
+  environmentId: string,
+  slug: string,
+): Promise<QueryRow | undefined> {
+  return db
+    .selectFrom('continuous_queries')
+    .selectAll()
+    .where('environment_id', '=', environmentId)
+    .where('slug', '=', slug)
+    .executeTakeFirst()
+}
+
+/** Changes what is named. Undefined when there is no such query. */
+export function updateQuery(
+  db: Db,
+  environmentId: string,
+  queryId: string,
+  change: { title?: string; minimum_gap_seconds?: number | null; status?: 'archived' },
+): Promise<QueryRow | undefined> {
+  return db
+    .updateTable('continuous_queries')
+    .set(change)
+    .where('environment_id', '=', environmentId)
+    .where('id', '=', queryId)
+    .returningAll()
+    .executeTakeFirst()
+}
+
+/** The oldest active query of any environment that was created before a time and has not begun. */
+export function lockQueryToBegin(db: Db, createdBefore: Date): Promise<QueryRow | undefined> {
+  return db
+    .selectFrom('continuous_queries')
+    .selectAll()
+    .where('status', '=', 'active')
+    .where('begun_at', 'is', null)
+    .where('created_at', '<=', createdBefore)
+    .orderBy('created_at')
+    .limit(1)
+    .forUpdate()
+    .skipLocked()
+    .executeTakeFirst()
+}
+
+/** Notes how far the people of the environment are marked; `begunAt` when all are. */
+export async function updateBeginning(
+  db: Db,
+  environmentId: string,
+  queryId: string,
+  { begunThrough, begunAt }: { begunThrough: string | null; begunAt: Date | null },
+): Promise<void> {
+  await db
+    .updateTable('continuous_queries')
+    .set({ begun_through: begunThrough, begun_at: begunAt })
+    .where('environment_id', '=', environmentId)
+    .where('id', '=', queryId)
+    .execute()
+}

@@ -1,0 +1,104 @@
+import { getUserRow } from '../../../accounts/users/index.ts'
+import { notFound } from '../../../platform/errors.ts'
+import { decodeCursor, encodeCursor } from '../../../platform/http/cursor.ts'
+import { isUuid } from '../../../platform/ids.ts'
+import type { Db } from '../../../platform/postgres/database.ts'
+import { formatInstant } from '../../../platform/time/instants.ts'
+import type { TaskHistory } from '../continuous-queries.schema.ts'
+import type { ResultColumn } from '../continuous-queries.tables.ts'
+import { sortByKeys, toTable } from '../evaluating/result-rows.ts'
+import { listRows } from '../evaluating/results.repository.ts'
+import { listTasks, type TaskRow } from '../evaluating/tasks.repository.ts'
+import { keyColumnsOf } from '../managing/check-query.ts'
+import { findQuery, findQueryBySlug, type QueryRow } from '../managing/queries.repository.ts'
+import { writeResultParquet } from './result-parquet.ts'
+
+export interface ReadingContext {
+  db: Db
+  environmentId: string
+}
+
+/** Whose result of which query, as a path names them. */
+export interface ResultPath {
+  user_id: string
+  query_id_or_slug: string
+}
+
+interface StoredTable {
+  columns: readonly ResultColumn[]
+  rows: unknown[][]
+}
+
+/** @throws AppError 404 for an unknown user or query, and for those of another environment */
+async function getQuery(
+  { db, environmentId }: ReadingContext,
+  path: ResultPath,
+): Promise<QueryRow> {
+  await getUserRow(db, environmentId, path.user_id)
+  const name = path.query_id_or_slug
+  const byId = isUuid(name) ? await findQuery(db, environmentId, name.toLowerCase()) : undefined
+  const query = byId ?? (await findQueryBySlug(db, environmentId, name))
+  if (query === undefined) throw notFound('Continuous query')
+  return query
+}
+
+async function readTable(context: ReadingContext, path: ResultPath): Promise<StoredTable> {
+  const query = await getQuery(context, path)
+  const mark = { user_id: path.user_id, query_id: query.id }
+  const rows = await listRows(context.db, context.environmentId, mark)
+  const { columns } = query.result_table_schema
+  return { columns, rows: sortByKeys(rows, keyColumnsOf(query.query)) }
+}
+
+/** The result table of a person as columns; empty ones before the first evaluation. */
+export async function readResultTable(context: ReadingContext, path: ResultPath) {
+  const { columns, rows } = await readTable(context, path)
+  return { table: toTable(columns, rows) }
+}
+
+/** As readResultTable, as one Parquet file. */
+export async function readResultParquet(
+  context: ReadingContext,
+  path: ResultPath,
+): Promise<Buffer> {
+  const { columns, rows } = await readTable(context, path)
+  return writeResultParquet(columns, rows)
+}
+
+const isPosition = ([sequence, ...rest]: unknown[]): boolean =>
+  Number.isSafeInteger(sequence) && rest.length === 0
+
+/** What became of the evaluations of a query for a person, newest first. */
+export async function readTaskHistory(
+  context: ReadingContext,
+  path: ResultPath,
+  page: { next_cursor?: string; cursor?: string; limit: number },
+): Promise<TaskHistory> {
+  const { db, environmentId } = context
+  const query = await getQuery(context, path)
+  const mark = { user_id: path.user_id.toLowerCase(), query_id: query.id }
+  const scope = ['task_history', environmentId, mark]
+  const cursor = page.next_cursor || page.cursor
+  const before = cursor ? Number(decodeCursor(scope, cursor, isPosition)[0]) : null
+  const tasks = await listTasks(db, environmentId, mark, { before, limit: page.limit + 1 })
+  const shown = tasks.slice(0, page.limit)
+  const last = tasks.length > page.limit ? shown.at(-1) : undefined
+  return {
+    data: shown.map(toTask),
+    next_cursor: last === undefined ? null : encodeCursor(scope, [last.sequence]),
+  }
+}
+
+const format = (at: Date | null): string | null => (at === null ? null : formatInstant(at))
+
+function toTask(row: TaskRow): TaskHistory['data'][number] {
+  return {
+    query_id: row.query_id,
+    user_id: row.user_id,
+    status: row.status,
+    scheduled_at: formatInstant(row.scheduled_at),
+    started_at: format(row.started_at),
+    ended_at: format(row.ended_at),
+    error_details: row.error_details,
+  }
+}

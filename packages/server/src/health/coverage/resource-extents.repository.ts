@@ -1,0 +1,76 @@
+import type { ClickHouse } from '../../platform/clickhouse/clickhouse.ts'
+import { anyOf } from '../../platform/postgres/bulk.ts'
+import type { Db } from '../../platform/postgres/database.ts'
+import type { PullFilter } from './introspection.repository.ts'
+
+export interface ConnectionName {
+  user_id: string
+  provider: string
+}
+
+/** Users with a connection, also one that ended, in order of their ids, after the given one. */
+export async function listConnectedUsers(
+  db: Db,
+  environmentId: string,
+  { userId, provider }: PullFilter,
+  after: string | null,
+  limit: number,
+): Promise<string[]> {
+  let query = db
+    .selectFrom('connections')
+    .innerJoin('users', (join) =>
+      join
+        .onRef('users.environment_id', '=', 'connections.environment_id')
+        .onRef('users.id', '=', 'connections.user_id')
+        .on('users.deleted_at', 'is', null),
+    )
+    .select('connections.user_id')
+    .distinct()
+    .where('connections.environment_id', '=', environmentId)
+  if (userId !== null) query = query.where('connections.user_id', '=', userId)
+  if (provider !== null) query = query.where('connections.provider', '=', provider)
+  if (after !== null) query = query.where('connections.user_id', '>', after)
+  const rows = await query.orderBy('connections.user_id').limit(limit).execute()
+  return rows.map((row) => row.user_id)
+}
+
+export function listConnectionNames(
+  db: Db,
+  environmentId: string,
+  userIds: readonly string[],
+): Promise<ConnectionName[]> {
+  return db
+    .selectFrom('connections')
+    .select(['user_id', 'provider'])
+    .where('environment_id', '=', environmentId)
+    .where('user_id', '=', anyOf(userIds))
+    .orderBy('user_id')
+    .orderBy('provider')
+    .execute()
+}
+
+/** From when to when one person has samples of a series from a provider. */
+export interface SeriesExtent {
+  user_id: string
+  provider: string
+  series: string
+  /** Epoch milliseconds of the starts of the first and the last. */
+  oldest: number
+  newest: number
+}
+
+export function listSeriesExtents(
+  clickhouse: ClickHouse,
+  environmentId: string,
+  userIds: readonly string[],
+): Promise<SeriesExtent[]> {
+  return clickhouse.queryRows(
+    `select user_id, provider, series,
+      toUnixTimestamp64Milli(min(started_at)) as oldest,
+      toUnixTimestamp64Milli(max(started_at)) as newest
+    from samples
+    where environment_id = {environmentId:UUID} and user_id in {userIds:Array(UUID)}
+    group by user_id, provider, series`,
+    { environmentId, userIds },
+  )
+}

@@ -1,0 +1,106 @@
+import { decodeCursor, encodeCursor } from '../../platform/http/cursor.ts'
+import { isUuid } from '../../platform/ids.ts'
+import { formatInstant } from '../../platform/time/instants.ts'
+import { listResourceStatistics } from '../connections/index.ts'
+import { findSeries } from '../series/index.ts'
+import { listSummaryExtents } from '../summaries/index.ts'
+import type { IntrospectionQuery } from './introspection.schema.ts'
+import type { IntrospectionContext } from './introspection.service.ts'
+import * as repository from './resource-extents.repository.ts'
+import type { ResourceStatistics, ResourceStatisticsList } from './resource-statistics.schema.ts'
+
+const isUserPosition = (position: unknown[]): boolean =>
+  position.length === 1 && isUuid(String(position[0]))
+
+/** What is known of one resource of one connection. */
+interface Fact extends Partial<ResourceStatistics> {
+  user_id: string
+  provider: string
+  resource: string
+}
+
+/** What connections have of each resource, by user and provider, a page of users at a time. */
+export async function listResources(
+  context: IntrospectionContext,
+  query: IntrospectionQuery,
+): Promise<ResourceStatisticsList> {
+  const { db, tenant } = context
+  const { user_id: userId = null, provider = null, user_limit: limit } = query
+  const { environmentId } = tenant
+  const scope = ['resources', environmentId, userId, provider]
+  const cursor = query.next_cursor || query.cursor
+  const after = cursor ? String(decodeCursor(scope, cursor, isUserPosition)[0]) : null
+  const filter = { userId, provider }
+  const found = await repository.listConnectedUsers(db, environmentId, filter, after, limit + 1)
+  const userIds = found.slice(0, limit)
+  const last = found.length > limit ? userIds.at(-1) : undefined
+  const nextCursor = last === undefined ? null : encodeCursor(scope, [last])
+  const data = userIds.length === 0 ? [] : await describeUsers(context, userIds, provider)
+  return { data, next: nextCursor, next_cursor: nextCursor }
+}
+
+async function describeUsers(
+  context: IntrospectionContext,
+  userIds: readonly string[],
+  provider: string | null,
+): Promise<ResourceStatisticsList['data']> {
+  const { environmentId } = context.tenant
+  const [names, facts] = await Promise.all([
+    repository.listConnectionNames(context.db, environmentId, userIds),
+    loadFacts(context, userIds),
+  ])
+  const isAskedFor = (of: { provider: string }) => provider === null || of.provider === provider
+  const byUser = new Map(
+    userIds.map((id) => [id, new Map<string, Map<string, ResourceStatistics>>()]),
+  )
+  for (const name of names.filter(isAskedFor)) {
+    byUser.get(name.user_id)?.set(name.provider, new Map())
+  }
+  for (const { user_id, provider: slug, resource, ...known } of facts.filter(isAskedFor)) {
+    const ofUser = byUser.get(user_id)
+    const ofProvider = ofUser?.get(slug) ?? new Map<string, ResourceStatistics>()
+    ofUser?.set(slug, ofProvider)
+    ofProvider.set(resource, { ...(ofProvider.get(resource) ?? NOTHING), ...known })
+  }
+  return [...byUser].map(([user_id, providers]) => {
+    const entries = [...providers].map(([slug, resources]) => [slug, Object.fromEntries(resources)])
+    return { user_id, provider: Object.fromEntries(entries) }
+  })
+}
+
+const NOTHING: ResourceStatistics = {
+  last_attempt: null,
+  oldest_data: null,
+  newest_data: null,
+  sent_count: null,
+}
+
+/** All that the stores know of the resources of people, in order of resources. */
+async function loadFacts(
+  { db, clickhouse, tenant }: IntrospectionContext,
+  userIds: readonly string[],
+): Promise<Fact[]> {
+  const { environmentId } = tenant
+  const [series, summaries, attempts] = await Promise.all([
+    repository.listSeriesExtents(clickhouse, environmentId, userIds),
+    listSummaryExtents(clickhouse, environmentId, userIds),
+    listResourceStatistics(db, environmentId, userIds),
+  ])
+  const extents = [
+    ...summaries,
+    ...series.map((row) => ({ ...row, resource: findSeries(row.series)?.resource ?? row.series })),
+  ]
+  const facts: Fact[] = extents.map(({ user_id, provider, resource, oldest, newest }) => ({
+    user_id,
+    provider,
+    resource,
+    oldest_data: formatInstant(oldest),
+    newest_data: formatInstant(newest),
+  }))
+  for (const { user_id, provider, resource, ...row } of attempts) {
+    const { last_attempt_at: at, last_attempt_status: status, sent_count } = row
+    const last_attempt = { timestamp: formatInstant(at), status }
+    facts.push({ user_id, provider, resource, last_attempt, sent_count })
+  }
+  return facts.sort((a, b) => (a.resource < b.resource ? -1 : 1))
+}

@@ -1,0 +1,82 @@
+import { zoneOffsetSeconds } from '../../../../platform/time/zone-offset.ts'
+import type { ZoneMark } from './zone-marks.ts'
+
+const DAY_MS = 86_400_000
+/** How far a mark that stands alone speaks for the time before and after it. */
+const REACH_MS = DAY_MS
+/**
+ * Two marks of one clock speak for all between them when they lie no further apart. Whoever has marks has
+ * them at home most of all, so a month without any other one was not spent elsewhere.
+ */
+const LONGEST_STAY_MS = 30 * DAY_MS
+/** Between two clocks the person changed from one to the other; halfway is the least wrong of a few days. */
+const LONGEST_WAY_MS = 7 * DAY_MS
+
+/** The mark that is nearest to an instant. */
+export interface NearestMark {
+  zone: string
+  /** Milliseconds from it. */
+  distance: number
+  /** It is near enough to speak for the instant. */
+  isAround: boolean
+}
+
+/** Where the person was over time, as far as marks tell. */
+export class ZoneTimeline {
+  readonly #times: Float64Array
+  readonly #zones: string[]
+  /** The marks before and after the instant that was asked for last; neighbors mostly share them. */
+  #before = -1
+
+  /** @param marks In order of time. */
+  constructor(marks: readonly ZoneMark[]) {
+    this.#times = Float64Array.from(marks, ({ at }) => at)
+    this.#zones = marks.map(({ zone }) => zone)
+  }
+
+  /** The zones that are marked, once each. */
+  get zones(): ReadonlySet<string> {
+    return new Set(this.#zones)
+  }
+
+  /** Undefined where there is no mark at all. Of two that are equally near the earlier counts. */
+  nearest(at: number): NearestMark | undefined {
+    const before = this.#indexBefore(at)
+    const sinceBefore = at - this.#timeOf(before)
+    const untilAfter = this.#timeOf(before + 1) - at
+    const zone = this.#zones[sinceBefore <= untilAfter ? before : before + 1]
+    if (zone === undefined) return undefined
+    const distance = Math.min(sinceBefore, untilAfter)
+    const isAround = distance <= REACH_MS || this.#isBridged(before)
+    return { zone, distance, isAround }
+  }
+
+  /** Whether a mark and the next one speak for all the time between them. */
+  #isBridged(index: number): boolean {
+    const [from, to] = [this.#timeOf(index), this.#timeOf(index + 1)]
+    const [zone, next] = [this.#zones[index], this.#zones[index + 1]]
+    if (zone === undefined || next === undefined || to - from > LONGEST_STAY_MS) return false
+    if (zone === next || to - from <= LONGEST_WAY_MS) return true
+    return [from, to].every((at) => zoneOffsetSeconds(zone, at) === zoneOffsetSeconds(next, at))
+  }
+
+  /** Time of a mark; those before the first and after the last are infinitely far. */
+  #timeOf(index: number): number {
+    if (index < 0) return Number.NEGATIVE_INFINITY
+    return this.#times[index] ?? Number.POSITIVE_INFINITY
+  }
+
+  /** Index of the last mark that is not after an instant, or -1. */
+  #indexBefore(at: number): number {
+    if (this.#timeOf(this.#before) <= at && at < this.#timeOf(this.#before + 1)) return this.#before
+    let low = 0
+    let high = this.#times.length
+    while (low < high) {
+      const middle = (low + high) >>> 1
+      if (this.#timeOf(middle) <= at) low = middle + 1
+      else high = middle
+    }
+    this.#before = low - 1
+    return this.#before
+  }
+}

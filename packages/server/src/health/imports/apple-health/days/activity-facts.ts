@@ -1,0 +1,104 @@
+import { parseDate } from '../../../../platform/time/instants.ts'
+import { isStorableInstant, type PutAsideReason } from '../../../ingest/index.ts'
+import { type AppleInstant, parseAppleDate } from '../apple-dates.ts'
+import { TIME_ZONE } from '../clock/clock-evidence.ts'
+import type { RecordClock } from '../clock/record-clock.ts'
+import type { HealthRecord, TextMap } from '../health-data.ts'
+import { BEATS_PER_MINUTE, MINUTES, numberOf, quantityOf } from '../quantities.ts'
+
+const RESTING = 'HKQuantityTypeIdentifierRestingHeartRate'
+const WALKING = 'HKQuantityTypeIdentifierWalkingHeartRateAverage'
+const EXERCISE = 'HKQuantityTypeIdentifierAppleExerciseTime'
+
+/** Record types without a series that tell something of a day. */
+export const FACTS_OF_DAYS: ReadonlySet<string> = new Set([RESTING, WALKING, EXERCISE])
+
+export const DAY_MS = 86_400_000
+
+/** What an export says of one day outside the samples. */
+export interface DayFacts {
+  /** Attributes of the `ActivitySummary` element. */
+  element: Readonly<Record<string, string>> | undefined
+  restingHeartRate: number | undefined
+  walkingHeartRate: number | undefined
+  exerciseMinutes: number | undefined
+}
+
+/** Collects what is known of each local day, counted from 1970-01-01. */
+export class ActivityFacts {
+  readonly #days = new Map<number, DayFacts>()
+  /** When the record of a day was made that counts, by type and day. */
+  readonly #madeAt = new Map<string, number>()
+  readonly #clock: RecordClock
+
+  constructor(clock: RecordClock) {
+    this.#clock = clock
+  }
+
+  /** Days of which something is known. */
+  get days(): Iterable<number> {
+    return this.#days.keys()
+  }
+
+  find(day: number): DayFacts | undefined {
+    return this.#days.get(day)
+  }
+
+  /** Takes the element of a day; `again` when the day had one already, of which the last counts. */
+  addElement(attributes: TextMap): 'taken' | 'again' | PutAsideReason {
+    const date = parseDate(attributes.get('dateComponents') ?? '')
+    const day = date === undefined ? Number.NaN : Date.parse(date) / DAY_MS
+    if (Number.isNaN(day) || !isStorableInstant(day * DAY_MS)) return 'invalid_start_date'
+    const facts = this.#factsOf(day)
+    const outcome = facts.element === undefined ? 'taken' : 'again'
+    facts.element = Object.fromEntries(structuredClone(attributes))
+    return outcome
+  }
+
+  /** Undefined when the record was taken, else why it was not. */
+  addRecord(record: HealthRecord): PutAsideReason | undefined {
+    const start = parseAppleDate(record.startDate)
+    if (start === undefined || !isStorableInstant(start.epochMilliseconds)) {
+      return 'invalid_start_date'
+    }
+    if (numberOf(record.value) === undefined) return 'invalid_value'
+    const isExercise = record.type === EXERCISE
+    const units = isExercise ? MINUTES : BEATS_PER_MINUTE
+    const value = quantityOf(units, record.value, record.unit)
+    if (value === null) return 'unknown_unit'
+    if (value < 0 || value > 1440) return 'out_of_range'
+    const { timezoneOffset } = this.#clock.tell(start, record.metadata.get(TIME_ZONE))
+    const day = Math.floor((start.epochMilliseconds + timezoneOffset * 1000) / DAY_MS)
+    const facts = this.#factsOf(day)
+    if (isExercise) facts.exerciseMinutes = (facts.exerciseMinutes ?? 0) + value
+    else if (this.#isNewest(record, start, day)) {
+      facts[record.type === RESTING ? 'restingHeartRate' : 'walkingHeartRate'] = value
+    }
+    return undefined
+  }
+
+  /** Apple writes a day's rate again when it knows more; the last one counts. */
+  #isNewest(record: HealthRecord, start: AppleInstant, day: number): boolean {
+    const created = parseAppleDate(record.creationDate ?? '') ?? start
+    const key = `${record.type} ${day}`
+    if (created.epochMilliseconds < (this.#madeAt.get(key) ?? Number.NEGATIVE_INFINITY)) {
+      return false
+    }
+    this.#madeAt.set(key, created.epochMilliseconds)
+    return true
+  }
+
+  #factsOf(day: number): DayFacts {
+    let facts = this.#days.get(day)
+    if (facts === undefined) {
+      facts = {
+        element: undefined,
+        restingHeartRate: undefined,
+        walkingHeartRate: undefined,
+        exerciseMinutes: undefined,
+      }
+      this.#days.set(day, facts)
+    }
+    return facts
+  }
+}

@@ -1,0 +1,140 @@
+import type { ClickHouse } from '../../../platform/clickhouse/clickhouse.ts'
+import type { Announcement, SampleOwner, SampleWriter } from '../../ingest/index.ts'
+import type { SummaryWriter } from '../../summaries/index.ts'
+import type { ImportProgress } from '../imports.schema.ts'
+import type { RenamedSource } from '../renamed-sources.repository.ts'
+import { RecordClock } from './clock/record-clock.ts'
+import { findModificationTime } from './export-edition.ts'
+import { readEvidence } from './export-evidence.ts'
+import { openExportXml } from './export-file.ts'
+import { ExportFileError } from './export-file-error.ts'
+import { openExportFiles } from './export-files.ts'
+import { HealthDataScanner } from './health-data-scanner.ts'
+import type { HistoryRanges } from './history-ranges.ts'
+import { importSummaries } from './import-summaries.ts'
+import { settleMissingSamples, settleMissingSummaries } from './missing/missing-records.ts'
+import { type Lot, RecordIntake } from './record-intake.ts'
+import { adoptSamples, adoptSummaries } from './sources/adopt-sources.ts'
+import type { ImportUser } from './summary-import.ts'
+
+export const APPLE_HEALTH_PROVIDER = 'apple_health_kit'
+
+export interface AppleHealthImport {
+  /** A local export.zip or export.xml. */
+  path: string
+  owner: SampleOwner
+  user: ImportUser
+  /** Where the stored samples are read of which summaries are made. */
+  clickhouse: ClickHouse
+  writer: SampleWriter
+  summaryWriter: SummaryWriter
+  /** With it, events tell of every sample and summary. */
+  announcement?: Announcement | undefined
+  maxXmlBytes: number
+  /** Whether samples and summaries that the export holds no more are removed, or only counted. */
+  removesMissing: boolean
+  now: Date
+  /** When the newest of the exports was made that were imported before, or null. */
+  newestExportAt: Date | null
+  /** Ends the import between two chunks; what was stored stays. */
+  signal: AbortSignal
+  onProgress: (progress: ImportProgress) => void
+  /** Notes what is stored. */
+  history: HistoryRanges
+}
+
+/** Rows collected before they are written: enough for good parts, little enough for memory. */
+const ROWS_OF_A_LOT = 50_000
+
+/**
+ * Imports an Apple Health export. A first pass learns what the file tells as a whole: where the person
+ * was, and what the sources are. A second one stores. Memory grows by eight bytes a record and no more:
+ * samples are written a lot at a time, one lot being stored while the next is read; summaries are made of
+ * the stored samples at the end. The same file again changes nothing, because every sample has a natural
+ * key and carries the time at which Apple wrote it, and a summary that of the export.
+ * @throws ExportFileError when the file is none, or is damaged; what was read before stays stored.
+ */
+export async function importAppleHealth(options: AppleHealthImport): Promise<ImportProgress> {
+  const { path, clickhouse, owner, user, maxXmlBytes, signal, onProgress } = options
+  const first = await openExportXml(path, { maxXmlBytes })
+  const { clocks, sources } = await readEvidence(first.stream, signal)
+  const renamed = await adoptSamples(clickhouse, owner, sources)
+  const { stream, totalBytes, consumedBytes } = await openExportXml(path, { maxXmlBytes })
+  const intake = new RecordIntake(user, new RecordClock(clocks, user), sources)
+  const scanner = new HealthDataScanner(intake)
+  const progress = () => intake.report.toProgress(consumedBytes(), totalBytes)
+  let storing: Promise<void> = Promise.resolve()
+
+  /** Waits for the lot before, so that at most two are in memory. */
+  const storeNextLot = async (): Promise<void> => {
+    await storing
+    storing = storeLot(options, intake.takeLot(), intake)
+    // The failure is taken up by the next wait; without this it would end the process before.
+    storing.catch(() => undefined)
+  }
+
+  let damage: ExportFileError | undefined
+  try {
+    for await (const chunk of stream) {
+      signal.throwIfAborted()
+      scanner.write(chunk)
+      if (intake.waiting >= ROWS_OF_A_LOT) await storeNextLot()
+      onProgress(progress())
+    }
+    scanner.end()
+    intake.finish()
+  } catch (error) {
+    if (!(error instanceof ExportFileError)) throw error
+    // What stands before the damage is as good as ever.
+    damage = error
+  }
+  await storeNextLot()
+  await storing
+  onProgress(progress())
+  await storeSummaries(options, intake, damage === undefined, renamed)
+  onProgress(progress())
+  if (damage !== undefined) throw damage
+  return intake.report.toProgress(totalBytes, totalBytes)
+}
+
+async function storeLot(
+  { owner, writer, announcement, history }: AppleHealthImport,
+  lot: Lot,
+  { report, summaries }: RecordIntake,
+): Promise<void> {
+  const writes = [...lot.samples].map(async ([type, samples]) => {
+    report.addWritten(type, await writer.write(owner, samples, announcement))
+    history.add(samples)
+    summaries.sampleDays.add(samples)
+  })
+  await Promise.all([...writes, writer.putAside(owner, lot.putAside)])
+}
+
+async function storeSummaries(
+  options: AppleHealthImport,
+  { report, summaries }: RecordIntake,
+  isComplete: boolean,
+  renamed: readonly RenamedSource[],
+): Promise<void> {
+  const { path, clickhouse, owner } = options
+  // A damaged zip may have no list of its files any more.
+  const files = isComplete ? await openExportFiles(path) : undefined
+  try {
+    const { exportedAt } = summaries
+    const edition = { exportedAt, isComplete, hasFiles: files !== undefined }
+    const modifiedAt = await findModificationTime(clickhouse, owner, edition)
+    const intake = summaries
+    const context = { ...options, intake, files, isComplete, modifiedAt, report }
+    report.exportedAt = exportedAt
+    const ofMissing = { ...context, exportedAt: exportedAt ?? options.now.getTime() }
+    // What an older export does not hold may have come to the phone after it.
+    const isNewest = ofMissing.exportedAt >= (options.newestExportAt?.getTime() ?? 0)
+    const settlesMissing = isComplete && isNewest
+    if (settlesMissing) report.missing = await settleMissingSamples(ofMissing)
+    await importSummaries(context)
+    await adoptSummaries(context, renamed)
+    if (settlesMissing) report.missing.push(...(await settleMissingSummaries(ofMissing)))
+  } finally {
+    files?.close()
+  }
+}

@@ -1,0 +1,105 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { createHarness, type Harness } from '../../../test/harness.ts'
+import { exportXml, importFile, stepRecord } from './testing/import-client.ts'
+import { summariesOf } from './testing/stored-summaries.ts'
+import { DEVICE, NAME, sleepRecord, totals, workout } from './testing/watch-records.ts'
+
+let salus: Harness
+before(async () => {
+  salus = await createHarness()
+  await salus.startJobs()
+})
+after(() => salus.close())
+
+/** One heart rate, at a minute of 1 March. */
+const rate = (minute: number) =>
+  stepRecord(minute, {
+    type: 'HKQuantityTypeIdentifierHeartRate',
+    unit: 'count/min',
+    value: '60',
+    sourceName: NAME,
+    device: DEVICE,
+  })
+const madeOn = (day: string) => `<ExportDate value="2024-03-${day} 00:00:00 +0000"/>`
+
+test('what a newer export holds no more is told, and stays', async () => {
+  const userId = await salus.makeUser()
+  await importFile(salus, userId, exportXml(madeOn('02') + [0, 1, 2, 3].map(rate).join('')))
+  const job = await importFile(salus, userId, exportXml(madeOn('03') + rate(0) + rate(3)))
+  assert.deepEqual(job.progress.missing, [{ resource: 'heartrate', missing: 2, removed: 0 }])
+  assert.deepEqual(await totals(salus, userId), [4, 0, 0])
+})
+
+test('with the option it goes, with the sleeps and workouts that were made of it', async () => {
+  const userId = await salus.makeUser()
+  const nights = [sleepRecord(NAME), laterNight(1), laterNight(2)]
+  const runs = [
+    workout(NAME),
+    workout(NAME).replaceAll('10:', '12:'),
+    workout(NAME).replaceAll('10:', '14:'),
+  ]
+  const everything = [...[0, 1, 2, 3].map(rate), ...nights, ...runs]
+  await importFile(salus, userId, exportXml(madeOn('05') + everything.join('')))
+  // Live data of the phone lie beside it.
+  const live = {
+    value: 61,
+    unit: 'bpm',
+    start_date: '2024-03-01T08:01:30Z',
+    source_bundle: 'com.apple.health.12345678-1234-1234-1234-123456789012',
+    product_type: 'Watch6,1',
+  }
+  const body = { stage: 'daily', provider: 'apple_health_kit', data: [live] }
+  const sent = await salus.call('POST', `/v2/timeseries/${userId}/heartrate`, body)
+  assert.equal(sent.status, 200, sent.text)
+  assert.deepEqual(await totals(salus, userId), [8, 3, 3])
+
+  const rest = [rate(0), rate(3), nights[0], nights[2], runs[0], runs[2]].join('')
+  // An older export does not undo what a newer one brought.
+  await importFile(salus, userId, exportXml(madeOn('04') + rest), '?remove_missing=true')
+  assert.deepEqual(await totals(salus, userId), [8, 3, 3])
+  const job = await importFile(
+    salus,
+    userId,
+    exportXml(madeOn('06') + rest),
+    '?remove_missing=true',
+  )
+  assert.deepEqual(job.progress.missing, [
+    { resource: 'heartrate', missing: 2, removed: 2 },
+    { resource: 'hypnogram', missing: 1, removed: 1 },
+    { resource: 'sleep', missing: 1, removed: 1 },
+    { resource: 'workouts', missing: 1, removed: 1 },
+  ])
+  assert.deepEqual(await totals(salus, userId), [5, 2, 2])
+  const again = await importFile(salus, userId, exportXml(madeOn('06') + rest))
+  assert.deepEqual(again.progress.missing, [])
+})
+
+function laterNight(days: number): string {
+  return sleepRecord(NAME).replaceAll('2024-03-01', `2024-03-0${days + 1}`)
+}
+
+test('a day whose samples went has no summary any more, and one that kept some is made again', async () => {
+  const userId = await salus.makeUser()
+  const steps = (day: string, hour: string) =>
+    stepRecord(0).replaceAll('2024-03-01 08', `2024-03-${day} ${hour}`)
+  const all = [
+    steps('01', '08'),
+    steps('02', '08'),
+    steps('03', '08'),
+    steps('03', '09'),
+    steps('04', '08'),
+  ]
+  await importFile(salus, userId, exportXml(madeOn('05') + all.join('')))
+  const rest = [all[0], all[2], all[4]].join('')
+  await importFile(salus, userId, exportXml(madeOn('06') + rest), '?remove_missing=true')
+  const days = await summariesOf(salus, userId, 'activity')
+  assert.deepEqual(
+    days.map((day) => [day.calendar_date, day.steps]),
+    [
+      ['2024-03-01', 1],
+      ['2024-03-03', 1],
+      ['2024-03-04', 1],
+    ],
+  )
+})

@@ -1,0 +1,20 @@
+import type { JobDefinitions } from '../../platform/jobs/jobs.ts'
+import {
+  IMPORT_FILES,
+  IMPORT_TASK,
+  type ImportPayload,
+  type ImportWorkerContext,
+  runAppleHealthImport,
+} from './imports.service.ts'
+
+/** Runs imports, and once a day removes what interrupted uploads left on disk. */
+export function importJobs(context: ImportWorkerContext): JobDefinitions {
+  return {
+    handlers: {
+      [IMPORT_TASK]: (payload: ImportPayload, signal) =>
+        runAppleHealthImport(context, payload, signal),
+      remove_import_leftovers: () => context.files.removeLeftovers(IMPORT_FILES),
+    },
+    schedule: '41 3 * * * remove_import_leftovers',
+  }
+}

@@ -1,0 +1,138 @@
+import { Readable } from 'node:stream'
+import multipart from '@fastify/multipart'
+import type { FastifyRequest } from 'fastify'
+import Type from 'typebox'
+import { AppError, badRequest } from '../../platform/errors.ts'
+import type { FileStore } from '../../platform/files/file-store.ts'
+import type { App } from '../../platform/http/app-types.ts'
+import { baseUrlOf } from '../../platform/http/base-url.ts'
+import { Nullable, Uuid } from '../../platform/http/schema-types.ts'
+import type { Db } from '../../platform/postgres/database.ts'
+import type { Clock } from '../../platform/time/clock.ts'
+import { ImportJob, ImportJobList } from './imports.schema.ts'
+import {
+  getImportJob,
+  type ImportsContext,
+  listImportJobs,
+  receiveAppleHealth,
+} from './imports.service.ts'
+
+export interface ImportRoutesOptions {
+  db: Db
+  clock: Clock
+  files: FileStore
+  config: { importMaxBytes: number; baseUrl: string | undefined }
+}
+
+const tags = ['Imports']
+const ByUserId = Type.Object({ user_id: Uuid })
+
+/** Media types under which clients send a file as the whole body. */
+const FILE_TYPES = [
+  'application/zip',
+  'application/x-zip-compressed',
+  'application/octet-stream',
+  'application/xml',
+  'text/xml',
+]
+
+export async function registerImportRoutes(app: App, options: ImportRoutesOptions): Promise<void> {
+  const { db, clock, files, config } = options
+  const maxBytes = config.importMaxBytes
+  // At its own limit the form cuts a file off in silence, so that limit lies behind ours. What stands
+  // before the file is kept in memory, and none of it is used.
+  const limits = { fileSize: maxBytes + 1, files: 1, fields: 8, fieldSize: 1024, headerPairs: 32 }
+  await app.register(multipart, { limits })
+  // The body is a file of any size: it is handed on as a stream, never collected or parsed.
+  app.removeContentTypeParser('application/json')
+  app.addContentTypeParser(FILE_TYPES, (_request, payload, done) => done(null, payload))
+
+  const context = (request: FastifyRequest): ImportsContext => ({
+    db,
+    clock,
+    files,
+    maxBytes,
+    tenant: request.tenant,
+    baseUrl: baseUrlOf(request, config.baseUrl),
+  })
+
+  app.post(
+    '/v2/user/:user_id/import/apple_health',
+    {
+      bodyLimit: maxBytes,
+      schema: {
+        tags,
+        summary: 'Import an Apple Health export',
+        description:
+          'Send export.zip or export.xml as the body, or as the file of a form. The answer is a job; read it to follow the import.',
+        'x-file-types': [...FILE_TYPES, 'multipart/form-data'],
+        params: ByUserId,
+        querystring: Type.Object({
+          remove_missing: Type.Optional(
+            Type.Boolean({
+              default: false,
+              description:
+                'Remove what earlier imports brought and this export holds no more, of the types and the time that it covers.',
+            }),
+          ),
+        }),
+        response: { 202: ImportJob },
+      },
+    },
+    async (request, reply) => {
+      const content = await fileOf(request)
+      const { user_id } = request.params
+      const options = { removesMissing: request.query.remove_missing }
+      const job = await receiveAppleHealth(context(request), user_id, content, options)
+      return reply.code(202).send(job)
+    },
+  )
+
+  app.get(
+    '/v2/user/:user_id/import',
+    {
+      schema: {
+        tags,
+        summary: 'Imports of a user, newest first',
+        params: ByUserId,
+        querystring: Type.Object({ next_cursor: Type.Optional(Nullable(Type.String())) }),
+        response: { 200: ImportJobList },
+      },
+    },
+    (request) =>
+      listImportJobs(context(request), request.params.user_id, request.query.next_cursor),
+  )
+
+  app.get(
+    '/v2/user/:user_id/import/:job_id',
+    {
+      schema: {
+        tags,
+        summary: 'Progress and result of an import',
+        params: Type.Object({ user_id: Uuid, job_id: Uuid }),
+        response: { 200: ImportJob },
+      },
+    },
+    (request) => getImportJob(context(request), request.params.user_id, request.params.job_id),
+  )
+}
+
+const NOT_A_FILE = new AppError(
+  415,
+  'unsupported_media_type',
+  'Send the file as application/zip, application/xml or a form.',
+)
+
+/** The uploaded file, from a form or from the body itself. */
+async function fileOf(request: FastifyRequest): Promise<Readable> {
+  if (!request.isMultipart()) {
+    if (request.body === undefined || request.body === null) {
+      throw badRequest('empty_file', 'The request carries no file.')
+    }
+    if (request.body instanceof Readable) return request.body
+    throw NOT_A_FILE
+  }
+  const part = await request.file()
+  if (part === undefined) throw badRequest('empty_file', 'The form carries no file.')
+  return part.file
+}

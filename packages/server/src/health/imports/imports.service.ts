@@ -1,0 +1,276 @@
+import type { Readable } from 'node:stream'
+import { findTenant, type Tenant } from '../../accounts/teams/index.ts'
+import { getUserRow } from '../../accounts/users/index.ts'
+import type { ClickHouse } from '../../platform/clickhouse/clickhouse.ts'
+import { AppError, badRequest, notFound } from '../../platform/errors.ts'
+import type { FileStore } from '../../platform/files/file-store.ts'
+import { decodeCursor, encodeCursor, isListedInstant } from '../../platform/http/cursor.ts'
+import { isUuid, newId } from '../../platform/ids.ts'
+import { addJob } from '../../platform/jobs/jobs.ts'
+import type { Logger } from '../../platform/log.ts'
+import type { Db } from '../../platform/postgres/database.ts'
+import type { Clock } from '../../platform/time/clock.ts'
+import { formatInstant } from '../../platform/time/instants.ts'
+import { ensureConnected } from '../connections/index.ts'
+import type { Announcement, SampleWriter } from '../ingest/index.ts'
+import type { SummaryWriter } from '../summaries/index.ts'
+import { ExportFileError } from './apple-health/export-file-error.ts'
+import { HistoryRanges } from './apple-health/history-ranges.ts'
+import { APPLE_HEALTH_PROVIDER, importAppleHealth } from './apple-health/import-export.ts'
+import { noteFailedImport, noteImportedHistory } from './imported-history.ts'
+import type { ImportJobRow } from './imports.repository.ts'
+import * as repository from './imports.repository.ts'
+import { type ImportJob, type ImportProgress, NO_CLOCKS } from './imports.schema.ts'
+import { createProgressSaver, type ProgressSaver } from './progress-saver.ts'
+
+/** Folder of uploaded files in the file store. */
+export const IMPORT_FILES = 'imports'
+export const IMPORT_TASK = 'import_apple_health'
+
+/** After that many runs an import has failed: some four hours, as the queue waits longer each time. */
+const MOST_ATTEMPTS = 10
+
+const APPLE_HEALTH = 'apple_health'
+const PAGE_SIZE = 50
+const NOTHING_READ: ImportProgress = {
+  bytes_total: 0,
+  bytes_read: 0,
+  records: 0,
+  types: [],
+  summaries: [],
+  clocks: NO_CLOCKS,
+  missing: [],
+  exported_at: null,
+}
+
+export interface ImportsContext {
+  db: Db
+  clock: Clock
+  files: FileStore
+  maxBytes: number
+  tenant: Tenant
+  /** Public address of the deployment, for logos. */
+  baseUrl: string
+}
+
+/** What the queue hands to the worker. */
+export interface ImportPayload {
+  environmentId: string
+  userId: string
+  jobId: string
+  baseUrl: string
+  /** Left out by jobs of before there was a choice. */
+  removesMissing?: boolean
+}
+
+/**
+ * Takes an uploaded export and makes a job of it. The file is on disk, and the job in the database,
+ * when it returns.
+ * @param options Whether what the export holds no more is removed.
+ * @throws AppError 404 for the user, 413 over the limit, 400 for an empty file.
+ */
+export async function receiveAppleHealth(
+  context: ImportsContext,
+  userId: string,
+  content: Readable,
+  { removesMissing = false } = {},
+): Promise<ImportJob> {
+  const { db, clock, files, maxBytes, tenant, baseUrl } = context
+  const { environmentId } = tenant
+  const user = await getUserRow(db, environmentId, userId)
+  const id = newId()
+  const fileBytes = await files.write(IMPORT_FILES, id, content, maxBytes)
+  try {
+    if (fileBytes === 0) throw badRequest('empty_file', 'The file is empty.')
+    const created_at = clock.now()
+    const job = { id, user_id: user.id, source: APPLE_HEALTH, file_bytes: fileBytes, created_at }
+    const payload: ImportPayload = {
+      environmentId,
+      userId: user.id,
+      jobId: id,
+      baseUrl,
+      removesMissing,
+    }
+    const row = await db.transaction().execute(async (transaction) => {
+      await addJob(transaction, { task: IMPORT_TASK, payload, queue: importQueue(user.id) })
+      return repository.insertImportJob(transaction, environmentId, job, NOTHING_READ)
+    })
+    return toImportJob(row)
+  } catch (error) {
+    await files.remove(IMPORT_FILES, id)
+    throw error
+  }
+}
+
+/**
+ * One import of a person at a time: two of them would count each other's samples. Queues stay when their
+ * jobs are gone, so their names are few and tell of nobody.
+ */
+const importQueue = (userId: string): string => `import ${Number.parseInt(userId.slice(-2), 16)}`
+
+export async function getImportJob(
+  { db, tenant }: Pick<ImportsContext, 'db' | 'tenant'>,
+  userId: string,
+  jobId: string,
+): Promise<ImportJob> {
+  const user = await getUserRow(db, tenant.environmentId, userId)
+  const row = await repository.findImportJob(db, tenant.environmentId, user.id, jobId)
+  if (row === undefined) throw notFound('Import')
+  return toImportJob(row)
+}
+
+const isListPosition = (position: unknown[]): boolean =>
+  position.length === 2 && isListedInstant(position[0]) && isUuid(String(position[1]))
+
+export async function listImportJobs(
+  { db, tenant }: Pick<ImportsContext, 'db' | 'tenant'>,
+  userId: string,
+  cursor: string | null | undefined,
+) {
+  const user = await getUserRow(db, tenant.environmentId, userId)
+  const scope = ['imports', user.id]
+  const [createdAt, id] = cursor ? (decodeCursor(scope, cursor, isListPosition) as string[]) : []
+  const before = createdAt === undefined || id === undefined ? null : { createdAt, id }
+  const { environmentId } = tenant
+  const rows = await repository.listImportJobs(db, environmentId, user.id, before, PAGE_SIZE + 1)
+  const page = rows.slice(0, PAGE_SIZE)
+  const last = rows.length > PAGE_SIZE ? page.at(-1) : undefined
+  return {
+    jobs: page.map(toImportJob),
+    next_cursor: last === undefined ? null : encodeCursor(scope, [last.position, last.id]),
+  }
+}
+
+export interface ImportWorkerContext {
+  db: Db
+  clickhouse: ClickHouse
+  writer: SampleWriter
+  summaryWriter: SummaryWriter
+  clock: Clock
+  files: FileStore
+  maxXmlBytes: number
+  log: Logger
+}
+
+/**
+ * Runs an import. One that was cut short runs again from its beginning: what it had stored counts as
+ * unchanged then. A file that cannot be read fails the job for good and says why, and so does one that
+ * was tried too often.
+ */
+export async function runAppleHealthImport(
+  context: ImportWorkerContext,
+  payload: ImportPayload,
+  signal: AbortSignal,
+): Promise<void> {
+  const { db, clock, files, log } = context
+  const { environmentId, jobId } = payload
+  const job = await repository.startImportJob(db, environmentId, jobId, clock.now())
+  // The person was erased meanwhile: nothing of them may stay.
+  if (job === undefined) return files.remove(IMPORT_FILES, jobId)
+  const saver = createProgressSaver(context, environmentId, jobId)
+  const history = new HistoryRanges()
+  try {
+    // Whatever ended the runs before, it may have ended the process with them.
+    if (job.attempts > MOST_ATTEMPTS) throw new GivenUpError()
+    const progress = await readExport(context, payload, signal, saver, history)
+    await repository.updateImportJob(db, environmentId, jobId, {
+      status: 'completed',
+      progress: JSON.stringify(progress),
+      finished_at: clock.now(),
+    })
+  } catch (error) {
+    const isLastAttempt = job.attempts >= MOST_ATTEMPTS && !signal.aborted
+    const fault = faultOf(error) ?? (isLastAttempt ? GIVEN_UP : undefined)
+    if (fault === undefined) throw error
+    if (fault === GIVEN_UP) log.error({ err: error, jobId }, 'an import was given up')
+    const progress = await saver.latest()
+    if (fault !== USER_DELETED) await noteFailedImport(context, payload, history)
+    await repository.updateImportJob(db, environmentId, jobId, {
+      status: 'failed',
+      ...(progress && { progress: JSON.stringify(progress) }),
+      error: JSON.stringify(fault),
+      finished_at: clock.now(),
+    })
+  }
+  await files.remove(IMPORT_FILES, jobId)
+}
+
+async function readExport(
+  context: ImportWorkerContext,
+  { environmentId, userId, jobId, baseUrl, removesMissing = false }: ImportPayload,
+  signal: AbortSignal,
+  saver: ProgressSaver,
+  history: HistoryRanges,
+): Promise<ImportProgress> {
+  const { db, clickhouse, writer, summaryWriter, clock, files, maxXmlBytes } = context
+  const user = await getUserRow(db, environmentId, userId)
+  const tenant = await getTenant(db, environmentId)
+  await ensureConnected({ db, clock, tenant, baseUrl }, user, APPLE_HEALTH_PROVIDER)
+  // An export is history: its samples have events only for a team that wants them (contract 08).
+  const announcement: Announcement | undefined = tenant.settings.push_historical_data
+    ? { scope: tenant, user, deviceId: null, baseUrl }
+    : undefined
+  const progress = await importAppleHealth({
+    path: files.pathOf(IMPORT_FILES, jobId),
+    owner: { environmentId, userId, provider: APPLE_HEALTH_PROVIDER },
+    user,
+    clickhouse,
+    writer,
+    summaryWriter,
+    announcement,
+    maxXmlBytes,
+    removesMissing,
+    now: clock.now(),
+    newestExportAt: await repository.findNewestExport(db, environmentId, userId),
+    signal,
+    onProgress: saver.offer,
+    history,
+  })
+  await saver.latest()
+  await noteImportedHistory({ db, clock, tenant }, user, history)
+  return progress
+}
+
+async function getTenant(db: Db, environmentId: string): Promise<Tenant> {
+  const tenant = await findTenant(db, environmentId)
+  // A person goes with the team.
+  if (tenant === undefined) throw notFound('User')
+  return tenant
+}
+
+const GIVEN_UP = {
+  error_type: 'gave_up',
+  error_message: 'The import failed at every attempt, for a reason that is not in the file.',
+}
+class GivenUpError extends Error {}
+
+const USER_DELETED = { error_type: 'user_deleted', error_message: 'The user was deleted.' }
+
+/** Faults that trying again will not mend. */
+function faultOf(error: unknown): ImportJob['error'] | undefined {
+  if (error instanceof ExportFileError) {
+    return { error_type: error.code, error_message: error.message }
+  }
+  if (error instanceof GivenUpError) return GIVEN_UP
+  if (error instanceof AppError && error.status === 404) return USER_DELETED
+  const isFileGone = error instanceof Error && 'code' in error && error.code === 'ENOENT'
+  if (!isFileGone) return undefined
+  return { error_type: 'file_missing', error_message: 'The uploaded file is not there any more.' }
+}
+
+function toImportJob(row: ImportJobRow): ImportJob {
+  return {
+    id: row.id,
+    user_id: row.user_id,
+    source: row.source,
+    status: row.status,
+    attempts: row.attempts,
+    file_bytes: row.file_bytes,
+    // Imports of before summaries and clocks have no counts of them.
+    progress: { ...NOTHING_READ, ...row.progress },
+    error: row.error,
+    created_at: formatInstant(row.created_at),
+    started_at: row.started_at && formatInstant(row.started_at),
+    finished_at: row.finished_at && formatInstant(row.finished_at),
+  }
+}

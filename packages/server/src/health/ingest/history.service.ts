@@ -1,0 +1,79 @@
+import type { Tenant } from '../../accounts/teams/index.ts'
+import type { UserRow } from '../../accounts/users/index.ts'
+import { newEvent, writeEvents } from '../../platform/events/events.ts'
+import type { Db } from '../../platform/postgres/database.ts'
+import type { Clock } from '../../platform/time/clock.ts'
+import { formatInstant } from '../../platform/time/instants.ts'
+import type { Series } from '../series/index.ts'
+import { type ChunkUpload, noteHistoricalChunk } from './historical-pulls.repository.ts'
+import { findSeriesEvents, type HistoryEventType } from './ingest.events.ts'
+import type { Sample } from './sample.ts'
+
+export interface HistoryContext {
+  db: Db
+  clock: Clock
+  tenant: Tenant
+}
+
+/** A part of the history of one resource that is stored now. */
+export interface HistoryChunk {
+  provider: string
+  /** null where neither the sender nor the samples tell. */
+  from: Date | null
+  to: Date | null
+  /** Nothing more of it follows. */
+  isFinal: boolean
+  /** Of a client, which repeats what was not answered; null where nothing is ever repeated. */
+  upload: ChunkUpload | null
+}
+
+/** Data that have a history of their own. */
+export interface HistorySubject {
+  /** Name of the resource in events and in the list of pulls. */
+  resource: string
+  /** Raised when all of the history is there; undefined for a resource that has no events. */
+  historical: HistoryEventType | undefined
+}
+
+/** When the first of the samples, or summaries, begins and the last one ends; undefined for none. */
+export function rangeOf(
+  samples: readonly Pick<Sample, 'startedAt' | 'endedAt'>[],
+): { from: Date; to: Date } | undefined {
+  if (samples.length === 0) return undefined
+  let from = Number.POSITIVE_INFINITY
+  let to = Number.NEGATIVE_INFINITY
+  for (const { startedAt, endedAt } of samples) {
+    if (startedAt < from) from = startedAt
+    if (endedAt > to) to = endedAt
+  }
+  return { from: new Date(from), to: new Date(to) }
+}
+
+/**
+ * Notes how far the history has come; with the last chunk the event that it is all there, once for a
+ * run however often the client sends that chunk.
+ */
+export async function noteHistory(
+  { db, clock, tenant }: HistoryContext,
+  user: Pick<UserRow, 'id' | 'client_user_id'>,
+  subject: Series | HistorySubject,
+  chunk: HistoryChunk,
+): Promise<void> {
+  const at = clock.now()
+  const { resource } = subject
+  const type =
+    'historical' in subject ? subject.historical : findSeriesEvents(subject.name)?.historical
+  await db.transaction().execute(async (transaction) => {
+    const noted = { ...chunk, userId: user.id, resource, at }
+    const run = await noteHistoricalChunk(transaction, tenant.environmentId, noted)
+    if (run === undefined || !chunk.isFinal || type === undefined) return
+    const data = {
+      user_id: user.id,
+      start_date: formatInstant(run.range_start ?? run.started_at),
+      end_date: formatInstant(run.range_end ?? at),
+      provider: chunk.provider,
+      is_final: true,
+    }
+    await writeEvents(transaction, tenant, [newEvent({ type, user, data })], at)
+  })
+}

@@ -1,0 +1,107 @@
+import type { EventScope } from '../../platform/events/events.ts'
+
+/** One sample in canonical units, ready to be stored. Texts that are not known are empty. */
+export interface Sample {
+  /** Read name of the series. */
+  series: string
+  /** Epoch milliseconds; equal for a point. */
+  startedAt: number
+  endedAt: number
+  /** In the unit of the series; systolic pressure for blood_pressure; 0 for a text series. */
+  value: number
+  /** Diastolic pressure in mmHg, else 0. */
+  diastolic: number
+  /** Value of a text series. */
+  text: string
+  sourceType: string
+  appId: string
+  sampleType: string
+  /** UUID of a workout, or empty. */
+  workoutId: string
+  sport: string
+  /** Seconds east of UTC where the person was, or null when unknown. */
+  timezoneOffset: number | null
+  /** IANA zone, or empty. */
+  timeZone: string
+  /** Extra fields of the series as a JSON object, or empty. */
+  extra: string
+  /**
+   * When the source last wrote the sample, epoch milliseconds, where it says so. Of two versions the
+   * later wins whatever order they arrive in. Null: the time of arrival decides.
+   */
+  modifiedAt: number | null
+  /**
+   * Where a source does not know the offset and somebody else told it: what becomes of it when the stored
+   * version was written at the same time and differs in offset or zone alone. Absent: the larger content
+   * stays, as where anything else differs.
+   */
+  clockOfEqual?: 'kept' | 'revised'
+}
+
+/** Whose samples, and from which provider. */
+export interface SampleOwner {
+  environmentId: string
+  userId: string
+  provider: string
+}
+
+/** What the events about samples need to know of their person beside the samples. */
+export interface Announcement {
+  scope: EventScope
+  user: { id: string; client_user_id: string }
+  /** The person's only device of the provider, or null; undefined where it was not looked up. */
+  deviceId: string | null | undefined
+  /** Public address of the deployment, for logos. */
+  baseUrl: string
+}
+
+/** One caller's samples on their way into the store. */
+export interface SampleBatch {
+  owner: SampleOwner
+  samples: readonly Sample[]
+  /** Without it no event tells of them. */
+  announcement?: Announcement
+}
+
+/** Samples of a batch that changed something, the newest version of each key. */
+export interface SampleChanges {
+  created: Sample[]
+  updated: Sample[]
+}
+
+/** What storing samples changed. */
+export interface WriteCounts {
+  /** Keys that were not there. */
+  inserted: number
+  /** Keys whose content was replaced by a newer one. */
+  updated: number
+  /** Keys whose stored content is the same or newer. */
+  unchanged: number
+}
+
+/** What the parts of a call changed together. */
+export function sumCounts(parts: readonly WriteCounts[]): WriteCounts {
+  const sum: WriteCounts = { inserted: 0, updated: 0, unchanged: 0 }
+  for (const { inserted, updated, unchanged } of parts) {
+    sum.inserted += inserted
+    sum.updated += updated
+    sum.unchanged += unchanged
+  }
+  return sum
+}
+
+/** Instants outside ClickHouse's DateTime64 would be stored as other instants. */
+const EARLIEST = Date.UTC(1900, 0, 1)
+const LATEST = Date.UTC(2299, 11, 31)
+
+export function isStorableInstant(epochMilliseconds: number): boolean {
+  return epochMilliseconds >= EARLIEST && epochMilliseconds <= LATEST
+}
+
+/** Versions are unsigned in the store, and exact as numbers of JavaScript. */
+const MOST_VERSION = 9e15
+
+/** The version of what a source wrote at an instant, epoch milliseconds: a time before 1970 is the oldest. */
+export function versionWrittenAt(modifiedAt: number): number {
+  return Math.min(Math.max(modifiedAt, 0) * 1000, MOST_VERSION)
+}

@@ -1,0 +1,145 @@
+import type { Tenant } from '../../accounts/teams/index.ts'
+import type { ClickHouse } from '../../platform/clickhouse/clickhouse.ts'
+import { badRequest } from '../../platform/errors.ts'
+import type { Db } from '../../platform/postgres/database.ts'
+import type { Clock } from '../../platform/time/clock.ts'
+import { analyzeQuery } from './analysis/analyze-query.ts'
+import { compileQuery, jsonProjection } from './compile/compile-query.ts'
+import type { CompiledQuery, Window } from './compiled-query.ts'
+import { openParquetArchive } from './parquet/parquet-archive.ts'
+import type { QueryRequest } from './query.schema.ts'
+import { type QueryEngine, type QueryLimits, withLimits } from './query-limits.ts'
+import { getTarget, listPriorities } from './query-target.ts'
+import { TableJson } from './table-json.ts'
+import { DAY_MS } from './tables/floating-sql.ts'
+import { windowOf } from './window.ts'
+
+export interface QueryContext {
+  db: Db
+  clickhouse: ClickHouse
+  clock: Clock
+  tenant: Tenant
+  maxSourceRows: number
+}
+
+const TIMEOUT_SECONDS = 30
+/** From here on a second thread of the engine pays. */
+const WIDE_WINDOW_DAYS = 100
+/** An answer is put together in memory. */
+const MOST_HELD_BYTES = 256 * 1024 * 1024
+
+/** Queries that are ready to run, and the store to run them on. */
+export interface PreparedQueries {
+  engine: QueryEngine
+  queries: readonly PreparedQuery[]
+}
+
+interface PreparedQuery extends CompiledQuery {
+  /** Groups are few; rows as they are may be millions. */
+  isGrouped: boolean
+}
+
+/**
+ * Checks the queries of a call and writes their statements. Nothing runs before all are valid.
+ * @throws AppError 404 for the user, 400 `range_too_large`; InputError 422 for the first bad query.
+ */
+export async function prepareQueries(
+  context: QueryContext,
+  userId: string,
+  { timeframe, queries, config }: QueryRequest,
+): Promise<PreparedQueries> {
+  const { db, clickhouse, clock, tenant } = context
+  const { environmentId } = tenant
+  const analyzed = queries.map((query, at) => analyzeQuery(query, ['body', 'queries', at]))
+  const dataTypes = new Set(analyzed.flatMap(({ sources }) => sources[0]?.dataType ?? []))
+  const overrides = config?.provider_priority_overrides ?? []
+  const [target, priorities] = await Promise.all([
+    getTarget(db, environmentId, userId, overrides, clock.now()),
+    listPriorities(db, environmentId, dataTypes),
+  ])
+  const window = windowOf(timeframe)
+  const compiled = analyzed.map((query) => {
+    const dataType = query.sources[0]?.dataType ?? null
+    const providerPriorities = (dataType && priorities.get(dataType)) ?? new Map()
+    return {
+      ...compileQuery(query, window, { ...target, providerPriorities }),
+      isGrouped: query.result.kind === 'groups',
+    }
+  })
+  return { engine: withLimits(clickhouse, limitsOf(context, window)), queries: compiled }
+}
+
+function limitsOf({ maxSourceRows }: QueryContext, { from, to }: Window): QueryLimits {
+  const isWide = to - from > WIDE_WINDOW_DAYS * DAY_MS
+  return { sourceRows: maxSourceRows, seconds: TIMEOUT_SECONDS, threads: isWide ? 2 : 1 }
+}
+
+const OPEN = Buffer.from('{"results":[{"table":')
+const BETWEEN = Buffer.from('},{"table":')
+const CLOSE = Buffer.from('}]}')
+
+/**
+ * The body of an answer in JSON, whose values the engine writes. A column is only there when its last
+ * row is, so all queries have ended when the first piece comes.
+ * @param signal Ends the work when nobody waits for it any more.
+ * @throws AppError 400 `range_too_large`, 503 `query_timeout`.
+ */
+export async function* answerJson(
+  { engine, queries }: PreparedQueries,
+  signal: AbortSignal,
+): AsyncGenerator<Uint8Array, void, undefined> {
+  const leaving = new AbortController()
+  const held: Held = {
+    bytesLeft: MOST_HELD_BYTES,
+    signal: AbortSignal.any([signal, leaving.signal]),
+  }
+  const readings = queries.map((query) => readTable(engine, query, held))
+  try {
+    const tables = await Promise.all(readings)
+    for (const [at, table] of tables.entries()) {
+      yield at === 0 ? OPEN : BETWEEN
+      yield* table.pieces()
+    }
+    yield CLOSE
+  } finally {
+    // When one query fails, nobody waits for the others.
+    leaving.abort()
+  }
+}
+
+interface Held {
+  bytesLeft: number
+  signal: AbortSignal
+}
+
+async function readTable(
+  engine: QueryEngine,
+  query: PreparedQuery,
+  held: Held,
+): Promise<TableJson> {
+  const table = new TableJson(query.columns.map(({ name }) => name))
+  const sql = jsonProjection(query)
+  const format = 'JSONCompactColumns'
+  if (query.isGrouped) {
+    // Starting a stream of the embedded engine holds up the process for as long as the query is planned.
+    table.write(await engine.queryBytes(sql, query.parameters, format))
+    return table
+  }
+  for await (const chunk of engine.queryStream(sql, query.parameters, format)) {
+    held.signal.throwIfAborted()
+    held.bytesLeft -= chunk.byteLength
+    if (held.bytesLeft < 0) {
+      throw badRequest('range_too_large', 'The answer is too large. Ask for a shorter time.')
+    }
+    table.write(chunk)
+  }
+  return table
+}
+
+/** The body of an answer in Parquet; the first query has succeeded when the first chunk is there. */
+export function answerParquet(
+  { engine, queries }: PreparedQueries,
+  signal: AbortSignal,
+): AsyncIterable<Uint8Array> {
+  return openParquetArchive(engine as ClickHouse, queries, signal)
+}

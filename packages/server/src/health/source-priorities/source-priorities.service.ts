@@ -1,0 +1,179 @@
+import type { Tenant } from '../../accounts/teams/index.ts'
+import { findUserReference } from '../../accounts/users/index.ts'
+import { InputError, type InputProblem, notFound } from '../../platform/errors.ts'
+import type { Db } from '../../platform/postgres/database.ts'
+import type { Clock } from '../../platform/time/clock.ts'
+import { findProvider, PROVIDERS } from '../providers/index.ts'
+import { SOURCE_TYPES, type SourceType } from '../series/index.ts'
+import { DATA_TYPES, hasDataType } from './data-types.ts'
+import type { TeamPriorityRow, UserPriorityRow } from './source-priorities.repository.ts'
+import * as repository from './source-priorities.repository.ts'
+import type {
+  TeamPriorityChanges,
+  TeamPriorityQuery,
+  TeamSourcePriority,
+  UserSourcePriorities,
+  UserSourcePrioritiesInput,
+} from './source-priorities.schema.ts'
+
+export interface SourcePrioritiesContext {
+  db: Db
+  clock: Clock
+  tenant: Tenant
+}
+
+const SOURCE_IDS: ReadonlyMap<string, number> = new Map(
+  PROVIDERS.map(({ slug }, index) => [slug, index + 1]),
+)
+
+const keyOf = ({ data_type, provider, resource, source_type }: TeamPriorityRow): string =>
+  [data_type, provider, resource, source_type].join('\t')
+
+/** Priority 0 for every provider and each data type it has. */
+const DEFAULTS: readonly TeamPriorityRow[] = DATA_TYPES.flatMap((data_type) =>
+  PROVIDERS.filter((provider) => hasDataType(provider, data_type)).map(({ slug }) => ({
+    data_type,
+    provider: slug,
+    resource: '',
+    source_type: '',
+    priority: 0,
+  })),
+)
+
+const compareRows = (a: TeamPriorityRow, b: TeamPriorityRow): number =>
+  DATA_TYPES.indexOf(a.data_type) - DATA_TYPES.indexOf(b.data_type) ||
+  (a.resource < b.resource ? -1 : a.resource > b.resource ? 1 : 0) ||
+  b.priority - a.priority ||
+  (SOURCE_IDS.get(a.provider) ?? 0) - (SOURCE_IDS.get(b.provider) ?? 0) ||
+  typeNumber(a.source_type) - typeNumber(b.source_type)
+
+const typeNumber = (sourceType: string): number => SOURCE_TYPES.indexOf(sourceType as SourceType)
+
+function toTeamPriority(row: TeamPriorityRow): TeamSourcePriority {
+  return {
+    data_type: row.data_type,
+    slug: row.provider,
+    name: findProvider(row.provider)?.name ?? '',
+    source_id: SOURCE_IDS.get(row.provider) ?? 0,
+    priority: row.priority,
+    resource: row.resource || null,
+    source_type: (row.source_type || null) as SourceType | null,
+  }
+}
+
+/**
+ * The team's priorities: one for each provider and data type it has, 0 where none was set, and those
+ * that were set for single series and source types. By data type, then series, the highest first.
+ */
+export async function listTeamPriorities(
+  { db, tenant }: SourcePrioritiesContext,
+  { data_type }: TeamPriorityQuery,
+): Promise<TeamSourcePriority[]> {
+  const rows = await repository.listTeamPriorities(db, tenant.environmentId, data_type)
+  const wanted = DEFAULTS.filter((row) => data_type === undefined || row.data_type === data_type)
+  const byKey = new Map([...wanted, ...rows].map((row) => [keyOf(row), row]))
+  return [...byKey.values()].sort(compareRows).map(toTeamPriority)
+}
+
+/**
+ * Sets priorities; those not named stay. Answers all of them.
+ * @throws AppError 422 for an unknown slug, a series of another data type, or one named twice.
+ */
+export async function setTeamPriorities(
+  context: SourcePrioritiesContext,
+  changes: TeamPriorityChanges,
+): Promise<TeamSourcePriority[]> {
+  const rows = changes.map(({ data_type, slug, priority, resource, source_type }) => ({
+    data_type,
+    provider: slug,
+    resource: resource ?? '',
+    source_type: source_type ?? '',
+    priority,
+  }))
+  const problems = [
+    ...unknownProviders(rows, (index) => ['body', index, 'slug']),
+    ...rows.flatMap((row, index): InputProblem[] => {
+      if (row.resource === '' || row.data_type === 'timeseries') return []
+      const msg = 'A resource is a series, and goes with the data type timeseries'
+      return [{ loc: ['body', index, 'resource'], msg, type: 'resource_mismatch' }]
+    }),
+    ...duplicates(rows.map(keyOf), (index) => ['body', index]),
+  ]
+  if (problems.length > 0) throw new InputError(problems)
+  const { db, clock, tenant } = context
+  if (rows.length > 0) {
+    await repository.upsertTeamPriorities(db, tenant.environmentId, rows, clock.now())
+  }
+  return listTeamPriorities(context, {})
+}
+
+type PlaceOf = (index: number) => InputProblem['loc']
+
+function unknownProviders(rows: readonly { provider: string }[], placeOf: PlaceOf): InputProblem[] {
+  return rows.flatMap(({ provider }, index) =>
+    findProvider(provider) === undefined
+      ? [{ loc: placeOf(index), msg: 'No provider has this slug', type: 'unknown_provider' }]
+      : [],
+  )
+}
+
+function duplicates(keys: readonly string[], placeOf: PlaceOf): InputProblem[] {
+  return keys.flatMap((key, index) =>
+    keys.indexOf(key) === index
+      ? []
+      : [{ loc: placeOf(index), msg: 'Named twice', type: 'duplicate' }],
+  )
+}
+
+/** The rules of a person, as they were put. @throws AppError 404 for the user. */
+export async function getUserPriorities(
+  { db, tenant }: SourcePrioritiesContext,
+  userId: string,
+): Promise<UserSourcePriorities> {
+  const { environmentId } = tenant
+  if ((await findUserReference(db, environmentId, userId)) === undefined) throw notFound('User')
+  const rows = await repository.listUserPriorities(db, environmentId, userId)
+  return {
+    source_priorities: rows.map(({ resource, provider, source_type, app_id, priority }) => ({
+      resource: resource || null,
+      provider,
+      source_type: (source_type || null) as SourceType | null,
+      app_id: app_id || null,
+      priority,
+    })),
+  }
+}
+
+/**
+ * Replaces the rules of a person as a whole.
+ * @throws AppError 404 for the user, 422 for an unknown slug or two rules about the same.
+ */
+export async function putUserPriorities(
+  context: SourcePrioritiesContext,
+  userId: string,
+  input: UserSourcePrioritiesInput,
+): Promise<UserSourcePriorities> {
+  const { db, clock, tenant } = context
+  const { environmentId } = tenant
+  const rows: UserPriorityRow[] = input.source_priorities.map((rule) => ({
+    resource: rule.resource ?? '',
+    provider: rule.provider,
+    source_type: rule.source_type ?? '',
+    app_id: rule.app_id ?? '',
+    priority: rule.priority,
+  }))
+  const keys = rows.map(({ priority: _, ...key }) => JSON.stringify(key))
+  const problems = [
+    ...unknownProviders(rows, (index) => ['body', 'source_priorities', index, 'provider']),
+    ...duplicates(keys, (index) => ['body', 'source_priorities', index]),
+  ]
+  if (problems.length > 0) throw new InputError(problems)
+  if ((await findUserReference(db, environmentId, userId)) === undefined) throw notFound('User')
+  await db.transaction().execute(async (transaction) => {
+    await repository.lockUserPriorities(transaction, environmentId, userId)
+    await repository.deleteUserPriorities(transaction, environmentId, userId)
+    if (rows.length === 0) return
+    await repository.insertUserPriorities(transaction, environmentId, userId, rows, clock.now())
+  })
+  return getUserPriorities(context, userId)
+}

@@ -1,0 +1,27 @@
+import { formatInstant } from '../../../platform/time/instants.ts'
+import type { Electrocardiogram } from '../summaries.schema.ts'
+import type { SummaryRow } from '../summary.ts'
+import { flatSourceOf, type ObjectContext, provenanceOf, timeZoneOf } from './object-context.ts'
+
+/** A recording of the heart as answers and events show it (contract 06, section 9). */
+export function toElectrocardiogram(
+  row: SummaryRow<'electrocardiogram'>,
+  context: ObjectContext,
+): Electrocardiogram {
+  return {
+    id: row.id,
+    user_id: context.userId,
+    session_start: formatInstant(row.started_at),
+    session_end: formatInstant(row.ended_at),
+    voltage_sample_count: row.voltage_sample_count ?? 0,
+    heart_rate_mean: row.heart_rate_mean,
+    sampling_frequency_hz: row.sampling_frequency_hz,
+    classification: row.classification as Electrocardiogram['classification'],
+    inconclusive_cause: row.inconclusive_cause as Electrocardiogram['inconclusive_cause'],
+    algorithm_version: row.algorithm_version,
+    time_zone: timeZoneOf(row, context),
+    ...flatSourceOf(row, context),
+    source_device_model: row.device_model || null,
+    ...provenanceOf(row, context),
+  }
+}

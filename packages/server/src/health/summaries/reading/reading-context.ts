@@ -1,0 +1,33 @@
+import type { Tenant } from '../../../accounts/teams/index.ts'
+import { getUserRow } from '../../../accounts/users/index.ts'
+import type { ClickHouse } from '../../../platform/clickhouse/clickhouse.ts'
+import { notFound } from '../../../platform/errors.ts'
+import type { Db } from '../../../platform/postgres/database.ts'
+import type { Clock } from '../../../platform/time/clock.ts'
+import { findOnlyDevices } from '../../connections/index.ts'
+import type { ObjectContext } from '../objects/summary-objects.ts'
+
+export interface ReadingContext {
+  db: Db
+  clickhouse: ClickHouse
+  clock: Clock
+  tenant: Tenant
+  baseUrl: string
+}
+
+/**
+ * What the objects of one person are written with.
+ * @throws AppError 404 for the user.
+ */
+export async function loadObjectContext(
+  { db, tenant, baseUrl }: ReadingContext,
+  userId: string,
+): Promise<ObjectContext> {
+  const { environmentId } = tenant
+  const [user, devices] = await Promise.all([
+    getUserRow(db, environmentId, userId),
+    findOnlyDevices(db, environmentId, userId),
+  ])
+  if (devices === undefined) throw notFound('User')
+  return { userId: user.id, baseUrl, devices, fallbackZone: user.fallback_time_zone }
+}

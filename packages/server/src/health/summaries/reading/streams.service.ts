@@ -1,0 +1,95 @@
+import { findUser } from '../../../accounts/users/index.ts'
+import { badRequest, notFound } from '../../../platform/errors.ts'
+import { formatInstant } from '../../../platform/time/instants.ts'
+import { series } from '../../series/index.ts'
+import { readSessionSamples } from '../../timeseries/index.ts'
+import { SLEEP_STREAM_SERIES, type WorkoutStream } from '../schema/streams.schema.ts'
+import { STREAM_CHANNELS, type SummaryRow } from '../summary.ts'
+import type { ReadingContext } from './reading-context.ts'
+import * as streams from './streams.repository.ts'
+import * as repository from './summaries.repository.ts'
+
+/** Most samples of one series of a sleep, as of a flat read. */
+const MOST_SAMPLES = 100_000
+
+/** A summary by its id alone. @throws AppError 404 */
+async function getSession<R extends 'workouts' | 'sleep'>(
+  { db, clickhouse, tenant }: ReadingContext,
+  resource: R,
+  id: string,
+): Promise<{ userId: string; row: SummaryRow<R> }> {
+  const missing = notFound(resource === 'sleep' ? 'Sleep' : 'Workout')
+  const { environmentId } = tenant
+  const userId = await repository.findOwner(clickhouse, environmentId, resource, id)
+  if (userId === undefined) throw missing
+  const user = await findUser(db, environmentId, userId)
+  if (user === undefined) throw missing
+  const person = { userId, fallbackZone: user.fallback_time_zone }
+  const row = await repository.findSummary(clickhouse, environmentId, resource, person, id)
+  if (row === undefined) throw missing
+  return { userId, row }
+}
+
+/**
+ * The stream of a workout; without one all lists are empty.
+ * @throws AppError 404 for the workout.
+ */
+export async function readWorkoutStream(
+  context: ReadingContext,
+  workoutId: string,
+): Promise<WorkoutStream> {
+  const { userId } = await getSession(context, 'workouts', workoutId)
+  const { clickhouse, tenant } = context
+  const row = await streams.findStream(clickhouse, tenant.environmentId, userId, workoutId)
+  const channels = STREAM_CHANNELS.map((name) => [name, row?.[name] ?? []])
+  const stream = { time: row?.time ?? [], ...Object.fromEntries(channels) } as WorkoutStream
+  const heartrate = stream.heartrate.map((rate) => (rate === null ? null : Math.round(rate)))
+  return { ...stream, heartrate }
+}
+
+/**
+ * Samples that the provider of a sleep recorded within it: the finished JSON body.
+ * @throws AppError 404 for the sleep, 400 `range_too_large` for more than 100,000 samples of a series.
+ */
+export async function readSleepStream(context: ReadingContext, sleepId: string): Promise<Buffer> {
+  const { userId, row } = await getSession(context, 'sleep', sleepId)
+  const { clickhouse, tenant } = context
+  const { provider, started_at: from, ended_at: to } = row
+  const session = { environmentId: tenant.environmentId, userId, provider, from, to }
+  const lists = await Promise.all(
+    SLEEP_STREAM_SERIES.map(async (name) => {
+      const samples = await readSessionSamples(clickhouse, session, series(name), MOST_SAMPLES)
+      if (samples === undefined) {
+        throw badRequest(
+          'range_too_large',
+          'The sleep holds more than 100,000 samples of a series.',
+        )
+      }
+      const isMissing = name === 'hypnogram' && samples.length === 0
+      return [Buffer.from(`"${name}":[`), isMissing ? hypnogramOf(row) : samples, Buffer.from(']')]
+    }),
+  )
+  const parts = lists.flatMap((list, index) => (index === 0 ? list : [Buffer.from(','), ...list]))
+  return Buffer.concat([Buffer.from('{'), ...parts, Buffer.from('}')])
+}
+
+/** The stages of a sleep as samples, because clients send stages with the sleep and not beside it. */
+function hypnogramOf(row: SummaryRow<'sleep'>): Buffer {
+  const at = (offsetSeconds: number | undefined) =>
+    formatInstant(row.started_at + (offsetSeconds ?? 0) * 1000)
+  const samples = row.stage_type.map((value, index) => {
+    const start = at(row.stage_start_offset_second[index])
+    const sample = {
+      id: null,
+      timezone_offset: row.timezone_offset,
+      type: null,
+      unit: series('hypnogram').unit,
+      timestamp: start,
+      start,
+      end: at(row.stage_end_offset_second[index]),
+      value,
+    }
+    return JSON.stringify(sample)
+  })
+  return Buffer.from(samples.join(','))
+}

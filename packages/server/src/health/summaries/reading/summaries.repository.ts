@@ -1,0 +1,199 @@
+import type { ClickHouse } from '../../../platform/clickhouse/clickhouse.ts'
+import {
+  fallbackZoneParameters,
+  localOffsetSql,
+  localTimeSql,
+} from '../../../platform/clickhouse/local-time-sql.ts'
+import type { SummaryRow } from '../summary.ts'
+import { SUMMARY_TABLES, type SummaryResource } from '../summary-tables.registry.ts'
+import type { DatedResource, DateFilter } from './summary-dates.ts'
+
+/** Whose summaries are read. */
+export interface Person {
+  userId: string
+  /** IANA zone by which the days of rows without an offset are told; null: UTC. */
+  fallbackZone: string | null
+}
+
+/** A row with the item as it came. */
+export type RawSummary<R extends SummaryResource = SummaryResource> = SummaryRow<R> & {
+  /** JSON text. */
+  raw: string
+}
+
+export type Stored<R extends DatedResource> = R extends SummaryResource ? R : 'sleep'
+
+const storedOf = (resource: DatedResource): SummaryResource =>
+  resource === 'sleep_cycle' ? 'sleep' : resource
+
+const byProvider = (provider: string): string =>
+  provider === '' ? '' : ' and provider = {provider:String}'
+
+function parametersOf(environmentId: string, person: Person, provider: string) {
+  const { userId, fallbackZone } = person
+  return { environmentId, userId, ...fallbackZoneParameters(fallbackZone), provider }
+}
+
+/** A row as the engine answers it, before toRow names its columns again. */
+interface AnsweredRow {
+  local_day: string
+  local_offset: number | null
+  started_ms: number
+  ended_ms: number
+  created_ms: number
+  updated_ms: number
+}
+
+const TEXTS = [
+  'id',
+  'provider',
+  'source_type',
+  'app_id',
+  'device_model',
+  'external_id',
+  'time_zone',
+]
+
+/** The instant of a row that its day is told by. */
+const instantOf = (resource: SummaryResource): string =>
+  resource === 'sleep' ? 'ended_at' : 'started_at'
+
+/**
+ * SQL: the rows of one person that were not removed, with day and offset as they are told at the time
+ * of reading. Has the parameters environmentId and userId and those of the fallback zone. Columns that
+ * the engine computes have names of their own, so that conditions mean the stored ones where they say so.
+ */
+function personRowsSql(
+  resource: SummaryResource,
+  fallbackZone: string | null,
+  condition = '',
+): string {
+  const instant = instantOf(resource)
+  // A person without a zone of their own is read in UTC, which says nothing about where they were.
+  const offset = fallbackZone === null ? 'timezone_offset' : localOffsetSql(instant)
+  return `(
+    select *,
+      coalesce(calendar_date, toDate32(${localTimeSql(instant)})) as local_day,
+      toDate32(${localTimeSql('ended_at')}) as local_end_day,
+      ${offset} as local_offset
+    from ${SUMMARY_TABLES[resource].table} final
+    where environment_id = {environmentId:UUID} and user_id = {userId:UUID}${condition}
+  )`
+}
+
+/** SQL: what toRow reads, of rows of personRowsSql. */
+function rowColumnsSql(resource: SummaryResource): string {
+  const instants = ['started', 'ended', 'created', 'updated']
+  return [
+    ...TEXTS,
+    ...Object.keys(SUMMARY_TABLES[resource].columns),
+    'local_day',
+    'local_offset',
+    ...instants.map((name) => `toUnixTimestamp64Milli(${name}_at) as ${name}_ms`),
+  ].join(', ')
+}
+
+/** The row of a summary as the rest of the domain reads it. */
+function toRow<R extends SummaryResource>(answered: object): SummaryRow<R> {
+  const { local_day, local_offset, started_ms, ended_ms, created_ms, updated_ms, ...columns } =
+    answered as AnsweredRow
+  return {
+    ...columns,
+    calendar_date: local_day,
+    timezone_offset: local_offset,
+    started_at: started_ms,
+    ended_at: ended_ms,
+    created_at: created_ms,
+    updated_at: updated_ms,
+  } as unknown as SummaryRow<R>
+}
+
+/** Summaries of a person within a range, in the order of contract 06, section 1. */
+export async function listSummaries<R extends DatedResource>(
+  clickhouse: ClickHouse,
+  environmentId: string,
+  resource: R,
+  person: Person,
+  provider: string,
+  dates: DateFilter,
+): Promise<SummaryRow<Stored<R>>[]> {
+  const stored = storedOf(resource)
+  const rows = await clickhouse.queryRows<object>(
+    `select ${rowColumnsSql(stored)}
+    from ${personRowsSql(stored, person.fallbackZone, byProvider(provider))}
+    where ${dates.where}
+    order by ${dates.orderBy}`,
+    { ...parametersOf(environmentId, person, provider), ...dates.parameters },
+  )
+  return rows.map((row) => toRow<Stored<R>>(row))
+}
+
+/** As listSummaries, each with the item as it came. */
+export async function listRawSummaries<R extends DatedResource>(
+  clickhouse: ClickHouse,
+  environmentId: string,
+  resource: R,
+  person: Person,
+  provider: string,
+  dates: DateFilter,
+): Promise<RawSummary<Stored<R>>[]> {
+  const stored = storedOf(resource)
+  const rows = await clickhouse.queryRows<object>(
+    `select raw, ${rowColumnsSql(stored)}
+    from ${personRowsSql(stored, person.fallbackZone, byProvider(provider))}
+    where ${dates.where}
+    order by ${dates.orderBy}`,
+    { ...parametersOf(environmentId, person, provider), ...dates.parameters },
+  )
+  return rows.map((row) => toRow(row) as RawSummary<Stored<R>>)
+}
+
+/** The profile that was last changed, with the item as it came. */
+export async function findNewestProfile(
+  clickhouse: ClickHouse,
+  environmentId: string,
+  person: Person,
+  provider: string,
+): Promise<RawSummary<'profile'> | undefined> {
+  const [row] = await clickhouse.queryRows<object>(
+    `select raw, ${rowColumnsSql('profile')}
+    from ${personRowsSql('profile', person.fallbackZone, byProvider(provider))}
+    order by updated_at desc, id
+    limit 1`,
+    parametersOf(environmentId, person, provider),
+  )
+  return row && (toRow(row) as RawSummary<'profile'>)
+}
+
+/** One summary of a person, unless it was removed. */
+export async function findSummary<R extends SummaryResource>(
+  clickhouse: ClickHouse,
+  environmentId: string,
+  resource: R,
+  person: Person,
+  id: string,
+): Promise<SummaryRow<R> | undefined> {
+  const [row] = await clickhouse.queryRows<object>(
+    `select ${rowColumnsSql(resource)}
+    from ${personRowsSql(resource, person.fallbackZone, ' and id = {id:UUID}')}`,
+    { ...parametersOf(environmentId, person, ''), id },
+  )
+  return row && toRow<R>(row)
+}
+
+/** Whose summary it is, also of one that was removed. */
+export async function findOwner(
+  clickhouse: ClickHouse,
+  environmentId: string,
+  resource: 'workouts' | 'sleep',
+  id: string,
+): Promise<string | undefined> {
+  // Not FINAL, which could not use the index of ids; an id has one owner in all its versions.
+  const [row] = await clickhouse.queryRows<{ user_id: string }>(
+    `select user_id from ${SUMMARY_TABLES[resource].table}
+    where environment_id = {environmentId:UUID} and id = {id:UUID}
+    limit 1`,
+    { environmentId, id },
+  )
+  return row?.user_id
+}

@@ -1,0 +1,48 @@
+import Type from 'typebox'
+import { Nullable, Uuid } from '../../../platform/http/schema-types.ts'
+import { SERIES, type Series, sampleGroupSchema } from '../../series/index.ts'
+
+/** Where a summary comes from, the same object as that of samples (contract 04, section 6). */
+export const { source: SummarySource } = sampleGroupSchema(SERIES[0] as Series).properties
+
+/** A number or null; the text says the unit. */
+export const Amount = (unit: string, options: object = {}) =>
+  Nullable(Type.Number({ description: unit, ...options }))
+
+/** A whole number or null; the text says the unit. */
+export const Count = (unit: string, options: object = {}) =>
+  Nullable(Type.Integer({ description: unit, ...options }))
+
+/** A whole number that is always there. */
+export const Whole = (unit: string) => Type.Integer({ description: unit })
+
+export const TimezoneOffset = Nullable(
+  Type.Integer({ description: 'Seconds east of UTC where the person was.' }),
+)
+
+export const TimeZone = Nullable(Type.String({ description: 'IANA time zone.' }))
+
+export const CalendarDate = (meaning: string) =>
+  Type.String({ format: 'date', description: meaning })
+
+/** Fields at the head of every summary. */
+export const identity = { id: Uuid, user_id: Uuid }
+
+/** The deprecated date beside a calendar date. */
+export const deprecatedDate = {
+  date: Type.String({
+    format: 'date-time',
+    deprecated: true,
+    description: 'The calendar date at 00:00 UTC.',
+  }),
+}
+
+/** Fields at the end of every summary. */
+export const provenance = {
+  source: SummarySource,
+  created_at: Type.String({ format: 'date-time', description: 'When it was first received.' }),
+  updated_at: Type.String({
+    format: 'date-time',
+    description: 'When its last change was received.',
+  }),
+}

@@ -1,0 +1,268 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { Ajv } from 'ajv'
+import { createHarness, type Harness } from '../../../../test/harness.ts'
+import { storedEvents } from '../../../../test/stored-events.ts'
+import { noteHistory } from '../../ingest/index.ts'
+import { toSleepCycleObject, toSummaryObject } from '../objects/summary-objects.ts'
+import { SUMMARY_EVENTS, summaryHistory } from '../summaries.events.ts'
+import type { NewSummary } from '../summary.ts'
+import { summaryId } from '../summary-id.ts'
+import { SUMMARY_RESOURCES } from '../summary-tables.registry.ts'
+import { sweepLeftBehindSummaries } from './announce-left-behind.ts'
+import { listStoredSummaries } from './stored-summaries.repository.ts'
+import { tellLocalDay } from './stored-summary.ts'
+import { createSummaryWriter, type SummaryWriter } from './summary-writer.ts'
+import { makeAnnouncedOwner } from './testing/announced-owner.ts'
+import { plainSummary } from './testing/plain-summary.ts'
+
+let salus: Harness
+let writer: SummaryWriter
+before(async () => {
+  salus = await createHarness()
+  const { clickhouse, database, clock } = salus
+  const options = { clickhouse, db: database.db, clock, isAlone: true, joinMilliseconds: 1 }
+  writer = createSummaryWriter(options)
+})
+after(async () => {
+  await writer.idle()
+  await salus.close()
+})
+
+const eventsOf = (userId: string) => storedEvents(salus, userId, /^(daily|historical)\.data\./)
+const typesOf = async (userId: string) =>
+  (await eventsOf(userId)).map((event) => event.event_type.replace('daily.data.', ''))
+
+const weight = (kilogram: number, parts: Partial<Omit<NewSummary<'body'>, 'values'>> = {}) =>
+  plainSummary('body', { ...parts, values: { weight_kilogram: kilogram } })
+
+describe('a stored summary raises events', () => {
+  test('whose data are the objects that are read, valid by their schemas', async () => {
+    const { owner, announcement } = await makeAnnouncedOwner(salus)
+    const summaries = SUMMARY_RESOURCES.map((resource) => plainSummary(resource))
+    await writer.write(owner, summaries, announcement)
+    const context = {
+      userId: owner.userId,
+      baseUrl: 'https://salus.test',
+      devices: new Map(),
+      fallbackZone: null,
+    }
+    const expected: [string, object | null][] = []
+    for (const summary of summaries) {
+      const { resource } = summary
+      const { environmentId, userId } = owner
+      const ids = [summaryId(owner, summary)]
+      const rows = await listStoredSummaries(salus.clickhouse, environmentId, userId, resource, ids)
+      const row = tellLocalDay(resource, rows[0] as (typeof rows)[0], null)
+      expected.push([resource, toSummaryObject(resource, row, context)])
+      if (resource === 'sleep') {
+        expected.push(['sleep_cycle', toSleepCycleObject(row as never, context)])
+      }
+    }
+    const events = await eventsOf(owner.userId)
+    assert.deepEqual(
+      events.map(({ payload }) => [payload.event_type, payload.data]),
+      expected.map(([resource, object]) => [`daily.data.${resource}.created`, object]),
+    )
+    const ajv = new Ajv({ strict: false, validateFormats: false })
+    for (const { payload } of events) {
+      const type = SUMMARY_EVENTS.find(({ name }) => name === payload.event_type)
+      const validate = ajv.compile(type?.data as object)
+      assert.ok(validate(payload.data), `${type?.name}: ${ajv.errorsText(validate.errors)}`)
+    }
+  })
+
+  test('created on first sight, updated on a change, none for the same again', async () => {
+    const { owner, announcement } = await makeAnnouncedOwner(salus)
+    await writer.write(owner, [weight(70)], announcement)
+    await writer.write(owner, [weight(70)], announcement)
+    assert.deepEqual(await typesOf(owner.userId), ['body.created'])
+    await writer.write(owner, [weight(71)], announcement)
+    assert.deepEqual(await typesOf(owner.userId), ['body.created', 'body.updated'])
+    assert.equal(await countNotes(), 0)
+  })
+
+  test('several updates while the first one waits are told as one, the latest', async () => {
+    const { owner, announcement } = await makeAnnouncedOwner(salus)
+    for (const kilogram of [70, 71, 72]) {
+      await writer.write(owner, [weight(kilogram)], announcement)
+    }
+    const events = await eventsOf(owner.userId)
+    assert.deepEqual(
+      events.map(({ payload }) => [payload.event_type.split('.').at(-1), payload.data.weight]),
+      [
+        ['created', 70],
+        ['updated', 72],
+      ],
+    )
+  })
+
+  test('a sleep cycle only when the stages are new or others', async () => {
+    const { owner, announcement } = await makeAnnouncedOwner(salus)
+    const stages = {
+      stage_start_offset_second: [0],
+      stage_end_offset_second: [60],
+      stage_type: [2],
+    }
+    const none = {
+      stage_start_offset_second: [],
+      stage_end_offset_second: [],
+      stage_type: [],
+    }
+    const versions = [
+      none,
+      stages,
+      { ...stages, score: 80 },
+      { ...stages, stage_type: [1] },
+      { ...none, score: 81 },
+    ]
+    const told: string[][] = []
+    for (const values of versions) {
+      const before = (await typesOf(owner.userId)).length
+      await writer.write(owner, [plainSummary('sleep', { values })], announcement)
+      told.push((await typesOf(owner.userId)).slice(before))
+      await salus.database.pool.query('delete from waiting_events')
+    }
+    assert.deepEqual(told, [
+      ['sleep.created'],
+      ['sleep_cycle.created', 'sleep.updated'],
+      ['sleep.updated'],
+      ['sleep.updated', 'sleep_cycle.updated'],
+      ['sleep.updated'],
+    ])
+  })
+
+  test('with the local day of the fallback zone where the source says none', async () => {
+    const { owner, announcement } = await makeAnnouncedOwner(salus)
+    await salus.call('PATCH', `/v2/user/${owner.userId}`, { fallback_time_zone: 'Asia/Tokyo' })
+    const place = { calendarDate: null, timezoneOffset: null, timeZone: '' }
+    const evening = Date.parse('2026-02-10T20:00:00Z')
+    await writer.write(
+      owner,
+      [weight(70, { ...place, startedAt: evening, endedAt: evening })],
+      announcement,
+    )
+    const [event] = await eventsOf(owner.userId)
+    assert.equal(event?.payload.data.calendar_date, '2026-02-11')
+  })
+
+  test('not without an announcement, as history is stored', async () => {
+    const { owner } = await makeAnnouncedOwner(salus)
+    await writer.write(owner, [weight(70)])
+    assert.deepEqual(await eventsOf(owner.userId), [])
+    assert.equal(await countNotes(), 0)
+  })
+
+  test('as many as one call brings', async () => {
+    const { owner, announcement } = await makeAnnouncedOwner(salus)
+    const many = Array.from({ length: 2_500 }, (_, index) =>
+      weight(70, { recordId: `record ${index}` }),
+    )
+    await writer.write(owner, many, announcement)
+    assert.equal((await eventsOf(owner.userId)).length, 2_500)
+  })
+})
+
+test('history is told by one event without data', async () => {
+  const { owner } = await makeAnnouncedOwner(salus)
+  const { db, clock } = salus.dependencies
+  const user = { id: owner.userId, client_user_id: 'someone' }
+  const tenant = {
+    environmentId: owner.environmentId,
+    teamId: salus.teamId,
+    settings: { event_type_prefixes: null },
+  }
+  const context = { db, clock, tenant: tenant as never }
+  const chunk = {
+    provider: owner.provider,
+    from: new Date('2026-01-01T00:00:00Z'),
+    to: new Date('2026-02-01T00:00:00Z'),
+    isFinal: true,
+    upload: null,
+  }
+  await noteHistory(context, user, summaryHistory('sleep_cycle'), chunk)
+  const [event] = await eventsOf(owner.userId)
+  assert.equal(event?.event_type, 'historical.data.sleep_cycle.created')
+  assert.equal(event?.payload.data.start_date, '2026-01-01T00:00:00+00:00')
+})
+
+const countNotes = async (): Promise<number> => {
+  const { rows } = await salus.database.pool.query('select count(*) from unannounced_summaries')
+  return rows[0].count
+}
+
+/** Lets everything be stored but events, as if the process ended between the two stores. */
+async function withoutEvents(work: () => Promise<unknown>): Promise<void> {
+  const { pool } = salus.database
+  await pool.query(`create or replace function refuse() returns trigger language plpgsql
+    as $$ begin raise exception 'no events today'; end $$`)
+  await pool.query('create trigger refuse before insert on events execute function refuse()')
+  await assert.rejects(work())
+  await pool.query('drop trigger refuse on events')
+}
+
+describe('what failed between the stores', () => {
+  test('is announced when the same comes again, before it is acknowledged', async () => {
+    const { owner, announcement } = await makeAnnouncedOwner(salus)
+    await withoutEvents(() => writer.write(owner, [weight(70)], announcement))
+    assert.equal(await countNotes(), 1)
+    const again = await writer.write(owner, [weight(70)], announcement)
+    assert.equal(again.unchanged, 1)
+    assert.deepEqual(await typesOf(owner.userId), ['body.created'])
+    assert.equal(await countNotes(), 0)
+  })
+
+  test('is announced before a further change of it', async () => {
+    const { owner, announcement } = await makeAnnouncedOwner(salus)
+    await withoutEvents(() => writer.write(owner, [weight(70)], announcement))
+    salus.clock.advance(1)
+    await withoutEvents(() => writer.write(owner, [weight(71)], announcement))
+    await writer.write(owner, [weight(72)], announcement)
+    const types = await typesOf(owner.userId)
+    assert.deepEqual(types, ['body.created', 'body.updated'])
+  })
+
+  test('is announced when notes are looked through, and nothing else is', async () => {
+    const { owner, announcement } = await makeAnnouncedOwner(salus)
+    const known = weight(60, { recordId: 'known' })
+    await writer.write(owner, [known, weight(70)], announcement)
+    salus.clock.advance(1)
+    const news = [known, weight(71), weight(80, { recordId: 'new' }), plainSummary('sleep')]
+    await withoutEvents(() => writer.write(owner, news, announcement))
+    const before = (await typesOf(owner.userId)).length
+    await sweepLeftBehindSummaries(salus.dependencies, 30_000)
+    assert.equal(await countNotes(), 2)
+    salus.clock.advance(31)
+    await sweepLeftBehindSummaries(salus.dependencies, 30_000)
+    assert.equal(await countNotes(), 0)
+    assert.deepEqual((await typesOf(owner.userId)).slice(before).toSorted(), [
+      'body.created',
+      'body.updated',
+      'sleep.created',
+      'sleep_cycle.created',
+    ])
+  })
+
+  test('or was never stored, or is of a person who left, goes without a word', async () => {
+    const { owner, announcement } = await makeAnnouncedOwner(salus)
+    const { clickhouse, clock } = salus
+    const broken = new Proxy(clickhouse, {
+      get(target, name) {
+        if (name === 'insert') return () => Promise.reject(new Error('disk full'))
+        const value = Reflect.get(target, name)
+        return typeof value === 'function' ? value.bind(target) : value
+      },
+    })
+    const { db } = salus.dependencies
+    const failing = createSummaryWriter({ db, clickhouse: broken, clock, joinMilliseconds: 1 })
+    await assert.rejects(failing.write(owner, [weight(70)], announcement))
+    const gone = await makeAnnouncedOwner(salus)
+    await withoutEvents(() => writer.write(gone.owner, [weight(70)], gone.announcement))
+    await salus.call('DELETE', `/v2/user/${gone.owner.userId}`)
+    assert.equal(await countNotes(), 2)
+    await sweepLeftBehindSummaries(salus.dependencies, 0)
+    assert.equal(await countNotes(), 0)
+    assert.deepEqual(await eventsOf(owner.userId), [])
+    assert.deepEqual(await eventsOf(gone.owner.userId), [])
+  })
+})

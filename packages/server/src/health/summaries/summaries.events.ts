@@ -1,0 +1,131 @@
+import Type, { type TSchema } from 'typebox'
+import { defineEvent, type EventType } from '../../platform/events/event-type.ts'
+import { Uuid } from '../../platform/http/schema-types.ts'
+import { HistoricalPullCompleted, type HistoryEventType } from '../ingest/index.ts'
+import { toSleepCycleObject, toSummaryObject } from './objects/summary-objects.ts'
+import { EXAMPLE_CONTEXT, exampleRow } from './storing/example-summary.ts'
+import { toStreamNotice } from './storing/workout-stream-notice.ts'
+import {
+  Activity,
+  Body,
+  Electrocardiogram,
+  Meal,
+  MenstrualCycle,
+  Profile,
+  Sleep,
+  SleepCycle,
+  Workout,
+} from './summaries.schema.ts'
+import { SUMMARY_RESOURCES, type SummaryResource } from './summary-tables.registry.ts'
+
+/** A stream is too long for an event, so it is told where to read it (contract 08, section 2). */
+export const ShallowWorkoutStream = Type.Object(
+  {
+    user_id: Uuid,
+    workout_id: Uuid,
+    provider_id: Type.String({ description: "The provider's id of the workout." }),
+    message: Type.String({ description: 'Where to read the stream.' }),
+    source: Workout.properties.source,
+    sport: Workout.properties.sport,
+  },
+  { title: 'ShallowWorkoutStream' },
+)
+
+/** Resources that events about summaries name. */
+export type AnnouncedResource = SummaryResource | 'sleep_cycle' | 'workout_stream'
+
+export interface SummaryEvents {
+  created: EventType
+  updated: EventType
+  historical: HistoryEventType
+}
+
+/** What a resource is called in the middle of a sentence. */
+const NAMES: Record<AnnouncedResource, string> = {
+  activity: 'day of activity',
+  sleep: 'sleep',
+  sleep_cycle: 'sleep cycle',
+  workouts: 'workout',
+  body: 'body measurement',
+  meal: 'meal',
+  menstrual_cycle: 'menstrual cycle',
+  profile: 'profile',
+  electrocardiogram: 'recording of an electrocardiogram',
+  workout_stream: 'workout stream',
+}
+
+const SCHEMAS: Record<AnnouncedResource, TSchema> = {
+  activity: Activity,
+  sleep: Sleep,
+  sleep_cycle: SleepCycle,
+  workouts: Workout,
+  body: Body,
+  meal: Meal,
+  menstrual_cycle: MenstrualCycle,
+  profile: Profile,
+  electrocardiogram: Electrocardiogram,
+  workout_stream: ShallowWorkoutStream,
+}
+
+function exampleOf(resource: AnnouncedResource): object {
+  if (resource === 'workout_stream') return toStreamNotice(exampleRow('workouts'), EXAMPLE_CONTEXT)
+  if (resource !== 'sleep_cycle') {
+    return toSummaryObject(resource, exampleRow(resource), EXAMPLE_CONTEXT)
+  }
+  return toSleepCycleObject(exampleRow('sleep'), EXAMPLE_CONTEXT) ?? {}
+}
+
+function defineSummaryEvents(resource: AnnouncedResource): SummaryEvents {
+  const common = { data: SCHEMAS[resource], example: exampleOf(resource), isAboutUser: true }
+  const name = NAMES[resource]
+  return {
+    created: defineEvent({
+      ...common,
+      name: `daily.data.${resource}.created`,
+      meaning: `A ${name} was stored that was not there.`,
+    }),
+    updated: defineEvent({
+      ...common,
+      name: `daily.data.${resource}.updated`,
+      meaning: `A stored ${name} was replaced by a newer version.`,
+    }),
+    historical: defineEvent({
+      name: `historical.data.${resource}.created`,
+      data: HistoricalPullCompleted,
+      meaning: `The history of ${resource} is stored as far as the source has it; read it from the API.`,
+      isAboutUser: true,
+      example: {
+        user_id: EXAMPLE_CONTEXT.userId,
+        start_date: '2026-01-01T00:00:00+00:00',
+        end_date: '2026-03-01T00:00:00+00:00',
+        provider: 'health_connect',
+        is_final: true,
+      },
+    }),
+  }
+}
+
+const RESOURCES: readonly AnnouncedResource[] = [
+  ...SUMMARY_RESOURCES,
+  'sleep_cycle',
+  'workout_stream',
+]
+
+const BY_RESOURCE: ReadonlyMap<AnnouncedResource, SummaryEvents> = new Map(
+  RESOURCES.map((resource) => [resource, defineSummaryEvents(resource)]),
+)
+
+/** The events about a resource. */
+export function summaryEvents(resource: AnnouncedResource): SummaryEvents {
+  return BY_RESOURCE.get(resource) as SummaryEvents
+}
+
+/** What noteHistory needs to know of a resource. */
+export function summaryHistory(resource: AnnouncedResource) {
+  return { resource, historical: summaryEvents(resource).historical }
+}
+
+/** The events that this domain raises. */
+export const SUMMARY_EVENTS: readonly EventType[] = [...BY_RESOURCE.values()].flatMap(
+  ({ created, updated, historical }) => [created, updated, historical as unknown as EventType],
+)

@@ -1,0 +1,32 @@
+import Type from 'typebox'
+import { DateOrDateTime, Nullable } from '../../platform/http/schema-types.ts'
+import { type Series, sampleGroupSchema, toTitle } from '../series/index.ts'
+
+const period = {
+  start_date: DateOrDateTime,
+  end_date: Type.Optional(Nullable(DateOrDateTime)),
+  provider: Type.String({ default: '', description: 'Provider slug; empty is all.' }),
+}
+
+export const GroupedQuery = Type.Object({
+  ...period,
+  next_cursor: Type.Optional(Nullable(Type.String())),
+  cursor: Type.Optional(Nullable(Type.String({ deprecated: true }))),
+})
+export type GroupedQuery = Type.Static<typeof GroupedQuery>
+
+export const FlatQuery = Type.Object(period)
+export type FlatQuery = Type.Static<typeof FlatQuery>
+
+export function groupedSchema(series: Series) {
+  return Type.Object(
+    {
+      groups: Type.Record(Type.String(), Type.Array(sampleGroupSchema(series)), {
+        description: 'By provider slug.',
+      }),
+      next: Nullable(Type.String({ deprecated: true })),
+      next_cursor: Nullable(Type.String()),
+    },
+    { title: `${toTitle(series.name)}Groups` },
+  )
+}

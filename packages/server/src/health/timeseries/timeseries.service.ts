@@ -1,0 +1,152 @@
+import type { Tenant } from '../../accounts/teams/index.ts'
+import type { ClickHouse } from '../../platform/clickhouse/clickhouse.ts'
+import { badRequest, notFound } from '../../platform/errors.ts'
+import { decodeCursor, encodeCursor } from '../../platform/http/cursor.ts'
+import { isUuid } from '../../platform/ids.ts'
+import type { Db } from '../../platform/postgres/database.ts'
+import type { Clock } from '../../platform/time/clock.ts'
+import { parseEndBound, parseStartBound } from '../../platform/time/instants.ts'
+import { findOnlyDevices } from '../connections/index.ts'
+import { toSource } from '../providers/index.ts'
+import type { Series, Source } from '../series/index.ts'
+import type { SampleGroup, SamplePosition } from './sample-page.ts'
+import type { SampleFilter } from './timeseries.repository.ts'
+import * as repository from './timeseries.repository.ts'
+import type { FlatQuery, GroupedQuery } from './timeseries.schema.ts'
+
+export interface TimeseriesContext {
+  db: Db
+  clickhouse: ClickHouse
+  clock: Clock
+  tenant: Tenant
+  baseUrl: string
+  pageSize: number
+}
+
+/** Most samples of one flat read, which has no pages (contract 05, section 1). */
+const MOST_FLAT_SAMPLES = 100_000
+
+const COMMA = Buffer.from(',')
+
+const isSamplePosition = (position: unknown[]): boolean =>
+  position.length === 6 &&
+  Number.isSafeInteger(position[0]) &&
+  position.slice(1).every((part) => typeof part === 'string') &&
+  isUuid(String(position[5]))
+
+/**
+ * One page of a series, grouped by provider and source: the finished JSON body.
+ * @throws AppError 400 `invalid_date_range` or `invalid_cursor`, 404 for the user.
+ */
+export async function readGrouped(
+  context: TimeseriesContext,
+  userId: string,
+  series: Series,
+  query: GroupedQuery,
+): Promise<Buffer> {
+  const { db, clickhouse, tenant, pageSize } = context
+  const { from, to } = periodOf(context, query)
+  const cursor = query.next_cursor || query.cursor
+  const dates = [query.start_date, query.end_date ?? null]
+  // The same person under an upper-case id must be able to go on.
+  const scope = ['grouped', userId.toLowerCase(), series.name, ...dates, query.provider]
+  const after = cursor ? (decodeCursor(scope, cursor, isSamplePosition) as SamplePosition) : null
+  const { environmentId } = tenant
+  const { provider } = query
+  const filter = { environmentId, userId, series, from, to, provider, sampleType: '' }
+  const { devices, result: page } = await readForUser(db, filter, (withDevices) =>
+    repository.readGroupedSamples(clickhouse, withDevices, after, pageSize),
+  )
+  const nextCursor = page.last === null ? null : encodeCursor(scope, page.last)
+  return writeGroups(page.groups, nextCursor, (group) =>
+    toSource(group, devices.get(group.provider) ?? null, context.baseUrl),
+  )
+}
+
+/**
+ * Reads samples while the user is looked up, since nearly every read is of a user that exists. Only
+ * a blood pressure names its device within the sample and has to wait for it.
+ * @throws AppError 404 for the user.
+ */
+async function readForUser<Result>(
+  db: Db,
+  filter: Omit<SampleFilter, 'devices'>,
+  read: (filter: SampleFilter) => Promise<Result>,
+): Promise<{ devices: Map<string, string>; result: Result }> {
+  const find = async (): Promise<Map<string, string>> => {
+    const devices = await findOnlyDevices(db, filter.environmentId, filter.userId)
+    if (devices === undefined) throw notFound('User')
+    return devices
+  }
+  if (filter.series.shape === 'blood_pressure') {
+    const devices = await find()
+    return { devices, result: await read({ ...filter, devices }) }
+  }
+  // The longer of the two starts first.
+  const reading = read({ ...filter, devices: new Map() })
+  const [devices, result] = await Promise.all([find(), reading])
+  return { devices, result }
+}
+
+function periodOf({ clock }: TimeseriesContext, query: FlatQuery): { from: number; to: number } {
+  // The schema has accepted both texts already.
+  const from = parseStartBound(query.start_date) as number
+  const to = query.end_date ? (parseEndBound(query.end_date) as number) : clock.now().getTime()
+  if (from > to) throw badRequest('invalid_date_range', 'start_date is later than end_date.')
+  return { from, to }
+}
+
+/** Puts the page together without touching the samples, which are JSON already. */
+function writeGroups(
+  groups: readonly SampleGroup[],
+  nextCursor: string | null,
+  sourceOfGroup: (group: SampleGroup) => Source,
+): Buffer {
+  const byProvider = Map.groupBy(groups, (group) => group.provider)
+  const parts: Buffer[] = [Buffer.from('{"groups":{')]
+  for (const [index, [provider, entries]] of [...byProvider].entries()) {
+    if (index > 0) parts.push(COMMA)
+    parts.push(Buffer.from(`${JSON.stringify(provider)}:[`))
+    for (const [position, group] of entries.entries()) {
+      const source = JSON.stringify(sourceOfGroup(group))
+      parts.push(Buffer.from(`${position > 0 ? ',' : ''}{"source":${source},"data":[`))
+      for (const [place, piece] of group.data.entries()) {
+        if (place > 0) parts.push(COMMA)
+        parts.push(piece)
+      }
+      parts.push(Buffer.from(']}'))
+    }
+    parts.push(Buffer.from(']'))
+  }
+  const cursor = JSON.stringify(nextCursor)
+  parts.push(Buffer.from(`},"next":${cursor},"next_cursor":${cursor}}`))
+  return Buffer.concat(parts)
+}
+
+/**
+ * The deprecated flat form: samples in order of time without their sources.
+ * @throws AppError 400 `range_too_large` for more than 100,000 samples.
+ */
+export async function readFlat(
+  context: TimeseriesContext,
+  userId: string,
+  series: Series,
+  sampleType: string,
+  query: FlatQuery,
+): Promise<Buffer> {
+  const { db, clickhouse, tenant } = context
+  const { environmentId } = tenant
+  const { from, to } = periodOf(context, query)
+  const { provider } = query
+  const filter = { environmentId, userId, series, from, to, provider, sampleType }
+  const { result: samples } = await readForUser(db, filter, (withDevices) =>
+    repository.readFlatSamples(clickhouse, withDevices, MOST_FLAT_SAMPLES),
+  )
+  if (samples === undefined) {
+    throw badRequest(
+      'range_too_large',
+      'The range holds more than 100,000 samples. Ask for less, or use the grouped read.',
+    )
+  }
+  return Buffer.concat([Buffer.from('['), samples, Buffer.from(']')])
+}

@@ -1,3 +1,0 @@
-export { labInboxJobs } from './lab-inbox.jobs.ts'
-export { type InboxContext, processInside } from './process-message.service.ts'
-export { storeMessage, takeMessage } from './store-message.service.ts'

@@ -1,0 +1,117 @@
+import type { Tenant } from '../../../accounts/teams/index.ts'
+import { badRequest } from '../../../platform/errors.ts'
+import type { Db } from '../../../platform/postgres/database.ts'
+import { labAccountInvalid } from '../catalog-errors.ts'
+import type { Billing, LabAccountStatus, UsState } from '../lab-catalog.schema.ts'
+import type { LabAccountRow } from './lab-accounts.repository.ts'
+import * as repository from './lab-accounts.repository.ts'
+
+export type AccountPurpose = 'create' | 'import'
+
+/** Statuses in which an account that is named may be used (contract 10, LabAccountStatus). */
+const USABLE: Record<AccountPurpose, readonly LabAccountStatus[]> = {
+  create: ['active'],
+  import: ['active', 'pending', 'ready_to_launch'],
+}
+
+/** True for an account that lists the team, and for one of the installation. */
+function isAllowed(account: LabAccountRow, { teamId, environment }: Tenant): boolean {
+  if (account.is_sample && environment !== 'sandbox') return false
+  return account.organization_id === null || account.team_id_allowlist.includes(teamId)
+}
+
+/** True when the account offers all of these markers; one without a list offers everything. */
+export function offersMarkers(
+  account: Pick<LabAccountRow, 'offered_provider_ids'>,
+  markers: readonly { provider_id: string | null }[],
+): boolean {
+  const offered = account.offered_provider_ids
+  if (offered === null) return true
+  return markers.every(({ provider_id: id }) => id !== null && offered.includes(id))
+}
+
+/**
+ * An account that the team may look through, whatever its status.
+ * @throws AppError 400 `lab_account_invalid` for an unknown one and for one of other teams
+ */
+export async function getAllowedAccount(
+  db: Db,
+  tenant: Tenant,
+  labAccountId: string,
+): Promise<LabAccountRow> {
+  const account = await repository.findLabAccount(db, labAccountId)
+  if (account === undefined || !isAllowed(account, tenant)) throw labAccountInvalid()
+  return account
+}
+
+/** @throws AppError 400 `lab_account_invalid` when there is none of that id */
+export async function getLabAccount(db: Db, labAccountId: string): Promise<LabAccountRow> {
+  const account = await repository.findLabAccount(db, labAccountId)
+  if (account === undefined) throw labAccountInvalid()
+  return account
+}
+
+export interface AccountWish {
+  labId: number
+  /** The account that the request names; null has one chosen. */
+  labAccountId: string | null | undefined
+  /** An import also takes accounts that are not active yet. */
+  purpose: AccountPurpose
+  /** What will be ordered, so that an account which does not offer it is refused. */
+  markers?: readonly { provider_id: string | null }[]
+}
+
+/**
+ * The account that an order is placed through (contract 10, Lab account selection).
+ * @throws AppError 400 `lab_account_invalid`, `lab_account_ambiguous`, `lab_account_unavailable`
+ */
+export async function selectLabAccount(
+  db: Db,
+  tenant: Tenant,
+  { labId, labAccountId, purpose, markers = [] }: AccountWish,
+): Promise<LabAccountRow> {
+  if (labAccountId) {
+    const account = await getAllowedAccount(db, tenant, labAccountId)
+    const isUsable = USABLE[purpose].includes(account.status) && account.lab_id === labId
+    if (!isUsable || !offersMarkers(account, markers)) throw labAccountInvalid()
+    return account
+  }
+  const account = await chooseAccount(db, tenant, labId)
+  if (account === undefined || !offersMarkers(account, markers)) {
+    throw badRequest('lab_account_unavailable', 'No lab account can take this order.')
+  }
+  return account
+}
+
+/** A team with accounts of its own never falls back to the installation's. */
+async function chooseAccount(
+  db: Db,
+  tenant: Tenant,
+  labId: number,
+): Promise<LabAccountRow | undefined> {
+  const linked = await repository.listTeamAccounts(db, tenant, { labId })
+  if (linked.length === 0) return repository.findPlatformAccount(db, tenant.environment, labId)
+  const active = linked.filter(({ status }) => status === 'active')
+  if (active.length > 1) {
+    throw badRequest('lab_account_ambiguous', 'Several lab accounts fit. Name one of them.', {
+      lab_account_ids: active.map(({ id }) => id),
+    })
+  }
+  return active[0]
+}
+
+/**
+ * @throws AppError 400 `billing_not_allowed` unless the account allows the billing type for patients
+ * of the state
+ */
+export function checkBilling(
+  account: Pick<LabAccountRow, 'allowed_billing'>,
+  billing: Billing,
+  state: UsState,
+): void {
+  if (account.allowed_billing[billing]?.includes(state.toUpperCase())) return
+  throw badRequest(
+    'billing_not_allowed',
+    "The lab account does not allow this billing type in the patient's state.",
+  )
+}

@@ -1,0 +1,49 @@
+import type { App } from '../../../platform/http/app-types.ts'
+import type { Db } from '../../../platform/postgres/database.ts'
+import * as schema from './compendium.schema.ts'
+import { searchCompendium } from './compendium-search.service.ts'
+import { convertTests, searchOrderableTests } from './conversion.service.ts'
+
+const tags = ['Compendium']
+
+export function registerCompendiumRoutes(app: App, db: Db): void {
+  app.post(
+    '/v3/compendium/search',
+    {
+      schema: {
+        tags,
+        summary: 'Find tests whatever the lab, or what each lab offers for one',
+        description:
+          '`canonical` takes `query` and a `limit` up to 10; `crosswalk` takes either `query` or `loinc_set_hash` and a `limit` up to 20.',
+        body: schema.CompendiumSearch,
+        response: { 200: schema.CompendiumAnswer },
+      },
+    },
+    ({ tenant, body }) => searchCompendium(db, tenant.environment, body),
+  )
+  app.post(
+    '/v3/compendium/convert',
+    {
+      schema: {
+        tags,
+        summary: 'Convert a lab test, or codes of a lab, to another lab',
+        description: 'Give exactly one of `lab_test_id` and `provider_ids`.',
+        body: schema.CompendiumConversion,
+        response: { 200: schema.ConversionAnswer },
+      },
+    },
+    ({ tenant, body }) => convertTests(db, tenant, body),
+  )
+  app.post(
+    '/v3/compendium/search_orderable_tests',
+    {
+      schema: {
+        tags,
+        summary: 'Find what a lab offers for codes of other labs',
+        body: schema.OrderableTestsSearch,
+        response: { 200: schema.OrderableTests },
+      },
+    },
+    ({ tenant, body }) => searchOrderableTests(db, tenant, body),
+  )
+}

@@ -1,0 +1,40 @@
+import type { Db } from '../../../platform/postgres/database.ts'
+import type { LabTest } from '../lab-catalog.schema.ts'
+import { toLab } from '../labs/lab-answer.ts'
+import { listLabs } from '../labs/labs.repository.ts'
+import { toMarker } from '../markers/marker-answer.ts'
+import { listPlainMarkers, type PlainMarker } from '../markers/markers.repository.ts'
+import { toLabTest } from './lab-test-answer.ts'
+import { listLabTestMarkers, type TimedLabTestRow } from './lab-tests.repository.ts'
+
+export interface FilledLabTest {
+  row: TimedLabTestRow
+  markers: PlainMarker[]
+  /** With lab and markers, as the endpoints of lab tests answer it. */
+  answer: LabTest
+}
+
+/** Adds their labs and markers to tests: three queries for any number of them. */
+export async function fillLabTests(
+  db: Db,
+  environmentId: string,
+  rows: readonly TimedLabTestRow[],
+): Promise<FilledLabTest[]> {
+  if (rows.length === 0) return []
+  const ids = rows.map(({ id }) => id)
+  const [held, labs] = await Promise.all([
+    listLabTestMarkers(db, environmentId, ids),
+    listLabs(db, [...new Set(rows.map((row) => row.lab_id))]),
+  ])
+  const markerIds = [...new Set(held.map((item) => item.marker_id))]
+  const found = await listPlainMarkers(db, markerIds)
+  const markersById = new Map(found.map((marker) => [marker.id, marker]))
+  const labsById = new Map(labs.map((lab) => [lab.id, toLab(lab)]))
+  const heldByTest = Map.groupBy(held, (item) => item.lab_test_id)
+  return rows.map((row) => {
+    const ofTest = heldByTest.get(row.id) ?? []
+    const markers = ofTest.flatMap((item) => markersById.get(item.marker_id) ?? [])
+    const lab = labsById.get(row.lab_id) ?? null
+    return { row, markers, answer: toLabTest(row, { lab, markers: markers.map(toMarker) }) }
+  })
+}

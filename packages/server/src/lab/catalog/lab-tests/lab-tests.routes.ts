@@ -1,0 +1,112 @@
+import type { FastifyRequest } from 'fastify'
+import Type from 'typebox'
+import type { App } from '../../../platform/http/app-types.ts'
+import { LabTest } from '../lab-catalog.schema.ts'
+import { MarkerPage, MarkersOfTestQuery } from '../markers/markers.schema.ts'
+import { listAllLabTests, listLabTestPage } from './lab-test-listing.service.ts'
+import * as schema from './lab-tests.schema.ts'
+import * as labTests from './lab-tests.service.ts'
+
+const tags = ['Lab tests']
+
+type ContextOf = (request: FastifyRequest) => labTests.LabTestsContext
+
+export function registerLabTestRoutes(app: App, context: ContextOf): void {
+  registerLists(app, context)
+  registerCreation(app, context)
+  registerSingle(app, context)
+}
+
+function registerLists(app: App, context: ContextOf): void {
+  app.get(
+    '/v3/lab_test',
+    {
+      schema: {
+        tags,
+        summary: 'List lab tests',
+        querystring: schema.LabTestsQuery,
+        response: { 200: schema.LabTestPage },
+      },
+    },
+    (request) => listLabTestPage(context(request), request.query),
+  )
+  app.get(
+    '/v3/lab_tests',
+    {
+      schema: {
+        tags,
+        summary: 'List lab tests without pages; use GET /v3/lab_test',
+        description: 'At most 1,000.',
+        deprecated: true,
+        querystring: schema.AllLabTestsQuery,
+        response: { 200: Type.Array(LabTest) },
+      },
+    },
+    (request, reply) => {
+      reply.header('deprecation', 'true')
+      return listAllLabTests(context(request), request.query)
+    },
+  )
+}
+
+function registerCreation(app: App, context: ContextOf): void {
+  app.post(
+    '/v3/lab_tests',
+    {
+      schema: {
+        tags,
+        summary: 'Create a lab test',
+        body: schema.LabTestCreate,
+        response: { 200: LabTest },
+      },
+    },
+    (request) => labTests.createLabTest(context(request), request.body),
+  )
+}
+
+function registerSingle(app: App, context: ContextOf): void {
+  const params = schema.LabTestParams
+  app.get(
+    '/v3/lab_tests/:lab_test_id',
+    {
+      schema: {
+        tags,
+        summary: 'Read a lab test',
+        params,
+        querystring: schema.LabTestQuery,
+        response: { 200: LabTest },
+      },
+    },
+    (request) => {
+      const { lab_account_id: accountId } = request.query
+      return labTests.getLabTest(context(request), request.params.lab_test_id, accountId)
+    },
+  )
+  app.patch(
+    '/v3/lab_tests/:lab_test_id',
+    {
+      schema: {
+        tags,
+        summary: 'Rename, archive or restore a lab test',
+        params,
+        body: schema.LabTestUpdate,
+        response: { 200: LabTest },
+      },
+    },
+    (request) => labTests.changeLabTest(context(request), request.params.lab_test_id, request.body),
+  )
+  app.get(
+    '/v3/lab_tests/:lab_test_id/markers',
+    {
+      schema: {
+        tags,
+        summary: 'List the markers of a lab test, with what may follow from their results',
+        params,
+        querystring: MarkersOfTestQuery,
+        response: { 200: MarkerPage },
+      },
+    },
+    (request) =>
+      labTests.listMarkersOfLabTest(context(request), request.params.lab_test_id, request.query),
+  )
+}

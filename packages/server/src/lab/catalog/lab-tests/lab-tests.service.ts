@@ -1,0 +1,193 @@
+import { type Tenant, tenantNow } from '../../../accounts/teams/index.ts'
+import { badRequest, invalidInput } from '../../../platform/errors.ts'
+import type { Db } from '../../../platform/postgres/database.ts'
+import type { Clock } from '../../../platform/time/clock.ts'
+import { getAllowedAccount, offersMarkers } from '../accounts/account-selection.ts'
+import type { LabAccountRow } from '../accounts/lab-accounts.repository.ts'
+import {
+  labAccountInvalid,
+  labTestNotFound,
+  markerNotFound,
+  methodNotSupported,
+} from '../catalog-errors.ts'
+import { LABS, type LabTest } from '../lab-catalog.schema.ts'
+import { findLab, findLabBySlug, type LabRow } from '../labs/labs.repository.ts'
+import { cutPage, toMarkerPage } from '../markers/marker-page.ts'
+import { pickMarkers } from '../markers/marker-selection.ts'
+import {
+  listOrderedMarkers,
+  listReflexMarkers,
+  type MarkerKeys,
+  type OrderedMarker,
+} from '../markers/markers.repository.ts'
+import type { MarkerPage, MarkersOfTestQuery } from '../markers/markers.schema.ts'
+import { isApprovedAtOnce } from './approval.ts'
+import { type FilledLabTest, fillLabTests } from './filled-lab-tests.ts'
+import { insertLabTest, listLabTestsByIds, updateLabTest } from './lab-tests.repository.ts'
+import type { LabTestCreate, LabTestUpdate } from './lab-tests.schema.ts'
+import { planLabTest } from './new-lab-test.ts'
+
+export interface LabTestsContext {
+  db: Db
+  clock: Clock
+  tenant: Tenant
+}
+
+/**
+ * One test of the environment. With an account, only one that the account offers.
+ * @throws AppError 404 `lab_test_not_found`
+ */
+async function getFilledLabTest(
+  { db, tenant }: LabTestsContext,
+  labTestId: string,
+  labAccountId?: string | undefined,
+): Promise<FilledLabTest> {
+  const { environmentId } = tenant
+  const account =
+    labAccountId === undefined ? null : await getAllowedAccount(db, tenant, labAccountId)
+  const rows = await listLabTestsByIds(db, environmentId, [labTestId])
+  const [test] = await fillLabTests(db, environmentId, rows)
+  if (test === undefined) throw labTestNotFound()
+  const isOffered =
+    account === null || (account.lab_id === test.row.lab_id && offersMarkers(account, test.markers))
+  if (!isOffered) throw labTestNotFound()
+  return test
+}
+
+export async function getLabTest(
+  context: LabTestsContext,
+  labTestId: string,
+  labAccountId?: string | undefined,
+): Promise<LabTest> {
+  return (await getFilledLabTest(context, labTestId, labAccountId)).answer
+}
+
+/** Markers of a test, then those that the laboratory may add by itself after their results. */
+export async function listMarkersOfLabTest(
+  context: LabTestsContext,
+  labTestId: string,
+  query: MarkersOfTestQuery,
+): Promise<MarkerPage> {
+  const { db } = context
+  const { markers } = await getFilledLabTest(context, labTestId, query.lab_account_id)
+  const ids = markers.map(({ id }) => id)
+  const reflexes = await listReflexMarkers(db, ids)
+  const all = [...new Set([...ids, ...reflexes.map(({ id }) => id)])]
+  const page = await listOrderedMarkers(db, cutPage(all, query))
+  return toMarkerPage(page, all.length, query)
+}
+
+/**
+ * Saves a test; it is active at once or waits for an operator (contract 10, POST /v3/lab_tests).
+ * @throws AppError 400 `marker_selection_required`, `marker_selection_conflict`,
+ * `markers_from_multiple_labs`, `method_not_supported`, `lab_account_invalid`; 404 `marker_not_found`
+ */
+export async function createLabTest(
+  context: LabTestsContext,
+  input: LabTestCreate,
+): Promise<LabTest> {
+  const { db, clock, tenant } = context
+  const keys = readSelection(input)
+  const { account, onlyLabId } = await readLabChoice(context, input)
+  const markers = await pickMarkers(db, tenant.environment, keys, {
+    onlyLabId,
+    otherLab: markerNotFound,
+    severalLabs: markersFromSeveralLabs,
+  })
+  if (account !== null && !offersMarkers(account, markers)) throw markerNotFound()
+  const lab = await getLabOf(db, markers)
+  const { name, description, method } = input
+  if (!lab.collection_methods.includes(method)) throw methodNotSupported()
+  const status = isApprovedAtOnce(tenant) ? 'active' : 'pending_approval'
+  const fasting = input.fasting ?? false
+  const plan = { lab, markers, name, description, method, fasting, status } as const
+  const test = planLabTest(tenant, plan, tenantNow(clock, tenant))
+  const markerIds = markers.map(({ id }) => id)
+  await insertLabTest(db, tenant.environmentId, test, markerIds)
+  return getLabTest(context, test.id)
+}
+
+function readSelection({ marker_ids: ids, provider_ids: providerIds }: LabTestCreate): MarkerKeys {
+  const isById = ids != null && ids.length > 0
+  const isByCode = providerIds != null && providerIds.length > 0
+  if (isById && isByCode) {
+    throw badRequest('marker_selection_conflict', 'Give marker_ids or provider_ids, not both.')
+  }
+  if (isById) return { ids }
+  if (isByCode) return { providerIds }
+  throw badRequest('marker_selection_required', 'Give marker_ids or provider_ids.')
+}
+
+interface LabLimits {
+  account: LabAccountRow | null
+  onlyLabId: number | undefined
+}
+
+async function readLabChoice(
+  { db, tenant }: LabTestsContext,
+  { lab_account_id: accountId, lab_slug: slug }: LabTestCreate,
+): Promise<LabLimits> {
+  const account = accountId ? await getAllowedAccount(db, tenant, accountId) : null
+  if (!slug) return { account, onlyLabId: account?.lab_id }
+  const lab = await findLabBySlug(db, slug)
+  if (lab === undefined && !(LABS as readonly string[]).includes(slug)) {
+    throw invalidInput(['body', 'lab_slug'], 'Input should be the slug of a lab', 'enum')
+  }
+  if (account !== null && account.lab_id !== lab?.id) throw labAccountInvalid()
+  // A known lab that this installation does not have has no markers.
+  return { account, onlyLabId: lab?.id ?? 0 }
+}
+
+async function getLabOf(db: Db, [first]: readonly OrderedMarker[]): Promise<LabRow> {
+  const lab = first && (await findLab(db, first.lab_id))
+  if (lab === undefined) throw new Error('A marker has no lab.')
+  return lab
+}
+
+const markersFromSeveralLabs = () =>
+  badRequest('markers_from_multiple_labs', 'All markers of a test must be of one laboratory.')
+
+/**
+ * Renames, archives or restores a test. Orders already placed on it go on.
+ * @throws AppError 400 `not_approved` for one that waits for approval; 404 `lab_test_not_found`
+ */
+export async function changeLabTest(
+  context: LabTestsContext,
+  labTestId: string,
+  { name, active }: LabTestUpdate,
+): Promise<LabTest> {
+  const { db, clock, tenant } = context
+  const hasName = name != null
+  const hasActive = active != null
+  if (!hasName && !hasActive) {
+    throw invalidInput(['body'], 'Give name or active', 'missing')
+  }
+  const change = {
+    ...(hasName && { name }),
+    ...(hasActive && { status: active ? ('active' as const) : ('inactive' as const) }),
+    updated_at: tenantNow(clock, tenant),
+  }
+  // One that was archived before its approval would be restored without it.
+  const from = hasActive ? (['active', 'inactive'] as const) : undefined
+  const isChanged = await updateLabTest(db, tenant.environmentId, labTestId, change, from)
+  const test = await getLabTest(context, labTestId)
+  if (!isChanged) throw badRequest('not_approved', 'The lab test waits for approval.')
+  return test
+}
+
+/**
+ * An operator's approval; one that is active already stays as it is.
+ * @throws AppError 400 `not_pending_approval` for an archived one; 404 `lab_test_not_found`
+ */
+export async function approveLabTest(
+  context: LabTestsContext,
+  labTestId: string,
+): Promise<LabTest> {
+  const { db, clock, tenant } = context
+  const change = { status: 'active' as const, updated_at: tenantNow(clock, tenant) }
+  const { environmentId } = tenant
+  await updateLabTest(db, environmentId, labTestId, change, ['pending_approval'])
+  const test = await getLabTest(context, labTestId)
+  if (test.status === 'active') return test
+  throw badRequest('not_pending_approval', 'The lab test is archived.')
+}

@@ -1,0 +1,42 @@
+import Type from 'typebox'
+import { requireOperator } from '../../../accounts/teams/index.ts'
+import type { App } from '../../../platform/http/app-types.ts'
+import { CATALOG_JSON_LIMITS } from '../../../platform/http/json-limits.ts'
+import type { Db } from '../../../platform/postgres/database.ts'
+import type { Clock } from '../../../platform/time/clock.ts'
+import { CatalogReport } from './catalog-format.schema.ts'
+import { loadCatalog } from './catalog-loading.service.ts'
+
+/** A catalog of 100,000 markers has about half of that. */
+const CATALOG_BODY_LIMIT = 64 * 1024 ** 2
+
+/** The scope needs the hook of createManagementAuthentication. */
+export function registerCatalogImportRoutes(
+  app: App,
+  { db, clock }: { db: Db; clock: Clock },
+): void {
+  app.put(
+    '/v1/catalog',
+    {
+      bodyLimit: CATALOG_BODY_LIMIT,
+      config: { jsonLimits: CATALOG_JSON_LIMITS },
+      schema: {
+        tags: ['Management'],
+        summary: 'Load a laboratory catalog',
+        querystring: Type.Object({
+          dry_run: Type.Optional(
+            Type.Boolean({ description: 'Tells what would change and changes nothing.' }),
+          ),
+        }),
+        // Only that it is an object: what is wrong inside is told all at once, with places.
+        body: Type.Object(
+          {},
+          { additionalProperties: true, description: 'In the format of data/catalog/README.md.' },
+        ),
+        response: { 200: CatalogReport },
+      },
+      onRequest: ({ managementKey }) => requireOperator(db, managementKey),
+    },
+    ({ body, query }) => loadCatalog(db, body, clock.now(), { isDryRun: query.dry_run ?? false }),
+  )
+}

@@ -1,0 +1,55 @@
+import type { FastifyRequest } from 'fastify'
+import Type from 'typebox'
+import type { App } from '../../../platform/http/app-types.ts'
+import { CatalogId, Marker, OrderSetRequest } from '../lab-catalog.schema.ts'
+import { MarkerPage, MarkerQuery, MarkersQuery, PageQuery } from './markers.schema.ts'
+import * as markers from './markers.service.ts'
+
+const tags = ['Lab tests']
+
+export function registerMarkerRoutes(
+  app: App,
+  context: (request: FastifyRequest) => markers.CatalogContext,
+): void {
+  app.get(
+    '/v3/lab_tests/markers',
+    {
+      schema: {
+        tags,
+        summary: 'List markers that can be ordered',
+        querystring: MarkersQuery,
+        response: { 200: MarkerPage },
+      },
+    },
+    (request) => markers.listMarkers(context(request), request.query),
+  )
+  app.post(
+    '/v3/lab_tests/list_order_set_markers',
+    {
+      schema: {
+        tags,
+        summary: 'List the markers that an order set would order',
+        querystring: PageQuery,
+        body: OrderSetRequest,
+        response: { 200: MarkerPage },
+      },
+    },
+    (request) => markers.listOrderSetMarkers(context(request), request.body, request.query),
+  )
+  app.get(
+    '/v3/lab_tests/:lab_id/markers/:provider_id',
+    {
+      schema: {
+        tags,
+        summary: "Read a marker by the laboratory's code",
+        params: Type.Object({ lab_id: CatalogId, provider_id: Type.String() }),
+        querystring: MarkerQuery,
+        response: { 200: Marker },
+      },
+    },
+    (request) => {
+      const { lab_id: labId, provider_id: providerId } = request.params
+      return markers.getMarker(context(request), labId, providerId, request.query.lab_account_id)
+    },
+  )
+}

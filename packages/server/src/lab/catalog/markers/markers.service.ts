@@ -1,0 +1,73 @@
+import type { Tenant } from '../../../accounts/teams/index.ts'
+import type { Db } from '../../../platform/postgres/database.ts'
+import { getAllowedAccount, offersMarkers } from '../accounts/account-selection.ts'
+import { markerNotFound } from '../catalog-errors.ts'
+import type { Marker, OrderSetRequest } from '../lab-catalog.schema.ts'
+import { listOpenLabs } from '../labs/labs.repository.ts'
+import { resolveOrderSet } from '../order-sets/order-set.ts'
+import { toMarker } from './marker-answer.ts'
+import { cutPage, toMarkerPage } from './marker-page.ts'
+import type { MarkerFilter } from './marker-search.repository.ts'
+import { findMarkers } from './marker-search.ts'
+import { findMarkerByCode, listOrderedMarkers } from './markers.repository.ts'
+import type { MarkerPage, MarkersQuery, PageQuery } from './markers.schema.ts'
+
+export interface CatalogContext {
+  db: Db
+  tenant: Tenant
+}
+
+/** Markers that can be ordered, as filtered (contract 10, GET /v3/lab_tests/markers). */
+export async function listMarkers(
+  context: CatalogContext,
+  query: MarkersQuery,
+): Promise<MarkerPage> {
+  const { db } = context
+  const filter = await readFilter(context, query)
+  const { ids, total } = await findMarkers(db, filter, query.name, query)
+  const markers = ids.length === 0 ? [] : await listOrderedMarkers(db, ids)
+  return toMarkerPage(markers, total, query, query.include_pricing)
+}
+
+async function readFilter(
+  { db, tenant }: CatalogContext,
+  query: MarkersQuery,
+): Promise<MarkerFilter> {
+  const { lab_slug: slug, lab_id: labIds, lab_account_id: accountId } = query
+  const account = accountId === undefined ? null : await getAllowedAccount(db, tenant, accountId)
+  const labs = (await listOpenLabs(db, tenant.environment))
+    .filter((lab) => (slug === undefined ? (labIds?.includes(lab.id) ?? true) : lab.slug === slug))
+    .filter((lab) => account === null || lab.id === account.lab_id)
+  return {
+    labIds: labs.map(({ id }) => id),
+    isALaCarte: query.a_la_carte_enabled,
+    offeredProviderIds: account?.offered_provider_ids ?? null,
+  }
+}
+
+/** What an order set would order, each marker once (contract 11 has the errors). */
+export async function listOrderSetMarkers(
+  { db, tenant }: CatalogContext,
+  request: OrderSetRequest,
+  page: PageQuery,
+): Promise<MarkerPage> {
+  const { markers } = await resolveOrderSet(db, tenant, { order_set: request })
+  return toMarkerPage(cutPage(markers, page), markers.length, page)
+}
+
+/** @throws AppError 404 `marker_not_found` */
+export async function getMarker(
+  { db, tenant }: CatalogContext,
+  labId: number,
+  providerId: string,
+  labAccountId: string | undefined,
+): Promise<Marker> {
+  const account =
+    labAccountId === undefined ? null : await getAllowedAccount(db, tenant, labAccountId)
+  const marker = await findMarkerByCode(db, tenant.environment, labId, providerId)
+  if (marker === undefined) throw markerNotFound()
+  const isOffered =
+    account === null || (account.lab_id === labId && offersMarkers(account, [marker]))
+  if (!isOffered) throw markerNotFound()
+  return toMarker(marker)
+}

@@ -1,0 +1,73 @@
+import { badRequest } from '../../../platform/errors.ts'
+import type { AoeAnswer, Question } from '../lab-catalog.schema.ts'
+import type { OrderedMarker } from '../markers/markers.repository.ts'
+import { keepsToConstraint } from './answer-constraint.ts'
+import { answerFasting, isFastingQuestion } from './fasting-question.ts'
+
+const NUMBER = /^[+-]?(\d+(\.\d*)?|\.\d+)$/
+
+/**
+ * Checks the answers to order-entry questions, and adds those nobody gave: fasting as the lab tests
+ * say, then each question's own default. A fasting question never has to be answered.
+ * @returns answers by marker, then by the sequence of the questions
+ * @throws AppError 400 `aoe_invalid`, and `aoe_required` with the texts of the open questions in
+ * `questions`
+ */
+export function checkAoeAnswers(
+  markers: readonly Pick<OrderedMarker, 'id' | 'questions'>[],
+  answers: readonly AoeAnswer[],
+  fasting: boolean,
+): AoeAnswer[] {
+  const given = Map.groupBy(answers, (answer) => keyOf(answer.marker_id, answer.question_id))
+  const asked = markers.flatMap(({ id, questions }) =>
+    inSequence(questions ?? []).map((question) => ({ markerId: id, question })),
+  )
+  const known = new Set(asked.map(({ markerId, question }) => keyOf(markerId, question.id)))
+  if ([...given.keys()].some((key) => !known.has(key))) throw invalidAnswer()
+
+  const open = new Set<string>()
+  const complete = asked.flatMap(({ markerId, question }) => {
+    const own = given.get(keyOf(markerId, question.id))?.map(({ answer }) => answer) ?? []
+    const texts = completeAnswer(question, readAnswers(question, own), fasting)
+    if (texts.length === 0 && question.required && !isFastingQuestion(question)) {
+      open.add(question.value)
+    }
+    return texts.map((answer) => ({ marker_id: markerId, question_id: question.id, answer }))
+  })
+  if (open.size > 0) {
+    throw badRequest('aoe_required', 'Questions of the laboratory are not answered.', {
+      questions: [...open],
+    })
+  }
+  return complete
+}
+
+const keyOf = (markerId: number, questionId: number): string => `${markerId}:${questionId}`
+
+const inSequence = (questions: readonly Question[]): Question[] =>
+  questions.toSorted((a, b) => a.sequence - b.sequence || a.id - b.id)
+
+/** Answers that were given, checked; blank text is no answer. */
+function readAnswers(question: Question, texts: readonly string[]): string[] {
+  const distinct = [...new Set(texts)]
+  if (question.type !== 'multi_choice' && distinct.length > 1) throw invalidAnswer()
+  const said = question.type === 'text' ? distinct.filter((text) => text.trim() !== '') : distinct
+  if (!said.every((text) => isAnswerTo(question, text))) throw invalidAnswer()
+  return said
+}
+
+function isAnswerTo({ type, answers, constraint }: Question, text: string): boolean {
+  if (type !== 'numeric' && type !== 'text') return answers.some(({ code }) => code === text)
+  const isOfType = type === 'text' || NUMBER.test(text.trim())
+  return isOfType && keepsToConstraint(constraint, text)
+}
+
+function completeAnswer(question: Question, given: string[], fasting: boolean): string[] {
+  if (given.length > 0) return given
+  const fastingAnswer = isFastingQuestion(question) ? answerFasting(question, fasting) : null
+  const answer = fastingAnswer ?? question.default
+  return answer === null ? [] : [answer]
+}
+
+const invalidAnswer = () =>
+  badRequest('aoe_invalid', 'An answer fits no question of the ordered markers, or is not allowed.')

@@ -1,0 +1,102 @@
+import type { CollectionMethod } from '../catalog/index.ts'
+import type { Group, LowLevelStatus } from './statuses.ts'
+import { MACHINES, type Transition } from './transitions.ts'
+
+/** `received.testkit.ordered`: what an event shows (contract 12, "Status form"). */
+export type OrderStatus = `${Group}.${CollectionMethod}.${LowLevelStatus}`
+
+/** What of an order decides about its moves, beside its status. */
+export interface OrderFacts {
+  method: CollectionMethod
+  status: LowLevelStatus
+  /** Ordered before its patient was known. */
+  isUnregisteredKit: boolean
+  isRegistered: boolean
+  /** The courier has scanned the outbound parcel. */
+  wasShipped: boolean
+  isRedraw: boolean
+}
+
+export const TERMINAL: ReadonlySet<LowLevelStatus> = new Set<LowLevelStatus>([
+  'completed',
+  'corrected',
+  'redraw_available',
+  'cancelled',
+  'do_not_process',
+  'lost',
+  'sample_error',
+  'failure_to_deliver_to_customer',
+  'failure_to_deliver_to_lab',
+])
+
+/** Statuses after which nothing more comes, save corrections of completed orders. */
+export function isTerminal(status: LowLevelStatus): boolean {
+  return TERMINAL.has(status)
+}
+
+/** The group of a status; one status may be of another group with another method. */
+export function groupOf(method: CollectionMethod, status: LowLevelStatus): Group {
+  const group = MACHINES[method].groups[status]
+  if (group === undefined) throw new Error(`${status} is no status of ${method}`)
+  return group
+}
+
+export function orderStatus(method: CollectionMethod, status: LowLevelStatus): OrderStatus {
+  return `${groupOf(method, status)}.${method}.${status}`
+}
+
+/** Statuses that the tables allow next, whatever else is known of the order. */
+export function statusesAfter(method: CollectionMethod, from: LowLevelStatus): LowLevelStatus[] {
+  return MACHINES[method].transitions.filter((move) => move.from === from).map(({ to }) => to)
+}
+
+/** What a guard of contract 12 forbids although the table has it. */
+function isGuarded(facts: OrderFacts, to: LowLevelStatus): boolean {
+  const { status, isUnregisteredKit, isRegistered, wasShipped, isRedraw } = facts
+  const hasPatient = !isUnregisteredKit || isRegistered
+  switch (to) {
+    case 'registered':
+      return !isUnregisteredKit || isRegistered
+    case 'awaiting_registration':
+      return !isUnregisteredKit
+    case 'transit_lab':
+    case 'delivered_to_lab':
+      return !hasPatient
+    case 'requisition_created':
+      return !hasPatient
+    case 'transit_customer':
+      // Once registered, its way out is over or does not matter any more.
+      return isUnregisteredKit && isRegistered
+    case 'redraw_available':
+      return isRedraw
+    case 'cancelled':
+      return wasShipped && (status === 'requisition_created' || status === 'registered')
+    default:
+      return false
+  }
+}
+
+/** Statuses that the order may take now. */
+export function allowedMoves(facts: OrderFacts): LowLevelStatus[] {
+  return statusesAfter(facts.method, facts.status).filter((to) => !isGuarded(facts, to))
+}
+
+export function mayMoveTo(facts: OrderFacts, to: LowLevelStatus): boolean {
+  return allowedMoves(facts).includes(to)
+}
+
+/** All moves of a method, for documents and tests. */
+export function transitionsOf(method: CollectionMethod): readonly Transition[] {
+  return MACHINES[method].transitions
+}
+
+/** Statuses of the group `cancelled`. */
+const CALLED_OFF = new Set<LowLevelStatus>(['cancelled', 'do_not_process'])
+
+/** Status of a transaction from those of its orders (contract 11, "Order transactions"). */
+export function transactionStatus(
+  orders: readonly { status: LowLevelStatus; origin: string }[],
+): 'active' | 'completed' | 'cancelled' {
+  if (orders.some(({ status }) => !isTerminal(status))) return 'active'
+  return orders.every(({ status }) => CALLED_OFF.has(status)) ? 'cancelled' : 'completed'
+}

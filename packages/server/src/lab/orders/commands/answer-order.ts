@@ -1,0 +1,15 @@
+import type { Db } from '../../../platform/postgres/database.ts'
+import type { OrdersContext } from '../orders.context.ts'
+import type { OrderRow } from '../orders.repository.ts'
+import type { PostOrderResponse } from '../orders.schema.ts'
+import { showRow } from '../reading/show-orders.service.ts'
+
+/** The answer of whatever changed an order. */
+export async function answerOrder(
+  context: OrdersContext,
+  transaction: Db,
+  row: OrderRow,
+  message: string,
+): Promise<PostOrderResponse> {
+  return { order: await showRow(context, transaction, row), status: 'success', message }
+}

@@ -1,0 +1,65 @@
+import { badRequest } from '../../../platform/errors.ts'
+import { parseInstant } from '../../../platform/time/instants.ts'
+import type { ResendEvents } from '../order-requests.schema.ts'
+import type { OrdersContext } from '../orders.context.ts'
+import { listOrderEvents, listOrderRows, type OrderRow } from '../orders.repository.ts'
+import { tellOrder } from '../transitions/move-order.service.ts'
+import { listUpdatedOrderIds } from './resend.repository.ts'
+
+const DAY_MS = 86_400_000
+const LONGEST_WINDOW_MS = 60 * DAY_MS
+const MOST_ORDERS = 1000
+/** Messages written in one transaction. */
+const BATCH = 50
+
+/**
+ * Tells the latest of each order once more, as new messages. Ids of nobody are left out.
+ * @returns ids of the orders that were told
+ * @throws AppError 400 `resend_filter_required`, `resend_window_too_long`
+ */
+export async function resendEvents(context: OrdersContext, filter: ResendEvents) {
+  const { db, tenant } = context
+  const ids = await chooseOrders(context, filter)
+  const told: string[] = []
+  for (let start = 0; start < ids.length; start += BATCH) {
+    const batch = ids.slice(start, start + BATCH)
+    await db.transaction().execute(async (transaction) => {
+      const all = await listOrderRows(transaction, tenant.environmentId, batch)
+      const rows = all.filter((row) => isTold(context, row))
+      const events = await listOrderEvents(transaction, tenant.environmentId, batch)
+      const moves = Map.groupBy(events, (event) => event.order_id)
+      for (const row of rows) {
+        const isNew = moves.get(row.id)?.length === 1
+        await tellOrder(context, transaction, row, isNew ? 'created' : 'updated')
+      }
+      const known = new Set(rows.map(({ id }) => id))
+      told.push(...batch.filter((id) => known.has(id)))
+    })
+  }
+  return { order_ids: told }
+}
+
+/** Deleted people are not told of, nor partial results to teams that did not ask for them. */
+function isTold({ tenant }: OrdersContext, row: OrderRow): boolean {
+  if (row.is_hidden) return false
+  return row.last_status !== 'partial_results' || tenant.settings.partial_webhooks_enabled
+}
+
+async function chooseOrders(context: OrdersContext, filter: ResendEvents): Promise<string[]> {
+  const { db, clock, tenant } = context
+  if (filter.order_ids && filter.order_ids.length > 0) {
+    const ids = new Set(filter.order_ids.map((id) => id.toLowerCase()))
+    return [...ids].slice(0, MOST_ORDERS)
+  }
+  const start = filter.start_at ? parseInstant(filter.start_at)?.epochMilliseconds : undefined
+  if (start === undefined) {
+    throw badRequest('resend_filter_required', 'Give order_ids or start_at.')
+  }
+  const now = clock.now().getTime() + tenant.clockOffsetSeconds * 1000
+  const end = (filter.end_at && parseInstant(filter.end_at)?.epochMilliseconds) || now
+  if (end - start > LONGEST_WINDOW_MS) {
+    throw badRequest('resend_window_too_long', 'The time from start_at to end_at is over 60 days.')
+  }
+  const range = { from: new Date(start), to: new Date(end), limit: MOST_ORDERS }
+  return listUpdatedOrderIds(db, tenant.environmentId, range)
+}

@@ -1,0 +1,140 @@
+import { findTenant, type Tenant, tenantNow } from '../../../accounts/teams/index.ts'
+import { findUserReference } from '../../../accounts/users/index.ts'
+import { newEvent, writeEvents } from '../../../platform/events/events.ts'
+import { addJob, type JobAttempt } from '../../../platform/jobs/jobs.ts'
+import type { Logger } from '../../../platform/log.ts'
+import type { Db } from '../../../platform/postgres/database.ts'
+import type { Clock } from '../../../platform/time/clock.ts'
+import { dateInZone, formatInstant } from '../../../platform/time/instants.ts'
+import type { LabGateway, Placement, Requisition } from '../../gateways/index.ts'
+import { BEFORE_HANDING_OVER } from '../../lifecycle/index.ts'
+import { orderDispatchFailed } from '../orders.events.ts'
+import { findOrder, lockOrder, type OrderRow, updateOrder } from '../orders.repository.ts'
+import { applyNews, SampleIdTaken } from '../updates/apply-news.service.ts'
+import { CANCEL_AT_LAB, type CancelJob, type OrderJob } from './dispatch-job.ts'
+import type { DispatchProblem } from './dispatch-problems.ts'
+import { makeRequisition } from './requisition.service.ts'
+
+/** Which gateway leads to a laboratory; undefined where none is set up. */
+export type FindGateway = (
+  environment: Tenant['environment'],
+  labSlug: string,
+) => LabGateway | undefined
+
+export interface DispatchContext {
+  db: Db
+  clock: Clock
+  log: Logger
+  findGateway: FindGateway
+  /** Where the day begins on which scheduled orders are handed over. */
+  timeZone: string
+}
+
+/**
+ * Hands an order over: to the laboratory, and for a kit whose patient is not known yet to the kit
+ * vendor. Does nothing for one that was handed over, cancelled or moved to a later day meanwhile, and
+ * for one whose person was deleted. What cannot be handed over at all, and what could not be in the last
+ * attempt, is noted for the operator and told.
+ * @throws Error when the other side cannot be reached, so that the job is tried again
+ */
+export async function dispatchOrder(
+  context: DispatchContext,
+  { environmentId, orderId }: OrderJob,
+  { isLast }: JobAttempt,
+): Promise<void> {
+  const { db, clock } = context
+  const tenant = await findTenant(db, environmentId)
+  const row = tenant && (await findOrder(db, environmentId, orderId))
+  if (tenant === undefined || row === undefined || row.is_hidden) return
+  if (!isDue(row, dateInZone(tenantNow(clock, tenant), context.timeZone))) return
+  const requisition = await makeRequisition(db, row)
+  const { labSlug: lab } = requisition
+  const gateway = context.findGateway(tenant.environment, lab)
+  if (gateway === undefined) return giveUp(context, tenant, { row, lab }, 'lab_not_connected')
+  try {
+    await hand(context, tenant, { row, requisition }, await gateway.place(requisition))
+  } catch (error) {
+    const isTaken = error instanceof SampleIdTaken
+    if (!isTaken && !isLast) throw error
+    const problem = isTaken ? 'sample_id_taken' : 'not_reached'
+    context.log.error({ err: error, orderId, problem }, 'an order could not be handed over')
+    await giveUp(context, tenant, { row, lab }, problem)
+  }
+}
+
+/** Notes in the order what the other side said. */
+async function hand(
+  { db, clock }: DispatchContext,
+  tenant: Tenant,
+  { row, requisition }: { row: OrderRow; requisition: Requisition },
+  placement: Placement,
+): Promise<void> {
+  const { environmentId } = tenant
+  const { id: orderId } = row
+  await db.transaction().execute(async (transaction) => {
+    const locked = await lockOrder(transaction, environmentId, orderId)
+    if (locked === undefined || locked.last_status === 'cancelled') {
+      // Nobody wants it any more; the laboratory is told by a job, which outlives a failure.
+      const given = placement.state === 'accepted' ? placement.sampleId : null
+      const { labSlug } = requisition
+      const sampleId = given ?? row.sample_id
+      await addCancelJob(transaction, { environmentId, orderId, labSlug, sampleId })
+      return
+    }
+    // Somebody else handed it over, or it got its patient, with whom it goes out once more.
+    if (locked.dispatched_at !== null || locked.last_status !== row.last_status) return
+    const at = tenantNow(clock, tenant)
+    const changes = { dispatched_at: at, dispatch_failed_at: null, dispatch_problem: null }
+    const dispatched = await updateOrder(transaction, environmentId, orderId, changes)
+    if (placement.state === 'accepted') {
+      const about = { order: { orderId, labSlug: requisition.labSlug }, at }
+      const news = { ...about, kind: 'requisition_accepted' as const, ...placement }
+      await applyNews({ db, clock, tenant }, transaction, dispatched, news)
+    }
+  })
+}
+
+/**
+ * Leaves an order where it is until the operator has it tried again (contract 11, "Dispatch and
+ * scheduling"), and tells that once.
+ */
+async function giveUp(
+  { db, clock }: DispatchContext,
+  tenant: Tenant,
+  { row: seen, lab }: { row: OrderRow; lab: string },
+  problem: DispatchProblem,
+): Promise<void> {
+  const { environmentId } = tenant
+  await db.transaction().execute(async (transaction) => {
+    const row = await lockOrder(transaction, environmentId, seen.id)
+    if (row?.last_status !== seen.last_status || row.dispatched_at !== null) return
+    const at = tenantNow(clock, tenant)
+    const changes = { dispatch_failed_at: at, dispatch_problem: problem }
+    await updateOrder(transaction, environmentId, row.id, changes)
+    if (row.dispatch_failed_at !== null || row.is_hidden) return
+    const user = await findUserReference(transaction, environmentId, row.user_id)
+    const data = { order_id: row.id, lab, reason: problem, failed_at: formatInstant(at) }
+    const event = newEvent({ type: orderDispatchFailed, user: user ?? null, data })
+    await writeEvents(transaction, tenant, [event], clock.now())
+  })
+}
+
+function isDue(row: OrderRow, today: string): boolean {
+  if (row.dispatched_at !== null || !BEFORE_HANDING_OVER.includes(row.last_status)) return false
+  return row.activate_by === null || row.activate_by <= today
+}
+
+/** Has the laboratory told, when the transaction commits, that an order was cancelled. */
+export function addCancelJob(db: Db, payload: CancelJob): Promise<void> {
+  return addJob(db, { ...CANCEL_AT_LAB, payload })
+}
+
+/** Tells the laboratory that nothing shall be done any more for an order that it knows of. */
+export async function cancelAtLab(
+  { db, findGateway }: DispatchContext,
+  { environmentId, orderId, labSlug, sampleId }: CancelJob,
+): Promise<void> {
+  const tenant = await findTenant(db, environmentId)
+  const gateway = tenant && findGateway(tenant.environment, labSlug)
+  await gateway?.cancel({ environmentId, orderId, sampleId })
+}

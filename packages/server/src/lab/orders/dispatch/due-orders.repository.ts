@@ -1,0 +1,35 @@
+import { sql } from 'kysely'
+import type { Db } from '../../../platform/postgres/database.ts'
+import { dispatchKey } from './dispatch-job.ts'
+
+/**
+ * Scheduled orders of live teams whose day has come, of all environments, that nobody handed over
+ * yet and no job of the schedule is to hand over, or has failed to: those that nobody will take do
+ * not stand before the others.
+ */
+export function listDueOrders(
+  db: Db,
+  today: string,
+  limit: number,
+): Promise<{ environment_id: string; id: string }[]> {
+  return db
+    .selectFrom('orders')
+    .innerJoin('team_environments as environment', 'environment.id', 'orders.environment_id')
+    .innerJoin('teams as team', 'team.id', 'environment.team_id')
+    .select(['orders.environment_id', 'orders.id'])
+    .where('team.deleted_at', 'is', null)
+    .where('dispatched_at', 'is', null)
+    .where('dispatch_failed_at', 'is', null)
+    .where('is_hidden', '=', false)
+    .where('last_status', 'in', ['ordered', 'awaiting_registration'])
+    .where('activate_by', '<=', today)
+    .where(
+      sql<boolean>`not exists (select from graphile_worker.jobs
+        where key = ${dispatchKey('')} || orders.id)`,
+    )
+    .orderBy('activate_by')
+    .orderBy('orders.environment_id')
+    .orderBy('orders.id')
+    .limit(limit)
+    .execute()
+}

@@ -1,0 +1,78 @@
+import type { LabAccountRow, LabRow, OrderedMarker } from '../../catalog/index.ts'
+import type {
+  DocumentAccount,
+  DocumentAddress,
+  DocumentAnswer,
+  DocumentGuarantor,
+  DocumentLaboratory,
+  DocumentPatient,
+  DocumentTest,
+} from '../../documents/index.ts'
+import type { OrderRow } from '../orders.repository.ts'
+import type { PatientAddress, PatientDetails } from '../people.schema.ts'
+
+/** Parts that several documents are drawn from, out of stored rows. */
+
+export function toDocumentLaboratory(lab: LabRow): DocumentLaboratory {
+  const { name, phone_number, clia_number, medical_director } = lab
+  const { first_line_address: first_line, city, state, zipcode: zip } = lab
+  const address = { first_line, city, state, zip, country: 'US' }
+  return { name, phone_number, clia_number, medical_director, address }
+}
+
+export function toDocumentAccount(account: LabAccountRow): DocumentAccount {
+  return { number: account.provider_account_id, name: account.account_name, address: null }
+}
+
+export function toDocumentTests(markers: readonly OrderedMarker[]): DocumentTest[] {
+  return markers.map(({ provider_id: code, name, sample_type }) => ({ code, name, sample_type }))
+}
+
+export function toDocumentPatient(patient: PatientDetails): DocumentPatient {
+  const { first_name, last_name, dob, gender, phone_number, email } = patient
+  const proxy = toGuarantor(patient.medical_proxy)
+  return { first_name, last_name, dob, gender, phone_number, email, medical_proxy: proxy }
+}
+
+function toGuarantor(proxy: PatientDetails['medical_proxy']): DocumentGuarantor | null {
+  if (proxy === null) return null
+  const { first_name, last_name, phone_number, address } = proxy
+  const { first_line, second_line, city, state, zip, zip_code, country } = address
+  const place = { first_line, second_line: second_line ?? null, city, state, zip: zip ?? zip_code }
+  return {
+    first_name,
+    last_name,
+    phone_number,
+    email: proxy.email ?? null,
+    address: { ...place, zip: place.zip ?? '', country: country ?? 'US' },
+  }
+}
+
+export function toDocumentAddress(address: PatientAddress | null): DocumentAddress | null {
+  if (address === null) return null
+  const { first_line, second_line, city, state, zip, country } = address
+  return { first_line, second_line, city, state, zip, country }
+}
+
+/** Questions of the ordered markers with the texts of what was answered. */
+export function toDocumentAnswers(
+  row: OrderRow,
+  markers: readonly OrderedMarker[],
+): DocumentAnswer[] {
+  const given = Map.groupBy(
+    row.aoe_answers,
+    (answer) => `${answer.marker_id}:${answer.question_id}`,
+  )
+  const answered = markers.flatMap(({ id, questions }) =>
+    (questions ?? []).flatMap((question) => {
+      const answers = given.get(`${id}:${question.id}`) ?? []
+      if (answers.length === 0) return []
+      const textOf = (code: string): string =>
+        question.answers.find((answer) => answer.code === code)?.value ?? code
+      return { question: question.value, answers: answers.map(({ answer }) => textOf(answer)) }
+    }),
+  )
+  // Several markers ask the same, and were told the same.
+  const distinct = new Map(answered.map((entry) => [JSON.stringify(entry), entry]))
+  return [...distinct.values()]
+}

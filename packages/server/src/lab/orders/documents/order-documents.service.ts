@@ -1,0 +1,179 @@
+import { tenantNow } from '../../../accounts/teams/index.ts'
+import { notFoundCode } from '../../../platform/errors.ts'
+import type { Db } from '../../../platform/postgres/database.ts'
+import { dateAtOffset, formatInstant, parseInstant } from '../../../platform/time/instants.ts'
+import {
+  findLab,
+  getLabAccount,
+  getLabTestForInstructions,
+  type LabRow,
+  listOrderedMarkers,
+  showLabTests,
+} from '../../catalog/index.ts'
+import {
+  drawAbn,
+  drawCollectionInstructions,
+  drawLabels,
+  drawRequisition,
+} from '../../documents/index.ts'
+import { mergeClinicalNotes } from '../dispatch/requisition.service.ts'
+import type { OrdersContext } from '../orders.context.ts'
+import type { OrderRow } from '../orders.repository.ts'
+import { getOrderRow } from '../reading/show-orders.service.ts'
+import {
+  toDocumentAccount,
+  toDocumentAddress,
+  toDocumentAnswers,
+  toDocumentLaboratory,
+  toDocumentPatient,
+  toDocumentTests,
+} from './document-parts.ts'
+
+/** A document with the name under which it is saved. */
+export interface NamedPdf {
+  name: string
+  content: Buffer
+}
+
+const notAvailable = () => notFoundCode('document_not_available')
+
+async function getLab(db: Db, labId: number): Promise<LabRow> {
+  const lab = await findLab(db, labId)
+  if (lab === undefined) throw new Error('The laboratory of an order is gone.')
+  return lab
+}
+
+async function readOrder({ db, tenant }: OrdersContext, orderId: string) {
+  const row = await getOrderRow(db, tenant.environmentId, orderId)
+  const [lab, account, markers, tests] = await Promise.all([
+    getLab(db, row.lab_id),
+    getLabAccount(db, row.lab_account_id),
+    listOrderedMarkers(db, row.marker_ids),
+    showLabTests(db, row.environment_id, [row.lab_test_id]),
+  ])
+  const fasting = tests.get(row.lab_test_id)?.fasting ?? false
+  return { row, lab, account, markers, fasting }
+}
+
+/** An order with a requisition of ours: its number and its patient are known. */
+function requireRequisition(row: OrderRow) {
+  const { patient_details: patient, sample_id: sampleId } = row
+  const isOurs = row.requisition_at !== null && !row.is_imported
+  if (!isOurs || patient === null || sampleId === null) throw notAvailable()
+  return { patient, sampleId }
+}
+
+/** @throws AppError 404 `order_not_found`; `document_not_available` before the requisition exists */
+export async function getRequisitionPdf(
+  context: OrdersContext,
+  orderId: string,
+): Promise<NamedPdf> {
+  const { row, lab, account, markers, fasting } = await readOrder(context, orderId)
+  const { patient, sampleId } = requireRequisition(row)
+  const content = await drawRequisition({
+    laboratory: toDocumentLaboratory(lab),
+    account: toDocumentAccount(account),
+    sampleId,
+    orderedOn: dateAtOffset(row.created_at.getTime(), 0),
+    priority: row.priority,
+    method: row.method,
+    fasting,
+    patient: toDocumentPatient(patient),
+    patientAddress: toDocumentAddress(row.patient_address),
+    billingType: row.billing_type,
+    insurance: null,
+    tests: toDocumentTests(markers),
+    answers: toDocumentAnswers(row, markers),
+    diagnoses: (row.icd_codes ?? []).map((code) => ({ code, description: null })),
+    clinicalNotes: mergeClinicalNotes(lab.slug, row.clinical_notes, account.default_clinical_notes),
+    physician: row.physician,
+    consents: row.consents,
+    at: row.requisition_at ?? row.created_at,
+  })
+  return { name: `requisition-${sampleId}.pdf`, content }
+}
+
+/** Tube labels. @throws AppError 404 as getRequisitionPdf */
+export async function getLabelsPdf(
+  context: OrdersContext,
+  orderId: string,
+  options: { numberOfLabels: number; collectionDate: string },
+): Promise<NamedPdf> {
+  const { row, account, markers } = await readOrder(context, orderId)
+  const { patient, sampleId } = requireRequisition(row)
+  const collected = parseInstant(options.collectionDate)
+  if (collected === undefined) throw new Error('The collection date passed its schema.')
+  const content = await drawLabels({
+    patient: toDocumentPatient(patient),
+    sampleId,
+    accountNumber: account.provider_account_id,
+    collectedAt: {
+      timestamp: formatInstant(collected.epochMilliseconds),
+      timezone_offset: collected.offsetSeconds ?? 0,
+    },
+    tests: toDocumentTests(markers),
+    priority: row.priority,
+    numberOfLabels: options.numberOfLabels,
+    at: row.requisition_at ?? row.created_at,
+  })
+  return { name: `labels-${sampleId}.pdf`, content }
+}
+
+/** The notice for patients who may have to pay. @throws AppError 404 where there is none */
+export async function getAbnPdf(context: OrdersContext, orderId: string): Promise<NamedPdf> {
+  const { row, lab, markers } = await readOrder(context, orderId)
+  if (!row.has_abn || row.patient_details === null) throw notAvailable()
+  const laboratory = toDocumentLaboratory(lab)
+  const content = await drawAbn({
+    notifier: laboratory,
+    patient: toDocumentPatient(row.patient_details),
+    identificationNumber: row.sample_id,
+    insurerName: null,
+    tests: markers.map((marker) => ({
+      code: marker.provider_id,
+      name: marker.name,
+      reason: null,
+      estimatedCostCents: marker.price_cents,
+    })),
+    at: row.created_at,
+  })
+  return { name: `abn-${row.id}.pdf`, content }
+}
+
+/** How the sample of an order is collected. */
+export async function getInstructionsPdf(
+  context: OrdersContext,
+  orderId: string,
+): Promise<NamedPdf> {
+  const { row, lab, markers, fasting } = await readOrder(context, orderId)
+  const content = await drawCollectionInstructions({
+    laboratory: toDocumentLaboratory(lab),
+    method: row.method,
+    sampleId: row.sample_id,
+    patient: row.patient_details && toDocumentPatient(row.patient_details),
+    fasting,
+    tests: toDocumentTests(markers),
+    at: row.created_at,
+  })
+  return { name: `collection-instructions-${row.id}.pdf`, content }
+}
+
+/** How samples of a lab test are collected. @throws AppError 404 `lab_test_not_found` */
+export async function getLabTestInstructionsPdf(
+  { db, clock, tenant }: OrdersContext,
+  labTestId: string,
+): Promise<NamedPdf> {
+  const test = await getLabTestForInstructions(db, tenant.environmentId, labTestId)
+  const { lab_name: name, sample_type } = test
+  const laboratory = { name, address: null, phone_number: null }
+  const content = await drawCollectionInstructions({
+    laboratory: { ...laboratory, clia_number: null, medical_director: null },
+    method: test.method,
+    sampleId: null,
+    patient: null,
+    fasting: test.fasting,
+    tests: test.marker_names.map((marker) => ({ code: null, name: marker, sample_type })),
+    at: tenantNow(clock, tenant),
+  })
+  return { name: `collection-instructions-${test.id}.pdf`, content }
+}

@@ -1,0 +1,63 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { answerOnce } from '../../platform/idempotency/answer-once.ts'
+import type { Db } from '../../platform/postgres/database.ts'
+import type { OrdersContext } from './orders.context.ts'
+import type { PostOrderResponse } from './orders.schema.ts'
+import { requireUser } from './placing/prepare-order.service.ts'
+
+const DAY_MS = 86_400_000
+
+interface KeyHeaders {
+  'x-idempotency-key'?: string | undefined
+  'x-idempotency-error'?: string | undefined
+}
+
+/**
+ * What was answered about a person who was deleted since is answered no more, as if the request came
+ * without a key.
+ * @throws AppError 404 `user_not_found`
+ */
+async function refuseOfDeleted(
+  { db, tenant }: OrdersContext,
+  question: unknown,
+  answer: { status: number; body: string },
+): Promise<void> {
+  const { user_id: askedId } = question as { user_id?: string }
+  const answered = answer.status === 200 ? (JSON.parse(answer.body) as PostOrderResponse) : null
+  const userIds = [answered?.order.user_id, askedId].filter((id) => id !== undefined)
+  for (const userId of userIds) await requireUser(db, tenant, userId)
+}
+
+/**
+ * Does the work of an ordering endpoint in one transaction, once for all requests of a key when the
+ * request names one (contract 11, "Idempotency of ordering").
+ */
+export async function replyOnce(
+  context: OrdersContext,
+  endpoint: string,
+  request: FastifyRequest<{ Headers: KeyHeaders }>,
+  reply: FastifyReply,
+  work: (transaction: Db) => Promise<unknown>,
+): Promise<unknown> {
+  const { db, clock, tenant } = context
+  const { 'x-idempotency-key': key, 'x-idempotency-error': errors } = request.headers
+  if (key === undefined) return db.transaction().execute(work)
+  const asked = {
+    db,
+    environmentId: tenant.environmentId,
+    endpoint,
+    key,
+    question: request.body,
+    storesOnlySuccess: errors === 'no-cache',
+    retentionMs: DAY_MS,
+    at: clock.now(),
+  }
+  const answer = await answerOnce(asked, work)
+  if (answer.isReplayed) {
+    await refuseOfDeleted(context, request.body, answer)
+    reply.header('x-idempotency-replayed', 'true')
+  }
+  // What was stored goes out as it was; it passed through the schema of the answer the first time.
+  reply.code(answer.status).type('application/json; charset=utf-8')
+  return reply.serializer((text) => text as string).send(answer.body)
+}

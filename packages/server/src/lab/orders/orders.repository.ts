@@ -1,0 +1,299 @@
+import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
+import type { Db } from '../../platform/postgres/database.ts'
+import type { LowLevelStatus } from '../lifecycle/index.ts'
+import type { OrderTransactionStatus } from './orders.schema.ts'
+import type { OrderEventsTable, OrdersTable, OrderTransactionsTable } from './orders.tables.ts'
+
+export type OrderRow = Selectable<OrdersTable>
+export type NewOrder = Omit<Insertable<OrdersTable>, 'environment_id'>
+export type OrderChanges = Omit<Updateable<OrdersTable>, 'environment_id' | 'id'>
+export type OrderEventRow = Selectable<OrderEventsTable>
+export type OrderTransactionRow = Selectable<OrderTransactionsTable>
+
+/** An order as its transaction lists it. */
+export type TransactionMember = Pick<
+  OrderRow,
+  | 'id'
+  | 'transaction_id'
+  | 'origin'
+  | 'parent_id'
+  | 'last_status'
+  | 'last_status_at'
+  | 'is_hidden'
+  | 'created_at'
+  | 'updated_at'
+>
+
+const MEMBER_COLUMNS = [
+  'id',
+  'transaction_id',
+  'origin',
+  'parent_id',
+  'last_status',
+  'last_status_at',
+  'is_hidden',
+  'created_at',
+  'updated_at',
+] as const
+
+/** Inserts the order, or returns undefined when its laboratory knows another one by the sample id. */
+export function insertOrder(
+  db: Db,
+  environmentId: string,
+  order: NewOrder,
+): Promise<OrderRow | undefined> {
+  return db
+    .insertInto('orders')
+    .values({ ...order, environment_id: environmentId })
+    .onConflict((conflict) =>
+      conflict.columns(['lab_id', 'sample_id']).where('sample_id', 'is not', null).doNothing(),
+    )
+    .returningAll()
+    .executeTakeFirst()
+}
+
+/** An order of whomever: also of a person who was deleted, of which nobody is told. */
+export function findOrder(
+  db: Db,
+  environmentId: string,
+  id: string,
+): Promise<OrderRow | undefined> {
+  return db
+    .selectFrom('orders')
+    .selectAll()
+    .where('environment_id', '=', environmentId)
+    .where('id', '=', id)
+    .executeTakeFirst()
+}
+
+/**
+ * The order, of whomever, locked until the transaction ends. Its order transaction is locked before it, so that
+ * all changes of orders that belong together stand in one line and cannot wait for each other.
+ */
+export async function lockOrder(
+  db: Db,
+  environmentId: string,
+  id: string,
+): Promise<OrderRow | undefined> {
+  await db
+    .selectFrom('order_transactions')
+    .select('id')
+    .where('environment_id', '=', environmentId)
+    .where('id', '=', (select) =>
+      select
+        .selectFrom('orders')
+        .select('transaction_id')
+        .where('environment_id', '=', environmentId)
+        .where('id', '=', id),
+    )
+    .forUpdate()
+    .execute()
+  return db
+    .selectFrom('orders')
+    .selectAll()
+    .where('environment_id', '=', environmentId)
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
+}
+
+/** The order of a sample; laboratories know samples by numbers of their own, so they go together. */
+export function findOrderBySampleId(
+  db: Db,
+  environmentId: string,
+  labId: number,
+  sampleId: string,
+): Promise<OrderRow | undefined> {
+  return db
+    .selectFrom('orders')
+    .selectAll()
+    .where('environment_id', '=', environmentId)
+    .where('lab_id', '=', labId)
+    .where('sample_id', '=', sampleId)
+    .executeTakeFirst()
+}
+
+/** Whether a laboratory knows a sample of another order by the number, of whatever environment. */
+export async function isSampleIdTaken(
+  db: Db,
+  labId: number,
+  sampleId: string,
+  exceptOrderId: string | null = null,
+): Promise<boolean> {
+  const row = await db
+    .selectFrom('orders')
+    .select('id')
+    .where('lab_id', '=', labId)
+    .where('sample_id', '=', sampleId)
+    .where(sql<boolean>`id is distinct from ${exceptOrderId}::uuid`)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Kits by the number printed on them; laboratories may use the same one. Newest first. */
+export function listKits(db: Db, environmentId: string, sampleId: string): Promise<OrderRow[]> {
+  return db
+    .selectFrom('orders')
+    .selectAll()
+    .where('environment_id', '=', environmentId)
+    .where('sample_id', '=', sampleId)
+    .where('is_unregistered_kit', '=', true)
+    .where('is_hidden', '=', false)
+    .orderBy('created_at', 'desc')
+    .execute()
+}
+
+export async function updateOrder(
+  db: Db,
+  environmentId: string,
+  id: string,
+  changes: OrderChanges,
+): Promise<OrderRow> {
+  return db
+    .updateTable('orders')
+    .set(changes)
+    .where('environment_id', '=', environmentId)
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}
+
+/** Rows of ids, in no order; also of deleted people. */
+export function listOrderRows(
+  db: Db,
+  environmentId: string,
+  ids: readonly string[],
+): Promise<OrderRow[]> {
+  return db
+    .selectFrom('orders')
+    .selectAll()
+    .where('environment_id', '=', environmentId)
+    .where('id', '=', sql<string>`any(${ids}::uuid[])`)
+    .execute()
+}
+
+/** Whole orders of a transaction, oldest first. */
+export function listOrdersOfTransaction(
+  db: Db,
+  environmentId: string,
+  transactionId: string,
+): Promise<OrderRow[]> {
+  return db
+    .selectFrom('orders')
+    .selectAll()
+    .where('environment_id', '=', environmentId)
+    .where('transaction_id', '=', transactionId)
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute()
+}
+
+/** Orders that replace the given one; at most one (an index sees to it). */
+export function findRecreation(
+  db: Db,
+  environmentId: string,
+  parentId: string,
+): Promise<{ id: string } | undefined> {
+  return db
+    .selectFrom('orders')
+    .select('id')
+    .where('environment_id', '=', environmentId)
+    .where('parent_id', '=', parentId)
+    .where('origin', '=', 'recreation')
+    .executeTakeFirst()
+}
+
+export async function insertTransaction(
+  db: Db,
+  environmentId: string,
+  id: string,
+  at: Date,
+): Promise<void> {
+  const values = { environment_id: environmentId, id, status: 'active' as const }
+  await db
+    .insertInto('order_transactions')
+    .values({ ...values, created_at: at, updated_at: at })
+    .execute()
+}
+
+export async function updateTransaction(
+  db: Db,
+  environmentId: string,
+  id: string,
+  status: OrderTransactionStatus,
+  at: Date,
+): Promise<void> {
+  await db
+    .updateTable('order_transactions')
+    .set({ status, updated_at: at })
+    .where('environment_id', '=', environmentId)
+    .where('id', '=', id)
+    .execute()
+}
+
+export function listTransactions(
+  db: Db,
+  environmentId: string,
+  ids: readonly string[],
+): Promise<OrderTransactionRow[]> {
+  return db
+    .selectFrom('order_transactions')
+    .selectAll()
+    .where('environment_id', '=', environmentId)
+    .where('id', '=', sql<string>`any(${ids}::uuid[])`)
+    .execute()
+}
+
+/** What transactions tell of their orders, oldest first; also of those that are shown to nobody. */
+export function listTransactionMembers(
+  db: Db,
+  environmentId: string,
+  transactionIds: readonly string[],
+): Promise<TransactionMember[]> {
+  return db
+    .selectFrom('orders')
+    .select(MEMBER_COLUMNS)
+    .where('environment_id', '=', environmentId)
+    .where('transaction_id', '=', sql<string>`any(${transactionIds}::uuid[])`)
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute()
+}
+
+export function insertOrderEvent(
+  db: Db,
+  environmentId: string,
+  event: {
+    order_id: string
+    status: LowLevelStatus
+    status_detail: OrderEventRow['status_detail']
+    created_at: Date
+  },
+): Promise<OrderEventRow> {
+  return db
+    .insertInto('order_events')
+    .values({
+      environment_id: environmentId,
+      order_id: event.order_id,
+      status: event.status,
+      status_detail: event.status_detail,
+      created_at: event.created_at,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}
+
+/** Events of orders, oldest first. */
+export function listOrderEvents(
+  db: Db,
+  environmentId: string,
+  orderIds: readonly string[],
+): Promise<OrderEventRow[]> {
+  return db
+    .selectFrom('order_events')
+    .selectAll()
+    .where('environment_id', '=', environmentId)
+    .where('order_id', '=', sql<string>`any(${orderIds}::uuid[])`)
+    .orderBy('id')
+    .execute()
+}

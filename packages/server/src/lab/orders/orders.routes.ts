@@ -1,0 +1,245 @@
+import type { FastifyRequest } from 'fastify'
+import Type from 'typebox'
+import type { App } from '../../platform/http/app-types.ts'
+import { Uuid } from '../../platform/http/schema-types.ts'
+import type { Db } from '../../platform/postgres/database.ts'
+import type { Clock } from '../../platform/time/clock.ts'
+import type { LabGateways } from '../gateways/index.ts'
+import { cancelOrder } from './commands/cancel-order.service.ts'
+import {
+  getCommunicationSettings,
+  setCommunicationSettings,
+} from './commands/communication-settings.service.ts'
+import { completeDraw } from './commands/complete-draw.service.ts'
+import { rescheduleOrder } from './commands/reschedule-order.service.ts'
+import { resendEvents } from './commands/resend-events.service.ts'
+import { registerOrderDocumentRoutes } from './documents/order-documents.routes.ts'
+import { replyOnce } from './idempotent-reply.ts'
+import { listOrders } from './listing/list-orders.service.ts'
+import { OrderList, OrderListQuery } from './listing/orders-list.schema.ts'
+import {
+  IdempotencyHeaders,
+  OrderCreate,
+  OrderCreateOrReplace,
+  OrderImport,
+  OrderPatch,
+  ResendEvents,
+  TestkitOrder,
+  TestkitRegistration,
+} from './order-requests.schema.ts'
+import type { PlacingContext } from './orders.context.ts'
+import {
+  CommunicationSettings,
+  Order,
+  OrderTransactionDetails,
+  Physician,
+  PostOrderResponse,
+} from './orders.schema.ts'
+import { importOrder } from './placing/import-order.service.ts'
+import { orderTestkit } from './placing/order-testkit.service.ts'
+import { listPhysicians } from './placing/physicians.service.ts'
+import { placeOrder, placeOrReplaceOrder } from './placing/place-order.service.ts'
+import { registerKit } from './placing/register-kit.service.ts'
+import { showOrder, showOrderTransaction } from './reading/show-orders.service.ts'
+
+export interface OrderRoutesOptions {
+  db: Db
+  clock: Clock
+  gateways: LabGateways
+}
+
+const tags = ['Orders']
+const ByOrderId = Type.Object({ order_id: Uuid })
+
+type ContextOf = (request: FastifyRequest) => PlacingContext
+
+/** Everything that makes, shows and changes orders; documents and results have routes of their own. */
+export function registerOrderRoutes(app: App, { db, clock, gateways }: OrderRoutesOptions): void {
+  const contextOf: ContextOf = ({ tenant }) => ({
+    db,
+    clock,
+    tenant,
+    isConnected: (labSlug) => gateways.find(tenant.environment, labSlug) !== undefined,
+  })
+  registerPlacingRoutes(app, contextOf)
+  registerKitRoutes(app, contextOf)
+  registerReadingRoutes(app, contextOf)
+  registerChangingRoutes(app, contextOf)
+  registerCommunicationRoutes(app, contextOf)
+  registerOrderDocumentRoutes(app, contextOf)
+}
+
+function registerPlacingRoutes(app: App, contextOf: ContextOf): void {
+  const headers = IdempotencyHeaders
+  const response = { 200: PostOrderResponse }
+
+  app.post(
+    '/v3/order',
+    { schema: { tags, summary: 'Place an order', headers, body: OrderCreate, response } },
+    (request, reply) => {
+      const context = contextOf(request)
+      return replyOnce(context, 'POST /v3/order', request, reply, (transaction) =>
+        placeOrder(context, transaction, request.body),
+      ) as Promise<never>
+    },
+  )
+
+  app.post(
+    '/v3/order/create',
+    {
+      schema: {
+        tags,
+        summary: 'Place an order, or replace one',
+        description: 'What a replacement leaves out is copied from the order it replaces.',
+        headers,
+        body: OrderCreateOrReplace,
+        response,
+      },
+    },
+    (request, reply) => {
+      const context = contextOf(request)
+      return replyOnce(context, 'POST /v3/order/create', request, reply, (transaction) =>
+        placeOrReplaceOrder(context, transaction, request.body),
+      ) as Promise<never>
+    },
+  )
+
+  app.post(
+    '/v3/order/import',
+    { schema: { tags, summary: 'Store an order placed elsewhere', body: OrderImport, response } },
+    (request) => importOrder(contextOf(request), request.body),
+  )
+}
+
+function registerKitRoutes(app: App, contextOf: ContextOf): void {
+  const response = { 200: PostOrderResponse }
+
+  app.post(
+    '/v3/order/testkit',
+    { schema: { tags, summary: 'Order an unregistered kit', body: TestkitOrder, response } },
+    (request) => orderTestkit(contextOf(request), request.body),
+  )
+
+  app.post(
+    '/v3/order/testkit/register',
+    { schema: { tags, summary: 'Register a kit', body: TestkitRegistration, response } },
+    (request) => registerKit(contextOf(request), request.body),
+  )
+}
+
+function registerReadingRoutes(app: App, contextOf: ContextOf): void {
+  app.get(
+    '/v3/orders',
+    {
+      schema: {
+        tags,
+        summary: 'List orders',
+        querystring: OrderListQuery,
+        response: { 200: OrderList },
+      },
+    },
+    (request) => listOrders(contextOf(request), request.query),
+  )
+
+  app.get(
+    '/v3/order/:order_id',
+    { schema: { tags, summary: 'Read an order', params: ByOrderId, response: { 200: Order } } },
+    (request) => showOrder(contextOf(request), request.params.order_id),
+  )
+
+  app.get(
+    '/v3/order_transaction/:transaction_id',
+    {
+      schema: {
+        tags,
+        summary: 'Read an order transaction',
+        params: Type.Object({ transaction_id: Uuid }),
+        response: { 200: OrderTransactionDetails },
+      },
+    },
+    (request) => showOrderTransaction(contextOf(request), request.params.transaction_id),
+  )
+
+  app.get(
+    '/v2/team/:team_id/physicians',
+    {
+      schema: {
+        tags,
+        summary: 'List physicians of the team',
+        params: Type.Object({ team_id: Uuid }),
+        response: { 200: Type.Array(Physician) },
+      },
+    },
+    (request) => {
+      const { db, tenant } = contextOf(request)
+      return listPhysicians(db, tenant, request.params.team_id)
+    },
+  )
+}
+
+function registerChangingRoutes(app: App, contextOf: ContextOf): void {
+  const params = ByOrderId
+  const response = { 200: PostOrderResponse }
+
+  app.patch(
+    '/v3/order/:order_id',
+    { schema: { tags, summary: 'Reschedule an order', params, body: OrderPatch, response } },
+    (request) => {
+      const { activate_by: activateBy } = request.body
+      return rescheduleOrder(contextOf(request), request.params.order_id, activateBy)
+    },
+  )
+
+  app.post(
+    '/v3/order/:order_id/cancel',
+    { schema: { tags, summary: 'Cancel an order', params, response } },
+    (request) => cancelOrder(contextOf(request), request.params.order_id),
+  )
+
+  app.patch(
+    '/v3/order/:order_id/draw_completed',
+    { schema: { tags, summary: 'Report a draw on site', params, response } },
+    (request) => completeDraw(contextOf(request), request.params.order_id),
+  )
+
+  app.post(
+    '/v3/order/resend_events',
+    {
+      schema: {
+        tags,
+        summary: 'Send the latest message of orders again',
+        body: ResendEvents,
+        response: { 200: Type.Object({ order_ids: Type.Array(Uuid) }) },
+      },
+    },
+    (request) => resendEvents(contextOf(request), request.body),
+  )
+}
+
+function registerCommunicationRoutes(app: App, contextOf: ContextOf): void {
+  const url = '/v3/order/:order_id/communication_settings'
+  const response = { 200: CommunicationSettings }
+
+  app.get(
+    url,
+    { schema: { tags, summary: 'Read how a patient is told', params: ByOrderId, response } },
+    (request) => getCommunicationSettings(contextOf(request), request.params.order_id),
+  )
+
+  app.patch(
+    url,
+    {
+      schema: {
+        tags,
+        summary: 'Change how a patient is told',
+        params: ByOrderId,
+        body: Type.Object({ sms_enabled: Type.Boolean() }),
+        response,
+      },
+    },
+    (request) => {
+      const { sms_enabled: isEnabled } = request.body
+      return setCommunicationSettings(contextOf(request), request.params.order_id, isEnabled)
+    },
+  )
+}

@@ -1,0 +1,89 @@
+import { type Tenant, tenantNow } from '../../../accounts/teams/index.ts'
+import type { Db } from '../../../platform/postgres/database.ts'
+import { dateAtOffset } from '../../../platform/time/instants.ts'
+import {
+  decideMethod,
+  findOrMakeOrderedTest,
+  resolveOrderSet,
+  selectLabAccount,
+} from '../../catalog/index.ts'
+import { answerOrder } from '../commands/answer-order.ts'
+import type { OrderImport } from '../order-requests.schema.ts'
+import type { OrdersContext } from '../orders.context.ts'
+import type { PostOrderResponse } from '../orders.schema.ts'
+import { moveOrder } from '../transitions/move-order.service.ts'
+import type { OrderDraft } from './order-draft.ts'
+import { readPatient, readPatientAddress, readPhysician } from './people.ts'
+import { choosePhysician, isDelegated } from './physicians.service.ts'
+import { checkPayment, requireAdultOrProxy, requireUser } from './prepare-order.service.ts'
+import { newLineage, storeOrder } from './store-order.service.ts'
+
+/**
+ * Stores an order that was placed elsewhere, with its two events; the laboratory is told nothing.
+ * @throws AppError as prepareOrder, and 400 `sample_id_taken`
+ */
+export function importOrder(
+  context: OrdersContext,
+  input: OrderImport,
+): Promise<PostOrderResponse> {
+  const { db, clock, tenant } = context
+  return db.transaction().execute(async (transaction) => {
+    const at = tenantNow(clock, tenant)
+    const draft = await prepareImport(transaction, tenant, input, at)
+    const { row } = await storeOrder(context, transaction, draft, newLineage(), at)
+    const move = { to: 'requisition_bypassed' as const, at, changes: { requisition_at: at } }
+    const moved = await moveOrder(context, transaction, row, move)
+    return answerOrder(context, transaction, moved, 'Order imported.')
+  })
+}
+
+async function prepareImport(
+  db: Db,
+  tenant: Tenant,
+  input: OrderImport,
+  at: Date,
+): Promise<OrderDraft> {
+  const today = dateAtOffset(at.getTime(), 0)
+  const patient = readPatient(input.patient_details, today)
+  const address = readPatientAddress(input.patient_address, patient, { isStrict: false })
+  const given = input.physician ? readPhysician(input.physician, { mayLackNpi: true }) : null
+  const userId = await requireUser(db, tenant, input.user_id)
+  const set = await resolveOrderSet(db, tenant, input, { labAccountId: input.lab_account_id })
+  const { labAccountId, markers } = set
+  const wish = { labId: set.lab.id, labAccountId, purpose: 'import' as const, markers }
+  const account = await selectLabAccount(db, tenant, wish)
+  const method = decideMethod(set, input.collection_method)
+  checkPayment(account, input.billing_type, address.state)
+  const choice = { isDelegated: isDelegated(account.delegated_flow), state: address.state }
+  const physician = await choosePhysician(db, tenant.environment, given, choice)
+  await requireAdultOrProxy(db, tenant, userId, patient, today)
+  return {
+    userId,
+    labTest: await findOrMakeOrderedTest(db, tenant, set, method, at),
+    account,
+    method,
+    markers,
+    patient,
+    address,
+    physician,
+    billing: input.billing_type,
+    sampleId: input.sample_id,
+    isImported: true,
+    ...NOT_OF_AN_IMPORT,
+  }
+}
+
+const NOT_OF_AN_IMPORT = {
+  shipping: null,
+  icdCodes: null,
+  consents: [],
+  aoeAnswers: [],
+  priority: false,
+  activateBy: null,
+  notes: null,
+  clinicalNotes: null,
+  passthrough: null,
+  creatorMemberId: null,
+  isUnregisteredKit: false,
+  healthInsuranceId: null,
+}

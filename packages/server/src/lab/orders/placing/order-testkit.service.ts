@@ -1,0 +1,94 @@
+import { tenantNow } from '../../../accounts/teams/index.ts'
+import { badRequest } from '../../../platform/errors.ts'
+import type { Db } from '../../../platform/postgres/database.ts'
+import {
+  checkBilling,
+  findOrMakeOrderedTest,
+  resolveOrderSet,
+  selectLabAccount,
+} from '../../catalog/index.ts'
+import { answerOrder } from '../commands/answer-order.ts'
+import type { TestkitOrder } from '../order-requests.schema.ts'
+import type { PlacingContext } from '../orders.context.ts'
+import type { PostOrderResponse } from '../orders.schema.ts'
+import { moveOrder } from '../transitions/move-order.service.ts'
+import type { OrderDraft } from './order-draft.ts'
+import { readShippingAddress } from './people.ts'
+import { requireConnection, requireUser } from './prepare-order.service.ts'
+import { newLineage, storeOrder } from './store-order.service.ts'
+
+/**
+ * Orders a kit before its patient is known (contract 11, "POST /v3/order/testkit").
+ * @throws AppError 404 `user_not_found`, `lab_test_not_found`; 400 `not_a_testkit`,
+ * `lab_test_not_active`, and those of accounts and billing
+ */
+export function orderTestkit(
+  context: PlacingContext,
+  input: TestkitOrder,
+): Promise<PostOrderResponse> {
+  const { db, clock, tenant } = context
+  return db.transaction().execute(async (transaction) => {
+    const at = tenantNow(clock, tenant)
+    const draft = await prepareTestkit(context, transaction, input, at)
+    const { row } = await storeOrder(context, transaction, draft, newLineage(), at)
+    const move = { to: 'awaiting_registration' as const, at }
+    const moved = await moveOrder(context, transaction, row, move)
+    return answerOrder(context, transaction, moved, 'Kit ordered.')
+  })
+}
+
+async function prepareTestkit(
+  context: PlacingContext,
+  db: Db,
+  input: TestkitOrder,
+  at: Date,
+): Promise<OrderDraft> {
+  const { tenant } = context
+  const shipping = readShippingAddress(input.shipping_details)
+  const userId = await requireUser(db, tenant, input.user_id)
+  const { lab_account_id: named } = input
+  const wish = { order_set: { lab_test_ids: [input.lab_test_id] } }
+  const set = await resolveOrderSet(db, tenant, wish, { labAccountId: named })
+  if (set.sharedMethod !== 'testkit') {
+    throw badRequest('not_a_testkit', 'The lab test is not done with a kit.')
+  }
+  const { lab, labAccountId, markers } = set
+  requireConnection(context, lab)
+  const purpose = 'create' as const
+  const account = await selectLabAccount(db, tenant, {
+    labId: lab.id,
+    labAccountId,
+    purpose,
+    markers,
+  })
+  checkBilling(account, 'client_bill', shipping.state)
+  return {
+    userId,
+    labTest: await findOrMakeOrderedTest(db, tenant, set, 'testkit', at),
+    account,
+    method: 'testkit',
+    markers,
+    shipping,
+    passthrough: input.passthrough ?? null,
+    isUnregisteredKit: true,
+    ...NOT_KNOWN_YET,
+  }
+}
+
+const NOT_KNOWN_YET = {
+  patient: null,
+  address: null,
+  physician: null,
+  billing: 'client_bill' as const,
+  sampleId: null,
+  icdCodes: null,
+  consents: [],
+  aoeAnswers: [],
+  priority: false,
+  activateBy: null,
+  notes: null,
+  clinicalNotes: null,
+  creatorMemberId: null,
+  isImported: false,
+  healthInsuranceId: null,
+}

@@ -1,0 +1,202 @@
+import { badRequest, type InputProblem, invalidInput } from '../../../platform/errors.ts'
+import { US_STATES } from '../../catalog/index.ts'
+import {
+  type Consent,
+  type ConsentInput,
+  GENDERS,
+  type MedicalProxy,
+  type PatientAddress,
+  type PatientAddressInput,
+  type PatientDetails,
+  type PatientDetailsInput,
+  type PhysicianCreateRequest,
+  type PhysicianInput,
+  type ShippingAddress,
+  type ShippingAddressInput,
+  ZIP_PATTERN,
+} from '../people.schema.ts'
+
+/** People and places of requests, checked and brought into one form (contract 11). */
+
+const EARLIEST_BIRTH = '1900-01-01'
+const ADULT_YEARS = 18
+/** Where people live who can be sent to: the states, and the district. */
+const PLACES = new Set<string>([...US_STATES, 'DC'])
+const ZIP = new RegExp(ZIP_PATTERN)
+const COUNTRIES = new Set(['US', 'USA', 'UNITED STATES'])
+
+/** @throws InputError 422 for a birth date in the future, an unknown gender, no phone number */
+export function readPatient(input: PatientDetailsInput, today: string): PatientDetails {
+  if (input.dob > today)
+    refuse(['patient_details', 'dob'], 'The date is in the future', 'date_past')
+  if (input.dob < EARLIEST_BIRTH) {
+    refuse(['patient_details', 'dob'], 'Input should not be before 1900-01-01', 'date_too_early')
+  }
+  const gender = input.gender.toLowerCase()
+  if (!GENDERS.some((known) => known === gender)) {
+    refuse(['patient_details', 'gender'], `Input should be one of: ${GENDERS.join(', ')}`, 'enum')
+  }
+  return {
+    first_name: input.first_name,
+    last_name: input.last_name,
+    dob: input.dob,
+    gender,
+    phone_number: readPhone(input.phone_number, ['patient_details', 'phone_number']),
+    email: input.email,
+    medical_proxy: input.medical_proxy ? readProxy(input.medical_proxy) : null,
+    race: input.race ?? null,
+    ethnicity: input.ethnicity ?? null,
+    sexual_orientation: input.sexual_orientation ?? null,
+    gender_identity: input.gender_identity ?? null,
+    household_income: input.household_income ?? null,
+    household_size: input.household_size ?? null,
+  }
+}
+
+/** Requests say `zip` or `zip_code`, answers `zip` (contract 15, Address). */
+function readProxy(proxy: MedicalProxy): MedicalProxy {
+  const { address } = proxy
+  const { zip = address.zip_code, zip_code: other = zip } = address
+  const path = ['patient_details', 'medical_proxy', 'address', 'zip']
+  if (zip === undefined) refuse(path, 'Field required', 'missing')
+  if (zip !== other) refuse(path, 'zip and zip_code differ', 'zip_mismatch')
+  return {
+    first_name: proxy.first_name,
+    last_name: proxy.last_name,
+    phone_number: proxy.phone_number,
+    email: proxy.email ?? null,
+    household_income: proxy.household_income ?? null,
+    household_size: proxy.household_size ?? null,
+    address: {
+      first_line: address.first_line,
+      second_line: address.second_line ?? null,
+      city: address.city,
+      state: address.state,
+      zip,
+      country: address.country ?? 'US',
+      access_notes: address.access_notes ?? null,
+    },
+  }
+}
+
+/**
+ * A phone number without blanks, dashes, dots and parentheses; ten digits alone are American.
+ * @throws InputError 422
+ */
+export function readPhone(text: string, path: string[]): string {
+  const digits = text.replaceAll(/[\s\-.()]/g, '')
+  if (!/^\+?\d{9,15}$/.test(digits)) {
+    refuse(path, 'Input should be a phone number of 9 to 15 digits', 'phone_number')
+  }
+  return /^\d{10}$/.test(digits) ? `+1${digits}` : digits
+}
+
+/** @throws InputError 422 for a state or country that is not American */
+export function readPatientAddress(
+  input: PatientAddressInput,
+  patient: { first_name: string; last_name: string },
+  options: { isStrict: boolean } = { isStrict: true },
+): PatientAddress {
+  if (options.isStrict) {
+    requirePlace(input, 'patient_address')
+    // An address that was imported may be copied into an order of ours.
+    if (!ZIP.test(input.zip)) {
+      refuse(['patient_address', 'zip'], 'Input should be a ZIP code', 'string_pattern_mismatch')
+    }
+  }
+  const { phone_number: phone } = input
+  const receiver = input.receiver_name?.trim()
+  const path = ['patient_address', 'phone_number']
+  return {
+    receiver_name: receiver || `${patient.first_name} ${patient.last_name}`,
+    first_line: input.first_line,
+    second_line: input.second_line || null,
+    city: input.city,
+    state: input.state,
+    zip: input.zip,
+    country: input.country,
+    access_notes: input.access_notes ?? null,
+    phone_number: phone && options.isStrict ? readPhone(phone, path) : (phone ?? null),
+  }
+}
+
+/** @throws InputError 422 */
+export function readShippingAddress(input: ShippingAddressInput): ShippingAddress {
+  requirePlace(input, 'shipping_details')
+  return {
+    receiver_name: input.receiver_name,
+    first_line: input.first_line,
+    second_line: input.second_line || null,
+    city: input.city,
+    state: input.state,
+    zip: input.zip,
+    country: input.country,
+    phone_number: readPhone(input.phone_number, ['shipping_details', 'phone_number']),
+  }
+}
+
+function requirePlace({ state, country }: { state: string; country: string }, field: string): void {
+  if (!PLACES.has(state)) {
+    refuse([field, 'state'], 'Input should be the two letters of a state', 'enum')
+  }
+  if (!COUNTRIES.has(country.toUpperCase())) {
+    refuse([field, 'country'], 'Input should be US', 'enum')
+  }
+}
+
+/** @throws InputError 422 for an NPI that is none; an import may leave it empty */
+export function readPhysician(
+  input: PhysicianCreateRequest,
+  options: { mayLackNpi: boolean } = { mayLackNpi: false },
+): PhysicianInput {
+  const isNpi = /^\d{10}$/.test(input.npi) || (options.mayLackNpi && input.npi === '')
+  if (!isNpi) refuse(['physician', 'npi'], 'Input should be 10 digits', 'npi')
+  return {
+    first_name: input.first_name,
+    last_name: input.last_name,
+    npi: input.npi,
+    email: input.email ?? null,
+    licensed_states: input.licensed_states ?? [],
+    signature_image: input.signature_image
+      ? { content: input.signature_image.content, content_type: input.signature_image.content_type }
+      : null,
+    is_own: true,
+  }
+}
+
+export function readConsents(inputs: readonly ConsentInput[], now: string): Consent[] {
+  return inputs.map(({ consentType, version, timeOfConsent }) => ({
+    consentType,
+    version: version ?? '1.0',
+    timeOfConsent: timeOfConsent ?? now,
+  }))
+}
+
+/** Full years between two dates, YYYY-MM-DD. */
+export function yearsBetween(birth: string, day: string): number {
+  const years = Number(day.slice(0, 4)) - Number(birth.slice(0, 4))
+  return day.slice(5) < birth.slice(5) ? years - 1 : years
+}
+
+/**
+ * Minors are ordered for only where the team may, and somebody must answer for them.
+ * @throws AppError 400 `minor_not_allowed`, `medical_proxy_required`
+ */
+export function checkMinor(
+  patient: PatientDetails,
+  options: { today: string; isAllowed: boolean; hasStoredProxy: boolean },
+): void {
+  if (yearsBetween(patient.dob, options.today) >= ADULT_YEARS) return
+  if (!options.isAllowed) {
+    throw badRequest('minor_not_allowed', 'The team does not order for people under 18.')
+  }
+  if (patient.medical_proxy === null && !options.hasStoredProxy) {
+    const message = 'People under 18 need a medical_proxy, here or in their demographics.'
+    throw badRequest('medical_proxy_required', message)
+  }
+}
+
+function refuse(path: string[], message: string, type: string): never {
+  const loc: InputProblem['loc'] = ['body', ...path]
+  throw invalidInput(loc, message, type)
+}

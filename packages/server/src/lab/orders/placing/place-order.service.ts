@@ -1,0 +1,116 @@
+import { tenantNow } from '../../../accounts/teams/index.ts'
+import { badRequest, InputError, notFoundCode } from '../../../platform/errors.ts'
+import type { Db } from '../../../platform/postgres/database.ts'
+import { dateAtOffset } from '../../../platform/time/instants.ts'
+import { answerOrder } from '../commands/answer-order.ts'
+import { cancelRow } from '../commands/cancel-order.service.ts'
+import type { OrderCreate, OrderCreateOrReplace } from '../order-requests.schema.ts'
+import type { PlacingContext } from '../orders.context.ts'
+import type { OrderRow } from '../orders.repository.ts'
+import * as repository from '../orders.repository.ts'
+import type { PostOrderResponse } from '../orders.schema.ts'
+import { mayMove } from '../transitions/move-order.service.ts'
+import type { Lineage } from './order-draft.ts'
+import { prepareOrder } from './prepare-order.service.ts'
+import { laterThan, newLineage, storeOrder } from './store-order.service.ts'
+
+/** Places an order in the caller's transaction. @throws AppError as prepareOrder */
+export async function placeOrder(
+  context: PlacingContext,
+  transaction: Db,
+  input: OrderCreate,
+): Promise<PostOrderResponse> {
+  const at = tenantNow(context.clock, context.tenant)
+  const draft = await prepareOrder(context, transaction, input, at)
+  const { order } = await storeOrder(context, transaction, draft, newLineage(), at)
+  return { order, status: 'success', message: 'Order created.' }
+}
+
+/**
+ * Places an order, or one in place of another one (contract 11, "POST /v3/order/create").
+ * @throws AppError as prepareOrder, and 404 `order_not_found`, 400 `update_reason_required`,
+ * `order_already_recreated`
+ */
+export async function placeOrReplaceOrder(
+  context: PlacingContext,
+  transaction: Db,
+  input: OrderCreateOrReplace,
+): Promise<PostOrderResponse> {
+  const { recreate_from_order_id: parentId, update_reason: reason } = input
+  if (!parentId) return placeOrder(context, transaction, requireWhole(input))
+  if (!reason) {
+    throw badRequest('update_reason_required', 'Say why the order is replaced.')
+  }
+  const { environmentId } = context.tenant
+  const parent = await repository.lockOrder(transaction, environmentId, parentId)
+  if (parent === undefined || parent.is_hidden) throw notFoundCode('order_not_found')
+  if (await repository.findRecreation(transaction, environmentId, parent.id)) {
+    throw badRequest('order_already_recreated', 'The order was replaced already.')
+  }
+  const at = tenantNow(context.clock, context.tenant)
+  const whole = requireWhole(fillFrom(parent, input, dateAtOffset(at.getTime(), 0)))
+  const draft = await prepareOrder(context, transaction, whole, at, parent.aoe_answers)
+  const lineage: Lineage = {
+    origin: 'recreation',
+    transactionId: parent.transaction_id,
+    parentId: parent.id,
+    updateReason: reason,
+  }
+  const { row } = await storeOrder(context, transaction, draft, lineage, laterThan(parent, at))
+  // After the new one is stored, so that nobody is told that the transaction has ended.
+  if (await mayMove(transaction, parent, 'cancelled')) {
+    await cancelRow(context, transaction, parent, at)
+  }
+  return answerOrder(context, transaction, row, 'Order recreated.')
+}
+
+/** What a replacement leaves out is that of the order it replaces. */
+function fillFrom(
+  parent: OrderRow,
+  input: OrderCreateOrReplace,
+  today: string,
+): OrderCreateOrReplace {
+  const namesWhat = input.order_set || input.lab_test_id
+  // Saved tests have methods of their own; single markers have none.
+  const needsMethod = !namesWhat || input.order_set?.add_on
+  const isToCome = parent.activate_by !== null && parent.activate_by >= today
+  const keepsAccount = input.update_reason !== 'INCORRECT_LAB'
+  const ownAccount = input.lab_account_id ?? input.order_set?.lab_account_id
+  const copied: OrderCreateOrReplace = {
+    user_id: parent.user_id,
+    collection_method: needsMethod ? parent.method : null,
+    physician: parent.physician?.is_own ? parent.physician : null,
+    priority: parent.priority,
+    billing_type: parent.billing_type,
+    icd_codes: parent.icd_codes,
+    consents: parent.consents,
+    passthrough: parent.passthrough,
+    clinical_notes: parent.clinical_notes,
+    notes: parent.notes,
+    creator_member_id: parent.creator_member_id,
+    activate_by: isToCome ? parent.activate_by : null,
+  }
+  if (parent.patient_details) copied.patient_details = parent.patient_details
+  if (parent.patient_address) copied.patient_address = parent.patient_address
+  // Of another set, prepareOrder takes the answers that fit.
+  if (!namesWhat) copied.aoe_answers = parent.aoe_answers
+  const given = Object.entries(input).filter(([, value]) => value !== undefined)
+  const filled: OrderCreateOrReplace = { ...copied, ...Object.fromEntries(given) }
+  if (!namesWhat) filled.order_set = { lab_test_ids: [parent.lab_test_id] }
+  filled.lab_account_id = ownAccount ?? (keepsAccount ? parent.lab_account_id : null)
+  return filled
+}
+
+/** @throws InputError 422 for what only a replacement may leave out */
+function requireWhole(input: OrderCreateOrReplace): OrderCreate {
+  const { user_id, patient_details, patient_address } = input
+  const missing = Object.entries({ user_id, patient_details, patient_address })
+    .filter(([, value]) => value === undefined)
+    .map(([name]) => ({
+      loc: ['body' as const, name] as ['body', string],
+      msg: 'Field required',
+      type: 'missing',
+    }))
+  if (missing.length > 0) throw new InputError(missing)
+  return input as OrderCreate
+}

@@ -1,0 +1,178 @@
+import type { Tenant } from '../../../accounts/teams/index.ts'
+import { findUserInfo, holdUserReference } from '../../../accounts/users/index.ts'
+import { badRequest, notFoundCode } from '../../../platform/errors.ts'
+import type { Db } from '../../../platform/postgres/database.ts'
+import { dateAtOffset, formatInstant } from '../../../platform/time/instants.ts'
+import {
+  type AoeAnswer,
+  type Billing,
+  checkAoeAnswers,
+  checkBilling,
+  decideMethod,
+  findOrMakeOrderedTest,
+  type LabAccountRow,
+  resolveOrderSet,
+  selectLabAccount,
+} from '../../catalog/index.ts'
+import type { OrderCreate } from '../order-requests.schema.ts'
+import type { PlacingContext } from '../orders.context.ts'
+import type { Consent, PatientDetails } from '../people.schema.ts'
+import { answersStillAsked } from './former-answers.ts'
+import { readHealthInsurance, refuseHealthInsurance } from './health-insurance.ts'
+import { checkIcdCodes } from './icd-codes.ts'
+import type { OrderDraft } from './order-draft.ts'
+import {
+  checkMinor,
+  readConsents,
+  readPatient,
+  readPatientAddress,
+  readPhysician,
+} from './people.ts'
+import { choosePhysician, isDelegated } from './physicians.service.ts'
+
+/** Consents without which the installation's physicians do not order (contract 11, "Consents"). */
+const REQUIRED_CONSENTS: readonly Consent['consentType'][] = [
+  'hipaa-authorization',
+  'terms-of-use',
+  'telehealth-informed-consent',
+]
+
+/** @throws AppError 404 `user_not_found` */
+export async function requireUser(db: Db, tenant: Tenant, userId: string): Promise<string> {
+  const user = await holdUserReference(db, tenant.environmentId, userId)
+  if (user === undefined) throw notFoundCode('user_not_found')
+  return user.id
+}
+
+/**
+ * Everything that contract 11 checks before an order is stored, in its order: user, order set,
+ * whether the laboratory can be reached, account, method, billing, physician, consents, minors, order-entry questions.
+ * @param formerAnswers of the order that this one replaces, where the request gives none
+ * @throws AppError with the codes of contract 11, "POST /v3/order"
+ */
+export async function prepareOrder(
+  context: PlacingContext,
+  db: Db,
+  input: OrderCreate,
+  at: Date,
+  formerAnswers: readonly AoeAnswer[] = [],
+): Promise<OrderDraft> {
+  const { tenant } = context
+  const today = dateAtOffset(at.getTime(), 0)
+  const patient = readPatient(input.patient_details, today)
+  const address = readPatientAddress(input.patient_address, patient)
+  readHealthInsurance(input.health_insurance)
+  const given = input.physician ? readPhysician(input.physician) : null
+  if (input.activate_by && input.activate_by < today) throw activateByInPast()
+
+  const userId = await requireUser(db, tenant, input.user_id)
+  const set = await resolveOrderSet(db, tenant, input, { labAccountId: input.lab_account_id })
+  requireConnection(context, set.lab)
+  refuseHealthInsurance(input.health_insurance)
+  const account = await selectLabAccount(db, tenant, {
+    labId: set.lab.id,
+    labAccountId: set.labAccountId,
+    purpose: 'create',
+    markers: set.markers,
+  })
+  const method = decideMethod(set, input.collection_method)
+  const billing = input.billing_type ?? 'client_bill'
+  checkPayment(account, billing, address.state, input.icd_codes ?? null)
+  const choice = { isDelegated: isDelegated(account.delegated_flow), state: address.state }
+  const physician = await choosePhysician(db, tenant.environment, given, choice)
+  const consents = readConsents(input.consents ?? [], formatInstant(at))
+  requireConsents(consents, tenant.settings.consents_required && given === null)
+  await requireAdultOrProxy(db, tenant, userId, patient, today)
+  const { aoe_answers: answers = answersStillAsked(set, formerAnswers) } = input
+  const aoeAnswers = checkAoeAnswers(set.markers, answers ?? [], set.fasting)
+  return {
+    userId,
+    labTest: await findOrMakeOrderedTest(db, tenant, set, method, at),
+    account,
+    method,
+    markers: set.markers,
+    patient,
+    address,
+    shipping: null,
+    physician,
+    billing,
+    consents,
+    aoeAnswers,
+    ...readRemarks(input),
+    sampleId: null,
+    isImported: false,
+    isUnregisteredKit: false,
+    healthInsuranceId: null,
+  }
+}
+
+/**
+ * An order that could be handed over to nobody is refused at once.
+ * @throws AppError 400 `lab_not_connected`
+ */
+export function requireConnection(
+  { isConnected }: PlacingContext,
+  { slug }: { slug: string },
+): void {
+  if (isConnected(slug)) return
+  const message = 'The installation has no connection to the laboratory, so it takes no orders.'
+  throw badRequest('lab_not_connected', message)
+}
+
+/** What a request says of an order that needs no checking against anything else. */
+function readRemarks(input: OrderCreate) {
+  return {
+    icdCodes: input.icd_codes ?? null,
+    priority: input.priority ?? false,
+    activateBy: input.activate_by ?? null,
+    notes: input.notes ?? null,
+    clinicalNotes: input.clinical_notes ?? null,
+    passthrough: input.passthrough ?? null,
+    creatorMemberId: input.creator_member_id ?? null,
+  }
+}
+
+export const activateByInPast = () =>
+  badRequest('activate_by_in_past', 'The activate_by date is in the past.')
+
+/**
+ * Whether the account can bill so. Insurance is not stored by this version, so nobody has one.
+ * @param icdCodes undefined for an import, whose diagnoses are told elsewhere
+ * @throws AppError 400 `billing_not_allowed`, `insurance_required`, `icd_codes_required`,
+ * `icd_codes_invalid`
+ */
+export function checkPayment(
+  account: LabAccountRow,
+  billing: Billing,
+  state: string,
+  icdCodes?: readonly string[] | null,
+): void {
+  checkBilling(account, billing, state)
+  if (icdCodes !== undefined) checkIcdCodes(icdCodes, billing === 'commercial_insurance')
+  if (billing === 'commercial_insurance') {
+    throw badRequest('insurance_required', 'The person has no insurance that could be billed.')
+  }
+}
+
+/** @throws AppError 400 `consents_required` */
+export function requireConsents(consents: readonly Consent[], areRequired: boolean): void {
+  if (!areRequired) return
+  const given = new Set(consents.map(({ consentType }) => consentType))
+  const missing = REQUIRED_CONSENTS.filter((type) => !given.has(type))
+  if (missing.length > 0) {
+    throw badRequest('consents_required', 'Consents of the patient are missing.', { missing })
+  }
+}
+
+/** @throws AppError 400 `minor_not_allowed`, `medical_proxy_required` */
+export async function requireAdultOrProxy(
+  db: Db,
+  tenant: Tenant,
+  userId: string,
+  patient: PatientDetails,
+  today: string,
+): Promise<void> {
+  const isAllowed = tenant.settings.minor_ordering_enabled
+  const info = isAllowed ? await findUserInfo(db, tenant.environmentId, userId) : undefined
+  checkMinor(patient, { today, isAllowed, hasStoredProxy: Boolean(info?.medical_proxy) })
+}

@@ -1,0 +1,91 @@
+import { type Tenant, tenantNow } from '../../../accounts/teams/index.ts'
+import { badRequest, notFoundCode } from '../../../platform/errors.ts'
+import type { Db } from '../../../platform/postgres/database.ts'
+import { dateAtOffset, formatInstant } from '../../../platform/time/instants.ts'
+import { getLabAccount } from '../../catalog/index.ts'
+import { isTerminal } from '../../lifecycle/index.ts'
+import { answerOrder } from '../commands/answer-order.ts'
+import type { TestkitRegistration } from '../order-requests.schema.ts'
+import type { OrdersContext } from '../orders.context.ts'
+import { listKits, lockOrder, type OrderRow } from '../orders.repository.ts'
+import type { PostOrderResponse } from '../orders.schema.ts'
+import { moveOrder } from '../transitions/move-order.service.ts'
+import { readHealthInsurance, refuseHealthInsurance } from './health-insurance.ts'
+import { searchColumns } from './order-draft.ts'
+import { readConsents, readPatient, readPatientAddress, readPhysician } from './people.ts'
+import { choosePhysician, isDelegated, rememberPhysician } from './physicians.service.ts'
+import { requireAdultOrProxy, requireConsents, requireUser } from './prepare-order.service.ts'
+import { addDispatchJob } from './store-order.service.ts'
+
+/**
+ * Binds a kit to its patient by the number printed on it; the laboratory gets the requisition next.
+ * @throws AppError 404 `kit_not_found`, `user_not_found`; 400 `already_registered`,
+ * `kit_not_registrable`, and those of physicians, consents and minors
+ */
+export function registerKit(
+  context: OrdersContext,
+  input: TestkitRegistration,
+): Promise<PostOrderResponse> {
+  const { db, clock, tenant } = context
+  return db.transaction().execute(async (transaction) => {
+    const at = tenantNow(clock, tenant)
+    const row = await lockRegistrableKit(transaction, tenant, input.sample_id)
+    const changes = await readRegistration(transaction, tenant, row, input, at)
+    const moved = await moveOrder(context, transaction, row, { to: 'registered', at, changes })
+    if (moved.physician?.is_own) {
+      await rememberPhysician(transaction, tenant.teamId, moved.physician, at)
+    }
+    await addDispatchJob(transaction, row.environment_id, row.id)
+    return answerOrder(context, transaction, moved, 'Kit registered.')
+  })
+}
+
+async function lockRegistrableKit(db: Db, tenant: Tenant, sampleId: string): Promise<OrderRow> {
+  const kits = await listKits(db, tenant.environmentId, sampleId)
+  const isOpen = (kit: OrderRow) => kit.registered_at === null && !isTerminal(kit.last_status)
+  const kit = kits.find(isOpen) ?? kits[0]
+  const row = kit && (await lockOrder(db, tenant.environmentId, kit.id))
+  if (row === undefined || row.is_hidden) throw notFoundCode('kit_not_found')
+  if (row.registered_at !== null) {
+    throw badRequest('already_registered', 'The kit was registered before.')
+  }
+  if (isTerminal(row.last_status)) {
+    throw badRequest('kit_not_registrable', 'The order of the kit has ended.')
+  }
+  return row
+}
+
+async function readRegistration(
+  db: Db,
+  tenant: Tenant,
+  row: OrderRow,
+  input: TestkitRegistration,
+  at: Date,
+) {
+  const today = dateAtOffset(at.getTime(), 0)
+  const patient = readPatient(input.patient_details, today)
+  readHealthInsurance(input.health_insurance)
+  const address = readPatientAddress(input.patient_address, patient)
+  const userId = input.user_id ? await requireUser(db, tenant, input.user_id) : row.user_id
+  refuseHealthInsurance(input.health_insurance)
+  const account = await getLabAccount(db, row.lab_account_id)
+  const given = input.physician ? readPhysician(input.physician) : null
+  const choice = { isDelegated: isDelegated(account.delegated_flow), state: address.state }
+  const physician = await choosePhysician(db, tenant.environment, given, choice)
+  const consents = readConsents(input.consents ?? [], formatInstant(at))
+  requireConsents(consents, !physician.is_own)
+  await requireAdultOrProxy(db, tenant, userId, patient, today)
+  return {
+    user_id: userId,
+    patient_details: JSON.stringify(patient),
+    patient_address: JSON.stringify(address),
+    physician: JSON.stringify(physician),
+    consents: JSON.stringify(consents),
+    registered_at: at,
+    // It goes out once more, to the laboratory this time.
+    dispatched_at: null,
+    dispatch_failed_at: null,
+    dispatch_problem: null,
+    ...searchColumns(patient, address, row.shipping_details),
+  }
+}

@@ -1,0 +1,154 @@
+import { notFoundCode } from '../../../platform/errors.ts'
+import type { Db } from '../../../platform/postgres/database.ts'
+import { formatInstant } from '../../../platform/time/instants.ts'
+import { showLabTests } from '../../catalog/index.ts'
+import type { OrdersContext } from '../orders.context.ts'
+import * as repository from '../orders.repository.ts'
+import type { Order, OrderTransaction } from '../orders.schema.ts'
+import { listShipments, type ShipmentRow } from '../shipments.repository.ts'
+import { toOrder, toOrderTransaction } from './to-order.ts'
+
+type Reading = Pick<OrdersContext, 'db' | 'tenant'>
+
+/** Wire objects of orders, in the order of the ids; those of nobody and of deleted people are left out. */
+export async function showOrders(context: Reading, asked: readonly string[]): Promise<Order[]> {
+  const { db, tenant } = context
+  if (asked.length === 0) return []
+  const ids = asked.map((id) => id.toLowerCase())
+  const rows = await repository.listOrderRows(db, tenant.environmentId, ids)
+  return showRows(
+    context,
+    db,
+    ids,
+    rows.filter((row) => !row.is_hidden),
+  )
+}
+
+/** As showOrders, of rows at hand, inside the transaction that has just changed them. */
+export async function showRow(
+  context: Reading,
+  transaction: Db,
+  row: repository.OrderRow,
+): Promise<Order> {
+  const [order] = await showRows(context, transaction, [row.id], [row])
+  if (order === undefined) throw new Error('The order of a row at hand cannot be shown.')
+  return order
+}
+
+/** As showRow, of an order that was just stored, alone in its transaction: little is left to ask. */
+export async function showNewOrder(
+  { tenant }: Reading,
+  transaction: Db,
+  row: repository.OrderRow,
+  stored: { event: repository.OrderEventRow; shipment: ShipmentRow | null },
+): Promise<Order> {
+  const tests = await showLabTests(transaction, tenant.environmentId, [row.lab_test_id])
+  const labTest = tests.get(row.lab_test_id)
+  if (labTest === undefined) throw new Error('The lab test of a new order is gone.')
+  return toOrder({
+    teamId: tenant.teamId,
+    row,
+    events: [stored.event],
+    shipment: stored.shipment,
+    labTest,
+    transaction: { id: row.transaction_id, status: 'active' },
+    members: [row],
+  })
+}
+
+async function showRows(
+  { tenant }: Reading,
+  db: Db,
+  ids: readonly string[],
+  rows: readonly repository.OrderRow[],
+): Promise<Order[]> {
+  const { environmentId, teamId } = tenant
+  const transactionIds = [...new Set(rows.map((row) => row.transaction_id))]
+  const kitIds = rows.filter(({ method }) => method === 'testkit').map(({ id }) => id)
+  // One connection serves one query at a time, so these go one after the other inside a transaction.
+  const [events, shipments, transactions, members, labTests] = await Promise.all([
+    repository.listOrderEvents(db, environmentId, ids),
+    kitIds.length === 0 ? [] : listShipments(db, environmentId, kitIds),
+    repository.listTransactions(db, environmentId, transactionIds),
+    repository.listTransactionMembers(db, environmentId, transactionIds),
+    showLabTests(db, environmentId, [...new Set(rows.map((row) => row.lab_test_id))]),
+  ])
+  const eventsOf = Map.groupBy(events, (event) => event.order_id)
+  const shown = members.filter((member) => !member.is_hidden)
+  const membersOf = Map.groupBy(shown, (member) => member.transaction_id)
+  const shipmentOf = new Map(shipments.map((shipment) => [shipment.order_id, shipment]))
+  const transactionOf = new Map(transactions.map((transaction) => [transaction.id, transaction]))
+  const rowOf = new Map(rows.map((row) => [row.id, row]))
+  return ids.flatMap((id) => {
+    const row = rowOf.get(id)
+    const transaction = row && transactionOf.get(row.transaction_id)
+    const labTest = row && labTests.get(row.lab_test_id)
+    if (row === undefined || transaction === undefined || labTest === undefined) return []
+    return toOrder({
+      teamId,
+      row,
+      events: eventsOf.get(id) ?? [],
+      shipment: shipmentOf.get(id) ?? null,
+      labTest,
+      transaction,
+      members: membersOf.get(row.transaction_id) ?? [],
+    })
+  })
+}
+
+/** @throws AppError 404 for an unknown order and for one of another environment */
+export async function showOrder(context: Reading, orderId: string): Promise<Order> {
+  const [order] = await showOrders(context, [orderId])
+  if (order === undefined) throw notFoundCode('order_not_found')
+  return order
+}
+
+/** @throws AppError 404, also for an order of a deleted person */
+export async function getOrderRow(
+  db: Db,
+  environmentId: string,
+  orderId: string,
+): Promise<repository.OrderRow> {
+  const row = await repository.findOrder(db, environmentId, orderId)
+  if (row === undefined || row.is_hidden) throw notFoundCode('order_not_found')
+  return row
+}
+
+/** @throws AppError 404 */
+export async function getOrderTransaction(
+  { db, tenant }: Reading,
+  transactionId: string,
+): Promise<OrderTransaction> {
+  const { transaction, members } = await readTransaction({ db, tenant }, transactionId)
+  return toOrderTransaction(transaction, members)
+}
+
+/** A transaction with the orders of it that are shown; one that shows none is nobody's. */
+async function readTransaction({ db, tenant }: Reading, transactionId: string) {
+  const { environmentId } = tenant
+  const [transaction] = await repository.listTransactions(db, environmentId, [transactionId])
+  const all = await repository.listTransactionMembers(db, environmentId, [transactionId])
+  const members = all.filter((member) => !member.is_hidden)
+  if (transaction === undefined || members.length === 0) {
+    throw notFoundCode('order_transaction_not_found')
+  }
+  return { transaction, members }
+}
+
+/** The transaction as its own endpoint shows it, with each status under both its names. */
+export async function showOrderTransaction(context: Reading, transactionId: string) {
+  const { transaction, members } = await readTransaction(context, transactionId)
+  const { id, status } = transaction
+  const orders = members.map((member) => ({
+    id: member.id,
+    origin: member.origin,
+    parent_id: member.parent_id,
+    last_status: member.last_status,
+    last_status_created_at: formatInstant(member.last_status_at),
+    updated_at: formatInstant(member.updated_at),
+    created_at: formatInstant(member.created_at),
+    low_level_status: member.last_status,
+    low_level_status_created_at: formatInstant(member.last_status_at),
+  }))
+  return { id, team_id: context.tenant.teamId, status, orders }
+}

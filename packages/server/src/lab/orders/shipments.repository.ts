@@ -1,0 +1,56 @@
+import { type Selectable, sql, type Updateable } from 'kysely'
+import type { Db } from '../../platform/postgres/database.ts'
+import type { ShipmentsTable } from './orders.tables.ts'
+
+export type ShipmentRow = Selectable<ShipmentsTable>
+export type ShipmentChanges = Omit<
+  Updateable<ShipmentsTable>,
+  'environment_id' | 'order_id' | 'id' | 'created_at'
+>
+
+/** The shipment of a new kit: nothing is known of it before the first scan. */
+export function insertShipment(
+  db: Db,
+  environmentId: string,
+  shipment: { id: string; orderId: string; at: Date },
+): Promise<ShipmentRow> {
+  return db
+    .insertInto('shipments')
+    .values({
+      environment_id: environmentId,
+      order_id: shipment.orderId,
+      id: shipment.id,
+      created_at: shipment.at,
+      updated_at: shipment.at,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}
+
+export function listShipments(
+  db: Db,
+  environmentId: string,
+  orderIds: readonly string[],
+): Promise<ShipmentRow[]> {
+  return db
+    .selectFrom('shipments')
+    .selectAll()
+    .where('environment_id', '=', environmentId)
+    .where('order_id', '=', sql<string>`any(${orderIds}::uuid[])`)
+    .execute()
+}
+
+export function updateShipment(
+  db: Db,
+  environmentId: string,
+  orderId: string,
+  changes: ShipmentChanges,
+): Promise<ShipmentRow> {
+  return db
+    .updateTable('shipments')
+    .set(changes)
+    .where('environment_id', '=', environmentId)
+    .where('order_id', '=', orderId)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}

@@ -1,0 +1,80 @@
+import { badRequest, notFoundCode } from '../../../platform/errors.ts'
+import { decodeCursor, encodeCursor } from '../../../platform/http/cursor.ts'
+import { isUuid } from '../../../platform/ids.ts'
+import { formatInstant } from '../../../platform/time/instants.ts'
+import { findLab } from '../../catalog/index.ts'
+import { BEFORE_HANDING_OVER } from '../../lifecycle/index.ts'
+import { DISPATCH_PROBLEMS } from '../dispatch/dispatch-problems.ts'
+import type { OrdersContext, PlacingContext } from '../orders.context.ts'
+import { lockOrder, updateOrder } from '../orders.repository.ts'
+import { requireConnection } from '../placing/prepare-order.service.ts'
+import { addDispatchJob } from '../placing/store-order.service.ts'
+import { listStuckOrders, type StuckOrderRow } from './stuck-orders.repository.ts'
+import type { StuckOrder, StuckOrderQuery } from './stuck-orders.schema.ts'
+
+const isPosition = (position: unknown[]): boolean =>
+  position.length === 1 && isUuid(String(position[0]))
+
+/**
+ * What waits for the operator: orders that could not be handed over, and work that laboratories have
+ * for people who were deleted, which they must be told to stop.
+ * @throws AppError 400 `invalid_cursor`
+ */
+export async function showStuckOrders(
+  { db, tenant }: Pick<OrdersContext, 'db' | 'tenant'>,
+  { limit, next_cursor: cursor }: StuckOrderQuery,
+) {
+  const { environmentId } = tenant
+  const scope = ['stuck_order', environmentId]
+  const [afterId = null] = cursor ? (decodeCursor(scope, cursor, isPosition) as string[]) : []
+  const found = await listStuckOrders(db, environmentId, { afterId, limit: limit + 1 })
+  const rows = found.slice(0, limit)
+  const last = found.length > limit ? rows.at(-1) : undefined
+  return {
+    data: rows.map(toStuckOrder),
+    next_cursor: last === undefined ? null : encodeCursor(scope, [last.id]),
+  }
+}
+
+function toStuckOrder(row: StuckOrderRow): StuckOrder {
+  const problem = row.is_hidden ? null : (row.dispatch_problem ?? 'not_reached')
+  const since = (row.is_hidden ? row.deleted_at : row.dispatch_failed_at) ?? row.created_at
+  return {
+    order_id: row.id,
+    reason: row.is_hidden ? 'person_deleted' : 'dispatch_failed',
+    problem,
+    message:
+      problem === null
+        ? 'The person was deleted while the laboratory has work for them.'
+        : DISPATCH_PROBLEMS[problem],
+    since: formatInstant(since),
+    lab: row.lab_slug,
+    method: row.method,
+    low_level_status: row.last_status,
+    sample_id: row.sample_id,
+    created_at: formatInstant(row.created_at),
+  }
+}
+
+/**
+ * Has an order that could not be handed over tried again, with all attempts.
+ * @throws AppError 404 `order_not_found`; 400 `order_not_stuck`, `lab_not_connected`
+ */
+export async function retryDispatch(context: PlacingContext, orderId: string): Promise<void> {
+  const { db, tenant } = context
+  const { environmentId } = tenant
+  await db.transaction().execute(async (transaction) => {
+    const row = await lockOrder(transaction, environmentId, orderId)
+    if (row === undefined || row.is_hidden) throw notFoundCode('order_not_found')
+    const isWaiting = row.dispatched_at === null && BEFORE_HANDING_OVER.includes(row.last_status)
+    if (row.dispatch_failed_at === null || !isWaiting) {
+      throw badRequest('order_not_stuck', 'Nobody gave up to hand the order over.')
+    }
+    const lab = await findLab(transaction, row.lab_id)
+    if (lab === undefined) throw new Error('The laboratory of an order is gone.')
+    requireConnection(context, lab)
+    const changes = { dispatch_failed_at: null, dispatch_problem: null }
+    await updateOrder(transaction, environmentId, row.id, changes)
+    await addDispatchJob(transaction, environmentId, row.id)
+  })
+}

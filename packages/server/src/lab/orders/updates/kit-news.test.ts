@@ -1,0 +1,288 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import type { LowLevelStatus } from '../../lifecycle/index.ts'
+import {
+  type Body,
+  createOrdersWorld,
+  type OrdersWorld,
+  scan,
+  statusesOf,
+  type ToldNews,
+} from '../testing/orders-world.ts'
+
+/** What couriers, kit vendors and laboratories tell of kits. */
+
+let world: OrdersWorld
+
+before(async () => {
+  world = await createOrdersWorld()
+})
+after(() => world?.close())
+
+/** A kit whose patient is known, as far as the given news bring it. */
+async function kitWith(...news: ToldNews[]): Promise<string> {
+  const { id } = await world.place('testkit')
+  await world.move(id, 'requisition_created')
+  for (const piece of news) assert.equal(await world.tell(id, piece), 'moved')
+  return id
+}
+
+const last = async (orderId: string) => statusesOf(await world.read(orderId)).at(-1)
+const shipmentOf = async (orderId: string) => (await world.read(orderId)).details.data.shipment
+
+const OUT = [
+  scan('outbound', 'in_transit'),
+  scan('outbound', 'out_for_delivery'),
+  scan('outbound', 'delivered'),
+]
+
+describe('scans of a parcel', () => {
+  test('bring a kit to its patient and back to the laboratory', async () => {
+    const id = await kitWith(...OUT, scan('inbound', 'in_transit'), { kind: 'sample_received' })
+    assert.deepEqual(statusesOf(await world.read(id)), [
+      'ordered',
+      'requisition_created',
+      'transit_customer',
+      'out_for_delivery',
+      'with_customer',
+      'transit_lab',
+      'delivered_to_lab',
+    ])
+  })
+
+  test('may skip what the tables let them skip, and nothing else', async () => {
+    const skipping = await kitWith(scan('outbound', 'in_transit'), scan('outbound', 'delivered'))
+    assert.equal(await last(skipping), 'with_customer')
+    assert.equal(await world.tell(skipping, { kind: 'sample_received' }), 'moved')
+    const unsent = await kitWith()
+    assert.equal(await world.tell(unsent, scan('outbound', 'delivered')), 'shown')
+    assert.equal(await last(unsent), 'requisition_created')
+  })
+
+  test('are shown from the first one on, each way by itself', async () => {
+    const id = await kitWith()
+    const empty = await shipmentOf(id)
+    assert.equal(empty.outbound_courier, null)
+    await world.tell(id, scan('outbound', 'in_transit'))
+    const sent = await shipmentOf(id)
+    assert.deepEqual([sent.outbound_courier, sent.inbound_courier], ['usps', null])
+    const number = '9400100000000000000000'
+    assert.equal(sent.outbound_tracking_number, number)
+    assert.equal(sent.id, empty.id)
+    const back = {
+      ...scan('inbound', 'in_transit'),
+      courier: 'ups',
+      trackingUrl: 'https://x.example/1',
+    }
+    await world.tell(id, back as ToldNews)
+    const returned = await shipmentOf(id)
+    assert.deepEqual(
+      [returned.inbound_courier, returned.inbound_tracking_url, returned.outbound_courier],
+      ['ups', 'https://x.example/1', 'usps'],
+    )
+  })
+
+  test('that are repeated change nothing', async () => {
+    const scans = [...OUT, scan('inbound', 'in_transit')]
+    const id = await kitWith(...scans)
+    const { events } = await world.read(id)
+    const told = (await world.messages(id)).length
+    for (const repeated of scans) assert.equal(await world.tell(id, repeated), 'shown')
+    assert.deepEqual((await world.read(id)).events, events)
+    assert.equal((await world.messages(id)).length, told)
+  })
+
+  test('that come late do not bring a parcel back into trouble, or out of it', async () => {
+    const { clock } = world.harness
+    const { id: trouble } = await world.place('testkit')
+    const [first, second, third] = Array.from({ length: 4 }, () => {
+      clock.advance(60)
+      return clock.now()
+    })
+    // Told after the parcel was on its way, so that no event is earlier than this one.
+    await world.move(trouble, 'requisition_created')
+    await world.tell(trouble, scan('outbound', 'in_transit'), first)
+    await world.tell(trouble, scan('outbound', 'exception'), third)
+    await world.tell(trouble, scan('outbound', 'in_transit'), first)
+    await world.tell(trouble, scan('outbound', 'out_for_delivery'), second)
+    assert.equal(await last(trouble), 'problem_in_transit_customer')
+    clock.advance(60)
+    await world.tell(trouble, scan('outbound', 'in_transit'))
+    await world.tell(trouble, scan('outbound', 'exception'), third)
+    assert.equal(await last(trouble), 'transit_customer')
+    await world.tell(trouble, scan('outbound', 'delivered'), second)
+    assert.equal(await last(trouble), 'with_customer')
+
+    await world.tell(trouble, scan('inbound', 'in_transit'))
+    await world.tell(trouble, scan('inbound', 'exception'))
+    await world.tell(trouble, scan('inbound', 'in_transit'), first)
+    assert.equal(await last(trouble), 'problem_in_transit_lab')
+  })
+
+  const ENDS: [string, ToldNews[], LowLevelStatus][] = [
+    [
+      'not delivered',
+      [...OUT.slice(0, 2), scan('outbound', 'not_deliverable')],
+      'failure_to_deliver_to_customer',
+    ],
+    ['lost on the way', [...OUT.slice(0, 1), scan('outbound', 'lost')], 'lost'],
+    [
+      'in trouble, then lost',
+      [...OUT.slice(0, 1), scan('outbound', 'exception'), scan('outbound', 'lost')],
+      'lost',
+    ],
+    [
+      'lost on the way back',
+      [...OUT, scan('inbound', 'in_transit'), { kind: 'sample_lost' }],
+      'lost',
+    ],
+    [
+      'not delivered to the laboratory',
+      [
+        ...OUT,
+        scan('inbound', 'in_transit'),
+        scan('inbound', 'exception'),
+        scan('inbound', 'not_deliverable'),
+      ],
+      'failure_to_deliver_to_lab',
+    ],
+    ['stopped', [...OUT, { kind: 'do_not_process' }], 'do_not_process'],
+  ]
+  for (const [what, news, end] of ENDS) {
+    test(`end in ${end} for a kit that is ${what}, whatever comes after`, async () => {
+      const id = await kitWith(...news)
+      const order = await world.read(id)
+      assert.equal(statusesOf(order).at(-1), end)
+      assert.notEqual(order.order_transaction.status, 'active')
+      for (const late of [...OUT, scan('inbound', 'in_transit')]) await world.tell(id, late)
+      await world.tell(id, { kind: 'sample_received' })
+      assert.deepEqual((await world.read(id)).events, order.events)
+    })
+  }
+
+  test('of the way out do not matter once a kit is registered', async () => {
+    const kit = await world.sendKit('in_transit')
+    await world.register(kit)
+    await world.move(kit.id, 'requisition_created')
+    const { events } = await world.read(kit.id)
+    for (const seen of ['out_for_delivery', 'delivered', 'in_transit', 'lost'] as const) {
+      assert.equal(await world.tell(kit.id, scan('outbound', seen)), 'shown')
+    }
+    assert.deepEqual((await world.read(kit.id)).events, events)
+    assert.equal(await world.tell(kit.id, scan('inbound', 'in_transit')), 'moved')
+  })
+})
+
+describe('a laboratory that has a kit', () => {
+  const atLab = () => kitWith(...OUT, { kind: 'sample_received' })
+  const blocked = (detail: 'date_of_collection_unspecified' | null): ToldNews => ({
+    kind: 'processing_blocked',
+    detail,
+  })
+  const details = async (id: string) =>
+    (await world.read(id)).events
+      .slice(5)
+      .map(({ status, status_detail }: Body) => [status.split('.').at(-1), status_detail])
+
+  test('may wait for data, for another reason, go on, and wait again', async () => {
+    const id = await atLab()
+    const news = [blocked(null), blocked('date_of_collection_unspecified')]
+    for (const piece of news) assert.equal(await world.tell(id, piece), 'moved')
+    assert.equal(await world.tell(id, { kind: 'sample_received' }), 'shown')
+    assert.equal(await world.tell(id, { kind: 'processing_resumed' }), 'moved')
+    assert.equal(await world.tell(id, { kind: 'processing_resumed' }), 'ignored')
+    assert.equal(await world.tell(id, blocked(null)), 'moved')
+    assert.equal(
+      await world.tell(id, { kind: 'sample_error', detail: 'sample_hemolyzed' }),
+      'moved',
+    )
+    assert.deepEqual(await details(id), [
+      ['delivered_to_lab', null],
+      ['lab_processing_blocked', null],
+      ['lab_processing_blocked', 'date_of_collection_unspecified'],
+      ['delivered_to_lab', null],
+      ['lab_processing_blocked', null],
+      ['sample_error', 'sample_hemolyzed'],
+    ])
+    const told = (await world.messages(id)).at(-1)
+    assert.equal(told?.data.last_event.status_detail, 'sample_hemolyzed')
+  })
+
+  test('cannot go on with what it did not stop, nor before it has the kit', async () => {
+    const id = await kitWith(...OUT)
+    for (const piece of [{ kind: 'processing_resumed' }, blocked(null)] as ToldNews[]) {
+      assert.equal(await world.tell(id, piece), 'ignored')
+    }
+    assert.equal(await last(id), 'with_customer')
+  })
+})
+
+describe('a kit vendor without kits', () => {
+  test('ends the order where it stands', async () => {
+    const id = await kitWith()
+    assert.equal(await world.tell(id, { kind: 'fulfillment_failed' }), 'moved')
+    const { last_event } = await world.read(id)
+    assert.deepEqual(
+      [last_event.status, last_event.status_detail],
+      ['cancelled.testkit.cancelled', 'fulfillment_error'],
+    )
+    const sent = await kitWith(scan('outbound', 'in_transit'), { kind: 'fulfillment_failed' })
+    const failed = (await world.read(sent)).last_event
+    assert.deepEqual(
+      [failed.status, failed.status_detail],
+      ['failed.testkit.failure_to_deliver_to_customer', 'fulfillment_error'],
+    )
+  })
+
+  test('says nothing of orders without a kit', async () => {
+    for (const method of ['walk_in_test', 'at_home_phlebotomy', 'on_site_collection'] as const) {
+      const { id } = await world.place(method)
+      assert.equal(await world.tell(id, { kind: 'fulfillment_failed' }), 'ignored')
+    }
+  })
+})
+const accept = (orderId: string) =>
+  world.tell(orderId, { kind: 'requisition_accepted', sampleId: 'REQ-1' })
+
+describe('a kit that came back before it was registered', () => {
+  const out = ['in_transit', 'out_for_delivery', 'delivered'] as const
+  const CASES: [string, ToldNews[], LowLevelStatus[]][] = [
+    ['on its way', [scan('inbound', 'in_transit')], ['transit_lab']],
+    ['in trouble', [scan('inbound', 'exception')], ['transit_lab', 'problem_in_transit_lab']],
+    ['lost', [scan('inbound', 'lost')], ['transit_lab', 'lost']],
+    [
+      'not deliverable',
+      [scan('inbound', 'not_deliverable')],
+      ['transit_lab', 'failure_to_deliver_to_lab'],
+    ],
+    ['brought by the courier', [scan('inbound', 'delivered')], ['transit_lab']],
+    ['received', [{ kind: 'sample_received' }], ['delivered_to_lab']],
+    [
+      'received, with late scans',
+      [{ kind: 'sample_received' }, scan('inbound', 'in_transit'), scan('inbound', 'delivered')],
+      ['delivered_to_lab'],
+    ],
+  ]
+  for (const [what, news, caughtUp] of CASES) {
+    test(`is caught up with: ${what}`, async () => {
+      const kit = await world.sendKit(...out)
+      for (const piece of news) assert.equal(await world.tell(kit.id, piece), 'shown')
+      assert.deepEqual((await world.read(kit.id)).events, kit.events)
+      await world.register(kit)
+      await accept(kit.id)
+      const order = await world.read(kit.id)
+      const expected = ['registered', 'requisition_created', ...caughtUp]
+      assert.deepEqual(statusesOf(order).slice(kit.events.length), expected)
+      const told = await world.messages(kit.id)
+      assert.equal(told.length, order.events.length)
+    })
+  }
+
+  test('or between its registration and the requisition', async () => {
+    const kit = await world.sendKit(...out)
+    await world.register(kit)
+    assert.equal(await world.tell(kit.id, { kind: 'sample_received' }), 'shown')
+    await accept(kit.id)
+    assert.equal(statusesOf(await world.read(kit.id)).at(-1), 'delivered_to_lab')
+  })
+})

@@ -1,0 +1,20 @@
+import type { FileStore } from '../../platform/files/file-store.ts'
+import type { Db } from '../../platform/postgres/database.ts'
+import { deleteUnmatchedOfUser } from './match-review/unmatched-results.repository.ts'
+import { listFilesOfUser } from './results.repository.ts'
+import { RESULT_FILES } from './storing/result-files.ts'
+
+/**
+ * Removes the files of a person's results, and what is held of them. The versions themselves go with
+ * their orders, and those with the person. Can be run again when it was cut short.
+ */
+export async function eraseResults(
+  { db, files }: { db: Db; files: FileStore },
+  environmentId: string,
+  userId: string,
+): Promise<void> {
+  const names = await listFilesOfUser(db, environmentId, userId)
+  for (const name of names) await files.remove(RESULT_FILES, name)
+  const held = await deleteUnmatchedOfUser(db, environmentId, userId)
+  for (const name of held) await files.remove(RESULT_FILES, name)
+}

@@ -1,0 +1,82 @@
+import { newId } from '../../../platform/ids.ts'
+import type { Db } from '../../../platform/postgres/database.ts'
+import { parseDate } from '../../../platform/time/instants.ts'
+import type { LabReport } from '../../gateways/index.ts'
+import { evaluateReport } from '../evaluation/evaluate-report.ts'
+import type { Doubt } from '../matching/judged-order.ts'
+import type { ReportSource, ResultsContext } from '../results.context.ts'
+import { decodePdf, writeResultFile } from '../storing/result-files.ts'
+import { withoutPdf } from '../storing/store-report.service.ts'
+import { reasonText } from './review-reasons.ts'
+import { isShown, tellReview } from './tell-review.ts'
+import * as repository from './unmatched-results.repository.ts'
+
+/** A report that is to be looked at by people. */
+export interface HeldReport {
+  report: LabReport
+  labId: number
+  doubt: Doubt
+  /** The order that the laboratory names by our own id, if it does. */
+  namedOrderId: string | null
+  /** The person that it is probably of, for the message. */
+  likelyUserId: string | null
+}
+
+/**
+ * Keeps a report for review, by the team if it has a queue and by the operators otherwise, in the
+ * caller's transaction. One that is held already is not held twice.
+ */
+export async function holdReport(
+  context: ResultsContext,
+  transaction: Db,
+  { report, labId, doubt, namedOrderId, likelyUserId }: HeldReport,
+  source: ReportSource,
+): Promise<void> {
+  const { tenant, log } = context
+  const { environmentId } = tenant
+  const content = withoutPdf(report)
+  const hash = content.content_hash
+  const known = await repository.findSameReport(transaction, environmentId, labId, hash)
+  if (known !== undefined) return
+  const { first_name: firstName, last_name: lastName, dob } = report.patient
+  const row = await repository.insertUnmatched(transaction, environmentId, {
+    id: newId(),
+    lab_message_id: source.messageId,
+    lab_id: labId,
+    status: tenant.settings.match_review_enabled ? 'pending_customer_review' : 'pending_ops_review',
+    decision_code: doubt.code,
+    sub_reason_codes: doubt.subReasons,
+    reason: reasonText(doubt.code, doubt.subReasons),
+    report: JSON.stringify({ ...content, named_order_id: namedOrderId }),
+    pdf_file: await storePdf(context, report, hash),
+    interpretation: evaluateReport(report, [], '').interpretation,
+    patient_name: [firstName, lastName]
+      .filter((name) => name)
+      .join(' ')
+      .toLowerCase(),
+    patient_dob: parseDate(dob ?? '') ?? null,
+    note: null,
+    resolution_action: null,
+    resolved_user_id: null,
+    resolved_order_id: null,
+    resolution: null,
+    created_at: source.at,
+    updated_at: source.at,
+    reviewed_at: null,
+  })
+  if (isShown(row)) await tellReview(context, transaction, row, 'created', likelyUserId)
+  log.warn({ unmatchedResultId: row.id, decisionCode: row.decision_code }, 'a result is held')
+}
+
+/** Named by its content, so that a message that is worked on again overwrites its own file. */
+async function storePdf(
+  { files, tenant }: ResultsContext,
+  report: LabReport,
+  contentHash: string,
+): Promise<string | null> {
+  const pdf = decodePdf(report.pdf)
+  if (pdf === null) return null
+  const name = `held.${tenant.environmentId}.${contentHash}.pdf`
+  await writeResultFile(files, name, pdf)
+  return name
+}

@@ -1,0 +1,100 @@
+import type { FastifyRequest } from 'fastify'
+import Type from 'typebox'
+import type { App } from '../../../platform/http/app-types.ts'
+import { Nullable, Uuid } from '../../../platform/http/schema-types.ts'
+import { Order } from '../../orders/index.ts'
+import type { ResultsContext } from '../results.context.ts'
+import { acceptReview } from './accept-review.service.ts'
+import {
+  AcceptUnmatchedResult,
+  ResolveUnmatchedResult,
+  UnmatchedResult,
+  UnmatchedResultList,
+  UnmatchedResultQuery,
+} from './match-review.schema.ts'
+import { resolveReview } from './resolve-review.service.ts'
+import { listReviews, showReview } from './show-reviews.service.ts'
+import { undoReview } from './undo-review.service.ts'
+
+const tags = ['Unmatched results']
+const OfResult = Type.Object({ raw_result_id: Uuid })
+const ONE = '/v3/unmatched_result/:raw_result_id'
+
+type ContextOf = (request: FastifyRequest) => ResultsContext
+
+/** The queue of results that match no order safely (contract 13, "Unmatched results"). */
+export function registerMatchReviewRoutes(app: App, contextOf: ContextOf): void {
+  app.get(
+    '/v3/unmatched_result',
+    {
+      schema: {
+        tags,
+        summary: 'Results that match no order safely',
+        querystring: UnmatchedResultQuery,
+        response: { 200: UnmatchedResultList },
+      },
+    },
+    (request) => listReviews(contextOf(request), request.query),
+  )
+
+  app.get(
+    ONE,
+    {
+      schema: {
+        tags,
+        summary: 'A result that matches no order safely',
+        params: OfResult,
+        response: { 200: UnmatchedResult },
+      },
+    },
+    (request) => showReview(contextOf(request), request.params.raw_result_id),
+  )
+
+  registerDecisions(app, contextOf)
+}
+
+function registerDecisions(app: App, contextOf: ContextOf): void {
+  app.post(
+    `${ONE}/accept`,
+    {
+      schema: {
+        tags,
+        summary: 'Attach the result to an order',
+        description:
+          'Answers the order that has it now: the one that is named, or a new one where that cannot take it.',
+        params: OfResult,
+        body: Nullable(AcceptUnmatchedResult),
+        response: { 200: Order },
+      },
+    },
+    (request) => acceptReview(contextOf(request), request.params.raw_result_id, request.body ?? {}),
+  )
+
+  app.post(
+    `${ONE}/resolve`,
+    {
+      schema: {
+        tags,
+        summary: 'Reject the result, or leave it to the operators',
+        params: OfResult,
+        body: ResolveUnmatchedResult,
+        response: { 200: UnmatchedResult },
+      },
+    },
+    (request) => resolveReview(contextOf(request), request.params.raw_result_id, request.body),
+  )
+
+  app.post(
+    `${ONE}/undo`,
+    {
+      schema: {
+        tags,
+        summary: 'Take an accept or a reject back',
+        description: 'For as long as nothing came after it; the result waits for a decision again.',
+        params: OfResult,
+        response: { 200: UnmatchedResult },
+      },
+    },
+    (request) => undoReview(contextOf(request), request.params.raw_result_id),
+  )
+}

@@ -1,0 +1,104 @@
+import { invalidInput } from '../../../platform/errors.ts'
+import type { Db } from '../../../platform/postgres/database.ts'
+import { listOrderedMarkers, selectLabAccount } from '../../catalog/index.ts'
+import type { LabReport } from '../../gateways/index.ts'
+import { isTerminal, type LowLevelStatus } from '../../lifecycle/index.ts'
+import {
+  listOrdersOfTransaction,
+  makeFollowingOrder,
+  makeOrderOfResult,
+  moveOrder,
+  type OrderRow,
+} from '../../orders/index.ts'
+import { listMarkersOfReport } from '../matching/matching.repository.ts'
+import { markersOfReport } from '../matching/reported-markers.ts'
+import type { ResultsContext } from '../results.context.ts'
+import { listNewestVersions } from '../results.repository.ts'
+import type { ReviewTarget } from './review-target.ts'
+
+const HAS_RESULTS = new Set<LowLevelStatus>(['completed', 'corrected', 'redraw_available'])
+
+const NO_MARKERS = invalidInput(
+  ['body', 'order_id'],
+  'The report does not tell which tests it answers; name an order of its laboratory',
+  'unknown_markers',
+)
+const NOT_TAKING = invalidInput(
+  ['body', 'order_id'],
+  'No result can come to the order in its present state',
+  'order_not_taking_results',
+)
+
+/**
+ * The order that is made for an accepted result when the one that is meant is completed, cancelled, at
+ * another laboratory or absent (contract 13, accept). It replaces the last of those that replace each
+ * other; one that an undo left without its result is used again.
+ */
+export async function makeReceivingOrder(
+  context: ResultsContext,
+  transaction: Db,
+  { order, userId }: ReviewTarget,
+  { report, labId, at }: { report: LabReport; labId: number; at: Date },
+): Promise<OrderRow> {
+  if (order === null) {
+    const markerIds = await readMarkers(transaction, report, labId)
+    const made = await makeOrderOfResult(context, transaction, { userId, labId, markerIds, at })
+    return bypassRequisition(context, transaction, made, at)
+  }
+  if (order.lab_id === labId && !isTerminal(order.last_status)) throw NOT_TAKING
+  const last = await findLastReplacement(transaction, order)
+  if (last.id !== order.id && (await isEmptied(transaction, last, labId))) return last
+  const isSameLab = order.lab_id === labId
+  const markerIds = isSameLab ? order.marker_ids : await readMarkers(transaction, report, labId)
+  const wish = { labId, labAccountId: null, purpose: 'import' as const }
+  const account = isSameLab ? undefined : await selectLabAccount(transaction, context.tenant, wish)
+  const made = await makeFollowingOrder(context, transaction, last, {
+    origin: 'recreation',
+    markerIds,
+    isImported: true,
+    at,
+    ...(account !== undefined && { labAccountId: account.id }),
+  })
+  return bypassRequisition(context, transaction, made, at)
+}
+
+/** The laboratory has done its work already. */
+function bypassRequisition(
+  context: ResultsContext,
+  transaction: Db,
+  row: OrderRow,
+  at: Date,
+): Promise<OrderRow> {
+  if (row.last_status !== 'ordered') return Promise.resolve(row)
+  const move = { to: 'requisition_bypassed' as const, at, changes: { requisition_at: at } }
+  return moveOrder(context, transaction, row, move)
+}
+
+async function readMarkers(db: Db, report: LabReport, labId: number): Promise<number[]> {
+  const results = [...report.results, ...report.missing_results]
+  const ids = await listMarkersOfReport(db, labId, {
+    ordered: report.ordered_provider_ids,
+    results: results.flatMap(({ provider_id: code }) => code ?? []),
+    loincs: results.flatMap(({ loinc }) => loinc ?? []),
+  })
+  const markerIds = markersOfReport(report, await listOrderedMarkers(db, ids))
+  if (markerIds.length === 0) throw NO_MARKERS
+  return markerIds
+}
+
+/** An order has one direct replacement, which may have been replaced itself. */
+async function findLastReplacement(db: Db, order: OrderRow): Promise<OrderRow> {
+  const all = await listOrdersOfTransaction(db, order.environment_id, order.transaction_id)
+  let last = order
+  for (const next of all) {
+    if (next.origin === 'recreation' && next.parent_id === last.id) last = next
+  }
+  return last
+}
+
+/** True for an order that is done but holds no result, because that was taken back. */
+async function isEmptied(db: Db, row: OrderRow, labId: number): Promise<boolean> {
+  if (row.lab_id !== labId || !HAS_RESULTS.has(row.last_status)) return false
+  const versions = await listNewestVersions(db, row.environment_id, [row.id])
+  return versions.length === 0
+}

@@ -1,0 +1,136 @@
+import { type Insertable, type Selectable, sql } from 'kysely'
+import type { Db } from '../../platform/postgres/database.ts'
+import type { ResultsTable } from './results.tables.ts'
+
+export type ResultRow = Selectable<ResultsTable>
+export type NewResult = Omit<Insertable<ResultsTable>, 'environment_id'>
+
+export async function insertResult(
+  db: Db,
+  environmentId: string,
+  result: NewResult,
+): Promise<void> {
+  await db
+    .insertInto('results')
+    .values({ ...result, environment_id: environmentId })
+    .execute()
+}
+
+/** Versions of an order's result, oldest first. */
+export function listVersions(db: Db, environmentId: string, orderId: string): Promise<ResultRow[]> {
+  return db
+    .selectFrom('results')
+    .selectAll()
+    .where('environment_id', '=', environmentId)
+    .where('order_id', '=', orderId)
+    .orderBy('version')
+    .execute()
+}
+
+/** One version of an order's result. */
+export function findVersion(
+  db: Db,
+  environmentId: string,
+  orderId: string,
+  version: number,
+): Promise<ResultRow | undefined> {
+  return db
+    .selectFrom('results')
+    .selectAll()
+    .where('environment_id', '=', environmentId)
+    .where('order_id', '=', orderId)
+    .where('version', '=', version)
+    .executeTakeFirst()
+}
+
+/** Id of the last event of an order. */
+export async function findLastEventId(
+  db: Db,
+  environmentId: string,
+  orderId: string,
+): Promise<number | undefined> {
+  const row = await db
+    .selectFrom('order_events')
+    .select((select) => select.fn.max('id').as('id'))
+    .where('environment_id', '=', environmentId)
+    .where('order_id', '=', orderId)
+    .executeTakeFirst()
+  return row?.id
+}
+
+/** The newest version of each of the orders that have one. */
+export function listNewestVersions(
+  db: Db,
+  environmentId: string,
+  orderIds: readonly string[],
+): Promise<ResultRow[]> {
+  return db
+    .selectFrom('results')
+    .distinctOn('order_id')
+    .selectAll()
+    .where('environment_id', '=', environmentId)
+    .where('order_id', '=', sql<string>`any(${[...orderIds]}::uuid[])`)
+    .orderBy('order_id')
+    .orderBy('version', 'desc')
+    .execute()
+}
+
+/** Takes a version back; returns the name of its file. */
+export function deleteVersion(
+  db: Db,
+  environmentId: string,
+  orderId: string,
+  version: number,
+): Promise<{ pdf_file: string | null } | undefined> {
+  return db
+    .deleteFrom('results')
+    .where('environment_id', '=', environmentId)
+    .where('order_id', '=', orderId)
+    .where('version', '=', version)
+    .returning('pdf_file')
+    .executeTakeFirst()
+}
+
+/** Which of the files a stored or held result names. */
+export async function listNamedFiles(
+  db: Db,
+  environmentId: string,
+  files: readonly string[],
+): Promise<string[]> {
+  const wanted = sql<string>`any(${[...files]}::text[])`
+  const rows = await db
+    .selectFrom('results')
+    .select('pdf_file')
+    .where('environment_id', '=', environmentId)
+    .where('pdf_file', '=', wanted)
+    .union(
+      db
+        .selectFrom('unmatched_results')
+        .select('pdf_file')
+        .where('environment_id', '=', environmentId)
+        .where('pdf_file', '=', wanted),
+    )
+    .execute()
+  return rows.flatMap(({ pdf_file: file }) => (file === null ? [] : [file]))
+}
+
+/** Files of all versions of a person's results. */
+export async function listFilesOfUser(
+  db: Db,
+  environmentId: string,
+  userId: string,
+): Promise<string[]> {
+  const rows = await db
+    .selectFrom('results')
+    .innerJoin('orders', (join) =>
+      join
+        .onRef('orders.environment_id', '=', 'results.environment_id')
+        .onRef('orders.id', '=', 'results.order_id'),
+    )
+    .select('results.pdf_file')
+    .where('results.environment_id', '=', environmentId)
+    .where('orders.user_id', '=', userId)
+    .where('results.pdf_file', 'is not', null)
+    .execute()
+  return rows.flatMap(({ pdf_file: file }) => (file === null ? [] : [file]))
+}

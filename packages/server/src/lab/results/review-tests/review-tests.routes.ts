@@ -1,0 +1,66 @@
+import type { FastifyRequest } from 'fastify'
+import Type from 'typebox'
+import type { App } from '../../../platform/http/app-types.ts'
+import { Uuid } from '../../../platform/http/schema-types.ts'
+import type { ResultsContext } from '../results.context.ts'
+import {
+  UnmatchedResultTestAccepted,
+  UnmatchedResultTestCaseList,
+  UnmatchedResultTestCreate,
+  UnmatchedResultTestRun,
+} from './review-tests.schema.ts'
+import { createReviewTest, listReviewTestCases, showReviewTest } from './review-tests.service.ts'
+
+const tags = ['Unmatched results']
+const IdempotencyKey = Type.Object({
+  'x-idempotency-key': Type.String({ minLength: 1, maxLength: 255 }),
+})
+
+/** Trying the review queue out, in sandboxes. */
+export function registerReviewTestRoutes(
+  app: App,
+  contextOf: (request: FastifyRequest) => ResultsContext,
+): void {
+  app.get(
+    '/v3/unmatched_result_test/case',
+    {
+      schema: {
+        tags,
+        summary: 'Cases of unmatched results that a sandbox can try out',
+        response: { 200: UnmatchedResultTestCaseList },
+      },
+    },
+    async (request) => listReviewTestCases(request.tenant),
+  )
+
+  app.post(
+    '/v3/unmatched_result_test',
+    {
+      schema: {
+        tags,
+        summary: 'Let an unmatched result come, in a sandbox',
+        description: 'It happens in the background; ask for the run.',
+        headers: IdempotencyKey,
+        body: UnmatchedResultTestCreate,
+        response: { 202: UnmatchedResultTestAccepted },
+      },
+    },
+    async (request, reply) => {
+      const key = request.headers['x-idempotency-key']
+      return reply.code(202).send(await createReviewTest(contextOf(request), key, request.body))
+    },
+  )
+
+  app.get(
+    '/v3/unmatched_result_test/:run_id',
+    {
+      schema: {
+        tags,
+        summary: 'How far a test of unmatched results is',
+        params: Type.Object({ run_id: Uuid }),
+        response: { 200: UnmatchedResultTestRun },
+      },
+    },
+    (request) => showReviewTest(contextOf(request), request.params.run_id),
+  )
+}

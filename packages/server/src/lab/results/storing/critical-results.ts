@@ -1,0 +1,60 @@
+import { findUser } from '../../../accounts/users/index.ts'
+import { newEvent, writeEvents } from '../../../platform/events/events.ts'
+import type { Db } from '../../../platform/postgres/database.ts'
+import { formatInstant } from '../../../platform/time/instants.ts'
+import type { LabReport } from '../../gateways/index.ts'
+import type { OrderRow } from '../../orders/index.ts'
+import type { EvaluatedReport } from '../evaluation/evaluate-report.ts'
+import { isSameResult } from '../evaluation/expected-results.ts'
+import type { ResultsContext } from '../results.context.ts'
+import { resultCritical } from '../results.events.ts'
+import type { BiomarkerResult } from '../results.schema.ts'
+
+/** A version of a result that has just been stored. */
+export interface StoredVersion {
+  row: OrderRow
+  report: LabReport
+  evaluated: EvaluatedReport
+  /** Results of the version before. */
+  before: readonly BiomarkerResult[]
+  /** When the first version came. */
+  firstAt: Date
+  at: Date
+}
+
+const criticalOf = (results: readonly BiomarkerResult[]): BiomarkerResult[] =>
+  results.filter(({ interpretation }) => interpretation === 'critical')
+
+/** True when a result is critical that was not in the version before. */
+export function becomesCritical(
+  results: readonly BiomarkerResult[],
+  before: readonly BiomarkerResult[],
+): boolean {
+  const known = criticalOf(before)
+  return criticalOf(results).some((result) => !known.some((old) => isSameResult(old, result)))
+}
+
+/** Writes labtest.result.critical in the transaction of the version, once for it (contract 13). */
+export async function tellCritical(
+  { tenant, clock }: ResultsContext,
+  transaction: Db,
+  { row, report, evaluated, before, firstAt, at }: StoredVersion,
+): Promise<void> {
+  if (row.is_hidden || !becomesCritical(evaluated.results, before)) return
+  const user = await findUser(transaction, tenant.environmentId, row.user_id)
+  const event = newEvent({
+    type: resultCritical,
+    user: user === undefined ? null : { id: user.id, client_user_id: user.client_user_id },
+    data: {
+      order_id: row.id,
+      sample_id: row.sample_id ?? report.sample_id ?? report.specimen_number ?? '',
+      status: evaluated.status,
+      interpretation: 'critical',
+      team_id: tenant.teamId,
+      user_id: row.user_id,
+      created_at: formatInstant(firstAt),
+      updated_at: formatInstant(at),
+    },
+  })
+  await writeEvents(transaction, tenant, [event], clock.now())
+}

@@ -1,0 +1,70 @@
+import { readFile } from 'node:fs/promises'
+import { Readable } from 'node:stream'
+import type { FileStore } from '../../../platform/files/file-store.ts'
+import type { Db } from '../../../platform/postgres/database.ts'
+import type { ResultsContext } from '../results.context.ts'
+import * as repository from '../results.repository.ts'
+
+/** Folder of the file store with the PDFs of results, stored and held. */
+export const RESULT_FILES = 'lab_results'
+
+const MOST_PDF_BYTES = 64 * 1024 * 1024
+const PDF_START = '%PDF-'
+
+/** Writes a PDF; it is durable when this returns. */
+export async function writeResultFile(files: FileStore, name: string, pdf: Buffer): Promise<void> {
+  await files.write(RESULT_FILES, name, Readable.from([pdf]), MOST_PDF_BYTES)
+}
+
+export function readResultFile(files: FileStore, name: string): Promise<Buffer> {
+  return readFile(files.pathOf(RESULT_FILES, name))
+}
+
+/** The PDF of a report as bytes; null where there is none, or something that is none. */
+export function decodePdf(base64: string | null): Buffer | null {
+  if (base64 === null) return null
+  const pdf = Buffer.from(base64, 'base64')
+  return pdf.subarray(0, PDF_START.length).toString('latin1') === PDF_START ? pdf : null
+}
+
+/**
+ * Runs work that stores reports in a transaction. Files are written before the rows that name them
+ * are committed; when that fails they are removed again, unless a row names them after all, as after
+ * a commit of which only the answer was lost.
+ */
+export async function inReportTransaction<T>(
+  context: ResultsContext,
+  work: (context: ResultsContext, transaction: Db) => Promise<T>,
+): Promise<T> {
+  const written: string[] = []
+  const files: FileStore = {
+    ...context.files,
+    async write(kind, name, content, maxBytes) {
+      if (kind === RESULT_FILES) written.push(name)
+      return context.files.write(kind, name, content, maxBytes)
+    },
+  }
+  try {
+    return await context.db
+      .transaction()
+      .execute((transaction) => work({ ...context, files }, transaction))
+  } catch (error) {
+    if (written.length > 0) await removeUnnamed(context, written)
+    throw error
+  }
+}
+
+/** A file that nobody names is better than a name without a file, so doubt keeps it. */
+async function removeUnnamed(
+  { db, tenant, files, log }: ResultsContext,
+  names: readonly string[],
+): Promise<void> {
+  try {
+    const named = new Set(await repository.listNamedFiles(db, tenant.environmentId, names))
+    for (const name of names.filter((each) => !named.has(each))) {
+      await files.remove(RESULT_FILES, name)
+    }
+  } catch (error) {
+    log.warn({ err: error, files: names.length }, 'files of a failed report stay')
+  }
+}

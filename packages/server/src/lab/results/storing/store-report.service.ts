@@ -1,0 +1,271 @@
+import { createHash } from 'node:crypto'
+import { newId } from '../../../platform/ids.ts'
+import type { Db } from '../../../platform/postgres/database.ts'
+import { dateAtOffset, parseInstant } from '../../../platform/time/instants.ts'
+import {
+  findLab,
+  getLabAccount,
+  type LabAccountRow,
+  type LabRow,
+  listOrderedMarkers,
+  listReflexMarkers,
+  type OrderedMarker,
+} from '../../catalog/index.ts'
+import { drawResultReport } from '../../documents/index.ts'
+import type { LabReport } from '../../gateways/index.ts'
+import type { LowLevelStatus } from '../../lifecycle/index.ts'
+import {
+  lockOrder,
+  makeFollowingOrder,
+  moveOrder,
+  noteResult,
+  type OrderRow,
+  type ResultChanges,
+  tellOrder,
+} from '../../orders/index.ts'
+import { type EvaluatedReport, evaluateReport } from '../evaluation/evaluate-report.ts'
+import { expectationsOf } from '../evaluation/expected-results.ts'
+import type { MatchDecisionCode } from '../match-review/match-review.schema.ts'
+import type { ReportSource, ResultsContext } from '../results.context.ts'
+import * as repository from '../results.repository.ts'
+import type { ReportWithoutPdf } from '../results.tables.ts'
+import { tellCritical } from './critical-results.ts'
+import { planReport } from './plan-report.ts'
+import { markersToRedraw, mayRedraw } from './redraw-rule.ts'
+import { decodePdf, writeResultFile } from './result-files.ts'
+
+/** What became of a report. */
+export type StoreOutcome =
+  | { kind: 'stored'; row: OrderRow; version: number }
+  | { kind: 'ignored' }
+  | { kind: 'held'; code: MatchDecisionCode }
+
+/** Where a report came from, and whether a person has vouched for its order. */
+export interface StoreSource extends ReportSource {
+  isReviewed?: boolean
+}
+
+/** A report without its PDF, with the hash by which it is known again. */
+export function withoutPdf(report: LabReport): ReportWithoutPdf {
+  const { pdf: _, ...rest } = report
+  const hash = createHash('sha256').update(JSON.stringify(report)).digest('hex')
+  return { ...rest, content_hash: hash }
+}
+
+/**
+ * Stores a report as a new version of its order's result and moves the order, with all messages, in
+ * the caller's transaction; the order is locked in it. A report that came before changes nothing.
+ * Held: the order may not take it, and nothing was written.
+ */
+export async function storeReport(
+  context: ResultsContext,
+  transaction: Db,
+  orderId: string,
+  report: LabReport,
+  source: StoreSource,
+): Promise<StoreOutcome> {
+  const row = await lockOrder(transaction, context.tenant.environmentId, orderId)
+  if (row === undefined) throw new Error('The order of a report is gone.')
+  const versions = await repository.listVersions(transaction, row.environment_id, row.id)
+  const content = withoutPdf(report)
+  if (versions.some((known) => known.report.content_hash === content.content_hash)) {
+    return { kind: 'ignored' }
+  }
+  const ordered = await readOrdered(transaction, row)
+  const evaluated = evaluateReport(report, ordered.expectations, sampleIdOf(row, report))
+  const mayHaveRedraw = await mayRedraw(transaction, context.tenant, row)
+  const redraw = mayHaveRedraw ? markersToRedraw(report, evaluated.missing_results) : []
+  const plan = await planReport(transaction, {
+    row,
+    report,
+    newest: versions.at(-1)?.report,
+    wantsRedraw: redraw.length > 0,
+    isReviewed: source.isReviewed ?? false,
+  })
+  if (plan.kind !== 'stored') return plan
+  const read = { row, report, content, ordered, evaluated, versions, moves: plan.moves }
+  const stored = await writeVersion(context, transaction, read, source)
+  if (stored.row.last_status === 'redraw_available') {
+    const following = { origin: 'redraw' as const, markerIds: redraw, at: source.at }
+    await makeFollowingOrder(context, transaction, stored.row, following)
+    // Told only now, because the message shows the redraw in the order's transaction.
+    await tellOrder(context, transaction, stored.row, 'updated')
+  }
+  return { kind: 'stored', ...stored }
+}
+
+/** A report that is to be stored, and all that was found out for it. */
+interface ReadReport {
+  row: OrderRow
+  report: LabReport
+  content: ReportWithoutPdf
+  ordered: Ordered
+  evaluated: EvaluatedReport
+  versions: readonly repository.ResultRow[]
+  moves: readonly LowLevelStatus[]
+}
+
+async function writeVersion(
+  context: ResultsContext,
+  transaction: Db,
+  read: ReadReport,
+  source: StoreSource,
+): Promise<{ row: OrderRow; version: number }> {
+  const { row, report, evaluated, versions, moves } = read
+  const version = (versions.at(-1)?.version ?? 0) + 1
+  const { results, missing_results } = evaluated
+  await repository.insertResult(transaction, row.environment_id, {
+    order_id: row.id,
+    version,
+    lab_message_id: source.messageId,
+    status: evaluated.status,
+    interpretation: evaluated.interpretation,
+    has_missing_results: missing_results.length > 0,
+    report: JSON.stringify({ ...read.content, evaluated: { results, missing_results } }),
+    pdf_file: await storePdf(context, transaction, read, version, source),
+    created_at: source.at,
+  })
+  const change = { at: source.at, changes: changesOf(row, report, evaluated) }
+  const moved = await moveThrough(context, transaction, row, moves, change)
+  await tellCritical(context, transaction, {
+    row: moved,
+    report,
+    evaluated,
+    before: versions.at(-1)?.report.evaluated.results ?? [],
+    firstAt: versions[0]?.created_at ?? source.at,
+    at: source.at,
+  })
+  return { row: moved, version }
+}
+
+/** The key under which a report's sample is answered: the number by which its order knows it. */
+export function sampleIdOf(row: Pick<OrderRow, 'sample_id'>, report: LabReport): string {
+  return row.sample_id ?? report.sample_id ?? report.specimen_number ?? ''
+}
+
+interface Ordered {
+  lab: LabRow
+  markers: OrderedMarker[]
+  expectations: ReturnType<typeof expectationsOf>
+}
+
+async function readOrdered(db: Db, row: OrderRow): Promise<Ordered> {
+  const lab = await findLab(db, row.lab_id)
+  if (lab === undefined) throw new Error('The laboratory of an order is gone.')
+  const markers = await listOrderedMarkers(db, row.marker_ids)
+  const reflexes = await listReflexMarkers(db, row.marker_ids)
+  return { lab, markers, expectations: expectationsOf(markers, reflexes) }
+}
+
+/** What the order repeats of its newest result. */
+function changesOf(row: OrderRow, report: LabReport, evaluated: EvaluatedReport): ResultChanges {
+  const collected = report.collected_at && parseInstant(report.collected_at.timestamp)
+  return {
+    interpretation: evaluated.interpretation,
+    has_missing_results: evaluated.missing_results.length > 0,
+    collected_on: collected
+      ? dateAtOffset(collected.epochMilliseconds, report.collected_at?.timezone_offset ?? 0)
+      : row.collected_on,
+  }
+}
+
+/** Goes through statuses; the last of them brings what the order repeats of the result. */
+async function moveThrough(
+  context: ResultsContext,
+  transaction: Db,
+  row: OrderRow,
+  moves: readonly LowLevelStatus[],
+  { at, changes }: { at: Date; changes: ResultChanges },
+): Promise<OrderRow> {
+  if (moves.length === 0) return noteResult(context, transaction, row, changes, at)
+  let moved = row
+  for (const [index, to] of moves.entries()) {
+    const isLast = index === moves.length - 1
+    const isUnwanted = to === 'partial_results' && !context.tenant.settings.partial_webhooks_enabled
+    const isSilent = isUnwanted || to === 'redraw_available'
+    moved = await moveOrder(context, transaction, moved, {
+      to,
+      at,
+      isSilent,
+      ...(isLast && { changes }),
+    })
+  }
+  return moved
+}
+
+/**
+ * Writes the laboratory's PDF, or one of our own where it sends none. The name holds the message's
+ * id, so a message that is worked on again overwrites its own file; what a person accepts may be taken
+ * back and accepted again, so it never has a name twice.
+ */
+async function storePdf(
+  context: ResultsContext,
+  transaction: Db,
+  read: ReadReport,
+  version: number,
+  { messageId, at, isReviewed }: StoreSource,
+): Promise<string | null> {
+  const account = await getLabAccount(transaction, read.row.lab_account_id)
+  const pdf = decodePdf(read.report.pdf) ?? (await drawPdf(context, read, account, at))
+  if (pdf === null) return null
+  const origin = isReviewed || messageId === null ? newId() : messageId
+  const name = `${read.row.id}.${version}.${origin}.pdf`
+  await writeResultFile(context.files, name, pdf)
+  return name
+}
+
+/** A result without a PDF is better than none at all. */
+async function drawPdf(
+  { log }: ResultsContext,
+  { row, report, ordered: { lab, markers } }: ReadReport,
+  account: LabAccountRow,
+  at: Date,
+): Promise<Buffer | null> {
+  try {
+    return await drawResultReport({
+      report,
+      laboratory: {
+        name: lab.name,
+        address: {
+          first_line: lab.first_line_address,
+          city: lab.city,
+          state: lab.state,
+          zip: lab.zipcode,
+        },
+        phone_number: lab.phone_number,
+        clia_number: lab.clia_number,
+        medical_director: lab.medical_director,
+      },
+      account: {
+        number: report.account_id ?? account.provider_account_id,
+        name: account.account_name,
+        address: null,
+      },
+      tests: markers.map(({ provider_id, name, expected_results }) => ({
+        provider_id,
+        name,
+        expected_results: expected_results.map((expected) => ({
+          name: expected.name,
+          provider_id: expected.provider_id,
+          loinc: expected.loinc?.code ?? null,
+        })),
+      })),
+      at,
+    })
+  } catch (error) {
+    log.warn({ err: error, orderId: row.id }, 'the PDF of a result could not be drawn')
+    return null
+  }
+}
+
+/** The newest report of an order as the laboratory sent it, without its PDF. */
+export async function findNewestReport(
+  db: Db,
+  environmentId: string,
+  orderId: string,
+): Promise<LabReport | undefined> {
+  const [newest] = await repository.listNewestVersions(db, environmentId, [orderId])
+  if (newest === undefined) return undefined
+  const { content_hash: _, evaluated: __, ...report } = newest.report
+  return { ...report, pdf: null }
+}

@@ -1,0 +1,104 @@
+import type { Db } from '../../platform/postgres/database.ts'
+import { findLab } from '../catalog/index.ts'
+import type { LabReport } from '../gateways/index.ts'
+import { findOrder, type OrderRow } from '../orders/index.ts'
+import { readHeldReport } from './match-review/held-report.ts'
+import { holdReport } from './match-review/hold-report.service.ts'
+import { settleHeld } from './match-review/settle-held.service.ts'
+import { listOpenOfSample } from './match-review/unmatched-results.repository.ts'
+import { matchReport } from './matching/match-report.service.ts'
+import type { ReportSource, ResultsContext } from './results.context.ts'
+import { storeReport } from './storing/store-report.service.ts'
+
+/** A report as it comes out of a message. */
+export interface TakenReport extends ReportSource {
+  report: LabReport
+  labSlug: string
+  /** The order that the laboratory names by our own id, if it does. */
+  orderId?: string | undefined
+}
+
+/** What became of a report; `orderId` is the order it was stored in. */
+export interface TakenOutcome {
+  state: 'processed' | 'held'
+  orderId: string | null
+}
+
+/**
+ * Takes a report that a laboratory sent: finds its order and stores it there, or keeps it for review
+ * when that is not safe. Nothing is dropped. Run it in `inReportTransaction`, which takes the files
+ * away again when the transaction fails.
+ * @throws Error when the laboratory is not in the catalog
+ */
+export async function takeReport(
+  context: ResultsContext,
+  transaction: Db,
+  { report, labSlug, orderId, messageId, at }: TakenReport,
+): Promise<TakenOutcome> {
+  const source = { messageId, at }
+  const match = await matchReport(context, transaction, report, labSlug, orderId)
+  if (match.kind === 'matched') {
+    return receiveReport(context, transaction, match.order, report, { ...source, orderId })
+  }
+  const users = new Set(match.orders.map(({ row }) => row.user_id))
+  const [only = null] = users.size === 1 ? users : []
+  const about = { namedOrderId: orderId ?? null, likelyUserId: only }
+  const held = { report, labId: match.lab.id, doubt: match.doubt, ...about }
+  await holdReport(context, transaction, held, source)
+  return { state: 'held', orderId: null }
+}
+
+/**
+ * Stores a report in an order that it safely belongs to, in the caller's transaction, and settles what
+ * was held of the same sample. An order that may not take it now leaves it to review.
+ */
+export async function receiveReport(
+  context: ResultsContext,
+  transaction: Db,
+  order: OrderRow,
+  report: LabReport,
+  { orderId, ...source }: ReportSource & Pick<TakenReport, 'orderId'>,
+): Promise<TakenOutcome> {
+  const outcome = await storeReport(context, transaction, order.id, report, source)
+  if (outcome.kind === 'held') {
+    const doubt = { code: outcome.code, subReasons: [] }
+    const about = { namedOrderId: orderId ?? null, likelyUserId: order.user_id }
+    const held = { report, labId: order.lab_id, doubt, ...about }
+    await holdReport(context, transaction, held, source)
+    return { state: 'held', orderId: null }
+  }
+  if (outcome.kind === 'stored') {
+    await settleHeld(context, transaction, outcome.row, report, source.at)
+  }
+  return { state: 'processed', orderId: order.id }
+}
+
+/**
+ * Looks again at what is held of an order's sample, after the order came to know its number.
+ * @returns true when a held report was stored in the order
+ */
+export async function rematchHeld(
+  context: ResultsContext,
+  transaction: Db,
+  orderId: string,
+  at: Date,
+): Promise<boolean> {
+  const { environmentId } = context.tenant
+  const order = await findOrder(transaction, environmentId, orderId)
+  if (order === undefined || order.sample_id === null) return false
+  const { lab_id: labId, sample_id: sampleId } = order
+  const lab = await findLab(transaction, labId)
+  if (lab === undefined) return false
+  const open = await listOpenOfSample(transaction, environmentId, labId, sampleId)
+  let isStored = false
+  for (const row of open) {
+    const report = await readHeldReport(context.files, row)
+    const named = row.report.named_order_id ?? undefined
+    const match = await matchReport(context, transaction, report, lab.slug, named)
+    if (match.kind !== 'matched' || match.order.id !== order.id) continue
+    const source = { messageId: row.lab_message_id, at, orderId: named }
+    const outcome = await receiveReport(context, transaction, match.order, report, source)
+    isStored ||= outcome.state === 'processed'
+  }
+  return isStored
+}

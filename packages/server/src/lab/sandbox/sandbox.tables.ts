@@ -1,0 +1,33 @@
+import type { ColumnType } from 'kysely'
+import type { FailureType, Interpretation, ResultType, StatusDetail } from '../gateways/index.ts'
+import type { LowLevelStatus } from '../lifecycle/index.ts'
+
+/** How the results of a simulated order shall be. */
+export interface ResultWish {
+  interpretation: Interpretation
+  resultTypes: ResultType[] | null
+  hasMissingResults: boolean
+  missingKind: FailureType | null
+}
+
+/** One thing that will happen to an order. */
+export interface SandboxStep {
+  to: LowLevelStatus
+  detail: StatusDetail | null
+  results: ResultWish
+}
+
+export interface SandboxStepsTable {
+  environment_id: string
+  order_id: string
+  position: number
+  /** In the time of the sandbox. */
+  due_at: Date
+  step: ColumnType<SandboxStep, string, string>
+}
+
+declare module '../../platform/postgres/database.ts' {
+  interface Database {
+    sandbox_steps: SandboxStepsTable
+  }
+}

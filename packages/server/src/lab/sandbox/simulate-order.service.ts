@@ -1,0 +1,143 @@
+import { type Tenant, tenantNow } from '../../accounts/teams/index.ts'
+import { badRequest, forbidden, notFoundCode } from '../../platform/errors.ts'
+import { addJob } from '../../platform/jobs/jobs.ts'
+import type { Db } from '../../platform/postgres/database.ts'
+import type { Interpretation, ResultType, StatusDetail } from '../gateways/index.ts'
+import type { InboxContext } from '../inbox/index.ts'
+import {
+  allowedMoves,
+  type LowLevelStatus,
+  MACHINES,
+  type OrderFacts,
+  orderStatus,
+} from '../lifecycle/index.ts'
+import { getOrderRow, lockOrder, type OrderRow, orderFacts } from '../orders/index.ts'
+import { mayRedraw } from '../results/index.ts'
+import { planPath } from './plan-path.ts'
+import { runDueStep } from './run-step.service.ts'
+import type { ResultWish } from './sandbox.tables.ts'
+import { replaceSteps } from './sandbox-steps.repository.ts'
+
+export const RUN_SANDBOX_STEPS = 'run_sandbox_steps'
+
+export interface SandboxStepsJob {
+  environmentId: string
+  orderId: string
+}
+
+/** How an order shall go on (contract 11, "POST /v3/order/{order_id}/test"). */
+export interface Simulation {
+  /** A dotted status; null is the end of a life that went well. */
+  finalStatus: string | null
+  delaySeconds: number
+  interpretation: Interpretation
+  resultTypes: ResultType[] | null
+  hasMissingResults: boolean
+  statusDetail: StatusDetail | null
+}
+
+/** @throws AppError 403 `sandbox_only` */
+export function requireSandbox(tenant: Tenant): void {
+  if (tenant.environment === 'sandbox') return
+  throw forbidden('sandbox_only', 'This is for the sandbox only.')
+}
+
+/**
+ * Plans the way of an order to a status and takes the first step; the others follow in the
+ * background.
+ * @throws AppError 404; 403 `sandbox_only`; 400 `final_status_unreachable`
+ */
+export async function simulateOrder(
+  context: InboxContext,
+  tenant: Tenant,
+  orderId: string,
+  simulation: Simulation,
+): Promise<{ status: string; message: string }> {
+  const { db, clock } = context
+  const { environmentId } = tenant
+  const row = await getOrderRow(db, environmentId, orderId)
+  requireSandbox(tenant)
+  const now = tenantNow(clock, tenant)
+  const count = await db.transaction().execute(async (transaction) => {
+    const locked = await lockOrder(transaction, environmentId, row.id)
+    if (locked === undefined) throw notFoundCode('order_not_found')
+    return plan(transaction, tenant, locked, simulation, now)
+  })
+  await runDueStep(context, environmentId, { until: now, orderId: row.id })
+  return { status: 'success', message: `The order takes ${count} steps.` }
+}
+
+async function plan(
+  transaction: Db,
+  tenant: Tenant,
+  row: OrderRow,
+  simulation: Simulation,
+  now: Date,
+): Promise<number> {
+  const facts = await orderFacts(transaction, row)
+  const target = await readTarget(transaction, tenant, row, simulation)
+  const path = planPath(facts, target) ?? planUntilRegistration(facts, target)
+  if (path === undefined) throw unreachable(facts)
+  const results = wishOf(simulation, target)
+  const steps = path.map((to, index) => ({
+    dueAt: new Date(now.getTime() + index * simulation.delaySeconds * 1000),
+    step: { to, detail: to === target ? simulation.statusDetail : null, results },
+  }))
+  await replaceSteps(transaction, row.environment_id, row.id, steps)
+  const payload: SandboxStepsJob = { environmentId: row.environment_id, orderId: row.id }
+  for (const { dueAt } of steps.slice(1)) {
+    // The queue goes by the clock of the process, which the sandbox's runs ahead of.
+    const runAt = new Date(dueAt.getTime() - tenant.clockOffsetSeconds * 1000)
+    const queue = `sandbox:${row.id}`
+    await addJob(transaction, { task: RUN_SANDBOX_STEPS, payload, runAt, queue })
+  }
+  return steps.length
+}
+
+/** A kit whose patient is not known goes no further than to whoever will register it. */
+function planUntilRegistration(
+  facts: OrderFacts,
+  target: LowLevelStatus,
+): LowLevelStatus[] | undefined {
+  const isWaiting = facts.isUnregisteredKit && !facts.isRegistered
+  if (!isWaiting || facts.status === 'with_customer') return undefined
+  return MACHINES.testkit.successPath.includes(target)
+    ? planPath(facts, 'with_customer')
+    : undefined
+}
+
+function wishOf(simulation: Simulation, target: LowLevelStatus): ResultWish {
+  const { interpretation, resultTypes, hasMissingResults } = simulation
+  const isRedraw = target === 'redraw_available'
+  return {
+    interpretation,
+    resultTypes,
+    hasMissingResults: hasMissingResults || isRedraw,
+    missingKind: isRedraw ? 'quantity_not_sufficient_failure' : null,
+  }
+}
+
+/** @throws AppError 400 for a status of another method, and for a redraw that the team has not */
+async function readTarget(
+  db: Db,
+  tenant: Tenant,
+  row: OrderRow,
+  { finalStatus }: Simulation,
+): Promise<LowLevelStatus> {
+  if (finalStatus === null) return 'completed'
+  const known = Object.keys(MACHINES[row.method].groups) as LowLevelStatus[]
+  const target = known.find((status) => orderStatus(row.method, status) === finalStatus)
+  const facts = await orderFacts(db, row)
+  if (target === undefined) throw unreachable(facts)
+  if (target === 'redraw_available' && !(await mayRedraw(db, tenant, row))) throw unreachable(facts)
+  return target
+}
+
+function unreachable(facts: OrderFacts) {
+  const message = 'Nothing leads from the present status of the order to that one.'
+  const next = allowedMoves(facts).map((status) => orderStatus(facts.method, status))
+  return badRequest('final_status_unreachable', message, {
+    from: orderStatus(facts.method, facts.status),
+    allowed: next,
+  })
+}
