@@ -2,14 +2,14 @@ import assert from 'node:assert/strict'
 import { existsSync } from 'node:fs'
 import { after, before, test } from 'node:test'
 import { createHarness, type Harness } from '../../../test/harness.ts'
-import { IMPORT_FILES } from './imports.service.ts'
 import {
   exportXml,
   followImport,
   send,
   stepRecord,
   waitUntilRemoved,
-} from './testing/import-client.ts'
+} from '../../../test/imports/import-client.ts'
+import { IMPORT_FILES } from './imports.service.ts'
 
 let salus: Harness
 before(async () => {
