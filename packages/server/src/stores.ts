@@ -21,7 +21,7 @@ import { migratePostgres } from './platform/postgres/migrate-postgres.ts'
 import type { Closers } from './shutdown.ts'
 
 /** Everything that holds data, open and with its schema up to date. */
-export interface Stores {
+export interface OpenStores {
   db: Db
   pool: pg.Pool
   clickhouse: ClickHouse
@@ -51,7 +51,7 @@ export interface StoresOptions {
  * only when it is used, so that none has to be installed beside external databases.
  * @throws StartupError with one line that says what to do.
  */
-export async function openStores(options: StoresOptions): Promise<Stores> {
+export async function openStores(options: StoresOptions): Promise<OpenStores> {
   const { config, log, closers, checkpoint } = options
   const isEmbedded = config.databaseUrl === undefined || config.clickhouseUrl === undefined
   if (isEmbedded) {

@@ -37,8 +37,8 @@ export const TOP = [
   'stores.ts',
   'keys-file.ts',
   'recover-keys.ts',
+  'services.ts',
   'http-server.ts',
-  'lab-jobs.ts',
   'app.ts',
   'main.ts',
 ]
