@@ -7,7 +7,7 @@ import {
   SYSTOLIC,
 } from '../../packages/server/src/health/imports/apple-health/record-types.ts'
 import { ClockReport } from '../../packages/server/src/health/imports/imports.schema.ts'
-import { PUT_ASIDE_REASONS } from '../../packages/server/src/health/ingest/index.ts'
+import { QUARANTINE_REASONS } from '../../packages/server/src/health/ingest/index.ts'
 import { series } from '../../packages/server/src/health/series/index.ts'
 import { code, generatedNotice, joinParts, markdownTable } from './markdown.ts'
 
@@ -31,10 +31,10 @@ export function describeAppleHealth(): string {
     '## What is not supported today',
     NOT_SUPPORTED,
     '## What is put aside',
-    'A record, workout, electrocardiogram or route that cannot be stored is put aside: it is kept as it came (of a route its path), with a reason, and `GET /v2/user/{user_id}/put_aside` lists it. The same reasons are used for uploads, so some of them never come from an export.',
+    'A record, workout, electrocardiogram or route that cannot be stored is quarantined: it is kept as it came (of a route its path), with a reason, and `GET /v2/user/{user_id}/put_aside` lists it. The same reasons are used for uploads, so some of them never come from an export.',
     markdownTable(
       ['Reason', 'Meaning'],
-      Object.entries({ ...PUT_ASIDE_REASONS, ...FILE_FAULTS }).map(([reason, meaning]) => [
+      Object.entries({ ...QUARANTINE_REASONS, ...FILE_FAULTS }).map(([reason, meaning]) => [
         code(reason),
         meaning,
       ]),

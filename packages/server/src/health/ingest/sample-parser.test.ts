@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { type SeriesName, series } from '../series/index.ts'
 import { DeviceCollector } from './device-parser.ts'
 import type { Sample } from './sample.ts'
-import { PUT_ASIDE_REASONS, parseItem } from './sample-parser.ts'
+import { parseItem, QUARANTINE_REASONS } from './sample-parser.ts'
 
 interface Context {
   provider?: string
@@ -37,7 +37,7 @@ const bloodPressure = (change: object = {}) => ({
   ...change,
 })
 
-const PUT_ASIDE: [reason: keyof typeof PUT_ASIDE_REASONS, name: SeriesName, item: unknown][] = [
+const PUT_ASIDE: [reason: keyof typeof QUARANTINE_REASONS, name: SeriesName, item: unknown][] = [
   ['not_an_object', 'steps', 5],
   ['not_an_object', 'steps', null],
   ['not_an_object', 'steps', [item('steps')]],
@@ -91,7 +91,7 @@ for (const [index, [reason, name, value]] of PUT_ASIDE.entries()) {
 
 test('every reason but those of imports and of summaries has a case above', () => {
   const tried = new Set(PUT_ASIDE.map(([reason]) => reason))
-  const missing = Object.keys(PUT_ASIDE_REASONS).filter((reason) => !tried.has(reason as never))
+  const missing = Object.keys(QUARANTINE_REASONS).filter((reason) => !tried.has(reason as never))
   assert.deepEqual(missing, ['unpaired', 'invalid_date'])
 })
 
