@@ -53,7 +53,7 @@ export interface Services extends ServicesOptions {
   /** A file may take an hour: imports wait for each other, and nothing else waits for them. */
   importJobs: JobDefinitions
   startWebhooks(options?: { timeoutMs?: number; pollMs?: number }): Dispatcher
-  /** Publishes what a crash left behind. What fails is tried again by jobs and must not stop a start. */
+  /** Publishes what a crash left between the stores. What fails is tried again by jobs and must not stop a start. */
   recoverPublications(): Promise<void>
   /** Waits for what is being written. */
   idle(): Promise<void>

@@ -174,7 +174,7 @@ export async function runAppleHealthImport(
     if (fault === undefined) throw error
     if (fault === GIVEN_UP) log.error({ err: error, jobId }, 'an import was given up')
     const progress = await saver.latest()
-    if (fault !== USER_DELETED) await noteFailure(context, payload, history)
+    if (fault !== USER_DELETED) await recordFailure(context, payload, history)
     await repository.updateImportJob(db, environmentId, jobId, {
       status: 'failed',
       ...(progress && { progress: JSON.stringify(progress) }),
@@ -224,7 +224,7 @@ async function readExport(
 }
 
 /** Takes note of an import that failed after it had stored something. */
-async function noteFailure(
+async function recordFailure(
   { db, clock }: ImportWorker,
   { environmentId, userId }: ImportPayload,
   history: HistoryRanges,

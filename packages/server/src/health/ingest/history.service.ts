@@ -3,7 +3,7 @@ import { newEvent, writeEvents } from '../../platform/events/events.ts'
 import type { Scope } from '../../platform/scope.ts'
 import { formatInstant } from '../../platform/time/instants.ts'
 import type { Series } from '../series/index.ts'
-import { type ChunkUpload, noteHistoricalChunk } from './historical-pulls.repository.ts'
+import { type ChunkUpload, recordHistoricalChunk } from './historical-pulls.repository.ts'
 import { findSeriesEvents, type HistoryEventType } from './ingest.events.ts'
 import type { Sample } from './sample.ts'
 
@@ -42,11 +42,11 @@ export function rangeOf(
 }
 
 /**
- * Notes how far the history has come; with the last chunk the event that it is all there, once for a
+ * Records how far the history has come; with the last chunk the event that it is all there, once for a
  * run however often the client sends that chunk.
  * @param hasNews It brought what was not there before.
  */
-export async function noteHistory(
+export async function recordHistory(
   scope: Scope,
   user: Pick<UserRow, 'id' | 'client_user_id'>,
   provider: string,
@@ -58,7 +58,7 @@ export async function noteHistory(
   const type =
     'historical' in subject ? subject.historical : findSeriesEvents(subject.name)?.historical
   await scope.transaction(async ({ db, environment }) => {
-    const run = await noteHistoricalChunk(db, environment.id, {
+    const run = await recordHistoricalChunk(db, environment.id, {
       ...chunk,
       userId: user.id,
       provider,

@@ -10,7 +10,7 @@ import type {
   StoredSummaries,
 } from './arrival.ts'
 import { dateOfSample, type IngestionBounds, keepWithinBounds } from './bounds.ts'
-import { noteHistory, rangeOf } from './history.service.ts'
+import { rangeOf, recordHistory } from './history.service.ts'
 import {
   createPublisher,
   type PublisherOptions,
@@ -106,7 +106,7 @@ export function createIngest(options: IngestOptions): Ingest {
         quarantine.add(owner, arrival.quarantined ?? []),
       ])
       const stored = { samples: ofSamples, summaries: ofSummaries }
-      await noteOutcome(arrival, stored)
+      await recordOutcome(arrival, stored)
       return stored
     },
     removeSamples: (owner, stream, starts) => samples.remove(owner, stream, starts),
@@ -132,8 +132,8 @@ async function publicationOf({
   return isPublished ? { environment: scope.environment, user, deviceId, baseUrl } : undefined
 }
 
-/** Notes how far the history has come, or an attempt, after the data are stored. */
-async function noteOutcome(
+/** Records how far the history has come, or an attempt, after the data are stored. */
+async function recordOutcome(
   { scope, user, provider, history = [], attempted }: ArrivalSource & ArrivedData,
   { samples, summaries }: Stored,
 ): Promise<void> {
@@ -143,7 +143,7 @@ async function noteOutcome(
     for (const chunk of history) {
       const from = chunk.from ?? range?.from ?? null
       const to = chunk.to ?? range?.to ?? null
-      await noteHistory(scope, user, provider, { ...chunk, from, to }, changed > 0)
+      await recordHistory(scope, user, provider, { ...chunk, from, to }, changed > 0)
     }
   }
   // What is stored counts as an attempt with its events, history with how far it came.

@@ -84,7 +84,7 @@ const PUT_ASIDE: [reason: keyof typeof QUARANTINE_REASONS, name: SeriesName, ite
 ]
 
 for (const [index, [reason, name, value]] of PUT_ASIDE.entries()) {
-  test(`an item of ${name} is put aside for ${reason} (case ${index + 1})`, () => {
+  test(`an item of ${name} is quarantined for ${reason} (case ${index + 1})`, () => {
     assert.equal(parse(name, value), reason)
   })
 }
@@ -95,7 +95,7 @@ test('every reason but those of imports and of summaries has a case above', () =
   assert.deepEqual(missing, ['unpaired', 'invalid_date'])
 })
 
-test('an object that cannot be a text is put aside, or no device, and never an error', () => {
+test('an object that cannot be a text is quarantined, or no device, and never an error', () => {
   const odd = { toString: 1, valueOf: 1 }
   assert.equal(parse('stand_hour', item('stand_hour', { value: odd })), 'missing_type')
   const metadata = { sensor_location: odd }

@@ -177,7 +177,7 @@ const PUT_ASIDE: [reason: string, change: Partial<HealthRecord>][] = [
 ]
 
 for (const [reason, change] of PUT_ASIDE) {
-  test(`a record with ${JSON.stringify(change)} is put aside for ${reason}`, () => {
+  test(`a record with ${JSON.stringify(change)} is quarantined for ${reason}`, () => {
     assert.equal(map(recordOf(quantity('StepCount'), change)), reason)
   })
 }
