@@ -6,10 +6,9 @@ import type {
   ArrivedData,
   ArrivedSummaries,
   Stored,
-  StoredSamples,
   StoredSummaries,
 } from './arrival.ts'
-import { dateOfSample, type IngestionBounds, keepWithinBounds } from './bounds.ts'
+import type { IngestionBounds } from './bounds.ts'
 import { rangeOf, recordHistory } from './history.service.ts'
 import {
   createPublisher,
@@ -18,7 +17,7 @@ import {
 } from './publishing/publisher.ts'
 import { eventsOfPending } from './publishing/sample-events.ts'
 import { Quarantine } from './quarantine.service.ts'
-import type { Publication, Sample, SampleOwner } from './sample.ts'
+import type { Publication, SampleOwner } from './sample.ts'
 import { SampleStore, type SampleStoreOptions, type StoreContext } from './sample-store.ts'
 import type { SampleStream } from './samples.repository.ts'
 
@@ -84,24 +83,13 @@ export function createIngest(options: IngestOptions): Ingest {
   const summaries = kind.createStore(context)
   const quarantine = new Quarantine(options)
 
-  async function storeSamples(
-    owner: SampleOwner,
-    arrived: readonly Sample[],
-    bounds: IngestionBounds,
-    publication: Publication | undefined,
-  ): Promise<StoredSamples> {
-    const kept = await keepWithinBounds(bounds, arrived, dateOfSample)
-    const counts = await samples.store(owner, kept, publication)
-    return { ...counts, outOfBounds: arrived.length - kept.length, kept }
-  }
-
   return {
     async store(arrival) {
       const { scope, user, provider } = arrival
       const owner = { environmentId: scope.environment.id, userId: user.id, provider }
       const publication = await publicationOf(arrival)
       const [ofSamples, ofSummaries] = await Promise.all([
-        storeSamples(owner, arrival.samples ?? [], user, publication),
+        samples.store(owner, arrival.samples ?? [], user, publication),
         summaries.store(owner, arrival, user, publication),
         quarantine.add(owner, arrival.quarantined ?? []),
       ])

@@ -1,6 +1,8 @@
 import { Batcher } from '../../platform/batching/batcher.ts'
 import type { DataChangeListener } from '../../platform/data-changes.ts'
 import type { Stores } from '../../platform/scope.ts'
+import type { StoredSamples } from './arrival.ts'
+import { dateOfSample, type IngestionBounds, keepWithinBounds } from './bounds.ts'
 import type { Publisher } from './publishing/publisher.ts'
 import {
   eventsOfBatches,
@@ -84,22 +86,25 @@ export class SampleStore {
   }
 
   /**
-   * Stores samples by natural key: newest wins, the same again changes nothing. The ones of one call are
-   * taken in their order. Durable when it returns, and so are the events.
+   * Stores samples within the bounds by natural key: newest wins, the same again changes nothing. Those of
+   * one call are taken in their order. Durable when it returns, and so are the events.
    * @throws AppError 503 when too much is waiting already.
    */
   async store(
     owner: SampleOwner,
-    samples: readonly Sample[],
+    arrived: readonly Sample[],
+    bounds: IngestionBounds,
     publication: Publication | undefined,
-  ): Promise<WriteCounts> {
+  ): Promise<StoredSamples> {
+    const samples = await keepWithinBounds(bounds, arrived, dateOfSample)
     // In parts, between which a flush lets others have their turn.
     const parts: { work: SampleBatch; size: number }[] = []
     for (let from = 0; from < samples.length; from += PART_ROWS) {
       const part = samples.slice(from, from + PART_ROWS)
       parts.push({ work: { owner, samples: part, publication }, size: part.length })
     }
-    return parts.length === 0 ? sumCounts([]) : sumCounts(await this.#batcher.add(parts))
+    const counts = await this.#batcher.add(parts)
+    return { ...sumCounts(counts), outOfBounds: arrived.length - samples.length, kept: samples }
   }
 
   /** Removes samples of one stream for good, by their starts. No event tells of it. */

@@ -65,6 +65,7 @@ export class Batcher<Work, Outcome> {
    * @throws AppError 503 when too much is waiting already.
    */
   async add(parts: readonly { work: Work; size: number }[]): Promise<Outcome[]> {
+    if (parts.length === 0) return []
     const size = parts.reduce((sum, part) => sum + part.size, 0)
     const isTooMuch = this.#waitingSize + size > this.#options.maxWaitingSize
     if (this.#waitingSize > 0 && isTooMuch) throw OVERLOADED
@@ -109,23 +110,24 @@ export class Batcher<Work, Outcome> {
 
   /** Resolves when the next batch may begin. */
   #begin(batch: Batch<Work, Outcome>): Promise<void> {
-    const { callers } = batch
     const next = Promise.withResolvers<void>()
-    const work = callers.map((caller) => caller.work)
-    const ended = this.#options
-      .flush(work, next.resolve)
-      .then(
-        (outcomes) => {
-          for (const [index, { resolve }] of callers.entries()) resolve(outcomes[index] as Outcome)
-        },
-        (error: unknown) => this.#fail(batch, error),
-      )
-      .finally(() => {
-        this.#underWay.delete(ended)
-        next.resolve()
-      })
+    const ended = this.#flush(batch, next.resolve).finally(() => {
+      this.#underWay.delete(ended)
+      next.resolve()
+    })
     this.#underWay.add(ended)
     return next.promise
+  }
+
+  async #flush(batch: Batch<Work, Outcome>, beginNext: () => void): Promise<void> {
+    const { callers } = batch
+    try {
+      const work = callers.map((caller) => caller.work)
+      const outcomes = await this.#options.flush(work, beginNext)
+      for (const [index, { resolve }] of callers.entries()) resolve(outcomes[index] as Outcome)
+    } catch (error) {
+      this.#fail(batch, error)
+    }
   }
 
   #fail({ callers, retries }: Batch<Work, Outcome>, error: unknown): void {

@@ -113,7 +113,7 @@ class SummaryBatches implements SummaryStore {
       work: { owner, publication, ...part },
       size: sizeOf(part),
     }))
-    const outcomes = parts.length === 0 ? [] : await this.#batcher.add(parts)
+    const outcomes = await this.#batcher.add(parts)
     return {
       ...sumCounts(outcomes.map((outcome) => outcome.summaries)),
       streams: sumCounts(outcomes.map((outcome) => outcome.streams)),
@@ -251,20 +251,20 @@ async function findKnown(
   operations: readonly SummaryOperation[],
 ): Promise<KnownSummaries> {
   const known = new KnownSummaries()
+  const touched = operations.map((operation) => ({
+    owner: operation.owner,
+    stored: idsByResource(operation),
+    removals: operation.removals,
+  }))
   const found = SUMMARY_RESOURCES.map(async (resource) => {
-    const targets = operations.map((operation) => ({
-      owner: operation.owner,
-      ids: [
-        ...(idsByResource(operation).get(resource) ?? []),
-        ...operation.removals.flatMap((removal) =>
-          removal.resource === resource ? removal.ids : [],
-        ),
-      ],
-    }))
-    const touched = targets.filter(({ ids }) => ids.length > 0)
-    if (touched.length === 0) return
-    const ids = new Set(touched.flatMap((target) => target.ids))
-    known.add(resource, await findStoredVersions(clickhouse, peopleOf(touched), resource, ids))
+    const targets = touched.flatMap(({ owner, stored, removals }) => [
+      { owner, ids: stored.get(resource) ?? [] },
+      ...removals.filter((one) => one.resource === resource).map(({ ids }) => ({ owner, ids })),
+    ])
+    const ids = new Set(targets.flatMap((target) => target.ids))
+    if (ids.size === 0) return
+    const people = peopleOf(targets.filter((target) => target.ids.length > 0))
+    known.add(resource, await findStoredVersions(clickhouse, people, resource, ids))
   })
   await Promise.all(found)
   return known
