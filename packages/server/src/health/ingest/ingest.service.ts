@@ -10,11 +10,7 @@ import type {
 } from './arrival.ts'
 import type { IngestionBounds } from './bounds.ts'
 import { rangeOf, recordHistory } from './history.service.ts'
-import {
-  createPublisher,
-  type PublisherOptions,
-  type RecoveryOptions,
-} from './publishing/publisher.ts'
+import { Publisher, type PublisherOptions, type RecoveryOptions } from './publishing/publisher.ts'
 import { eventsOfPending } from './publishing/sample-events.ts'
 import { Quarantine } from './quarantine.service.ts'
 import type { Publication, SampleOwner } from './sample.ts'
@@ -71,7 +67,7 @@ const BATCH_WAIT_MS = 10
 
 export function createIngest(options: IngestOptions): Ingest {
   const { summaries: kind, listener = NO_LISTENER, batchWaitMs = BATCH_WAIT_MS } = options
-  const publisher = createPublisher({
+  const publisher = new Publisher({
     ...options,
     findEvents: (stores, pending, publication) => {
       const find = pending.summary_ids === null ? eventsOfPending : kind.findEvents

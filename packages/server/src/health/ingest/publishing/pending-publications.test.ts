@@ -12,7 +12,7 @@ let pool: pg.Pool
 before(async () => {
   database = await createTestDatabase()
   await database.pool.query('create schema earlier')
-  const options = '-c search_path=earlier -c session_replication_role=replica'
+  const options = '-c search_path=earlier,public -c session_replication_role=replica'
   pool = new pg.Pool({ connectionString: database.url, max: 1, options })
 })
 after(async () => {

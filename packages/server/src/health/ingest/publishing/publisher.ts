@@ -18,24 +18,6 @@ export type NewPublication = Omit<PendingPublication, 'id' | 'created_at'>
 /** Writes the events of what is stored now, in the place of what was pending. */
 export type Publish = (events: PublicationEvents) => Promise<void>
 
-export interface Publisher {
-  /**
-   * Stores something in the other store, and then its events, so that no crash between the two can lose
-   * them. What an earlier crash left of the same resources of the same people is published first, so that
-   * what was created is told before its update, and before whoever sends it again is answered.
-   * @param at Not after the time that stored rows bear.
-   * @param work Stores when `opened` has resolved, and publishes when that is durable. When it fails, what
-   * was pending stays, since it may or may not have been stored.
-   */
-  run<Result>(
-    pending: readonly NewPublication[],
-    at: Date,
-    work: (opened: Promise<void>, publish: Publish) => Promise<Result>,
-  ): Promise<Result>
-  /** Publishes what was left for longer than a time. */
-  recover(options?: RecoveryOptions): Promise<void>
-}
-
 export interface RecoveryOptions {
   olderThanMs?: number
   /** How long what is in quarantine waits to be tried again. */
@@ -60,19 +42,72 @@ export interface PublisherOptions extends Stores {
   ) => Promise<PublicationEvents>
 }
 
-export function createPublisher(options: PublisherOptions): Publisher {
-  const { db, clock, log, isAlone } = options
-  const openIds = new Set<string>()
+/** Publishes what is stored, so that no crash between the two stores can lose the events of it. */
+export class Publisher {
+  readonly #options: PublisherOptions
+  readonly #openIds = new Set<string>()
 
-  const isLeftOver = ({ created_at: at }: PendingPublication): boolean =>
-    isAlone || clock.now().getTime() - at.getTime() > LEFT_OVER_MS
+  constructor(options: PublisherOptions) {
+    this.#options = options
+  }
 
-  async function open(pending: readonly PendingPublication[]): Promise<void> {
+  /**
+   * Stores something in the other store, and then its events. What an earlier crash left of the same resources
+   * of the same people is published first, so that what was created is told before its update, and before
+   * whoever sends it again is answered.
+   * @param at Not after the time that stored rows bear.
+   * @param work Stores when `opened` has resolved, and publishes when that is durable. When it fails, what
+   * was pending stays, since it may or may not have been stored.
+   */
+  async run<Result>(
+    drafts: readonly NewPublication[],
+    at: Date,
+    work: (opened: Promise<void>, publish: Publish) => Promise<Result>,
+  ): Promise<Result> {
+    if (drafts.length === 0) return work(Promise.resolve(), async () => {})
+    const { db } = this.#options
+    const id = newId()
+    const pending = drafts.map((draft) => ({ ...draft, id, created_at: at }))
+    this.#openIds.add(id)
+    const opened = this.#open(pending)
+    // Where the work fails before it waits for it, its own failure is told.
+    opened.catch(() => undefined)
+    try {
+      return await work(opened, (events) => repository.publish(db, pending, events))
+    } finally {
+      this.#openIds.delete(id)
+    }
+  }
+
+  /** Publishes what was left for longer than a time. */
+  async recover({
+    olderThanMs = LEFT_OVER_MS,
+    retryMs = QUARANTINE_RETRY_MS,
+    signal,
+  }: RecoveryOptions = {}): Promise<void> {
+    const { db, clock } = this.#options
+    // Of now, so that one that fails again is not tried for ever.
+    const quarantinedBefore = new Date(clock.now().getTime() - retryMs)
+    let settled: number
+    do {
+      settled = 0
+      const before = new Date(clock.now().getTime() - olderThanMs)
+      const list = repository.listPendingBefore(db, before, quarantinedBefore, MOST_PENDING)
+      for (const pending of await list) {
+        if (signal?.aborted) return
+        if (await this.#settle(pending, false)) settled += 1
+      }
+    } while (settled > 0)
+  }
+
+  async #open(pending: readonly PendingPublication[]): Promise<void> {
+    const { db, clock, isAlone } = this.#options
     // Of before the query: what ends during it is no less open in what the query finds.
-    const openHere = new Set(openIds)
-    const older = await repository.insertPending(db, pending)
-    for (const one of older) {
-      if (!openHere.has(one.id) && isLeftOver(one)) await settle(one, true)
+    const openHere = new Set(this.#openIds)
+    for (const older of await repository.insertPending(db, pending)) {
+      const ageMs = clock.now().getTime() - older.created_at.getTime()
+      const isLeftOver = !openHere.has(older.id) && (isAlone || ageMs > LEFT_OVER_MS)
+      if (isLeftOver) await this.#settle(older, true)
     }
   }
 
@@ -81,61 +116,25 @@ export function createPublisher(options: PublisherOptions): Publisher {
    * @param throws Whether a failure before that is the caller's.
    * @returns false when it is in someone else's hands, or failed
    */
-  async function settle(pending: PendingPublication, throws: boolean): Promise<boolean> {
+  async #settle(pending: PendingPublication, throws: boolean): Promise<boolean> {
+    const { db, clock, log } = this.#options
     try {
       return await db
         .transaction()
-        .execute((transaction) => recoverOne({ ...options, db: transaction }, pending))
+        .execute((transaction) => recoverOne({ ...this.#options, db: transaction }, pending))
     } catch (error) {
       // That will pass by itself, and says nothing of what is pending.
       if (isStoreTrouble(error)) throw error
       const failure = failureOf(error)
       const isQuarantined = await repository.countFailure(db, pending, failure, clock.now())
-      const { id, environment_id, resource } = pending
-      const told = {
-        publication: id,
-        environment_id,
-        resource,
-        failure,
-        is_quarantined: isQuarantined,
-      }
-      log.error(told, 'data that are stored could not be published')
+      const { id: publication, environment_id, resource } = pending
+      log.error(
+        { publication, environment_id, resource, failure, is_quarantined: isQuarantined },
+        'data that are stored could not be published',
+      )
       if (throws && !isQuarantined) throw error
       return isQuarantined
     }
-  }
-
-  return {
-    async run(drafts, at, work) {
-      if (drafts.length === 0) return work(Promise.resolve(), async () => {})
-      const id = newId()
-      const pending = drafts.map((draft) => ({ ...draft, id, created_at: at }))
-      openIds.add(id)
-      try {
-        return await work(open(pending), (events) => repository.publish(db, pending, events))
-      } finally {
-        openIds.delete(id)
-      }
-    },
-    async recover({ olderThanMs = LEFT_OVER_MS, retryMs = QUARANTINE_RETRY_MS, signal } = {}) {
-      // Of now, so that one that fails again is not tried for ever.
-      const quarantinedBefore = new Date(clock.now().getTime() - retryMs)
-      for (;;) {
-        const before = new Date(clock.now().getTime() - olderThanMs)
-        const pending = await repository.listPendingBefore(
-          db,
-          before,
-          quarantinedBefore,
-          MOST_PENDING,
-        )
-        let settled = 0
-        for (const one of pending) {
-          if (signal?.aborted) return
-          if (await settle(one, false)) settled += 1
-        }
-        if (settled === 0) return
-      }
-    },
   }
 }
 
