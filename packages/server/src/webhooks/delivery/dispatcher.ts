@@ -10,7 +10,7 @@ import { AttemptRecorder } from './attempt-recorder.ts'
 import type { EndpointKey } from './delivery.repository.ts'
 import { DeliveryMetrics } from './delivery-metrics.ts'
 import * as repository from './dispatch.repository.ts'
-import { EndpointLane } from './endpoint-lane.ts'
+import type { EndpointLane } from './endpoint-lane.ts'
 import type { EndpointTarget } from './endpoint-target.ts'
 
 export interface DispatcherOptions {
@@ -72,7 +72,7 @@ class RunningDispatcher implements Dispatcher {
     try {
       await this.#openSession()
       await this.#dispatch()
-      for (const key of await repository.listDueEndpoints(db, clock.now())) this.#wake(key)
+      for (const key of await repository.listDueEndpoints(db, clock.now())) await this.#wake(key)
       for (const [id, lane] of this.#lanes) if (lane.isIdle) this.#drop(id, lane)
     } catch (error) {
       log.warn({ err: error }, 'webhooks cannot be dispatched')
@@ -137,20 +137,23 @@ class RunningDispatcher implements Dispatcher {
       else lane.wake()
     }
     if (unknown.length === 0) return
-    for (const key of await repository.findEndpointKeys(this.#options.db, unknown)) this.#wake(key)
+    const keys = await repository.findEndpointKeys(this.#options.db, unknown)
+    for (const key of keys) await this.#wake(key)
   }
 
-  #wake(key: EndpointKey): void {
+  async #wake(key: EndpointKey): Promise<void> {
+    // Loaded with the first message: what sends takes 10 MB.
+    const module = await import('./endpoint-lane.ts')
     if (this.#isStopped) return
     let lane = this.#lanes.get(key.endpointId)
     if (lane === undefined) {
-      lane = this.#makeLane(key)
+      lane = this.#makeLane(module, key)
       this.#lanes.set(key.endpointId, lane)
     }
     lane.wake()
   }
 
-  #makeLane(key: EndpointKey): EndpointLane {
+  #makeLane({ EndpointLane }: typeof import('./endpoint-lane.ts'), key: EndpointKey): EndpointLane {
     const {
       db,
       clock,
