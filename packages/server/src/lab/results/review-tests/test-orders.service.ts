@@ -1,7 +1,7 @@
 import { badRequest } from '../../../platform/errors.ts'
 import type { Db } from '../../../platform/postgres/database.ts'
 import { findLab } from '../../catalog/index.ts'
-import { makeReport, makeRequisitionNumber } from '../../gateways/index.ts'
+import { loadReportMaker, makeRequisitionNumber } from '../../gateways/index.ts'
 import type { LowLevelStatus } from '../../lifecycle/index.ts'
 import {
   applyNews,
@@ -110,6 +110,7 @@ export async function advanceTestOrder(
   if (row.last_status === status) return row
   if (status === 'cancelled') return cancelRow(context, transaction, row, at)
   const requisition = await makeRequisition(transaction, row)
+  const { makeReport } = await loadReportMaker()
   const report = makeReport({
     requisition,
     status: 'final',
