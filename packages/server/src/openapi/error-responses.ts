@@ -147,6 +147,12 @@ export const CODE_RULES: readonly [ErrorType, string, (operation: Operation) => 
     (one) => takes(one, 'start_date') && /summary|merged/.test(one.path),
   ],
   ['invalid_cursor', 'what takes `next_cursor`', (one) => takes(one, 'next_cursor')],
+  // Named where 413 has further codes; elsewhere the shared answer says it.
+  [
+    'body_too_large',
+    'what takes a body',
+    ({ content }) => JSON.stringify(content.requestBody ?? '').includes('multipart/'),
+  ],
   ['not_connected', 'uploads', ({ content }) => isUpload(content)],
   ['invalid_gzip', 'uploads', ({ content }) => isUpload(content)],
   ['role_too_low', 'paths under `/v1`', ({ path }) => path.startsWith('/v1/')],

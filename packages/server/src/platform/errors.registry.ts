@@ -51,11 +51,7 @@ export const ERROR_TYPES = {
   ],
   method_not_allowed: [405, 'This address does not take the method of the request.'],
   not_acceptable: [406, 'No media type that the request accepts can be answered.'],
-  body_too_large: [
-    413,
-    'The request body is over the limit of this endpoint.',
-    ['importAppleHealth'],
-  ],
+  body_too_large: [413, 'The request body is over the limit of this endpoint.'],
   too_many_items: [413, 'A list of the body has too many entries.'],
   too_many_keys: [413, 'An object of the body has too many keys.'],
   too_many_values: [413, 'The body has too many values.'],
@@ -152,7 +148,6 @@ export const ERROR_TYPES = {
   multiple_labs: [400, 'An order goes to one laboratory.', ORDER_SET],
   multiple_methods: [400, 'The lab tests have different methods. Say which to use.', PLACING],
   collection_method_required: [400, 'An order with an add-on must say its method.', PLACING],
-
   lab_test_not_found: [404, 'The team has no such lab test.'],
   marker_not_found: [404, 'The marker is unknown, or not to be ordered by itself.'],
   lab_not_found: [404, 'There is no such laboratory.', ['convertCompendium']],
