@@ -1,7 +1,7 @@
 import { buildApp } from '../../src/app.ts'
 import {
   continuousQueryJobs,
-  createChangeMarker,
+  createInvalidator,
 } from '../../src/health/continuous-queries/index.ts'
 import type { ClickHouse } from '../../src/platform/clickhouse/clickhouse.ts'
 import type { App } from '../../src/platform/http/app-types.ts'
@@ -9,7 +9,7 @@ import type { Answer, Harness } from '../harness.ts'
 import { createTestIngest } from '../ingest-fixture.ts'
 import { storedEvents } from '../stored-events.ts'
 
-/** The sandbox of the first team with continuous queries: uploads mark, evaluations are told to run. */
+/** The sandbox of the first team with continuous queries: uploads invalidation, evaluations are told to run. */
 export interface QueryEnvironment {
   app: App
   call: Harness['call']
@@ -52,7 +52,7 @@ export const stepsAt = (instant: string, value: number, fields: object = {}) => 
 export async function openQueryEnvironment(salus: Harness): Promise<QueryEnvironment> {
   const { db } = salus.dependencies
   const { clock } = salus
-  const listener = createChangeMarker({ db, clock })
+  const listener = createInvalidator({ db, clock })
   const ingest = createTestIngest({ ...salus.dependencies, listener })
   const app = await buildApp({ ...salus.dependencies, ingest })
   await app.ready()

@@ -3,6 +3,8 @@ import { findSeries, type Series } from '../series/index.ts'
 import { summaryHistory } from '../summaries/index.ts'
 import type { HistoryRanges } from './apple-health/history-ranges.ts'
 
+export const APPLE_HEALTH_PROVIDER = 'apple_health_kit'
+
 /** That the history of all that an import brought is there. */
 export function importedHistory(history: HistoryRanges): Pick<ArrivedData, 'history'> {
   const chunks = history.ranges().map(

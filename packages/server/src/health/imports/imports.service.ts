@@ -12,9 +12,8 @@ import { ensureConnected, noteAttempts } from '../connections/index.ts'
 import type { Ingest } from '../ingest/index.ts'
 import { ExportFileError } from './apple-health/export-file-error.ts'
 import { HistoryRanges } from './apple-health/history-ranges.ts'
-import { APPLE_HEALTH_PROVIDER, importAppleHealth } from './apple-health/import-export.ts'
 import type { StoreData } from './apple-health/summary-import.ts'
-import { importedHistory, importedResources } from './imported-history.ts'
+import { APPLE_HEALTH_PROVIDER, importedHistory, importedResources } from './imported-history.ts'
 import type { ImportJobRow } from './imports.repository.ts'
 import * as repository from './imports.repository.ts'
 import { type ImportJob, type ImportProgress, NO_CLOCKS } from './imports.schema.ts'
@@ -200,9 +199,12 @@ async function readExport(
   const scope = createScope(context, environment)
   const provider = APPLE_HEALTH_PROVIDER
   await ensureConnected({ ...scope, baseUrl }, user, provider)
+  // An export is history: its data have events only for a team that wants them (contract 08).
   const isPublished = environment.settings.push_historical_data
   const store: StoreData = (data) =>
     ingest.store({ scope, user, provider, baseUrl, isPublished, ...data })
+  // Loaded with the first import: it is the largest part of this domain.
+  const { importAppleHealth } = await import('./apple-health/import-export.ts')
   const progress = await importAppleHealth({
     path: files.pathOf(IMPORT_FILES, jobId),
     owner: { environmentId, userId, provider },

@@ -41,7 +41,7 @@ describe('a batch that fails', () => {
   })
 
   test('for a reason that is nobody’s own is not tried again', async () => {
-    const { results, tries } = await addAll(new Set([1]), new AppError(503, 'away', 'Away.'))
+    const { results, tries } = await addAll(new Set([1]), new AppError(503, 'overloaded', 'Busy.'))
     assert.ok(results.every(({ status }) => status === 'rejected'))
     assert.equal(tries.length, 1)
   })
