@@ -37,7 +37,7 @@ const bloodPressure = (change: object = {}) => ({
   ...change,
 })
 
-const PUT_ASIDE: [reason: keyof typeof QUARANTINE_REASONS, name: SeriesName, item: unknown][] = [
+const QUARANTINED: [reason: keyof typeof QUARANTINE_REASONS, name: SeriesName, item: unknown][] = [
   ['not_an_object', 'steps', 5],
   ['not_an_object', 'steps', null],
   ['not_an_object', 'steps', [item('steps')]],
@@ -83,14 +83,14 @@ const PUT_ASIDE: [reason: keyof typeof QUARANTINE_REASONS, name: SeriesName, ite
   ['too_large', 'note', item('note', { value: 'ä'.repeat(32 * 1024 + 1) })],
 ]
 
-for (const [index, [reason, name, value]] of PUT_ASIDE.entries()) {
+for (const [index, [reason, name, value]] of QUARANTINED.entries()) {
   test(`an item of ${name} is quarantined for ${reason} (case ${index + 1})`, () => {
     assert.equal(parse(name, value), reason)
   })
 }
 
 test('every reason but those of imports and of summaries has a case above', () => {
-  const tried = new Set(PUT_ASIDE.map(([reason]) => reason))
+  const tried = new Set(QUARANTINED.map(([reason]) => reason))
   const missing = Object.keys(QUARANTINE_REASONS).filter((reason) => !tried.has(reason as never))
   assert.deepEqual(missing, ['unpaired', 'invalid_date'])
 })
