@@ -11,8 +11,8 @@ import type { Logger } from '../../../platform/log.ts'
 import type { Db } from '../../../platform/postgres/database.ts'
 import type { Clock } from '../../../platform/time/clock.ts'
 import { findOnlyDevices } from '../../connections/index.ts'
-import type { ObjectContext } from '../objects/summary-objects.ts'
 import type { SummaryRow } from '../summary.ts'
+import type { PresenterContext } from '../summary-presenters.ts'
 import type { SummaryResource } from '../summary-tables.registry.ts'
 import { listStoredSummaries } from './stored-summaries.repository.ts'
 import { type StoredSummary, tellLocalDay } from './stored-summary.ts'
@@ -108,7 +108,7 @@ async function eventsOf(context: LeftBehindSummariesContext, note: Note) {
   // The person or the team is gone, and so is the wish to hear of it.
   if (scope === undefined || user === undefined) return writer.rows
   const devices = await findOnlyDevices(context.db, environmentId, userId)
-  const objects: ObjectContext = {
+  const objects: PresenterContext = {
     userId,
     baseUrl: note.base_url,
     devices: devices ?? new Map(),

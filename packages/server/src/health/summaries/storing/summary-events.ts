@@ -9,13 +9,9 @@ import {
 import type { Db } from '../../../platform/postgres/database.ts'
 import { listOnlyDevices } from '../../connections/index.ts'
 import type { Announcement, SampleOwner } from '../../ingest/index.ts'
-import {
-  type ObjectContext,
-  toSleepCycleObject,
-  toSummaryObject,
-} from '../objects/summary-objects.ts'
 import { type AnnouncedResource, summaryEvents } from '../summaries.events.ts'
 import type { SummaryRow } from '../summary.ts'
+import { type PresenterContext, presentSummary, toSleepCycle } from '../summary-presenters.ts'
 import { tellLocalDay } from './stored-summary.ts'
 import { SummaryAttempts } from './summary-attempts.ts'
 import type { SummaryChange } from './summary-merge.ts'
@@ -57,21 +53,21 @@ export class SummaryEventWriter {
 
   addSummaries(
     { owner, announcement, changes }: AnnouncedChanges<SummaryChange>,
-    context: ObjectContext,
+    context: PresenterContext,
   ): void {
     const told = { owner, announcement }
     for (const { resource, kind, cycle, row: stored } of changes) {
       const row = tellLocalDay(resource, stored, context.fallbackZone)
-      this.#add(told, resource, kind, row.id, toSummaryObject(resource, row, context))
+      this.#add(told, resource, kind, row.id, presentSummary(resource, row, context))
       if (cycle === null) continue
-      const object = toSleepCycleObject(row as SummaryRow<'sleep'>, context)
+      const object = toSleepCycle(row as SummaryRow<'sleep'>, context)
       if (object !== null) this.#add(told, 'sleep_cycle', cycle, row.id, object)
     }
   }
 
   addStreams(
     { owner, announcement, changes }: AnnouncedChanges<StreamChange>,
-    context: ObjectContext,
+    context: PresenterContext,
   ): void {
     for (const { kind, workout } of changes) {
       const notice = toStreamNotice(workout, context)
@@ -120,7 +116,7 @@ export function isOneStatement({ plain, coalesced }: SummaryEventRows): boolean 
 export async function findContexts(
   db: Db,
   callers: readonly Pick<AnnouncedChanges<unknown>, 'owner' | 'announcement'>[],
-): Promise<ObjectContext[]> {
+): Promise<PresenterContext[]> {
   const [zones, devices] = await Promise.all([findZones(db, callers), findDevices(db, callers)])
   return callers.map(({ owner, announcement }, index) => {
     const { environmentId, userId, provider } = owner

@@ -40,7 +40,7 @@ export function registerSummaryUploadRoutes(
         schema: {
           tags: ['Ingestion'],
           summary,
-          description: `${description} Keys may be spelled in snake or camel case. Bad items are put aside with a reason; the good ones are stored, and durable when the answer comes.`,
+          description: `${description} Keys may be spelled in snake or camel case. Bad items are quarantined with a reason; the good ones are stored, and durable when the answer comes.`,
           params: ByUserId,
           body,
           response: { 200: UploadResult },

@@ -1,16 +1,11 @@
-import type { NewSummary, SleepSession } from '../../../summaries/index.ts'
-import { instantName, makeSummary, statisticsOf } from '../apple-summary.ts'
-
-/** Readings within a session. */
-export interface SleepReadings {
-  heartRates: number[]
-  /** SDNN in milliseconds. */
-  variabilities: number[]
-  /** Breaths a minute. */
-  respiratoryRates: number[]
-  /** Degrees Celsius. */
-  wristTemperatures: number[]
-}
+import {
+  measureSleep,
+  type NewSummary,
+  newSummary,
+  type SleepReadings,
+  type SleepSession,
+} from '../../../summaries/index.ts'
+import { instantName } from '../apple-dates.ts'
 
 type Stage = SleepSession['stages'][number]['stage']
 
@@ -35,10 +30,9 @@ export function toSleepSummary(
   const duration = offset(endedAt)
   const seconds = secondsByStage(session)
   const asleep = seconds.deep + seconds.light + seconds.rem + seconds.asleep
-  const rates = statisticsOf(readings.heartRates)
   const { sourceType, appId, timezoneOffset, timeZone } = session
   const isLong = (lastStageAt - firstStageAt) / 1000 >= LONG_SLEEP_SECONDS
-  return makeSummary(
+  return newSummary(
     'sleep',
     {
       recordId: instantName(startedAt),
@@ -62,12 +56,7 @@ export function toSleepSummary(
       stage_unknown_second: seconds.asleep,
       latency_second: session.latencySeconds,
       efficiency: duration > 0 ? (100 * asleep) / duration : null,
-      heart_rate_minimum: rates && Math.round(rates.minimum),
-      heart_rate_mean: rates && Math.round(rates.mean),
-      heart_rate_maximum: rates && Math.round(rates.maximum),
-      hrv_mean_sdnn: statisticsOf(readings.variabilities)?.mean ?? null,
-      respiratory_rate: statisticsOf(readings.respiratoryRates)?.mean ?? null,
-      skin_temperature: statisticsOf(readings.wristTemperatures)?.mean ?? null,
+      ...measureSleep(readings, { startedAt: firstStageAt, endedAt: lastStageAt }),
       stage_start_offset_second: stages.map((segment) => offset(segment.startedAt)),
       stage_end_offset_second: stages.map((segment) => offset(segment.endedAt)),
       stage_type: stages.map(({ stage }) => STAGE_CODES[stage]),
