@@ -2,7 +2,12 @@ export { listSummaryExtents, type SummaryExtent } from './reading/summaries.repo
 export { registerSummaryReadRoutes } from './reading/summaries-reading.routes.ts'
 export type { Reading } from './session-readings.ts'
 export { reconcileSleep } from './sleep/reconcile-sleep.ts'
-export { EARLY_TEMPERATURE_MS, measureSleep, type SleepReadings } from './sleep/sleep-readings.ts'
+export {
+  EARLY_TEMPERATURE_MS,
+  measureSleep,
+  type SleepReadings,
+  sleepTypeOf,
+} from './sleep/sleep-readings.ts'
 export type { SleepRecord, SleepRecordStage, SleepSession } from './sleep/sleep-record.ts'
 export { sweepLeftBehindSummaries } from './storing/announce-left-behind.ts'
 export { eraseSummaries } from './storing/stored-summaries.repository.ts'

@@ -27,8 +27,8 @@ test('readings count where they lie in the session, those that reach out of it c
     reading(2001, 2001, 100),
     reading(500, 1500, 4),
     // These only touch it.
-    reading(500, 1000, 100),
-    reading(2000, 2500, 100),
+    reading(600, 1000, 100),
+    { ...reading(2000, 2500, 100), sourceType: 'phone' },
   ]
   assert.deepEqual(triples(readingsWithin(readings, SESSION)), [
     [1000, 1000, 2],

@@ -24,7 +24,7 @@ export function readingsWithin(
   const largest = new Map<string, Reading>()
   for (const reading of readings) {
     if (![reading.startedAt, reading.endedAt, reading.value].every(Number.isFinite)) continue
-    const key = JSON.stringify([reading.startedAt, reading.sourceType, reading.appId])
+    const key = `${reading.startedAt} ${reading.sourceType} ${reading.appId}`
     const known = largest.get(key)
     if (known === undefined || isLarger(reading, known)) largest.set(key, reading)
   }
@@ -56,7 +56,7 @@ function cutTo(
   return { ...reading, startedAt: from, endedAt: to, value: cutValue(value, share) }
 }
 
-export interface Statistics<Value = number> {
+interface Statistics<Value = number> {
   mean: Value
   minimum: Value
   maximum: Value

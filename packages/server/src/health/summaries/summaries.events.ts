@@ -16,7 +16,7 @@ import { SUMMARY_RESOURCES, type SummaryResource } from './summary-tables.regist
 import { Workout } from './workout/workout.schema.ts'
 
 /** A stream is too long for an event, so it is told where to read it (contract 08, section 2). */
-export const ShallowWorkoutStream = Type.Object(
+const ShallowWorkoutStream = Type.Object(
   {
     user_id: Uuid,
     workout_id: Uuid,
@@ -31,7 +31,7 @@ export const ShallowWorkoutStream = Type.Object(
 /** Resources that events about summaries name. */
 export type AnnouncedResource = SummaryResource | 'sleep_cycle' | 'workout_stream'
 
-export interface SummaryEvents {
+interface SummaryEvents {
   created: EventType
   updated: EventType
   historical: HistoryEventType

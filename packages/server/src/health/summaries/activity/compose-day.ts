@@ -16,10 +16,10 @@ export const DAY_SERIES = [
   'floors_climbed',
   'wheelchair_push',
 ] as const
-export type DaySeries = (typeof DAY_SERIES)[number]
+type DaySeries = (typeof DAY_SERIES)[number]
 
 /** Merged samples of one day, by series; absent where no source has any. */
-export type DaySamples = Partial<Record<DaySeries, MergedSlot>>
+type DaySamples = Partial<Record<DaySeries, MergedSlot>>
 
 /** Column of a summary for each field. */
 const COLUMNS = {

@@ -9,7 +9,7 @@ import * as repository from './summaries.repository.ts'
 import { type DatedResource, dateFilterOf, dateRulesOf } from './summary-dates.ts'
 import { type PeriodQuery, periodOf } from './summary-period.ts'
 
-export interface SummaryQuery extends PeriodQuery {
+interface SummaryQuery extends PeriodQuery {
   /** Provider slug, or empty for all. */
   provider: string
 }

@@ -20,7 +20,7 @@ export interface Person {
 }
 
 /** A row with the item as it came. */
-export type RawSummary<R extends SummaryResource = SummaryResource> = SummaryRow<R> & {
+type RawSummary<R extends SummaryResource = SummaryResource> = SummaryRow<R> & {
   /** JSON text. */
   raw: string
 }
@@ -221,7 +221,7 @@ export async function findOwner(
   return row?.user_id
 }
 
-export type StreamRow = Record<StreamChannel, (number | null)[]> & {
+type StreamRow = Record<StreamChannel, (number | null)[]> & {
   /** Unix seconds. */
   time: number[]
 }

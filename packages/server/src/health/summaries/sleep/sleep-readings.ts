@@ -20,6 +20,13 @@ export interface SleepReadings {
   skinTemperatures: readonly Reading[]
 }
 
+const LONG_SLEEP_SECONDS = 3 * 3600
+
+/** The type of a sleep whose source says none (contract 06, section 4). */
+export function sleepTypeOf(seconds: number): 'long_sleep' | 'short_sleep' {
+  return seconds >= LONG_SLEEP_SECONDS ? 'long_sleep' : 'short_sleep'
+}
+
 /** The temperature of a night may be read that long before it. */
 export const EARLY_TEMPERATURE_MS = 3_600_000
 

@@ -1,11 +1,11 @@
 import { sweepSpans } from './stage-sweep.ts'
 
 /** Stage types of a sleep cycle (contract 06, section 5). */
-export const DEEP = 1
-export const LIGHT = 2
-export const REM = 3
-export const AWAKE = 4
-export const UNKNOWN = -1
+const DEEP = 1
+const LIGHT = 2
+const REM = 3
+const AWAKE = 4
+const UNKNOWN = -1
 
 /**
  * What a stage sample can say, the most specific first: where samples overlap the first one counts.

@@ -18,7 +18,7 @@ import {
   type ParsedItem,
   type QuarantineReason,
 } from '../uploads/parsed-item.ts'
-import { measureSleep, type SleepReadings } from './sleep-readings.ts'
+import { measureSleep, type SleepReadings, sleepTypeOf } from './sleep-readings.ts'
 import {
   arrangeStages,
   STAGE_LISTS,
@@ -27,7 +27,6 @@ import {
   summarizeStages,
 } from './sleep-stages.ts'
 
-const LONG_SLEEP_SECONDS = 3 * 3600
 /** Longer is a mistake, and its offsets would not fit their columns. */
 const LONGEST_SLEEP_SECONDS = 7 * 86_400
 
@@ -107,7 +106,7 @@ function stagesOf(parsed: ParsedItem, item: Fields, { start, end }: Interval) {
   )
   const arranged = arrangeStages(spans, duration)
   return {
-    type: duration >= LONG_SLEEP_SECONDS ? 'long_sleep' : 'short_sleep',
+    type: sleepTypeOf(duration),
     duration_second: duration,
     ...summarizeStages(arranged, duration),
     latency_second: latencyOf(arranged, spansOf('in_bed_sleep_samples')),

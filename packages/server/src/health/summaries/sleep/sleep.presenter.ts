@@ -9,11 +9,10 @@ import {
 import type { SummaryRow } from '../summary.ts'
 import { sleepCycleId } from '../summary-id.ts'
 import type { Sleep, SleepCycle } from './sleep.schema.ts'
-
-const LONG_SLEEP_SECONDS = 3 * 3600
+import { sleepTypeOf } from './sleep-readings.ts'
 
 /** Seconds of a sleep, all known, in the ways of contract 06, section 4. */
-export function sleepSecondsOf(row: SummaryRow<'sleep'>) {
+function sleepSecondsOf(row: SummaryRow<'sleep'>) {
   const duration = row.duration_second ?? Math.round((row.ended_at - row.started_at) / 1000)
   const awake = row.stage_awake_second ?? 0
   const light = row.stage_light_second ?? 0
@@ -28,7 +27,6 @@ export function sleepSecondsOf(row: SummaryRow<'sleep'>) {
 export function toSleep(row: SummaryRow<'sleep'>, context: PresenterContext): Sleep {
   const seconds = sleepSecondsOf(row)
   const { duration, total } = seconds
-  const inferred = duration >= LONG_SLEEP_SECONDS ? 'long_sleep' : 'short_sleep'
   const computed = duration > 0 ? (100 * total) / duration : null
   return {
     id: row.id,
@@ -37,7 +35,7 @@ export function toSleep(row: SummaryRow<'sleep'>, context: PresenterContext): Sl
     calendar_date: row.calendar_date,
     bedtime_start: formatInstant(row.started_at),
     bedtime_stop: formatInstant(row.ended_at),
-    type: (row.type as Sleep['type'] | null) ?? inferred,
+    type: (row.type as Sleep['type'] | null) ?? sleepTypeOf(duration),
     timezone_offset: row.timezone_offset,
     ...seconds,
     score: row.score,

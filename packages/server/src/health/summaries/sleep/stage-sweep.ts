@@ -1,7 +1,7 @@
 import type { SleepSource, SleepStage, StagedRecord, StagedSegment } from './sleep-record.ts'
 
 /** A stretch of time, the end not included. Of those that overlap the lowest rank counts. */
-export interface RankedSpan {
+interface RankedSpan {
   rank: number
   from: number
   to: number

@@ -86,7 +86,7 @@ export function readInterval(
 }
 
 /** What a session says of itself. */
-export interface UploadedSession {
+interface UploadedSession {
   source: ItemSource
   interval: Interval
   /** What its summary has beside its values and the item as it came. */

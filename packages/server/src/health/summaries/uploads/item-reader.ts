@@ -1,6 +1,7 @@
 import { parseDate, parseInstant } from '../../../platform/time/instants.ts'
-import { cleanIdentifier } from '../../ingest/index.ts'
-import type { QuarantineReason } from './parsed-item.ts'
+import { cleanIdentifier, type PutAsideReason as QuarantineReason } from '../../ingest/index.ts'
+
+export type { QuarantineReason }
 
 export type Fields = Record<string, unknown>
 

@@ -1,12 +1,7 @@
-import {
-  parseItem,
-  type PutAsideItem as QuarantinedItem,
-  type PutAsideReason as QuarantineReason,
-  type Sample,
-} from '../../ingest/index.ts'
+import { parseItem, type PutAsideItem as QuarantinedItem, type Sample } from '../../ingest/index.ts'
 import { type SeriesName, series as seriesOf } from '../../series/index.ts'
 import type { NewSummary, WorkoutStream } from '../summary.ts'
-import { type Fields, isFields, readKey } from './item-reader.ts'
+import { type Fields, isFields, type QuarantineReason, readKey } from './item-reader.ts'
 
 export type { QuarantineReason }
 

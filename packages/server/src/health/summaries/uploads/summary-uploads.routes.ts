@@ -11,7 +11,7 @@ import { SUMMARY_RESOURCES } from '../summary-tables.registry.ts'
 import { SUMMARY_UPLOADS } from './summary-uploads.schema.ts'
 import { type SummaryUploadContext, uploadSummaries } from './summary-uploads.service.ts'
 
-export interface SummaryUploadRoutesOptions {
+interface SummaryUploadRoutesOptions {
   db: Db
   clickhouse: ClickHouse
   writer: SampleWriter

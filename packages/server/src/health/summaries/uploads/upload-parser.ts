@@ -14,7 +14,7 @@ import { emptyItem, type ItemContext, type ItemOutcome, type ParsedItem } from '
 type ItemParser = (context: ItemContext, item: unknown) => ItemOutcome
 
 /** Turns one item of an upload into what is stored, or names the reason why it cannot be. */
-export const ITEM_PARSERS: Readonly<Record<SummaryResource, ItemParser>> = {
+const ITEM_PARSERS: Readonly<Record<SummaryResource, ItemParser>> = {
   activity: parseActivity,
   sleep: parseSleep,
   workouts: parseWorkout,
@@ -25,7 +25,7 @@ export const ITEM_PARSERS: Readonly<Record<SummaryResource, ItemParser>> = {
   electrocardiogram: parseElectrocardiogram,
 }
 
-export type ParsedSummaryUpload = ParsedUpload & Pick<ParsedItem, 'summaries' | 'streams'>
+type ParsedSummaryUpload = ParsedUpload & Pick<ParsedItem, 'summaries' | 'streams'>
 
 /** Parses the items of an upload one by one; what cannot be stored is quarantined with a reason. */
 export async function parseSummaryUpload(

@@ -4,6 +4,7 @@ import {
   newSummary,
   type SleepReadings,
   type SleepSession,
+  sleepTypeOf,
 } from '../../../summaries/index.ts'
 import { instantName } from '../apple-dates.ts'
 
@@ -17,7 +18,6 @@ const STAGE_CODES: Readonly<Record<Stage, number>> = {
   rem: 3,
   awake: 4,
 }
-const LONG_SLEEP_SECONDS = 3 * 3600
 
 /** The summary of a session. @param modifiedAt When it counts as written, or null. */
 export function toSleepSummary(
@@ -31,7 +31,6 @@ export function toSleepSummary(
   const seconds = secondsByStage(session)
   const asleep = seconds.deep + seconds.light + seconds.rem + seconds.asleep
   const { sourceType, appId, timezoneOffset, timeZone } = session
-  const isLong = (lastStageAt - firstStageAt) / 1000 >= LONG_SLEEP_SECONDS
   return newSummary(
     'sleep',
     {
@@ -46,7 +45,7 @@ export function toSleepSummary(
       raw: toRaw(session),
     },
     {
-      type: isLong ? 'long_sleep' : 'short_sleep',
+      type: sleepTypeOf((lastStageAt - firstStageAt) / 1000),
       duration_second: duration,
       stage_asleep_second: asleep,
       stage_awake_second: seconds.awake,
