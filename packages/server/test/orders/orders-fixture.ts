@@ -13,6 +13,7 @@ import { getOrderRow } from '../../src/lab/orders/reading/show-orders.service.ts
 import type { NewsEffect } from '../../src/lab/orders/updates/apply-news.service.ts'
 import type { StatusNews } from '../../src/lab/orders/updates/news-moves.ts'
 import { unpackBody } from '../../src/platform/events/event-body.ts'
+import { createScope } from '../../src/platform/scope.ts'
 import { createHarness, type Harness } from '../harness.ts'
 import {
   type Method,
@@ -99,7 +100,7 @@ export async function createOrdersFixture(settings: Partial<Config> = {}): Promi
   const userId = await harness.makeUser()
   const environment = await findEnvironment(db, rows[0].id)
   if (environment === undefined) throw new Error('The sandbox is gone.')
-  const context: OrdersContext = { db, clock: harness.clock, environment }
+  const context = createScope(harness.dependencies, environment)
   const { id: environmentId } = environment
 
   const post = async (url: string, body: object): Promise<Body> => {

@@ -1,9 +1,7 @@
 import { findEnvironment } from '../../accounts/teams/index.ts'
 import type { FileStore } from '../../platform/files/file-store.ts'
-import type { Logger } from '../../platform/log.ts'
 import type { Db } from '../../platform/postgres/database.ts'
-import type { Environment } from '../../platform/scope.ts'
-import type { Clock } from '../../platform/time/clock.ts'
+import { createScope, type Environment, type Stores } from '../../platform/scope.ts'
 import { findLabBySlug } from '../catalog/index.ts'
 import {
   type LabGateways,
@@ -28,12 +26,9 @@ import {
 } from './lab-messages.repository.ts'
 import type { LabMessageJob } from './store-message.service.ts'
 
-export interface InboxContext {
-  db: Db
-  clock: Clock
+export interface InboxContext extends Stores {
   files: FileStore
   gateways: LabGateways
-  log: Logger
 }
 
 /** What became of a message, or of one piece of its news. */
@@ -53,8 +48,10 @@ export async function processMessage(context: InboxContext, job: LabMessageJob):
   if (environment === undefined) return
   const { environmentId, messageId } = job
   try {
-    await inReportTransaction({ ...context, environment }, ({ files }, transaction) =>
-      processInside({ ...context, files }, transaction, environment, messageId),
+    await inReportTransaction(
+      { ...context, ...createScope(context, environment) },
+      ({ files }, transaction) =>
+        processInside({ ...context, files }, transaction, environment, messageId),
     )
   } catch (error) {
     // What the laboratory got wrong is wrong the next time, too.
@@ -74,11 +71,11 @@ export async function processInside(
   environment: Environment,
   messageId: string,
 ): Promise<void> {
-  const { db, clock, log } = context
+  const { clock, log } = context
   const { id: environmentId } = environment
   const message = await lockWaitingMessage(transaction, environmentId, messageId)
   if (message === undefined) return
-  const orders = { db, clock, environment }
+  const orders = createScope(context, environment)
   const outcome = await applyMessage(context, orders, transaction, message)
   await updateLabMessage(transaction, environmentId, messageId, { ...outcome, at: clock.now() })
   if (outcome.problem !== null) {

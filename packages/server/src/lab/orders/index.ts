@@ -6,7 +6,6 @@ export {
   type FindGateway,
 } from './dispatch/dispatch-order.service.ts'
 export { makeRequisition } from './dispatch/requisition.service.ts'
-export { foldOrderCounts } from './listing/fold-order-counts.repository.ts'
 export type { OrdersContext } from './orders.context.ts'
 export { ORDER_EVENTS } from './orders.events.ts'
 export { orderJobs } from './orders.jobs.ts'

@@ -2,8 +2,6 @@ import type { FastifyRequest } from 'fastify'
 import Type from 'typebox'
 import type { App } from '../../platform/http/app-types.ts'
 import { Uuid } from '../../platform/http/schema-types.ts'
-import type { Db } from '../../platform/postgres/database.ts'
-import type { Clock } from '../../platform/time/clock.ts'
 import type { LabGateways } from '../gateways/index.ts'
 import { cancelOrder } from './commands/cancel-order.service.ts'
 import {
@@ -43,8 +41,6 @@ import { registerKit } from './placing/register-kit.service.ts'
 import { showOrder, showOrderTransaction } from './reading/show-orders.service.ts'
 
 export interface OrderRoutesOptions {
-  db: Db
-  clock: Clock
   gateways: LabGateways
 }
 
@@ -54,12 +50,10 @@ const ByOrderId = Type.Object({ order_id: Uuid })
 type ContextOf = (request: FastifyRequest) => PlacingContext
 
 /** Everything that makes, shows and changes orders; documents and results have routes of their own. */
-export function registerOrderRoutes(app: App, { db, clock, gateways }: OrderRoutesOptions): void {
-  const contextOf: ContextOf = ({ scope: { environment } }) => ({
-    db,
-    clock,
-    environment,
-    isConnected: (labSlug) => gateways.find(environment.kind, labSlug) !== undefined,
+export function registerOrderRoutes(app: App, { gateways }: OrderRoutesOptions): void {
+  const contextOf: ContextOf = ({ scope }) => ({
+    ...scope,
+    isConnected: (labSlug) => gateways.find(scope.environment.kind, labSlug) !== undefined,
   })
   registerPlacingRoutes(app, contextOf)
   registerKitRoutes(app, contextOf)
@@ -138,7 +132,7 @@ function registerReadingRoutes(app: App, contextOf: ContextOf): void {
         response: { 200: OrderList },
       },
     },
-    (request) => listOrders(contextOf(request), request.query),
+    (request) => listOrders(request.scope, request.query),
   )
 
   app.get(

@@ -1,16 +1,9 @@
 import type { FileStore } from '../../platform/files/file-store.ts'
-import type { OrdersContext } from '../orders/index.ts'
+import type { Scope } from '../../platform/scope.ts'
 
-/** Where a refused or held report is noted: by ids and codes, never by its words. */
-export interface ResultsLog {
-  info(data: object, message: string): void
-  warn(data: object, message: string): void
-}
-
-/** What the services of results need. */
-export interface ResultsContext extends OrdersContext {
+/** What the services of results work in. */
+export interface ResultsContext extends Scope {
   files: FileStore
-  log: ResultsLog
 }
 
 /** Where a report came from, and when in the environment's own time. */

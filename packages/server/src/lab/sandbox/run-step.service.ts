@@ -1,6 +1,6 @@
 import { findEnvironment } from '../../accounts/teams/index.ts'
 import type { Db } from '../../platform/postgres/database.ts'
-import type { Environment } from '../../platform/scope.ts'
+import { createScope, type Environment } from '../../platform/scope.ts'
 import { findLab } from '../catalog/index.ts'
 import {
   type LabReport,
@@ -49,16 +49,19 @@ export async function runDueStep(
   const environment = await findEnvironment(db, environmentId)
   const orderId = due.orderId ?? (await findDueOrder(db, environmentId, due.until))
   if (environment === undefined || orderId === undefined) return false
-  return inReportTransaction({ ...context, environment }, async ({ files }, transaction) => {
-    // The order is locked before the step is chosen, so that its steps happen one after the other.
-    const order = await lockOrder(transaction, environmentId, orderId)
-    if (order === undefined || order.is_hidden) return false
-    const row = await findDueStep(transaction, environmentId, orderId, due.until)
-    if (row === undefined) return false
-    await deleteStep(transaction, environmentId, row)
-    await takeStep({ ...context, files }, transaction, environment, order, row)
-    return true
-  })
+  return inReportTransaction(
+    { ...context, ...createScope(context, environment) },
+    async ({ files }, transaction) => {
+      // The order is locked before the step is chosen, so that its steps happen one after the other.
+      const order = await lockOrder(transaction, environmentId, orderId)
+      if (order === undefined || order.is_hidden) return false
+      const row = await findDueStep(transaction, environmentId, orderId, due.until)
+      if (row === undefined) return false
+      await deleteStep(transaction, environmentId, row)
+      await takeStep({ ...context, files }, transaction, environment, order, row)
+      return true
+    },
+  )
 }
 
 async function takeStep(
@@ -71,7 +74,7 @@ async function takeStep(
   const { id: environmentId } = environment
   if (!allowedMoves(await orderFacts(transaction, order)).includes(step.to)) return
   if (step.to === 'cancelled') {
-    const orders = { db: context.db, clock: context.clock, environment }
+    const orders = createScope(context, environment)
     await cancelRow(orders, transaction, order, at, step.detail)
     return
   }

@@ -3,12 +3,16 @@ import { AppError, badRequest } from '../../../platform/errors.ts'
 import type { FileStore } from '../../../platform/files/file-store.ts'
 import { newId } from '../../../platform/ids.ts'
 import type { Db } from '../../../platform/postgres/database.ts'
-import { type Environment, environmentNow } from '../../../platform/scope.ts'
-import type { Clock } from '../../../platform/time/clock.ts'
+import {
+  createScope,
+  type Environment,
+  environmentNow,
+  type Stores,
+} from '../../../platform/scope.ts'
 import { findLabBySlug } from '../../catalog/index.ts'
 import type { OrderRow } from '../../orders/index.ts'
 import { findSameReport, findUnmatched } from '../match-review/unmatched-results.repository.ts'
-import type { ResultsContext, ResultsLog } from '../results.context.ts'
+import type { ResultsContext } from '../results.context.ts'
 import { inReportTransaction } from '../storing/result-files.ts'
 import { withoutPdf } from '../storing/store-report.service.ts'
 import { takeReport } from '../take-report.service.ts'
@@ -25,11 +29,8 @@ import {
 } from './test-orders.service.ts'
 import { chooseLabTest, makeTestReport, type TestReport } from './test-report.service.ts'
 
-export interface ReviewTestContext {
-  db: Db
-  clock: Clock
+export interface ReviewTestContext extends Stores {
   files: FileStore
-  log: ResultsLog
   /** Makes a user of a sandbox for orders of tests, and returns the id. */
   makeTestUser: (environment: Environment, clientUserId: string) => Promise<string>
 }
@@ -87,24 +88,27 @@ async function performTest(
   await reach('validating')
   const isManaged = run.request.order_source === 'managed'
   const userIds = isManaged ? await makeUsers(context, environment, testCase) : []
-  return inReportTransaction({ ...context, environment }, async (working, transaction) => {
-    const at = environmentNow({ clock: context.clock, environment })
-    const orders = isManaged
-      ? await makeOrders(working, transaction, testCase, { run, userIds, at }, reach)
-      : await findTestOrders(working, transaction, testCase, run.request.orders ?? {})
-    await reach('writing_result')
-    const [order] = orders.values()
-    const facts = { runId: run.id, order, at }
-    const { id: environmentId } = environment
-    const sent = await makeTestReport(transaction, environmentId, testCase, run.request, facts)
-    await reach('matching_result')
-    const taken = { ...sent, messageId: null, at }
-    const { state } = await takeReport(working, transaction, taken)
-    await reach('verifying_review')
-    if (state !== 'held') throw UNEXPECTED
-    const rawResultId = await findHeld(transaction, environmentId, testCase, sent)
-    return { orders: Object.fromEntries([...orders].map(toShownOrder)), rawResultId }
-  })
+  return inReportTransaction(
+    { ...context, ...createScope(context, environment) },
+    async (working, transaction) => {
+      const at = environmentNow({ clock: context.clock, environment })
+      const orders = isManaged
+        ? await makeOrders(working, transaction, testCase, { run, userIds, at }, reach)
+        : await findTestOrders(working, transaction, testCase, run.request.orders ?? {})
+      await reach('writing_result')
+      const [order] = orders.values()
+      const facts = { runId: run.id, order, at }
+      const { id: environmentId } = environment
+      const sent = await makeTestReport(transaction, environmentId, testCase, run.request, facts)
+      await reach('matching_result')
+      const taken = { ...sent, messageId: null, at }
+      const { state } = await takeReport(working, transaction, taken)
+      await reach('verifying_review')
+      if (state !== 'held') throw UNEXPECTED
+      const rawResultId = await findHeld(transaction, environmentId, testCase, sent)
+      return { orders: Object.fromEntries([...orders].map(toShownOrder)), rawResultId }
+    },
+  )
 }
 
 const UNEXPECTED = badRequest(
