@@ -52,17 +52,20 @@ const count = (filter: OrderFilter, matching: RawBuilder<unknown>) => sql<Found>
 /** Orders are passed in the order of the list until the page is reached and enough are counted. */
 const walk = (filter: OrderFilter, matching: RawBuilder<unknown>) => sql<Found>`
   with passed as materialized (
-    select id, created_at, ${sql.ref(filter.key)} as key ${matching} order by ${sortOf(filter)}
+    select ${sortedColumns(filter)} ${matching} order by ${sortOf(filter)}
     limit ${Math.max(MOST_COUNTED + 1, filter.offset + filter.size)}::bigint
   )
   select (select count(*) from passed) as total, array(
-    select id from passed order by ${sortOf({ ...filter, key: 'key' })} ${pageOf(filter)}
+    select id from passed order by ${sortOf(filter)} ${pageOf(filter)}
   )::text[] as ids`
+
+const sortedColumns = ({ key }: OrderFilter) =>
+  sql.join([...new Set(['id', 'created_at', key])].map((column) => sql.ref(column)))
 
 const pageOf = ({ offset, size }: OrderFilter) => sql`offset ${offset}::bigint limit ${size}`
 
 /** Orders of one name or status follow by creation, then by id. Texts compare by their bytes. */
-function sortOf({ key, direction }: { key: string; direction: 'asc' | 'desc' }) {
+function sortOf({ key, direction }: OrderFilter): RawBuilder<unknown> {
   const to = direction === 'asc' ? sql`asc` : sql`desc`
   const byTime = sql`created_at ${to}, id ${to}`
   return key === 'created_at' ? byTime : sql`${sql.ref(key)} collate "C" ${to}, ${byTime}`
