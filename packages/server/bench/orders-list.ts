@@ -5,7 +5,7 @@ import { readMigrations } from '../src/platform/migrations.ts'
 import { type Db, openDatabase } from '../src/platform/postgres/database.ts'
 import { migratePostgres } from '../src/platform/postgres/migrate-postgres.ts'
 import { MIGRATIONS_FOLDER } from '../src/stores.ts'
-import { scopeOf } from '../test/orders/listed-orders.ts'
+import { rowScope } from '../test/scope.ts'
 import { median, percentile } from './measure.ts'
 import { listCases } from './orders-list-cases.ts'
 import { measureWrites, type WriteCost } from './orders-list-writes.ts'
@@ -78,7 +78,7 @@ async function measurePage(
   let total = 0
   for (let round = 0; round < WARM_UP_ROUNDS + ROUNDS; round++) {
     const startedAt = performance.now()
-    ;({ total } = await findOrderPage(scopeOf(db, ENVIRONMENT_ID), filter, TODAY))
+    ;({ total } = await findOrderPage(rowScope(db, { id: ENVIRONMENT_ID }), filter, TODAY))
     if (round >= WARM_UP_ROUNDS) times.push(performance.now() - startedAt)
   }
   return { name, total, page, p50: median(times), p95: percentile(times, 0.95) }

@@ -68,15 +68,8 @@ export const ACROSS_ENVIRONMENTS = new Set([
   'findNextEnvironment',
   // Orders of all environments are handed over by one job.
   'listDueOrders',
-  'removeOldAnswers',
   // Laboratories know samples by number, whoever ordered.
   'isSampleIdTaken',
-  // The catalog belongs to the installation.
-  'listMarkersOfReport',
-  // Physicians are the installation's or a team's, in both its environments.
-  'findNetworkPhysician',
-  'listPhysiciansOfTeam',
-  'rememberPhysician',
   // The sandboxes that go on by themselves.
   'listEnvironmentsWithDueSteps',
   'listSandboxes',

@@ -188,9 +188,7 @@ async function holdResult(harness: Harness, teamId: string, name: string): Promi
   if (environment === undefined) throw new Error('The sandbox of a test is gone.')
   const taken = { report: strangeReport(name), labSlug: 'quest', messageId: null }
   const context = { ...harness.dependencies, ...createScope(harness.dependencies, environment) }
-  await inReportTransaction(context, (inner, transaction) =>
-    takeReport(inner, transaction, { ...taken, at: harness.clock.now() }),
-  )
+  await inReportTransaction(context, (tx) => takeReport(tx, { ...taken, at: harness.clock.now() }))
   const held = await pool.query(
     'select id from unmatched_results where environment_id = $1 and patient_name like $2',
     [environmentId, `%known${name.toLowerCase()}`],

@@ -58,7 +58,11 @@ export async function runJobs({ harness }: OrdersFixture, context: DispatchConte
         }),
     ]),
   )
-  const options = { pgPool: harness.database.pool, taskList, logger: quietLogger(harness.dependencies.log) }
+  const options = {
+    pgPool: harness.database.pool,
+    taskList,
+    logger: quietLogger(harness.dependencies.log),
+  }
   await runOnce(options)
   // The queue notes the end of the last job on its own time.
   for (let isBusy = true; isBusy; ) {

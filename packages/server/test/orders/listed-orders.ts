@@ -3,8 +3,6 @@ import type pg from 'pg'
 import type { CollectionMethod } from '../../src/lab/catalog/index.ts'
 import type { Interpretation } from '../../src/lab/gateways/index.ts'
 import type { LowLevelStatus } from '../../src/lab/lifecycle/index.ts'
-import type { Db } from '../../src/platform/postgres/database.ts'
-import type { Scope } from '../../src/platform/scope.ts'
 
 /** What the list filters and sorts by. */
 export interface ListedOrder {
@@ -21,9 +19,6 @@ export interface ListedOrder {
   created_at: Date
   updated_at: Date
 }
-
-/** The scope of an environment, as far as the list needs it. */
-export const scopeOf = (db: Db, id: string) => ({ db, environment: { id } }) as Scope
 
 /** Something to run statements on: a pool or one of its connections. */
 type Runner = Pick<pg.Pool, 'query'>

@@ -9,7 +9,7 @@ import {
   type OrderRow,
   type OrdersContext,
 } from '../../src/lab/orders/index.ts'
-import { getOrderRow } from '../../src/lab/orders/reading/show-orders.service.ts'
+import { getOrderRow } from '../../src/lab/orders/show-orders.service.ts'
 import type { NewsEffect } from '../../src/lab/orders/updates/apply-news.service.ts'
 import type { StatusNews } from '../../src/lab/orders/updates/news-moves.ts'
 import { unpackBody } from '../../src/platform/events/event-body.ts'
@@ -161,7 +161,7 @@ export async function createOrdersFixture(settings: Partial<Config> = {}): Promi
     async read(orderId) {
       return (await harness.call('GET', `/v3/order/${orderId}`)).body
     },
-    row: (orderId) => getOrderRow(db, environmentId, orderId),
+    row: (orderId) => getOrderRow(context, orderId),
     async messages(orderId) {
       const { rows: events } = await pool.query(
         `select event_type, user_id, body from events

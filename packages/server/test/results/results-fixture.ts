@@ -17,7 +17,7 @@ import { ordersOfUsers, registerOrderRoutes } from '../../src/lab/orders/index.t
 import {
   inReportTransaction,
   RESULT_FILES,
-  type ResultsContext,
+  type ResultsScope,
   registerMatchReviewOperatorRoutes,
   registerResultRoutes,
   type TakenOutcome,
@@ -74,7 +74,7 @@ export interface ResultsFixture {
   set(settings: object): Promise<void>
   makeUser(): Promise<string>
   environment(): Promise<Environment>
-  context(): Promise<ResultsContext>
+  context(): Promise<ResultsScope>
   /** Takes a report as the inbox does. */
   take(report: Omit<TakenReport, 'messageId' | 'at'>): Promise<TakenOutcome>
   /** Events about laboratory tests, in order of writing. */
@@ -165,7 +165,7 @@ export async function createResultsFixture(): Promise<ResultsFixture> {
     clickhouse: undefined as never,
     log: { debug: note, info: note, warn: note, error: note } as Log,
   }
-  const context = async (): Promise<ResultsContext> => ({
+  const context = async (): Promise<ResultsScope> => ({
     ...createScope(stores, await environment()),
     files,
   })
@@ -200,8 +200,8 @@ export async function createResultsFixture(): Promise<ResultsFixture> {
     },
     async take(taken) {
       const working = await context()
-      return inReportTransaction(working, (given, transaction) =>
-        takeReport(given, transaction, { ...taken, messageId: randomUUID(), at: clock.now() }),
+      return inReportTransaction(working, (tx) =>
+        takeReport(tx, { ...taken, messageId: randomUUID(), at: clock.now() }),
       )
     },
     async events(type = /^labtest\./) {

@@ -5,8 +5,8 @@ export {
   getLabAccount,
   selectLabAccount,
 } from './accounts/account-selection.ts'
-export type { LabAccountRow } from './accounts/lab-accounts.repository.ts'
-export { type LabCatalogRoutesOptions, registerLabCatalogRoutes } from './lab-catalog.routes.ts'
+export type { LabAccountRow } from './accounts/lab-accounts.global.repository.ts'
+export { registerLabCatalogRoutes } from './lab-catalog.routes.ts'
 export {
   AoeAnswer,
   BILLINGS,
@@ -40,7 +40,7 @@ export {
 export type { LabTestRow } from './lab-tests/lab-tests.repository.ts'
 export { showLabTests } from './lab-tests/lab-tests-of-orders.ts'
 export { makeStartingLabTests } from './lab-tests/starting-lab-tests.ts'
-export { findLab, findLabBySlug, type LabRow, listLabs } from './labs/labs.repository.ts'
+export { findLab, findLabBySlug, type LabRow, listLabs } from './labs/labs.global.repository.ts'
 export { registerCatalogImportRoutes } from './loading/catalog.routes.ts'
 export type { CatalogReport } from './loading/catalog-format.schema.ts'
 export {
@@ -49,11 +49,12 @@ export {
   STARTING_CATALOG,
 } from './loading/catalog-loading.service.ts'
 export {
+  listMarkersOfReport,
   listOrderedMarkers,
   listReflexMarkers,
   type OrderedMarker,
   type OrderedResult,
-} from './markers/markers.repository.ts'
+} from './markers/markers.global.repository.ts'
 export { checkAoeAnswers } from './order-entry-questions/aoe-answers.ts'
 export { decideMethod } from './order-sets/collection-method.ts'
 export {

@@ -1,10 +1,10 @@
 export type * from './document-inputs.ts'
-export { drawAbn } from './draw-abn.ts'
-export { drawCollectionInstructions } from './draw-collection-instructions.ts'
-export { drawLabels } from './draw-labels.ts'
-export { drawRequisition } from './draw-requisition.ts'
-export { drawResultReport } from './draw-result-report.ts'
 export { joinPdfs, UnreadablePdf } from './join-pdfs.ts'
+export { renderAbn } from './render-abn.ts'
+export { renderCollectionInstructions } from './render-collection-instructions.ts'
+export { renderLabels } from './render-labels.ts'
+export { renderRequisition } from './render-requisition.ts'
+export { renderResultReport } from './render-result-report.ts'
 export {
   readSignatureImage,
   type SignatureImage,

@@ -1,4 +1,4 @@
-import { removeOldAnswers } from '../../platform/idempotency/stored-answers.repository.ts'
+import { removeOldResponses } from '../../platform/idempotency/idempotent-requests.global.repository.ts'
 import { addJob, type JobDefinitions } from '../../platform/jobs/jobs.ts'
 import { dateInZone } from '../../platform/time/instants.ts'
 import {
@@ -35,7 +35,7 @@ export function orderJobs(context: DispatchContext): JobDefinitions {
       dispatch_due_orders: () => dispatchDueOrders(context),
       forget_idempotency_keys: async () => {
         const before = new Date(context.clock.now().getTime() - KEPT_DAYS * DAY_MS)
-        await removeOldAnswers(context.db, before)
+        await removeOldResponses(context.db, before)
       },
     },
     schedule: SCHEDULE,

@@ -13,20 +13,20 @@ import {
   showResultMetadata,
   showTransactionResults,
 } from './reading/show-results.service.ts'
-import type { ResultsContext } from './results.context.ts'
 import {
   LabResultsMetadata,
   LabResultsRaw,
   ResultVersions,
   VersionQuery,
 } from './results.schema.ts'
+import type { ResultsScope } from './results.scope.ts'
 import { registerReviewTestRoutes } from './review-tests/review-tests.routes.ts'
 
 export interface ResultRoutesOptions {
   files: FileStore
 }
 
-export type ContextOf = (request: FastifyRequest) => ResultsContext
+export type ContextOf = (request: FastifyRequest) => ResultsScope
 
 const tags = ['Results']
 const OfOrder = Type.Object({ order_id: Uuid })

@@ -1,4 +1,3 @@
-import type { Db } from '../../platform/postgres/database.ts'
 import { findLab } from '../catalog/index.ts'
 import type { LabReport } from '../gateways/index.ts'
 import { findOrder, type OrderRow } from '../orders/index.ts'
@@ -7,7 +6,7 @@ import { holdReport } from './match-review/hold-report.service.ts'
 import { settleHeld } from './match-review/settle-held.service.ts'
 import { listOpenOfSample } from './match-review/unmatched-results.repository.ts'
 import { matchReport } from './matching/match-report.service.ts'
-import type { ReportSource, ResultsContext } from './results.context.ts'
+import type { ReportSource, ReportTransaction } from './results.scope.ts'
 import { storeReport } from './storing/store-report.service.ts'
 
 /** A report as it comes out of a message. */
@@ -31,20 +30,19 @@ export interface TakenOutcome {
  * @throws Error when the laboratory is not in the catalog
  */
 export async function takeReport(
-  context: ResultsContext,
-  transaction: Db,
+  tx: ReportTransaction,
   { report, labSlug, orderId, messageId, at }: TakenReport,
 ): Promise<TakenOutcome> {
   const source = { messageId, at }
-  const match = await matchReport(context, transaction, report, labSlug, orderId)
+  const match = await matchReport(tx, report, labSlug, orderId)
   if (match.kind === 'matched') {
-    return receiveReport(context, transaction, match.order, report, { ...source, orderId })
+    return receiveReport(tx, match.order, report, { ...source, orderId })
   }
   const users = new Set(match.orders.map(({ row }) => row.user_id))
   const [only = null] = users.size === 1 ? users : []
   const about = { namedOrderId: orderId ?? null, likelyUserId: only }
   const held = { report, labId: match.lab.id, doubt: match.doubt, ...about }
-  await holdReport(context, transaction, held, source)
+  await holdReport(tx, held, source)
   return { state: 'held', orderId: null }
 }
 
@@ -53,22 +51,21 @@ export async function takeReport(
  * was held of the same sample. An order that may not take it now leaves it to review.
  */
 export async function receiveReport(
-  context: ResultsContext,
-  transaction: Db,
+  tx: ReportTransaction,
   order: OrderRow,
   report: LabReport,
   { orderId, ...source }: ReportSource & Pick<TakenReport, 'orderId'>,
 ): Promise<TakenOutcome> {
-  const outcome = await storeReport(context, transaction, order.id, report, source)
+  const outcome = await storeReport(tx, order.id, report, source)
   if (outcome.kind === 'held') {
     const doubt = { code: outcome.code, subReasons: [] }
     const about = { namedOrderId: orderId ?? null, likelyUserId: order.user_id }
     const held = { report, labId: order.lab_id, doubt, ...about }
-    await holdReport(context, transaction, held, source)
+    await holdReport(tx, held, source)
     return { state: 'held', orderId: null }
   }
   if (outcome.kind === 'stored') {
-    await settleHeld(context, transaction, outcome.row, report, source.at)
+    await settleHeld(tx, outcome.row, report, source.at)
   }
   return { state: 'processed', orderId: order.id }
 }
@@ -78,26 +75,25 @@ export async function receiveReport(
  * @returns true when a held report was stored in the order
  */
 export async function rematchHeld(
-  context: ResultsContext,
-  transaction: Db,
+  tx: ReportTransaction,
   orderId: string,
   at: Date,
 ): Promise<boolean> {
-  const { id: environmentId } = context.environment
-  const order = await findOrder(transaction, environmentId, orderId)
+  const { id: environmentId } = tx.environment
+  const order = await findOrder(tx.db, environmentId, orderId)
   if (order === undefined || order.sample_id === null) return false
   const { lab_id: labId, sample_id: sampleId } = order
-  const lab = await findLab(transaction, labId)
+  const lab = await findLab(tx.db, labId)
   if (lab === undefined) return false
-  const open = await listOpenOfSample(transaction, environmentId, labId, sampleId)
+  const open = await listOpenOfSample(tx, labId, sampleId)
   let isStored = false
   for (const row of open) {
-    const report = await readHeldReport(context.files, row)
+    const report = await readHeldReport(tx.files, row)
     const named = row.report.named_order_id ?? undefined
-    const match = await matchReport(context, transaction, report, lab.slug, named)
+    const match = await matchReport(tx, report, lab.slug, named)
     if (match.kind !== 'matched' || match.order.id !== order.id) continue
     const source = { messageId: row.lab_message_id, at, orderId: named }
-    const outcome = await receiveReport(context, transaction, match.order, report, source)
+    const outcome = await receiveReport(tx, match.order, report, source)
     isStored ||= outcome.state === 'processed'
   }
   return isStored

@@ -1,9 +1,8 @@
 import type { App } from '../../../platform/http/app-types.ts'
-import type { Db } from '../../../platform/postgres/database.ts'
 import { LabAccountList, LabAccountsQuery } from './lab-accounts.schema.ts'
 import { listLabAccounts } from './lab-accounts.service.ts'
 
-export function registerLabAccountRoutes(app: App, db: Db): void {
+export function registerLabAccountRoutes(app: App): void {
   app.get(
     '/v3/lab_test/lab_account',
     {
@@ -14,6 +13,6 @@ export function registerLabAccountRoutes(app: App, db: Db): void {
         response: { 200: LabAccountList },
       },
     },
-    ({ scope: { environment }, query }) => listLabAccounts(db, environment, query),
+    ({ scope, query }) => listLabAccounts(scope, query),
   )
 }

@@ -1,10 +1,10 @@
-import type { Db } from '../../../platform/postgres/database.ts'
+import type { Scope } from '../../../platform/scope.ts'
 import type { LabTest } from '../lab-catalog.schema.ts'
-import { toLab } from '../labs/lab-answer.ts'
-import { listLabs } from '../labs/labs.repository.ts'
-import { toMarker } from '../markers/marker-answer.ts'
-import { listPlainMarkers, type PlainMarker } from '../markers/markers.repository.ts'
-import { toLabTest } from './lab-test-answer.ts'
+import { listLabs } from '../labs/labs.global.repository.ts'
+import { toLab } from '../labs/labs.service.ts'
+import { toMarker } from '../markers/marker.presenter.ts'
+import { listPlainMarkers, type PlainMarker } from '../markers/markers.global.repository.ts'
+import { toLabTest } from './lab-test.presenter.ts'
 import { listLabTestMarkers, type TimedLabTestRow } from './lab-tests.repository.ts'
 
 export interface FilledLabTest {
@@ -16,14 +16,14 @@ export interface FilledLabTest {
 
 /** Adds their labs and markers to tests: three queries for any number of them. */
 export async function fillLabTests(
-  db: Db,
-  environmentId: string,
+  scope: Scope,
   rows: readonly TimedLabTestRow[],
 ): Promise<FilledLabTest[]> {
+  const { db } = scope
   if (rows.length === 0) return []
   const ids = rows.map(({ id }) => id)
   const [held, labs] = await Promise.all([
-    listLabTestMarkers(db, environmentId, ids),
+    listLabTestMarkers(scope, ids),
     listLabs(db, [...new Set(rows.map((row) => row.lab_id))]),
   ])
   const markerIds = [...new Set(held.map((item) => item.marker_id))]

@@ -1,4 +1,3 @@
-import type { FastifyRequest } from 'fastify'
 import Type from 'typebox'
 import type { App } from '../../../platform/http/app-types.ts'
 import { LabTest } from '../lab-catalog.schema.ts'
@@ -9,15 +8,13 @@ import * as labTests from './lab-tests.service.ts'
 
 const tags = ['Lab tests']
 
-type ContextOf = (request: FastifyRequest) => labTests.LabTestsContext
-
-export function registerLabTestRoutes(app: App, context: ContextOf): void {
-  registerLists(app, context)
-  registerCreation(app, context)
-  registerSingle(app, context)
+export function registerLabTestRoutes(app: App): void {
+  registerLists(app)
+  registerCreation(app)
+  registerSingle(app)
 }
 
-function registerLists(app: App, context: ContextOf): void {
+function registerLists(app: App): void {
   app.get(
     '/v3/lab_test',
     {
@@ -28,7 +25,7 @@ function registerLists(app: App, context: ContextOf): void {
         response: { 200: schema.LabTestPage },
       },
     },
-    (request) => listLabTestPage(context(request), request.query),
+    (request) => listLabTestPage(request.scope, request.query),
   )
   app.get(
     '/v3/lab_tests',
@@ -44,12 +41,12 @@ function registerLists(app: App, context: ContextOf): void {
     },
     (request, reply) => {
       reply.header('deprecation', 'true')
-      return listAllLabTests(context(request), request.query)
+      return listAllLabTests(request.scope, request.query)
     },
   )
 }
 
-function registerCreation(app: App, context: ContextOf): void {
+function registerCreation(app: App): void {
   app.post(
     '/v3/lab_tests',
     {
@@ -60,11 +57,11 @@ function registerCreation(app: App, context: ContextOf): void {
         response: { 200: LabTest },
       },
     },
-    (request) => labTests.createLabTest(context(request), request.body),
+    (request) => labTests.createLabTest(request.scope, request.body),
   )
 }
 
-function registerSingle(app: App, context: ContextOf): void {
+function registerSingle(app: App): void {
   const params = schema.LabTestParams
   app.get(
     '/v3/lab_tests/:lab_test_id',
@@ -79,7 +76,7 @@ function registerSingle(app: App, context: ContextOf): void {
     },
     (request) => {
       const { lab_account_id: accountId } = request.query
-      return labTests.getLabTest(context(request), request.params.lab_test_id, accountId)
+      return labTests.getLabTest(request.scope, request.params.lab_test_id, accountId)
     },
   )
   app.patch(
@@ -93,7 +90,7 @@ function registerSingle(app: App, context: ContextOf): void {
         response: { 200: LabTest },
       },
     },
-    (request) => labTests.changeLabTest(context(request), request.params.lab_test_id, request.body),
+    (request) => labTests.changeLabTest(request.scope, request.params.lab_test_id, request.body),
   )
   app.get(
     '/v3/lab_tests/:lab_test_id/markers',
@@ -107,6 +104,6 @@ function registerSingle(app: App, context: ContextOf): void {
       },
     },
     (request) =>
-      labTests.listMarkersOfLabTest(context(request), request.params.lab_test_id, request.query),
+      labTests.listMarkersOfLabTest(request.scope, request.params.lab_test_id, request.query),
   )
 }

@@ -48,7 +48,7 @@ export async function dispatchOrder(
   const row = environment && (await findOrder(db, environmentId, orderId))
   if (environment === undefined || row === undefined || row.is_hidden) return
   if (!isDue(row, dateInZone(environmentNow({ clock, environment }), context.timeZone))) return
-  const requisition = await makeRequisition(db, row)
+  const requisition = await makeRequisition(createScope(context, environment), row)
   const { labSlug: lab } = requisition
   const gateway = context.findGateway(environment.kind, lab)
   if (gateway === undefined) return giveUp(context, environment, { row, lab }, 'lab_not_connected')

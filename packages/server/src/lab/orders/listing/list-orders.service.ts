@@ -1,6 +1,6 @@
 import { environmentNow, type Scope } from '../../../platform/scope.ts'
 import { dateAtOffset } from '../../../platform/time/instants.ts'
-import { showOrders } from '../reading/show-orders.service.ts'
+import { showOrders } from '../show-orders.service.ts'
 import { toOrderFilter } from './orders-list.filter.ts'
 import { findOrderPage } from './orders-list.repository.ts'
 import type { OrderList, OrderListQuery } from './orders-list.schema.ts'

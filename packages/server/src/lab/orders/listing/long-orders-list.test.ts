@@ -7,8 +7,8 @@ import {
   insertOrders,
   type ListedOrder,
   makeEnvironment,
-  scopeOf,
 } from '../../../../test/orders/listed-orders.ts'
+import { rowScope } from '../../../../test/scope.ts'
 import type { Database } from '../../../platform/postgres/database.ts'
 import { toOrderFilter } from './orders-list.filter.ts'
 import { findOrderPage } from './orders-list.repository.ts'
@@ -63,7 +63,7 @@ async function explain(query: Partial<OrderListQuery>): Promise<string[]> {
   const dialect = new PostgresDialect({ pool: database.pool })
   const db = new Kysely<Database>({ dialect, log: (event) => void statements.push(event.query) })
   const filter = toOrderFilter({ page: 1, size: 50, ...query })
-  await findOrderPage(scopeOf(db, environment.id), filter, TODAY)
+  await findOrderPage(rowScope(db, environment), filter, TODAY)
   const plans: string[] = []
   for (const { sql, parameters } of statements) {
     const { rows } = await database.pool.query(`explain ${sql}`, [...parameters])
@@ -126,7 +126,7 @@ test('names searched by one or two letters are counted to 10,000, and every page
     [{ patient_name: 'a', shipping_recipient_name: 'family' }, false],
     [{ patient_name: 'mar' }, false],
   ]
-  const scope = scopeOf(database.db, environment.id)
+  const scope = rowScope(database.db, environment)
   for (const [query, isCapped] of cases) {
     const filter = toOrderFilter({ page: 1, size: 50, ...query })
     const { ids, total } = listByHand(orders, filter, TODAY)

@@ -9,7 +9,6 @@ import {
   insertUsers,
   type ListedOrder,
   makeEnvironment,
-  scopeOf,
   updateOrder,
 } from '../../../../test/orders/listed-orders.ts'
 import {
@@ -20,6 +19,7 @@ import {
   toQuery,
   USERS,
 } from '../../../../test/orders/order-arbitraries.ts'
+import { rowScope } from '../../../../test/scope.ts'
 import type { AppError } from '../../../platform/errors.ts'
 import { type OrderFilter, toOrderFilter } from './orders-list.filter.ts'
 import { findOrderPage } from './orders-list.repository.ts'
@@ -111,7 +111,7 @@ test('a page is what a list by hand gives, after whatever happened to the orders
         const filter = filterOf(toQuery(question, ids))
         if (filter === undefined) continue
         const expected = listByHand(fixture.orders, filter, TODAY)
-        const scope = scopeOf(database.db, fixture.environment.id)
+        const scope = rowScope(database.db, fixture.environment)
         assert.deepEqual(await findOrderPage(scope, filter, TODAY), expected)
       }
     }),

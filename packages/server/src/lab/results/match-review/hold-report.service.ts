@@ -1,14 +1,13 @@
 import { newId } from '../../../platform/ids.ts'
-import type { Db } from '../../../platform/postgres/database.ts'
 import { parseDate } from '../../../platform/time/instants.ts'
 import type { LabReport } from '../../gateways/index.ts'
 import { evaluateReport } from '../evaluation/evaluate-report.ts'
 import type { Doubt } from '../matching/judged-order.ts'
-import type { ReportSource, ResultsContext } from '../results.context.ts'
+import type { ReportSource, ReportTransaction } from '../results.scope.ts'
 import { decodePdf, writeResultFile } from '../storing/result-files.ts'
 import { withoutPdf } from '../storing/store-report.service.ts'
+import { emitReview, isShown } from './emit-review.ts'
 import { reasonText } from './review-reasons.ts'
-import { isShown, tellReview } from './tell-review.ts'
 import * as repository from './unmatched-results.repository.ts'
 
 /** A report that is to be looked at by people. */
@@ -27,19 +26,17 @@ export interface HeldReport {
  * caller's transaction. One that is held already is not held twice.
  */
 export async function holdReport(
-  context: ResultsContext,
-  transaction: Db,
+  tx: ReportTransaction,
   { report, labId, doubt, namedOrderId, likelyUserId }: HeldReport,
   source: ReportSource,
 ): Promise<void> {
-  const { environment, log } = context
-  const { id: environmentId } = environment
+  const { environment, log } = tx
   const content = withoutPdf(report)
   const hash = content.content_hash
-  const known = await repository.findSameReport(transaction, environmentId, labId, hash)
+  const known = await repository.findSameReport(tx, labId, hash)
   if (known !== undefined) return
   const { first_name: firstName, last_name: lastName, dob } = report.patient
-  const row = await repository.insertUnmatched(transaction, environmentId, {
+  const row = await repository.insertUnmatched(tx, {
     id: newId(),
     lab_message_id: source.messageId,
     lab_id: labId,
@@ -50,7 +47,7 @@ export async function holdReport(
     sub_reason_codes: doubt.subReasons,
     reason: reasonText(doubt.code, doubt.subReasons),
     report: JSON.stringify({ ...content, named_order_id: namedOrderId }),
-    pdf_file: await storePdf(context, report, hash),
+    pdf_file: await storePdf(tx, report, hash),
     interpretation: evaluateReport(report, [], '').interpretation,
     patient_name: [firstName, lastName]
       .filter((name) => name)
@@ -66,13 +63,13 @@ export async function holdReport(
     updated_at: source.at,
     reviewed_at: null,
   })
-  if (isShown(row)) await tellReview(context, transaction, row, 'created', likelyUserId)
+  if (isShown(row)) await emitReview(tx, row, 'created', likelyUserId)
   log.warn({ unmatchedResultId: row.id, decisionCode: row.decision_code }, 'a result is held')
 }
 
 /** Named by its content, so that a message that is worked on again overwrites its own file. */
 async function storePdf(
-  { files, environment }: ResultsContext,
+  { files, environment }: ReportTransaction,
   report: LabReport,
   contentHash: string,
 ): Promise<string | null> {

@@ -3,7 +3,7 @@ import Type from 'typebox'
 import type { App } from '../../../platform/http/app-types.ts'
 import { Nullable, Uuid } from '../../../platform/http/schema-types.ts'
 import { Order } from '../../orders/index.ts'
-import type { ResultsContext } from '../results.context.ts'
+import type { ResultsScope } from '../results.scope.ts'
 import { acceptReview } from './accept-review.service.ts'
 import {
   AcceptUnmatchedResult,
@@ -20,7 +20,7 @@ const tags = ['Unmatched results']
 const OfResult = Type.Object({ raw_result_id: Uuid })
 const ONE = '/v3/unmatched_result/:raw_result_id'
 
-type ContextOf = (request: FastifyRequest) => ResultsContext
+type ContextOf = (request: FastifyRequest) => ResultsScope
 
 /** The queue of results that match no order safely (contract 13, "Unmatched results"). */
 export function registerMatchReviewRoutes(app: App, contextOf: ContextOf): void {

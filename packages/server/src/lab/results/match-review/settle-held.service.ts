@@ -1,8 +1,7 @@
-import type { Db } from '../../../platform/postgres/database.ts'
+import type { TransactionScope } from '../../../platform/scope.ts'
 import type { LabReport } from '../../gateways/index.ts'
 import type { OrderRow } from '../../orders/index.ts'
-import type { ResultsContext } from '../results.context.ts'
-import { isShown, tellReview } from './tell-review.ts'
+import { emitReview, isShown } from './emit-review.ts'
 import * as repository from './unmatched-results.repository.ts'
 
 /**
@@ -10,18 +9,16 @@ import * as repository from './unmatched-results.repository.ts'
  * the safe match. Reports of another specimen of the same requisition stay.
  */
 export async function settleHeld(
-  context: ResultsContext,
-  transaction: Db,
+  tx: TransactionScope,
   order: OrderRow,
   report: LabReport,
   at: Date,
 ): Promise<void> {
-  const { id: environmentId } = context.environment
   const sampleId = report.sample_id ?? order.sample_id
   if (sampleId === null) return
-  const open = await repository.lockOpenOfSample(transaction, environmentId, order.lab_id, sampleId)
+  const open = await repository.lockOpenOfSample(tx, order.lab_id, sampleId)
   for (const row of open.filter((each) => isOfSpecimen(each, report))) {
-    const settled = await repository.updateUnmatched(transaction, environmentId, row.id, {
+    const settled = await repository.updateUnmatched(tx, row.id, {
       status: 'matched',
       resolved_user_id: order.user_id,
       resolved_order_id: order.id,
@@ -29,7 +26,7 @@ export async function settleHeld(
       updated_at: at,
       reviewed_at: at,
     })
-    if (isShown(settled)) await tellReview(context, transaction, settled, 'updated')
+    if (isShown(settled)) await emitReview(tx, settled, 'updated')
   }
 }
 

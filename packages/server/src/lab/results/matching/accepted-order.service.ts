@@ -1,5 +1,4 @@
-import type { Db } from '../../../platform/postgres/database.ts'
-import type { Environment } from '../../../platform/scope.ts'
+import type { Scope } from '../../../platform/scope.ts'
 import type { LabReport } from '../../gateways/index.ts'
 import { findOrder, type OrderRow } from '../../orders/index.ts'
 import { compareDemographics } from './demographics.ts'
@@ -14,17 +13,17 @@ type Found = Pick<LabReport, 'status' | 'sample_id' | 'specimen_number' | 'patie
  * the laboratory calls a correction does.
  */
 export async function findAcceptedOrder(
-  db: Db,
-  { id: environmentId }: Environment,
+  scope: Scope,
   labId: number,
   report: Found,
 ): Promise<OrderRow | undefined> {
+  const { db, environment } = scope
   const { sample_id: sampleId } = report
   if (sampleId === null) return undefined
-  const accepted = await listAcceptedReports(db, environmentId, labId, sampleId)
+  const accepted = await listAcceptedReports(scope, labId, sampleId)
   const same = accepted.find((known) => isOfSameSpecimen(report, known.report))
   if (same === undefined || same.resolved_order_id === null) return undefined
-  const order = await findOrder(db, environmentId, same.resolved_order_id)
+  const order = await findOrder(db, environment.id, same.resolved_order_id)
   return order?.lab_id === labId ? order : undefined
 }
 

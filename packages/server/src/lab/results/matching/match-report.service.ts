@@ -1,8 +1,7 @@
-import type { Db } from '../../../platform/postgres/database.ts'
+import type { TransactionScope } from '../../../platform/scope.ts'
 import { findLabBySlug, type LabRow } from '../../catalog/index.ts'
 import type { LabReport } from '../../gateways/index.ts'
 import type { OrderRow } from '../../orders/index.ts'
-import type { ResultsContext } from '../results.context.ts'
 import { findAcceptedOrder } from './accepted-order.service.ts'
 import { judgeOrders } from './judge-orders.service.ts'
 import { type Doubt, decide, type JudgedOrder } from './judged-order.ts'
@@ -18,22 +17,21 @@ export type Match =
  * @param orderId the order that the laboratory names by our own id, if it does
  */
 export async function matchReport(
-  { environment }: Pick<ResultsContext, 'environment'>,
-  db: Db,
+  tx: TransactionScope,
   report: LabReport,
   labSlug: string,
   orderId?: string,
 ): Promise<Match> {
-  const lab = await findLabBySlug(db, labSlug)
+  const lab = await findLabBySlug(tx.db, labSlug)
   if (lab === undefined) throw new Error('A report of a laboratory that is not in the catalog.')
-  const accepted = await findAcceptedOrder(db, environment, lab.id, report)
+  const accepted = await findAcceptedOrder(tx, lab.id, report)
   if (accepted !== undefined) return { kind: 'matched', lab, order: accepted }
   const found = { report, labId: lab.id, orderId }
   // Nearly every report is of the order of its sample, so nobody else is looked for at first.
-  const [ofSample = []] = await judgeOrders(db, environment, [found], { isOnlyOfSample: true })
+  const [ofSample = []] = await judgeOrders(tx, [found], { isOnlyOfSample: true })
   const safe = decide(ofSample)
   if ('order' in safe) return { kind: 'matched', lab, order: safe.order }
-  const [orders = []] = await judgeOrders(db, environment, [found])
+  const [orders = []] = await judgeOrders(tx, [found])
   const decision = decide(orders)
   return 'order' in decision
     ? { kind: 'matched', lab, order: decision.order }

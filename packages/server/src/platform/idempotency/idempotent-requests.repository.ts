@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '../postgres/database.ts'
+import type { Scope } from '../scope.ts'
 
 interface IdempotentAnswersTable {
   environment_id: string
@@ -18,32 +18,30 @@ declare module '../postgres/database.ts' {
 }
 
 /** What the first request of a key was answered. */
-export type StoredAnswer = Pick<IdempotentAnswersTable, 'request_hash' | 'status' | 'body'>
+export type FirstResponse = Pick<IdempotentAnswersTable, 'request_hash' | 'status' | 'body'>
 
 /** Takes the key until the transaction ends; false when another request has it. */
 export async function tryLockKey(
-  db: Db,
-  environmentId: string,
+  { db, environment }: Scope,
   endpoint: string,
   key: string,
 ): Promise<boolean> {
-  const name = JSON.stringify(['idempotency', environmentId, endpoint, key])
+  const name = JSON.stringify(['idempotency', environment.id, endpoint, key])
   const { rows } = await sql<{ locked: boolean }>`
     select pg_try_advisory_xact_lock(hashtextextended(${name}, 0)) as locked`.execute(db)
   return rows[0]?.locked ?? false
 }
 
-export function findStoredAnswer(
-  db: Db,
-  environmentId: string,
+export function findFirstResponse(
+  { db, environment }: Scope,
   endpoint: string,
   key: string,
   since: Date,
-): Promise<StoredAnswer | undefined> {
+): Promise<FirstResponse | undefined> {
   return db
     .selectFrom('idempotent_answers')
     .select(['request_hash', 'status', 'body'])
-    .where('environment_id', '=', environmentId)
+    .where('environment_id', '=', environment.id)
     .where('endpoint', '=', endpoint)
     .where('key', '=', key)
     .where('created_at', '>', since)
@@ -51,29 +49,19 @@ export function findStoredAnswer(
 }
 
 /** Stores an answer, in place of one that is too old to count. */
-export async function storeAnswer(
-  db: Db,
-  environmentId: string,
+export async function storeFirstResponse(
+  { db, environment }: Scope,
   endpoint: string,
   key: string,
-  answer: StoredAnswer & { at: Date },
+  answer: FirstResponse & { at: Date },
 ): Promise<void> {
   const { request_hash, status, body, at: created_at } = answer
   const columns = { request_hash, status, body, created_at }
   await db
     .insertInto('idempotent_answers')
-    .values({ environment_id: environmentId, endpoint, key, ...columns })
+    .values({ environment_id: environment.id, endpoint, key, ...columns })
     .onConflict((conflict) =>
       conflict.columns(['environment_id', 'endpoint', 'key']).doUpdateSet(columns),
     )
     .execute()
-}
-
-/** Removes answers that no key is asked for any more. Returns how many. */
-export async function removeOldAnswers(db: Db, before: Date): Promise<number> {
-  const { numDeletedRows } = await db
-    .deleteFrom('idempotent_answers')
-    .where('created_at', '<', before)
-    .executeTakeFirstOrThrow()
-  return Number(numDeletedRows)
 }

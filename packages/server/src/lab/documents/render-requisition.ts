@@ -8,29 +8,29 @@ import {
   phoneWords,
   sampleWords,
 } from './document-words.ts'
-import { drawNumber, NUMBER_WIDTH } from './layout/barcode.ts'
+import { NUMBER_WIDTH, renderNumber } from './layout/barcode.ts'
 import { type Block, place, stack, summaryPanel, textBlock } from './layout/block.ts'
 import {
-  drawFooter,
-  drawHeading,
-  drawPlate,
-  drawRunningHead,
-  drawTopBar,
   flowText,
+  renderFooter,
+  renderHeading,
+  renderPlate,
+  renderRunningHead,
+  renderTopBar,
 } from './layout/section.ts'
 import { closeSheet, LETTER, LETTER_MARGINS, openSheet, type Sheet } from './layout/sheet.ts'
-import { drawTableSection } from './layout/table.ts'
+import { renderTableSection } from './layout/table.ts'
 import { widthOf } from './layout/text.ts'
 import { STYLES } from './layout/text-styles.ts'
-import { drawParties, drawPayment } from './requisition-parties.ts'
-import { drawConsents, drawSignature } from './requisition-signature.ts'
+import { renderParties, renderPayment } from './requisition-parties.ts'
+import { renderConsents, renderSignature } from './requisition-signature.ts'
 
 const TITLE = 'Laboratory requisition'
 const CODE_WIDTH = 88
 const STAT = { ...STYLES.title, size: 15, leading: 23 }
 
 /** A laboratory requisition on US letter, as PDF. */
-export async function drawRequisition(input: RequisitionInput): Promise<Buffer> {
+export async function renderRequisition(input: RequisitionInput): Promise<Buffer> {
   const { patient, sampleId, priority } = input
   const sheet = openSheet({
     title: `${TITLE} ${sampleId}`,
@@ -40,39 +40,39 @@ export async function drawRequisition(input: RequisitionInput): Promise<Buffer> 
   })
   const whose = `DOB ${dateWords(patient.dob)}  ·  ${filedName(patient) || 'Name not given'}`
   const head = `${TITLE} ${sampleId}${priority ? '  ·  STAT' : ''}`
-  sheet.runningHead = () => drawRunningHead(sheet, head, whose)
-  drawTopBar(sheet)
-  drawTitle(sheet, input)
-  drawSummary(sheet, input)
-  drawParties(sheet, input)
-  drawPayment(sheet, input)
-  drawTests(sheet, input)
-  drawDiagnoses(sheet, input)
-  drawAnswers(sheet, input)
+  sheet.runningHead = () => renderRunningHead(sheet, head, whose)
+  renderTopBar(sheet)
+  renderTitle(sheet, input)
+  renderSummary(sheet, input)
+  renderParties(sheet, input)
+  renderPayment(sheet, input)
+  renderTests(sheet, input)
+  renderDiagnoses(sheet, input)
+  renderAnswers(sheet, input)
   if (input.clinicalNotes !== null && input.clinicalNotes.trim() !== '') {
-    drawHeading(sheet, 'Clinical notes')
+    renderHeading(sheet, 'Clinical notes')
     flowText(sheet, input.clinicalNotes)
   }
-  drawConsents(sheet, input)
-  drawSignature(sheet, input)
+  renderConsents(sheet, input)
+  renderSignature(sheet, input)
   return closeSheet(sheet, (page, pages) =>
-    drawFooter(sheet, `Requisition ${sampleId}  ·  ${whose}`, page, pages),
+    renderFooter(sheet, `Requisition ${sampleId}  ·  ${whose}`, page, pages),
   )
 }
 
 /** Title and laboratory on the left, the requisition number on the right. */
-function drawTitle(sheet: Sheet, { laboratory, sampleId, priority }: RequisitionInput): void {
+function renderTitle(sheet: Sheet, { laboratory, sampleId, priority }: RequisitionInput): void {
   const { y } = sheet
   const width = sheet.width - NUMBER_WIDTH - 20
   const title = textBlock(sheet, TITLE, STYLES.title, width, { type: 'H1' })
-  title.draw(sheet.left, y)
+  title.render(sheet.left, y)
   if (priority) {
     const x = sheet.left + widthOf(sheet, TITLE, STYLES.title) + 12
-    drawPlate(sheet, 'STAT', x, y + 2, STAT, widthOf(sheet, 'STAT', STAT))
+    renderPlate(sheet, 'STAT', x, y + 2, STAT, widthOf(sheet, 'STAT', STAT))
   }
   const from = laboratoryBlock(sheet, laboratory, width)
-  from.draw(sheet.left, y + title.height + 8)
-  const numberHeight = drawNumber(sheet, sampleId, y + 4)
+  from.render(sheet.left, y + title.height + 8)
+  const numberHeight = renderNumber(sheet, sampleId, y + 4)
   sheet.y = y + Math.max(title.height + 8 + from.height, numberHeight + 4) + 16
 }
 
@@ -92,7 +92,7 @@ function laboratoryBlock(sheet: Sheet, laboratory: DocumentLaboratory, width: nu
   ])
 }
 
-function drawSummary(sheet: Sheet, input: RequisitionInput): void {
+function renderSummary(sheet: Sheet, input: RequisitionInput): void {
   const entries = [
     ['Ordered', dateWords(input.orderedOn)],
     ['Priority', input.priority ? 'STAT' : 'Routine'],
@@ -103,7 +103,7 @@ function drawSummary(sheet: Sheet, input: RequisitionInput): void {
   place(sheet, summaryPanel(sheet, entries, [70, 58, 80, 128, 128]))
 }
 
-function drawTests(sheet: Sheet, { tests }: RequisitionInput): void {
+function renderTests(sheet: Sheet, { tests }: RequisitionInput): void {
   const columns = [
     { title: 'Code', width: CODE_WIDTH },
     { title: 'Test', width: 0 },
@@ -117,14 +117,14 @@ function drawTests(sheet: Sheet, { tests }: RequisitionInput): void {
     ],
   }))
   const title = tests.length === 1 ? 'Test' : `Tests (${tests.length})`
-  drawTableSection(sheet, title, columns, rows)
+  renderTableSection(sheet, title, columns, rows)
 }
 
-function drawDiagnoses(sheet: Sheet, { diagnoses }: RequisitionInput): void {
+function renderDiagnoses(sheet: Sheet, { diagnoses }: RequisitionInput): void {
   if (diagnoses.length === 0) return
   const title = 'Diagnoses (ICD-10-CM)'
   if (diagnoses.every(({ description }) => description === null)) {
-    drawHeading(sheet, title)
+    renderHeading(sheet, title)
     flowText(sheet, diagnoses.map(({ code }) => code).join('   '), STYLES.strong)
     return
   }
@@ -135,10 +135,10 @@ function drawDiagnoses(sheet: Sheet, { diagnoses }: RequisitionInput): void {
   const rows = diagnoses.map(({ code, description }) => ({
     cells: [{ text: code, style: STYLES.strong }, description ?? '–'],
   }))
-  drawTableSection(sheet, title, columns, rows)
+  renderTableSection(sheet, title, columns, rows)
 }
 
-function drawAnswers(sheet: Sheet, { answers }: RequisitionInput): void {
+function renderAnswers(sheet: Sheet, { answers }: RequisitionInput): void {
   if (answers.length === 0) return
   const columns = [
     { title: 'Question', width: 0 },
@@ -147,5 +147,5 @@ function drawAnswers(sheet: Sheet, { answers }: RequisitionInput): void {
   const rows = answers.map(({ question, answers: given }) => ({
     cells: [question, { text: given.join(', '), style: STYLES.strong }],
   }))
-  drawTableSection(sheet, 'Questions asked on order entry', columns, rows)
+  renderTableSection(sheet, 'Questions asked on order entry', columns, rows)
 }

@@ -1,7 +1,6 @@
 import { findUser } from '../../../accounts/users/index.ts'
 import { newEvent, writeEvents } from '../../../platform/events/events.ts'
-import type { Db } from '../../../platform/postgres/database.ts'
-import type { ResultsContext } from '../results.context.ts'
+import type { TransactionScope } from '../../../platform/scope.ts'
 import { matchReviewCreated, matchReviewUpdated } from '../results.events.ts'
 import type { UnmatchedRow } from './unmatched-results.repository.ts'
 
@@ -21,15 +20,15 @@ export function isShown(row: UnmatchedRow): boolean {
  * Writes the message about a review; its user is the one it went to, else the one that it is
  * believed to be of.
  */
-export async function tellReview(
-  { environment, clock }: Pick<ResultsContext, 'environment' | 'clock'>,
-  transaction: Db,
+export async function emitReview(
+  tx: TransactionScope,
   row: UnmatchedRow,
   what: 'created' | 'updated',
   likelyUserId: string | null = null,
 ): Promise<void> {
+  const { environment, clock } = tx
   const userId = row.resolved_user_id ?? likelyUserId
-  const user = userId === null ? undefined : await findUser(transaction, environment.id, userId)
+  const user = userId === null ? undefined : await findUser(tx.db, environment.id, userId)
   // Nobody is told what became of a deleted person's results.
   if (row.resolved_user_id !== null && user === undefined) return
   const event = newEvent({
@@ -45,5 +44,5 @@ export async function tellReview(
       resolved_order_id: row.resolved_order_id,
     },
   })
-  await writeEvents(transaction, environment, [event], clock.now())
+  await writeEvents(tx.db, environment, [event], clock.now())
 }

@@ -1,8 +1,8 @@
 import type { LabelsInput } from './document-inputs.ts'
 import { dateWords, filedName, localTimeWords, sexWords } from './document-words.ts'
-import { drawBarcode } from './layout/barcode.ts'
-import { drawLines } from './layout/block.ts'
-import { drawPlate } from './layout/section.ts'
+import { renderBarcode } from './layout/barcode.ts'
+import { renderLines } from './layout/block.ts'
+import { renderPlate } from './layout/section.ts'
 import { closeSheet, element, openSheet, type Sheet, startPage } from './layout/sheet.ts'
 import { limitLines, oneLine, widthOf, wrapText } from './layout/text.ts'
 import { STYLES, type TextStyle } from './layout/text-styles.ts'
@@ -19,7 +19,7 @@ const STRONG: TextStyle = { ...TEXT, typeface: 'semibold' }
 const MOST_NAME_LINES = 2
 
 /** Labels for tubes, one a page: who, which requisition, when collected, for which tests. As PDF. */
-export async function drawLabels(input: LabelsInput): Promise<Buffer> {
+export async function renderLabels(input: LabelsInput): Promise<Buffer> {
   const sheet = openSheet({
     title: `Labels ${input.sampleId}`,
     at: input.at,
@@ -28,57 +28,57 @@ export async function drawLabels(input: LabelsInput): Promise<Buffer> {
   })
   for (let number = 1; number <= input.numberOfLabels; number++) {
     if (number > 1) startPage(sheet)
-    drawLabel(sheet, input, number)
+    renderLabel(sheet, input, number)
   }
   return closeSheet(sheet)
 }
 
-function drawLabel(sheet: Sheet, input: LabelsInput, number: number): void {
+function renderLabel(sheet: Sheet, input: LabelsInput, number: number): void {
   const { patient, sampleId, priority, accountNumber } = input
-  let y = drawName(sheet, filedName(patient) || 'Name not given')
+  let y = renderName(sheet, filedName(patient) || 'Name not given')
   const who = `DOB ${dateWords(patient.dob)}   ${sexWords(patient.gender)}`
-  if (priority) drawStat(sheet, y)
-  y = drawPair(sheet, y, [who, TEXT], null)
+  if (priority) renderStat(sheet, y)
+  y = renderPair(sheet, y, [who, TEXT], null)
   const foot = sheet.bottom - 3 * TEXT.leading
   const bars = { x: sheet.left, y: y + 2, width: sheet.width, height: foot - y - 4 }
-  drawBarcode(sheet, sampleId, bars)
+  renderBarcode(sheet, sampleId, bars)
   const account: Part = [`Acct ${accountNumber}`, TEXT]
   const isBeside = widthOf(sheet, sampleId, STRONG) + widthOf(sheet, ...account) + 8 <= sheet.width
   const collected = `Coll ${localTimeWords(input.collectedAt)}`
-  y = drawPair(sheet, foot - 1, [sampleId, STRONG], isBeside ? account : null)
-  y = drawPair(sheet, y, [collected, TEXT], isBeside ? null : [accountNumber, TEXT])
+  y = renderPair(sheet, foot - 1, [sampleId, STRONG], isBeside ? account : null)
+  y = renderPair(sheet, y, [collected, TEXT], isBeside ? null : [accountNumber, TEXT])
   const count: Part = [`${number} of ${input.numberOfLabels}`, STRONG]
   const room = sheet.width - widthOf(sheet, ...count) - 8
-  drawPair(sheet, y, [testsText(sheet, input, room), TEXT], count)
+  renderPair(sheet, y, [testsText(sheet, input, room), TEXT], count)
 }
 
-/** Draws the name and returns where the next line goes. */
-function drawName(sheet: Sheet, name: string): number {
+/** Renders the name and returns where the next line goes. */
+function renderName(sheet: Sheet, name: string): number {
   const { left, top, width } = sheet
   const style = widthOf(sheet, name, NAME) <= width ? NAME : LONG_NAME
   const wrapped = wrapText(sheet, name, style, width)
   const lines = limitLines(sheet, wrapped, MOST_NAME_LINES, style, width)
-  element(sheet, 'P', () => drawLines(sheet, lines, style, left, top, width))
+  element(sheet, 'P', () => renderLines(sheet, lines, style, left, top, width))
   return top + lines.length * style.leading
 }
 
-function drawStat(sheet: Sheet, y: number): void {
+function renderStat(sheet: Sheet, y: number): void {
   const plate = { ...STRONG, leading: 11 }
   const width = widthOf(sheet, 'STAT', plate)
-  drawPlate(sheet, 'STAT', sheet.left + sheet.width - width - plate.size * 1.1, y, plate, width)
+  renderPlate(sheet, 'STAT', sheet.left + sheet.width - width - plate.size * 1.1, y, plate, width)
 }
 
 type Part = readonly [text: string, style: TextStyle]
 
 /** One line: text on the left, cut where the text on the right begins. Returns where the next goes. */
-function drawPair(sheet: Sheet, y: number, [text, style]: Part, right: Part | null): number {
+function renderPair(sheet: Sheet, y: number, [text, style]: Part, right: Part | null): number {
   const rightWidth = right === null ? 0 : widthOf(sheet, ...right) + 6
   const lines = [oneLine(sheet, text, style, sheet.width - rightWidth)]
-  element(sheet, 'P', () => drawLines(sheet, lines, style, sheet.left, y, sheet.width))
+  element(sheet, 'P', () => renderLines(sheet, lines, style, sheet.left, y, sheet.width))
   if (right !== null) {
     const [rightText, rightStyle] = right
     element(sheet, 'P', () =>
-      drawLines(sheet, [rightText], rightStyle, sheet.left, y, sheet.width, 'right'),
+      renderLines(sheet, [rightText], rightStyle, sheet.left, y, sheet.width, 'right'),
     )
   }
   return y + TEXT.leading

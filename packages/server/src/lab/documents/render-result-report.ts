@@ -6,14 +6,26 @@ import type {
 } from '../gateways/index.ts'
 import type { RequestedTest, ResultReportInput } from './document-inputs.ts'
 import { addressLines, dateWords, FAILURE_WORDS, filedName, phoneWords } from './document-words.ts'
-import { drawFooter, drawHeading, drawRunningHead, drawTopBar, flowText } from './layout/section.ts'
+import {
+  flowText,
+  renderFooter,
+  renderHeading,
+  renderRunningHead,
+  renderTopBar,
+} from './layout/section.ts'
 import { closeSheet, LETTER, LETTER_MARGINS, openSheet, type Sheet } from './layout/sheet.ts'
-import { type Cell, drawTable, drawTableSection, type Row, type RowGroup } from './layout/table.ts'
+import {
+  type Cell,
+  type Row,
+  type RowGroup,
+  renderTable,
+  renderTableSection,
+} from './layout/table.ts'
 import { STYLES } from './layout/text-styles.ts'
 import { toPrintedUnit } from './printed-unit.ts'
 import { flagOf, type ResultFlag } from './result-flag.ts'
 import { groupResults, listUnanswered } from './result-groups.ts'
-import { drawCritical, drawReportHead, STATUS_WORDS } from './result-report-head.ts'
+import { renderCritical, renderReportHead, STATUS_WORDS } from './result-report-head.ts'
 
 const TITLE = 'Laboratory report'
 const COLUMNS = [
@@ -33,7 +45,7 @@ const MOST_RESULT_CHARACTERS = 60
  * A laboratory's report of one specimen, as PDF: who and what, the results under the tests that asked
  * for them, what is missing and why, and who measured. Times are at the offsets of the report.
  */
-export async function drawResultReport(input: ResultReportInput): Promise<Buffer> {
+export async function renderResultReport(input: ResultReportInput): Promise<Buffer> {
   const { report } = input
   const number = report.specimen_number ?? report.sample_id ?? ''
   const sheet = openSheet({
@@ -44,17 +56,17 @@ export async function drawResultReport(input: ResultReportInput): Promise<Buffer
   })
   const whose = whoseReport(report)
   const head = `${TITLE}  ·  ${STATUS_WORDS[report.status].plate}`
-  sheet.runningHead = () => drawRunningHead(sheet, head, whose)
-  drawTopBar(sheet)
-  drawReportHead(sheet, TITLE, input)
-  drawCritical(sheet, report)
-  drawResults(sheet, input)
+  sheet.runningHead = () => renderRunningHead(sheet, head, whose)
+  renderTopBar(sheet)
+  renderReportHead(sheet, TITLE, input)
+  renderCritical(sheet, report)
+  renderResults(sheet, input)
   if (report.notes !== null && report.notes.trim() !== '') {
-    drawHeading(sheet, 'Comments')
+    renderHeading(sheet, 'Comments')
     flowText(sheet, report.notes)
   }
-  drawPerformers(sheet, report)
-  return closeSheet(sheet, (page, pages) => drawFooter(sheet, whose, page, pages))
+  renderPerformers(sheet, report)
+  return closeSheet(sheet, (page, pages) => renderFooter(sheet, whose, page, pages))
 }
 
 function whoseReport({ patient, specimen_number, sample_id }: LabReport): string {
@@ -68,9 +80,9 @@ function whoseReport({ patient, specimen_number, sample_id }: LabReport): string
     .join('  ·  ')
 }
 
-function drawResults(sheet: Sheet, { report, tests }: ResultReportInput): void {
+function renderResults(sheet: Sheet, { report, tests }: ResultReportInput): void {
   const groups = groupResults(report, tests)
-  drawHeading(sheet, 'Results', 70)
+  renderHeading(sheet, 'Results', 70)
   if (groups.length === 0) {
     flowText(sheet, 'There are no results yet.')
     return
@@ -79,7 +91,7 @@ function drawResults(sheet: Sheet, { report, tests }: ResultReportInput): void {
     title: groupTitle(test, groups.length),
     rows: [...results.map(resultRow), ...missing.map(missingRow)],
   }))
-  drawTable(sheet, COLUMNS, rowGroups)
+  renderTable(sheet, COLUMNS, rowGroups)
   const unanswered = listUnanswered(report, tests).map(({ name }) => name)
   if (unanswered.length === 0) return
   const start = report.status === 'partial' ? 'Still to come' : 'Without results in this report'
@@ -134,7 +146,7 @@ function missingRow({ name, failure_type, note }: MissingResult): Row {
   }
 }
 
-function drawPerformers(sheet: Sheet, { performing_laboratories }: LabReport): void {
+function renderPerformers(sheet: Sheet, { performing_laboratories }: LabReport): void {
   const rows = Object.entries(performing_laboratories).map(([code, laboratory]) => ({
     cells: [{ text: code, style: STRONG }, ...performerCells(laboratory)],
   }))
@@ -145,7 +157,7 @@ function drawPerformers(sheet: Sheet, { performing_laboratories }: LabReport): v
     { title: 'Address', width: 180 },
     { title: 'Medical director', width: 110 },
   ]
-  drawTableSection(sheet, 'Performing laboratories', columns, rows)
+  renderTableSection(sheet, 'Performing laboratories', columns, rows)
 }
 
 function performerCells(laboratory: PerformingLaboratory): string[] {

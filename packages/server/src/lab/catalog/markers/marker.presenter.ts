@@ -1,6 +1,6 @@
 import type { ExpectedResult, Marker, MarkerComplete } from '../lab-catalog.schema.ts'
 import { writePrice } from '../pricing/prices.ts'
-import type { OrderedMarker, OrderedResult, PlainMarker } from './markers.repository.ts'
+import type { OrderedMarker, OrderedResult, PlainMarker } from './markers.global.repository.ts'
 
 export function toMarker(row: PlainMarker): Marker {
   const { id, name, slug, description, lab_id, provider_id, type, unit, questions } = row

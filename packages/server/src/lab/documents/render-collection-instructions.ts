@@ -1,16 +1,22 @@
 import { FASTING_TEXTS, KIT_TEXTS, METHOD_TEXTS, VISIT_TEXTS } from './collection-texts.registry.ts'
 import type { CollectionInstructionsInput } from './document-inputs.ts'
 import { fullName, phoneWords, sampleWords } from './document-words.ts'
-import { drawNumber, NUMBER_WIDTH } from './layout/barcode.ts'
+import { NUMBER_WIDTH, renderNumber } from './layout/barcode.ts'
 import { panel, place, stack, textBlock } from './layout/block.ts'
-import { drawList } from './layout/list.ts'
-import { drawFooter, drawHeading, drawRunningHead, drawTopBar, flowText } from './layout/section.ts'
+import { renderList } from './layout/list.ts'
+import {
+  flowText,
+  renderFooter,
+  renderHeading,
+  renderRunningHead,
+  renderTopBar,
+} from './layout/section.ts'
 import { closeSheet, LETTER, LETTER_MARGINS, openSheet, type Sheet } from './layout/sheet.ts'
-import { drawTableSection } from './layout/table.ts'
+import { renderTableSection } from './layout/table.ts'
 import { STYLES } from './layout/text-styles.ts'
 
 /** What the patient does before, during and after the collection, in plain words. As PDF. */
-export async function drawCollectionInstructions(
+export async function renderCollectionInstructions(
   input: CollectionInstructionsInput,
 ): Promise<Buffer> {
   const { method, patient, sampleId } = input
@@ -27,22 +33,25 @@ export async function drawCollectionInstructions(
   ]
     .filter((part) => part !== '')
     .join('  ·  ')
-  sheet.runningHead = () => drawRunningHead(sheet, text.title, whose)
-  drawTopBar(sheet)
-  drawTitle(sheet, input)
+  sheet.runningHead = () => renderRunningHead(sheet, text.title, whose)
+  renderTopBar(sheet)
+  renderTitle(sheet, input)
   flowText(sheet, text.intro, STYLES.lead)
-  drawFasting(sheet, input.fasting)
-  drawBefore(sheet, input)
-  if (method === 'testkit') drawKitSteps(sheet, input)
-  drawHeading(sheet, text.stepsTitle, 60)
-  drawList(sheet, text.steps, { isNumbered: true })
-  drawClosing(sheet, input)
-  drawTests(sheet, input)
-  return closeSheet(sheet, (page, pages) => drawFooter(sheet, whose, page, pages))
+  renderFasting(sheet, input.fasting)
+  renderBefore(sheet, input)
+  if (method === 'testkit') renderKitSteps(sheet, input)
+  renderHeading(sheet, text.stepsTitle, 60)
+  renderList(sheet, text.steps, { isNumbered: true })
+  renderClosing(sheet, input)
+  renderTests(sheet, input)
+  return closeSheet(sheet, (page, pages) => renderFooter(sheet, whose, page, pages))
 }
 
 /** Title and name on the left; on the right the number, which service centers scan. */
-function drawTitle(sheet: Sheet, { method, patient, sampleId }: CollectionInstructionsInput): void {
+function renderTitle(
+  sheet: Sheet,
+  { method, patient, sampleId }: CollectionInstructionsInput,
+): void {
   const { left, y } = sheet
   const width = sheet.width - (sampleId === null ? 0 : NUMBER_WIDTH + 12)
   const words = stack(
@@ -52,13 +61,13 @@ function drawTitle(sheet: Sheet, { method, patient, sampleId }: CollectionInstru
     ],
     3,
   )
-  words.draw(left, y)
-  const numberHeight = sampleId === null ? 0 : drawNumber(sheet, sampleId, y + 4) + 4
+  words.render(left, y)
+  const numberHeight = sampleId === null ? 0 : renderNumber(sheet, sampleId, y + 4) + 4
   sheet.y = y + Math.max(words.height, numberHeight) + 12
 }
 
 /** The one thing that people must know in time. */
-function drawFasting(sheet: Sheet, fasting: boolean): void {
+function renderFasting(sheet: Sheet, fasting: boolean): void {
   const { title, text } = FASTING_TEXTS[`${fasting}`]
   const width = sheet.width - 28
   const inner = stack(
@@ -72,24 +81,24 @@ function drawFasting(sheet: Sheet, fasting: boolean): void {
   place(sheet, panel(sheet, inner, { hasStripe: true }))
 }
 
-function drawBefore(sheet: Sheet, { method, tests }: CollectionInstructionsInput): void {
+function renderBefore(sheet: Sheet, { method, tests }: CollectionInstructionsInput): void {
   const { beforeTitle, before } = METHOD_TEXTS[method]
   const extra =
     method === 'testkit' ? [] : sampleTypes(tests).map((type) => VISIT_TEXTS[type] ?? null)
-  drawHeading(sheet, beforeTitle, 60)
-  drawList(sheet, [...before, ...extra.filter((text) => text !== null)])
+  renderHeading(sheet, beforeTitle, 60)
+  renderList(sheet, [...before, ...extra.filter((text) => text !== null)])
 }
 
-function drawKitSteps(sheet: Sheet, { tests }: CollectionInstructionsInput): void {
+function renderKitSteps(sheet: Sheet, { tests }: CollectionInstructionsInput): void {
   const texts = sampleTypes(tests)
     .map((type) => KIT_TEXTS[type])
     .filter((text) => text !== undefined)
   for (const { title, steps } of texts) {
-    drawHeading(sheet, texts.length === 1 ? `Take the sample: ${title.toLowerCase()}` : title, 60)
-    drawList(sheet, steps, { isNumbered: true })
+    renderHeading(sheet, texts.length === 1 ? `Take the sample: ${title.toLowerCase()}` : title, 60)
+    renderList(sheet, steps, { isNumbered: true })
   }
   if (texts.length === 0) {
-    drawHeading(sheet, 'Take the sample')
+    renderHeading(sheet, 'Take the sample')
     flowText(sheet, 'Follow the leaflet that came with your kit.', STYLES.read)
   }
 }
@@ -98,7 +107,7 @@ function sampleTypes(tests: CollectionInstructionsInput['tests']): string[] {
   return [...new Set(tests.map(({ sample_type }) => sample_type))].filter((type) => type !== null)
 }
 
-function drawTests(sheet: Sheet, { tests }: CollectionInstructionsInput): void {
+function renderTests(sheet: Sheet, { tests }: CollectionInstructionsInput): void {
   const columns = [
     { title: 'Test', width: 0 },
     { title: 'Sample', width: 150 },
@@ -106,10 +115,10 @@ function drawTests(sheet: Sheet, { tests }: CollectionInstructionsInput): void {
   const rows = tests.map(({ name, sample_type }) => ({
     cells: [name, sample_type === null ? '–' : sampleWords(sample_type)],
   }))
-  drawTableSection(sheet, tests.length === 1 ? 'Your test' : 'Your tests', columns, rows)
+  renderTableSection(sheet, tests.length === 1 ? 'Your test' : 'Your tests', columns, rows)
 }
 
-function drawClosing(sheet: Sheet, { method, laboratory }: CollectionInstructionsInput): void {
+function renderClosing(sheet: Sheet, { method, laboratory }: CollectionInstructionsInput): void {
   const phone = laboratory.phone_number === null ? '' : ` at ${phoneWords(laboratory.phone_number)}`
   const help = `If anything goes wrong, or you are not sure, stop and ask whoever ordered the tests, or ${laboratory.name}${phone}. In an emergency call 911.`
   const width = sheet.width - 24

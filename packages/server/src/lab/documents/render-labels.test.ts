@@ -4,14 +4,14 @@ import { assertGoodLayout } from '../../../test/documents/check-layout.ts'
 import { readCode128 } from '../../../test/documents/code128.ts'
 import { readPdf } from '../../../test/documents/read-pdf.ts'
 import { labels, longRequisition } from '../../../test/documents/sample-documents.ts'
-import { drawLabels, type LabelsInput } from './index.ts'
+import { type LabelsInput, renderLabels } from './index.ts'
 
-const draw = async (changes: Partial<LabelsInput> = {}) =>
-  readPdf(await drawLabels({ ...labels, ...changes }), { scale: 4 })
+const render = async (changes: Partial<LabelsInput> = {}) =>
+  readPdf(await renderLabels({ ...labels, ...changes }), { scale: 4 })
 
 describe('labels', () => {
   test('are 2.25 by 1.25 inches, one a page, and say whose sample it is', async () => {
-    const pdf = await draw()
+    const pdf = await render()
     assertGoodLayout(pdf)
     assert.equal(pdf.pages.length, 3)
     pdf.pages.forEach(({ width, height, text }, index) => {
@@ -33,7 +33,7 @@ describe('labels', () => {
   test('show the time of collection at its own offset', async () => {
     const timestamp = '2026-03-05T02:45:00Z'
     const textAt = async (timezone_offset: number) =>
-      (await draw({ collectedAt: { timestamp, timezone_offset } })).pages[0]?.text ?? ''
+      (await render({ collectedAt: { timestamp, timezone_offset } })).pages[0]?.text ?? ''
     assert.match(await textAt(0), /Coll 03\/05\/2026 02:45/)
     assert.match(await textAt(-25_200), /Coll 03\/04\/2026 19:45/)
     assert.match(await textAt(19_800), /Coll 03\/05\/2026 08:15/)
@@ -41,7 +41,7 @@ describe('labels', () => {
 
   test('have a barcode that scans, also when name and number are long', async () => {
     for (const sampleId of ['7718204453', 'NWC-2026-0304-77182']) {
-      const pdf = await draw({ sampleId, patient: longRequisition.patient })
+      const pdf = await render({ sampleId, patient: longRequisition.patient })
       assertGoodLayout(pdf)
       for (const { image, text } of pdf.pages) {
         assert.deepEqual(readCode128(image), [sampleId])
@@ -52,7 +52,7 @@ describe('labels', () => {
   })
 
   test('cut a name that is too long, and count the tests that do not fit', async () => {
-    const pdf = await draw({
+    const pdf = await render({
       patient: longRequisition.patient,
       tests: longRequisition.tests,
       numberOfLabels: 20,
@@ -67,14 +67,14 @@ describe('labels', () => {
 
   test('name a test that has no code', async () => {
     const tests = [{ code: null, name: 'Heart health', sample_type: null }]
-    assert.match((await draw({ tests })).pages[0]?.text ?? '', /Heart health/)
+    assert.match((await render({ tests })).pages[0]?.text ?? '', /Heart health/)
   })
 
   test('say STAT only of what is urgent', async () => {
-    assert.doesNotMatch((await draw({ priority: false })).pages[0]?.text ?? '', /STAT/)
+    assert.doesNotMatch((await render({ priority: false })).pages[0]?.text ?? '', /STAT/)
   })
 
   test('are the same bytes for the same input', async () => {
-    assert.ok((await drawLabels(labels)).equals(await drawLabels(labels)))
+    assert.ok((await renderLabels(labels)).equals(await renderLabels(labels)))
   })
 })

@@ -7,11 +7,11 @@ import { instructions, longRequisition, tests } from '../../../test/documents/sa
 import {
   type CollectionInstructionsInput,
   type DocumentCollectionMethod,
-  drawCollectionInstructions,
+  renderCollectionInstructions,
 } from './index.ts'
 
-const draw = async (changes: Partial<CollectionInstructionsInput> = {}) =>
-  readPdf(await drawCollectionInstructions({ ...instructions, ...changes }), { scale: 2 })
+const render = async (changes: Partial<CollectionInstructionsInput> = {}) =>
+  readPdf(await renderCollectionInstructions({ ...instructions, ...changes }), { scale: 2 })
 
 const METHODS: [DocumentCollectionMethod, string][] = [
   ['testkit', 'Taking your sample at home'],
@@ -23,7 +23,7 @@ const METHODS: [DocumentCollectionMethod, string][] = [
 describe('collection instructions', () => {
   for (const [method, title] of METHODS) {
     test(`for ${method} are one or two pages with the tests and whom to ask`, async () => {
-      const pdf = await draw({ method, ...(method === 'testkit' ? {} : { tests }) })
+      const pdf = await render({ method, ...(method === 'testkit' ? {} : { tests }) })
       assertGoodLayout(pdf)
       assert.equal(pdf.title, title)
       assert.ok(pdf.pages.length <= 2, `${pdf.pages.length} pages`)
@@ -47,7 +47,7 @@ describe('collection instructions', () => {
       stool: 'collection sheet over the toilet',
     }
     for (const sample_type of Object.keys(titles)) {
-      const pdf = await draw({ tests: [{ code: null, name: 'A test', sample_type }] })
+      const pdf = await render({ tests: [{ code: null, name: 'A test', sample_type }] })
       assertGoodLayout(pdf)
       const text = pdf.pages
         .map((page) => page.text)
@@ -58,35 +58,35 @@ describe('collection instructions', () => {
       }
     }
     const unknown = [{ code: null, name: 'A test', sample_type: 'hair' }]
-    assertSays(await draw({ tests: unknown }), ['Follow the leaflet', 'Hair'])
+    assertSays(await render({ tests: unknown }), ['Follow the leaflet', 'Hair'])
   })
 
   test('say whether to fast', async () => {
-    assertSays(await draw({ fasting: true }), ['Please fast', 'drink only plain water'])
-    const pdf = await draw({ fasting: false })
+    assertSays(await render({ fasting: true }), ['Please fast', 'drink only plain water'])
+    const pdf = await render({ fasting: false })
     assertSays(pdf, ['No need to fast'])
     assert.doesNotMatch(pdf.pages.map(({ text }) => text).join(), /Please fast/)
   })
 
   test('announce at a visit the samples that people give themselves', async () => {
-    assertSays(await draw({ method: 'walk_in_test', tests }), ['You will be asked for urine'])
+    assertSays(await render({ method: 'walk_in_test', tests }), ['You will be asked for urine'])
     const blood = tests.filter(({ sample_type }) => sample_type === 'serum')
-    const pdf = await draw({ method: 'walk_in_test', tests: blood })
+    const pdf = await render({ method: 'walk_in_test', tests: blood })
     assert.doesNotMatch(pdf.pages.map(({ text }) => text).join(), /urine/i)
   })
 
   test('need no patient and no number, and hold long names and many tests', async () => {
-    const bare = await draw({ patient: null, sampleId: null, tests: [] })
+    const bare = await render({ patient: null, sampleId: null, tests: [] })
     assertGoodLayout(bare)
     assert.doesNotMatch(bare.pages.map(({ text }) => text).join(), /null|For /)
     const { patient, tests: many } = longRequisition
-    const long = await draw({ patient, tests: many })
+    const long = await render({ patient, tests: many })
     assertGoodLayout(long)
     assertSays(long, [patient.last_name, ...many.map(({ name }) => name)])
   })
 
   test('are the same bytes for the same input', async () => {
-    const first = await drawCollectionInstructions(instructions)
-    assert.ok(first.equals(await drawCollectionInstructions(instructions)))
+    const first = await renderCollectionInstructions(instructions)
+    assert.ok(first.equals(await renderCollectionInstructions(instructions)))
   })
 })

@@ -11,10 +11,10 @@ import {
   requisition,
   signatureImage,
 } from '../../../test/documents/sample-documents.ts'
-import { drawRequisition, type RequisitionInput } from './index.ts'
+import { type RequisitionInput, renderRequisition } from './index.ts'
 
-const draw = async (changes: Partial<RequisitionInput> = {}) =>
-  readPdf(await drawRequisition({ ...requisition, ...changes }), { scale: 1 })
+const render = async (changes: Partial<RequisitionInput> = {}) =>
+  readPdf(await renderRequisition({ ...requisition, ...changes }), { scale: 1 })
 
 const minimal: Partial<RequisitionInput> = {
   laboratory: { ...requisition.laboratory, address: null, phone_number: null, clia_number: null },
@@ -32,7 +32,7 @@ const minimal: Partial<RequisitionInput> = {
 
 describe('a requisition', () => {
   test('is on letter paper and says all that it was given', async () => {
-    const pdf = await draw()
+    const pdf = await render()
     assertGoodLayout(pdf)
     for (const page of pdf.pages) assert.deepEqual([page.width, page.height], [612, 792])
     assert.equal(pdf.title, 'Laboratory requisition 7718204453')
@@ -69,7 +69,7 @@ describe('a requisition', () => {
 
   test('has its number as a barcode that scans', async () => {
     for (const sampleId of ['7718204453', 'NWC-2026-0304-77182', 'a', '12345', 'Ab 9/x_%']) {
-      const bytes = await drawRequisition({ ...requisition, ...minimal, sampleId })
+      const bytes = await renderRequisition({ ...requisition, ...minimal, sampleId })
       const pdf = await readPdf(bytes, { scale: 3 })
       const [first] = pdf.pages
       assert.ok(first)
@@ -79,14 +79,14 @@ describe('a requisition', () => {
 
   test('prints a number that no barcode can hold as text', async () => {
     const sampleId = 'Größe-47'
-    const pdf = await draw({ sampleId })
+    const pdf = await render({ sampleId })
     assertGoodLayout(pdf)
     assertSays(pdf, [sampleId])
     assert.deepEqual(readCode128(pdf.pages[0]?.image ?? assert.fail()), [])
   })
 
   test('shows on every page whose it is and that it is urgent', async () => {
-    const { pages } = await draw({ ...longRequisition, patient: requisition.patient })
+    const { pages } = await render({ ...longRequisition, patient: requisition.patient })
     assert.ok(pages.length > 2)
     pages.forEach(({ text }, index) => {
       assert.match(text, /STAT/)
@@ -97,7 +97,7 @@ describe('a requisition', () => {
   })
 
   test('holds 60 tests, long names and everything optional, with its headings repeated', async () => {
-    const pdf = await draw(longRequisition)
+    const pdf = await render(longRequisition)
     assertGoodLayout(pdf)
     assertSays(pdf, [
       ...longRequisition.tests.map(({ code, name }) => `${code}${name}`.slice(0, 40)),
@@ -112,7 +112,7 @@ describe('a requisition', () => {
   })
 
   test('names the insurance, the insured and the guarantor', async () => {
-    assertSays(await draw({ billingType: 'commercial_insurance', insurance }), [
+    assertSays(await render({ billingType: 'commercial_insurance', insurance }), [
       'Commercial insurance',
       'Desert Mutual Health PO Box 9100 Scottsdale, AZ 85251',
       'Payor code BCAZ1',
@@ -126,18 +126,18 @@ describe('a requisition', () => {
 
   test('names who is responsible when the patient pays: the proxy of a minor, else the patient', async () => {
     const patient = { ...requisition.patient, dob: '2015-05-05', medical_proxy: proxy }
-    const minor = await draw({ billingType: 'patient_bill', patient })
+    const minor = await render({ billingType: 'patient_bill', patient })
     assertSays(minor, [
       'Medical proxy Miriam Vance 77 Saguaro Lane Apartment 3B Tempe, AZ 85281',
       'Responsible party Medical proxy Miriam Vance',
       'miriam.vance@example.com',
     ])
-    const adult = await draw({ billingType: 'patient_bill' })
+    const adult = await render({ billingType: 'patient_bill' })
     assertSays(adult, ['Responsible party Patient Eleanor Vance Address 48 Palo Verde Drive'])
   })
 
   test('leaves nothing behind of what is missing', async () => {
-    const pdf = await draw(minimal)
+    const pdf = await render(minimal)
     assertGoodLayout(pdf)
     assert.equal(pdf.pages.length, 1)
     const [page] = pdf.pages
@@ -149,7 +149,7 @@ describe('a requisition', () => {
 
   test('keeps the line breaks of 2,000 characters of clinical notes', async () => {
     const notes = `First line\n\nThird line\r\n${'word '.repeat(395)}`.slice(0, 2000)
-    const pdf = await draw({ clinicalNotes: notes })
+    const pdf = await render({ clinicalNotes: notes })
     assertGoodLayout(pdf)
     assertSays(pdf, [notes])
     const pieces = pdf.pages.flatMap((page) => page.pieces)
@@ -161,7 +161,7 @@ describe('a requisition', () => {
   })
 
   test('prints Latin, Greek and Cyrillic letters and the signs of laboratories', async () => {
-    const pdf = await draw({
+    const pdf = await render({
       patient: { ...requisition.patient, first_name: 'Zoë Łukasz', last_name: 'Παππάς-Щукин' },
       clinicalNotes: '≥ 5 µmol/L, ≤ 37 °C, ± 2, m², α → β, ½, “quoted” – 3×10⁹/L, office flow',
     })
@@ -173,25 +173,25 @@ describe('a requisition', () => {
   })
 
   test('shows what no typeface holds as missing, and drops what cannot be seen', async () => {
-    const pdf = await draw({ clinicalNotes: 'name 日本\u0000\u200b!' })
+    const pdf = await render({ clinicalNotes: 'name 日本\u0000\u200b!' })
     assertSays(pdf, ['name \uFFFD\uFFFD!'])
   })
 
   test('carries the physician’s signature as an image', async () => {
     const physician = requisition.physician ?? assert.fail()
-    const unsigned = await drawRequisition(requisition)
+    const unsigned = await renderRequisition(requisition)
     for (const type of ['image/png', 'image/jpeg'] as const) {
       const signed = { ...physician, signature_image: signatureImage(type) }
-      const pdf = await draw({ physician: signed })
+      const pdf = await render({ physician: signed })
       assertGoodLayout(pdf)
       assertSays(pdf, ['Grace Holloway NPI 1234567893 · 03/04/2026'])
       assert.doesNotMatch(pdf.pages.at(-1)?.text ?? '', /Electronically/)
-      const bytes = await drawRequisition({ ...requisition, physician: signed })
+      const bytes = await renderRequisition({ ...requisition, physician: signed })
       assert.ok(bytes.length > unsigned.length + 500)
     }
   })
 
-  test('is signed in words when the image cannot be drawn', async () => {
+  test('is signed in words when the image cannot be rendered', async () => {
     const physician = requisition.physician ?? assert.fail()
     const images = [
       { content: 'R0lGODlhAQABAAAAACw=', content_type: 'image/gif' },
@@ -199,7 +199,7 @@ describe('a requisition', () => {
       { content: '!', content_type: 'image/jpeg' },
     ]
     for (const signature_image of images) {
-      assertSays(await draw({ physician: { ...physician, signature_image } }), [
+      assertSays(await render({ physician: { ...physician, signature_image } }), [
         'Electronically signed by Grace Holloway',
       ])
     }
@@ -213,20 +213,20 @@ describe('a requisition', () => {
         signature_image: signatureImage('image/png'),
       },
     }
-    const first = await drawRequisition(signed)
+    const first = await renderRequisition(signed)
     // Another document in between changes nothing.
-    await drawRequisition({ ...requisition, clinicalNotes: 'ﬁ ﬂ Ω Å' })
-    assert.ok(first.equals(await drawRequisition(signed)))
-    assert.match((await draw()).createdAt ?? '', /^D:20260304153000/)
+    await renderRequisition({ ...requisition, clinicalNotes: 'ﬁ ﬂ Ω Å' })
+    assert.ok(first.equals(await renderRequisition(signed)))
+    assert.match((await render()).createdAt ?? '', /^D:20260304153000/)
   })
 
   test('stays small', async () => {
-    assert.ok((await drawRequisition(requisition)).length < 60_000)
+    assert.ok((await renderRequisition(requisition)).length < 60_000)
   })
 
   test('breaks words that are wider than their column', async () => {
     const word = 'W'.repeat(150)
-    const pdf = await draw({
+    const pdf = await render({
       patient: { ...requisition.patient, first_name: word, last_name: word, email: word },
       tests: [{ code: word, name: word, sample_type: word }],
       answers: [{ question: word, answers: [word] }],
@@ -238,12 +238,12 @@ describe('a requisition', () => {
 
   test('reads back the letters that were printed, whatever was printed before', async () => {
     // A letter without its dot, which the typeface also uses below another mark
-    await drawRequisition({ ...requisition, clinicalNotes: 'i\u030a i\u0323\u0301' })
-    assertSays(await draw({ clinicalNotes: 'Diyarbakır' }), ['Diyarbakır'])
+    await renderRequisition({ ...requisition, clinicalNotes: 'i\u030a i\u0323\u0301' })
+    assertSays(await render({ clinicalNotes: 'Diyarbakır' }), ['Diyarbakır'])
   })
 
   test('has a title that every viewer can read', async () => {
-    const pdf = await draw({ sampleId: '<1&2>' })
+    const pdf = await render({ sampleId: '<1&2>' })
     assert.equal(pdf.title, 'Laboratory requisition  1 2 ')
     assertSays(pdf, ['<1&2>'])
   })
@@ -254,7 +254,7 @@ describe('a requisition', () => {
     await fc.assert(
       fc.asyncProperty(text, word, async (any, long) => {
         const pdf = await readPdf(
-          await drawRequisition({
+          await renderRequisition({
             ...requisition,
             sampleId: long.slice(0, 60),
             patient: { ...requisition.patient, first_name: any, last_name: long, email: long },

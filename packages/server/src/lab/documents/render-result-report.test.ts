@@ -9,18 +9,18 @@ import {
   resultReport,
 } from '../../../test/documents/sample-reports.ts'
 import type { LabReport } from '../gateways/index.ts'
-import { drawResultReport, type ResultReportInput } from './index.ts'
+import { type ResultReportInput, renderResultReport } from './index.ts'
 
-const draw = async (changes: Partial<ResultReportInput> = {}) =>
-  readPdf(await drawResultReport({ ...resultReport, ...changes }), { scale: 1 })
+const render = async (changes: Partial<ResultReportInput> = {}) =>
+  readPdf(await renderResultReport({ ...resultReport, ...changes }), { scale: 1 })
 
-const drawChanged = (changes: Partial<LabReport>) => draw({ report: { ...report, ...changes } })
-const textOf = ({ pages }: Awaited<ReturnType<typeof draw>>): string =>
+const renderChanged = (changes: Partial<LabReport>) => render({ report: { ...report, ...changes } })
+const textOf = ({ pages }: Awaited<ReturnType<typeof render>>): string =>
   pages.map(({ text }) => text).join(' ')
 
 describe('a result report', () => {
   test('says who, what, when, by whom and for whom', async () => {
-    const pdf = await draw()
+    const pdf = await render()
     assertGoodLayout(pdf)
     assert.equal(pdf.title, 'Laboratory report PH-0305-88121')
     assertSays(pdf, [
@@ -41,7 +41,7 @@ describe('a result report', () => {
   })
 
   test('groups results by requested test, with unit, interval, flag and laboratory', async () => {
-    const pdf = await draw()
+    const pdf = await render()
     assertSays(pdf, [
       'Comprehensive Metabolic Panel (10231) Glucose 92 mg/dL 65-99 PHX Sodium 139',
       'Potassium 7.1 Critical high mmol/L 3.5-5.3 PHX Called to and read back',
@@ -58,14 +58,16 @@ describe('a result report', () => {
   })
 
   test('names critical results before all others', async () => {
-    assertSays(await draw(), ['Critical result Potassium 7.1 mmol/L (critical high) Results Test'])
+    assertSays(await render(), [
+      'Critical result Potassium 7.1 mmol/L (critical high) Results Test',
+    ])
     const results = report.results.filter(({ flag }) => flag !== 'HH')
-    assert.doesNotMatch(textOf(await drawChanged({ results })), /critical/i)
+    assert.doesNotMatch(textOf(await renderChanged({ results })), /critical/i)
   })
 
   test('gives the reason of each missing result', async () => {
     const missing = (name: string) => ({ name, provider_id: null, loinc: null })
-    const pdf = await drawChanged({
+    const pdf = await renderChanged({
       missing_results: [
         ...report.missing_results,
         { ...missing('Insulin'), failure_type: null, note: 'Hemolyzed' },
@@ -85,7 +87,7 @@ describe('a result report', () => {
   test('is plainly partial, final or corrected on every page', async () => {
     const plates = { partial: 'PARTIAL', final: 'FINAL', corrected: 'CORRECTED' } as const
     for (const [status, plate] of Object.entries(plates)) {
-      const { pages } = await drawChanged({ status: status as LabReport['status'] })
+      const { pages } = await renderChanged({ status: status as LabReport['status'] })
       for (const { text } of pages) {
         for (const each of Object.values(plates)) assert.equal(text.includes(each), each === plate)
       }
@@ -93,7 +95,7 @@ describe('a result report', () => {
   })
 
   test('shows times at the offsets of the report', async () => {
-    const pdf = await drawChanged({
+    const pdf = await renderChanged({
       collected_at: { timestamp: '2026-03-05T02:45:00Z', timezone_offset: -12_600 },
       received_at: { timestamp: '2026-03-05T23:30:00Z', timezone_offset: 3600 },
       reported_at: { timestamp: '2026-03-06T08:00:00Z', timezone_offset: 0 },
@@ -106,7 +108,7 @@ describe('a result report', () => {
   })
 
   test('has patient, specimen and page number at the foot of each page', async () => {
-    const { pages } = await draw()
+    const { pages } = await render()
     assert.equal(pages.length, 2)
     pages.forEach(({ text }, index) => {
       const foot = `Specimen PH-0305-88121 · DOB 07/19/1985 · Vance, Eleanor Page ${index + 1} of 2`
@@ -115,7 +117,7 @@ describe('a result report', () => {
   })
 
   test('lets long results and comments run over pages, and repeats what they belong to', async () => {
-    const pdf = await draw(longResultReport)
+    const pdf = await render(longResultReport)
     assertGoodLayout(pdf)
     assertSays(pdf, [
       ...Array.from({ length: 90 }, (_, line) => `Line ${line + 1} of the pathologist’s comment`),
@@ -132,21 +134,24 @@ describe('a result report', () => {
   test('says which requested tests it does not answer', async () => {
     const tests = [...resultReport.tests, { provider_id: '899', name: 'TSH', expected_results: [] }]
     const partial = { ...report, status: 'partial' as const }
-    assertSays(await draw({ tests, report: partial }), ['Still to come: TSH.'])
-    assertSays(await draw({ tests }), ['Without results in this report: TSH.'])
+    assertSays(await render({ tests, report: partial }), ['Still to come: TSH.'])
+    assertSays(await render({ tests }), ['Without results in this report: TSH.'])
   })
 
   test('needs hardly anything', async () => {
-    const pdf = await draw(minimalResultReport)
+    const pdf = await render(minimalResultReport)
     assertGoodLayout(pdf)
     assertSays(pdf, ['Name not given', 'Requisition 7718204453', 'Glucose 92'])
     assert.doesNotMatch(textOf(pdf), /null|undefined|Other results/)
-    const empty = await draw({ report: { ...report, results: [], missing_results: [] }, tests: [] })
+    const empty = await render({
+      report: { ...report, results: [], missing_results: [] },
+      tests: [],
+    })
     assertSays(empty, ['There are no results yet.'])
   })
 
   test('is the same bytes for the same input', async () => {
-    const first = await drawResultReport(longResultReport)
-    assert.ok(first.equals(await drawResultReport(longResultReport)))
+    const first = await renderResultReport(longResultReport)
+    assert.ok(first.equals(await renderResultReport(longResultReport)))
   })
 })

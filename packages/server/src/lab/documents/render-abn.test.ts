@@ -3,11 +3,11 @@ import { describe, test } from 'node:test'
 import { assertGoodLayout, assertSays } from '../../../test/documents/check-layout.ts'
 import { readPdf } from '../../../test/documents/read-pdf.ts'
 import { abn, longAbn } from '../../../test/documents/sample-documents.ts'
-import { drawAbn } from './index.ts'
+import { renderAbn } from './index.ts'
 
 describe('an advance beneficiary notice', () => {
   test('names both sides, the tests with reason and cost, three options and where to sign', async () => {
-    const pdf = await readPdf(await drawAbn(abn))
+    const pdf = await readPdf(await renderAbn(abn))
     assertGoodLayout(pdf)
     assert.equal(pdf.pages.length, 1)
     assertSays(pdf, [
@@ -29,7 +29,7 @@ describe('an advance beneficiary notice', () => {
   })
 
   test('has a box to check beside each option', async () => {
-    const [page] = (await readPdf(await drawAbn(abn), { scale: 2 })).pages
+    const [page] = (await readPdf(await renderAbn(abn), { scale: 2 })).pages
     assert.ok(page)
     const options = page.pieces.filter(({ text }) => /^Option \d/.test(text))
     assert.equal(options.length, 3)
@@ -44,7 +44,7 @@ describe('an advance beneficiary notice', () => {
   })
 
   test('keeps the choice and the signature on one page, after any number of tests', async () => {
-    const pdf = await readPdf(await drawAbn(longAbn))
+    const pdf = await readPdf(await renderAbn(longAbn))
     assertGoodLayout(pdf)
     assertSays(
       pdf,
@@ -59,6 +59,6 @@ describe('an advance beneficiary notice', () => {
   })
 
   test('is the same bytes for the same input', async () => {
-    assert.ok((await drawAbn(abn)).equals(await drawAbn(abn)))
+    assert.ok((await renderAbn(abn)).equals(await renderAbn(abn)))
   })
 })

@@ -3,7 +3,7 @@ import type { Database, Db } from '../../../platform/postgres/database.ts'
 import type { EnvironmentKind } from '../../../platform/scope.ts'
 import type { CollectionMethod } from '../lab-catalog.schema.ts'
 import type { MarkersTable } from '../lab-catalog.tables.ts'
-import { takesOrdersOf } from '../labs/labs.repository.ts'
+import { takesOrdersOf } from '../labs/labs.global.repository.ts'
 
 /** What a laboratory reports for a marker. */
 export interface OrderedResult {
@@ -197,4 +197,40 @@ export function listPopularMarkers(
     .orderBy('popular.name')
     .orderBy('popular.id')
     .execute()
+}
+
+/** The codes in a report by which it is seen what was asked for. */
+export interface ReportedCodes {
+  /** The laboratory's codes of orderables. */
+  ordered: readonly string[]
+  /** Its codes of results, and their LOINC codes. */
+  results: readonly string[]
+  loincs: readonly string[]
+}
+
+/** Orderable markers of a laboratory that a report may answer. */
+export async function listMarkersOfReport(
+  db: Db,
+  labId: number,
+  { ordered, results, loincs }: ReportedCodes,
+): Promise<number[]> {
+  const rows = await db
+    .selectFrom('markers')
+    .select('markers.id')
+    .where('markers.lab_id', '=', labId)
+    .where('markers.is_active', '=', true)
+    .where('markers.is_orderable', '=', true)
+    .where(
+      sql<boolean>`(
+        markers.provider_id = any(${[...ordered]}::text[])
+        or exists (
+          select from expected_results e left join loincs l on l.id = e.loinc_id
+          where e.marker_id = markers.id
+            and (e.provider_id = any(${[...results]}::text[]) or l.code = any(${[...loincs]}::text[]))
+        )
+      )`,
+    )
+    .orderBy('markers.id')
+    .execute()
+  return rows.map(({ id }) => id)
 }

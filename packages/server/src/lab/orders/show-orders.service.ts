@@ -1,48 +1,40 @@
-import { notFoundCode } from '../../../platform/errors.ts'
-import type { Db } from '../../../platform/postgres/database.ts'
-import { formatInstant } from '../../../platform/time/instants.ts'
-import { showLabTests } from '../../catalog/index.ts'
-import type { OrdersContext } from '../orders.context.ts'
-import * as repository from '../orders.repository.ts'
-import type { Order, OrderTransaction } from '../orders.schema.ts'
-import { listShipments, type ShipmentRow } from '../shipments.repository.ts'
-import { toOrder, toOrderTransaction } from './to-order.ts'
-
-type Reading = Pick<OrdersContext, 'db' | 'environment'>
+import { notFoundCode } from '../../platform/errors.ts'
+import type { Scope } from '../../platform/scope.ts'
+import { formatInstant } from '../../platform/time/instants.ts'
+import { showLabTests } from '../catalog/index.ts'
+import { toOrder, toOrderTransaction } from './order.presenter.ts'
+import * as repository from './orders.repository.ts'
+import type { Order, OrderTransaction } from './orders.schema.ts'
+import { listShipments, type ShipmentRow } from './shipments.repository.ts'
 
 /** Wire objects of orders, in the order of the ids; those of nobody and of deleted people are left out. */
-export async function showOrders(context: Reading, asked: readonly string[]): Promise<Order[]> {
-  const { db, environment } = context
+export async function showOrders(scope: Scope, asked: readonly string[]): Promise<Order[]> {
+  const { db, environment } = scope
   if (asked.length === 0) return []
   const ids = asked.map((id) => id.toLowerCase())
   const rows = await repository.listOrderRows(db, environment.id, ids)
   return showRows(
-    context,
-    db,
+    scope,
     ids,
     rows.filter((row) => !row.is_hidden),
   )
 }
 
 /** As showOrders, of rows at hand, inside the transaction that has just changed them. */
-export async function showRow(
-  context: Reading,
-  transaction: Db,
-  row: repository.OrderRow,
-): Promise<Order> {
-  const [order] = await showRows(context, transaction, [row.id], [row])
+export async function showRow(scope: Scope, row: repository.OrderRow): Promise<Order> {
+  const [order] = await showRows(scope, [row.id], [row])
   if (order === undefined) throw new Error('The order of a row at hand cannot be shown.')
   return order
 }
 
 /** As showRow, of an order that was just stored, alone in its transaction: little is left to ask. */
 export async function showNewOrder(
-  { environment }: Reading,
-  transaction: Db,
+  scope: Scope,
   row: repository.OrderRow,
   stored: { event: repository.OrderEventRow; shipment: ShipmentRow | null },
 ): Promise<Order> {
-  const tests = await showLabTests(transaction, environment.id, [row.lab_test_id])
+  const { environment } = scope
+  const tests = await showLabTests(scope, [row.lab_test_id])
   const labTest = tests.get(row.lab_test_id)
   if (labTest === undefined) throw new Error('The lab test of a new order is gone.')
   return toOrder({
@@ -57,21 +49,20 @@ export async function showNewOrder(
 }
 
 async function showRows(
-  { environment }: Reading,
-  db: Db,
+  scope: Scope,
   ids: readonly string[],
   rows: readonly repository.OrderRow[],
 ): Promise<Order[]> {
-  const { id: environmentId, teamId } = environment
+  const { id: environmentId, teamId } = scope.environment
   const transactionIds = [...new Set(rows.map((row) => row.transaction_id))]
   const kitIds = rows.filter(({ method }) => method === 'testkit').map(({ id }) => id)
   // One connection serves one query at a time, so these go one after the other inside a transaction.
   const [events, shipments, transactions, members, labTests] = await Promise.all([
-    repository.listOrderEvents(db, environmentId, ids),
-    kitIds.length === 0 ? [] : listShipments(db, environmentId, kitIds),
-    repository.listTransactions(db, environmentId, transactionIds),
-    repository.listTransactionMembers(db, environmentId, transactionIds),
-    showLabTests(db, environmentId, [...new Set(rows.map((row) => row.lab_test_id))]),
+    repository.listOrderEvents(scope.db, environmentId, ids),
+    kitIds.length === 0 ? [] : listShipments(scope.db, environmentId, kitIds),
+    repository.listTransactions(scope.db, environmentId, transactionIds),
+    repository.listTransactionMembers(scope.db, environmentId, transactionIds),
+    showLabTests(scope, [...new Set(rows.map((row) => row.lab_test_id))]),
   ])
   const eventsOf = Map.groupBy(events, (event) => event.order_id)
   const shown = members.filter((member) => !member.is_hidden)
@@ -97,34 +88,33 @@ async function showRows(
 }
 
 /** @throws AppError 404 for an unknown order and for one of another environment */
-export async function showOrder(context: Reading, orderId: string): Promise<Order> {
-  const [order] = await showOrders(context, [orderId])
+export async function showOrder(scope: Scope, orderId: string): Promise<Order> {
+  const [order] = await showOrders(scope, [orderId])
   if (order === undefined) throw notFoundCode('order_not_found')
   return order
 }
 
 /** @throws AppError 404, also for an order of a deleted person */
 export async function getOrderRow(
-  db: Db,
-  environmentId: string,
+  { db, environment }: Scope,
   orderId: string,
 ): Promise<repository.OrderRow> {
-  const row = await repository.findOrder(db, environmentId, orderId)
+  const row = await repository.findOrder(db, environment.id, orderId)
   if (row === undefined || row.is_hidden) throw notFoundCode('order_not_found')
   return row
 }
 
 /** @throws AppError 404 */
 export async function getOrderTransaction(
-  { db, environment }: Reading,
+  scope: Scope,
   transactionId: string,
 ): Promise<OrderTransaction> {
-  const { transaction, members } = await readTransaction({ db, environment }, transactionId)
+  const { transaction, members } = await readTransaction(scope, transactionId)
   return toOrderTransaction(transaction, members)
 }
 
 /** A transaction with the orders of it that are shown; one that shows none is nobody's. */
-async function readTransaction({ db, environment }: Reading, transactionId: string) {
+async function readTransaction({ db, environment }: Scope, transactionId: string) {
   const { id: environmentId } = environment
   const [transaction] = await repository.listTransactions(db, environmentId, [transactionId])
   const all = await repository.listTransactionMembers(db, environmentId, [transactionId])
@@ -136,8 +126,8 @@ async function readTransaction({ db, environment }: Reading, transactionId: stri
 }
 
 /** The transaction as its own endpoint shows it, with each status under both its names. */
-export async function showOrderTransaction(context: Reading, transactionId: string) {
-  const { transaction, members } = await readTransaction(context, transactionId)
+export async function showOrderTransaction(scope: Scope, transactionId: string) {
+  const { transaction, members } = await readTransaction(scope, transactionId)
   const { id, status } = transaction
   const orders = members.map((member) => ({
     id: member.id,
@@ -150,5 +140,5 @@ export async function showOrderTransaction(context: Reading, transactionId: stri
     low_level_status: member.last_status,
     low_level_status_created_at: formatInstant(member.last_status_at),
   }))
-  return { id, team_id: context.environment.teamId, status, orders }
+  return { id, team_id: scope.environment.teamId, status, orders }
 }

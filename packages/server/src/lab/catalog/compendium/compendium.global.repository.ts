@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../../platform/postgres/database.ts'
 import type { EnvironmentKind } from '../../../platform/scope.ts'
-import { takesOrdersOf } from '../labs/labs.repository.ts'
-import { holdsWords, rankOf } from '../markers/marker-search.repository.ts'
+import { takesOrdersOf } from '../labs/labs.global.repository.ts'
+import { holdsWords, rankOf } from '../markers/marker-search.global.repository.ts'
 import type { SearchQuery } from '../markers/search-query.ts'
 
 /** A test as all labs together know it: the markers of one set of LOINC codes. */

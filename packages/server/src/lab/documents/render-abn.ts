@@ -10,12 +10,12 @@ import {
   textBlock,
 } from './layout/block.ts'
 import {
-  drawFooter,
-  drawHeading,
-  drawRule,
-  drawRunningHead,
-  drawTopBar,
   flowText,
+  renderFooter,
+  renderHeading,
+  renderRule,
+  renderRunningHead,
+  renderTopBar,
 } from './layout/section.ts'
 import {
   artifact,
@@ -26,8 +26,8 @@ import {
   openSheet,
   type Sheet,
 } from './layout/sheet.ts'
-import { drawTable, type Row } from './layout/table.ts'
-import { drawLine } from './layout/text.ts'
+import { type Row, renderTable } from './layout/table.ts'
+import { renderLine } from './layout/text.ts'
 import { COLORS, STYLES } from './layout/text-styles.ts'
 
 const TITLE = 'Advance beneficiary notice'
@@ -39,7 +39,7 @@ const SIGNATURE_HEIGHT = 110
  * A notice, before collection, that an insurer may not pay for tests, with the patient's choice. As
  * PDF. The words are our own: it has the parts of such notices, and is no official form.
  */
-export async function drawAbn(input: AbnInput): Promise<Buffer> {
+export async function renderAbn(input: AbnInput): Promise<Buffer> {
   const sheet = openSheet({
     title: [TITLE, input.identificationNumber ?? ''].join(' ').trim(),
     at: input.at,
@@ -47,19 +47,19 @@ export async function drawAbn(input: AbnInput): Promise<Buffer> {
     margins: LETTER_MARGINS,
   })
   const whose = `Patient: ${fullName(input.patient)}`
-  sheet.runningHead = () => drawRunningHead(sheet, TITLE, whose)
+  sheet.runningHead = () => renderRunningHead(sheet, TITLE, whose)
   const insurer = input.insurerName ?? 'your insurer'
-  drawTopBar(sheet)
+  renderTopBar(sheet)
   place(sheet, textBlock(sheet, TITLE, STYLES.title, sheet.width, { type: 'H1' }), 10)
-  drawParties(sheet, input)
-  drawNotice(sheet, insurer)
-  drawTests(sheet, input.tests)
-  drawOptions(sheet, insurer)
-  drawSignatureLines(sheet)
-  return closeSheet(sheet, (page, pages) => drawFooter(sheet, whose, page, pages))
+  renderParties(sheet, input)
+  renderNotice(sheet, insurer)
+  renderTests(sheet, input.tests)
+  renderOptions(sheet, insurer)
+  renderSignatureLines(sheet)
+  return closeSheet(sheet, (page, pages) => renderFooter(sheet, whose, page, pages))
 }
 
-function drawParties(sheet: Sheet, { notifier, patient, identificationNumber }: AbnInput): void {
+function renderParties(sheet: Sheet, { notifier, patient, identificationNumber }: AbnInput): void {
   const width = columnWidth(sheet.width, 3, 20)
   const from = [
     notifier.name,
@@ -74,13 +74,13 @@ function drawParties(sheet: Sheet, { notifier, patient, identificationNumber }: 
   place(sheet, beside(blocks, width, 20), 12)
 }
 
-function drawNotice(sheet: Sheet, insurer: string): void {
+function renderNotice(sheet: Sheet, insurer: string): void {
   const text = `We expect that ${insurer} may refuse to pay for the tests below. Insurers do not pay for everything, even when your clinician has good reason to ask for it. If payment is refused, the cost may be yours.`
   flowText(sheet, text, STYLES.lead)
 }
 
-function drawTests(sheet: Sheet, tests: readonly AbnTest[]): void {
-  drawHeading(sheet, 'Tests in question', 70)
+function renderTests(sheet: Sheet, tests: readonly AbnTest[]): void {
+  renderHeading(sheet, 'Tests in question', 70)
   const columns = [
     { title: 'Test', width: 0 },
     { title: 'Why it may not be paid', width: 190 },
@@ -101,11 +101,11 @@ function drawTests(sheet: Sheet, tests: readonly AbnTest[]): void {
       cells: [{ text: 'Total', style }, '', { text: dollarWords(total), style }],
     })
   }
-  drawTable(sheet, columns, [{ title: null, rows }])
+  renderTable(sheet, columns, [{ title: null, rows }])
 }
 
 /** What a patient can choose, each with a box to check. */
-function drawOptions(sheet: Sheet, insurer: string): void {
+function renderOptions(sheet: Sheet, insurer: string): void {
   const options = [
     [
       'Do the tests and send the claim.',
@@ -125,7 +125,7 @@ function drawOptions(sheet: Sheet, insurer: string): void {
   )
   // Nobody should have to turn the page between reading, checking and signing.
   const keep = blocks.reduce((sum, { height }) => sum + height + 9, SIGNATURE_HEIGHT + 25)
-  drawHeading(sheet, 'Your choice', keep)
+  renderHeading(sheet, 'Your choice', keep)
   flowText(sheet, 'Check one box. Nobody may choose for you, and you may ask us anything first.')
   sheet.y += 8
   for (const block of blocks) place(sheet, block, 9)
@@ -140,17 +140,17 @@ function optionBlock(sheet: Sheet, title: string, text: string): Block {
   ])
   return {
     height: words.height,
-    draw: (x, y) => {
+    render: (x, y) => {
       artifact(sheet, () => {
         sheet.doc.roundedRect(x + 0.5, y + 1.5, BOX, BOX, 1.5)
         sheet.doc.lineWidth(1).strokeColor(COLORS.ink).stroke()
       })
-      words.draw(x + indent, y)
+      words.render(x + indent, y)
     },
   }
 }
 
-function drawSignatureLines(sheet: Sheet): void {
+function renderSignatureLines(sheet: Sheet): void {
   const text =
     'With my signature I confirm that I have been given this notice and have understood it, and that I may keep a copy.'
   const words = textBlock(sheet, text, STYLES.body, sheet.width)
@@ -162,8 +162,8 @@ function drawSignatureLines(sheet: Sheet): void {
     { label: 'Date', x: left + width * 0.7, width: width * 0.3 },
   ]
   for (const part of parts) {
-    drawRule(sheet, y, { x: part.x, width: part.width, color: COLORS.ink, weight: 0.8 })
-    element(sheet, 'P', () => drawLine(sheet, part.label, part.x, y + 4, STYLES.label))
+    renderRule(sheet, y, { x: part.x, width: part.width, color: COLORS.ink, weight: 0.8 })
+    element(sheet, 'P', () => renderLine(sheet, part.label, part.x, y + 4, STYLES.label))
   }
   sheet.y = y + 4 + STYLES.label.leading + 12
   const remark = 'Where an insurer prescribes a form of its own, this notice does not replace it.'

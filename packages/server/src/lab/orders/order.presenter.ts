@@ -1,15 +1,15 @@
-import { formatInstant } from '../../../platform/time/instants.ts'
-import type { LabTest } from '../../catalog/index.ts'
-import { groupOf, orderStatus } from '../../lifecycle/index.ts'
+import { formatInstant } from '../../platform/time/instants.ts'
+import type { LabTest } from '../catalog/index.ts'
+import { groupOf, orderStatus } from '../lifecycle/index.ts'
 import type {
   OrderEventRow,
   OrderRow,
   OrderTransactionRow,
   TransactionMember,
-} from '../orders.repository.ts'
-import type { Order, OrderEvent, OrderTransaction } from '../orders.schema.ts'
-import type { PatientDetails } from '../people.schema.ts'
-import type { ShipmentRow } from '../shipments.repository.ts'
+} from './orders.repository.ts'
+import type { Order, OrderEvent, OrderTransaction } from './orders.schema.ts'
+import type { PatientDetails } from './people.schema.ts'
+import type { ShipmentRow } from './shipments.repository.ts'
 
 /** Everything that an answered order is made of. */
 export interface OrderParts {
