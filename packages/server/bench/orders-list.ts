@@ -83,26 +83,3 @@ async function measurePage(
   }
   return { name, total, page, p50: median(times), p95: percentile(times, 0.95) }
 }
-
-/** One line a page, those that are too slow marked. */
-export function printListedPages(results: readonly ListedPage[]): void {
-  const width = Math.max(...results.map(({ name }) => name.length))
-  const cells = (name: string, ...numbers: (number | string)[]) =>
-    `${name.padEnd(width)} ${numbers.map((value) => String(value).padStart(10)).join(' ')}`
-  console.log(cells('ms', 'total', 'page', 'p50', 'p95'))
-  for (const { name, total, page, p50, p95 } of results) {
-    const line = cells(name, total, page, p50.toFixed(1), p95.toFixed(1))
-    console.log(p95 > MOST_MILLISECONDS ? `${line}  OVER ${MOST_MILLISECONDS}` : line)
-  }
-}
-
-export function printWrites({ listed, bare }: OrderListResult['writes']): void {
-  const line = (name: string, cost: WriteCost) =>
-    console.log(
-      `${name}: insert ${cost.insertMicroseconds.toFixed(0)} µs, ${cost.insertBytes.toFixed(0)} B; ` +
-        `status ${cost.statusMicroseconds.toFixed(0)} µs, ${cost.statusBytes.toFixed(0)} B; ` +
-        `other update ${cost.otherMicroseconds.toFixed(0)} µs`,
-    )
-  line('one write', listed)
-  line('without the indexes of the list', bare)
-}

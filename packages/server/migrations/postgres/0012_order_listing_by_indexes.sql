@@ -19,9 +19,6 @@ create index orders_by_name_part on orders
   using gin (environment_id, patient_name gin_trgm_ops, shipping_recipient_name gin_trgm_ops)
   where not is_hidden;
 
--- In the order in which a list sorted by status stands
-drop index orders_by_state;
-create index orders_by_status
-  on orders (environment_id, last_status collate "C", created_at, id)
-  include (updated_at, method, interpretation, activate_by, patient_name, shipping_recipient_name)
-  where not is_hidden;
+-- In the order of a list that is sorted by status
+create index orders_by_status on orders (environment_id, last_status collate "C", created_at, id)
+  include (method, interpretation) where not is_hidden;

@@ -1,6 +1,4 @@
 export {
-  type AccountPurpose,
-  type AccountWish,
   checkBilling,
   getLabAccount,
   selectLabAccount,
@@ -14,35 +12,16 @@ export {
   COLLECTION_METHODS,
   type CollectionMethod,
   type DelegatedFlow,
-  LABS,
-  type LabSlug,
   LabTest,
-  Marker,
   OrderSetRequest,
-  Question,
-  SAMPLE_TYPES,
-  type SampleType,
   US_STATES,
-  type UsState,
 } from './lab-catalog.schema.ts'
-export type {
-  LabAccountsTable,
-  LabsTable,
-  LabTestMarkersTable,
-  LabTestsTable,
-  MarkersTable,
-} from './lab-catalog.tables.ts'
-export { registerLabTestApprovalRoutes } from './lab-tests/lab-test-approval.routes.ts'
-export {
-  getLabTestForInstructions,
-  type LabTestForInstructions,
-} from './lab-tests/lab-test-instructions.ts'
+export { showLabTests } from './lab-tests/filled-lab-tests.ts'
+export { getLabTestForInstructions } from './lab-tests/lab-test-instructions.ts'
 export type { LabTestRow } from './lab-tests/lab-tests.repository.ts'
-export { showLabTests } from './lab-tests/lab-tests-of-orders.ts'
-export { makeStartingLabTests } from './lab-tests/starting-lab-tests.ts'
+export { registerLabTestApprovalRoutes } from './lab-tests/lab-tests.routes.ts'
 export { findLab, findLabBySlug, type LabRow, listLabs } from './labs/labs.global.repository.ts'
 export { registerCatalogImportRoutes } from './loading/catalog.routes.ts'
-export type { CatalogReport } from './loading/catalog-format.schema.ts'
 export {
   loadCatalog,
   loadStartingCatalog,
@@ -56,10 +35,9 @@ export {
   type OrderedResult,
 } from './markers/markers.global.repository.ts'
 export { checkAoeAnswers } from './order-entry-questions/aoe-answers.ts'
-export { decideMethod } from './order-sets/collection-method.ts'
 export {
+  decideMethod,
   type OrderSet,
-  type OrderWish,
   resolveMarkers,
   resolveOrderSet,
 } from './order-sets/order-set.ts'

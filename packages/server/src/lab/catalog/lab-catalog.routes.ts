@@ -1,8 +1,11 @@
+import Type from 'typebox'
 import type { App } from '../../platform/http/app-types.ts'
-import { registerLabAccountRoutes } from './accounts/lab-accounts.routes.ts'
+import { LabAccountList, LabAccountsQuery } from './accounts/lab-accounts.schema.ts'
+import { listLabAccounts } from './accounts/lab-accounts.service.ts'
 import { registerCompendiumRoutes } from './compendium/compendium.routes.ts'
+import { Lab } from './lab-catalog.schema.ts'
 import { registerLabTestRoutes } from './lab-tests/lab-tests.routes.ts'
-import { registerLabRoutes } from './labs/labs.routes.ts'
+import { showOpenLabs } from './labs/labs.service.ts'
 import { registerMarkerRoutes } from './markers/markers.routes.ts'
 
 /** Labs, lab accounts, lab tests, markers and the compendium (contract 10). */
@@ -12,4 +15,27 @@ export function registerLabCatalogRoutes(app: App): void {
   registerLabTestRoutes(app)
   registerMarkerRoutes(app)
   registerCompendiumRoutes(app)
+}
+
+function registerLabRoutes(app: App): void {
+  app.get(
+    '/v3/lab_tests/labs',
+    { schema: { tags: ['Lab tests'], summary: 'List labs', response: { 200: Type.Array(Lab) } } },
+    ({ scope }) => showOpenLabs(scope),
+  )
+}
+
+function registerLabAccountRoutes(app: App): void {
+  app.get(
+    '/v3/lab_test/lab_account',
+    {
+      schema: {
+        tags: ['Lab tests'],
+        summary: 'List lab accounts of the team',
+        querystring: LabAccountsQuery,
+        response: { 200: LabAccountList },
+      },
+    },
+    ({ scope, query }) => listLabAccounts(scope, query),
+  )
 }

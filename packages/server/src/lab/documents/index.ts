@@ -5,8 +5,4 @@ export { renderCollectionInstructions } from './render-collection-instructions.t
 export { renderLabels } from './render-labels.ts'
 export { renderRequisition } from './render-requisition.ts'
 export { renderResultReport } from './render-result-report.ts'
-export {
-  readSignatureImage,
-  type SignatureImage,
-  type SignatureImageProblem,
-} from './signature-image.ts'
+export { readSignatureImage } from './signature-image.ts'

@@ -1,10 +1,4 @@
 export { cancelRow } from './commands/cancel-order.service.ts'
-export {
-  cancelAtLab,
-  type DispatchContext,
-  dispatchOrder,
-  type FindGateway,
-} from './dispatch/dispatch-order.service.ts'
 export { makeRequisition } from './dispatch/requisition.service.ts'
 export type { OrdersContext } from './orders.context.ts'
 export { ORDER_EVENTS } from './orders.events.ts'
@@ -35,5 +29,4 @@ export {
   type ResultChanges,
   tellOrder,
 } from './transitions/move-order.service.ts'
-export { applyNews, type NewsEffect, SampleIdTaken } from './updates/apply-news.service.ts'
-export type { StatusNews } from './updates/news-moves.ts'
+export { applyNews, SampleIdTaken } from './updates/apply-news.service.ts'

@@ -1,9 +1,11 @@
+import type { TransactionScope } from '../../platform/scope.ts'
 import { findLab } from '../catalog/index.ts'
 import type { LabReport } from '../gateways/index.ts'
 import { findOrder, type OrderRow } from '../orders/index.ts'
+import { emitReview, isShown } from './match-review/emit-review.ts'
 import { readHeldReport } from './match-review/held-report.ts'
 import { holdReport } from './match-review/hold-report.service.ts'
-import { settleHeld } from './match-review/settle-held.service.ts'
+import * as repository from './match-review/unmatched-results.repository.ts'
 import { listOpenOfSample } from './match-review/unmatched-results.repository.ts'
 import { matchReport } from './matching/match-report.service.ts'
 import type { ReportSource, ReportTransaction } from './results.scope.ts'
@@ -97,4 +99,35 @@ export async function rematchHeld(
     isStored ||= outcome.state === 'processed'
   }
   return isStored
+}
+
+/**
+ * Closes what is held of a sample whose result has just been stored: the laboratory's later data gave
+ * the safe match. Reports of another specimen of the same requisition stay.
+ */
+async function settleHeld(
+  tx: TransactionScope,
+  order: OrderRow,
+  report: LabReport,
+  at: Date,
+): Promise<void> {
+  const sampleId = report.sample_id ?? order.sample_id
+  if (sampleId === null) return
+  const open = await repository.lockOpenOfSample(tx, order.lab_id, sampleId)
+  for (const row of open.filter((each) => isOfSpecimen(each, report))) {
+    const settled = await repository.updateUnmatched(tx, row.id, {
+      status: 'matched',
+      resolved_user_id: order.user_id,
+      resolved_order_id: order.id,
+      resolution: JSON.stringify({ was_shown: isShown(row) }),
+      updated_at: at,
+      reviewed_at: at,
+    })
+    if (isShown(settled)) await emitReview(tx, settled, 'updated')
+  }
+}
+
+function isOfSpecimen({ report: held }: repository.UnmatchedRow, report: LabReport): boolean {
+  const [one, other] = [held.specimen_number, report.specimen_number]
+  return one === null || other === null || one === other
 }

@@ -5,7 +5,11 @@ import { toLab } from '../labs/labs.service.ts'
 import { toMarker } from '../markers/marker.presenter.ts'
 import { listPlainMarkers, type PlainMarker } from '../markers/markers.global.repository.ts'
 import { toLabTest } from './lab-test.presenter.ts'
-import { listLabTestMarkers, type TimedLabTestRow } from './lab-tests.repository.ts'
+import {
+  listLabTestMarkers,
+  listLabTestsByIds,
+  type TimedLabTestRow,
+} from './lab-tests.repository.ts'
 
 export interface FilledLabTest {
   row: TimedLabTestRow
@@ -37,4 +41,14 @@ export async function fillLabTests(
     const lab = labsById.get(row.lab_id) ?? null
     return { row, markers, answer: toLabTest(row, { lab, markers: markers.map(toMarker) }) }
   })
+}
+
+/** Tests as orders show them, without lab and markers, by id; one query for any number of ids. */
+export async function showLabTests(
+  scope: Scope,
+  ids: readonly string[],
+): Promise<Map<string, LabTest>> {
+  if (ids.length === 0) return new Map()
+  const rows = await listLabTestsByIds(scope, [...new Set(ids)])
+  return new Map(rows.map((row) => [row.id, toLabTest(row)]))
 }

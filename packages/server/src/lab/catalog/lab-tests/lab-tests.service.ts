@@ -1,6 +1,6 @@
 import { badRequest, invalidInput } from '../../../platform/errors.ts'
 import type { Db } from '../../../platform/postgres/database.ts'
-import { environmentNow, type Scope } from '../../../platform/scope.ts'
+import { type Environment, environmentNow, type Scope } from '../../../platform/scope.ts'
 import { getAllowedAccount, offersMarkers } from '../accounts/account-selection.ts'
 import type { LabAccountRow } from '../accounts/lab-accounts.global.repository.ts'
 import {
@@ -20,7 +20,6 @@ import {
   type OrderedMarker,
 } from '../markers/markers.global.repository.ts'
 import type { MarkerPage, MarkersOfTestQuery } from '../markers/markers.schema.ts'
-import { isApprovedAtOnce } from './approval.ts'
 import { type FilledLabTest, fillLabTests } from './filled-lab-tests.ts'
 import { insertLabTest, listLabTestsByIds, updateLabTest } from './lab-tests.repository.ts'
 import type { LabTestCreate, LabTestUpdate } from './lab-tests.schema.ts'
@@ -173,4 +172,9 @@ export async function approveLabTest(scope: Scope, labTestId: string): Promise<L
   const test = await getLabTest(scope, labTestId)
   if (test.status === 'active') return test
   throw badRequest('not_pending_approval', 'The lab test is archived.')
+}
+
+/** True when new tests of the team need no operator: in the sandbox, unless its setting says else. */
+function isApprovedAtOnce({ settings, kind: environment }: Environment): boolean {
+  return settings.lab_test_auto_approve ?? environment === 'sandbox'
 }

@@ -45,7 +45,10 @@ describe('a table of LOINC as CSV', () => {
 
   it('is read with quotes, line breaks in them, short rows and either end of lines', () => {
     for (const end of ['\n', '\r\n']) {
-      const lines = ['\uFEFFLOINC_NUM,LONG_COMMON_NAME,COMPONENT', '2345-7,"Glucose, ""serum""",Glucose']
+      const lines = [
+        '\uFEFFLOINC_NUM,LONG_COMMON_NAME,COMPONENT',
+        '2345-7,"Glucose, ""serum""",Glucose',
+      ]
       const text = [...lines, '', `718-7,"Hemo\nglobin"`, ''].join(end)
       assert.deepEqual(read(text).loincs, [
         { code: '2345-7', name: 'Glucose, "serum"', component: 'Glucose', unit: null },

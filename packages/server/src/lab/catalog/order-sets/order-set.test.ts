@@ -5,9 +5,8 @@ import { makeLab, makeLabAccount, makeMarker } from '../../../../test/catalog/ca
 import { rowScope } from '../../../../test/scope.ts'
 import { newId } from '../../../platform/ids.ts'
 import type { CollectionMethod, OrderSetRequest } from '../lab-catalog.schema.ts'
-import { showLabTests } from '../lab-tests/lab-tests-of-orders.ts'
-import { decideMethod } from './collection-method.ts'
-import { type OrderSet, type OrderWish, resolveOrderSet } from './order-set.ts'
+import { showLabTests } from '../lab-tests/filled-lab-tests.ts'
+import { decideMethod, type OrderSet, type OrderWish, resolveOrderSet } from './order-set.ts'
 import { findOrMakeOrderedTest } from './ordered-test.ts'
 
 let app: CatalogApp

@@ -3,7 +3,7 @@ import type { Db } from '../../../platform/postgres/database.ts'
 import type { Environment, Scope } from '../../../platform/scope.ts'
 import { getAllowedAccount, offersMarkers } from '../accounts/account-selection.ts'
 import type { LabAccountRow } from '../accounts/lab-accounts.global.repository.ts'
-import { labAccountInvalid, labTestNotFound } from '../catalog-errors.ts'
+import { labAccountInvalid, labTestNotFound, methodNotSupported } from '../catalog-errors.ts'
 import type { CollectionMethod, OrderSetRequest } from '../lab-catalog.schema.ts'
 import {
   type LabTestRow,
@@ -178,4 +178,30 @@ export async function resolveMarkers(db: Db, markerIds: readonly number[]): Prom
   const lab = await getLab(db, markers[0]?.lab_id)
   const none = { labTests: [], addOnMarkerIds: [], sharedMethod: null, labAccountId: null }
   return { lab, markers, fasting: false, ...none }
+}
+
+/**
+ * The method of an order: the one that is asked for, else the one that its tests share.
+ * @throws AppError 400 `collection_method_required`, `multiple_methods`, `method_not_supported`
+ */
+export function decideMethod(
+  set: Pick<OrderSet, 'lab' | 'addOnMarkerIds' | 'sharedMethod'>,
+  given: CollectionMethod | null | undefined,
+): CollectionMethod {
+  const method = given ?? impliedMethod(set)
+  if (!set.lab.collection_methods.includes(method)) throw methodNotSupported()
+  return method
+}
+
+function impliedMethod({
+  addOnMarkerIds,
+  sharedMethod,
+}: Pick<OrderSet, 'addOnMarkerIds' | 'sharedMethod'>): CollectionMethod {
+  if (addOnMarkerIds.length > 0) {
+    throw badRequest('collection_method_required', 'An order with an add-on must say its method.')
+  }
+  if (sharedMethod === null) {
+    throw badRequest('multiple_methods', 'The lab tests have different methods. Say which to use.')
+  }
+  return sharedMethod
 }

@@ -92,7 +92,7 @@ function matches(environmentId: string, filter: OrderFilter, today: string): Con
 
 function stateConditions({ statuses, methods, interpretations }: OrderFilter): Condition[] {
   const conditions: Condition[] = []
-  if (statuses) conditions.push(sql`last_status collate "C" = any(${statuses}::text[])`)
+  if (statuses) conditions.push(sql`last_status = any(${statuses}::text[])`)
   if (methods) conditions.push(sql`method = any(${methods}::text[])`)
   if (interpretations) {
     const known = interpretations.filter((value) => value !== null)

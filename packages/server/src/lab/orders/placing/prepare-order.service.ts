@@ -10,14 +10,13 @@ import {
   decideMethod,
   findOrMakeOrderedTest,
   type LabAccountRow,
+  type OrderSet,
   resolveOrderSet,
   selectLabAccount,
 } from '../../catalog/index.ts'
 import type { OrderCreate } from '../order-requests.schema.ts'
 import type { Consent, PatientDetails } from '../people.schema.ts'
-import { answersStillAsked } from './former-answers.ts'
 import { readHealthInsurance, refuseHealthInsurance } from './health-insurance.ts'
-import { checkIcdCodes } from './icd-codes.ts'
 import type { OrderDraft } from './order-draft.ts'
 import {
   checkMinor,
@@ -172,4 +171,50 @@ export async function requireAdultOrProxy(
   const isAllowed = environment.settings.minor_ordering_enabled
   const info = isAllowed ? await findUserInfo(db, environment.id, userId) : undefined
   checkMinor(patient, { today, isAllowed, hasStoredProxy: Boolean(info?.medical_proxy) })
+}
+
+type Asking = Pick<OrderSet['markers'][number], 'id' | 'questions'>
+type Question = NonNullable<Asking['questions']>[number]
+
+/**
+ * Of the answers of an order that is replaced, those to questions that its replacement asks too.
+ * Fasting is left out: the lab tests say it, and other ones may say otherwise.
+ */
+function answersStillAsked(
+  { markers }: { markers: readonly Asking[] },
+  answers: readonly AoeAnswer[],
+): AoeAnswer[] {
+  return answers.filter(({ marker_id, question_id }) => {
+    const marker = markers.find(({ id }) => id === marker_id)
+    const question = marker?.questions?.find(({ id }) => id === question_id)
+    return question !== undefined && !isAnsweredByFasting(question)
+  })
+}
+
+function isAnsweredByFasting(question: Question): boolean {
+  const answer = (fasting: boolean) => {
+    const questions = [{ ...question, required: false }]
+    return checkAoeAnswers([{ id: 0, questions }], [], fasting)[0]?.answer
+  }
+  return answer(true) !== answer(false)
+}
+
+/** A letter, a digit, then up to five letters or digits, the dot after the third (ICD-10-CM). */
+const ICD_10_CM = /^[A-Z]\d[0-9A-Z](?:\.?[0-9A-Z]{1,4})?$/i
+
+/**
+ * Diagnosis codes of an order. Their form is checked; whether a code exists, and which exclude each
+ * other, is known once the table of diagnoses is loaded.
+ * @throws AppError 400 `icd_codes_required`, `icd_codes_invalid`
+ */
+function checkIcdCodes(codes: readonly string[] | null, isRequired: boolean): void {
+  const given = codes ?? []
+  if (isRequired && given.length === 0) {
+    throw badRequest('icd_codes_required', 'Insurance needs at least one diagnosis code.')
+  }
+  const invalid = given.flatMap((code, index) => (ICD_10_CM.test(code) ? [] : index))
+  if (invalid.length > 0) {
+    const message = 'A diagnosis code has not the form of ICD-10-CM.'
+    throw badRequest('icd_codes_invalid', message, { positions: invalid })
+  }
 }

@@ -1,7 +1,12 @@
 import { invalidInput } from '../../../platform/errors.ts'
 import type { Db } from '../../../platform/postgres/database.ts'
 import type { Scope, TransactionScope } from '../../../platform/scope.ts'
-import { listMarkersOfReport, listOrderedMarkers, selectLabAccount } from '../../catalog/index.ts'
+import {
+  listMarkersOfReport,
+  listOrderedMarkers,
+  type OrderedMarker,
+  selectLabAccount,
+} from '../../catalog/index.ts'
 import type { LabReport } from '../../gateways/index.ts'
 import { isTerminal, type LowLevelStatus } from '../../lifecycle/index.ts'
 import {
@@ -11,7 +16,7 @@ import {
   moveOrder,
   type OrderRow,
 } from '../../orders/index.ts'
-import { markersOfReport } from '../matching/reported-markers.ts'
+import { isSameResult, type ResultKey } from '../evaluation/expected-results.ts'
 import { listNewestVersions } from '../results.repository.ts'
 import type { ReviewTarget } from './review-target.ts'
 
@@ -94,4 +99,39 @@ async function isEmptied(scope: Scope, row: OrderRow, labId: number): Promise<bo
   if (row.lab_id !== labId || !HAS_RESULTS.has(row.last_status)) return false
   const versions = await listNewestVersions(scope, [row.id])
   return versions.length === 0
+}
+
+type Answered = Pick<LabReport, 'ordered_provider_ids' | 'results' | 'missing_results'>
+type Candidate = Pick<OrderedMarker, 'id' | 'provider_id' | 'expected_results'>
+
+/**
+ * The markers that a report answers: those that it names as ordered; otherwise the fewest of which all
+ * required results are reported, the largest first.
+ */
+export function markersOfReport(report: Answered, candidates: readonly Candidate[]): number[] {
+  const named = candidates.filter(
+    ({ provider_id: code }) => code !== null && report.ordered_provider_ids.includes(code),
+  )
+  if (named.length > 0) return named.map(({ id }) => id)
+  const reported: ResultKey[] = [...report.results, ...report.missing_results]
+  const isReported = (key: ResultKey) => reported.some((result) => isSameResult(result, key))
+  const complete = candidates
+    .map((marker) => ({ marker, keys: requiredKeys(marker) }))
+    .filter(({ keys }) => keys.length > 0 && keys.every(isReported))
+    .toSorted((a, b) => b.keys.length - a.keys.length || a.marker.id - b.marker.id)
+  const covered: ResultKey[] = []
+  const chosen: number[] = []
+  for (const { marker, keys } of complete) {
+    const isNews = keys.some((key) => !covered.some((known) => isSameResult(known, key)))
+    if (!isNews) continue
+    covered.push(...keys)
+    chosen.push(marker.id)
+  }
+  return chosen
+}
+
+function requiredKeys({ expected_results }: Candidate): ResultKey[] {
+  return expected_results
+    .filter(({ required }) => required)
+    .map(({ name, provider_id, loinc }) => ({ name, provider_id, loinc: loinc?.code ?? null }))
 }
