@@ -4,8 +4,8 @@ import { createScope, type Scope } from '../../platform/scope.ts'
 import { findLab } from '../catalog/index.ts'
 import {
   type LabReport,
+  loadReportMaker,
   makeKitNumber,
-  makeReport,
   makeRequisitionNumber,
   newsFor,
   type ReportWish,
@@ -88,6 +88,7 @@ async function writeNews(scope: Scope, order: OrderRow, step: SandboxStep, at: D
   const previous = await findNewestReport(scope, order.id)
   const sampleId = order.sample_id ?? (await chooseNumber(db, order, lab.slug))
   const { results } = step
+  const { makeReport } = await loadReportMaker()
   const report = ({ status, hasMissingResults }: ReportWish): LabReport =>
     makeReport({
       requisition: { ...requisition, sampleId },
