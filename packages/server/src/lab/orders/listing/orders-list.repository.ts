@@ -6,7 +6,7 @@ import { toSubstringPattern } from './searched-text.ts'
 /** The list of orders: one statement a page, for which every filter and sort has an index (decision 12). */
 
 /** A total that would take a look at every order is exact up to here. */
-export const MOST_COUNTED = 10_000
+const MOST_COUNTED = 10_000
 
 export interface OrderPage {
   /** In the order of the list. */
