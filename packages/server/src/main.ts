@@ -153,6 +153,7 @@ async function serve({ stores, ...parts }: Parts): Promise<string> {
     readinessChecks: [
       { name: 'postgres', check: () => checkDatabase(stores.pool) },
       { name: 'clickhouse', check: () => stores.clickhouse.ping() },
+      { name: 'files', check: () => stores.files.check() },
     ],
   })
   closers.push({ name: 'HTTP server', close: (patience) => closeServer(app, patience) })

@@ -3,7 +3,7 @@ import { findTenant, type Tenant } from '../../accounts/teams/index.ts'
 import { getUserRow } from '../../accounts/users/index.ts'
 import type { ClickHouse } from '../../platform/clickhouse/clickhouse.ts'
 import { AppError, badRequest, notFound } from '../../platform/errors.ts'
-import type { FileStore } from '../../platform/files/file-store.ts'
+import { FileMissingError, type FileStore } from '../../platform/files/file-store.ts'
 import { decodeCursor, encodeCursor, isListedInstant } from '../../platform/http/cursor.ts'
 import { isUuid, newId } from '../../platform/ids.ts'
 import { addJob } from '../../platform/jobs/jobs.ts'
@@ -172,7 +172,9 @@ export async function runAppleHealthImport(
   try {
     // Whatever ended the runs before, it may have ended the process with them.
     if (job.attempts > MOST_ATTEMPTS) throw new GivenUpError()
-    const progress = await readExport(context, payload, signal, saver, history)
+    const progress = await files.withPath(IMPORT_FILES, jobId, (path) =>
+      readExport({ ...context, path }, payload, signal, saver, history),
+    )
     await repository.updateImportJob(db, environmentId, jobId, {
       status: 'completed',
       progress: JSON.stringify(progress),
@@ -196,13 +198,13 @@ export async function runAppleHealthImport(
 }
 
 async function readExport(
-  context: ImportWorkerContext,
-  { environmentId, userId, jobId, baseUrl, removesMissing = false }: ImportPayload,
+  context: ImportWorkerContext & { path: string },
+  { environmentId, userId, baseUrl, removesMissing = false }: ImportPayload,
   signal: AbortSignal,
   saver: ProgressSaver,
   history: HistoryRanges,
 ): Promise<ImportProgress> {
-  const { db, clickhouse, writer, summaryWriter, clock, files, maxXmlBytes } = context
+  const { db, clickhouse, writer, summaryWriter, clock, path, maxXmlBytes } = context
   const user = await getUserRow(db, environmentId, userId)
   const tenant = await getTenant(db, environmentId)
   await ensureConnected({ db, clock, tenant, baseUrl }, user, APPLE_HEALTH_PROVIDER)
@@ -211,7 +213,7 @@ async function readExport(
     ? { scope: tenant, user, deviceId: null, baseUrl }
     : undefined
   const progress = await importAppleHealth({
-    path: files.pathOf(IMPORT_FILES, jobId),
+    path,
     owner: { environmentId, userId, provider: APPLE_HEALTH_PROVIDER },
     user,
     clickhouse,
@@ -253,8 +255,7 @@ function faultOf(error: unknown): ImportJob['error'] | undefined {
   }
   if (error instanceof GivenUpError) return GIVEN_UP
   if (error instanceof AppError && error.status === 404) return USER_DELETED
-  const isFileGone = error instanceof Error && 'code' in error && error.code === 'ENOENT'
-  if (!isFileGone) return undefined
+  if (!(error instanceof FileMissingError)) return undefined
   return { error_type: 'file_missing', error_message: 'The uploaded file is not there any more.' }
 }
 
