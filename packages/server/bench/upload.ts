@@ -8,8 +8,8 @@ import {
   SAMPLE_COLUMNS,
   timestampText,
 } from '../src/health/ingest/sample-rows.ts'
-import { plainSample } from '../src/health/ingest/testing/plain-sample.ts'
 import type { ClickHouse } from '../src/platform/clickhouse/clickhouse.ts'
+import { plainSample } from '../test/timeseries/plain-sample.ts'
 import { createClient } from './client.ts'
 import { type HeartRateSample, makeHeartRate, uploadBody } from './heart-rate.ts'
 import { median, secondsOf } from './measure.ts'

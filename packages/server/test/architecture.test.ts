@@ -179,12 +179,13 @@ describe('what stands where', () => {
 })
 
 describe('size and names', () => {
-  const written = [...everything, ...readSourceFiles('packages/server/test/*.ts')]
+  const written = [...everything, ...readSourceFiles('packages/server/test/**/*.ts')]
 
-  test('a file has at most 300 lines, unless it is a table of data', () => {
+  test('a file has about 300 lines at most, unless it is a table of data', () => {
+    const most = (path: string): number => (isTest(path) ? 320 : 300)
     const long = written
       .filter(({ path }) => !path.endsWith('.registry.ts'))
-      .filter(({ lines }) => lines.length > 301)
+      .filter(({ path, lines }) => lines.length - 1 > most(path))
       .map(({ path, lines }) => `${path}: ${lines.length - 1}`)
     assert.deepEqual(long, [])
   })

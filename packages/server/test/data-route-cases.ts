@@ -3,10 +3,10 @@ import {
   SUMMARY_RESOURCES,
   type SummaryResource,
 } from '../src/health/summaries/summary-tables.registry.ts'
-import { IOS_ITEMS } from '../src/health/summaries/uploads/testing/upload-items.registry.ts'
-import { dataOf } from '../src/health/summaries/uploads/testing/upload-summary.ts'
 import { mergeRuleOf } from '../src/health/timeseries/index.ts'
 import type { RouteCase } from './route-cases.ts'
+import { IOS_ITEMS } from './summaries/upload-items.registry.ts'
+import { dataOf } from './summaries/upload-summary.ts'
 
 /** What is known of the summaries that a subject has: `IOS_ITEMS`, uploaded by the provider manual. */
 export const SUMMARY_DAYS = { start_date: '2026-02-01', end_date: '2026-02-20' }

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { foldOrderCounts } from '../src/lab/orders/index.ts'
-import { orderBody } from '../src/lab/orders/testing/order-bodies.ts'
 import { createHarness, type Harness } from './harness.ts'
+import { orderBody } from './orders/order-bodies.ts'
 import { isManagementCase, ROUTE_CASES, type RouteCase, requestOf } from './route-cases.ts'
 import { makeSubject, type Subject } from './subject.ts'
 

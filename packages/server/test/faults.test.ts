@@ -79,7 +79,7 @@ test('after a kill no database process stays', async () => {
 
 test('an import cut off by a kill is taken up again at the next start and completes', async () => {
   const directory = newDirectory()
-  const { exportXml, stepRecord } = await import('../src/health/imports/testing/import-client.ts')
+  const { exportXml, stepRecord } = await import('./imports/import-client.ts')
   const day = Array.from({ length: 60 }, (_, minute) => stepRecord(minute)).join('\n')
   const days = Array.from({ length: 4000 }, (_, index) => {
     const date = new Date(Date.UTC(2012, 0, 1 + index)).toISOString().slice(0, 10)

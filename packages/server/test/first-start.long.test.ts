@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { interruptFirstStart } from './first-start.ts'
 import { startServer } from './server-process.ts'
-import { seededRandom } from './webhook-sink.ts'
+import { seededRandom } from './webhooks/webhook-sink.ts'
 
 const KILLS = 40
 

@@ -3,7 +3,7 @@ import {
   PATIENT_ADDRESS,
   PATIENT_DETAILS,
   SHIPPING_DETAILS,
-} from '../src/lab/orders/testing/order-bodies.ts'
+} from './orders/order-bodies.ts'
 import type { RouteCase } from './route-cases.ts'
 import type { Subject } from './subject.ts'
 

@@ -1,13 +1,9 @@
 import { findTenant } from '../src/accounts/teams/index.ts'
 import type { LabReport } from '../src/lab/gateways/index.ts'
-import {
-  orderBody,
-  SHIPPING_DETAILS,
-  startingLabTests,
-} from '../src/lab/orders/testing/order-bodies.ts'
 import { inReportTransaction, takeReport } from '../src/lab/results/index.ts'
 import { runDueStep } from '../src/lab/sandbox/run-step.service.ts'
 import type { Harness } from './harness.ts'
+import { orderBody, SHIPPING_DETAILS, startingLabTests } from './orders/order-bodies.ts'
 
 /** Things of the laboratory half that a route can name, all of the subject's user. */
 export interface LabSubject {

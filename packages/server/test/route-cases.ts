@@ -3,7 +3,7 @@ import { CONTINUOUS_QUERY_CASES, DATA_CASES } from './data-route-cases.ts'
 import { LAB_CASES, LAB_OPERATOR_CASES } from './lab-route-cases.ts'
 import { validUpload } from './sample-items.ts'
 import type { Subject } from './subject.ts'
-import { WEBHOOK_CASES } from './webhook-route-cases.ts'
+import { WEBHOOK_CASES } from './webhooks/route-cases.ts'
 
 /** A request that succeeds when the owner of the subject sends it. */
 export interface RouteCase {

@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import type { RestartablePostgres } from './restartable-postgres.ts'
 import { request, type ServerProcess, startServer } from './server-process.ts'
-import { waitFor } from './webhook-sink.ts'
+import { waitFor } from './webhooks/webhook-sink.ts'
 
 /** PostgreSQL goes away under load; once for a moment, once for good. */
 

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { makeAnnouncedOwner } from '../../src/health/summaries/storing/testing/announced-owner.ts'
-import { plainSummary } from '../../src/health/summaries/storing/testing/plain-summary.ts'
 import { bisect } from '../../src/platform/bisect.ts'
 import { createHarness, type Harness } from '../harness.ts'
 import { storedEvents } from '../stored-events.ts'
+import { makeAnnouncedOwner } from '../summaries/announced-owner.ts'
+import { plainSummary } from '../summaries/plain-summary.ts'
 
 let salus: Harness
 before(async () => {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import { assertDuplicate, assertRefused } from '../../../test/assert-refusal.ts'
 import { type Answer, createHarness, type Harness } from '../../../test/harness.ts'
 import { formatInstant } from '../../platform/time/instants.ts'
-import { assertDuplicate, assertRefused } from './testing/assert-refusal.ts'
 
 let harness: Harness
 

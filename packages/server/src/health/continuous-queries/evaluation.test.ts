@@ -1,42 +1,56 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { describeFailures } from './testing/failure-cases.ts'
-import { DAILY_STEPS, DAY_KEY, stepsAt, sumOf } from './testing/query-place.ts'
-import { describeSchedule } from './testing/schedule-cases.ts'
-import { DELAY, GAP, STEPS, tableOf, useStage } from './testing/stage.ts'
+import { describeFailures } from '../../../test/continuous-queries/failure-cases.ts'
+import {
+  DAILY_STEPS,
+  DAY_KEY,
+  stepsAt,
+  sumOf,
+} from '../../../test/continuous-queries/query-environment.ts'
+import {
+  DELAY,
+  GAP,
+  STEPS,
+  tableOf,
+  useQueryFixture,
+} from '../../../test/continuous-queries/query-fixture.ts'
+import { describeSchedule } from '../../../test/continuous-queries/schedule-cases.ts'
 
-const stage = useStage()
+const fixture = useQueryFixture()
 
 describe('a query', () => {
   test('is evaluated a minute after its creation, for everyone and over everything', async () => {
-    const userId = await stage.salus.makeUser('manual')
-    await stage.place.upload(userId, 'steps', [stepsAt('2026-02-10T08:00:00Z', 10)])
-    const query = await stage.place.create()
-    stage.former = query.id
-    await stage.place.evaluate()
-    assert.deepEqual(await stage.place.tableOf(userId, query.slug), tableOf({}))
-    await stage.place.evaluateAfter(60)
+    const userId = await fixture.salus.makeUser('manual')
+    await fixture.environment.upload(userId, 'steps', [stepsAt('2026-02-10T08:00:00Z', 10)])
+    const query = await fixture.environment.create()
+    fixture.former = query.id
+    await fixture.environment.evaluate()
+    assert.deepEqual(await fixture.environment.tableOf(userId, query.slug), tableOf({}))
+    await fixture.environment.evaluateAfter(60)
     const expected = tableOf({ '02-10': 10 })
-    assert.deepEqual(await stage.place.tableOf(userId, query.slug), expected)
-    assert.deepEqual(await stage.place.changesOf(userId), [
+    assert.deepEqual(await fixture.environment.tableOf(userId, query.slug), expected)
+    assert.deepEqual(await fixture.environment.changesOf(userId), [
       [{ query_id: query.id, query_slug: query.slug, data: expected }],
     ])
-    assert.deepEqual(await stage.place.tasksOf(userId, query.slug), ['completed'])
+    assert.deepEqual(await fixture.environment.tasksOf(userId, query.slug), ['completed'])
   })
 
   test('is evaluated for people who come later when their first data come', async () => {
-    const { query } = await stage.begin()
-    const userId = await stage.salus.makeUser('manual')
-    await stage.place.upload(userId, 'steps', [stepsAt('2026-02-10T08:00:00Z', 10)])
-    assert.deepEqual(await stage.place.tasksOf(userId, query.slug), ['scheduled'])
-    await stage.place.evaluateAfter(59)
-    assert.deepEqual(await stage.place.tableOf(userId, query.slug), tableOf({}))
-    await stage.place.evaluateAfter(1)
-    assert.deepEqual(await stage.place.tableOf(userId, query.slug), tableOf({ '02-10': 10 }))
+    const { query } = await fixture.begin()
+    const userId = await fixture.salus.makeUser('manual')
+    await fixture.environment.upload(userId, 'steps', [stepsAt('2026-02-10T08:00:00Z', 10)])
+    assert.deepEqual(await fixture.environment.tasksOf(userId, query.slug), ['scheduled'])
+    await fixture.environment.evaluateAfter(59)
+    assert.deepEqual(await fixture.environment.tableOf(userId, query.slug), tableOf({}))
+    await fixture.environment.evaluateAfter(1)
+    assert.deepEqual(
+      await fixture.environment.tableOf(userId, query.slug),
+      tableOf({ '02-10': 10 }),
+    )
   })
 
   test('that finds nothing is skipped and tells nothing', async () => {
-    const { tasks, changes } = await stage.begin()
+    const { tasks, changes } = await fixture.begin()
     assert.deepEqual(await tasks(), ['skipped'])
     assert.deepEqual(await changes(), [])
   })
@@ -44,12 +58,12 @@ describe('a query', () => {
 
 describe('a change of data', () => {
   test('is told as rows that are new or changed, and no others', async () => {
-    const { upload, table, tasks, changes } = await stage.begin({}, [
+    const { upload, table, tasks, changes } = await fixture.begin({}, [
       stepsAt('2026-02-10T08:00:00Z', 10),
       stepsAt('2026-02-11T08:00:00Z', 20),
     ])
     await upload(stepsAt('2026-02-11T09:00:00Z', 2), stepsAt('2026-02-14T09:00:00Z', 3))
-    await stage.place.evaluateAfter(GAP)
+    await fixture.environment.evaluateAfter(GAP)
     assert.deepEqual(await table(), tableOf({ '02-10': 10, '02-11': 22, '02-14': 3 }))
     assert.deepEqual(await changes(), [
       tableOf({ '02-10': 10, '02-11': 20 }),
@@ -58,13 +72,13 @@ describe('a change of data', () => {
     assert.deepEqual(await tasks(), ['completed', 'completed'])
   })
 
-  test('has only the buckets evaluated that it may touch, at any place on earth', async () => {
+  test('has only the buckets evaluated that it may touch, anywhere on earth', async () => {
     const days = ['02-01', '02-08', '02-09', '02-10', '02-11', '02-12', '02-20']
     const items = days.map((day) => stepsAt(`2026-${day}T12:00:00Z`, 10))
-    const { upload, table, tamper } = await stage.begin({}, items)
+    const { upload, table, tamper } = await fixture.begin({}, items)
     for (const day of days) await tamper(day)
     await upload(stepsAt('2026-02-10T12:30:00Z', 5))
-    await stage.place.evaluateAfter(GAP)
+    await fixture.environment.evaluateAfter(GAP)
     assert.deepEqual(
       await table(),
       tableOf({
@@ -81,44 +95,44 @@ describe('a change of data', () => {
 
   test('that leaves the result as it was is skipped', async () => {
     const item = stepsAt('2026-02-10T08:00:00Z', 10)
-    const { upload, tasks, changes } = await stage.begin({}, [item])
+    const { upload, tasks, changes } = await fixture.begin({}, [item])
     await upload(item)
-    await stage.place.evaluateAfter(GAP)
+    await fixture.environment.evaluateAfter(GAP)
     assert.deepEqual(await tasks(), ['skipped', 'completed'])
     assert.equal((await changes()).length, 1)
   })
 
   test('that makes a row vanish removes it, and is not told', async () => {
     const query = { ...DAILY_STEPS, where: 'value > 5' }
-    const { upload, table, tasks, changes } = await stage.begin({ query }, [
+    const { upload, table, tasks, changes } = await fixture.begin({ query }, [
       stepsAt('2026-02-10T08:00:00Z', 10),
       stepsAt('2026-02-11T08:00:00Z', 10),
     ])
     await upload(stepsAt('2026-02-11T08:00:00Z', 1))
-    await stage.place.evaluateAfter(GAP)
+    await fixture.environment.evaluateAfter(GAP)
     assert.deepEqual(await table(), tableOf({ '02-10': 10 }))
     assert.deepEqual(await tasks(), ['completed', 'completed'])
     assert.equal((await changes()).length, 1)
   })
 
   test('of before the window changes nothing', async () => {
-    const { upload, table, tasks } = await stage.begin()
+    const { upload, table, tasks } = await fixture.begin()
     await upload(stepsAt('2025-02-10T08:00:00Z', 10))
-    await stage.place.evaluateAfter(GAP)
+    await fixture.environment.evaluateAfter(GAP)
     assert.deepEqual([await table(), await tasks()], [tableOf({}), ['skipped', 'skipped']])
   })
 
   test('of another series is no change', async () => {
-    const { userId, tasks } = await stage.begin()
-    await stage.place.upload(userId, 'heartrate', [
+    const { userId, tasks } = await fixture.begin()
+    await fixture.environment.upload(userId, 'heartrate', [
       { value: 70, unit: 'bpm', start_date: '2026-02-10T08:00:00Z' },
     ])
-    await stage.place.evaluateAfter(GAP)
+    await fixture.environment.evaluateAfter(GAP)
     assert.deepEqual(await tasks(), ['skipped'])
   })
 
   test('is not told when the query has its events turned off', async () => {
-    const { table, tasks, changes } = await stage.begin(
+    const { table, tasks, changes } = await fixture.begin(
       { export_preferences: { data_events: { enabled: false } } },
       [stepsAt('2026-02-10T08:00:00Z', 10)],
     )
@@ -132,7 +146,7 @@ describe('a change of data', () => {
       stepsAt(new Date(start + minute * 60_000).toISOString(), minute),
     )
     const key = { date_trunc: { value: 1, unit: 'minute' }, arg: { index: 'timeseries' } }
-    const { changes } = await stage.begin({ query: { ...DAILY_STEPS, group_by: [key] } }, items)
+    const { changes } = await fixture.begin({ query: { ...DAILY_STEPS, group_by: [key] } }, items)
     const told = await changes()
     assert.deepEqual(
       told.map((data) => data[STEPS].length),
@@ -145,8 +159,8 @@ describe('a change of data', () => {
   })
 })
 
-describeSchedule(stage)
-describeFailures(stage)
+describeSchedule(fixture)
+describeFailures(fixture)
 
 describe('carried values', () => {
   test('fill the buckets between and after, within their reach, when data come', async () => {
@@ -157,13 +171,13 @@ describe('carried values', () => {
       align: { carry: { mode: 'carry_forward', max_age } },
     }
     const at = (day: number, value: number) => {
-      const instant = stage.salus.clock.now().getTime() + day * 86_400_000
+      const instant = fixture.salus.clock.now().getTime() + day * 86_400_000
       return stepsAt(new Date(instant).toISOString(), value)
     }
-    const { upload, table, changes } = await stage.begin({ query }, [at(-20, 10), at(-14, 20)])
+    const { upload, table, changes } = await fixture.begin({ query }, [at(-20, 10), at(-14, 20)])
     assert.deepEqual((await table())[STEPS], [10, 10, 10, null, null, null, 20, 20, 20])
     await upload(at(-16, 15))
-    await stage.place.evaluateAfter(GAP)
+    await fixture.environment.evaluateAfter(GAP)
     assert.deepEqual((await table())[STEPS], [10, 10, 10, null, 15, 15, 20, 20, 20])
     assert.deepEqual((await changes()).at(-1)[STEPS], [15, 15])
   })
@@ -172,11 +186,11 @@ describe('carried values', () => {
 // Last, because it leaves the year of the others.
 describe('rows older than the window', () => {
   test('stay as they are', async () => {
-    const { upload, table, tamper } = await stage.begin({}, [stepsAt('2026-02-10T08:00:00Z', 1)])
+    const { upload, table, tamper } = await fixture.begin({}, [stepsAt('2026-02-10T08:00:00Z', 1)])
     await tamper('02-10')
-    stage.salus.clock.advance(366 * 86_400)
+    fixture.salus.clock.advance(366 * 86_400)
     await upload(stepsAt('2026-02-10T09:00:00Z', 1), stepsAt('2026-12-24T09:00:00Z', 1))
-    await stage.place.evaluateAfter(DELAY)
+    await fixture.environment.evaluateAfter(DELAY)
     assert.deepEqual(await table(), tableOf({ '02-10': -1, '12-24': 1 }))
   })
 })

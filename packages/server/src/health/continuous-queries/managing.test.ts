@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { Kysely, PostgresDialect } from 'kysely'
+import { DAILY_STEPS, stepsAt } from '../../../test/continuous-queries/query-environment.ts'
+import { GAP, tableOf, useQueryFixture } from '../../../test/continuous-queries/query-fixture.ts'
+import { REFUSED_BODIES } from '../../../test/continuous-queries/refused-bodies.registry.ts'
 import type { ClickHouse } from '../../platform/clickhouse/clickhouse.ts'
 import type { DataChangeListener } from '../../platform/data-changes.ts'
 import { newId } from '../../platform/ids.ts'
 import type { Database } from '../../platform/postgres/database.ts'
 import { createSampleWriter, type Sample } from '../ingest/index.ts'
 import { createChangeMarker } from './index.ts'
-import { DAILY_STEPS, stepsAt } from './testing/query-place.ts'
-import { REFUSED_BODIES } from './testing/refused-bodies.registry.ts'
-import { GAP, tableOf, useStage } from './testing/stage.ts'
 
-const stage = useStage()
+const fixture = useQueryFixture()
 
 const LIST = '/continuous_query'
 const COLUMNS = [
@@ -30,7 +30,11 @@ const bodyOf = (fields: object = {}) => ({
 
 describe('creating a query', () => {
   test('answers it with what it will answer and what it reads', async () => {
-    const { status, body } = await stage.place.manage('POST', LIST, bodyOf({ slug: 'daily-steps' }))
+    const { status, body } = await fixture.environment.manage(
+      'POST',
+      LIST,
+      bodyOf({ slug: 'daily-steps' }),
+    )
     assert.equal(status, 200)
     const { id, ...query } = body
     assert.match(id, /^[0-9a-f-]{36}$/)
@@ -38,7 +42,7 @@ describe('creating a query', () => {
       status: 'active',
       slug: 'daily-steps',
       title: 'Daily (steps) & more_1.',
-      team_id: stage.salus.teamId,
+      team_id: fixture.salus.teamId,
       query: query.query,
       query_config: null,
       scheduling_preferences: { minimum_gap_duration_second: null },
@@ -56,30 +60,30 @@ describe('creating a query', () => {
       scheduling_preferences: { minimum_gap_duration_second: 3600 },
       export_preferences: { data_events: { enabled: false }, fhir_observations: true },
     }
-    const { body } = await stage.place.manage('POST', LIST, bodyOf(asked))
+    const { body } = await fixture.environment.manage('POST', LIST, bodyOf(asked))
     const { query_config, scheduling_preferences, export_preferences } = body
     assert.deepEqual({ query_config, scheduling_preferences, export_preferences }, asked)
   })
 
   test('is refused where a slug is taken, also by an archived query', async () => {
-    const { id, slug } = await stage.place.create()
+    const { id, slug } = await fixture.environment.create()
     for (const path of ['', `/${id}`]) {
-      if (path !== '') await stage.place.manage('DELETE', `${LIST}${path}`)
-      const { status, body } = await stage.place.manage('POST', LIST, bodyOf({ slug }))
+      if (path !== '') await fixture.environment.manage('DELETE', `${LIST}${path}`)
+      const { status, body } = await fixture.environment.manage('POST', LIST, bodyOf({ slug }))
       assert.deepEqual([status, body.detail.error_type], [409, 'slug_taken'])
     }
   })
 
   test('is refused for queries of the platform', async () => {
-    const asTeam = await stage.place.manage('POST', `${LIST}?query_type=team`, bodyOf())
+    const asTeam = await fixture.environment.manage('POST', `${LIST}?query_type=team`, bodyOf())
     assert.equal(asTeam.status, 200)
-    const { status, body } = await stage.place.manage(
+    const { status, body } = await fixture.environment.manage(
       'POST',
       `${LIST}?query_type=platform`,
       bodyOf(),
     )
     assert.deepEqual([status, body.detail.error_type], [403, 'feature_not_enabled'])
-    const other = await stage.place.manage('POST', `${LIST}?query_type=other`, bodyOf())
+    const other = await fixture.environment.manage('POST', `${LIST}?query_type=other`, bodyOf())
     assert.equal(other.status, 422)
   })
 })
@@ -88,7 +92,7 @@ describe('a body that breaks a rule is refused', () => {
   for (const [name, fields, loc] of REFUSED_BODIES) {
     test(name, async () => {
       for (const path of [LIST, '/validate_continuous_query']) {
-        const { status, body } = await stage.place.manage('POST', path, bodyOf(fields))
+        const { status, body } = await fixture.environment.manage('POST', path, bodyOf(fields))
         assert.equal(status, 422, JSON.stringify(body))
         assert.deepEqual(body.detail[0].loc.slice(0, loc.length), loc)
       }
@@ -98,28 +102,31 @@ describe('a body that breaks a rule is refused', () => {
 
 test('validating answers what creating would, and creates nothing', async () => {
   const body = bodyOf()
-  const answer = await stage.place.manage('POST', '/validate_continuous_query', body)
+  const answer = await fixture.environment.manage('POST', '/validate_continuous_query', body)
   assert.deepEqual(answer.body, {
     result_table_schema: { columns: COLUMNS },
     resource_dependencies: ['steps'],
     fhir_observation_previews: null,
   })
-  assert.equal((await stage.place.manage('POST', LIST, body)).status, 200)
+  assert.equal((await fixture.environment.manage('POST', LIST, body)).status, 200)
 })
 
 describe('the list', () => {
   test('has every query once, oldest first, page by page', async () => {
-    stage.salus.clock.advance(1)
+    fixture.salus.clock.advance(1)
     const made = [
-      await stage.place.create(),
-      await stage.place.create(),
-      await stage.place.create(),
+      await fixture.environment.create(),
+      await fixture.environment.create(),
+      await fixture.environment.create(),
     ]
-    await stage.place.manage('DELETE', `${LIST}/${made[1].id}`)
+    await fixture.environment.manage('DELETE', `${LIST}/${made[1].id}`)
     const found: { id: string; status: string }[] = []
     let cursor = ''
     do {
-      const { body } = await stage.place.manage('GET', `${LIST}?limit=2&next_cursor=${cursor}`)
+      const { body } = await fixture.environment.manage(
+        'GET',
+        `${LIST}?limit=2&next_cursor=${cursor}`,
+      )
       assert.ok(body.data.length <= 2)
       found.push(...body.data)
       cursor = body.next_cursor ?? ''
@@ -132,16 +139,16 @@ describe('the list', () => {
   })
 
   test('refuses a cursor of something else', async () => {
-    const { status, body } = await stage.place.manage('GET', `${LIST}?next_cursor=abc`)
+    const { status, body } = await fixture.environment.manage('GET', `${LIST}?next_cursor=abc`)
     assert.deepEqual([status, body.detail.error_type], [400, 'invalid_cursor'])
   })
 })
 
 describe('changing a query', () => {
   test('changes the title and the gap, each alone, and nothing else', async () => {
-    const query = await stage.place.create()
+    const query = await fixture.environment.create()
     const path = `${LIST}/${query.id}`
-    const change = (body: object) => stage.place.manage('PATCH', path, body)
+    const change = (body: object) => fixture.environment.manage('PATCH', path, body)
     assert.deepEqual((await change({})).body, query)
     const titled = { ...query, title: 'Another' }
     assert.deepEqual((await change({ title: 'Another', slug: 'other', status: 'x' })).body, titled)
@@ -156,16 +163,19 @@ describe('changing a query', () => {
 
   test('of an unknown id is not found', async () => {
     for (const [method, body] of [['PATCH', { title: 'A' }], ['DELETE']] as const) {
-      const answer = await stage.place.manage(method, `${LIST}/${newId()}`, body)
+      const answer = await fixture.environment.manage(method, `${LIST}/${newId()}`, body)
       assert.deepEqual([answer.status, answer.body], [404, NOT_FOUND])
-      assert.equal((await stage.place.manage(method, `${LIST}/not-an-id`, body)).status, 422)
+      assert.equal(
+        (await fixture.environment.manage(method, `${LIST}/not-an-id`, body)).status,
+        422,
+      )
     }
   })
 
   test('archives it as often as one likes', async () => {
-    const { id } = await stage.place.create()
+    const { id } = await fixture.environment.create()
     for (let time = 0; time < 2; time++) {
-      const { status, body } = await stage.place.manage('DELETE', `${LIST}/${id}`)
+      const { status, body } = await fixture.environment.manage('DELETE', `${LIST}/${id}`)
       assert.deepEqual([status, body.id, body.status], [200, id, 'archived'])
     }
   })
@@ -173,46 +183,46 @@ describe('changing a query', () => {
 
 describe('an archived query', () => {
   test('is evaluated no more, and its results stay', async () => {
-    const { query, upload, table, tasks } = await stage.begin({}, [
+    const { query, upload, table, tasks } = await fixture.begin({}, [
       stepsAt('2026-02-10T08:00:00Z', 1),
     ])
     await upload(stepsAt('2026-02-11T08:00:00Z', 1))
-    const answer = await stage.place.manage('DELETE', `/continuous_query/${query.id}`)
+    const answer = await fixture.environment.manage('DELETE', `/continuous_query/${query.id}`)
     assert.deepEqual([answer.status, answer.body.status], [200, 'archived'])
     assert.deepEqual(await tasks(), ['skipped', 'completed'])
     await upload(stepsAt('2026-02-12T08:00:00Z', 1))
-    await stage.place.evaluateAfter(GAP)
+    await fixture.environment.evaluateAfter(GAP)
     assert.deepEqual(await table(), tableOf({ '02-10': 1 }))
     assert.deepEqual(await tasks(), ['skipped', 'completed'])
   })
 
   test('that is archived after its mark was claimed is skipped', async () => {
-    const { query, upload, tasks } = await stage.begin({}, [stepsAt('2026-02-10T08:00:00Z', 1)])
+    const { query, upload, tasks } = await fixture.begin({}, [stepsAt('2026-02-10T08:00:00Z', 1)])
     await upload(stepsAt('2026-02-11T08:00:00Z', 1))
-    await stage.salus.database.pool.query(
+    await fixture.salus.database.pool.query(
       `update continuous_queries set status = 'archived' where id = $1`,
       [query.id],
     )
-    await stage.place.evaluateAfter(GAP)
+    await fixture.environment.evaluateAfter(GAP)
     assert.deepEqual(await tasks(), ['skipped', 'completed'])
   })
 })
 
 describe('a deleted person', () => {
   test('is not evaluated until the delete is undone, and is erased with all results', async () => {
-    const { userId, upload, table, tasks } = await stage.begin({}, [
+    const { userId, upload, table, tasks } = await fixture.begin({}, [
       stepsAt('2026-02-10T08:00:00Z', 1),
     ])
     await upload(stepsAt('2026-02-11T08:00:00Z', 1))
-    await stage.salus.call('DELETE', `/v2/user/${userId}`)
-    await stage.place.evaluateAfter(GAP)
-    await stage.salus.call('POST', `/v2/user/undo_delete?user_id=${userId}`)
+    await fixture.salus.call('DELETE', `/v2/user/${userId}`)
+    await fixture.environment.evaluateAfter(GAP)
+    await fixture.salus.call('POST', `/v2/user/undo_delete?user_id=${userId}`)
     assert.deepEqual(await tasks(), ['scheduled', 'completed'])
-    await stage.place.evaluate()
+    await fixture.environment.evaluate()
     assert.deepEqual(await table(), tableOf({ '02-10': 1, '02-11': 1 }))
-    await stage.salus.database.pool.query('delete from users where id = $1', [userId])
+    await fixture.salus.database.pool.query('delete from users where id = $1', [userId])
     for (const name of ['rows', 'marks', 'evaluations', 'tasks']) {
-      const { rows } = await stage.salus.database.pool.query(
+      const { rows } = await fixture.salus.database.pool.query(
         `select 1 from continuous_query_${name} where user_id = $1`,
         [userId],
       )
@@ -243,12 +253,12 @@ describe('noting changes', () => {
   test('costs no statement where nothing watches, but one every few seconds', async () => {
     let statements = 0
     const db = new Kysely<Database>({
-      dialect: new PostgresDialect({ pool: stage.salus.database.pool }),
+      dialect: new PostgresDialect({ pool: fixture.salus.database.pool }),
       log: () => {
         statements += 1
       },
     })
-    const { clock } = stage.salus
+    const { clock } = fixture.salus
     const marker = createChangeMarker({ db, clock })
     const change = { environmentId: newId(), userId: newId(), resource: 'steps', from: 0, to: 1 }
     for (let upload = 0; upload < 10; upload++) await marker.willStore([change])
@@ -259,8 +269,8 @@ describe('noting changes', () => {
   })
 
   test('comes before the data are stored, which are not stored without it', async () => {
-    const { userId, tasks } = await stage.begin()
-    const { db, clickhouse, clock } = stage.salus.dependencies
+    const { userId, tasks } = await fixture.begin()
+    const { db, clickhouse, clock } = fixture.salus.dependencies
     const inserted: string[][] = []
     const watched: ClickHouse = new Proxy(clickhouse, {
       get(target, name) {
@@ -272,7 +282,7 @@ describe('noting changes', () => {
         }
       },
     })
-    const { rows } = await stage.salus.database.pool.query(
+    const { rows } = await fixture.salus.database.pool.query(
       'select environment_id from users where id = $1',
       [userId],
     )
@@ -287,12 +297,12 @@ describe('noting changes', () => {
   })
 
   test('of a person who is gone does no harm', async () => {
-    const { query } = await stage.begin()
-    const { rows } = await stage.salus.database.pool.query(
+    const { query } = await fixture.begin()
+    const { rows } = await fixture.salus.database.pool.query(
       'select environment_id from continuous_queries where id = $1',
       [query.id],
     )
-    const marker = createChangeMarker({ db: stage.salus.database.db, clock: stage.salus.clock })
+    const marker = createChangeMarker({ db: fixture.salus.database.db, clock: fixture.salus.clock })
     const owner = { environmentId: rows[0].environment_id, userId: newId() }
     await marker.willStore([{ ...owner, resource: 'steps', from: 0, to: 1 }])
   })

@@ -2,26 +2,28 @@ import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
 import fc from 'fast-check'
 import { parquetMetadata, parquetReadObjects } from 'hyparquet'
+import { DAILY_STEPS, stepsAt, sumOf } from '../../../test/continuous-queries/query-environment.ts'
+import { GAP, tableOf, useQueryFixture } from '../../../test/continuous-queries/query-fixture.ts'
 import { newId } from '../../platform/ids.ts'
-import { DAILY_STEPS, stepsAt, sumOf } from './testing/query-place.ts'
-import { GAP, tableOf, useStage } from './testing/stage.ts'
 
-const stage = useStage()
+const fixture = useQueryFixture()
 
 const PARQUET = 'application/vnd.apache.parquet'
 const LIST = '/continuous_query'
 const NOT_FOUND = { detail: 'Continuous query not found.' }
 
 describe('reading', () => {
-  before(() => stage.salus.database.pool.query("update continuous_queries set status = 'archived'"))
+  before(() =>
+    fixture.salus.database.pool.query("update continuous_queries set status = 'archived'"),
+  )
 
   async function makeResult() {
-    const userId = await stage.salus.makeUser('manual')
+    const userId = await fixture.salus.makeUser('manual')
     const days = ['2026-02-11', '2026-02-10', '2026-02-12']
     const items = days.map((day, index) => stepsAt(`${day}T08:00:00Z`, index + 0.5))
-    await stage.place.upload(userId, 'steps', items)
-    const query = await stage.place.create()
-    await stage.place.evaluateAfter(61)
+    await fixture.environment.upload(userId, 'steps', items)
+    const query = await fixture.environment.create()
+    await fixture.environment.evaluateAfter(61)
     const base = `/aggregate/v1/user/${userId}/continuous_query`
     return { userId, query, base, path: `${base}/${query.slug}` }
   }
@@ -30,7 +32,7 @@ describe('reading', () => {
     const { path } = await makeResult()
     for (const accept of [undefined, '*/*', 'application/json']) {
       const headers = accept === undefined ? {} : { accept }
-      const { status, text } = await stage.place.call(
+      const { status, text } = await fixture.environment.call(
         'GET',
         `${path}/result_table`,
         undefined,
@@ -47,10 +49,10 @@ describe('reading', () => {
 
   test('a result gives it as one Parquet file with wall-clock times', async () => {
     const { path } = await makeResult()
-    const { rawPayload, headers } = await stage.place.app.inject({
+    const { rawPayload, headers } = await fixture.environment.app.inject({
       method: 'GET',
       url: `${path}/result_table`,
-      headers: { 'x-service-api-key': stage.salus.apiKey, accept: PARQUET },
+      headers: { 'x-service-api-key': fixture.salus.apiKey, accept: PARQUET },
     })
     assert.equal(headers['content-type'], PARQUET)
     const file = rawPayload.buffer.slice(
@@ -77,12 +79,12 @@ describe('reading', () => {
 
   test('a result of a person without one gives empty columns in both forms', async () => {
     const { query } = await makeResult()
-    const userId = await stage.salus.makeUser('manual')
-    assert.deepEqual(await stage.place.tableOf(userId, query.slug), {
+    const userId = await fixture.salus.makeUser('manual')
+    assert.deepEqual(await fixture.environment.tableOf(userId, query.slug), {
       'group_key.0': [],
       'sum.steps.value': [],
     })
-    const { status } = await stage.place.call(
+    const { status } = await fixture.environment.call(
       'GET',
       `/aggregate/v1/user/${userId}/continuous_query/${query.id}/result_table`,
       undefined,
@@ -94,7 +96,7 @@ describe('reading', () => {
   test('is refused in other media types', async () => {
     const { path } = await makeResult()
     const accept = { accept: 'text/csv' }
-    const { status, body } = await stage.place.call(
+    const { status, body } = await fixture.environment.call(
       'GET',
       `${path}/result_table`,
       undefined,
@@ -105,10 +107,10 @@ describe('reading', () => {
 
   test('the tasks gives them newest first, page by page', async () => {
     const { userId, query, path } = await makeResult()
-    await stage.place.upload(userId, 'steps', [stepsAt('2026-02-10T09:00:00Z', 1)])
-    await stage.place.evaluateAfter(1801)
-    await stage.place.upload(userId, 'steps', [stepsAt('2026-02-10T10:00:00Z', 1)])
-    const first = (await stage.place.call('GET', `${path}/task_history?limit=2`)).body
+    await fixture.environment.upload(userId, 'steps', [stepsAt('2026-02-10T09:00:00Z', 1)])
+    await fixture.environment.evaluateAfter(1801)
+    await fixture.environment.upload(userId, 'steps', [stepsAt('2026-02-10T10:00:00Z', 1)])
+    const first = (await fixture.environment.call('GET', `${path}/task_history?limit=2`)).body
     assert.deepEqual(
       first.data.map(({ status }: { status: string }) => status),
       ['scheduled', 'completed'],
@@ -123,11 +125,14 @@ describe('reading', () => {
       assert.match(completed[name], /^2026-\d\d-\d\dT\d\d:\d\d:\d\d\+00:00$/)
     }
     const next = `${path}/task_history?limit=2&next_cursor=${first.next_cursor}`
-    const second = (await stage.place.call('GET', next)).body
+    const second = (await fixture.environment.call('GET', next)).body
     assert.deepEqual([second.data.length, second.next_cursor], [1, null])
-    const foreign = await stage.place.call('GET', `${path}/task_history?next_cursor=abc`)
+    const foreign = await fixture.environment.call('GET', `${path}/task_history?next_cursor=abc`)
     assert.equal(foreign.status, 400)
-    assert.equal((await stage.place.call('GET', `${path}/task_history?limit=201`)).status, 422)
+    assert.equal(
+      (await fixture.environment.call('GET', `${path}/task_history?limit=201`)).status,
+      422,
+    )
   })
 
   test('of an unknown query or person is not found', async () => {
@@ -135,14 +140,14 @@ describe('reading', () => {
     const someone = `/aggregate/v1/user/${newId()}/continuous_query/${query.slug}`
     for (const view of ['result_table', 'task_history']) {
       for (const name of [newId(), 'no-such-slug']) {
-        const answer = await stage.place.call('GET', `${base}/${name}/${view}`)
+        const answer = await fixture.environment.call('GET', `${base}/${name}/${view}`)
         assert.deepEqual([answer.status, answer.body], [404, NOT_FOUND])
       }
-      const answer = await stage.place.call('GET', `${someone}/${view}`)
+      const answer = await fixture.environment.call('GET', `${someone}/${view}`)
       assert.deepEqual([answer.status, answer.body], [404, { detail: 'User not found.' }])
       const headers = { 'x-service-api-key': 'sk_us_unknown' }
       assert.equal(
-        (await stage.place.call('GET', `${path}/${view}`, undefined, headers)).status,
+        (await fixture.environment.call('GET', `${path}/${view}`, undefined, headers)).status,
         401,
       )
     }
@@ -150,28 +155,31 @@ describe('reading', () => {
 
   test('by another team or environment finds nothing', async () => {
     const { path, query } = await makeResult()
-    const { id: teamId, sandboxKey } = await stage.salus.makeTeam()
+    const { id: teamId, sandboxKey } = await fixture.salus.makeTeam()
     for (const view of ['result_table', 'task_history']) {
       const headers = { 'x-service-api-key': sandboxKey }
       assert.equal(
-        (await stage.place.call('GET', `${path}/${view}`, undefined, headers)).status,
+        (await fixture.environment.call('GET', `${path}/${view}`, undefined, headers)).status,
         404,
       )
     }
-    const manage = { 'x-management-key': stage.salus.managementKey }
-    const org = `/v1/org/${stage.salus.organizationId}/team`
-    for (const other of [`${org}/${teamId}/sandbox`, `${org}/${stage.salus.teamId}/production`]) {
-      const list = await stage.place.call('GET', `${other}${LIST}`, undefined, manage)
+    const manage = { 'x-management-key': fixture.salus.managementKey }
+    const org = `/v1/org/${fixture.salus.organizationId}/team`
+    for (const other of [`${org}/${teamId}/sandbox`, `${org}/${fixture.salus.teamId}/production`]) {
+      const list = await fixture.environment.call('GET', `${other}${LIST}`, undefined, manage)
       assert.deepEqual(list.body, { data: [], next_cursor: null })
       const one = `${other}${LIST}/${query.id}`
       for (const [method, body] of [['PATCH', { title: 'Theirs' }], ['DELETE']] as const) {
-        assert.equal((await stage.place.call(method, one, body, manage)).status, 404)
+        assert.equal((await fixture.environment.call(method, one, body, manage)).status, 404)
       }
       // What is taken in one environment is free in the other.
       const body = { slug: query.slug, title: 'Theirs', query: DAILY_STEPS }
-      assert.equal((await stage.place.call('POST', `${other}${LIST}`, body, manage)).status, 200)
+      assert.equal(
+        (await fixture.environment.call('POST', `${other}${LIST}`, body, manage)).status,
+        200,
+      )
     }
-    const none = await stage.place.manage('GET', LIST, undefined, {
+    const none = await fixture.environment.manage('GET', LIST, undefined, {
       'x-management-key': 'mg_unknown',
     })
     assert.equal(none.status, 401)
@@ -180,20 +188,20 @@ describe('reading', () => {
 
 describe('what else decides a result', () => {
   test('has everything evaluated again when it changed: the fallback zone of a person', async () => {
-    const { userId, upload, table } = await stage.begin({}, [
+    const { userId, upload, table } = await fixture.begin({}, [
       stepsAt('2026-02-10T23:30:00Z', 1),
       stepsAt('2026-02-20T12:00:00Z', 1),
     ])
     const zone = { fallback_time_zone: 'Europe/Vienna' }
-    await stage.salus.call('PATCH', `/v2/user/${userId}`, zone)
+    await fixture.salus.call('PATCH', `/v2/user/${userId}`, zone)
     await upload(stepsAt('2026-02-20T13:00:00Z', 1))
-    await stage.place.evaluateAfter(GAP)
+    await fixture.environment.evaluateAfter(GAP)
     assert.deepEqual(await table(), tableOf({ '02-11': 1, '02-20': 2 }))
   })
 
   test('is the local day, also when clocks are changed', async () => {
-    const { userId, upload, table } = await stage.begin()
-    await stage.salus.call('PATCH', `/v2/user/${userId}`, { fallback_time_zone: 'Europe/Vienna' })
+    const { userId, upload, table } = await fixture.begin()
+    await fixture.salus.call('PATCH', `/v2/user/${userId}`, { fallback_time_zone: 'Europe/Vienna' })
     // The day of 29 March 2026 has 23 hours there, and begins at 23:00 UTC.
     await upload(
       stepsAt('2026-03-28T22:59:00Z', 1),
@@ -201,7 +209,7 @@ describe('what else decides a result', () => {
       stepsAt('2026-03-29T21:59:00Z', 3),
       stepsAt('2026-03-29T22:00:00Z', 4),
     )
-    await stage.place.evaluateAfter(GAP)
+    await fixture.environment.evaluateAfter(GAP)
     assert.deepEqual(await table(), tableOf({ '03-28': 1, '03-29': 5, '03-30': 4 }))
   })
 })
@@ -253,24 +261,26 @@ const uploads = fc.array(fc.array(item, { minLength: 1, maxLength: 12 }), {
 
 test('after any uploads and evaluations a table is what one evaluation of everything gives', async () => {
   const queries: { slug: string }[] = []
-  for (const query of QUERIES) queries.push(await stage.place.create({ query }))
-  await stage.place.evaluateAfter(61)
+  for (const query of QUERIES) queries.push(await fixture.environment.create({ query }))
+  await fixture.environment.evaluateAfter(61)
   await fc.assert(
     fc.asyncProperty(uploads, async (batches) => {
-      const userId = await stage.salus.makeUser('manual')
+      const userId = await fixture.salus.makeUser('manual')
       for (const batch of batches) {
         const items = batch.map(({ hour, value, offset, type }) => {
           const local = new Date(START + hour * HOUR_MS).toISOString().slice(0, 19)
           return stepsAt(`${local}${offset}`, value, { type })
         })
-        await stage.place.upload(userId, 'steps', items)
-        await stage.place.evaluateAfter(1801)
+        await fixture.environment.upload(userId, 'steps', items)
+        await fixture.environment.evaluateAfter(1801)
       }
-      const kept = await Promise.all(queries.map(({ slug }) => stage.place.tableOf(userId, slug)))
+      const kept = await Promise.all(
+        queries.map(({ slug }) => fixture.environment.tableOf(userId, slug)),
+      )
       await forget(userId)
-      await stage.place.evaluate()
+      await fixture.environment.evaluate()
       for (const [index, { slug }] of queries.entries()) {
-        const everything = await stage.place.tableOf(userId, slug)
+        const everything = await fixture.environment.tableOf(userId, slug)
         assert.ok((everything['group_key.0']?.length ?? 0) > 0 || 'where' in (QUERIES[index] ?? {}))
         assert.deepEqual(kept[index], everything, JSON.stringify(QUERIES[index]))
       }
@@ -281,7 +291,7 @@ test('after any uploads and evaluations a table is what one evaluation of everyt
 
 /** Removes all results of a person and marks everything to be evaluated. */
 async function forget(userId: string): Promise<void> {
-  const { pool } = stage.salus.database
+  const { pool } = fixture.salus.database
   await pool.query('delete from continuous_query_rows where user_id = $1', [userId])
   await pool.query('delete from continuous_query_marks where user_id = $1', [userId])
   await pool.query(

@@ -2,13 +2,13 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { createHarness, type Harness } from '../../../test/harness.ts'
 import { changeSettings, storedEvents } from '../../../test/stored-events.ts'
+import { storeSummary } from '../../../test/summaries/store-summary.ts'
+import { IOS_ITEMS } from '../../../test/summaries/upload-items.registry.ts'
+import { uploadSummary } from '../../../test/summaries/upload-summary.ts'
+import { plainSample } from '../../../test/timeseries/plain-sample.ts'
 import { newId } from '../../platform/ids.ts'
 import { noteAttempts } from '../connections/index.ts'
 import { createSampleWriter } from '../ingest/index.ts'
-import { plainSample } from '../ingest/testing/plain-sample.ts'
-import { storeSummary } from '../summaries/testing/store-summary.ts'
-import { IOS_ITEMS } from '../summaries/uploads/testing/upload-items.registry.ts'
-import { uploadSummary } from '../summaries/uploads/testing/upload-summary.ts'
 
 let salus: Harness
 before(async () => {

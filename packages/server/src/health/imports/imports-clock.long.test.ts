@@ -3,9 +3,9 @@ import { after, before, test } from 'node:test'
 import fc from 'fast-check'
 import { Temporal } from 'temporal-polyfill'
 import { createHarness, type Harness } from '../../../test/harness.ts'
-import { importFile } from './testing/import-client.ts'
-import { daysAt, phoneExport, type Stay } from './testing/phone-export.ts'
-import { summariesOf } from './testing/stored-summaries.ts'
+import { importFile } from '../../../test/imports/import-client.ts'
+import { daysAt, phoneExport, type Stay } from '../../../test/imports/phone-export.ts'
+import { summariesOf } from '../../../test/imports/stored-summaries.ts'
 
 let salus: Harness
 before(async () => {

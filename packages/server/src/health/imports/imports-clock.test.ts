@@ -1,12 +1,17 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { createHarness, type Harness } from '../../../test/harness.ts'
-import { buildZip } from './apple-health/testing/build-zip.ts'
+import { buildZip } from '../../../test/imports/build-zip.ts'
+import { exportXml, importFile, stepRecord } from '../../../test/imports/import-client.ts'
+import {
+  daysAt,
+  type PhoneExport,
+  phoneExport,
+  type Stay,
+} from '../../../test/imports/phone-export.ts'
+import { mergedDaysOf, stepsOf } from '../../../test/imports/read-steps.ts'
+import { summariesOf } from '../../../test/imports/stored-summaries.ts'
 import type { ClockReport, ImportJob } from './imports.schema.ts'
-import { exportXml, importFile, stepRecord } from './testing/import-client.ts'
-import { daysAt, type PhoneExport, phoneExport, type Stay } from './testing/phone-export.ts'
-import { mergedDaysOf, stepsOf } from './testing/read-steps.ts'
-import { summariesOf } from './testing/stored-summaries.ts'
 
 let salus: Harness
 before(async () => {

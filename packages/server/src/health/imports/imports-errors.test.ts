@@ -3,9 +3,7 @@ import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { createHarness, type Harness } from '../../../test/harness.ts'
-import { encodeCursor } from '../../platform/http/cursor.ts'
-import { buildZip } from './apple-health/testing/build-zip.ts'
-import { IMPORT_FILES } from './imports.service.ts'
+import { buildZip } from '../../../test/imports/build-zip.ts'
 import {
   exportXml,
   fixture,
@@ -17,7 +15,9 @@ import {
   totalOf,
   typeOf,
   waitUntilRemoved,
-} from './testing/import-client.ts'
+} from '../../../test/imports/import-client.ts'
+import { encodeCursor } from '../../platform/http/cursor.ts'
+import { IMPORT_FILES } from './imports.service.ts'
 
 const MAX_BYTES = 500_000
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { createHarness, type Harness } from '../../../test/harness.ts'
+import { exportXml, importFile, stepRecord } from '../../../test/imports/import-client.ts'
 import { changeSettings, storedEvents } from '../../../test/stored-events.ts'
-import { exportXml, importFile, stepRecord } from './testing/import-client.ts'
 
 let salus: Harness
 before(async () => {

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { createHarness, type Harness } from '../../../test/harness.ts'
-import { IMPORT_FILES, type ImportWorkerContext, runAppleHealthImport } from './imports.service.ts'
 import {
   exportXml,
   form,
@@ -11,7 +10,8 @@ import {
   stepRecord,
   totalOf,
   typeOf,
-} from './testing/import-client.ts'
+} from '../../../test/imports/import-client.ts'
+import { IMPORT_FILES, type ImportWorkerContext, runAppleHealthImport } from './imports.service.ts'
 
 const MAX_BYTES = 500_000
 const XML = exportXml(stepRecord(0) + stepRecord(1))

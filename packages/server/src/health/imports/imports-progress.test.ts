@@ -8,7 +8,7 @@ import {
   send,
   stepRecord,
   waitUntilRemoved,
-} from './testing/import-client.ts'
+} from '../../../test/imports/import-client.ts'
 
 let salus: Harness
 before(async () => {

@@ -1,9 +1,16 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { createHarness, type Harness } from '../../../test/harness.ts'
-import { exportXml, importFile, stepRecord } from './testing/import-client.ts'
-import { summariesOf } from './testing/stored-summaries.ts'
-import { DEVICE, heartRate, NAME, sleepRecord, totals, workout } from './testing/watch-records.ts'
+import { exportXml, importFile, stepRecord } from '../../../test/imports/import-client.ts'
+import { summariesOf } from '../../../test/imports/stored-summaries.ts'
+import {
+  DEVICE,
+  heartRate,
+  NAME,
+  sleepRecord,
+  totals,
+  workout,
+} from '../../../test/imports/watch-records.ts'
 
 let salus: Harness
 before(async () => {

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import polylineCodec from '@googlemaps/polyline-codec'
 import { createHarness, type Harness } from '../../../test/harness.ts'
-import { buildZip } from './apple-health/testing/build-zip.ts'
-import { exportXml, importFile, stepRecord, typeOf } from './testing/import-client.ts'
-import { streamsOf, summariesOf } from './testing/stored-summaries.ts'
+import { buildZip } from '../../../test/imports/build-zip.ts'
+import { exportXml, importFile, stepRecord, typeOf } from '../../../test/imports/import-client.ts'
+import { streamsOf, summariesOf } from '../../../test/imports/stored-summaries.ts'
 
 let salus: Harness
 before(async () => {

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import polylineCodec from '@googlemaps/polyline-codec'
 import { createHarness, type Harness } from '../../../test/harness.ts'
-import { fixture, importFile } from './testing/import-client.ts'
-import { contentOf, streamsOf, summariesOf } from './testing/stored-summaries.ts'
+import { fixture, importFile } from '../../../test/imports/import-client.ts'
+import { contentOf, streamsOf, summariesOf } from '../../../test/imports/stored-summaries.ts'
 
 let salus: Harness
 before(async () => {

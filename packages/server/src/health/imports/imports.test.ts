@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { createHarness, type Harness } from '../../../test/harness.ts'
-import { fixture, importFile, totalOf, typeOf } from './testing/import-client.ts'
+import { fixture, importFile, totalOf, typeOf } from '../../../test/imports/import-client.ts'
 
 let salus: Harness
 before(async () => {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { plainSample } from '../../../test/timeseries/plain-sample.ts'
 import type { Sample, SampleBatch } from './sample.ts'
 import { mergeSamples } from './sample-merge.ts'
-import { plainSample } from './testing/plain-sample.ts'
 
 const owner = {
   environmentId: '00000000-0000-4000-8000-000000000001',

@@ -3,8 +3,8 @@ import { randomUUID } from 'node:crypto'
 import { after, before, test } from 'node:test'
 import fc from 'fast-check'
 import { createHarness, type Harness } from '../../../test/harness.ts'
+import { plainSample } from '../../../test/timeseries/plain-sample.ts'
 import type { Sample, WriteCounts } from './sample.ts'
-import { plainSample } from './testing/plain-sample.ts'
 
 let salus: Harness
 before(async () => {

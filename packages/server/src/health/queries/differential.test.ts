@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { createHarness, type Harness } from '../../../test/harness.ts'
-import { runDifferential } from './testing/differential.ts'
+import { runDifferential } from '../../../test/queries/differential.ts'
 
 let salus: Harness
 before(async () => {

@@ -7,8 +7,8 @@ import {
   type QueryHarness,
   trunc,
   value,
-} from './testing/query-harness.ts'
-import { sample, summary } from './testing/reference/hand-made.ts'
+} from '../../../test/queries/query-harness.ts'
+import { sample, summary } from '../../../test/queries/reference/hand-made.ts'
 
 let harness: QueryHarness
 /** Glucose 2, 4 and 9 on 2 and 5 March, steps of two hours, two nights and two days of activity. */

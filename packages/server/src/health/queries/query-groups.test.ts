@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { alignTests } from './testing/align-tests.ts'
+import { alignTests } from '../../../test/queries/align-tests.ts'
 import {
   createQueryHarness,
   func,
@@ -8,8 +8,8 @@ import {
   type QueryHarness,
   trunc,
   value,
-} from './testing/query-harness.ts'
-import { sample, summary } from './testing/reference/hand-made.ts'
+} from '../../../test/queries/query-harness.ts'
+import { sample, summary } from '../../../test/queries/reference/hand-made.ts'
 
 let harness: QueryHarness
 before(async () => {

@@ -1,11 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { gunzipSync } from 'node:zlib'
-import type { Tenant } from '../../accounts/teams/index.ts'
-import { analyzeQuery } from './analysis/analyze-query.ts'
-import type { Query, QueryRequest } from './query.schema.ts'
-import { answerJson, answerParquet, prepareQueries } from './query.service.ts'
-import { withLimits } from './query-limits.ts'
 import {
   createQueryHarness,
   func,
@@ -13,8 +8,8 @@ import {
   type QueryHarness,
   trunc,
   value,
-} from './testing/query-harness.ts'
-import { sample } from './testing/reference/hand-made.ts'
+} from '../../../test/queries/query-harness.ts'
+import { sample } from '../../../test/queries/reference/hand-made.ts'
 import {
   carry,
   daily,
@@ -23,7 +18,12 @@ import {
   mean,
   REFUSALS,
   select,
-} from './testing/refusals.registry.ts'
+} from '../../../test/queries/refusals.registry.ts'
+import type { Tenant } from '../../accounts/teams/index.ts'
+import { analyzeQuery } from './analysis/analyze-query.ts'
+import type { Query, QueryRequest } from './query.schema.ts'
+import { answerJson, answerParquet, prepareQueries } from './query.service.ts'
+import { withLimits } from './query-limits.ts'
 
 const MOST_ROWS = 20_000
 

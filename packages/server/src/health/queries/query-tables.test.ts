@@ -1,14 +1,21 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import { listTests } from '../../../test/queries/list-tests.ts'
+import {
+  createQueryHarness,
+  type QueryHarness,
+  value,
+} from '../../../test/queries/query-harness.ts'
+import { readinessMeasureTests } from '../../../test/queries/readiness-measure-tests.ts'
+import { sample, summary } from '../../../test/queries/reference/hand-made.ts'
+import {
+  SERIES_COLUMNS,
+  SUMMARY_COLUMNS,
+} from '../../../test/queries/reference/reference-columns.registry.ts'
+import { macroTests, readinessTests } from '../../../test/queries/sleep-tests.ts'
 import { SUMMARY_TABLE_NAMES } from './expressions.schema.ts'
 import { summarySource } from './tables/find-source.ts'
 import { SERIES_SOURCES } from './tables/series-sources.ts'
-import { listTests } from './testing/list-tests.ts'
-import { createQueryHarness, type QueryHarness, value } from './testing/query-harness.ts'
-import { readinessMeasureTests } from './testing/readiness-measure-tests.ts'
-import { sample, summary } from './testing/reference/hand-made.ts'
-import { SERIES_COLUMNS, SUMMARY_COLUMNS } from './testing/reference/reference-columns.registry.ts'
-import { macroTests, readinessTests } from './testing/sleep-tests.ts'
 
 let harness: QueryHarness
 before(async () => {

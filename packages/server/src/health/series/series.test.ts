@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { DOCUMENTED_SERIES } from '../../../test/timeseries/documented-series.ts'
 import { findSeries, SERIES, SERIES_BY_UPLOAD_NAME } from './index.ts'
-import { DOCUMENTED_SERIES } from './testing/documented-series.ts'
 
 const SHAPES = { I: 'interval', P: 'point', BP: 'blood_pressure' } as const
 

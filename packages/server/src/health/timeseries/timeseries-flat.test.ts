@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { createHarness, type Harness } from '../../../test/harness.ts'
+import { DOCUMENTED_SERIES } from '../../../test/timeseries/documented-series.ts'
+import { plainSample } from '../../../test/timeseries/plain-sample.ts'
+import { makeOwner } from '../../../test/timeseries/sample-source.ts'
 import { buildApp } from '../../app.ts'
-import { plainSample } from '../ingest/testing/plain-sample.ts'
-import { DOCUMENTED_SERIES } from '../series/testing/documented-series.ts'
-import { makeOwner } from './testing/sample-source.ts'
 
 let salus: Harness
 before(async () => {

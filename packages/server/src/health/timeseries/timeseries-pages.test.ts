@@ -2,11 +2,11 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import fc from 'fast-check'
 import { createHarness, type Harness } from '../../../test/harness.ts'
+import { plainSample } from '../../../test/timeseries/plain-sample.ts'
+import { makeOwner } from '../../../test/timeseries/sample-source.ts'
 import { buildApp } from '../../app.ts'
 import type { App } from '../../platform/http/app-types.ts'
 import type { Sample } from '../ingest/index.ts'
-import { plainSample } from '../ingest/testing/plain-sample.ts'
-import { makeOwner } from './testing/sample-source.ts'
 
 let salus: Harness
 const apps: App[] = []

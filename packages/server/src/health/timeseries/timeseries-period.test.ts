@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { createHarness, type Harness } from '../../../test/harness.ts'
-import { plainSample } from '../ingest/testing/plain-sample.ts'
-import { makeOwner } from './testing/sample-source.ts'
+import { plainSample } from '../../../test/timeseries/plain-sample.ts'
+import { makeOwner } from '../../../test/timeseries/sample-source.ts'
 
 let salus: Harness
 let userId = ''

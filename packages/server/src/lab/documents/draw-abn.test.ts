@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { assertGoodLayout, assertSays } from '../../../test/documents/check-layout.ts'
+import { readPdf } from '../../../test/documents/read-pdf.ts'
+import { abn, longAbn } from '../../../test/documents/sample-documents.ts'
 import { drawAbn } from './index.ts'
-import { assertGoodLayout, assertSays } from './testing/check-layout.ts'
-import { readPdf } from './testing/read-pdf.ts'
-import { abn, longAbn } from './testing/sample-documents.ts'
 
 describe('an advance beneficiary notice', () => {
   test('names both sides, the tests with reason and cost, three options and where to sign', async () => {

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { assertGoodLayout, assertSays } from '../../../test/documents/check-layout.ts'
+import { readCode128 } from '../../../test/documents/code128.ts'
+import { readPdf } from '../../../test/documents/read-pdf.ts'
+import { instructions, longRequisition, tests } from '../../../test/documents/sample-documents.ts'
 import {
   type CollectionInstructionsInput,
   type DocumentCollectionMethod,
   drawCollectionInstructions,
 } from './index.ts'
-import { assertGoodLayout, assertSays } from './testing/check-layout.ts'
-import { readCode128 } from './testing/code128.ts'
-import { readPdf } from './testing/read-pdf.ts'
-import { instructions, longRequisition, tests } from './testing/sample-documents.ts'
 
 const draw = async (changes: Partial<CollectionInstructionsInput> = {}) =>
   readPdf(await drawCollectionInstructions({ ...instructions, ...changes }), { scale: 2 })

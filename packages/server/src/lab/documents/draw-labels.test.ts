@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { assertGoodLayout } from '../../../test/documents/check-layout.ts'
+import { readCode128 } from '../../../test/documents/code128.ts'
+import { readPdf } from '../../../test/documents/read-pdf.ts'
+import { labels, longRequisition } from '../../../test/documents/sample-documents.ts'
 import { drawLabels, type LabelsInput } from './index.ts'
-import { assertGoodLayout } from './testing/check-layout.ts'
-import { readCode128 } from './testing/code128.ts'
-import { readPdf } from './testing/read-pdf.ts'
-import { labels, longRequisition } from './testing/sample-documents.ts'
 
 const draw = async (changes: Partial<LabelsInput> = {}) =>
   readPdf(await drawLabels({ ...labels, ...changes }), { scale: 4 })

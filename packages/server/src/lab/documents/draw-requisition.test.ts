@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
-import { drawRequisition, type RequisitionInput } from './index.ts'
-import { assertGoodLayout, assertSays } from './testing/check-layout.ts'
-import { readCode128 } from './testing/code128.ts'
-import { readPdf } from './testing/read-pdf.ts'
+import { assertGoodLayout, assertSays } from '../../../test/documents/check-layout.ts'
+import { readCode128 } from '../../../test/documents/code128.ts'
+import { readPdf } from '../../../test/documents/read-pdf.ts'
 import {
   insurance,
   longRequisition,
   proxy,
   requisition,
   signatureImage,
-} from './testing/sample-documents.ts'
+} from '../../../test/documents/sample-documents.ts'
+import { drawRequisition, type RequisitionInput } from './index.ts'
 
 const draw = async (changes: Partial<RequisitionInput> = {}) =>
   readPdf(await drawRequisition({ ...requisition, ...changes }), { scale: 1 })

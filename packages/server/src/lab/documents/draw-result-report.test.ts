@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import type { LabReport } from '../gateways/index.ts'
-import { drawResultReport, type ResultReportInput } from './index.ts'
-import { assertGoodLayout, assertSays } from './testing/check-layout.ts'
-import { readPdf } from './testing/read-pdf.ts'
+import { assertGoodLayout, assertSays } from '../../../test/documents/check-layout.ts'
+import { readPdf } from '../../../test/documents/read-pdf.ts'
 import {
   longResultReport,
   minimalResultReport,
   report,
   resultReport,
-} from './testing/sample-reports.ts'
+} from '../../../test/documents/sample-reports.ts'
+import type { LabReport } from '../gateways/index.ts'
+import { drawResultReport, type ResultReportInput } from './index.ts'
 
 const draw = async (changes: Partial<ResultReportInput> = {}) =>
   readPdf(await drawResultReport({ ...resultReport, ...changes }), { scale: 1 })

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import PDFDocument from 'pdfkit'
+import { readPdf } from '../../../test/documents/read-pdf.ts'
+import { AT, labels, requisition } from '../../../test/documents/sample-documents.ts'
 import { drawLabels, drawRequisition, joinPdfs, UnreadablePdf } from './index.ts'
-import { readPdf } from './testing/read-pdf.ts'
-import { AT, labels, requisition } from './testing/sample-documents.ts'
 
 /** A PDF as another program writes it. */
 async function foreignPdf(text: string, options: PDFKit.PDFDocumentOptions = {}): Promise<Buffer> {

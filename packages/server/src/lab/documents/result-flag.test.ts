@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { report } from '../../../test/documents/sample-reports.ts'
 import { flagOf } from './result-flag.ts'
-import { report } from './testing/sample-reports.ts'
 
 const [sample] = report.results
 

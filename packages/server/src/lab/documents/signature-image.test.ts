@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { crc32, deflateSync } from 'node:zlib'
 import fc from 'fast-check'
+import { requisition, signatureImage } from '../../../test/documents/sample-documents.ts'
 import { drawRequisition, readSignatureImage } from './index.ts'
-import { requisition, signatureImage } from './testing/sample-documents.ts'
 
 const problemOf = (content: string | Buffer, content_type: string): string | null => {
   const text = typeof content === 'string' ? content : content.toString('base64')

@@ -1,27 +1,31 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import {
+  createOrdersFixture,
+  type OrdersFixture,
+  statusesOf,
+} from '../../../test/orders/orders-fixture.ts'
 import { type LabNews, writeSandboxMessage } from '../gateways/index.ts'
-import { createOrdersWorld, type OrdersWorld, statusesOf } from '../orders/testing/orders-world.ts'
 import { processMessage } from './process-message.service.ts'
 import { storeMessage } from './store-message.service.ts'
 
-let world: OrdersWorld
+let fixture: OrdersFixture
 
 before(async () => {
-  world = await createOrdersWorld()
+  fixture = await createOrdersFixture()
 })
-after(() => world?.close())
+after(() => fixture?.close())
 
 /** Stores what a laboratory says and has it processed, as the job does. Tells what became of it. */
 async function tell(...news: LabNews[]) {
-  const { db, tenant, clock } = world.context
+  const { db, tenant, clock } = fixture.context
   const message = { ...writeSandboxMessage(news), gateway: 'sandbox', at: clock.now() }
   const messageId = await storeMessage(db, tenant.environmentId, message)
-  await processMessage(world.harness.dependencies, {
+  await processMessage(fixture.harness.dependencies, {
     environmentId: tenant.environmentId,
     messageId,
   })
-  const { rows } = await world.harness.database.pool.query(
+  const { rows } = await fixture.harness.database.pool.query(
     'select state, problem from lab_messages where id = $1',
     [messageId],
   )
@@ -35,23 +39,23 @@ const accepted = (orderId: string, sampleId: string): LabNews => ({
 })
 
 test('a message that uses the number of another sample again fails with the reason', async () => {
-  const [one, other] = [await world.place(), await world.place()]
+  const [one, other] = [await fixture.place(), await fixture.place()]
   assert.deepEqual(await tell(accepted(one.id, 'TWICE')), { state: 'processed', problem: null })
   const failed = { state: 'failed', problem: 'sample_id_taken' }
   assert.deepEqual(await tell(accepted(other.id, 'TWICE')), failed)
-  const order = await world.read(other.id)
+  const order = await fixture.read(other.id)
   assert.deepEqual([statusesOf(order), order.sample_id], [['ordered'], null])
   assert.deepEqual(await tell(accepted(other.id, 'ONCE')), { state: 'processed', problem: null })
 })
 
 test('news of a deleted person are kept in case that is undone, and told to nobody', async () => {
-  const user_id = await world.harness.makeUser()
-  const { id } = await world.place('walk_in_test', { user_id })
-  const told = (await world.messages(id)).length
-  await world.harness.call('DELETE', `/v2/user/${user_id}`)
+  const user_id = await fixture.harness.makeUser()
+  const { id } = await fixture.place('walk_in_test', { user_id })
+  const told = (await fixture.messages(id)).length
+  await fixture.harness.call('DELETE', `/v2/user/${user_id}`)
   assert.equal((await tell(accepted(id, 'HIDDEN'))).state, 'processed')
-  assert.equal((await world.messages(id)).length, told)
-  assert.deepEqual(await world.read(id), { detail: 'order_not_found' })
-  await world.harness.call('POST', `/v2/user/undo_delete?user_id=${user_id}`)
-  assert.deepEqual(statusesOf(await world.read(id)), ['ordered', 'requisition_created'])
+  assert.equal((await fixture.messages(id)).length, told)
+  assert.deepEqual(await fixture.read(id), { detail: 'order_not_found' })
+  await fixture.harness.call('POST', `/v2/user/undo_delete?user_id=${user_id}`)
+  assert.deepEqual(statusesOf(await fixture.read(id)), ['ordered', 'requisition_created'])
 })

@@ -1,9 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { createHarness, type Harness } from '../../../test/harness.ts'
-import { changeSettings } from '../../../test/stored-events.ts'
-import { STATUS_DETAILS } from '../gateways/index.ts'
-import { type LowLevelStatus, MACHINES, orderStatus, transitionsOf } from '../lifecycle/index.ts'
 import {
   type Method,
   orderBody,
@@ -11,7 +8,10 @@ import {
   PATIENT_DETAILS,
   SHIPPING_DETAILS,
   startingLabTests,
-} from '../orders/testing/order-bodies.ts'
+} from '../../../test/orders/order-bodies.ts'
+import { changeSettings } from '../../../test/stored-events.ts'
+import { STATUS_DETAILS } from '../gateways/index.ts'
+import { type LowLevelStatus, MACHINES, orderStatus, transitionsOf } from '../lifecycle/index.ts'
 
 /** Every documented status is reached by some path through the public interface alone. */
 

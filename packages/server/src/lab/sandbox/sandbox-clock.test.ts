@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { createHarness, type Harness } from '../../../test/harness.ts'
-import { type Method, orderBody, startingLabTests } from '../orders/testing/order-bodies.ts'
+import { type Method, orderBody, startingLabTests } from '../../../test/orders/order-bodies.ts'
 
 /** The time of a sandbox, and orders that go on by themselves in it. */
 

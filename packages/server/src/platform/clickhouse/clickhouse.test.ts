@@ -4,12 +4,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { type ClickHouseServer, startClickHouseServer } from '../../../test/clickhouse-server.ts'
+import { listWrongOffsets } from '../../../test/zone-offsets.ts'
 import type { ClickHouse, QueryParameters } from './clickhouse.ts'
 import { ClickHouseError } from './clickhouse-error.ts'
 import { openEmbeddedClickHouse } from './embedded-clickhouse.ts'
 import { migrateClickHouse } from './migrate-clickhouse.ts'
 import { openRemoteClickHouse } from './remote-clickhouse.ts'
-import { listWrongOffsets } from './testing/zone-offsets.ts'
 
 const HOSTILE = [
   '',

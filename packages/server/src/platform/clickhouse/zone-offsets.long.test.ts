@@ -3,9 +3,9 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
+import { listWrongOffsets } from '../../../test/zone-offsets.ts'
 import type { ClickHouse } from './clickhouse.ts'
 import { openEmbeddedClickHouse } from './embedded-clickhouse.ts'
-import { listWrongOffsets } from './testing/zone-offsets.ts'
 
 let directory: string
 let clickhouse: ClickHouse

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import type { LookupAddress } from 'node:dns'
 import { after, describe, test } from 'node:test'
+import { openHttpSink, openRawSink } from '../../../test/local-sink.ts'
 import type { Lookup } from './checked-lookup.ts'
 import { createOutboundAgent, type OutboundAgent } from './outbound-agent.ts'
 import { type PostOutcome, post } from './post.ts'
-import { openHttpSink, openRawSink } from './testing/local-sink.ts'
 
 const sink = await openHttpSink({ after }, (_request, response) => response.end('reached'))
 

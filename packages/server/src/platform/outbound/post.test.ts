@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { text } from 'node:stream/consumers'
 import { after, describe, type TestContext, test } from 'node:test'
+import { openHttpSink, openRawSink } from '../../../test/local-sink.ts'
 import { createOutboundAgent } from './outbound-agent.ts'
 import { type PostOutcome, type PostRequest, post } from './post.ts'
-import { openHttpSink, openRawSink } from './testing/local-sink.ts'
 
 const agent = createOutboundAgent({ allowPrivate: true })
 after(() => agent.destroy())

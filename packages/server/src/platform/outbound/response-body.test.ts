@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import type { ServerResponse } from 'node:http'
 import { after, describe, type TestContext, test } from 'node:test'
 import { gzipSync } from 'node:zlib'
+import { openHttpSink, openRawSink } from '../../../test/local-sink.ts'
 import { createOutboundAgent } from './outbound-agent.ts'
 import { type PostOutcome, type PostRequest, post } from './post.ts'
-import { openHttpSink, openRawSink } from './testing/local-sink.ts'
 
 const agent = createOutboundAgent({ allowPrivate: true, connectionsPerOrigin: 1 })
 after(() => agent.destroy())

@@ -1,8 +1,13 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { createHarness, type Harness } from '../../../test/harness.ts'
-import { untilReadable } from '../testing/stream-reader.ts'
-import { openNewPlace, openPlace, STEPS, type WebhookPlace } from '../testing/webhook-place.ts'
+import { untilReadable } from '../../../test/webhooks/stream-reader.ts'
+import {
+  openEnvironment,
+  openNewEnvironment,
+  STEPS,
+  type WebhookEnvironment,
+} from '../../../test/webhooks/webhook-environment.ts'
 
 let salus: Harness
 before(async () => {
@@ -40,26 +45,26 @@ async function makeTeamAdmin(teamIds: string[]): Promise<string> {
 describe('a team_admin key', () => {
   test('does everything in the teams that it is bound to', async () => {
     const { id: teamId } = await salus.makeTeam()
-    const place = await openPlace(salus, { teamId })
+    const environment = await openEnvironment(salus, { teamId })
     const key = await makeTeamAdmin([teamId])
     for (const path of LISTS)
-      assert.equal((await place.call('GET', path, undefined, key)).status, 200)
-    const { id } = await place.makeWebhook()
-    const eventId = await place.raise()
-    await place.dispatch()
+      assert.equal((await environment.call('GET', path, undefined, key)).status, 200)
+    const { id } = await environment.makeWebhook()
+    const eventId = await environment.raise()
+    await environment.dispatch()
     for (const [method, path, body] of requestsFor(id, eventId)) {
-      const { status } = await place.call(method, path, body, key)
+      const { status } = await environment.call(method, path, body, key)
       assert.ok(status === 200 || status === 204, `${method} ${path}: ${status}`)
     }
   })
 
   test('finds nothing in others', async () => {
     const { id: own } = await salus.makeTeam()
-    const place = await openNewPlace(salus)
+    const environment = await openNewEnvironment(salus)
     const key = await makeTeamAdmin([own])
-    const made = await place.makeWebhook()
-    const eventId = await place.raise()
-    await place.dispatch()
+    const made = await environment.makeWebhook()
+    const eventId = await environment.raise()
+    await environment.dispatch()
     const events: Request[] = [
       ['GET', `/event/${eventId}`],
       ['GET', `/event/${eventId}/attempt`],
@@ -67,29 +72,29 @@ describe('a team_admin key', () => {
     ]
     const lists = LISTS.map((path): Request => ['GET', path])
     for (const [method, path, body] of [...lists, ...events, ...requestsFor(made.id, eventId)]) {
-      const answer = await place.call(method, path, body, key)
+      const answer = await environment.call(method, path, body, key)
       assert.deepEqual([answer.status, answer.body], [404, { detail: 'Team not found.' }], path)
     }
-    assert.deepEqual((await place.succeed('GET', '/webhook')).data, [made])
+    assert.deepEqual((await environment.succeed('GET', '/webhook')).data, [made])
   })
 })
 
 test('without a management key, or with a team key alone, nobody comes in', async () => {
-  const place = await openNewPlace(salus)
+  const environment = await openNewEnvironment(salus)
   for (const path of LISTS) {
-    assert.equal((await salus.call('GET', `${place.base}${path}`)).status, 401)
-    const unknown = await place.call('GET', path, undefined, 'not a key')
+    assert.equal((await salus.call('GET', `${environment.base}${path}`)).status, 401)
+    const unknown = await environment.call('GET', path, undefined, 'not a key')
     assert.equal(unknown.status, 401)
   }
 })
 
 describe('sandbox and production', () => {
-  let sandbox: WebhookPlace
-  let production: WebhookPlace
+  let sandbox: WebhookEnvironment
+  let production: WebhookEnvironment
   before(async () => {
     const { id: teamId } = await salus.makeTeam()
-    sandbox = await openPlace(salus, { teamId })
-    production = await openPlace(salus, { teamId, env: 'production' })
+    sandbox = await openEnvironment(salus, { teamId })
+    production = await openEnvironment(salus, { teamId, env: 'production' })
   })
 
   test('share no webhooks and no events', async () => {
@@ -99,11 +104,11 @@ describe('sandbox and production', () => {
     await sandbox.dispatch()
     assert.deepEqual((await sandbox.succeed('GET', '/webhook')).data, [made])
     assert.deepEqual((await production.succeed('GET', '/webhook')).data, [other])
-    for (const [place, id, webhookId] of [
+    for (const [environment, id, webhookId] of [
       [sandbox, eventId, made.id],
       [production, otherEventId, other.id],
     ] as const) {
-      const { data } = await place.succeed('GET', '/event')
+      const { data } = await environment.succeed('GET', '/event')
       assert.deepEqual(
         data.map((event: { id: string; deliveries: { webhook_id: string }[] }) => [
           event.id,
@@ -111,8 +116,8 @@ describe('sandbox and production', () => {
         ]),
         [[id, [webhookId]]],
       )
-      await untilReadable(salus, place)
-      const { text } = await place.call('GET', '/event_stream?follow=false&after=0-0')
+      await untilReadable(salus, environment)
+      const { text } = await environment.call('GET', '/event_stream?follow=false&after=0-0')
       assert.equal(text.match(/event: message/g)?.length, 1)
       assert.ok(text.includes(id))
     }
@@ -141,31 +146,31 @@ describe('sandbox and production', () => {
 
 describe('a removed webhook', () => {
   test('is gone from every path, at once and for good', async () => {
-    const place = await openNewPlace(salus)
-    const kept = await place.makeWebhook()
-    const { id } = await place.makeWebhook()
-    const eventId = await place.raise()
-    await place.dispatch()
-    const answer = await place.call('DELETE', `/webhook/${id}`)
+    const environment = await openNewEnvironment(salus)
+    const kept = await environment.makeWebhook()
+    const { id } = await environment.makeWebhook()
+    const eventId = await environment.raise()
+    await environment.dispatch()
+    const answer = await environment.call('DELETE', `/webhook/${id}`)
     assert.deepEqual([answer.status, answer.text], [204, ''])
-    assert.deepEqual((await place.succeed('GET', '/webhook')).data, [kept])
+    assert.deepEqual((await environment.succeed('GET', '/webhook')).data, [kept])
     for (const [method, path, body] of requestsFor(id, eventId)) {
-      const { status, body: found } = await place.call(method, path, body)
+      const { status, body: found } = await environment.call(method, path, body)
       assert.deepEqual([status, found], [404, { detail: 'Webhook not found.' }], path)
     }
   })
 
   test('gets nothing more, and what waited for it is cancelled', async () => {
-    const place = await openNewPlace(salus)
-    const { id } = await place.makeWebhook()
-    const before = await place.raise()
-    await place.dispatch()
-    await place.succeed('DELETE', `/webhook/${id}`)
-    const afterwards = await place.raise()
-    await place.dispatch()
-    const { deliveries, not_sent_to: others } = await place.succeed('GET', `/event/${before}`)
+    const environment = await openNewEnvironment(salus)
+    const { id } = await environment.makeWebhook()
+    const before = await environment.raise()
+    await environment.dispatch()
+    await environment.succeed('DELETE', `/webhook/${id}`)
+    const afterwards = await environment.raise()
+    await environment.dispatch()
+    const { deliveries, not_sent_to: others } = await environment.succeed('GET', `/event/${before}`)
     assert.deepEqual([deliveries[0].status, others], ['cancelled', []])
-    const later = await place.succeed('GET', `/event/${afterwards}`)
+    const later = await environment.succeed('GET', `/event/${afterwards}`)
     assert.deepEqual(
       [later.deliveries, later.not_sent_to, later.unsent_reason],
       [[], [], 'no_endpoint'],

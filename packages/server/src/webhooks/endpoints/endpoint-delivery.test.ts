@@ -2,10 +2,19 @@ import assert from 'node:assert/strict'
 import { after, before, describe, type TestContext, test } from 'node:test'
 import { Webhook as Verifier } from 'standardwebhooks'
 import { createHarness, type Harness } from '../../../test/harness.ts'
+import {
+  type Message,
+  type MessageSink,
+  openMessageSink,
+} from '../../../test/webhooks/message-sink.ts'
+import { until } from '../../../test/webhooks/until.ts'
+import {
+  HEARTRATE,
+  openNewEnvironment,
+  STEPS,
+  type WebhookEnvironment,
+} from '../../../test/webhooks/webhook-environment.ts'
 import { newId } from '../../platform/ids.ts'
-import { type Message, type MessageSink, openMessageSink } from '../testing/message-sink.ts'
-import { until } from '../testing/until.ts'
-import { HEARTRATE, openNewPlace, STEPS, type WebhookPlace } from '../testing/webhook-place.ts'
 import type { Webhook } from '../webhooks.schema.ts'
 
 let salus: Harness
@@ -17,7 +26,7 @@ before(async () => {
 after(() => salus?.close())
 
 interface Receiver {
-  place: WebhookPlace
+  environment: WebhookEnvironment
   sink: MessageSink
   webhook: Webhook
   /** Raises an event and returns its message when it has come. */
@@ -26,27 +35,27 @@ interface Receiver {
 }
 
 async function openReceiver(context: TestContext, fields: object = {}): Promise<Receiver> {
-  const place = await openNewPlace(salus)
+  const environment = await openNewEnvironment(salus)
   const sink = await openMessageSink(context)
-  const webhook = await place.makeWebhook({ url: `${sink.url}/first`, ...fields })
+  const webhook = await environment.makeWebhook({ url: `${sink.url}/first`, ...fields })
   return {
-    place,
+    environment,
     sink,
     webhook,
     async send(event = {}) {
-      const id = await place.raise(event)
+      const id = await environment.raise(event)
       return until('the message came', () => sink.messages.find((message) => message.id === id))
     },
-    change: (change) => place.succeed('PATCH', `/webhook/${webhook.id}`, change),
+    change: (change) => environment.succeed('PATCH', `/webhook/${webhook.id}`, change),
   }
 }
 
 describe('a message is sent', () => {
   test('with the event as it is read, and headers that say what it is', async (context) => {
-    const { place, send } = await openReceiver(context)
+    const { environment, send } = await openReceiver(context)
     const userId = newId()
     const message = await send({ userId, data: { steps: 5 } })
-    const { payload } = await place.succeed('GET', `/event/${message.id}`)
+    const { payload } = await environment.succeed('GET', `/event/${message.id}`)
     assert.deepEqual(message.payload, payload)
     assert.deepEqual(payload.data, { steps: 5 })
     assert.equal(payload.user_id, userId)
@@ -62,9 +71,9 @@ describe('a message is sent', () => {
   })
 
   test('with the custom headers of the moment, secret ones included', async (context) => {
-    const { place, webhook, send } = await openReceiver(context)
+    const { environment, webhook, send } = await openReceiver(context)
     const put = (headers: object) =>
-      place.succeed('PUT', `/webhook/${webhook.id}/headers`, { headers })
+      environment.succeed('PUT', `/webhook/${webhook.id}/headers`, { headers })
     await put({ Authorization: 'Bearer abc', 'x-latin': 'é', 'user-agent': 'mine' })
     const { authorization, 'x-latin': latin, 'user-agent': agent } = (await send()).headers
     assert.deepEqual([authorization, latin, agent], ['Bearer abc', 'é', 'mine'])
@@ -73,11 +82,13 @@ describe('a message is sent', () => {
   })
 
   test('only if the filter of the moment holds its type', async (context) => {
-    const { place, sink, send, change } = await openReceiver(context, { filter_types: [STEPS] })
+    const { environment, sink, send, change } = await openReceiver(context, {
+      filter_types: [STEPS],
+    })
     const types = async (): Promise<string[]> => {
       const from = sink.messages.length
-      await place.raise({ type: HEARTRATE })
-      await place.raise({ type: 'historical.data.steps.created' })
+      await environment.raise({ type: HEARTRATE })
+      await environment.raise({ type: 'historical.data.steps.created' })
       await send({ type: STEPS })
       return sink.messages.slice(from).map(({ payload }) => payload.event_type)
     }
@@ -91,11 +102,11 @@ describe('a message is sent', () => {
   })
 
   test('no faster than the rate limit', async (context) => {
-    const { place, sink, change } = await openReceiver(context, { rate_limit: 4 })
+    const { environment, sink, change } = await openReceiver(context, { rate_limit: 4 })
     const timeOf = async (count: number): Promise<number> => {
       const wanted = sink.messages.length + count
       const startedAt = performance.now()
-      for (let raised = 0; raised < count; raised += 1) await place.raise({ userId: newId() })
+      for (let raised = 0; raised < count; raised += 1) await environment.raise({ userId: newId() })
       await until('all came', () => sink.messages.length === wanted)
       return performance.now() - startedAt
     }
@@ -116,12 +127,12 @@ describe('a message is signed', () => {
   }
 
   test('by the secret, and for a day by those that it replaced', async (context) => {
-    const { place, webhook, send } = await openReceiver(context)
+    const { environment, webhook, send } = await openReceiver(context)
     const path = `/webhook/${webhook.id}/secret`
     const keys: string[] = []
-    const addKey = async () => keys.push((await place.succeed('GET', path)).key)
+    const addKey = async () => keys.push((await environment.succeed('GET', path)).key)
     const rotate = async () => {
-      await place.succeed('POST', `${path}/rotate`, {})
+      await environment.succeed('POST', `${path}/rotate`, {})
       await addKey()
     }
     await addKey()
@@ -139,8 +150,8 @@ describe('a message is signed', () => {
 })
 
 describe('an endpoint is disabled', () => {
-  const stateOf = async ({ place, webhook }: Receiver): Promise<[boolean, string | null]> => {
-    const found = await place.succeed('GET', `/webhook/${webhook.id}`)
+  const stateOf = async ({ environment, webhook }: Receiver): Promise<[boolean, string | null]> => {
+    const found = await environment.succeed('GET', `/webhook/${webhook.id}`)
     return [found.disabled, found.disabled_reason]
   }
   const untilDisabled = (receiver: Receiver) =>
@@ -148,12 +159,12 @@ describe('an endpoint is disabled', () => {
 
   test('at once when it says that it is gone', async (context) => {
     const receiver = await openReceiver(context)
-    const { place, sink, send, change } = receiver
+    const { environment, sink, send, change } = receiver
     sink.answer = () => 410
     const { id } = await send()
     await untilDisabled(receiver)
     assert.deepEqual(await stateOf(receiver), [true, 'gone'])
-    const { deliveries } = await place.succeed('GET', `/event/${id}`)
+    const { deliveries } = await environment.succeed('GET', `/event/${id}`)
     assert.deepEqual(
       [deliveries[0].status, deliveries[0].attempts, deliveries[0].next_attempt_at],
       ['cancelled', 1, null],
@@ -166,13 +177,16 @@ describe('an endpoint is disabled', () => {
 
   /** Every twelve hours something new is sent, and all that is due again. */
   async function go(receiver: Receiver, days: number): Promise<void> {
-    const { place, webhook, send } = receiver
+    const { environment, webhook, send } = receiver
     for (let half = 0; half < days * 2; half += 1) {
       salus.clock.advance(12 * 3_600)
       await poll()
       const { id } = await send()
       await until('the outcome was stored', async () => {
-        const { data } = await place.succeed('GET', `/webhook/${webhook.id}/attempt?limit=250`)
+        const { data } = await environment.succeed(
+          'GET',
+          `/webhook/${webhook.id}/attempt?limit=250`,
+        )
         return data.some((attempt: { event_id: string }) => attempt.event_id === id)
       })
     }
@@ -184,7 +198,7 @@ describe('an endpoint is disabled', () => {
     await go(receiver, 5.5)
     assert.deepEqual(await stateOf(receiver), [false, null])
     salus.clock.advance(12 * 3_600)
-    await receiver.place.raise()
+    await receiver.environment.raise()
     await untilDisabled(receiver)
     assert.deepEqual(await stateOf(receiver), [true, 'failing'])
     await receiver.change({ disabled: false })

@@ -1,17 +1,21 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { createHarness, type Harness } from '../../../test/harness.ts'
-import { ANY_URL, openPlace, type WebhookPlace } from '../testing/webhook-place.ts'
+import {
+  ANY_URL,
+  openEnvironment,
+  type WebhookEnvironment,
+} from '../../../test/webhooks/webhook-environment.ts'
 import type { Webhook } from '../webhooks.schema.ts'
 
 let salus: Harness
-let place: WebhookPlace
+let environment: WebhookEnvironment
 let kept: Webhook
 let id: string
 before(async () => {
   salus = await createHarness()
-  place = await openPlace(salus)
-  kept = await place.makeWebhook()
+  environment = await openEnvironment(salus)
+  kept = await environment.makeWebhook()
   id = kept.id
 })
 after(() => salus?.close())
@@ -20,7 +24,7 @@ type Found = [(string | number)[], string][]
 
 /** Where and as what code a request was refused; every message is a sentence of words. */
 async function refusals(method: string, path: string, body: unknown): Promise<Found> {
-  const answer = await place.call(method, path, body)
+  const answer = await environment.call(method, path, body)
   assert.equal(answer.status, 422, `${JSON.stringify(body)} ${answer.text}`)
   const problems: { loc: (string | number)[]; msg: string; type: string }[] = answer.body.detail
   for (const { msg } of problems) assert.match(msg, /^[A-Z].* .*/)
@@ -93,9 +97,9 @@ describe('a URL is refused', () => {
 
   test('but not for being as long as it may be', async () => {
     const url = `https://example.com/${'a'.repeat(2_048 - 20)}`
-    const made = await place.succeed('POST', '/webhook', { url })
+    const made = await environment.succeed('POST', '/webhook', { url })
     assert.equal(made.url.length, 2_048)
-    await place.succeed('DELETE', `/webhook/${made.id}`)
+    await environment.succeed('DELETE', `/webhook/${made.id}`)
   })
 })
 
@@ -157,17 +161,17 @@ describe('types of events', () => {
   test('that are yet to come are taken with a warning', async () => {
     const waiting = ['labtest.appointment.*', 'provider.connection.error']
     const body = { url: ANY_URL, filter_types: ['labtest.*', ...waiting] }
-    const { status, headers, body: made } = await place.call('POST', '/webhook', body)
+    const { status, headers, body: made } = await environment.call('POST', '/webhook', body)
     assert.equal(status, 200)
-    await place.succeed('DELETE', `/webhook/${made.id}`)
+    await environment.succeed('DELETE', `/webhook/${made.id}`)
     const names = waiting.join(', ')
     const text = `event types that this version does not raise yet: ${names}`
     assert.equal(headers['x-salus-warning'], text)
     const path = `/webhook/${id}`
-    const known = await place.call('PATCH', path, { filter_types: ['labtest.order.created'] })
+    const known = await environment.call('PATCH', path, { filter_types: ['labtest.order.created'] })
     assert.equal(known.headers['x-salus-warning'], undefined)
-    await place.succeed('PATCH', path, { filter_types: null })
-    const listed = await place.succeed('GET', '/event_type')
+    await environment.succeed('PATCH', path, { filter_types: null })
+    const listed = await environment.succeed('GET', '/event_type')
     const listedNames: string[] = listed.data.map(({ name }: { name: string }) => name)
     assert.ok(!listedNames.includes('provider.connection.error'))
   })
@@ -228,24 +232,24 @@ describe('headers are refused', () => {
   })
 
   test('and the stored ones stay', async () => {
-    await place.succeed('PUT', `/webhook/${id}/headers`, { headers: { 'x-kept': 'yes' } })
+    await environment.succeed('PUT', `/webhook/${id}/headers`, { headers: { 'x-kept': 'yes' } })
     await put({ 'x-other': 'no', host: 'elsewhere' })
-    const { sensitive } = await place.succeed('GET', `/webhook/${id}/headers`)
+    const { sensitive } = await environment.succeed('GET', `/webhook/${id}/headers`)
     assert.deepEqual(sensitive, ['x-kept'])
   })
 })
 
 test('a path that names no webhook, environment or event is refused as such', async () => {
-  const { status, body } = await place.call('GET', '/webhook/not-an-id')
+  const { status, body } = await environment.call('GET', '/webhook/not-an-id')
   assert.deepEqual([status, body.detail[0].loc], [422, ['path', 'webhook_id']])
-  const url = place.base.replace('sandbox', 'staging')
+  const url = environment.base.replace('sandbox', 'staging')
   const headers = { 'x-management-key': salus.managementKey }
   const elsewhere = await salus.call('GET', `${url}/webhook`, undefined, headers)
   assert.deepEqual([elsewhere.status, elsewhere.body.detail[0].loc], [422, ['path', 'env']])
-  const event = await place.call('GET', '/event/msg_123')
+  const event = await environment.call('GET', '/event/msg_123')
   assert.deepEqual([event.status, event.body.detail[0].loc], [422, ['path', 'event_id']])
 })
 
 test('nothing that was refused was made or changed', async () => {
-  assert.deepEqual((await place.succeed('GET', '/webhook')).data, [kept])
+  assert.deepEqual((await environment.succeed('GET', '/webhook')).data, [kept])
 })

@@ -2,28 +2,32 @@ import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { after, before, describe, test } from 'node:test'
 import { createHarness, type Harness } from '../../../test/harness.ts'
+import {
+  ANY_URL,
+  openEnvironment,
+  type WebhookEnvironment,
+} from '../../../test/webhooks/webhook-environment.ts'
 import { newId } from '../../platform/ids.ts'
-import { ANY_URL, openPlace, type WebhookPlace } from '../testing/webhook-place.ts'
 
 let salus: Harness
-let place: WebhookPlace
+let environment: WebhookEnvironment
 before(async () => {
   salus = await createHarness()
-  place = await openPlace(salus)
+  environment = await openEnvironment(salus)
 })
 after(() => salus?.close())
 
 const makeSecret = (bytes: number): string => `whsec_${randomBytes(bytes).toString('base64')}`
 const readKey = async (id: string): Promise<string> =>
-  (await place.succeed('GET', `/webhook/${id}/secret`)).key
+  (await environment.succeed('GET', `/webhook/${id}/secret`)).key
 const rotate = (id: string, body: object = {}) =>
-  place.succeed('POST', `/webhook/${id}/secret/rotate`, body)
+  environment.succeed('POST', `/webhook/${id}/secret/rotate`, body)
 
 describe('the secret of a webhook', () => {
   test('is made when none is given, each time another one of 24 bytes', async () => {
     const keys = new Set<string>()
     for (let count = 0; count < 3; count += 1)
-      keys.add(await readKey((await place.makeWebhook()).id))
+      keys.add(await readKey((await environment.makeWebhook()).id))
     assert.equal(keys.size, 3)
     for (const key of keys) assert.match(key, /^whsec_[A-Za-z0-9+/]{32}$/)
   })
@@ -33,7 +37,7 @@ describe('the secret of a webhook', () => {
       const secret = makeSecret(bytes)
       const withoutPrefix = secret.slice('whsec_'.length)
       for (const given of [secret, withoutPrefix, secret.replace(/=+$/, '')]) {
-        const { id } = await place.makeWebhook({ secret: given })
+        const { id } = await environment.makeWebhook({ secret: given })
         assert.equal(await readKey(id), secret)
       }
     }
@@ -41,11 +45,11 @@ describe('the secret of a webhook', () => {
 
   test('is shown nowhere else', async () => {
     const secret = makeSecret(24)
-    const made = await place.call('POST', '/webhook', { url: ANY_URL, secret })
+    const made = await environment.call('POST', '/webhook', { url: ANY_URL, secret })
     const { id } = made.body
-    const changed = await place.call('PATCH', `/webhook/${id}`, { description: 'Changed' })
-    const read = await place.call('GET', `/webhook/${id}`)
-    const listed = await place.call('GET', '/webhook?limit=250')
+    const changed = await environment.call('PATCH', `/webhook/${id}`, { description: 'Changed' })
+    const read = await environment.call('GET', `/webhook/${id}`)
+    const listed = await environment.call('GET', '/webhook?limit=250')
     for (const { text } of [made, changed, read, listed]) {
       assert.ok(text.includes(id))
       assert.ok(!text.includes(secret.slice(6, 26)))
@@ -53,10 +57,10 @@ describe('the secret of a webhook', () => {
   })
 
   test('is exchanged by a rotation, for a given one or a new one', async () => {
-    const { id } = await place.makeWebhook()
+    const { id } = await environment.makeWebhook()
     const seen = [await readKey(id)]
     const given = makeSecret(32)
-    const answer = await place.call('POST', `/webhook/${id}/secret/rotate`, { key: given })
+    const answer = await environment.call('POST', `/webhook/${id}/secret/rotate`, { key: given })
     assert.deepEqual([answer.status, answer.text], [204, ''])
     assert.equal(await readKey(id), given)
     for (const body of [{}, { key: null }]) {
@@ -70,8 +74,8 @@ describe('the secret of a webhook', () => {
   test('of an unknown webhook is 404', async () => {
     const path = `/webhook/${newId()}/secret`
     for (const answer of [
-      await place.call('GET', path),
-      await place.call('POST', `${path}/rotate`, {}),
+      await environment.call('GET', path),
+      await environment.call('POST', `${path}/rotate`, {}),
     ]) {
       assert.deepEqual([answer.status, answer.body], [404, { detail: 'Webhook not found.' }])
     }
@@ -80,13 +84,13 @@ describe('the secret of a webhook', () => {
 
 describe('the headers of a webhook', () => {
   const put = (id: string, headers: object) =>
-    place.succeed('PUT', `/webhook/${id}/headers`, { headers })
-  const read = (id: string) => place.succeed('GET', `/webhook/${id}/headers`)
+    environment.succeed('PUT', `/webhook/${id}/headers`, { headers })
+  const read = (id: string) => environment.succeed('GET', `/webhook/${id}/headers`)
 
   test('are none at first, and replaced as a whole', async () => {
-    const { id } = await place.makeWebhook()
+    const { id } = await environment.makeWebhook()
     assert.deepEqual(await read(id), { headers: {}, sensitive: [] })
-    const answer = await place.call('PUT', `/webhook/${id}/headers`, {
+    const answer = await environment.call('PUT', `/webhook/${id}/headers`, {
       headers: { 'X-Kind': 'health', 'x-empty': '', 'x-latin': 'é' },
     })
     assert.deepEqual([answer.status, answer.text], [204, ''])
@@ -101,23 +105,23 @@ describe('the headers of a webhook', () => {
   })
 
   test('are only named, whatever their names, and the mask is no value', async () => {
-    const { id } = await place.makeWebhook()
+    const { id } = await environment.makeWebhook()
     const names = ['Authorization', 'Cookie', 'X-Api-Key', 'x-kind', 'x-tenant']
     await put(id, Object.fromEntries(names.map((name) => [name, 'hush-hush'])))
-    const answer = await place.call('GET', `/webhook/${id}/headers`)
+    const answer = await environment.call('GET', `/webhook/${id}/headers`)
     assert.ok(!answer.text.includes('hush-hush'))
     assert.deepEqual(answer.body.sensitive.toSorted(), names.toSorted())
     assert.deepEqual(new Set(Object.values(answer.body.headers)), new Set(['****']))
     const { headers } = answer.body
-    const sentBack = await place.call('PUT', `/webhook/${id}/headers`, { headers })
+    const sentBack = await environment.call('PUT', `/webhook/${id}/headers`, { headers })
     assert.deepEqual([sentBack.status, sentBack.body.detail[0].type], [422, 'invalid_header'])
   })
 
   test('change the webhook, and are no part of it', async () => {
-    const made = await place.makeWebhook()
+    const made = await environment.makeWebhook()
     salus.clock.advance(5)
     await put(made.id, { 'x-kind': 'health' })
-    const { updated_at: at, ...rest } = await place.succeed('GET', `/webhook/${made.id}`)
+    const { updated_at: at, ...rest } = await environment.succeed('GET', `/webhook/${made.id}`)
     const { updated_at: before, ...expected } = made
     assert.deepEqual(rest, expected)
     assert.notEqual(at, before)
@@ -125,8 +129,8 @@ describe('the headers of a webhook', () => {
 
   test('of an unknown webhook are 404', async () => {
     const path = `/webhook/${newId()}/headers`
-    assert.equal((await place.call('GET', path)).status, 404)
-    assert.equal((await place.call('PUT', path, { headers: {} })).status, 404)
+    assert.equal((await environment.call('GET', path)).status, 404)
+    assert.equal((await environment.call('PUT', path, { headers: {} })).status, 404)
   })
 })
 
@@ -145,11 +149,11 @@ describe('in the database', () => {
 
   test('secrets and header values are sealed, former secrets too', async () => {
     const secrets = [makeSecret(24), makeSecret(24), makeSecret(24)]
-    const { id } = await place.makeWebhook({ secret: secrets[0] })
+    const { id } = await environment.makeWebhook({ secret: secrets[0] })
     await rotate(id, { key: secrets[1] })
     await rotate(id, { key: secrets[2] })
     const headers = { authorization: 'Bearer hush-hush', 'x-kind': 'a plain value' }
-    await place.succeed('PUT', `/webhook/${id}/headers`, { headers })
+    await environment.succeed('PUT', `/webhook/${id}/headers`, { headers })
     const raw = secrets.map((secret) => Buffer.from(secret.slice(6), 'base64'))
     const clues = [
       ...secrets.map((secret) => Buffer.from(secret.slice(6))),
@@ -171,22 +175,22 @@ describe('in the database', () => {
   })
 
   test('one that is put in the place of another is not opened', async () => {
-    const [first, second] = [await place.makeWebhook(), await place.makeWebhook()]
+    const [first, second] = [await environment.makeWebhook(), await environment.makeWebhook()]
     const { pool } = salus.database
     await pool.query(
       `update webhook_endpoints set secret = (select secret from webhook_endpoints where id = $1)
       where id = $2`,
       [first.id, second.id],
     )
-    assert.equal((await place.call('GET', `/webhook/${second.id}/secret`)).status, 500)
-    await place.succeed('DELETE', `/webhook/${second.id}`)
+    assert.equal((await environment.call('GET', `/webhook/${second.id}/secret`)).status, 500)
+    await environment.succeed('DELETE', `/webhook/${second.id}`)
   })
 
   test('a secret is sealed differently each time', async () => {
     const secret = makeSecret(24)
     const [first, second] = [
-      await place.makeWebhook({ secret }),
-      await place.makeWebhook({ secret }),
+      await environment.makeWebhook({ secret }),
+      await environment.makeWebhook({ secret }),
     ]
     const sealed = async (id: string) => new Map(await columnsOf(id)).get('secret')
     assert.notDeepEqual(await sealed(first.id), await sealed(second.id))

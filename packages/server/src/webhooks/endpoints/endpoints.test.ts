@@ -1,21 +1,21 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { createHarness, type Harness } from '../../../test/harness.ts'
-import { isUuid, newId } from '../../platform/ids.ts'
 import {
   ANY_URL,
   HEARTRATE,
-  openNewPlace,
+  openNewEnvironment,
   STEPS,
-  type WebhookPlace,
-} from '../testing/webhook-place.ts'
+  type WebhookEnvironment,
+} from '../../../test/webhooks/webhook-environment.ts'
+import { isUuid, newId } from '../../platform/ids.ts'
 import type { Webhook } from '../webhooks.schema.ts'
 
 let salus: Harness
-let place: WebhookPlace
+let environment: WebhookEnvironment
 before(async () => {
   salus = await createHarness()
-  place = await openNewPlace(salus)
+  environment = await openNewEnvironment(salus)
 })
 after(() => salus?.close())
 
@@ -30,7 +30,7 @@ const idsOf = (list: { data: Webhook[] }): string[] => list.data.map(({ id }) =>
 
 describe('a new webhook', () => {
   test('needs no more than a URL', async () => {
-    const { id, ...fields } = await place.succeed('POST', '/webhook', { url: ANY_URL })
+    const { id, ...fields } = await environment.succeed('POST', '/webhook', { url: ANY_URL })
     assert.ok(isUuid(id))
     assert.deepEqual(fields, {
       url: ANY_URL,
@@ -52,11 +52,11 @@ describe('a new webhook', () => {
       disabled: true,
       filter_types: [STEPS, 'historical.*', 'labtest.order.created'],
     }
-    const made = await place.makeWebhook(given)
+    const made = await environment.makeWebhook(given)
     const expected = { ...given, id: made.id, created_at: now(), updated_at: now() }
     assert.deepEqual(made, { ...expected, disabled_reason: 'manual' })
-    assert.deepEqual(await place.succeed('GET', `/webhook/${made.id}`), made)
-    const { data } = await place.succeed('GET', '/webhook')
+    assert.deepEqual(await environment.succeed('GET', `/webhook/${made.id}`), made)
+    const { data } = await environment.succeed('GET', '/webhook')
     assert.deepEqual(
       data.find(({ id }: Webhook) => id === made.id),
       made,
@@ -65,29 +65,29 @@ describe('a new webhook', () => {
 
   test('takes null for what may be left out', async () => {
     const nothing = { description: null, rate_limit: null, filter_types: null, secret: null }
-    const made = await place.makeWebhook(nothing)
+    const made = await environment.makeWebhook(nothing)
     const { description, rate_limit, filter_types } = made
     assert.deepEqual([description, rate_limit, filter_types], ['', null, null])
-    const { key } = await place.succeed('GET', `/webhook/${made.id}/secret`)
+    const { key } = await environment.succeed('GET', `/webhook/${made.id}/secret`)
     assert.match(key, /^whsec_/)
   })
 
   test('may have the URL of another one', async () => {
-    const [first, second] = [await place.makeWebhook(), await place.makeWebhook()]
+    const [first, second] = [await environment.makeWebhook(), await environment.makeWebhook()]
     assert.notEqual(first.id, second.id)
   })
 
   test('is found by its id in upper case too', async () => {
-    const made = await place.makeWebhook()
-    assert.deepEqual(await place.succeed('GET', `/webhook/${made.id.toUpperCase()}`), made)
+    const made = await environment.makeWebhook()
+    assert.deepEqual(await environment.succeed('GET', `/webhook/${made.id.toUpperCase()}`), made)
   })
 })
 
 describe('the list of webhooks', () => {
-  let many: WebhookPlace
+  let many: WebhookEnvironment
   const made: string[] = []
   before(async () => {
-    many = await openNewPlace(salus)
+    many = await openNewEnvironment(salus)
     for (let count = 0; count < 52; count += 1) {
       made.push((await many.makeWebhook()).id)
       // Some of the same millisecond.
@@ -130,8 +130,8 @@ describe('the list of webhooks', () => {
 
   test('refuses cursors that are malformed or of another environment', async () => {
     const { next_cursor: cursor } = await many.succeed('GET', '/webhook?limit=1')
-    const events = await place.call('GET', `/event?next_cursor=${cursor}`)
-    const foreign = await place.call('GET', `/webhook?next_cursor=${cursor}`)
+    const events = await environment.call('GET', `/event?next_cursor=${cursor}`)
+    const foreign = await environment.call('GET', `/webhook?next_cursor=${cursor}`)
     const malformed = await many.call('GET', `/webhook?next_cursor=${cursor.slice(0, -4)}`)
     for (const { status, body } of [events, foreign, malformed]) {
       assert.deepEqual([status, body.detail.error_type], [400, 'invalid_cursor'])
@@ -157,39 +157,39 @@ describe('a change', () => {
 
   for (const [name, value] of Object.entries(CHANGES)) {
     test(`of ${name} leaves everything else as it was`, async () => {
-      const made = await place.makeWebhook()
+      const made = await environment.makeWebhook()
       salus.clock.advance(5)
-      const changed = await place.succeed('PATCH', `/webhook/${made.id}`, { [name]: value })
+      const changed = await environment.succeed('PATCH', `/webhook/${made.id}`, { [name]: value })
       assert.deepEqual(changed, { ...made, [name]: value, updated_at: now() })
-      assert.deepEqual(await place.succeed('GET', `/webhook/${made.id}`), changed)
+      assert.deepEqual(await environment.succeed('GET', `/webhook/${made.id}`), changed)
     })
   }
 
   test('of nothing is one too', async () => {
-    const made = await place.makeWebhook({ ...CHANGES, disabled: true })
+    const made = await environment.makeWebhook({ ...CHANGES, disabled: true })
     salus.clock.advance(5)
-    const changed = await place.succeed('PATCH', `/webhook/${made.id}`, {})
+    const changed = await environment.succeed('PATCH', `/webhook/${made.id}`, {})
     assert.deepEqual(changed, { ...made, updated_at: now() })
   })
 
   test('takes back what was set', async () => {
-    const made = await place.makeWebhook(CHANGES)
+    const made = await environment.makeWebhook(CHANGES)
     const nothing = { rate_limit: null, filter_types: null, description: '' }
-    const changed = await place.succeed('PATCH', `/webhook/${made.id}`, nothing)
+    const changed = await environment.succeed('PATCH', `/webhook/${made.id}`, nothing)
     assert.deepEqual(changed, { ...made, ...nothing, updated_at: now() })
   })
 
   test('of an unknown webhook is 404', async () => {
-    const answer = await place.call('PATCH', `/webhook/${newId()}`, CHANGES)
+    const answer = await environment.call('PATCH', `/webhook/${newId()}`, CHANGES)
     assert.deepEqual([answer.status, answer.body], [404, { detail: 'Webhook not found.' }])
   })
 })
 
 describe('disabling', () => {
   test('and enabling say why, and what was disabled stays so for the same reason', async () => {
-    const { id } = await place.makeWebhook()
+    const { id } = await environment.makeWebhook()
     const set = async (disabled: boolean) => {
-      const changed = await place.succeed('PATCH', `/webhook/${id}`, { disabled })
+      const changed = await environment.succeed('PATCH', `/webhook/${id}`, { disabled })
       return [changed.disabled, changed.disabled_reason]
     }
     assert.deepEqual(await set(true), [true, 'manual'])
@@ -199,7 +199,7 @@ describe('disabling', () => {
   })
 
   test('cancels what waits, which enabling does not bring back', async () => {
-    const own = await openNewPlace(salus)
+    const own = await openNewEnvironment(salus)
     const { id } = await own.makeWebhook()
     const eventId = await own.raise()
     await own.dispatch()

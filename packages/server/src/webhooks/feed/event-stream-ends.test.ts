@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createHarness, type Harness } from '../../../test/harness.ts'
+import { listen, openStream } from '../../../test/webhooks/stream-reader.ts'
+import { until } from '../../../test/webhooks/until.ts'
+import { openNewEnvironment } from '../../../test/webhooks/webhook-environment.ts'
 import { buildApp } from '../../app.ts'
-import { listen, openStream } from '../testing/stream-reader.ts'
-import { until } from '../testing/until.ts'
-import { openNewPlace } from '../testing/webhook-place.ts'
 
 let salus: Harness
 before(async () => {
@@ -30,12 +30,12 @@ async function listeners(): Promise<number[]> {
 
 describe('when the server closes', () => {
   test('open streams end at once, and their readers go on elsewhere', async () => {
-    const place = await openNewPlace(salus)
+    const environment = await openNewEnvironment(salus)
     const { app, url } = await openServer()
     const readers = await Promise.all(
-      Array.from({ length: 20 }, () => openStream(url, place, salus.managementKey)),
+      Array.from({ length: 20 }, () => openStream(url, environment, salus.managementKey)),
     )
-    const first = await place.raise()
+    const first = await environment.raise()
     for (const reader of readers) await reader.untilCount(1)
     const startedAt = performance.now()
     await app.close()
@@ -43,10 +43,10 @@ describe('when the server closes', () => {
     assert.ok(tookMs < 1_500, `${tookMs} ms`)
     for (const reader of readers) assert.equal(await reader.ended, true)
     await until('nobody listens', async () => (await listeners()).length === 0)
-    const second = await place.raise()
+    const second = await environment.raise()
     const other = await openServer()
     const lastEventId = readers[0]?.lastPosition() ?? ''
-    const again = await openStream(other.url, place, salus.managementKey, { lastEventId })
+    const again = await openStream(other.url, environment, salus.managementKey, { lastEventId })
     assert.deepEqual(await again.untilCount(1), [second])
     assert.notEqual(first, second)
     await other.app.close()
@@ -61,7 +61,7 @@ describe('when the server closes', () => {
 })
 
 test('a stream ends when its key is deleted or loses the team, with the next event at the latest', async () => {
-  const place = await openNewPlace(salus)
+  const environment = await openNewEnvironment(salus)
   const { app, url } = await openServer()
   const keys = `/v1/org/${salus.organizationId}/management_key`
   const manage = (method: string, path: string, body?: object) =>
@@ -70,16 +70,16 @@ test('a stream ends when its key is deleted or loses the team, with the next eve
     (await manage('POST', keys, { label: 'Listener', role: 'team_admin' })).body
   const [kept, deleted, narrowed] = [await makeKey(), await makeKey(), await makeKey()]
   const [first, second, third] = await Promise.all([
-    openStream(url, place, kept.key),
-    openStream(url, place, deleted.key),
-    openStream(url, place, narrowed.key),
+    openStream(url, environment, kept.key),
+    openStream(url, environment, deleted.key),
+    openStream(url, environment, narrowed.key),
   ])
-  const before = await place.raise()
+  const before = await environment.raise()
   for (const reader of [first, second, third]) await reader.untilCount(1)
   await manage('DELETE', `${keys}/${deleted.id}`)
   await manage('PATCH', `${keys}/${narrowed.id}`, { team_role_bindings: [] })
   salus.clock.advance(61)
-  const id = await place.raise()
+  const id = await environment.raise()
   assert.deepEqual(await first.untilCount(2), [before, id])
   await Promise.all([second.ended, third.ended])
   assert.deepEqual([second.ids(), third.ids()], [[before], [before]])
@@ -88,10 +88,10 @@ test('a stream ends when its key is deleted or loses the team, with the next eve
 
 describe('many streams', () => {
   test('look at the database together while nothing happens, and wake only for their events', async () => {
-    const [place, quiet] = [await openNewPlace(salus), await openNewPlace(salus)]
+    const [environment, quiet] = [await openNewEnvironment(salus), await openNewEnvironment(salus)]
     const { app, url } = await openServer()
-    const open = (of: typeof place) => openStream(url, of, salus.managementKey)
-    const many = await Promise.all(Array.from({ length: 40 }, () => open(place)))
+    const open = (of: typeof environment) => openStream(url, of, salus.managementKey)
+    const many = await Promise.all(Array.from({ length: 40 }, () => open(environment)))
     const others = await Promise.all(Array.from({ length: 10 }, () => open(quiet)))
     await until('all began', async () =>
       [...many, ...others].every(({ items }) => items.length > 0),
@@ -104,7 +104,7 @@ describe('many streams', () => {
     await sleep(2_500)
     assert.ok(transactions <= 5, `${transactions} while nothing happened`)
     transactions = 0
-    const id = await place.raise()
+    const id = await environment.raise()
     for (const reader of many) assert.deepEqual(await reader.untilCount(1), [id])
     // Waiting until they have it asks nothing of the database.
     assert.ok(transactions <= 20, `${transactions} for one event`)
@@ -116,36 +116,36 @@ describe('many streams', () => {
 
 describe('the connection for news', () => {
   test('is one for all readers, and is given back when the last one goes', async () => {
-    const place = await openNewPlace(salus)
+    const environment = await openNewEnvironment(salus)
     const { app, url } = await openServer()
     const readers = await Promise.all(
-      Array.from({ length: 5 }, () => openStream(url, place, salus.managementKey)),
+      Array.from({ length: 5 }, () => openStream(url, environment, salus.managementKey)),
     )
     await until('there is one', async () => (await listeners()).length === 1)
     for (const reader of readers) reader.close()
     await until('it is gone', async () => (await listeners()).length === 0)
-    const again = await openStream(url, place, salus.managementKey)
-    const id = await place.raise()
+    const again = await openStream(url, environment, salus.managementKey)
+    const id = await environment.raise()
     assert.deepEqual(await again.untilCount(1), [id])
     await app.close()
   })
 
   test('may break: readers miss nothing, and it is taken up again', async () => {
-    const place = await openNewPlace(salus)
+    const environment = await openNewEnvironment(salus)
     const { app, url } = await openServer()
-    const reader = await openStream(url, place, salus.managementKey)
+    const reader = await openStream(url, environment, salus.managementKey)
     const [lost] = await until('there is one', async () => {
       const pids = await listeners()
       return pids.length === 1 && pids
     })
     await salus.database.pool.query('select pg_terminate_backend($1)', [lost])
-    const ids = [await place.raise(), await place.raise()]
+    const ids = [await environment.raise(), await environment.raise()]
     assert.deepEqual(await reader.untilCount(2), ids)
     await until('there is another one', async () => {
       const [found] = await listeners()
       return found !== undefined && found !== lost
     })
-    ids.push(await place.raise())
+    ids.push(await environment.raise())
     assert.deepEqual(await reader.untilCount(3), ids)
     await app.close()
     assert.equal(await reader.ended, true)

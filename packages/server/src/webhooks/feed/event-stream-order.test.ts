@@ -2,11 +2,14 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createHarness, type Harness } from '../../../test/harness.ts'
+import { listen, openStream } from '../../../test/webhooks/stream-reader.ts'
+import { until } from '../../../test/webhooks/until.ts'
+import {
+  openNewEnvironment,
+  type WebhookEnvironment,
+} from '../../../test/webhooks/webhook-environment.ts'
 import { newId } from '../../platform/ids.ts'
 import { type Db, type OpenDatabase, openDatabase } from '../../platform/postgres/database.ts'
-import { listen, openStream } from '../testing/stream-reader.ts'
-import { until } from '../testing/until.ts'
-import { openNewPlace, type WebhookPlace } from '../testing/webhook-place.ts'
 
 const WRITERS = 50
 
@@ -23,8 +26,8 @@ after(async () => {
   await salus?.close()
 })
 
-const open = (place: WebhookPlace, lastEventId = '') =>
-  openStream(server, place, salus.managementKey, { lastEventId })
+const open = (environment: WebhookEnvironment, lastEventId = '') =>
+  openStream(server, environment, salus.managementKey, { lastEventId })
 
 interface OpenTransaction {
   /** What was written so far. */
@@ -51,12 +54,12 @@ async function begin(write: (db: Db) => Promise<string[]>): Promise<OpenTransact
 }
 
 /** A reader that is cut off again and again, and comes back with the last id that it has. */
-async function readWithCuts(place: WebhookPlace, isDone: (ids: string[]) => boolean) {
+async function readWithCuts(environment: WebhookEnvironment, isDone: (ids: string[]) => boolean) {
   const ids: string[] = []
   let lastEventId = '0-0'
   let cuts = 0
   await until('all came', async () => {
-    const reader = await open(place, lastEventId)
+    const reader = await open(environment, lastEventId)
     await sleep(Math.random() * 60)
     reader.close()
     await reader.ended
@@ -70,18 +73,21 @@ async function readWithCuts(place: WebhookPlace, isDone: (ids: string[]) => bool
 
 describe('with many writers at once', () => {
   test('a reader gets each committed event once, whenever it is cut off', async () => {
-    const place = await openNewPlace(salus)
+    const environment = await openNewEnvironment(salus)
     const committed: string[][] = []
-    const long = await begin(async (db) => [await place.raise({ db }), await place.raise({ db })])
-    const reading = readWithCuts(place, (ids) => ids.length >= WRITERS * 3 + 2)
-    const steady = await open(place, '0-0')
+    const long = await begin(async (db) => [
+      await environment.raise({ db }),
+      await environment.raise({ db }),
+    ])
+    const reading = readWithCuts(environment, (ids) => ids.length >= WRITERS * 3 + 2)
+    const steady = await open(environment, '0-0')
     const write = async (number: number): Promise<void> => {
       await sleep(Math.random() * 200)
       const isKept = number % 10 !== 0
       const ids: string[] = []
       const writer = writing.db.transaction().execute(async (db) => {
         for (let count = 0; count < 3; count += 1) {
-          ids.push(await place.raise({ db, userId: newId() }))
+          ids.push(await environment.raise({ db, userId: newId() }))
           // The later they begin, the sooner some of them end.
           await sleep(Math.random() * 40)
         }
@@ -110,10 +116,10 @@ describe('with many writers at once', () => {
   })
 
   test('an event does not get lost behind one that was committed before it', async () => {
-    const place = await openNewPlace(salus)
-    const reader = await open(place)
-    const slow = await begin(async (db) => [await place.raise({ db })])
-    const quick = [await place.raise(), await place.raise()]
+    const environment = await openNewEnvironment(salus)
+    const reader = await open(environment)
+    const slow = await begin(async (db) => [await environment.raise({ db })])
+    const quick = [await environment.raise(), await environment.raise()]
     await sleep(200)
     await slow.commit()
     assert.deepEqual(await reader.untilCount(3), [...slow.ids, ...quick])
@@ -121,26 +127,26 @@ describe('with many writers at once', () => {
   })
 
   test('one that commits while nobody reads is there for who comes back', async () => {
-    const place = await openNewPlace(salus)
-    const reader = await open(place)
-    const before = await place.raise()
+    const environment = await openNewEnvironment(salus)
+    const reader = await open(environment)
+    const before = await environment.raise()
     await reader.untilCount(1)
-    const slow = await begin(async (db) => [await place.raise({ db })])
-    const quick = await place.raise()
+    const slow = await begin(async (db) => [await environment.raise({ db })])
+    const quick = await environment.raise()
     reader.close()
     await reader.ended
     const lastEventId = reader.lastPosition()
     await slow.commit()
-    const again = await open(place, lastEventId)
+    const again = await open(environment, lastEventId)
     const ids = await again.untilCount(2)
     again.close()
     assert.deepEqual([...reader.ids(), ...ids], [before, ...slow.ids, quick])
   })
 
   test('a reader that begins now gets what is committed from then on', async () => {
-    const place = await openNewPlace(salus)
-    const slow = await begin(async (db) => [await place.raise({ db })])
-    const reader = await open(place)
+    const environment = await openNewEnvironment(salus)
+    const slow = await begin(async (db) => [await environment.raise({ db })])
+    const reader = await open(environment)
     await until('it is ready', () => reader.items.length > 0)
     await slow.commit()
     assert.deepEqual(await reader.untilCount(1), slow.ids)
@@ -148,13 +154,13 @@ describe('with many writers at once', () => {
   })
 
   test('a transaction that writes no event holds events up only until it ends', async () => {
-    const place = await openNewPlace(salus)
-    const reader = await open(place)
+    const environment = await openNewEnvironment(salus)
+    const reader = await open(environment)
     const other = await begin(async (db) => {
       await db.updateTable('teams').set({ name: 'Renamed' }).execute()
       return []
     })
-    const id = await place.raise()
+    const id = await environment.raise()
     await sleep(100)
     await other.commit()
     assert.deepEqual(await reader.untilCount(1), [id])
@@ -162,20 +168,20 @@ describe('with many writers at once', () => {
   })
 
   test('the order is that of the numbers of transactions, not of their digits', async () => {
-    const place = await openNewPlace(salus)
+    const environment = await openNewEnvironment(salus)
     const ids: string[] = []
     for (const transaction of ['9', '10', '99', '100']) {
-      const id = await place.raise()
+      const id = await environment.raise()
       const text = 'update events set transaction_id = $1::xid8 where id = $2'
       await salus.database.pool.query(text, [transaction, id])
       ids.push(id)
     }
-    const reader = await open(place, '0-0')
+    const reader = await open(environment, '0-0')
     assert.deepEqual(await reader.untilCount(4), ids)
     reader.close()
     const second = reader.items[2]?.position
     assert.equal(second?.split('-')[0], '10')
-    const again = await open(place, second)
+    const again = await open(environment, second)
     assert.deepEqual(await again.untilCount(2), ids.slice(2))
     again.close()
   })

@@ -1,12 +1,22 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { createHarness, type Harness } from '../../../test/harness.ts'
+import {
+  deliveryOf,
+  failForGood,
+  untilAttempts,
+  untilStatus,
+} from '../../../test/webhooks/deliver.ts'
+import { openMessageSink } from '../../../test/webhooks/message-sink.ts'
+import { until } from '../../../test/webhooks/until.ts'
+import {
+  HEARTRATE,
+  openNewEnvironment,
+  STEPS,
+  type WebhookEnvironment,
+} from '../../../test/webhooks/webhook-environment.ts'
 import { encodeCursor } from '../../platform/http/cursor.ts'
 import type { Dispatcher } from '../delivery/dispatcher.ts'
-import { deliveryOf, failForGood, untilAttempts, untilStatus } from '../testing/deliver.ts'
-import { openMessageSink } from '../testing/message-sink.ts'
-import { until } from '../testing/until.ts'
-import { HEARTRATE, openNewPlace, STEPS, type WebhookPlace } from '../testing/webhook-place.ts'
 import type { Webhook } from '../webhooks.schema.ts'
 import type { Attempt } from './messages.schema.ts'
 
@@ -18,21 +28,21 @@ before(async () => {
 })
 after(() => salus?.close())
 
-const attemptsOf = async (place: WebhookPlace, eventId: string): Promise<Attempt[]> =>
-  (await place.succeed('GET', `/event/${eventId}/attempt`)).data
+const attemptsOf = async (environment: WebhookEnvironment, eventId: string): Promise<Attempt[]> =>
+  (await environment.succeed('GET', `/event/${eventId}/attempt`)).data
 
 describe('the attempts of an event', () => {
   test('tell what was tried when, and what came back', async (context) => {
-    const place = await openNewPlace(salus)
+    const environment = await openNewEnvironment(salus)
     const sink = await openMessageSink(context)
     sink.answer = () => 503
-    const { id: webhookId } = await place.makeWebhook({ url: sink.url })
-    const id = await place.raise()
-    await untilAttempts(place, id, 1, dispatcher)
+    const { id: webhookId } = await environment.makeWebhook({ url: sink.url })
+    const id = await environment.raise()
+    await untilAttempts(environment, id, 1, dispatcher)
     sink.answer = () => 201
     salus.clock.advance(5)
-    await untilAttempts(place, id, 2, dispatcher)
-    const [first, second, ...others] = await attemptsOf(place, id)
+    await untilAttempts(environment, id, 2, dispatcher)
+    const [first, second, ...others] = await attemptsOf(environment, id)
     assert.deepEqual(others, [])
     const { timestamp, duration_ms: duration, ...rest } = first as Attempt
     assert.deepEqual(rest, {
@@ -54,14 +64,14 @@ describe('the attempts of an event', () => {
   })
 
   test('say why there was no answer', async (context) => {
-    const place = await openNewPlace(salus)
+    const environment = await openNewEnvironment(salus)
     const sink = await openMessageSink(context)
     sink.answer = () => new Promise(() => {})
-    const slow = await place.makeWebhook({ url: sink.url })
-    const closed = await place.makeWebhook({ url: 'http://127.0.0.1:1/' })
-    const id = await place.raise()
+    const slow = await environment.makeWebhook({ url: sink.url })
+    const closed = await environment.makeWebhook({ url: 'http://127.0.0.1:1/' })
+    const id = await environment.raise()
     const attempts = await until('both were tried', async () => {
-      const found = await attemptsOf(place, id)
+      const found = await attemptsOf(environment, id)
       return found.length === 2 && found
     })
     const errors = attempts.map(({ webhook_id: of, status, response_status_code: code, error }) => [
@@ -75,15 +85,18 @@ describe('the attempts of an event', () => {
   })
 
   test('follow the schedule to the end, of which the other webhooks are told', async (context) => {
-    const place = await openNewPlace(salus)
+    const environment = await openNewEnvironment(salus)
     const sink = await openMessageSink(context)
     sink.answer = ({ path }) => (path === '/dead' ? 500 : 200)
-    const dead = await place.makeWebhook({ url: `${sink.url}/dead` })
-    const other = await place.makeWebhook({ url: `${sink.url}/other`, filter_types: ['message.*'] })
-    const id = await place.raise()
-    await failForGood(salus, dispatcher, place, id)
-    assert.equal((await deliveryOf(place, id))?.next_attempt_at, null)
-    const attempts = await attemptsOf(place, id)
+    const dead = await environment.makeWebhook({ url: `${sink.url}/dead` })
+    const other = await environment.makeWebhook({
+      url: `${sink.url}/other`,
+      filter_types: ['message.*'],
+    })
+    const id = await environment.raise()
+    await failForGood(salus, dispatcher, environment, id)
+    assert.equal((await deliveryOf(environment, id))?.next_attempt_at, null)
+    const attempts = await attemptsOf(environment, id)
     assert.deepEqual(
       attempts.map(({ number }) => number),
       [1, 2, 3, 4, 5, 6, 7, 8],
@@ -98,59 +111,59 @@ describe('the attempts of an event', () => {
       event_type: STEPS,
       last_attempt: { timestamp: last?.timestamp, response_status_code: 500 },
     })
-    const { deliveries } = await place.succeed('GET', `/event/${notice.id}`)
+    const { deliveries } = await environment.succeed('GET', `/event/${notice.id}`)
     const toldTo = deliveries.map((delivery: { webhook_id: string }) => delivery.webhook_id)
     assert.deepEqual(toldTo, [other.id])
   })
 
   test('stay when their webhook is removed', async (context) => {
-    const place = await openNewPlace(salus)
+    const environment = await openNewEnvironment(salus)
     const sink = await openMessageSink(context)
-    const { id: webhookId } = await place.makeWebhook({ url: sink.url })
-    const id = await place.raise()
-    await untilStatus(place, id, 'delivered')
-    await place.succeed('DELETE', `/webhook/${webhookId}`)
-    const [attempt] = await attemptsOf(place, id)
+    const { id: webhookId } = await environment.makeWebhook({ url: sink.url })
+    const id = await environment.raise()
+    await untilStatus(environment, id, 'delivered')
+    await environment.succeed('DELETE', `/webhook/${webhookId}`)
+    const [attempt] = await attemptsOf(environment, id)
     assert.deepEqual([attempt?.webhook_id, attempt?.status], [webhookId, 'succeeded'])
-    assert.equal((await deliveryOf(place, id))?.status, 'delivered')
-    assert.equal((await place.call('GET', `/webhook/${webhookId}/attempt`)).status, 404)
+    assert.equal((await deliveryOf(environment, id))?.status, 'delivered')
+    assert.equal((await environment.call('GET', `/webhook/${webhookId}/attempt`)).status, 404)
   })
 
   test('are none while nothing was tried', async () => {
-    const place = await openNewPlace(salus)
-    const id = await place.raise()
-    const found = await place.succeed('GET', `/event/${id}/attempt`)
+    const environment = await openNewEnvironment(salus)
+    const id = await environment.raise()
+    const found = await environment.succeed('GET', `/event/${id}/attempt`)
     assert.deepEqual(found, { data: [], next_cursor: null })
   })
 })
 
 describe('the attempts at a webhook', () => {
-  let place: WebhookPlace
+  let environment: WebhookEnvironment
   let webhook: Webhook
   const ids: string[] = []
 
   before(async () => {
-    place = await openNewPlace(salus)
+    environment = await openNewEnvironment(salus)
     // Ends with this hook; by then everything has come.
     const sink = await openMessageSink({ after })
-    webhook = await place.makeWebhook({ url: sink.url })
-    const other = await place.makeWebhook({ url: `${sink.url}/other` })
+    webhook = await environment.makeWebhook({ url: sink.url })
+    const other = await environment.makeWebhook({ url: `${sink.url}/other` })
     const types = [STEPS, HEARTRATE, 'historical.data.steps.created', HEARTRATE, STEPS]
     const statuses = [200, 500, 302, 204, 404]
     for (const [index, type] of types.entries()) {
       sink.answer = () => statuses[index] ?? 200
-      const id = await place.raise({ type })
-      await untilAttempts(place, id, 1)
+      const id = await environment.raise({ type })
+      await untilAttempts(environment, id, 1)
       ids.push(id)
       // Two of them at the same time.
       if (index !== 2) salus.clock.advance(1)
     }
-    await place.succeed('DELETE', `/webhook/${other.id}`)
+    await environment.succeed('DELETE', `/webhook/${other.id}`)
   })
 
   /** Numbers of the events whose attempts a query leaves. */
   const left = async (query: string): Promise<number[]> => {
-    const { data } = await place.succeed('GET', `/webhook/${webhook.id}/attempt?${query}`)
+    const { data } = await environment.succeed('GET', `/webhook/${webhook.id}/attempt?${query}`)
     return data.map(({ event_id: id }: Attempt) => ids.indexOf(id))
   }
 
@@ -179,7 +192,7 @@ describe('the attempts at a webhook', () => {
       let cursor: string | null = ''
       while (cursor !== null) {
         const path: string = `/webhook/${webhook.id}/attempt?${query}&next_cursor=${cursor}`
-        const page: { data: Attempt[]; next_cursor: string | null } = await place.succeed(
+        const page: { data: Attempt[]; next_cursor: string | null } = await environment.succeed(
           'GET',
           path,
         )
@@ -192,8 +205,8 @@ describe('the attempts at a webhook', () => {
 
   test('refuse cursors of other filters or webhooks, and malformed ones', async () => {
     const path = `/webhook/${webhook.id}/attempt`
-    const { next_cursor: cursor } = await place.succeed('GET', `${path}?limit=1`)
-    const { id: other } = await place.makeWebhook()
+    const { next_cursor: cursor } = await environment.succeed('GET', `${path}?limit=1`)
+    const { id: other } = await environment.makeWebhook()
     const forged = encodeCursor(['attempts', webhook.id, undefined, undefined], ['then', ids[0], 1])
     for (const wrong of [
       `${path}?next_cursor=${cursor}&status=failed`,
@@ -203,14 +216,14 @@ describe('the attempts at a webhook', () => {
       `/webhook/${other}/attempt?next_cursor=${cursor}`,
       `/event?next_cursor=${cursor}`,
     ]) {
-      const { status, body } = await place.call('GET', wrong)
+      const { status, body } = await environment.call('GET', wrong)
       assert.deepEqual([status, body.detail.error_type], [400, 'invalid_cursor'], wrong)
     }
   })
 
   test('refuse filters that are none', async () => {
     for (const query of ['status=delivered', 'limit=0', 'limit=251']) {
-      const answer = await place.call('GET', `/webhook/${webhook.id}/attempt?${query}`)
+      const answer = await environment.call('GET', `/webhook/${webhook.id}/attempt?${query}`)
       const where = [answer.status, answer.body.detail[0].loc]
       assert.deepEqual(where, [422, ['query', query.split('=')[0]]])
     }

@@ -2,14 +2,14 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { createHarness, type Harness } from '../../../test/harness.ts'
 import { changeSettings } from '../../../test/stored-events.ts'
-import { newId } from '../../platform/ids.ts'
 import {
   HEARTRATE,
-  openNewPlace,
-  openPlace,
+  openEnvironment,
+  openNewEnvironment,
   STEPS,
-  type WebhookPlace,
-} from '../testing/webhook-place.ts'
+  type WebhookEnvironment,
+} from '../../../test/webhooks/webhook-environment.ts'
+import { newId } from '../../platform/ids.ts'
 import type { EventDetail } from './messages.schema.ts'
 
 let salus: Harness
@@ -21,22 +21,25 @@ after(() => salus?.close())
 const UNKNOWN = `msg_${'0'.repeat(26)}`
 
 /** Webhooks that did not get an event, with the reason. */
-async function notSentTo(place: WebhookPlace, eventId: string): Promise<Record<string, string>> {
-  const { not_sent_to: found }: EventDetail = await place.succeed('GET', `/event/${eventId}`)
+async function notSentTo(
+  environment: WebhookEnvironment,
+  eventId: string,
+): Promise<Record<string, string>> {
+  const { not_sent_to: found }: EventDetail = await environment.succeed('GET', `/event/${eventId}`)
   return Object.fromEntries(found.map(({ webhook_id: id, reason }) => [id, reason]))
 }
 
 describe('an event', () => {
   test('is shown with the payload as it is sent', async () => {
-    const place = await openNewPlace(salus)
+    const environment = await openNewEnvironment(salus)
     const userId = newId()
     const data = { note: 'a "quoted" ä € 🏃', values: [1, 2.5, null] }
-    const ids = [await place.raise({ userId, data }), await place.raise({ data: {} })]
+    const ids = [await environment.raise({ userId, data }), await environment.raise({ data: {} })]
     const [about, plain] = [
-      await place.succeed('GET', `/event/${ids[0]}`),
-      await place.succeed('GET', `/event/${ids[1]}`),
+      await environment.succeed('GET', `/event/${ids[0]}`),
+      await environment.succeed('GET', `/event/${ids[1]}`),
     ]
-    const [, , , , , teamId] = place.base.split('/')
+    const [, , , , , teamId] = environment.base.split('/')
     assert.deepEqual(about.payload, {
       event_type: STEPS,
       data,
@@ -49,28 +52,31 @@ describe('an event', () => {
   })
 
   test('is shown with its payload also where that is stored compressed', async () => {
-    const place = await openNewPlace(salus)
+    const environment = await openNewEnvironment(salus)
     const data = { values: Array.from({ length: 5_000 }, (_, index) => index) }
-    const id = await place.raise({ data })
-    assert.deepEqual((await place.succeed('GET', `/event/${id}`)).payload.data, data)
+    const id = await environment.raise({ data })
+    assert.deepEqual((await environment.succeed('GET', `/event/${id}`)).payload.data, data)
   })
 
   test('has a delivery for each webhook that wants it, in the order of these', async () => {
-    const place = await openNewPlace(salus)
+    const environment = await openNewEnvironment(salus)
     const webhooks: string[] = []
     for (let count = 0; count < 3; count += 1) {
-      webhooks.push((await place.makeWebhook()).id)
+      webhooks.push((await environment.makeWebhook()).id)
       salus.clock.advance(1)
     }
-    const id = await place.raise()
-    const before = await place.succeed('GET', `/event/${id}`)
+    const id = await environment.raise()
+    const before = await environment.succeed('GET', `/event/${id}`)
     assert.deepEqual(
       [before.is_dispatched, before.deliveries, before.not_sent_to],
       [false, [], []],
       'nothing is decided yet',
     )
-    await place.dispatch()
-    const { is_dispatched: isDispatched, deliveries } = await place.succeed('GET', `/event/${id}`)
+    await environment.dispatch()
+    const { is_dispatched: isDispatched, deliveries } = await environment.succeed(
+      'GET',
+      `/event/${id}`,
+    )
     assert.equal(isDispatched, true)
     const expected = { status: 'pending', attempts: 0, next_attempt_at: null }
     assert.deepEqual(
@@ -80,87 +86,87 @@ describe('an event', () => {
   })
 
   test('that is unknown is 404, with its attempts', async () => {
-    const place = await openNewPlace(salus)
+    const environment = await openNewEnvironment(salus)
     for (const path of [`/event/${UNKNOWN}`, `/event/${UNKNOWN}/attempt`]) {
-      const { status, body } = await place.call('GET', path)
+      const { status, body } = await environment.call('GET', path)
       assert.deepEqual([status, body], [404, { detail: 'Event not found.' }])
     }
   })
 
   test('whose id is none is refused', async () => {
-    const place = await openNewPlace(salus)
+    const environment = await openNewEnvironment(salus)
     for (const id of ['msg_', UNKNOWN.toUpperCase(), `${UNKNOWN}0`, `msg_${'U'.repeat(26)}`]) {
-      assert.equal((await place.call('GET', `/event/${id}`)).status, 422, id)
+      assert.equal((await environment.call('GET', `/event/${id}`)).status, 422, id)
     }
   })
 })
 
 describe('a webhook did not get an event', () => {
   test('because it is not subscribed, by its filter of today', async () => {
-    const place = await openNewPlace(salus)
-    await place.makeWebhook()
-    const { id } = await place.makeWebhook({ filter_types: [HEARTRATE] })
-    const eventId = await place.raise()
-    await place.dispatch()
-    assert.deepEqual(await notSentTo(place, eventId), { [id]: 'not_subscribed' })
-    await place.succeed('PATCH', `/webhook/${id}`, { filter_types: null })
-    assert.deepEqual(await notSentTo(place, eventId), { [id]: 'not_subscribed' })
+    const environment = await openNewEnvironment(salus)
+    await environment.makeWebhook()
+    const { id } = await environment.makeWebhook({ filter_types: [HEARTRATE] })
+    const eventId = await environment.raise()
+    await environment.dispatch()
+    assert.deepEqual(await notSentTo(environment, eventId), { [id]: 'not_subscribed' })
+    await environment.succeed('PATCH', `/webhook/${id}`, { filter_types: null })
+    assert.deepEqual(await notSentTo(environment, eventId), { [id]: 'not_subscribed' })
   })
 
   test('because it is disabled', async () => {
-    const place = await openNewPlace(salus)
-    await place.makeWebhook()
-    const { id } = await place.makeWebhook({ disabled: true })
-    const eventId = await place.raise()
-    await place.dispatch()
-    assert.deepEqual(await notSentTo(place, eventId), { [id]: 'disabled' })
+    const environment = await openNewEnvironment(salus)
+    await environment.makeWebhook()
+    const { id } = await environment.makeWebhook({ disabled: true })
+    const eventId = await environment.raise()
+    await environment.dispatch()
+    assert.deepEqual(await notSentTo(environment, eventId), { [id]: 'disabled' })
   })
 
   test('because it was made later', async () => {
-    const place = await openNewPlace(salus)
-    const eventId = await place.raise()
-    await place.dispatch()
+    const environment = await openNewEnvironment(salus)
+    const eventId = await environment.raise()
+    await environment.dispatch()
     salus.clock.advance(1)
-    const { id } = await place.makeWebhook()
-    assert.deepEqual(await notSentTo(place, eventId), { [id]: 'created_later' })
+    const { id } = await environment.makeWebhook()
+    assert.deepEqual(await notSentTo(environment, eventId), { [id]: 'created_later' })
   })
 
   test('because the event is for another one, or for all others', async () => {
-    const place = await openNewPlace(salus)
-    const [first, second] = [await place.makeWebhook(), await place.makeWebhook()]
-    const only = await place.raise({ onlyEndpointId: first.id })
-    const except = await place.raise({ exceptEndpointId: first.id })
-    await place.dispatch()
-    assert.deepEqual(await notSentTo(place, only), { [second.id]: 'left_out' })
-    assert.deepEqual(await notSentTo(place, except), { [first.id]: 'left_out' })
+    const environment = await openNewEnvironment(salus)
+    const [first, second] = [await environment.makeWebhook(), await environment.makeWebhook()]
+    const only = await environment.raise({ onlyEndpointId: first.id })
+    const except = await environment.raise({ exceptEndpointId: first.id })
+    await environment.dispatch()
+    assert.deepEqual(await notSentTo(environment, only), { [second.id]: 'left_out' })
+    assert.deepEqual(await notSentTo(environment, except), { [first.id]: 'left_out' })
   })
 
   test('because the prefixes of the team left it out', async () => {
-    const place = await openPlace(salus)
-    const { id } = await place.makeWebhook()
+    const environment = await openEnvironment(salus)
+    const { id } = await environment.makeWebhook()
     await changeSettings(salus, { event_type_prefixes: ['historical.'] })
-    const eventId = await place.raise()
+    const eventId = await environment.raise()
     await changeSettings(salus, { event_type_prefixes: null })
-    await place.dispatch()
-    assert.deepEqual(await notSentTo(place, eventId), { [id]: 'left_out' })
-    const found = await place.succeed('GET', `/event/${eventId}`)
+    await environment.dispatch()
+    assert.deepEqual(await notSentTo(environment, eventId), { [id]: 'left_out' })
+    const found = await environment.succeed('GET', `/event/${eventId}`)
     assert.deepEqual([found.unsent_reason, found.deliveries], ['event_type_prefixes', []])
     assert.match(found.unsent_explanation, /event_type_prefixes/)
   })
 
   test('and is not mentioned any more once it was removed', async () => {
-    const place = await openNewPlace(salus)
-    const { id } = await place.makeWebhook({ disabled: true })
-    const eventId = await place.raise()
-    await place.dispatch()
-    await place.succeed('DELETE', `/webhook/${id}`)
-    assert.deepEqual(await notSentTo(place, eventId), {})
+    const environment = await openNewEnvironment(salus)
+    const { id } = await environment.makeWebhook({ disabled: true })
+    const eventId = await environment.raise()
+    await environment.dispatch()
+    await environment.succeed('DELETE', `/webhook/${id}`)
+    assert.deepEqual(await notSentTo(environment, eventId), {})
   })
 })
 
 test('the event types are listed with their shape, meaning and example', async () => {
-  const place = await openNewPlace(salus)
-  const { data } = await place.succeed('GET', '/event_type')
+  const environment = await openNewEnvironment(salus)
+  const { data } = await environment.succeed('GET', '/event_type')
   const steps = data.find(({ name }: { name: string }) => name === STEPS)
   assert.deepEqual(Object.keys(steps), ['name', 'meaning', 'is_about_user', 'schema', 'example'])
   assert.equal(steps.is_about_user, true)

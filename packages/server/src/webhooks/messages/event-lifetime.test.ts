@@ -1,13 +1,17 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, type TestContext, test } from 'node:test'
 import { createHarness, type Harness } from '../../../test/harness.ts'
+import { untilAttempts, untilStatus } from '../../../test/webhooks/deliver.ts'
+import { openMessageSink } from '../../../test/webhooks/message-sink.ts'
+import { untilReadable } from '../../../test/webhooks/stream-reader.ts'
+import { until } from '../../../test/webhooks/until.ts'
+import {
+  openEnvironment,
+  openNewEnvironment,
+  type WebhookEnvironment,
+} from '../../../test/webhooks/webhook-environment.ts'
 import { newId } from '../../platform/ids.ts'
 import { addJob } from '../../platform/jobs/jobs.ts'
-import { untilAttempts, untilStatus } from '../testing/deliver.ts'
-import { openMessageSink } from '../testing/message-sink.ts'
-import { untilReadable } from '../testing/stream-reader.ts'
-import { until } from '../testing/until.ts'
-import { openNewPlace, openPlace, type WebhookPlace } from '../testing/webhook-place.ts'
 import { expireEvents } from './recovery.ts'
 
 const DAY = 86_400
@@ -38,10 +42,10 @@ async function rowsOf(eventId: string): Promise<number[]> {
   return Object.values(rows[0])
 }
 
-async function openDelivered(context: TestContext, place: WebhookPlace) {
+async function openDelivered(context: TestContext, environment: WebhookEnvironment) {
   const sink = await openMessageSink(context)
-  const webhook = await place.makeWebhook({ url: sink.url })
-  context.after(() => place.succeed('DELETE', `/webhook/${webhook.id}`))
+  const webhook = await environment.makeWebhook({ url: sink.url })
+  context.after(() => environment.succeed('DELETE', `/webhook/${webhook.id}`))
   return { sink, webhook }
 }
 
@@ -60,58 +64,58 @@ describe('the events of an erased person', () => {
     assert.equal(answer.status, 200, answer.text)
   }
 
-  const idsAbout = async (place: WebhookPlace, userId: string): Promise<string[]> => {
-    const { data } = await place.succeed('GET', `/event?user_id=${userId}`)
+  const idsAbout = async (environment: WebhookEnvironment, userId: string): Promise<string[]> => {
+    const { data } = await environment.succeed('GET', `/event?user_id=${userId}`)
     return data.map(({ id }: { id: string }) => id)
   }
 
   test('are gone with deliveries and attempts, and those of others stay', async (context) => {
-    const place = await openPlace(salus)
-    await openDelivered(context, place)
+    const environment = await openEnvironment(salus)
+    await openDelivered(context, environment)
     const dispatcher = salus.startWebhooks()
     const [erased, kept] = [await salus.makeUser('manual'), await salus.makeUser('manual')]
     for (const userId of [erased, kept]) await upload(userId)
-    const [gone, others] = [await idsAbout(place, erased), await idsAbout(place, kept)]
+    const [gone, others] = [await idsAbout(environment, erased), await idsAbout(environment, kept)]
     assert.deepEqual([gone.length, others.length], [2, 2])
-    for (const id of [...gone, ...others]) await untilStatus(place, id, 'delivered')
+    for (const id of [...gone, ...others]) await untilStatus(environment, id, 'delivered')
     await eraseAfterGrace(erased)
-    assert.deepEqual(await idsAbout(place, erased), [])
+    assert.deepEqual(await idsAbout(environment, erased), [])
     for (const id of gone) {
       assert.deepEqual(await rowsOf(id), [0, 0, 0])
-      assert.equal((await place.call('GET', `/event/${id}`)).status, 404)
+      assert.equal((await environment.call('GET', `/event/${id}`)).status, 404)
     }
     for (const id of others) assert.deepEqual(await rowsOf(id), [1, 1, 1])
-    await untilReadable(salus, place)
-    const { text } = await place.call('GET', '/event_stream?follow=false&after=0-0')
+    await untilReadable(salus, environment)
+    const { text } = await environment.call('GET', '/event_stream?follow=false&after=0-0')
     assert.ok(text.includes(kept) && !text.includes(erased))
     await dispatcher.stop()
   })
 
   test('are hidden until the grace is over, and whoever is brought back has them again', async () => {
-    const place = await openPlace(salus)
+    const environment = await openEnvironment(salus)
     const userId = await salus.makeUser('manual')
     await upload(userId)
-    const ids = await idsAbout(place, userId)
+    const ids = await idsAbout(environment, userId)
     await salus.call('DELETE', `/v2/user/${userId}`)
     await work('erase_deleted_users')
-    assert.deepEqual(await idsAbout(place, userId), [])
+    assert.deepEqual(await idsAbout(environment, userId), [])
     await salus.call('POST', `/v2/user/undo_delete?user_id=${userId}`)
     salus.clock.advance(8 * DAY)
     await work('erase_deleted_users')
-    assert.deepEqual(await idsAbout(place, userId), ids)
+    assert.deepEqual(await idsAbout(environment, userId), ids)
   })
 
   test('are gone from what waits, and are not sent any more', async (context) => {
-    const place = await openPlace(salus)
-    const { sink } = await openDelivered(context, place)
+    const environment = await openEnvironment(salus)
+    const { sink } = await openDelivered(context, environment)
     const userId = await salus.makeUser()
-    const pending = await place.raise({ userId })
-    await place.dispatch()
-    const waiting = await place.raise({ userId })
+    const pending = await environment.raise({ userId })
+    await environment.dispatch()
+    const waiting = await environment.raise({ userId })
     await eraseAfterGrace(userId)
     const dispatcher = salus.startWebhooks()
-    const next = await place.raise()
-    await untilStatus(place, next, 'delivered')
+    const next = await environment.raise()
+    await untilStatus(environment, next, 'delivered')
     assert.ok(!sink.ids().includes(pending) && !sink.ids().includes(waiting))
     const { rows } = await salus.database.pool.query('select event_id from waiting_events')
     assert.deepEqual(rows, [])
@@ -119,18 +123,18 @@ describe('the events of an erased person', () => {
   })
 
   test('leave nothing behind when one is on its way meanwhile', async (context) => {
-    const place = await openPlace(salus)
-    const { sink } = await openDelivered(context, place)
+    const environment = await openEnvironment(salus)
+    const { sink } = await openDelivered(context, environment)
     const dispatcher = salus.startWebhooks()
     const { promise, resolve } = Promise.withResolvers<number>()
     sink.answer = () => promise
     const userId = await salus.makeUser()
-    const id = await place.raise({ userId })
+    const id = await environment.raise({ userId })
     await until('it is on its way', () => sink.messages.length > 0)
     await eraseAfterGrace(userId)
     resolve(200)
-    const next = await place.raise()
-    await untilStatus(place, next, 'delivered')
+    const next = await environment.raise()
+    await untilStatus(environment, next, 'delivered')
     assert.deepEqual(await rowsOf(id), [0, 0, 0])
     await dispatcher.stop()
   })
@@ -142,30 +146,30 @@ describe('old events', () => {
 
   test('are removed in every environment, with all that hangs on them', async (context) => {
     const { id: teamId } = await salus.makeTeam()
-    const places = [
-      await openPlace(salus, { teamId }),
-      await openPlace(salus, { teamId, env: 'production' }),
-      await openNewPlace(salus),
+    const environments = [
+      await openEnvironment(salus, { teamId }),
+      await openEnvironment(salus, { teamId, env: 'production' }),
+      await openNewEnvironment(salus),
     ]
     const dispatcher = salus.startWebhooks()
     const old: string[] = []
-    for (const place of places) {
-      await openDelivered(context, place)
-      old.push(await place.raise({ userId: newId() }))
-      await untilAttempts(place, old.at(-1) ?? '', 1)
+    for (const environment of environments) {
+      await openDelivered(context, environment)
+      old.push(await environment.raise({ userId: newId() }))
+      await untilAttempts(environment, old.at(-1) ?? '', 1)
     }
     salus.clock.advance(1)
     const young: string[] = []
-    for (const place of places) {
-      young.push(await place.raise())
-      await untilAttempts(place, young.at(-1) ?? '', 1)
+    for (const environment of environments) {
+      young.push(await environment.raise())
+      await untilAttempts(environment, young.at(-1) ?? '', 1)
     }
     salus.clock.advance(90 * DAY)
     await work('expire_events')
     for (const id of old) assert.deepEqual(await rowsOf(id), [0, 0, 0])
     for (const id of young) assert.deepEqual(await rowsOf(id), [1, 1, 1])
-    for (const [index, place] of places.entries()) {
-      const { data } = await place.succeed('GET', '/event')
+    for (const [index, environment] of environments.entries()) {
+      const { data } = await environment.succeed('GET', '/event')
       assert.deepEqual(
         data.map(({ id }: { id: string }) => id),
         [young[index]],
@@ -175,8 +179,8 @@ describe('old events', () => {
   })
 
   test('are kept for ever where no number of days is set', async () => {
-    const place = await openNewPlace(salus)
-    const id = await place.raise()
+    const environment = await openNewEnvironment(salus)
+    const id = await environment.raise()
     salus.clock.advance(10_000 * DAY)
     await expire(0)
     assert.deepEqual(await rowsOf(id), [1, 0, 0])
@@ -185,19 +189,19 @@ describe('old events', () => {
   })
 
   test('are removed however many there are, unless the process must stop', async () => {
-    const place = await openNewPlace(salus)
-    await place.raise()
+    const environment = await openNewEnvironment(salus)
+    await environment.raise()
     const { pool } = salus.database
     await pool.query(
       `insert into events (environment_id, id, event_type, body, body_bytes, created_at)
       select environment_id, left(id, 20) || lpad(number::text, 10, '0'), event_type, body,
         body_bytes, created_at
       from events, generate_series(1, 2500) as number where environment_id = $1`,
-      [place.environmentId],
+      [environment.environmentId],
     )
     const count = async (): Promise<number> => {
       const text = 'select count(*) from events where environment_id = $1'
-      return (await pool.query(text, [place.environmentId])).rows[0].count
+      return (await pool.query(text, [environment.environmentId])).rows[0].count
     }
     salus.clock.advance(2 * DAY)
     await expire(1, AbortSignal.abort())

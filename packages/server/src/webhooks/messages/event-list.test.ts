@@ -2,17 +2,17 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { createHarness, type Harness } from '../../../test/harness.ts'
 import { changeSettings } from '../../../test/stored-events.ts'
-import { newId } from '../../platform/ids.ts'
-import { failForGood, untilStatus } from '../testing/deliver.ts'
-import { openMessageSink } from '../testing/message-sink.ts'
+import { failForGood, untilStatus } from '../../../test/webhooks/deliver.ts'
+import { openMessageSink } from '../../../test/webhooks/message-sink.ts'
 import {
   type EventFields,
   HEARTRATE,
-  openNewPlace,
-  openPlace,
+  openEnvironment,
+  openNewEnvironment,
   STEPS,
-  type WebhookPlace,
-} from '../testing/webhook-place.ts'
+  type WebhookEnvironment,
+} from '../../../test/webhooks/webhook-environment.ts'
+import { newId } from '../../platform/ids.ts'
 import type { EventSummary } from './messages.schema.ts'
 
 let salus: Harness
@@ -21,16 +21,16 @@ before(async () => {
 })
 after(() => salus?.close())
 
-async function idsOf(place: WebhookPlace, query = ''): Promise<string[]> {
-  const { data } = await place.succeed('GET', `/event?${query}`)
+async function idsOf(environment: WebhookEnvironment, query = ''): Promise<string[]> {
+  const { data } = await environment.succeed('GET', `/event?${query}`)
   return data.map(({ id }: EventSummary) => id)
 }
 
 /** Raises events one second apart. */
-async function raise(place: WebhookPlace, ...events: EventFields[]): Promise<string[]> {
+async function raise(environment: WebhookEnvironment, ...events: EventFields[]): Promise<string[]> {
   const ids: string[] = []
   for (const fields of events) {
-    ids.push(await place.raise(fields))
+    ids.push(await environment.raise(fields))
     salus.clock.advance(1)
   }
   return ids
@@ -38,15 +38,15 @@ async function raise(place: WebhookPlace, ...events: EventFields[]): Promise<str
 
 describe('the list of events', () => {
   test('shows each one with what became of it, newest first', async () => {
-    const place = await openNewPlace(salus)
+    const environment = await openNewEnvironment(salus)
     const userId = newId()
-    const [unwanted] = await raise(place, { userId })
-    await place.dispatch()
-    const { id: webhookId } = await place.makeWebhook()
-    const [sent] = await raise(place, { type: HEARTRATE })
-    await place.dispatch()
-    const [waiting] = await raise(place, {})
-    const { data, next_cursor: next } = await place.succeed('GET', '/event')
+    const [unwanted] = await raise(environment, { userId })
+    await environment.dispatch()
+    const { id: webhookId } = await environment.makeWebhook()
+    const [sent] = await raise(environment, { type: HEARTRATE })
+    await environment.dispatch()
+    const [waiting] = await raise(environment, {})
+    const { data, next_cursor: next } = await environment.succeed('GET', '/event')
     assert.equal(next, null)
     const seen = data.map(({ created_at: at, ...rest }: EventSummary) => rest)
     const nothing = { user_id: null, unsent_reason: null, deliveries: [] }
@@ -74,16 +74,16 @@ describe('the list of events', () => {
   })
 
   test('is empty at first', async () => {
-    const place = await openNewPlace(salus)
-    assert.deepEqual(await place.succeed('GET', '/event'), { data: [], next_cursor: null })
+    const environment = await openNewEnvironment(salus)
+    assert.deepEqual(await environment.succeed('GET', '/event'), { data: [], next_cursor: null })
   })
 })
 
 describe('an event that no endpoint got says why:', () => {
-  const reasonOf = async (place: WebhookPlace): Promise<string | null> => {
-    const id = await place.raise()
-    await place.dispatch()
-    const { unsent_reason: reason, unsent_explanation: words } = await place.succeed(
+  const reasonOf = async (environment: WebhookEnvironment): Promise<string | null> => {
+    const id = await environment.raise()
+    await environment.dispatch()
+    const { unsent_reason: reason, unsent_explanation: words } = await environment.succeed(
       'GET',
       `/event/${id}`,
     )
@@ -92,38 +92,38 @@ describe('an event that no endpoint got says why:', () => {
   }
 
   test('there was none, or none that was enabled, or none that wanted it', async () => {
-    const place = await openNewPlace(salus)
-    assert.equal(await reasonOf(place), 'no_endpoint')
-    const { id } = await place.makeWebhook({ disabled: true, filter_types: [HEARTRATE] })
-    assert.equal(await reasonOf(place), 'endpoints_disabled')
-    await place.succeed('PATCH', `/webhook/${id}`, { disabled: false })
-    assert.equal(await reasonOf(place), 'not_subscribed')
-    await place.succeed('PATCH', `/webhook/${id}`, { filter_types: null })
-    assert.equal(await reasonOf(place), null)
-    await place.succeed('DELETE', `/webhook/${id}`)
-    assert.equal(await reasonOf(place), 'no_endpoint')
+    const environment = await openNewEnvironment(salus)
+    assert.equal(await reasonOf(environment), 'no_endpoint')
+    const { id } = await environment.makeWebhook({ disabled: true, filter_types: [HEARTRATE] })
+    assert.equal(await reasonOf(environment), 'endpoints_disabled')
+    await environment.succeed('PATCH', `/webhook/${id}`, { disabled: false })
+    assert.equal(await reasonOf(environment), 'not_subscribed')
+    await environment.succeed('PATCH', `/webhook/${id}`, { filter_types: null })
+    assert.equal(await reasonOf(environment), null)
+    await environment.succeed('DELETE', `/webhook/${id}`)
+    assert.equal(await reasonOf(environment), 'no_endpoint')
   })
 
   test('the prefixes of the team leave it out, whatever the endpoints want', async () => {
-    const place = await openPlace(salus)
-    await place.makeWebhook()
+    const environment = await openEnvironment(salus)
+    await environment.makeWebhook()
     await changeSettings(salus, { event_type_prefixes: ['daily.data.heartrate'] })
-    assert.equal(await reasonOf(place), 'event_type_prefixes')
+    assert.equal(await reasonOf(environment), 'event_type_prefixes')
     await changeSettings(salus, { event_type_prefixes: null })
-    assert.equal(await reasonOf(place), null)
+    assert.equal(await reasonOf(environment), null)
   })
 })
 
 describe('events are filtered', () => {
-  let place: WebhookPlace
+  let environment: WebhookEnvironment
   let startedAt: number
   const ada = newId()
   let ids: string[]
   before(async () => {
-    place = await openNewPlace(salus)
+    environment = await openNewEnvironment(salus)
     startedAt = salus.clock.now().getTime()
     ids = await raise(
-      place,
+      environment,
       { userId: ada },
       { userId: newId(), type: HEARTRATE },
       { userId: ada, type: 'daily.data.steps.updated' },
@@ -133,7 +133,7 @@ describe('events are filtered', () => {
   })
   /** Numbers of the events that a query leaves, in order of writing. */
   const left = async (query: string): Promise<number[]> =>
-    (await idsOf(place, query)).map((id) => ids.indexOf(id)).toReversed()
+    (await idsOf(environment, query)).map((id) => ids.indexOf(id)).toReversed()
 
   test('by type, exactly or by how it begins', async () => {
     assert.deepEqual(await left(''), [0, 1, 2, 3, 4])
@@ -142,7 +142,7 @@ describe('events are filtered', () => {
     assert.deepEqual(await left('event_type=daily.*'), [0, 1, 2])
     assert.deepEqual(await left('event_type=*'), [0, 1, 2, 3, 4])
     for (const none of ['daily.data.steps', 'daily', 'daily_data%25', '%25', 'daily.*.created']) {
-      const { status, body } = await place.call('GET', `/event?event_type=${none}`)
+      const { status, body } = await environment.call('GET', `/event?event_type=${none}`)
       assert.deepEqual([status, body.detail[0].type], [422, 'unknown_event_type'], none)
     }
   })
@@ -178,7 +178,7 @@ describe('events are filtered', () => {
     let cursor: string | null = ''
     while (cursor !== null) {
       const path: string = `/event?event_type=*&limit=2&next_cursor=${cursor}`
-      const page: { data: EventSummary[]; next_cursor: string | null } = await place.succeed(
+      const page: { data: EventSummary[]; next_cursor: string | null } = await environment.succeed(
         'GET',
         path,
       )
@@ -190,7 +190,7 @@ describe('events are filtered', () => {
   })
 
   test('fifty at a time', async () => {
-    const many = await openNewPlace(salus)
+    const many = await openNewEnvironment(salus)
     for (let count = 0; count < 51; count += 1) await many.raise()
     const first = await many.succeed('GET', '/event')
     assert.equal(first.data.length, 50)
@@ -199,16 +199,16 @@ describe('events are filtered', () => {
   })
 
   test('with a cursor only as it was given, for the same filters and environment', async () => {
-    const { next_cursor: cursor } = await place.succeed('GET', '/event?limit=1')
-    const other = await openNewPlace(salus)
+    const { next_cursor: cursor } = await environment.succeed('GET', '/event?limit=1')
+    const other = await openNewEnvironment(salus)
     const refused = [
-      await place.call('GET', `/event?limit=1&next_cursor=${cursor}&event_type=*`),
-      await place.call('GET', `/event?next_cursor=${cursor}&user_id=${ada}`),
-      await place.call('GET', `/event?next_cursor=${cursor}&status=unsent`),
-      await place.call('GET', `/event?next_cursor=${cursor}&since=2026-01-01`),
-      await place.call('GET', `/event?next_cursor=${cursor}&until=2027-01-01`),
-      await place.call('GET', '/event?next_cursor=nonsense'),
-      await place.call('GET', `/event?next_cursor=${cursor.slice(2)}`),
+      await environment.call('GET', `/event?limit=1&next_cursor=${cursor}&event_type=*`),
+      await environment.call('GET', `/event?next_cursor=${cursor}&user_id=${ada}`),
+      await environment.call('GET', `/event?next_cursor=${cursor}&status=unsent`),
+      await environment.call('GET', `/event?next_cursor=${cursor}&since=2026-01-01`),
+      await environment.call('GET', `/event?next_cursor=${cursor}&until=2027-01-01`),
+      await environment.call('GET', '/event?next_cursor=nonsense'),
+      await environment.call('GET', `/event?next_cursor=${cursor.slice(2)}`),
       await other.call('GET', `/event?next_cursor=${cursor}`),
     ]
     for (const { status, body } of refused) {
@@ -226,39 +226,42 @@ describe('events are filtered', () => {
       'limit=0',
     ]
     for (const query of wrong) {
-      const { status, body } = await place.call('GET', `/event?${query}`)
+      const { status, body } = await environment.call('GET', `/event?${query}`)
       assert.deepEqual([status, body.detail[0].loc], [422, ['query', query.split('=')[0]]])
     }
-    const { status, body } = await place.call('GET', '/event?since=2026-03-02&until=2026-03-01')
+    const { status, body } = await environment.call(
+      'GET',
+      '/event?since=2026-03-02&until=2026-03-01',
+    )
     assert.deepEqual([status, body.detail.error_type], [400, 'invalid_date_range'])
   })
 })
 
 test('events are filtered by what became of them', async (context) => {
-  const place = await openNewPlace(salus)
+  const environment = await openNewEnvironment(salus)
   const sink = await openMessageSink(context)
   const dispatcher = salus.startWebhooks()
-  const unsent = await place.raise()
+  const unsent = await environment.raise()
   await dispatcher.poll()
   const url = sink.url
-  const { id: webhookId } = await place.makeWebhook({ url })
+  const { id: webhookId } = await environment.makeWebhook({ url })
   sink.answer = () => 500
-  const failed = await place.raise()
-  await failForGood(salus, dispatcher, place, failed)
-  const cancelled = await place.raise()
-  await untilStatus(place, cancelled, 'pending')
-  await place.succeed('PATCH', `/webhook/${webhookId}`, { disabled: true })
-  await place.succeed('PATCH', `/webhook/${webhookId}`, { disabled: false })
+  const failed = await environment.raise()
+  await failForGood(salus, dispatcher, environment, failed)
+  const cancelled = await environment.raise()
+  await untilStatus(environment, cancelled, 'pending')
+  await environment.succeed('PATCH', `/webhook/${webhookId}`, { disabled: true })
+  await environment.succeed('PATCH', `/webhook/${webhookId}`, { disabled: false })
   sink.answer = () => 200
-  const delivered = await place.raise()
-  await untilStatus(place, delivered, 'delivered')
+  const delivered = await environment.raise()
+  await untilStatus(environment, delivered, 'delivered')
   await dispatcher.stop()
-  const pending = await place.raise()
-  await place.dispatch()
-  const waiting = await place.raise()
+  const pending = await environment.raise()
+  await environment.dispatch()
+  const waiting = await environment.raise()
   const byStatus = { unsent, failed, cancelled, delivered, pending, waiting }
   for (const [status, id] of Object.entries(byStatus)) {
-    const found = await idsOf(place, `status=${status}&event_type=${STEPS}`)
+    const found = await idsOf(environment, `status=${status}&event_type=${STEPS}`)
     assert.deepEqual(found, [id], status)
   }
 })

@@ -4,26 +4,30 @@ import { Ajv } from 'ajv'
 import addFormats from 'ajv-formats'
 import { createHarness, type Harness } from '../../../test/harness.ts'
 import { changeSettings } from '../../../test/stored-events.ts'
+import { type MessageSink, openMessageSink } from '../../../test/webhooks/message-sink.ts'
+import { untilReadable } from '../../../test/webhooks/stream-reader.ts'
+import { until } from '../../../test/webhooks/until.ts'
+import {
+  openEnvironment,
+  STEPS,
+  type WebhookEnvironment,
+} from '../../../test/webhooks/webhook-environment.ts'
 import { EVENT_CATALOG, RESERVED_EVENT_TYPES } from '../event-catalog/index.ts'
-import { type MessageSink, openMessageSink } from '../testing/message-sink.ts'
-import { untilReadable } from '../testing/stream-reader.ts'
-import { until } from '../testing/until.ts'
-import { openPlace, STEPS, type WebhookPlace } from '../testing/webhook-place.ts'
 import type { Webhook } from '../webhooks.schema.ts'
 
 let salus: Harness
-let place: WebhookPlace
+let environment: WebhookEnvironment
 let sink: MessageSink
 let webhook: Webhook
 // A hook that is set within another one would end with that.
 const ends: (() => Promise<void>)[] = []
 before(async () => {
   salus = await createHarness({ webhooksAllowHttp: true, webhooksAllowPrivate: true })
-  place = await openPlace(salus)
+  environment = await openEnvironment(salus)
   sink = await openMessageSink({ after: (end) => ends.push(end) })
-  await place.makeWebhook({ url: `${sink.url}/everything` })
+  await environment.makeWebhook({ url: `${sink.url}/everything` })
   const filter_types = ['labtest.order.created']
-  webhook = await place.makeWebhook({ url: `${sink.url}/reserved`, filter_types })
+  webhook = await environment.makeWebhook({ url: `${sink.url}/reserved`, filter_types })
   salus.startWebhooks()
 })
 after(async () => {
@@ -32,7 +36,7 @@ after(async () => {
 })
 
 const sendExample = (type: unknown, webhookId = webhook.id) =>
-  place.call('POST', `/webhook/${webhookId}/send_example`, { event_type: type })
+  environment.call('POST', `/webhook/${webhookId}/send_example`, { event_type: type })
 
 interface ListedType {
   name: string
@@ -43,7 +47,7 @@ interface ListedType {
 
 describe('an example', () => {
   test('of every type comes as the type says, at that webhook alone', async () => {
-    const listed: ListedType[] = (await place.succeed('GET', '/event_type')).data
+    const listed: ListedType[] = (await environment.succeed('GET', '/event_type')).data
     assert.deepEqual(
       listed.map(({ name }) => name),
       EVENT_CATALOG.map(({ name }) => name),
@@ -81,10 +85,10 @@ describe('an example', () => {
 
   test('is an event like any other, but not one of the stream', async () => {
     const { body } = await sendExample(STEPS)
-    const found = await place.succeed('GET', `/event/${body.event_id}`)
+    const found = await environment.succeed('GET', `/event/${body.event_id}`)
     assert.equal(found.event_type, STEPS)
-    await untilReadable(salus, place)
-    const { text } = await place.call('GET', '/event_stream?follow=false&after=0-0')
+    await untilReadable(salus, environment)
+    const { text } = await environment.call('GET', '/event_stream?follow=false&after=0-0')
     assert.match(text, /event: ready/)
     assert.doesNotMatch(text, /event: message/)
   })
@@ -97,13 +101,13 @@ describe('an example', () => {
       const [{ loc, type: code }] = body.detail
       assert.deepEqual([loc, code], [['body', 'event_type'], 'unknown_event_type'])
     }
-    const missing = await place.call('POST', `/webhook/${webhook.id}/send_example`, {})
+    const missing = await environment.call('POST', `/webhook/${webhook.id}/send_example`, {})
     assert.deepEqual(missing.body.detail[0].loc, ['body', 'event_type'])
     assert.equal((await sendExample(5)).status, 422)
   })
 
   test('is not sent to a webhook that is disabled', async () => {
-    const { id } = await place.makeWebhook({ disabled: true })
+    const { id } = await environment.makeWebhook({ disabled: true })
     const { status, body } = await sendExample(STEPS, id)
     assert.deepEqual([status, body.detail.error_type], [400, 'webhook_disabled'])
   })

@@ -1,11 +1,21 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { createHarness, type Harness } from '../../../test/harness.ts'
+import {
+  deliveryOf,
+  failForGood,
+  untilAttempts,
+  untilStatus,
+} from '../../../test/webhooks/deliver.ts'
+import { openMessageSink } from '../../../test/webhooks/message-sink.ts'
+import { until } from '../../../test/webhooks/until.ts'
+import {
+  ANY_URL,
+  HEARTRATE,
+  openNewEnvironment,
+  type WebhookEnvironment,
+} from '../../../test/webhooks/webhook-environment.ts'
 import type { Dispatcher } from '../delivery/dispatcher.ts'
-import { deliveryOf, failForGood, untilAttempts, untilStatus } from '../testing/deliver.ts'
-import { openMessageSink } from '../testing/message-sink.ts'
-import { until } from '../testing/until.ts'
-import { ANY_URL, HEARTRATE, openNewPlace, type WebhookPlace } from '../testing/webhook-place.ts'
 import type { Attempt } from './messages.schema.ts'
 
 let salus: Harness
@@ -15,11 +25,11 @@ before(async () => {
 })
 after(() => salus?.close())
 
-const resend = (place: WebhookPlace, webhookId: string, eventId: string) =>
-  place.call('POST', `/webhook/${webhookId}/event/${eventId}/resend`)
+const resend = (environment: WebhookEnvironment, webhookId: string, eventId: string) =>
+  environment.call('POST', `/webhook/${webhookId}/event/${eventId}/resend`)
 
-const numbersOf = async (place: WebhookPlace, eventId: string): Promise<number[]> => {
-  const { data } = await place.succeed('GET', `/event/${eventId}/attempt`)
+const numbersOf = async (environment: WebhookEnvironment, eventId: string): Promise<number[]> => {
+  const { data } = await environment.succeed('GET', `/event/${eventId}/attempt`)
   return data.map(({ number }: Attempt) => number)
 }
 
@@ -30,83 +40,83 @@ describe('an event is sent once more', () => {
   after(() => dispatcher.stop())
 
   test('after it was delivered: the same message, a further attempt', async (context) => {
-    const place = await openNewPlace(salus)
+    const environment = await openNewEnvironment(salus)
     const sink = await openMessageSink(context)
-    const { id: webhookId } = await place.makeWebhook({ url: sink.url })
-    const id = await place.raise({ data: { steps: 5 } })
-    await untilStatus(place, id, 'delivered')
+    const { id: webhookId } = await environment.makeWebhook({ url: sink.url })
+    const id = await environment.raise({ data: { steps: 5 } })
+    await untilStatus(environment, id, 'delivered')
     salus.clock.advance(60)
-    const { status, body } = await resend(place, webhookId, id)
+    const { status, body } = await resend(environment, webhookId, id)
     assert.equal(status, 200)
     assert.deepEqual([body.id, body.is_dispatched, body.deliveries.length], [id, true, 1])
     assert.equal(body.deliveries[0].webhook_id, webhookId)
-    await untilAttempts(place, id, 2)
-    assert.equal((await deliveryOf(place, id))?.status, 'delivered')
+    await untilAttempts(environment, id, 2)
+    assert.equal((await deliveryOf(environment, id))?.status, 'delivered')
     const [first, second, ...others] = sink.messages
     assert.deepEqual(others, [])
     assert.deepEqual([first?.id, first?.text], [second?.id, second?.text])
     const times = [first, second].map((message) => Number(message?.headers['webhook-timestamp']))
     assert.equal(Number(times[1]) - Number(times[0]), 60)
-    assert.deepEqual(await numbersOf(place, id), [1, 2])
+    assert.deepEqual(await numbersOf(environment, id), [1, 2])
   })
 
   test('after it failed for good, with a whole schedule before it', async (context) => {
-    const place = await openNewPlace(salus)
+    const environment = await openNewEnvironment(salus)
     const sink = await openMessageSink(context)
     sink.answer = () => 500
-    const { id: webhookId } = await place.makeWebhook({ url: sink.url })
-    const id = await place.raise()
-    await failForGood(salus, dispatcher, place, id)
-    await resend(place, webhookId, id)
-    await untilAttempts(place, id, 9, dispatcher)
-    assert.equal((await deliveryOf(place, id))?.status, 'pending')
+    const { id: webhookId } = await environment.makeWebhook({ url: sink.url })
+    const id = await environment.raise()
+    await failForGood(salus, dispatcher, environment, id)
+    await resend(environment, webhookId, id)
+    await untilAttempts(environment, id, 9, dispatcher)
+    assert.equal((await deliveryOf(environment, id))?.status, 'pending')
     sink.answer = () => 200
     salus.clock.advance(5)
-    await untilAttempts(place, id, 10, dispatcher)
-    assert.equal((await deliveryOf(place, id))?.status, 'delivered')
-    assert.deepEqual(await numbersOf(place, id), [1, 2, 3, 4, 5, 6, 7, 8, 9, 10])
+    await untilAttempts(environment, id, 10, dispatcher)
+    assert.equal((await deliveryOf(environment, id))?.status, 'delivered')
+    assert.deepEqual(await numbersOf(environment, id), [1, 2, 3, 4, 5, 6, 7, 8, 9, 10])
   })
 
   test('after it was cancelled', async (context) => {
-    const place = await openNewPlace(salus)
+    const environment = await openNewEnvironment(salus)
     const sink = await openMessageSink(context)
     sink.answer = () => 500
-    const { id: webhookId } = await place.makeWebhook({ url: sink.url })
-    const id = await place.raise()
-    await untilAttempts(place, id, 1)
-    await place.succeed('PATCH', `/webhook/${webhookId}`, { disabled: true })
-    await place.succeed('PATCH', `/webhook/${webhookId}`, { disabled: false })
+    const { id: webhookId } = await environment.makeWebhook({ url: sink.url })
+    const id = await environment.raise()
+    await untilAttempts(environment, id, 1)
+    await environment.succeed('PATCH', `/webhook/${webhookId}`, { disabled: true })
+    await environment.succeed('PATCH', `/webhook/${webhookId}`, { disabled: false })
     sink.answer = () => 200
-    await resend(place, webhookId, id)
-    await untilStatus(place, id, 'delivered')
-    assert.deepEqual(await numbersOf(place, id), [1, 2])
+    await resend(environment, webhookId, id)
+    await untilStatus(environment, id, 'delivered')
+    assert.deepEqual(await numbersOf(environment, id), [1, 2])
   })
 
   test('at once, also while it waits to be tried again', async (context) => {
-    const place = await openNewPlace(salus)
+    const environment = await openNewEnvironment(salus)
     const sink = await openMessageSink(context)
     sink.answer = () => 500
-    const { id: webhookId } = await place.makeWebhook({ url: sink.url })
-    const id = await place.raise()
-    await untilAttempts(place, id, 1)
+    const { id: webhookId } = await environment.makeWebhook({ url: sink.url })
+    const id = await environment.raise()
+    await untilAttempts(environment, id, 1)
     sink.answer = () => 200
-    await resend(place, webhookId, id)
-    await untilStatus(place, id, 'delivered')
+    await resend(environment, webhookId, id)
+    await untilStatus(environment, id, 'delivered')
     salus.clock.advance(3_600)
     await dispatcher.poll()
-    assert.deepEqual(await numbersOf(place, id), [1, 2])
+    assert.deepEqual(await numbersOf(environment, id), [1, 2])
   })
 
   test('to a webhook that never got it, whatever its filter, and to no other', async (context) => {
-    const place = await openNewPlace(salus)
+    const environment = await openNewEnvironment(salus)
     const sink = await openMessageSink(context)
-    const other = await place.makeWebhook({ url: `${sink.url}/other` })
-    const id = await place.raise()
-    await untilStatus(place, id, 'delivered', other.id)
+    const other = await environment.makeWebhook({ url: `${sink.url}/other` })
+    const id = await environment.raise()
+    await untilStatus(environment, id, 'delivered', other.id)
     const url = `${sink.url}/later`
-    const { id: webhookId } = await place.makeWebhook({ url, filter_types: [HEARTRATE] })
-    await resend(place, webhookId, id)
-    await untilStatus(place, id, 'delivered', webhookId)
+    const { id: webhookId } = await environment.makeWebhook({ url, filter_types: [HEARTRATE] })
+    await resend(environment, webhookId, id)
+    await untilStatus(environment, id, 'delivered', webhookId)
     assert.deepEqual(
       sink.messages.map(({ path }) => path),
       ['/other', '/later'],
@@ -114,13 +124,13 @@ describe('an event is sent once more', () => {
   })
 
   test('as often as asked for', async (context) => {
-    const place = await openNewPlace(salus)
+    const environment = await openNewEnvironment(salus)
     const sink = await openMessageSink(context)
-    const { id: webhookId } = await place.makeWebhook({ url: sink.url })
-    const id = await place.raise()
+    const { id: webhookId } = await environment.makeWebhook({ url: sink.url })
+    const id = await environment.raise()
     for (const count of [1, 2, 3]) {
-      await untilAttempts(place, id, count)
-      await resend(place, webhookId, id)
+      await untilAttempts(environment, id, count)
+      await resend(environment, webhookId, id)
     }
     await until('the last one came', () => sink.messages.length === 4)
     assert.deepEqual(new Set(sink.ids()), new Set([id]))
@@ -129,33 +139,33 @@ describe('an event is sent once more', () => {
 
 describe('an event is not sent once more', () => {
   test('to a webhook that is disabled', async () => {
-    const place = await openNewPlace(salus)
-    const { id: webhookId } = await place.makeWebhook({ url: ANY_URL, disabled: true })
-    const id = await place.raise()
-    await place.dispatch()
-    const { status, body } = await resend(place, webhookId, id)
+    const environment = await openNewEnvironment(salus)
+    const { id: webhookId } = await environment.makeWebhook({ url: ANY_URL, disabled: true })
+    const id = await environment.raise()
+    await environment.dispatch()
+    const { status, body } = await resend(environment, webhookId, id)
     assert.deepEqual([status, body.detail.error_type], [400, 'webhook_disabled'])
-    assert.equal(await deliveryOf(place, id), undefined)
+    assert.equal(await deliveryOf(environment, id), undefined)
   })
 
   test('before it was sent for the first time', async () => {
-    const place = await openNewPlace(salus)
-    const { id: webhookId } = await place.makeWebhook()
-    const id = await place.raise()
-    const { status, body } = await resend(place, webhookId, id)
+    const environment = await openNewEnvironment(salus)
+    const { id: webhookId } = await environment.makeWebhook()
+    const id = await environment.raise()
+    const { status, body } = await resend(environment, webhookId, id)
     assert.deepEqual([status, body.detail.error_type], [409, 'not_dispatched'])
-    await place.dispatch()
-    assert.equal((await resend(place, webhookId, id)).status, 200)
+    await environment.dispatch()
+    assert.equal((await resend(environment, webhookId, id)).status, 200)
   })
 
   test('when either is unknown', async () => {
-    const place = await openNewPlace(salus)
-    const { id: webhookId } = await place.makeWebhook()
-    const id = await place.raise()
-    await place.dispatch()
-    const unknownEvent = await resend(place, webhookId, `msg_${'0'.repeat(26)}`)
+    const environment = await openNewEnvironment(salus)
+    const { id: webhookId } = await environment.makeWebhook()
+    const id = await environment.raise()
+    await environment.dispatch()
+    const unknownEvent = await resend(environment, webhookId, `msg_${'0'.repeat(26)}`)
     assert.deepEqual([unknownEvent.status, unknownEvent.body.detail], [404, 'Event not found.'])
-    const unknownWebhook = await resend(place, '9b1deb4d-3b7d-4bad-9bdd-2b0d7b3dcb6d', id)
+    const unknownWebhook = await resend(environment, '9b1deb4d-3b7d-4bad-9bdd-2b0d7b3dcb6d', id)
     assert.deepEqual(
       [unknownWebhook.status, unknownWebhook.body.detail],
       [404, 'Webhook not found.'],

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { after, before, test } from 'node:test'
+import { buildZip, type ZipPart } from '../../../../test/imports/build-zip.ts'
 import { openExportXml } from './export-file.ts'
-import { buildZip, type ZipPart } from './testing/build-zip.ts'
 
 const FIXTURES = join(import.meta.dirname, 'fixtures')
 const XML = Buffer.from('<?xml version="1.0"?>\n<HealthData locale="es_ES"></HealthData>\n')

@@ -7,9 +7,9 @@ import { text } from 'node:stream/consumers'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { writeAppleHealthExport } from '../../../../bench/apple-health-export.ts'
+import { collectFromText, collectHealthData } from '../../../../test/imports/collect-health-data.ts'
+import { collectWithSaxes } from '../../../../test/imports/collect-with-saxes.ts'
 import { openExportXml } from './export-file.ts'
-import { collectFromText, collectHealthData } from './testing/collect-health-data.ts'
-import { collectWithSaxes } from './testing/collect-with-saxes.ts'
 
 const FIXTURES = join(import.meta.dirname, 'fixtures')
 const ATTRIBUTES = 'type unit value sourceName sourceVersion device creationDate startDate endDate'

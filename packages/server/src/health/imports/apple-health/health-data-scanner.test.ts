@@ -3,9 +3,9 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { test } from 'node:test'
+import { collectFromText, collectHealthData } from '../../../../test/imports/collect-health-data.ts'
 import { openExportXml } from './export-file.ts'
 import { scanHealthData } from './health-data-scanner.ts'
-import { collectFromText, collectHealthData } from './testing/collect-health-data.ts'
 
 const FIXTURES = join(import.meta.dirname, 'fixtures')
 

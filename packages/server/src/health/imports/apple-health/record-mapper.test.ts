@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { clockOfNobody } from '../../../../test/imports/clock-of-nobody.ts'
 import type { Sample } from '../../ingest/index.ts'
 import type { HealthRecord } from './health-data.ts'
 import { mapBloodPressure, mapRecord } from './record-mapper.ts'
 import { BLOOD_PRESSURE, DIASTOLIC, RECORD_MAPPINGS, SYSTOLIC } from './record-types.ts'
-import { clockOfNobody } from './testing/clock-of-nobody.ts'
 
 const START = '2024-03-01 08:00:00 -0800'
 const STARTED_AT = Date.parse('2024-03-01T16:00:00Z')

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { collectFromText, collectHealthData } from './testing/collect-health-data.ts'
+import { collectFromText, collectHealthData } from '../../../../test/imports/collect-health-data.ts'
 
 function valuesOf(items: string): (string | undefined)[] {
   const { records, error } = collectFromText(`<HealthData>${items}</HealthData>`)

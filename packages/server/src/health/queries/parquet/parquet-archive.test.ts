@@ -4,18 +4,18 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api'
-import type { ClickHouse } from '../../../platform/clickhouse/clickhouse.ts'
-import { ClickHouseError } from '../../../platform/clickhouse/clickhouse-error.ts'
-import { openEmbeddedClickHouse } from '../../../platform/clickhouse/embedded-clickhouse.ts'
-import type { OutputColumn, OutputType } from '../compiled-query.ts'
-import { openParquetArchive, openParquetFile } from './parquet-archive.ts'
 import {
   type Row,
   readArchive,
   readObjects,
   readSchema,
   readWithHyparquet,
-} from './testing/read-parquet.ts'
+} from '../../../../test/queries/read-parquet.ts'
+import type { ClickHouse } from '../../../platform/clickhouse/clickhouse.ts'
+import { ClickHouseError } from '../../../platform/clickhouse/clickhouse-error.ts'
+import { openEmbeddedClickHouse } from '../../../platform/clickhouse/embedded-clickhouse.ts'
+import type { OutputColumn, OutputType } from '../compiled-query.ts'
+import { openParquetArchive, openParquetFile } from './parquet-archive.ts'
 
 /** Files of the engine are read with two readers that know nothing of it or of each other. */
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { fuzzFilters } from '../testing/fuzz-filter.ts'
-import { fuzzWhere } from '../testing/fuzz-where.ts'
-import { printWhere } from '../testing/print-where.ts'
+import { fuzzFilters } from '../../../../test/queries/fuzz-filter.ts'
+import { fuzzWhere } from '../../../../test/queries/fuzz-where.ts'
+import { printWhere } from '../../../../test/queries/print-where.ts'
 import { parseWhere, WhereSyntaxError } from './parse-where.ts'
 import { WHERE_SYNTAX_MESSAGES, type WhereSyntaxFault } from './where-syntax-error.ts'
 

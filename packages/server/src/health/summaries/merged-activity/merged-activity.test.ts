@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { createHarness, type Harness } from '../../../../test/harness.ts'
-import { storeSummary } from '../testing/store-summary.ts'
+import { storeSummary } from '../../../../test/summaries/store-summary.ts'
 import type { MergedActivityDay } from './merged-activity.schema.ts'
 
 let harness: Harness

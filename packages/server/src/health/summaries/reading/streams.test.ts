@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { createHarness, type Harness } from '../../../../test/harness.ts'
+import { type CheckedRead, createCheckedRead } from '../../../../test/summaries/checked-read.ts'
+import { storeStream, storeSummary } from '../../../../test/summaries/store-summary.ts'
 import { newId } from '../../../platform/ids.ts'
 import { type SeriesName, series } from '../../series/index.ts'
 import { STREAM_CHANNELS } from '../summary.ts'
-import { type CheckedRead, createCheckedRead } from '../testing/checked-read.ts'
-import { storeStream, storeSummary } from '../testing/store-summary.ts'
 
 let salus: Harness
 let read: CheckedRead

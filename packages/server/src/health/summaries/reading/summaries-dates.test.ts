@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { createHarness, type Harness } from '../../../../test/harness.ts'
+import { type CheckedRead, createCheckedRead } from '../../../../test/summaries/checked-read.ts'
+import { type StoredFields, storeSummary } from '../../../../test/summaries/store-summary.ts'
 import type { SummaryResource } from '../summary-tables.registry.ts'
-import { type CheckedRead, createCheckedRead } from '../testing/checked-read.ts'
-import { type StoredFields, storeSummary } from '../testing/store-summary.ts'
 
 let salus: Harness
 let read: CheckedRead

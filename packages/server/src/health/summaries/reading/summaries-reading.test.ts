@@ -1,11 +1,15 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { createHarness, type Harness } from '../../../../test/harness.ts'
+import { type CheckedRead, createCheckedRead } from '../../../../test/summaries/checked-read.ts'
+import {
+  EVERY_FIELD,
+  RESOURCE_KEYS,
+  SOURCE_FIELDS,
+} from '../../../../test/summaries/every-field.registry.ts'
+import { type StoredFields, storeSummary } from '../../../../test/summaries/store-summary.ts'
 import { newId } from '../../../platform/ids.ts'
 import { SUMMARY_RESOURCES, SUMMARY_TABLES } from '../summary-tables.registry.ts'
-import { type CheckedRead, createCheckedRead } from '../testing/checked-read.ts'
-import { EVERY_FIELD, RESOURCE_KEYS, SOURCE_FIELDS } from '../testing/every-field.registry.ts'
-import { type StoredFields, storeSummary } from '../testing/store-summary.ts'
 
 let salus: Harness
 let readUrl: CheckedRead

@@ -3,6 +3,8 @@ import { after, before, describe, test } from 'node:test'
 import { Ajv } from 'ajv'
 import { createHarness, type Harness } from '../../../../test/harness.ts'
 import { storedEvents } from '../../../../test/stored-events.ts'
+import { makeAnnouncedOwner } from '../../../../test/summaries/announced-owner.ts'
+import { plainSummary } from '../../../../test/summaries/plain-summary.ts'
 import { noteHistory } from '../../ingest/index.ts'
 import { toSleepCycleObject, toSummaryObject } from '../objects/summary-objects.ts'
 import { SUMMARY_EVENTS, summaryHistory } from '../summaries.events.ts'
@@ -13,8 +15,6 @@ import { sweepLeftBehindSummaries } from './announce-left-behind.ts'
 import { listStoredSummaries } from './stored-summaries.repository.ts'
 import { tellLocalDay } from './stored-summary.ts'
 import { createSummaryWriter, type SummaryWriter } from './summary-writer.ts'
-import { makeAnnouncedOwner } from './testing/announced-owner.ts'
-import { plainSummary } from './testing/plain-summary.ts'
 
 let salus: Harness
 let writer: SummaryWriter

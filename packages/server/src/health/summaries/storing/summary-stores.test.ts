@@ -3,6 +3,8 @@ import { randomUUID } from 'node:crypto'
 import { after, before, describe, test } from 'node:test'
 import { createHarness, type Harness } from '../../../../test/harness.ts'
 import { storedEvents } from '../../../../test/stored-events.ts'
+import { makeAnnouncedOwner } from '../../../../test/summaries/announced-owner.ts'
+import { plainSummary } from '../../../../test/summaries/plain-summary.ts'
 import type { DataChange } from '../../../platform/data-changes.ts'
 import { summaryId } from '../summary-id.ts'
 import {
@@ -15,8 +17,6 @@ import {
 import { sweepLeftBehindSummaries } from './announce-left-behind.ts'
 import { eraseSummaries } from './stored-summaries.repository.ts'
 import { createSummaryWriter, type SummaryWriter } from './summary-writer.ts'
-import { makeAnnouncedOwner } from './testing/announced-owner.ts'
-import { plainSummary } from './testing/plain-summary.ts'
 import { findStoredStreams } from './workout-streams.repository.ts'
 
 let salus: Harness

@@ -3,13 +3,13 @@ import { randomUUID } from 'node:crypto'
 import { after, before, describe, test } from 'node:test'
 import fc from 'fast-check'
 import { createHarness, type Harness } from '../../../../test/harness.ts'
+import { plainSummary } from '../../../../test/summaries/plain-summary.ts'
 import type { NewSummary } from '../summary.ts'
 import { summaryId } from '../summary-id.ts'
 import { SUMMARY_RESOURCES } from '../summary-tables.registry.ts'
 import { listStoredSummaries } from './stored-summaries.repository.ts'
 import { toStoredSummary } from './stored-summary.ts'
 import { createSummaryWriter, type SummaryWriter } from './summary-writer.ts'
-import { plainSummary } from './testing/plain-summary.ts'
 
 let salus: Harness
 let writer: SummaryWriter

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import { IOS_ITEMS } from '../../../../test/summaries/upload-items.registry.ts'
 import { PUT_ASIDE_REASONS } from '../../ingest/index.ts'
 import { SUMMARY_RESOURCES, SUMMARY_TABLES } from '../summary-tables.registry.ts'
 import { readKey } from './item-reader.ts'
 import { HEALTH_CONNECT_NUTRIENTS, HEALTH_KIT_NUTRIENTS } from './meal-nutrients.registry.ts'
 import { STAGE_LISTS } from './sleep-stages.ts'
-import { IOS_ITEMS } from './testing/upload-items.registry.ts'
 import { parseSummaryUpload } from './upload-parser.ts'
 
 const KEYS = [

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { createHarness, type Harness } from '../../../../test/harness.ts'
 import { storedEvents } from '../../../../test/stored-events.ts'
+import { IOS_ITEMS } from '../../../../test/summaries/upload-items.registry.ts'
+import { dataOf, storedRows, uploadSummary } from '../../../../test/summaries/upload-summary.ts'
 import { SUMMARY_RESOURCES, type SummaryResource } from '../summary-tables.registry.ts'
-import { IOS_ITEMS } from './testing/upload-items.registry.ts'
-import { dataOf, storedRows, uploadSummary } from './testing/upload-summary.ts'
 
 let salus: Harness
 before(async () => {

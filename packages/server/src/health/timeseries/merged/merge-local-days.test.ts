@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { clock, sample } from '../../../../test/timeseries/merge-samples.ts'
 import { mergeRuleOf, mergeSeries } from './merge-series.ts'
 import type { MergeSample } from './source-samples.ts'
-import { clock, sample } from './testing/merge-samples.ts'
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 86_400_000

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
+import { clock } from '../../../../test/timeseries/merge-samples.ts'
 import { DEFAULT_RANKING } from '../../source-priorities/index.ts'
 import { amountBefore } from './claim-samples.ts'
 import { CoveredTime, coverageOf, type Stretch } from './coverage.ts'
 import { type MergedSlot, mergeRuleOf, mergeSeries } from './merge-series.ts'
 import { groupBySource, type MergeSample } from './source-samples.ts'
-import { clock } from './testing/merge-samples.ts'
 
 const SECOND_MS = 1000
 const SLOTS = [60_000, 300_000, 900_000, 3_600_000, 86_400_000]

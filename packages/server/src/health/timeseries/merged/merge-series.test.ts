@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { clock, everyMinute, sample } from '../../../../test/timeseries/merge-samples.ts'
 import { createRanking } from '../../source-priorities/index.ts'
 import { type MergedSlot, mergeRuleOf, mergeSeries } from './merge-series.ts'
 import type { MergeSample } from './source-samples.ts'
-import { clock, everyMinute, sample } from './testing/merge-samples.ts'
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 3_600_000

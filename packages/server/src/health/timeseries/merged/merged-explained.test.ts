@@ -1,8 +1,14 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { createHarness, type Harness } from '../../../../test/harness.ts'
-import { fixture, importFile } from '../../imports/testing/import-client.ts'
-import { createMerging, DAY, item, type Merging, sumOf } from './testing/merging.ts'
+import { fixture, importFile } from '../../../../test/imports/import-client.ts'
+import {
+  createMerging,
+  DAY,
+  item,
+  type Merging,
+  sumOf,
+} from '../../../../test/timeseries/merging.ts'
 
 let harness: Harness
 let merging: Merging

@@ -1,8 +1,15 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { createHarness, type Harness } from '../../../../test/harness.ts'
+import {
+  createMerging,
+  DAY,
+  item,
+  type Merging,
+  sumOf,
+  TRUE_TOTAL,
+} from '../../../../test/timeseries/merging.ts'
 import { SERIES } from '../../series/index.ts'
-import { createMerging, DAY, item, type Merging, sumOf, TRUE_TOTAL } from './testing/merging.ts'
 
 let harness: Harness
 let merging: Merging

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import { type CatalogApp, createCatalogApp } from '../../../../test/catalog/catalog-app.ts'
+import { makeLab, makeLabAccount } from '../../../../test/catalog/catalog-fixture.ts'
 import { newId } from '../../../platform/ids.ts'
-import { type CatalogApp, createCatalogApp } from '../testing/catalog-app.ts'
-import { makeLab, makeLabAccount } from '../testing/catalog-fixture.ts'
 import { type AccountPurpose, checkBilling, selectLabAccount } from './account-selection.ts'
 import type { LabAccountRow } from './lab-accounts.repository.ts'
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { type CatalogApp, createCatalogApp } from '../testing/catalog-app.ts'
-import { makeLab, makeMarker } from '../testing/catalog-fixture.ts'
+import { type CatalogApp, createCatalogApp } from '../../../../test/catalog/catalog-app.ts'
+import { makeLab, makeMarker } from '../../../../test/catalog/catalog-fixture.ts'
 
 let app: CatalogApp
 let lab: Record<'quest' | 'labcorp' | 'bioreference' | 'sonora_quest', number>

@@ -1,8 +1,12 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import {
+  type CatalogApp,
+  type CatalogTeam,
+  createCatalogApp,
+} from '../../../../test/catalog/catalog-app.ts'
+import { makeLab, makeMarker } from '../../../../test/catalog/catalog-fixture.ts'
 import { newId } from '../../../platform/ids.ts'
-import { type CatalogApp, type CatalogTeam, createCatalogApp } from '../testing/catalog-app.ts'
-import { makeLab, makeMarker } from '../testing/catalog-fixture.ts'
 
 let app: CatalogApp
 let markerId: number

@@ -1,10 +1,14 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import fc from 'fast-check'
+import {
+  type CatalogApp,
+  type CatalogTeam,
+  createCatalogApp,
+} from '../../../../test/catalog/catalog-app.ts'
+import { makeLab, makeLabAccount, makeMarker } from '../../../../test/catalog/catalog-fixture.ts'
 import { newId } from '../../../platform/ids.ts'
 import type { LabTest } from '../lab-catalog.schema.ts'
-import { type CatalogApp, type CatalogTeam, createCatalogApp } from '../testing/catalog-app.ts'
-import { makeLab, makeLabAccount, makeMarker } from '../testing/catalog-fixture.ts'
 import { insertLabTest } from './lab-tests.repository.ts'
 
 const COUNT = 60

@@ -1,10 +1,14 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import {
+  type CatalogApp,
+  type CatalogTeam,
+  createCatalogApp,
+} from '../../../../test/catalog/catalog-app.ts'
 import { COLLECTION_METHODS, type LabTest } from '../lab-catalog.schema.ts'
 import { loadStartingCatalog } from '../loading/catalog-loading.service.ts'
 import { checkAoeAnswers } from '../order-entry-questions/aoe-answers.ts'
 import { resolveOrderSet } from '../order-sets/order-set.ts'
-import { type CatalogApp, type CatalogTeam, createCatalogApp } from '../testing/catalog-app.ts'
 import { FAMILIAR_PANELS } from './familiar-panels.registry.ts'
 import { makeStartingLabTests } from './starting-lab-tests.ts'
 

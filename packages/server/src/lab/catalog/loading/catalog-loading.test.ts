@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, it } from 'node:test'
+import { type Loose, makeCatalog } from '../../../../test/catalog/small-catalog.ts'
 import { createTestDatabase, type TestDatabase } from '../../../../test/database.ts'
 import { loadCatalog, loadStartingCatalog } from './catalog-loading.service.ts'
-import { type Loose, makeCatalog } from './testing/small-catalog.ts'
 
 const AT = new Date('2026-03-01T12:00:00Z')
 

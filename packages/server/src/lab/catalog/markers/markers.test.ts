@@ -1,8 +1,13 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import { type CatalogApp, createCatalogApp } from '../../../../test/catalog/catalog-app.ts'
+import {
+  makeLab,
+  makeLabAccount,
+  makeMarker,
+  question,
+} from '../../../../test/catalog/catalog-fixture.ts'
 import { newId } from '../../../platform/ids.ts'
-import { type CatalogApp, createCatalogApp } from '../testing/catalog-app.ts'
-import { makeLab, makeLabAccount, makeMarker, question } from '../testing/catalog-fixture.ts'
 
 const URL = '/v3/lab_tests/markers'
 

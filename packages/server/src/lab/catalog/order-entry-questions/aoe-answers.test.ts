@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { question } from '../../../../test/catalog/catalog-fixture.ts'
 import { AppError } from '../../../platform/errors.ts'
 import type { AoeAnswer, Question } from '../lab-catalog.schema.ts'
-import { question } from '../testing/catalog-fixture.ts'
 import { checkAoeAnswers } from './aoe-answers.ts'
 
 const CHOICES = [

@@ -1,5 +1,14 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import type { Method } from '../../../../test/orders/order-bodies.ts'
+import {
+  type Body,
+  createOrdersFixture,
+  type OrdersFixture,
+  refusalOf,
+  scan,
+  statusesOf,
+} from '../../../../test/orders/orders-fixture.ts'
 import { COLLECTION_METHODS } from '../../catalog/index.ts'
 import {
   allowedMoves,
@@ -7,25 +16,16 @@ import {
   MACHINES,
   type OrderFacts,
 } from '../../lifecycle/index.ts'
-import type { Method } from '../testing/order-bodies.ts'
-import {
-  type Body,
-  createOrdersWorld,
-  type OrdersWorld,
-  refusalOf,
-  scan,
-  statusesOf,
-} from '../testing/orders-world.ts'
 
-let world: OrdersWorld
+let fixture: OrdersFixture
 
 before(async () => {
-  world = await createOrdersWorld()
+  fixture = await createOrdersFixture()
 })
-after(() => world?.close())
+after(() => fixture?.close())
 
 const cancel = (orderId: string, headers: object = {}) =>
-  world.harness.call('POST', `/v3/order/${orderId}/cancel`, undefined, headers)
+  fixture.harness.call('POST', `/v3/order/${orderId}/cancel`, undefined, headers)
 
 /** Contract 12, "Which statuses can be cancelled through the API", written down by hand. */
 const CANCELLABLE: Record<Method, LowLevelStatus[]> = {
@@ -71,18 +71,18 @@ const FACTS = { isUnregisteredKit: false, isRegistered: false, wasShipped: false
 
 /** Cancels an order, which must work or be refused without a trace. */
 async function tryCancel(orderId: string, isAllowed: boolean): Promise<void> {
-  const earlier: Body = await world.read(orderId)
-  const messages = (await world.messages(orderId)).length
+  const earlier: Body = await fixture.read(orderId)
+  const messages = (await fixture.messages(orderId)).length
   const from = statusesOf(earlier).at(-1)
   const answer = await cancel(orderId)
-  const later: Body = await world.read(orderId)
+  const later: Body = await fixture.read(orderId)
   if (!isAllowed) {
     const { detail } = answer.body
     assert.deepEqual(refusalOf(answer), [400, 'transition_not_allowed'], from)
     assert.deepEqual([detail.from, detail.to], [from, 'cancelled'])
     assert.ok(Array.isArray(detail.allowed) && !detail.allowed.includes('cancelled'))
     assert.deepEqual(later, earlier)
-    assert.equal((await world.messages(orderId)).length, messages)
+    assert.equal((await fixture.messages(orderId)).length, messages)
     return
   }
   assert.equal(answer.status, 200, `${from}: ${answer.text}`)
@@ -94,7 +94,7 @@ async function tryCancel(orderId: string, isAllowed: boolean): Promise<void> {
   assert.equal(order.order_transaction.status, 'cancelled')
   assert.deepEqual(order.events.slice(0, -1), earlier.events)
   assert.deepEqual(later, order)
-  const told = await world.messages(orderId)
+  const told = await fixture.messages(orderId)
   assert.equal(told.length, messages + 1)
   assert.deepEqual(told.at(-1)?.data, order)
 }
@@ -104,8 +104,8 @@ describe('an order can be cancelled', () => {
     for (const [status, way] of waysOf({ ...FACTS, method, status: 'ordered' })) {
       const isAllowed = CANCELLABLE[method].includes(status)
       test(`${method}: ${isAllowed ? '' : 'not '}from ${status}`, async () => {
-        const { id } = await world.place(method)
-        await world.walk(id, ...way)
+        const { id } = await fixture.place(method)
+        await fixture.walk(id, ...way)
         await tryCancel(id, isAllowed)
       })
     }
@@ -119,38 +119,38 @@ describe('an order can be cancelled', () => {
   })
 
   test('as long as it is a kit that waits, or was registered before it was shipped', async () => {
-    await tryCancel((await world.orderKit()).id, true)
-    const registered = await world.sendKit()
-    await world.register(registered)
+    await tryCancel((await fixture.orderKit()).id, true)
+    const registered = await fixture.sendKit()
+    await fixture.register(registered)
     await tryCancel(registered.id, true)
-    const accepted = await world.sendKit()
-    await world.register(accepted)
-    await world.move(accepted.id, 'requisition_created')
+    const accepted = await fixture.sendKit()
+    await fixture.register(accepted)
+    await fixture.move(accepted.id, 'requisition_created')
     await tryCancel(accepted.id, true)
   })
 
   test('but not a kit that was shipped, whatever it became', async () => {
-    const shipped = await world.sendKit('in_transit')
+    const shipped = await fixture.sendKit('in_transit')
     await tryCancel(shipped.id, false)
-    await world.register(shipped)
+    await fixture.register(shipped)
     await tryCancel(shipped.id, false)
-    await world.move(shipped.id, 'requisition_created')
+    await fixture.move(shipped.id, 'requisition_created')
     await tryCancel(shipped.id, false)
-    const late = await world.sendKit()
-    await world.register(late)
-    assert.equal(await world.tell(late.id, scan('outbound', 'in_transit')), 'shown')
+    const late = await fixture.sendKit()
+    await fixture.register(late)
+    assert.equal(await fixture.tell(late.id, scan('outbound', 'in_transit')), 'shown')
     await tryCancel(late.id, false)
   })
 
   test('once', async () => {
-    const { id } = await world.place()
+    const { id } = await fixture.place()
     await tryCancel(id, true)
     await tryCancel(id, false)
   })
 
   test('by its own team', async () => {
-    const { id } = await world.place()
-    const { sandboxKey, productionKey } = await world.harness.makeTeam()
+    const { id } = await fixture.place()
+    const { sandboxKey, productionKey } = await fixture.harness.makeTeam()
     for (const key of [sandboxKey, productionKey]) {
       const answer = await cancel(id, { 'x-service-api-key': key })
       assert.deepEqual(refusalOf(answer), [404, 'order_not_found'])
@@ -166,19 +166,19 @@ describe('an order can be cancelled', () => {
 
 describe('a cancelled order', () => {
   const cancelJobs = async (orderId: string) =>
-    (await world.jobs(orderId)).filter(({ task }) => task === 'cancel_order_at_lab')
+    (await fixture.jobs(orderId)).filter(({ task }) => task === 'cancel_order_at_lab')
 
   test('is told to a laboratory that knows of it, by the number that it knows', async () => {
-    const unknown = await world.place()
+    const unknown = await fixture.place()
     await cancel(unknown.id)
     assert.deepEqual(await cancelJobs(unknown.id), [])
-    const known = await world.place()
-    await world.tell(known.id, { kind: 'requisition_accepted', sampleId: 'REQ-77' })
+    const known = await fixture.place()
+    await fixture.tell(known.id, { kind: 'requisition_accepted', sampleId: 'REQ-77' })
     await cancel(known.id)
-    const { environmentId } = world.context.tenant
-    const { rows } = await world.harness.database.pool.query(
+    const { environmentId } = fixture.context.tenant
+    const { rows } = await fixture.harness.database.pool.query(
       'select slug from labs where id = $1',
-      [(await world.row(known.id)).lab_id],
+      [(await fixture.row(known.id)).lab_id],
     )
     assert.deepEqual(
       (await cancelJobs(known.id)).map(({ payload }) => payload),
@@ -187,11 +187,11 @@ describe('a cancelled order', () => {
   })
 
   test('hears nothing that laboratories say of it afterwards', async () => {
-    const { id } = await world.place()
+    const { id } = await fixture.place()
     await cancel(id)
-    const earlier = await world.read(id)
-    const effect = await world.tell(id, { kind: 'requisition_accepted', sampleId: null })
+    const earlier = await fixture.read(id)
+    const effect = await fixture.tell(id, { kind: 'requisition_accepted', sampleId: null })
     assert.equal(effect, 'ignored')
-    assert.deepEqual(await world.read(id), earlier)
+    assert.deepEqual(await fixture.read(id), earlier)
   })
 })

@@ -1,21 +1,25 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, describe, test } from 'node:test'
+import {
+  createOrdersFixture,
+  type OrdersFixture,
+  refusalOf,
+} from '../../../../test/orders/orders-fixture.ts'
 import { changeSettings } from '../../../../test/stored-events.ts'
-import { createOrdersWorld, type OrdersWorld, refusalOf } from '../testing/orders-world.ts'
 
-let world: OrdersWorld
+let fixture: OrdersFixture
 
 before(async () => {
-  world = await createOrdersWorld()
+  fixture = await createOrdersFixture()
 })
-after(() => world?.close())
+after(() => fixture?.close())
 
 const NOBODY = '3fa85f64-5717-4562-b3fc-2c963f66afa6'
 const DAY_SECONDS = 86_400
 
 const resend = (body: object, headers: object = {}) =>
-  world.harness.call('POST', '/v3/order/resend_events', body, headers)
+  fixture.harness.call('POST', '/v3/order/resend_events', body, headers)
 
 async function resent(body: object): Promise<string[]> {
   const { status, body: answer, text } = await resend(body)
@@ -23,11 +27,11 @@ async function resent(body: object): Promise<string[]> {
   return answer.order_ids
 }
 
-const now = () => world.harness.clock.now().toISOString()
+const now = () => fixture.harness.clock.now().toISOString()
 
 /** Stores further orders like a new one, each in a transaction of its own. */
 async function copyOrder(id: string, count: number): Promise<void> {
-  const { pool } = world.harness.database
+  const { pool } = fixture.harness.database
   const { rows } = await pool.query(
     `select string_agg(quote_ident(column_name), ', ') as names from information_schema.columns
     where table_schema = 'public' and table_name = 'orders'
@@ -53,61 +57,61 @@ async function copyOrder(id: string, count: number): Promise<void> {
 
 describe('the latest message of an order', () => {
   test('is sent again as it would be now, for an order that is new and one that moved', async () => {
-    const placed = await world.place()
-    const moved = await world.place()
-    await world.move(moved.id, 'requisition_created')
-    await world.harness.call('PATCH', `/v3/order/${moved.id}/communication_settings`, {
+    const placed = await fixture.place()
+    const moved = await fixture.place()
+    await fixture.move(moved.id, 'requisition_created')
+    await fixture.harness.call('PATCH', `/v3/order/${moved.id}/communication_settings`, {
       sms_enabled: false,
     })
     assert.deepEqual(await resent({ order_ids: [moved.id, placed.id] }), [moved.id, placed.id])
-    const ofPlaced = await world.messages(placed.id)
+    const ofPlaced = await fixture.messages(placed.id)
     assert.deepEqual(
       ofPlaced.map(({ type }) => type),
       ['created', 'created'],
     )
-    const ofMoved = await world.messages(moved.id)
+    const ofMoved = await fixture.messages(moved.id)
     assert.deepEqual(
       ofMoved.map(({ type }) => type),
       ['created', 'updated', 'updated'],
     )
-    assert.deepEqual(ofMoved.at(-1)?.data, await world.read(moved.id))
+    assert.deepEqual(ofMoved.at(-1)?.data, await fixture.read(moved.id))
   })
 
   test('is not sent where it is about partial results that the team does not want', async () => {
-    const { id } = await world.place()
-    await world.walk(id, 'requisition_created')
-    await world.move(id, 'partial_results', { isSilent: true })
-    const told = (await world.messages(id)).length
+    const { id } = await fixture.place()
+    await fixture.walk(id, 'requisition_created')
+    await fixture.move(id, 'partial_results', { isSilent: true })
+    const told = (await fixture.messages(id)).length
     assert.deepEqual(await resent({ order_ids: [id] }), [])
-    assert.equal((await world.messages(id)).length, told)
-    await changeSettings(world.harness, { partial_webhooks_enabled: true })
+    assert.equal((await fixture.messages(id)).length, told)
+    await changeSettings(fixture.harness, { partial_webhooks_enabled: true })
     assert.deepEqual(await resent({ order_ids: [id] }), [id])
-    await changeSettings(world.harness, { partial_webhooks_enabled: false })
+    await changeSettings(fixture.harness, { partial_webhooks_enabled: false })
   })
 
   test('shows what changed since without a message', async () => {
-    const order = await world.place('walk_in_test', { activate_by: '2999-01-01' })
-    await world.harness.call('PATCH', `/v3/order/${order.id}`, { activate_by: '2998-01-01' })
+    const order = await fixture.place('walk_in_test', { activate_by: '2999-01-01' })
+    await fixture.harness.call('PATCH', `/v3/order/${order.id}`, { activate_by: '2998-01-01' })
     await resent({ order_ids: [order.id] })
-    const last = (await world.messages(order.id)).at(-1)
+    const last = (await fixture.messages(order.id)).at(-1)
     assert.equal(last?.data.activate_by, '2998-01-01')
   })
 
   test('changes nothing of the order', async () => {
-    const order = await world.place()
-    world.harness.clock.advance(60)
+    const order = await fixture.place()
+    fixture.harness.clock.advance(60)
     await resent({ order_ids: [order.id] })
-    assert.deepEqual(await world.read(order.id), order)
+    assert.deepEqual(await fixture.read(order.id), order)
   })
 
   test('is a new one, of the user whose order it is now', async () => {
-    const kit = await world.sendKit()
-    const user_id = await world.harness.makeUser()
-    await world.register(kit, { user_id })
+    const kit = await fixture.sendKit()
+    const user_id = await fixture.harness.makeUser()
+    await fixture.register(kit, { user_id })
     await resent({ order_ids: [kit.id] })
-    const told = await world.messages(kit.id)
+    const told = await fixture.messages(kit.id)
     assert.deepEqual(told.map(({ userId }) => userId).slice(-2), [user_id, user_id])
-    const { rows } = await world.harness.database.pool.query(
+    const { rows } = await fixture.harness.database.pool.query(
       'select count(*)::int as events, count(distinct id)::int as ids from events',
     )
     assert.equal(rows[0].events, rows[0].ids)
@@ -116,37 +120,37 @@ describe('the latest message of an order', () => {
 
 describe('orders are chosen', () => {
   test('by id, each once; ids of nobody and of other teams are left out', async () => {
-    const { id } = await world.place()
+    const { id } = await fixture.place()
     const order_ids = [NOBODY, id, id.toUpperCase(), id]
     assert.deepEqual(await resent({ order_ids }), [id])
-    assert.equal((await world.messages(id)).length, 2)
-    const { sandboxKey } = await world.harness.makeTeam()
+    assert.equal((await fixture.messages(id)).length, 2)
+    const { sandboxKey } = await fixture.harness.makeTeam()
     const theirs = await resend({ order_ids: [id] }, { 'x-service-api-key': sandboxKey })
     assert.deepEqual([theirs.status, theirs.body.order_ids], [200, []])
-    assert.equal((await world.messages(id)).length, 2)
+    assert.equal((await fixture.messages(id)).length, 2)
   })
 
   test('by the time of their last change, ends included', async () => {
-    world.harness.clock.advance(DAY_SECONDS)
-    const first = await world.place()
+    fixture.harness.clock.advance(DAY_SECONDS)
+    const first = await fixture.place()
     const start_at = now()
-    world.harness.clock.advance(60)
-    const second = await world.place()
+    fixture.harness.clock.advance(60)
+    const second = await fixture.place()
     const middle = now()
-    world.harness.clock.advance(60)
-    const third = await world.place()
+    fixture.harness.clock.advance(60)
+    const third = await fixture.place()
     assert.deepEqual(await resent({ start_at }), [first.id, second.id, third.id])
     assert.deepEqual(await resent({ start_at, end_at: middle }), [first.id, second.id])
     assert.deepEqual(await resent({ start_at: middle, end_at: middle }), [second.id])
-    world.harness.clock.advance(60)
-    await world.move(first.id, 'requisition_created')
+    fixture.harness.clock.advance(60)
+    await fixture.move(first.id, 'requisition_created')
     assert.deepEqual(await resent({ start_at: middle }), [second.id, third.id, first.id])
     assert.deepEqual(await resent({ start_at: now(), end_at: start_at }), [])
   })
 
   test('by id where both are given', async () => {
-    const { id } = await world.place()
-    await world.place()
+    const { id } = await fixture.place()
+    await fixture.place()
     assert.deepEqual(await resent({ order_ids: [id], start_at: now() }), [id])
   })
 
@@ -162,7 +166,7 @@ describe('orders are chosen', () => {
   })
 
   test('within 60 days', async () => {
-    const end = world.harness.clock.now().getTime()
+    const end = fixture.harness.clock.now().getTime()
     const at = (days: number, more = 0) =>
       new Date(end - days * DAY_SECONDS * 1000 - more).toISOString()
     const end_at = at(0)
@@ -181,8 +185,8 @@ describe('orders are chosen', () => {
   })
 
   test('up to a thousand at once', async () => {
-    world.harness.clock.advance(DAY_SECONDS)
-    const { id } = await world.place()
+    fixture.harness.clock.advance(DAY_SECONDS)
+    const { id } = await fixture.place()
     const start_at = now()
     await copyOrder(id, 1004)
     assert.equal((await resent({ start_at })).length, 1000)
@@ -193,12 +197,12 @@ describe('orders are chosen', () => {
 })
 
 test('event type prefixes hold for messages that are sent again', async () => {
-  const { id } = await world.place()
-  await changeSettings(world.harness, { event_type_prefixes: ['daily.'] })
+  const { id } = await fixture.place()
+  await changeSettings(fixture.harness, { event_type_prefixes: ['daily.'] })
   await resent({ order_ids: [id] })
-  const { rows } = await world.harness.database.pool.query(
+  const { rows } = await fixture.harness.database.pool.query(
     'select unsent_reason from events order by sequence desc limit 1',
   )
   assert.equal(rows[0].unsent_reason, 'event_type_prefixes')
-  await changeSettings(world.harness, { event_type_prefixes: null })
+  await changeSettings(fixture.harness, { event_type_prefixes: null })
 })

@@ -1,72 +1,76 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
-import { makeLabAccount } from '../../catalog/testing/catalog-fixture.ts'
+import { makeLabAccount } from '../../../../test/catalog/catalog-fixture.ts'
 import {
   createFakeGateway,
   dispatchContext,
   endPauses,
   type FakeGateway,
   runJobs,
-} from '../testing/fake-gateway.ts'
-import { createOrdersWorld, type OrdersWorld, statusesOf } from '../testing/orders-world.ts'
+} from '../../../../test/orders/fake-gateway.ts'
+import {
+  createOrdersFixture,
+  type OrdersFixture,
+  statusesOf,
+} from '../../../../test/orders/orders-fixture.ts'
 import { dispatchOrder } from './dispatch-order.service.ts'
 import { mergeClinicalNotes } from './requisition.service.ts'
 
-let world: OrdersWorld
+let fixture: OrdersFixture
 let gateway: FakeGateway
 
 before(async () => {
-  world = await createOrdersWorld()
+  fixture = await createOrdersFixture()
 })
 beforeEach(async () => {
   gateway = createFakeGateway()
-  await world.harness.database.pool.query('delete from graphile_worker._private_jobs')
+  await fixture.harness.database.pool.query('delete from graphile_worker._private_jobs')
 })
-after(() => world?.close())
+after(() => fixture?.close())
 
 const accepting = (sampleId: string | null) => async () => ({
   state: 'accepted' as const,
   sampleId,
 })
 const jobOf = (orderId: string) => ({
-  environmentId: world.context.tenant.environmentId,
+  environmentId: fixture.context.tenant.environmentId,
   orderId,
 })
 const FIRST = { isLast: false }
 const dispatch = (orderId: string) =>
-  dispatchOrder(dispatchContext(world, gateway), jobOf(orderId), FIRST)
-const work = () => runJobs(world, dispatchContext(world, gateway))
-const cancel = (orderId: string) => world.harness.call('POST', `/v3/order/${orderId}/cancel`)
-const tasks = async (orderId: string) => (await world.jobs(orderId)).map(({ task }) => task)
+  dispatchOrder(dispatchContext(fixture, gateway), jobOf(orderId), FIRST)
+const work = () => runJobs(fixture, dispatchContext(fixture, gateway))
+const cancel = (orderId: string) => fixture.harness.call('POST', `/v3/order/${orderId}/cancel`)
+const tasks = async (orderId: string) => (await fixture.jobs(orderId)).map(({ task }) => task)
 
 describe('an order that is handed over', () => {
   test('has a requisition when the laboratory accepts it', async () => {
     gateway.answer = accepting('REQ-1')
-    const { id } = await world.place()
+    const { id } = await fixture.place()
     await work()
-    const order = await world.read(id)
+    const order = await fixture.read(id)
     assert.deepEqual(statusesOf(order), ['ordered', 'requisition_created'])
     assert.equal(order.sample_id, 'REQ-1')
-    assert.deepEqual((await world.messages(id)).at(-1)?.data, order)
-    assert.deepEqual(await world.jobs(id), [])
-    const row = await world.row(id)
+    assert.deepEqual((await fixture.messages(id)).at(-1)?.data, order)
+    assert.deepEqual(await fixture.jobs(id), [])
+    const row = await fixture.row(id)
     assert.deepEqual(row.requisition_at, row.dispatched_at)
   })
 
   test('stays as it is while the laboratory waits, and is not handed over again', async () => {
-    const { id } = await world.place()
+    const { id } = await fixture.place()
     await work()
     await dispatch(id)
     assert.equal(gateway.placed.length, 1)
-    assert.deepEqual(statusesOf(await world.read(id)), ['ordered'])
-    assert.ok((await world.row(id)).dispatched_at)
-    await world.tell(id, { kind: 'requisition_accepted', sampleId: 'REQ-2' })
-    assert.equal((await world.read(id)).sample_id, 'REQ-2')
+    assert.deepEqual(statusesOf(await fixture.read(id)), ['ordered'])
+    assert.ok((await fixture.row(id)).dispatched_at)
+    await fixture.tell(id, { kind: 'requisition_accepted', sampleId: 'REQ-2' })
+    assert.equal((await fixture.read(id)).sample_id, 'REQ-2')
   })
 
   test('tells the laboratory who and what', async () => {
     const physician = { first_name: 'Ines', last_name: 'Park', npi: '1234567893' }
-    const order = await world.place('walk_in_test', {
+    const order = await fixture.place('walk_in_test', {
       physician,
       priority: true,
       icd_codes: ['I10'],
@@ -84,7 +88,7 @@ describe('an order that is handed over', () => {
       [first_name, last_name, dob, phone_number],
       ['Ada', 'Moreau', '1990-04-12', '+15550100199'],
     )
-    const { marker_ids: ids } = await world.row(order.id)
+    const { marker_ids: ids } = await fixture.row(order.id)
     assert.deepEqual(
       requisition?.tests.map(({ marker_id }) => marker_id),
       ids,
@@ -94,20 +98,20 @@ describe('an order that is handed over', () => {
 
   test('goes out twice as a kit: to where it is sent, then with its patient', async () => {
     gateway.answer = accepting('6660000001')
-    const kit = await world.orderKit()
+    const kit = await fixture.orderKit()
     await work()
-    assert.deepEqual(statusesOf(await world.read(kit.id)), ['ordered', 'awaiting_registration'])
+    assert.deepEqual(statusesOf(await fixture.read(kit.id)), ['ordered', 'awaiting_registration'])
     assert.equal(gateway.placed[0]?.patient, null)
     assert.equal(gateway.placed[0]?.address?.receiver_name, 'Front desk')
-    const { sample_id } = await world.read(kit.id)
+    const { sample_id } = await fixture.read(kit.id)
     assert.equal(sample_id, '6660000001')
-    await world.register({ sample_id })
+    await fixture.register({ sample_id })
     await work()
     assert.equal(gateway.placed.length, 2)
     assert.equal(gateway.placed[1]?.patient?.last_name, 'Moreau')
     assert.equal(gateway.placed[1]?.address?.receiver_name, 'Ada Moreau')
     assert.equal(gateway.placed[1]?.sampleId, sample_id)
-    assert.deepEqual(statusesOf(await world.read(kit.id)).slice(-2), [
+    assert.deepEqual(statusesOf(await fixture.read(kit.id)).slice(-2), [
       'registered',
       'requisition_created',
     ])
@@ -119,26 +123,26 @@ describe('a laboratory that cannot be reached', () => {
     gateway.answer = async () => {
       throw new Error('The line is dead.')
     }
-    const { id } = await world.place()
+    const { id } = await fixture.place()
     await work()
-    const [job] = await world.jobs(id)
+    const [job] = await fixture.jobs(id)
     assert.deepEqual([job?.task, job?.attempts], ['dispatch_order', 1])
-    assert.deepEqual(statusesOf(await world.read(id)), ['ordered'])
-    assert.equal((await world.row(id)).dispatched_at, null)
-    assert.equal((await world.messages(id)).length, 1)
-    await endPauses(world)
+    assert.deepEqual(statusesOf(await fixture.read(id)), ['ordered'])
+    assert.equal((await fixture.row(id)).dispatched_at, null)
+    assert.equal((await fixture.messages(id)).length, 1)
+    await endPauses(fixture)
     await work()
-    assert.equal((await world.jobs(id))[0]?.attempts, 2)
+    assert.equal((await fixture.jobs(id))[0]?.attempts, 2)
     gateway.answer = accepting('REQ-3')
-    await endPauses(world)
+    await endPauses(fixture)
     await work()
-    assert.deepEqual(statusesOf(await world.read(id)), ['ordered', 'requisition_created'])
+    assert.deepEqual(statusesOf(await fixture.read(id)), ['ordered', 'requisition_created'])
     assert.equal(gateway.placed.length, 3)
   })
 
   test('may be tried for about a day', async () => {
-    const { id } = await world.place()
-    const { rows } = await world.harness.database.pool.query(
+    const { id } = await fixture.place()
+    const { rows } = await fixture.harness.database.pool.query(
       `select max_attempts from graphile_worker._private_jobs where payload ->> 'orderId' = $1`,
       [id],
     )
@@ -152,7 +156,7 @@ describe('a laboratory that cannot be reached', () => {
 
 describe('an order that is cancelled', () => {
   test('before it is handed over is told to nobody', async () => {
-    const { id } = await world.place()
+    const { id } = await fixture.place()
     await cancel(id)
     await work()
     assert.deepEqual([gateway.placed, gateway.cancelled], [[], []])
@@ -160,7 +164,7 @@ describe('an order that is cancelled', () => {
 
   test('afterwards is cancelled at the laboratory, by the number that it gave', async () => {
     gateway.answer = accepting('REQ-4')
-    const { id } = await world.place()
+    const { id } = await fixture.place()
     await work()
     await cancel(id)
     await work()
@@ -168,7 +172,7 @@ describe('an order that is cancelled', () => {
   })
 
   test('while the laboratory waits is cancelled there, too', async () => {
-    const { id } = await world.place()
+    const { id } = await fixture.place()
     await work()
     await cancel(id)
     await work()
@@ -176,7 +180,7 @@ describe('an order that is cancelled', () => {
   })
 
   test('while it is handed over is cancelled there, even if that fails at first', async () => {
-    const { id } = await world.place()
+    const { id } = await fixture.place()
     gateway.answer = async () => {
       assert.equal((await cancel(id)).status, 200)
       return { state: 'accepted', sampleId: 'REQ-5' }
@@ -185,20 +189,20 @@ describe('an order that is cancelled', () => {
       throw new Error('The line is dead.')
     }
     await work()
-    assert.deepEqual(statusesOf(await world.read(id)), ['ordered', 'cancelled'])
+    assert.deepEqual(statusesOf(await fixture.read(id)), ['ordered', 'cancelled'])
     assert.deepEqual(await tasks(id), ['cancel_order_at_lab'])
     gateway.onCancel = async () => {}
-    await endPauses(world)
+    await endPauses(fixture)
     await work()
     assert.deepEqual(gateway.cancelled, [{ ...jobOf(id), sampleId: 'REQ-5' }])
-    assert.deepEqual(await world.jobs(id), [])
+    assert.deepEqual(await fixture.jobs(id), [])
   })
 
   test('because its person was erased meanwhile is cancelled there', async () => {
-    const user_id = await world.harness.makeUser()
-    const { id } = await world.place('walk_in_test', { user_id })
+    const user_id = await fixture.harness.makeUser()
+    const { id } = await fixture.place('walk_in_test', { user_id })
     gateway.answer = async () => {
-      await world.harness.database.pool.query('delete from users where id = $1', [user_id])
+      await fixture.harness.database.pool.query('delete from users where id = $1', [user_id])
       return { state: 'waiting' }
     }
     await work()
@@ -209,30 +213,30 @@ describe('an order that is cancelled', () => {
 describe('an order that is handed over by two at once', () => {
   test('is accepted once and never cancelled', async () => {
     gateway.answer = accepting('REQ-6')
-    const { id } = await world.place()
+    const { id } = await fixture.place()
     await Promise.all([dispatch(id), dispatch(id), dispatch(id)])
-    assert.deepEqual(statusesOf(await world.read(id)), ['ordered', 'requisition_created'])
+    assert.deepEqual(statusesOf(await fixture.read(id)), ['ordered', 'requisition_created'])
     assert.deepEqual(gateway.cancelled, [])
     assert.deepEqual(await tasks(id), ['dispatch_order'])
   })
 
   test('is left alone when the laboratory said so itself meanwhile', async () => {
-    const { id } = await world.place()
+    const { id } = await fixture.place()
     gateway.answer = async () => {
-      await world.tell(id, { kind: 'requisition_accepted', sampleId: 'REQ-7' })
+      await fixture.tell(id, { kind: 'requisition_accepted', sampleId: 'REQ-7' })
       return { state: 'accepted', sampleId: 'REQ-8' }
     }
     await work()
-    const order = await world.read(id)
+    const order = await fixture.read(id)
     assert.deepEqual(statusesOf(order), ['ordered', 'requisition_created'])
     assert.equal(order.sample_id, 'REQ-7')
     assert.deepEqual(gateway.cancelled, [])
   })
 
   test('goes out with the patient of a kit that was registered meanwhile', async () => {
-    const kit = await world.sendKit()
+    const kit = await fixture.sendKit()
     gateway.answer = async ({ patient }) => {
-      if (patient === null) await world.register(kit)
+      if (patient === null) await fixture.register(kit)
       return { state: 'accepted', sampleId: null }
     }
     await work()
@@ -240,7 +244,7 @@ describe('an order that is handed over by two at once', () => {
       gateway.placed.map(({ patient }) => patient?.last_name),
       [undefined, 'Moreau'],
     )
-    const statuses = statusesOf(await world.read(kit.id))
+    const statuses = statusesOf(await fixture.read(kit.id))
     assert.deepEqual(statuses.slice(-2), ['registered', 'requisition_created'])
   })
 })
@@ -262,13 +266,13 @@ describe('clinical notes', () => {
   }
 
   test('reach the laboratory as the order and its account have them', async () => {
-    const { db } = world.harness.database
-    const { lab_id } = await world.row((await world.place()).id)
+    const { db } = fixture.harness.database
+    const { lab_id } = await fixture.row((await fixture.place()).id)
     const lab_account_id = await makeLabAccount(db, lab_id, {
       default_clinical_notes: 'Call first',
     })
     const notes = { lab_account_id, clinical_notes: 'Fragile\nveins' }
-    const order = await world.place('walk_in_test', notes)
+    const order = await fixture.place('walk_in_test', notes)
     await dispatch(order.id)
     assert.equal(gateway.placed.at(-1)?.clinicalNotes, 'Fragile\nveins\nCall first')
     assert.equal(order.clinical_notes, 'Fragile\nveins')

@@ -1,49 +1,54 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
-import { unpackBody } from '../../../platform/events/event-body.ts'
-import { formatInstant } from '../../../platform/time/instants.ts'
 import {
   createFakeGateway,
   dispatchContext,
   type FakeGateway,
   runJobs,
-} from '../testing/fake-gateway.ts'
-import { createOrdersWorld, type OrdersWorld, statusesOf } from '../testing/orders-world.ts'
+} from '../../../../test/orders/fake-gateway.ts'
+import {
+  createOrdersFixture,
+  type OrdersFixture,
+  statusesOf,
+} from '../../../../test/orders/orders-fixture.ts'
+import { unpackBody } from '../../../platform/events/event-body.ts'
+import { formatInstant } from '../../../platform/time/instants.ts'
 
-let world: OrdersWorld
+let fixture: OrdersFixture
 let gateway: FakeGateway
 
 before(async () => {
-  world = await createOrdersWorld()
+  fixture = await createOrdersFixture()
 })
 beforeEach(async () => {
   gateway = createFakeGateway()
-  await world.harness.database.pool.query('delete from graphile_worker._private_jobs')
+  await fixture.harness.database.pool.query('delete from graphile_worker._private_jobs')
 })
-after(() => world?.close())
+after(() => fixture?.close())
 
 const accepting = (sampleId: string | null) => async () => ({
   state: 'accepted' as const,
   sampleId,
 })
-const work = () => runJobs(world, dispatchContext(world, gateway))
-const cancel = (orderId: string) => world.harness.call('POST', `/v3/order/${orderId}/cancel`)
+const work = () => runJobs(fixture, dispatchContext(fixture, gateway))
+const cancel = (orderId: string) => fixture.harness.call('POST', `/v3/order/${orderId}/cancel`)
 const managed = (method: string, path: string) => {
-  const { organizationId, teamId, managementKey } = world.harness
+  const { organizationId, teamId, managementKey } = fixture.harness
   const url = `/v1/org/${organizationId}/team/${teamId}/sandbox/stuck_order${path}`
-  return world.harness.call(method, url, undefined, { 'x-management-key': managementKey })
+  return fixture.harness.call(method, url, undefined, { 'x-management-key': managementKey })
 }
 const stuckOrders = async () => (await managed('GET', '')).body.data
 const retry = (orderId: string) => managed('POST', `/${orderId}/retry`)
 const labOf = async (orderId: string) => {
-  const { rows } = await world.harness.database.pool.query('select slug from labs where id = $1', [
-    (await world.row(orderId)).lab_id,
-  ])
+  const { rows } = await fixture.harness.database.pool.query(
+    'select slug from labs where id = $1',
+    [(await fixture.row(orderId)).lab_id],
+  )
   return rows[0].slug
 }
 /** What was told of an order that could not be handed over. */
 const failuresOf = async (orderId: string) => {
-  const { rows } = await world.harness.database.pool.query(
+  const { rows } = await fixture.harness.database.pool.query(
     "select body from events where event_type = 'labtest.order.dispatch_failed' order by sequence",
   )
   return rows
@@ -56,14 +61,14 @@ describe('a laboratory that does not take an order', () => {
     gateway.answer = async () => {
       throw new Error('The line is dead.')
     }
-    const { id } = await world.place()
-    await world.harness.database.pool.query(
+    const { id } = await fixture.place()
+    await fixture.harness.database.pool.query(
       'update graphile_worker._private_jobs set attempts = max_attempts - 1',
     )
     await work()
-    assert.deepEqual(statusesOf(await world.read(id)), ['ordered'])
-    assert.deepEqual(await world.jobs(id), [])
-    const failed_at = formatInstant(world.harness.clock.now())
+    assert.deepEqual(statusesOf(await fixture.read(id)), ['ordered'])
+    assert.deepEqual(await fixture.jobs(id), [])
+    const failed_at = formatInstant(fixture.harness.clock.now())
     const lab = await labOf(id)
     const failure = { order_id: id, lab, reason: 'not_reached', failed_at }
     assert.deepEqual(await failuresOf(id), [failure])
@@ -76,17 +81,17 @@ describe('a laboratory that does not take an order', () => {
     assert.deepEqual(await stuckOrders(), [])
     gateway.answer = accepting('REQ-9')
     await work()
-    assert.deepEqual(statusesOf(await world.read(id)), ['ordered', 'requisition_created'])
+    assert.deepEqual(statusesOf(await fixture.read(id)), ['ordered', 'requisition_created'])
     const again = await retry(id)
     assert.deepEqual([again.status, again.body.detail.error_type], [400, 'order_not_stuck'])
     assert.equal((await retry('00000000-0000-4000-8000-000000000000')).status, 404)
   })
 
   test('gives an order up at once where no gateway leads to it', async () => {
-    const { id } = await world.place()
-    await runJobs(world, dispatchContext(world, undefined))
-    assert.deepEqual(statusesOf(await world.read(id)), ['ordered'])
-    assert.deepEqual(await world.jobs(id), [])
+    const { id } = await fixture.place()
+    await runJobs(fixture, dispatchContext(fixture, undefined))
+    assert.deepEqual(statusesOf(await fixture.read(id)), ['ordered'])
+    assert.deepEqual(await fixture.jobs(id), [])
     const [failure] = await failuresOf(id)
     assert.equal(failure?.reason, 'lab_not_connected')
     await cancel(id)
@@ -95,12 +100,12 @@ describe('a laboratory that does not take an order', () => {
 
   test('that gives the number of another sample fails, and is not tried again and again', async () => {
     gateway.answer = accepting('REQ-TWICE')
-    await world.place()
+    await fixture.place()
     await work()
-    const { id } = await world.place()
+    const { id } = await fixture.place()
     await work()
-    assert.deepEqual(statusesOf(await world.read(id)), ['ordered'])
-    assert.deepEqual(await world.jobs(id), [])
+    assert.deepEqual(statusesOf(await fixture.read(id)), ['ordered'])
+    assert.deepEqual(await fixture.jobs(id), [])
     assert.equal((await failuresOf(id))[0]?.reason, 'sample_id_taken')
     await cancel(id)
   })
@@ -108,14 +113,14 @@ describe('a laboratory that does not take an order', () => {
 
 describe('an order of somebody who is deleted', () => {
   test('is handed over to nobody, unless the delete is undone', async () => {
-    const user_id = await world.harness.makeUser()
-    const { id } = await world.place('walk_in_test', { user_id })
-    await world.harness.call('DELETE', `/v2/user/${user_id}`)
+    const user_id = await fixture.harness.makeUser()
+    const { id } = await fixture.place('walk_in_test', { user_id })
+    await fixture.harness.call('DELETE', `/v2/user/${user_id}`)
     await work()
     assert.deepEqual(gateway.placed, [])
     gateway.answer = accepting('REQ-BACK')
-    await world.harness.call('POST', `/v2/user/undo_delete?user_id=${user_id}`)
+    await fixture.harness.call('POST', `/v2/user/undo_delete?user_id=${user_id}`)
     await work()
-    assert.deepEqual(statusesOf(await world.read(id)), ['ordered', 'requisition_created'])
+    assert.deepEqual(statusesOf(await fixture.read(id)), ['ordered', 'requisition_created'])
   })
 })

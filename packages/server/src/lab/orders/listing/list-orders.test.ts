@@ -1,29 +1,33 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { PATIENT_ADDRESS, PATIENT_DETAILS } from '../../../../test/orders/order-bodies.ts'
+import {
+  type Body,
+  createOrdersFixture,
+  type OrdersFixture,
+} from '../../../../test/orders/orders-fixture.ts'
 import { newId } from '../../../platform/ids.ts'
-import { PATIENT_ADDRESS, PATIENT_DETAILS } from '../testing/order-bodies.ts'
-import { type Body, createOrdersWorld, type OrdersWorld } from '../testing/orders-world.ts'
 import { foldOrderCounts } from './fold-order-counts.repository.ts'
 
-let world: OrdersWorld
+let fixture: OrdersFixture
 /** As they are read one by one, oldest first. */
 let orders: Body[]
 
 before(async () => {
-  world = await createOrdersWorld()
-  const walkIn = await world.place('walk_in_test')
-  const kit = await world.place('testkit', {
+  fixture = await createOrdersFixture()
+  const walkIn = await fixture.place('walk_in_test')
+  const kit = await fixture.place('testkit', {
     patient_details: { ...PATIENT_DETAILS, first_name: 'Zadie', last_name: "O'Neill" },
     patient_address: { ...PATIENT_ADDRESS, receiver_name: 'ZOË 50%' },
     activate_by: '2026-04-01',
   })
-  const unknown = await world.orderKit()
-  orders = await Promise.all([walkIn, kit, unknown].map(({ id }) => world.read(id)))
+  const unknown = await fixture.orderKit()
+  orders = await Promise.all([walkIn, kit, unknown].map(({ id }) => fixture.read(id)))
 })
-after(() => world?.close())
+after(() => fixture?.close())
 
 async function list(query: string, headers: object = {}): Promise<Body> {
-  const { status, body, text } = await world.harness.call(
+  const { status, body, text } = await fixture.harness.call(
     'GET',
     `/v3/orders${query}`,
     undefined,
@@ -56,7 +60,7 @@ test('every filter finds the orders that it is about', async () => {
   const [walkIn, kit, unknown] = orders
   const expected: [query: string, places: number[]][] = [
     [`search_input=${kit.id}`, [1]],
-    [`search_input=${world.userId.toUpperCase()}`, [2, 1, 0]],
+    [`search_input=${fixture.userId.toUpperCase()}`, [2, 1, 0]],
     [`search_input=${PATIENT_DETAILS.dob}`, [1, 0]],
     ['search_input=Zoë%2050%25', [1]],
     ['search_input=NEILL', [1]],
@@ -71,7 +75,7 @@ test('every filter finds the orders that it is about', async () => {
     ['interpretation=normal', []],
     ['order_activation_types=scheduled', [1]],
     ['order_activation_types=current', [2, 0]],
-    [`user_id=${world.userId}`, [2, 1, 0]],
+    [`user_id=${fixture.userId}`, [2, 1, 0]],
     ["patient_name=zadie%20o'n", [1]],
     ['shipping_recipient_name=zo%C3%8B', [1]],
     [`order_ids=${walkIn.id}&order_ids=${unknown.id}`, [2, 0]],
@@ -80,12 +84,12 @@ test('every filter finds the orders that it is about', async () => {
     ['order_key=last_status&status=awaiting_registration', [2]],
   ]
   for (const [query, places] of expected) assert.deepEqual(await found(`?${query}`), places, query)
-  await foldOrderCounts(world.harness.database.db)
+  await foldOrderCounts(fixture.harness.database.db)
   for (const [query, places] of expected) assert.deepEqual(await found(`?${query}`), places, query)
 })
 
 test('nobody sees the orders of another team', async () => {
-  const { sandboxKey } = await world.harness.makeTeam()
+  const { sandboxKey } = await fixture.harness.makeTeam()
   const headers = { 'x-service-api-key': sandboxKey }
   for (const query of ['', `?search_input=${orders[0].id}`, '?patient_name=a']) {
     assert.deepEqual(await list(query, headers), { orders: [], total: 0, page: 1, size: 50 })
@@ -93,14 +97,14 @@ test('nobody sees the orders of another team', async () => {
 })
 
 test('a query that the contract does not know is refused', async () => {
-  const { status } = await world.harness.call('GET', '/v3/orders?size=101&status=found')
+  const { status } = await fixture.harness.call('GET', '/v3/orders?size=101&status=found')
   assert.equal(status, 422)
-  const nul = await world.harness.call('GET', '/v3/orders?patient_name=%00')
+  const nul = await fixture.harness.call('GET', '/v3/orders?patient_name=%00')
   assert.equal(nul.status, 422)
 })
 
 test('500 orders can be asked for by their ids, over the wire', async () => {
-  const { app, apiKey } = world.harness
+  const { app, apiKey } = fixture.harness
   const address = await app.listen({ port: 0, host: '127.0.0.1' })
   const wanted = Array.from({ length: 499 }, () => newId())
   const ask = (ids: string[]) => {

@@ -4,19 +4,19 @@ import { after, before, test } from 'node:test'
 import fc from 'fast-check'
 import type pg from 'pg'
 import { createTestDatabase, type TestDatabase } from '../../../../test/database.ts'
-import { type OpenDatabase, openDatabase } from '../../../platform/postgres/database.ts'
-import { foldOrderCounts } from './fold-order-counts.repository.ts'
-import { countMatchingOrders } from './listed-page.repository.ts'
-import { toOrderFilter } from './orders-list.filter.ts'
-import { findOrderPage } from './orders-list.repository.ts'
-import type { OrderListQuery } from './orders-list.schema.ts'
 import {
   insertOrders,
   insertUsers,
   type ListedOrder,
   makeEnvironment,
   updateOrder,
-} from './testing/listed-orders.ts'
+} from '../../../../test/orders/listed-orders.ts'
+import { type OpenDatabase, openDatabase } from '../../../platform/postgres/database.ts'
+import { foldOrderCounts } from './fold-order-counts.repository.ts'
+import { countMatchingOrders } from './listed-page.repository.ts'
+import { toOrderFilter } from './orders-list.filter.ts'
+import { findOrderPage } from './orders-list.repository.ts'
+import type { OrderListQuery } from './orders-list.schema.ts'
 
 const TODAY = '2026-03-01'
 

@@ -2,12 +2,16 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { Kysely, PostgresDialect } from 'kysely'
 import { createTestDatabase, type TestDatabase } from '../../../../test/database.ts'
+import {
+  insertOrders,
+  type ListedOrder,
+  makeEnvironment,
+} from '../../../../test/orders/listed-orders.ts'
 import type { Database } from '../../../platform/postgres/database.ts'
 import { foldOrderCounts } from './fold-order-counts.repository.ts'
 import { toOrderFilter } from './orders-list.filter.ts'
 import { findOrderPage } from './orders-list.repository.ts'
 import { ORDER_KEYS, type OrderListQuery } from './orders-list.schema.ts'
-import { insertOrders, type ListedOrder, makeEnvironment } from './testing/listed-orders.ts'
 
 const ORDERS = 50_000
 const TODAY = '2026-03-01'

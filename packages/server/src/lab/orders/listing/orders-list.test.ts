@@ -3,6 +3,22 @@ import { randomUUID } from 'node:crypto'
 import { after, before, test } from 'node:test'
 import fc from 'fast-check'
 import { createTestDatabase, type TestDatabase } from '../../../../test/database.ts'
+import { listByHand } from '../../../../test/orders/list-oracle.ts'
+import {
+  insertOrders,
+  insertUsers,
+  type ListedOrder,
+  makeEnvironment,
+  updateOrder,
+} from '../../../../test/orders/listed-orders.ts'
+import {
+  questions,
+  type Step,
+  steps,
+  TRANSACTIONS,
+  toQuery,
+  USERS,
+} from '../../../../test/orders/order-arbitraries.ts'
 import type { AppError } from '../../../platform/errors.ts'
 import { foldOrderCounts } from './fold-order-counts.repository.ts'
 import {
@@ -21,22 +37,6 @@ import {
 import { type OrderFilter, toOrderFilter } from './orders-list.filter.ts'
 import { findOrderPage } from './orders-list.repository.ts'
 import type { OrderListQuery } from './orders-list.schema.ts'
-import { listByHand } from './testing/list-oracle.ts'
-import {
-  insertOrders,
-  insertUsers,
-  type ListedOrder,
-  makeEnvironment,
-  updateOrder,
-} from './testing/listed-orders.ts'
-import {
-  questions,
-  type Step,
-  steps,
-  TRANSACTIONS,
-  toQuery,
-  USERS,
-} from './testing/order-arbitraries.ts'
 
 const TODAY = '2026-02-28'
 
@@ -46,20 +46,20 @@ before(async () => {
 })
 after(() => database.close())
 
-interface World {
+interface Fixture {
   environment: Awaited<ReturnType<typeof makeEnvironment>>
   orders: ListedOrder[]
 }
 
 /** An empty environment, and beside it one with orders that no list of the first may show. */
-async function makeWorld(): Promise<World> {
+async function makeFixture(): Promise<Fixture> {
   const counts = { users: USERS, transactions: TRANSACTIONS }
   const environment = await makeEnvironment(database.pool, counts)
   return { environment, orders: [] }
 }
 
 /** Does the step to the database and to the orders at hand. */
-async function take(step: Step, { environment, orders }: World): Promise<void> {
+async function take(step: Step, { environment, orders }: Fixture): Promise<void> {
   const { pool, db } = database
   const target = 'which' in step ? orders[step.which % orders.length] : undefined
   switch (step.kind) {
@@ -143,27 +143,27 @@ function filterOf(query: OrderListQuery): OrderFilter | undefined {
 }
 
 test('a page is what a list by hand gives, after whatever happened to the orders', async () => {
-  const others = await makeWorld()
+  const others = await makeFixture()
   const history = fc.array(steps, { minLength: 1, maxLength: 15 })
   const asked = fc.array(questions, { minLength: 20, maxLength: 20 })
   await fc.assert(
     fc.asyncProperty(history, asked, async (history, asked) => {
-      const world = await makeWorld()
+      const fixture = await makeFixture()
       for (const step of history) {
-        await take(step, world)
+        await take(step, fixture)
         if (step.kind === 'insert') await take(step, others)
       }
       const ids = {
-        orders: world.orders.map(({ id }) => id),
-        users: world.environment.userIds,
-        transactions: world.environment.transactionIds,
+        orders: fixture.orders.map(({ id }) => id),
+        users: fixture.environment.userIds,
+        transactions: fixture.environment.transactionIds,
       }
       for (const question of asked) {
         const filter = filterOf(toQuery(question, ids))
         if (filter === undefined) continue
-        const expected = listByHand(world.orders, filter, TODAY)
-        await findEveryWay(world.environment.id, filter, expected)
-        await countEveryWay(world.environment.id, filter, world.orders)
+        const expected = listByHand(fixture.orders, filter, TODAY)
+        await findEveryWay(fixture.environment.id, filter, expected)
+        await countEveryWay(fixture.environment.id, filter, fixture.orders)
       }
     }),
     { numRuns: 100, seed: 11, interruptAfterTimeLimit: 120_000 },

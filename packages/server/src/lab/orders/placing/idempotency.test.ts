@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { createHarness, type Harness } from '../../../../test/harness.ts'
-import { orderBody, startingLabTests } from '../testing/order-bodies.ts'
+import { orderBody, startingLabTests } from '../../../../test/orders/order-bodies.ts'
 
 /** A key on an order makes it one order, however often it is asked for. */
 

@@ -1,26 +1,30 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { makeLabAccount } from '../../catalog/testing/catalog-fixture.ts'
-import { orderBody, PATIENT_ADDRESS, PATIENT_DETAILS } from '../testing/order-bodies.ts'
+import { makeLabAccount } from '../../../../test/catalog/catalog-fixture.ts'
+import {
+  orderBody,
+  PATIENT_ADDRESS,
+  PATIENT_DETAILS,
+} from '../../../../test/orders/order-bodies.ts'
 import {
   type Body,
-  createOrdersWorld,
-  type OrdersWorld,
+  createOrdersFixture,
+  type OrdersFixture,
   refusalOf,
   statusesOf,
-} from '../testing/orders-world.ts'
+} from '../../../../test/orders/orders-fixture.ts'
 
-let world: OrdersWorld
+let fixture: OrdersFixture
 
 before(async () => {
-  world = await createOrdersWorld()
+  fixture = await createOrdersFixture()
 })
-after(() => world?.close())
+after(() => fixture?.close())
 
 const importing = (changes: object = {}, headers: object = {}) => {
   const what = { collection_method: 'walk_in_test', billing_type: 'client_bill' }
-  const body = orderBody(world.userId, world.tests.walk_in_test, { ...what, ...changes })
-  return world.harness.call('POST', '/v3/order/import', body, headers)
+  const body = orderBody(fixture.userId, fixture.tests.walk_in_test, { ...what, ...changes })
+  return fixture.harness.call('POST', '/v3/order/import', body, headers)
 }
 
 const refused = async (changes: object) => refusalOf(await importing(changes))
@@ -29,17 +33,17 @@ const PHYSICIAN = { first_name: 'Ines', last_name: 'Park', npi: '1234567893' }
 
 describe('an imported order', () => {
   test('of every method has two events and is told twice', async () => {
-    for (const method of Object.keys(world.tests) as (keyof typeof world.tests)[]) {
+    for (const method of Object.keys(fixture.tests) as (keyof typeof fixture.tests)[]) {
       const sample_id = `events-${method}`
-      const order = await world.import(sample_id, method)
+      const order = await fixture.import(sample_id, method)
       assert.deepEqual(
         order.events.map(({ status }: Body) => status),
         [`received.${method}.ordered`, `received.${method}.requisition_bypassed`],
       )
       assert.equal(order.sample_id, sample_id)
       assert.equal(order.order_transaction.status, 'active')
-      assert.deepEqual(await world.read(order.id), order)
-      const told = await world.messages(order.id)
+      assert.deepEqual(await fixture.read(order.id), order)
+      const told = await fixture.messages(order.id)
       assert.deepEqual(
         told.map(({ type, data }) => [type, data.events.length]),
         [
@@ -52,32 +56,32 @@ describe('an imported order', () => {
   })
 
   test('is handed over to nobody, and its cancel told to nobody', async () => {
-    const order = await world.import('nobody')
-    const answer = await world.harness.call('POST', `/v3/order/${order.id}/cancel`)
+    const order = await fixture.import('nobody')
+    const answer = await fixture.harness.call('POST', `/v3/order/${order.id}/cancel`)
     assert.equal(answer.status, 200)
-    assert.deepEqual(await world.jobs(order.id), [])
+    assert.deepEqual(await fixture.jobs(order.id), [])
   })
 
   test('goes on like one whose requisition was made', async () => {
-    const walkIn = await world.import('goes-on')
-    await world.tell(walkIn.id, { kind: 'appointment_pending' })
-    const kit = await world.import('kit-goes-on', 'testkit')
-    await world.tell(kit.id, { kind: 'sample_received' })
-    assert.equal(statusesOf(await world.read(walkIn.id)).at(-1), 'appointment_pending')
-    assert.equal(statusesOf(await world.read(kit.id)).at(-1), 'delivered_to_lab')
+    const walkIn = await fixture.import('goes-on')
+    await fixture.tell(walkIn.id, { kind: 'appointment_pending' })
+    const kit = await fixture.import('kit-goes-on', 'testkit')
+    await fixture.tell(kit.id, { kind: 'sample_received' })
+    assert.equal(statusesOf(await fixture.read(walkIn.id)).at(-1), 'appointment_pending')
+    assert.equal(statusesOf(await fixture.read(kit.id)).at(-1), 'delivered_to_lab')
   })
 
   test('has no requisition of ours', async () => {
-    const { id } = await world.import('no-pdf')
+    const { id } = await fixture.import('no-pdf')
     for (const name of ['requisition/pdf', 'labels/pdf?collection_date=2026-03-01T10:00:00Z']) {
-      const answer = await world.harness.call('GET', `/v3/order/${id}/${name}`)
+      const answer = await fixture.harness.call('GET', `/v3/order/${id}/${name}`)
       assert.deepEqual(refusalOf(answer), [404, 'document_not_available'])
     }
   })
 
   test('may have an address that we would not send to', async () => {
     const patient_address = { ...PATIENT_ADDRESS, zip: 'n/a', country: 'Mexico', state: 'az' }
-    const order = await world.import('loose', 'walk_in_test', { patient_address })
+    const order = await fixture.import('loose', 'walk_in_test', { patient_address })
     assert.deepEqual(order.patient_address, patient_address)
   })
 
@@ -113,35 +117,43 @@ describe('an imported order', () => {
 
 test('the physician of an import may be one whose number is not known', async () => {
   const physician = { ...PHYSICIAN, npi: '' }
-  const order = await world.import('no-npi', 'walk_in_test', { physician })
+  const order = await fixture.import('no-npi', 'walk_in_test', { physician })
   assert.deepEqual(order.physician, physician)
-  const { body } = await world.harness.call('GET', `/v2/team/${world.harness.teamId}/physicians`)
+  const { body } = await fixture.harness.call(
+    'GET',
+    `/v2/team/${fixture.harness.teamId}/physicians`,
+  )
   assert.ok(body.every(({ npi }: Body) => npi !== ''))
-  const placed = orderBody(world.userId, world.tests.walk_in_test, { physician })
-  assert.equal((await world.harness.call('POST', '/v3/order', placed)).status, 422)
+  const placed = orderBody(fixture.userId, fixture.tests.walk_in_test, { physician })
+  assert.equal((await fixture.harness.call('POST', '/v3/order', placed)).status, 422)
 })
 
 describe('the number of an imported order', () => {
   test('is unique at its laboratory, in all environments', async () => {
-    await world.import('once')
+    await fixture.import('once')
     assert.deepEqual(await refused({ sample_id: 'once' }), [400, 'sample_id_taken'])
-    const other = await world.harness.makeTeam()
+    const other = await fixture.harness.makeTeam()
     const headers = { 'x-service-api-key': other.sandboxKey }
-    const { body } = await world.harness.call('POST', '/v2/user', { client_user_id: 'x' }, headers)
-    const tests = await world.harness.call('GET', '/v3/lab_test', undefined, headers)
+    const { body } = await fixture.harness.call(
+      'POST',
+      '/v2/user',
+      { client_user_id: 'x' },
+      headers,
+    )
+    const tests = await fixture.harness.call('GET', '/v3/lab_test', undefined, headers)
     const walkIn = tests.body.data.find(({ method }: Body) => method === 'walk_in_test')
     const order_set = { lab_test_ids: [walkIn.id] }
     const theirs = { user_id: body.user_id, order_set, sample_id: 'once' }
     assert.deepEqual(refusalOf(await importing(theirs, headers)), [400, 'sample_id_taken'])
     // Another laboratory may count in the same way.
-    assert.equal((await world.import('once', 'testkit')).sample_id, 'once')
+    assert.equal((await fixture.import('once', 'testkit')).sample_id, 'once')
   })
 
   test('stays free when the import was refused, and is taken by a cancelled order', async () => {
     const wrong = { sample_id: 'freed', billing_type: 'commercial_insurance' }
     assert.equal((await importing(wrong)).status, 400)
-    const order = await world.import('freed')
-    await world.harness.call('POST', `/v3/order/${order.id}/cancel`)
+    const order = await fixture.import('freed')
+    await fixture.harness.call('POST', `/v3/order/${order.id}/cancel`)
     assert.deepEqual(await refused({ sample_id: 'freed' }), [400, 'sample_id_taken'])
   })
 
@@ -153,7 +165,7 @@ describe('the number of an imported order', () => {
     for (const answer of answers.filter(({ status }) => status !== 200)) {
       assert.deepEqual(refusalOf(answer), [400, 'sample_id_taken'])
     }
-    const { rows } = await world.harness.database.pool.query(
+    const { rows } = await fixture.harness.database.pool.query(
       `select count(*)::int as transactions from order_transactions t
       where not exists (select from orders where transaction_id = t.id)`,
     )
@@ -164,19 +176,22 @@ describe('the number of an imported order', () => {
 describe('the account of an imported order', () => {
   let labId: number
   before(async () => {
-    labId = (await world.row((await world.place()).id)).lab_id
+    labId = (await fixture.row((await fixture.place()).id)).lab_id
   })
   let sample = 0
   const account = (changes: object) => {
-    const { harness } = world
+    const { harness } = fixture
     const owner = { organization_id: harness.organizationId, team_id_allowlist: [harness.teamId] }
     return makeLabAccount(harness.database.db, labId, { ...owner, ...changes })
   }
   const tryBoth = async (lab_account_id: string, changes: object = {}) => {
     sample += 1
     const imported = await importing({ lab_account_id, sample_id: `account-${sample}`, ...changes })
-    const body = orderBody(world.userId, world.tests.walk_in_test, { lab_account_id, ...changes })
-    const placed = await world.harness.call('POST', '/v3/order', body)
+    const body = orderBody(fixture.userId, fixture.tests.walk_in_test, {
+      lab_account_id,
+      ...changes,
+    })
+    const placed = await fixture.harness.call('POST', '/v3/order', body)
     return [imported, placed].map((answer) => (answer.status === 200 ? 'ok' : refusalOf(answer)[1]))
   }
 

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { createHarness, type Harness } from '../../../../test/harness.ts'
-import { changeSettings, storedEvents } from '../../../../test/stored-events.ts'
 import {
   type Method,
   orderBody,
   PATIENT_ADDRESS,
   PATIENT_DETAILS,
   startingLabTests,
-} from '../testing/order-bodies.ts'
+} from '../../../../test/orders/order-bodies.ts'
+import { changeSettings, storedEvents } from '../../../../test/stored-events.ts'
 
 let harness: Harness
 let userId: string

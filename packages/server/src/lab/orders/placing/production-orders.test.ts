@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import { makeCatalog } from '../../../../test/catalog/small-catalog.ts'
 import { createHarness, type Harness } from '../../../../test/harness.ts'
+import { createFakeGateway } from '../../../../test/orders/fake-gateway.ts'
+import { orderBody, PATIENT_ADDRESS } from '../../../../test/orders/order-bodies.ts'
 import { buildApp } from '../../../app.ts'
 import type { App } from '../../../platform/http/app-types.ts'
-import { makeCatalog } from '../../catalog/loading/testing/small-catalog.ts'
-import { createFakeGateway } from '../testing/fake-gateway.ts'
-import { orderBody, PATIENT_ADDRESS } from '../testing/order-bodies.ts'
 
 /** In production nothing is there that the operator did not bring. */
 

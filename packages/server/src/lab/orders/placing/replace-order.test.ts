@@ -1,24 +1,24 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { makeLabAccount, makeMarker, question } from '../../catalog/testing/catalog-fixture.ts'
-import { PATIENT_ADDRESS, PATIENT_DETAILS } from '../testing/order-bodies.ts'
+import { makeLabAccount, makeMarker, question } from '../../../../test/catalog/catalog-fixture.ts'
+import { PATIENT_ADDRESS, PATIENT_DETAILS } from '../../../../test/orders/order-bodies.ts'
 import {
   type Body,
-  createOrdersWorld,
-  type OrdersWorld,
+  createOrdersFixture,
+  type OrdersFixture,
   statusesOf,
-} from '../testing/orders-world.ts'
+} from '../../../../test/orders/orders-fixture.ts'
 
-let world: OrdersWorld
+let fixture: OrdersFixture
 
 before(async () => {
-  world = await createOrdersWorld()
+  fixture = await createOrdersFixture()
 })
-after(() => world?.close())
+after(() => fixture?.close())
 
 const replace = (orderId: string, changes: object = {}, headers: object = {}) => {
-  world.harness.clock.advance(1)
-  return world.harness.call(
+  fixture.harness.clock.advance(1)
+  return fixture.harness.call(
     'POST',
     '/v3/order/create',
     { recreate_from_order_id: orderId, update_reason: 'OTHER', ...changes },
@@ -51,7 +51,7 @@ const TOLD = {
 
 describe('the replacement of an order', () => {
   test('copies every field that is left out', async () => {
-    const old = await world.place('walk_in_test', TOLD)
+    const old = await fixture.place('walk_in_test', TOLD)
     const order = await replaced(old.id)
     const same: string[] = []
     const own = ['id', 'events', 'last_event', 'created_at', 'updated_at', 'details', 'origin']
@@ -62,7 +62,7 @@ describe('the replacement of an order', () => {
     }
     assert.ok(same.includes('patient_address') && same.includes('activate_by'))
     assert.equal(order.details.type, 'walk_in_test')
-    const [before, now] = [await world.row(old.id), await world.row(order.id)]
+    const [before, now] = [await fixture.row(old.id), await fixture.row(order.id)]
     for (const name of [
       'patient_details',
       'consents',
@@ -79,8 +79,8 @@ describe('the replacement of an order', () => {
   })
 
   test('takes what is given instead', async () => {
-    const old = await world.place('walk_in_test', TOLD)
-    const anotherUser = await world.harness.makeUser()
+    const old = await fixture.place('walk_in_test', TOLD)
+    const anotherUser = await fixture.harness.makeUser()
     const given = {
       user_id: anotherUser,
       patient_details: { ...PATIENT_DETAILS, last_name: 'Curie' },
@@ -107,29 +107,29 @@ describe('the replacement of an order', () => {
   })
 
   test('asks for another test where one is named, by its own method', async () => {
-    const old = await world.place('walk_in_test')
-    const order_set = { lab_test_ids: [world.tests.on_site_collection] }
+    const old = await fixture.place('walk_in_test')
+    const order_set = { lab_test_ids: [fixture.tests.on_site_collection] }
     const order = await replaced(old.id, {
       order_set,
       lab_account_id: null,
       update_reason: 'INCORRECT_LAB',
     })
-    assert.equal(order.lab_test.id, world.tests.on_site_collection)
+    assert.equal(order.lab_test.id, fixture.tests.on_site_collection)
     assert.equal(order.details.type, 'on_site_collection')
   })
 
   test('keeps a day that is to come, not one that is over', async () => {
     const today = '2026-03-01'
-    const scheduled = await world.place('walk_in_test', { activate_by: today })
+    const scheduled = await fixture.place('walk_in_test', { activate_by: today })
     assert.equal((await replaced(scheduled.id)).activate_by, today)
-    const { pool } = world.harness.database
-    const past = await world.place('walk_in_test', { activate_by: today })
+    const { pool } = fixture.harness.database
+    const past = await fixture.place('walk_in_test', { activate_by: today })
     await pool.query("update orders set activate_by = '2026-02-01' where id = $1", [past.id])
     assert.equal((await replaced(past.id)).activate_by, null)
   })
 
   test('belongs to the same transaction and names what it replaces', async () => {
-    const old = await world.place()
+    const old = await fixture.place()
     const order = await replaced(old.id)
     assert.equal(order.origin, 'recreation')
     assert.equal(order.order_transaction.id, old.order_transaction.id)
@@ -147,16 +147,16 @@ describe('the replacement of an order', () => {
     )
     assert.equal(order.order_transaction.status, 'active')
     const url = `/v3/order_transaction/${order.order_transaction.id}`
-    assert.equal((await world.harness.call('GET', url)).body.status, 'active')
-    assert.deepEqual(await world.read(order.id), order)
+    assert.equal((await fixture.harness.call('GET', url)).body.status, 'active')
+    assert.deepEqual(await fixture.read(order.id), order)
     assert.deepEqual(
-      (await world.jobs(order.id)).map(({ task }) => task),
+      (await fixture.jobs(order.id)).map(({ task }) => task),
       ['dispatch_order'],
     )
   })
 
   test('may be replaced in its turn', async () => {
-    const old = await world.place()
+    const old = await fixture.place()
     const second = await replaced(old.id)
     const third = await replaced(second.id)
     const { orders } = third.order_transaction
@@ -167,14 +167,14 @@ describe('the replacement of an order', () => {
   })
 
   test('is told as created, and the old order as cancelled, with the transaction as it is', async () => {
-    const old = await world.place()
+    const old = await fixture.place()
     const order = await replaced(old.id)
-    const ofNew = await world.messages(order.id)
+    const ofNew = await fixture.messages(order.id)
     assert.deepEqual(
       ofNew.map(({ type }) => type),
       ['created'],
     )
-    const ofOld = await world.messages(old.id)
+    const ofOld = await fixture.messages(old.id)
     assert.deepEqual(
       ofOld.map(({ type }) => type),
       ['created', 'updated'],
@@ -188,14 +188,14 @@ describe('the replacement of an order', () => {
 })
 
 describe('the lab account of a replacement', () => {
-  const accountOf = async ({ id }: { id: string }) => (await world.row(id)).lab_account_id
+  const accountOf = async ({ id }: { id: string }) => (await fixture.row(id)).lab_account_id
 
   test('is that of the old order, unless the laboratory was wrong', async () => {
-    const { context, harness } = world
+    const { context, harness } = fixture
     const { db } = harness.database
-    const old = await world.place()
+    const old = await fixture.place()
     const platform = await accountOf(old)
-    const { lab_id } = await world.row(old.id)
+    const { lab_id } = await fixture.row(old.id)
     const owner = {
       organization_id: harness.organizationId,
       team_id_allowlist: [context.tenant.teamId],
@@ -203,15 +203,15 @@ describe('the lab account of a replacement', () => {
     const ours = await makeLabAccount(db, lab_id, owner)
     assert.equal(await accountOf(await replaced(old.id)), platform)
 
-    const wrong = await world.place('walk_in_test', { lab_account_id: platform })
+    const wrong = await fixture.place('walk_in_test', { lab_account_id: platform })
     const fresh = await replaced(wrong.id, { update_reason: 'INCORRECT_LAB' })
     assert.equal(await accountOf(fresh), ours)
     const named = { update_reason: 'INCORRECT_LAB', lab_account_id: platform }
     assert.equal(await accountOf(await replaced(fresh.id, named)), platform)
-    const kept = await world.place()
+    const kept = await fixture.place()
     const chosen = await replaced(kept.id, { lab_account_id: platform })
     assert.equal(await accountOf(chosen), platform)
-    const set = { lab_test_ids: [world.tests.walk_in_test], lab_account_id: ours }
+    const set = { lab_test_ids: [fixture.tests.walk_in_test], lab_account_id: ours }
     assert.equal(await accountOf(await replaced(chosen.id, { order_set: set })), ours)
     await db
       .updateTable('lab_accounts')
@@ -222,8 +222,8 @@ describe('the lab account of a replacement', () => {
 })
 
 test('answers to order-entry questions are kept for the markers that are asked for again', async () => {
-  const { db } = world.harness.database
-  const { lab_id: labId } = await world.row((await world.place()).id)
+  const { db } = fixture.harness.database
+  const { lab_id: labId } = await fixture.row((await fixture.place()).id)
   const answers = [
     { id: 1, code: 'Y', value: 'Yes' },
     { id: 2, code: 'N', value: 'No' },
@@ -235,12 +235,12 @@ test('answers to order-entry questions are kept for the markers that are asked f
   const given = { marker_id: asking, question_id: 12, answer: 'left arm' }
   const fasted = { marker_id: asking, question_id: 11, answer: 'Y' }
   const set = (...marker_ids: number[]) => ({ order_set: { add_on: { marker_ids } } })
-  const old = await world.place('walk_in_test', {
+  const old = await fixture.place('walk_in_test', {
     ...set(asking),
     collection_method: 'on_site_collection',
     aoe_answers: [fasted, given],
   })
-  const answersOf = async ({ id }: Body) => (await world.row(id)).aoe_answers
+  const answersOf = async ({ id }: Body) => (await fixture.row(id)).aoe_answers
 
   const same = await replaced(old.id)
   assert.deepEqual(await answersOf(same), [fasted, given])

@@ -1,33 +1,33 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import type { LowLevelStatus } from '../../lifecycle/index.ts'
-import { dispatchOrder } from '../dispatch/dispatch-order.service.ts'
-import { createFakeGateway, dispatchContext } from '../testing/fake-gateway.ts'
+import { createFakeGateway, dispatchContext } from '../../../../test/orders/fake-gateway.ts'
 import {
   type Body,
-  createOrdersWorld,
-  type OrdersWorld,
+  createOrdersFixture,
+  type OrdersFixture,
   refusalOf,
   scan,
   statusesOf,
-} from '../testing/orders-world.ts'
-import { check, type Living } from '../testing/random-life.ts'
+} from '../../../../test/orders/orders-fixture.ts'
+import { check, type Living } from '../../../../test/orders/random-life.ts'
+import type { LowLevelStatus } from '../../lifecycle/index.ts'
+import { dispatchOrder } from '../dispatch/dispatch-order.service.ts'
 
 /** What happens when several things happen to orders at the same time. */
 
-let world: OrdersWorld
+let fixture: OrdersFixture
 
 before(async () => {
-  world = await createOrdersWorld()
+  fixture = await createOrdersFixture()
 })
-after(() => world?.close())
+after(() => fixture?.close())
 
-const cancel = (orderId: string) => world.harness.call('POST', `/v3/order/${orderId}/cancel`)
+const cancel = (orderId: string) => fixture.harness.call('POST', `/v3/order/${orderId}/cancel`)
 
 /** An order of a user of its own, whose messages are only those of the order. */
 async function living(method: Living['method']): Promise<Living> {
-  const userId = await world.harness.makeUser()
-  const order = await world.place(method, { user_id: userId })
+  const userId = await fixture.harness.makeUser()
+  const order = await fixture.place(method, { user_id: userId })
   const rest = {
     kitNumber: '',
     changedAt: order.created_at,
@@ -43,20 +43,20 @@ test('several cancels at once cancel once', async () => {
   const answers = await Promise.all(Array.from({ length: 8 }, () => cancel(one.orderId)))
   const codes = answers.map((answer) => (answer.status === 200 ? 'ok' : refusalOf(answer)[1]))
   assert.deepEqual(codes.toSorted(), ['ok', ...Array(7).fill('transition_not_allowed')])
-  assert.deepEqual(statusesOf(await world.read(one.orderId)), ['ordered', 'cancelled'])
-  await check(world, one)
+  assert.deepEqual(statusesOf(await fixture.read(one.orderId)), ['ordered', 'cancelled'])
+  await check(fixture, one)
 })
 
 test('the same scan, told twenty times at once, is one event', async () => {
   const one = await living('testkit')
-  await world.move(one.orderId, 'requisition_created')
+  await fixture.move(one.orderId, 'requisition_created')
   const told = await Promise.all(
-    Array.from({ length: 20 }, () => world.tell(one.orderId, scan('outbound', 'in_transit'))),
+    Array.from({ length: 20 }, () => fixture.tell(one.orderId, scan('outbound', 'in_transit'))),
   )
   assert.equal(told.filter((effect) => effect === 'moved').length, 1)
   assert.equal(told.filter((effect) => effect === 'shown').length, 19)
-  assert.equal((await world.read(one.orderId)).events.length, 3)
-  await check(world, one)
+  assert.equal((await fixture.read(one.orderId)).events.length, 3)
+  await check(fixture, one)
 })
 
 test('a cancel while the laboratory accepts leaves one of two orders of events', async () => {
@@ -66,22 +66,22 @@ test('a cancel while the laboratory accepts leaves one of two orders of events',
     const gateway = createFakeGateway()
     gateway.answer = async () => {
       // Sometimes the laboratory is slower than the customer.
-      if (round % 2 === 0) await world.row(one.orderId)
+      if (round % 2 === 0) await fixture.row(one.orderId)
       return { state: 'accepted', sampleId: `RACE-${round}` }
     }
-    const job = { environmentId: world.context.tenant.environmentId, orderId: one.orderId }
+    const job = { environmentId: fixture.context.tenant.environmentId, orderId: one.orderId }
     const [answer] = await Promise.all([
       cancel(one.orderId),
-      dispatchOrder(dispatchContext(world, gateway), job, { isLast: false }),
+      dispatchOrder(dispatchContext(fixture, gateway), job, { isLast: false }),
     ])
     assert.equal(answer.status, 200)
-    const statuses = statusesOf(await world.read(one.orderId))
+    const statuses = statusesOf(await fixture.read(one.orderId))
     outcomes.add(statuses.join(' '))
     assert.equal(statuses.at(-1), 'cancelled')
-    const tasks = (await world.jobs(one.orderId)).map(({ task }) => task)
+    const tasks = (await fixture.jobs(one.orderId)).map(({ task }) => task)
     const wasPlaced = gateway.placed.length > 0
     assert.equal(tasks.filter((task) => task === 'cancel_order_at_lab').length, wasPlaced ? 1 : 0)
-    await check(world, one)
+    await check(fixture, one)
   }
   for (const outcome of outcomes) {
     assert.ok(['ordered cancelled', 'ordered requisition_created cancelled'].includes(outcome))
@@ -90,16 +90,16 @@ test('a cancel while the laboratory accepts leaves one of two orders of events',
 
 test('orders of one transaction never wait for each other for good', async () => {
   const replace = (orderId: string) =>
-    world.harness.call('POST', '/v3/order/create', {
+    fixture.harness.call('POST', '/v3/order/create', {
       recreate_from_order_id: orderId,
       update_reason: 'OTHER',
     })
-  const first = await world.place('on_site_collection')
+  const first = await fixture.place('on_site_collection')
   const family: string[] = [first.id]
   for (let count = 0; count < 4; count++) {
-    await world.move(family.at(-1) as string, 'requisition_created')
-    await world.move(family.at(-1) as string, 'partial_results')
-    world.harness.clock.advance(1)
+    await fixture.move(family.at(-1) as string, 'requisition_created')
+    await fixture.move(family.at(-1) as string, 'partial_results')
+    fixture.harness.clock.advance(1)
     const { body } = await replace(family.at(-1) as string)
     family.push(body.order.id)
   }
@@ -125,9 +125,9 @@ test('orders of one transaction never wait for each other for good', async () =>
         case 1:
           return cancel(id)
         case 2:
-          return world.harness.call('PATCH', `/v3/order/${id}/draw_completed`)
+          return fixture.harness.call('PATCH', `/v3/order/${id}/draw_completed`)
         default:
-          return quietly(world.move(id, moves[(index >> 2) % moves.length] as LowLevelStatus))
+          return quietly(fixture.move(id, moves[(index >> 2) % moves.length] as LowLevelStatus))
       }
     }),
   )
@@ -135,11 +135,11 @@ test('orders of one transaction never wait for each other for good', async () =>
     if (answer?.status === undefined) continue
     assert.ok(answer.status === 200 || answer.status === 400, `${answer.status} ${answer.text}`)
   }
-  const { rows } = await world.harness.database.pool.query(
+  const { rows } = await fixture.harness.database.pool.query(
     'select deadlocks::int from pg_stat_database where datname = current_database()',
   )
   assert.equal(rows[0].deadlocks, 0)
-  const { order_transaction: group } = await world.read(first.id)
+  const { order_transaction: group } = await fixture.read(first.id)
   const parents = group.orders.map(({ parent_id }: Body) => parent_id).filter((id: unknown) => id)
   assert.equal(new Set(parents).size, parents.length)
   const isEnded = ({ low_level_status: status }: Body) =>

@@ -1,23 +1,23 @@
 import { after, before, test } from 'node:test'
 import fc from 'fast-check'
-import { createOrdersWorld, type OrdersWorld } from '../testing/orders-world.ts'
-import { begin, check, life, live } from '../testing/random-life.ts'
+import { createOrdersFixture, type OrdersFixture } from '../../../../test/orders/orders-fixture.ts'
+import { begin, check, life, live } from '../../../../test/orders/random-life.ts'
 
-let world: OrdersWorld
+let fixture: OrdersFixture
 
 before(async () => {
-  world = await createOrdersWorld()
+  fixture = await createOrdersFixture()
 })
-after(() => world?.close())
+after(() => fixture?.close())
 
 test('whatever happens to an order, its state is that of its events', async () => {
   await fc.assert(
     fc.asyncProperty(life, async (wish) => {
-      const living = await begin(world, wish)
-      await check(world, living)
+      const living = await begin(fixture, wish)
+      await check(fixture, living)
       for (const step of wish.steps) {
-        await live(world, living, step)
-        await check(world, living)
+        await live(fixture, living, step)
+        await check(fixture, living)
       }
     }),
     { seed: 20_261_121, numRuns: 40 },

@@ -1,5 +1,12 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import {
+  createOrdersFixture,
+  type OrdersFixture,
+  scan,
+  statusesOf,
+  type ToldNews,
+} from '../../../../test/orders/orders-fixture.ts'
 import type { Db } from '../../../platform/postgres/database.ts'
 import { formatInstant } from '../../../platform/time/instants.ts'
 import { COLLECTION_METHODS, type CollectionMethod } from '../../catalog/index.ts'
@@ -11,24 +18,17 @@ import {
   orderStatus,
 } from '../../lifecycle/index.ts'
 import { lockOrder } from '../orders.repository.ts'
-import {
-  createOrdersWorld,
-  type OrdersWorld,
-  scan,
-  statusesOf,
-  type ToldNews,
-} from '../testing/orders-world.ts'
 import { applyNews } from './apply-news.service.ts'
 import type { StatusNews } from './news-moves.ts'
 
 /** What every piece of news does to orders of every method in every status. */
 
-let world: OrdersWorld
+let fixture: OrdersFixture
 
 before(async () => {
-  world = await createOrdersWorld()
+  fixture = await createOrdersFixture()
 })
-after(() => world?.close())
+after(() => fixture?.close())
 
 /** Each kind of news with the statuses it means, written down by hand from contract 12. */
 const NEWS: [ToldNews, ...LowLevelStatus[]][] = [
@@ -111,13 +111,13 @@ async function pictureOf(db: Db, orderId: string) {
 async function trial(orderId: string, method: CollectionMethod, entry: (typeof NEWS)[number]) {
   const [news] = entry
   const undo = new Error('undo')
-  const trying = world.context.db.transaction().execute(async (transaction) => {
-    const row = await lockOrder(transaction, world.context.tenant.environmentId, orderId)
+  const trying = fixture.context.db.transaction().execute(async (transaction) => {
+    const row = await lockOrder(transaction, fixture.context.tenant.environmentId, orderId)
     assert.ok(row)
     const earlier = await pictureOf(transaction, orderId)
-    const at = world.harness.clock.now()
+    const at = fixture.harness.clock.now()
     const told = { ...news, order: { labSlug: '' }, at } as StatusNews & { at: Date }
-    const { row: changed, effect } = await applyNews(world.context, transaction, row, told)
+    const { row: changed, effect } = await applyNews(fixture.context, transaction, row, told)
     const later = await pictureOf(transaction, orderId)
     assert.deepEqual(later.order, changed)
     const to = expected(method, row.last_status, entry)
@@ -144,8 +144,8 @@ describe('every piece of news', () => {
   for (const method of COLLECTION_METHODS) {
     for (const [status, way] of waysOf({ ...FACTS, method, status: 'ordered' })) {
       test(`moves an order that is ${orderStatus(method, status)} as the table says, or not at all`, async () => {
-        const { id } = await world.place(method)
-        await world.walk(id, ...way)
+        const { id } = await fixture.place(method)
+        await fixture.walk(id, ...way)
         for (const entry of NEWS) await trial(id, method, entry)
       })
     }
@@ -154,28 +154,28 @@ describe('every piece of news', () => {
 
 describe('news that move an order', () => {
   test('are told with the order as it is then, and counted by its transaction', async () => {
-    const { id } = await world.place()
-    world.harness.clock.advance(60)
-    await world.tell(id, { kind: 'requisition_accepted', sampleId: 'REQ-5' })
-    const order = await world.read(id)
+    const { id } = await fixture.place()
+    fixture.harness.clock.advance(60)
+    await fixture.tell(id, { kind: 'requisition_accepted', sampleId: 'REQ-5' })
+    const order = await fixture.read(id)
     assert.equal(order.sample_id, 'REQ-5')
     assert.deepEqual(order.last_event, order.events.at(-1))
     assert.equal(order.updated_at, order.last_event.created_at)
     const [member] = order.order_transaction.orders
     assert.equal(member.low_level_status, 'requisition_created')
     assert.equal(member.low_level_status_created_at, order.last_event.created_at)
-    assert.deepEqual((await world.messages(id)).at(-1)?.data, order)
-    await world.tell(id, { kind: 'sample_error', detail: null })
-    assert.equal((await world.read(id)).order_transaction.status, 'completed')
+    assert.deepEqual((await fixture.messages(id)).at(-1)?.data, order)
+    await fixture.tell(id, { kind: 'sample_error', detail: null })
+    assert.equal((await fixture.read(id)).order_transaction.status, 'completed')
   })
 
   test('never go back in time', async () => {
-    const { id } = await world.place()
-    const early = new Date(world.harness.clock.now().getTime() - 3_600_000)
-    await world.tell(id, { kind: 'requisition_accepted', sampleId: null }, early)
-    await world.tell(id, { kind: 'appointment_pending' })
-    await world.tell(id, { kind: 'appointment_scheduled' }, early)
-    const { events, created_at } = await world.read(id)
+    const { id } = await fixture.place()
+    const early = new Date(fixture.harness.clock.now().getTime() - 3_600_000)
+    await fixture.tell(id, { kind: 'requisition_accepted', sampleId: null }, early)
+    await fixture.tell(id, { kind: 'appointment_pending' })
+    await fixture.tell(id, { kind: 'appointment_scheduled' }, early)
+    const { events, created_at } = await fixture.read(id)
     const times = events.map((event: { created_at: string }) => event.created_at)
     assert.deepEqual(times, times.toSorted())
     assert.equal(times[0], created_at)
@@ -187,32 +187,32 @@ describe('news that move an order', () => {
   })
 
   test('may repeat an appointment at home, which was moved then', async () => {
-    const { id } = await world.place('at_home_phlebotomy')
-    await world.walk(id, 'requisition_created', 'appointment_pending')
-    await world.tell(id, { kind: 'appointment_scheduled' })
-    const [first] = [world.harness.clock.now()]
-    world.harness.clock.advance(60)
-    assert.equal(await world.tell(id, { kind: 'appointment_scheduled' }), 'moved')
-    assert.equal(await world.tell(id, { kind: 'appointment_scheduled' }, first), 'ignored')
-    assert.deepEqual(statusesOf(await world.read(id)).slice(-2), [
+    const { id } = await fixture.place('at_home_phlebotomy')
+    await fixture.walk(id, 'requisition_created', 'appointment_pending')
+    await fixture.tell(id, { kind: 'appointment_scheduled' })
+    const [first] = [fixture.harness.clock.now()]
+    fixture.harness.clock.advance(60)
+    assert.equal(await fixture.tell(id, { kind: 'appointment_scheduled' }), 'moved')
+    assert.equal(await fixture.tell(id, { kind: 'appointment_scheduled' }, first), 'ignored')
+    assert.deepEqual(statusesOf(await fixture.read(id)).slice(-2), [
       'appointment_scheduled',
       'appointment_scheduled',
     ])
   })
 
   test('are no news where they only repeat the reason for which a laboratory waits', async () => {
-    const { id } = await world.place('testkit')
-    await world.walk(id, 'requisition_created', 'delivered_to_lab')
+    const { id } = await fixture.place('testkit')
+    await fixture.walk(id, 'requisition_created', 'delivered_to_lab')
     const blocked = (detail: 'date_of_collection_unspecified' | null) =>
-      world.tell(id, { kind: 'processing_blocked', detail })
-    const told = async () => (await world.messages(id)).length
+      fixture.tell(id, { kind: 'processing_blocked', detail })
+    const told = async () => (await fixture.messages(id)).length
     assert.equal(await blocked('date_of_collection_unspecified'), 'moved')
     const before = await told()
-    world.harness.clock.advance(60)
+    fixture.harness.clock.advance(60)
     assert.equal(await blocked('date_of_collection_unspecified'), 'ignored')
     assert.equal(await told(), before)
     assert.equal(await blocked(null), 'moved')
-    const { events } = await world.read(id)
+    const { events } = await fixture.read(id)
     assert.deepEqual(
       events.slice(-2).map((event: { status_detail: string }) => event.status_detail),
       ['date_of_collection_unspecified', null],
@@ -220,17 +220,17 @@ describe('news that move an order', () => {
   })
 
   test('are found by whoever reads what changed since they last looked, whenever they happened', async () => {
-    const { id } = await world.place()
-    world.harness.clock.advance(600)
-    const looked = world.harness.clock.now()
-    world.harness.clock.advance(60)
+    const { id } = await fixture.place()
+    fixture.harness.clock.advance(600)
+    const looked = fixture.harness.clock.now()
+    fixture.harness.clock.advance(60)
     const before = new Date(looked.getTime() - 300_000)
-    await world.tell(id, { kind: 'requisition_accepted', sampleId: null }, before)
-    const order = await world.read(id)
+    await fixture.tell(id, { kind: 'requisition_accepted', sampleId: null }, before)
+    const order = await fixture.read(id)
     assert.equal(order.last_event.created_at, formatInstant(before))
-    assert.equal(order.updated_at, formatInstant(world.harness.clock.now()))
+    assert.equal(order.updated_at, formatInstant(fixture.harness.clock.now()))
     const since = `/v3/orders?updated_start_date=${looked.toISOString()}`
-    const { orders } = (await world.harness.call('GET', since)).body
+    const { orders } = (await fixture.harness.call('GET', since)).body
     assert.deepEqual(
       orders.map((found: { id: string }) => found.id),
       [id],
@@ -238,19 +238,19 @@ describe('news that move an order', () => {
   })
 
   test('note the day of the draw', async () => {
-    const { id } = await world.place('at_home_phlebotomy')
-    await world.walk(id, 'requisition_created', 'appointment_pending', 'appointment_scheduled')
-    await world.tell(id, { kind: 'draw_completed' })
-    const { collected_on } = await world.row(id)
-    assert.equal(collected_on, world.harness.clock.now().toISOString().slice(0, 10))
+    const { id } = await fixture.place('at_home_phlebotomy')
+    await fixture.walk(id, 'requisition_created', 'appointment_pending', 'appointment_scheduled')
+    await fixture.tell(id, { kind: 'draw_completed' })
+    const { collected_on } = await fixture.row(id)
+    assert.equal(collected_on, fixture.harness.clock.now().toISOString().slice(0, 10))
   })
 
   test('tell the number of the requisition later, too, where it was not known', async () => {
-    const { id } = await world.place()
-    await world.tell(id, { kind: 'requisition_accepted', sampleId: null })
+    const { id } = await fixture.place()
+    await fixture.tell(id, { kind: 'requisition_accepted', sampleId: null })
     const late = { kind: 'requisition_accepted', sampleId: 'REQ-6' } as const
-    assert.equal(await world.tell(id, late), 'shown')
-    assert.equal(await world.tell(id, { ...late, sampleId: 'REQ-7' }), 'ignored')
-    assert.equal((await world.read(id)).sample_id, 'REQ-6')
+    assert.equal(await fixture.tell(id, late), 'shown')
+    assert.equal(await fixture.tell(id, { ...late, sampleId: 'REQ-7' }), 'ignored')
+    assert.equal((await fixture.read(id)).sample_id, 'REQ-6')
   })
 })

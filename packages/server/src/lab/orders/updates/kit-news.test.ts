@@ -1,34 +1,34 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import type { LowLevelStatus } from '../../lifecycle/index.ts'
 import {
   type Body,
-  createOrdersWorld,
-  type OrdersWorld,
+  createOrdersFixture,
+  type OrdersFixture,
   scan,
   statusesOf,
   type ToldNews,
-} from '../testing/orders-world.ts'
+} from '../../../../test/orders/orders-fixture.ts'
+import type { LowLevelStatus } from '../../lifecycle/index.ts'
 
 /** What couriers, kit vendors and laboratories tell of kits. */
 
-let world: OrdersWorld
+let fixture: OrdersFixture
 
 before(async () => {
-  world = await createOrdersWorld()
+  fixture = await createOrdersFixture()
 })
-after(() => world?.close())
+after(() => fixture?.close())
 
 /** A kit whose patient is known, as far as the given news bring it. */
 async function kitWith(...news: ToldNews[]): Promise<string> {
-  const { id } = await world.place('testkit')
-  await world.move(id, 'requisition_created')
-  for (const piece of news) assert.equal(await world.tell(id, piece), 'moved')
+  const { id } = await fixture.place('testkit')
+  await fixture.move(id, 'requisition_created')
+  for (const piece of news) assert.equal(await fixture.tell(id, piece), 'moved')
   return id
 }
 
-const last = async (orderId: string) => statusesOf(await world.read(orderId)).at(-1)
-const shipmentOf = async (orderId: string) => (await world.read(orderId)).details.data.shipment
+const last = async (orderId: string) => statusesOf(await fixture.read(orderId)).at(-1)
+const shipmentOf = async (orderId: string) => (await fixture.read(orderId)).details.data.shipment
 
 const OUT = [
   scan('outbound', 'in_transit'),
@@ -39,7 +39,7 @@ const OUT = [
 describe('scans of a parcel', () => {
   test('bring a kit to its patient and back to the laboratory', async () => {
     const id = await kitWith(...OUT, scan('inbound', 'in_transit'), { kind: 'sample_received' })
-    assert.deepEqual(statusesOf(await world.read(id)), [
+    assert.deepEqual(statusesOf(await fixture.read(id)), [
       'ordered',
       'requisition_created',
       'transit_customer',
@@ -53,9 +53,9 @@ describe('scans of a parcel', () => {
   test('may skip what the tables let them skip, and nothing else', async () => {
     const skipping = await kitWith(scan('outbound', 'in_transit'), scan('outbound', 'delivered'))
     assert.equal(await last(skipping), 'with_customer')
-    assert.equal(await world.tell(skipping, { kind: 'sample_received' }), 'moved')
+    assert.equal(await fixture.tell(skipping, { kind: 'sample_received' }), 'moved')
     const unsent = await kitWith()
-    assert.equal(await world.tell(unsent, scan('outbound', 'delivered')), 'shown')
+    assert.equal(await fixture.tell(unsent, scan('outbound', 'delivered')), 'shown')
     assert.equal(await last(unsent), 'requisition_created')
   })
 
@@ -63,7 +63,7 @@ describe('scans of a parcel', () => {
     const id = await kitWith()
     const empty = await shipmentOf(id)
     assert.equal(empty.outbound_courier, null)
-    await world.tell(id, scan('outbound', 'in_transit'))
+    await fixture.tell(id, scan('outbound', 'in_transit'))
     const sent = await shipmentOf(id)
     assert.deepEqual([sent.outbound_courier, sent.inbound_courier], ['usps', null])
     const number = '9400100000000000000000'
@@ -74,7 +74,7 @@ describe('scans of a parcel', () => {
       courier: 'ups',
       trackingUrl: 'https://x.example/1',
     }
-    await world.tell(id, back as ToldNews)
+    await fixture.tell(id, back as ToldNews)
     const returned = await shipmentOf(id)
     assert.deepEqual(
       [returned.inbound_courier, returned.inbound_tracking_url, returned.outbound_courier],
@@ -85,37 +85,37 @@ describe('scans of a parcel', () => {
   test('that are repeated change nothing', async () => {
     const scans = [...OUT, scan('inbound', 'in_transit')]
     const id = await kitWith(...scans)
-    const { events } = await world.read(id)
-    const told = (await world.messages(id)).length
-    for (const repeated of scans) assert.equal(await world.tell(id, repeated), 'shown')
-    assert.deepEqual((await world.read(id)).events, events)
-    assert.equal((await world.messages(id)).length, told)
+    const { events } = await fixture.read(id)
+    const told = (await fixture.messages(id)).length
+    for (const repeated of scans) assert.equal(await fixture.tell(id, repeated), 'shown')
+    assert.deepEqual((await fixture.read(id)).events, events)
+    assert.equal((await fixture.messages(id)).length, told)
   })
 
   test('that come late do not bring a parcel back into trouble, or out of it', async () => {
-    const { clock } = world.harness
-    const { id: trouble } = await world.place('testkit')
+    const { clock } = fixture.harness
+    const { id: trouble } = await fixture.place('testkit')
     const [first, second, third] = Array.from({ length: 4 }, () => {
       clock.advance(60)
       return clock.now()
     })
     // Told after the parcel was on its way, so that no event is earlier than this one.
-    await world.move(trouble, 'requisition_created')
-    await world.tell(trouble, scan('outbound', 'in_transit'), first)
-    await world.tell(trouble, scan('outbound', 'exception'), third)
-    await world.tell(trouble, scan('outbound', 'in_transit'), first)
-    await world.tell(trouble, scan('outbound', 'out_for_delivery'), second)
+    await fixture.move(trouble, 'requisition_created')
+    await fixture.tell(trouble, scan('outbound', 'in_transit'), first)
+    await fixture.tell(trouble, scan('outbound', 'exception'), third)
+    await fixture.tell(trouble, scan('outbound', 'in_transit'), first)
+    await fixture.tell(trouble, scan('outbound', 'out_for_delivery'), second)
     assert.equal(await last(trouble), 'problem_in_transit_customer')
     clock.advance(60)
-    await world.tell(trouble, scan('outbound', 'in_transit'))
-    await world.tell(trouble, scan('outbound', 'exception'), third)
+    await fixture.tell(trouble, scan('outbound', 'in_transit'))
+    await fixture.tell(trouble, scan('outbound', 'exception'), third)
     assert.equal(await last(trouble), 'transit_customer')
-    await world.tell(trouble, scan('outbound', 'delivered'), second)
+    await fixture.tell(trouble, scan('outbound', 'delivered'), second)
     assert.equal(await last(trouble), 'with_customer')
 
-    await world.tell(trouble, scan('inbound', 'in_transit'))
-    await world.tell(trouble, scan('inbound', 'exception'))
-    await world.tell(trouble, scan('inbound', 'in_transit'), first)
+    await fixture.tell(trouble, scan('inbound', 'in_transit'))
+    await fixture.tell(trouble, scan('inbound', 'exception'))
+    await fixture.tell(trouble, scan('inbound', 'in_transit'), first)
     assert.equal(await last(trouble), 'problem_in_transit_lab')
   })
 
@@ -151,25 +151,25 @@ describe('scans of a parcel', () => {
   for (const [what, news, end] of ENDS) {
     test(`end in ${end} for a kit that is ${what}, whatever comes after`, async () => {
       const id = await kitWith(...news)
-      const order = await world.read(id)
+      const order = await fixture.read(id)
       assert.equal(statusesOf(order).at(-1), end)
       assert.notEqual(order.order_transaction.status, 'active')
-      for (const late of [...OUT, scan('inbound', 'in_transit')]) await world.tell(id, late)
-      await world.tell(id, { kind: 'sample_received' })
-      assert.deepEqual((await world.read(id)).events, order.events)
+      for (const late of [...OUT, scan('inbound', 'in_transit')]) await fixture.tell(id, late)
+      await fixture.tell(id, { kind: 'sample_received' })
+      assert.deepEqual((await fixture.read(id)).events, order.events)
     })
   }
 
   test('of the way out do not matter once a kit is registered', async () => {
-    const kit = await world.sendKit('in_transit')
-    await world.register(kit)
-    await world.move(kit.id, 'requisition_created')
-    const { events } = await world.read(kit.id)
+    const kit = await fixture.sendKit('in_transit')
+    await fixture.register(kit)
+    await fixture.move(kit.id, 'requisition_created')
+    const { events } = await fixture.read(kit.id)
     for (const seen of ['out_for_delivery', 'delivered', 'in_transit', 'lost'] as const) {
-      assert.equal(await world.tell(kit.id, scan('outbound', seen)), 'shown')
+      assert.equal(await fixture.tell(kit.id, scan('outbound', seen)), 'shown')
     }
-    assert.deepEqual((await world.read(kit.id)).events, events)
-    assert.equal(await world.tell(kit.id, scan('inbound', 'in_transit')), 'moved')
+    assert.deepEqual((await fixture.read(kit.id)).events, events)
+    assert.equal(await fixture.tell(kit.id, scan('inbound', 'in_transit')), 'moved')
   })
 })
 
@@ -180,20 +180,20 @@ describe('a laboratory that has a kit', () => {
     detail,
   })
   const details = async (id: string) =>
-    (await world.read(id)).events
+    (await fixture.read(id)).events
       .slice(5)
       .map(({ status, status_detail }: Body) => [status.split('.').at(-1), status_detail])
 
   test('may wait for data, for another reason, go on, and wait again', async () => {
     const id = await atLab()
     const news = [blocked(null), blocked('date_of_collection_unspecified')]
-    for (const piece of news) assert.equal(await world.tell(id, piece), 'moved')
-    assert.equal(await world.tell(id, { kind: 'sample_received' }), 'shown')
-    assert.equal(await world.tell(id, { kind: 'processing_resumed' }), 'moved')
-    assert.equal(await world.tell(id, { kind: 'processing_resumed' }), 'ignored')
-    assert.equal(await world.tell(id, blocked(null)), 'moved')
+    for (const piece of news) assert.equal(await fixture.tell(id, piece), 'moved')
+    assert.equal(await fixture.tell(id, { kind: 'sample_received' }), 'shown')
+    assert.equal(await fixture.tell(id, { kind: 'processing_resumed' }), 'moved')
+    assert.equal(await fixture.tell(id, { kind: 'processing_resumed' }), 'ignored')
+    assert.equal(await fixture.tell(id, blocked(null)), 'moved')
     assert.equal(
-      await world.tell(id, { kind: 'sample_error', detail: 'sample_hemolyzed' }),
+      await fixture.tell(id, { kind: 'sample_error', detail: 'sample_hemolyzed' }),
       'moved',
     )
     assert.deepEqual(await details(id), [
@@ -204,14 +204,14 @@ describe('a laboratory that has a kit', () => {
       ['lab_processing_blocked', null],
       ['sample_error', 'sample_hemolyzed'],
     ])
-    const told = (await world.messages(id)).at(-1)
+    const told = (await fixture.messages(id)).at(-1)
     assert.equal(told?.data.last_event.status_detail, 'sample_hemolyzed')
   })
 
   test('cannot go on with what it did not stop, nor before it has the kit', async () => {
     const id = await kitWith(...OUT)
     for (const piece of [{ kind: 'processing_resumed' }, blocked(null)] as ToldNews[]) {
-      assert.equal(await world.tell(id, piece), 'ignored')
+      assert.equal(await fixture.tell(id, piece), 'ignored')
     }
     assert.equal(await last(id), 'with_customer')
   })
@@ -220,14 +220,14 @@ describe('a laboratory that has a kit', () => {
 describe('a kit vendor without kits', () => {
   test('ends the order where it stands', async () => {
     const id = await kitWith()
-    assert.equal(await world.tell(id, { kind: 'fulfillment_failed' }), 'moved')
-    const { last_event } = await world.read(id)
+    assert.equal(await fixture.tell(id, { kind: 'fulfillment_failed' }), 'moved')
+    const { last_event } = await fixture.read(id)
     assert.deepEqual(
       [last_event.status, last_event.status_detail],
       ['cancelled.testkit.cancelled', 'fulfillment_error'],
     )
     const sent = await kitWith(scan('outbound', 'in_transit'), { kind: 'fulfillment_failed' })
-    const failed = (await world.read(sent)).last_event
+    const failed = (await fixture.read(sent)).last_event
     assert.deepEqual(
       [failed.status, failed.status_detail],
       ['failed.testkit.failure_to_deliver_to_customer', 'fulfillment_error'],
@@ -236,13 +236,13 @@ describe('a kit vendor without kits', () => {
 
   test('says nothing of orders without a kit', async () => {
     for (const method of ['walk_in_test', 'at_home_phlebotomy', 'on_site_collection'] as const) {
-      const { id } = await world.place(method)
-      assert.equal(await world.tell(id, { kind: 'fulfillment_failed' }), 'ignored')
+      const { id } = await fixture.place(method)
+      assert.equal(await fixture.tell(id, { kind: 'fulfillment_failed' }), 'ignored')
     }
   })
 })
 const accept = (orderId: string) =>
-  world.tell(orderId, { kind: 'requisition_accepted', sampleId: 'REQ-1' })
+  fixture.tell(orderId, { kind: 'requisition_accepted', sampleId: 'REQ-1' })
 
 describe('a kit that came back before it was registered', () => {
   const out = ['in_transit', 'out_for_delivery', 'delivered'] as const
@@ -265,24 +265,24 @@ describe('a kit that came back before it was registered', () => {
   ]
   for (const [what, news, caughtUp] of CASES) {
     test(`is caught up with: ${what}`, async () => {
-      const kit = await world.sendKit(...out)
-      for (const piece of news) assert.equal(await world.tell(kit.id, piece), 'shown')
-      assert.deepEqual((await world.read(kit.id)).events, kit.events)
-      await world.register(kit)
+      const kit = await fixture.sendKit(...out)
+      for (const piece of news) assert.equal(await fixture.tell(kit.id, piece), 'shown')
+      assert.deepEqual((await fixture.read(kit.id)).events, kit.events)
+      await fixture.register(kit)
       await accept(kit.id)
-      const order = await world.read(kit.id)
+      const order = await fixture.read(kit.id)
       const expected = ['registered', 'requisition_created', ...caughtUp]
       assert.deepEqual(statusesOf(order).slice(kit.events.length), expected)
-      const told = await world.messages(kit.id)
+      const told = await fixture.messages(kit.id)
       assert.equal(told.length, order.events.length)
     })
   }
 
   test('or between its registration and the requisition', async () => {
-    const kit = await world.sendKit(...out)
-    await world.register(kit)
-    assert.equal(await world.tell(kit.id, { kind: 'sample_received' }), 'shown')
+    const kit = await fixture.sendKit(...out)
+    await fixture.register(kit)
+    assert.equal(await fixture.tell(kit.id, { kind: 'sample_received' }), 'shown')
     await accept(kit.id)
-    assert.equal(statusesOf(await world.read(kit.id)).at(-1), 'delivered_to_lab')
+    assert.equal(statusesOf(await fixture.read(kit.id)).at(-1), 'delivered_to_lab')
   })
 })

@@ -1,38 +1,41 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, describe, test } from 'node:test'
-import { allResults, pdfText, reported } from '../testing/lipid-reports.ts'
-import { createResultsWorld, type ResultsWorld } from '../testing/results-world.ts'
-import { createReviewDesk, type ReviewDesk } from '../testing/review-desk.ts'
+import { allResults, pdfText, reported } from '../../../../test/results/lipid-reports.ts'
+import {
+  createResultsFixture,
+  type ResultsFixture,
+} from '../../../../test/results/results-fixture.ts'
+import { createReviewFixture, type ReviewFixture } from '../../../../test/results/review-fixture.ts'
 
-let world: ResultsWorld
-let desk: ReviewDesk
+let fixture: ResultsFixture
+let reviews: ReviewFixture
 before(async () => {
-  world = await createResultsWorld()
-  await world.set({ match_review_enabled: true })
-  desk = createReviewDesk(world)
+  fixture = await createResultsFixture()
+  await fixture.set({ match_review_enabled: true })
+  reviews = createReviewFixture(fixture)
 })
-after(() => world?.close())
+after(() => fixture?.close())
 
 const statusesOf = (order: { events: { status: string }[] }) =>
   order.events.map(({ status }) => status.split('.').at(-1))
-const resultOf = async (id: string) => (await world.call('GET', `/v3/order/${id}/result`)).body
+const resultOf = async (id: string) => (await fixture.call('GET', `/v3/order/${id}/result`)).body
 
 describe('accepting', () => {
   test('stores the result in the one order that can be meant', async () => {
-    const person = desk.someone()
-    const order = await desk.newOrder(person)
-    const held = await desk.hold(desk.report(person, null, { pdf: pdfText('held') }))
-    const answer = await desk.accept(held.id)
+    const person = reviews.someone()
+    const order = await reviews.newOrder(person)
+    const held = await reviews.hold(reviews.report(person, null, { pdf: pdfText('held') }))
+    const answer = await reviews.accept(held.id)
     assert.equal(answer.status, 200)
     assert.equal(answer.body.id, order.id)
     assert.equal(answer.body.last_event.status, 'completed.walk_in_test.completed')
-    assert.deepEqual(await desk.order(order.id), answer.body)
+    assert.deepEqual(await reviews.order(order.id), answer.body)
     assert.equal((await resultOf(order.id)).results.length, 7)
-    const pdf = await world.call('GET', `/v3/order/${order.id}/result/pdf`)
+    const pdf = await fixture.call('GET', `/v3/order/${order.id}/result/pdf`)
     assert.equal(pdf.bytes.toString(), '%PDF-1.7 held')
 
-    const resolved = await desk.show(held.id)
+    const resolved = await reviews.show(held.id)
     assert.deepEqual(
       [resolved.status, resolved.resolution_action, resolved.resolved_order_id],
       ['resolved', 'accept', order.id],
@@ -40,20 +43,20 @@ describe('accepting', () => {
     assert.equal(resolved.resolved_user_id, order.user_id)
     assert.deepEqual([resolved.allowed_actions, resolved.candidate_groups], [[], []])
     assert.ok(resolved.reviewed_at !== null)
-    const told = await desk.lastEvent()
+    const told = await reviews.lastEvent()
     assert.deepEqual(
       [told?.type, told?.userId, told?.data.status, told?.data.resolved_order_id],
       ['labtest.match_review.updated', order.user_id, 'resolved', order.id],
     )
-    assert.equal((await desk.accept(held.id)).status, 404)
+    assert.equal((await reviews.accept(held.id)).status, 404)
   })
 
   test('stores it in the order that is named, and keeps the note', async () => {
-    const person = desk.someone()
-    const order = await desk.newOrder(person)
-    await desk.newOrder(person, { userId: order.user_id })
-    const held = await desk.hold(desk.report(person, null))
-    const unclear = await desk.accept(held.id, { user_id: order.user_id })
+    const person = reviews.someone()
+    const order = await reviews.newOrder(person)
+    await reviews.newOrder(person, { userId: order.user_id })
+    const held = await reviews.hold(reviews.report(person, null))
+    const unclear = await reviews.accept(held.id, { user_id: order.user_id })
     assert.equal(unclear.status, 422)
     assert.deepEqual(unclear.body.detail[0].loc, ['body', 'order_id'])
     const body = {
@@ -61,42 +64,42 @@ describe('accepting', () => {
       user_id: order.user_id.toUpperCase(),
       note: 'By phone',
     }
-    const answer = await desk.accept(held.id, body)
+    const answer = await reviews.accept(held.id, body)
     assert.deepEqual([answer.status, answer.body.id], [200, order.id])
-    assert.equal((await desk.show(held.id)).note, 'By phone')
+    assert.equal((await reviews.show(held.id)).note, 'By phone')
   })
 
   test('takes the legal way of the order where a person vouches for it', async () => {
-    const person = desk.someone()
-    const order = await desk.newOrder(person, { method: 'at_home_phlebotomy' })
-    const held = await desk.hold(desk.report(person, order))
+    const person = reviews.someone()
+    const order = await reviews.newOrder(person, { method: 'at_home_phlebotomy' })
+    const held = await reviews.hold(reviews.report(person, order))
     assert.equal(held.decision_code, 'wrong_collection')
-    const { body } = await desk.accept(held.id)
+    const { body } = await reviews.accept(held.id)
     assert.equal(body.id, order.id)
     assert.equal(statusesOf(body).at(-1), 'completed')
   })
 
   test('of a kit that the courier lost sight of, too', async () => {
-    const person = desk.someone()
-    const kit = await desk.newOrder(person, { lab: 'ussl', method: 'testkit' })
+    const person = reviews.someone()
+    const kit = await reviews.newOrder(person, { lab: 'ussl', method: 'testkit' })
     const moved = `update orders set last_status = 'out_for_delivery' where id = $1`
-    await world.database.pool.query(moved, [kit.id])
-    const held = await desk.hold(desk.report(person, kit), 'ussl')
-    const { body } = await desk.accept(held.id)
+    await fixture.database.pool.query(moved, [kit.id])
+    const held = await reviews.hold(reviews.report(person, kit), 'ussl')
+    const { body } = await reviews.accept(held.id)
     assert.deepEqual(statusesOf(body).slice(-3), ['with_customer', 'delivered_to_lab', 'completed'])
   })
 
   test('corrects a completed order only if the laboratory calls it a correction', async () => {
-    const person = desk.someone()
-    const order = await desk.newOrder(person)
-    await world.take({ report: desk.report(person, order), labSlug: 'quest' })
+    const person = reviews.someone()
+    const order = await reviews.newOrder(person)
+    await fixture.take({ report: reviews.report(person, order), labSlug: 'quest' })
     const typo = { ...person, last_name: 'Moraeu' }
-    const report = desk.report(typo, order, {
+    const report = reviews.report(typo, order, {
       status: 'corrected',
       results: allResults({ ldl: '170' }),
     })
-    const held = await desk.hold(report)
-    const { body } = await desk.accept(held.id)
+    const held = await reviews.hold(report)
+    const { body } = await reviews.accept(held.id)
     assert.deepEqual([body.id, statusesOf(body).at(-1)], [order.id, 'corrected'])
   })
 })
@@ -104,7 +107,7 @@ describe('accepting', () => {
 describe('accepting makes another order', () => {
   /** The new order must follow the old one, and have the result. */
   async function assertRecreated(
-    answerBody: Awaited<ReturnType<ReviewDesk['order']>>,
+    answerBody: Awaited<ReturnType<ReviewFixture['order']>>,
     old: { id: string },
   ) {
     assert.notEqual(answerBody.id, old.id)
@@ -116,40 +119,40 @@ describe('accepting makes another order', () => {
   }
 
   test('when the order is completed, and then another one after that', async () => {
-    const person = desk.someone()
-    const order = await desk.newOrder(person)
-    await world.take({ report: desk.report(person, order), labSlug: 'quest' })
-    const held = await desk.hold(desk.report(person, order, { specimen_number: 'B' }))
-    const { status, body } = await desk.accept(held.id, { order_id: order.id })
+    const person = reviews.someone()
+    const order = await reviews.newOrder(person)
+    await fixture.take({ report: reviews.report(person, order), labSlug: 'quest' })
+    const held = await reviews.hold(reviews.report(person, order, { specimen_number: 'B' }))
+    const { status, body } = await reviews.accept(held.id, { order_id: order.id })
     assert.equal(status, 200)
     assert.deepEqual(statusesOf(body), ['ordered', 'requisition_bypassed', 'completed'])
     await assertRecreated(body, order)
-    const names = (await world.events()).filter(({ data }) => data.id === body.id)
+    const names = (await fixture.events()).filter(({ data }) => data.id === body.id)
     assert.deepEqual(
       names.map(({ type }) => type),
       ['labtest.order.created', 'labtest.order.updated', 'labtest.order.updated'],
     )
-    const next = await desk.hold(desk.report(person, order, { specimen_number: 'C' }))
-    const third = await desk.accept(next.id, { order_id: order.id })
+    const next = await reviews.hold(reviews.report(person, order, { specimen_number: 'C' }))
+    const third = await reviews.accept(next.id, { order_id: order.id })
     await assertRecreated(third.body, body)
   })
 
   test('when the order was cancelled', async () => {
-    const person = desk.someone()
-    const order = await desk.newOrder(person)
-    await world.call('POST', `/v3/order/${order.id}/cancel`)
-    const held = await desk.hold(desk.report(person, order))
-    const { body } = await desk.accept(held.id)
+    const person = reviews.someone()
+    const order = await reviews.newOrder(person)
+    await fixture.call('POST', `/v3/order/${order.id}/cancel`)
+    const held = await reviews.hold(reviews.report(person, order))
+    const { body } = await reviews.accept(held.id)
     await assertRecreated(body, order)
-    assert.equal((await desk.order(order.id)).order_transaction.status, 'completed')
+    assert.equal((await reviews.order(order.id)).order_transaction.status, 'completed')
   })
 
   test('when the order is at another laboratory', async () => {
-    const person = desk.someone()
-    const order = await desk.newOrder(person, { lab: 'labcorp' })
-    const held = await desk.hold(desk.report(person, null))
+    const person = reviews.someone()
+    const order = await reviews.newOrder(person, { lab: 'labcorp' })
+    const held = await reviews.hold(reviews.report(person, null))
     assert.equal(held.decision_code, 'wrong_lab')
-    const { status, body } = await desk.accept(held.id)
+    const { status, body } = await reviews.accept(held.id)
     assert.equal(status, 200)
     await assertRecreated(body, order)
     const { metadata, results, missing_results } = await resultOf(body.id)
@@ -157,7 +160,7 @@ describe('accepting makes another order', () => {
     assert.deepEqual(missing_results, [])
     // The tests were found by what was reported.
     assert.ok(results.every((each: { source_markers: unknown }) => each.source_markers !== null))
-    const { rows } = await world.database.pool.query(
+    const { rows } = await fixture.database.pool.query(
       `select l.slug, a.lab_id = o.lab_id as is_account_of_lab from orders o
       join labs l on l.id = o.lab_id join lab_accounts a on a.id = o.lab_account_id where o.id = $1`,
       [body.id],
@@ -184,12 +187,14 @@ describe('accepting for a person without an order', () => {
   }
 
   test('makes one of what the report answers, from what is known of the person', async () => {
-    const held = await desk.hold(desk.report(desk.someone(), null, { specimen_number: 'P1' }))
-    const userId = await world.makeUser()
-    const unknown = await desk.accept(held.id, { user_id: userId })
+    const held = await reviews.hold(
+      reviews.report(reviews.someone(), null, { specimen_number: 'P1' }),
+    )
+    const userId = await fixture.makeUser()
+    const unknown = await reviews.accept(held.id, { user_id: userId })
     assert.equal(unknown.body.detail.error_type, 'demographics_required')
-    await world.call('PATCH', `/v2/user/${userId}/info`, info)
-    const { status, body } = await desk.accept(held.id, { user_id: userId })
+    await fixture.call('PATCH', `/v2/user/${userId}/info`, info)
+    const { status, body } = await reviews.accept(held.id, { user_id: userId })
     assert.equal(status, 200)
     assert.deepEqual(
       [body.user_id, body.origin, body.order_transaction.orders[0].parent_id],
@@ -200,20 +205,20 @@ describe('accepting for a person without an order', () => {
   })
 
   test('needs a report that tells which tests it answers', async () => {
-    const userId = await world.makeUser()
-    await world.call('PATCH', `/v2/user/${userId}/info`, info)
+    const userId = await fixture.makeUser()
+    await fixture.call('PATCH', `/v2/user/${userId}/info`, info)
     const results = [reported('Something new', '5')]
-    const report = desk.report(desk.someone(), null, { specimen_number: 'P2', results })
-    const held = await desk.hold(report)
-    const answer = await desk.accept(held.id, { user_id: userId })
+    const report = reviews.report(reviews.someone(), null, { specimen_number: 'P2', results })
+    const held = await reviews.hold(report)
+    const answer = await reviews.accept(held.id, { user_id: userId })
     assert.deepEqual([answer.status, answer.body.detail[0].type], [422, 'unknown_markers'])
-    const named = desk.report(desk.someone(), null, {
+    const named = reviews.report(reviews.someone(), null, {
       specimen_number: 'P3',
       results,
       ordered_provider_ids: ['71372'],
     })
-    const { id } = await desk.hold(named)
-    const { body } = await desk.accept(id, { user_id: userId })
+    const { id } = await reviews.hold(named)
+    const { body } = await reviews.accept(id, { user_id: userId })
     const found = await resultOf(body.id)
     assert.deepEqual(
       found.missing_results.map(({ slug }: { slug: string }) => slug),
@@ -224,74 +229,80 @@ describe('accepting for a person without an order', () => {
 
 describe('accepting is refused', () => {
   test('when nothing is named and more than one, or none, could be meant', async () => {
-    const person = desk.someone()
-    await desk.newOrder(person)
-    await desk.newOrder(person)
-    const several = await desk.hold(desk.report(person, null))
-    const none = await desk.hold(desk.report(desk.someone(), null, { specimen_number: 'N1' }))
+    const person = reviews.someone()
+    await reviews.newOrder(person)
+    await reviews.newOrder(person)
+    const several = await reviews.hold(reviews.report(person, null))
+    const none = await reviews.hold(
+      reviews.report(reviews.someone(), null, { specimen_number: 'N1' }),
+    )
     for (const { id } of [several, none]) {
-      const answer = await desk.accept(id)
+      const answer = await reviews.accept(id)
       assert.equal(answer.status, 422)
       assert.equal(answer.body.detail[0].type, 'ambiguous')
-      assert.equal((await desk.show(id)).status, 'pending_customer_review')
+      assert.equal((await reviews.show(id)).status, 'pending_customer_review')
     }
   })
 
   test('when the order is not of the user', async () => {
-    const person = desk.someone()
-    const order = await desk.newOrder(person)
-    const held = await desk.hold(desk.report(person, null))
-    const stranger = await world.makeUser()
-    const answer = await desk.accept(held.id, { order_id: order.id, user_id: stranger })
+    const person = reviews.someone()
+    const order = await reviews.newOrder(person)
+    const held = await reviews.hold(reviews.report(person, null))
+    const stranger = await fixture.makeUser()
+    const answer = await reviews.accept(held.id, { order_id: order.id, user_id: stranger })
     assert.deepEqual([answer.status, answer.body.detail[0].type], [422, 'order_of_other_user'])
   })
 
   test('when no result can come to the order, whoever vouches for it', async () => {
-    const person = desk.someone()
-    const kit = await desk.newOrder(person, { lab: 'ussl', method: 'testkit' })
+    const person = reviews.someone()
+    const kit = await reviews.newOrder(person, { lab: 'ussl', method: 'testkit' })
     const waiting = `update orders set last_status = $1, is_unregistered_kit = true where id = $2`
-    await world.database.pool.query(waiting, ['awaiting_registration', kit.id])
-    const held = await desk.hold(desk.report(person, kit), 'ussl')
+    await fixture.database.pool.query(waiting, ['awaiting_registration', kit.id])
+    const held = await reviews.hold(reviews.report(person, kit), 'ussl')
     assert.equal(held.decision_code, 'wrong_collection')
-    const answer = await desk.accept(held.id)
+    const answer = await reviews.accept(held.id)
     assert.deepEqual([answer.status, answer.body.detail[0].type], [422, 'order_not_taking_results'])
   })
 
   test('for an unknown result, order or user', async () => {
-    const held = await desk.hold(desk.report(desk.someone(), null, { specimen_number: 'N2' }))
+    const held = await reviews.hold(
+      reviews.report(reviews.someone(), null, { specimen_number: 'N2' }),
+    )
     const cases: [string, object, string][] = [
       [randomUUID(), {}, 'unmatched_result_not_found'],
       [held.id, { order_id: randomUUID() }, 'order_not_found'],
       [held.id, { user_id: randomUUID() }, 'user_not_found'],
     ]
     for (const [id, body, detail] of cases) {
-      const answer = await desk.accept(id, body)
+      const answer = await reviews.accept(id, body)
       assert.deepEqual([answer.status, answer.body.detail], [404, detail])
     }
   })
 
   test('when the very result is there already', async () => {
-    const person = desk.someone()
-    const order = await desk.newOrder(person)
-    const report = desk.report(person, null)
-    const held = await desk.hold(report)
-    await world.database.pool.query('update orders set sample_id = null where id = $1', [order.id])
-    await desk.accept(held.id)
-    await world.database.pool.query(
+    const person = reviews.someone()
+    const order = await reviews.newOrder(person)
+    const report = reviews.report(person, null)
+    const held = await reviews.hold(report)
+    await fixture.database.pool.query('update orders set sample_id = null where id = $1', [
+      order.id,
+    ])
+    await reviews.accept(held.id)
+    await fixture.database.pool.query(
       `update unmatched_results set status = 'pending_customer_review' where id = $1`,
       [held.id],
     )
-    const again = await desk.accept(held.id, { order_id: order.id })
+    const again = await reviews.accept(held.id, { order_id: order.id })
     assert.equal(again.body.detail.error_type, 'result_already_attached')
   })
 
   test('for all but one of those that come at once', async () => {
-    const person = desk.someone()
-    const order = await desk.newOrder(person)
-    const held = await desk.hold(desk.report(person, null))
-    const answers = await Promise.all([1, 2, 3].map(() => desk.accept(held.id)))
+    const person = reviews.someone()
+    const order = await reviews.newOrder(person)
+    const held = await reviews.hold(reviews.report(person, null))
+    const answers = await Promise.all([1, 2, 3].map(() => reviews.accept(held.id)))
     assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 404, 404])
-    assert.deepEqual(statusesOf(await desk.order(order.id)), [
+    assert.deepEqual(statusesOf(await reviews.order(order.id)), [
       'ordered',
       'requisition_bypassed',
       'completed',

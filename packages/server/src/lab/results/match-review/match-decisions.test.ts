@@ -1,24 +1,27 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { Ajv2020 } from 'ajv/dist/2020.js'
-import type { LabReport } from '../../gateways/index.ts'
-import { inReportTransaction, rematchHeld } from '../index.ts'
 import {
   importOrder,
   type OrderWish,
   PATIENT,
   pdfText,
   reportOf,
-} from '../testing/lipid-reports.ts'
-import { createResultsWorld, type ResultsWorld } from '../testing/results-world.ts'
+} from '../../../../test/results/lipid-reports.ts'
+import {
+  createResultsFixture,
+  type ResultsFixture,
+} from '../../../../test/results/results-fixture.ts'
+import type { LabReport } from '../../gateways/index.ts'
+import { inReportTransaction, rematchHeld } from '../index.ts'
 import { UnmatchedResult } from './match-review.schema.ts'
 
-let world: ResultsWorld
+let fixture: ResultsFixture
 before(async () => {
-  world = await createResultsWorld()
-  await world.set({ match_review_enabled: true })
+  fixture = await createResultsFixture()
+  await fixture.set({ match_review_enabled: true })
 })
-after(() => world?.close())
+after(() => fixture?.close())
 
 const ajv = new Ajv2020({
   strict: false,
@@ -38,19 +41,19 @@ const someone = () => {
 }
 
 const newOrder = async (patient: typeof PATIENT, wish: Partial<OrderWish> = {}) =>
-  importOrder(world, { userId: await world.makeUser(), patient, ...wish })
+  importOrder(fixture, { userId: await fixture.makeUser(), patient, ...wish })
 const about = (patient: typeof PATIENT, more: Partial<LabReport> = {}): Partial<LabReport> => ({
   patient: { ...patient, patient_id: null } as LabReport['patient'],
   ...more,
 })
-const take = (report: LabReport, labSlug = 'quest') => world.take({ report, labSlug })
+const take = (report: LabReport, labSlug = 'quest') => fixture.take({ report, labSlug })
 const newest = async () => {
-  const { body } = await world.call('GET', '/v3/unmatched_result?limit=1')
+  const { body } = await fixture.call('GET', '/v3/unmatched_result?limit=1')
   return body.data[0]
 }
 /** Takes a report that must be held, and shows it. */
 const hold = async (report: LabReport, labSlug?: string) => {
-  world.clock.advance(1)
+  fixture.clock.advance(1)
   assert.deepEqual(await take(report, labSlug), { state: 'held', orderId: null })
   const held = await newest()
   assert.ok(isUnmatchedResult(held), ajv.errorsText(isUnmatchedResult.errors))
@@ -71,7 +74,7 @@ interface Group {
     marker_overlap: object
   }[]
 }
-const cancel = (id: string) => world.call('POST', `/v3/order/${id}/cancel`)
+const cancel = (id: string) => fixture.call('POST', `/v3/order/${id}/cancel`)
 
 describe('a report is held as', () => {
   test('no_match when nothing fits', async () => {
@@ -196,7 +199,7 @@ describe('a held report', () => {
     const patient = someone()
     const order = await newOrder(patient)
     const held = await hold(reportOf(null, about(patient)))
-    const [told] = (await world.events(/match_review/)).slice(-1)
+    const [told] = (await fixture.events(/match_review/)).slice(-1)
     assert.deepEqual(told, {
       type: 'labtest.match_review.created',
       userId: order.user_id,
@@ -215,16 +218,16 @@ describe('a held report', () => {
   test('is held once, however often it comes', async () => {
     const report = reportOf({ sample_id: 'AGAIN' }, about(someone(), { pdf: pdfText('again') }))
     const held = await hold(report)
-    const files = world.fileNames()
+    const files = fixture.fileNames()
     await take(report)
     assert.equal((await newest()).id, held.id)
-    assert.deepEqual(world.fileNames(), files)
+    assert.deepEqual(fixture.fileNames(), files)
   })
 
   test('is logged by id and code only', async () => {
     const held = await hold(reportOf({ sample_id: 'LOGGED' }, about(someone())))
     const expected = { unmatchedResultId: held.id, decisionCode: 'no_match' }
-    assert.deepEqual(world.log.at(-1), { data: expected, message: 'a result is held' })
+    assert.deepEqual(fixture.log.at(-1), { data: expected, message: 'a result is held' })
   })
 
   test('is matched when later data of the laboratory fit, and its own report too', async () => {
@@ -234,18 +237,18 @@ describe('a held report', () => {
     const held = await hold(reportOf(order, about(wrong, { status: 'partial' })))
     const other = await hold(reportOf(order, about(wrong, { specimen_number: 'OTHER' })))
     await take(reportOf(order, about(patient)))
-    const { body } = await world.call('GET', `/v3/unmatched_result/${held.id}`)
+    const { body } = await fixture.call('GET', `/v3/unmatched_result/${held.id}`)
     assert.deepEqual(
       [body.status, body.resolved_order_id, body.resolved_user_id, body.allowed_actions],
       ['matched', order.id, order.user_id, []],
     )
-    const told = (await world.events(/match_review/)).at(-1)
+    const told = (await fixture.events(/match_review/)).at(-1)
     assert.deepEqual(
       [told?.type, told?.data.id, told?.data.status],
       ['labtest.match_review.updated', held.id, 'matched'],
     )
     // Another specimen of the same requisition is still to be decided on.
-    const open = await world.call('GET', `/v3/unmatched_result/${other.id}`)
+    const open = await fixture.call('GET', `/v3/unmatched_result/${other.id}`)
     assert.equal(open.body.status, 'pending_customer_review')
   })
 
@@ -253,17 +256,17 @@ describe('a held report', () => {
     const patient = someone()
     const order = await newOrder(patient)
     const held = await hold(reportOf({ sample_id: `N-${order.sample_id}` }, about(patient)))
-    await world.database.pool.query('update orders set sample_id = $1 where id = $2', [
+    await fixture.database.pool.query('update orders set sample_id = $1 where id = $2', [
       `N-${order.sample_id}`,
       order.id,
     ])
-    const context = await world.context()
+    const context = await fixture.context()
     const isStored = await inReportTransaction(context, (working, transaction) =>
-      rematchHeld(working, transaction, order.id, world.clock.now()),
+      rematchHeld(working, transaction, order.id, fixture.clock.now()),
     )
     assert.equal(isStored, true)
-    const { body } = await world.call('GET', `/v3/unmatched_result/${held.id}`)
+    const { body } = await fixture.call('GET', `/v3/unmatched_result/${held.id}`)
     assert.equal(body.status, 'matched')
-    assert.equal((await world.call('GET', `/v3/order/${order.id}/result`)).status, 200)
+    assert.equal((await fixture.call('GET', `/v3/order/${order.id}/result`)).status, 200)
   })
 })

@@ -1,110 +1,113 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, describe, test } from 'node:test'
+import { pdfText } from '../../../../test/results/lipid-reports.ts'
+import {
+  createResultsFixture,
+  type ResultsFixture,
+} from '../../../../test/results/results-fixture.ts'
+import { createReviewFixture, type ReviewFixture } from '../../../../test/results/review-fixture.ts'
 import { eraseResults } from '../index.ts'
-import { pdfText } from '../testing/lipid-reports.ts'
-import { createResultsWorld, type ResultsWorld } from '../testing/results-world.ts'
-import { createReviewDesk, type ReviewDesk } from '../testing/review-desk.ts'
 
-let world: ResultsWorld
-let desk: ReviewDesk
+let fixture: ResultsFixture
+let reviews: ReviewFixture
 before(async () => {
-  world = await createResultsWorld()
-  await world.set({ match_review_enabled: true })
-  desk = createReviewDesk(world)
+  fixture = await createResultsFixture()
+  await fixture.set({ match_review_enabled: true })
+  reviews = createReviewFixture(fixture)
 })
-after(() => world?.close())
+after(() => fixture?.close())
 
-const list = async (query = '') => (await world.call('GET', `/v3/unmatched_result?${query}`)).body
+const list = async (query = '') => (await fixture.call('GET', `/v3/unmatched_result?${query}`)).body
 const idsOf = async (query = '') => (await list(query)).data.map(({ id }: { id: string }) => id)
-const hold = (specimen: string, person = desk.someone(), labSlug?: string) =>
-  desk.hold(desk.report(person, null, { specimen_number: specimen }), labSlug)
+const hold = (specimen: string, person = reviews.someone(), labSlug?: string) =>
+  reviews.hold(reviews.report(person, null, { specimen_number: specimen }), labSlug)
 const handOver = (id: string) =>
-  world.manage('POST', `/team/${world.teamId}/sandbox/unmatched_result/${id}/hand_over`)
+  fixture.manage('POST', `/team/${fixture.teamId}/sandbox/unmatched_result/${id}/hand_over`)
 
 describe('deciding against a result', () => {
   test('by a reject attaches nothing', async () => {
-    const person = desk.someone()
-    const order = await desk.newOrder(person)
+    const person = reviews.someone()
+    const order = await reviews.newOrder(person)
     const held = await hold('A', person)
-    const { status, body } = await desk.resolve(held.id, 'reject', 'Not ours')
+    const { status, body } = await reviews.resolve(held.id, 'reject', 'Not ours')
     assert.equal(status, 200)
     assert.deepEqual(
       [body.status, body.resolution_action, body.note, body.allowed_actions],
       ['resolved', 'reject', 'Not ours', []],
     )
-    assert.equal((await world.call('GET', `/v3/order/${order.id}/result`)).status, 404)
-    assert.equal((await desk.lastEvent())?.data.resolution_action, 'reject')
+    assert.equal((await fixture.call('GET', `/v3/order/${order.id}/result`)).status, 404)
+    assert.equal((await reviews.lastEvent())?.data.resolution_action, 'reject')
     for (const action of ['reject', 'unsure']) {
-      assert.equal((await desk.resolve(held.id, action)).status, 404)
+      assert.equal((await reviews.resolve(held.id, action)).status, 404)
     }
-    assert.equal((await desk.accept(held.id, { order_id: order.id })).status, 404)
+    assert.equal((await reviews.accept(held.id, { order_id: order.id })).status, 404)
   })
 
   test('by being unsure leaves it to the operators, who may hand it back', async () => {
     const held = await hold('B')
-    const { body } = await desk.resolve(held.id, 'unsure')
+    const { body } = await reviews.resolve(held.id, 'unsure')
     assert.deepEqual(
       [body.status, body.resolution_action, body.allowed_actions],
       ['pending_ops_review', 'unsure', []],
     )
-    assert.equal((await desk.lastEvent())?.data.status, 'pending_ops_review')
+    assert.equal((await reviews.lastEvent())?.data.status, 'pending_ops_review')
     assert.ok((await idsOf()).includes(held.id))
-    assert.equal((await desk.accept(held.id)).status, 404)
+    assert.equal((await reviews.accept(held.id)).status, 404)
     const handed = await handOver(held.id)
     assert.equal(handed.status, 200)
     assert.deepEqual(
       [handed.body.status, handed.body.resolution_action, handed.body.reviewed_at],
       ['pending_customer_review', null, null],
     )
-    assert.equal((await desk.lastEvent())?.type, 'labtest.match_review.updated')
+    assert.equal((await reviews.lastEvent())?.type, 'labtest.match_review.updated')
     assert.equal((await handOver(held.id)).status, 404)
   })
 
   test('needs an action of the two', async () => {
     const held = await hold('C')
-    assert.equal((await desk.resolve(held.id, 'accept')).status, 422)
+    assert.equal((await reviews.resolve(held.id, 'accept')).status, 422)
     const url = `/v3/unmatched_result/${held.id}/resolve`
-    assert.equal((await world.call('POST', url, {})).status, 422)
+    assert.equal((await fixture.call('POST', url, {})).status, 422)
   })
 })
 
 describe('a team without a queue', () => {
   test('sees nothing; operators hand over once it has one', async () => {
-    await world.set({ match_review_enabled: false })
-    const person = desk.someone()
-    const order = await desk.newOrder(person)
-    const before = (await world.events(/match_review/)).length
-    world.clock.advance(1)
-    await world.take({ report: desk.report(person, null), labSlug: 'quest' })
-    assert.equal((await world.events(/match_review/)).length, before)
-    const { rows } = await world.database.pool.query(
+    await fixture.set({ match_review_enabled: false })
+    const person = reviews.someone()
+    const order = await reviews.newOrder(person)
+    const before = (await fixture.events(/match_review/)).length
+    fixture.clock.advance(1)
+    await fixture.take({ report: reviews.report(person, null), labSlug: 'quest' })
+    assert.equal((await fixture.events(/match_review/)).length, before)
+    const { rows } = await fixture.database.pool.query(
       `select id, status from unmatched_results order by created_at desc, id limit 1`,
     )
     const [{ id, status }] = rows
     assert.equal(status, 'pending_ops_review')
     const refusals = [
-      await world.call('GET', '/v3/unmatched_result'),
-      await world.call('GET', `/v3/unmatched_result/${id}`),
-      await desk.accept(id),
-      await desk.resolve(id, 'reject'),
-      await desk.undo(id),
+      await fixture.call('GET', '/v3/unmatched_result'),
+      await fixture.call('GET', `/v3/unmatched_result/${id}`),
+      await reviews.accept(id),
+      await reviews.resolve(id, 'reject'),
+      await reviews.undo(id),
       await handOver(id),
     ]
     for (const { status: code, body } of refusals) {
       assert.deepEqual([code, body.detail.error_type], [400, 'match_review_disabled'])
     }
-    await world.set({ match_review_enabled: true })
-    const hidden = await world.call('GET', `/v3/unmatched_result/${id}`)
+    await fixture.set({ match_review_enabled: true })
+    const hidden = await fixture.call('GET', `/v3/unmatched_result/${id}`)
     assert.deepEqual([hidden.status, hidden.body.detail], [404, 'unmatched_result_not_found'])
     assert.ok(!(await idsOf('status=pending_ops_review')).includes(id))
     assert.equal((await handOver(id)).status, 200)
-    const told = await desk.lastEvent()
+    const told = await reviews.lastEvent()
     assert.deepEqual(
       [told?.type, told?.userId, told?.data.id],
       ['labtest.match_review.created', order.user_id, id],
     )
-    assert.equal((await desk.accept(id)).body.id, order.id)
+    assert.equal((await reviews.accept(id)).body.id, order.id)
   })
 })
 
@@ -112,8 +115,8 @@ describe('the list', () => {
   test('shows what waits and what was passed on, the newest first, page by page', async () => {
     const held = [await hold('D1'), await hold('D2'), await hold('D3')]
     const [first, second, third] = held.map(({ id }) => id)
-    await desk.resolve(second, 'unsure')
-    await desk.resolve(third, 'reject')
+    await reviews.resolve(second, 'unsure')
+    await reviews.resolve(third, 'reject')
     const all = await list('limit=100')
     const ids = all.data.map(({ id }: { id: string }) => id)
     assert.deepEqual(ids.slice(0, 2), [second, first])
@@ -134,7 +137,7 @@ describe('the list', () => {
   })
 
   test('is narrowed by code, laboratory, day and patient', async () => {
-    const person = { ...desk.someone(), first_name: 'Zelda', last_name: "O'Hara-100%" }
+    const person = { ...reviews.someone(), first_name: 'Zelda', last_name: "O'Hara-100%" }
     const held = await hold('E', person, 'labcorp')
     assert.deepEqual(await idsOf('lab_slug=labcorp'), [held.id])
     assert.deepEqual(await idsOf('lab_slug=bioreference'), [])
@@ -153,7 +156,7 @@ describe('the list', () => {
 
   test('refuses wrong values and cursors of other lists', async () => {
     for (const query of ['limit=0', 'limit=101', 'status=matched', 'decision_code=x']) {
-      assert.equal((await world.call('GET', `/v3/unmatched_result?${query}`)).status, 422, query)
+      assert.equal((await fixture.call('GET', `/v3/unmatched_result?${query}`)).status, 422, query)
     }
     const { next_cursor: cursor } = await list('limit=1')
     const other = await list(`limit=1&lab_slug=quest&next_cursor=${cursor}`)
@@ -166,48 +169,48 @@ describe('the list', () => {
 describe('held results of others', () => {
   test('are found by nobody else', async () => {
     const held = await hold('F')
-    const headers = { 'x-service-api-key': world.productionKey }
-    await world.manage('PATCH', `/team/${world.teamId}`, {
+    const headers = { 'x-service-api-key': fixture.productionKey }
+    await fixture.manage('PATCH', `/team/${fixture.teamId}`, {
       production: { match_review_enabled: true },
     })
     const url = `/v3/unmatched_result/${held.id}`
     const attempts = [
-      await world.call('GET', url, undefined, headers),
-      await world.call('POST', `${url}/accept`, {}, headers),
-      await world.call('POST', `${url}/resolve`, { action: 'reject' }, headers),
-      await world.call('POST', `${url}/undo`, undefined, headers),
-      await world.call('GET', `/v3/unmatched_result/${randomUUID()}`),
+      await fixture.call('GET', url, undefined, headers),
+      await fixture.call('POST', `${url}/accept`, {}, headers),
+      await fixture.call('POST', `${url}/resolve`, { action: 'reject' }, headers),
+      await fixture.call('POST', `${url}/undo`, undefined, headers),
+      await fixture.call('GET', `/v3/unmatched_result/${randomUUID()}`),
     ]
     for (const { status, body } of attempts) {
       assert.deepEqual([status, body.detail], [404, 'unmatched_result_not_found'])
     }
-    const { body } = await world.call('GET', '/v3/unmatched_result', undefined, headers)
+    const { body } = await fixture.call('GET', '/v3/unmatched_result', undefined, headers)
     assert.deepEqual([body.data, body.total], [[], 0])
-    const place = `/team/${world.teamId}/production/unmatched_result/${held.id}/hand_over`
-    assert.equal((await world.manage('POST', place)).status, 404)
+    const place = `/team/${fixture.teamId}/production/unmatched_result/${held.id}/hand_over`
+    assert.equal((await fixture.manage('POST', place)).status, 404)
   })
 })
 
 describe('the erasure of a person', () => {
   test('takes files and what is held of them, and leaves that of others', async () => {
-    const [person, other] = [desk.someone(), desk.someone()]
-    const order = await desk.newOrder(person)
-    const theirs = await desk.newOrder(other)
-    const take = (report: Parameters<ResultsWorld['take']>[0]['report']) =>
-      world.take({ report, labSlug: 'quest' })
-    const files = world.fileNames()
-    await take(desk.report(other, theirs, { pdf: pdfText('theirs') }))
-    const kept = world.fileNames()
+    const [person, other] = [reviews.someone(), reviews.someone()]
+    const order = await reviews.newOrder(person)
+    const theirs = await reviews.newOrder(other)
+    const take = (report: Parameters<ResultsFixture['take']>[0]['report']) =>
+      fixture.take({ report, labSlug: 'quest' })
+    const files = fixture.fileNames()
+    await take(reviews.report(other, theirs, { pdf: pdfText('theirs') }))
+    const kept = fixture.fileNames()
     assert.equal(kept.length, files.length + 1)
     const wrong = { ...person, last_name: 'Other' }
-    await desk.hold(desk.report(wrong, order, { pdf: pdfText('held'), specimen_number: 'X' }))
-    await take(desk.report(person, order, { pdf: pdfText('stored') }))
-    assert.equal(world.fileNames().length, kept.length + 2)
-    const context = await world.context()
-    await eraseResults(context, world.environmentId, order.user_id)
-    await eraseResults(context, world.environmentId, order.user_id)
-    assert.deepEqual(world.fileNames(), kept)
-    const { rows } = await world.database.pool.query(
+    await reviews.hold(reviews.report(wrong, order, { pdf: pdfText('held'), specimen_number: 'X' }))
+    await take(reviews.report(person, order, { pdf: pdfText('stored') }))
+    assert.equal(fixture.fileNames().length, kept.length + 2)
+    const context = await fixture.context()
+    await eraseResults(context, fixture.environmentId, order.user_id)
+    await eraseResults(context, fixture.environmentId, order.user_id)
+    assert.deepEqual(fixture.fileNames(), kept)
+    const { rows } = await fixture.database.pool.query(
       `select id from unmatched_results where report ->> 'sample_id' = $1`,
       [order.sample_id],
     )

@@ -1,22 +1,26 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, describe, test } from 'node:test'
-import { allResults, missing, pdfText } from '../testing/lipid-reports.ts'
-import { type Answer, createResultsWorld, type ResultsWorld } from '../testing/results-world.ts'
-import { createReviewDesk, type ReviewDesk } from '../testing/review-desk.ts'
+import { allResults, missing, pdfText } from '../../../../test/results/lipid-reports.ts'
+import {
+  type Answer,
+  createResultsFixture,
+  type ResultsFixture,
+} from '../../../../test/results/results-fixture.ts'
+import { createReviewFixture, type ReviewFixture } from '../../../../test/results/review-fixture.ts'
 
-let world: ResultsWorld
-let desk: ReviewDesk
+let fixture: ResultsFixture
+let reviews: ReviewFixture
 before(async () => {
-  world = await createResultsWorld()
-  await world.set({ match_review_enabled: true })
-  desk = createReviewDesk(world)
+  fixture = await createResultsFixture()
+  await fixture.set({ match_review_enabled: true })
+  reviews = createReviewFixture(fixture)
 })
-after(() => world?.close())
+after(() => fixture?.close())
 
 const statusesOf = (order: { events: { status: string }[] }) =>
   order.events.map(({ status }) => status.split('.').at(-1))
-const result = (id: string) => world.call('GET', `/v3/order/${id}/result`)
+const result = (id: string) => fixture.call('GET', `/v3/order/${id}/result`)
 
 function assertImpossible({ status, body }: Answer): void {
   assert.deepEqual([status, body.detail.error_type], [400, 'undo_not_possible'])
@@ -33,29 +37,31 @@ function assertOpenAgain({ status, body }: Answer): void {
 
 describe('taking a reject back', () => {
   test('puts the result before the team again, and tells', async () => {
-    const held = await desk.hold(desk.report(desk.someone(), null, { specimen_number: 'R1' }))
-    await desk.resolve(held.id, 'reject')
-    assertOpenAgain(await desk.undo(held.id))
-    const told = await desk.lastEvent()
+    const held = await reviews.hold(
+      reviews.report(reviews.someone(), null, { specimen_number: 'R1' }),
+    )
+    await reviews.resolve(held.id, 'reject')
+    assertOpenAgain(await reviews.undo(held.id))
+    const told = await reviews.lastEvent()
     assert.deepEqual(
       [told?.type, told?.data.status],
       ['labtest.match_review.updated', 'pending_customer_review'],
     )
-    assertImpossible(await desk.undo(held.id))
+    assertImpossible(await reviews.undo(held.id))
   })
 })
 
 describe('taking an accept back', () => {
   test('removes the result and its file; the order keeps its events and says so by its status', async () => {
-    const person = desk.someone()
-    const order = await desk.newOrder(person)
-    const held = await desk.hold(desk.report(person, null, { pdf: pdfText('mistake') }))
-    const files = world.fileNames()
-    await desk.accept(held.id)
-    assert.equal(world.fileNames().length, files.length + 1)
-    assertOpenAgain(await desk.undo(held.id))
-    assert.deepEqual(world.fileNames(), files)
-    const after = await desk.order(order.id)
+    const person = reviews.someone()
+    const order = await reviews.newOrder(person)
+    const held = await reviews.hold(reviews.report(person, null, { pdf: pdfText('mistake') }))
+    const files = fixture.fileNames()
+    await reviews.accept(held.id)
+    assert.equal(fixture.fileNames().length, files.length + 1)
+    assertOpenAgain(await reviews.undo(held.id))
+    assert.deepEqual(fixture.fileNames(), files)
+    const after = await reviews.order(order.id)
     assert.deepEqual(statusesOf(after), ['ordered', 'requisition_bypassed', 'completed'])
     assert.deepEqual([after.interpretation, after.has_missing_results], [null, null])
     const gone = await result(order.id)
@@ -63,136 +69,139 @@ describe('taking an accept back', () => {
   })
 
   test('lets the right result come, as a correction', async () => {
-    const person = desk.someone()
-    const order = await desk.newOrder(person)
-    const held = await desk.hold(desk.report(person, null))
-    await desk.accept(held.id)
-    await desk.undo(held.id)
-    const right = desk.report(person, order, { specimen_number: 'RIGHT' })
-    assert.equal((await world.take({ report: right, labSlug: 'quest' })).state, 'processed')
+    const person = reviews.someone()
+    const order = await reviews.newOrder(person)
+    const held = await reviews.hold(reviews.report(person, null))
+    await reviews.accept(held.id)
+    await reviews.undo(held.id)
+    const right = reviews.report(person, order, { specimen_number: 'RIGHT' })
+    assert.equal((await fixture.take({ report: right, labSlug: 'quest' })).state, 'processed')
     const { body } = await result(order.id)
     assert.equal(body.metadata.specimen_number, 'RIGHT')
-    assert.equal(statusesOf(await desk.order(order.id)).at(-1), 'corrected')
+    assert.equal(statusesOf(await reviews.order(order.id)).at(-1), 'corrected')
   })
 
   test('lets the same order be accepted again, or another one', async () => {
-    const person = desk.someone()
-    const order = await desk.newOrder(person)
-    const other = await desk.newOrder(person, { userId: order.user_id })
-    const held = await desk.hold(desk.report(person, null))
-    await desk.accept(held.id, { order_id: order.id })
-    await desk.undo(held.id)
-    const moved = await desk.accept(held.id, { order_id: other.id })
+    const person = reviews.someone()
+    const order = await reviews.newOrder(person)
+    const other = await reviews.newOrder(person, { userId: order.user_id })
+    const held = await reviews.hold(reviews.report(person, null))
+    await reviews.accept(held.id, { order_id: order.id })
+    await reviews.undo(held.id)
+    const moved = await reviews.accept(held.id, { order_id: other.id })
     assert.equal(moved.body.id, other.id)
     assert.equal((await result(order.id)).status, 404)
-    await desk.undo(held.id)
-    const back = await desk.accept(held.id, { order_id: order.id })
+    await reviews.undo(held.id)
+    const back = await reviews.accept(held.id, { order_id: order.id })
     assert.deepEqual([back.body.id, statusesOf(back.body).at(-1)], [order.id, 'corrected'])
   })
 
   test('brings back what the order had before', async () => {
-    const person = desk.someone()
-    const order = await desk.newOrder(person)
-    await world.take({
-      report: desk.report(person, order, { results: allResults({ ldl: '170' }) }),
+    const person = reviews.someone()
+    const order = await reviews.newOrder(person)
+    await fixture.take({
+      report: reviews.report(person, order, { results: allResults({ ldl: '170' }) }),
       labSlug: 'quest',
     })
     const typo = { ...person, last_name: 'Moraeu' }
-    const held = await desk.hold(desk.report(typo, order, { status: 'corrected' }))
-    await desk.accept(held.id)
-    assert.equal((await desk.order(order.id)).interpretation, 'normal')
-    await desk.undo(held.id)
-    const after = await desk.order(order.id)
+    const held = await reviews.hold(reviews.report(typo, order, { status: 'corrected' }))
+    await reviews.accept(held.id)
+    assert.equal((await reviews.order(order.id)).interpretation, 'normal')
+    await reviews.undo(held.id)
+    const after = await reviews.order(order.id)
     assert.deepEqual([after.interpretation, after.has_missing_results], ['abnormal', false])
     assert.equal((await result(order.id)).body.metadata.interpretation, 'abnormal')
   })
 
   test('leaves the order that was made for it empty, and uses it when it is accepted again', async () => {
-    const person = desk.someone()
-    const order = await desk.newOrder(person)
-    await world.call('POST', `/v3/order/${order.id}/cancel`)
-    const held = await desk.hold(desk.report(person, order))
-    const { body: made } = await desk.accept(held.id)
-    assertOpenAgain(await desk.undo(held.id))
+    const person = reviews.someone()
+    const order = await reviews.newOrder(person)
+    await fixture.call('POST', `/v3/order/${order.id}/cancel`)
+    const held = await reviews.hold(reviews.report(person, order))
+    const { body: made } = await reviews.accept(held.id)
+    assertOpenAgain(await reviews.undo(held.id))
     assert.equal((await result(made.id)).status, 404)
-    const { body: again } = await desk.accept(held.id, { order_id: order.id })
+    const { body: again } = await reviews.accept(held.id, { order_id: order.id })
     assert.equal(again.id, made.id)
     assert.equal((await result(made.id)).status, 200)
   })
 
   test('is not possible once something came after it', async () => {
-    const person = desk.someone()
-    const order = await desk.newOrder(person)
-    const held = await desk.hold(desk.report(person, { sample_id: 'OTHER-1' }))
-    await desk.accept(held.id)
-    const later = desk.report(person, order, { status: 'corrected' })
-    await world.take({ report: later, labSlug: 'quest' })
-    assertImpossible(await desk.undo(held.id))
+    const person = reviews.someone()
+    const order = await reviews.newOrder(person)
+    const held = await reviews.hold(reviews.report(person, { sample_id: 'OTHER-1' }))
+    await reviews.accept(held.id)
+    const later = reviews.report(person, order, { status: 'corrected' })
+    await fixture.take({ report: later, labSlug: 'quest' })
+    assertImpossible(await reviews.undo(held.id))
     assert.equal((await result(order.id)).status, 200)
   })
 
   test('is not possible once another sample was asked for', async () => {
-    const person = desk.someone()
-    const order = await desk.newOrder(person)
-    const held = await desk.hold(
-      desk.report(person, null, {
+    const person = reviews.someone()
+    const order = await reviews.newOrder(person)
+    const held = await reviews.hold(
+      reviews.report(person, null, {
         results: allResults({ glucose: null }),
         missing_results: [missing('glucose', 'QNS')],
       }),
     )
-    await world.set({ redraws_enabled: true })
-    const { body } = await desk.accept(held.id)
-    await world.set({ redraws_enabled: false })
+    await fixture.set({ redraws_enabled: true })
+    const { body } = await reviews.accept(held.id)
+    await fixture.set({ redraws_enabled: false })
     assert.deepEqual([body.id, statusesOf(body).at(-1)], [order.id, 'redraw_available'])
-    assertImpossible(await desk.undo(held.id))
+    assertImpossible(await reviews.undo(held.id))
   })
 
   test('is done once, however many ask at once', async () => {
-    const person = desk.someone()
-    await desk.newOrder(person)
-    const held = await desk.hold(desk.report(person, null))
-    await desk.accept(held.id)
-    const answers = await Promise.all([1, 2, 3].map(() => desk.undo(held.id)))
+    const person = reviews.someone()
+    await reviews.newOrder(person)
+    const held = await reviews.hold(reviews.report(person, null))
+    await reviews.accept(held.id)
+    const answers = await Promise.all([1, 2, 3].map(() => reviews.undo(held.id)))
     assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 400, 400])
   })
 })
 
 describe('nothing else can be taken back', () => {
   test('neither what waits, nor what was passed on, nor what matched by itself', async () => {
-    const person = desk.someone()
-    const order = await desk.newOrder(person)
-    const waiting = await desk.hold(desk.report(person, null, { specimen_number: 'W' }))
-    assertImpossible(await desk.undo(waiting.id))
-    await desk.resolve(waiting.id, 'unsure')
-    assertImpossible(await desk.undo(waiting.id))
+    const person = reviews.someone()
+    const order = await reviews.newOrder(person)
+    const waiting = await reviews.hold(reviews.report(person, null, { specimen_number: 'W' }))
+    assertImpossible(await reviews.undo(waiting.id))
+    await reviews.resolve(waiting.id, 'unsure')
+    assertImpossible(await reviews.undo(waiting.id))
     const wrong = { ...person, last_name: 'Other' }
-    const matched = await desk.hold(desk.report(wrong, order))
-    await world.take({ report: desk.report(person, order), labSlug: 'quest' })
-    assert.equal((await desk.show(matched.id)).status, 'matched')
-    assertImpossible(await desk.undo(matched.id))
+    const matched = await reviews.hold(reviews.report(wrong, order))
+    await fixture.take({ report: reviews.report(person, order), labSlug: 'quest' })
+    assert.equal((await reviews.show(matched.id)).status, 'matched')
+    assertImpossible(await reviews.undo(matched.id))
   })
 })
 
 describe('an accept that is not taken back', () => {
   test('shows the way to what the laboratory says of the same sample later', async () => {
-    const person = desk.someone()
-    const order = await desk.newOrder(person)
+    const person = reviews.someone()
+    const order = await reviews.newOrder(person)
     const sample = { sample_id: `ACCEPTED-${randomUUID()}`, specimen_number: 'A-1' }
-    const held = await desk.hold(desk.report(person, null, sample))
-    assert.equal((await desk.accept(held.id, { order_id: order.id })).body.id, order.id)
-    const corrected = desk.report(person, null, { ...sample, status: 'corrected' })
-    world.clock.advance(60)
-    const taken = await world.take({ report: corrected, labSlug: 'quest' })
+    const held = await reviews.hold(reviews.report(person, null, sample))
+    assert.equal((await reviews.accept(held.id, { order_id: order.id })).body.id, order.id)
+    const corrected = reviews.report(person, null, { ...sample, status: 'corrected' })
+    fixture.clock.advance(60)
+    const taken = await fixture.take({ report: corrected, labSlug: 'quest' })
     assert.deepEqual(taken, { state: 'processed', orderId: order.id })
-    assert.deepEqual(statusesOf(await desk.order(order.id)).slice(-2), ['completed', 'corrected'])
+    assert.deepEqual(statusesOf(await reviews.order(order.id)).slice(-2), [
+      'completed',
+      'corrected',
+    ])
 
     const others = [
-      desk.report(person, null, { ...sample, specimen_number: 'A-2', status: 'corrected' }),
-      desk.report(desk.someone(), null, { ...sample, status: 'corrected' }),
+      reviews.report(person, null, { ...sample, specimen_number: 'A-2', status: 'corrected' }),
+      reviews.report(reviews.someone(), null, { ...sample, status: 'corrected' }),
     ]
-    for (const report of others) await desk.hold(report)
+    for (const report of others) await reviews.hold(report)
     assert.equal(
-      statusesOf(await desk.order(order.id)).filter((it) => it === 'corrected').length,
+      statusesOf(await reviews.order(order.id)).filter((it) => it === 'corrected').length,
       1,
     )
   })

@@ -1,28 +1,31 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, describe, test } from 'node:test'
-import { readPdf } from '../../documents/testing/read-pdf.ts'
+import { readPdf } from '../../../../test/documents/read-pdf.ts'
+import { importOrder, reportOf } from '../../../../test/results/lipid-reports.ts'
+import {
+  createResultsFixture,
+  type ResultsFixture,
+} from '../../../../test/results/results-fixture.ts'
 import type { LabReport } from '../../gateways/index.ts'
 import { inReportTransaction } from '../storing/result-files.ts'
 import { receiveReport } from '../take-report.service.ts'
-import { importOrder, reportOf } from '../testing/lipid-reports.ts'
-import { createResultsWorld, type ResultsWorld } from '../testing/results-world.ts'
 
-let world: ResultsWorld
+let fixture: ResultsFixture
 let userId: string
 before(async () => {
-  world = await createResultsWorld()
-  userId = await world.makeUser()
+  fixture = await createResultsFixture()
+  userId = await fixture.makeUser()
 })
-after(() => world?.close())
+after(() => fixture?.close())
 
-const get = (path: string, headers?: object) => world.call('GET', path, undefined, headers)
-const take = (report: LabReport) => world.take({ report, labSlug: 'quest' })
+const get = (path: string, headers?: object) => fixture.call('GET', path, undefined, headers)
+const take = (report: LabReport) => fixture.take({ report, labSlug: 'quest' })
 
 /** An order with its report. */
 async function reportedOrder(more: Partial<LabReport> = {}) {
-  const order = await importOrder(world, { userId })
-  world.clock.advance(60)
+  const order = await importOrder(fixture, { userId })
+  fixture.clock.advance(60)
   await take(reportOf(order, more))
   return order
 }
@@ -59,32 +62,32 @@ describe('the PDF of a result', () => {
   })
 
   test('leaves no file behind when the transaction fails, and stays when it commits', async () => {
-    const order = await importOrder(world, { userId })
-    const before = world.fileNames()
-    const context = await world.context()
-    const { rows } = await world.database.db.transaction().execute(async (transaction) => ({
+    const order = await importOrder(fixture, { userId })
+    const before = fixture.fileNames()
+    const context = await fixture.context()
+    const { rows } = await fixture.database.db.transaction().execute(async (transaction) => ({
       rows: await transaction.selectFrom('orders').selectAll().where('id', '=', order.id).execute(),
     }))
     const [row] = rows
     assert.ok(row !== undefined)
-    const source = { messageId: randomUUID(), at: world.clock.now() }
+    const source = { messageId: randomUUID(), at: fixture.clock.now() }
     const failing = inReportTransaction(context, async (working, transaction) => {
       await receiveReport(working, transaction, row, reportOf(order), source)
-      assert.equal(world.fileNames().length, before.length + 1)
+      assert.equal(fixture.fileNames().length, before.length + 1)
       throw new Error('it fails after all')
     })
     await assert.rejects(failing, /after all/)
-    assert.deepEqual(world.fileNames(), before)
+    assert.deepEqual(fixture.fileNames(), before)
     assert.equal((await get(`/v3/order/${order.id}`)).body.interpretation, null)
     await inReportTransaction(context, (working, transaction) =>
       receiveReport(working, transaction, row, reportOf(order), source),
     )
-    assert.equal(world.fileNames().length, before.length + 1)
+    assert.equal(fixture.fileNames().length, before.length + 1)
   })
 
   test('stays when only the answer of the commit was lost', async () => {
-    const order = await importOrder(world, { userId })
-    const { db, ...context } = await world.context()
+    const order = await importOrder(fixture, { userId })
+    const { db, ...context } = await fixture.context()
     const lossy = {
       transaction: () => ({
         execute: async (work: (transaction: typeof db) => Promise<unknown>) => {
@@ -102,7 +105,7 @@ describe('the PDF of a result', () => {
       .selectAll()
       .where('id', '=', order.id)
       .executeTakeFirstOrThrow()
-    const source = { messageId: randomUUID(), at: world.clock.now() }
+    const source = { messageId: randomUUID(), at: fixture.clock.now() }
     const lost = inReportTransaction({ ...context, db: connection }, (working, transaction) =>
       receiveReport(working, transaction, row, reportOf(order), source),
     )

@@ -2,28 +2,36 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, describe, test } from 'node:test'
 import { Ajv2020 } from 'ajv/dist/2020.js'
+import {
+  allResults,
+  importOrder,
+  reported,
+  reportOf,
+} from '../../../../test/results/lipid-reports.ts'
+import {
+  createResultsFixture,
+  type ResultsFixture,
+} from '../../../../test/results/results-fixture.ts'
 import type { LabReport } from '../../gateways/index.ts'
 import { LabResultsMetadata, LabResultsRaw } from '../results.schema.ts'
-import { allResults, importOrder, reported, reportOf } from '../testing/lipid-reports.ts'
-import { createResultsWorld, type ResultsWorld } from '../testing/results-world.ts'
 import { ageOn } from './to-lab-results.ts'
 
-let world: ResultsWorld
+let fixture: ResultsFixture
 let userId: string
 before(async () => {
-  world = await createResultsWorld()
-  userId = await world.makeUser()
+  fixture = await createResultsFixture()
+  userId = await fixture.makeUser()
 })
-after(() => world?.close())
+after(() => fixture?.close())
 
-const get = (path: string, headers?: object) => world.call('GET', path, undefined, headers)
+const get = (path: string, headers?: object) => fixture.call('GET', path, undefined, headers)
 const result = async (id: string) => (await get(`/v3/order/${id}/result`)).body
-const take = (report: LabReport) => world.take({ report, labSlug: 'quest' })
+const take = (report: LabReport) => fixture.take({ report, labSlug: 'quest' })
 
 /** An order with its report. */
 async function reportedOrder(more: Partial<LabReport> = {}) {
-  const order = await importOrder(world, { userId })
-  world.clock.advance(60)
+  const order = await importOrder(fixture, { userId })
+  fixture.clock.advance(60)
   await take(reportOf(order, more))
   return order
 }
@@ -166,7 +174,7 @@ describe('the results of an order', () => {
   })
 
   test('are not there before the first report, nor for an unknown order', async () => {
-    const order = await importOrder(world, { userId })
+    const order = await importOrder(fixture, { userId })
     const paths = ['/result', '/result/metadata', '/result/pdf']
     for (const path of paths) {
       const early = await get(`/v3/order/${order.id}${path}`)
@@ -188,12 +196,12 @@ describe('the results of an order', () => {
 
   test("are nobody else's", async () => {
     const order = await reportedOrder()
-    const other = await world.manage('POST', '/team', { name: 'Other', region: 'us' })
-    const key = await world.manage('POST', '/team_api_keys/sandbox/us', {
+    const other = await fixture.manage('POST', '/team', { name: 'Other', region: 'us' })
+    const key = await fixture.manage('POST', '/team_api_keys/sandbox/us', {
       label: 'x',
       team_id: other.body.id,
     })
-    for (const stranger of [world.productionKey, key.body.value]) {
+    for (const stranger of [fixture.productionKey, key.body.value]) {
       const headers = { 'x-service-api-key': stranger }
       for (const path of ['', '/metadata', '/pdf']) {
         const answer = await get(`/v3/order/${order.id}/result${path}`, headers)
@@ -222,7 +230,7 @@ describe('an age', () => {
 describe('the versions of a result', () => {
   async function correctedOrder() {
     const order = await reportedOrder()
-    world.clock.advance(3600)
+    fixture.clock.advance(3600)
     const results = allResults({ cholesterol: '181' })
     const reported_at = { timestamp: '2026-03-09T09:00:00Z', timezone_offset: 0 }
     await take(reportOf(order, { status: 'corrected', results, reported_at }))
@@ -268,13 +276,13 @@ describe('the versions of a result', () => {
       assert.deepEqual([answer.status, answer.body.detail], [404, 'result_version_not_found'])
     }
     assert.equal((await get(`/v3/order/${id}/result?version=0`)).status, 422)
-    const open = await importOrder(world, { userId })
+    const open = await importOrder(fixture, { userId })
     const none = await get(`/v3/order/${open.id}/result/version`)
     assert.deepEqual([none.status, none.body.detail], [404, 'results_not_available'])
   })
 
   test('show no slug of another code than the one that was reported', async () => {
-    const order = await importOrder(world, { userId })
+    const order = await importOrder(fixture, { userId })
     const other = reported('hdl', '60', { provider_id: '75006345', loinc: '50384-7' })
     await take(reportOf(order, { results: [other] }))
     const [first] = (await result(order.id)).results

@@ -1,55 +1,64 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { readPdf } from '../../documents/testing/read-pdf.ts'
+import { readPdf } from '../../../../test/documents/read-pdf.ts'
+import {
+  allResults,
+  importOrder,
+  missing,
+  reported,
+  reportOf,
+} from '../../../../test/results/lipid-reports.ts'
+import {
+  createResultsFixture,
+  type ResultsFixture,
+} from '../../../../test/results/results-fixture.ts'
 import type { LabReport } from '../../gateways/index.ts'
-import { allResults, importOrder, missing, reported, reportOf } from '../testing/lipid-reports.ts'
-import { createResultsWorld, type ResultsWorld } from '../testing/results-world.ts'
 
-let world: ResultsWorld
+let fixture: ResultsFixture
 let userId: string
 before(async () => {
-  world = await createResultsWorld()
-  userId = await world.makeUser()
+  fixture = await createResultsFixture()
+  userId = await fixture.makeUser()
 })
-after(() => world?.close())
+after(() => fixture?.close())
 
-const get = (path: string, headers?: object) => world.call('GET', path, undefined, headers)
+const get = (path: string, headers?: object) => fixture.call('GET', path, undefined, headers)
 const result = async (id: string) => (await get(`/v3/order/${id}/result`)).body
-const take = (report: LabReport) => world.take({ report, labSlug: 'quest' })
+const take = (report: LabReport) => fixture.take({ report, labSlug: 'quest' })
 
 /** An order with its report. */
 async function reportedOrder(more: Partial<LabReport> = {}) {
-  const order = await importOrder(world, { userId })
-  world.clock.advance(60)
+  const order = await importOrder(fixture, { userId })
+  fixture.clock.advance(60)
   await take(reportOf(order, more))
   return order
 }
 
 describe('the results of a transaction', () => {
   test('are those of all its orders, the newest first in rank', async () => {
-    await world.set({ redraws_enabled: true })
-    const order = await importOrder(world, { userId })
-    world.clock.advance(60)
+    await fixture.set({ redraws_enabled: true })
+    const order = await importOrder(fixture, { userId })
+    fixture.clock.advance(60)
     await take(
       reportOf(order, {
         results: allResults({ glucose: null, ldl: '140' }),
         missing_results: [missing('glucose', 'QNS'), missing('extra', 'Duplicate order')],
       }),
     )
-    await world.set({ redraws_enabled: false })
+    await fixture.set({ redraws_enabled: false })
     const shown = (await get(`/v3/order/${order.id}`)).body
     const { id, orders } = shown.order_transaction
     const redraw = orders.find(({ origin }: { origin: string }) => origin === 'redraw')
     const early = (await get(`/v3/order_transaction/${id}/result`)).body
     assert.deepEqual(early.results, (await result(order.id)).results)
 
-    const { pool } = world.database
+    const { pool } = fixture.database
     await pool.query('update orders set sample_id = $1, last_status = $2 where id = $3', [
       `R-${order.sample_id}`,
       'requisition_created',
       redraw.id,
     ])
-    world.clock.advance(60)
+    fixture.clock.advance(60)
     const second = [reported('glucose', '101'), reported('ldl', '90')]
     await take(reportOf({ sample_id: `R-${order.sample_id}` }, { results: second }))
     const { body } = await get(`/v3/order_transaction/${id}/result`)
@@ -86,7 +95,7 @@ describe('the results of a transaction', () => {
 
   test('leave out a PDF that cannot be joined', async () => {
     const order = await reportedOrder({ pdf: Buffer.from('%PDF-').toString('base64') })
-    const { pool } = world.database
+    const { pool } = fixture.database
     await pool.query(
       `insert into orders select (jsonb_populate_record(o, jsonb_build_object(
         'id', gen_random_uuid(), 'sample_id', 'B-' || o.sample_id, 'origin', 'recreation',

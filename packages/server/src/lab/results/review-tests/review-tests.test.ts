@@ -1,48 +1,51 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, describe, test } from 'node:test'
+import { importOrder } from '../../../../test/results/lipid-reports.ts'
+import {
+  createResultsFixture,
+  type ResultsFixture,
+} from '../../../../test/results/results-fixture.ts'
+import { createReviewFixture, type ReviewFixture } from '../../../../test/results/review-fixture.ts'
 import { resultJobs } from '../index.ts'
-import { importOrder } from '../testing/lipid-reports.ts'
-import { createResultsWorld, type ResultsWorld } from '../testing/results-world.ts'
-import { createReviewDesk, type ReviewDesk } from '../testing/review-desk.ts'
 import { RUN_REVIEW_TEST } from './review-tests.service.ts'
 
-let world: ResultsWorld
-let desk: ReviewDesk
+let fixture: ResultsFixture
+let reviews: ReviewFixture
 let labTests: { quest: string; labcorp: string }
 before(async () => {
-  world = await createResultsWorld()
-  await world.set({ match_review_enabled: true })
-  desk = createReviewDesk(world)
+  fixture = await createResultsFixture()
+  await fixture.set({ match_review_enabled: true })
+  reviews = createReviewFixture(fixture)
   labTests = {
     quest: await makeLabTest('quest', '70373'),
     labcorp: await makeLabTest('labcorp', '871613'),
   }
 })
-after(() => world?.close())
+after(() => fixture?.close())
 
 async function makeLabTest(labSlug: string, providerId: string): Promise<string> {
-  const { pool } = world.database
+  const { pool } = fixture.database
   const id = randomUUID()
   await pool.query(
     `insert into lab_tests (environment_id, id, lab_id, slug, name, description, method, sample_type,
       status, created_at, updated_at)
     select $1, $2, id, $3, 'Lipids', '', 'walk_in_test', 'serum', 'active', now(), now()
     from labs where slug = $3`,
-    [world.environmentId, id, labSlug],
+    [fixture.environmentId, id, labSlug],
   )
   await pool.query(
     `insert into lab_test_markers (environment_id, lab_test_id, marker_id, position)
     select $1, $2, m.id, 0 from markers m join labs l on l.id = m.lab_id
     where l.slug = $3 and m.provider_id = $4`,
-    [world.environmentId, id, labSlug, providerId],
+    [fixture.environmentId, id, labSlug, providerId],
   )
   return id
 }
 
 const URL = '/v3/unmatched_result_test'
 const post = (body: object, key: string = randomUUID(), headers = {}) =>
-  world.call('POST', URL, body, { 'x-idempotency-key': key, ...headers })
+  fixture.call('POST', URL, body, { 'x-idempotency-key': key, ...headers })
 const managed = (name: string, more = {}) => ({
   case: name,
   order_source: 'managed',
@@ -52,13 +55,13 @@ const managed = (name: string, more = {}) => ({
 
 /** Works on the jobs that wait, as the worker does. */
 async function workOff(): Promise<void> {
-  const { db, pool } = world.database
-  const context = await world.context()
+  const { db, pool } = fixture.database
+  const context = await fixture.context()
   const handler = resultJobs({
     ...context,
     db,
     makeTestUser: async (_tenant, name) => {
-      const { body } = await world.call('POST', '/v2/user', { client_user_id: name })
+      const { body } = await fixture.call('POST', '/v2/user', { client_user_id: name })
       return body.user_id
     },
   }).handlers[RUN_REVIEW_TEST]
@@ -73,17 +76,17 @@ async function workOff(): Promise<void> {
 }
 
 async function run(body: object) {
-  world.clock.advance(1)
+  fixture.clock.advance(1)
   const answer = await post(body)
   assert.equal(answer.status, 202, JSON.stringify(answer.body))
   assert.equal(answer.body.status, 'queued')
   await workOff()
-  return (await world.call('GET', `${URL}/${answer.body.run_id}`)).body
+  return (await fixture.call('GET', `${URL}/${answer.body.run_id}`)).body
 }
 
 describe('the cases', () => {
   test('say which orders they need', async () => {
-    const { status, body } = await world.call('GET', `${URL}/case`)
+    const { status, body } = await fixture.call('GET', `${URL}/case`)
     assert.equal(status, 200)
     assert.equal(body.data.length, 8)
     const several = body.data.find((each: { case: string }) => each.case === 'multiple_demo_match')
@@ -108,45 +111,45 @@ describe('the cases', () => {
       const shown = await run(managed(name, { wrong_lab_test_id: labTests.labcorp }))
       assert.deepEqual([shown.status, shown.stage, shown.error], ['succeeded', 'succeeded', null])
       assert.ok(shown.started_at !== null && shown.completed_at !== null)
-      const held = await desk.show(shown.raw_result_id)
+      const held = await reviews.show(shown.raw_result_id)
       assert.deepEqual([held.status, held.decision_code], ['pending_customer_review', name])
       for (const { order_id: id, user_id: userId } of Object.values<Record<string, string>>(
         shown.orders,
       )) {
-        assert.equal((await desk.order(id ?? '')).user_id, userId)
+        assert.equal((await reviews.order(id ?? '')).user_id, userId)
       }
-      assert.equal((await desk.lastEvent())?.data.id, held.id)
+      assert.equal((await reviews.lastEvent())?.data.id, held.id)
     })
   }
 
   test('wrong_lab finds another laboratory by itself', async () => {
     const shown = await run(managed('wrong_lab'))
     assert.equal(shown.status, 'succeeded')
-    const held = await desk.show(shown.raw_result_id)
+    const held = await reviews.show(shown.raw_result_id)
     assert.equal(held.lab.slug, 'labcorp')
-    const accepted = await desk.accept(held.id)
+    const accepted = await reviews.accept(held.id)
     assert.equal(accepted.status, 200)
   })
 
   test('show status and interpretation as asked for', async () => {
     const wish = { result_status: 'partial', interpretation: 'critical' }
     const shown = await run(managed('match_demo', wish))
-    const held = await desk.show(shown.raw_result_id)
+    const held = await reviews.show(shown.raw_result_id)
     assert.deepEqual([held.result_status, held.interpretation], ['partial', 'critical'])
     assert.equal(shown.result_status, 'partial')
   })
 
   test('wrong_collection takes an order with phlebotomy at home', async () => {
-    const userId = await world.makeUser()
-    const order = await importOrder(world, { userId, method: 'at_home_phlebotomy' })
-    await world.database.pool.query(
+    const userId = await fixture.makeUser()
+    const order = await importOrder(fixture, { userId, method: 'at_home_phlebotomy' })
+    await fixture.database.pool.query(
       `update orders set last_status = 'requisition_created' where id = $1`,
       [order.id],
     )
     const body = { case: 'wrong_collection', order_source: 'provided', orders: { order: order.id } }
     const shown = await run(body)
     assert.deepEqual([shown.status, shown.orders.order.order_id], ['succeeded', order.id])
-    const held = await desk.show(shown.raw_result_id)
+    const held = await reviews.show(shown.raw_result_id)
     assert.equal(held.decision_code, 'wrong_collection')
   })
 })
@@ -173,7 +176,7 @@ describe('a run', () => {
       ],
     ]
     const count = async () =>
-      (await world.database.pool.query('select count(*)::int as n from orders')).rows[0].n
+      (await fixture.database.pool.query('select count(*)::int as n from orders')).rows[0].n
     const before = await count()
     for (const [body, code] of cases) {
       const shown = await run(body)
@@ -184,18 +187,18 @@ describe('a run', () => {
   })
 
   test('fails when the report would go another way than the case says', async () => {
-    const person = desk.someone()
-    const order = await desk.newOrder(person)
-    await desk.newOrder(person)
-    await world.database.pool.query(
+    const person = reviews.someone()
+    const order = await reviews.newOrder(person)
+    await reviews.newOrder(person)
+    await fixture.database.pool.query(
       `update orders set last_status = 'requisition_created' where id = $1`,
       [order.id],
     )
-    const before = (await world.call('GET', '/v3/unmatched_result')).body.total
+    const before = (await fixture.call('GET', '/v3/unmatched_result')).body.total
     const body = { case: 'match_demo', order_source: 'provided', orders: { order: order.id } }
     const shown = await run(body)
     assert.equal(shown.error.code, 'unexpected_match')
-    assert.equal((await world.call('GET', '/v3/unmatched_result')).body.total, before)
+    assert.equal((await fixture.call('GET', '/v3/unmatched_result')).body.total, before)
   })
 
   test('needs a key, the orders of its case, and no other fields', async () => {
@@ -213,26 +216,26 @@ describe('a run', () => {
     for (const body of bodies) {
       assert.equal((await post(body)).status, 422, JSON.stringify(body))
     }
-    assert.equal((await world.call('POST', URL, managed('no_match'))).status, 422)
+    assert.equal((await fixture.call('POST', URL, managed('no_match'))).status, 422)
     assert.equal((await post(managed('no_match'), 'x'.repeat(256))).status, 422)
   })
 
   test('is there in sandboxes with a queue only, and for its team only', async () => {
     const { body } = await post(managed('no_match'))
     await workOff()
-    const headers = { 'x-service-api-key': world.productionKey }
+    const headers = { 'x-service-api-key': fixture.productionKey }
     const attempts = [
-      await world.call('GET', `${URL}/case`, undefined, headers),
-      await world.call('GET', `${URL}/${body.run_id}`, undefined, headers),
+      await fixture.call('GET', `${URL}/case`, undefined, headers),
+      await fixture.call('GET', `${URL}/${body.run_id}`, undefined, headers),
       await post(managed('no_match'), randomUUID(), headers),
-      await world.call('GET', `${URL}/${randomUUID()}`),
+      await fixture.call('GET', `${URL}/${randomUUID()}`),
     ]
     for (const { status } of attempts) assert.equal(status, 404)
-    await world.set({ match_review_enabled: false })
+    await fixture.set({ match_review_enabled: false })
     assert.equal(
-      (await world.call('GET', `${URL}/case`)).body.detail.error_type,
+      (await fixture.call('GET', `${URL}/case`)).body.detail.error_type,
       'match_review_disabled',
     )
-    await world.set({ match_review_enabled: true })
+    await fixture.set({ match_review_enabled: true })
   })
 })

@@ -1,24 +1,33 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import {
+  allResults,
+  importOrder,
+  missing,
+  reported,
+  reportOf,
+} from '../../../../test/results/lipid-reports.ts'
+import {
+  createResultsFixture,
+  type ResultsFixture,
+} from '../../../../test/results/results-fixture.ts'
 import type { LabReport } from '../../gateways/index.ts'
-import { allResults, importOrder, missing, reported, reportOf } from '../testing/lipid-reports.ts'
-import { createResultsWorld, type ResultsWorld } from '../testing/results-world.ts'
 
-let world: ResultsWorld
+let fixture: ResultsFixture
 let userId: string
 before(async () => {
-  world = await createResultsWorld()
-  userId = await world.makeUser()
+  fixture = await createResultsFixture()
+  userId = await fixture.makeUser()
 })
-after(() => world?.close())
+after(() => fixture?.close())
 
-const show = async (id: string) => (await world.call('GET', `/v3/order/${id}`)).body
+const show = async (id: string) => (await fixture.call('GET', `/v3/order/${id}`)).body
 const statuses = async (id: string): Promise<string[]> =>
   (await show(id)).events.map(({ status }: { status: string }) => status.split('.').at(-1))
-const take = (report: LabReport) => world.take({ report, labSlug: 'quest' })
+const take = (report: LabReport) => fixture.take({ report, labSlug: 'quest' })
 /** Events about an order since the last call for it. */
 const eventsOf = async (id: string) =>
-  (await world.events()).filter(({ data }) => (data.order_id ?? data.id) === id)
+  (await fixture.events()).filter(({ data }) => (data.order_id ?? data.id) === id)
 const namesOf = async (id: string) => (await eventsOf(id)).map(({ type }) => type)
 const CREATED = ['labtest.order.created', 'labtest.order.updated']
 const PARTIAL = allResults({ glucose: null, ldl: null })
@@ -31,14 +40,14 @@ describe('a critical value', () => {
   ]
 
   test('is told beside the order, once for each version in which a value becomes it', async () => {
-    const order = await importOrder(world, { userId })
-    const start = world.clock.now()
+    const order = await importOrder(fixture, { userId })
+    const start = fixture.clock.now()
     await take(reportOf(order, { status: 'partial', results: PARTIAL }))
     assert.deepEqual(await namesOf(order.id), CREATED)
-    world.clock.advance(60)
+    fixture.clock.advance(60)
     const more = { status: 'partial' as const, results: withCritical('glucose') }
     await take(reportOf(order, more))
-    world.clock.advance(60)
+    fixture.clock.advance(60)
     // Still critical, not newly so.
     await take(reportOf(order, { results: withCritical('glucose') }))
     await take(reportOf(order, { status: 'corrected', results: withCritical('glucose', 'ldl') }))
@@ -60,7 +69,7 @@ describe('a critical value', () => {
         sample_id: order.sample_id,
         status: 'partial',
         interpretation: 'critical',
-        team_id: world.teamId,
+        team_id: fixture.teamId,
         user_id: userId,
         created_at: `${start.toISOString().slice(0, 19)}+00:00`,
         updated_at: `${new Date(+start + 60_000).toISOString().slice(0, 19)}+00:00`,
@@ -71,8 +80,8 @@ describe('a critical value', () => {
 })
 
 describe('a redraw', () => {
-  before(() => world.set({ redraws_enabled: true }))
-  after(() => world.set({ redraws_enabled: false }))
+  before(() => fixture.set({ redraws_enabled: true }))
+  after(() => fixture.set({ redraws_enabled: false }))
 
   const QNS = {
     results: allResults({ glucose: null }),
@@ -80,22 +89,22 @@ describe('a redraw', () => {
   }
 
   test('asks the laboratory again for what it owes, once', async () => {
-    const order = await importOrder(world, { userId })
-    world.clock.advance(60)
+    const order = await importOrder(fixture, { userId })
+    fixture.clock.advance(60)
     await take(reportOf(order, QNS))
     const shown = await show(order.id)
     assert.equal(shown.last_event.status, 'collecting_sample.walk_in_test.redraw_available')
     const [, redraw] = shown.order_transaction.orders
     assert.deepEqual([redraw.origin, redraw.parent_id], ['redraw', order.id])
     assert.equal(shown.order_transaction.status, 'active')
-    const { rows } = await world.database.pool.query(
+    const { rows } = await fixture.database.pool.query(
       `select m.name from orders o join markers m on m.id = any(o.marker_ids)
       where o.id = $1`,
       [redraw.id],
     )
     assert.deepEqual(rows, [{ name: 'Glucose' }])
     assert.deepEqual(await namesOf(redraw.id), ['labtest.order.created'])
-    const told = (await world.events()).slice(-2)
+    const told = (await fixture.events()).slice(-2)
     const expected = [redraw.id, order.id].map((id) => [id, [order.id, redraw.id]])
     const idsOf = ({ data }: (typeof told)[number]) => [
       data.id,
@@ -114,14 +123,14 @@ describe('a redraw', () => {
       [{ status: 'partial', missing_results: [missing('glucose', 'QNS')] }, 'not final'],
     ]
     for (const [more, why] of cases) {
-      const order = await importOrder(world, { userId })
+      const order = await importOrder(fixture, { userId })
       await take(reportOf(order, { results: QNS.results, ...more }))
       assert.equal((await show(order.id)).order_transaction.orders.length, 1, why)
     }
   })
 
   test('is made at the three laboratories that do so, for walk-in tests only', async () => {
-    const order = await importOrder(world, { userId, method: 'on_site_collection' })
+    const order = await importOrder(fixture, { userId, method: 'on_site_collection' })
     await take(reportOf(order, QNS))
     assert.equal((await statuses(order.id)).at(-1), 'completed')
   })

@@ -1,32 +1,40 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import {
+  allResults,
+  importOrder,
+  missing,
+  reportOf,
+} from '../../../../test/results/lipid-reports.ts'
+import {
+  createResultsFixture,
+  type ResultsFixture,
+} from '../../../../test/results/results-fixture.ts'
 import type { LabReport } from '../../gateways/index.ts'
-import { allResults, importOrder, missing, reportOf } from '../testing/lipid-reports.ts'
-import { createResultsWorld, type ResultsWorld } from '../testing/results-world.ts'
 
-let world: ResultsWorld
+let fixture: ResultsFixture
 let userId: string
 before(async () => {
-  world = await createResultsWorld()
-  userId = await world.makeUser()
+  fixture = await createResultsFixture()
+  userId = await fixture.makeUser()
 })
-after(() => world?.close())
+after(() => fixture?.close())
 
-const show = async (id: string) => (await world.call('GET', `/v3/order/${id}`)).body
-const result = async (id: string) => (await world.call('GET', `/v3/order/${id}/result`)).body
+const show = async (id: string) => (await fixture.call('GET', `/v3/order/${id}`)).body
+const result = async (id: string) => (await fixture.call('GET', `/v3/order/${id}/result`)).body
 const statuses = async (id: string): Promise<string[]> =>
   (await show(id)).events.map(({ status }: { status: string }) => status.split('.').at(-1))
-const take = (report: LabReport) => world.take({ report, labSlug: 'quest' })
+const take = (report: LabReport) => fixture.take({ report, labSlug: 'quest' })
 /** Events about an order since the last call for it. */
 const eventsOf = async (id: string) =>
-  (await world.events()).filter(({ data }) => (data.order_id ?? data.id) === id)
+  (await fixture.events()).filter(({ data }) => (data.order_id ?? data.id) === id)
 const namesOf = async (id: string) => (await eventsOf(id)).map(({ type }) => type)
 const CREATED = ['labtest.order.created', 'labtest.order.updated']
 const PARTIAL = allResults({ glucose: null, ldl: null })
 
 describe('a final report', () => {
   test('completes the order, which repeats what counts, with one message', async () => {
-    const order = await importOrder(world, { userId })
+    const order = await importOrder(fixture, { userId })
     assert.equal(order.interpretation, null)
     const outcome = await take(
       reportOf(order, { results: allResults({ glucose: '130' }), pdf: null }),
@@ -43,11 +51,11 @@ describe('a final report', () => {
   })
 
   test('that comes twice is stored once', async () => {
-    const order = await importOrder(world, { userId })
+    const order = await importOrder(fixture, { userId })
     const report = reportOf(order)
     await take(report)
     assert.deepEqual(await take(report), { state: 'processed', orderId: order.id })
-    const versions = await world.database.pool.query(
+    const versions = await fixture.database.pool.query(
       'select version from results where order_id = $1',
       [order.id],
     )
@@ -56,7 +64,7 @@ describe('a final report', () => {
   })
 
   test('that comes again after a correction does not bring the old values back', async () => {
-    const order = await importOrder(world, { userId })
+    const order = await importOrder(fixture, { userId })
     const report = reportOf(order)
     await take(report)
     await take(reportOf(order, { status: 'corrected', results: allResults({ ldl: '160' }) }))
@@ -65,7 +73,7 @@ describe('a final report', () => {
   })
 
   test('says what is missing', async () => {
-    const order = await importOrder(world, { userId })
+    const order = await importOrder(fixture, { userId })
     const report = reportOf(order, {
       results: allResults({ glucose: null, ldl: null }),
       missing_results: [missing('glucose', 'Specimen hemolyzed')],
@@ -92,7 +100,7 @@ describe('a final report', () => {
 
 describe('a partial report', () => {
   test('is shown and appends an event, without a message', async () => {
-    const order = await importOrder(world, { userId })
+    const order = await importOrder(fixture, { userId })
     await take(reportOf(order, { status: 'partial', results: PARTIAL }))
     const shown = await show(order.id)
     assert.equal(shown.last_event.status, 'sample_with_lab.walk_in_test.partial_results')
@@ -106,11 +114,11 @@ describe('a partial report', () => {
   })
 
   test('gives one message each where the team asked for them', async () => {
-    const order = await importOrder(world, { userId })
-    await world.set({ partial_webhooks_enabled: true })
+    const order = await importOrder(fixture, { userId })
+    await fixture.set({ partial_webhooks_enabled: true })
     await take(reportOf(order, { status: 'partial', results: PARTIAL }))
     await take(reportOf(order, { status: 'partial', results: allResults({ ldl: null }) }))
-    await world.set({ partial_webhooks_enabled: false })
+    await fixture.set({ partial_webhooks_enabled: false })
     const told = (await eventsOf(order.id)).slice(2)
     assert.deepEqual(
       told.map(({ data }) => data.last_event.status),
@@ -119,7 +127,7 @@ describe('a partial report', () => {
   })
 
   test('after the final one changes nothing', async () => {
-    const order = await importOrder(world, { userId })
+    const order = await importOrder(fixture, { userId })
     await take(reportOf(order))
     const before = await result(order.id)
     const late = reportOf(order, { status: 'partial', results: PARTIAL })
@@ -128,8 +136,8 @@ describe('a partial report', () => {
   })
 
   test('of a kit changes what is known of it, and nothing else', async () => {
-    const kit = await importOrder(world, { userId, lab: 'ussl', method: 'testkit' })
-    const takeKit = (report: LabReport) => world.take({ report, labSlug: 'ussl' })
+    const kit = await importOrder(fixture, { userId, lab: 'ussl', method: 'testkit' })
+    const takeKit = (report: LabReport) => fixture.take({ report, labSlug: 'ussl' })
     const partial = allResults({ glucose: null, ldl: null, hdl: '20' })
     await takeKit(reportOf(kit, { status: 'partial', results: partial }))
     const shown = await show(kit.id)
@@ -151,7 +159,7 @@ describe('a partial report', () => {
 
 describe('reports that come at once', () => {
   test('are stored one after the other', async () => {
-    const order = await importOrder(world, { userId })
+    const order = await importOrder(fixture, { userId })
     const reports = ['101', '102', '103', '104'].map((ldl) =>
       reportOf(order, { results: allResults({ ldl }) }),
     )
@@ -161,7 +169,7 @@ describe('reports that come at once', () => {
       'completed',
       ...Array(3).fill('corrected'),
     ])
-    const { rows } = await world.database.pool.query(
+    const { rows } = await fixture.database.pool.query(
       'select version, pdf_file from results where order_id = $1 order by version',
       [order.id],
     )
@@ -175,7 +183,7 @@ describe('reports that come at once', () => {
 
 describe('a correction', () => {
   test('replaces results that were final, whatever the laboratory calls it', async () => {
-    const order = await importOrder(world, { userId })
+    const order = await importOrder(fixture, { userId })
     await take(reportOf(order))
     await take(reportOf(order, { status: 'corrected', results: allResults({ ldl: '140' }) }))
     await take(reportOf(order, { results: allResults({ ldl: '150' }) }))
@@ -187,7 +195,7 @@ describe('a correction', () => {
   })
 
   test('is none when it is of another specimen', async () => {
-    const order = await importOrder(world, { userId })
+    const order = await importOrder(fixture, { userId })
     await take(reportOf(order))
     const outcome = await take(reportOf(order, { specimen_number: 'ANOTHER' }))
     assert.deepEqual(outcome, { state: 'held', orderId: null })
@@ -197,16 +205,16 @@ describe('a correction', () => {
 
 describe('an order that may not take a report', () => {
   test('leaves it to review: without an appointment nobody drew blood at home', async () => {
-    const order = await importOrder(world, { userId, method: 'at_home_phlebotomy' })
+    const order = await importOrder(fixture, { userId, method: 'at_home_phlebotomy' })
     const events = await statuses(order.id)
     assert.equal((await take(reportOf(order))).state, 'held')
     assert.deepEqual(await statuses(order.id), events)
-    const { rows } = await world.database.pool.query(
+    const { rows } = await fixture.database.pool.query(
       "select decision_code, status from unmatched_results where report ->> 'sample_id' = $1",
       [order.sample_id],
     )
     assert.deepEqual(rows, [{ decision_code: 'wrong_collection', status: 'pending_ops_review' }])
-    const line = world.log.at(-1)
+    const line = fixture.log.at(-1)
     assert.deepEqual(Object.keys(line?.data ?? {}), ['unmatchedResultId', 'decisionCode'])
   })
 })

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { exportXml, stepRecord } from '../../testing/import-client.ts'
+import { exportXml, stepRecord } from '../../../../../test/imports/import-client.ts'
 import type { AppleInstant } from '../apple-dates.ts'
 import { readEvidence } from '../export-evidence.ts'
 import type { ClockEvidence } from './clock-evidence.ts'

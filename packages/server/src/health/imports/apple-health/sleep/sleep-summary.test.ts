@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { clockOfNobody } from '../../../../../test/imports/clock-of-nobody.ts'
+import { collectFromText } from '../../../../../test/imports/collect-health-data.ts'
+import { exportXml, stepRecord } from '../../../../../test/imports/import-client.ts'
 import { reconcileSleep, type SleepSession } from '../../../summaries/index.ts'
-import { exportXml, stepRecord } from '../../testing/import-client.ts'
-import { clockOfNobody } from '../testing/clock-of-nobody.ts'
-import { collectFromText } from '../testing/collect-health-data.ts'
 import { SleepRecords } from './sleep-records.ts'
 import { toSleepSummary } from './sleep-summary.ts'
 

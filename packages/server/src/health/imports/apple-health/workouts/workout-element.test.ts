@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { exportXml } from '../../testing/import-client.ts'
-import { clockOfNobody } from '../testing/clock-of-nobody.ts'
-import { collectFromText } from '../testing/collect-health-data.ts'
+import { clockOfNobody } from '../../../../../test/imports/clock-of-nobody.ts'
+import { collectFromText } from '../../../../../test/imports/collect-health-data.ts'
+import { exportXml } from '../../../../../test/imports/import-client.ts'
 import { ageAt, heartRateZones } from './heart-rate-zones.ts'
 import { readWorkout, type WorkoutElement } from './workout-element.ts'
 

@@ -1,0 +1,81 @@
+import { type JobHelpers, runOnce } from 'graphile-worker'
+import type { LabGateway, Placement, Requisition } from '../../src/lab/gateways/index.ts'
+import type { DispatchContext } from '../../src/lab/orders/dispatch/dispatch-order.service.ts'
+import { orderJobs } from '../../src/lab/orders/orders.jobs.ts'
+import { quietLogger } from '../../src/platform/jobs/worker-log.ts'
+import { createLogger } from '../../src/platform/log.ts'
+import type { OrdersFixture } from './orders-fixture.ts'
+
+type Cancelled = Parameters<LabGateway['cancel']>[0]
+
+/** A gateway that notes what it is told, and answers as the test says. */
+export interface FakeGateway extends LabGateway {
+  placed: Requisition[]
+  cancelled: Cancelled[]
+  /** What it says to the next requisitions; it may throw. */
+  answer: (requisition: Requisition) => Promise<Placement>
+  /** What it does when something is cancelled. */
+  onCancel: () => Promise<void>
+}
+
+export function createFakeGateway(): FakeGateway {
+  const gateway: FakeGateway = {
+    name: 'fake',
+    placed: [],
+    cancelled: [],
+    answer: async () => ({ state: 'waiting' }),
+    onCancel: async () => {},
+    async place(requisition) {
+      gateway.placed.push(requisition)
+      return gateway.answer(requisition)
+    },
+    async cancel(order) {
+      await gateway.onCancel()
+      gateway.cancelled.push(order)
+    },
+    read: () => [],
+  }
+  return gateway
+}
+
+const log = createLogger('silent')
+
+/** What jobs work with: one gateway for everything, or none. */
+export function dispatchContext(
+  { harness }: OrdersFixture,
+  gateway: LabGateway | undefined,
+  timeZone = 'UTC',
+): DispatchContext {
+  const { db } = harness.database
+  return { db, clock: harness.clock, log, findGateway: () => gateway, timeZone }
+}
+
+/** Runs the jobs about orders that can run now. Those that fail wait for seconds and stay. */
+export async function runJobs({ harness }: OrdersFixture, context: DispatchContext): Promise<void> {
+  const { handlers } = orderJobs(context)
+  const taskList = Object.fromEntries(
+    Object.entries(handlers).map(([task, handler]) => [
+      task,
+      (payload: unknown, { job }: JobHelpers) =>
+        handler(payload as never, new AbortController().signal, {
+          isLast: job.attempts >= job.max_attempts,
+        }),
+    ]),
+  )
+  const options = { pgPool: harness.database.pool, taskList, logger: quietLogger(log) }
+  await runOnce(options)
+  // The queue notes the end of the last job on its own time.
+  for (let isBusy = true; isBusy; ) {
+    const { rowCount } = await harness.database.pool.query(
+      'select from graphile_worker._private_jobs where locked_at is not null',
+    )
+    isBusy = rowCount !== 0
+  }
+}
+
+/** Lets failed jobs run now instead of when their pause is over. */
+export async function endPauses({ harness }: OrdersFixture): Promise<void> {
+  await harness.database.pool.query(
+    'update graphile_worker._private_jobs set run_at = now() where attempts < max_attempts',
+  )
+}

@@ -1,0 +1,29 @@
+import type { Announcement, SampleOwner } from '../../src/health/ingest/index.ts'
+import type { Harness } from '../harness.ts'
+
+export interface AnnouncedOwner {
+  owner: SampleOwner
+  announcement: Announcement
+}
+
+/** A new person of the first team's sandbox, and whom news about them go to. */
+export async function makeAnnouncedOwner(
+  salus: Harness,
+  provider = 'health_connect',
+): Promise<AnnouncedOwner> {
+  const userId = await salus.makeUser(provider)
+  const { rows } = await salus.database.pool.query(
+    'select environment_id, client_user_id from users where id = $1',
+    [userId],
+  )
+  const [{ environment_id: environmentId, client_user_id }] = rows
+  return {
+    owner: { environmentId, userId, provider },
+    announcement: {
+      scope: { environmentId, teamId: salus.teamId, settings: { event_type_prefixes: null } },
+      user: { id: userId, client_user_id },
+      deviceId: undefined,
+      baseUrl: 'https://salus.test',
+    },
+  }
+}
