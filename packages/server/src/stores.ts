@@ -7,6 +7,7 @@ import type { ClickHouse } from './platform/clickhouse/clickhouse.ts'
 import { openEmbeddedClickHouse } from './platform/clickhouse/embedded-clickhouse.ts'
 import { migrateClickHouse } from './platform/clickhouse/migrate-clickhouse.ts'
 import { openRemoteClickHouse } from './platform/clickhouse/remote-clickhouse.ts'
+import { resealCredentials } from './platform/crypto/credential-store.ts'
 import type { SecretBox } from './platform/crypto/secret-box.ts'
 import { openSecretBox } from './platform/crypto/secret-key.ts'
 import { openDataDirectory } from './platform/data-directory.ts'
@@ -76,6 +77,8 @@ export async function openStores(options: StoresOptions): Promise<Stores> {
   await migrate(pool, clickhouse.value, log)
   const files = await openFiles(config)
   const secrets = await openSecretBox(pool, config.secretKeys, config.dataDirectory)
+  const isRotating = (config.secretKeys?.length ?? 0) > 1
+  if (isRotating) log.info({ credentials: await resealCredentials(db, secrets) }, 'sealed anew')
   return { db, pool, clickhouse: clickhouse.value, files, secrets }
 }
 
