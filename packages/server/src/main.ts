@@ -27,7 +27,7 @@ import { StartupError } from './platform/errors.ts'
 import { registerQuarantineMetric } from './platform/events/publication-quarantine.repository.ts'
 import { watchEventLoop } from './platform/http/event-loop-watch.ts'
 import { createMetrics } from './platform/http/metrics.ts'
-import { joinDefinitions, startWorker } from './platform/jobs/jobs.ts'
+import { checkHandlers, joinDefinitions, startWorker } from './platform/jobs/jobs.ts'
 import { createLogger, type Logger } from './platform/log.ts'
 import { checkDatabase } from './platform/postgres/database.ts'
 import { type Clock, systemClock } from './platform/time/clock.ts'
@@ -120,6 +120,7 @@ async function startJobs({
     webhookJobs({ ...context, eventRetentionDays: config.eventRetentionDays }),
   ])
   const imports = importJobs({ ...context, maxXmlBytes: config.importMaxBytes })
+  checkHandlers([definitions, imports])
   const workerOptions = { pool: stores.pool, log }
   const worker = await startWorker({
     ...workerOptions,

@@ -29,6 +29,7 @@ import { type FileStore, openFileStore } from '../src/platform/files/file-store.
 import type { App } from '../src/platform/http/app-types.ts'
 import { createMetrics } from '../src/platform/http/metrics.ts'
 import {
+  checkHandlers,
   joinDefinitions,
   migrateJobs,
   startWorker,
@@ -214,6 +215,7 @@ export async function createHarness(settings: Partial<Config> = {}): Promise<Har
         webhooks,
         ...labJobs(context, config),
       ]
+      checkHandlers(parts)
       const definitions = { ...joinDefinitions(parts), schedule: '' }
       const worker = await startWorker({ pool, definitions, concurrency: 1, log })
       workers.add(worker)

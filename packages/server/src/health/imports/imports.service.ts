@@ -6,7 +6,7 @@ import { AppError, badRequest, notFound } from '../../platform/errors.ts'
 import { FileMissingError, type FileStore } from '../../platform/files/file-store.ts'
 import { decodeCursor, encodeCursor, isListedInstant } from '../../platform/http/cursor.ts'
 import { isUuid, newId } from '../../platform/ids.ts'
-import { addJob } from '../../platform/jobs/jobs.ts'
+import { addJob, defineJob } from '../../platform/jobs/jobs.ts'
 import type { Logger } from '../../platform/log.ts'
 import type { Db } from '../../platform/postgres/database.ts'
 import type { Clock } from '../../platform/time/clock.ts'
@@ -25,8 +25,6 @@ import { createProgressSaver, type ProgressSaver } from './progress-saver.ts'
 
 /** Folder of uploaded files in the file store. */
 export const IMPORT_FILES = 'imports'
-export const IMPORT_TASK = 'import_apple_health'
-
 /** After that many runs an import has failed: some four hours, as the queue waits longer each time. */
 const MOST_ATTEMPTS = 10
 
@@ -63,6 +61,8 @@ export interface ImportPayload {
   removesMissing?: boolean
 }
 
+export const IMPORT_APPLE_HEALTH = defineJob<ImportPayload>('import_apple_health')
+
 /**
  * Takes an uploaded export and makes a job of it. The file is on disk, and the job in the database,
  * when it returns.
@@ -84,7 +84,7 @@ export async function receiveAppleHealth(
     if (fileBytes === 0) throw badRequest('empty_file', 'The file is empty.')
     const created_at = clock.now()
     const job = { id, user_id: user.id, source: APPLE_HEALTH, file_bytes: fileBytes, created_at }
-    const payload: ImportPayload = {
+    const payload = {
       environmentId,
       userId: user.id,
       jobId: id,
@@ -92,7 +92,7 @@ export async function receiveAppleHealth(
       removesMissing,
     }
     const row = await db.transaction().execute(async (transaction) => {
-      await addJob(transaction, { task: IMPORT_TASK, payload, queue: importQueue(user.id) })
+      await addJob(transaction, IMPORT_APPLE_HEALTH, payload, { queue: importQueue(user.id) })
       return repository.insertImportJob(transaction, environmentId, job, NOTHING_READ)
     })
     return toImportJob(row)

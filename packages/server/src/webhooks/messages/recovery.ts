@@ -1,11 +1,10 @@
 import { leastEventId } from '../../platform/events/event-id.ts'
+import { defineJob } from '../../platform/jobs/jobs.ts'
 import type { Db } from '../../platform/postgres/database.ts'
 import type { Clock } from '../../platform/time/clock.ts'
 import { lockEndpoints } from '../delivery/delivery.repository.ts'
 import { tellDeliveries } from '../delivery/dispatch.repository.ts'
 import { deleteEventsBefore, findNextEnvironment, recoverEvents } from './resend.repository.ts'
-
-export const RECOVERY_TASK = 'recover_webhook'
 
 /** What the queue hands to the worker. */
 export interface RecoveryPayload {
@@ -15,6 +14,8 @@ export interface RecoveryPayload {
   fromId: string
   toId: string
 }
+
+export const RECOVER_WEBHOOK = defineJob<RecoveryPayload>('recover_webhook')
 
 interface Context {
   db: Db

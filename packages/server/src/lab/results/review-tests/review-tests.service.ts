@@ -1,7 +1,7 @@
 import { type Tenant, tenantNow } from '../../../accounts/teams/index.ts'
 import { conflict, invalidInput, notFoundCode } from '../../../platform/errors.ts'
 import { newId } from '../../../platform/ids.ts'
-import { addJob } from '../../../platform/jobs/jobs.ts'
+import { addJob, defineJob } from '../../../platform/jobs/jobs.ts'
 import { formatInstant } from '../../../platform/time/instants.ts'
 import { requireQueue } from '../match-review/show-reviews.service.ts'
 import type { ResultsContext } from '../results.context.ts'
@@ -9,13 +9,13 @@ import * as repository from './review-tests.repository.ts'
 import type { UnmatchedResultTestCreate, UnmatchedResultTestRun } from './review-tests.schema.ts'
 import { REVIEW_TEST_CASES, reviewTestCase } from './test-cases.registry.ts'
 
-/** Runs a test in the background. */
-export const RUN_REVIEW_TEST = 'run_unmatched_result_test'
-
 export interface ReviewTestJob {
   environmentId: string
   runId: string
 }
+
+/** Runs a test in the background. */
+export const RUN_REVIEW_TEST = defineJob<ReviewTestJob>('run_unmatched_result_test')
 
 const UNKNOWN_RUN = notFoundCode('unmatched_result_test_not_found')
 
@@ -68,8 +68,8 @@ export async function createReviewTest(
       started_at: null,
       completed_at: null,
     })
-    const payload: ReviewTestJob = { environmentId, runId: id }
-    if (made !== undefined) await addJob(transaction, { task: RUN_REVIEW_TEST, payload })
+    const payload = { environmentId, runId: id }
+    if (made !== undefined) await addJob(transaction, RUN_REVIEW_TEST, payload)
     return made
   })
   const found =
