@@ -43,6 +43,8 @@ import { ordersOfUsers, registerOrderRoutes, registerStuckOrderRoutes } from './
 import { registerMatchReviewOperatorRoutes, registerResultRoutes } from './lab/results/index.ts'
 import { registerSandboxRoutes } from './lab/sandbox/index.ts'
 import { registerDocs, registerHome, registerOpenApi } from './openapi/index.ts'
+import type { AuditLog } from './platform/audit/audit-log.ts'
+import { registerAudit } from './platform/audit/audited-requests.ts'
 import type { ClickHouse } from './platform/clickhouse/clickhouse.ts'
 import type { SecretBox } from './platform/crypto/secret-box.ts'
 import type { FileStore } from './platform/files/file-store.ts'
@@ -78,6 +80,7 @@ export interface AppDependencies {
   summaryWriter: SummaryWriter
   files: FileStore
   secrets: SecretBox
+  audit: AuditLog
   gateways: LabGateways
   clock: Clock
   log: Logger
@@ -125,6 +128,7 @@ export async function buildApp(dependencies: AppDependencies): Promise<App> {
   registerRequestBodies(app)
   await registerSecurityHeaders(app)
   await registerOpenApi(app)
+  registerAudit(app, dependencies)
 
   registerHealth(app, dependencies.readinessChecks, dependencies.isStopping)
   registerMetrics(app, dependencies.registry)

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type pg from 'pg'
 import type { Config } from './config.ts'
+import { type AuditLog, openAuditLog } from './platform/audit/audit-log.ts'
 import type { ClickHouse } from './platform/clickhouse/clickhouse.ts'
 import { openEmbeddedClickHouse } from './platform/clickhouse/embedded-clickhouse.ts'
 import { migrateClickHouse } from './platform/clickhouse/migrate-clickhouse.ts'
@@ -31,6 +32,7 @@ export interface Stores {
   files: FileStore
   /** Seals what must be readable again. */
   secrets: SecretBox
+  audit: AuditLog
 }
 
 /** Connections to PostgreSQL of one process. */
@@ -79,7 +81,10 @@ export async function openStores(options: StoresOptions): Promise<Stores> {
   const secrets = await openSecretBox(pool, config.secretKeys, config.dataDirectory)
   const isRotating = (config.secretKeys?.length ?? 0) > 1
   if (isRotating) log.info({ credentials: await resealCredentials(db, secrets) }, 'sealed anew')
-  return { db, pool, clickhouse: clickhouse.value, files, secrets }
+  const audit = openAuditLog({ db, log })
+  // Closed after everything that may still act, and before the database.
+  closers.push({ name: 'audit log', close: () => audit.flush() })
+  return { db, pool, clickhouse: clickhouse.value, files, secrets, audit }
 }
 
 async function openPostgres(options: StoresOptions) {

@@ -19,6 +19,7 @@ import {
 import { loadStartingCatalog } from '../src/lab/catalog/index.ts'
 import { createLabGateways } from '../src/lab/gateways/index.ts'
 import { labJobs } from '../src/lab-jobs.ts'
+import { openAuditLog } from '../src/platform/audit/audit-log.ts'
 import type { ClickHouse } from '../src/platform/clickhouse/clickhouse.ts'
 import { openEmbeddedClickHouse } from '../src/platform/clickhouse/embedded-clickhouse.ts'
 import { migrateClickHouse } from '../src/platform/clickhouse/migrate-clickhouse.ts'
@@ -107,6 +108,7 @@ export async function createHarness(settings: Partial<Config> = {}): Promise<Har
   const gateways = createLabGateways()
   await loadStartingCatalog(database.db, clock.now())
   const secrets = await openSecretBox(pool, config.secretKeys, directory)
+  const audit = openAuditLog({ db, log })
   const registry = createMetrics()
   registerQuarantineMetric(registry, db)
   const dependencies: AppDependencies = {
@@ -118,6 +120,7 @@ export async function createHarness(settings: Partial<Config> = {}): Promise<Har
     summaryWriter,
     files,
     secrets,
+    audit,
     gateways,
     clock,
     log,
@@ -244,6 +247,7 @@ export async function createHarness(settings: Partial<Config> = {}): Promise<Har
       for (const dispatcher of dispatchers) await dispatcher.stop()
       for (const worker of workers) await worker.stop()
       await app.close()
+      await audit.flush()
       await writer.idle()
       await summaryWriter.idle()
       await clickhouse.close()

@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify'
+import type { Actor } from '../../platform/audit/audited-requests.ts'
 import { hashKey } from '../../platform/crypto/keys.ts'
 import { unauthorized } from '../../platform/errors.ts'
 import type { Db } from '../../platform/postgres/database.ts'
@@ -49,6 +50,7 @@ export interface TeamAuthentication {
 
 interface Found {
   tenant: Tenant
+  actor: Omit<Actor, 'environmentId'>
   /** Milliseconds of the epoch after which the credential itself has ended. */
   endsAt: number
 }
@@ -67,12 +69,16 @@ export function createTeamAuthentication(options: {
 
   async function findByKey(hash: Buffer): Promise<Found | undefined> {
     const row = await findTenantByKey(db, hash)
-    return row && { tenant: toTenant(row), endsAt: Number.POSITIVE_INFINITY }
+    if (row === undefined) return undefined
+    const actor = { kind: 'api_key', id: row.key_id } as const
+    return { tenant: toTenant(row), actor, endsAt: Number.POSITIVE_INFINITY }
   }
 
   async function findByToken(hash: Buffer): Promise<Found | undefined> {
     const row = await findTenantByToken(db, hash, clock.now())
-    return row && { tenant: toTenant(row), endsAt: row.expires_at.getTime() }
+    if (row === undefined) return undefined
+    const actor = { kind: 'access_token', id: row.management_key_id } as const
+    return { tenant: toTenant(row), actor, endsAt: row.expires_at.getTime() }
   }
 
   async function authenticate(request: FastifyRequest): Promise<void> {
@@ -83,8 +89,10 @@ export function createTeamAuthentication(options: {
       token === undefined
         ? key && (await cache.read('key', key, clock, findByKey))
         : await cache.read('token', token, clock, findByToken)
-    if (found) request.tenant = found
-    else if (token === undefined) throw unauthorized('invalid_api_key', INVALID_API_KEY)
+    if (found) {
+      request.tenant = found.tenant
+      request.actor = { ...found.actor, environmentId: found.tenant.environmentId }
+    } else if (token === undefined) throw unauthorized('invalid_api_key', INVALID_API_KEY)
     else throw unauthorized('invalid_token', INVALID_TOKEN)
   }
 
@@ -104,6 +112,7 @@ export function createManagementAuthentication(options: { db: Db; aliasesEnabled
     const { id, organization_id: organizationId, role, team_role_bindings: bindings } = row
     const teamIds = bindings?.map((binding) => binding.team_id) ?? null
     request.managementKey = { id, organizationId, role, teamIds }
+    request.actor = { kind: 'management_key', id, environmentId: null }
   }
 }
 
@@ -164,12 +173,12 @@ class TenantCache {
     secret: string,
     clock: Clock,
     find: (hash: Buffer) => Promise<Found | undefined>,
-  ): Promise<Tenant | undefined> {
+  ): Promise<Found | undefined> {
     const hash = hashKey(secret)
     const name = `${kind}:${hash.toString('base64')}`
     const now = clock.now().getTime()
     const entry = this.#entries.get(name)
-    if (entry !== undefined && now < entry.staleAt && now < entry.endsAt) return entry.tenant
+    if (entry !== undefined && now < entry.staleAt && now < entry.endsAt) return entry
     this.#entries.delete(name)
     const generation = this.#generation
     const found = await find(hash)
@@ -177,7 +186,7 @@ class TenantCache {
     if (found !== undefined && generation === this.#generation) {
       this.#keep(name, { ...found, staleAt: now + CACHE_MILLISECONDS })
     }
-    return found?.tenant
+    return found
   }
 
   #keep(name: string, entry: Entry): void {

@@ -12,12 +12,13 @@ import { getTeamEnvironment } from './teams.service.ts'
  */
 export async function getManagedEnvironment(
   db: Db,
-  { managementKey }: FastifyRequest,
+  { managementKey, actor }: FastifyRequest,
   place: { org_id: string; team_id: string; env: Environment },
 ): Promise<Tenant> {
   const caller = callerFor(managementKey, place.org_id)
   const { environmentId } = await getTeamEnvironment(db, caller, place.team_id, place.env)
   const tenant = await findTenant(db, environmentId)
   if (tenant === undefined) throw notFound('Team')
+  if (actor !== null) actor.environmentId = environmentId
   return tenant
 }

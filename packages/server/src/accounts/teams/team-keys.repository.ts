@@ -92,10 +92,13 @@ const TENANT_COLUMNS = [
   'environment.clock_offset_seconds',
 ] as const
 
-export function findTenantByKey(db: Db, keyHash: Buffer): Promise<TenantRow | undefined> {
+export function findTenantByKey(
+  db: Db,
+  keyHash: Buffer,
+): Promise<(TenantRow & { key_id: string }) | undefined> {
   return liveEnvironments(db)
     .innerJoin('team_api_keys as key', 'key.environment_id', 'environment.id')
-    .select(TENANT_COLUMNS)
+    .select([...TENANT_COLUMNS, 'key.id as key_id'])
     .where('key.key_hash', '=', keyHash)
     .where('key.deleted_at', 'is', null)
     .executeTakeFirst()
@@ -120,11 +123,11 @@ export function findTenantByToken(
   db: Db,
   tokenHash: Buffer,
   now: Date,
-): Promise<(TenantRow & { expires_at: Date }) | undefined> {
+): Promise<(TenantRow & { expires_at: Date; management_key_id: string }) | undefined> {
   return liveEnvironments(db)
     .innerJoin('team_access_tokens as token', 'token.environment_id', 'environment.id')
     .innerJoin('management_keys as key', 'key.id', 'token.management_key_id')
-    .select([...TENANT_COLUMNS, 'token.expires_at'])
+    .select([...TENANT_COLUMNS, 'token.expires_at', 'token.management_key_id'])
     .where('token.token_hash', '=', tokenHash)
     .where('token.expires_at', '>', now)
     .where('key.deleted_at', 'is', null)

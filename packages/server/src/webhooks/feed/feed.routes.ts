@@ -69,6 +69,7 @@ export function registerFeedRoutes(app: App, options: WebhookRoutesOptions): voi
       const after = last === undefined ? current : readPosition(last, current)
       const { signal } = stopping
       const { raw } = reply.hijack()
+      void request.audit(200)
       raw.writeHead(200, { ...(reply.getHeaders() as Record<string, string>), ...STREAM_HEADERS })
       const position = { environmentId, eventTypes: wanted, after, isFollowed }
       const name = `${request.managementKey.id} ${environmentId}`
