@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import { bootstrap, findTenant, type Tenant } from '../src/accounts/teams/index.ts'
+import { bootstrap, findEnvironment } from '../src/accounts/teams/index.ts'
 import { readConfig } from '../src/config.ts'
 import { createSampleWriter, type Sample } from '../src/health/ingest/index.ts'
 import type { ClickHouse } from '../src/platform/clickhouse/clickhouse.ts'
 import { readMigrations } from '../src/platform/migrations.ts'
 import { openDatabase } from '../src/platform/postgres/database.ts'
 import { migratePostgres } from '../src/platform/postgres/migrate-postgres.ts'
+import type { Environment } from '../src/platform/scope.ts'
 import { systemClock } from '../src/platform/time/clock.ts'
 import { MIGRATIONS_FOLDER } from '../src/stores.ts'
 import { plainSample } from '../test/timeseries/plain-sample.ts'
@@ -31,8 +32,8 @@ export async function benchUploadEvents(
   const { rows } = await pool.query<{ id: string }>(
     "select id from team_environments where environment = 'sandbox'",
   )
-  const tenant = (await findTenant(db, rows[0]?.id ?? '')) as Tenant
-  const { environmentId } = tenant
+  const environment = (await findEnvironment(db, rows[0]?.id ?? '')) as Environment
+  const { id: environmentId } = environment
   const users = await Promise.all(
     Array.from({ length: CLIENTS }, async () => {
       const user = { id: randomUUID(), client_user_id: randomUUID() }
@@ -59,7 +60,7 @@ export async function benchUploadEvents(
               continue
             }
             const baseUrl = 'https://salus.example.com'
-            const announcement = { scope: tenant, user, deviceId: undefined, baseUrl }
+            const announcement = { scope: environment, user, deviceId: undefined, baseUrl }
             await writer.write(owner, samples, announcement)
           }
         }),

@@ -68,7 +68,7 @@ function makeEvents(environmentId: string, teamId: string, users: string[], coun
   if (type === undefined) throw new Error('no such event type')
   const example = type.example as { data: object[] }
   const sample = example.data[0] ?? {}
-  const scope = { environmentId, teamId, settings: { event_type_prefixes: null } }
+  const scope = { id: environmentId, teamId, settings: { event_type_prefixes: null } }
   return Array.from({ length: count }, (_, index): EventRow => {
     const id = users[index % users.length] ?? ''
     const data = { ...example, data: [sample, sample, sample, sample, sample], user_id: id }

@@ -1,17 +1,13 @@
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
-import Fastify, { type FastifyBaseLogger, type FastifyRequest, LogController } from 'fastify'
-import type pg from 'pg'
-import type { Registry } from 'prom-client'
+import Fastify, { type FastifyBaseLogger, LogController } from 'fastify'
 import {
   createManagementAuthentication,
   createTeamAuthentication,
-  getManagedEnvironment,
+  registerManagedEnvironments,
   registerManagementRoutes,
   registerTeamRoutes,
-  type Tenant,
 } from './accounts/teams/index.ts'
 import { registerUserRoutes } from './accounts/users/index.ts'
-import type { Config } from './config.ts'
 import { registerConnectionRoutes } from './health/connections/index.ts'
 import {
   registerContinuousQueryManagementRoutes,
@@ -19,7 +15,7 @@ import {
 } from './health/continuous-queries/index.ts'
 import { registerIntrospectionRoutes } from './health/coverage/index.ts'
 import { registerImportRoutes } from './health/imports/index.ts'
-import { registerIngestRoutes, type SampleWriter } from './health/ingest/index.ts'
+import { registerIngestRoutes } from './health/ingest/index.ts'
 import { registerProviderLogos } from './health/providers/index.ts'
 import { registerQueryRoutes } from './health/queries/index.ts'
 import { registerSourcePriorityRoutes } from './health/source-priorities/index.ts'
@@ -27,7 +23,6 @@ import {
   registerMergedActivityRoutes,
   registerSummaryReadRoutes,
   registerSummaryUploadRoutes,
-  type SummaryWriter,
 } from './health/summaries/index.ts'
 import {
   registerMergedTimeseriesRoutes,
@@ -38,21 +33,16 @@ import {
   registerLabCatalogRoutes,
   registerLabTestApprovalRoutes,
 } from './lab/catalog/index.ts'
-import type { LabGateways } from './lab/gateways/index.ts'
 import { ordersOfUsers, registerOrderRoutes, registerStuckOrderRoutes } from './lab/orders/index.ts'
 import { registerMatchReviewOperatorRoutes, registerResultRoutes } from './lab/results/index.ts'
 import { registerSandboxRoutes } from './lab/sandbox/index.ts'
 import { registerDocs, registerHome, registerOpenApi } from './openapi/index.ts'
-import type { AuditLog } from './platform/audit/audit-log.ts'
 import { registerAudit } from './platform/audit/audited-requests.ts'
-import type { ClickHouse } from './platform/clickhouse/clickhouse.ts'
-import type { SecretBox } from './platform/crypto/secret-box.ts'
-import type { FileStore } from './platform/files/file-store.ts'
 import type { App } from './platform/http/app-types.ts'
 import { answerClientError } from './platform/http/client-errors.ts'
 import { registerContentNegotiation } from './platform/http/content-negotiation.ts'
 import { answerError, registerErrorHandler } from './platform/http/error-handler.ts'
-import { type ReadinessCheck, registerHealth } from './platform/http/health.ts'
+import { registerHealth } from './platform/http/health.ts'
 import { ROUTER_OPTIONS, registerNotFound } from './platform/http/method-not-allowed.ts'
 import { registerMetrics } from './platform/http/metrics.ts'
 import { registerQueryWarnings } from './platform/http/query-warnings.ts'
@@ -65,28 +55,12 @@ import { registerStopping } from './platform/http/stopping.ts'
 import { createValidatorCompiler } from './platform/http/validation.ts'
 import { newId } from './platform/ids.ts'
 import type { Logger } from './platform/log.ts'
-import type { Db } from './platform/postgres/database.ts'
-import type { Clock } from './platform/time/clock.ts'
+import type { Services } from './services.ts'
 import { EVENT_CATALOG, RESERVED_EVENT_TYPES } from './webhooks/event-catalog/index.ts'
 import { registerWebhookRoutes } from './webhooks/index.ts'
 
 /** What the HTTP application is made of. */
-export interface AppDependencies {
-  config: Config
-  db: Db
-  pool: pg.Pool
-  clickhouse: ClickHouse
-  writer: SampleWriter
-  summaryWriter: SummaryWriter
-  files: FileStore
-  secrets: SecretBox
-  audit: AuditLog
-  gateways: LabGateways
-  clock: Clock
-  log: Logger
-  /** Metrics of the process. */
-  registry: Registry
-  readinessChecks: ReadinessCheck[]
+export interface AppDependencies extends Services {
   isStopping: () => boolean
 }
 
@@ -115,7 +89,7 @@ function createServer(log: Logger): App {
 
 /** The ordered list of plugins and domain routes, and nothing else. */
 export async function buildApp(dependencies: AppDependencies): Promise<App> {
-  const { config, db, clock, log } = dependencies
+  const { config, log } = dependencies
   const app = createServer(log)
 
   registerErrorHandler(app)
@@ -135,7 +109,7 @@ export async function buildApp(dependencies: AppDependencies): Promise<App> {
   registerProviderLogos(app)
   registerHome(app, config)
 
-  const teams = createTeamAuthentication({ db, clock, aliasesEnabled: config.aliasesEnabled })
+  const teams = createTeamAuthentication(dependencies, config)
   await app.register(async (scope: App) => {
     scope.addHook('onRequest', forbidStoring)
     scope.addHook('onRequest', teams.authenticate)
@@ -176,11 +150,6 @@ function registerLabRoutes(scope: App, dependencies: AppDependencies, forget: ()
   registerSandboxRoutes(scope, sandbox)
 }
 
-type FindPlace = (
-  request: FastifyRequest,
-  place: Parameters<typeof getManagedEnvironment>[2],
-) => Promise<Tenant>
-
 async function registerManagementApi(
   app: App,
   dependencies: AppDependencies,
@@ -199,18 +168,13 @@ async function registerManagementApi(
   })
   await app.register(async (scope: App) => {
     scope.addHook('onRequest', forbidStoring)
-    scope.addHook('onRequest', authenticate)
-    const findPlace: FindPlace = (request, place) => getManagedEnvironment(db, request, place)
-    registerWebhookRoutes(scope, {
-      ...dependencies,
-      catalog: EVENT_CATALOG,
-      reservedTypes: RESERVED_EVENT_TYPES,
-      findPlace,
-      authenticate,
+    await registerManagedEnvironments(scope, dependencies, authenticate, (managed, reauthorize) => {
+      const events = { catalog: EVENT_CATALOG, reservedTypes: RESERVED_EVENT_TYPES }
+      registerWebhookRoutes(managed, { ...dependencies, ...events, reauthorize })
+      registerLabTestApprovalRoutes(managed)
+      registerStuckOrderRoutes(managed, dependencies)
+      registerContinuousQueryManagementRoutes(managed)
+      registerMatchReviewOperatorRoutes(managed, dependencies)
     })
-    registerLabTestApprovalRoutes(scope, { db, clock, findPlace })
-    registerStuckOrderRoutes(scope, { ...dependencies, findPlace })
-    registerContinuousQueryManagementRoutes(scope, { db, clock, findPlace })
-    registerMatchReviewOperatorRoutes(scope, { ...dependencies, findPlace })
   })
 }

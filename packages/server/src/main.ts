@@ -1,39 +1,17 @@
-import type { Registry } from 'prom-client'
-import { erasureJobs } from './accounts/erasure/index.ts'
-import { bootstrap, type FirstKeys, findTenant } from './accounts/teams/index.ts'
-import { userJobs } from './accounts/users/index.ts'
+import { bootstrap, type FirstKeys } from './accounts/teams/index.ts'
 import { buildApp } from './app.ts'
 import { type Config, readConfig } from './config.ts'
-import { continuousQueryJobs, createChangeMarker } from './health/continuous-queries/index.ts'
-import { importJobs } from './health/imports/index.ts'
-import {
-  createSampleWriter,
-  ingestJobs,
-  type SampleWriter,
-  sweepLeftBehind,
-} from './health/ingest/index.ts'
-import {
-  createSummaryWriter,
-  type SummaryWriter,
-  summaryJobs,
-  sweepLeftBehindSummaries,
-} from './health/summaries/index.ts'
 import { closeServer, listen, refuseTakenPort } from './http-server.ts'
 import { keysFile, writeKeysFile } from './keys-file.ts'
 import { loadStartingCatalog } from './lab/catalog/index.ts'
-import { createLabGateways, type LabGateways } from './lab/gateways/index.ts'
-import { labJobs } from './lab-jobs.ts'
 import { StartupError } from './platform/errors.ts'
-import { registerQuarantineMetric } from './platform/events/publication-quarantine.repository.ts'
 import { watchEventLoop } from './platform/http/event-loop-watch.ts'
-import { createMetrics } from './platform/http/metrics.ts'
-import { checkHandlers, joinDefinitions, startWorker } from './platform/jobs/jobs.ts'
-import { createLogger, type Logger } from './platform/log.ts'
-import { checkDatabase } from './platform/postgres/database.ts'
-import { type Clock, systemClock } from './platform/time/clock.ts'
+import { startWorker } from './platform/jobs/jobs.ts'
+import { createLogger } from './platform/log.ts'
+import { systemClock } from './platform/time/clock.ts'
+import { createServices, type Services } from './services.ts'
 import { EXIT_CODES, Shutdown } from './shutdown.ts'
-import { openStores, type Stores } from './stores.ts'
-import { startWebhooks, webhookJobs } from './webhooks/index.ts'
+import { openStores } from './stores.ts'
 
 /** Jobs that one process works on at the same time. */
 const WORKER_CONCURRENCY = 2
@@ -62,103 +40,36 @@ async function start(): Promise<void> {
   checkpoint()
   await loadStartingCatalog(stores.db, systemClock.now())
   checkpoint()
-  const parts = makeParts(config, stores, log)
-  if (config.roles.includes('worker')) await startJobs(parts)
+  const services = createServices({ ...stores, config, clock: systemClock, log })
+  closers.push({ name: 'writers', close: () => services.idle() })
+  watchEventLoop(services.registry)
+  if (config.roles.includes('worker')) await startRoleOfWorker(services)
   checkpoint()
-  const address = config.roles.includes('api') ? await serve(parts) : null
+  const address = config.roles.includes('api') ? await serve(services) : null
   checkpoint()
   announce(config, address, firstKeys, performance.now() - startedAt)
 }
 
-/** What the roles of a process are made of. */
-interface Parts {
-  config: Config
-  stores: Stores
-  gateways: LabGateways
-  writer: SampleWriter
-  summaryWriter: SummaryWriter
-  log: Logger
-  registry: Registry
-}
-
-function makeParts(config: Config, stores: Stores, log: Logger): Parts {
-  // The data directory is locked, so an embedded engine has one process.
-  const isAlone = config.clickhouseUrl === undefined
-  const listener = createChangeMarker({ db: stores.db, clock: systemClock })
-  const writerOptions = { ...stores, clock: systemClock, isAlone, listener, log }
-  const writer = createSampleWriter(writerOptions)
-  closers.push({ name: 'sample writer', close: () => writer.idle() })
-  const summaryWriter = createSummaryWriter(writerOptions)
-  closers.push({ name: 'summary writer', close: () => summaryWriter.idle() })
-  const gateways = createLabGateways()
-  const registry = createMetrics()
-  registerQuarantineMetric(registry, stores.db)
-  watchEventLoop(registry)
-  return { config, stores, gateways, writer, summaryWriter, log, registry }
-}
-
-async function startJobs({
-  config,
-  stores,
-  gateways,
-  writer,
-  summaryWriter,
-  log,
-  registry,
-}: Parts): Promise<void> {
-  const context = { ...stores, gateways, writer, summaryWriter, log, clock: systemClock }
-  const isAlone = config.clickhouseUrl === undefined
-  // Before anything is uploaded, every note is of a process that ended.
-  if (isAlone) await recoverPublications(context)
-  const definitions = joinDefinitions([
-    ingestJobs(context),
-    summaryJobs(context),
-    erasureJobs(context),
-    userJobs(context),
-    continuousQueryJobs({ ...context, ...config }),
-    ...labJobs(context, config),
-    webhookJobs({ ...context, eventRetentionDays: config.eventRetentionDays }),
-  ])
-  const imports = importJobs({ ...context, maxXmlBytes: config.importMaxBytes })
-  checkHandlers([definitions, imports])
-  const workerOptions = { pool: stores.pool, log }
-  const worker = await startWorker({
-    ...workerOptions,
-    definitions,
-    concurrency: WORKER_CONCURRENCY,
-  })
-  closers.push({ name: 'worker', close: worker.stop })
-  // A file may take an hour: files wait for each other, and nothing else waits for them.
-  const importer = await startWorker({ ...workerOptions, definitions: imports, concurrency: 1 })
-  closers.push({ name: 'import worker', close: importer.stop })
-  const findScope = (environmentId: string) => findTenant(stores.db, environmentId)
-  const webhooks = startWebhooks({ ...context, config, registry, findScope })
+async function startRoleOfWorker(services: Services): Promise<void> {
+  const { config, pool, log, jobs, importJobs } = services
+  // Before anything is uploaded, every pending publication is of a process that ended.
+  if (config.clickhouseUrl === undefined) await services.recoverPublications()
+  const workers = [
+    { name: 'worker', definitions: jobs, concurrency: WORKER_CONCURRENCY },
+    { name: 'import worker', definitions: importJobs, concurrency: 1 },
+  ]
+  for (const { name, definitions, concurrency } of workers) {
+    const worker = await startWorker({ pool, log, definitions, concurrency })
+    closers.push({ name, close: worker.stop })
+  }
+  const webhooks = services.startWebhooks()
   closers.push({ name: 'webhooks', close: () => webhooks.stop() })
 }
 
-/** Publishes what a crash left behind. What fails is tried again by jobs and must not stop a start. */
-async function recoverPublications(context: Stores & { clock: Clock; log: Logger }): Promise<void> {
-  for (const sweep of [sweepLeftBehind, sweepLeftBehindSummaries]) {
-    await sweep(context, 0, undefined, 0).catch((error: unknown) =>
-      context.log.error({ err: error }, 'what was left behind could not be published yet'),
-    )
-  }
-}
-
-async function serve({ stores, ...parts }: Parts): Promise<string> {
-  const app = await buildApp({
-    ...stores,
-    ...parts,
-    clock: systemClock,
-    isStopping: () => shutdown.isStopping,
-    readinessChecks: [
-      { name: 'postgres', check: () => checkDatabase(stores.pool) },
-      { name: 'clickhouse', check: () => stores.clickhouse.ping() },
-      { name: 'files', check: () => stores.files.check() },
-    ],
-  })
+async function serve(services: Services): Promise<string> {
+  const app = await buildApp({ ...services, isStopping: () => shutdown.isStopping })
   closers.push({ name: 'HTTP server', close: (patience) => closeServer(app, patience) })
-  return listen(app, parts.config)
+  return listen(app, services.config)
 }
 
 function announce(

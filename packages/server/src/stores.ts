@@ -3,7 +3,6 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type pg from 'pg'
 import type { Config } from './config.ts'
-import { type AuditLog, openAuditLog } from './platform/audit/audit-log.ts'
 import type { ClickHouse } from './platform/clickhouse/clickhouse.ts'
 import { openEmbeddedClickHouse } from './platform/clickhouse/embedded-clickhouse.ts'
 import { migrateClickHouse } from './platform/clickhouse/migrate-clickhouse.ts'
@@ -25,14 +24,13 @@ import { migratePostgres } from './platform/postgres/migrate-postgres.ts'
 import type { Closers } from './shutdown.ts'
 
 /** Everything that holds data, open and with its schema up to date. */
-export interface Stores {
+export interface OpenStores {
   db: Db
   pool: pg.Pool
   clickhouse: ClickHouse
   files: FileStore
   /** Seals what must be readable again. */
   secrets: SecretBox
-  audit: AuditLog
 }
 
 /** Connections to PostgreSQL of one process. */
@@ -56,7 +54,7 @@ export interface StoresOptions {
  * only when it is used, so that none has to be installed beside external databases.
  * @throws StartupError with one line that says what to do.
  */
-export async function openStores(options: StoresOptions): Promise<Stores> {
+export async function openStores(options: StoresOptions): Promise<OpenStores> {
   const { config, log, closers, checkpoint } = options
   const isEmbedded = config.databaseUrl === undefined || config.clickhouseUrl === undefined
   if (isEmbedded) {
@@ -81,10 +79,7 @@ export async function openStores(options: StoresOptions): Promise<Stores> {
   const secrets = await openSecretBox(pool, config.secretKeys, config.dataDirectory)
   const isRotating = (config.secretKeys?.length ?? 0) > 1
   if (isRotating) log.info({ credentials: await resealCredentials(db, secrets) }, 'sealed anew')
-  const audit = openAuditLog({ db, log })
-  // Closed after everything that may still act, and before the database.
-  closers.push({ name: 'audit log', close: () => audit.flush() })
-  return { db, pool, clickhouse: clickhouse.value, files, secrets, audit }
+  return { db, pool, clickhouse: clickhouse.value, files, secrets }
 }
 
 async function openPostgres(options: StoresOptions) {

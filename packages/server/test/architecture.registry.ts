@@ -36,9 +36,11 @@ export const TOP = [
   'shutdown.ts',
   'stores.ts',
   'keys-file.ts',
+  'reach-database.ts',
   'recover-keys.ts',
+  'audit.ts',
+  'services.ts',
   'http-server.ts',
-  'lab-jobs.ts',
   'app.ts',
   'main.ts',
 ]

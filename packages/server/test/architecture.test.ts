@@ -156,9 +156,10 @@ describe('what stands where', () => {
     assert.deepEqual(findLines(files, /\btry \{|\bcatch\b|\.catch\(/), [])
   })
 
-  test('a repository function takes the environment right after the store', () => {
+  test('a repository function takes a scope, or the environment right after the store, unless it works for all', () => {
     const breaches = sources
       .filter(({ path }) => path.endsWith('.repository.ts') && domainOf(path) !== 'accounts/teams')
+      .filter(({ path }) => !path.endsWith('.global.repository.ts'))
       .filter(({ path }) => !OF_INSTALLATION.test(path))
       .flatMap((file) =>
         functionsOf(file)

@@ -2,35 +2,20 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { InjectOptions } from 'fastify'
-import { Registry } from 'prom-client'
-import { erasureJobs } from '../src/accounts/erasure/index.ts'
-import { bootstrap, findTenant } from '../src/accounts/teams/index.ts'
-import { userJobs } from '../src/accounts/users/index.ts'
+import { bootstrap } from '../src/accounts/teams/index.ts'
 import { type AppDependencies, buildApp } from '../src/app.ts'
 import { type Config, readConfig } from '../src/config.ts'
-import { continuousQueryJobs, createChangeMarker } from '../src/health/continuous-queries/index.ts'
-import { importJobs } from '../src/health/imports/index.ts'
-import { createSampleWriter, ingestJobs, type SampleWriter } from '../src/health/ingest/index.ts'
-import {
-  createSummaryWriter,
-  type SummaryWriter,
-  summaryJobs,
-} from '../src/health/summaries/index.ts'
+import type { SampleWriter } from '../src/health/ingest/index.ts'
+import type { SummaryWriter } from '../src/health/summaries/index.ts'
 import { loadStartingCatalog } from '../src/lab/catalog/index.ts'
-import { createLabGateways } from '../src/lab/gateways/index.ts'
-import { labJobs } from '../src/lab-jobs.ts'
-import { openAuditLog } from '../src/platform/audit/audit-log.ts'
 import type { ClickHouse } from '../src/platform/clickhouse/clickhouse.ts'
 import { openEmbeddedClickHouse } from '../src/platform/clickhouse/embedded-clickhouse.ts'
 import { migrateClickHouse } from '../src/platform/clickhouse/migrate-clickhouse.ts'
 import type { SecretBox } from '../src/platform/crypto/secret-box.ts'
 import { openSecretBox } from '../src/platform/crypto/secret-key.ts'
-import { registerQuarantineMetric } from '../src/platform/events/publication-quarantine.repository.ts'
 import { type FileStore, openFileStore } from '../src/platform/files/file-store.ts'
 import type { App } from '../src/platform/http/app-types.ts'
-import { createMetrics } from '../src/platform/http/metrics.ts'
 import {
-  checkHandlers,
   joinDefinitions,
   migrateJobs,
   startWorker,
@@ -38,9 +23,9 @@ import {
 } from '../src/platform/jobs/jobs.ts'
 import { createLogger } from '../src/platform/log.ts'
 import { readMigrations } from '../src/platform/migrations.ts'
+import { createServices } from '../src/services.ts'
 import { MIGRATIONS_FOLDER } from '../src/stores.ts'
 import type { Dispatcher } from '../src/webhooks/delivery/dispatcher.ts'
-import { startWebhooks, webhookJobs } from '../src/webhooks/index.ts'
 import { createTestDatabase, type TestDatabase } from './database.ts'
 import { TestClock } from './teams-app.ts'
 
@@ -100,37 +85,13 @@ export async function createHarness(settings: Partial<Config> = {}): Promise<Har
   const { firstKeys } = await bootstrap({ db: database.db, config, clock })
   if (firstKeys === undefined) throw new Error('The test database was not fresh.')
   const { db, pool } = database
-  const listener = createChangeMarker({ db, clock })
-  const writerOptions = { db, clickhouse, clock, isAlone: true, joinMilliseconds: 1, listener }
-  const writer = createSampleWriter(writerOptions)
-  const summaryWriter = createSummaryWriter(writerOptions)
   const files = openFileStore(join(directory, 'files'))
-  const gateways = createLabGateways()
   await loadStartingCatalog(database.db, clock.now())
   const secrets = await openSecretBox(pool, config.secretKeys, directory)
-  const audit = openAuditLog({ db, log })
-  const registry = createMetrics()
-  registerQuarantineMetric(registry, db)
-  const dependencies: AppDependencies = {
-    config,
-    db,
-    pool,
-    clickhouse,
-    writer,
-    summaryWriter,
-    files,
-    secrets,
-    audit,
-    gateways,
-    clock,
-    log,
-    registry,
-    readinessChecks: [
-      { name: 'postgres', check: () => pool.query('select 1') },
-      { name: 'clickhouse', check: () => clickhouse.ping() },
-    ],
-    isStopping: () => false,
-  }
+  const stores = { db, pool, clickhouse, files, secrets }
+  const services = createServices({ ...stores, config, clock, log, joinMilliseconds: 1 })
+  const { writer, summaryWriter } = services
+  const dependencies: AppDependencies = { ...services, isStopping: () => false }
   const app = await buildApp(dependencies)
   await app.ready()
   const apiKey = firstKeys.apiKey ?? config.apiKey ?? ''
@@ -199,27 +160,9 @@ export async function createHarness(settings: Partial<Config> = {}): Promise<Har
       return created.body.user_id
     },
     async startJobs() {
-      const stores = { db, pool, clickhouse, writer, summaryWriter, files }
-      const context = { ...stores, clock, gateways, log }
-      const imports = importJobs({ ...context, maxXmlBytes: config.importMaxBytes })
-      const erasure = erasureJobs(context)
-      const users = userJobs(context)
-      const ingest = ingestJobs(context)
-      const webhooks = webhookJobs({ db, clock, eventRetentionDays: config.eventRetentionDays })
-      const summaries = summaryJobs(context)
-      const queries = continuousQueryJobs({ ...context, ...config })
-      const parts = [
-        imports,
-        erasure,
-        users,
-        ingest,
-        summaries,
-        queries,
-        webhooks,
-        ...labJobs(context, config),
-      ]
-      checkHandlers(parts)
-      const definitions = { ...joinDefinitions(parts), schedule: '' }
+      const all = joinDefinitions([services.jobs, services.importJobs])
+      // Nothing runs by the time of day: tests say when.
+      const definitions = { ...all, schedule: '' }
       const worker = await startWorker({ pool, definitions, concurrency: 1, log })
       workers.add(worker)
       return {
@@ -230,10 +173,7 @@ export async function createHarness(settings: Partial<Config> = {}): Promise<Har
       }
     },
     startWebhooks(options = {}) {
-      const findScope = (environmentId: string) => findTenant(db, environmentId)
-      const registry = new Registry()
-      const given = { db, pool, clock, log, registry, secrets, config, findScope, ...options }
-      const dispatcher = startWebhooks(given)
+      const dispatcher = services.startWebhooks(options)
       dispatchers.add(dispatcher)
       return {
         poll: () => dispatcher.poll(),
@@ -247,9 +187,7 @@ export async function createHarness(settings: Partial<Config> = {}): Promise<Har
       for (const dispatcher of dispatchers) await dispatcher.stop()
       for (const worker of workers) await worker.stop()
       await app.close()
-      await audit.flush()
-      await writer.idle()
-      await summaryWriter.idle()
+      await services.idle()
       await clickhouse.close()
       await database.close()
       rmSync(directory, { recursive: true, force: true })

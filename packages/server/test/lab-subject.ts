@@ -1,4 +1,4 @@
-import { findTenant } from '../src/accounts/teams/index.ts'
+import { findEnvironment } from '../src/accounts/teams/index.ts'
 import type { LabReport } from '../src/lab/gateways/index.ts'
 import { inReportTransaction, takeReport } from '../src/lab/results/index.ts'
 import { runDueStep } from '../src/lab/sandbox/run-step.service.ts'
@@ -183,10 +183,10 @@ async function holdResult(harness: Harness, teamId: string, name: string): Promi
     [teamId],
   )
   const environmentId = rows[0].id
-  const tenant = await findTenant(db, environmentId)
-  if (tenant === undefined) throw new Error('The sandbox of a test is gone.')
+  const environment = await findEnvironment(db, environmentId)
+  if (environment === undefined) throw new Error('The sandbox of a test is gone.')
   const taken = { report: strangeReport(name), labSlug: 'quest', messageId: null }
-  const context = { ...harness.dependencies, tenant }
+  const context = { ...harness.dependencies, environment }
   await inReportTransaction(context, (inner, transaction) =>
     takeReport(inner, transaction, { ...taken, at: harness.clock.now() }),
   )

@@ -44,11 +44,15 @@ export function buildTeamsApp(
   registerErrorHandler(app)
   registerNotFound(app)
   registerRequestBodies(app)
-  const team = createTeamAuthentication({ db, clock, aliasesEnabled })
+  const team = createTeamAuthentication(
+    // Nothing here reads health data.
+    { db, clock, clickhouse: undefined as never },
+    { aliasesEnabled },
+  )
   app.register(async (scope) => {
     scope.addHook('onRequest', team.authenticate)
     registerTeamRoutes(scope as unknown as App, { db })
-    scope.get('/whoami', async (request) => request.tenant)
+    scope.get('/whoami', async (request) => request.scope.environment)
   })
   app.register(async (scope) => {
     scope.addHook('onRequest', createManagementAuthentication({ db, aliasesEnabled }))

@@ -31,3 +31,6 @@ export function describeError(error: unknown): Record<string, unknown> {
   const cause = error.cause === undefined ? undefined : describeError(error.cause)
   return { name: error.name, code, stack: frames.slice(0, 12).join('\n'), cause }
 }
+
+/** What code that has something to report needs of a log: that of the process, or of one request. */
+export type Log = Pick<Logger, 'debug' | 'info' | 'warn' | 'error'>

@@ -4,6 +4,7 @@ import { registerFeedRoutes } from './feed/feed.routes.ts'
 import { registerMessageRoutes } from './messages/messages.routes.ts'
 import type { WebhookRoutesOptions } from './webhook-routes-options.ts'
 
+export type { Dispatcher } from './delivery/dispatcher.ts'
 export { eraseEvents } from './messages/resend.repository.ts'
 export { startWebhooks } from './start-webhooks.ts'
 export { WEBHOOK_EVENTS } from './webhooks.events.ts'

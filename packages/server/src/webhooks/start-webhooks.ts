@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import type { Registry } from 'prom-client'
 import type { SecretBox } from '../platform/crypto/secret-box.ts'
-import type { ScopeFinder } from '../platform/events/events.ts'
+import type { EnvironmentFinder } from '../platform/events/events.ts'
 import type { Logger } from '../platform/log.ts'
 import type { Db } from '../platform/postgres/database.ts'
 import type { Clock } from '../platform/time/clock.ts'
@@ -16,7 +16,7 @@ export interface WebhooksOptions {
   registry: Registry
   secrets: SecretBox
   config: { webhooksAllowPrivate: boolean }
-  findScope: ScopeFinder
+  findEnvironment: EnvironmentFinder
   /** Milliseconds; for tests. */
   timeoutMs?: number
   pollMs?: number

@@ -1,11 +1,9 @@
 import Type from 'typebox'
+import { ENVIRONMENT_PARAMS } from '../platform/http/environment-path.ts'
 import { DateTime, Nullable, TextEnum, Uuid } from '../platform/http/schema-types.ts'
 
-export const ENVIRONMENT_NAMES = ['sandbox', 'production'] as const
-
-export const PlaceParams = { org_id: Uuid, team_id: Uuid, env: TextEnum(ENVIRONMENT_NAMES) }
-export const InEnvironment = Type.Object(PlaceParams)
-export const OfWebhook = Type.Object({ ...PlaceParams, webhook_id: Uuid })
+export const InEnvironment = Type.Object(ENVIRONMENT_PARAMS)
+export const OfWebhook = Type.Object({ ...ENVIRONMENT_PARAMS, webhook_id: Uuid })
 
 const FilterTypes = Nullable(
   Type.Array(Type.String({ minLength: 1, maxLength: 100 }), {

@@ -2,9 +2,8 @@ import Fastify, { type FastifyInstance } from 'fastify'
 import {
   createManagementAuthentication,
   createTeamAuthentication,
-  getManagedEnvironment,
+  registerManagedEnvironments,
   registerManagementRoutes,
-  type Tenant,
 } from '../../src/accounts/teams/index.ts'
 import {
   registerLabCatalogRoutes,
@@ -16,6 +15,7 @@ import { registerNotFound } from '../../src/platform/http/method-not-allowed.ts'
 import { registerRequestBodies } from '../../src/platform/http/request-body.ts'
 import { createValidatorCompiler } from '../../src/platform/http/validation.ts'
 import type { Db } from '../../src/platform/postgres/database.ts'
+import type { Environment } from '../../src/platform/scope.ts'
 import { createTestDatabase } from '../database.ts'
 import {
   makeOrganization,
@@ -34,8 +34,8 @@ export interface Answer {
 
 export interface CatalogTeam {
   id: string
-  sandbox: Tenant
-  production: Tenant
+  sandbox: Environment
+  production: Environment
   /** Calls the API with the sandbox key. */
   call(method: string, url: string, body?: unknown): Promise<Answer>
   callProduction(method: string, url: string, body?: unknown): Promise<Answer>
@@ -104,24 +104,22 @@ function buildApp(db: Db, clock: TestClock): FastifyInstance {
   registerErrorHandler(app)
   registerNotFound(app)
   registerRequestBodies(app)
-  const teams = createTeamAuthentication({ db, clock, aliasesEnabled: true })
+  // Nothing here reads health data.
+  const stores = { db, clock, clickhouse: undefined as never }
+  const teams = createTeamAuthentication(stores, { aliasesEnabled: true })
   app.register(async (scope) => {
     scope.addHook('onRequest', teams.authenticate)
     registerLabCatalogRoutes(scope as unknown as App, { db, clock })
-    scope.get('/whoami', async ({ tenant }) => tenant)
+    scope.get('/whoami', async ({ scope }) => scope.environment)
   })
   app.register(async (scope) => {
     scope.addHook('onRequest', createManagementAuthentication({ db }))
     const options = { db, clock, forgetCredentials: teams.forget, eventTypes: [] }
     registerManagementRoutes(scope as unknown as App, options)
   })
-  app.register(async (scope) => {
-    scope.addHook('onRequest', createManagementAuthentication({ db }))
-    registerLabTestApprovalRoutes(scope as unknown as App, {
-      db,
-      clock,
-      findPlace: (request, place) => getManagedEnvironment(db, request, place),
-    })
-  })
+  const authenticate = createManagementAuthentication({ db })
+  registerManagedEnvironments(app as unknown as App, stores, authenticate, (managed) =>
+    registerLabTestApprovalRoutes(managed),
+  )
   return app
 }

@@ -1,14 +1,7 @@
-import {
-  createManagementAuthentication,
-  createTeamAuthentication,
-  getManagedEnvironment,
-} from '../../src/accounts/teams/index.ts'
 import { buildApp } from '../../src/app.ts'
 import {
   continuousQueryJobs,
   createChangeMarker,
-  registerContinuousQueryManagementRoutes,
-  registerContinuousQueryRoutes,
 } from '../../src/health/continuous-queries/index.ts'
 import { createSampleWriter } from '../../src/health/ingest/index.ts'
 import type { ClickHouse } from '../../src/platform/clickhouse/clickhouse.ts'
@@ -62,7 +55,6 @@ export async function openQueryEnvironment(salus: Harness): Promise<QueryEnviron
   const listener = createChangeMarker({ db, clock })
   const writer = createSampleWriter({ db, clickhouse, clock, listener, joinMilliseconds: 1 })
   const app = await buildApp({ ...salus.dependencies, writer })
-  await registerMissingRoutes(app, salus)
   await app.ready()
   const base = `/v1/org/${salus.organizationId}/team/${salus.teamId}/sandbox`
   const call = callerOf(app, salus.apiKey)
@@ -145,23 +137,4 @@ function callerOf(app: App, apiKey: string): Harness['call'] {
       body: isJson && response.body !== '' ? response.json() : undefined,
     }
   }
-}
-
-async function registerMissingRoutes(app: App, salus: Harness): Promise<void> {
-  const { db, clock } = salus.dependencies
-  const url = '/aggregate/v1/user/:user_id/continuous_query/:query_id_or_slug/result_table'
-  if (app.hasRoute({ method: 'GET', url })) return
-  await app.register(async (scope) => {
-    const { authenticate } = createTeamAuthentication({ db, clock, aliasesEnabled: true })
-    scope.addHook('onRequest', authenticate)
-    registerContinuousQueryRoutes(scope as App, { db })
-  })
-  await app.register(async (scope) => {
-    scope.addHook('onRequest', createManagementAuthentication({ db }))
-    registerContinuousQueryManagementRoutes(scope as App, {
-      db,
-      clock,
-      findPlace: (request, environment) => getManagedEnvironment(db, request, environment),
-    })
-  })
 }

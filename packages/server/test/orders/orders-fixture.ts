@@ -1,4 +1,4 @@
-import { findTenant } from '../../src/accounts/teams/index.ts'
+import { findEnvironment } from '../../src/accounts/teams/index.ts'
 import type { Config } from '../../src/config.ts'
 import type { LowLevelStatus } from '../../src/lab/lifecycle/index.ts'
 import {
@@ -97,10 +97,10 @@ export async function createOrdersFixture(settings: Partial<Config> = {}): Promi
   )
   const tests = await startingLabTests(harness)
   const userId = await harness.makeUser()
-  const tenant = await findTenant(db, rows[0].id)
-  if (tenant === undefined) throw new Error('The sandbox is gone.')
-  const context: OrdersContext = { db, clock: harness.clock, tenant }
-  const { environmentId } = tenant
+  const environment = await findEnvironment(db, rows[0].id)
+  if (environment === undefined) throw new Error('The sandbox is gone.')
+  const context: OrdersContext = { db, clock: harness.clock, environment }
+  const { id: environmentId } = environment
 
   const post = async (url: string, body: object): Promise<Body> => {
     // Orders of one instant stand in no certain order.

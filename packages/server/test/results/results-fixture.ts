@@ -7,10 +7,9 @@ import {
   bootstrap,
   createManagementAuthentication,
   createTeamAuthentication,
-  findTenant,
-  getManagedEnvironment,
+  findEnvironment,
+  registerManagedEnvironments,
   registerManagementRoutes,
-  type Tenant,
 } from '../../src/accounts/teams/index.ts'
 import { registerUserRoutes } from '../../src/accounts/users/index.ts'
 import { createLabGateways } from '../../src/lab/gateways/index.ts'
@@ -34,6 +33,7 @@ import { registerRequestBodies } from '../../src/platform/http/request-body.ts'
 import { createValidatorCompiler } from '../../src/platform/http/validation.ts'
 import { migrateJobs } from '../../src/platform/jobs/jobs.ts'
 import { createLogger } from '../../src/platform/log.ts'
+import type { Environment } from '../../src/platform/scope.ts'
 import { createTestDatabase, type TestDatabase } from '../database.ts'
 import { TestClock } from '../teams-app.ts'
 
@@ -73,7 +73,7 @@ export interface ResultsFixture {
   /** Changes settings of the sandbox. */
   set(settings: object): Promise<void>
   makeUser(): Promise<string>
-  tenant(): Promise<Tenant>
+  environment(): Promise<Environment>
   context(): Promise<ResultsContext>
   /** Takes a report as the inbox does. */
   take(report: Omit<TakenReport, 'messageId' | 'at'>): Promise<TakenOutcome>
@@ -92,7 +92,9 @@ const buildApp = async (parts: { db: TestDatabase['db']; clock: TestClock; files
   registerErrorHandler(app)
   registerNotFound(app)
   registerRequestBodies(app)
-  const team = createTeamAuthentication({ db, clock, aliasesEnabled: true })
+  // Nothing here reads health data.
+  const stores = { db, clock, clickhouse: undefined as never }
+  const team = createTeamAuthentication(stores, { aliasesEnabled: true })
   await app.register(async (scope: App) => {
     scope.addHook('onRequest', team.authenticate)
     const config = { baseUrl: undefined, sandboxUserLimit: 0 }
@@ -103,13 +105,11 @@ const buildApp = async (parts: { db: TestDatabase['db']; clock: TestClock; files
   await app.register(async (scope: App) => {
     scope.addHook('onRequest', createManagementAuthentication({ db, aliasesEnabled: true }))
     registerManagementRoutes(scope, { db, clock, forgetCredentials: team.forget, eventTypes: [] })
-    registerMatchReviewOperatorRoutes(scope, {
-      db,
-      clock,
-      files,
-      findPlace: (request, place) => getManagedEnvironment(db, request, place),
-    })
   })
+  const authenticate = createManagementAuthentication({ db })
+  await registerManagedEnvironments(app, stores, authenticate, (managed) =>
+    registerMatchReviewOperatorRoutes(managed, { files }),
+  )
   await app.ready()
   return app
 }
@@ -153,8 +153,8 @@ export async function createResultsFixture(): Promise<ResultsFixture> {
     [teamId],
   )
   const environmentId: string = rows[0].id
-  const tenant = async (): Promise<Tenant> => {
-    const found = await findTenant(db, environmentId)
+  const environment = async (): Promise<Environment> => {
+    const found = await findEnvironment(db, environmentId)
     if (found === undefined) throw new Error('The environment is gone.')
     return found
   }
@@ -162,7 +162,7 @@ export async function createResultsFixture(): Promise<ResultsFixture> {
     db,
     clock,
     files,
-    tenant: await tenant(),
+    environment: await environment(),
     log: { info: note, warn: note },
   })
   const production = await manage('POST', '/team_api_keys/production/us', {
@@ -183,7 +183,7 @@ export async function createResultsFixture(): Promise<ResultsFixture> {
     environmentId,
     call,
     manage,
-    tenant,
+    environment,
     context,
     async set(sandbox) {
       const answer = await manage('PATCH', `/team/${teamId}`, { sandbox })

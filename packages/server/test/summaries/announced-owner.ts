@@ -20,7 +20,7 @@ export async function makeAnnouncedOwner(
   return {
     owner: { environmentId, userId, provider },
     announcement: {
-      scope: { environmentId, teamId: salus.teamId, settings: { event_type_prefixes: null } },
+      scope: { id: environmentId, teamId: salus.teamId, settings: { event_type_prefixes: null } },
       user: { id: userId, client_user_id },
       deviceId: undefined,
       baseUrl: 'https://salus.test',

@@ -11,7 +11,7 @@ import { type RestartablePostgres, startRestartablePostgres } from '../restartab
 import { request, type ServerProcess, startServer } from '../server-process.ts'
 import {
   assertOrderByPerson,
-  findScope,
+  findEnvironment,
   firstArrivals,
   makeEvents,
   newUsers,
@@ -152,7 +152,7 @@ test('a database that goes and comes back costs no event of an acknowledged uplo
   })
   const teamId = await addEndpoint(sink.url)
   const pool = new pg.Pool({ connectionString: postgres.directUrl() })
-  const scope = await findScope(pool, teamId)
+  const scope = await findEnvironment(pool, teamId)
   await pool.end()
   const userIds = await Promise.all(Array.from({ length: UPLOADERS }, (_, n) => makeUser(`u${n}`)))
   const uploads = new Uploads()

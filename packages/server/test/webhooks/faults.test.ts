@@ -9,7 +9,7 @@ import { type ServerProcess, startServer } from '../server-process.ts'
 import {
   type Arrival,
   assertOrderByPerson,
-  findScope,
+  findEnvironment,
   firstArrivals,
   makeEvents,
   newUsers,
@@ -59,7 +59,7 @@ async function addEndpoint({ baseUrl }: ServerProcess, url: string) {
   const { id } = (await made.json()) as { id: string }
   const shown = await fetch(`${base}/${id}/secret`, { headers })
   const { key: secret } = (await shown.json()) as { key: string }
-  return { secret, scope: await findScope(database.pool, keys.team_id) }
+  return { secret, scope: await findEnvironment(database.pool, keys.team_id) }
 }
 
 /** One commit, so that all of them are waiting when the first is seen. */

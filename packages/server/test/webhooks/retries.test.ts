@@ -48,7 +48,7 @@ async function settle(
   const { pool } = salus.database
   const waiting = 'select 1 from waiting_events where environment_id = $1'
   await waitFor('endpoints to be quiet', async () => {
-    if ((await pool.query(waiting, [environment.scope.environmentId])).rows.length > 0) return false
+    if ((await pool.query(waiting, [environment.scope.id])).rows.length > 0) return false
     const now = salus.clock.now()
     const lists = await Promise.all(endpoints.map((endpoint) => environment.deliveries(endpoint)))
     return lists
@@ -86,7 +86,7 @@ async function runThroughSchedule(
 async function countExhausted(environment: WebhookEnvironment): Promise<number> {
   const { rows } = await salus.database.pool.query(
     'select count(*) as count from events where environment_id = $1 and event_type = $2',
-    [environment.scope.environmentId, EXHAUSTED],
+    [environment.scope.id, EXHAUSTED],
   )
   return rows[0].count
 }

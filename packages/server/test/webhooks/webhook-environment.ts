@@ -1,5 +1,5 @@
-import { findTenant } from '../../src/accounts/teams/index.ts'
-import { type EventScope, newEvent, toRow } from '../../src/platform/events/events.ts'
+import { findEnvironment } from '../../src/accounts/teams/index.ts'
+import { type EventEnvironment, newEvent, toRow } from '../../src/platform/events/events.ts'
 import { insertEvents } from '../../src/platform/events/outbox.ts'
 import type { Db } from '../../src/platform/postgres/database.ts'
 import { dispatchEvents } from '../../src/webhooks/delivery/dispatch.repository.ts'
@@ -66,7 +66,7 @@ export async function openEnvironment(
     },
     makeWebhook: (fields = {}) => environment.succeed('POST', '/webhook', { url, ...fields }),
     async raise({ type = STEPS, userId = null, data = {}, db: within = db, ...endpoints } = {}) {
-      const scope = (await findTenant(db, environmentId)) as EventScope
+      const scope = (await findEnvironment(db, environmentId)) as EventEnvironment
       const user = userId === null ? null : { id: userId, client_user_id: 'theirs' }
       const event = newEvent({ type: eventType(type), user, data, ...endpoints })
       const row = toRow(scope, event, salus.clock.now())

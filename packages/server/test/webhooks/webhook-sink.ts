@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 import { Webhook } from 'standardwebhooks'
 import { INGEST_EVENTS } from '../../src/health/ingest/index.ts'
-import { type EventScope, newEvent, toRow } from '../../src/platform/events/events.ts'
+import { type EventEnvironment, newEvent, toRow } from '../../src/platform/events/events.ts'
 import { type EventRow, insertEvents } from '../../src/platform/events/outbox.ts'
 import { newId } from '../../src/platform/ids.ts'
 import type { Answer, Harness } from '../harness.ts'
@@ -109,7 +109,7 @@ export const newUsers = (count: number): string[] => Array.from({ length: count 
 
 /** Events of some people in turn, as rows in the order in which they happened. */
 export function makeEvents(
-  scope: EventScope,
+  scope: EventEnvironment,
   userIds: readonly string[],
   count: number,
   at = new Date(),
@@ -124,11 +124,11 @@ export function makeEvents(
 }
 
 /** The sandbox of a team, as events name it. */
-export async function findScope(pool: pg.Pool, teamId: string): Promise<EventScope> {
+export async function findEnvironment(pool: pg.Pool, teamId: string): Promise<EventEnvironment> {
   const text = "select id from team_environments where team_id = $1 and environment = 'sandbox'"
   const { rows } = await pool.query<{ id: string }>(text, [teamId])
   const environmentId = rows[0]?.id ?? ''
-  return { environmentId, teamId, settings: { event_type_prefixes: null } }
+  return { id: environmentId, teamId, settings: { event_type_prefixes: null } }
 }
 
 export interface Endpoint {
@@ -138,7 +138,7 @@ export interface Endpoint {
 
 /** A team of its own on a harness, with its webhooks. */
 export interface WebhookEnvironment {
-  scope: EventScope
+  scope: EventEnvironment
   manage(method: string, path: string, body?: object): Promise<Answer>
   /** Makes an endpoint; it is removed when the test ends. */
   addEndpoint(url: string, settings?: object): Promise<Endpoint>
@@ -174,7 +174,7 @@ export async function makeEnvironment(
 ): Promise<WebhookEnvironment> {
   const { organizationId, managementKey, clock, database } = salus
   const { id: teamId } = await salus.makeTeam()
-  const scope = await findScope(database.pool, teamId)
+  const scope = await findEnvironment(database.pool, teamId)
   const base = `/v1/org/${organizationId}/team/${teamId}/sandbox`
   const manage: WebhookEnvironment['manage'] = async (method, path, body) => {
     const answer = await salus.call(method, base + path, body, {

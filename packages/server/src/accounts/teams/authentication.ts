@@ -3,33 +3,27 @@ import type { Actor } from '../../platform/audit/audited-requests.ts'
 import { hashKey } from '../../platform/crypto/keys.ts'
 import { unauthorized } from '../../platform/errors.ts'
 import type { Db } from '../../platform/postgres/database.ts'
+import { createScope, type Environment, type Scope, type Stores } from '../../platform/scope.ts'
 import type { Clock } from '../../platform/time/clock.ts'
 import type { ManagementKeyIdentity } from './management-access.ts'
 import { findManagementKeyByHash } from './management-keys.repository.ts'
 import {
-  findTenantByEnvironment,
-  findTenantByKey,
-  findTenantByToken,
-  type TenantRow,
+  type EnvironmentRow,
+  findEnvironmentById,
+  findEnvironmentByKey,
+  findEnvironmentByToken,
 } from './team-keys.repository.ts'
-import type { Environment, Region, TeamEnvironment } from './teams.schema.ts'
+import type { TeamEnvironment } from './teams.schema.ts'
 import { toSettings } from './teams.service.ts'
 
-/** Whom a team credential speaks for: one environment of one team. */
-export interface Tenant {
-  organizationId: string
-  teamId: string
-  environmentId: string
-  environment: Environment
-  region: Region
-  settings: TeamEnvironment
-  /** How far the environment's own time is ahead; more than 0 only where a sandbox was moved. */
-  clockOffsetSeconds: number
+declare module '../../platform/scope.ts' {
+  interface EnvironmentSettings extends TeamEnvironment {}
 }
 
 declare module 'fastify' {
   interface FastifyRequest {
-    tenant: Tenant
+    /** What a request of a team, or one about an environment of it, works in. */
+    scope: Scope
     managementKey: ManagementKeyIdentity
   }
 }
@@ -42,15 +36,15 @@ const INVALID_TOKEN = 'The access token is unknown or expired.'
 const INVALID_MANAGEMENT_KEY = 'The management key is missing, unknown or revoked.'
 
 export interface TeamAuthentication {
-  /** An onRequest hook: sets `request.tenant`, or throws 401. */
+  /** An onRequest hook: sets `request.scope`, or throws 401. */
   authenticate: (request: FastifyRequest) => Promise<void>
   /** Call it after a commit that deletes keys or teams or changes settings. */
   forget: () => void
 }
 
 interface Found {
-  tenant: Tenant
-  actor: Omit<Actor, 'environmentId'>
+  environment: Environment
+  actor: Actor
   /** Milliseconds of the epoch after which the credential itself has ended. */
   endsAt: number
 }
@@ -59,26 +53,25 @@ interface Found {
  * The hook of the team API: a team key in `x-service-api-key`, or a team access token as bearer.
  * The key wins when both are sent.
  */
-export function createTeamAuthentication(options: {
-  db: Db
-  clock: Clock
-  aliasesEnabled: boolean
-}): TeamAuthentication {
-  const { db, clock, aliasesEnabled } = options
-  const cache = new TenantCache()
+export function createTeamAuthentication(
+  stores: Pick<Stores, 'db' | 'clickhouse' | 'clock'>,
+  { aliasesEnabled }: { aliasesEnabled: boolean },
+): TeamAuthentication {
+  const { db, clock } = stores
+  const cache = new CredentialCache()
 
   async function findByKey(hash: Buffer): Promise<Found | undefined> {
-    const row = await findTenantByKey(db, hash)
+    const row = await findEnvironmentByKey(db, hash)
     if (row === undefined) return undefined
-    const actor = { kind: 'api_key', id: row.key_id } as const
-    return { tenant: toTenant(row), actor, endsAt: Number.POSITIVE_INFINITY }
+    const actor: Actor = { kind: 'api_key', id: row.key_id }
+    return { environment: toEnvironment(row), actor, endsAt: Number.POSITIVE_INFINITY }
   }
 
   async function findByToken(hash: Buffer): Promise<Found | undefined> {
-    const row = await findTenantByToken(db, hash, clock.now())
+    const row = await findEnvironmentByToken(db, hash, clock.now())
     if (row === undefined) return undefined
-    const actor = { kind: 'access_token', id: row.management_key_id } as const
-    return { tenant: toTenant(row), actor, endsAt: row.expires_at.getTime() }
+    const actor: Actor = { kind: 'access_token', id: row.management_key_id }
+    return { environment: toEnvironment(row), actor, endsAt: row.expires_at.getTime() }
   }
 
   async function authenticate(request: FastifyRequest): Promise<void> {
@@ -90,8 +83,8 @@ export function createTeamAuthentication(options: {
         ? key && (await cache.read('key', key, clock, findByKey))
         : await cache.read('token', token, clock, findByToken)
     if (found) {
-      request.tenant = found.tenant
-      request.actor = { ...found.actor, environmentId: found.tenant.environmentId }
+      request.scope = createScope({ ...stores, log: request.log }, found.environment)
+      request.actor = found.actor
     } else if (token === undefined) throw unauthorized('invalid_api_key', INVALID_API_KEY)
     else throw unauthorized('invalid_token', INVALID_TOKEN)
   }
@@ -112,31 +105,29 @@ export function createManagementAuthentication(options: { db: Db; aliasesEnabled
     const { id, organization_id: organizationId, role, team_role_bindings: bindings } = row
     const teamIds = bindings?.map((binding) => binding.team_id) ?? null
     request.managementKey = { id, organizationId, role, teamIds }
-    request.actor = { kind: 'management_key', id, environmentId: null }
+    request.actor = { kind: 'management_key', id }
   }
 }
 
-/** The tenant of an environment; undefined when its team was deleted. */
-export async function findTenant(db: Db, environmentId: string): Promise<Tenant | undefined> {
-  const row = await findTenantByEnvironment(db, environmentId)
-  return row && toTenant(row)
+/** The environment of an environment; undefined when its team was deleted. */
+export async function findEnvironment(
+  db: Db,
+  environmentId: string,
+): Promise<Environment | undefined> {
+  const row = await findEnvironmentById(db, environmentId)
+  return row && toEnvironment(row)
 }
 
-function toTenant(row: TenantRow): Tenant {
+function toEnvironment(row: EnvironmentRow): Environment {
   return {
     organizationId: row.organization_id,
     teamId: row.team_id,
-    environmentId: row.environment_id,
-    environment: row.environment,
+    id: row.environment_id,
+    kind: row.environment,
     region: row.region,
     settings: toSettings(row.settings),
     clockOffsetSeconds: row.clock_offset_seconds,
   }
-}
-
-/** Now, as the environment sees it: what orders and their appointments are dated by. */
-export function tenantNow(clock: Clock, tenant: Tenant): Date {
-  return new Date(clock.now().getTime() + tenant.clockOffsetSeconds * 1000)
 }
 
 function readHeader(request: FastifyRequest, names: string[]): string | undefined {
@@ -159,7 +150,7 @@ interface Entry extends Found {
  * Found credentials, for a few seconds, so that a busy client costs no query a request. This
  * process forgets them at once when it changes something; other processes notice within 5 seconds.
  */
-class TenantCache {
+class CredentialCache {
   readonly #entries = new Map<string, Entry>()
   #generation = 0
 

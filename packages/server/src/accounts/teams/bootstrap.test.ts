@@ -46,10 +46,10 @@ async function countOf(table: string): Promise<number> {
 test('the first start makes an organization, a team and two keys that work', async () => {
   const { firstKeys, unusedKeys } = await start()
   assert.match(firstKeys?.apiKey ?? '', /^sk_eu_/)
-  const tenant = (await whoami(firstKeys?.apiKey)).body
-  assert.equal(tenant.environment, 'sandbox')
-  assert.equal(tenant.region, 'eu')
-  assert.equal(tenant.teamId, firstKeys?.teamId)
+  const environment = (await whoami(firstKeys?.apiKey)).body
+  assert.equal(environment.kind, 'sandbox')
+  assert.equal(environment.region, 'eu')
+  assert.equal(environment.teamId, firstKeys?.teamId)
   const id = firstKeys?.organizationId ?? ''
   const organization = await manage(firstKeys?.managementKey, 'GET', id)
   assert.equal(organization.body.name, 'My organization')
@@ -71,7 +71,7 @@ test('given keys are used instead of generated ones and are not repeated', async
   const { firstKeys } = await start(given)
   assert.equal(firstKeys?.apiKey, undefined)
   assert.equal(firstKeys?.managementKey, undefined)
-  assert.equal((await whoami(GIVEN_API_KEY)).body.environment, 'production')
+  assert.equal((await whoami(GIVEN_API_KEY)).body.kind, 'production')
   const id = firstKeys?.organizationId ?? ''
   assert.equal((await manage(GIVEN_MANAGEMENT_KEY, 'GET', id)).status, 200)
   await start(given)

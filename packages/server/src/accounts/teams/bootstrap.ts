@@ -1,6 +1,7 @@
 import { hashKey } from '../../platform/crypto/keys.ts'
 import { newId } from '../../platform/ids.ts'
 import type { Db } from '../../platform/postgres/database.ts'
+import type { EnvironmentKind } from '../../platform/scope.ts'
 import type { Clock } from '../../platform/time/clock.ts'
 import { findManagementKeyByHash } from './management-keys.repository.ts'
 import { generateManagementKey, storeManagementKey } from './management-keys.service.ts'
@@ -13,7 +14,7 @@ import {
   listEnvironments,
   lockBootstrap,
 } from './teams.repository.ts'
-import type { Environment, Region } from './teams.schema.ts'
+import type { Region } from './teams.schema.ts'
 import { storeTeam } from './teams.service.ts'
 
 /** What the first start made. Keys that were given in settings are not repeated. */
@@ -110,7 +111,7 @@ export async function addTeamKey(
   teamId: string,
   key: { label: string; value: string; createdAt: Date },
 ): Promise<void> {
-  const wanted: Environment = key.value.startsWith('sk_') ? 'sandbox' : 'production'
+  const wanted: EnvironmentKind = key.value.startsWith('sk_') ? 'sandbox' : 'production'
   for (const { id, environment } of await listEnvironments(db, teamId)) {
     if (environment === wanted) await storeTeamKey(db, id, key)
   }

@@ -1,7 +1,8 @@
 import Type from 'typebox'
 import { TextEnum, Uuid } from '../../platform/http/schema-types.ts'
+import { ENVIRONMENTS, type EnvironmentKind } from '../../platform/scope.ts'
 import type { ManagementKeyIdentity } from './management-access.ts'
-import { ENVIRONMENTS, type Environment, REGIONS, type Region } from './teams.schema.ts'
+import { REGIONS, type Region } from './teams.schema.ts'
 
 export const PlaceParams = Type.Object({
   org_id: Uuid,
@@ -11,13 +12,13 @@ export const PlaceParams = Type.Object({
 
 /** The environment and region of the address. */
 export interface EnvironmentPlace {
-  env: Environment
+  env: EnvironmentKind
   region: Region
 }
 
 /** What a caller may see: one environment and region, of some or all (null) teams. */
 export interface EnvironmentScope {
-  environment: Environment
+  environment: EnvironmentKind
   region: Region
   teamIds: string[] | null
 }

@@ -1,24 +1,46 @@
 import type { FastifyRequest } from 'fastify'
 import { notFound } from '../../platform/errors.ts'
-import type { Db } from '../../platform/postgres/database.ts'
-import { findTenant, type Tenant } from './authentication.ts'
+import type { App } from '../../platform/http/app-types.ts'
+import { createScope, type EnvironmentKind, type Stores } from '../../platform/scope.ts'
+import { findEnvironment } from './authentication.ts'
 import { callerFor } from './management-access.ts'
-import type { Environment } from './teams.schema.ts'
 import { getTeamEnvironment } from './teams.service.ts'
 
 /**
- * The environment that a path of the management API names, for routes of other domains.
- * @throws AppError 404 for one that the caller's key may not use
+ * The routes of the management API that are about one environment of a team: what registers them needs
+ * `params` with ENVIRONMENT_PARAMS and works in `request.scope`. A management key of another team, and a
+ * team that was deleted, are answered with 404.
+ * @param authenticate Sets `request.managementKey`, or throws 401.
+ * @param register Is given the app of these routes, and what asks once more whether a request that goes on
+ *   for long may still do so; that throws as the first time.
  */
-export async function getManagedEnvironment(
-  db: Db,
-  { managementKey, actor }: FastifyRequest,
-  place: { org_id: string; team_id: string; env: Environment },
-): Promise<Tenant> {
-  const caller = callerFor(managementKey, place.org_id)
-  const { environmentId } = await getTeamEnvironment(db, caller, place.team_id, place.env)
-  const tenant = await findTenant(db, environmentId)
-  if (tenant === undefined) throw notFound('Team')
-  if (actor !== null) actor.environmentId = environmentId
-  return tenant
+export async function registerManagedEnvironments(
+  app: App,
+  stores: Pick<Stores, 'db' | 'clickhouse' | 'clock'>,
+  authenticate: (request: FastifyRequest) => Promise<void>,
+  register: (app: App, reauthorize: (request: FastifyRequest) => Promise<void>) => void,
+): Promise<void> {
+  const enter = async (request: FastifyRequest): Promise<void> => {
+    const { org_id, team_id, env } = request.params as ManagedPath
+    const caller = callerFor(request.managementKey, org_id)
+    const { environmentId } = await getTeamEnvironment(stores.db, caller, team_id, env)
+    const environment = await findEnvironment(stores.db, environmentId)
+    if (environment === undefined) throw notFound('Team')
+    request.scope = createScope({ ...stores, log: request.log }, environment)
+  }
+  await app.register(async (managed: App) => {
+    managed.addHook('onRequest', authenticate)
+    // Parameters are checked by then.
+    managed.addHook('preHandler', enter)
+    register(managed, async (request) => {
+      await authenticate(request)
+      await enter(request)
+    })
+  })
+}
+
+interface ManagedPath {
+  org_id: string
+  team_id: string
+  env: EnvironmentKind
 }

@@ -82,7 +82,7 @@ describe('a team access token', () => {
       assert.equal(body.expires_in, 600)
       clock.advance(599)
       const answer = await withToken(body.access_token)
-      assert.equal(answer.body.environment, 'production')
+      assert.equal(answer.body.kind, 'production')
       clock.advance(1)
       const late = await withToken(body.access_token)
       assert.equal(late.status, 401)

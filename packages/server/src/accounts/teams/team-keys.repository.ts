@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
 import type { Db } from '../../platform/postgres/database.ts'
+import type { EnvironmentKind } from '../../platform/scope.ts'
 import { PAGE_SIZE, type Position } from './creation-order.ts'
 import type { EnvironmentScope } from './environment-place.ts'
-import type { Environment, Region, StoredSettings } from './teams.schema.ts'
+import type { Region, StoredSettings } from './teams.schema.ts'
 
 export interface TeamApiKeysTable {
   id: string
@@ -42,11 +43,11 @@ export interface ListedTeamKey {
 }
 
 /** What a credential opens. */
-export interface TenantRow {
+export interface EnvironmentRow {
   organization_id: string
   team_id: string
   environment_id: string
-  environment: Environment
+  environment: EnvironmentKind
   region: Region
   settings: StoredSettings
   clock_offset_seconds: number
@@ -92,10 +93,10 @@ const TENANT_COLUMNS = [
   'environment.clock_offset_seconds',
 ] as const
 
-export function findTenantByKey(
+export function findEnvironmentByKey(
   db: Db,
   keyHash: Buffer,
-): Promise<(TenantRow & { key_id: string }) | undefined> {
+): Promise<(EnvironmentRow & { key_id: string }) | undefined> {
   return liveEnvironments(db)
     .innerJoin('team_api_keys as key', 'key.environment_id', 'environment.id')
     .select([...TENANT_COLUMNS, 'key.id as key_id'])
@@ -104,11 +105,11 @@ export function findTenantByKey(
     .executeTakeFirst()
 }
 
-/** The tenant behind work that no credential began, such as a job. */
-export function findTenantByEnvironment(
+/** The environment behind work that no credential began, such as a job. */
+export function findEnvironmentById(
   db: Db,
   environmentId: string,
-): Promise<TenantRow | undefined> {
+): Promise<EnvironmentRow | undefined> {
   return liveEnvironments(db)
     .select(TENANT_COLUMNS)
     .where('environment.id', '=', environmentId)
@@ -119,11 +120,11 @@ export function findTenantByEnvironment(
  * A token ends with its ten minutes, with its team, and with the management key that made it: when that
  * is deleted, or no longer bound to the team.
  */
-export function findTenantByToken(
+export function findEnvironmentByToken(
   db: Db,
   tokenHash: Buffer,
   now: Date,
-): Promise<(TenantRow & { expires_at: Date; management_key_id: string }) | undefined> {
+): Promise<(EnvironmentRow & { expires_at: Date; management_key_id: string }) | undefined> {
   return liveEnvironments(db)
     .innerJoin('team_access_tokens as token', 'token.environment_id', 'environment.id')
     .innerJoin('management_keys as key', 'key.id', 'token.management_key_id')

@@ -2,6 +2,7 @@ import { hashKey, maskKey, randomSecret } from '../../platform/crypto/keys.ts'
 import { AppError, invalidInput } from '../../platform/errors.ts'
 import { newId } from '../../platform/ids.ts'
 import type { Db } from '../../platform/postgres/database.ts'
+import type { EnvironmentKind } from '../../platform/scope.ts'
 import { formatInstant } from '../../platform/time/instants.ts'
 import { cutPage, readPosition } from './creation-order.ts'
 import { type EnvironmentPlace, scopeOf } from './environment-place.ts'
@@ -11,7 +12,6 @@ import * as repository from './team-keys.repository.ts'
 import type {
   AccessToken,
   DeletionReport,
-  Environment,
   Region,
   TeamApiKey,
   TeamApiKeyList,
@@ -22,7 +22,7 @@ const ACCESS_TOKEN_SECONDS = 600
 const ACCESS_TOKENS_A_MINUTE = 60
 
 /** A new random team key, `{sk|pk}_{us|eu}_{random}` (contract 01, section 2). */
-export function generateTeamKey(environment: Environment, region: Region): string {
+export function generateTeamKey(environment: EnvironmentKind, region: Region): string {
   return `${environment === 'sandbox' ? 'sk' : 'pk'}_${region}_${randomSecret()}`
 }
 
@@ -121,7 +121,7 @@ export async function createAccessToken(
   { db, clock }: ManagementDeps,
   caller: ManagementKeyIdentity,
   teamId: string,
-  environment: Environment,
+  environment: EnvironmentKind,
 ): Promise<AccessToken> {
   const { environmentId } = await getTeamEnvironment(db, caller, teamId, environment)
   const value = `at_${randomSecret()}`

@@ -68,9 +68,9 @@ describe('a team key', () => {
     assert.equal(sandbox.body.teamId, teamId)
     assert.equal(sandbox.body.organizationId, ours.id)
     assert.equal(sandbox.body.region, 'us')
-    assert.equal(sandbox.body.environment, 'sandbox')
-    assert.equal(production.body.environment, 'production')
-    assert.notEqual(sandbox.body.environmentId, production.body.environmentId)
+    assert.equal(sandbox.body.kind, 'sandbox')
+    assert.equal(production.body.kind, 'production')
+    assert.notEqual(sandbox.body.id, production.body.id)
   })
 
   test('is refused when missing, unknown, malformed or a management key', async () => {

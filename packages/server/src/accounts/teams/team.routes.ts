@@ -18,6 +18,6 @@ export function registerTeamRoutes(app: App, { db }: { db: Db }): void {
         response: { 200: ClientFacingTeam },
       },
     },
-    (request) => getClientFacingTeam(db, request.tenant, request.params.team_id),
+    (request) => getClientFacingTeam(db, request.scope.environment, request.params.team_id),
   )
 }

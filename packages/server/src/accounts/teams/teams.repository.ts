@@ -2,8 +2,9 @@ import { type ColumnType, type Generated, type Selectable, sql } from 'kysely'
 import pg from 'pg'
 import { conflict } from '../../platform/errors.ts'
 import type { Db } from '../../platform/postgres/database.ts'
+import type { EnvironmentKind } from '../../platform/scope.ts'
 import { PAGE_SIZE, type Position } from './creation-order.ts'
-import type { Environment, Region, StoredSettings } from './teams.schema.ts'
+import type { Region, StoredSettings } from './teams.schema.ts'
 
 export interface OrganizationsTable {
   id: string
@@ -24,7 +25,7 @@ export interface TeamsTable {
 export interface TeamEnvironmentsTable {
   id: string
   team_id: string
-  environment: Environment
+  environment: EnvironmentKind
   /** JSON, written as text. */
   settings: ColumnType<StoredSettings, string, string>
   clock_offset_seconds: Generated<number>
@@ -216,7 +217,7 @@ export function updateTeam(
 export function insertEnvironments(
   db: Db,
   teamId: string,
-  environments: { id: string; environment: Environment; settings: StoredSettings }[],
+  environments: { id: string; environment: EnvironmentKind; settings: StoredSettings }[],
 ): Promise<EnvironmentRow[]> {
   const rows = environments.map(({ settings, ...environment }) => ({
     ...environment,

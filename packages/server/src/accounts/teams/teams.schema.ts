@@ -1,8 +1,6 @@
 import Type from 'typebox'
 import { DateTime, Nullable, TextEnum, Uuid } from '../../platform/http/schema-types.ts'
-
-export const ENVIRONMENTS = ['sandbox', 'production'] as const
-export type Environment = (typeof ENVIRONMENTS)[number]
+import { ENVIRONMENTS } from '../../platform/scope.ts'
 
 export const REGIONS = ['us', 'eu'] as const
 export type Region = (typeof REGIONS)[number]

@@ -1,6 +1,7 @@
 import { invalidInput, notFound } from '../../platform/errors.ts'
 import { newId } from '../../platform/ids.ts'
 import type { Db } from '../../platform/postgres/database.ts'
+import { ENVIRONMENTS, type EnvironmentKind } from '../../platform/scope.ts'
 import type { Clock } from '../../platform/time/clock.ts'
 import { formatInstant } from '../../platform/time/instants.ts'
 import { toClientFacingTeam } from './client-facing-team.ts'
@@ -12,8 +13,6 @@ import * as repository from './teams.repository.ts'
 import {
   type ClientFacingTeam,
   DEFAULT_SETTINGS,
-  ENVIRONMENTS,
-  type Environment,
   type Organization,
   type StoredSettings,
   type Team,
@@ -89,9 +88,9 @@ function toListedTeam(row: TeamRow) {
 function toTeam(
   row: TeamRow,
   environments: EnvironmentRow[],
-  include: readonly Environment[] = ENVIRONMENTS,
+  include: readonly EnvironmentKind[] = ENVIRONMENTS,
 ): Team {
-  const settingsOf = (environment: Environment): TeamEnvironment | null => {
+  const settingsOf = (environment: EnvironmentKind): TeamEnvironment | null => {
     const found = environments.find((candidate) => candidate.environment === environment)
     return found && include.includes(environment) ? toSettings(found.settings) : null
   }
@@ -125,7 +124,7 @@ export async function getTeam(
   db: Db,
   caller: ManagementKeyIdentity,
   teamId: string,
-  include?: Environment[],
+  include?: EnvironmentKind[],
 ): Promise<Team> {
   const row = await getTeamRow(db, caller, teamId)
   return toTeam(row, await repository.listEnvironments(db, row.id), include)
@@ -136,7 +135,7 @@ export async function getTeamEnvironment(
   db: Db,
   caller: ManagementKeyIdentity,
   teamId: string,
-  environment: Environment,
+  environment: EnvironmentKind,
 ): Promise<{ team: TeamRow; environmentId: string }> {
   const team = await getTeamRow(db, caller, teamId)
   const environments = await repository.listEnvironments(db, team.id)
@@ -276,11 +275,11 @@ export async function deleteTeam(
  */
 export async function getClientFacingTeam(
   db: Db,
-  tenant: { organizationId: string; teamId: string; settings: TeamEnvironment },
+  environment: { organizationId: string; teamId: string; settings: TeamEnvironment },
   teamId: string,
 ): Promise<ClientFacingTeam> {
-  const isOwn = tenant.teamId === teamId.toLowerCase()
-  const row = isOwn ? await repository.findTeam(db, tenant.organizationId, teamId) : undefined
+  const isOwn = environment.teamId === teamId.toLowerCase()
+  const row = isOwn ? await repository.findTeam(db, environment.organizationId, teamId) : undefined
   if (row === undefined) throw notFound('Team')
-  return toClientFacingTeam(row, tenant.settings)
+  return toClientFacingTeam(row, environment.settings)
 }

@@ -5,12 +5,12 @@ import type { User } from './users.schema.ts'
 
 /** A stored user as the API shows it. `baseUrl` is for the logos of the providers. */
 export function toUser(
-  context: { tenant: { teamId: string }; baseUrl: string },
+  context: { environment: { teamId: string }; baseUrl: string },
   row: UserRow,
 ): User {
   return {
     user_id: row.id,
-    team_id: context.tenant.teamId,
+    team_id: context.environment.teamId,
     client_user_id: row.client_user_id,
     created_on: formatInstant(row.created_at),
     connected_sources: row.connections.flatMap((connection) => {

@@ -10,8 +10,8 @@ export async function putUserInfo(
   userId: string,
   info: UserInfo,
 ): Promise<UserInfo> {
-  const { db, tenant, clock } = context
-  await getUserRow(db, tenant.environmentId, userId)
+  const { db, environment, clock } = context
+  await getUserRow(db, environment.id, userId)
   const { address } = info
   const stored = {
     ...EMPTY_INFO,
@@ -23,7 +23,7 @@ export async function putUserInfo(
     },
   }
   const text = JSON.stringify(stored)
-  await repository.upsertDemographics(db, tenant.environmentId, userId, text, clock.now())
+  await repository.upsertDemographics(db, environment.id, userId, text, clock.now())
   return stored
 }
 
@@ -48,9 +48,9 @@ export async function findUserInfo(
 }
 
 export async function getUserInfo(context: UsersContext, userId: string): Promise<UserInfo> {
-  const { db, tenant } = context
-  await getUserRow(db, tenant.environmentId, userId)
-  const info = await findUserInfo(db, tenant.environmentId, userId)
+  const { db, environment } = context
+  await getUserRow(db, environment.id, userId)
+  const info = await findUserInfo(db, environment.id, userId)
   if (info === undefined) throw notFound('Demographics')
   return info
 }

@@ -5,16 +5,16 @@ import type { UsersContext } from './users.service.ts'
 
 /** Counts of a team: its users, their connections, what was ordered. */
 export async function getMetrics(context: UsersContext, orders: OrdersOfUsers) {
-  const { db, tenant } = context
+  const { db, environment } = context
   const [users, connections, weeks, ordered] = await Promise.all([
-    repository.countUsers(db, tenant.environmentId),
-    repository.countConnections(db, tenant.environmentId),
-    repository.countConnectionsByWeek(db, tenant.environmentId),
-    orders.count(db, tenant.environmentId),
+    repository.countUsers(db, environment.id),
+    repository.countConnections(db, environment.id),
+    repository.countConnectionsByWeek(db, environment.id),
+    orders.count(db, environment.id),
   ])
   let all = 0
   return {
-    team_id: tenant.teamId,
+    team_id: environment.teamId,
     number_of_connected_sources: connections.connected,
     number_of_users: users,
     number_of_errored_connected_sources: connections.errored,

@@ -39,7 +39,7 @@ export function registerUserRoutes(
     db,
     clock,
     log: request.log,
-    tenant: request.tenant,
+    environment: request.scope.environment,
     baseUrl: baseUrlOf(request, config.baseUrl),
     sandboxUserLimit: config.sandboxUserLimit,
   })

@@ -2,9 +2,9 @@ import type { FastifyBaseLogger } from 'fastify'
 import { badRequest, invalidInput, notFound } from '../../platform/errors.ts'
 import { newId } from '../../platform/ids.ts'
 import type { Db } from '../../platform/postgres/database.ts'
+import type { Environment } from '../../platform/scope.ts'
 import type { Clock } from '../../platform/time/clock.ts'
 import { dateAtOffset, formatInstant } from '../../platform/time/instants.ts'
-import type { Tenant } from '../teams/index.ts'
 import { pauseEndedConnections } from './ended-bounds.service.ts'
 import type { OrdersOfUsers } from './orders-of-users.ts'
 import { toUser } from './user-answer.ts'
@@ -28,7 +28,7 @@ export interface UsersContext {
   db: Db
   clock: Clock
   log: Pick<FastifyBaseLogger, 'warn'>
-  tenant: Tenant
+  environment: Environment
   /** Public address of the deployment, for logos. */
   baseUrl: string
   /** Most users of a sandbox; 0 is no limit. */
@@ -46,7 +46,7 @@ type Settings = Pick<
  * taken. The rule rests on a unique index, so it holds under any number of concurrent calls.
  */
 export async function createUser(context: UsersContext, input: UserCreate): Promise<User> {
-  const { db, clock, tenant, log } = context
+  const { db, clock, environment, log } = context
   const now = clock.now()
   const clientUserId = cleanClientUserId(input.client_user_id)
   refuseBadSettings(input, null, now)
@@ -61,17 +61,17 @@ export async function createUser(context: UsersContext, input: UserCreate): Prom
     created_at: now,
   }
   const created = await db.transaction().execute(async (transaction) => {
-    if (context.sandboxUserLimit > 0 && tenant.environment === 'sandbox') {
-      await repository.lockUserCreation(transaction, tenant.environmentId)
-      const existing = await repository.countUsers(transaction, tenant.environmentId)
+    if (context.sandboxUserLimit > 0 && environment.kind === 'sandbox') {
+      await repository.lockUserCreation(transaction, environment.id)
+      const existing = await repository.countUsers(transaction, environment.id)
       if (existing >= context.sandboxUserLimit) {
         throw badRequest('user_limit_reached', 'The sandbox holds as many users as it may.')
       }
     }
-    return repository.insertUser(transaction, tenant.environmentId, row)
+    return repository.insertUser(transaction, environment.id, row)
   })
   if (!created) return refuseDuplicate(context, clientUserId)
-  return toUser(context, { ...row, environment_id: tenant.environmentId, connections: [] })
+  return toUser(context, { ...row, environment_id: environment.id, connections: [] })
 }
 
 const EMPTY_USER = {
@@ -87,8 +87,8 @@ const EMPTY_USER = {
 }
 
 async function refuseDuplicate(context: UsersContext, clientUserId: string): Promise<never> {
-  const { db, tenant } = context
-  const existing = await repository.findUserByClientId(db, tenant.environmentId, clientUserId)
+  const { db, environment } = context
+  const existing = await repository.findUserByClientId(db, environment.id, clientUserId)
   // Only a delete between the two statements can make this happen; the caller may just try again.
   if (existing === undefined) {
     throw badRequest('conflict', 'A user with this client_user_id was being deleted. Try again.')
@@ -161,28 +161,28 @@ export async function getUserRow(db: Db, environmentId: string, userId: string):
 }
 
 export async function getUser(context: UsersContext, userId: string): Promise<User> {
-  return toUser(context, await getUserRow(context.db, context.tenant.environmentId, userId))
+  return toUser(context, await getUserRow(context.db, context.environment.id, userId))
 }
 
 export async function resolveUser(context: UsersContext, clientUserId: string): Promise<User> {
-  const { db, tenant } = context
-  const row = await repository.findUserByClientId(db, tenant.environmentId, clientUserId)
+  const { db, environment } = context
+  const row = await repository.findUserByClientId(db, environment.id, clientUserId)
   if (row === undefined) throw notFound('User')
   return toUser(context, row)
 }
 
 export async function listUsers(context: UsersContext, page: UserListQuery) {
-  const { db, tenant } = context
+  const { db, environment } = context
   const [rows, total] = await Promise.all([
-    repository.listUsers(db, tenant.environmentId, page),
-    repository.countUsers(db, tenant.environmentId),
+    repository.listUsers(db, environment.id, page),
+    repository.countUsers(db, environment.id),
   ])
   return { users: rows.map((row) => toUser(context, row)), total, ...page }
 }
 
 export async function searchUsers(context: UsersContext, text: string): Promise<User[]> {
-  const { db, tenant } = context
-  const rows = await repository.searchUsers(db, tenant.environmentId, text, SEARCH_LIMIT)
+  const { db, environment } = context
+  const rows = await repository.searchUsers(db, environment.id, text, SEARCH_LIMIT)
   return rows.map((row) => toUser(context, row))
 }
 
@@ -192,8 +192,8 @@ export async function patchUser(
   userId: string,
   input: UserUpdate,
 ): Promise<void> {
-  const { db, tenant, clock } = context
-  const stored = await getUserRow(db, tenant.environmentId, userId)
+  const { db, environment, clock } = context
+  const stored = await getUserRow(db, environment.id, userId)
   const now = clock.now()
   refuseBadSettings(input, stored, now)
   const clientUserId = input.client_user_id
@@ -204,7 +204,7 @@ export async function patchUser(
   if (Object.keys(change).length === 0) return
   try {
     await db.transaction().execute(async (transaction) => {
-      const { environmentId } = tenant
+      const { id: environmentId } = environment
       const found = await repository.updateUser(transaction, environmentId, userId, change)
       if (!found) throw notFound('User')
       if (input.ingestion_end) {
@@ -230,8 +230,8 @@ export async function deleteUser(
   orders: OrdersOfUsers,
   userId: string,
 ): Promise<void> {
-  const { db, tenant, clock, log } = context
-  const { environmentId } = tenant
+  const { db, environment, clock, log } = context
+  const { id: environmentId } = environment
   const now = clock.now()
   const { openAtLab } = await db.transaction().execute(async (transaction) => {
     // Orders are locked before their person, here as where orders change.
@@ -254,7 +254,7 @@ export async function undoDelete(
   orders: OrdersOfUsers,
   query: UndoDeleteQuery,
 ): Promise<void> {
-  const { db, tenant, clock } = context
+  const { db, environment, clock } = context
   if ((query.user_id === undefined) === (query.client_user_id === undefined)) {
     throw invalidInput(
       ['query', 'user_id'],
@@ -264,7 +264,7 @@ export async function undoDelete(
   }
   const since = new Date(clock.now().getTime() - GRACE_DAYS * DAY_MS)
   const match = { userId: query.user_id, clientUserId: query.client_user_id, since }
-  const { environmentId } = tenant
+  const { id: environmentId } = environment
   await db
     .transaction()
     .execute(async (transaction) => {

@@ -32,7 +32,7 @@ export function registerConnectionRoutes(
   const context = (request: FastifyRequest): connections.ConnectionsContext => ({
     db,
     clock,
-    tenant: request.tenant,
+    environment: request.scope.environment,
     baseUrl: baseUrlOf(request, config.baseUrl),
   })
 

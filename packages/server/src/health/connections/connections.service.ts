@@ -1,4 +1,3 @@
-import type { Tenant } from '../../accounts/teams/index.ts'
 import {
   type ConnectionStatus,
   getUserRow,
@@ -9,6 +8,7 @@ import { conflict, notFound } from '../../platform/errors.ts'
 import { newEvent, writeEvents } from '../../platform/events/events.ts'
 import { newId } from '../../platform/ids.ts'
 import type { Db } from '../../platform/postgres/database.ts'
+import type { Environment } from '../../platform/scope.ts'
 import type { Clock } from '../../platform/time/clock.ts'
 import { formatInstant } from '../../platform/time/instants.ts'
 import {
@@ -37,7 +37,7 @@ type Subject = Pick<UserRow, 'id' | 'client_user_id'>
 export interface ConnectionsContext {
   db: Db
   clock: Clock
-  tenant: Tenant
+  environment: Environment
   baseUrl: string
 }
 
@@ -51,8 +51,8 @@ export async function connectManually(
   provider: string,
   body: ManualConnectionBody,
 ): Promise<void> {
-  const { db, clock, tenant } = context
-  const user = await getUserRow(db, tenant.environmentId, body.user_id)
+  const { db, clock, environment } = context
+  const user = await getUserRow(db, environment.id, body.user_id)
   const connection = {
     id: newId(),
     userId: user.id,
@@ -86,13 +86,13 @@ export async function ensureConnected(
 
 /** Makes or revives the connection and raises the event, or does neither. */
 function connectUser(
-  { db, tenant, baseUrl }: ConnectionsContext,
+  { db, environment, baseUrl }: ConnectionsContext,
   user: Subject,
   connection: repository.NewConnection,
   revive: readonly ConnectionStatus[],
 ): Promise<boolean> {
   return db.transaction().execute(async (transaction) => {
-    const { environmentId } = tenant
+    const { id: environmentId } = environment
     const connected = await repository.connect(transaction, environmentId, connection, revive)
     const provider = findProvider(connection.provider)
     if (!connected || provider === undefined) return connected
@@ -105,7 +105,7 @@ function connectUser(
       resource_availability: availabilityOf(provider),
     }
     const event = newEvent({ type: connectionCreated, user, data })
-    await writeEvents(transaction, tenant, [event], connection.at)
+    await writeEvents(transaction, environment, [event], connection.at)
     return true
   })
 }
@@ -116,9 +116,9 @@ export async function disconnect(
   userId: string,
   provider: string,
 ): Promise<void> {
-  const { db, clock, tenant } = context
-  await getUserRow(db, tenant.environmentId, userId)
-  const { environmentId } = tenant
+  const { db, clock, environment } = context
+  await getUserRow(db, environment.id, userId)
+  const { id: environmentId } = environment
   const found = await repository.deregister(db, environmentId, userId, provider, clock.now())
   if (!found) throw notFound('Connection')
 }
@@ -127,9 +127,9 @@ export async function listConnections(
   context: ConnectionsContext,
   userId: string,
 ): Promise<ProviderConnection[]> {
-  const { db, tenant, baseUrl } = context
-  await getUserRow(db, tenant.environmentId, userId)
-  const rows = await repository.listConnections(db, tenant.environmentId, userId)
+  const { db, environment, baseUrl } = context
+  await getUserRow(db, environment.id, userId)
+  const rows = await repository.listConnections(db, environment.id, userId)
   return rows.flatMap((row) => {
     const provider = findProvider(row.provider)
     return provider === undefined ? [] : [toProviderConnection(baseUrl, provider, row)]
@@ -189,9 +189,9 @@ export function listProviders(
 }
 
 export async function listDevices(context: ConnectionsContext, userId: string): Promise<Device[]> {
-  const { db, tenant } = context
-  await getUserRow(db, tenant.environmentId, userId)
-  return (await devices.listDevices(db, tenant.environmentId, userId)).map(toDevice)
+  const { db, environment } = context
+  await getUserRow(db, environment.id, userId)
+  return (await devices.listDevices(db, environment.id, userId)).map(toDevice)
 }
 
 export async function getDevice(
@@ -199,9 +199,9 @@ export async function getDevice(
   userId: string,
   deviceId: string,
 ): Promise<Device> {
-  const { db, tenant } = context
-  await getUserRow(db, tenant.environmentId, userId)
-  const row = await devices.findDevice(db, tenant.environmentId, userId, deviceId)
+  const { db, environment } = context
+  await getUserRow(db, environment.id, userId)
+  const row = await devices.findDevice(db, environment.id, userId, deviceId)
   if (row === undefined) throw notFound('Device')
   return toDevice(row)
 }

@@ -1,8 +1,8 @@
-import type { Tenant } from '../../accounts/teams/index.ts'
 import type { UserRow } from '../../accounts/users/index.ts'
 import { newEvent, writeEvents } from '../../platform/events/events.ts'
 import { newId } from '../../platform/ids.ts'
 import type { Db } from '../../platform/postgres/database.ts'
+import type { Environment } from '../../platform/scope.ts'
 import type { Clock } from '../../platform/time/clock.ts'
 import { deviceCreated, deviceUpdated } from './connections.events.ts'
 import type { Device } from './connections.schema.ts'
@@ -11,7 +11,7 @@ import * as repository from './devices.repository.ts'
 export interface DevicesContext {
   db: Db
   clock: Clock
-  tenant: Tenant
+  environment: Environment
 }
 
 export function toDevice(row: repository.DeviceRow): Device {
@@ -34,8 +34,8 @@ export async function rememberDevices(
   provider: string,
   devices: readonly repository.NewDevice[],
 ): Promise<string | null> {
-  const { db, tenant } = context
-  const known = await repository.listDevicesOf(db, tenant.environmentId, user.id, provider)
+  const { db, environment } = context
+  const known = await repository.listDevicesOf(db, environment.id, user.id, provider)
   const versions = new Map(known.map((device) => [device.identity, device.device_version]))
   const news = devices.filter((device) => isNews(device, versions))
   // Nearly every upload names only what is known.
@@ -52,13 +52,13 @@ function isNews(
 }
 
 function storeDevices(
-  { db, clock, tenant }: DevicesContext,
+  { db, clock, environment }: DevicesContext,
   user: Pick<UserRow, 'id' | 'client_user_id'>,
   provider: string,
   devices: readonly repository.NewDevice[],
 ): Promise<repository.DeviceRow[]> {
   const at = clock.now()
-  const { environmentId } = tenant
+  const { id: environmentId } = environment
   const rows = devices.map((device) => ({ ...device, id: newId() }))
   const newIds = new Set(rows.map(({ id }) => id))
   return db.transaction().execute(async (transaction) => {
@@ -72,7 +72,7 @@ function storeDevices(
         ...(!isNew && { coalesceKey: `device ${row.id}` }),
       })
     })
-    await writeEvents(transaction, tenant, events, at)
+    await writeEvents(transaction, environment, events, at)
     return repository.listDevicesOf(transaction, environmentId, user.id, provider)
   })
 }

@@ -1,16 +1,12 @@
 import Type from 'typebox'
+import { ENVIRONMENT_PARAMS } from '../../platform/http/environment-path.ts'
 import { DateTime, Nullable, TextEnum, Uuid } from '../../platform/http/schema-types.ts'
 import { Query, QueryConfig } from '../queries/index.ts'
 import { QUERY_STATUSES, TASK_STATUSES } from './continuous-queries.tables.ts'
 import { LEAST_GAP_SECONDS } from './pace.ts'
 
-const PlaceParams = {
-  org_id: Uuid,
-  team_id: Uuid,
-  env: TextEnum(['sandbox', 'production']),
-}
-export const InEnvironment = Type.Object(PlaceParams)
-export const OfQuery = Type.Object({ ...PlaceParams, query_id: Uuid })
+export const InEnvironment = Type.Object(ENVIRONMENT_PARAMS)
+export const OfQuery = Type.Object({ ...ENVIRONMENT_PARAMS, query_id: Uuid })
 
 const Slug = Type.String({
   pattern: '^(?!.*--)(?!.*-$)(?!-.*$)[a-z0-9-]{1,128}$',

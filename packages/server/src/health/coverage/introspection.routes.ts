@@ -23,7 +23,11 @@ export function registerIntrospectionRoutes(app: App, options: IntrospectionRout
         response: { 200: HistoricalPulls },
       },
     },
-    (request) => listHistoricalPulls({ db, clickhouse, tenant: request.tenant }, request.query),
+    (request) =>
+      listHistoricalPulls(
+        { db, clickhouse, environment: request.scope.environment },
+        request.query,
+      ),
   )
   app.get(
     '/v2/introspect/resources',
@@ -35,6 +39,7 @@ export function registerIntrospectionRoutes(app: App, options: IntrospectionRout
         response: { 200: ResourceStatisticsList },
       },
     },
-    (request) => listResources({ db, clickhouse, tenant: request.tenant }, request.query),
+    (request) =>
+      listResources({ db, clickhouse, environment: request.scope.environment }, request.query),
   )
 }

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
-import type { Tenant } from '../../accounts/teams/index.ts'
 import type { ClickHouse } from '../../platform/clickhouse/clickhouse.ts'
 import { decodeCursor, encodeCursor } from '../../platform/http/cursor.ts'
 import { isUuid } from '../../platform/ids.ts'
 import type { Db } from '../../platform/postgres/database.ts'
+import type { Environment } from '../../platform/scope.ts'
 import { formatInstant } from '../../platform/time/instants.ts'
 import { VERSION } from '../../platform/version.ts'
 import type { HistoricalPullRow } from '../ingest/index.ts'
@@ -15,7 +15,7 @@ import type { HistoricalPulls, IntrospectionQuery, PullStatistics } from './intr
 export interface IntrospectionContext {
   db: Db
   clickhouse: ClickHouse
-  tenant: Tenant
+  environment: Environment
 }
 
 const isUserPosition = (position: unknown[]): boolean =>
@@ -26,9 +26,9 @@ export async function listHistoricalPulls(
   context: IntrospectionContext,
   query: IntrospectionQuery,
 ): Promise<HistoricalPulls> {
-  const { db, tenant } = context
+  const { db, environment } = context
   const { user_id: userId = null, provider = null, user_limit: limit } = query
-  const { environmentId } = tenant
+  const { id: environmentId } = environment
   const scope = ['historical_pull', environmentId, userId, provider]
   const cursor = query.next_cursor || query.cursor
   const after = cursor ? String(decodeCursor(scope, cursor, isUserPosition)[0]) : null
@@ -56,7 +56,7 @@ export async function listHistoricalPulls(
 
 /** Reads once which days have samples, and counts those within the range of a pull. */
 async function loadDays(
-  { clickhouse, tenant }: IntrospectionContext,
+  { clickhouse, environment }: IntrospectionContext,
   pulls: readonly HistoricalPullRow[],
 ): Promise<(pull: HistoricalPullRow) => number> {
   const starts = pulls.flatMap((pull) => (pull.range_start ? [pull.range_start.getTime()] : []))
@@ -67,7 +67,7 @@ async function loadDays(
     SERIES_BY_UPLOAD_NAME.get(resource)?.name ?? resource
   const rows = await repository.listDaysWithData(
     clickhouse,
-    tenant.environmentId,
+    environment.id,
     [...new Set(pulls.map((pull) => pull.user_id))],
     [...new Set(pulls.map(seriesOf))],
     range,

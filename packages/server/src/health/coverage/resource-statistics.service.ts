@@ -24,9 +24,9 @@ export async function listResources(
   context: IntrospectionContext,
   query: IntrospectionQuery,
 ): Promise<ResourceStatisticsList> {
-  const { db, tenant } = context
+  const { db, environment } = context
   const { user_id: userId = null, provider = null, user_limit: limit } = query
-  const { environmentId } = tenant
+  const { id: environmentId } = environment
   const scope = ['resources', environmentId, userId, provider]
   const cursor = query.next_cursor || query.cursor
   const after = cursor ? String(decodeCursor(scope, cursor, isUserPosition)[0]) : null
@@ -44,7 +44,7 @@ async function describeUsers(
   userIds: readonly string[],
   provider: string | null,
 ): Promise<ResourceStatisticsList['data']> {
-  const { environmentId } = context.tenant
+  const { id: environmentId } = context.environment
   const [names, facts] = await Promise.all([
     repository.listConnectionNames(context.db, environmentId, userIds),
     loadFacts(context, userIds),
@@ -77,10 +77,10 @@ const NOTHING: ResourceStatistics = {
 
 /** All that the stores know of the resources of people, in order of resources. */
 async function loadFacts(
-  { db, clickhouse, tenant }: IntrospectionContext,
+  { db, clickhouse, environment }: IntrospectionContext,
   userIds: readonly string[],
 ): Promise<Fact[]> {
-  const { environmentId } = tenant
+  const { id: environmentId } = environment
   const [series, summaries, attempts] = await Promise.all([
     repository.listSeriesExtents(clickhouse, environmentId, userIds),
     listSummaryExtents(clickhouse, environmentId, userIds),

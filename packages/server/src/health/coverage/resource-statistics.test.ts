@@ -224,7 +224,7 @@ test('uploads of a person at the same time, by several processes, lose no count'
   const options = { clickhouse, clock, db: database.db, joinMilliseconds: 0 }
   const processes = Array.from({ length: 8 }, () => createSampleWriter(options))
   const announcement = {
-    scope: { environmentId, teamId: salus.teamId, settings: { event_type_prefixes: null } },
+    scope: { id: environmentId, teamId: salus.teamId, settings: { event_type_prefixes: null } },
     user: { id: userId, client_user_id: 'person' },
     deviceId: null,
     baseUrl: 'https://salus.test',

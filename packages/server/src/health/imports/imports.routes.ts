@@ -52,7 +52,7 @@ export async function registerImportRoutes(app: App, options: ImportRoutesOption
     clock,
     files,
     maxBytes,
-    tenant: request.tenant,
+    environment: request.scope.environment,
     baseUrl: baseUrlOf(request, config.baseUrl),
   })
 

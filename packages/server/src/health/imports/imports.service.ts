@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream'
-import { findTenant, type Tenant } from '../../accounts/teams/index.ts'
+import { findEnvironment } from '../../accounts/teams/index.ts'
 import { getUserRow } from '../../accounts/users/index.ts'
 import type { ClickHouse } from '../../platform/clickhouse/clickhouse.ts'
 import { AppError, badRequest, notFound } from '../../platform/errors.ts'
@@ -9,6 +9,7 @@ import { isUuid, newId } from '../../platform/ids.ts'
 import { addJob, defineJob } from '../../platform/jobs/jobs.ts'
 import type { Logger } from '../../platform/log.ts'
 import type { Db } from '../../platform/postgres/database.ts'
+import type { Environment } from '../../platform/scope.ts'
 import type { Clock } from '../../platform/time/clock.ts'
 import { formatInstant } from '../../platform/time/instants.ts'
 import { ensureConnected } from '../connections/index.ts'
@@ -46,7 +47,7 @@ export interface ImportsContext {
   clock: Clock
   files: FileStore
   maxBytes: number
-  tenant: Tenant
+  environment: Environment
   /** Public address of the deployment, for logos. */
   baseUrl: string
 }
@@ -75,8 +76,8 @@ export async function receiveAppleHealth(
   content: Readable,
   { removesMissing = false } = {},
 ): Promise<ImportJob> {
-  const { db, clock, files, maxBytes, tenant, baseUrl } = context
-  const { environmentId } = tenant
+  const { db, clock, files, maxBytes, environment, baseUrl } = context
+  const { id: environmentId } = environment
   const user = await getUserRow(db, environmentId, userId)
   const id = newId()
   const fileBytes = await files.write(IMPORT_FILES, id, content, maxBytes)
@@ -109,12 +110,12 @@ export async function receiveAppleHealth(
 const importQueue = (userId: string): string => `import ${Number.parseInt(userId.slice(-2), 16)}`
 
 export async function getImportJob(
-  { db, tenant }: Pick<ImportsContext, 'db' | 'tenant'>,
+  { db, environment }: Pick<ImportsContext, 'db' | 'environment'>,
   userId: string,
   jobId: string,
 ): Promise<ImportJob> {
-  const user = await getUserRow(db, tenant.environmentId, userId)
-  const row = await repository.findImportJob(db, tenant.environmentId, user.id, jobId)
+  const user = await getUserRow(db, environment.id, userId)
+  const row = await repository.findImportJob(db, environment.id, user.id, jobId)
   if (row === undefined) throw notFound('Import')
   return toImportJob(row)
 }
@@ -123,15 +124,15 @@ const isListPosition = (position: unknown[]): boolean =>
   position.length === 2 && isListedInstant(position[0]) && isUuid(String(position[1]))
 
 export async function listImportJobs(
-  { db, tenant }: Pick<ImportsContext, 'db' | 'tenant'>,
+  { db, environment }: Pick<ImportsContext, 'db' | 'environment'>,
   userId: string,
   cursor: string | null | undefined,
 ) {
-  const user = await getUserRow(db, tenant.environmentId, userId)
+  const user = await getUserRow(db, environment.id, userId)
   const scope = ['imports', user.id]
   const [createdAt, id] = cursor ? (decodeCursor(scope, cursor, isListPosition) as string[]) : []
   const before = createdAt === undefined || id === undefined ? null : { createdAt, id }
-  const { environmentId } = tenant
+  const { id: environmentId } = environment
   const rows = await repository.listImportJobs(db, environmentId, user.id, before, PAGE_SIZE + 1)
   const page = rows.slice(0, PAGE_SIZE)
   const last = rows.length > PAGE_SIZE ? page.at(-1) : undefined
@@ -206,11 +207,11 @@ async function readExport(
 ): Promise<ImportProgress> {
   const { db, clickhouse, writer, summaryWriter, clock, path, maxXmlBytes } = context
   const user = await getUserRow(db, environmentId, userId)
-  const tenant = await getTenant(db, environmentId)
-  await ensureConnected({ db, clock, tenant, baseUrl }, user, APPLE_HEALTH_PROVIDER)
+  const environment = await getEnvironment(db, environmentId)
+  await ensureConnected({ db, clock, environment, baseUrl }, user, APPLE_HEALTH_PROVIDER)
   // An export is history: its samples have events only for a team that wants them (contract 08).
-  const announcement: Announcement | undefined = tenant.settings.push_historical_data
-    ? { scope: tenant, user, deviceId: null, baseUrl }
+  const announcement: Announcement | undefined = environment.settings.push_historical_data
+    ? { scope: environment, user, deviceId: null, baseUrl }
     : undefined
   const progress = await importAppleHealth({
     path,
@@ -229,15 +230,15 @@ async function readExport(
     history,
   })
   await saver.latest()
-  await noteImportedHistory({ db, clock, tenant }, user, history)
+  await noteImportedHistory({ db, clock, environment }, user, history)
   return progress
 }
 
-async function getTenant(db: Db, environmentId: string): Promise<Tenant> {
-  const tenant = await findTenant(db, environmentId)
+async function getEnvironment(db: Db, environmentId: string): Promise<Environment> {
+  const environment = await findEnvironment(db, environmentId)
   // A person goes with the team.
-  if (tenant === undefined) throw notFound('User')
-  return tenant
+  if (environment === undefined) throw notFound('User')
+  return environment
 }
 
 const GIVEN_UP = {

@@ -1,7 +1,7 @@
-import type { Tenant } from '../../accounts/teams/index.ts'
 import type { UserRow } from '../../accounts/users/index.ts'
 import { newEvent, writeEvents } from '../../platform/events/events.ts'
 import type { Db } from '../../platform/postgres/database.ts'
+import type { Environment } from '../../platform/scope.ts'
 import type { Clock } from '../../platform/time/clock.ts'
 import { formatInstant } from '../../platform/time/instants.ts'
 import type { Series } from '../series/index.ts'
@@ -12,7 +12,7 @@ import type { Sample } from './sample.ts'
 export interface HistoryContext {
   db: Db
   clock: Clock
-  tenant: Tenant
+  environment: Environment
 }
 
 /** A part of the history of one resource that is stored now. */
@@ -54,7 +54,7 @@ export function rangeOf(
  * run however often the client sends that chunk.
  */
 export async function noteHistory(
-  { db, clock, tenant }: HistoryContext,
+  { db, clock, environment }: HistoryContext,
   user: Pick<UserRow, 'id' | 'client_user_id'>,
   subject: Series | HistorySubject,
   chunk: HistoryChunk,
@@ -65,7 +65,7 @@ export async function noteHistory(
     'historical' in subject ? subject.historical : findSeriesEvents(subject.name)?.historical
   await db.transaction().execute(async (transaction) => {
     const noted = { ...chunk, userId: user.id, resource, at }
-    const run = await noteHistoricalChunk(transaction, tenant.environmentId, noted)
+    const run = await noteHistoricalChunk(transaction, environment.id, noted)
     if (run === undefined || !chunk.isFinal || type === undefined) return
     const data = {
       user_id: user.id,
@@ -74,6 +74,6 @@ export async function noteHistory(
       provider: chunk.provider,
       is_final: true,
     }
-    await writeEvents(transaction, tenant, [newEvent({ type, user, data })], at)
+    await writeEvents(transaction, environment, [newEvent({ type, user, data })], at)
   })
 }

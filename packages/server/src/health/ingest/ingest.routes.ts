@@ -26,7 +26,7 @@ const tags = ['Ingestion']
 export function registerIngestRoutes(app: App, { config, ...stores }: IngestRoutesOptions): void {
   const context = (request: FastifyRequest): IngestContext => ({
     ...stores,
-    tenant: request.tenant,
+    environment: request.scope.environment,
     baseUrl: baseUrlOf(request, config.baseUrl),
   })
 

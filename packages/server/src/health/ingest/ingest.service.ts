@@ -74,16 +74,16 @@ const isListPosition = (position: unknown[]): boolean =>
 
 /** Items put aside for a user, with the reasons, a page at a time. */
 export async function listItemsPutAside(
-  { db, clickhouse, tenant }: Pick<IngestContext, 'db' | 'clickhouse' | 'tenant'>,
+  { db, clickhouse, environment }: Pick<IngestContext, 'db' | 'clickhouse' | 'environment'>,
   userId: string,
   query: PutAsideQuery,
 ) {
-  const user = await getUserRow(db, tenant.environmentId, userId)
+  const user = await getUserRow(db, environment.id, userId)
   const { resource = null, provider = null, reason = null, next_cursor: cursor } = query
   const scope = ['put_aside', user.id, resource, provider, reason]
   const after = cursor ? (decodeCursor(scope, cursor, isListPosition) as string[]) : null
   const filter = { resource, provider, reason }
-  const { environmentId } = tenant
+  const { id: environmentId } = environment
   const rows = await listPutAside(
     clickhouse,
     environmentId,

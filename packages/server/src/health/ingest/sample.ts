@@ -1,4 +1,4 @@
-import type { EventScope } from '../../platform/events/events.ts'
+import type { EventEnvironment } from '../../platform/events/events.ts'
 
 /** One sample in canonical units, ready to be stored. Texts that are not known are empty. */
 export interface Sample {
@@ -47,7 +47,7 @@ export interface SampleOwner {
 
 /** What the events about samples need to know of their person beside the samples. */
 export interface Announcement {
-  scope: EventScope
+  scope: EventEnvironment
   user: { id: string; client_user_id: string }
   /** The person's only device of the provider, or null; undefined where it was not looked up. */
   deviceId: string | null | undefined

@@ -1,8 +1,8 @@
-import type { Tenant } from '../../accounts/teams/index.ts'
 import { getUserRow, learnTimeZone, type UserRow } from '../../accounts/users/index.ts'
 import type { ClickHouse } from '../../platform/clickhouse/clickhouse.ts'
 import { badRequest } from '../../platform/errors.ts'
 import type { Db } from '../../platform/postgres/database.ts'
+import type { Environment } from '../../platform/scope.ts'
 import type { Clock } from '../../platform/time/clock.ts'
 import { dateAtOffset, isTimeZone, parseInstant } from '../../platform/time/instants.ts'
 import { WorkSlice } from '../../platform/time-slices.ts'
@@ -19,7 +19,7 @@ export interface IngestContext {
   clickhouse: ClickHouse
   writer: SampleWriter
   clock: Clock
-  tenant: Tenant
+  environment: Environment
   /** Public address of the deployment, for logos. */
   baseUrl: string
 }
@@ -45,20 +45,20 @@ export interface OpenUpload {
  * provider, 400 `invalid_date_range`.
  */
 export async function openUpload(
-  { db, clock, tenant }: IngestContext,
+  { db, clock, environment }: IngestContext,
   userId: string,
   envelope: UploadEnvelope,
 ): Promise<OpenUpload> {
   const receivedAt = clock.now()
   refuseTurnedRange(envelope)
-  const user = await getUserRow(db, tenant.environmentId, userId)
+  const user = await getUserRow(db, environment.id, userId)
   const { provider, time_zone: zone } = envelope
   const connection = user.connections.find((candidate) => candidate.provider === provider)
   if (connection?.status !== 'connected') {
     throw badRequest('not_connected', 'The user is not connected to this provider.')
   }
   const timeZone = zone && isTimeZone(zone) ? zone : null
-  const owner = { environmentId: tenant.environmentId, userId: user.id, provider }
+  const owner = { environmentId: environment.id, userId: user.id, provider }
   const connectedAt = new Date(connection.created_at)
   return { user, owner, timeZone, envelope, receivedAt, connectedAt }
 }
@@ -150,7 +150,7 @@ async function announcementOf(
   { user, envelope: { stage, provider } }: OpenUpload,
   devices: readonly NewDevice[],
 ): Promise<Announcement | undefined> {
-  const { tenant: scope, baseUrl } = context
+  const { environment: scope, baseUrl } = context
   const isAnnounced = stage === 'daily' || scope.settings.push_historical_data
   // Without news of devices they are looked up for all uploads that share an insert.
   const deviceId =
@@ -233,11 +233,11 @@ export function isDateWithinBounds(
 }
 
 async function learnFromDevice(
-  { db, clock, tenant }: IngestContext,
+  { db, clock, environment }: IngestContext,
   { user, timeZone, owner }: OpenUpload,
 ): Promise<void> {
   if (timeZone === null || timeZone === user.fallback_time_zone) return
   if (user.fallback_time_zone_source === 'manual') return
   const learned = { timeZone, source: owner.provider, at: clock.now() }
-  await learnTimeZone(db, tenant.environmentId, user.id, learned)
+  await learnTimeZone(db, environment.id, user.id, learned)
 }

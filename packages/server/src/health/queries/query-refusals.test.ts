@@ -19,7 +19,7 @@ import {
   REFUSALS,
   select,
 } from '../../../test/queries/refusals.registry.ts'
-import type { Tenant } from '../../accounts/teams/index.ts'
+import type { Environment } from '../../platform/scope.ts'
 import { analyzeQuery } from './analysis/analyze-query.ts'
 import type { Query, QueryRequest } from './query.schema.ts'
 import { answerJson, answerParquet, prepareQueries } from './query.service.ts'
@@ -256,8 +256,8 @@ describe('an answer', () => {
     const { rows } = await database.pool.query('select environment_id from users where id = $1', [
       userId,
     ])
-    const tenant = { environmentId: rows[0].environment_id } as Tenant
-    const context = { ...dependencies, tenant, maxSourceRows: MOST_ROWS }
+    const environment = { id: rows[0].environment_id } as Environment
+    const context = { ...dependencies, environment, maxSourceRows: MOST_ROWS }
     const request = { timeframe, queries: [select(glucose)] } as QueryRequest
     const prepared = await prepareQueries(context, userId, request)
     const gone = AbortSignal.abort(new Error('gone'))

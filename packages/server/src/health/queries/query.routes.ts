@@ -44,7 +44,7 @@ export function registerQueryRoutes(app: App, options: QueryRoutesOptions): void
     db,
     clickhouse,
     clock,
-    tenant: request.tenant,
+    environment: request.scope.environment,
     maxSourceRows: config.queryMaxSourceRows,
   })
 

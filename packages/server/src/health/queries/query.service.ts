@@ -1,7 +1,7 @@
-import type { Tenant } from '../../accounts/teams/index.ts'
 import type { ClickHouse } from '../../platform/clickhouse/clickhouse.ts'
 import { badRequest } from '../../platform/errors.ts'
 import type { Db } from '../../platform/postgres/database.ts'
+import type { Environment } from '../../platform/scope.ts'
 import type { Clock } from '../../platform/time/clock.ts'
 import { analyzeQuery } from './analysis/analyze-query.ts'
 import { compileQuery, jsonProjection } from './compile/compile-query.ts'
@@ -18,7 +18,7 @@ export interface QueryContext {
   db: Db
   clickhouse: ClickHouse
   clock: Clock
-  tenant: Tenant
+  environment: Environment
   maxSourceRows: number
 }
 
@@ -48,8 +48,8 @@ export async function prepareQueries(
   userId: string,
   { timeframe, queries, config }: QueryRequest,
 ): Promise<PreparedQueries> {
-  const { db, clickhouse, clock, tenant } = context
-  const { environmentId } = tenant
+  const { db, clickhouse, clock, environment } = context
+  const { id: environmentId } = environment
   const analyzed = queries.map((query, at) => analyzeQuery(query, ['body', 'queries', at]))
   const dataTypes = new Set(analyzed.flatMap(({ sources }) => sources[0]?.dataType ?? []))
   const overrides = config?.provider_priority_overrides ?? []

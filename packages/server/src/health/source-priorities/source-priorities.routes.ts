@@ -26,7 +26,7 @@ export function registerSourcePriorityRoutes(
   app: App,
   { db, clock }: SourcePriorityRoutesOptions,
 ): void {
-  const context: ContextOf = ({ tenant }) => ({ db, clock, tenant })
+  const context: ContextOf = ({ scope: { environment } }) => ({ db, clock, environment })
   registerTeamPriorityRoutes(app, context)
   registerUserPriorityRoutes(app, context)
 }

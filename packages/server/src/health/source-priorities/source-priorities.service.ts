@@ -1,7 +1,7 @@
-import type { Tenant } from '../../accounts/teams/index.ts'
 import { findUserReference } from '../../accounts/users/index.ts'
 import { InputError, type InputProblem, notFound } from '../../platform/errors.ts'
 import type { Db } from '../../platform/postgres/database.ts'
+import type { Environment } from '../../platform/scope.ts'
 import type { Clock } from '../../platform/time/clock.ts'
 import { findProvider, PROVIDERS } from '../providers/index.ts'
 import { SOURCE_TYPES, type SourceType } from '../series/index.ts'
@@ -19,7 +19,7 @@ import type {
 export interface SourcePrioritiesContext {
   db: Db
   clock: Clock
-  tenant: Tenant
+  environment: Environment
 }
 
 const SOURCE_IDS: ReadonlyMap<string, number> = new Map(
@@ -66,10 +66,10 @@ function toTeamPriority(row: TeamPriorityRow): TeamSourcePriority {
  * that were set for single series and source types. By data type, then series, the highest first.
  */
 export async function listTeamPriorities(
-  { db, tenant }: SourcePrioritiesContext,
+  { db, environment }: SourcePrioritiesContext,
   { data_type }: TeamPriorityQuery,
 ): Promise<TeamSourcePriority[]> {
-  const rows = await repository.listTeamPriorities(db, tenant.environmentId, data_type)
+  const rows = await repository.listTeamPriorities(db, environment.id, data_type)
   const wanted = DEFAULTS.filter((row) => data_type === undefined || row.data_type === data_type)
   const byKey = new Map([...wanted, ...rows].map((row) => [keyOf(row), row]))
   return [...byKey.values()].sort(compareRows).map(toTeamPriority)
@@ -100,9 +100,9 @@ export async function setTeamPriorities(
     ...duplicates(rows.map(keyOf), (index) => ['body', index]),
   ]
   if (problems.length > 0) throw new InputError(problems)
-  const { db, clock, tenant } = context
+  const { db, clock, environment } = context
   if (rows.length > 0) {
-    await repository.upsertTeamPriorities(db, tenant.environmentId, rows, clock.now())
+    await repository.upsertTeamPriorities(db, environment.id, rows, clock.now())
   }
   return listTeamPriorities(context, {})
 }
@@ -127,10 +127,10 @@ function duplicates(keys: readonly string[], placeOf: PlaceOf): InputProblem[] {
 
 /** The rules of a person, as they were put. @throws AppError 404 for the user. */
 export async function getUserPriorities(
-  { db, tenant }: SourcePrioritiesContext,
+  { db, environment }: SourcePrioritiesContext,
   userId: string,
 ): Promise<UserSourcePriorities> {
-  const { environmentId } = tenant
+  const { id: environmentId } = environment
   if ((await findUserReference(db, environmentId, userId)) === undefined) throw notFound('User')
   const rows = await repository.listUserPriorities(db, environmentId, userId)
   return {
@@ -153,8 +153,8 @@ export async function putUserPriorities(
   userId: string,
   input: UserSourcePrioritiesInput,
 ): Promise<UserSourcePriorities> {
-  const { db, clock, tenant } = context
-  const { environmentId } = tenant
+  const { db, clock, environment } = context
+  const { id: environmentId } = environment
   const rows: UserPriorityRow[] = input.source_priorities.map((rule) => ({
     resource: rule.resource ?? '',
     provider: rule.provider,

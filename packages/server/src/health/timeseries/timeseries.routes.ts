@@ -34,7 +34,7 @@ export function registerTimeseriesRoutes(app: App, options: TimeseriesRoutesOpti
     db,
     clickhouse,
     clock,
-    tenant: request.tenant,
+    environment: request.scope.environment,
     baseUrl: baseUrlOf(request, config.baseUrl),
     pageSize: config.timeseriesPageSize,
   })

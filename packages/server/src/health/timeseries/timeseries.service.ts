@@ -1,9 +1,9 @@
-import type { Tenant } from '../../accounts/teams/index.ts'
 import type { ClickHouse } from '../../platform/clickhouse/clickhouse.ts'
 import { badRequest, notFound } from '../../platform/errors.ts'
 import { decodeCursor, encodeCursor } from '../../platform/http/cursor.ts'
 import { isUuid } from '../../platform/ids.ts'
 import type { Db } from '../../platform/postgres/database.ts'
+import type { Environment } from '../../platform/scope.ts'
 import type { Clock } from '../../platform/time/clock.ts'
 import { parseEndBound, parseStartBound } from '../../platform/time/instants.ts'
 import { findOnlyDevices } from '../connections/index.ts'
@@ -18,7 +18,7 @@ export interface TimeseriesContext {
   db: Db
   clickhouse: ClickHouse
   clock: Clock
-  tenant: Tenant
+  environment: Environment
   baseUrl: string
   pageSize: number
 }
@@ -44,14 +44,14 @@ export async function readGrouped(
   series: Series,
   query: GroupedQuery,
 ): Promise<Buffer> {
-  const { db, clickhouse, tenant, pageSize } = context
+  const { db, clickhouse, environment, pageSize } = context
   const { from, to } = periodOf(context, query)
   const cursor = query.next_cursor || query.cursor
   const dates = [query.start_date, query.end_date ?? null]
   // The same person under an upper-case id must be able to go on.
   const scope = ['grouped', userId.toLowerCase(), series.name, ...dates, query.provider]
   const after = cursor ? (decodeCursor(scope, cursor, isSamplePosition) as SamplePosition) : null
-  const { environmentId } = tenant
+  const { id: environmentId } = environment
   const { provider } = query
   const filter = { environmentId, userId, series, from, to, provider, sampleType: '' }
   const { devices, result: page } = await readForUser(db, filter, (withDevices) =>
@@ -134,8 +134,8 @@ export async function readFlat(
   sampleType: string,
   query: FlatQuery,
 ): Promise<Buffer> {
-  const { db, clickhouse, tenant } = context
-  const { environmentId } = tenant
+  const { db, clickhouse, environment } = context
+  const { id: environmentId } = environment
   const { from, to } = periodOf(context, query)
   const { provider } = query
   const filter = { environmentId, userId, series, from, to, provider, sampleType }

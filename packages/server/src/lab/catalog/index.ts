@@ -32,10 +32,7 @@ export type {
   LabTestsTable,
   MarkersTable,
 } from './lab-catalog.tables.ts'
-export {
-  type LabTestApprovalOptions,
-  registerLabTestApprovalRoutes,
-} from './lab-tests/lab-test-approval.routes.ts'
+export { registerLabTestApprovalRoutes } from './lab-tests/lab-test-approval.routes.ts'
 export {
   getLabTestForInstructions,
   type LabTestForInstructions,

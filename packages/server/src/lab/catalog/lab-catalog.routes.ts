@@ -15,7 +15,7 @@ export interface LabCatalogRoutesOptions {
 
 /** Labs, lab accounts, lab tests, markers and the compendium (contract 10). */
 export function registerLabCatalogRoutes(app: App, { db, clock }: LabCatalogRoutesOptions): void {
-  const context = ({ tenant }: FastifyRequest) => ({ db, clock, tenant })
+  const context = ({ scope: { environment } }: FastifyRequest) => ({ db, clock, environment })
   registerLabRoutes(app, db)
   registerLabAccountRoutes(app, db)
   registerLabTestRoutes(app, context)

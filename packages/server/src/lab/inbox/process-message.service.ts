@@ -1,7 +1,8 @@
-import { findTenant, type Tenant } from '../../accounts/teams/index.ts'
+import { findEnvironment } from '../../accounts/teams/index.ts'
 import type { FileStore } from '../../platform/files/file-store.ts'
 import type { Logger } from '../../platform/log.ts'
 import type { Db } from '../../platform/postgres/database.ts'
+import type { Environment } from '../../platform/scope.ts'
 import type { Clock } from '../../platform/time/clock.ts'
 import { findLabBySlug } from '../catalog/index.ts'
 import {
@@ -48,12 +49,12 @@ interface Outcome {
  * or is of no known order, stays with a code that says why.
  */
 export async function processMessage(context: InboxContext, job: LabMessageJob): Promise<void> {
-  const tenant = await findTenant(context.db, job.environmentId)
-  if (tenant === undefined) return
+  const environment = await findEnvironment(context.db, job.environmentId)
+  if (environment === undefined) return
   const { environmentId, messageId } = job
   try {
-    await inReportTransaction({ ...context, tenant }, ({ files }, transaction) =>
-      processInside({ ...context, files }, transaction, tenant, messageId),
+    await inReportTransaction({ ...context, environment }, ({ files }, transaction) =>
+      processInside({ ...context, files }, transaction, environment, messageId),
     )
   } catch (error) {
     // What the laboratory got wrong is wrong the next time, too.
@@ -70,14 +71,14 @@ const NOT_FOLLOWED = 'a laboratory message was not followed'
 export async function processInside(
   context: InboxContext,
   transaction: Db,
-  tenant: Tenant,
+  environment: Environment,
   messageId: string,
 ): Promise<void> {
   const { db, clock, log } = context
-  const { environmentId } = tenant
+  const { id: environmentId } = environment
   const message = await lockWaitingMessage(transaction, environmentId, messageId)
   if (message === undefined) return
-  const orders = { db, clock, tenant }
+  const orders = { db, clock, environment }
   const outcome = await applyMessage(context, orders, transaction, message)
   await updateLabMessage(transaction, environmentId, messageId, { ...outcome, at: clock.now() })
   if (outcome.problem !== null) {
@@ -134,7 +135,7 @@ async function applyPiece(
     return { ...(await takeReport(reports, transaction, named)), problem: null }
   }
   if (row === undefined) return { state: 'ignored', problem: 'unknown_order', orderId: null }
-  const locked = await lockOrder(transaction, orders.tenant.environmentId, row.id)
+  const locked = await lockOrder(transaction, orders.environment.id, row.id)
   if (locked === undefined) return { state: 'ignored', problem: 'unknown_order', orderId: null }
   const { effect } = await applyNews(orders, transaction, locked, { ...news, at })
   if (TELLS_NUMBER.has(news.kind)) {
@@ -150,10 +151,10 @@ const TELLS_NUMBER = new Set<LabNews['kind']>(['requisition_accepted', 'kit_disp
 /** The order that news are about, by our id where the sender knows it, else by the sample. */
 async function findNamedOrder(
   db: Db,
-  { tenant }: OrdersContext,
+  { environment }: OrdersContext,
   { orderId, sampleId, labSlug }: OrderReference,
 ): Promise<OrderRow | undefined> {
-  const { environmentId } = tenant
+  const { id: environmentId } = environment
   if (orderId !== undefined) return findOrder(db, environmentId, orderId)
   if (sampleId === undefined) return undefined
   const lab = await findLabBySlug(db, labSlug)

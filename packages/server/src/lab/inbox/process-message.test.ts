@@ -18,11 +18,11 @@ after(() => fixture?.close())
 
 /** Stores what a laboratory says and has it processed, as the job does. Tells what became of it. */
 async function tell(...news: LabNews[]) {
-  const { db, tenant, clock } = fixture.context
+  const { db, environment, clock } = fixture.context
   const message = { ...writeSandboxMessage(news), gateway: 'sandbox', at: clock.now() }
-  const messageId = await storeMessage(db, tenant.environmentId, message)
+  const messageId = await storeMessage(db, environment.id, message)
   await processMessage(fixture.harness.dependencies, {
-    environmentId: tenant.environmentId,
+    environmentId: environment.id,
     messageId,
   })
   const { rows } = await fixture.harness.database.pool.query(

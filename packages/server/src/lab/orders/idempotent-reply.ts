@@ -18,14 +18,14 @@ interface KeyHeaders {
  * @throws AppError 404 `user_not_found`
  */
 async function refuseOfDeleted(
-  { db, tenant }: OrdersContext,
+  { db, environment }: OrdersContext,
   question: unknown,
   answer: { status: number; body: string },
 ): Promise<void> {
   const { user_id: askedId } = question as { user_id?: string }
   const answered = answer.status === 200 ? (JSON.parse(answer.body) as PostOrderResponse) : null
   const userIds = [answered?.order.user_id, askedId].filter((id) => id !== undefined)
-  for (const userId of userIds) await requireUser(db, tenant, userId)
+  for (const userId of userIds) await requireUser(db, environment, userId)
 }
 
 /**
@@ -39,12 +39,12 @@ export async function replyOnce(
   reply: FastifyReply,
   work: (transaction: Db) => Promise<unknown>,
 ): Promise<unknown> {
-  const { db, clock, tenant } = context
+  const { db, clock, environment } = context
   const { 'x-idempotency-key': key, 'x-idempotency-error': errors } = request.headers
   if (key === undefined) return db.transaction().execute(work)
   const asked = {
     db,
-    environmentId: tenant.environmentId,
+    environmentId: environment.id,
     endpoint,
     key,
     question: request.body,

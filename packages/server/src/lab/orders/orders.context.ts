@@ -1,5 +1,5 @@
-import type { Tenant } from '../../accounts/teams/index.ts'
 import type { Db } from '../../platform/postgres/database.ts'
+import type { Environment } from '../../platform/scope.ts'
 import type { Clock } from '../../platform/time/clock.ts'
 
 /** What placing an order needs besides. */
@@ -12,5 +12,5 @@ export interface PlacingContext extends OrdersContext {
 export interface OrdersContext {
   db: Db
   clock: Clock
-  tenant: Tenant
+  environment: Environment
 }

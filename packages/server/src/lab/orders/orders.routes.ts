@@ -55,11 +55,11 @@ type ContextOf = (request: FastifyRequest) => PlacingContext
 
 /** Everything that makes, shows and changes orders; documents and results have routes of their own. */
 export function registerOrderRoutes(app: App, { db, clock, gateways }: OrderRoutesOptions): void {
-  const contextOf: ContextOf = ({ tenant }) => ({
+  const contextOf: ContextOf = ({ scope: { environment } }) => ({
     db,
     clock,
-    tenant,
-    isConnected: (labSlug) => gateways.find(tenant.environment, labSlug) !== undefined,
+    environment,
+    isConnected: (labSlug) => gateways.find(environment.kind, labSlug) !== undefined,
   })
   registerPlacingRoutes(app, contextOf)
   registerKitRoutes(app, contextOf)
@@ -171,8 +171,8 @@ function registerReadingRoutes(app: App, contextOf: ContextOf): void {
       },
     },
     (request) => {
-      const { db, tenant } = contextOf(request)
-      return listPhysicians(db, tenant, request.params.team_id)
+      const { db, environment } = contextOf(request)
+      return listPhysicians(db, environment, request.params.team_id)
     },
   )
 }

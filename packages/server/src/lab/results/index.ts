@@ -1,10 +1,7 @@
 import './results.tables.ts'
 
 export { eraseResults } from './erase-results.service.ts'
-export {
-  type MatchReviewOperatorOptions,
-  registerMatchReviewOperatorRoutes,
-} from './match-review/operator.routes.ts'
+export { registerMatchReviewOperatorRoutes } from './match-review/operator.routes.ts'
 export { type Match, matchReport } from './matching/match-report.service.ts'
 export type { ReportSource, ResultsContext } from './results.context.ts'
 export { RESULT_EVENTS } from './results.events.ts'

@@ -38,7 +38,13 @@ const OfTransaction = Type.Object({ transaction_id: Uuid })
 
 /** Results of orders and of order transactions, and the queue of those that match none. */
 export function registerResultRoutes(app: App, { db, clock, files }: ResultRoutesOptions): void {
-  const contextOf: ContextOf = ({ tenant, log }) => ({ db, clock, files, tenant, log })
+  const contextOf: ContextOf = ({ scope: { environment }, log }) => ({
+    db,
+    clock,
+    files,
+    environment,
+    log,
+  })
   registerOrderResults(app, contextOf)
   registerOrderResultPdf(app, contextOf)
   registerTransactionResults(app, contextOf)

@@ -83,7 +83,7 @@ export async function rematchHeld(
   orderId: string,
   at: Date,
 ): Promise<boolean> {
-  const { environmentId } = context.tenant
+  const { id: environmentId } = context.environment
   const order = await findOrder(transaction, environmentId, orderId)
   if (order === undefined || order.sample_id === null) return false
   const { lab_id: labId, sample_id: sampleId } = order

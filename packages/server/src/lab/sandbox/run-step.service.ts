@@ -1,5 +1,6 @@
-import { findTenant, type Tenant } from '../../accounts/teams/index.ts'
+import { findEnvironment } from '../../accounts/teams/index.ts'
 import type { Db } from '../../platform/postgres/database.ts'
+import type { Environment } from '../../platform/scope.ts'
 import { findLab } from '../catalog/index.ts'
 import {
   type LabReport,
@@ -45,17 +46,17 @@ export async function runDueStep(
   due: { until: Date; orderId?: string },
 ): Promise<boolean> {
   const { db } = context
-  const tenant = await findTenant(db, environmentId)
+  const environment = await findEnvironment(db, environmentId)
   const orderId = due.orderId ?? (await findDueOrder(db, environmentId, due.until))
-  if (tenant === undefined || orderId === undefined) return false
-  return inReportTransaction({ ...context, tenant }, async ({ files }, transaction) => {
+  if (environment === undefined || orderId === undefined) return false
+  return inReportTransaction({ ...context, environment }, async ({ files }, transaction) => {
     // The order is locked before the step is chosen, so that its steps happen one after the other.
     const order = await lockOrder(transaction, environmentId, orderId)
     if (order === undefined || order.is_hidden) return false
     const row = await findDueStep(transaction, environmentId, orderId, due.until)
     if (row === undefined) return false
     await deleteStep(transaction, environmentId, row)
-    await takeStep({ ...context, files }, transaction, tenant, order, row)
+    await takeStep({ ...context, files }, transaction, environment, order, row)
     return true
   })
 }
@@ -63,14 +64,14 @@ export async function runDueStep(
 async function takeStep(
   context: InboxContext,
   transaction: Db,
-  tenant: Tenant,
+  environment: Environment,
   order: OrderRow,
   { step, due_at: at }: SandboxStepRow,
 ): Promise<void> {
-  const { environmentId } = tenant
+  const { id: environmentId } = environment
   if (!allowedMoves(await orderFacts(transaction, order)).includes(step.to)) return
   if (step.to === 'cancelled') {
-    const orders = { db: context.db, clock: context.clock, tenant }
+    const orders = { db: context.db, clock: context.clock, environment }
     await cancelRow(orders, transaction, order, at, step.detail)
     return
   }
@@ -78,7 +79,7 @@ async function takeStep(
   if (news.length === 0) return
   const message = { ...writeSandboxMessage(news), gateway: 'sandbox', at }
   const messageId = await storeMessage(transaction, environmentId, message)
-  await processInside(context, transaction, tenant, messageId)
+  await processInside(context, transaction, environment, messageId)
 }
 
 async function writeNews(db: Db, order: OrderRow, step: SandboxStep, at: Date) {

@@ -1,5 +1,6 @@
-import { findTenant, type Tenant, tenantNow } from '../../accounts/teams/index.ts'
+import { findEnvironment } from '../../accounts/teams/index.ts'
 import type { Db } from '../../platform/postgres/database.ts'
+import { type Environment, environmentNow } from '../../platform/scope.ts'
 import { dateAtOffset, formatInstant } from '../../platform/time/instants.ts'
 import { delaySecondsFor } from '../gateways/index.ts'
 import type { InboxContext } from '../inbox/index.ts'
@@ -26,10 +27,10 @@ export interface SandboxClock {
 }
 
 /** @throws AppError 403 `sandbox_only` */
-export function readSandboxClock(context: SandboxContext, tenant: Tenant): SandboxClock {
-  requireSandbox(tenant)
-  const now = formatInstant(tenantNow(context.clock, tenant))
-  return { now, offset_seconds: tenant.clockOffsetSeconds }
+export function readSandboxClock(context: SandboxContext, environment: Environment): SandboxClock {
+  requireSandbox(environment)
+  const now = formatInstant(environmentNow({ clock: context.clock, environment }))
+  return { now, offset_seconds: environment.clockOffsetSeconds }
 }
 
 /**
@@ -38,27 +39,30 @@ export function readSandboxClock(context: SandboxContext, tenant: Tenant): Sandb
  */
 export async function advanceSandbox(
   context: SandboxContext,
-  tenant: Tenant,
+  environment: Environment,
   seconds: number,
 ): Promise<SandboxClock & { steps: number }> {
-  requireSandbox(tenant)
+  requireSandbox(environment)
   const { db } = context
-  const { environmentId } = tenant
+  const { id: environmentId } = environment
   const offset = await repository.advanceEnvironment(db, environmentId, seconds)
   context.forgetCredentials()
-  const moved = { ...tenant, clockOffsetSeconds: offset }
+  const moved = { ...environment, clockOffsetSeconds: offset }
   const steps = await runSandbox(context, moved)
   return { ...readSandboxClock(context, moved), steps }
 }
 
 /** Plans what is not planned yet, then lets happen what is due, until nothing is. */
-export async function runSandbox(context: SandboxContext, tenant: Tenant): Promise<number> {
-  const until = tenantNow(context.clock, tenant)
+export async function runSandbox(
+  context: SandboxContext,
+  environment: Environment,
+): Promise<number> {
+  const until = environmentNow({ clock: context.clock, environment })
   let steps = 0
   for (let isDone = false; !isDone; ) {
-    const planned = context.autoProgress ? await planOrders(context, tenant, until) : 0
+    const planned = context.autoProgress ? await planOrders(context, environment, until) : 0
     let ran = 0
-    while (await runDueStep(context, tenant.environmentId, { until })) ran += 1
+    while (await runDueStep(context, environment.id, { until })) ran += 1
     steps += ran
     isDone = planned === 0 || ran === 0
   }
@@ -73,14 +77,18 @@ export async function runSandboxes(context: SandboxContext, signal: AbortSignal)
     : await repository.listEnvironmentsWithDueSteps(db, clock.now())
   for (const id of ids) {
     if (signal.aborted) return
-    const tenant = await findTenant(db, id)
-    if (tenant !== undefined) await runSandbox(context, tenant)
+    const environment = await findEnvironment(db, id)
+    if (environment !== undefined) await runSandbox(context, environment)
   }
 }
 
-async function planOrders(context: SandboxContext, tenant: Tenant, now: Date): Promise<number> {
+async function planOrders(
+  context: SandboxContext,
+  environment: Environment,
+  now: Date,
+): Promise<number> {
   const { db } = context
-  const { environmentId } = tenant
+  const { id: environmentId } = environment
   const today = dateAtOffset(now.getTime(), 0)
   const ids = await repository.listUnplannedOrders(db, environmentId, today, PLANNED_AT_ONCE)
   let planned = 0

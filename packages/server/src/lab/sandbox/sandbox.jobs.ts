@@ -1,5 +1,6 @@
-import { findTenant, tenantNow } from '../../accounts/teams/index.ts'
+import { findEnvironment } from '../../accounts/teams/index.ts'
 import { handleJob, type JobDefinitions } from '../../platform/jobs/jobs.ts'
+import { environmentNow } from '../../platform/scope.ts'
 import { runDueStep } from './run-step.service.ts'
 import { runSandboxes, type SandboxContext } from './sandbox-clock.service.ts'
 import { RUN_SANDBOX_STEPS } from './simulate-order.service.ts'
@@ -9,9 +10,9 @@ export function sandboxJobs(context: SandboxContext): JobDefinitions {
   return {
     handlers: {
       ...handleJob(RUN_SANDBOX_STEPS, async ({ environmentId, orderId }) => {
-        const tenant = await findTenant(context.db, environmentId)
-        if (tenant === undefined) return
-        const until = tenantNow(context.clock, tenant)
+        const environment = await findEnvironment(context.db, environmentId)
+        if (environment === undefined) return
+        const until = environmentNow({ clock: context.clock, environment })
         await runDueStep(context, environmentId, { until, orderId })
       }),
       run_sandboxes: (_payload, signal) => runSandboxes(context, signal),

@@ -56,8 +56,8 @@ export function registerSandboxRoutes(app: App, context: SandboxContext): void {
         response: { 200: Type.Object({ status: Type.String(), message: Type.String() }) },
       },
     },
-    ({ tenant, params, query, body }) =>
-      simulateOrder(context, tenant, params.order_id, {
+    ({ scope: { environment }, params, query, body }) =>
+      simulateOrder(context, environment, params.order_id, {
         finalStatus: query.final_status ?? null,
         delaySeconds: query.delay ?? 0,
         interpretation: body?.interpretation ?? 'normal',
@@ -76,7 +76,7 @@ export function registerSandboxRoutes(app: App, context: SandboxContext): void {
         response: { 200: Type.Object(Clock, { title: 'SandboxClock' }) },
       },
     },
-    async ({ tenant }) => readSandboxClock(context, tenant),
+    async ({ scope: { environment } }) => readSandboxClock(context, environment),
   )
 
   app.post(
@@ -92,6 +92,6 @@ export function registerSandboxRoutes(app: App, context: SandboxContext): void {
         },
       },
     },
-    ({ tenant, body }) => advanceSandbox(context, tenant, body.seconds),
+    ({ scope: { environment }, body }) => advanceSandbox(context, environment, body.seconds),
   )
 }

@@ -1,7 +1,7 @@
-import { type Tenant, tenantNow } from '../../accounts/teams/index.ts'
 import { badRequest, forbidden, notFoundCode } from '../../platform/errors.ts'
 import { addJob, defineJob } from '../../platform/jobs/jobs.ts'
 import type { Db } from '../../platform/postgres/database.ts'
+import { type Environment, environmentNow } from '../../platform/scope.ts'
 import type { Interpretation, ResultType, StatusDetail } from '../gateways/index.ts'
 import type { InboxContext } from '../inbox/index.ts'
 import {
@@ -37,8 +37,8 @@ export interface Simulation {
 }
 
 /** @throws AppError 403 `sandbox_only` */
-export function requireSandbox(tenant: Tenant): void {
-  if (tenant.environment === 'sandbox') return
+export function requireSandbox(environment: Environment): void {
+  if (environment.kind === 'sandbox') return
   throw forbidden('sandbox_only', 'This is for the sandbox only.')
 }
 
@@ -49,19 +49,19 @@ export function requireSandbox(tenant: Tenant): void {
  */
 export async function simulateOrder(
   context: InboxContext,
-  tenant: Tenant,
+  environment: Environment,
   orderId: string,
   simulation: Simulation,
 ): Promise<{ status: string; message: string }> {
   const { db, clock } = context
-  const { environmentId } = tenant
+  const { id: environmentId } = environment
   const row = await getOrderRow(db, environmentId, orderId)
-  requireSandbox(tenant)
-  const now = tenantNow(clock, tenant)
+  requireSandbox(environment)
+  const now = environmentNow({ clock, environment })
   const count = await db.transaction().execute(async (transaction) => {
     const locked = await lockOrder(transaction, environmentId, row.id)
     if (locked === undefined) throw notFoundCode('order_not_found')
-    return plan(transaction, tenant, locked, simulation, now)
+    return plan(transaction, environment, locked, simulation, now)
   })
   await runDueStep(context, environmentId, { until: now, orderId: row.id })
   return { status: 'success', message: `The order takes ${count} steps.` }
@@ -69,13 +69,13 @@ export async function simulateOrder(
 
 async function plan(
   transaction: Db,
-  tenant: Tenant,
+  environment: Environment,
   row: OrderRow,
   simulation: Simulation,
   now: Date,
 ): Promise<number> {
   const facts = await orderFacts(transaction, row)
-  const target = await readTarget(transaction, tenant, row, simulation)
+  const target = await readTarget(transaction, environment, row, simulation)
   const path = planPath(facts, target) ?? planUntilRegistration(facts, target)
   if (path === undefined) throw unreachable(facts)
   const results = wishOf(simulation, target)
@@ -87,7 +87,7 @@ async function plan(
   const payload = { environmentId: row.environment_id, orderId: row.id }
   for (const { dueAt } of steps.slice(1)) {
     // The queue goes by the clock of the process, which the sandbox's runs ahead of.
-    const runAt = new Date(dueAt.getTime() - tenant.clockOffsetSeconds * 1000)
+    const runAt = new Date(dueAt.getTime() - environment.clockOffsetSeconds * 1000)
     const queue = `sandbox:${row.id}`
     await addJob(transaction, RUN_SANDBOX_STEPS, payload, { runAt, queue })
   }
@@ -120,7 +120,7 @@ function wishOf(simulation: Simulation, target: LowLevelStatus): ResultWish {
 /** @throws AppError 400 for a status of another method, and for a redraw that the team has not */
 async function readTarget(
   db: Db,
-  tenant: Tenant,
+  environment: Environment,
   row: OrderRow,
   { finalStatus }: Simulation,
 ): Promise<LowLevelStatus> {
@@ -129,7 +129,8 @@ async function readTarget(
   const target = known.find((status) => orderStatus(row.method, status) === finalStatus)
   const facts = await orderFacts(db, row)
   if (target === undefined) throw unreachable(facts)
-  if (target === 'redraw_available' && !(await mayRedraw(db, tenant, row))) throw unreachable(facts)
+  if (target === 'redraw_available' && !(await mayRedraw(db, environment, row)))
+    throw unreachable(facts)
   return target
 }
 

@@ -21,6 +21,19 @@ export interface AuditEntry {
 
 export type ActorKind = 'api_key' | 'access_token' | 'management_key' | 'system'
 
+/** An action of the installation itself, such as a job or a command on its machine. */
+export function systemEntry(
+  at: Date,
+  [method, route]: readonly ['JOB' | 'CLI', string],
+  {
+    environmentId = null,
+    userId = null,
+  }: Partial<Pick<AuditEntry, 'environmentId' | 'userId'>> = {},
+): AuditEntry {
+  const actor = { actorKind: 'system', actorId: null } as const
+  return { ...actor, at, environmentId, method, route, status: 200, userId, objectId: null }
+}
+
 /** A row of the log, in a place of its chain. */
 export interface AuditRow extends AuditEntry {
   sequence: number
@@ -51,21 +64,44 @@ export interface AuditDamage {
   lastSequence: number
 }
 
-/** Follows a chain from its beginning, row by row in the order of their places. */
+/** The place and hash of a row. Kept elsewhere, it proves later that nothing before it was changed. */
+export interface ChainHead {
+  sequence: number
+  hash: Buffer
+}
+
+/**
+ * Follows a chain from its beginning, row by row in the order of their places. Whoever may write to the
+ * database can write a whole chain anew, or take rows off its end: only a head that was kept elsewhere shows
+ * that.
+ */
 export class ChainCheck {
   readonly damages: AuditDamage[] = []
+  readonly #kept: ChainHead | undefined
   rows = 0
   /** The last place and hash so far: what a later check can be held against. */
-  head: Pick<AuditRow, 'sequence' | 'hash'> = { sequence: 0, hash: CHAIN_START }
+  head: ChainHead = { sequence: 0, hash: CHAIN_START }
+
+  constructor(kept?: ChainHead) {
+    this.#kept = kept
+  }
 
   add(row: AuditRow): void {
     const { sequence, previousHash, hash } = row
     const expected = this.head.sequence + 1
     if (sequence > expected) this.#tell('missing', expected, sequence - 1)
     else if (!previousHash.equals(this.head.hash)) this.#tell('reordered', sequence)
-    if (!hashEntry(previousHash, row).equals(hash)) this.#tell('changed', sequence)
+    const isKept = this.#kept?.sequence !== sequence || this.#kept.hash.equals(hash)
+    if (!isKept || !hashEntry(previousHash, row).equals(hash)) this.#tell('changed', sequence)
     this.head = { sequence, hash }
     this.rows += 1
+  }
+
+  /** Called behind the last row. */
+  end(): void {
+    const { sequence } = this.head
+    const kept = this.#kept?.sequence ?? 0
+    if (kept > sequence) this.#tell('missing', sequence + 1, kept)
   }
 
   #tell(kind: AuditDamage['kind'], sequence: number, lastSequence = sequence): void {

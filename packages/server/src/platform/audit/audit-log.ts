@@ -1,20 +1,7 @@
 import type { Logger } from '../log.ts'
 import type { Db } from '../postgres/database.ts'
 import type { AuditEntry } from './audit-chain.ts'
-import { appendEntries } from './audit-log.repository.ts'
-
-/** The log of one process. */
-export interface AuditLog {
-  /** The entry is durable when this returns. @throws Error when it cannot be written */
-  append(entry: AuditEntry): Promise<void>
-  /**
-   * Has the entry written soon, with others. Waits for that, like append, only while the log is far behind,
-   * as when its database is away.
-   */
-  note(entry: AuditEntry): Promise<void> | undefined
-  /** Writes what is noted. */
-  flush(): Promise<void>
-}
+import { appendEntries } from './audit-log.global.repository.ts'
 
 export interface AuditLogOptions {
   db: Db
@@ -38,69 +25,83 @@ interface Waiting {
 }
 
 /**
- * Writes entries of many requests with one commit: what is waited for at once, together with what came while
- * the last ones were written, and what is only noted within a fifth of a second. A process that is killed
- * loses what it had noted in that time, and nothing that was waited for.
+ * The log of one process. Writes entries of many requests with one commit: what is waited for at once,
+ * together with what came while the last ones were written, and what is only noted within a fifth of a
+ * second. A process that is killed loses what it had noted in that time, and nothing that was waited for.
  */
-export function openAuditLog(options: AuditLogOptions): AuditLog {
-  const { db, log, noteMs = NOTE_MS, mostNoted = MOST_NOTED } = options
-  let waiting: Waiting[] = []
-  let timer: NodeJS.Timeout | undefined
-  let writing: Promise<void> | undefined
+export class AuditLog {
+  readonly #options: AuditLogOptions
+  #waiting: Waiting[] = []
+  #timer: NodeJS.Timeout | undefined
+  #writing: Promise<void> | undefined
 
-  function writeSoon(ms: number): void {
-    timer ??= setTimeout(write, ms).unref()
+  constructor(options: AuditLogOptions) {
+    this.#options = options
   }
 
-  function write(): Promise<void> {
-    clearTimeout(timer)
-    timer = undefined
-    writing ??= writeAll().finally(() => {
-      writing = undefined
+  /** The entry is durable when this returns. @throws Error when it cannot be written */
+  append(entry: AuditEntry): Promise<void> {
+    return new Promise((resolve, reject) => {
+      this.#waiting.push({ entry, settle: { resolve, reject } })
+      void this.#write()
     })
-    return writing
   }
 
-  async function writeAll(): Promise<void> {
-    while (waiting.length > 0) {
-      const batch = waiting.slice(0, MOST_AT_ONCE)
-      waiting = waiting.slice(MOST_AT_ONCE)
+  /**
+   * Has the entry written soon, with others. Waits for that, like append, only while the log is far behind,
+   * as when its database is away.
+   */
+  note(entry: AuditEntry): Promise<void> | undefined {
+    const { noteMs = NOTE_MS, mostNoted = MOST_NOTED } = this.#options
+    if (this.#waiting.length >= mostNoted) return this.append(entry)
+    this.#waiting.push({ entry })
+    if (this.#writing === undefined) this.#writeIn(noteMs)
+    return undefined
+  }
+
+  /** Writes what is noted. */
+  async flush(): Promise<void> {
+    await this.#writing
+    await this.#write()
+  }
+
+  #writeIn(milliseconds: number): void {
+    this.#timer ??= setTimeout(() => this.#write(), milliseconds).unref()
+  }
+
+  #write(): Promise<void> {
+    clearTimeout(this.#timer)
+    this.#timer = undefined
+    this.#writing ??= this.#writeAll().finally(() => {
+      this.#writing = undefined
+    })
+    return this.#writing
+  }
+
+  async #writeAll(): Promise<void> {
+    while (this.#waiting.length > 0) {
+      const batch = this.#waiting.splice(0, MOST_AT_ONCE)
       try {
         await appendEntries(
-          db,
+          this.#options.db,
           batch.map(({ entry }) => entry),
         )
         for (const { settle } of batch) settle?.resolve()
       } catch (error) {
-        for (const { settle } of batch) settle?.reject(error)
-        log.error({ err: error, entries: batch.length }, 'the audit log cannot be written')
-        // It may have been written after all, when only the answer was lost: twice is better than never.
-        waiting = [...batch.filter(({ settle }) => settle === undefined), ...waiting]
-        if (waiting.some(({ settle }) => settle !== undefined)) continue
-        if (waiting.length > 0) writeSoon(RETRY_MS)
+        this.#fail([...batch, ...this.#waiting], error)
         return
       }
     }
   }
 
-  function append(entry: AuditEntry): Promise<void> {
-    return new Promise((resolve, reject) => {
-      waiting.push({ entry, settle: { resolve, reject } })
-      void write()
-    })
-  }
-
-  return {
-    append,
-    note(entry) {
-      if (waiting.length >= mostNoted) return append(entry)
-      waiting.push({ entry })
-      if (writing === undefined) writeSoon(noteMs)
-      return undefined
-    },
-    async flush() {
-      await writing
-      await write()
-    },
+  /** Keeps what is only noted for later, also what may have been written: twice is better than never. */
+  #fail(batch: readonly Waiting[], error: unknown): void {
+    this.#options.log.error(
+      { err: error, entries: batch.length },
+      'the audit log cannot be written',
+    )
+    this.#waiting = batch.filter(({ settle }) => settle === undefined)
+    for (const { settle } of batch) settle?.reject(error)
+    if (this.#waiting.length > 0) this.#writeIn(RETRY_MS)
   }
 }

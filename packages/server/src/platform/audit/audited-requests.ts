@@ -8,9 +8,8 @@ import type { AuditLog } from './audit-log.ts'
 /** Who sends a request; set by the hooks that authenticate. */
 export interface Actor {
   kind: ActorKind
+  /** Of the key, or of the management key that made the token. */
   id: string
-  /** The environment that the request is about; null until a route of the management API names one. */
-  environmentId: string | null
 }
 
 declare module 'fastify' {
@@ -45,7 +44,7 @@ export function registerAudit(
 
   const entryOf = (request: FastifyRequest, actor: Actor, status: number): AuditEntry => ({
     at: clock.now(),
-    environmentId: actor.environmentId,
+    environmentId: request.scope?.environment.id ?? null,
     actorKind: actor.kind,
     actorId: actor.id,
     method: request.method,

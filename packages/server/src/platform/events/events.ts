@@ -1,20 +1,19 @@
 import type Type from 'typebox'
 import type { TSchema } from 'typebox'
 import type { Db } from '../postgres/database.ts'
+import type { Environment } from '../scope.ts'
 import { packBody, writeBody } from './event-body.ts'
 import { newEventId } from './event-id.ts'
 import type { EventType } from './event-type.ts'
 import { coalesce, type EventRow, insertEvents } from './outbox.ts'
 
-/** Whose events: what a tenant says of itself. */
-export interface EventScope {
-  environmentId: string
-  teamId: string
+/** Whose events: an environment, as far as events care. */
+export interface EventEnvironment extends Pick<Environment, 'id' | 'teamId'> {
   settings: { event_type_prefixes: string[] | null }
 }
 
-/** Whose events, for one that is raised where no tenant is at hand; undefined for a deleted team. */
-export type ScopeFinder = (environmentId: string) => Promise<EventScope | undefined>
+/** Whose events, for one that is raised where no environment is at hand; undefined for a deleted team. */
+export type EnvironmentFinder = (environmentId: string) => Promise<EventEnvironment | undefined>
 
 export interface NewEvent<Data extends TSchema = TSchema> {
   type: EventType<Data>
@@ -48,7 +47,7 @@ export function newEvent<Data extends TSchema>(event: NewEvent<Data>): NewEvent 
  */
 export async function writeEvents(
   db: Db,
-  scope: EventScope,
+  environment: EventEnvironment,
   events: readonly NewEvent[],
   at: Date,
 ): Promise<void> {
@@ -56,18 +55,18 @@ export async function writeEvents(
   if (plain.length > 0) {
     await insertEvents(
       db,
-      plain.map((event) => toRow(scope, event, at)),
+      plain.map((event) => toRow(environment, event, at)),
     )
   }
   for (const event of events) {
     const { coalesceKey } = event
-    if (coalesceKey !== undefined) await coalesce(db, toRow(scope, event, at), coalesceKey)
+    if (coalesceKey !== undefined) await coalesce(db, toRow(environment, event, at), coalesceKey)
   }
 }
 
 /** The row of an event; the prefixes of the team are judged here, as they are at this time. */
 export function toRow(
-  { environmentId, teamId, settings }: EventScope,
+  { id: environmentId, teamId, settings }: EventEnvironment,
   event: NewEvent,
   at: Date,
 ): EventRow {

@@ -6,7 +6,7 @@ import { createHarness, type Harness } from '../../../test/harness.ts'
 import { packBody, unpackBody } from './event-body.ts'
 import { EVENT_ID, leastEventId, newEventId } from './event-id.ts'
 import { defineEvent } from './event-type.ts'
-import { type EventScope, JsonText, newEvent, writeEvents } from './events.ts'
+import { type EventEnvironment, JsonText, newEvent, writeEvents } from './events.ts'
 
 const noted = defineEvent({
   name: 'test.thing.noted',
@@ -44,14 +44,14 @@ describe('bodies', () => {
 
 describe('writing events', () => {
   let salus: Harness
-  let scope: EventScope
+  let scope: EventEnvironment
   before(async () => {
     salus = await createHarness()
     const { rows } = await salus.database.pool.query(
       "select id from team_environments where environment = 'sandbox' limit 1",
     )
     const settings = { event_type_prefixes: null }
-    scope = { environmentId: rows[0].id, teamId: salus.teamId, settings }
+    scope = { id: rows[0].id, teamId: salus.teamId, settings }
   })
   after(() => salus.close())
 

@@ -1,4 +1,4 @@
-import { newEvent, type ScopeFinder, writeEvents } from '../../platform/events/events.ts'
+import { type EnvironmentFinder, newEvent, writeEvents } from '../../platform/events/events.ts'
 import type { Logger } from '../../platform/log.ts'
 import type { Db } from '../../platform/postgres/database.ts'
 import type { Clock } from '../../platform/time/clock.ts'
@@ -12,7 +12,7 @@ export interface RecorderOptions {
   db: Db
   clock: Clock
   log: Logger
-  findScope: ScopeFinder
+  findEnvironment: EnvironmentFinder
   metrics: DeliveryMetrics
 }
 
@@ -33,7 +33,7 @@ export class AttemptRecorder {
   readonly #db: Db
   readonly #clock: Clock
   readonly #log: Logger
-  readonly #findScope: ScopeFinder
+  readonly #findEnvironment: EnvironmentFinder
   readonly #metrics: DeliveryMetrics
   readonly #queue: Waiting[] = []
   #running: Promise<void> | undefined
@@ -43,7 +43,7 @@ export class AttemptRecorder {
     this.#db = options.db
     this.#clock = options.clock
     this.#log = options.log
-    this.#findScope = options.findScope
+    this.#findEnvironment = options.findEnvironment
     this.#metrics = options.metrics
   }
 
@@ -107,7 +107,7 @@ export class AttemptRecorder {
   /** Tells the other endpoints that a message failed for good; of such a notice nothing is told. */
   async #tellIfExhausted(db: Db, outcome: AttemptOutcome, now: Date): Promise<void> {
     if (outcome.status !== 'failed' || outcome.eventType === attemptExhausted.name) return
-    const scope = await this.#findScope(outcome.environmentId)
+    const scope = await this.#findEnvironment(outcome.environmentId)
     if (scope === undefined) return
     const data = {
       msg_id: outcome.eventId,

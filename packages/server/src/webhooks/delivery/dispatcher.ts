@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import type { Registry } from 'prom-client'
-import type { ScopeFinder } from '../../platform/events/events.ts'
+import type { EnvironmentFinder } from '../../platform/events/events.ts'
 import { EVENTS_CHANNEL } from '../../platform/events/outbox.ts'
 import type { Logger } from '../../platform/log.ts'
 import type { Db } from '../../platform/postgres/database.ts'
@@ -21,7 +21,7 @@ export interface DispatcherOptions {
   registry: Registry
   allowPrivate: boolean
   timeoutMs?: number
-  findScope: ScopeFinder
+  findEnvironment: EnvironmentFinder
   findTarget: (key: EndpointKey) => Promise<EndpointTarget | undefined>
   /** How often it looks for what nobody told it of: retries that became due, news that got lost. */
   pollMs?: number

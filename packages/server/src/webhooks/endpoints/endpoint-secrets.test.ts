@@ -106,7 +106,7 @@ describe('the headers of a webhook', () => {
 
   test('are only named, whatever their names, and the mask is no value', async () => {
     const { id } = await environment.makeWebhook()
-    const names = ['Authorization', 'Cookie', 'X-Api-Key', 'x-kind', 'x-tenant']
+    const names = ['Authorization', 'Cookie', 'X-Api-Key', 'x-kind', 'x-environment']
     await put(id, Object.fromEntries(names.map((name) => [name, 'hush-hush'])))
     const answer = await environment.call('GET', `/webhook/${id}/headers`)
     assert.ok(!answer.text.includes('hush-hush'))

@@ -1,14 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import Type from 'typebox'
 import type { App } from '../../platform/http/app-types.ts'
+import { ENVIRONMENT_PATH } from '../../platform/http/environment-path.ts'
 import { addWarning } from '../../platform/http/query-warnings.ts'
-import {
-  BASE,
-  knownTypes,
-  type Place,
-  tags,
-  type WebhookRoutesOptions,
-} from '../webhook-routes-options.ts'
+import { knownTypes, tags, type WebhookRoutesOptions } from '../webhook-routes-options.ts'
 import * as schema from '../webhooks.schema.ts'
 import * as secrets from './endpoint-secrets.ts'
 import * as endpoints from './endpoints.service.ts'
@@ -18,18 +13,15 @@ const NoContent = Type.Null({ description: 'Done.' })
 
 /** Endpoints, their custom headers and their secrets (contract 08, section 6). */
 export function registerEndpointRoutes(app: App, options: WebhookRoutesOptions): void {
-  const { db, clock, config, findPlace } = options
+  const { db, clock, config } = options
   const eventTypes = knownTypes(options)
   const warnOfReserved = createReservedWarning(options)
   const urlPolicy = {
     allowHttp: config.webhooksAllowHttp,
     allowPrivate: config.webhooksAllowPrivate,
   }
-  const context = async (
-    request: FastifyRequest,
-    place: Place,
-  ): Promise<endpoints.EndpointsContext> => {
-    const { environmentId } = await findPlace(request, place)
+  const context: ContextOf = ({ scope }) => {
+    const environmentId = scope.environment.id
     return { db, clock, secrets: options.secrets, urlPolicy, eventTypes, environmentId }
   }
   registerCollection(app, context, warnOfReserved)
@@ -38,7 +30,7 @@ export function registerEndpointRoutes(app: App, options: WebhookRoutesOptions):
   registerSecret(app, context)
 }
 
-type ContextOf = (request: FastifyRequest, place: Place) => Promise<endpoints.EndpointsContext>
+type ContextOf = (request: FastifyRequest) => endpoints.EndpointsContext
 
 type WarnOfReserved = (reply: FastifyReply, endpoint: Pick<schema.Webhook, 'filter_types'>) => void
 
@@ -59,7 +51,7 @@ function createReservedWarning({
   }
 }
 
-const LIST = `${BASE}/webhook`
+const LIST = `${ENVIRONMENT_PATH}/webhook`
 const ONE = `${LIST}/:webhook_id`
 
 function registerCollection(app: App, context: ContextOf, warnOfReserved: WarnOfReserved): void {
@@ -74,8 +66,7 @@ function registerCollection(app: App, context: ContextOf, warnOfReserved: WarnOf
         response: { 200: schema.WebhookList },
       },
     },
-    async (request) =>
-      endpoints.listEndpoints(await context(request, request.params), request.query),
+    async (request) => endpoints.listEndpoints(context(request), request.query),
   )
   app.post(
     LIST,
@@ -89,10 +80,7 @@ function registerCollection(app: App, context: ContextOf, warnOfReserved: WarnOf
       },
     },
     async (request, reply) => {
-      const made = await endpoints.createEndpoint(
-        await context(request, request.params),
-        request.body,
-      )
+      const made = await endpoints.createEndpoint(context(request), request.body)
       warnOfReserved(reply, made)
       return made
     },
@@ -105,12 +93,7 @@ function registerSingle(app: App, context: ContextOf, warnOfReserved: WarnOfRese
     ONE,
     { schema: { tags, summary: 'Get a webhook', params, response: { 200: schema.Webhook } } },
     async (request) =>
-      endpoints.toWebhook(
-        await endpoints.getEndpoint(
-          await context(request, request.params),
-          request.params.webhook_id,
-        ),
-      ),
+      endpoints.toWebhook(await endpoints.getEndpoint(context(request), request.params.webhook_id)),
   )
   app.patch(
     ONE,
@@ -126,11 +109,7 @@ function registerSingle(app: App, context: ContextOf, warnOfReserved: WarnOfRese
     },
     async (request, reply) => {
       const { webhook_id: id } = request.params
-      const changed = await endpoints.updateEndpoint(
-        await context(request, request.params),
-        id,
-        request.body,
-      )
+      const changed = await endpoints.updateEndpoint(context(request), id, request.body)
       warnOfReserved(reply, changed)
       return changed
     },
@@ -140,7 +119,7 @@ function registerSingle(app: App, context: ContextOf, warnOfReserved: WarnOfRese
     { schema: { tags, summary: 'Remove a webhook', params, response: { 204: NoContent } } },
     async (request, reply) => {
       const { webhook_id: id } = request.params
-      await endpoints.deleteEndpoint(await context(request, request.params), id)
+      await endpoints.deleteEndpoint(context(request), id)
       return reply.code(204).send(null)
     },
   )
@@ -158,8 +137,7 @@ function registerHeaders(app: App, context: ContextOf): void {
         response: { 200: schema.WebhookHeaders },
       },
     },
-    async (request) =>
-      secrets.getHeaders(await context(request, request.params), request.params.webhook_id),
+    async (request) => secrets.getHeaders(context(request), request.params.webhook_id),
   )
   app.put(
     `${ONE}/headers`,
@@ -174,7 +152,7 @@ function registerHeaders(app: App, context: ContextOf): void {
     },
     async (request, reply) => {
       const { webhook_id: id } = request.params
-      await secrets.putHeaders(await context(request, request.params), id, request.body.headers)
+      await secrets.putHeaders(context(request), id, request.body.headers)
       return reply.code(204).send(null)
     },
   )
@@ -192,8 +170,7 @@ function registerSecret(app: App, context: ContextOf): void {
         response: { 200: schema.WebhookSecret },
       },
     },
-    async (request) =>
-      secrets.getSecret(await context(request, request.params), request.params.webhook_id),
+    async (request) => secrets.getSecret(context(request), request.params.webhook_id),
   )
   app.post(
     `${ONE}/secret/rotate`,
@@ -209,7 +186,7 @@ function registerSecret(app: App, context: ContextOf): void {
     },
     async (request, reply) => {
       const { webhook_id: id } = request.params
-      await secrets.rotateSecret(await context(request, request.params), id, request.body.key)
+      await secrets.rotateSecret(context(request), id, request.body.key)
       return reply.code(204).send(null)
     },
   )

@@ -1,8 +1,9 @@
 import Type from 'typebox'
 import { badRequest } from '../../platform/errors.ts'
 import type { App } from '../../platform/http/app-types.ts'
+import { ENVIRONMENT_PATH } from '../../platform/http/environment-path.ts'
 import { refuseUnknownTypes } from '../endpoints/filter-types.ts'
-import { BASE, knownTypes, tags, type WebhookRoutesOptions } from '../webhook-routes-options.ts'
+import { knownTypes, tags, type WebhookRoutesOptions } from '../webhook-routes-options.ts'
 import { InEnvironment } from '../webhooks.schema.ts'
 import { EventNews } from './event-news.ts'
 import { streamEvents } from './event-stream.ts'
@@ -34,7 +35,7 @@ const STREAM_HEADERS = {
 
 /** The stream that `salus webhooks listen` reads. */
 export function registerFeedRoutes(app: App, options: WebhookRoutesOptions): void {
-  const { db, pool, clock, log, findPlace, authenticate } = options
+  const { db, pool, clock, log, reauthorize } = options
   const rights = new StreamRights(clock)
   const eventTypes = knownTypes(options)
   const watch = new EventWatch(db, new EventNews(pool, log))
@@ -43,7 +44,7 @@ export function registerFeedRoutes(app: App, options: WebhookRoutesOptions): voi
   app.addHook('preClose', async () => stopping.abort())
 
   app.get(
-    `${BASE}/event_stream`,
+    `${ENVIRONMENT_PATH}/event_stream`,
     {
       config: { produces: ['text/event-stream'] },
       schema: {
@@ -61,7 +62,7 @@ export function registerFeedRoutes(app: App, options: WebhookRoutesOptions): voi
       },
     },
     async (request, reply) => {
-      const { environmentId } = await findPlace(request, request.params)
+      const environmentId = request.scope.environment.id
       const { event_type: wanted = [], follow: isFollowed } = request.query
       refuseUnknownTypes(eventTypes, wanted, ['query', 'event_type'])
       const last = request.query.after ?? readLastId(request.headers['last-event-id'])
@@ -74,11 +75,7 @@ export function registerFeedRoutes(app: App, options: WebhookRoutesOptions): voi
       const position = { environmentId, eventTypes: wanted, after, isFollowed }
       const name = `${request.managementKey.id} ${environmentId}`
       rights.grant(name)
-      const isAllowed = () =>
-        rights.hold(name, async () => {
-          await authenticate(request)
-          await findPlace(request, request.params)
-        })
+      const isAllowed = () => rights.hold(name, () => reauthorize(request))
       await streamEvents(raw, { db, watch, log, signal, isAllowed, ...position })
       rights.forget(name)
     },

@@ -1,38 +1,33 @@
 import type { FastifyRequest } from 'fastify'
 import type { App } from '../../platform/http/app-types.ts'
+import { ENVIRONMENT_PATH } from '../../platform/http/environment-path.ts'
 import { Success } from '../../platform/http/schema-types.ts'
-import {
-  BASE,
-  knownTypes,
-  type Place,
-  tags,
-  type WebhookRoutesOptions,
-} from '../webhook-routes-options.ts'
+import { knownTypes, tags, type WebhookRoutesOptions } from '../webhook-routes-options.ts'
 import { InEnvironment, OfWebhook } from '../webhooks.schema.ts'
 import * as schema from './messages.schema.ts'
 import * as messages from './messages.service.ts'
 
 /** Events with their deliveries and attempts, and what sends them again. */
 export function registerMessageRoutes(app: App, options: WebhookRoutesOptions): void {
-  const { db, clock, catalog, findPlace } = options
+  const { db, clock, catalog } = options
   const eventTypes = knownTypes(options)
-  const context: ContextOf = async (request, place) => ({
+  const context: ContextOf = ({ scope: { environment } }) => ({
     db,
     clock,
     catalog,
     eventTypes,
-    scope: await findPlace(request, place),
+    scope: environment,
   })
   registerEvents(app, context)
   registerAttempts(app, context)
   registerResending(app, context)
 }
 
-type ContextOf = (request: FastifyRequest, place: Place) => Promise<messages.MessagesContext>
+type ContextOf = (request: FastifyRequest) => messages.MessagesContext
 
 function registerEvents(app: App, context: ContextOf): void {
   app.get(
-    `${BASE}/event`,
+    `${ENVIRONMENT_PATH}/event`,
     {
       schema: {
         tags,
@@ -43,10 +38,10 @@ function registerEvents(app: App, context: ContextOf): void {
         response: { 200: schema.EventList },
       },
     },
-    async (request) => messages.listEvents(await context(request, request.params), request.query),
+    async (request) => messages.listEvents(context(request), request.query),
   )
   app.get(
-    `${BASE}/event/:event_id`,
+    `${ENVIRONMENT_PATH}/event/:event_id`,
     {
       schema: {
         tags,
@@ -55,11 +50,10 @@ function registerEvents(app: App, context: ContextOf): void {
         response: { 200: schema.EventDetail },
       },
     },
-    async (request) =>
-      messages.getEvent(await context(request, request.params), request.params.event_id),
+    async (request) => messages.getEvent(context(request), request.params.event_id),
   )
   app.get(
-    `${BASE}/event_type`,
+    `${ENVIRONMENT_PATH}/event_type`,
     {
       schema: {
         tags,
@@ -69,7 +63,7 @@ function registerEvents(app: App, context: ContextOf): void {
       },
     },
     async (request) => {
-      const { catalog } = await context(request, request.params)
+      const { catalog } = context(request)
       return messages.listEventTypes(catalog)
     },
   )
@@ -77,7 +71,7 @@ function registerEvents(app: App, context: ContextOf): void {
 
 function registerAttempts(app: App, context: ContextOf): void {
   app.get(
-    `${BASE}/event/:event_id/attempt`,
+    `${ENVIRONMENT_PATH}/event/:event_id/attempt`,
     {
       schema: {
         tags,
@@ -86,11 +80,10 @@ function registerAttempts(app: App, context: ContextOf): void {
         response: { 200: schema.AttemptList },
       },
     },
-    async (request) =>
-      messages.listAttemptsOfEvent(await context(request, request.params), request.params.event_id),
+    async (request) => messages.listAttemptsOfEvent(context(request), request.params.event_id),
   )
   app.get(
-    `${BASE}/webhook/:webhook_id/attempt`,
+    `${ENVIRONMENT_PATH}/webhook/:webhook_id/attempt`,
     {
       schema: {
         tags,
@@ -101,17 +94,13 @@ function registerAttempts(app: App, context: ContextOf): void {
       },
     },
     async (request) =>
-      messages.listAttemptsOfEndpoint(
-        await context(request, request.params),
-        request.params.webhook_id,
-        request.query,
-      ),
+      messages.listAttemptsOfEndpoint(context(request), request.params.webhook_id, request.query),
   )
 }
 
 function registerResending(app: App, context: ContextOf): void {
   app.post(
-    `${BASE}/webhook/:webhook_id/event/:event_id/resend`,
+    `${ENVIRONMENT_PATH}/webhook/:webhook_id/event/:event_id/resend`,
     {
       schema: {
         tags,
@@ -122,11 +111,11 @@ function registerResending(app: App, context: ContextOf): void {
     },
     async (request) => {
       const { webhook_id: webhookId, event_id: eventId } = request.params
-      return messages.resendEvent(await context(request, request.params), webhookId, eventId)
+      return messages.resendEvent(context(request), webhookId, eventId)
     },
   )
   app.post(
-    `${BASE}/webhook/:webhook_id/recover`,
+    `${ENVIRONMENT_PATH}/webhook/:webhook_id/recover`,
     {
       schema: {
         tags,
@@ -139,12 +128,12 @@ function registerResending(app: App, context: ContextOf): void {
     },
     async (request) => {
       const { webhook_id: webhookId } = request.params
-      await messages.recover(await context(request, request.params), webhookId, request.body)
+      await messages.recover(context(request), webhookId, request.body)
       return { success: true }
     },
   )
   app.post(
-    `${BASE}/webhook/:webhook_id/send_example`,
+    `${ENVIRONMENT_PATH}/webhook/:webhook_id/send_example`,
     {
       schema: {
         tags,
@@ -155,10 +144,6 @@ function registerResending(app: App, context: ContextOf): void {
       },
     },
     async (request) =>
-      messages.sendExample(
-        await context(request, request.params),
-        request.params.webhook_id,
-        request.body.event_type,
-      ),
+      messages.sendExample(context(request), request.params.webhook_id, request.body.event_type),
   )
 }

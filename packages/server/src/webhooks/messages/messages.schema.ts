@@ -1,4 +1,5 @@
 import Type from 'typebox'
+import { ENVIRONMENT_PARAMS } from '../../platform/http/environment-path.ts'
 import {
   DateOrDateTime,
   DateTime,
@@ -6,7 +7,7 @@ import {
   TextEnum,
   Uuid,
 } from '../../platform/http/schema-types.ts'
-import { PageQuery, PlaceParams } from '../webhooks.schema.ts'
+import { PageQuery } from '../webhooks.schema.ts'
 
 export const EVENT_STATUSES = [
   'waiting',
@@ -20,8 +21,12 @@ export type EventStatus = (typeof EVENT_STATUSES)[number]
 
 const EventId = Type.String({ pattern: '^msg_[0-9A-HJKMNP-TV-Z]{26}$' })
 
-export const OfEvent = Type.Object({ ...PlaceParams, event_id: EventId })
-export const OfDelivery = Type.Object({ ...PlaceParams, webhook_id: Uuid, event_id: EventId })
+export const OfEvent = Type.Object({ ...ENVIRONMENT_PARAMS, event_id: EventId })
+export const OfDelivery = Type.Object({
+  ...ENVIRONMENT_PARAMS,
+  webhook_id: Uuid,
+  event_id: EventId,
+})
 
 export const EventListQuery = Type.Object({
   ...PageQuery.properties,

@@ -2,7 +2,7 @@ import { badRequest, conflict, invalidInput, notFound } from '../../platform/err
 import { unpackBody } from '../../platform/events/event-body.ts'
 import { EVENT_ID, leastEventId } from '../../platform/events/event-id.ts'
 import type { EventType } from '../../platform/events/event-type.ts'
-import { type EventScope, newEvent, toRow } from '../../platform/events/events.ts'
+import { type EventEnvironment, newEvent, toRow } from '../../platform/events/events.ts'
 import { insertEvents, UNSENT_REASONS } from '../../platform/events/outbox.ts'
 import { decodeCursor, encodeCursor, isListedInstant } from '../../platform/http/cursor.ts'
 import { addJob } from '../../platform/jobs/jobs.ts'
@@ -31,7 +31,7 @@ import * as resending from './resend.repository.ts'
 export interface MessagesContext {
   db: Db
   clock: Clock
-  scope: EventScope
+  scope: EventEnvironment
   catalog: readonly EventType[]
   /** Every event type that can be filtered by. */
   eventTypes: ReadonlySet<string>
@@ -72,7 +72,7 @@ export async function listEvents(context: MessagesContext, query: EventListQuery
   const { db, scope } = context
   const { event_type: eventType, user_id: userId, status } = query
   refuseUnknownType(context, eventType)
-  const { environmentId } = scope
+  const { id: environmentId } = scope
   const since = query.since === undefined ? undefined : parseStartBound(query.since)
   const until = query.until === undefined ? undefined : parseEndBound(query.until)
   if (since !== undefined && until !== undefined && since > until) {
@@ -96,7 +96,7 @@ export async function listEvents(context: MessagesContext, query: EventListQuery
 }
 
 async function getEventRow({ db, scope }: MessagesContext, eventId: string) {
-  const row = await repository.findEvent(db, scope.environmentId, eventId)
+  const row = await repository.findEvent(db, scope.id, eventId)
   if (row === undefined) throw notFound('Event')
   return row
 }
@@ -105,8 +105,8 @@ async function getEventRow({ db, scope }: MessagesContext, eventId: string) {
 export async function getEvent(context: MessagesContext, eventId: string): Promise<EventDetail> {
   const { db, scope } = context
   const row = await getEventRow(context, eventId)
-  const deliveries = await repository.listDeliveries(db, scope.environmentId, [row.id])
-  const endpoints = await listAllEndpoints(db, scope.environmentId)
+  const deliveries = await repository.listDeliveries(db, scope.id, [row.id])
+  const endpoints = await listAllEndpoints(db, scope.id)
   const without = endpoints.filter(
     ({ id }) => !deliveries.some((delivery) => delivery.endpoint_id === id),
   )
@@ -156,7 +156,7 @@ function toAttempt(row: AttemptRow): Attempt {
 export async function listAttemptsOfEvent(context: MessagesContext, eventId: string) {
   const { db, scope } = context
   const event = await getEventRow(context, eventId)
-  const rows = await repository.listAttemptsOfEvent(db, scope.environmentId, event.id)
+  const rows = await repository.listAttemptsOfEvent(db, scope.id, event.id)
   return { data: rows.map(toAttempt), next_cursor: null }
 }
 
@@ -178,7 +178,7 @@ export async function listAttemptsOfEndpoint(
   query: AttemptListQuery,
 ) {
   const { db, scope } = context
-  const { environmentId } = scope
+  const { id: environmentId } = scope
   const endpoint = await getEndpoint({ db, environmentId }, endpointId)
   const { status, event_type: eventType } = query
   refuseUnknownType(context, eventType)
@@ -204,7 +204,7 @@ export async function listAttemptsOfEndpoint(
 
 /** @throws AppError 404, 400 `webhook_disabled` */
 async function getEnabledEndpoint({ db, scope }: MessagesContext, endpointId: string) {
-  const { environmentId } = scope
+  const { id: environmentId } = scope
   const endpoint = await getEndpoint({ db, environmentId }, endpointId)
   if (endpoint.disabled_at === null) return endpoint
   throw badRequest('webhook_disabled', 'The webhook is disabled. Enable it first.')
@@ -224,10 +224,10 @@ export async function resendEvent(
   }
   const resend = { eventId: event.id, endpointId: endpoint.id, at: clock.now() }
   await db.transaction().execute(async (transaction) => {
-    await resending.resendEvent(transaction, scope.environmentId, resend)
+    await resending.resendEvent(transaction, scope.id, resend)
     await tellDeliveries(transaction, [endpoint.id])
   })
-  return toSummary(event, await repository.listDeliveries(db, scope.environmentId, [event.id]))
+  return toSummary(event, await repository.listDeliveries(db, scope.id, [event.id]))
 }
 
 /** Sends, in the background, everything since a date that the endpoint wants and never got. */
@@ -242,7 +242,7 @@ export async function recover(
   const to = until ? (parseEndBound(until) as number) : clock.now().getTime()
   if (from > to) throw badRequest('invalid_date_range', 'since is later than until.')
   const payload = {
-    environmentId: scope.environmentId,
+    environmentId: scope.id,
     endpointId: endpoint.id,
     fromId: leastEventId(from),
     toId: leastEventId(to + 1),

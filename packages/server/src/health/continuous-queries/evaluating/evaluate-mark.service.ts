@@ -1,4 +1,4 @@
-import { findTenant } from '../../../accounts/teams/index.ts'
+import { findEnvironment } from '../../../accounts/teams/index.ts'
 import { findUser } from '../../../accounts/users/index.ts'
 import { ClickHouseError } from '../../../platform/clickhouse/clickhouse-error.ts'
 import { AppError } from '../../../platform/errors.ts'
@@ -22,15 +22,15 @@ import { endTask, insertScheduledTask, startTask } from './tasks.repository.ts'
 export async function evaluateMark(context: EvaluationContext, mark: ClaimedMark): Promise<void> {
   const { db, clock } = context
   const { environment_id: environmentId } = mark
-  const [query, user, tenant] = await Promise.all([
+  const [query, user, environment] = await Promise.all([
     findQuery(db, environmentId, mark.query_id),
     findUser(db, environmentId, mark.user_id),
-    findTenant(db, environmentId),
+    findEnvironment(db, environmentId),
   ])
-  if (query?.status !== 'active' || tenant === undefined) return dropMark(context, mark)
+  if (query?.status !== 'active' || environment === undefined) return dropMark(context, mark)
   // Deleted just now; the mark waits for the person to come back or to be erased.
   if (user === undefined) return
-  const subject = { query, user, scope: tenant }
+  const subject = { query, user, scope: environment }
   const startedAt = clock.now()
   if (!(await startTask(db, environmentId, mark, startedAt))) return
   try {

@@ -1,6 +1,6 @@
 import type { UserRow } from '../../../accounts/users/index.ts'
 import type { ClickHouse } from '../../../platform/clickhouse/clickhouse.ts'
-import type { EventScope } from '../../../platform/events/events.ts'
+import type { EventEnvironment } from '../../../platform/events/events.ts'
 import type { Logger } from '../../../platform/log.ts'
 import type { Db } from '../../../platform/postgres/database.ts'
 import type { Clock } from '../../../platform/time/clock.ts'
@@ -21,5 +21,5 @@ export interface EvaluationContext {
 export interface EvaluationSubject {
   query: QueryRow
   user: UserRow
-  scope: EventScope
+  scope: EventEnvironment
 }

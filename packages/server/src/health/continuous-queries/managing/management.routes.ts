@@ -1,55 +1,20 @@
-import type { FastifyRequest } from 'fastify'
 import type { App } from '../../../platform/http/app-types.ts'
-import type { Db } from '../../../platform/postgres/database.ts'
-import type { Clock } from '../../../platform/time/clock.ts'
+import { ENVIRONMENT_PATH } from '../../../platform/http/environment-path.ts'
 import * as schema from '../continuous-queries.schema.ts'
 import * as queries from './queries.service.ts'
 
-/** An environment of a team as a path names it. */
-interface Place {
-  org_id: string
-  team_id: string
-  env: 'sandbox' | 'production'
-}
-
-export interface ContinuousQueryManagementOptions {
-  db: Db
-  clock: Clock
-  /**
-   * The environment that the caller's management key may use.
-   * @throws AppError 404 for any other
-   */
-  findPlace: (
-    request: FastifyRequest,
-    place: Place,
-  ) => Promise<{ environmentId: string; teamId: string }>
-}
-
 const tags = ['Continuous queries']
-const BASE = '/v1/org/:org_id/team/:team_id/:env'
-const LIST = `${BASE}/continuous_query`
+const LIST = `${ENVIRONMENT_PATH}/continuous_query`
 const ONE = `${LIST}/:query_id`
 
-/** Queries that are kept (contract 09, section 12). The scope needs the hook of the management API. */
-export function registerContinuousQueryManagementRoutes(
-  app: App,
-  { db, clock, findPlace }: ContinuousQueryManagementOptions,
-): void {
-  const context = async (
-    request: FastifyRequest,
-    place: Place,
-  ): Promise<queries.QueriesContext> => {
-    const { environmentId, teamId } = await findPlace(request, place)
-    return { db, clock, environmentId, teamId }
-  }
-  registerCollection(app, context)
-  registerValidation(app, context)
-  registerSingle(app, context)
+/** Queries that are kept (contract 09, section 12); among the routes of managed environments. */
+export function registerContinuousQueryManagementRoutes(app: App): void {
+  registerCollection(app)
+  registerValidation(app)
+  registerSingle(app)
 }
 
-type ContextOf = (request: FastifyRequest, place: Place) => Promise<queries.QueriesContext>
-
-function registerCollection(app: App, context: ContextOf): void {
+function registerCollection(app: App): void {
   const params = schema.InEnvironment
   app.get(
     LIST,
@@ -62,7 +27,7 @@ function registerCollection(app: App, context: ContextOf): void {
         response: { 200: schema.ContinuousQueryList },
       },
     },
-    async (request) => queries.listQueries(await context(request, request.params), request.query),
+    async (request) => queries.listQueries(request.scope, request.query),
   )
   app.post(
     LIST,
@@ -78,18 +43,13 @@ function registerCollection(app: App, context: ContextOf): void {
         response: { 200: schema.ContinuousQuery },
       },
     },
-    async (request) =>
-      queries.createQuery(
-        await context(request, request.params),
-        request.query.query_type,
-        request.body,
-      ),
+    async (request) => queries.createQuery(request.scope, request.query.query_type, request.body),
   )
 }
 
-function registerValidation(app: App, context: ContextOf): void {
+function registerValidation(app: App): void {
   app.post(
-    `${BASE}/validate_continuous_query`,
+    `${ENVIRONMENT_PATH}/validate_continuous_query`,
     {
       schema: {
         tags,
@@ -100,13 +60,13 @@ function registerValidation(app: App, context: ContextOf): void {
       },
     },
     async (request) => {
-      await context(request, request.params)
+      request.scope
       return queries.validateQuery(request.body)
     },
   )
 }
 
-function registerSingle(app: App, context: ContextOf): void {
+function registerSingle(app: App): void {
   const params = schema.OfQuery
   app.patch(
     ONE,
@@ -120,12 +80,7 @@ function registerSingle(app: App, context: ContextOf): void {
         response: { 200: schema.ContinuousQuery },
       },
     },
-    async (request) =>
-      queries.updateQuery(
-        await context(request, request.params),
-        request.params.query_id,
-        request.body,
-      ),
+    async (request) => queries.updateQuery(request.scope, request.params.query_id, request.body),
   )
   app.delete(
     ONE,
@@ -138,7 +93,6 @@ function registerSingle(app: App, context: ContextOf): void {
         response: { 200: schema.ContinuousQuery },
       },
     },
-    async (request) =>
-      queries.archiveQuery(await context(request, request.params), request.params.query_id),
+    async (request) => queries.archiveQuery(request.scope, request.params.query_id),
   )
 }

@@ -1,8 +1,7 @@
 import { AppError, conflict, invalidInput, notFound } from '../../../platform/errors.ts'
 import { decodeCursor, encodeCursor } from '../../../platform/http/cursor.ts'
 import { isUuid, newId } from '../../../platform/ids.ts'
-import type { Db } from '../../../platform/postgres/database.ts'
-import type { Clock } from '../../../platform/time/clock.ts'
+import type { Scope } from '../../../platform/scope.ts'
 import type {
   ContinuousQuery,
   ContinuousQueryCreate,
@@ -14,14 +13,6 @@ import { deleteMarksOfQuery } from '../marking/marks.repository.ts'
 import { checkQuery } from './check-query.ts'
 import type { QueryRow } from './queries.repository.ts'
 import * as repository from './queries.repository.ts'
-
-/** Whose queries, and what their rules need around them. */
-export interface QueriesContext {
-  db: Db
-  clock: Clock
-  environmentId: string
-  teamId: string
-}
 
 function toContinuousQuery(row: QueryRow, teamId: string): ContinuousQuery {
   return {
@@ -54,7 +45,7 @@ const isPosition = ([createdAt, id, ...rest]: unknown[]): boolean =>
 
 /** A page of the queries, archived ones too, oldest first. */
 export async function listQueries(
-  { db, environmentId, teamId }: QueriesContext,
+  { db, environment: { id: environmentId, teamId } }: Scope,
   query: { next_cursor?: string; cursor?: string; limit: number },
 ) {
   const scope = ['continuous_queries', environmentId]
@@ -99,7 +90,7 @@ const PLATFORM_REFUSED = new AppError(
  * @throws AppError 403 for a query of the platform, 409 for a slug that is taken, 422
  */
 export async function createQuery(
-  { db, clock, environmentId, teamId }: QueriesContext,
+  { db, clock, environment: { id: environmentId, teamId } }: Scope,
   queryType: 'team' | 'platform',
   input: ContinuousQueryCreate,
 ): Promise<ContinuousQuery> {
@@ -128,7 +119,7 @@ export async function createQuery(
 
 /** Changes what is named; a new gap holds from the next change of data on. @throws AppError 404 */
 export async function updateQuery(
-  { db, environmentId, teamId }: QueriesContext,
+  { db, environment: { id: environmentId, teamId } }: Scope,
   queryId: string,
   input: ContinuousQueryUpdate,
 ): Promise<ContinuousQuery> {
@@ -148,7 +139,7 @@ export async function updateQuery(
 
 /** Ends the evaluation of a query; what it found stays readable. @throws AppError 404 */
 export async function archiveQuery(
-  { db, clock, environmentId, teamId }: QueriesContext,
+  { db, clock, environment: { id: environmentId, teamId } }: Scope,
   queryId: string,
 ): Promise<ContinuousQuery> {
   return db.transaction().execute(async (transaction) => {

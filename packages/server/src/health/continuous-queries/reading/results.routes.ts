@@ -30,7 +30,7 @@ const BASE = '/aggregate/v1/user/:user_id/continuous_query/:query_id_or_slug'
 export function registerContinuousQueryRoutes(app: App, { db }: { db: Db }): void {
   const context = (request: FastifyRequest): ReadingContext => ({
     db,
-    environmentId: request.tenant.environmentId,
+    environmentId: request.scope.environment.id,
   })
   const params = schema.OfUserAndQuery
   app.get(

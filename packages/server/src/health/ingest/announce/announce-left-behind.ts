@@ -1,4 +1,4 @@
-import { findTenant } from '../../../accounts/teams/index.ts'
+import { findEnvironment } from '../../../accounts/teams/index.ts'
 import { findUser } from '../../../accounts/users/index.ts'
 import type { ClickHouse } from '../../../platform/clickhouse/clickhouse.ts'
 import {
@@ -105,7 +105,7 @@ async function isQuarantined(
 
 async function announcementOf(db: Db, note: Note): Promise<Announcement | undefined> {
   const { environment_id: environmentId, user_id: userId } = note
-  const scope = await findTenant(db, environmentId)
+  const scope = await findEnvironment(db, environmentId)
   const user = await findUser(db, environmentId, userId)
   if (scope === undefined || user === undefined) return undefined
   const devices = await findOnlyDevices(db, environmentId, userId)

@@ -31,7 +31,7 @@ export function registerMergedActivityRoutes(
       },
     },
     (request) => {
-      const context = { db, clickhouse, clock, tenant: request.tenant }
+      const context = { db, clickhouse, clock, environment: request.scope.environment }
       return readMergedActivity(context, request.params.user_id, request.query)
     },
   )

@@ -1,7 +1,7 @@
-import type { Tenant } from '../../../accounts/teams/index.ts'
 import { getUserRow } from '../../../accounts/users/index.ts'
 import type { ClickHouse } from '../../../platform/clickhouse/clickhouse.ts'
 import type { Db } from '../../../platform/postgres/database.ts'
+import type { Environment } from '../../../platform/scope.ts'
 import type { Clock } from '../../../platform/time/clock.ts'
 import { dateAtOffset } from '../../../platform/time/instants.ts'
 import { findSourceRanking } from '../../source-priorities/index.ts'
@@ -16,7 +16,7 @@ export interface MergedActivityContext {
   db: Db
   clickhouse: ClickHouse
   clock: Clock
-  tenant: Tenant
+  environment: Environment
 }
 
 const dateOf = (bound: Bound): string =>
@@ -32,8 +32,8 @@ export async function readMergedActivity(
   userId: string,
   query: MergedActivityQuery,
 ): Promise<MergedActivity> {
-  const { db, clickhouse, clock, tenant } = context
-  const { environmentId } = tenant
+  const { db, clickhouse, clock, environment } = context
+  const { id: environmentId } = environment
   const user = await getUserRow(db, environmentId, userId)
   const now = clock.now()
   const period = periodOf(query, dateRulesOf('activity'), now)

@@ -1,8 +1,8 @@
-import type { Tenant } from '../../../accounts/teams/index.ts'
 import { getUserRow } from '../../../accounts/users/index.ts'
 import type { ClickHouse } from '../../../platform/clickhouse/clickhouse.ts'
 import { notFound } from '../../../platform/errors.ts'
 import type { Db } from '../../../platform/postgres/database.ts'
+import type { Environment } from '../../../platform/scope.ts'
 import type { Clock } from '../../../platform/time/clock.ts'
 import { findOnlyDevices } from '../../connections/index.ts'
 import type { ObjectContext } from '../objects/summary-objects.ts'
@@ -11,7 +11,7 @@ export interface ReadingContext {
   db: Db
   clickhouse: ClickHouse
   clock: Clock
-  tenant: Tenant
+  environment: Environment
   baseUrl: string
 }
 
@@ -20,10 +20,10 @@ export interface ReadingContext {
  * @throws AppError 404 for the user.
  */
 export async function loadObjectContext(
-  { db, tenant, baseUrl }: ReadingContext,
+  { db, environment, baseUrl }: ReadingContext,
   userId: string,
 ): Promise<ObjectContext> {
-  const { environmentId } = tenant
+  const { id: environmentId } = environment
   const [user, devices] = await Promise.all([
     getUserRow(db, environmentId, userId),
     findOnlyDevices(db, environmentId, userId),

@@ -14,12 +14,12 @@ const MOST_SAMPLES = 100_000
 
 /** A summary by its id alone. @throws AppError 404 */
 async function getSession<R extends 'workouts' | 'sleep'>(
-  { db, clickhouse, tenant }: ReadingContext,
+  { db, clickhouse, environment }: ReadingContext,
   resource: R,
   id: string,
 ): Promise<{ userId: string; row: SummaryRow<R> }> {
   const missing = notFound(resource === 'sleep' ? 'Sleep' : 'Workout')
-  const { environmentId } = tenant
+  const { id: environmentId } = environment
   const userId = await repository.findOwner(clickhouse, environmentId, resource, id)
   if (userId === undefined) throw missing
   const user = await findUser(db, environmentId, userId)
@@ -39,8 +39,8 @@ export async function readWorkoutStream(
   workoutId: string,
 ): Promise<WorkoutStream> {
   const { userId } = await getSession(context, 'workouts', workoutId)
-  const { clickhouse, tenant } = context
-  const row = await streams.findStream(clickhouse, tenant.environmentId, userId, workoutId)
+  const { clickhouse, environment } = context
+  const row = await streams.findStream(clickhouse, environment.id, userId, workoutId)
   const channels = STREAM_CHANNELS.map((name) => [name, row?.[name] ?? []])
   const stream = { time: row?.time ?? [], ...Object.fromEntries(channels) } as WorkoutStream
   const heartrate = stream.heartrate.map((rate) => (rate === null ? null : Math.round(rate)))
@@ -53,9 +53,9 @@ export async function readWorkoutStream(
  */
 export async function readSleepStream(context: ReadingContext, sleepId: string): Promise<Buffer> {
   const { userId, row } = await getSession(context, 'sleep', sleepId)
-  const { clickhouse, tenant } = context
+  const { clickhouse, environment } = context
   const { provider, started_at: from, ended_at: to } = row
-  const session = { environmentId: tenant.environmentId, userId, provider, from, to }
+  const session = { environmentId: environment.id, userId, provider, from, to }
   const lists = await Promise.all(
     SLEEP_STREAM_SERIES.map(async (name) => {
       const samples = await readSessionSamples(clickhouse, session, series(name), MOST_SAMPLES)

@@ -136,7 +136,7 @@ export function registerSummaryReadRoutes(app: App, options: SummaryReadRoutesOp
     db,
     clickhouse,
     clock,
-    tenant: request.tenant,
+    environment: request.scope.environment,
     baseUrl: baseUrlOf(request, config.baseUrl),
   })
   registerLists(app, contextOf)

@@ -29,10 +29,10 @@ export async function readSummaries(
   userId: string,
   query: SummaryQuery,
 ): Promise<object[]> {
-  const { clickhouse, clock, tenant } = context
+  const { clickhouse, clock, environment } = context
   const dates = filterOf(resource, query, clock.now())
   const of = await loadObjectContext(context, userId)
-  const { environmentId } = tenant
+  const { id: environmentId } = environment
   const { provider } = query
   const rows = await repository.listSummaries(
     clickhouse,
@@ -57,12 +57,12 @@ export async function readRawSummaries(
   userId: string,
   query: SummaryQuery,
 ): Promise<object[]> {
-  const { clickhouse, clock, tenant } = context
+  const { clickhouse, clock, environment } = context
   const dates = filterOf(resource, query, clock.now())
   const of = await loadObjectContext(context, userId)
   const rows = await repository.listRawSummaries(
     clickhouse,
-    tenant.environmentId,
+    environment.id,
     resource,
     of,
     query.provider,
@@ -92,9 +92,9 @@ export async function readRawProfile(
 }
 
 async function getNewestProfile(context: ReadingContext, userId: string, provider: string) {
-  const { clickhouse, tenant } = context
+  const { clickhouse, environment } = context
   const of = await loadObjectContext(context, userId)
-  const { environmentId } = tenant
+  const { id: environmentId } = environment
   const row = await repository.findNewestProfile(clickhouse, environmentId, of, provider)
   if (row === undefined) throw notFound('Profile')
   return { row, of }
@@ -107,7 +107,7 @@ export async function readRawDevices(
   provider: string,
 ): Promise<object[]> {
   const of = await loadObjectContext(context, userId)
-  const devices = await listDevices(context.db, context.tenant.environmentId, userId)
+  const devices = await listDevices(context.db, context.environment.id, userId)
   return devices
     .filter((device) => provider === '' || device.provider === provider)
     .map((device) => toRawDevice(device, of))

@@ -1,4 +1,4 @@
-import { findTenant } from '../../../accounts/teams/index.ts'
+import { findEnvironment } from '../../../accounts/teams/index.ts'
 import { findUser } from '../../../accounts/users/index.ts'
 import type { ClickHouse } from '../../../platform/clickhouse/clickhouse.ts'
 import {
@@ -103,7 +103,7 @@ async function isQuarantined(
 async function eventsOf(context: LeftBehindSummariesContext, note: Note) {
   const writer = new SummaryEventWriter(context.clock.now(), note.created_at)
   const { environment_id: environmentId, user_id: userId, provider } = note
-  const scope = await findTenant(context.db, environmentId)
+  const scope = await findEnvironment(context.db, environmentId)
   const user = await findUser(context.db, environmentId, userId)
   // The person or the team is gone, and so is the wish to hear of it.
   if (scope === undefined || user === undefined) return writer.rows

@@ -167,12 +167,12 @@ test('history is told by one event without data', async () => {
   const { owner } = await makeAnnouncedOwner(salus)
   const { db, clock } = salus.dependencies
   const user = { id: owner.userId, client_user_id: 'someone' }
-  const tenant = {
+  const environment = {
     environmentId: owner.environmentId,
     teamId: salus.teamId,
     settings: { event_type_prefixes: null },
   }
-  const context = { db, clock, tenant: tenant as never }
+  const context = { db, clock, environment: environment as never }
   const chunk = {
     provider: owner.provider,
     from: new Date('2026-01-01T00:00:00Z'),

@@ -27,7 +27,7 @@ export function registerSummaryUploadRoutes(
 ): void {
   const context = (request: FastifyRequest): SummaryUploadContext => ({
     ...stores,
-    tenant: request.tenant,
+    environment: request.scope.environment,
     baseUrl: baseUrlOf(request, config.baseUrl),
   })
 

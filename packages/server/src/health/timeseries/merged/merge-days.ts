@@ -22,9 +22,9 @@ export async function mergeDays<Name extends SeriesName>(
   fromDate: string,
   toDate: string,
 ): Promise<Map<Name, Map<string, MergedSlot>>> {
-  const { db, tenant } = context
-  const user = await getUserRow(db, tenant.environmentId, userId)
-  const rankings = await findSourceRankings(db, tenant.environmentId, user.id, resources)
+  const { db, environment } = context
+  const user = await getUserRow(db, environment.id, userId)
+  const rankings = await findSourceRankings(db, environment.id, user.id, resources)
   const zone = user.fallback_time_zone ?? 'UTC'
   const range: [number, number] = [dayNumber(fromDate), dayNumber(toDate) + 1]
   const days = new Map<Name, Map<string, MergedSlot>>()
@@ -36,7 +36,7 @@ export async function mergeDays<Name extends SeriesName>(
 }
 
 async function mergeDaysOfSeries(
-  { clickhouse, tenant }: MergedContext,
+  { clickhouse, environment }: MergedContext,
   userId: string,
   part: {
     name: SeriesName
@@ -48,7 +48,7 @@ async function mergeDaysOfSeries(
   const [fromDay, toDay] = part.range
   const request = {
     clickhouse,
-    environmentId: tenant.environmentId,
+    environmentId: environment.id,
     userId,
     series: series(part.name),
     ranking: part.ranking,

@@ -37,7 +37,7 @@ export function registerMergedTimeseriesRoutes(
         },
       },
       (request) => {
-        const context = { db, clickhouse, clock, tenant: request.tenant }
+        const context = { db, clickhouse, clock, environment: request.scope.environment }
         return readMerged(context, request.params.user_id, series, request.query)
       },
     )

@@ -1,8 +1,8 @@
-import type { Tenant } from '../../../accounts/teams/index.ts'
 import { getUserRow } from '../../../accounts/users/index.ts'
 import type { ClickHouse } from '../../../platform/clickhouse/clickhouse.ts'
 import { decodeCursor, encodeCursor } from '../../../platform/http/cursor.ts'
 import type { Db } from '../../../platform/postgres/database.ts'
+import type { Environment } from '../../../platform/scope.ts'
 import type { Clock } from '../../../platform/time/clock.ts'
 import { formatInstant } from '../../../platform/time/instants.ts'
 import type { Series } from '../../series/index.ts'
@@ -19,7 +19,7 @@ export interface MergedContext {
   db: Db
   clickhouse: ClickHouse
   clock: Clock
-  tenant: Tenant
+  environment: Environment
 }
 
 /** A page ends when it has that many slots, or lists that many samples and sources. */
@@ -42,8 +42,8 @@ export async function readMerged(
   series: Series,
   query: MergedQuery,
 ): Promise<Merged> {
-  const { db, clickhouse, clock, tenant } = context
-  const { environmentId } = tenant
+  const { db, clickhouse, clock, environment } = context
+  const { id: environmentId } = environment
   const user = await getUserRow(db, environmentId, userId)
   const { slot, explain, provider } = query
   const { mostDays, chunkDays } = reachOf(slot, explain)

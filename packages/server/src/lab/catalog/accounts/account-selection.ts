@@ -1,6 +1,6 @@
-import type { Tenant } from '../../../accounts/teams/index.ts'
 import { badRequest } from '../../../platform/errors.ts'
 import type { Db } from '../../../platform/postgres/database.ts'
+import type { Environment } from '../../../platform/scope.ts'
 import { labAccountInvalid } from '../catalog-errors.ts'
 import type { Billing, LabAccountStatus, UsState } from '../lab-catalog.schema.ts'
 import type { LabAccountRow } from './lab-accounts.repository.ts'
@@ -15,7 +15,7 @@ const USABLE: Record<AccountPurpose, readonly LabAccountStatus[]> = {
 }
 
 /** True for an account that lists the team, and for one of the installation. */
-function isAllowed(account: LabAccountRow, { teamId, environment }: Tenant): boolean {
+function isAllowed(account: LabAccountRow, { teamId, kind: environment }: Environment): boolean {
   if (account.is_sample && environment !== 'sandbox') return false
   return account.organization_id === null || account.team_id_allowlist.includes(teamId)
 }
@@ -36,11 +36,11 @@ export function offersMarkers(
  */
 export async function getAllowedAccount(
   db: Db,
-  tenant: Tenant,
+  environment: Environment,
   labAccountId: string,
 ): Promise<LabAccountRow> {
   const account = await repository.findLabAccount(db, labAccountId)
-  if (account === undefined || !isAllowed(account, tenant)) throw labAccountInvalid()
+  if (account === undefined || !isAllowed(account, environment)) throw labAccountInvalid()
   return account
 }
 
@@ -67,16 +67,16 @@ export interface AccountWish {
  */
 export async function selectLabAccount(
   db: Db,
-  tenant: Tenant,
+  environment: Environment,
   { labId, labAccountId, purpose, markers = [] }: AccountWish,
 ): Promise<LabAccountRow> {
   if (labAccountId) {
-    const account = await getAllowedAccount(db, tenant, labAccountId)
+    const account = await getAllowedAccount(db, environment, labAccountId)
     const isUsable = USABLE[purpose].includes(account.status) && account.lab_id === labId
     if (!isUsable || !offersMarkers(account, markers)) throw labAccountInvalid()
     return account
   }
-  const account = await chooseAccount(db, tenant, labId)
+  const account = await chooseAccount(db, environment, labId)
   if (account === undefined || !offersMarkers(account, markers)) {
     throw badRequest('lab_account_unavailable', 'No lab account can take this order.')
   }
@@ -86,11 +86,11 @@ export async function selectLabAccount(
 /** A team with accounts of its own never falls back to the installation's. */
 async function chooseAccount(
   db: Db,
-  tenant: Tenant,
+  environment: Environment,
   labId: number,
 ): Promise<LabAccountRow | undefined> {
-  const linked = await repository.listTeamAccounts(db, tenant, { labId })
-  if (linked.length === 0) return repository.findPlatformAccount(db, tenant.environment, labId)
+  const linked = await repository.listTeamAccounts(db, environment, { labId })
+  if (linked.length === 0) return repository.findPlatformAccount(db, environment.kind, labId)
   const active = linked.filter(({ status }) => status === 'active')
   if (active.length > 1) {
     throw badRequest('lab_account_ambiguous', 'Several lab accounts fit. Name one of them.', {

@@ -1,13 +1,13 @@
 import { type Selectable, sql } from 'kysely'
-import type { Environment, Tenant } from '../../../accounts/teams/index.ts'
 import type { Db } from '../../../platform/postgres/database.ts'
+import type { Environment, EnvironmentKind } from '../../../platform/scope.ts'
 import type { LabAccountStatus } from '../lab-catalog.schema.ts'
 import type { LabAccountsTable } from '../lab-catalog.tables.ts'
 
 export type LabAccountRow = Selectable<LabAccountsTable>
 
 /** Sample accounts are for sandboxes. */
-const isAccountOf = (environment: Environment) =>
+const isAccountOf = (environment: EnvironmentKind) =>
   environment === 'sandbox' ? sql<boolean>`true` : sql<boolean>`not lab_accounts.is_sample`
 
 export function findLabAccount(db: Db, labAccountId: string): Promise<LabAccountRow | undefined> {
@@ -23,7 +23,7 @@ export interface TeamAccountFilter {
 /** Accounts whose list of teams holds this one, oldest first, each with the slug of its lab. */
 export function listTeamAccounts(
   db: Db,
-  { teamId, environment }: Pick<Tenant, 'teamId' | 'environment'>,
+  { teamId, kind }: Pick<Environment, 'teamId' | 'kind'>,
   filter: TeamAccountFilter = {},
 ): Promise<(LabAccountRow & { lab_slug: string })[]> {
   let query = db
@@ -31,7 +31,7 @@ export function listTeamAccounts(
     .innerJoin('labs', 'labs.id', 'lab_accounts.lab_id')
     .selectAll('lab_accounts')
     .select('labs.slug as lab_slug')
-    .where(isAccountOf(environment))
+    .where(isAccountOf(kind))
     .where(sql<boolean>`team_id_allowlist @> array[${teamId}::uuid]`)
   if (filter.labId !== undefined) query = query.where('lab_id', '=', filter.labId)
   if (filter.labAccountId) query = query.where('lab_accounts.id', '=', filter.labAccountId)
@@ -42,7 +42,7 @@ export function listTeamAccounts(
 /** The oldest active account of the installation at a lab. */
 export function findPlatformAccount(
   db: Db,
-  environment: Environment,
+  environment: EnvironmentKind,
   labId: number,
 ): Promise<LabAccountRow | undefined> {
   return db

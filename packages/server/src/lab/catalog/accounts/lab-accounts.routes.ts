@@ -14,6 +14,6 @@ export function registerLabAccountRoutes(app: App, db: Db): void {
         response: { 200: LabAccountList },
       },
     },
-    ({ tenant, query }) => listLabAccounts(db, tenant, query),
+    ({ scope: { environment }, query }) => listLabAccounts(db, environment, query),
   )
 }

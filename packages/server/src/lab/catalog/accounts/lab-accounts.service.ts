@@ -1,6 +1,6 @@
-import type { Tenant } from '../../../accounts/teams/index.ts'
 import { invalidInput } from '../../../platform/errors.ts'
 import type { Db } from '../../../platform/postgres/database.ts'
+import type { Environment } from '../../../platform/scope.ts'
 import { LAB_ACCOUNT_STATUSES, type LabAccount, US_STATES } from '../lab-catalog.schema.ts'
 import * as repository from './lab-accounts.repository.ts'
 import type { LabAccountList, LabAccountsQuery } from './lab-accounts.schema.ts'
@@ -8,7 +8,7 @@ import type { LabAccountList, LabAccountsQuery } from './lab-accounts.schema.ts'
 /** Accounts that list the team; an unknown id gives none. */
 export async function listLabAccounts(
   db: Db,
-  tenant: Tenant,
+  environment: Environment,
   { lab_account_id: labAccountId, status: wanted }: LabAccountsQuery,
 ): Promise<LabAccountList> {
   const status = LAB_ACCOUNT_STATUSES.find((known) => known === wanted?.toLowerCase())
@@ -16,7 +16,7 @@ export async function listLabAccounts(
     const msg = `Input should be one of: ${LAB_ACCOUNT_STATUSES.join(', ')}`
     throw invalidInput(['query', 'status'], msg, 'enum')
   }
-  const rows = await repository.listTeamAccounts(db, tenant, { labAccountId, status })
+  const rows = await repository.listTeamAccounts(db, environment, { labAccountId, status })
   return { data: rows.map(toLabAccount) }
 }
 

@@ -1,6 +1,6 @@
-import type { Environment } from '../../../accounts/teams/index.ts'
 import { invalidInput } from '../../../platform/errors.ts'
 import type { Db } from '../../../platform/postgres/database.ts'
+import type { EnvironmentKind } from '../../../platform/scope.ts'
 import { listOpenLabs } from '../labs/labs.repository.ts'
 import { correctQuery } from '../markers/marker-search.ts'
 import { readSearchQuery } from '../markers/search-query.ts'
@@ -30,7 +30,7 @@ const LOOKED_AT = 100
  */
 export async function searchCompendium(
   db: Db,
-  environment: Environment,
+  environment: EnvironmentKind,
   search: CompendiumSearch,
 ): Promise<CompendiumAnswer> {
   checkMode(search)
@@ -71,7 +71,7 @@ function checkMode({ mode, query, loinc_set_hash: hash, limit }: CompendiumSearc
 
 async function findCanonical(
   db: Db,
-  environment: Environment,
+  environment: EnvironmentKind,
   search: CompendiumSearch,
 ): Promise<CanonicalCandidate[]> {
   const { loinc_set_hash: hash, query: text, cpt_codes: cptCodes, limit } = search
@@ -90,7 +90,7 @@ async function findCanonical(
 
 async function findHashes(
   db: Db,
-  environment: Environment,
+  environment: EnvironmentKind,
   text: string,
   cptCodes: readonly string[],
   limit: number,
@@ -120,7 +120,7 @@ const toConcept = ({ display_name: name, aliases, loinc_codes }: CanonicalCandid
 
 async function listPerLab(
   db: Db,
-  environment: Environment,
+  environment: EnvironmentKind,
   selected: CanonicalCandidate | undefined,
   { labs: wanted, limit }: CompendiumSearch,
 ): Promise<Record<string, PerLabCandidate[]>> {
@@ -139,7 +139,7 @@ async function listPerLab(
 /** Other lab-independent tests that measure some of the same. */
 async function listRelated(
   db: Db,
-  environment: Environment,
+  environment: EnvironmentKind,
   selected: CanonicalCandidate,
   limit: number,
 ): Promise<RelatedCandidate[]> {

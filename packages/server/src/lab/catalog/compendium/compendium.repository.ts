@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Environment } from '../../../accounts/teams/index.ts'
 import type { Db } from '../../../platform/postgres/database.ts'
+import type { EnvironmentKind } from '../../../platform/scope.ts'
 import { takesOrdersOf } from '../labs/labs.repository.ts'
 import { holdsWords, rankOf } from '../markers/marker-search.repository.ts'
 import type { SearchQuery } from '../markers/search-query.ts'
@@ -34,7 +34,7 @@ export interface CandidateRow {
   popularity: number
 }
 
-const isOrderable = (environment: Environment) => sql`m.is_active and m.is_orderable
+const isOrderable = (environment: EnvironmentKind) => sql`m.is_active and m.is_orderable
   and m.lab_id in (select labs.id from labs where ${takesOrdersOf(environment)})`
 
 const componentsOf = (codes: RawBuilder<unknown>) => sql`array(
@@ -60,7 +60,7 @@ export interface RankedHash {
 /** Sets of codes whose markers a text finds, best first. With CPT codes, those that have one. */
 export async function searchCanonicalHashes(
   db: Db,
-  environment: Environment,
+  environment: EnvironmentKind,
   query: SearchQuery,
   cptCodes: readonly string[],
   limit: number,
@@ -85,7 +85,7 @@ export async function searchCanonicalHashes(
 /** Tests by their sets of codes, in that order; unknown sets are left out. */
 export async function listCanonicalRows(
   db: Db,
-  environment: Environment,
+  environment: EnvironmentKind,
   hashes: readonly string[],
 ): Promise<CanonicalRow[]> {
   const { rows } = await sql<CanonicalRow>`
@@ -183,7 +183,7 @@ function writeWishes(wishes: readonly CandidateWish[]): string {
 /** Sets of codes of all labs that have a code in common with these, the nearest first. */
 export async function listRelatedHashes(
   db: Db,
-  environment: Environment,
+  environment: EnvironmentKind,
   codes: readonly string[],
   exceptHash: string,
   limit: number,
@@ -205,7 +205,7 @@ export async function listRelatedHashes(
 /** Orderable markers by the laboratories' codes, the most popular first. */
 export async function listMarkersByCode(
   db: Db,
-  environment: Environment,
+  environment: EnvironmentKind,
   providerIds: readonly string[],
 ): Promise<CandidateRow[]> {
   const { rows } = await sql<CandidateRow>`

@@ -19,7 +19,7 @@ export function registerCompendiumRoutes(app: App, db: Db): void {
         response: { 200: schema.CompendiumAnswer },
       },
     },
-    ({ tenant, body }) => searchCompendium(db, tenant.environment, body),
+    ({ scope: { environment }, body }) => searchCompendium(db, environment.kind, body),
   )
   app.post(
     '/v3/compendium/convert',
@@ -32,7 +32,7 @@ export function registerCompendiumRoutes(app: App, db: Db): void {
         response: { 200: schema.ConversionAnswer },
       },
     },
-    ({ tenant, body }) => convertTests(db, tenant, body),
+    ({ scope: { environment }, body }) => convertTests(db, environment, body),
   )
   app.post(
     '/v3/compendium/search_orderable_tests',
@@ -44,6 +44,6 @@ export function registerCompendiumRoutes(app: App, db: Db): void {
         response: { 200: schema.OrderableTests },
       },
     },
-    ({ tenant, body }) => searchOrderableTests(db, tenant, body),
+    ({ scope: { environment }, body }) => searchOrderableTests(db, environment, body),
   )
 }

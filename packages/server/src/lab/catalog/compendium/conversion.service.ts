@@ -1,6 +1,6 @@
-import type { Environment, Tenant } from '../../../accounts/teams/index.ts'
 import { invalidInput, notFoundCode } from '../../../platform/errors.ts'
 import type { Db } from '../../../platform/postgres/database.ts'
+import type { Environment, EnvironmentKind } from '../../../platform/scope.ts'
 import { labTestNotFound } from '../catalog-errors.ts'
 import { listLabTestMarkers, listLabTestsByIds } from '../lab-tests/lab-tests.repository.ts'
 import { findLabBySlug, isLabOpen, type LabRow } from '../labs/labs.repository.ts'
@@ -32,7 +32,7 @@ interface Source {
  */
 export async function convertTests(
   db: Db,
-  { environmentId, environment }: Tenant,
+  { id: environmentId, kind: environment }: Environment,
   request: CompendiumConversion,
 ): Promise<ConversionAnswer> {
   const { lab_test_id: labTestId, provider_ids: providerIds, target_lab, limit } = request
@@ -67,7 +67,7 @@ export async function convertTests(
  */
 export async function searchOrderableTests(
   db: Db,
-  { environment }: Tenant,
+  { kind: environment }: Environment,
   { provider_ids: providerIds, target_lab, per_provider_limit: limit }: OrderableTestsSearch,
 ): Promise<OrderableTests> {
   const target = await getTargetLab(db, environment, target_lab)
@@ -79,7 +79,7 @@ export async function searchOrderableTests(
 
 async function getTargetLab(
   db: Db,
-  environment: Environment,
+  environment: EnvironmentKind,
   slug: CompendiumLab,
 ): Promise<LabRow> {
   const lab = await findLabBySlug(db, slug)
@@ -112,7 +112,7 @@ async function listSourcesOfTest(
 /** A code that several labs know is that of the lab which knows all of them, else the best known. */
 async function listSourcesByCode(
   db: Db,
-  environment: Environment,
+  environment: EnvironmentKind,
   providerIds: readonly string[],
 ): Promise<Sources> {
   const wanted = [...new Set(providerIds)]

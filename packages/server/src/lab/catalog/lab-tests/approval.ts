@@ -1,6 +1,6 @@
-import type { Tenant } from '../../../accounts/teams/index.ts'
+import type { Environment } from '../../../platform/scope.ts'
 
 /** True when new tests of the team need no operator: in the sandbox, unless its setting says else. */
-export function isApprovedAtOnce({ settings, environment }: Tenant): boolean {
+export function isApprovedAtOnce({ settings, kind: environment }: Environment): boolean {
   return settings.lab_test_auto_approve ?? environment === 'sandbox'
 }

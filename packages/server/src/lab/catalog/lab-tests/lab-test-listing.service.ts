@@ -1,6 +1,6 @@
-import { tenantNow } from '../../../accounts/teams/index.ts'
 import { decodeCursor, encodeCursor } from '../../../platform/http/cursor.ts'
 import { isUuid } from '../../../platform/ids.ts'
+import { environmentNow } from '../../../platform/scope.ts'
 import { getAllowedAccount } from '../accounts/account-selection.ts'
 import type { LabTest } from '../lab-catalog.schema.ts'
 import { priceLabTests } from '../pricing/prices.ts'
@@ -24,8 +24,8 @@ export async function listLabTestPage(
   context: LabTestsContext,
   query: LabTestsQuery,
 ): Promise<LabTestPage> {
-  const { db, tenant } = context
-  const { environmentId } = tenant
+  const { db, environment } = context
+  const { id: environmentId } = environment
   const { lab_test_limit: limit, next_cursor: cursor, include_pricing: isPriced, ...rest } = query
   const scope = [PATH, environmentId, rest]
   const after = cursor ? readPosition(scope, cursor) : null
@@ -48,19 +48,19 @@ export async function listAllLabTests(
   context: LabTestsContext,
   query: AllLabTestsQuery,
 ): Promise<LabTest[]> {
-  const { db, tenant } = context
+  const { db, environment } = context
   await ensureStartingTests(context)
   const order = { key: query.order_key, direction: query.order_direction }
   const filter = toFilter(query)
-  const rows = await listLabTests(db, tenant.environmentId, filter, order, null, MOST_ITEMS)
-  const tests = await fillLabTests(db, tenant.environmentId, rows)
+  const rows = await listLabTests(db, environment.id, filter, order, null, MOST_ITEMS)
+  const tests = await fillLabTests(db, environment.id, rows)
   return tests.map(({ answer }) => answer)
 }
 
 /** A sandbox has tests to try when it is first looked at, also one from before there was a catalog. */
-async function ensureStartingTests({ db, clock, tenant }: LabTestsContext): Promise<void> {
-  if (tenant.environment !== 'sandbox') return
-  await makeStartingLabTests(db, tenant, tenantNow(clock, tenant))
+async function ensureStartingTests({ db, clock, environment }: LabTestsContext): Promise<void> {
+  if (environment.kind !== 'sandbox') return
+  await makeStartingLabTests(db, environment, environmentNow({ clock, environment }))
 }
 
 function toFilter(query: AllLabTestsQuery): LabTestFilter {
@@ -77,11 +77,11 @@ function toFilter(query: AllLabTestsQuery): LabTestFilter {
 }
 
 async function readAccount(
-  { db, tenant }: LabTestsContext,
+  { db, environment }: LabTestsContext,
   { lab_account_id: accountId }: LabTestsQuery,
 ): Promise<LabTestFilter['account']> {
   if (accountId === undefined) return undefined
-  const account = await getAllowedAccount(db, tenant, accountId)
+  const account = await getAllowedAccount(db, environment, accountId)
   return { labId: account.lab_id, offeredProviderIds: account.offered_provider_ids }
 }
 

@@ -50,7 +50,7 @@ const minuteToDate = (minute: number) => new Date(START + minute * 60_000)
 async function store(team: CatalogTeam, given: Given = {}): Promise<string> {
   const { minute = 0, price = 0, markers = [marker.tsh] } = given
   const id = newId()
-  const { environmentId } = team.production
+  const { id: environmentId } = team.production
   const row = {
     id,
     lab_id: markers[0] === marker.theirs ? lab.labcorp : lab.quest,

@@ -1,4 +1,5 @@
 import Type from 'typebox'
+import { ENVIRONMENT_PARAMS } from '../../../platform/http/environment-path.ts'
 import { Nullable, TextEnum, Uuid } from '../../../platform/http/schema-types.ts'
 import {
   CatalogId,
@@ -84,9 +85,4 @@ export type LabTestUpdate = Type.Static<typeof LabTestUpdate>
 export const LabTestParams = Type.Object({ lab_test_id: Uuid })
 export const LabTestQuery = Type.Object({ lab_account_id: LabAccountParameter })
 
-export const LabTestPlace = Type.Object({
-  org_id: Uuid,
-  team_id: Uuid,
-  env: TextEnum(['sandbox', 'production']),
-  lab_test_id: Uuid,
-})
+export const ManagedLabTest = Type.Object({ ...ENVIRONMENT_PARAMS, lab_test_id: Uuid })

@@ -1,6 +1,6 @@
-import { type Tenant, tenantNow } from '../../../accounts/teams/index.ts'
 import { badRequest, invalidInput } from '../../../platform/errors.ts'
 import type { Db } from '../../../platform/postgres/database.ts'
+import { type Environment, environmentNow } from '../../../platform/scope.ts'
 import type { Clock } from '../../../platform/time/clock.ts'
 import { getAllowedAccount, offersMarkers } from '../accounts/account-selection.ts'
 import type { LabAccountRow } from '../accounts/lab-accounts.repository.ts'
@@ -30,7 +30,7 @@ import { planLabTest } from './new-lab-test.ts'
 export interface LabTestsContext {
   db: Db
   clock: Clock
-  tenant: Tenant
+  environment: Environment
 }
 
 /**
@@ -38,13 +38,13 @@ export interface LabTestsContext {
  * @throws AppError 404 `lab_test_not_found`
  */
 async function getFilledLabTest(
-  { db, tenant }: LabTestsContext,
+  { db, environment }: LabTestsContext,
   labTestId: string,
   labAccountId?: string | undefined,
 ): Promise<FilledLabTest> {
-  const { environmentId } = tenant
+  const { id: environmentId } = environment
   const account =
-    labAccountId === undefined ? null : await getAllowedAccount(db, tenant, labAccountId)
+    labAccountId === undefined ? null : await getAllowedAccount(db, environment, labAccountId)
   const rows = await listLabTestsByIds(db, environmentId, [labTestId])
   const [test] = await fillLabTests(db, environmentId, rows)
   if (test === undefined) throw labTestNotFound()
@@ -86,10 +86,10 @@ export async function createLabTest(
   context: LabTestsContext,
   input: LabTestCreate,
 ): Promise<LabTest> {
-  const { db, clock, tenant } = context
+  const { db, clock, environment } = context
   const keys = readSelection(input)
   const { account, onlyLabId } = await readLabChoice(context, input)
-  const markers = await pickMarkers(db, tenant.environment, keys, {
+  const markers = await pickMarkers(db, environment.kind, keys, {
     onlyLabId,
     otherLab: markerNotFound,
     severalLabs: markersFromSeveralLabs,
@@ -98,12 +98,12 @@ export async function createLabTest(
   const lab = await getLabOf(db, markers)
   const { name, description, method } = input
   if (!lab.collection_methods.includes(method)) throw methodNotSupported()
-  const status = isApprovedAtOnce(tenant) ? 'active' : 'pending_approval'
+  const status = isApprovedAtOnce(environment) ? 'active' : 'pending_approval'
   const fasting = input.fasting ?? false
   const plan = { lab, markers, name, description, method, fasting, status } as const
-  const test = planLabTest(tenant, plan, tenantNow(clock, tenant))
+  const test = planLabTest(environment, plan, environmentNow({ clock, environment }))
   const markerIds = markers.map(({ id }) => id)
-  await insertLabTest(db, tenant.environmentId, test, markerIds)
+  await insertLabTest(db, environment.id, test, markerIds)
   return getLabTest(context, test.id)
 }
 
@@ -124,10 +124,10 @@ interface LabLimits {
 }
 
 async function readLabChoice(
-  { db, tenant }: LabTestsContext,
+  { db, environment }: LabTestsContext,
   { lab_account_id: accountId, lab_slug: slug }: LabTestCreate,
 ): Promise<LabLimits> {
-  const account = accountId ? await getAllowedAccount(db, tenant, accountId) : null
+  const account = accountId ? await getAllowedAccount(db, environment, accountId) : null
   if (!slug) return { account, onlyLabId: account?.lab_id }
   const lab = await findLabBySlug(db, slug)
   if (lab === undefined && !(LABS as readonly string[]).includes(slug)) {
@@ -156,7 +156,7 @@ export async function changeLabTest(
   labTestId: string,
   { name, active }: LabTestUpdate,
 ): Promise<LabTest> {
-  const { db, clock, tenant } = context
+  const { db, clock, environment } = context
   const hasName = name != null
   const hasActive = active != null
   if (!hasName && !hasActive) {
@@ -165,11 +165,11 @@ export async function changeLabTest(
   const change = {
     ...(hasName && { name }),
     ...(hasActive && { status: active ? ('active' as const) : ('inactive' as const) }),
-    updated_at: tenantNow(clock, tenant),
+    updated_at: environmentNow({ clock, environment }),
   }
   // One that was archived before its approval would be restored without it.
   const from = hasActive ? (['active', 'inactive'] as const) : undefined
-  const isChanged = await updateLabTest(db, tenant.environmentId, labTestId, change, from)
+  const isChanged = await updateLabTest(db, environment.id, labTestId, change, from)
   const test = await getLabTest(context, labTestId)
   if (!isChanged) throw badRequest('not_approved', 'The lab test waits for approval.')
   return test
@@ -183,9 +183,9 @@ export async function approveLabTest(
   context: LabTestsContext,
   labTestId: string,
 ): Promise<LabTest> {
-  const { db, clock, tenant } = context
-  const change = { status: 'active' as const, updated_at: tenantNow(clock, tenant) }
-  const { environmentId } = tenant
+  const { db, clock, environment } = context
+  const change = { status: 'active' as const, updated_at: environmentNow({ clock, environment }) }
+  const { id: environmentId } = environment
   await updateLabTest(db, environmentId, labTestId, change, ['pending_approval'])
   const test = await getLabTest(context, labTestId)
   if (test.status === 'active') return test

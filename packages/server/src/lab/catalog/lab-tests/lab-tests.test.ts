@@ -257,13 +257,13 @@ describe('collection instructions', () => {
   test('have what they are written from', async () => {
     const body = { marker_ids: [marker.tsh, marker.lipid], method: 'testkit', fasting: true }
     const { id } = (await create(body)).body
-    const { environmentId } = app.team.sandbox
+    const { id: environmentId } = app.team.sandbox
     const found = await getLabTestForInstructions(app.db, environmentId, id)
     assert.deepEqual(found.marker_names, ['TSH', 'Lipids'])
     assert.deepEqual(found.sample_types, ['dried_blood_spot'])
     assert.deepEqual([found.lab_name, found.method, found.fasting], ['QUEST', 'testkit', true])
     assert.equal(found.collection_hints.length, 4)
-    const production = app.team.production.environmentId
+    const production = app.team.production.id
     await assert.rejects(getLabTestForInstructions(app.db, production, id), { status: 404 })
   })
 })

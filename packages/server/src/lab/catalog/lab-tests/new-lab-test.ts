@@ -1,5 +1,5 @@
-import type { Tenant } from '../../../accounts/teams/index.ts'
 import { newId } from '../../../platform/ids.ts'
+import type { Environment } from '../../../platform/scope.ts'
 import type { CollectionMethod, SampleType } from '../lab-catalog.schema.ts'
 import type { LabRow } from '../labs/labs.repository.ts'
 import type { OrderedMarker } from '../markers/markers.repository.ts'
@@ -61,12 +61,12 @@ export interface LabTestPlan {
 }
 
 /** The row of a new test. */
-export function planLabTest(tenant: Tenant, plan: LabTestPlan, at: Date): NewLabTest {
+export function planLabTest(environment: Environment, plan: LabTestPlan, at: Date): NewLabTest {
   const { lab, markers, name, description, method, fasting, status } = plan
   return {
     id: newId(),
     lab_id: lab.id,
-    slug: slugOf(tenant.teamId, name),
+    slug: slugOf(environment.teamId, name),
     name,
     description,
     method,

@@ -77,7 +77,7 @@ describe('the tests that a sandbox starts with', () => {
   test('come to a sandbox from before there were panels', async () => {
     const team = await app.makeTeam()
     await list(team)
-    const { environmentId } = team.sandbox
+    const { id: environmentId } = team.sandbox
     const known = app.db.deleteFrom('lab_test_markers').where('environment_id', '=', environmentId)
     await known.execute()
     await app.db

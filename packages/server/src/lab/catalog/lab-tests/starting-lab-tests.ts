@@ -1,5 +1,5 @@
-import type { Tenant } from '../../../accounts/teams/index.ts'
 import type { Db } from '../../../platform/postgres/database.ts'
+import type { Environment } from '../../../platform/scope.ts'
 import { COLLECTION_METHODS, type CollectionMethod } from '../lab-catalog.schema.ts'
 import { findLab } from '../labs/labs.repository.ts'
 import {
@@ -32,23 +32,27 @@ const combinationOfPanel = ({ key }: FamiliarPanel): string => `starting:panel:$
  * renamed ones too, so it may be called at any time and at the same time. Without a catalog it makes
  * none until there is one, and no panel of which the catalog lacks a marker.
  */
-export async function makeStartingLabTests(db: Db, tenant: Tenant, at: Date): Promise<void> {
+export async function makeStartingLabTests(
+  db: Db,
+  environment: Environment,
+  at: Date,
+): Promise<void> {
   const combinations = [
     ...COLLECTION_METHODS.map(combinationOf),
     ...FAMILIAR_PANELS.map(combinationOfPanel),
   ]
-  const known = new Set(await listKnownCombinations(db, tenant.environmentId, combinations))
+  const known = new Set(await listKnownCombinations(db, environment.id, combinations))
   if (known.size === combinations.length) return
   const methods = COLLECTION_METHODS.filter((method) => !known.has(combinationOf(method)))
-  for (const method of methods) await makeStartingLabTest(db, tenant, method, at)
+  for (const method of methods) await makeStartingLabTest(db, environment, method, at)
   const isMissing = (panel: FamiliarPanel): boolean => !known.has(combinationOfPanel(panel))
-  await makeFamiliarPanels(db, tenant, FAMILIAR_PANELS.filter(isMissing), at)
+  await makeFamiliarPanels(db, environment, FAMILIAR_PANELS.filter(isMissing), at)
 }
 
 /** A panel of which the laboratory offers all markers, none of which asks what must be answered. */
 async function makeFamiliarPanels(
   db: Db,
-  tenant: Tenant,
+  environment: Environment,
   panels: readonly FamiliarPanel[],
   at: Date,
 ): Promise<void> {
@@ -69,15 +73,15 @@ async function makeFamiliarPanels(
     // Lists are in order of creation: these come after the plain tests, as they are written down.
     const createdAt = new Date(at.getTime() + index + 1)
     const combination = combinationOfPanel(panel)
-    const test = planLabTest(tenant, { ...plan, combination }, createdAt)
+    const test = planLabTest(environment, { ...plan, combination }, createdAt)
     const markerIds = markers.map(({ id }) => id)
-    await insertLabTest(db, tenant.environmentId, test, markerIds)
+    await insertLabTest(db, environment.id, test, markerIds)
   }
 }
 
 async function makeStartingLabTest(
   db: Db,
-  tenant: Tenant,
+  environment: Environment,
   method: CollectionMethod,
   at: Date,
 ): Promise<void> {
@@ -92,8 +96,8 @@ async function makeStartingLabTest(
     description: markers.map(({ name }) => name).join(', '),
   }
   const plan = { lab, markers, ...words, method, fasting: false, status: 'active' as const }
-  const test = planLabTest(tenant, { ...plan, combination: combinationOf(method) }, at)
-  await insertLabTest(db, tenant.environmentId, test, markerIds)
+  const test = planLabTest(environment, { ...plan, combination: combinationOf(method) }, at)
+  await insertLabTest(db, environment.id, test, markerIds)
 }
 
 /** The most popular markers of the lab whose best ones are the most popular. */

@@ -1,7 +1,7 @@
 import { type Selectable, sql } from 'kysely'
-import type { Environment } from '../../../accounts/teams/index.ts'
 import { anyOf } from '../../../platform/postgres/bulk.ts'
 import type { Db } from '../../../platform/postgres/database.ts'
+import type { EnvironmentKind } from '../../../platform/scope.ts'
 import type { LabsTable } from '../lab-catalog.tables.ts'
 
 export type LabRow = Selectable<LabsTable>
@@ -10,18 +10,18 @@ export type LabRow = Selectable<LabsTable>
  * Whether a lab takes orders of an environment: sample labs are for sandboxes, so production has none
  * until an operator loads a catalog. Of the table `labs` in the statement.
  */
-export const takesOrdersOf = (environment: Environment) =>
+export const takesOrdersOf = (environment: EnvironmentKind) =>
   environment === 'sandbox'
     ? sql<boolean>`labs.is_enabled`
     : sql<boolean>`(labs.is_enabled and not labs.is_sample)`
 
 /** Labs that take orders of an environment, by id. */
-export function listOpenLabs(db: Db, environment: Environment): Promise<LabRow[]> {
+export function listOpenLabs(db: Db, environment: EnvironmentKind): Promise<LabRow[]> {
   return db.selectFrom('labs').selectAll().where(takesOrdersOf(environment)).orderBy('id').execute()
 }
 
 /** As takesOrdersOf, of a lab at hand. */
-export function isLabOpen(lab: LabRow, environment: Environment): boolean {
+export function isLabOpen(lab: LabRow, environment: EnvironmentKind): boolean {
   return lab.is_enabled && (environment === 'sandbox' || !lab.is_sample)
 }
 

@@ -8,6 +8,6 @@ export function registerLabRoutes(app: App, db: Db): void {
   app.get(
     '/v3/lab_tests/labs',
     { schema: { tags: ['Lab tests'], summary: 'List labs', response: { 200: Type.Array(Lab) } } },
-    ({ tenant }) => listLabAnswers(db, tenant.environment),
+    ({ scope: { environment } }) => listLabAnswers(db, environment.kind),
   )
 }

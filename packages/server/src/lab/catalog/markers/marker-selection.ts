@@ -1,6 +1,6 @@
-import type { Environment } from '../../../accounts/teams/index.ts'
 import type { AppError } from '../../../platform/errors.ts'
 import type { Db } from '../../../platform/postgres/database.ts'
+import type { EnvironmentKind } from '../../../platform/scope.ts'
 import { markerNotFound } from '../catalog-errors.ts'
 import { listOrderableMarkers, type MarkerKeys, type OrderedMarker } from './markers.repository.ts'
 
@@ -22,7 +22,7 @@ export interface LabChoice {
  */
 export async function pickMarkers(
   db: Db,
-  environment: Environment,
+  environment: EnvironmentKind,
   keys: MarkerKeys,
   { onlyLabId, sameLabId, otherLab, severalLabs }: LabChoice,
 ): Promise<OrderedMarker[]> {

@@ -1,6 +1,6 @@
 import { type Selectable, type SelectQueryBuilder, sql } from 'kysely'
-import type { Environment } from '../../../accounts/teams/index.ts'
 import type { Database, Db } from '../../../platform/postgres/database.ts'
+import type { EnvironmentKind } from '../../../platform/scope.ts'
 import type { CollectionMethod } from '../lab-catalog.schema.ts'
 import type { MarkersTable } from '../lab-catalog.tables.ts'
 import { takesOrdersOf } from '../labs/labs.repository.ts'
@@ -98,7 +98,7 @@ export function listPlainMarkers(db: Db, markerIds: readonly number[]): Promise<
 /** The marker of a lab's own code; undefined when it, or the lab, is not in use there. */
 export function findMarkerByCode(
   db: Db,
-  environment: Environment,
+  environment: EnvironmentKind,
   labId: number,
   providerId: string,
 ): Promise<PlainMarker | undefined> {
@@ -129,7 +129,7 @@ export type MarkerKeys = { ids: readonly number[] } | { providerIds: readonly st
 /** Markers that can be ordered now, of every lab that takes orders of the environment, by lab and id. */
 export function listOrderableMarkers(
   db: Db,
-  environment: Environment,
+  environment: EnvironmentKind,
   keys: MarkerKeys,
 ): Promise<OrderedMarker[]> {
   const isMeant =

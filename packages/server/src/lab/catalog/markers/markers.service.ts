@@ -1,5 +1,5 @@
-import type { Tenant } from '../../../accounts/teams/index.ts'
 import type { Db } from '../../../platform/postgres/database.ts'
+import type { Environment } from '../../../platform/scope.ts'
 import { getAllowedAccount, offersMarkers } from '../accounts/account-selection.ts'
 import { markerNotFound } from '../catalog-errors.ts'
 import type { Marker, OrderSetRequest } from '../lab-catalog.schema.ts'
@@ -14,7 +14,7 @@ import type { MarkerPage, MarkersQuery, PageQuery } from './markers.schema.ts'
 
 export interface CatalogContext {
   db: Db
-  tenant: Tenant
+  environment: Environment
 }
 
 /** Markers that can be ordered, as filtered (contract 10, GET /v3/lab_tests/markers). */
@@ -30,12 +30,13 @@ export async function listMarkers(
 }
 
 async function readFilter(
-  { db, tenant }: CatalogContext,
+  { db, environment }: CatalogContext,
   query: MarkersQuery,
 ): Promise<MarkerFilter> {
   const { lab_slug: slug, lab_id: labIds, lab_account_id: accountId } = query
-  const account = accountId === undefined ? null : await getAllowedAccount(db, tenant, accountId)
-  const labs = (await listOpenLabs(db, tenant.environment))
+  const account =
+    accountId === undefined ? null : await getAllowedAccount(db, environment, accountId)
+  const labs = (await listOpenLabs(db, environment.kind))
     .filter((lab) => (slug === undefined ? (labIds?.includes(lab.id) ?? true) : lab.slug === slug))
     .filter((lab) => account === null || lab.id === account.lab_id)
   return {
@@ -47,24 +48,24 @@ async function readFilter(
 
 /** What an order set would order, each marker once (contract 11 has the errors). */
 export async function listOrderSetMarkers(
-  { db, tenant }: CatalogContext,
+  { db, environment }: CatalogContext,
   request: OrderSetRequest,
   page: PageQuery,
 ): Promise<MarkerPage> {
-  const { markers } = await resolveOrderSet(db, tenant, { order_set: request })
+  const { markers } = await resolveOrderSet(db, environment, { order_set: request })
   return toMarkerPage(cutPage(markers, page), markers.length, page)
 }
 
 /** @throws AppError 404 `marker_not_found` */
 export async function getMarker(
-  { db, tenant }: CatalogContext,
+  { db, environment }: CatalogContext,
   labId: number,
   providerId: string,
   labAccountId: string | undefined,
 ): Promise<Marker> {
   const account =
-    labAccountId === undefined ? null : await getAllowedAccount(db, tenant, labAccountId)
-  const marker = await findMarkerByCode(db, tenant.environment, labId, providerId)
+    labAccountId === undefined ? null : await getAllowedAccount(db, environment, labAccountId)
+  const marker = await findMarkerByCode(db, environment.kind, labId, providerId)
   if (marker === undefined) throw markerNotFound()
   const isOffered =
     account === null || (account.lab_id === labId && offersMarkers(account, [marker]))

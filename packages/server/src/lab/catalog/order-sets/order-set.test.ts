@@ -279,7 +279,7 @@ describe('the test of an order', () => {
   })
 
   test('is shown without lab and markers, with the longest times of its markers', async () => {
-    const { environmentId } = app.team.sandbox
+    const { id: environmentId } = app.team.sandbox
     const shown = await showLabTests(app.db, environmentId, [saved.a, saved.ab, saved.a])
     assert.equal(shown.size, 2)
     const {
@@ -293,7 +293,7 @@ describe('the test of an order', () => {
     // One marker of it has no worst case.
     assert.deepEqual([common_tat_days, worst_case_tat_days], [2, null])
     const stranger = await app.makeTeam()
-    const theirs = await showLabTests(app.db, stranger.sandbox.environmentId, [saved.a])
+    const theirs = await showLabTests(app.db, stranger.sandbox.id, [saved.a])
     assert.equal(theirs.size, 0)
   })
 })

@@ -1,6 +1,6 @@
-import type { Tenant } from '../../../accounts/teams/index.ts'
 import { badRequest } from '../../../platform/errors.ts'
 import type { Db } from '../../../platform/postgres/database.ts'
+import type { Environment } from '../../../platform/scope.ts'
 import { getAllowedAccount, offersMarkers } from '../accounts/account-selection.ts'
 import type { LabAccountRow } from '../accounts/lab-accounts.repository.ts'
 import { labAccountInvalid, labTestNotFound } from '../catalog-errors.ts'
@@ -55,21 +55,21 @@ interface ReadWish {
  */
 export async function resolveOrderSet(
   db: Db,
-  tenant: Tenant,
+  environment: Environment,
   wish: OrderWish,
   options: { labAccountId?: string | null | undefined } = {},
 ): Promise<OrderSet> {
   const { labTestIds, addOn, labAccountId } = readWish(wish, options.labAccountId ?? null)
   const account =
-    labAccountId === null ? undefined : await getAllowedAccount(db, tenant, labAccountId)
-  const labTests = await getLabTests(db, tenant, labTestIds)
-  const testMarkers = await listMarkersOfTests(db, tenant, labTests)
-  const added = addOn === null ? [] : await getAddOns(db, tenant, addOn, labTests, account)
+    labAccountId === null ? undefined : await getAllowedAccount(db, environment, labAccountId)
+  const labTests = await getLabTests(db, environment, labTestIds)
+  const testMarkers = await listMarkersOfTests(db, environment, labTests)
+  const added = addOn === null ? [] : await getAddOns(db, environment, addOn, labTests, account)
   if (account !== undefined && !offersMarkers(account, testMarkers)) throw labAccountInvalid()
 
   const markers = [...new Map([...testMarkers, ...added].map((item) => [item.id, item])).values()]
   const lab = await getLab(db, labTests[0]?.lab_id ?? added[0]?.lab_id)
-  if (!isLabOpen(lab, tenant.environment)) throw labTestNotActive()
+  if (!isLabOpen(lab, environment.kind)) throw labTestNotActive()
   const methods = new Set(labTests.map(({ method }) => method))
   return {
     lab,
@@ -116,7 +116,7 @@ function readAddOn(addOn: OrderSetRequest['add_on']): MarkerKeys | null {
 
 async function getLabTests(
   db: Db,
-  { environmentId }: Tenant,
+  { id: environmentId }: Environment,
   ids: readonly string[],
 ): Promise<LabTestRow[]> {
   if (ids.length === 0) return []
@@ -133,7 +133,7 @@ async function getLabTests(
 
 async function listMarkersOfTests(
   db: Db,
-  { environmentId }: Tenant,
+  { id: environmentId }: Environment,
   tests: readonly LabTestRow[],
 ): Promise<OrderedMarker[]> {
   if (tests.length === 0) return []
@@ -145,7 +145,7 @@ async function listMarkersOfTests(
 
 async function getAddOns(
   db: Db,
-  { environment }: Tenant,
+  { kind: environment }: Environment,
   keys: MarkerKeys,
   tests: readonly LabTestRow[],
   account: LabAccountRow | undefined,

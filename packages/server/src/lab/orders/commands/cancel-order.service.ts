@@ -1,5 +1,5 @@
-import { tenantNow } from '../../../accounts/teams/index.ts'
 import type { Db } from '../../../platform/postgres/database.ts'
+import { environmentNow } from '../../../platform/scope.ts'
 import { findLab } from '../../catalog/index.ts'
 import type { StatusDetail } from '../../gateways/index.ts'
 import { addCancelJob } from '../dispatch/dispatch-order.service.ts'
@@ -13,7 +13,7 @@ import { changeOrder } from './change-order.ts'
 /** @throws AppError 404, 400 `transition_not_allowed` */
 export function cancelOrder(context: OrdersContext, orderId: string): Promise<PostOrderResponse> {
   return changeOrder(context, orderId, async (transaction, row) => {
-    const at = tenantNow(context.clock, context.tenant)
+    const at = environmentNow(context)
     const cancelled = await cancelRow(context, transaction, row, at)
     return answerOrder(context, transaction, cancelled, 'Order cancelled.')
   })

@@ -175,7 +175,7 @@ describe('a cancelled order', () => {
     const known = await fixture.place()
     await fixture.tell(known.id, { kind: 'requisition_accepted', sampleId: 'REQ-77' })
     await cancel(known.id)
-    const { environmentId } = fixture.context.tenant
+    const { id: environmentId } = fixture.context.environment
     const { rows } = await fixture.harness.database.pool.query(
       'select slug from labs where id = $1',
       [(await fixture.row(known.id)).lab_id],

@@ -8,12 +8,12 @@ import { lockOrder, type OrderRow } from '../orders.repository.ts'
  * @throws AppError 404 `order_not_found`
  */
 export function changeOrder<T>(
-  { db, tenant }: OrdersContext,
+  { db, environment }: OrdersContext,
   orderId: string,
   change: (transaction: Db, row: OrderRow) => Promise<T>,
 ): Promise<T> {
   return db.transaction().execute(async (transaction) => {
-    const row = await lockOrder(transaction, tenant.environmentId, orderId)
+    const row = await lockOrder(transaction, environment.id, orderId)
     if (row === undefined || row.is_hidden) throw notFoundCode('order_not_found')
     return change(transaction, row)
   })

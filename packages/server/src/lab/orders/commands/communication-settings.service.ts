@@ -5,8 +5,8 @@ import { changeOrder } from './change-order.ts'
 
 /** Whether the patient of an order gets text messages; the team's setting unless set here. */
 export async function getCommunicationSettings(context: OrdersContext, orderId: string) {
-  const { db, tenant } = context
-  return toSettings(context, await getOrderRow(db, tenant.environmentId, orderId))
+  const { db, environment } = context
+  return toSettings(context, await getOrderRow(db, environment.id, orderId))
 }
 
 export function setCommunicationSettings(
@@ -20,7 +20,7 @@ export function setCommunicationSettings(
   })
 }
 
-function toSettings({ tenant }: OrdersContext, row: OrderRow) {
-  const ofTeam = tenant.settings.lab_tests_patient_sms_communication_enabled
+function toSettings({ environment }: OrdersContext, row: OrderRow) {
+  const ofTeam = environment.settings.lab_tests_patient_sms_communication_enabled
   return { order_id: row.id, sms_enabled: row.sms_enabled ?? ofTeam }
 }

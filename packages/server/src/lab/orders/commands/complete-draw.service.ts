@@ -1,5 +1,5 @@
-import { tenantNow } from '../../../accounts/teams/index.ts'
 import { badRequest } from '../../../platform/errors.ts'
+import { environmentNow } from '../../../platform/scope.ts'
 import { dateAtOffset } from '../../../platform/time/instants.ts'
 import type { OrdersContext } from '../orders.context.ts'
 import type { PostOrderResponse } from '../orders.schema.ts'
@@ -13,7 +13,7 @@ export function completeDraw(context: OrdersContext, orderId: string): Promise<P
     if (row.method !== 'on_site_collection') {
       throw badRequest('wrong_collection_method', 'Only samples drawn on site are reported so.')
     }
-    const at = tenantNow(context.clock, context.tenant)
+    const at = environmentNow(context)
     const changes = { collected_on: dateAtOffset(at.getTime(), 0) }
     const moved = await moveOrder(context, transaction, row, { to: 'draw_completed', at, changes })
     return answerOrder(context, transaction, moved, 'Draw completed.')

@@ -1,5 +1,5 @@
-import { tenantNow } from '../../../accounts/teams/index.ts'
 import { badRequest } from '../../../platform/errors.ts'
+import { environmentNow } from '../../../platform/scope.ts'
 import { dateAtOffset } from '../../../platform/time/instants.ts'
 import type { OrdersContext } from '../orders.context.ts'
 import { updateOrder } from '../orders.repository.ts'
@@ -20,7 +20,7 @@ export function rescheduleOrder(
   activateBy: string | null,
 ): Promise<PostOrderResponse> {
   return changeOrder(context, orderId, async (transaction, row) => {
-    const at = tenantNow(context.clock, context.tenant)
+    const at = environmentNow(context)
     const today = dateAtOffset(at.getTime(), 0)
     const isWaiting = row.last_status === 'ordered' || row.last_status === 'awaiting_registration'
     if (!isWaiting) throw notModifiable()

@@ -18,15 +18,15 @@ const BATCH = 50
  * @throws AppError 400 `resend_filter_required`, `resend_window_too_long`
  */
 export async function resendEvents(context: OrdersContext, filter: ResendEvents) {
-  const { db, tenant } = context
+  const { db, environment } = context
   const ids = await chooseOrders(context, filter)
   const told: string[] = []
   for (let start = 0; start < ids.length; start += BATCH) {
     const batch = ids.slice(start, start + BATCH)
     await db.transaction().execute(async (transaction) => {
-      const all = await listOrderRows(transaction, tenant.environmentId, batch)
+      const all = await listOrderRows(transaction, environment.id, batch)
       const rows = all.filter((row) => isTold(context, row))
-      const events = await listOrderEvents(transaction, tenant.environmentId, batch)
+      const events = await listOrderEvents(transaction, environment.id, batch)
       const moves = Map.groupBy(events, (event) => event.order_id)
       for (const row of rows) {
         const isNew = moves.get(row.id)?.length === 1
@@ -40,13 +40,13 @@ export async function resendEvents(context: OrdersContext, filter: ResendEvents)
 }
 
 /** Deleted people are not told of, nor partial results to teams that did not ask for them. */
-function isTold({ tenant }: OrdersContext, row: OrderRow): boolean {
+function isTold({ environment }: OrdersContext, row: OrderRow): boolean {
   if (row.is_hidden) return false
-  return row.last_status !== 'partial_results' || tenant.settings.partial_webhooks_enabled
+  return row.last_status !== 'partial_results' || environment.settings.partial_webhooks_enabled
 }
 
 async function chooseOrders(context: OrdersContext, filter: ResendEvents): Promise<string[]> {
-  const { db, clock, tenant } = context
+  const { db, clock, environment } = context
   if (filter.order_ids && filter.order_ids.length > 0) {
     const ids = new Set(filter.order_ids.map((id) => id.toLowerCase()))
     return [...ids].slice(0, MOST_ORDERS)
@@ -55,11 +55,11 @@ async function chooseOrders(context: OrdersContext, filter: ResendEvents): Promi
   if (start === undefined) {
     throw badRequest('resend_filter_required', 'Give order_ids or start_at.')
   }
-  const now = clock.now().getTime() + tenant.clockOffsetSeconds * 1000
+  const now = clock.now().getTime() + environment.clockOffsetSeconds * 1000
   const end = (filter.end_at && parseInstant(filter.end_at)?.epochMilliseconds) || now
   if (end - start > LONGEST_WINDOW_MS) {
     throw badRequest('resend_window_too_long', 'The time from start_at to end_at is over 60 days.')
   }
   const range = { from: new Date(start), to: new Date(end), limit: MOST_ORDERS }
-  return listUpdatedOrderIds(db, tenant.environmentId, range)
+  return listUpdatedOrderIds(db, environment.id, range)
 }

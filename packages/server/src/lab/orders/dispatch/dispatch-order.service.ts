@@ -1,9 +1,10 @@
-import { findTenant, type Tenant, tenantNow } from '../../../accounts/teams/index.ts'
+import { findEnvironment } from '../../../accounts/teams/index.ts'
 import { findUserReference } from '../../../accounts/users/index.ts'
 import { newEvent, writeEvents } from '../../../platform/events/events.ts'
 import { addJob, type JobAttempt } from '../../../platform/jobs/jobs.ts'
 import type { Logger } from '../../../platform/log.ts'
 import type { Db } from '../../../platform/postgres/database.ts'
+import { type Environment, environmentNow } from '../../../platform/scope.ts'
 import type { Clock } from '../../../platform/time/clock.ts'
 import { dateInZone, formatInstant } from '../../../platform/time/instants.ts'
 import type { LabGateway, Placement, Requisition } from '../../gateways/index.ts'
@@ -17,7 +18,7 @@ import { makeRequisition } from './requisition.service.ts'
 
 /** Which gateway leads to a laboratory; undefined where none is set up. */
 export type FindGateway = (
-  environment: Tenant['environment'],
+  environment: Environment['kind'],
   labSlug: string,
 ) => LabGateway | undefined
 
@@ -43,33 +44,33 @@ export async function dispatchOrder(
   { isLast }: JobAttempt,
 ): Promise<void> {
   const { db, clock } = context
-  const tenant = await findTenant(db, environmentId)
-  const row = tenant && (await findOrder(db, environmentId, orderId))
-  if (tenant === undefined || row === undefined || row.is_hidden) return
-  if (!isDue(row, dateInZone(tenantNow(clock, tenant), context.timeZone))) return
+  const environment = await findEnvironment(db, environmentId)
+  const row = environment && (await findOrder(db, environmentId, orderId))
+  if (environment === undefined || row === undefined || row.is_hidden) return
+  if (!isDue(row, dateInZone(environmentNow({ clock, environment }), context.timeZone))) return
   const requisition = await makeRequisition(db, row)
   const { labSlug: lab } = requisition
-  const gateway = context.findGateway(tenant.environment, lab)
-  if (gateway === undefined) return giveUp(context, tenant, { row, lab }, 'lab_not_connected')
+  const gateway = context.findGateway(environment.kind, lab)
+  if (gateway === undefined) return giveUp(context, environment, { row, lab }, 'lab_not_connected')
   try {
-    await hand(context, tenant, { row, requisition }, await gateway.place(requisition))
+    await hand(context, environment, { row, requisition }, await gateway.place(requisition))
   } catch (error) {
     const isTaken = error instanceof SampleIdTaken
     if (!isTaken && !isLast) throw error
     const problem = isTaken ? 'sample_id_taken' : 'not_reached'
     context.log.error({ err: error, orderId, problem }, 'an order could not be handed over')
-    await giveUp(context, tenant, { row, lab }, problem)
+    await giveUp(context, environment, { row, lab }, problem)
   }
 }
 
 /** Notes in the order what the other side said. */
 async function hand(
   { db, clock }: DispatchContext,
-  tenant: Tenant,
+  environment: Environment,
   { row, requisition }: { row: OrderRow; requisition: Requisition },
   placement: Placement,
 ): Promise<void> {
-  const { environmentId } = tenant
+  const { id: environmentId } = environment
   const { id: orderId } = row
   await db.transaction().execute(async (transaction) => {
     const locked = await lockOrder(transaction, environmentId, orderId)
@@ -83,13 +84,13 @@ async function hand(
     }
     // Somebody else handed it over, or it got its patient, with whom it goes out once more.
     if (locked.dispatched_at !== null || locked.last_status !== row.last_status) return
-    const at = tenantNow(clock, tenant)
+    const at = environmentNow({ clock, environment })
     const changes = { dispatched_at: at, dispatch_failed_at: null, dispatch_problem: null }
     const dispatched = await updateOrder(transaction, environmentId, orderId, changes)
     if (placement.state === 'accepted') {
       const about = { order: { orderId, labSlug: requisition.labSlug }, at }
       const news = { ...about, kind: 'requisition_accepted' as const, ...placement }
-      await applyNews({ db, clock, tenant }, transaction, dispatched, news)
+      await applyNews({ db, clock, environment }, transaction, dispatched, news)
     }
   })
 }
@@ -100,22 +101,22 @@ async function hand(
  */
 async function giveUp(
   { db, clock }: DispatchContext,
-  tenant: Tenant,
+  environment: Environment,
   { row: seen, lab }: { row: OrderRow; lab: string },
   problem: DispatchProblem,
 ): Promise<void> {
-  const { environmentId } = tenant
+  const { id: environmentId } = environment
   await db.transaction().execute(async (transaction) => {
     const row = await lockOrder(transaction, environmentId, seen.id)
     if (row?.last_status !== seen.last_status || row.dispatched_at !== null) return
-    const at = tenantNow(clock, tenant)
+    const at = environmentNow({ clock, environment })
     const changes = { dispatch_failed_at: at, dispatch_problem: problem }
     await updateOrder(transaction, environmentId, row.id, changes)
     if (row.dispatch_failed_at !== null || row.is_hidden) return
     const user = await findUserReference(transaction, environmentId, row.user_id)
     const data = { order_id: row.id, lab, reason: problem, failed_at: formatInstant(at) }
     const event = newEvent({ type: orderDispatchFailed, user: user ?? null, data })
-    await writeEvents(transaction, tenant, [event], clock.now())
+    await writeEvents(transaction, environment, [event], clock.now())
   })
 }
 
@@ -134,7 +135,7 @@ export async function cancelAtLab(
   { db, findGateway }: DispatchContext,
   { environmentId, orderId, labSlug, sampleId }: CancelJob,
 ): Promise<void> {
-  const tenant = await findTenant(db, environmentId)
-  const gateway = tenant && findGateway(tenant.environment, labSlug)
+  const environment = await findEnvironment(db, environmentId)
+  const gateway = environment && findGateway(environment.kind, labSlug)
   await gateway?.cancel({ environmentId, orderId, sampleId })
 }

@@ -33,7 +33,7 @@ const accepting = (sampleId: string | null) => async () => ({
   sampleId,
 })
 const jobOf = (orderId: string) => ({
-  environmentId: fixture.context.tenant.environmentId,
+  environmentId: fixture.context.environment.id,
   orderId,
 })
 const FIRST = { isLast: false }

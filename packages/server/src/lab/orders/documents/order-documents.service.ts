@@ -1,6 +1,6 @@
-import { tenantNow } from '../../../accounts/teams/index.ts'
 import { notFoundCode } from '../../../platform/errors.ts'
 import type { Db } from '../../../platform/postgres/database.ts'
+import { environmentNow } from '../../../platform/scope.ts'
 import { dateAtOffset, formatInstant, parseInstant } from '../../../platform/time/instants.ts'
 import {
   findLab,
@@ -43,8 +43,8 @@ async function getLab(db: Db, labId: number): Promise<LabRow> {
   return lab
 }
 
-async function readOrder({ db, tenant }: OrdersContext, orderId: string) {
-  const row = await getOrderRow(db, tenant.environmentId, orderId)
+async function readOrder({ db, environment }: OrdersContext, orderId: string) {
+  const row = await getOrderRow(db, environment.id, orderId)
   const [lab, account, markers, tests] = await Promise.all([
     getLab(db, row.lab_id),
     getLabAccount(db, row.lab_account_id),
@@ -160,10 +160,10 @@ export async function getInstructionsPdf(
 
 /** How samples of a lab test are collected. @throws AppError 404 `lab_test_not_found` */
 export async function getLabTestInstructionsPdf(
-  { db, clock, tenant }: OrdersContext,
+  { db, clock, environment }: OrdersContext,
   labTestId: string,
 ): Promise<NamedPdf> {
-  const test = await getLabTestForInstructions(db, tenant.environmentId, labTestId)
+  const test = await getLabTestForInstructions(db, environment.id, labTestId)
   const { lab_name: name, sample_type } = test
   const laboratory = { name, address: null, phone_number: null }
   const content = await drawCollectionInstructions({
@@ -173,7 +173,7 @@ export async function getLabTestInstructionsPdf(
     patient: null,
     fasting: test.fasting,
     tests: test.marker_names.map((marker) => ({ code: null, name: marker, sample_type })),
-    at: tenantNow(clock, tenant),
+    at: environmentNow({ clock, environment }),
   })
   return { name: `collection-instructions-${test.id}.pdf`, content }
 }

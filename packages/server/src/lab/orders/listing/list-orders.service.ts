@@ -1,4 +1,4 @@
-import { tenantNow } from '../../../accounts/teams/index.ts'
+import { environmentNow } from '../../../platform/scope.ts'
 import { dateAtOffset } from '../../../platform/time/instants.ts'
 import type { OrdersContext } from '../orders.context.ts'
 import { showOrders } from '../reading/show-orders.service.ts'
@@ -11,10 +11,10 @@ export async function listOrders(
   context: OrdersContext,
   query: OrderListQuery,
 ): Promise<OrderList> {
-  const { db, clock, tenant } = context
-  const today = dateAtOffset(tenantNow(clock, tenant).getTime(), 0)
+  const { db, clock, environment } = context
+  const today = dateAtOffset(environmentNow({ clock, environment }).getTime(), 0)
   const filter = toOrderFilter(query)
-  const { ids, total } = await findOrderPage(db, tenant.environmentId, filter, { today })
+  const { ids, total } = await findOrderPage(db, environment.id, filter, { today })
   const { page, size } = query
   return { orders: await showOrders(context, ids), total, page, size }
 }

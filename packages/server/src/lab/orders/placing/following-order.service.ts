@@ -29,11 +29,11 @@ export async function makeFollowingOrder(
   parent: OrderRow,
   { origin, markerIds, labAccountId, userId, isImported = false, at }: FollowingOrder,
 ): Promise<OrderRow> {
-  const { tenant } = context
+  const { environment } = context
   const set = await resolveMarkers(transaction, markerIds)
   const draft: OrderDraft = {
     userId: userId ?? parent.user_id,
-    labTest: await findOrMakeOrderedTest(transaction, tenant, set, parent.method, at),
+    labTest: await findOrMakeOrderedTest(transaction, environment, set, parent.method, at),
     account: await getLabAccount(transaction, labAccountId ?? parent.lab_account_id),
     method: parent.method,
     markers: set.markers,

@@ -1,5 +1,5 @@
-import { type Tenant, tenantNow } from '../../../accounts/teams/index.ts'
 import type { Db } from '../../../platform/postgres/database.ts'
+import { type Environment, environmentNow } from '../../../platform/scope.ts'
 import { dateAtOffset } from '../../../platform/time/instants.ts'
 import {
   decideMethod,
@@ -26,10 +26,10 @@ export function importOrder(
   context: OrdersContext,
   input: OrderImport,
 ): Promise<PostOrderResponse> {
-  const { db, clock, tenant } = context
+  const { db, clock, environment } = context
   return db.transaction().execute(async (transaction) => {
-    const at = tenantNow(clock, tenant)
-    const draft = await prepareImport(transaction, tenant, input, at)
+    const at = environmentNow({ clock, environment })
+    const draft = await prepareImport(transaction, environment, input, at)
     const { row } = await storeOrder(context, transaction, draft, newLineage(), at)
     const move = { to: 'requisition_bypassed' as const, at, changes: { requisition_at: at } }
     const moved = await moveOrder(context, transaction, row, move)
@@ -39,7 +39,7 @@ export function importOrder(
 
 async function prepareImport(
   db: Db,
-  tenant: Tenant,
+  environment: Environment,
   input: OrderImport,
   at: Date,
 ): Promise<OrderDraft> {
@@ -47,19 +47,19 @@ async function prepareImport(
   const patient = readPatient(input.patient_details, today)
   const address = readPatientAddress(input.patient_address, patient, { isStrict: false })
   const given = input.physician ? readPhysician(input.physician, { mayLackNpi: true }) : null
-  const userId = await requireUser(db, tenant, input.user_id)
-  const set = await resolveOrderSet(db, tenant, input, { labAccountId: input.lab_account_id })
+  const userId = await requireUser(db, environment, input.user_id)
+  const set = await resolveOrderSet(db, environment, input, { labAccountId: input.lab_account_id })
   const { labAccountId, markers } = set
   const wish = { labId: set.lab.id, labAccountId, purpose: 'import' as const, markers }
-  const account = await selectLabAccount(db, tenant, wish)
+  const account = await selectLabAccount(db, environment, wish)
   const method = decideMethod(set, input.collection_method)
   checkPayment(account, input.billing_type, address.state)
   const choice = { isDelegated: isDelegated(account.delegated_flow), state: address.state }
-  const physician = await choosePhysician(db, tenant.environment, given, choice)
-  await requireAdultOrProxy(db, tenant, userId, patient, today)
+  const physician = await choosePhysician(db, environment.kind, given, choice)
+  await requireAdultOrProxy(db, environment, userId, patient, today)
   return {
     userId,
-    labTest: await findOrMakeOrderedTest(db, tenant, set, method, at),
+    labTest: await findOrMakeOrderedTest(db, environment, set, method, at),
     account,
     method,
     markers,

@@ -19,9 +19,9 @@ export async function makeOrderOfResult(
   transaction: Db,
   wish: { userId: string; labId: number; markerIds: readonly number[]; at: Date },
 ): Promise<OrderRow> {
-  const { tenant } = context
+  const { environment } = context
   const { userId, labId, markerIds, at } = wish
-  const info = await findUserInfo(transaction, tenant.environmentId, userId)
+  const info = await findUserInfo(transaction, environment.id, userId)
   if (info === undefined) {
     throw badRequest('demographics_required', 'The demographics of the user are not known.')
   }
@@ -32,8 +32,8 @@ export async function makeOrderOfResult(
   const patient = readPatient(info, dateAtOffset(at.getTime(), 0))
   const draft: OrderDraft = {
     userId,
-    labTest: await findOrMakeOrderedTest(transaction, tenant, set, method, at),
-    account: await selectLabAccount(transaction, tenant, choice),
+    labTest: await findOrMakeOrderedTest(transaction, environment, set, method, at),
+    account: await selectLabAccount(transaction, environment, choice),
     method,
     markers: set.markers,
     patient,

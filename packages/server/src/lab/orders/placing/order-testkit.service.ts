@@ -1,6 +1,6 @@
-import { tenantNow } from '../../../accounts/teams/index.ts'
 import { badRequest } from '../../../platform/errors.ts'
 import type { Db } from '../../../platform/postgres/database.ts'
+import { environmentNow } from '../../../platform/scope.ts'
 import {
   checkBilling,
   findOrMakeOrderedTest,
@@ -26,9 +26,9 @@ export function orderTestkit(
   context: PlacingContext,
   input: TestkitOrder,
 ): Promise<PostOrderResponse> {
-  const { db, clock, tenant } = context
+  const { db, clock, environment } = context
   return db.transaction().execute(async (transaction) => {
-    const at = tenantNow(clock, tenant)
+    const at = environmentNow({ clock, environment })
     const draft = await prepareTestkit(context, transaction, input, at)
     const { row } = await storeOrder(context, transaction, draft, newLineage(), at)
     const move = { to: 'awaiting_registration' as const, at }
@@ -43,19 +43,19 @@ async function prepareTestkit(
   input: TestkitOrder,
   at: Date,
 ): Promise<OrderDraft> {
-  const { tenant } = context
+  const { environment } = context
   const shipping = readShippingAddress(input.shipping_details)
-  const userId = await requireUser(db, tenant, input.user_id)
+  const userId = await requireUser(db, environment, input.user_id)
   const { lab_account_id: named } = input
   const wish = { order_set: { lab_test_ids: [input.lab_test_id] } }
-  const set = await resolveOrderSet(db, tenant, wish, { labAccountId: named })
+  const set = await resolveOrderSet(db, environment, wish, { labAccountId: named })
   if (set.sharedMethod !== 'testkit') {
     throw badRequest('not_a_testkit', 'The lab test is not done with a kit.')
   }
   const { lab, labAccountId, markers } = set
   requireConnection(context, lab)
   const purpose = 'create' as const
-  const account = await selectLabAccount(db, tenant, {
+  const account = await selectLabAccount(db, environment, {
     labId: lab.id,
     labAccountId,
     purpose,
@@ -64,7 +64,7 @@ async function prepareTestkit(
   checkBilling(account, 'client_bill', shipping.state)
   return {
     userId,
-    labTest: await findOrMakeOrderedTest(db, tenant, set, 'testkit', at),
+    labTest: await findOrMakeOrderedTest(db, environment, set, 'testkit', at),
     account,
     method: 'testkit',
     markers,

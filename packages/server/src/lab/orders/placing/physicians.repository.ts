@@ -1,6 +1,6 @@
 import { type Insertable, type Selectable, sql } from 'kysely'
-import type { Environment } from '../../../accounts/teams/index.ts'
 import type { Db } from '../../../platform/postgres/database.ts'
+import type { EnvironmentKind } from '../../../platform/scope.ts'
 import type { PhysiciansTable } from '../orders.tables.ts'
 
 export type PhysicianRow = Selectable<PhysiciansTable>
@@ -11,7 +11,7 @@ export type PhysicianRow = Selectable<PhysiciansTable>
  */
 export function findNetworkPhysician(
   db: Db,
-  environment: Environment,
+  environment: EnvironmentKind,
   state: string,
 ): Promise<PhysicianRow | undefined> {
   let query = db.selectFrom('physicians').selectAll().where('team_id', 'is', null)

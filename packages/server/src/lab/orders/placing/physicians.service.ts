@@ -1,7 +1,7 @@
-import type { Environment, Tenant } from '../../../accounts/teams/index.ts'
 import { badRequest, notFoundCode } from '../../../platform/errors.ts'
 import { newId } from '../../../platform/ids.ts'
 import type { Db } from '../../../platform/postgres/database.ts'
+import type { Environment, EnvironmentKind } from '../../../platform/scope.ts'
 import type { DelegatedFlow } from '../../catalog/index.ts'
 import type { PhysicianInput } from '../people.schema.ts'
 import * as repository from './physicians.repository.ts'
@@ -18,7 +18,7 @@ export function isDelegated(flow: DelegatedFlow): boolean {
  */
 export async function choosePhysician(
   db: Db,
-  environment: Environment,
+  environment: EnvironmentKind,
   given: PhysicianInput | null,
   options: { isDelegated: boolean; state: string },
 ): Promise<PhysicianInput> {
@@ -63,7 +63,7 @@ export async function rememberPhysician(
 }
 
 /** @throws AppError 404 for any team but the caller's own */
-export async function listPhysicians(db: Db, tenant: Tenant, teamId: string) {
-  if (teamId.toLowerCase() !== tenant.teamId) throw notFoundCode('team_not_found')
-  return repository.listPhysiciansOfTeam(db, tenant.teamId)
+export async function listPhysicians(db: Db, environment: Environment, teamId: string) {
+  if (teamId.toLowerCase() !== environment.teamId) throw notFoundCode('team_not_found')
+  return repository.listPhysiciansOfTeam(db, environment.teamId)
 }

@@ -1,6 +1,6 @@
-import { tenantNow } from '../../../accounts/teams/index.ts'
 import { badRequest, InputError, notFoundCode } from '../../../platform/errors.ts'
 import type { Db } from '../../../platform/postgres/database.ts'
+import { environmentNow } from '../../../platform/scope.ts'
 import { dateAtOffset } from '../../../platform/time/instants.ts'
 import { answerOrder } from '../commands/answer-order.ts'
 import { cancelRow } from '../commands/cancel-order.service.ts'
@@ -20,7 +20,7 @@ export async function placeOrder(
   transaction: Db,
   input: OrderCreate,
 ): Promise<PostOrderResponse> {
-  const at = tenantNow(context.clock, context.tenant)
+  const at = environmentNow(context)
   const draft = await prepareOrder(context, transaction, input, at)
   const { order } = await storeOrder(context, transaction, draft, newLineage(), at)
   return { order, status: 'success', message: 'Order created.' }
@@ -41,13 +41,13 @@ export async function placeOrReplaceOrder(
   if (!reason) {
     throw badRequest('update_reason_required', 'Say why the order is replaced.')
   }
-  const { environmentId } = context.tenant
+  const { id: environmentId } = context.environment
   const parent = await repository.lockOrder(transaction, environmentId, parentId)
   if (parent === undefined || parent.is_hidden) throw notFoundCode('order_not_found')
   if (await repository.findRecreation(transaction, environmentId, parent.id)) {
     throw badRequest('order_already_recreated', 'The order was replaced already.')
   }
-  const at = tenantNow(context.clock, context.tenant)
+  const at = environmentNow(context)
   const whole = requireWhole(fillFrom(parent, input, dateAtOffset(at.getTime(), 0)))
   const draft = await prepareOrder(context, transaction, whole, at, parent.aoe_answers)
   const lineage: Lineage = {

@@ -1,7 +1,7 @@
-import type { Tenant } from '../../../accounts/teams/index.ts'
 import { findUserInfo, holdUserReference } from '../../../accounts/users/index.ts'
 import { badRequest, notFoundCode } from '../../../platform/errors.ts'
 import type { Db } from '../../../platform/postgres/database.ts'
+import type { Environment } from '../../../platform/scope.ts'
 import { dateAtOffset, formatInstant } from '../../../platform/time/instants.ts'
 import {
   type AoeAnswer,
@@ -38,8 +38,12 @@ const REQUIRED_CONSENTS: readonly Consent['consentType'][] = [
 ]
 
 /** @throws AppError 404 `user_not_found` */
-export async function requireUser(db: Db, tenant: Tenant, userId: string): Promise<string> {
-  const user = await holdUserReference(db, tenant.environmentId, userId)
+export async function requireUser(
+  db: Db,
+  environment: Environment,
+  userId: string,
+): Promise<string> {
+  const user = await holdUserReference(db, environment.id, userId)
   if (user === undefined) throw notFoundCode('user_not_found')
   return user.id
 }
@@ -57,7 +61,7 @@ export async function prepareOrder(
   at: Date,
   formerAnswers: readonly AoeAnswer[] = [],
 ): Promise<OrderDraft> {
-  const { tenant } = context
+  const { environment } = context
   const today = dateAtOffset(at.getTime(), 0)
   const patient = readPatient(input.patient_details, today)
   const address = readPatientAddress(input.patient_address, patient)
@@ -65,11 +69,11 @@ export async function prepareOrder(
   const given = input.physician ? readPhysician(input.physician) : null
   if (input.activate_by && input.activate_by < today) throw activateByInPast()
 
-  const userId = await requireUser(db, tenant, input.user_id)
-  const set = await resolveOrderSet(db, tenant, input, { labAccountId: input.lab_account_id })
+  const userId = await requireUser(db, environment, input.user_id)
+  const set = await resolveOrderSet(db, environment, input, { labAccountId: input.lab_account_id })
   requireConnection(context, set.lab)
   refuseHealthInsurance(input.health_insurance)
-  const account = await selectLabAccount(db, tenant, {
+  const account = await selectLabAccount(db, environment, {
     labId: set.lab.id,
     labAccountId: set.labAccountId,
     purpose: 'create',
@@ -79,15 +83,15 @@ export async function prepareOrder(
   const billing = input.billing_type ?? 'client_bill'
   checkPayment(account, billing, address.state, input.icd_codes ?? null)
   const choice = { isDelegated: isDelegated(account.delegated_flow), state: address.state }
-  const physician = await choosePhysician(db, tenant.environment, given, choice)
+  const physician = await choosePhysician(db, environment.kind, given, choice)
   const consents = readConsents(input.consents ?? [], formatInstant(at))
-  requireConsents(consents, tenant.settings.consents_required && given === null)
-  await requireAdultOrProxy(db, tenant, userId, patient, today)
+  requireConsents(consents, environment.settings.consents_required && given === null)
+  await requireAdultOrProxy(db, environment, userId, patient, today)
   const { aoe_answers: answers = answersStillAsked(set, formerAnswers) } = input
   const aoeAnswers = checkAoeAnswers(set.markers, answers ?? [], set.fasting)
   return {
     userId,
-    labTest: await findOrMakeOrderedTest(db, tenant, set, method, at),
+    labTest: await findOrMakeOrderedTest(db, environment, set, method, at),
     account,
     method,
     markers: set.markers,
@@ -167,12 +171,12 @@ export function requireConsents(consents: readonly Consent[], areRequired: boole
 /** @throws AppError 400 `minor_not_allowed`, `medical_proxy_required` */
 export async function requireAdultOrProxy(
   db: Db,
-  tenant: Tenant,
+  environment: Environment,
   userId: string,
   patient: PatientDetails,
   today: string,
 ): Promise<void> {
-  const isAllowed = tenant.settings.minor_ordering_enabled
-  const info = isAllowed ? await findUserInfo(db, tenant.environmentId, userId) : undefined
+  const isAllowed = environment.settings.minor_ordering_enabled
+  const info = isAllowed ? await findUserInfo(db, environment.id, userId) : undefined
   checkMinor(patient, { today, isAllowed, hasStoredProxy: Boolean(info?.medical_proxy) })
 }

@@ -1,6 +1,6 @@
-import { type Tenant, tenantNow } from '../../../accounts/teams/index.ts'
 import { badRequest, notFoundCode } from '../../../platform/errors.ts'
 import type { Db } from '../../../platform/postgres/database.ts'
+import { type Environment, environmentNow } from '../../../platform/scope.ts'
 import { dateAtOffset, formatInstant } from '../../../platform/time/instants.ts'
 import { getLabAccount } from '../../catalog/index.ts'
 import { isTerminal } from '../../lifecycle/index.ts'
@@ -26,25 +26,29 @@ export function registerKit(
   context: OrdersContext,
   input: TestkitRegistration,
 ): Promise<PostOrderResponse> {
-  const { db, clock, tenant } = context
+  const { db, clock, environment } = context
   return db.transaction().execute(async (transaction) => {
-    const at = tenantNow(clock, tenant)
-    const row = await lockRegistrableKit(transaction, tenant, input.sample_id)
-    const changes = await readRegistration(transaction, tenant, row, input, at)
+    const at = environmentNow({ clock, environment })
+    const row = await lockRegistrableKit(transaction, environment, input.sample_id)
+    const changes = await readRegistration(transaction, environment, row, input, at)
     const moved = await moveOrder(context, transaction, row, { to: 'registered', at, changes })
     if (moved.physician?.is_own) {
-      await rememberPhysician(transaction, tenant.teamId, moved.physician, at)
+      await rememberPhysician(transaction, environment.teamId, moved.physician, at)
     }
     await addDispatchJob(transaction, row.environment_id, row.id)
     return answerOrder(context, transaction, moved, 'Kit registered.')
   })
 }
 
-async function lockRegistrableKit(db: Db, tenant: Tenant, sampleId: string): Promise<OrderRow> {
-  const kits = await listKits(db, tenant.environmentId, sampleId)
+async function lockRegistrableKit(
+  db: Db,
+  environment: Environment,
+  sampleId: string,
+): Promise<OrderRow> {
+  const kits = await listKits(db, environment.id, sampleId)
   const isOpen = (kit: OrderRow) => kit.registered_at === null && !isTerminal(kit.last_status)
   const kit = kits.find(isOpen) ?? kits[0]
-  const row = kit && (await lockOrder(db, tenant.environmentId, kit.id))
+  const row = kit && (await lockOrder(db, environment.id, kit.id))
   if (row === undefined || row.is_hidden) throw notFoundCode('kit_not_found')
   if (row.registered_at !== null) {
     throw badRequest('already_registered', 'The kit was registered before.')
@@ -57,7 +61,7 @@ async function lockRegistrableKit(db: Db, tenant: Tenant, sampleId: string): Pro
 
 async function readRegistration(
   db: Db,
-  tenant: Tenant,
+  environment: Environment,
   row: OrderRow,
   input: TestkitRegistration,
   at: Date,
@@ -66,15 +70,15 @@ async function readRegistration(
   const patient = readPatient(input.patient_details, today)
   readHealthInsurance(input.health_insurance)
   const address = readPatientAddress(input.patient_address, patient)
-  const userId = input.user_id ? await requireUser(db, tenant, input.user_id) : row.user_id
+  const userId = input.user_id ? await requireUser(db, environment, input.user_id) : row.user_id
   refuseHealthInsurance(input.health_insurance)
   const account = await getLabAccount(db, row.lab_account_id)
   const given = input.physician ? readPhysician(input.physician) : null
   const choice = { isDelegated: isDelegated(account.delegated_flow), state: address.state }
-  const physician = await choosePhysician(db, tenant.environment, given, choice)
+  const physician = await choosePhysician(db, environment.kind, given, choice)
   const consents = readConsents(input.consents ?? [], formatInstant(at))
   requireConsents(consents, !physician.is_own)
-  await requireAdultOrProxy(db, tenant, userId, patient, today)
+  await requireAdultOrProxy(db, environment, userId, patient, today)
   return {
     user_id: userId,
     patient_details: JSON.stringify(patient),

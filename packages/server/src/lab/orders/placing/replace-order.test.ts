@@ -198,7 +198,7 @@ describe('the lab account of a replacement', () => {
     const { lab_id } = await fixture.row(old.id)
     const owner = {
       organization_id: harness.organizationId,
-      team_id_allowlist: [context.tenant.teamId],
+      team_id_allowlist: [context.environment.teamId],
     }
     const ours = await makeLabAccount(db, lab_id, owner)
     assert.equal(await accountOf(await replaced(old.id)), platform)

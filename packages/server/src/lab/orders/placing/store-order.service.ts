@@ -38,7 +38,7 @@ export async function storeOrder(
   lineage: Lineage,
   at: Date,
 ): Promise<{ row: OrderRow; order: Order }> {
-  const { environmentId, teamId } = context.tenant
+  const { id: environmentId, teamId } = context.environment
   if (lineage.parentId === null) {
     await repository.insertTransaction(transaction, environmentId, lineage.transactionId, at)
   }

@@ -8,14 +8,14 @@ import type { Order, OrderTransaction } from '../orders.schema.ts'
 import { listShipments, type ShipmentRow } from '../shipments.repository.ts'
 import { toOrder, toOrderTransaction } from './to-order.ts'
 
-type Reading = Pick<OrdersContext, 'db' | 'tenant'>
+type Reading = Pick<OrdersContext, 'db' | 'environment'>
 
 /** Wire objects of orders, in the order of the ids; those of nobody and of deleted people are left out. */
 export async function showOrders(context: Reading, asked: readonly string[]): Promise<Order[]> {
-  const { db, tenant } = context
+  const { db, environment } = context
   if (asked.length === 0) return []
   const ids = asked.map((id) => id.toLowerCase())
-  const rows = await repository.listOrderRows(db, tenant.environmentId, ids)
+  const rows = await repository.listOrderRows(db, environment.id, ids)
   return showRows(
     context,
     db,
@@ -37,16 +37,16 @@ export async function showRow(
 
 /** As showRow, of an order that was just stored, alone in its transaction: little is left to ask. */
 export async function showNewOrder(
-  { tenant }: Reading,
+  { environment }: Reading,
   transaction: Db,
   row: repository.OrderRow,
   stored: { event: repository.OrderEventRow; shipment: ShipmentRow | null },
 ): Promise<Order> {
-  const tests = await showLabTests(transaction, tenant.environmentId, [row.lab_test_id])
+  const tests = await showLabTests(transaction, environment.id, [row.lab_test_id])
   const labTest = tests.get(row.lab_test_id)
   if (labTest === undefined) throw new Error('The lab test of a new order is gone.')
   return toOrder({
-    teamId: tenant.teamId,
+    teamId: environment.teamId,
     row,
     events: [stored.event],
     shipment: stored.shipment,
@@ -57,12 +57,12 @@ export async function showNewOrder(
 }
 
 async function showRows(
-  { tenant }: Reading,
+  { environment }: Reading,
   db: Db,
   ids: readonly string[],
   rows: readonly repository.OrderRow[],
 ): Promise<Order[]> {
-  const { environmentId, teamId } = tenant
+  const { id: environmentId, teamId } = environment
   const transactionIds = [...new Set(rows.map((row) => row.transaction_id))]
   const kitIds = rows.filter(({ method }) => method === 'testkit').map(({ id }) => id)
   // One connection serves one query at a time, so these go one after the other inside a transaction.
@@ -116,16 +116,16 @@ export async function getOrderRow(
 
 /** @throws AppError 404 */
 export async function getOrderTransaction(
-  { db, tenant }: Reading,
+  { db, environment }: Reading,
   transactionId: string,
 ): Promise<OrderTransaction> {
-  const { transaction, members } = await readTransaction({ db, tenant }, transactionId)
+  const { transaction, members } = await readTransaction({ db, environment }, transactionId)
   return toOrderTransaction(transaction, members)
 }
 
 /** A transaction with the orders of it that are shown; one that shows none is nobody's. */
-async function readTransaction({ db, tenant }: Reading, transactionId: string) {
-  const { environmentId } = tenant
+async function readTransaction({ db, environment }: Reading, transactionId: string) {
+  const { id: environmentId } = environment
   const [transaction] = await repository.listTransactions(db, environmentId, [transactionId])
   const all = await repository.listTransactionMembers(db, environmentId, [transactionId])
   const members = all.filter((member) => !member.is_hidden)
@@ -150,5 +150,5 @@ export async function showOrderTransaction(context: Reading, transactionId: stri
     low_level_status: member.last_status,
     low_level_status_created_at: formatInstant(member.last_status_at),
   }))
-  return { id, team_id: context.tenant.teamId, status, orders }
+  return { id, team_id: context.environment.teamId, status, orders }
 }

@@ -21,10 +21,10 @@ const isPosition = (position: unknown[]): boolean =>
  * @throws AppError 400 `invalid_cursor`
  */
 export async function showStuckOrders(
-  { db, tenant }: Pick<OrdersContext, 'db' | 'tenant'>,
+  { db, environment }: Pick<OrdersContext, 'db' | 'environment'>,
   { limit, next_cursor: cursor }: StuckOrderQuery,
 ) {
-  const { environmentId } = tenant
+  const { id: environmentId } = environment
   const scope = ['stuck_order', environmentId]
   const [afterId = null] = cursor ? (decodeCursor(scope, cursor, isPosition) as string[]) : []
   const found = await listStuckOrders(db, environmentId, { afterId, limit: limit + 1 })
@@ -61,8 +61,8 @@ function toStuckOrder(row: StuckOrderRow): StuckOrder {
  * @throws AppError 404 `order_not_found`; 400 `order_not_stuck`, `lab_not_connected`
  */
 export async function retryDispatch(context: PlacingContext, orderId: string): Promise<void> {
-  const { db, tenant } = context
-  const { environmentId } = tenant
+  const { db, environment } = context
+  const { id: environmentId } = environment
   await db.transaction().execute(async (transaction) => {
     const row = await lockOrder(transaction, environmentId, orderId)
     if (row === undefined || row.is_hidden) throw notFoundCode('order_not_found')

@@ -69,7 +69,7 @@ test('a cancel while the laboratory accepts leaves one of two orders of events',
       if (round % 2 === 0) await fixture.row(one.orderId)
       return { state: 'accepted', sampleId: `RACE-${round}` }
     }
-    const job = { environmentId: fixture.context.tenant.environmentId, orderId: one.orderId }
+    const job = { environmentId: fixture.context.environment.id, orderId: one.orderId }
     const [answer] = await Promise.all([
       cancel(one.orderId),
       dispatchOrder(dispatchContext(fixture, gateway), job, { isLast: false }),

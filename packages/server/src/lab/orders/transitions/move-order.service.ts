@@ -1,8 +1,8 @@
-import { tenantNow } from '../../../accounts/teams/index.ts'
 import { findUserReference } from '../../../accounts/users/index.ts'
 import { badRequest } from '../../../platform/errors.ts'
 import { newEvent, writeEvents } from '../../../platform/events/events.ts'
 import type { Db } from '../../../platform/postgres/database.ts'
+import { environmentNow } from '../../../platform/scope.ts'
 import type { Interpretation, StatusDetail } from '../../gateways/index.ts'
 import {
   allowedMoves,
@@ -96,11 +96,11 @@ export async function moveOrder(
  * this is when it was written down, and never before the event or the change before.
  */
 export function changedAt(
-  { clock, tenant }: Pick<OrdersContext, 'clock' | 'tenant'>,
+  { clock, environment }: Pick<OrdersContext, 'clock' | 'environment'>,
   row: Pick<OrderRow, 'updated_at'>,
   at: Date,
 ): Date {
-  return laterOf(laterOf(tenantNow(clock, tenant), at), row.updated_at)
+  return laterOf(laterOf(environmentNow({ clock, environment }), at), row.updated_at)
 }
 
 export const laterOf = (one: Date, other: Date): Date => (one < other ? other : one)
@@ -153,8 +153,8 @@ export async function tellOrder(
   what: 'created' | 'updated',
   shown?: Order,
 ): Promise<Order> {
-  const { tenant, clock } = context
-  const user = await findUserReference(transaction, tenant.environmentId, row.user_id)
+  const { environment, clock } = context
+  const user = await findUserReference(transaction, environment.id, row.user_id)
   const order = shown ?? (await showRow(context, transaction, row))
   if (row.is_hidden) return order
   const event = newEvent({
@@ -162,6 +162,6 @@ export async function tellOrder(
     user: user ?? null,
     data: order,
   })
-  await writeEvents(transaction, tenant, [event], clock.now())
+  await writeEvents(transaction, environment, [event], clock.now())
   return order
 }

@@ -112,7 +112,7 @@ async function trial(orderId: string, method: CollectionMethod, entry: (typeof N
   const [news] = entry
   const undo = new Error('undo')
   const trying = fixture.context.db.transaction().execute(async (transaction) => {
-    const row = await lockOrder(transaction, fixture.context.tenant.environmentId, orderId)
+    const row = await lockOrder(transaction, fixture.context.environment.id, orderId)
     assert.ok(row)
     const earlier = await pictureOf(transaction, orderId)
     const at = fixture.harness.clock.now()

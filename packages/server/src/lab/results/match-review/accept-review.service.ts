@@ -1,6 +1,6 @@
-import { tenantNow } from '../../../accounts/teams/index.ts'
 import { badRequest } from '../../../platform/errors.ts'
 import type { Db } from '../../../platform/postgres/database.ts'
+import { environmentNow } from '../../../platform/scope.ts'
 import type { LabReport } from '../../gateways/index.ts'
 import { lockOrder, type Order, type OrderRow, showOrder } from '../../orders/index.ts'
 import type { ResultsContext } from '../results.context.ts'
@@ -26,22 +26,21 @@ export async function acceptReview(
   id: string,
   input: AcceptUnmatchedResult,
 ): Promise<Order> {
-  requireQueue(context.tenant)
-  const at = tenantNow(context.clock, context.tenant)
+  requireQueue(context.environment)
+  const at = environmentNow(context)
   return inReportTransaction(context, async (working, transaction) => {
-    const { tenant } = working
-    const seen = await getPending(transaction, tenant.environmentId, id)
-    const [orders = []] = await judgeHeld(transaction, tenant, [seen])
-    const target = await findTarget(transaction, tenant, orders, input)
+    const { environment } = working
+    const seen = await getPending(transaction, environment.id, id)
+    const [orders = []] = await judgeHeld(transaction, environment, [seen])
+    const target = await findTarget(transaction, environment, orders, input)
     // Orders are locked before what is held, here as where reports come in.
-    const order =
-      target.order && (await lockOrder(transaction, tenant.environmentId, target.order.id))
-    const row = await lockPending(transaction, tenant.environmentId, id)
+    const order = target.order && (await lockOrder(transaction, environment.id, target.order.id))
+    const row = await lockPending(transaction, environment.id, id)
     const report = await readHeldReport(working.files, row)
     const meant = { userId: target.userId, order: order ?? null }
     const { stored, before } = await storeAccepted(working, transaction, meant, row, report, at)
-    const shown = await showOrder({ db: transaction, tenant }, stored.row.id)
-    const resolved = await repository.updateUnmatched(transaction, tenant.environmentId, row.id, {
+    const shown = await showOrder({ db: transaction, environment }, stored.row.id)
+    const resolved = await repository.updateUnmatched(transaction, environment.id, row.id, {
       status: 'resolved',
       resolution_action: 'accept',
       resolved_user_id: stored.row.user_id,

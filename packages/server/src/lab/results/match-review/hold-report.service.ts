@@ -32,8 +32,8 @@ export async function holdReport(
   { report, labId, doubt, namedOrderId, likelyUserId }: HeldReport,
   source: ReportSource,
 ): Promise<void> {
-  const { tenant, log } = context
-  const { environmentId } = tenant
+  const { environment, log } = context
+  const { id: environmentId } = environment
   const content = withoutPdf(report)
   const hash = content.content_hash
   const known = await repository.findSameReport(transaction, environmentId, labId, hash)
@@ -43,7 +43,9 @@ export async function holdReport(
     id: newId(),
     lab_message_id: source.messageId,
     lab_id: labId,
-    status: tenant.settings.match_review_enabled ? 'pending_customer_review' : 'pending_ops_review',
+    status: environment.settings.match_review_enabled
+      ? 'pending_customer_review'
+      : 'pending_ops_review',
     decision_code: doubt.code,
     sub_reason_codes: doubt.subReasons,
     reason: reasonText(doubt.code, doubt.subReasons),
@@ -70,13 +72,13 @@ export async function holdReport(
 
 /** Named by its content, so that a message that is worked on again overwrites its own file. */
 async function storePdf(
-  { files, tenant }: ResultsContext,
+  { files, environment }: ResultsContext,
   report: LabReport,
   contentHash: string,
 ): Promise<string | null> {
   const pdf = decodePdf(report.pdf)
   if (pdf === null) return null
-  const name = `held.${tenant.environmentId}.${contentHash}.pdf`
+  const name = `held.${environment.id}.${contentHash}.pdf`
   await writeResultFile(files, name, pdf)
   return name
 }

@@ -51,7 +51,9 @@ export async function makeReceivingOrder(
   const isSameLab = order.lab_id === labId
   const markerIds = isSameLab ? order.marker_ids : await readMarkers(transaction, report, labId)
   const wish = { labId, labAccountId: null, purpose: 'import' as const }
-  const account = isSameLab ? undefined : await selectLabAccount(transaction, context.tenant, wish)
+  const account = isSameLab
+    ? undefined
+    : await selectLabAccount(transaction, context.environment, wish)
   const made = await makeFollowingOrder(context, transaction, last, {
     origin: 'recreation',
     markerIds,

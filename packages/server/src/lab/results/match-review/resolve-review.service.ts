@@ -1,4 +1,4 @@
-import { tenantNow } from '../../../accounts/teams/index.ts'
+import { environmentNow } from '../../../platform/scope.ts'
 import type { ResultsContext } from '../results.context.ts'
 import { lockPending } from './accept-review.service.ts'
 import type { ResolveUnmatchedResult, UnmatchedResult } from './match-review.schema.ts'
@@ -15,12 +15,12 @@ export async function resolveReview(
   id: string,
   { action, note }: ResolveUnmatchedResult,
 ): Promise<UnmatchedResult> {
-  const { db, clock, tenant } = context
-  requireQueue(tenant)
-  const at = tenantNow(clock, tenant)
+  const { db, clock, environment } = context
+  requireQueue(environment)
+  const at = environmentNow({ clock, environment })
   return db.transaction().execute(async (transaction) => {
-    const row = await lockPending(transaction, tenant.environmentId, id)
-    const resolved = await repository.updateUnmatched(transaction, tenant.environmentId, row.id, {
+    const row = await lockPending(transaction, environment.id, id)
+    const resolved = await repository.updateUnmatched(transaction, environment.id, row.id, {
       status: action === 'reject' ? 'resolved' : 'pending_ops_review',
       resolution_action: action,
       note: note ?? row.note,
@@ -28,7 +28,7 @@ export async function resolveReview(
       reviewed_at: at,
     })
     await tellReview(context, transaction, resolved, 'updated')
-    return showRow(transaction, tenant, resolved)
+    return showRow(transaction, environment, resolved)
   })
 }
 
@@ -40,23 +40,23 @@ export async function handOverReview(
   context: ResultsContext,
   id: string,
 ): Promise<UnmatchedResult> {
-  const { db, clock, tenant } = context
-  requireQueue(tenant)
-  const at = tenantNow(clock, tenant)
+  const { db, clock, environment } = context
+  requireQueue(environment)
+  const at = environmentNow({ clock, environment })
   return db.transaction().execute(async (transaction) => {
-    const row = await repository.lockUnmatched(transaction, tenant.environmentId, id)
+    const row = await repository.lockUnmatched(transaction, environment.id, id)
     if (row?.status !== 'pending_ops_review') throw UNKNOWN_RESULT
     const wasShown = row.resolution_action === 'unsure'
-    const shown = await repository.updateUnmatched(transaction, tenant.environmentId, row.id, {
+    const shown = await repository.updateUnmatched(transaction, environment.id, row.id, {
       status: 'pending_customer_review',
       resolution_action: null,
       reviewed_at: null,
       updated_at: at,
     })
-    const [orders = []] = await judgeHeld(transaction, tenant, [shown])
+    const [orders = []] = await judgeHeld(transaction, environment, [shown])
     const users = new Set(orders.map((order) => order.row.user_id))
     const [likely = null] = users.size === 1 ? users : []
     await tellReview(context, transaction, shown, wasShown ? 'updated' : 'created', likely)
-    return showRow(transaction, tenant, shown)
+    return showRow(transaction, environment, shown)
   })
 }

@@ -1,7 +1,7 @@
-import type { Tenant } from '../../../accounts/teams/index.ts'
 import { findUser } from '../../../accounts/users/index.ts'
 import { type InputError, invalidInput, notFoundCode } from '../../../platform/errors.ts'
 import type { Db } from '../../../platform/postgres/database.ts'
+import type { Environment } from '../../../platform/scope.ts'
 import { findOrder, type OrderRow } from '../../orders/index.ts'
 import type { JudgedOrder } from '../matching/judged-order.ts'
 import type { AcceptUnmatchedResult } from './match-review.schema.ts'
@@ -20,7 +20,7 @@ export interface ReviewTarget {
  */
 export async function findTarget(
   db: Db,
-  { environmentId }: Tenant,
+  { id: environmentId }: Environment,
   orders: readonly JudgedOrder[],
   { user_id: givenUserId, order_id: orderId }: AcceptUnmatchedResult,
 ): Promise<ReviewTarget> {

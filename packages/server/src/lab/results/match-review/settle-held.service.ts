@@ -16,7 +16,7 @@ export async function settleHeld(
   report: LabReport,
   at: Date,
 ): Promise<void> {
-  const { environmentId } = context.tenant
+  const { id: environmentId } = context.environment
   const sampleId = report.sample_id ?? order.sample_id
   if (sampleId === null) return
   const open = await repository.lockOpenOfSample(transaction, environmentId, order.lab_id, sampleId)

@@ -1,8 +1,8 @@
-import type { Tenant } from '../../../accounts/teams/index.ts'
 import { badRequest, notFoundCode } from '../../../platform/errors.ts'
 import { decodeCursor, encodeCursor, isListedInstant } from '../../../platform/http/cursor.ts'
 import { isUuid } from '../../../platform/ids.ts'
 import type { Db } from '../../../platform/postgres/database.ts'
+import type { Environment } from '../../../platform/scope.ts'
 import { formatInstant, parseDate, startOfUtcDay } from '../../../platform/time/instants.ts'
 import { type LabRow, listLabs } from '../../catalog/index.ts'
 import { judgeOrders } from '../matching/judge-orders.service.ts'
@@ -18,7 +18,7 @@ import { isShown } from './tell-review.ts'
 import type { UnmatchedRow } from './unmatched-results.repository.ts'
 import * as repository from './unmatched-results.repository.ts'
 
-type Reading = Pick<ResultsContext, 'db' | 'tenant'>
+type Reading = Pick<ResultsContext, 'db' | 'environment'>
 
 const DAY_MS = 86_400_000
 const AWAITING: readonly MatchReviewStatus[] = ['pending_customer_review', 'pending_ops_review']
@@ -26,7 +26,7 @@ const AWAITING: readonly MatchReviewStatus[] = ['pending_customer_review', 'pend
 export const UNKNOWN_RESULT = notFoundCode('unmatched_result_not_found')
 
 /** @throws AppError 400 `match_review_disabled` */
-export function requireQueue({ settings }: Tenant): void {
+export function requireQueue({ settings }: Environment): void {
   if (settings.match_review_enabled) return
   throw badRequest('match_review_disabled', 'The team has no review queue.')
 }
@@ -38,9 +38,9 @@ const isPosition = (position: unknown[]): boolean =>
  * A page of held results, newest first.
  * @throws AppError 400 `match_review_disabled`, `invalid_cursor`, `invalid_date_range`
  */
-export async function listReviews({ db, tenant }: Reading, query: UnmatchedResultQuery) {
-  requireQueue(tenant)
-  const { environmentId } = tenant
+export async function listReviews({ db, environment }: Reading, query: UnmatchedResultQuery) {
+  requireQueue(environment)
+  const { id: environmentId } = environment
   const { limit, next_cursor: cursor, ...filters } = query
   const scope = ['unmatched_result', environmentId, Object.entries(filters).sort()]
   const [createdAt, id] = cursor ? (decodeCursor(scope, cursor, isPosition) as string[]) : []
@@ -54,7 +54,7 @@ export async function listReviews({ db, tenant }: Reading, query: UnmatchedResul
   const rows = found.slice(0, limit)
   const last = found.length > limit ? rows.at(-1) : undefined
   return {
-    data: await showRows(db, tenant, rows),
+    data: await showRows(db, environment, rows),
     next_cursor: last === undefined ? null : encodeCursor(scope, [last.position, last.id]),
     total,
   }
@@ -79,15 +79,22 @@ function toFilter(
 }
 
 /** @throws AppError 400 `match_review_disabled`, 404 also for one that only operators may see */
-export async function showReview({ db, tenant }: Reading, id: string): Promise<UnmatchedResult> {
-  requireQueue(tenant)
-  const row = await repository.findUnmatched(db, tenant.environmentId, id)
+export async function showReview(
+  { db, environment }: Reading,
+  id: string,
+): Promise<UnmatchedResult> {
+  requireQueue(environment)
+  const row = await repository.findUnmatched(db, environment.id, id)
   if (row === undefined || !isShown(row)) throw UNKNOWN_RESULT
-  return showRow(db, tenant, row)
+  return showRow(db, environment, row)
 }
 
-export async function showRow(db: Db, tenant: Tenant, row: UnmatchedRow): Promise<UnmatchedResult> {
-  const [shown] = await showRows(db, tenant, [row])
+export async function showRow(
+  db: Db,
+  environment: Environment,
+  row: UnmatchedRow,
+): Promise<UnmatchedResult> {
+  const [shown] = await showRows(db, environment, [row])
   if (shown === undefined) throw new Error('A held result at hand cannot be shown.')
   return shown
 }
@@ -95,12 +102,12 @@ export async function showRow(db: Db, tenant: Tenant, row: UnmatchedRow): Promis
 /** Orders that a held report may belong to, as they are now; none of people who were deleted. */
 export async function judgeHeld(
   db: Db,
-  tenant: Tenant,
+  environment: Environment,
   rows: readonly UnmatchedRow[],
 ): Promise<JudgedOrder[][]> {
   return judgeOrders(
     db,
-    tenant,
+    environment,
     rows.map(({ report, lab_id: labId }) => ({
       report,
       labId,
@@ -112,12 +119,12 @@ export async function judgeHeld(
 
 async function showRows(
   db: Db,
-  tenant: Tenant,
+  environment: Environment,
   rows: readonly UnmatchedRow[],
 ): Promise<UnmatchedResult[]> {
   // Of what is decided nobody asks any more where else it could have gone.
   const open = rows.filter((row) => AWAITING.includes(row.status))
-  const judged = await judgeHeld(db, tenant, open)
+  const judged = await judgeHeld(db, environment, open)
   const labs = await listLabs(db, [...new Set(rows.map((row) => row.lab_id))])
   return rows.map((row) => {
     const lab = labs.find(({ id }) => id === row.lab_id)

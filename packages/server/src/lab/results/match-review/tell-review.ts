@@ -22,15 +22,14 @@ export function isShown(row: UnmatchedRow): boolean {
  * believed to be of.
  */
 export async function tellReview(
-  { tenant, clock }: Pick<ResultsContext, 'tenant' | 'clock'>,
+  { environment, clock }: Pick<ResultsContext, 'environment' | 'clock'>,
   transaction: Db,
   row: UnmatchedRow,
   what: 'created' | 'updated',
   likelyUserId: string | null = null,
 ): Promise<void> {
   const userId = row.resolved_user_id ?? likelyUserId
-  const user =
-    userId === null ? undefined : await findUser(transaction, tenant.environmentId, userId)
+  const user = userId === null ? undefined : await findUser(transaction, environment.id, userId)
   // Nobody is told what became of a deleted person's results.
   if (row.resolved_user_id !== null && user === undefined) return
   const event = newEvent({
@@ -46,5 +45,5 @@ export async function tellReview(
       resolved_order_id: row.resolved_order_id,
     },
   })
-  await writeEvents(transaction, tenant, [event], clock.now())
+  await writeEvents(transaction, environment, [event], clock.now())
 }

@@ -1,6 +1,6 @@
-import { tenantNow } from '../../../accounts/teams/index.ts'
 import { badRequest } from '../../../platform/errors.ts'
 import type { Db } from '../../../platform/postgres/database.ts'
+import { environmentNow } from '../../../platform/scope.ts'
 import { lockOrder, noteResult } from '../../orders/index.ts'
 import type { ResultsContext } from '../results.context.ts'
 import { deleteVersion, findLastEventId, listNewestVersions } from '../results.repository.ts'
@@ -21,16 +21,16 @@ const NOT_POSSIBLE = badRequest('undo_not_possible', 'The decision cannot be tak
  * @throws AppError 400 `match_review_disabled`, `undo_not_possible`; 404 for an unknown result
  */
 export async function undoReview(context: ResultsContext, id: string): Promise<UnmatchedResult> {
-  const { db, clock, tenant, files } = context
-  requireQueue(tenant)
-  const at = tenantNow(clock, tenant)
+  const { db, clock, environment, files } = context
+  requireQueue(environment)
+  const at = environmentNow({ clock, environment })
   const { shown, file } = await db.transaction().execute(async (transaction) => {
-    const seen = await repository.findUnmatched(transaction, tenant.environmentId, id)
+    const seen = await repository.findUnmatched(transaction, environment.id, id)
     if (seen === undefined || !isShown(seen)) throw UNKNOWN_RESULT
     const taken = await takeBack(context, transaction, seen, at)
-    const row = await repository.lockUnmatched(transaction, tenant.environmentId, id)
+    const row = await repository.lockUnmatched(transaction, environment.id, id)
     if (row === undefined || !isSameDecision(row, seen)) throw NOT_POSSIBLE
-    const reopened = await repository.updateUnmatched(transaction, tenant.environmentId, row.id, {
+    const reopened = await repository.updateUnmatched(transaction, environment.id, row.id, {
       status: 'pending_customer_review',
       resolution_action: null,
       resolved_user_id: null,
@@ -40,7 +40,7 @@ export async function undoReview(context: ResultsContext, id: string): Promise<U
       updated_at: at,
     })
     await tellReview(context, transaction, reopened, 'updated', seen.resolved_user_id)
-    return { shown: await showRow(transaction, tenant, reopened), file: taken }
+    return { shown: await showRow(transaction, environment, reopened), file: taken }
   })
   // Only after the commit: a row must never name a file that is gone.
   if (file !== null) await files.remove(RESULT_FILES, file)
@@ -64,7 +64,7 @@ async function takeBack(
   seen: UnmatchedRow,
   at: Date,
 ): Promise<string | null> {
-  const { environmentId } = context.tenant
+  const { id: environmentId } = context.environment
   if (seen.status !== 'resolved') throw NOT_POSSIBLE
   if (seen.resolution_action === 'reject') return null
   const { resolved_order_id: orderId, resolution } = seen

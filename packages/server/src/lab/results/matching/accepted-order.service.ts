@@ -1,5 +1,5 @@
-import type { Tenant } from '../../../accounts/teams/index.ts'
 import type { Db } from '../../../platform/postgres/database.ts'
+import type { Environment } from '../../../platform/scope.ts'
 import type { LabReport } from '../../gateways/index.ts'
 import { findOrder, type OrderRow } from '../../orders/index.ts'
 import { compareDemographics } from './demographics.ts'
@@ -15,7 +15,7 @@ type Found = Pick<LabReport, 'status' | 'sample_id' | 'specimen_number' | 'patie
  */
 export async function findAcceptedOrder(
   db: Db,
-  { environmentId }: Tenant,
+  { id: environmentId }: Environment,
   labId: number,
   report: Found,
 ): Promise<OrderRow | undefined> {

@@ -1,5 +1,5 @@
-import type { Tenant } from '../../../accounts/teams/index.ts'
 import type { Db } from '../../../platform/postgres/database.ts'
+import type { Environment } from '../../../platform/scope.ts'
 import { parseDate } from '../../../platform/time/instants.ts'
 import { getLabAccount, listOrderedMarkers, type OrderedMarker } from '../../catalog/index.ts'
 import { type LabReport, SANDBOX_ACCOUNT_ID } from '../../gateways/index.ts'
@@ -34,7 +34,7 @@ const MOST_CANDIDATES = 20
 
 /** Everything about orders that judging several reports needs, read at once. */
 interface Known {
-  tenant: Tenant
+  environment: Environment
   orders: OrderRow[]
   accountNumbers: ReadonlyMap<string, string>
   markers: ReadonlyMap<number, OrderedMarker>
@@ -47,16 +47,16 @@ interface Known {
  */
 export async function judgeOrders(
   db: Db,
-  tenant: Tenant,
+  environment: Environment,
   found: readonly FoundReport[],
   options: { isOnlyOfSample?: boolean; isOnlyOfLiving?: boolean } = {},
 ): Promise<JudgedOrder[][]> {
   if (found.length === 0) return []
-  const named = await listNamedOrders(db, tenant, found)
-  const others = options.isOnlyOfSample ? [] : await listOrdersOfPersons(db, tenant, found)
+  const named = await listNamedOrders(db, environment, found)
+  const others = options.isOnlyOfSample ? [] : await listOrdersOfPersons(db, environment, found)
   const all = [...named, ...others].filter((row) => !(options.isOnlyOfLiving && row.is_hidden))
   const rows = new Map(all.map((row) => [row.id, row]))
-  const known = await readKnown(db, tenant, [...rows.values()])
+  const known = await readKnown(db, environment, [...rows.values()])
   const judged: JudgedOrder[][] = []
   for (const each of found) {
     const fitting = known.orders
@@ -88,7 +88,7 @@ function relationOf(row: OrderRow, { report, labId, orderId }: FoundReport) {
 
 async function listNamedOrders(
   db: Db,
-  { environmentId }: Tenant,
+  { id: environmentId }: Environment,
   found: readonly FoundReport[],
 ): Promise<OrderRow[]> {
   const samples = found.flatMap(({ report: { sample_id: sampleId }, labId }) =>
@@ -101,14 +101,14 @@ async function listNamedOrders(
 
 function listOrdersOfPersons(
   db: Db,
-  { environmentId }: Tenant,
+  { id: environmentId }: Environment,
   found: readonly FoundReport[],
 ): Promise<OrderRow[]> {
   const dates = found.flatMap(({ report }) => parseDate(report.patient.dob ?? '') ?? [])
   return repository.listOrdersOfBirthDates(db, environmentId, dates)
 }
 
-async function readKnown(db: Db, tenant: Tenant, orders: OrderRow[]): Promise<Known> {
+async function readKnown(db: Db, environment: Environment, orders: OrderRow[]): Promise<Known> {
   const accountNumbers = new Map<string, string>()
   for (const id of new Set(orders.map((row) => row.lab_account_id))) {
     accountNumbers.set(id, (await getLabAccount(db, id)).provider_account_id)
@@ -116,9 +116,9 @@ async function readKnown(db: Db, tenant: Tenant, orders: OrderRow[]): Promise<Kn
   const markerIds = [...new Set(orders.flatMap((row) => row.marker_ids))]
   const markers = await listOrderedMarkers(db, markerIds)
   const ids = orders.map(({ id }) => id)
-  const versions = await results.listNewestVersions(db, tenant.environmentId, ids)
+  const versions = await results.listNewestVersions(db, environment.id, ids)
   return {
-    tenant,
+    environment,
     orders,
     accountNumbers,
     markers: new Map(markers.map((marker) => [marker.id, marker])),
@@ -148,12 +148,12 @@ async function judge(
 }
 
 function isOfOtherAccount(
-  { tenant, accountNumbers }: Known,
+  { environment, accountNumbers }: Known,
   row: OrderRow,
   number: string | null,
 ): boolean {
   if (number === null) return false
-  if (tenant.environment === 'sandbox' && number === SANDBOX_ACCOUNT_ID) return false
+  if (environment.kind === 'sandbox' && number === SANDBOX_ACCOUNT_ID) return false
   return number.trim() !== accountNumbers.get(row.lab_account_id)?.trim()
 }
 

@@ -18,7 +18,7 @@ export type Match =
  * @param orderId the order that the laboratory names by our own id, if it does
  */
 export async function matchReport(
-  { tenant }: Pick<ResultsContext, 'tenant'>,
+  { environment }: Pick<ResultsContext, 'environment'>,
   db: Db,
   report: LabReport,
   labSlug: string,
@@ -26,14 +26,14 @@ export async function matchReport(
 ): Promise<Match> {
   const lab = await findLabBySlug(db, labSlug)
   if (lab === undefined) throw new Error('A report of a laboratory that is not in the catalog.')
-  const accepted = await findAcceptedOrder(db, tenant, lab.id, report)
+  const accepted = await findAcceptedOrder(db, environment, lab.id, report)
   if (accepted !== undefined) return { kind: 'matched', lab, order: accepted }
   const found = { report, labId: lab.id, orderId }
   // Nearly every report is of the order of its sample, so nobody else is looked for at first.
-  const [ofSample = []] = await judgeOrders(db, tenant, [found], { isOnlyOfSample: true })
+  const [ofSample = []] = await judgeOrders(db, environment, [found], { isOnlyOfSample: true })
   const safe = decide(ofSample)
   if ('order' in safe) return { kind: 'matched', lab, order: safe.order }
-  const [orders = []] = await judgeOrders(db, tenant, [found])
+  const [orders = []] = await judgeOrders(db, environment, [found])
   const decision = decide(orders)
   return 'order' in decision
     ? { kind: 'matched', lab, order: decision.order }

@@ -16,7 +16,7 @@ import { readResultFile } from '../storing/result-files.ts'
 import { combineResults } from './combine-results.ts'
 import { type ResultParts, toMetadata, toOrderResults, toResultVersion } from './to-lab-results.ts'
 
-type Reading = Pick<ResultsContext, 'db' | 'tenant'>
+type Reading = Pick<ResultsContext, 'db' | 'environment'>
 
 /** A PDF and the name it is saved under. */
 export interface PdfFile {
@@ -37,7 +37,7 @@ export async function showOrderResults(
   orderId: string,
   version?: number | undefined,
 ): Promise<LabResultsRaw> {
-  const row = await getOrderRow(context.db, context.tenant.environmentId, orderId)
+  const row = await getOrderRow(context.db, context.environment.id, orderId)
   const results = toOrderResults(await getParts(context.db, row, version))
   const transaction = await getOrderTransaction(context, row.transaction_id)
   return { ...results, order_transaction: transaction }
@@ -45,20 +45,20 @@ export async function showOrderResults(
 
 /** @throws AppError 404 as showOrderResults */
 export async function showResultMetadata(
-  { db, tenant }: Reading,
+  { db, environment }: Reading,
   orderId: string,
   version?: number | undefined,
 ): Promise<LabResultsMetadata> {
-  const row = await getOrderRow(db, tenant.environmentId, orderId)
+  const row = await getOrderRow(db, environment.id, orderId)
   return toMetadata(await getParts(db, row, version))
 }
 
 /** All versions of an order's result, newest first. @throws AppError 404 as showOrderResults */
 export async function listResultVersions(
-  { db, tenant }: Reading,
+  { db, environment }: Reading,
   orderId: string,
 ): Promise<{ data: ResultVersion[] }> {
-  const row = await getOrderRow(db, tenant.environmentId, orderId)
+  const row = await getOrderRow(db, environment.id, orderId)
   const versions = await repository.listVersions(db, row.environment_id, row.id)
   if (versions.length === 0) throw NO_RESULTS
   return { data: versions.map(toResultVersion).toReversed() }
@@ -66,11 +66,11 @@ export async function listResultVersions(
 
 /** @throws AppError 404 as showOrderResults, and `document_not_available` */
 export async function getResultPdf(
-  { db, tenant, files }: Pick<ResultsContext, 'db' | 'tenant' | 'files'>,
+  { db, environment, files }: Pick<ResultsContext, 'db' | 'environment' | 'files'>,
   orderId: string,
   version?: number | undefined,
 ): Promise<PdfFile> {
-  const row = await getOrderRow(db, tenant.environmentId, orderId)
+  const row = await getOrderRow(db, environment.id, orderId)
   const result = await getVersion(db, row, version)
   if (result.pdf_file === null) throw NO_DOCUMENT
   const content = await readResultFile(files, result.pdf_file)
@@ -153,10 +153,10 @@ async function readParts(db: Db, row: OrderRow, result: ResultRow): Promise<Resu
 
 /** Orders of a transaction that have results, oldest order first. */
 async function listResults(
-  { db, tenant }: Reading,
+  { db, environment }: Reading,
   transactionId: string,
 ): Promise<{ row: OrderRow; result: ResultRow }[]> {
-  const { environmentId } = tenant
+  const { id: environmentId } = environment
   const all = await listOrdersOfTransaction(db, environmentId, transactionId)
   const rows = all.filter((row) => !row.is_hidden)
   const ids = rows.map(({ id }) => id)

@@ -30,7 +30,7 @@ export function registerReviewTestRoutes(
         response: { 200: UnmatchedResultTestCaseList },
       },
     },
-    async (request) => listReviewTestCases(request.tenant),
+    async (request) => listReviewTestCases(request.scope.environment),
   )
 
   app.post(

@@ -1,7 +1,7 @@
-import { type Tenant, tenantNow } from '../../../accounts/teams/index.ts'
 import { conflict, invalidInput, notFoundCode } from '../../../platform/errors.ts'
 import { newId } from '../../../platform/ids.ts'
 import { addJob, defineJob } from '../../../platform/jobs/jobs.ts'
+import { type Environment, environmentNow } from '../../../platform/scope.ts'
 import { formatInstant } from '../../../platform/time/instants.ts'
 import { requireQueue } from '../match-review/show-reviews.service.ts'
 import type { ResultsContext } from '../results.context.ts'
@@ -20,14 +20,14 @@ export const RUN_REVIEW_TEST = defineJob<ReviewTestJob>('run_unmatched_result_te
 const UNKNOWN_RUN = notFoundCode('unmatched_result_test_not_found')
 
 /** @throws AppError 404 in production, 400 `match_review_disabled` */
-function requireSandbox(tenant: Tenant): void {
-  if (tenant.environment !== 'sandbox') throw UNKNOWN_RUN
-  requireQueue(tenant)
+function requireSandbox(environment: Environment): void {
+  if (environment.kind !== 'sandbox') throw UNKNOWN_RUN
+  requireQueue(environment)
 }
 
 /** The cases that can be tried out. @throws AppError as createReviewTest */
-export function listReviewTestCases(tenant: Tenant) {
-  requireSandbox(tenant)
+export function listReviewTestCases(environment: Environment) {
+  requireSandbox(environment)
   const data = REVIEW_TEST_CASES.map(({ case: name, orders, labConstraints }) => ({
     case: name,
     order_roles: Object.keys(orders),
@@ -43,16 +43,16 @@ export function listReviewTestCases(tenant: Tenant) {
  * the case, 409 `idempotency_conflict` for another request under the key
  */
 export async function createReviewTest(
-  { db, clock, tenant }: Pick<ResultsContext, 'db' | 'clock' | 'tenant'>,
+  { db, clock, environment }: Pick<ResultsContext, 'db' | 'clock' | 'environment'>,
   key: string,
   input: UnmatchedResultTestCreate,
 ) {
-  requireSandbox(tenant)
-  const { environmentId } = tenant
+  requireSandbox(environment)
+  const { id: environmentId } = environment
   const request = JSON.stringify(normalize(input))
   refuseWrongOrders(input)
   const id = newId()
-  const at = tenantNow(clock, tenant)
+  const at = environmentNow({ clock, environment })
   const run = await db.transaction().execute(async (transaction) => {
     const made = await repository.insertReviewTest(transaction, environmentId, {
       id,
@@ -119,11 +119,11 @@ function refuseWrongOrders({
 
 /** @throws AppError 404, 400 `match_review_disabled` */
 export async function showReviewTest(
-  { db, tenant }: Pick<ResultsContext, 'db' | 'tenant'>,
+  { db, environment }: Pick<ResultsContext, 'db' | 'environment'>,
   runId: string,
 ): Promise<UnmatchedResultTestRun> {
-  requireSandbox(tenant)
-  const row = await repository.findReviewTest(db, tenant.environmentId, { id: runId })
+  requireSandbox(environment)
+  const row = await repository.findReviewTest(db, environment.id, { id: runId })
   if (row === undefined) throw UNKNOWN_RUN
   return {
     run_id: row.id,

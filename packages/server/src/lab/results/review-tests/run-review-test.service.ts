@@ -1,8 +1,9 @@
-import { findTenant, type Tenant, tenantNow } from '../../../accounts/teams/index.ts'
+import { findEnvironment } from '../../../accounts/teams/index.ts'
 import { AppError, badRequest } from '../../../platform/errors.ts'
 import type { FileStore } from '../../../platform/files/file-store.ts'
 import { newId } from '../../../platform/ids.ts'
 import type { Db } from '../../../platform/postgres/database.ts'
+import { type Environment, environmentNow } from '../../../platform/scope.ts'
 import type { Clock } from '../../../platform/time/clock.ts'
 import { findLabBySlug } from '../../catalog/index.ts'
 import type { OrderRow } from '../../orders/index.ts'
@@ -30,7 +31,7 @@ export interface ReviewTestContext {
   files: FileStore
   log: ResultsLog
   /** Makes a user of a sandbox for orders of tests, and returns the id. */
-  makeTestUser: (tenant: Tenant, clientUserId: string) => Promise<string>
+  makeTestUser: (environment: Environment, clientUserId: string) => Promise<string>
 }
 
 /** Tells how far a run is, beside the transaction in which it happens. */
@@ -45,16 +46,16 @@ export async function runReviewTest(
   { environmentId, runId }: ReviewTestJob,
 ): Promise<void> {
   const { db, clock, log } = context
-  const tenant = await findTenant(db, environmentId)
+  const environment = await findEnvironment(db, environmentId)
   const run = await repository.findReviewTest(db, environmentId, { id: runId })
-  if (tenant === undefined || run === undefined || run.completed_at !== null) return
-  const now = () => tenantNow(clock, tenant)
+  if (environment === undefined || run === undefined || run.completed_at !== null) return
+  const now = () => environmentNow({ clock, environment })
   const update = (changes: Parameters<typeof repository.updateReviewTest>[3]) =>
     repository.updateReviewTest(db, environmentId, runId, { ...changes, updated_at: now() })
   const reach: Reach = (stage) => update({ stage })
   await update({ status: 'running', started_at: now() })
   try {
-    const outcome = await performTest(context, tenant, run, reach)
+    const outcome = await performTest(context, environment, run, reach)
     await update({
       status: 'succeeded',
       stage: 'succeeded',
@@ -78,23 +79,23 @@ const INTERNAL = new AppError(500, 'internal_error', 'Something went wrong on th
 
 async function performTest(
   context: ReviewTestContext,
-  tenant: Tenant,
+  environment: Environment,
   run: ReviewTestRow,
   reach: Reach,
 ) {
   const testCase = reviewTestCase(run.request.case)
   await reach('validating')
   const isManaged = run.request.order_source === 'managed'
-  const userIds = isManaged ? await makeUsers(context, tenant, testCase) : []
-  return inReportTransaction({ ...context, tenant }, async (working, transaction) => {
-    const at = tenantNow(context.clock, tenant)
+  const userIds = isManaged ? await makeUsers(context, environment, testCase) : []
+  return inReportTransaction({ ...context, environment }, async (working, transaction) => {
+    const at = environmentNow({ clock: context.clock, environment })
     const orders = isManaged
       ? await makeOrders(working, transaction, testCase, { run, userIds, at }, reach)
       : await findTestOrders(working, transaction, testCase, run.request.orders ?? {})
     await reach('writing_result')
     const [order] = orders.values()
     const facts = { runId: run.id, order, at }
-    const { environmentId } = tenant
+    const { id: environmentId } = environment
     const sent = await makeTestReport(transaction, environmentId, testCase, run.request, facts)
     await reach('matching_result')
     const taken = { ...sent, messageId: null, at }
@@ -123,13 +124,13 @@ function toShownOrder([role, row]: [string, OrderRow]) {
 /** A user for each order, made before the transaction in which everything else happens. */
 async function makeUsers(
   { makeTestUser }: ReviewTestContext,
-  tenant: Tenant,
+  environment: Environment,
   { orders }: ReviewTestCase,
 ): Promise<string[]> {
   const userIds: string[] = []
   for (const role of Object.keys(orders)) {
     // Of a run that is started again they are made again, so the name is never used twice.
-    userIds.push(await makeTestUser(tenant, `unmatched-result-test-${role}-${newId()}`))
+    userIds.push(await makeTestUser(environment, `unmatched-result-test-${role}-${newId()}`))
   }
   return userIds
 }
@@ -143,7 +144,7 @@ async function makeOrders(
 ): Promise<TestOrders> {
   if (userIds.length === 0) return new Map()
   await reach('selecting_configuration')
-  const { environmentId } = context.tenant
+  const { id: environmentId } = context.environment
   const test = await chooseLabTest(transaction, environmentId, run.request.lab_test_id ?? null)
   await reach('creating_orders')
   const wish = { runId: run.id, labTestId: test.id, userIds }

@@ -81,7 +81,7 @@ async function accept(
   orderId: string,
   at: Date,
 ): Promise<OrderRow> {
-  const row = await getLocked(transaction, context.tenant.environmentId, orderId)
+  const row = await getLocked(transaction, context.environment.id, orderId)
   const lab = await findLab(transaction, row.lab_id)
   if (lab === undefined) throw new Error('The laboratory of an order is gone.')
   const accepted = await applyNews(context, transaction, row, {
@@ -130,14 +130,14 @@ export async function advanceTestOrder(
  * @throws AppError 400 `order_not_found`, `order_status_invalid`, `orders_unsuitable`
  */
 export async function findTestOrders(
-  { tenant }: ResultsContext,
+  { environment }: ResultsContext,
   db: Db,
   testCase: ReviewTestCase,
   given: Record<string, string | null>,
 ): Promise<TestOrders> {
   const found: TestOrders = new Map()
   for (const [role, status] of Object.entries(testCase.orders)) {
-    const row = await findOrder(db, tenant.environmentId, given[role] ?? '')
+    const row = await findOrder(db, environment.id, given[role] ?? '')
     if (row === undefined || row.is_hidden)
       throw badRequest('order_not_found', 'One of the orders is not known.')
     if (row.last_status !== status) {

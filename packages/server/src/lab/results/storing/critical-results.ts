@@ -36,12 +36,12 @@ export function becomesCritical(
 
 /** Writes labtest.result.critical in the transaction of the version, once for it (contract 13). */
 export async function tellCritical(
-  { tenant, clock }: ResultsContext,
+  { environment, clock }: ResultsContext,
   transaction: Db,
   { row, report, evaluated, before, firstAt, at }: StoredVersion,
 ): Promise<void> {
   if (row.is_hidden || !becomesCritical(evaluated.results, before)) return
-  const user = await findUser(transaction, tenant.environmentId, row.user_id)
+  const user = await findUser(transaction, environment.id, row.user_id)
   const event = newEvent({
     type: resultCritical,
     user: user === undefined ? null : { id: user.id, client_user_id: user.client_user_id },
@@ -50,11 +50,11 @@ export async function tellCritical(
       sample_id: row.sample_id ?? report.sample_id ?? report.specimen_number ?? '',
       status: evaluated.status,
       interpretation: 'critical',
-      team_id: tenant.teamId,
+      team_id: environment.teamId,
       user_id: row.user_id,
       created_at: formatInstant(firstAt),
       updated_at: formatInstant(at),
     },
   })
-  await writeEvents(transaction, tenant, [event], clock.now())
+  await writeEvents(transaction, environment, [event], clock.now())
 }

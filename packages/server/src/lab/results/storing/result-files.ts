@@ -54,11 +54,11 @@ export async function inReportTransaction<T>(
 
 /** A file that nobody names is better than a name without a file, so doubt keeps it. */
 async function removeUnnamed(
-  { db, tenant, files, log }: ResultsContext,
+  { db, environment, files, log }: ResultsContext,
   names: readonly string[],
 ): Promise<void> {
   try {
-    const named = new Set(await repository.listNamedFiles(db, tenant.environmentId, names))
+    const named = new Set(await repository.listNamedFiles(db, environment.id, names))
     for (const name of names.filter((each) => !named.has(each))) {
       await files.remove(RESULT_FILES, name)
     }

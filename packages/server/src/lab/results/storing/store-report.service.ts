@@ -64,7 +64,7 @@ export async function storeReport(
   report: LabReport,
   source: StoreSource,
 ): Promise<StoreOutcome> {
-  const row = await lockOrder(transaction, context.tenant.environmentId, orderId)
+  const row = await lockOrder(transaction, context.environment.id, orderId)
   if (row === undefined) throw new Error('The order of a report is gone.')
   const versions = await repository.listVersions(transaction, row.environment_id, row.id)
   const content = withoutPdf(report)
@@ -73,7 +73,7 @@ export async function storeReport(
   }
   const ordered = await readOrdered(transaction, row)
   const evaluated = evaluateReport(report, ordered.expectations, sampleIdOf(row, report))
-  const mayHaveRedraw = await mayRedraw(transaction, context.tenant, row)
+  const mayHaveRedraw = await mayRedraw(transaction, context.environment, row)
   const redraw = mayHaveRedraw ? markersToRedraw(report, evaluated.missing_results) : []
   const plan = await planReport(transaction, {
     row,
@@ -181,7 +181,8 @@ async function moveThrough(
   let moved = row
   for (const [index, to] of moves.entries()) {
     const isLast = index === moves.length - 1
-    const isUnwanted = to === 'partial_results' && !context.tenant.settings.partial_webhooks_enabled
+    const isUnwanted =
+      to === 'partial_results' && !context.environment.settings.partial_webhooks_enabled
     const isSilent = isUnwanted || to === 'redraw_available'
     moved = await moveOrder(context, transaction, moved, {
       to,

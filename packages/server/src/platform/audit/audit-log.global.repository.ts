@@ -58,24 +58,45 @@ export function appendEntries(db: Db, entries: readonly AuditEntry[]): Promise<v
   })
 }
 
-/** Every row in its order, or those of one person or environment. */
-export async function* readAuditLog(
+/** Every row, in the order of the chain. */
+export async function* readAuditLog(db: Db): AsyncGenerator<AuditRow> {
+  for await (const row of readRows(db)) yield fromTableRow(row)
+}
+
+/** Lines of JSON with the columns of the table, bytes as hexadecimal text. */
+export async function* exportAuditLog(db: Db, filter: AuditFilter): AsyncGenerator<string> {
+  for await (const row of readRows(db, filter)) {
+    const hashes = {
+      previous_hash: row.previous_hash.toString('hex'),
+      hash: row.hash.toString('hex'),
+    }
+    yield `${JSON.stringify({ ...row, ...hashes })}\n`
+  }
+}
+
+export interface AuditFilter {
+  userId?: string
+  environmentId?: string
+}
+
+/** Some rows at a time, so that a log of any length is read; what is added meanwhile is read too. */
+async function* readRows(
   db: Db,
-  { userId, environmentId }: { userId?: string; environmentId?: string } = {},
-): AsyncGenerator<AuditRow> {
+  { userId, environmentId }: AuditFilter = {},
+): AsyncGenerator<AuditLogTable> {
   for (let after = 0; ; ) {
     const rows = await db
       .selectFrom('audit_log')
       .selectAll()
       .where('sequence', '>', after)
-      .$if(userId !== undefined, (query) => query.where('user_id', '=', userId as string))
+      .$if(userId !== undefined, (query) => query.where('user_id', '=', userId ?? null))
       .$if(environmentId !== undefined, (query) =>
-        query.where('environment_id', '=', environmentId as string),
+        query.where('environment_id', '=', environmentId ?? null),
       )
       .orderBy('sequence')
       .limit(ROWS_AT_ONCE)
       .execute()
-    yield* rows.map(fromTableRow)
+    yield* rows
     const last = rows.at(-1)
     if (last === undefined || rows.length < ROWS_AT_ONCE) return
     after = last.sequence

@@ -1,0 +1,92 @@
+import type { ClickHouse } from './clickhouse/clickhouse.ts'
+import type { Log } from './log.ts'
+import type { Db } from './postgres/database.ts'
+import type { Clock } from './time/clock.ts'
+
+/**
+ * What a team chose for an environment. The domain that stores it says what it holds, by
+ * `declare module '../../platform/scope.ts' { interface EnvironmentSettings … }`.
+ */
+// biome-ignore lint/suspicious/noEmptyInterface: accounts/teams fills it by module augmentation
+export interface EnvironmentSettings {}
+
+export const ENVIRONMENTS = ['sandbox', 'production'] as const
+export type EnvironmentKind = (typeof ENVIRONMENTS)[number]
+
+/** A team's sandbox or production: whose everything is. The two share nothing. */
+export interface Environment {
+  id: string
+  kind: EnvironmentKind
+  organizationId: string
+  teamId: string
+  region: string
+  settings: EnvironmentSettings
+  /** How far the environment's own time is ahead; more than 0 only where a sandbox was moved. */
+  clockOffsetSeconds: number
+}
+
+/** What work across environments has at hand: the stores, the time, the log. */
+export interface Stores {
+  readonly db: Db
+  readonly clickhouse: ClickHouse
+  readonly clock: Clock
+  readonly log: Log
+}
+
+/**
+ * What a request, a job or a message works in: the stores, and whose rows it may touch. Repositories take
+ * it first, so that the environment cannot be forgotten and an open transaction cannot be mistaken.
+ */
+export interface Scope extends Stores {
+  readonly environment: Environment
+  /**
+   * Work that happens as a whole or not at all. Inside a transaction it joins the open one.
+   * Functions that need a transaction take a `TransactionScope`: the scope outside is refused by its type.
+   */
+  transaction<Result>(work: (tx: TransactionScope) => Promise<Result>): Promise<Result>
+}
+
+declare const isOpen: unique symbol
+
+/** A scope whose `db` is an open transaction. */
+export interface TransactionScope extends Scope {
+  readonly [isOpen]: true
+}
+
+/** The scope of an environment. */
+export function createScope(stores: Stores, environment: Environment): Scope {
+  const { db, clickhouse, clock, log } = stores
+  return {
+    db,
+    clickhouse,
+    clock,
+    log,
+    environment,
+    transaction: (work) =>
+      db
+        .transaction()
+        .execute((transaction) => work(joinTransaction(stores, environment, transaction))),
+  }
+}
+
+/** The same environment inside a transaction that is open already. */
+export function joinTransaction(
+  { clickhouse, clock, log }: Stores,
+  environment: Environment,
+  transaction: Db,
+): TransactionScope {
+  const tx = {
+    db: transaction,
+    clickhouse,
+    clock,
+    log,
+    environment,
+    transaction: (work) => work(tx),
+  } as Omit<TransactionScope, typeof isOpen> as TransactionScope
+  return tx
+}
+
+/** Now, as the environment sees it: what orders and their appointments are dated by. */
+export function environmentNow({ clock, environment }: Pick<Scope, 'clock' | 'environment'>): Date {
+  return new Date(clock.now().getTime() + environment.clockOffsetSeconds * 1000)
+}

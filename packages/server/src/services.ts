@@ -1,0 +1,152 @@
+import type pg from 'pg'
+import { Registry } from 'prom-client'
+import { erasureJobs } from './accounts/erasure/index.ts'
+import { findEnvironment } from './accounts/teams/index.ts'
+import { createUser, userJobs } from './accounts/users/index.ts'
+import type { Config } from './config.ts'
+import { continuousQueryJobs, createChangeMarker } from './health/continuous-queries/index.ts'
+import { importJobs } from './health/imports/index.ts'
+import {
+  createSampleWriter,
+  ingestJobs,
+  type SampleWriter,
+  sweepLeftBehind,
+} from './health/ingest/index.ts'
+import {
+  createSummaryWriter,
+  type SummaryWriter,
+  summaryJobs,
+  sweepLeftBehindSummaries,
+} from './health/summaries/index.ts'
+import { createLabGateways, type LabGateways } from './lab/gateways/index.ts'
+import { labInboxJobs } from './lab/inbox/index.ts'
+import { orderJobs } from './lab/orders/index.ts'
+import { resultJobs } from './lab/results/index.ts'
+import { sandboxJobs } from './lab/sandbox/index.ts'
+import { AuditLog } from './platform/audit/audit-log.ts'
+import type { SecretBox } from './platform/crypto/secret-box.ts'
+import { registerQuarantineMetric } from './platform/events/publication-quarantine.repository.ts'
+import type { FileStore } from './platform/files/file-store.ts'
+import type { ReadinessCheck } from './platform/http/health.ts'
+import { createMetrics } from './platform/http/metrics.ts'
+import { checkHandlers, type JobDefinitions, joinDefinitions } from './platform/jobs/jobs.ts'
+import type { Logger } from './platform/log.ts'
+import { checkDatabase } from './platform/postgres/database.ts'
+import type { Environment, Stores } from './platform/scope.ts'
+import { type Dispatcher, startWebhooks, webhookJobs } from './webhooks/index.ts'
+
+/** What the composition root is given: settings, open stores, the time and the log. */
+export interface ServicesOptions extends Stores {
+  config: Config
+  pool: pg.Pool
+  files: FileStore
+  /** Seals what must be readable again. */
+  secrets: SecretBox
+  log: Logger
+  /** Milliseconds that uploads wait for others to share an insert with. */
+  joinMilliseconds?: number
+}
+
+/** What Salus is made of: the roles of a process, its tests and its scripts work with these. */
+export interface Services extends ServicesOptions {
+  writer: SampleWriter
+  summaryWriter: SummaryWriter
+  gateways: LabGateways
+  audit: AuditLog
+  /** Metrics of the process. */
+  registry: Registry
+  readinessChecks: ReadinessCheck[]
+  /** All background work, but for imports. */
+  jobs: JobDefinitions
+  /** A file may take an hour: imports wait for each other, and nothing else waits for them. */
+  importJobs: JobDefinitions
+  startWebhooks(options?: { timeoutMs?: number; pollMs?: number }): Dispatcher
+  /** Publishes what a crash left behind. What fails is tried again by jobs and must not stop a start. */
+  recoverPublications(): Promise<void>
+  /** Waits for what is being written. */
+  idle(): Promise<void>
+}
+
+/** The composition root: puts stores and settings together to what the roles of a process need. */
+export function createServices(options: ServicesOptions): Services {
+  const { config, db, pool, clickhouse, clock, log } = options
+  const writerOptions = {
+    ...options,
+    // The data directory is locked, so an embedded engine has one process.
+    isAlone: config.clickhouseUrl === undefined,
+    listener: createChangeMarker({ db, clock }),
+  }
+  const writer = createSampleWriter(writerOptions)
+  const summaryWriter = createSummaryWriter(writerOptions)
+  const audit = new AuditLog({ db, log })
+  const registry = createMetrics()
+  registerQuarantineMetric(registry, db)
+  const context = { ...options, writer, summaryWriter, gateways: createLabGateways(), audit }
+  const services: Services = {
+    ...context,
+    registry,
+    readinessChecks: [
+      { name: 'postgres', check: () => checkDatabase(pool) },
+      { name: 'clickhouse', check: () => clickhouse.ping() },
+      { name: 'files', check: () => options.files.check() },
+    ],
+    jobs: joinDefinitions([
+      userJobs(context),
+      erasureJobs(context),
+      ingestJobs(context),
+      summaryJobs(context),
+      continuousQueryJobs({ ...context, ...config }),
+      labJobs(context),
+      webhookJobs({ ...context, eventRetentionDays: config.eventRetentionDays }),
+    ]),
+    importJobs: importJobs({ ...context, maxXmlBytes: config.importMaxBytes }),
+    startWebhooks: (timing = {}) =>
+      startWebhooks({
+        ...context,
+        ...timing,
+        registry: timing.pollMs === undefined ? registry : new Registry(),
+        findEnvironment: (environmentId) => findEnvironment(db, environmentId),
+      }),
+    async recoverPublications() {
+      for (const sweep of [sweepLeftBehind, sweepLeftBehindSummaries]) {
+        await sweep(context, 0, undefined, 0).catch((error: unknown) =>
+          log.error({ err: error }, 'what was left behind could not be published yet'),
+        )
+      }
+    },
+    async idle() {
+      await writer.idle()
+      await summaryWriter.idle()
+      await audit.flush()
+    },
+  }
+  checkHandlers([services.jobs, services.importJobs])
+  return services
+}
+
+type LabContext = ServicesOptions & Pick<Services, 'writer' | 'summaryWriter' | 'gateways'>
+
+/** Background work on orders, what laboratories send, and sandboxes. */
+function labJobs(context: LabContext): JobDefinitions {
+  const { config, gateways } = context
+  const { orderTimeZone: timeZone, sandboxAutoProgress: autoProgress } = config
+  return joinDefinitions([
+    orderJobs({ ...context, findGateway: gateways.find, timeZone }),
+    labInboxJobs(context),
+    resultJobs({ ...context, makeTestUser: (...test) => makeTestUser(context, ...test) }),
+    // Other processes notice moved time when their cached credentials end.
+    sandboxJobs({ ...context, autoProgress, forgetCredentials: () => {} }),
+  ])
+}
+
+/** A user of a sandbox for orders that a test of the review queue makes. */
+async function makeTestUser(
+  context: Stores,
+  environment: Environment,
+  clientUserId: string,
+): Promise<string> {
+  // Nobody is shown this user's sources, and the limit of a sandbox is for people.
+  const creation = { ...context, environment, baseUrl: '', sandboxUserLimit: 0 }
+  const { user_id: userId } = await createUser(creation, { client_user_id: clientUserId })
+  return userId
+}
