@@ -4,7 +4,7 @@ import { erasureJobs } from './accounts/erasure/index.ts'
 import { findEnvironment } from './accounts/teams/index.ts'
 import { createUser, userJobs } from './accounts/users/index.ts'
 import type { Config } from './config.ts'
-import { continuousQueryJobs, createChangeMarker } from './health/continuous-queries/index.ts'
+import { continuousQueryJobs, createInvalidator } from './health/continuous-queries/index.ts'
 import { importJobs } from './health/imports/index.ts'
 import {
   createSampleWriter,
@@ -74,7 +74,7 @@ export function createServices(options: ServicesOptions): Services {
     ...options,
     // The data directory is locked, so an embedded engine has one process.
     isAlone: config.clickhouseUrl === undefined,
-    listener: createChangeMarker({ db, clock }),
+    listener: createInvalidator({ db, clock }),
   }
   const writer = createSampleWriter(writerOptions)
   const summaryWriter = createSummaryWriter(writerOptions)
