@@ -36,7 +36,7 @@ async function verifyLog(db: Db, kept: ChainHead | undefined): Promise<void> {
   for (const damage of check.damages) console.log(describe(damage))
   const { sequence, hash } = check.head
   if (check.damages.length > 0) process.exitCode = 1
-  else console.log(`${check.rows} rows of the audit log are as they were written.`)
+  else console.log(`${check.rows.toLocaleString('en')} rows of the audit log are as they were written.`)
   console.log(`Head: ${sequence}:${hash.toString('hex')}`)
 }
 

@@ -138,8 +138,8 @@ test('a change that cannot be written to the log is not answered as done, a read
   assert.deepEqual([change.status, change.body.detail.error_type], [503, 'audit_unavailable'])
   assert.equal(change.headers['retry-after'], '1')
   assert.equal(read.status, 200)
-  const [noted] = await entriesOf(() => salus.call('GET', '/v2/user'))
-  assert.equal(noted.route, '/v2/user')
+  const [queued] = await entriesOf(() => salus.call('GET', '/v2/user'))
+  assert.equal(queued.route, '/v2/user')
   const { rows } = await pool.query(
     "select count(*) as n from audit_log where route = '/v2/user' and method = 'GET'",
   )

@@ -89,10 +89,10 @@ export class ChainCheck {
   add(row: AuditRow): void {
     const { sequence, previousHash, hash } = row
     const expected = this.head.sequence + 1
-    if (sequence > expected) this.#tell('missing', expected, sequence - 1)
-    else if (!previousHash.equals(this.head.hash)) this.#tell('reordered', sequence)
+    if (sequence > expected) this.#report('missing', expected, sequence - 1)
+    else if (!previousHash.equals(this.head.hash)) this.#report('reordered', sequence)
     const isKept = this.#kept?.sequence !== sequence || this.#kept.hash.equals(hash)
-    if (!isKept || !hashEntry(previousHash, row).equals(hash)) this.#tell('changed', sequence)
+    if (!isKept || !hashEntry(previousHash, row).equals(hash)) this.#report('changed', sequence)
     this.head = { sequence, hash }
     this.rows += 1
   }
@@ -101,10 +101,10 @@ export class ChainCheck {
   end(): void {
     const { sequence } = this.head
     const kept = this.#kept?.sequence ?? 0
-    if (kept > sequence) this.#tell('missing', sequence + 1, kept)
+    if (kept > sequence) this.#report('missing', sequence + 1, kept)
   }
 
-  #tell(kind: AuditDamage['kind'], sequence: number, lastSequence = sequence): void {
+  #report(kind: AuditDamage['kind'], sequence: number, lastSequence = sequence): void {
     this.damages.push({ kind, sequence, lastSequence })
   }
 }

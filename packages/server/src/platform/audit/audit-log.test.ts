@@ -169,21 +169,21 @@ describe('a check finds, behind the back of the trigger,', () => {
 
 describe('the log of a process', () => {
   const open = (options: Partial<AuditLogOptions> = {}) =>
-    new AuditLog({ db: database.db, log, noteMs: 30, ...options })
+    new AuditLog({ db: database.db, log, lingerMs: 30, ...options })
   const away = () => database.pool.query('alter table audit_log rename to audit_log_away')
   const back = () => database.pool.query('alter table audit_log_away rename to audit_log')
 
-  test('has what is appended on disk at once, and what is noted a moment later', async () => {
+  test('has what is appended on disk at once, and what is queued a moment later', async () => {
     const audit = open()
-    assert.equal(audit.note(entry()), undefined)
+    assert.equal(audit.enqueue(entry()), undefined)
     assert.equal(await count(), 0)
     await audit.append(entry())
     assert.equal(await count(), 2)
-    audit.note(entry())
+    audit.enqueue(entry())
     const deadline = Date.now() + 5_000
     while ((await count()) < 3 && Date.now() < deadline) await sleep(5)
     assert.equal(await count(), 3)
-    audit.note(entry())
+    audit.enqueue(entry())
     await audit.flush()
     assert.deepEqual([await count(), await damagesOf()], [4, []])
   })
@@ -201,23 +201,23 @@ describe('the log of a process', () => {
     assert.ok((await commits()) <= 5, `${await commits()} commits`)
   })
 
-  test('fails what cannot be written, keeps what is noted, and says so to whoever reads on', async () => {
-    const audit = open({ mostNoted: 3, noteMs: 60_000 })
+  test('fails what cannot be written, keeps what is queued, and says so to whoever reads on', async () => {
+    const audit = open({ mostQueued: 3, lingerMs: 60_000 })
     await away()
-    for (let noted = 0; noted < 3; noted++) assert.equal(audit.note(entry()), undefined)
+    for (let queued = 0; queued < 3; queued++) assert.equal(audit.enqueue(entry()), undefined)
     await assert.rejects(audit.append(entry()), /audit_log/)
     // The log is full, so reads wait for it, and fail while it cannot be written.
-    await assert.rejects(audit.note(entry()) as Promise<void>, /audit_log/)
+    await assert.rejects(audit.enqueue(entry()) as Promise<void>, /audit_log/)
     await back()
     assert.equal(await count(), 0)
-    await audit.note(entry())
+    await audit.enqueue(entry())
     assert.deepEqual([await count(), await damagesOf()], [4, []])
   })
 
-  test('writes what is noted as soon as the database is back', async () => {
+  test('writes what is queued as soon as the database is back', async () => {
     const audit = open()
     await away()
-    audit.note(entry())
+    audit.enqueue(entry())
     await sleep(60)
     await back()
     const deadline = Date.now() + 5_000

@@ -6,14 +6,14 @@ import { appendEntries } from './audit-log.global.repository.ts'
 export interface AuditLogOptions {
   db: Db
   log: Logger
-  /** How long noted entries wait for others. */
-  noteMs?: number
-  /** Noted entries that a process holds at most. */
-  mostNoted?: number
+  /** How long queued entries wait for others. */
+  lingerMs?: number
+  /** Queued entries that a process holds at most. */
+  mostQueued?: number
 }
 
-const NOTE_MS = 200
-const MOST_NOTED = 10_000
+const LINGER_MS = 200
+const MOST_QUEUED = 10_000
 const RETRY_MS = 1_000
 /** Rows of one insert. */
 const MOST_AT_ONCE = 1_000
@@ -26,8 +26,8 @@ interface Waiting {
 
 /**
  * The log of one process. Writes entries of many requests with one commit: what is waited for at once,
- * together with what came while the last ones were written, and what is only noted within a fifth of a
- * second. A process that is killed loses what it had noted in that time, and nothing that was waited for.
+ * together with what came while the last ones were written, and what is only queued within a fifth of a
+ * second. A process that is killed loses what it had queued in that time, and nothing that was waited for.
  */
 export class AuditLog {
   readonly #options: AuditLogOptions
@@ -51,15 +51,15 @@ export class AuditLog {
    * Has the entry written soon, with others. Waits for that, like append, only while the log is far behind,
    * as when its database is away.
    */
-  note(entry: AuditEntry): Promise<void> | undefined {
-    const { noteMs = NOTE_MS, mostNoted = MOST_NOTED } = this.#options
-    if (this.#waiting.length >= mostNoted) return this.append(entry)
+  enqueue(entry: AuditEntry): Promise<void> | undefined {
+    const { lingerMs = LINGER_MS, mostQueued = MOST_QUEUED } = this.#options
+    if (this.#waiting.length >= mostQueued) return this.append(entry)
     this.#waiting.push({ entry })
-    if (this.#writing === undefined) this.#writeIn(noteMs)
+    this.#writeIn(lingerMs)
     return undefined
   }
 
-  /** Writes what is noted. */
+  /** Writes what is queued. */
   async flush(): Promise<void> {
     await this.#writing
     await this.#write()
@@ -72,13 +72,13 @@ export class AuditLog {
   #write(): Promise<void> {
     clearTimeout(this.#timer)
     this.#timer = undefined
-    this.#writing ??= this.#writeAll().finally(() => {
-      this.#writing = undefined
-    })
-    return this.#writing
+    if (this.#waiting.length > 0) this.#writing ??= this.#writeAll()
+    return this.#writing ?? Promise.resolve()
   }
 
   async #writeAll(): Promise<void> {
+    // What comes in the same moment shares the first commit.
+    await undefined
     while (this.#waiting.length > 0) {
       const batch = this.#waiting.splice(0, MOST_AT_ONCE)
       try {
@@ -89,12 +89,14 @@ export class AuditLog {
         for (const { settle } of batch) settle?.resolve()
       } catch (error) {
         this.#fail([...batch, ...this.#waiting], error)
-        return
+        break
       }
     }
+    // In the same step as the last look for more, so that nothing comes between unseen.
+    this.#writing = undefined
   }
 
-  /** Keeps what is only noted for later, also what may have been written: twice is better than never. */
+  /** Keeps what is only queued, also what may have been written: twice is better than never. */
   #fail(batch: readonly Waiting[], error: unknown): void {
     this.#options.log.error(
       { err: error, entries: batch.length },

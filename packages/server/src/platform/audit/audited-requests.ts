@@ -34,7 +34,7 @@ interface Subject {
 
 /**
  * Writes every request of a known caller to the audit log. A change is in it before it is answered; when it
- * cannot be written, the answer is 503. A read is noted and does not wait.
+ * cannot be written, the answer is 503. A read is queued and does not wait.
  */
 export function registerAudit(
   app: FastifyInstance,
@@ -56,7 +56,7 @@ export function registerAudit(
   const write = (request: FastifyRequest, status: number): Promise<void> | undefined => {
     if (request.actor === null) return undefined
     const entry = entryOf(request, request.actor, status)
-    return isRead(request) ? audit.note(entry) : audit.append(entry)
+    return isRead(request) ? audit.enqueue(entry) : audit.append(entry)
   }
 
   app.decorateRequest('actor', null)
