@@ -89,7 +89,7 @@ export const ACROSS_ENVIRONMENTS = new Set([
   // Queries that begin, and old tasks, of all environments are worked on by one job.
   'lockQueryToBegin',
   'removeOldTasks',
-  // Only words for whoever listens.
-  'tellDeliveries',
-  'tellEndpointChanged',
+  // Only notifications for whoever listens.
+  'notifyDeliveries',
+  'notifyEndpointChanged',
 ])

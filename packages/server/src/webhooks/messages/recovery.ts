@@ -1,9 +1,8 @@
 import { leastEventId } from '../../platform/events/event-id.ts'
 import { defineJob } from '../../platform/jobs/jobs.ts'
-import type { Db } from '../../platform/postgres/database.ts'
-import type { Clock } from '../../platform/time/clock.ts'
+import type { Stores } from '../../platform/scope.ts'
 import { lockEndpoints } from '../delivery/delivery.repository.ts'
-import { tellDeliveries } from '../delivery/dispatch.repository.ts'
+import { notifyDeliveries } from '../delivery/dispatch.repository.ts'
 import { deleteEventsBefore, findNextEnvironment, recoverEvents } from './resend.repository.ts'
 
 /** What the queue hands to the worker. */
@@ -17,10 +16,7 @@ export interface RecoveryPayload {
 
 export const RECOVER_WEBHOOK = defineJob<RecoveryPayload>('recover_webhook')
 
-interface Context {
-  db: Db
-  clock: Clock
-}
+type Context = Pick<Stores, 'db' | 'clock'>
 
 const EVENTS_AT_ONCE = 1_000
 const DAY_MS = 86_400_000
@@ -38,8 +34,12 @@ export async function recoverEndpoint(
     const range = { endpointId, fromId: next, toId, at: clock.now() }
     const last = await db.transaction().execute(async (transaction) => {
       await lockEndpoints(transaction, [endpointId])
-      const lastId = await recoverEvents(transaction, environmentId, range, EVENTS_AT_ONCE)
-      if (lastId !== null) await tellDeliveries(transaction, [endpointId])
+      const lastId = await recoverEvents(
+        { db: transaction, environment: { id: environmentId } },
+        range,
+        EVENTS_AT_ONCE,
+      )
+      if (lastId !== null) await notifyDeliveries(transaction, [endpointId])
       return lastId
     })
     // The least text after it.
@@ -60,7 +60,11 @@ export async function expireEvents(
     let deleted: number
     do {
       if (signal.aborted) return
-      deleted = await deleteEventsBefore(db, environmentId, oldest, EVENTS_AT_ONCE)
+      deleted = await deleteEventsBefore(
+        { db, environment: { id: environmentId } },
+        oldest,
+        EVENTS_AT_ONCE,
+      )
     } while (deleted === EVENTS_AT_ONCE)
     environmentId = await findNextEnvironment(db, environmentId)
   }
