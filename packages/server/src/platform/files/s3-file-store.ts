@@ -134,8 +134,11 @@ async function upload(
     partSize: Math.max(PART_BYTES, Math.ceil(Math.min(maxBytes, MOST_OBJECT_BYTES) / MOST_PARTS)),
     queueSize: PARTS_AT_ONCE,
   })
-  // What the sender did wrong, or that it went away, is not the storage's fault.
-  await sending.done().catch((error) => throwKnown(sourceError ?? error, sourceError !== undefined))
+  await sending.done().catch((error: unknown) => {
+    // What the sender did wrong, or that it went away, is not the storage's fault.
+    if (sourceError !== undefined) throw sourceError
+    throwKnown(error)
+  })
   return bytes
 }
 
@@ -151,8 +154,7 @@ async function copyTo(path: string, content: Readable): Promise<void> {
 }
 
 /** Names what the service said; its own words may hold the key of an object. */
-function throwKnown(error: unknown, isOfSender = false): never {
-  if (isOfSender) throw error
+function throwKnown(error: unknown): never {
   const isService = error instanceof S3ServiceException
   if (isService && ['NoSuchKey', 'NotFound'].includes(error.name)) {
     throw new FileMissingError('The file is not there.', { cause: error })
