@@ -56,7 +56,7 @@ describe('health', () => {
     for (const url of ['/health/ready', '/readyz']) {
       const { status, headers, body } = await get(app, url)
       assert.equal(status, 503)
-      const stores = { postgres: 'down', clickhouse: 'ok', files: 'ok' }
+      const stores = { postgres: 'down', clickhouse: 'ok' }
       assert.deepEqual(body, { status: 'unavailable', stores })
       assert.equal(headers['retry-after'], '5')
     }
