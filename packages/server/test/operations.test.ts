@@ -42,7 +42,7 @@ describe('health', () => {
     }
     for (const url of ['/health/ready', '/readyz']) {
       const { status, body } = await get(harness.app, url)
-      const stores = { postgres: 'ok', clickhouse: 'ok' }
+      const stores = { postgres: 'ok', clickhouse: 'ok', files: 'ok' }
       assert.deepEqual([status, body], [200, { status: 'ok', stores }], url)
     }
   })

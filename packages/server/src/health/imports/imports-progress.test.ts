@@ -1,15 +1,14 @@
 import assert from 'node:assert/strict'
-import { existsSync } from 'node:fs'
 import { after, before, test } from 'node:test'
 import { createHarness, type Harness } from '../../../test/harness.ts'
 import {
   exportXml,
   followImport,
+  hasFile,
   send,
   stepRecord,
   waitUntilRemoved,
 } from '../../../test/imports/import-client.ts'
-import { IMPORT_FILES } from './imports.service.ts'
 
 let salus: Harness
 before(async () => {
@@ -56,7 +55,7 @@ test('a job waits with its file, shows its progress and ends', async () => {
     started_at: null,
     finished_at: null,
   })
-  assert.ok(existsSync(salus.files.pathOf(IMPORT_FILES, id)))
+  assert.ok(await hasFile(salus.files, id))
   const worker = await salus.startJobs()
   const seen = new Set<number>()
   const watching = (async () => {
@@ -74,7 +73,7 @@ test('a job waits with its file, shows its progress and ends', async () => {
     [...seen].some((records) => records > 0 && records < 150_000),
     `seen on the way: ${[...seen]}`,
   )
-  await waitUntilRemoved(salus.files.pathOf(IMPORT_FILES, id))
+  await waitUntilRemoved(salus, id)
   await worker.stop()
 })
 
@@ -83,7 +82,7 @@ test('the file of a person who was deleted meanwhile is removed', async () => {
   const sent = await send(salus, userId, exportXml(stepRecord(0)))
   await salus.call('DELETE', `/v2/user/${userId}`)
   const worker = await salus.startJobs()
-  await waitUntilRemoved(salus.files.pathOf(IMPORT_FILES, sent.body.id))
+  await waitUntilRemoved(salus, sent.body.id)
   await worker.stop()
   const { rows } = await salus.database.pool.query(
     'select status, error from import_jobs where id = $1',
