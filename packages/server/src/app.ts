@@ -19,11 +19,7 @@ import { registerIngestRoutes } from './health/ingest/index.ts'
 import { registerProviderLogos } from './health/providers/index.ts'
 import { registerQueryRoutes } from './health/queries/index.ts'
 import { registerSourcePriorityRoutes } from './health/source-priorities/index.ts'
-import {
-  registerMergedActivityRoutes,
-  registerSummaryReadRoutes,
-  registerSummaryUploadRoutes,
-} from './health/summaries/index.ts'
+import { registerSummaryReadRoutes, registerSummaryUploadRoutes } from './health/summaries/index.ts'
 import {
   registerMergedTimeseriesRoutes,
   registerTimeseriesRoutes,
@@ -119,7 +115,6 @@ export async function buildApp(dependencies: AppDependencies): Promise<App> {
     registerTimeseriesRoutes(scope, dependencies)
     registerMergedTimeseriesRoutes(scope, dependencies)
     registerSummaryReadRoutes(scope, dependencies)
-    registerMergedActivityRoutes(scope, dependencies)
     registerSummaryUploadRoutes(scope, dependencies)
     registerIntrospectionRoutes(scope, dependencies)
     registerQueryRoutes(scope, dependencies)
