@@ -9,11 +9,9 @@ export {
   sleepTypeOf,
 } from './sleep/sleep-readings.ts'
 export type { SleepRecord, SleepRecordStage, SleepSession } from './sleep/sleep-record.ts'
-export { sweepLeftBehindSummaries } from './storing/announce-left-behind.ts'
 export { eraseSummaries } from './storing/stored-summaries.repository.ts'
-export { summaryJobs } from './storing/summaries.jobs.ts'
-export type { SummaryWriter } from './storing/summary-writer.ts'
-export { createSummaryWriter } from './storing/summary-writer.ts'
+export { dateOfSummary } from './storing/stored-summary.ts'
+export { SUMMARY_KIND } from './storing/summary-store.ts'
 export { SUMMARY_EVENTS, summaryHistory } from './summaries.events.ts'
 export type { NewSummary, WorkoutStream } from './summary.ts'
 export { newSummary } from './summary.ts'

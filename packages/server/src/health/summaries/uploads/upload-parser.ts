@@ -25,7 +25,7 @@ const ITEM_PARSERS: Readonly<Record<SummaryResource, ItemParser>> = {
   electrocardiogram: parseElectrocardiogram,
 }
 
-type ParsedSummaryUpload = ParsedUpload & Pick<ParsedItem, 'summaries' | 'streams'>
+type ParsedSummaryUpload = Pick<ParsedUpload, 'problems' | 'devices'> & Omit<ParsedItem, 'devices'>
 
 /** Parses the items of an upload one by one; what cannot be stored is quarantined with a reason. */
 export async function parseSummaryUpload(
@@ -55,6 +55,5 @@ export async function parseSummaryUpload(
     }
     for (const named of parsed.devices) devices.add(context.provider, named.sourceType, named.item)
   }
-  const { summaries, samples, streams, quarantined: putAside } = all
-  return { summaries, samples, streams, putAside, problems, devices: [...devices.devices.values()] }
+  return { ...all, problems, devices: [...devices.devices.values()] }
 }

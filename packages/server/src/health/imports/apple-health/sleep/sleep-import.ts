@@ -1,4 +1,6 @@
+import { keepWithinBounds } from '../../../ingest/index.ts'
 import {
+  dateOfSummary,
   EARLY_TEMPERATURE_MS,
   reconcileSleep,
   type SleepReadings,
@@ -12,7 +14,7 @@ import {
   type StoredSleep,
   toReading,
 } from '../../imported-data.repository.ts'
-import { isSummaryWithinBounds, type SummaryImport, writeSummaries } from '../summary-import.ts'
+import { type SummaryImport, storeSummaries } from '../summary-import.ts'
 import { batchesByTime } from '../time-batches.ts'
 import { toSleepSummary } from './sleep-summary.ts'
 
@@ -38,7 +40,7 @@ async function importSessions(
   context: SummaryImport,
   sessions: readonly SleepSession[],
 ): Promise<void> {
-  const { clickhouse, owner, user, summaryWriter, report } = context
+  const { clickhouse, owner, user, store, report } = context
   const ranges = sessions.map(({ firstStageAt, lastStageAt }) => ({
     from: firstStageAt - EARLY_TEMPERATURE_MS,
     to: lastStageAt,
@@ -52,27 +54,26 @@ async function importSessions(
   const stored = await listStoredSleeps(clickhouse, owner, span)
   const own = new Set(sleeps.map(({ id }) => id))
   const replaced = new Set<string>()
+  const all = sleeps.map(({ summary }) => summary)
+  const within = new Set(await keepWithinBounds(user, all, dateOfSummary))
   const kept = sleeps.filter(({ summary, id }) => {
     const others = stored.filter((other) => overlaps(other, summary))
     const rivals = others.filter((other) => !own.has(other.id))
     const isWritten = context.isComplete
       ? !rivals.some((rival) => isNewer(rival, context.modifiedAt))
       : rivals.length === 0 && !others.some((other) => other.id === id)
-    if (isWritten && isSummaryWithinBounds(user, summary)) {
+    if (isWritten && within.has(summary)) {
       for (const rival of rivals) replaced.add(rival.id)
     }
     return isWritten
   })
   report.ofSummaries('sleep').unchanged += sleeps.length - kept.length
   const { keys } = context.intake
-  keys.addSummaries(
-    owner,
-    sleeps.map(({ summary }) => summary),
-  )
+  keys.addSummaries(owner, all)
   const summaries = kept.map(({ summary }) => summary)
-  context.history.addRange('sleep_cycle', await writeSummaries(context, 'sleep', summaries))
+  context.history.addRange('sleep_cycle', await storeSummaries(context, 'sleep', summaries))
   // Only now: an import that is cut short in between begins again and finds them once more.
-  await summaryWriter.remove(owner, 'sleep', [...replaced])
+  await store({ removals: [{ resource: 'sleep', ids: [...replaced] }] })
   report.ofSummaries('sleep').replaced += replaced.size
 }
 
