@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { startEmbeddedPostgres } from '../packages/server/src/platform/postgres/embedded-postgres.ts'
 
 /**
- * All checks, in the order of their price: formatting and lint, types, generated files, then the
+ * All checks, in the order of their price: formatting and lint, types, unused code, generated files, then the
  * tests on one shared PostgreSQL cluster, where every test file gets a database of its own.
  * File names or parts of them as arguments run only those test files. With `--long` it runs the campaigns
  * instead, `*.long.test.ts`: thousands of cases, many kills; each has a short form among the tests.
@@ -40,6 +40,7 @@ if (files.length === 0) {
 if (wanted.length === 0 && !isLong) {
   await check('format and lint', bin('biome'), ['check', '--error-on-warnings'])
   await check('types', bin('tsc'), ['-p', '.'])
+  await check('nothing unused', bin('knip'), ['--no-progress'])
   await check('generated files are up to date', process.execPath, [
     'scripts/generate.ts',
     '--check',

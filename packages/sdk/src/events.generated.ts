@@ -2812,7 +2812,7 @@ export interface EventDataByType {
   /** An order was stored: placed, imported, a redraw, or the replacement of another one. */
   'labtest.order.created': Order
   /**
-   * An order moved on; one for each of its events. Partial results are told only to teams that
+   * An order moved on; one for each of its events. Partial results are emitted only for teams that
    * asked for them.
    */
   'labtest.order.updated': Order

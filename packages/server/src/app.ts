@@ -135,7 +135,7 @@ const EVENT_TYPES = [...EVENT_CATALOG.map(({ name }) => name), ...RESERVED_EVENT
 /** Laboratories: what can be ordered, orders, their documents and results, and the sandbox. */
 function registerLabRoutes(scope: App, dependencies: AppDependencies, forget: () => void): void {
   const { config, gateways } = dependencies
-  registerLabCatalogRoutes(scope, dependencies)
+  registerLabCatalogRoutes(scope)
   registerOrderRoutes(scope, dependencies)
   registerResultRoutes(scope, dependencies)
   const { sandboxAutoProgress: autoProgress } = config

@@ -63,21 +63,10 @@ export const ACROSS_ENVIRONMENTS = new Set([
   'findCurrentPosition',
   // Old events are removed everywhere.
   'findNextEnvironment',
-  // Orders of all environments are handed over, and counted, by one job.
+  // Orders of all environments are handed over by one job.
   'listDueOrders',
-  'foldOrderCounts',
-  'removeOldAnswers',
   // Laboratories know samples by number, whoever ordered.
   'isSampleIdTaken',
-  // Parts of one query, told what they look into by the function that knows the environment.
-  'findPlace',
-  'sortGathered',
-  // The catalog belongs to the installation.
-  'listMarkersOfReport',
-  // Physicians are the installation's or a team's, in both its environments.
-  'findNetworkPhysician',
-  'listPhysiciansOfTeam',
-  'rememberPhysician',
   // The sandboxes that go on by themselves.
   'listEnvironmentsWithDueSteps',
   'listSandboxes',

@@ -2,6 +2,7 @@ import { findEnvironment } from '../src/accounts/teams/index.ts'
 import type { LabReport } from '../src/lab/gateways/index.ts'
 import { inReportTransaction, takeReport } from '../src/lab/results/index.ts'
 import { runDueStep } from '../src/lab/sandbox/run-step.service.ts'
+import { createScope } from '../src/platform/scope.ts'
 import type { Harness } from './harness.ts'
 import { orderBody, SHIPPING_DETAILS, startingLabTests } from './orders/order-bodies.ts'
 
@@ -186,10 +187,8 @@ async function holdResult(harness: Harness, teamId: string, name: string): Promi
   const environment = await findEnvironment(db, environmentId)
   if (environment === undefined) throw new Error('The sandbox of a test is gone.')
   const taken = { report: strangeReport(name), labSlug: 'quest', messageId: null }
-  const context = { ...harness.dependencies, environment }
-  await inReportTransaction(context, (inner, transaction) =>
-    takeReport(inner, transaction, { ...taken, at: harness.clock.now() }),
-  )
+  const context = { ...harness.dependencies, ...createScope(harness.dependencies, environment) }
+  await inReportTransaction(context, (tx) => takeReport(tx, { ...taken, at: harness.clock.now() }))
   const held = await pool.query(
     'select id from unmatched_results where environment_id = $1 and patient_name like $2',
     [environmentId, `%known${name.toLowerCase()}`],

@@ -9,10 +9,11 @@ import {
   type OrderRow,
   type OrdersContext,
 } from '../../src/lab/orders/index.ts'
-import { getOrderRow } from '../../src/lab/orders/reading/show-orders.service.ts'
+import { getOrderRow } from '../../src/lab/orders/show-orders.service.ts'
 import type { NewsEffect } from '../../src/lab/orders/updates/apply-news.service.ts'
 import type { StatusNews } from '../../src/lab/orders/updates/news-moves.ts'
 import { unpackBody } from '../../src/platform/events/event-body.ts'
+import { createScope } from '../../src/platform/scope.ts'
 import { createHarness, type Harness } from '../harness.ts'
 import {
   type Method,
@@ -99,7 +100,7 @@ export async function createOrdersFixture(settings: Partial<Config> = {}): Promi
   const userId = await harness.makeUser()
   const environment = await findEnvironment(db, rows[0].id)
   if (environment === undefined) throw new Error('The sandbox is gone.')
-  const context: OrdersContext = { db, clock: harness.clock, environment }
+  const context = createScope(harness.dependencies, environment)
   const { id: environmentId } = environment
 
   const post = async (url: string, body: object): Promise<Body> => {
@@ -160,7 +161,7 @@ export async function createOrdersFixture(settings: Partial<Config> = {}): Promi
     async read(orderId) {
       return (await harness.call('GET', `/v3/order/${orderId}`)).body
     },
-    row: (orderId) => getOrderRow(db, environmentId, orderId),
+    row: (orderId) => getOrderRow(context, orderId),
     async messages(orderId) {
       const { rows: events } = await pool.query(
         `select event_type, user_id, body from events

@@ -1,7 +1,6 @@
 import type pg from 'pg'
 import { eraseSamples } from '../../health/ingest/index.ts'
 import { eraseSummaries } from '../../health/summaries/index.ts'
-import { foldOrderCounts } from '../../lab/orders/index.ts'
 import { eraseResults } from '../../lab/results/index.ts'
 import type { ClickHouse } from '../../platform/clickhouse/clickhouse.ts'
 import type { FileStore } from '../../platform/files/file-store.ts'
@@ -47,8 +46,6 @@ export async function eraseDeletedUsers(
     await eraseUser(db, environmentId, id)
   }
   if (users.length === 0) return
-  // Names of erased people leave the counts of the list with this, and not a minute later.
-  await foldOrderCounts(db)
   await removeEmptyQueues(pool, log)
   log.info({ users: users.length }, 'erased deleted users')
 }

@@ -1,9 +1,6 @@
 import { findEnvironment } from '../../accounts/teams/index.ts'
 import type { FileStore } from '../../platform/files/file-store.ts'
-import type { Logger } from '../../platform/log.ts'
-import type { Db } from '../../platform/postgres/database.ts'
-import type { Environment } from '../../platform/scope.ts'
-import type { Clock } from '../../platform/time/clock.ts'
+import { createScope, type Scope, type Stores } from '../../platform/scope.ts'
 import { findLabBySlug } from '../catalog/index.ts'
 import {
   type LabGateways,
@@ -17,10 +14,14 @@ import {
   findOrderBySampleId,
   lockOrder,
   type OrderRow,
-  type OrdersContext,
   SampleIdTaken,
 } from '../orders/index.ts'
-import { inReportTransaction, rematchHeld, takeReport } from '../results/index.ts'
+import {
+  inReportTransaction,
+  type ReportTransaction,
+  rematchHeld,
+  takeReport,
+} from '../results/index.ts'
 import {
   type LabMessageRow,
   lockWaitingMessage,
@@ -28,12 +29,9 @@ import {
 } from './lab-messages.repository.ts'
 import type { LabMessageJob } from './store-message.service.ts'
 
-export interface InboxContext {
-  db: Db
-  clock: Clock
+export interface InboxContext extends Stores {
   files: FileStore
   gateways: LabGateways
-  log: Logger
 }
 
 /** What became of a message, or of one piece of its news. */
@@ -53,9 +51,8 @@ export async function processMessage(context: InboxContext, job: LabMessageJob):
   if (environment === undefined) return
   const { environmentId, messageId } = job
   try {
-    await inReportTransaction({ ...context, environment }, ({ files }, transaction) =>
-      processInside({ ...context, files }, transaction, environment, messageId),
-    )
+    const scope = { ...createScope(context, environment), files: context.files }
+    await inReportTransaction(scope, (tx) => processInside(context, tx, messageId))
   } catch (error) {
     // What the laboratory got wrong is wrong the next time, too.
     if (!(error instanceof SampleIdTaken)) throw error
@@ -70,17 +67,15 @@ const NOT_FOLLOWED = 'a laboratory message was not followed'
 /** As processMessage, in the caller's own transaction, which `inReportTransaction` began. */
 export async function processInside(
   context: InboxContext,
-  transaction: Db,
-  environment: Environment,
+  tx: ReportTransaction,
   messageId: string,
 ): Promise<void> {
-  const { db, clock, log } = context
-  const { id: environmentId } = environment
-  const message = await lockWaitingMessage(transaction, environmentId, messageId)
+  const { clock, log } = context
+  const { id: environmentId } = tx.environment
+  const message = await lockWaitingMessage(tx.db, environmentId, messageId)
   if (message === undefined) return
-  const orders = { db, clock, environment }
-  const outcome = await applyMessage(context, orders, transaction, message)
-  await updateLabMessage(transaction, environmentId, messageId, { ...outcome, at: clock.now() })
+  const outcome = await applyMessage(context, tx, message)
+  await updateLabMessage(tx.db, environmentId, messageId, { ...outcome, at: clock.now() })
   if (outcome.problem !== null) {
     log.warn({ messageId, problem: outcome.problem }, NOT_FOLLOWED)
   }
@@ -88,8 +83,7 @@ export async function processInside(
 
 async function applyMessage(
   context: InboxContext,
-  orders: OrdersContext,
-  transaction: Db,
+  tx: ReportTransaction,
   message: LabMessageRow,
 ): Promise<Outcome> {
   const gateway = context.gateways.byName(message.gateway)
@@ -100,7 +94,7 @@ async function applyMessage(
   if ('problem' in news) return failed(news.problem)
   let outcome: Outcome = { state: 'ignored', problem: null, orderId: null }
   for (const piece of news.pieces) {
-    const next = await applyPiece(context, orders, transaction, message, piece)
+    const next = await applyPiece(tx, message, piece)
     // What did something tells more of the message than what did not.
     if (next.state !== 'ignored' || outcome.orderId === null) outcome = next
   }
@@ -119,29 +113,23 @@ function readNews(read: () => LabNews[]): { pieces: LabNews[] } | { problem: str
 }
 
 async function applyPiece(
-  context: InboxContext,
-  orders: OrdersContext,
-  transaction: Db,
+  tx: ReportTransaction,
   message: LabMessageRow,
   news: LabNews,
 ): Promise<Outcome> {
   const at = news.at ?? message.received_at
-  const row = await findNamedOrder(transaction, orders, news.order)
+  const row = await findNamedOrder(tx, news.order)
   if (news.kind === 'report') {
     const { report, order } = news
-    const reports = { ...orders, files: context.files, log: context.log }
     const taking = { report, labSlug: order.labSlug, messageId: message.id, at }
     const named = row === undefined ? taking : { ...taking, orderId: row.id }
-    return { ...(await takeReport(reports, transaction, named)), problem: null }
+    return { ...(await takeReport(tx, named)), problem: null }
   }
   if (row === undefined) return { state: 'ignored', problem: 'unknown_order', orderId: null }
-  const locked = await lockOrder(transaction, orders.environment.id, row.id)
+  const locked = await lockOrder(tx.db, tx.environment.id, row.id)
   if (locked === undefined) return { state: 'ignored', problem: 'unknown_order', orderId: null }
-  const { effect } = await applyNews(orders, transaction, locked, { ...news, at })
-  if (TELLS_NUMBER.has(news.kind)) {
-    const reports = { ...orders, files: context.files, log: context.log }
-    await rematchHeld(reports, transaction, row.id, at)
-  }
+  const { effect } = await applyNews(tx, tx.db, locked, { ...news, at })
+  if (TELLS_NUMBER.has(news.kind)) await rematchHeld(tx, row.id, at)
   return { state: effect === 'ignored' ? 'ignored' : 'processed', problem: null, orderId: row.id }
 }
 
@@ -150,8 +138,7 @@ const TELLS_NUMBER = new Set<LabNews['kind']>(['requisition_accepted', 'kit_disp
 
 /** The order that news are about, by our id where the sender knows it, else by the sample. */
 async function findNamedOrder(
-  db: Db,
-  { environment }: OrdersContext,
+  { db, environment }: Scope,
   { orderId, sampleId, labSlug }: OrderReference,
 ): Promise<OrderRow | undefined> {
   const { id: environmentId } = environment

@@ -1,4 +1,4 @@
-import { removeOldAnswers } from '../../platform/idempotency/stored-answers.repository.ts'
+import { removeOldResponses } from '../../platform/idempotency/idempotent-requests.global.repository.ts'
 import { addJob, type JobDefinitions } from '../../platform/jobs/jobs.ts'
 import { dateInZone } from '../../platform/time/instants.ts'
 import {
@@ -14,7 +14,6 @@ import {
   dispatchOrder,
 } from './dispatch/dispatch-order.service.ts'
 import { listDueOrders } from './dispatch/due-orders.repository.ts'
-import { foldOrderCounts } from './listing/fold-order-counts.repository.ts'
 
 /** Orders that one run of the schedule puts into the queue. */
 const MOST_DUE = 1000
@@ -24,7 +23,6 @@ const KEPT_DAYS = 2
 
 const SCHEDULE = `
 * * * * * dispatch_due_orders
-* * * * * fold_order_counts
 41 3 * * * forget_idempotency_keys`
 
 /** Handing orders over, at once and on their day, and forgetting old idempotency keys. */
@@ -35,12 +33,9 @@ export function orderJobs(context: DispatchContext): JobDefinitions {
         dispatchOrder(context, job, attempt),
       [CANCEL_AT_LAB.task]: (job: CancelJob) => cancelAtLab(context, job),
       dispatch_due_orders: () => dispatchDueOrders(context),
-      fold_order_counts: async () => {
-        await foldOrderCounts(context.db)
-      },
       forget_idempotency_keys: async () => {
         const before = new Date(context.clock.now().getTime() - KEPT_DAYS * DAY_MS)
-        await removeOldAnswers(context.db, before)
+        await removeOldResponses(context.db, before)
       },
     },
     schedule: SCHEDULE,

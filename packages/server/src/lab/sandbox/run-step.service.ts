@@ -1,6 +1,6 @@
 import { findEnvironment } from '../../accounts/teams/index.ts'
 import type { Db } from '../../platform/postgres/database.ts'
-import type { Environment } from '../../platform/scope.ts'
+import { createScope, type Scope } from '../../platform/scope.ts'
 import { findLab } from '../catalog/index.ts'
 import {
   type LabReport,
@@ -21,7 +21,7 @@ import {
   type OrderRow,
   orderFacts,
 } from '../orders/index.ts'
-import { findNewestReport, inReportTransaction } from '../results/index.ts'
+import { findNewestReport, inReportTransaction, type ReportTransaction } from '../results/index.ts'
 import type { SandboxStep } from './sandbox.tables.ts'
 import {
   deleteStep,
@@ -49,44 +49,43 @@ export async function runDueStep(
   const environment = await findEnvironment(db, environmentId)
   const orderId = due.orderId ?? (await findDueOrder(db, environmentId, due.until))
   if (environment === undefined || orderId === undefined) return false
-  return inReportTransaction({ ...context, environment }, async ({ files }, transaction) => {
+  const scope = { ...createScope(context, environment), files: context.files }
+  return inReportTransaction(scope, async (tx) => {
     // The order is locked before the step is chosen, so that its steps happen one after the other.
-    const order = await lockOrder(transaction, environmentId, orderId)
+    const order = await lockOrder(tx.db, environmentId, orderId)
     if (order === undefined || order.is_hidden) return false
-    const row = await findDueStep(transaction, environmentId, orderId, due.until)
+    const row = await findDueStep(tx.db, environmentId, orderId, due.until)
     if (row === undefined) return false
-    await deleteStep(transaction, environmentId, row)
-    await takeStep({ ...context, files }, transaction, environment, order, row)
+    await deleteStep(tx.db, environmentId, row)
+    await takeStep(context, tx, order, row)
     return true
   })
 }
 
 async function takeStep(
   context: InboxContext,
-  transaction: Db,
-  environment: Environment,
+  tx: ReportTransaction,
   order: OrderRow,
   { step, due_at: at }: SandboxStepRow,
 ): Promise<void> {
-  const { id: environmentId } = environment
-  if (!allowedMoves(await orderFacts(transaction, order)).includes(step.to)) return
+  if (!allowedMoves(await orderFacts(tx.db, order)).includes(step.to)) return
   if (step.to === 'cancelled') {
-    const orders = { db: context.db, clock: context.clock, environment }
-    await cancelRow(orders, transaction, order, at, step.detail)
+    await cancelRow(tx, tx.db, order, at, step.detail)
     return
   }
-  const news = await writeNews(transaction, order, step, at)
+  const news = await writeNews(tx, order, step, at)
   if (news.length === 0) return
   const message = { ...writeSandboxMessage(news), gateway: 'sandbox', at }
-  const messageId = await storeMessage(transaction, environmentId, message)
-  await processInside(context, transaction, environment, messageId)
+  const messageId = await storeMessage(tx.db, tx.environment.id, message)
+  await processInside(context, tx, messageId)
 }
 
-async function writeNews(db: Db, order: OrderRow, step: SandboxStep, at: Date) {
+async function writeNews(scope: Scope, order: OrderRow, step: SandboxStep, at: Date) {
+  const { db } = scope
   const lab = await findLab(db, order.lab_id)
   if (lab === undefined) throw new Error('The laboratory of an order is gone.')
-  const requisition = await makeRequisition(db, order)
-  const previous = await findNewestReport(db, order.environment_id, order.id)
+  const requisition = await makeRequisition(scope, order)
+  const previous = await findNewestReport(scope, order.id)
   const sampleId = order.sample_id ?? (await chooseNumber(db, order, lab.slug))
   const { results } = step
   const { makeReport } = await loadReportMaker()

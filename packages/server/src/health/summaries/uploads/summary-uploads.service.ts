@@ -34,7 +34,8 @@ export async function uploadSummaries(
   const owner = { environmentId: scope.environment.id, userId: user.id, provider }
   const items = Array.isArray(body.data) ? body.data : [body.data]
   const birthDate = resource === 'workouts' ? await birthDateOf(scope, user) : null
-  const parsed = await parseSummaryUpload(resource, { ...owner, timeZone, birthDate }, items)
+  const context = { ...owner, timeZone, birthDate }
+  const parsed = await parseSummaryUpload(resource, context, items)
   const summaries = await joinStoredBodies(scope.clickhouse, owner, parsed.summaries)
   return storeUpload(port, upload, historiesOf(resource, provider), { ...parsed, summaries })
 }

@@ -1,12 +1,11 @@
 import type { OrdersContext } from '../orders.context.ts'
 import { type OrderRow, updateOrder } from '../orders.repository.ts'
-import { getOrderRow } from '../reading/show-orders.service.ts'
+import { getOrderRow } from '../show-orders.service.ts'
 import { changeOrder } from './change-order.ts'
 
 /** Whether the patient of an order gets text messages; the team's setting unless set here. */
 export async function getCommunicationSettings(context: OrdersContext, orderId: string) {
-  const { db, environment } = context
-  return toSettings(context, await getOrderRow(db, environment.id, orderId))
+  return toSettings(context, await getOrderRow(context, orderId))
 }
 
 export function setCommunicationSettings(

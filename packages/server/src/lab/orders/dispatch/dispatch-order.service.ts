@@ -2,10 +2,13 @@ import { findEnvironment } from '../../../accounts/teams/index.ts'
 import { findUserReference } from '../../../accounts/users/index.ts'
 import { newEvent, writeEvents } from '../../../platform/events/events.ts'
 import { addJob, type JobAttempt } from '../../../platform/jobs/jobs.ts'
-import type { Logger } from '../../../platform/log.ts'
 import type { Db } from '../../../platform/postgres/database.ts'
-import { type Environment, environmentNow } from '../../../platform/scope.ts'
-import type { Clock } from '../../../platform/time/clock.ts'
+import {
+  createScope,
+  type Environment,
+  environmentNow,
+  type Stores,
+} from '../../../platform/scope.ts'
 import { dateInZone, formatInstant } from '../../../platform/time/instants.ts'
 import type { LabGateway, Placement, Requisition } from '../../gateways/index.ts'
 import { BEFORE_HANDING_OVER } from '../../lifecycle/index.ts'
@@ -22,10 +25,7 @@ export type FindGateway = (
   labSlug: string,
 ) => LabGateway | undefined
 
-export interface DispatchContext {
-  db: Db
-  clock: Clock
-  log: Logger
+export interface DispatchContext extends Stores {
   findGateway: FindGateway
   /** Where the day begins on which scheduled orders are handed over. */
   timeZone: string
@@ -48,7 +48,7 @@ export async function dispatchOrder(
   const row = environment && (await findOrder(db, environmentId, orderId))
   if (environment === undefined || row === undefined || row.is_hidden) return
   if (!isDue(row, dateInZone(environmentNow({ clock, environment }), context.timeZone))) return
-  const requisition = await makeRequisition(db, row)
+  const requisition = await makeRequisition(createScope(context, environment), row)
   const { labSlug: lab } = requisition
   const gateway = context.findGateway(environment.kind, lab)
   if (gateway === undefined) return giveUp(context, environment, { row, lab }, 'lab_not_connected')
@@ -65,11 +65,12 @@ export async function dispatchOrder(
 
 /** Notes in the order what the other side said. */
 async function hand(
-  { db, clock }: DispatchContext,
+  context: DispatchContext,
   environment: Environment,
   { row, requisition }: { row: OrderRow; requisition: Requisition },
   placement: Placement,
 ): Promise<void> {
+  const { db, clock } = context
   const { id: environmentId } = environment
   const { id: orderId } = row
   await db.transaction().execute(async (transaction) => {
@@ -90,7 +91,7 @@ async function hand(
     if (placement.state === 'accepted') {
       const about = { order: { orderId, labSlug: requisition.labSlug }, at }
       const news = { ...about, kind: 'requisition_accepted' as const, ...placement }
-      await applyNews({ db, clock, environment }, transaction, dispatched, news)
+      await applyNews(createScope(context, environment), transaction, dispatched, news)
     }
   })
 }

@@ -5,9 +5,9 @@ import { formatInstant } from '../../../platform/time/instants.ts'
 import { findLab } from '../../catalog/index.ts'
 import { BEFORE_HANDING_OVER } from '../../lifecycle/index.ts'
 import { DISPATCH_PROBLEMS } from '../dispatch/dispatch-problems.ts'
-import type { OrdersContext, PlacingContext } from '../orders.context.ts'
+import type { OrdersContext } from '../orders.context.ts'
 import { lockOrder, updateOrder } from '../orders.repository.ts'
-import { requireConnection } from '../placing/prepare-order.service.ts'
+import { type IsConnected, requireConnection } from '../placing/prepare-order.service.ts'
 import { addDispatchJob } from '../placing/store-order.service.ts'
 import { listStuckOrders, type StuckOrderRow } from './stuck-orders.repository.ts'
 import type { StuckOrder, StuckOrderQuery } from './stuck-orders.schema.ts'
@@ -60,7 +60,11 @@ function toStuckOrder(row: StuckOrderRow): StuckOrder {
  * Has an order that could not be handed over tried again, with all attempts.
  * @throws AppError 404 `order_not_found`; 400 `order_not_stuck`, `lab_not_connected`
  */
-export async function retryDispatch(context: PlacingContext, orderId: string): Promise<void> {
+export async function retryDispatch(
+  context: OrdersContext,
+  isConnected: IsConnected,
+  orderId: string,
+): Promise<void> {
   const { db, environment } = context
   const { id: environmentId } = environment
   await db.transaction().execute(async (transaction) => {
@@ -72,7 +76,7 @@ export async function retryDispatch(context: PlacingContext, orderId: string): P
     }
     const lab = await findLab(transaction, row.lab_id)
     if (lab === undefined) throw new Error('The laboratory of an order is gone.')
-    requireConnection(context, lab)
+    requireConnection(isConnected, lab)
     const changes = { dispatch_failed_at: null, dispatch_problem: null }
     await updateOrder(transaction, environmentId, row.id, changes)
     await addDispatchJob(transaction, environmentId, row.id)

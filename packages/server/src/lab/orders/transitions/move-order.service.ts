@@ -16,8 +16,8 @@ import { orderCreated, orderUpdated } from '../orders.events.ts'
 import type { OrderChanges, OrderRow } from '../orders.repository.ts'
 import * as repository from '../orders.repository.ts'
 import type { Order } from '../orders.schema.ts'
-import { showRow } from '../reading/show-orders.service.ts'
 import { listShipments } from '../shipments.repository.ts'
+import { showRow } from '../show-orders.service.ts'
 
 /** What an order repeats of its newest result. */
 export interface ResultChanges {
@@ -155,7 +155,7 @@ export async function tellOrder(
 ): Promise<Order> {
   const { environment, clock } = context
   const user = await findUserReference(transaction, environment.id, row.user_id)
-  const order = shown ?? (await showRow(context, transaction, row))
+  const order = shown ?? (await showRow({ ...context, db: transaction }, row))
   if (row.is_hidden) return order
   const event = newEvent({
     type: what === 'created' ? orderCreated : orderUpdated,
