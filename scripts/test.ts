@@ -1,7 +1,10 @@
 import { spawn } from 'node:child_process'
-import { globSync, mkdtempSync, rmSync } from 'node:fs'
+import { globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
+import { finished } from 'node:stream/promises'
+import { run } from 'node:test'
+import { spec } from 'node:test/reporters'
 import { startEmbeddedPostgres } from '../packages/server/src/platform/postgres/embedded-postgres.ts'
 
 /**
@@ -11,19 +14,72 @@ import { startEmbeddedPostgres } from '../packages/server/src/platform/postgres/
  * instead, `*.long.test.ts`: thousands of cases, many kills; each has a short form among the tests.
  */
 
+/** Loading the server and opening the engine takes longer than most test files, so so many share a process. */
+const FILES_A_PROCESS = 24
+const CONCURRENCY = 2
+
+/** Test files that open engines, start servers or end processes have a process of their own. */
+const NEEDS_OWN_PROCESS =
+  /openEmbedded|startEmbedded|child_process|server-process|(kill-during-uploads|first-start|store-trouble)\.ts/
+
 const bin = (name: string): string => join('node_modules', '.bin', name)
 
-function run(command: string, args: string[], environment = process.env): Promise<number> {
-  const child = spawn(command, args, { stdio: 'inherit', env: environment })
-  return new Promise((resolve) => child.once('exit', (code) => resolve(code ?? 1)))
+function runCommand(command: string, args: string[]): Promise<number> {
+  const child = spawn(command, args, { stdio: 'inherit' })
+  return new Promise((done) => child.once('exit', (code) => done(code ?? 1)))
 }
 
 async function check(title: string, command: string, args: string[]): Promise<void> {
   const startedAt = performance.now()
-  const code = await run(command, args)
+  const code = await runCommand(command, args)
   const seconds = ((performance.now() - startedAt) / 1000).toFixed(1)
   console.log(`${code === 0 ? 'ok' : 'FAILED'}  ${title} (${seconds} s)`)
   if (code !== 0) process.exit(code)
+}
+
+/** Runs each of the files in a process, and prints results and totals. Tells which suites of files ended. */
+async function runProcesses(files: string[], timeout: number) {
+  const ended = new Set<string>()
+  let isGreen = true
+  const events = run({ files, concurrency: CONCURRENCY, timeout })
+  for (const outcome of ['test:pass', 'test:fail'] as const) {
+    events.on(outcome, ({ name, nesting }: { name: string; nesting: number }) => {
+      if (nesting === 0) ended.add(name)
+      if (outcome === 'test:fail') isGreen = false
+    })
+  }
+  const report = events.compose(spec)
+  report.pipe(process.stdout, { end: false })
+  await finished(report)
+  return { ended, isGreen }
+}
+
+/** Writes a test file into the folder that runs others, one after the other. */
+function writeBatch(directory: string, index: number, files: string[]): string {
+  const path = join(directory, `batch-${index}.mjs`)
+  const runner = JSON.stringify(resolve('scripts/test-batch.ts'))
+  const paths = JSON.stringify(files)
+  writeFileSync(path, `import { runTogether } from ${runner}\nrunTogether(${paths})\n`)
+  return path
+}
+
+/** Runs the files in few processes. Those that a crash kept from running run by themselves. */
+async function runFiles(files: string[], directory: string): Promise<boolean> {
+  const alone = files.filter((file) => isLong || NEEDS_OWN_PROCESS.test(readFileSync(file, 'utf8')))
+  const together = files.filter((file) => !alone.includes(file))
+  const count = Math.max(CONCURRENCY, Math.ceil(together.length / FILES_A_PROCESS))
+  // Neighbours cost alike, so each process takes from everywhere.
+  const batches = Object.values(Object.groupBy(together, (_, index) => index % count)) as string[][]
+  const written = batches.map((batch, index) => writeBatch(directory, index, batch))
+  const { ended, isGreen } = await runProcesses(
+    [...alone, ...written],
+    isLong ? 1_200_000 : 600_000,
+  )
+  const missing = together.filter((file) => !ended.has(file))
+  if (missing.length === 0) return isGreen
+  console.log(`${missing.length} files run again by themselves, because their process ended early.`)
+  await runProcesses(missing, 600_000)
+  return false
 }
 
 const isLong = process.argv.includes('--long')
@@ -46,18 +102,12 @@ if (wanted.length === 0 && !isLong) {
   ])
 }
 
-const directory = mkdtempSync(join(tmpdir(), 'salus-test-postgres-'))
+const directory = mkdtempSync(join(tmpdir(), 'salus-test-'))
 const postgres = await startEmbeddedPostgres({ directory, log: () => {}, isDurable: false })
-const code = await run(
-  process.execPath,
-  ['--test', '--test-concurrency=2', `--test-timeout=${isLong ? 1_200_000 : 300_000}`, ...files],
-  {
-    ...process.env,
-    SALUS_TEST_POSTGRES_URL: postgres.url,
-    // Nearly every test file loads the whole server; compiled once, that takes a third less.
-    NODE_COMPILE_CACHE: join(directory, 'compiled'),
-  },
-)
+process.env.SALUS_TEST_POSTGRES_URL = postgres.url
+// Nearly every process loads the whole server; compiled once, that takes a third less.
+process.env.NODE_COMPILE_CACHE = join(directory, 'compiled')
+const isGreen = await runFiles(files, directory)
 await postgres.stop()
 rmSync(directory, { recursive: true, force: true })
-process.exit(code)
+process.exit(isGreen ? 0 : 1)
