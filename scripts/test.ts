@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { availableParallelism, tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { finished } from 'node:stream/promises'
 import { run } from 'node:test'
@@ -11,16 +11,17 @@ import { startEmbeddedPostgres } from '../packages/server/src/platform/postgres/
  * All checks, in the order of their price: formatting and lint, types, generated files, then the
  * tests on one shared PostgreSQL cluster, where every test file gets a database of its own.
  * File names or parts of them as arguments run only those test files. With `--long` it runs the campaigns
- * instead, `*.long.test.ts`: thousands of cases, many kills; each has a short form among the tests.
+ * instead: `*.long.test.ts`, many kills and whatever takes long, and tests with more cases than else.
  */
 
 /** Loading the server and opening the engine takes longer than most test files, so so many share a process. */
 const FILES_A_PROCESS = 24
-const CONCURRENCY = 2
+/** One more than there are processors, because servers that are killed and started are waited for. */
+const CONCURRENCY = Math.min(4, availableParallelism() + 1)
 
-/** Test files that open engines, start servers or end processes have a process of their own. */
+/** Test files that open engines, start servers, end processes or measure their own have one to themselves. */
 const NEEDS_OWN_PROCESS =
-  /openEmbedded|startEmbedded|child_process|server-process|(kill-during-uploads|first-start|store-trouble)\.ts/
+  /openEmbedded|startEmbedded|child_process|(server-process|kill-during-uploads|first-start|store-trouble|stall-watch)\.ts/
 
 const bin = (name: string): string => join('node_modules', '.bin', name)
 
@@ -71,10 +72,10 @@ async function runFiles(files: string[], directory: string): Promise<boolean> {
   // Neighbours cost alike, so each process takes from everywhere.
   const batches = Object.values(Object.groupBy(together, (_, index) => index % count)) as string[][]
   const written = batches.map((batch, index) => writeBatch(directory, index, batch))
-  const { ended, isGreen } = await runProcesses(
-    [...alone, ...written],
-    isLong ? 1_200_000 : 600_000,
-  )
+  // Those that wait for servers beside those that compute.
+  const order = alone.flatMap((file, index) => [file, ...written.slice(2 * index, 2 * index + 2)])
+  order.push(...written.slice(2 * alone.length))
+  const { ended, isGreen } = await runProcesses(order, isLong ? 1_200_000 : 600_000)
   const missing = together.filter((file) => !ended.has(file))
   if (missing.length === 0) return isGreen
   console.log(`${missing.length} files run again by themselves, because their process ended early.`)
@@ -84,12 +85,14 @@ async function runFiles(files: string[], directory: string): Promise<boolean> {
 
 const isLong = process.argv.includes('--long')
 const wanted = process.argv.slice(2).filter((argument) => argument !== '--long')
+const isCampaign = (file: string): boolean =>
+  file.endsWith('.long.test.ts') || readFileSync(file, 'utf8').includes('campaignRuns(')
 const files = globSync('packages/*/{src,test}/**/*.test.ts')
-  .filter((file) => file.endsWith('.long.test.ts') === isLong)
+  .filter((file) => (isLong ? isCampaign(file) : !file.endsWith('.long.test.ts')))
   .filter((file) => wanted.length === 0 || wanted.some((part) => file.includes(part)))
   .sort()
 if (files.length === 0) {
-  console.error(`No test file is named like ${wanted.join(' or ') || '*.long.test.ts'}.`)
+  console.error(`No test file is named like ${wanted.join(' or ') || 'a campaign'}.`)
   process.exit(1)
 }
 
@@ -107,6 +110,7 @@ const postgres = await startEmbeddedPostgres({ directory, log: () => {}, isDurab
 process.env.SALUS_TEST_POSTGRES_URL = postgres.url
 // Nearly every process loads the whole server; compiled once, that takes a third less.
 process.env.NODE_COMPILE_CACHE = join(directory, 'compiled')
+if (isLong) process.env.SALUS_TEST_LONG = 'yes'
 const isGreen = await runFiles(files, directory)
 await postgres.stop()
 rmSync(directory, { recursive: true, force: true })

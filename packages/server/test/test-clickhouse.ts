@@ -41,7 +41,7 @@ export function createTestClickHouse(): ClickHouse {
   let opened: Promise<ClickHouse> | undefined
   let isClosed = false
   const open = (): Promise<ClickHouse> => {
-    if (isClosed) opened ??= Promise.reject(new ClickHouseError(0, 'ClickHouse is closed'))
+    if (isClosed && opened === undefined) throw new ClickHouseError(0, 'ClickHouse is closed')
     opened ??= openEmpty()
     return opened
   }

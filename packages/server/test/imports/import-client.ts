@@ -7,7 +7,7 @@ import type { Harness } from '../harness.ts'
 const PATIENCE_MS = 60_000
 
 export const fixture = (name: string): Buffer =>
-  readFileSync(new URL(`../apple-health/fixtures/${name}`, import.meta.url))
+  readFileSync(new URL(`../../src/health/imports/apple-health/fixtures/${name}`, import.meta.url))
 
 /** An export of the given elements. */
 export const exportXml = (elements: string): string =>

@@ -168,7 +168,7 @@ test('history is told by one event without data', async () => {
   const { db, clock } = salus.dependencies
   const user = { id: owner.userId, client_user_id: 'someone' }
   const environment = {
-    environmentId: owner.environmentId,
+    id: owner.environmentId,
     teamId: salus.teamId,
     settings: { event_type_prefixes: null },
   }
