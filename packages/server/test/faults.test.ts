@@ -105,7 +105,7 @@ test('an import cut off by a kill is taken up again at the next start and comple
 
   const second = await start(directory)
   let state = await read(second)
-  for (const deadline = Date.now() + 40_000; Date.now() < deadline; await sleep(100)) {
+  for (const deadline = Date.now() + 120_000; Date.now() < deadline; await sleep(100)) {
     state = await read(second)
     if (state.status === 'completed' || state.status === 'failed') break
   }

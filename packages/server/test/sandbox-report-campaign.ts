@@ -4,9 +4,9 @@ import { STARTING_CATALOG } from '../src/lab/catalog/loading/catalog-loading.ser
 import { joinLoincs } from '../src/lab/catalog/loading/catalog-lookup.ts'
 import { readCatalog } from '../src/lab/catalog/loading/read-catalog.ts'
 import { type MarkerDraft, resolveMarkers } from '../src/lab/catalog/loading/resolve-catalog.ts'
-import { makeReport } from '../src/lab/gateways/index.ts'
 import { INTERPRETATIONS } from '../src/lab/gateways/lab-report.ts'
 import type { Requisition } from '../src/lab/gateways/requisition.ts'
+import { makeReport } from '../src/lab/gateways/sandbox/believable-report.ts'
 import { createRandom, type SeededRandom } from '../src/lab/gateways/sandbox/seeded-random.ts'
 import { type ReadReport, RULES } from './physician-rules.registry.ts'
 

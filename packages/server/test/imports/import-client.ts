@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { ImportJob, RecordTypeReport } from '../../src/health/imports/imports.schema.ts'
 import type { Harness } from '../harness.ts'
 
-const PATIENCE_MS = 60_000
+const PATIENCE_MS = 180_000
 
 export const fixture = (name: string): Buffer =>
   readFileSync(new URL(`../../src/health/imports/apple-health/fixtures/${name}`, import.meta.url))

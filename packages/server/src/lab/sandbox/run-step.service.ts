@@ -4,8 +4,8 @@ import type { Environment } from '../../platform/scope.ts'
 import { findLab } from '../catalog/index.ts'
 import {
   type LabReport,
+  loadReportMaker,
   makeKitNumber,
-  makeReport,
   makeRequisitionNumber,
   newsFor,
   type ReportWish,
@@ -89,6 +89,7 @@ async function writeNews(db: Db, order: OrderRow, step: SandboxStep, at: Date) {
   const previous = await findNewestReport(db, order.environment_id, order.id)
   const sampleId = order.sample_id ?? (await chooseNumber(db, order, lab.slug))
   const { results } = step
+  const { makeReport } = await loadReportMaker()
   const report = ({ status, hasMissingResults }: ReportWish): LabReport =>
     makeReport({
       requisition: { ...requisition, sampleId },

@@ -15,10 +15,8 @@ import { pickMissing, toMissingResults } from './report/missing-results.ts'
 import { printResults } from './report/print-results.ts'
 import { listTold, makeFrame, personOf } from './report/report-frame.ts'
 import { listRelated, listSlots, quantityOf, type Slot } from './report/slots.ts'
+import { SANDBOX_ACCOUNT_ID } from './sandbox-numbers.ts'
 import { createRandom } from './seeded-random.ts'
-
-/** The account number that every sandbox order has (contract 13). */
-export const SANDBOX_ACCOUNT_ID = '1234567890'
 
 /** What a sandbox report shall look like (contract 11, POST /v3/order/{id}/test). */
 export interface BelievableReportInput {

@@ -1,4 +1,4 @@
-export { type BelievableReportInput, makeReport, SANDBOX_ACCOUNT_ID } from './believable-report.ts'
+export type { BelievableReportInput } from './believable-report.ts'
 export {
   inboundParcel,
   isTrackingNumber,
@@ -14,7 +14,12 @@ export {
   SANDBOX_CONTENT_TYPE,
   writeSandboxMessage,
 } from './sandbox-gateway.ts'
-export { makeKitNumber, makeRequisitionNumber, makeSpecimenNumber } from './sandbox-numbers.ts'
+export {
+  makeKitNumber,
+  makeRequisitionNumber,
+  makeSpecimenNumber,
+  SANDBOX_ACCOUNT_ID,
+} from './sandbox-numbers.ts'
 export {
   detailsFor,
   isScriptable,
@@ -24,4 +29,8 @@ export {
   type ScriptStep,
   scriptableSteps,
 } from './sandbox-script.ts'
+
+/** What makes reports; loaded with the first of them, for it brings all analytes and their intervals. */
+export const loadReportMaker = () => import('./believable-report.ts')
+
 export type { ScriptMethod, ScriptStatus } from './sandbox-steps.registry.ts'

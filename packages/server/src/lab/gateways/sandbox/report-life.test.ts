@@ -2,8 +2,9 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
 import { FAILURE_TYPES, type LabReport } from '../lab-report.ts'
-import { makeReport, SANDBOX_ACCOUNT_ID } from './believable-report.ts'
+import { makeReport } from './believable-report.ts'
 import { GALLERI_ORIGINS } from './report/galleri.registry.ts'
+import { SANDBOX_ACCOUNT_ID } from './sandbox-numbers.ts'
 import { anyAdult, COLLECTED_AT, REPORTED_AT, reportOf } from './testing/reports.ts'
 import {
   BLOOD_COUNT,

@@ -1,5 +1,8 @@
 import { digitsFrom } from './seeded-random.ts'
 
+/** The account number that every sandbox order has (contract 13). */
+export const SANDBOX_ACCOUNT_ID = '1234567890'
+
 /** The number printed on a kit: 10 digits. Another `attempt` gives another number. */
 export function makeKitNumber(seed: string, attempt = 0): string {
   return digitsFrom(`${seed}|kit|${attempt}`, 10)

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import { CONTRACT_LIFECYCLES } from '../../../../test/orders/contract-lifecycles.ts'
 import {
   createOrdersFixture,
   type OrdersFixture,
@@ -10,7 +11,6 @@ import {
 import type { Db } from '../../../platform/postgres/database.ts'
 import { formatInstant } from '../../../platform/time/instants.ts'
 import { COLLECTION_METHODS, type CollectionMethod } from '../../catalog/index.ts'
-import { CONTRACT_LIFECYCLES } from '../../lifecycle/contract-lifecycles.registry.ts'
 import {
   allowedMoves,
   type LowLevelStatus,

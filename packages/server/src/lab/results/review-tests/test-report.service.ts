@@ -1,7 +1,7 @@
 import { badRequest } from '../../../platform/errors.ts'
 import type { Db } from '../../../platform/postgres/database.ts'
 import { findLab, findLabBySlug, type LabRow, listOrderedMarkers } from '../../catalog/index.ts'
-import { type LabReport, makeReport, type Requisition } from '../../gateways/index.ts'
+import { type LabReport, loadReportMaker, type Requisition } from '../../gateways/index.ts'
 import { makeRequisition, type OrderRow } from '../../orders/index.ts'
 import { listMarkerIds, listPlainLabTests } from './review-tests.repository.ts'
 import type { UnmatchedResultTestCreate } from './review-tests.schema.ts'
@@ -59,6 +59,7 @@ export async function makeTestReport(
   const isKnown = testCase.patient === 'of order'
   const number = runId.replaceAll('-', '').slice(0, 10).toUpperCase()
   const sampleId = testCase.sample === 'of order' ? asked.sampleId : `T${number}`
+  const { makeReport } = await loadReportMaker()
   const report = makeReport({
     // Values follow from the id, and must not be those of the order itself.
     requisition: { ...requisition, orderId: runId, sampleId, ...(!isKnown && { patient: NOBODY }) },
