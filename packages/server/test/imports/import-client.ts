@@ -6,7 +6,7 @@ import { IMPORT_FILES } from '../../src/health/imports/imports.service.ts'
 import { FileMissingError, type FileStore } from '../../src/platform/files/file-store.ts'
 import type { Harness } from '../harness.ts'
 
-const PATIENCE_MS = 60_000
+const PATIENCE_MS = 180_000
 
 export const fixture = (name: string): Buffer =>
   readFileSync(new URL(`../../src/health/imports/apple-health/fixtures/${name}`, import.meta.url))
