@@ -15,7 +15,7 @@ const ROUNDS = 20
 const WARM_UP_ROUNDS = 2
 const DEEP_PAGE = 2000
 const SIZE = 50
-export const MOST_MILLISECONDS = 60
+export const MOST_MILLISECONDS = 200
 
 export interface ListedPage {
   name: string

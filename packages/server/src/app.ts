@@ -33,6 +33,7 @@ import { ordersOfUsers, registerOrderRoutes, registerStuckOrderRoutes } from './
 import { registerMatchReviewOperatorRoutes, registerResultRoutes } from './lab/results/index.ts'
 import { registerSandboxRoutes } from './lab/sandbox/index.ts'
 import { registerDocs, registerHome, registerOpenApi } from './openapi/index.ts'
+import { registerAudit } from './platform/audit/audited-requests.ts'
 import type { App } from './platform/http/app-types.ts'
 import { answerClientError } from './platform/http/client-errors.ts'
 import { registerContentNegotiation } from './platform/http/content-negotiation.ts'
@@ -97,6 +98,7 @@ export async function buildApp(dependencies: AppDependencies): Promise<App> {
   registerRequestBodies(app)
   await registerSecurityHeaders(app)
   await registerOpenApi(app)
+  registerAudit(app, dependencies)
 
   registerHealth(app, dependencies.readinessChecks, dependencies.isStopping)
   registerMetrics(app, dependencies.registry)

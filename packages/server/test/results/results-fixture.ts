@@ -31,8 +31,7 @@ import { registerErrorHandler } from '../../src/platform/http/error-handler.ts'
 import { registerNotFound } from '../../src/platform/http/method-not-allowed.ts'
 import { registerRequestBodies } from '../../src/platform/http/request-body.ts'
 import { createValidatorCompiler } from '../../src/platform/http/validation.ts'
-import { migrateJobs } from '../../src/platform/jobs/jobs.ts'
-import { createLogger, type Log } from '../../src/platform/log.ts'
+import type { Log } from '../../src/platform/log.ts'
 import { createScope, type Environment, type Stores } from '../../src/platform/scope.ts'
 import { createTestDatabase, type TestDatabase } from '../database.ts'
 import { TestClock } from '../teams-app.ts'
@@ -119,7 +118,6 @@ export async function createResultsFixture(): Promise<ResultsFixture> {
   const clock = new TestClock()
   const database = await createTestDatabase()
   const { db, pool } = database
-  await migrateJobs(pool, createLogger('silent'))
   const config = { apiKey: undefined, managementKey: undefined, region: 'us' as const }
   const { firstKeys } = await bootstrap({ db, config, clock })
   if (firstKeys === undefined) throw new Error('The test database was not fresh.')

@@ -1,15 +1,15 @@
 import { newId } from '../../platform/ids.ts'
-import { addJob } from '../../platform/jobs/jobs.ts'
+import { addJob, defineJob } from '../../platform/jobs/jobs.ts'
 import type { Db } from '../../platform/postgres/database.ts'
 import type { StoredMessage } from '../gateways/index.ts'
 import { insertLabMessage } from './lab-messages.repository.ts'
-
-export const PROCESS_LAB_MESSAGE = 'process_lab_message'
 
 export interface LabMessageJob {
   environmentId: string
   messageId: string
 }
+
+export const PROCESS_LAB_MESSAGE = defineJob<LabMessageJob>('process_lab_message')
 
 /**
  * Stores what a laboratory, courier or kit vendor sent, as it came, and has it processed. In the
@@ -21,8 +21,7 @@ export async function takeMessage(
   message: StoredMessage & { gateway: string; at: Date },
 ): Promise<void> {
   const messageId = await storeMessage(db, environmentId, message)
-  const payload: LabMessageJob = { environmentId, messageId }
-  await addJob(db, { task: PROCESS_LAB_MESSAGE, payload })
+  await addJob(db, PROCESS_LAB_MESSAGE, { environmentId, messageId })
 }
 
 /** Stores a message that the caller processes in the same transaction. Returns its id. */

@@ -1,5 +1,5 @@
 import { badRequest, forbidden, notFoundCode } from '../../platform/errors.ts'
-import { addJob } from '../../platform/jobs/jobs.ts'
+import { addJob, defineJob } from '../../platform/jobs/jobs.ts'
 import { createScope, type Environment, environmentNow, type Scope } from '../../platform/scope.ts'
 import type { Interpretation, ResultType, StatusDetail } from '../gateways/index.ts'
 import type { InboxContext } from '../inbox/index.ts'
@@ -17,12 +17,12 @@ import { runDueStep } from './run-step.service.ts'
 import type { ResultWish } from './sandbox.tables.ts'
 import { replaceSteps } from './sandbox-steps.repository.ts'
 
-export const RUN_SANDBOX_STEPS = 'run_sandbox_steps'
-
 export interface SandboxStepsJob {
   environmentId: string
   orderId: string
 }
+
+export const RUN_SANDBOX_STEPS = defineJob<SandboxStepsJob>('run_sandbox_steps')
 
 /** How an order shall go on (contract 11, "POST /v3/order/{order_id}/test"). */
 export interface Simulation {
@@ -76,12 +76,12 @@ async function plan(tx: Scope, row: OrderRow, simulation: Simulation, now: Date)
     step: { to, detail: to === target ? simulation.statusDetail : null, results },
   }))
   await replaceSteps(tx.db, row.environment_id, row.id, steps)
-  const payload: SandboxStepsJob = { environmentId: row.environment_id, orderId: row.id }
+  const payload = { environmentId: row.environment_id, orderId: row.id }
   for (const { dueAt } of steps.slice(1)) {
     // The queue goes by the clock of the process, which the sandbox's runs ahead of.
     const runAt = new Date(dueAt.getTime() - tx.environment.clockOffsetSeconds * 1000)
     const queue = `sandbox:${row.id}`
-    await addJob(tx.db, { task: RUN_SANDBOX_STEPS, payload, runAt, queue })
+    await addJob(tx.db, RUN_SANDBOX_STEPS, payload, { runAt, queue })
   }
   return steps.length
 }

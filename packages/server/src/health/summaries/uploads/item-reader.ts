@@ -1,5 +1,5 @@
 import { parseDate, parseInstant } from '../../../platform/time/instants.ts'
-import { cleanIdentifier, type PutAsideReason as QuarantineReason } from '../../ingest/index.ts'
+import { cleanIdentifier, type QuarantineReason } from '../../ingest/index.ts'
 
 export type { QuarantineReason }
 

@@ -1,4 +1,4 @@
-import { parseItem, type PutAsideItem as QuarantinedItem, type Sample } from '../../ingest/index.ts'
+import { parseItem, type QuarantinedItem, type Sample } from '../../ingest/index.ts'
 import { type SeriesName, series as seriesOf } from '../../series/index.ts'
 import type { NewSummary, WorkoutStream } from '../summary.ts'
 import { type Fields, isFields, type QuarantineReason, readKey } from './item-reader.ts'

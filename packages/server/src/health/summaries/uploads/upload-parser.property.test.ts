@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { IOS_ITEMS } from '../../../../test/summaries/upload-items.registry.ts'
-import { PUT_ASIDE_REASONS } from '../../ingest/index.ts'
+import { QUARANTINE_REASONS } from '../../ingest/index.ts'
 import { HEALTH_CONNECT_NUTRIENTS, HEALTH_KIT_NUTRIENTS } from '../meal/meal-nutrients.registry.ts'
 import { STAGE_LISTS } from '../sleep/sleep-stages.ts'
 import { SUMMARY_RESOURCES, SUMMARY_TABLES } from '../summary-tables.registry.ts'
@@ -60,7 +60,7 @@ test('no item is ever an error: it is stored, or quarantined with a known reason
       async (resource, provider, items) => {
         const context = { userId: '', provider, timeZone: 'Europe/Berlin', birthDate: null }
         const parsed = await parseSummaryUpload(resource, context, items)
-        for (const { reason } of parsed.quarantined) assert.ok(reason in PUT_ASIDE_REASONS)
+        for (const { reason } of parsed.quarantined) assert.ok(reason in QUARANTINE_REASONS)
         assert.equal(parsed.problems.length, parsed.quarantined.length)
         const columns = Object.keys(SUMMARY_TABLES[resource].columns).sort()
         for (const summary of parsed.summaries) {
@@ -105,7 +105,7 @@ test('an item with one value replaced by anything is stored, or quarantined with
         const parsed = await parseSummaryUpload(resource, context, [item])
         stored += parsed.summaries.length
         quarantined += parsed.quarantined.length
-        for (const { reason } of parsed.quarantined) assert.ok(reason in PUT_ASIDE_REASONS)
+        for (const { reason } of parsed.quarantined) assert.ok(reason in QUARANTINE_REASONS)
         for (const { startedAt, endedAt, values } of parsed.summaries) {
           assert.ok(startedAt <= endedAt)
           const numbers = Object.values(values).filter((known) => typeof known === 'number')

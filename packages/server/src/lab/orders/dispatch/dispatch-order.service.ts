@@ -128,7 +128,7 @@ function isDue(row: OrderRow, today: string): boolean {
 
 /** Has the laboratory told, when the transaction commits, that an order was cancelled. */
 export function addCancelJob(db: Db, payload: CancelJob): Promise<void> {
-  return addJob(db, { ...CANCEL_AT_LAB, payload })
+  return addJob(db, CANCEL_AT_LAB, payload)
 }
 
 /** Tells the laboratory that nothing shall be done any more for an order that it knows of. */

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, test } from 'node:test'
 import fc from 'fast-check'
+import { campaignRuns } from '../../../../test/campaign-runs.ts'
 import { createTestDatabase, type TestDatabase } from '../../../../test/database.ts'
 import { listByHand } from '../../../../test/orders/list-oracle.ts'
 import {
@@ -115,6 +116,6 @@ test('a page is what a list by hand gives, after whatever happened to the orders
         assert.deepEqual(await findOrderPage(scope, filter, TODAY), expected)
       }
     }),
-    { numRuns: 100, seed: 11, interruptAfterTimeLimit: 120_000 },
+    { numRuns: campaignRuns(15, 150), seed: 11 },
   )
 })

@@ -75,10 +75,7 @@ export async function storeOrder(
 
 /** Hands the order over soon; failures are tried again with growing pauses. */
 export function addDispatchJob(db: Db, environmentId: string, orderId: string): Promise<void> {
-  return addJob(db, {
-    ...DISPATCH_ORDER,
-    payload: { environmentId, orderId },
-  })
+  return addJob(db, DISPATCH_ORDER, { environmentId, orderId })
 }
 
 /** True for an order that waits for its day. */

@@ -1,6 +1,6 @@
 import { conflict, invalidInput, notFoundCode } from '../../../platform/errors.ts'
 import { newId } from '../../../platform/ids.ts'
-import { addJob } from '../../../platform/jobs/jobs.ts'
+import { addJob, defineJob } from '../../../platform/jobs/jobs.ts'
 import { type Environment, environmentNow, type Scope } from '../../../platform/scope.ts'
 import { formatInstant } from '../../../platform/time/instants.ts'
 import { requireQueue } from '../match-review/show-reviews.service.ts'
@@ -8,13 +8,13 @@ import * as repository from './review-tests.repository.ts'
 import type { UnmatchedResultTestCreate, UnmatchedResultTestRun } from './review-tests.schema.ts'
 import { REVIEW_TEST_CASES, reviewTestCase } from './test-cases.registry.ts'
 
-/** Runs a test in the background. */
-export const RUN_REVIEW_TEST = 'run_unmatched_result_test'
-
 export interface ReviewTestJob {
   environmentId: string
   runId: string
 }
+
+/** Runs a test in the background. */
+export const RUN_REVIEW_TEST = defineJob<ReviewTestJob>('run_unmatched_result_test')
 
 const UNKNOWN_RUN = notFoundCode('unmatched_result_test_not_found')
 
@@ -66,8 +66,8 @@ export async function createReviewTest(
       started_at: null,
       completed_at: null,
     })
-    const payload: ReviewTestJob = { environmentId: scope.environment.id, runId: id }
-    if (made !== undefined) await addJob(tx.db, { task: RUN_REVIEW_TEST, payload })
+    const payload = { environmentId: scope.environment.id, runId: id }
+    if (made !== undefined) await addJob(tx.db, RUN_REVIEW_TEST, payload)
     return made
   })
   const found = run ?? (await repository.findReviewTest(scope, { idempotency_key: key }))

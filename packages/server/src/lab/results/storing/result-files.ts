@@ -1,5 +1,3 @@
-import { readFile } from 'node:fs/promises'
-import { Readable } from 'node:stream'
 import type { FileStore } from '../../../platform/files/file-store.ts'
 import * as repository from '../results.repository.ts'
 import type { ReportTransaction, ResultsScope } from '../results.scope.ts'
@@ -12,11 +10,11 @@ const PDF_START = '%PDF-'
 
 /** Writes a PDF; it is durable when this returns. */
 export async function writeResultFile(files: FileStore, name: string, pdf: Buffer): Promise<void> {
-  await files.write(RESULT_FILES, name, Readable.from([pdf]), MOST_PDF_BYTES)
+  await files.write(RESULT_FILES, name, pdf, MOST_PDF_BYTES)
 }
 
 export function readResultFile(files: FileStore, name: string): Promise<Buffer> {
-  return readFile(files.pathOf(RESULT_FILES, name))
+  return files.read(RESULT_FILES, name)
 }
 
 /** The PDF of a report as bytes; null where there is none, or something that is none. */

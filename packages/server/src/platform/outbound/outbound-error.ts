@@ -4,6 +4,28 @@ import { ConnectFailure, type ConnectFailureReason } from './connect-failure.ts'
 /** Why an attempt brought no status. Constants only: nothing of the remote side is in them. */
 export type PostError = ConnectFailureReason | 'timeout' | 'connection' | 'invalid_response'
 
+/** Why a request brought no whole answer. */
+export type OutboundFault = PostError | 'response_too_large' | 'refused_redirect'
+
+/**
+ * A request without an answer that can be used. It says with whom and why, and nothing that was sent or came
+ * back: URLs, headers and bodies hold secrets and people's data.
+ */
+export class OutboundError extends Error {
+  readonly host: string
+  readonly reason: OutboundFault
+  /** Of an answer that broke off, was too large or not understood. */
+  readonly status: number | null
+
+  constructor(host: string, reason: OutboundFault, status: number | null = null) {
+    super(`The request to another service failed: ${reason}`)
+    this.name = 'OutboundError'
+    this.host = host
+    this.reason = reason
+    this.status = status
+  }
+}
+
 const TIMEOUTS = new Set(['UND_ERR_CONNECT_TIMEOUT', 'ETIMEDOUT'])
 /** ERR_ASSERTION: the client found an answer that may not occur, such as one with status 099. */
 const INVALID_RESPONSES = new Set([
@@ -29,7 +51,7 @@ export function isOwnFault(error: Error): boolean {
 }
 
 /** Names the error of an attempt that brought no status. */
-export function classifyPostError(error: Error): PostError {
+export function classifyError(error: Error): PostError {
   if (error instanceof ConnectFailure) return error.reason
   const code = readCode(error)
   if (TIMEOUTS.has(code)) return 'timeout'
