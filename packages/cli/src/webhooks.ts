@@ -80,8 +80,8 @@ export async function readRows<Row>(
 }
 
 /** Path of one webhook below that of its environment. */
-export function pathOfWebhook(place: { path: string }, webhookId: string): string {
-  return `${place.path}/webhook/${encodeURIComponent(webhookId)}`
+export function pathOfWebhook(environment: { path: string }, webhookId: string): string {
+  return `${environment.path}/webhook/${encodeURIComponent(webhookId)}`
 }
 
 /** What became of an event, in a few words. */

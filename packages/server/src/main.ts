@@ -52,7 +52,7 @@ async function start(): Promise<void> {
   checkpoint()
   const address = config.roles.includes('api') ? await serve(services) : null
   checkpoint()
-  announce(config, address, firstKeys, performance.now() - startedAt)
+  printReady(config, address, firstKeys, performance.now() - startedAt)
   setTimeout(wakeMemoryReducer, SETTLED_MS).unref()
 }
 
@@ -87,7 +87,7 @@ async function serve(services: Services): Promise<string> {
   return listen(app, services.config)
 }
 
-function announce(
+function printReady(
   config: Config,
   address: string | null,
   keys: FirstKeys | undefined,

@@ -3,10 +3,14 @@ import { readConnection } from '../config.ts'
 import { formatCount } from '../number-format.ts'
 import { wholeNumber } from '../option-values.ts'
 import { type Column, formatTable } from '../table.ts'
-import { addPlaceOptions, findPlace, type PlaceChoice } from '../webhook-place.ts'
+import {
+  addEnvironmentOptions,
+  type EnvironmentChoice,
+  findEnvironment,
+} from '../webhook-environment.ts'
 import { type Attempt, MOST_ROWS, pathOfWebhook, readRows } from '../webhooks.ts'
 
-interface Options extends PlaceChoice {
+interface Options extends EnvironmentChoice {
   webhook: string
   status?: Attempt['status']
   type?: string
@@ -25,10 +29,10 @@ export function addWebhooksAttemptsCommand(parent: Command): void {
     .option('--type <type>', 'with events of this type, or with a trailing *')
     .option('--limit <number>', 'how many at most', wholeNumber(1, MOST_ROWS), 50)
     .option('--json', 'print the list as JSON, with the answers')
-  addPlaceOptions(command).action(async (options: Options, self: Command) => {
+  addEnvironmentOptions(command).action(async (options: Options, self: Command) => {
     const connection = readConnection(self)
     const { webhook, status, type: event_type, limit } = options
-    const path = `${pathOfWebhook(await findPlace(connection, options), webhook)}/attempt`
+    const path = `${pathOfWebhook(await findEnvironment(connection, options), webhook)}/attempt`
     const list = await readRows<Attempt>(connection, path, { status, event_type }, limit)
     if (options.json) return console.log(JSON.stringify(list.rows, null, 2))
     if (list.rows.length === 0) return console.error('No attempts.')

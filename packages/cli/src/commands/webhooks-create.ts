@@ -2,10 +2,14 @@ import type { Command } from 'commander'
 import { callManagement } from '../api-client.ts'
 import { readConnection } from '../config.ts'
 import { collect, wholeNumber } from '../option-values.ts'
-import { addPlaceOptions, findPlace, type PlaceChoice } from '../webhook-place.ts'
+import {
+  addEnvironmentOptions,
+  type EnvironmentChoice,
+  findEnvironment,
+} from '../webhook-environment.ts'
 import { pathOfWebhook, type Webhook } from '../webhooks.ts'
 
-interface Options extends PlaceChoice {
+interface Options extends EnvironmentChoice {
   type?: string[]
   description?: string
   rateLimit?: number
@@ -30,18 +34,23 @@ export function addWebhooksCreateCommand(parent: Command): void {
     .option('--description <text>', 'what it is for')
     .option('--rate-limit <number>', 'messages a second at most', wholeNumber(1, MOST_A_SECOND))
     .option('--json', 'print the webhook with its secret as JSON')
-  addPlaceOptions(command.addHelpText('after', EXAMPLE)).action(
+  addEnvironmentOptions(command.addHelpText('after', EXAMPLE)).action(
     async (url: string, options: Options, self: Command) => {
       const connection = readConnection(self)
       const { type: filter_types, description, rateLimit: rate_limit } = options
-      const place = await findPlace(connection, options)
+      const environment = await findEnvironment(connection, options)
       const body = { url, filter_types, description, rate_limit }
-      const webhook = await callManagement<Webhook>(connection, 'POST', `${place.path}/webhook`, {
-        body,
-      })
+      const webhook = await callManagement<Webhook>(
+        connection,
+        'POST',
+        `${environment.path}/webhook`,
+        {
+          body,
+        },
+      )
       // Told before the secret is asked for, so that no failure hides what was made.
       if (!options.json) console.log(`Webhook  ${webhook.id}`)
-      const path = `${pathOfWebhook(place, webhook.id)}/secret`
+      const path = `${pathOfWebhook(environment, webhook.id)}/secret`
       const { key: secret } = await callManagement<{ key: string }>(connection, 'GET', path)
       if (options.json) return console.log(JSON.stringify({ ...webhook, secret }, null, 2))
       console.log(`Secret   ${secret}`)

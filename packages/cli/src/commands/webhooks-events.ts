@@ -2,7 +2,11 @@ import { type Command, Option } from 'commander'
 import { readConnection } from '../config.ts'
 import { wholeNumber } from '../option-values.ts'
 import { type Column, formatTable } from '../table.ts'
-import { addPlaceOptions, findPlace, type PlaceChoice } from '../webhook-place.ts'
+import {
+  addEnvironmentOptions,
+  type EnvironmentChoice,
+  findEnvironment,
+} from '../webhook-environment.ts'
 import {
   describeOutcome,
   EVENT_STATUSES,
@@ -12,7 +16,7 @@ import {
   readRows,
 } from '../webhooks.ts'
 
-interface Options extends PlaceChoice {
+interface Options extends EnvironmentChoice {
   status?: EventStatus
   type?: string
   user?: string
@@ -35,9 +39,9 @@ export function addWebhooksEventsCommand(parent: Command): void {
     .option('--until <date>', 'until this day, or date and time')
     .option('--limit <number>', 'how many at most', wholeNumber(1, MOST_ROWS), 50)
     .option('--json', 'print the list as JSON')
-  addPlaceOptions(command).action(async (options: Options, self: Command) => {
+  addEnvironmentOptions(command).action(async (options: Options, self: Command) => {
     const connection = readConnection(self)
-    const { path } = await findPlace(connection, options)
+    const { path } = await findEnvironment(connection, options)
     const { status, type: event_type, user: user_id, since, until, limit } = options
     const query = { status, event_type, user_id, since, until }
     const list = await readRows<EventSummary>(connection, `${path}/event`, query, limit)

@@ -1,7 +1,11 @@
 import type { Command } from 'commander'
 import { readConnection } from '../config.ts'
 import { type Column, formatTable } from '../table.ts'
-import { addPlaceOptions, findPlace, type PlaceChoice } from '../webhook-place.ts'
+import {
+  addEnvironmentOptions,
+  type EnvironmentChoice,
+  findEnvironment,
+} from '../webhook-environment.ts'
 import { MOST_ROWS, readRows, type Webhook } from '../webhooks.ts'
 
 export function addWebhooksListCommand(parent: Command): void {
@@ -9,10 +13,10 @@ export function addWebhooksListCommand(parent: Command): void {
     .command('list')
     .description('list the webhooks of a team')
     .option('--json', 'print the list as JSON')
-  addPlaceOptions(command).action(
-    async (options: PlaceChoice & { json?: boolean }, self: Command) => {
+  addEnvironmentOptions(command).action(
+    async (options: EnvironmentChoice & { json?: boolean }, self: Command) => {
       const connection = readConnection(self)
-      const { path } = await findPlace(connection, options)
+      const { path } = await findEnvironment(connection, options)
       const { rows } = await readRows<Webhook>(connection, `${path}/webhook`, {}, MOST_ROWS)
       if (options.json) return console.log(JSON.stringify(rows, null, 2))
       if (rows.length === 0) return console.error('No webhooks.')

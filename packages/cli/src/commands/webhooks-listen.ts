@@ -5,11 +5,15 @@ import { CliError } from '../cli-error.ts'
 import { type Connection, readConnection } from '../config.ts'
 import { untilInterrupted } from '../interruption.ts'
 import { collect } from '../option-values.ts'
+import {
+  addEnvironmentOptions,
+  type EnvironmentChoice,
+  findEnvironment,
+} from '../webhook-environment.ts'
 import { type ForwardTarget, makeSecret } from '../webhook-forwarding.ts'
 import { Listening, type ListeningOutput } from '../webhook-listening.ts'
-import { addPlaceOptions, findPlace, type PlaceChoice } from '../webhook-place.ts'
 
-interface Options extends PlaceChoice {
+interface Options extends EnvironmentChoice {
   forward?: string
   secret?: string
   type?: string[]
@@ -34,7 +38,7 @@ export function addWebhooksListenCommand(parent: Command): void {
     .option('--type <type>', 'only events of this type, or with a trailing *; repeatable', collect)
     .option('--after <position>', 'begin there instead of now; 0-0 is everything that is kept')
     .option('--json', 'print one JSON object for each event, with its payload')
-  addPlaceOptions(command)
+  addEnvironmentOptions(command)
     .addHelpText('after', EXAMPLES)
     .action((options: Options, self: Command) => listen(readConnection(self), options))
 }
@@ -44,10 +48,10 @@ async function listen(connection: Connection, options: Options): Promise<void> {
   if (forward === undefined && options.secret !== undefined) {
     throw new CliError('--secret signs what --forward sends. Give both.')
   }
-  const place = await findPlace(connection, options)
+  const environment = await findEnvironment(connection, options)
   const target = forward === undefined ? undefined : makeTarget(forward, options.secret)
-  const path = `${place.path}/event_stream`
-  const what = `the ${place.environment} of team ${place.teamId}`
+  const path = `${environment.path}/event_stream`
+  const what = `the ${environment.environment} of team ${environment.teamId}`
   const listening = new Listening(
     connection,
     { path, eventTypes, after, isJson, target, what },

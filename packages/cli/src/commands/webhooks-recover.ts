@@ -1,10 +1,14 @@
 import type { Command } from 'commander'
 import { callManagement } from '../api-client.ts'
 import { readConnection } from '../config.ts'
-import { addPlaceOptions, findPlace, type PlaceChoice } from '../webhook-place.ts'
+import {
+  addEnvironmentOptions,
+  type EnvironmentChoice,
+  findEnvironment,
+} from '../webhook-environment.ts'
 import { pathOfWebhook } from '../webhooks.ts'
 
-interface Options extends PlaceChoice {
+interface Options extends EnvironmentChoice {
   webhook: string
   since: string
   until?: string
@@ -17,10 +21,10 @@ export function addWebhooksRecoverCommand(parent: Command): void {
     .requiredOption('--webhook <id>', 'id of the webhook')
     .requiredOption('--since <date>', 'first day, or date and time, in UTC without an offset')
     .option('--until <date>', 'last day, or date and time; until now without it')
-  addPlaceOptions(command).action(async (options: Options, self: Command) => {
+  addEnvironmentOptions(command).action(async (options: Options, self: Command) => {
     const connection = readConnection(self)
     const { webhook, since, until } = options
-    const path = `${pathOfWebhook(await findPlace(connection, options), webhook)}/recover`
+    const path = `${pathOfWebhook(await findEnvironment(connection, options), webhook)}/recover`
     await callManagement(connection, 'POST', path, { body: { since, until } })
     console.log('The webhook gets, in the background, what it wants of that time and never got.')
   })

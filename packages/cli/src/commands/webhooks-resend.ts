@@ -1,10 +1,14 @@
 import type { Command } from 'commander'
 import { callManagement } from '../api-client.ts'
 import { readConnection } from '../config.ts'
-import { addPlaceOptions, findPlace, type PlaceChoice } from '../webhook-place.ts'
+import {
+  addEnvironmentOptions,
+  type EnvironmentChoice,
+  findEnvironment,
+} from '../webhook-environment.ts'
 import { type EventSummary, pathOfWebhook } from '../webhooks.ts'
 
-interface Options extends PlaceChoice {
+interface Options extends EnvironmentChoice {
   webhook: string
   json?: boolean
 }
@@ -16,12 +20,14 @@ export function addWebhooksResendCommand(parent: Command): void {
     .argument('<event>', 'id of the event, as "salus webhooks events" shows it')
     .requiredOption('--webhook <id>', 'id of the webhook')
     .option('--json', 'print the event as JSON')
-  addPlaceOptions(command).action(async (eventId: string, options: Options, self: Command) => {
-    const connection = readConnection(self)
-    const place = await findPlace(connection, options)
-    const path = `${pathOfWebhook(place, options.webhook)}/event/${encodeURIComponent(eventId)}`
-    const event = await callManagement<EventSummary>(connection, 'POST', `${path}/resend`)
-    if (options.json) return console.log(JSON.stringify(event, null, 2))
-    console.log(`The ${event.event_type} event ${event.id} is sent again.`)
-  })
+  addEnvironmentOptions(command).action(
+    async (eventId: string, options: Options, self: Command) => {
+      const connection = readConnection(self)
+      const environment = await findEnvironment(connection, options)
+      const path = `${pathOfWebhook(environment, options.webhook)}/event/${encodeURIComponent(eventId)}`
+      const event = await callManagement<EventSummary>(connection, 'POST', `${path}/resend`)
+      if (options.json) return console.log(JSON.stringify(event, null, 2))
+      console.log(`The ${event.event_type} event ${event.id} is sent again.`)
+    },
+  )
 }

@@ -1,10 +1,14 @@
 import type { Command } from 'commander'
 import { callManagement } from '../api-client.ts'
 import { readConnection } from '../config.ts'
-import { addPlaceOptions, findPlace, type PlaceChoice } from '../webhook-place.ts'
+import {
+  addEnvironmentOptions,
+  type EnvironmentChoice,
+  findEnvironment,
+} from '../webhook-environment.ts'
 import { pathOfWebhook } from '../webhooks.ts'
 
-interface Options extends PlaceChoice {
+interface Options extends EnvironmentChoice {
   webhook: string
   type: string
 }
@@ -15,10 +19,10 @@ export function addWebhooksSendExampleCommand(parent: Command): void {
     .description('send an example of an event to a webhook, and print its id')
     .requiredOption('--webhook <id>', 'id of the webhook')
     .requiredOption('--type <type>', 'type of the event')
-  addPlaceOptions(command).action(async (options: Options, self: Command) => {
+  addEnvironmentOptions(command).action(async (options: Options, self: Command) => {
     const connection = readConnection(self)
     const { webhook, type } = options
-    const path = `${pathOfWebhook(await findPlace(connection, options), webhook)}/send_example`
+    const path = `${pathOfWebhook(await findEnvironment(connection, options), webhook)}/send_example`
     const body = { event_type: type }
     const sent = await callManagement<{ event_id: string }>(connection, 'POST', path, { body })
     console.log(sent.event_id)

@@ -1,7 +1,7 @@
 import Type from 'typebox'
 import type { App } from '../../platform/http/app-types.ts'
 import { Success, Uuid } from '../../platform/http/schema-types.ts'
-import { PlaceParams } from './environment-place.ts'
+import { EnvironmentPathParams } from './environment-path.ts'
 import { callerFor } from './management-access.ts'
 import { registerManagementKeyRoutes } from './management-keys.routes.ts'
 import * as teamKeys from './team-keys.service.ts'
@@ -149,7 +149,7 @@ function registerTeamKeyRoutes(app: App, deps: teams.ManagementDeps): void {
       schema: {
         tags,
         summary: 'List team API keys, values masked',
-        params: PlaceParams,
+        params: EnvironmentPathParams,
         querystring: Type.Object({ team_id: Type.Optional(Uuid), next_cursor: Cursor }),
         response: { 200: schema.TeamApiKeyList },
       },
@@ -163,7 +163,7 @@ function registerTeamKeyRoutes(app: App, deps: teams.ManagementDeps): void {
       schema: {
         tags,
         summary: 'Create a team API key; only this answer holds its value',
-        params: PlaceParams,
+        params: EnvironmentPathParams,
         body: schema.TeamApiKeyCreate,
         response: { 200: schema.TeamApiKey },
       },
@@ -177,7 +177,7 @@ function registerTeamKeyRoutes(app: App, deps: teams.ManagementDeps): void {
       schema: {
         tags,
         summary: 'Revoke team API keys',
-        params: PlaceParams,
+        params: EnvironmentPathParams,
         querystring: Type.Object({ api_key_id: Type.Array(Uuid, { minItems: 1, maxItems: 100 }) }),
         response: { 200: schema.DeletionReport },
       },

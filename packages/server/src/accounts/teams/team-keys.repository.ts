@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../platform/postgres/database.ts'
 import type { EnvironmentKind } from '../../platform/scope.ts'
 import { PAGE_SIZE, type Position } from './creation-order.ts'
-import type { EnvironmentScope } from './environment-place.ts'
+import type { EnvironmentScope } from './environment-path.ts'
 import type { Region, StoredSettings } from './teams.schema.ts'
 
 export interface TeamApiKeysTable {
@@ -83,7 +83,7 @@ function liveEnvironments(db: Db) {
     .where('team.deleted_at', 'is', null)
 }
 
-const TENANT_COLUMNS = [
+const ENVIRONMENT_COLUMNS = [
   'team.organization_id',
   'team.id as team_id',
   'environment.id as environment_id',
@@ -99,7 +99,7 @@ export function findEnvironmentByKey(
 ): Promise<(EnvironmentRow & { key_id: string }) | undefined> {
   return liveEnvironments(db)
     .innerJoin('team_api_keys as key', 'key.environment_id', 'environment.id')
-    .select([...TENANT_COLUMNS, 'key.id as key_id'])
+    .select([...ENVIRONMENT_COLUMNS, 'key.id as key_id'])
     .where('key.key_hash', '=', keyHash)
     .where('key.deleted_at', 'is', null)
     .executeTakeFirst()
@@ -111,7 +111,7 @@ export function findEnvironmentById(
   environmentId: string,
 ): Promise<EnvironmentRow | undefined> {
   return liveEnvironments(db)
-    .select(TENANT_COLUMNS)
+    .select(ENVIRONMENT_COLUMNS)
     .where('environment.id', '=', environmentId)
     .executeTakeFirst()
 }
@@ -128,7 +128,7 @@ export function findEnvironmentByToken(
   return liveEnvironments(db)
     .innerJoin('team_access_tokens as token', 'token.environment_id', 'environment.id')
     .innerJoin('management_keys as key', 'key.id', 'token.management_key_id')
-    .select([...TENANT_COLUMNS, 'token.expires_at', 'token.management_key_id'])
+    .select([...ENVIRONMENT_COLUMNS, 'token.expires_at', 'token.management_key_id'])
     .where('token.token_hash', '=', tokenHash)
     .where('token.expires_at', '>', now)
     .where('key.deleted_at', 'is', null)

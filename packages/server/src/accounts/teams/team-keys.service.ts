@@ -5,7 +5,7 @@ import type { Db } from '../../platform/postgres/database.ts'
 import type { EnvironmentKind } from '../../platform/scope.ts'
 import { formatInstant } from '../../platform/time/instants.ts'
 import { cutPage, readPosition } from './creation-order.ts'
-import { type EnvironmentPlace, scopeOf } from './environment-place.ts'
+import { type EnvironmentPath, scopeOf } from './environment-path.ts'
 import type { ManagementKeyIdentity } from './management-access.ts'
 import { lockManagementKey } from './management-keys.repository.ts'
 import * as repository from './team-keys.repository.ts'
@@ -41,7 +41,7 @@ export function storeTeamKey(
   })
 }
 
-function requireRegion(team: { region: Region }, { region }: EnvironmentPlace): void {
+function requireRegion(team: { region: Region }, { region }: EnvironmentPath): void {
   if (team.region === region) return
   throw invalidInput(['path', 'region'], 'The team lives in another region', 'region_mismatch')
 }
@@ -50,12 +50,12 @@ function requireRegion(team: { region: Region }, { region }: EnvironmentPlace): 
 export async function createTeamKey(
   { db, clock }: ManagementDeps,
   caller: ManagementKeyIdentity,
-  place: EnvironmentPlace,
+  path: EnvironmentPath,
   input: { label: string; team_id: string },
 ): Promise<TeamApiKey> {
-  const { team, environmentId } = await getTeamEnvironment(db, caller, input.team_id, place.env)
-  requireRegion(team, place)
-  const value = generateTeamKey(place.env, place.region)
+  const { team, environmentId } = await getTeamEnvironment(db, caller, input.team_id, path.env)
+  requireRegion(team, path)
+  const value = generateTeamKey(path.env, path.region)
   const { label } = input
   const row = await storeTeamKey(db, environmentId, { label, value, createdAt: clock.now() })
   return {
@@ -71,14 +71,14 @@ export async function createTeamKey(
 export async function listTeamKeys(
   db: Db,
   caller: ManagementKeyIdentity,
-  place: EnvironmentPlace,
+  path: EnvironmentPath,
   query: { team_id?: string; next_cursor?: string },
 ): Promise<TeamApiKeyList> {
   const { team_id: teamId } = query
-  if (teamId !== undefined) requireRegion(await getTeamRow(db, caller, teamId), place)
-  const cursorScope = ['team_api_keys', caller.organizationId, place.env, place.region, teamId]
+  if (teamId !== undefined) requireRegion(await getTeamRow(db, caller, teamId), path)
+  const cursorScope = ['team_api_keys', caller.organizationId, path.env, path.region, teamId]
   const after = readPosition(cursorScope, query.next_cursor)
-  const rows = await repository.listTeamKeys(db, caller.organizationId, scopeOf(caller, place), {
+  const rows = await repository.listTeamKeys(db, caller.organizationId, scopeOf(caller, path), {
     teamId,
     after,
   })
@@ -97,14 +97,14 @@ export async function listTeamKeys(
 export async function deleteTeamKeys(
   { db, clock, forgetCredentials }: ManagementDeps,
   caller: ManagementKeyIdentity,
-  place: EnvironmentPlace,
+  path: EnvironmentPath,
   keyIds: string[],
 ): Promise<DeletionReport> {
   const wanted = [...new Set(keyIds.map((id) => id.toLowerCase()))]
   const deleted = await repository.deleteTeamKeys(
     db,
     caller.organizationId,
-    scopeOf(caller, place),
+    scopeOf(caller, path),
     wanted,
     clock.now(),
   )

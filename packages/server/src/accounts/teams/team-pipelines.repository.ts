@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../platform/postgres/database.ts'
 import { PAGE_SIZE, type Position } from './creation-order.ts'
-import type { EnvironmentScope } from './environment-place.ts'
+import type { EnvironmentScope } from './environment-path.ts'
 import { environmentsInScope } from './team-keys.repository.ts'
 import type { EnvironmentRow } from './teams.repository.ts'
 import type { StoredSettings } from './teams.schema.ts'

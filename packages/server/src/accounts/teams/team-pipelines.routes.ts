@@ -1,6 +1,6 @@
 import Type from 'typebox'
 import type { App } from '../../platform/http/app-types.ts'
-import { PlaceParams } from './environment-place.ts'
+import { EnvironmentPathParams } from './environment-path.ts'
 import { callerFor } from './management-access.ts'
 import * as schema from './team-pipelines.schema.ts'
 import * as pipelines from './team-pipelines.service.ts'
@@ -18,7 +18,7 @@ export function registerTeamPipelineRoutes(app: App, deps: ManagementDeps): void
       schema: {
         tags,
         summary: 'List the pipelines of teams; every team has one',
-        params: PlaceParams,
+        params: EnvironmentPathParams,
         querystring: schema.PipelineListQuery,
         response: { 200: schema.PipelineList },
       },
@@ -32,7 +32,7 @@ export function registerTeamPipelineRoutes(app: App, deps: ManagementDeps): void
       schema: {
         tags,
         summary: 'Change the pipelines of teams, all or none',
-        params: PlaceParams,
+        params: EnvironmentPathParams,
         body: schema.PipelineUpdate,
         response: { 200: Type.Array(schema.Pipeline) },
       },
@@ -46,7 +46,7 @@ export function registerTeamPipelineRoutes(app: App, deps: ManagementDeps): void
       schema: {
         tags,
         summary: 'Give the pipelines of teams their default options back',
-        params: PlaceParams,
+        params: EnvironmentPathParams,
         querystring: schema.PipelineReset,
         response: { 200: DeletionReport },
       },

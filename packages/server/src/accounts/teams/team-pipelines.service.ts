@@ -1,7 +1,7 @@
 import { type AppError, badRequest, notFound } from '../../platform/errors.ts'
 import type { Db } from '../../platform/postgres/database.ts'
 import { cutPage, readPosition } from './creation-order.ts'
-import { type EnvironmentPlace, scopeOf } from './environment-place.ts'
+import { type EnvironmentPath, scopeOf } from './environment-path.ts'
 import { refuseUselessPrefixes } from './event-type-prefixes.ts'
 import { type ManagementKeyIdentity, mayUseTeam } from './management-access.ts'
 import * as repository from './team-pipelines.repository.ts'
@@ -44,18 +44,18 @@ function toPipeline(teamId: string, stored: StoredSettings): Pipeline {
 export async function listPipelines(
   db: Db,
   caller: ManagementKeyIdentity,
-  place: EnvironmentPlace,
+  path: EnvironmentPath,
   query: PipelineListQuery,
 ): Promise<PipelineList> {
   const { organizationId } = caller
   const { team_id: teamId } = query
-  if (teamId !== undefined && (await getTeamRow(db, caller, teamId)).region !== place.region) {
+  if (teamId !== undefined && (await getTeamRow(db, caller, teamId)).region !== path.region) {
     throw notFound('Team')
   }
-  const cursorScope = ['team_etl_pipelines', organizationId, place.env, place.region, teamId]
+  const cursorScope = ['team_etl_pipelines', organizationId, path.env, path.region, teamId]
   const after = readPosition(cursorScope, query.next_cursor)
   const filter = { teamId, after }
-  const rows = await repository.listTeamSettings(db, organizationId, scopeOf(caller, place), filter)
+  const rows = await repository.listTeamSettings(db, organizationId, scopeOf(caller, path), filter)
   const { page, nextCursor } = cutPage(cursorScope, rows)
   const pipelines = page.map(({ id, settings }) => toPipeline(id, settings))
   return { pipelines, next_cursor: nextCursor }
@@ -78,11 +78,11 @@ const withoutRepeats = (ids: string[]): string[] => [...new Set(ids.map((id) => 
 function lockEnvironments(
   db: Db,
   caller: ManagementKeyIdentity,
-  place: EnvironmentPlace,
+  path: EnvironmentPath,
   teamIds: string[],
 ): Promise<EnvironmentRow[]> {
   const allowed = teamIds.filter((teamId) => mayUseTeam(caller, teamId))
-  const scope = { ...scopeOf(caller, place), teamIds: allowed }
+  const scope = { ...scopeOf(caller, path), teamIds: allowed }
   return repository.lockEnvironmentsInScope(db, caller.organizationId, scope)
 }
 
@@ -93,7 +93,7 @@ function lockEnvironments(
 export async function updatePipelines(
   deps: ManagementDeps,
   caller: ManagementKeyIdentity,
-  place: EnvironmentPlace,
+  path: EnvironmentPath,
   changes: PipelineUpdate,
 ): Promise<Pipeline[]> {
   const refusal = findRefusal(changes)
@@ -108,7 +108,7 @@ export async function updatePipelines(
   const teamIds = withoutRepeats(changes.team_ids)
   const settings = new Map<string, StoredSettings>()
   await db.transaction().execute(async (transaction) => {
-    const environments = await lockEnvironments(transaction, caller, place, teamIds)
+    const environments = await lockEnvironments(transaction, caller, path, teamIds)
     if (environments.length < teamIds.length) throw notFound('Team')
     for (const row of environments) {
       const changed = { ...row.settings, ...options }
@@ -124,12 +124,12 @@ export async function updatePipelines(
 export async function resetPipelines(
   { db, forgetCredentials }: ManagementDeps,
   caller: ManagementKeyIdentity,
-  place: EnvironmentPlace,
+  path: EnvironmentPath,
   teamIds: string[],
 ): Promise<DeletionReport> {
   const wanted = withoutRepeats(teamIds)
   const reset = await db.transaction().execute(async (transaction) => {
-    const environments = await lockEnvironments(transaction, caller, place, wanted)
+    const environments = await lockEnvironments(transaction, caller, path, wanted)
     for (const row of environments) {
       const { push_historical_data: _, event_type_prefixes: __, ...kept } = row.settings
       await updateSettings(transaction, row.id, kept)

@@ -195,8 +195,8 @@ describe('a change of pipelines', () => {
       assert.deepEqual([answer.status, answer.body.detail], [404, 'Team not found.'])
     }
     assert.deepEqual(await pipelineOf(team), { team_id: team, ...DEFAULTS })
-    const place = '/team_etl_pipelines/sandbox/eu'
-    const there = await change([european], { push_historical_data: true }, place)
+    const path = '/team_etl_pipelines/sandbox/eu'
+    const there = await change([european], { push_historical_data: true }, path)
     assert.equal(there.body[0].push_historical_data, true)
   })
 

@@ -1,4 +1,4 @@
-/** What was last tried with one resource of a connection, and how much of it was announced. */
+/** What was last tried with one resource of a connection, and how much of it was published. */
 export interface ResourceStatisticsTable {
   environment_id: string
   user_id: string

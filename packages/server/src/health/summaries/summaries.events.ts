@@ -29,7 +29,7 @@ const ShallowWorkoutStream = Type.Object(
 )
 
 /** Resources that events about summaries name. */
-export type AnnouncedResource = SummaryResource | 'sleep_cycle' | 'workout_stream'
+export type PublishedResource = SummaryResource | 'sleep_cycle' | 'workout_stream'
 
 interface SummaryEvents {
   created: EventType
@@ -38,7 +38,7 @@ interface SummaryEvents {
 }
 
 /** What a resource is called in the middle of a sentence. */
-const NAMES: Record<AnnouncedResource, string> = {
+const NAMES: Record<PublishedResource, string> = {
   activity: 'day of activity',
   sleep: 'sleep',
   sleep_cycle: 'sleep cycle',
@@ -51,7 +51,7 @@ const NAMES: Record<AnnouncedResource, string> = {
   workout_stream: 'workout stream',
 }
 
-const SCHEMAS: Record<AnnouncedResource, TSchema> = {
+const SCHEMAS: Record<PublishedResource, TSchema> = {
   activity: Activity,
   sleep: Sleep,
   sleep_cycle: SleepCycle,
@@ -64,7 +64,7 @@ const SCHEMAS: Record<AnnouncedResource, TSchema> = {
   workout_stream: ShallowWorkoutStream,
 }
 
-function exampleOf(resource: AnnouncedResource): object {
+function exampleOf(resource: PublishedResource): object {
   if (resource === 'workout_stream') return toStreamNotice(exampleRow('workouts'), EXAMPLE_CONTEXT)
   if (resource !== 'sleep_cycle') {
     return presentSummary(resource, exampleRow(resource), EXAMPLE_CONTEXT)
@@ -72,7 +72,7 @@ function exampleOf(resource: AnnouncedResource): object {
   return toSleepCycle(exampleRow('sleep'), EXAMPLE_CONTEXT) ?? {}
 }
 
-function defineSummaryEvents(resource: AnnouncedResource): SummaryEvents {
+function defineSummaryEvents(resource: PublishedResource): SummaryEvents {
   const common = { data: SCHEMAS[resource], example: exampleOf(resource), isAboutUser: true }
   const name = NAMES[resource]
   return {
@@ -102,23 +102,23 @@ function defineSummaryEvents(resource: AnnouncedResource): SummaryEvents {
   }
 }
 
-const RESOURCES: readonly AnnouncedResource[] = [
+const RESOURCES: readonly PublishedResource[] = [
   ...SUMMARY_RESOURCES,
   'sleep_cycle',
   'workout_stream',
 ]
 
-const BY_RESOURCE: ReadonlyMap<AnnouncedResource, SummaryEvents> = new Map(
+const BY_RESOURCE: ReadonlyMap<PublishedResource, SummaryEvents> = new Map(
   RESOURCES.map((resource) => [resource, defineSummaryEvents(resource)]),
 )
 
 /** The events about a resource. */
-export function summaryEvents(resource: AnnouncedResource): SummaryEvents {
+export function summaryEvents(resource: PublishedResource): SummaryEvents {
   return BY_RESOURCE.get(resource) as SummaryEvents
 }
 
 /** What recordHistory needs to know of a resource. */
-export function summaryHistory(resource: AnnouncedResource) {
+export function summaryHistory(resource: PublishedResource) {
   return { resource, historical: summaryEvents(resource).historical }
 }
 

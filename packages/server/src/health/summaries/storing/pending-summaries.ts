@@ -1,7 +1,7 @@
 import type { ClickHouse } from '../../../platform/clickhouse/clickhouse.ts'
 import type { Stores } from '../../../platform/scope.ts'
 import type { NewPublication, PendingPublication, Publication } from '../../ingest/index.ts'
-import type { AnnouncedResource } from '../summaries.events.ts'
+import type { PublishedResource } from '../summaries.events.ts'
 import type { PresenterContext } from '../summary-presenters.ts'
 import type { SummaryResource } from '../summary-tables.registry.ts'
 import { listStoredSummaries } from './stored-summaries.repository.ts'
@@ -19,7 +19,7 @@ export const isPublished = (operation: SummaryOperation): operation is Published
 
 /** Ids of what an operation stores, by resource. */
 export function idsByResource({ summaries, streams }: SummaryOperation) {
-  const ids = new Map<AnnouncedResource, string[]>()
+  const ids = new Map<PublishedResource, string[]>()
   for (const { summary, id } of summaries) {
     const ofResource = ids.get(summary.resource)
     if (ofResource === undefined) ids.set(summary.resource, [id])

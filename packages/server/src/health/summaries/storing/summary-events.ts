@@ -7,7 +7,7 @@ import {
   PublicationEvents,
   type SampleOwner,
 } from '../../ingest/index.ts'
-import { type AnnouncedResource, summaryEvents } from '../summaries.events.ts'
+import { type PublishedResource, summaryEvents } from '../summaries.events.ts'
 import type { SummaryRow } from '../summary.ts'
 import { type PresenterContext, presentSummary, toSleepCycle } from '../summary-presenters.ts'
 import { tellLocalDay } from './stored-summary.ts'
@@ -63,7 +63,7 @@ export class SummaryEvents extends PublicationEvents {
 
   #add(
     { owner, publication: { environment, user } }: Caller,
-    resource: AnnouncedResource,
+    resource: PublishedResource,
     kind: 'created' | 'updated',
     id: string,
     object: object,

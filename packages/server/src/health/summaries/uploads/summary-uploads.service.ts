@@ -11,7 +11,7 @@ import { findProvider } from '../../providers/index.ts'
 import { type Series, type SeriesName, series } from '../../series/index.ts'
 import { joinStoredBodies } from '../body/stored-bodies.ts'
 import { findBirthDate } from '../reading/summaries.repository.ts'
-import { type AnnouncedResource, summaryHistory } from '../summaries.events.ts'
+import { type PublishedResource, summaryHistory } from '../summaries.events.ts'
 import type { SummaryResource } from '../summary-tables.registry.ts'
 import type { SummaryUploadBody } from './summary-uploads.schema.ts'
 import { parseSummaryUpload } from './upload-parser.ts'
@@ -46,7 +46,7 @@ async function birthDateOf(scope: Scope, user: UserRow): Promise<string | null> 
 }
 
 /** Resources that clients never upload by themselves: they come with a summary. */
-const FED_SUMMARIES: Partial<Record<SummaryResource, readonly AnnouncedResource[]>> = {
+const FED_SUMMARIES: Partial<Record<SummaryResource, readonly PublishedResource[]>> = {
   sleep: ['sleep_cycle'],
   workouts: ['workout_stream'],
 }

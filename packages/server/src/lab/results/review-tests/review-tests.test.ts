@@ -60,7 +60,7 @@ async function workOff(): Promise<void> {
   const handler = resultJobs({
     ...context,
     db,
-    makeTestUser: async (_tenant, name) => {
+    makeTestUser: async (_environment, name) => {
       const { body } = await fixture.call('POST', '/v2/user', { client_user_id: name })
       return body.user_id
     },

@@ -4,14 +4,14 @@ import { ENVIRONMENTS, type EnvironmentKind } from '../../platform/scope.ts'
 import type { ManagementKeyIdentity } from './management-access.ts'
 import { REGIONS, type Region } from './teams.schema.ts'
 
-export const PlaceParams = Type.Object({
+export const EnvironmentPathParams = Type.Object({
   org_id: Uuid,
   env: TextEnum(ENVIRONMENTS),
   region: TextEnum(REGIONS),
 })
 
 /** The environment and region of the address. */
-export interface EnvironmentPlace {
+export interface EnvironmentPath {
   env: EnvironmentKind
   region: Region
 }
@@ -26,7 +26,7 @@ export interface EnvironmentScope {
 /** What the caller may see of the place that it names. */
 export function scopeOf(
   { teamIds }: ManagementKeyIdentity,
-  { env, region }: EnvironmentPlace,
+  { env, region }: EnvironmentPath,
 ): EnvironmentScope {
   return { environment: env, region, teamIds }
 }

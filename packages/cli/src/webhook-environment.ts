@@ -3,14 +3,14 @@ import type { Connection } from './config.ts'
 import { ENVIRONMENTS, type Environment, findOrganizationId, findTeamId } from './team-keys.ts'
 
 /** How the environment of a team is named on the command line. */
-export interface PlaceChoice {
+export interface EnvironmentChoice {
   environment: Environment
   team?: string
   organization?: string
 }
 
 /** An environment of a team, found. */
-export interface Place {
+export interface FoundEnvironment {
   teamId: string
   environment: Environment
   /** What the paths of its events and webhooks begin with. */
@@ -18,7 +18,7 @@ export interface Place {
 }
 
 /** The options that every command about webhooks has. */
-export function addPlaceOptions(command: Command): Command {
+export function addEnvironmentOptions(command: Command): Command {
   return command
     .addOption(
       new Option('--environment <name>', 'of which environment')
@@ -30,10 +30,10 @@ export function addPlaceOptions(command: Command): Command {
 }
 
 /** @throws CliError when it takes an option to know the organization or the team */
-export async function findPlace(
+export async function findEnvironment(
   connection: Connection,
-  { environment, team, organization }: PlaceChoice,
-): Promise<Place> {
+  { environment, team, organization }: EnvironmentChoice,
+): Promise<FoundEnvironment> {
   const organizationId = await findOrganizationId(connection, organization)
   const teamId = await findTeamId(connection, organizationId, team)
   const parts = [organizationId, 'team', teamId, environment].map(encodeURIComponent)
