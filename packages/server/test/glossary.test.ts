@@ -13,11 +13,11 @@ const RETIRED: readonly { say: string; not: RegExp }[] = [
     not: /\b(find|open|make)(New)?Place\b|\b(Webhook|Query|Environment)Place\b/,
   },
   // The address of what is quarantined is the contract's.
-  { say: 'quarantine', not: /[pP]utAside/ },
-  { say: 'publish', not: /Announce|\bunannounced/ },
+  { say: 'quarantine', not: /\bputAside/ },
+  { say: 'publish', not: /Announce/ },
   { say: 'recover', not: /[lL]eftBehind|sweepLeft/ },
   { say: 'batcher', not: /[jJ]oiner\b/ },
-  { say: 'endpoint worker', not: /\blanes?\b|Lane\b/ },
+  { say: 'endpoint worker', not: /\blanes?\b|[a-z]Lane\b/ },
   { say: 'emit', not: /\btell(Order|Review|Critical|If|Endpoint|Deliveries)/ },
   {
     say: 'invalidation, schedule',
