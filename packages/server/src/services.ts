@@ -1,3 +1,4 @@
+import { createLabSimulator } from '@salus/sandbox/lab'
 import type pg from 'pg'
 import { Registry } from 'prom-client'
 import { erasureJobs } from './accounts/erasure/index.ts'
@@ -19,7 +20,7 @@ import {
   sweepLeftBehindSummaries,
 } from './health/summaries/index.ts'
 import { createLabGateways, type LabGateways } from './lab/gateways/index.ts'
-import { labInboxJobs } from './lab/inbox/index.ts'
+import { labInboxJobs, openInbox } from './lab/inbox/index.ts'
 import { orderJobs } from './lab/orders/index.ts'
 import { resultJobs } from './lab/results/index.ts'
 import { sandboxJobs } from './lab/sandbox/index.ts'
@@ -78,7 +79,9 @@ export function createServices(options: ServicesOptions): Services {
   const summaryWriter = createSummaryWriter(writerOptions)
   const registry = createMetrics()
   registerQuarantineMetric(registry, db)
-  const context = { ...options, writer, summaryWriter, gateways: createLabGateways() }
+  const gateways = createLabGateways(createLabSimulator())
+  const context = { ...options, writer, summaryWriter, gateways }
+  openInbox(context)
   return {
     ...context,
     registry,
@@ -126,7 +129,11 @@ function labJobs(context: LabContext): JobDefinitions {
   return joinDefinitions([
     orderJobs({ ...context, findGateway: gateways.find, timeZone }),
     labInboxJobs(context),
-    resultJobs({ ...context, makeTestUser: (...test) => makeTestUser(context, ...test) }),
+    resultJobs({
+      ...context,
+      simulator: gateways.simulator,
+      makeTestUser: (...test) => makeTestUser(context, ...test),
+    }),
     // Other processes notice moved time when their cached credentials end.
     sandboxJobs({ ...context, autoProgress, forgetCredentials: () => {} }),
   ])

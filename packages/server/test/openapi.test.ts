@@ -268,6 +268,7 @@ describe('answers match the document', () => {
       queryId: newId(),
       managedQueryId: newId(),
       runId: newId(),
+      failedMessageId: newId(),
       stuckOrderId: newId(),
     }
     const malformed = { ...unknown, userId: 'x', organizationId: 'x', teamId: 'x' }

@@ -74,6 +74,7 @@ export const ERROR_TYPES: Readonly<Record<string, readonly [status: number, mean
   // Orders and results
   lab_not_connected: [400, 'The installation has no connection to the laboratory.'],
   health_insurance_not_supported: [400, 'Insurance cannot be billed yet.'],
+  lab_message_not_failed: [400, 'Only a message that failed is for the operator.'],
   order_not_stuck: [400, 'Nobody gave up to hand the order over.'],
   physician_required: [400, 'The lab account needs an ordering physician.'],
   physician_not_licensed: [400, "The physician has no license in the patient's state."],
@@ -198,6 +199,8 @@ export const ERRORS_OF_OPERATION: Readonly<Record<string, readonly string[]>> = 
     'medical_proxy_required',
     'physician_required',
   ],
+  retryLabMessage: ['lab_message_not_failed'],
+  discardLabMessage: ['lab_message_not_failed'],
   retryStuckOrder: ['order_not_stuck', 'lab_not_connected'],
   rescheduleOrder: ['order_not_scheduled', 'order_not_modifiable', 'activate_by_in_past'],
   cancelOrder: ['transition_not_allowed'],

@@ -33,6 +33,7 @@ export function createFakeGateway(): FakeGateway {
       await gateway.onCancel()
       gateway.cancelled.push(order)
     },
+    open: () => {},
     read: () => [],
   }
   return gateway

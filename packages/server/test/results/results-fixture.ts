@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { createLabSimulator } from '@salus/sandbox/lab'
 import Fastify, { type InjectOptions } from 'fastify'
 import {
   bootstrap,
@@ -99,7 +100,7 @@ const buildApp = async (parts: { db: TestDatabase['db']; clock: TestClock; files
     scope.addHook('onRequest', team.authenticate)
     const config = { baseUrl: undefined, sandboxUserLimit: 0 }
     registerUserRoutes(scope, { db, clock, config, orders: ordersOfUsers })
-    registerOrderRoutes(scope, { db, clock, gateways: createLabGateways() })
+    registerOrderRoutes(scope, { db, clock, gateways: createLabGateways(createLabSimulator()) })
     registerResultRoutes(scope, { db, clock, files })
   })
   await app.register(async (scope: App) => {

@@ -1,11 +1,14 @@
 import type { JobDefinitions } from '../../platform/jobs/jobs.ts'
-import { type InboxContext, processMessage } from './process-message.service.ts'
-import { type LabMessageJob, PROCESS_LAB_MESSAGE } from './store-message.service.ts'
+import { type Inbox, type LabMessageJob, PROCESS_LAB_MESSAGE } from './inbox.service.ts'
+import { processMessage } from './process-message.service.ts'
 
 /** Reads stored messages and applies what they say. */
-export function labInboxJobs(context: InboxContext): JobDefinitions {
+export function labInboxJobs(inbox: Inbox): JobDefinitions {
   return {
-    handlers: { [PROCESS_LAB_MESSAGE]: (job: LabMessageJob) => processMessage(context, job) },
+    handlers: {
+      [PROCESS_LAB_MESSAGE.task]: (job: LabMessageJob, _signal, attempt) =>
+        processMessage(inbox, job, attempt),
+    },
     schedule: '',
   }
 }

@@ -1,9 +1,9 @@
 import type { CollectionMethod } from '../catalog/index.ts'
 
-/** What contract 12 lists for a method: its dotted statuses, and each move as `from to`. */
+/** What contract 12 lists for a method: its dotted statuses, and each transition as `from to`. */
 export interface ContractLifecycle {
   statuses: string
-  moves: string
+  transitions: string
 }
 
 /** Contract 12, written down a second time by hand, so that the tables have something to be held against. */
@@ -23,7 +23,7 @@ export const CONTRACT_LIFECYCLES: Record<CollectionMethod, ContractLifecycle> = 
       collecting_sample.walk_in_test.redraw_available
       completed.walk_in_test.corrected
     `,
-    moves: `
+    transitions: `
       ordered requisition_created
       ordered requisition_bypassed
       requisition_created appointment_pending
@@ -82,7 +82,7 @@ export const CONTRACT_LIFECYCLES: Record<CollectionMethod, ContractLifecycle> = 
       failed.at_home_phlebotomy.sample_error
       completed.at_home_phlebotomy.corrected
     `,
-    moves: `
+    transitions: `
       ordered requisition_created
       ordered requisition_bypassed
       requisition_created appointment_pending
@@ -125,7 +125,7 @@ export const CONTRACT_LIFECYCLES: Record<CollectionMethod, ContractLifecycle> = 
       failed.on_site_collection.sample_error
       completed.on_site_collection.corrected
     `,
-    moves: `
+    transitions: `
       ordered requisition_created
       ordered requisition_bypassed
       requisition_created draw_completed
@@ -172,7 +172,7 @@ export const CONTRACT_LIFECYCLES: Record<CollectionMethod, ContractLifecycle> = 
       collecting_sample.testkit.problem_in_transit_lab
       completed.testkit.corrected
     `,
-    moves: `
+    transitions: `
       ordered requisition_created
       ordered requisition_bypassed
       ordered awaiting_registration

@@ -28,13 +28,12 @@ export { placeOrder } from './placing/place-order.service.ts'
 export { getOrderRow, getOrderTransaction, showOrder } from './reading/show-orders.service.ts'
 export { registerStuckOrderRoutes } from './stuck/stuck-orders.routes.ts'
 export {
-  type Move,
-  mayMove,
-  moveOrder,
+  emitOrder,
+  mayTransition,
   noteResult,
+  type OrderTransition,
   orderFacts,
   type ResultChanges,
-  tellOrder,
-} from './transitions/move-order.service.ts'
-export { applyNews, type NewsEffect, SampleIdTaken } from './updates/apply-news.service.ts'
-export type { StatusNews } from './updates/news-moves.ts'
+  transitionOrder,
+} from './transitions/transition-order.service.ts'
+export { applyUpdate, SampleIdTaken, type UpdateEffect } from './updates/apply-update.service.ts'

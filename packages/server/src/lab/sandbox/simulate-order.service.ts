@@ -1,15 +1,20 @@
 import { badRequest, forbidden, notFoundCode } from '../../platform/errors.ts'
 import { addJob } from '../../platform/jobs/jobs.ts'
-import type { Db } from '../../platform/postgres/database.ts'
-import { type Environment, environmentNow } from '../../platform/scope.ts'
-import type { Interpretation, ResultType, StatusDetail } from '../gateways/index.ts'
-import type { InboxContext } from '../inbox/index.ts'
 import {
-  allowedMoves,
+  type Environment,
+  environmentNow,
+  type Scope,
+  type TransactionScope,
+} from '../../platform/scope.ts'
+import type { Interpretation, ResultType } from '../gateways/index.ts'
+import type { Inbox } from '../inbox/index.ts'
+import {
+  allowedStatuses,
   type LowLevelStatus,
   MACHINES,
   type OrderFacts,
   orderStatus,
+  type StatusDetail,
 } from '../lifecycle/index.ts'
 import { getOrderRow, lockOrder, type OrderRow, orderFacts } from '../orders/index.ts'
 import { mayRedraw } from '../results/index.ts'
@@ -48,34 +53,31 @@ export function requireSandbox(environment: Environment): void {
  * @throws AppError 404; 403 `sandbox_only`; 400 `final_status_unreachable`
  */
 export async function simulateOrder(
-  context: InboxContext,
-  environment: Environment,
+  inbox: Inbox,
+  scope: Scope,
   orderId: string,
   simulation: Simulation,
 ): Promise<{ status: string; message: string }> {
-  const { db, clock } = context
-  const { id: environmentId } = environment
-  const row = await getOrderRow(db, environmentId, orderId)
-  requireSandbox(environment)
-  const now = environmentNow({ clock, environment })
-  const count = await db.transaction().execute(async (transaction) => {
-    const locked = await lockOrder(transaction, environmentId, row.id)
+  const row = await getOrderRow(scope.db, scope.environment.id, orderId)
+  requireSandbox(scope.environment)
+  const now = environmentNow(scope)
+  const count = await scope.transaction(async (tx) => {
+    const locked = await lockOrder(tx.db, tx.environment.id, row.id)
     if (locked === undefined) throw notFoundCode('order_not_found')
-    return plan(transaction, environment, locked, simulation, now)
+    return plan(tx, locked, simulation, now)
   })
-  await runDueStep(context, environmentId, { until: now, orderId: row.id })
+  await runDueStep(inbox, scope, { until: now, orderId: row.id })
   return { status: 'success', message: `The order takes ${count} steps.` }
 }
 
 async function plan(
-  transaction: Db,
-  environment: Environment,
+  tx: TransactionScope,
   row: OrderRow,
   simulation: Simulation,
   now: Date,
 ): Promise<number> {
-  const facts = await orderFacts(transaction, row)
-  const target = await readTarget(transaction, environment, row, simulation)
+  const facts = await orderFacts(tx, row)
+  const target = await readTarget(tx, row, simulation)
   const path = planPath(facts, target) ?? planUntilRegistration(facts, target)
   if (path === undefined) throw unreachable(facts)
   const results = wishOf(simulation, target)
@@ -83,13 +85,13 @@ async function plan(
     dueAt: new Date(now.getTime() + index * simulation.delaySeconds * 1000),
     step: { to, detail: to === target ? simulation.statusDetail : null, results },
   }))
-  await replaceSteps(transaction, row.environment_id, row.id, steps)
+  await replaceSteps(tx, row.id, steps)
   const payload: SandboxStepsJob = { environmentId: row.environment_id, orderId: row.id }
   for (const { dueAt } of steps.slice(1)) {
     // The queue goes by the clock of the process, which the sandbox's runs ahead of.
-    const runAt = new Date(dueAt.getTime() - environment.clockOffsetSeconds * 1000)
+    const runAt = new Date(dueAt.getTime() - tx.environment.clockOffsetSeconds * 1000)
     const queue = `sandbox:${row.id}`
-    await addJob(transaction, { task: RUN_SANDBOX_STEPS, payload, runAt, queue })
+    await addJob(tx.db, { task: RUN_SANDBOX_STEPS, payload, runAt, queue })
   }
   return steps.length
 }
@@ -119,24 +121,23 @@ function wishOf(simulation: Simulation, target: LowLevelStatus): ResultWish {
 
 /** @throws AppError 400 for a status of another method, and for a redraw that the team has not */
 async function readTarget(
-  db: Db,
-  environment: Environment,
+  tx: TransactionScope,
   row: OrderRow,
   { finalStatus }: Simulation,
 ): Promise<LowLevelStatus> {
   if (finalStatus === null) return 'completed'
   const known = Object.keys(MACHINES[row.method].groups) as LowLevelStatus[]
   const target = known.find((status) => orderStatus(row.method, status) === finalStatus)
-  const facts = await orderFacts(db, row)
+  const facts = await orderFacts(tx, row)
   if (target === undefined) throw unreachable(facts)
-  if (target === 'redraw_available' && !(await mayRedraw(db, environment, row)))
+  if (target === 'redraw_available' && !(await mayRedraw(tx.db, tx.environment, row)))
     throw unreachable(facts)
   return target
 }
 
 function unreachable(facts: OrderFacts) {
   const message = 'Nothing leads from the present status of the order to that one.'
-  const next = allowedMoves(facts).map((status) => orderStatus(facts.method, status))
+  const next = allowedStatuses(facts).map((status) => orderStatus(facts.method, status))
   return badRequest('final_status_unreachable', message, {
     from: orderStatus(facts.method, facts.status),
     allowed: next,

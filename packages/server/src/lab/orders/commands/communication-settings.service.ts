@@ -1,7 +1,7 @@
 import type { OrdersContext } from '../orders.context.ts'
 import { type OrderRow, updateOrder } from '../orders.repository.ts'
 import { getOrderRow } from '../reading/show-orders.service.ts'
-import { changeOrder } from './change-order.ts'
+import { commandOrder } from './command-order.ts'
 
 /** Whether the patient of an order gets text messages; the team's setting unless set here. */
 export async function getCommunicationSettings(context: OrdersContext, orderId: string) {
@@ -14,9 +14,9 @@ export function setCommunicationSettings(
   orderId: string,
   smsEnabled: boolean,
 ) {
-  return changeOrder(context, orderId, async (transaction, row) => {
+  return commandOrder(context, orderId, async (tx, row) => {
     const changes = { sms_enabled: smsEnabled }
-    return toSettings(context, await updateOrder(transaction, row.environment_id, row.id, changes))
+    return toSettings(tx, await updateOrder(tx.db, row.environment_id, row.id, changes))
   })
 }
 

@@ -6,9 +6,8 @@ import { updateOrder } from '../orders.repository.ts'
 import type { PostOrderResponse } from '../orders.schema.ts'
 import { activateByInPast } from '../placing/prepare-order.service.ts'
 import { addDispatchJob } from '../placing/store-order.service.ts'
-import { changedAt } from '../transitions/move-order.service.ts'
-import { answerOrder } from './answer-order.ts'
-import { changeOrder } from './change-order.ts'
+import { changedAt } from '../transitions/transition-order.service.ts'
+import { answerOrder, commandOrder } from './command-order.ts'
 
 /**
  * Gives a scheduled order another date; today or none has it handed over at once.
@@ -19,8 +18,8 @@ export function rescheduleOrder(
   orderId: string,
   activateBy: string | null,
 ): Promise<PostOrderResponse> {
-  return changeOrder(context, orderId, async (transaction, row) => {
-    const at = environmentNow(context)
+  return commandOrder(context, orderId, async (tx, row) => {
+    const at = environmentNow(tx)
     const today = dateAtOffset(at.getTime(), 0)
     const isWaiting = row.last_status === 'ordered' || row.last_status === 'awaiting_registration'
     if (!isWaiting) throw notModifiable()
@@ -33,13 +32,13 @@ export function rescheduleOrder(
       activate_by: activateBy,
       dispatch_failed_at: null,
       dispatch_problem: null,
-      updated_at: changedAt(context, row, at),
+      updated_at: changedAt(tx, row, at),
     }
-    const changed = await updateOrder(transaction, row.environment_id, row.id, changes)
+    const changed = await updateOrder(tx.db, row.environment_id, row.id, changes)
     if (activateBy === null || activateBy === today) {
-      await addDispatchJob(transaction, row.environment_id, row.id)
+      await addDispatchJob(tx.db, row.environment_id, row.id)
     }
-    return answerOrder(context, transaction, changed, 'Order updated.')
+    return answerOrder(tx, changed, 'Order updated.')
   })
 }
 

@@ -3,7 +3,7 @@ import { parseInstant } from '../../../platform/time/instants.ts'
 import type { ResendEvents } from '../order-requests.schema.ts'
 import type { OrdersContext } from '../orders.context.ts'
 import { listOrderEvents, listOrderRows, type OrderRow } from '../orders.repository.ts'
-import { tellOrder } from '../transitions/move-order.service.ts'
+import { emitOrder } from '../transitions/transition-order.service.ts'
 import { listUpdatedOrderIds } from './resend.repository.ts'
 
 const DAY_MS = 86_400_000
@@ -13,34 +13,34 @@ const MOST_ORDERS = 1000
 const BATCH = 50
 
 /**
- * Tells the latest of each order once more, as new messages. Ids of nobody are left out.
- * @returns ids of the orders that were told
+ * Emits the latest of each order once more, as new events. Ids of nobody are left out.
+ * @returns ids of the orders that were emitted
  * @throws AppError 400 `resend_filter_required`, `resend_window_too_long`
  */
 export async function resendEvents(context: OrdersContext, filter: ResendEvents) {
   const { db, environment } = context
   const ids = await chooseOrders(context, filter)
-  const told: string[] = []
+  const emitted: string[] = []
   for (let start = 0; start < ids.length; start += BATCH) {
     const batch = ids.slice(start, start + BATCH)
     await db.transaction().execute(async (transaction) => {
       const all = await listOrderRows(transaction, environment.id, batch)
-      const rows = all.filter((row) => isTold(context, row))
+      const rows = all.filter((row) => isEmitted(context, row))
       const events = await listOrderEvents(transaction, environment.id, batch)
-      const moves = Map.groupBy(events, (event) => event.order_id)
+      const eventsOf = Map.groupBy(events, (event) => event.order_id)
       for (const row of rows) {
-        const isNew = moves.get(row.id)?.length === 1
-        await tellOrder(context, transaction, row, isNew ? 'created' : 'updated')
+        const isNew = eventsOf.get(row.id)?.length === 1
+        await emitOrder({ ...context, db: transaction }, row, isNew ? 'created' : 'updated')
       }
       const known = new Set(rows.map(({ id }) => id))
-      told.push(...batch.filter((id) => known.has(id)))
+      emitted.push(...batch.filter((id) => known.has(id)))
     })
   }
-  return { order_ids: told }
+  return { order_ids: emitted }
 }
 
-/** Deleted people are not told of, nor partial results to teams that did not ask for them. */
-function isTold({ environment }: OrdersContext, row: OrderRow): boolean {
+/** Nothing is emitted of deleted people, nor partial results to teams that did not ask for them. */
+function isEmitted({ environment }: OrdersContext, row: OrderRow): boolean {
   if (row.is_hidden) return false
   return row.last_status !== 'partial_results' || environment.settings.partial_webhooks_enabled
 }

@@ -11,7 +11,7 @@ import type { LabGateway, Placement, Requisition } from '../../gateways/index.ts
 import { BEFORE_HANDING_OVER } from '../../lifecycle/index.ts'
 import { orderDispatchFailed } from '../orders.events.ts'
 import { findOrder, lockOrder, type OrderRow, updateOrder } from '../orders.repository.ts'
-import { applyNews, SampleIdTaken } from '../updates/apply-news.service.ts'
+import { applyUpdate, SampleIdTaken } from '../updates/apply-update.service.ts'
 import { CANCEL_AT_LAB, type CancelJob, type OrderJob } from './dispatch-job.ts'
 import type { DispatchProblem } from './dispatch-problems.ts'
 import { makeRequisition } from './requisition.service.ts'
@@ -88,9 +88,10 @@ async function hand(
     const changes = { dispatched_at: at, dispatch_failed_at: null, dispatch_problem: null }
     const dispatched = await updateOrder(transaction, environmentId, orderId, changes)
     if (placement.state === 'accepted') {
-      const about = { order: { orderId, labSlug: requisition.labSlug }, at }
-      const news = { ...about, kind: 'requisition_accepted' as const, ...placement }
-      await applyNews({ db, clock, environment }, transaction, dispatched, news)
+      const order = { orderId, labSlug: requisition.labSlug }
+      const { sampleId } = placement
+      const update = { kind: 'requisition_accepted', order, sampleId } as const
+      await applyUpdate({ db: transaction, clock, environment }, dispatched, update, at)
     }
   })
 }

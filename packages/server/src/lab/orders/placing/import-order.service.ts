@@ -7,11 +7,11 @@ import {
   resolveOrderSet,
   selectLabAccount,
 } from '../../catalog/index.ts'
-import { answerOrder } from '../commands/answer-order.ts'
+import { answerOrder } from '../commands/command-order.ts'
 import type { OrderImport } from '../order-requests.schema.ts'
 import type { OrdersContext } from '../orders.context.ts'
 import type { PostOrderResponse } from '../orders.schema.ts'
-import { moveOrder } from '../transitions/move-order.service.ts'
+import { transitionOrder } from '../transitions/transition-order.service.ts'
 import type { OrderDraft } from './order-draft.ts'
 import { readPatient, readPatientAddress, readPhysician } from './people.ts'
 import { choosePhysician, isDelegated } from './physicians.service.ts'
@@ -32,8 +32,8 @@ export function importOrder(
     const draft = await prepareImport(transaction, environment, input, at)
     const { row } = await storeOrder(context, transaction, draft, newLineage(), at)
     const move = { to: 'requisition_bypassed' as const, at, changes: { requisition_at: at } }
-    const moved = await moveOrder(context, transaction, row, move)
-    return answerOrder(context, transaction, moved, 'Order imported.')
+    const moved = await transitionOrder({ ...context, db: transaction }, row, move)
+    return answerOrder({ ...context, db: transaction }, moved, 'Order imported.')
   })
 }
 

@@ -7,11 +7,11 @@ import {
   resolveOrderSet,
   selectLabAccount,
 } from '../../catalog/index.ts'
-import { answerOrder } from '../commands/answer-order.ts'
+import { answerOrder } from '../commands/command-order.ts'
 import type { TestkitOrder } from '../order-requests.schema.ts'
 import type { PlacingContext } from '../orders.context.ts'
 import type { PostOrderResponse } from '../orders.schema.ts'
-import { moveOrder } from '../transitions/move-order.service.ts'
+import { transitionOrder } from '../transitions/transition-order.service.ts'
 import type { OrderDraft } from './order-draft.ts'
 import { readShippingAddress } from './people.ts'
 import { requireConnection, requireUser } from './prepare-order.service.ts'
@@ -32,8 +32,8 @@ export function orderTestkit(
     const draft = await prepareTestkit(context, transaction, input, at)
     const { row } = await storeOrder(context, transaction, draft, newLineage(), at)
     const move = { to: 'awaiting_registration' as const, at }
-    const moved = await moveOrder(context, transaction, row, move)
-    return answerOrder(context, transaction, moved, 'Kit ordered.')
+    const moved = await transitionOrder({ ...context, db: transaction }, row, move)
+    return answerOrder({ ...context, db: transaction }, moved, 'Kit ordered.')
   })
 }
 

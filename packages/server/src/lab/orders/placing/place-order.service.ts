@@ -2,14 +2,14 @@ import { badRequest, InputError, notFoundCode } from '../../../platform/errors.t
 import type { Db } from '../../../platform/postgres/database.ts'
 import { environmentNow } from '../../../platform/scope.ts'
 import { dateAtOffset } from '../../../platform/time/instants.ts'
-import { answerOrder } from '../commands/answer-order.ts'
 import { cancelRow } from '../commands/cancel-order.service.ts'
+import { answerOrder } from '../commands/command-order.ts'
 import type { OrderCreate, OrderCreateOrReplace } from '../order-requests.schema.ts'
 import type { PlacingContext } from '../orders.context.ts'
 import type { OrderRow } from '../orders.repository.ts'
 import * as repository from '../orders.repository.ts'
 import type { PostOrderResponse } from '../orders.schema.ts'
-import { mayMove } from '../transitions/move-order.service.ts'
+import { mayTransition } from '../transitions/transition-order.service.ts'
 import type { Lineage } from './order-draft.ts'
 import { prepareOrder } from './prepare-order.service.ts'
 import { laterThan, newLineage, storeOrder } from './store-order.service.ts'
@@ -58,10 +58,10 @@ export async function placeOrReplaceOrder(
   }
   const { row } = await storeOrder(context, transaction, draft, lineage, laterThan(parent, at))
   // After the new one is stored, so that nobody is told that the transaction has ended.
-  if (await mayMove(transaction, parent, 'cancelled')) {
-    await cancelRow(context, transaction, parent, at)
+  if (await mayTransition({ db: transaction }, parent, 'cancelled')) {
+    await cancelRow({ ...context, db: transaction }, parent, at)
   }
-  return answerOrder(context, transaction, row, 'Order recreated.')
+  return answerOrder({ ...context, db: transaction }, row, 'Order recreated.')
 }
 
 /** What a replacement leaves out is that of the order it replaces. */

@@ -4,12 +4,12 @@ import { type Environment, environmentNow } from '../../../platform/scope.ts'
 import { dateAtOffset, formatInstant } from '../../../platform/time/instants.ts'
 import { getLabAccount } from '../../catalog/index.ts'
 import { isTerminal } from '../../lifecycle/index.ts'
-import { answerOrder } from '../commands/answer-order.ts'
+import { answerOrder } from '../commands/command-order.ts'
 import type { TestkitRegistration } from '../order-requests.schema.ts'
 import type { OrdersContext } from '../orders.context.ts'
 import { listKits, lockOrder, type OrderRow } from '../orders.repository.ts'
 import type { PostOrderResponse } from '../orders.schema.ts'
-import { moveOrder } from '../transitions/move-order.service.ts'
+import { transitionOrder } from '../transitions/transition-order.service.ts'
 import { readHealthInsurance, refuseHealthInsurance } from './health-insurance.ts'
 import { searchColumns } from './order-draft.ts'
 import { readConsents, readPatient, readPatientAddress, readPhysician } from './people.ts'
@@ -31,12 +31,16 @@ export function registerKit(
     const at = environmentNow({ clock, environment })
     const row = await lockRegistrableKit(transaction, environment, input.sample_id)
     const changes = await readRegistration(transaction, environment, row, input, at)
-    const moved = await moveOrder(context, transaction, row, { to: 'registered', at, changes })
+    const moved = await transitionOrder({ ...context, db: transaction }, row, {
+      to: 'registered',
+      at,
+      changes,
+    })
     if (moved.physician?.is_own) {
       await rememberPhysician(transaction, environment.teamId, moved.physician, at)
     }
     await addDispatchJob(transaction, row.environment_id, row.id)
-    return answerOrder(context, transaction, moved, 'Kit registered.')
+    return answerOrder({ ...context, db: transaction }, moved, 'Kit registered.')
   })
 }
 

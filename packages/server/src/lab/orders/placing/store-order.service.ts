@@ -9,7 +9,7 @@ import * as repository from '../orders.repository.ts'
 import type { Order } from '../orders.schema.ts'
 import { showNewOrder } from '../reading/show-orders.service.ts'
 import { insertShipment } from '../shipments.repository.ts'
-import { recomputeTransaction, tellOrder } from '../transitions/move-order.service.ts'
+import { emitOrder, recomputeTransaction } from '../transitions/transition-order.service.ts'
 import { type Lineage, type OrderDraft, toNewOrder } from './order-draft.ts'
 import { rememberPhysician } from './physicians.service.ts'
 
@@ -64,12 +64,12 @@ export async function storeOrder(
     await rememberPhysician(transaction, teamId, draft.physician, at)
   }
   // It may go on in a transaction that had ended.
-  if (lineage.parentId !== null) await recomputeTransaction(transaction, row, at)
+  if (lineage.parentId !== null) await recomputeTransaction({ db: transaction }, row, at)
   const shown =
     lineage.parentId === null
       ? await showNewOrder(context, transaction, row, { event, shipment })
       : undefined
-  const order = await tellOrder(context, transaction, row, 'created', shown)
+  const order = await emitOrder({ ...context, db: transaction }, row, 'created', shown)
   if (!draft.isImported && !isForLater(row, at)) {
     await addDispatchJob(transaction, environmentId, row.id)
   }

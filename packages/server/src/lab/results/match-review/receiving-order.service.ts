@@ -7,8 +7,8 @@ import {
   listOrdersOfTransaction,
   makeFollowingOrder,
   makeOrderOfResult,
-  moveOrder,
   type OrderRow,
+  transitionOrder,
 } from '../../orders/index.ts'
 import { listMarkersOfReport } from '../matching/matching.repository.ts'
 import { markersOfReport } from '../matching/reported-markers.ts'
@@ -73,7 +73,7 @@ function bypassRequisition(
 ): Promise<OrderRow> {
   if (row.last_status !== 'ordered') return Promise.resolve(row)
   const move = { to: 'requisition_bypassed' as const, at, changes: { requisition_at: at } }
-  return moveOrder(context, transaction, row, move)
+  return transitionOrder({ ...context, db: transaction }, row, move)
 }
 
 async function readMarkers(db: Db, report: LabReport, labId: number): Promise<number[]> {

@@ -76,6 +76,6 @@ async function takeBack(
   const lastEventId = await findLastEventId(transaction, environmentId, order.id)
   if (newest?.version !== version || lastEventId !== eventId) throw NOT_POSSIBLE
   const removed = await deleteVersion(transaction, environmentId, order.id, version)
-  await noteResult(context, transaction, order, previous, at)
+  await noteResult({ ...context, db: transaction }, order, previous, at)
   return removed?.pdf_file ?? null
 }

@@ -6,9 +6,10 @@ import type { Db } from '../../../platform/postgres/database.ts'
 import { type Environment, environmentNow } from '../../../platform/scope.ts'
 import type { Clock } from '../../../platform/time/clock.ts'
 import { findLabBySlug } from '../../catalog/index.ts'
+import type { LabSimulator } from '../../gateways/index.ts'
 import type { OrderRow } from '../../orders/index.ts'
 import { findSameReport, findUnmatched } from '../match-review/unmatched-results.repository.ts'
-import type { ResultsContext, ResultsLog } from '../results.context.ts'
+import type { ResultsLog } from '../results.context.ts'
 import { inReportTransaction } from '../storing/result-files.ts'
 import { withoutPdf } from '../storing/store-report.service.ts'
 import { takeReport } from '../take-report.service.ts'
@@ -22,6 +23,7 @@ import {
   findTestOrders,
   placeTestOrders,
   type TestOrders,
+  type TestRunContext,
 } from './test-orders.service.ts'
 import { chooseLabTest, makeTestReport, type TestReport } from './test-report.service.ts'
 
@@ -30,6 +32,8 @@ export interface ReviewTestContext {
   clock: Clock
   files: FileStore
   log: ResultsLog
+  /** Plays the laboratory. */
+  simulator: LabSimulator
   /** Makes a user of a sandbox for orders of tests, and returns the id. */
   makeTestUser: (environment: Environment, clientUserId: string) => Promise<string>
 }
@@ -83,6 +87,7 @@ async function performTest(
   run: ReviewTestRow,
   reach: Reach,
 ) {
+  const { simulator } = context
   const testCase = reviewTestCase(run.request.case)
   await reach('validating')
   const isManaged = run.request.order_source === 'managed'
@@ -90,11 +95,17 @@ async function performTest(
   return inReportTransaction({ ...context, environment }, async (working, transaction) => {
     const at = environmentNow({ clock: context.clock, environment })
     const orders = isManaged
-      ? await makeOrders(working, transaction, testCase, { run, userIds, at }, reach)
+      ? await makeOrders(
+          { ...working, simulator },
+          transaction,
+          testCase,
+          { run, userIds, at },
+          reach,
+        )
       : await findTestOrders(working, transaction, testCase, run.request.orders ?? {})
     await reach('writing_result')
     const [order] = orders.values()
-    const facts = { runId: run.id, order, at }
+    const facts = { runId: run.id, order, at, simulator }
     const { id: environmentId } = environment
     const sent = await makeTestReport(transaction, environmentId, testCase, run.request, facts)
     await reach('matching_result')
@@ -136,7 +147,7 @@ async function makeUsers(
 }
 
 async function makeOrders(
-  context: ResultsContext,
+  context: TestRunContext,
   transaction: Db,
   testCase: ReviewTestCase,
   { run, userIds, at }: { run: ReviewTestRow; userIds: readonly string[]; at: Date },

@@ -1,10 +1,10 @@
 import { badRequest } from '../../../platform/errors.ts'
 import type { Db } from '../../../platform/postgres/database.ts'
 import { findLab } from '../../catalog/index.ts'
-import { makeReport, makeRequisitionNumber } from '../../gateways/index.ts'
+import type { LabSimulator } from '../../gateways/index.ts'
 import type { LowLevelStatus } from '../../lifecycle/index.ts'
 import {
-  applyNews,
+  applyUpdate,
   cancelRow,
   findOrder,
   lockOrder,
@@ -16,6 +16,11 @@ import { compareDemographics } from '../matching/demographics.ts'
 import type { ResultsContext } from '../results.context.ts'
 import { receiveReport } from '../take-report.service.ts'
 import type { ReviewTestCase } from './test-cases.registry.ts'
+
+/** What runs work with: the simulator plays the laboratory. */
+export interface TestRunContext extends ResultsContext {
+  simulator: LabSimulator
+}
 
 /** Orders of a test by their part in it. */
 export type TestOrders = Map<string, OrderRow>
@@ -51,7 +56,7 @@ const CONSENTS = ['hipaa-authorization', 'terms-of-use', 'telehealth-informed-co
 
 /** The orders of a managed run, each of a user of its own and all of one patient. */
 export async function placeTestOrders(
-  context: ResultsContext,
+  context: TestRunContext,
   transaction: Db,
   { orders }: ReviewTestCase,
   test: { runId: string; labTestId: string; userIds: readonly string[] },
@@ -76,7 +81,7 @@ export async function placeTestOrders(
 
 /** The laboratory takes the order, under a number. */
 async function accept(
-  context: ResultsContext,
+  context: TestRunContext,
   transaction: Db,
   orderId: string,
   at: Date,
@@ -84,12 +89,10 @@ async function accept(
   const row = await getLocked(transaction, context.environment.id, orderId)
   const lab = await findLab(transaction, row.lab_id)
   if (lab === undefined) throw new Error('The laboratory of an order is gone.')
-  const accepted = await applyNews(context, transaction, row, {
-    kind: 'requisition_accepted',
-    order: { orderId, labSlug: lab.slug },
-    sampleId: makeRequisitionNumber(orderId, lab.slug),
-    at,
-  })
+  const order = { orderId, labSlug: lab.slug }
+  const sampleId = context.simulator.makeSampleId(order)
+  const update = { kind: 'requisition_accepted', order, sampleId } as const
+  const accepted = await applyUpdate({ ...context, db: transaction }, row, update, at)
   return accepted.row
 }
 
@@ -101,16 +104,16 @@ async function getLocked(db: Db, environmentId: string, orderId: string): Promis
 
 /** Brings a placed order into the status that its case starts from. */
 export async function advanceTestOrder(
-  context: ResultsContext,
+  context: TestRunContext,
   transaction: Db,
   row: OrderRow,
   status: LowLevelStatus,
   at: Date,
 ): Promise<OrderRow> {
   if (row.last_status === status) return row
-  if (status === 'cancelled') return cancelRow(context, transaction, row, at)
+  if (status === 'cancelled') return cancelRow({ ...context, db: transaction }, row, at)
   const requisition = await makeRequisition(transaction, row)
-  const report = makeReport({
+  const report = await context.simulator.makeReport({
     requisition,
     status: 'final',
     interpretation: 'normal',

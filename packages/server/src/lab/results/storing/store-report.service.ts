@@ -15,13 +15,13 @@ import { drawResultReport } from '../../documents/index.ts'
 import type { LabReport } from '../../gateways/index.ts'
 import type { LowLevelStatus } from '../../lifecycle/index.ts'
 import {
+  emitOrder,
   lockOrder,
   makeFollowingOrder,
-  moveOrder,
   noteResult,
   type OrderRow,
   type ResultChanges,
-  tellOrder,
+  transitionOrder,
 } from '../../orders/index.ts'
 import { type EvaluatedReport, evaluateReport } from '../evaluation/evaluate-report.ts'
 import { expectationsOf } from '../evaluation/expected-results.ts'
@@ -89,7 +89,7 @@ export async function storeReport(
     const following = { origin: 'redraw' as const, markerIds: redraw, at: source.at }
     await makeFollowingOrder(context, transaction, stored.row, following)
     // Told only now, because the message shows the redraw in the order's transaction.
-    await tellOrder(context, transaction, stored.row, 'updated')
+    await emitOrder({ ...context, db: transaction }, stored.row, 'updated')
   }
   return { kind: 'stored', ...stored }
 }
@@ -177,14 +177,14 @@ async function moveThrough(
   moves: readonly LowLevelStatus[],
   { at, changes }: { at: Date; changes: ResultChanges },
 ): Promise<OrderRow> {
-  if (moves.length === 0) return noteResult(context, transaction, row, changes, at)
+  if (moves.length === 0) return noteResult({ ...context, db: transaction }, row, changes, at)
   let moved = row
   for (const [index, to] of moves.entries()) {
     const isLast = index === moves.length - 1
     const isUnwanted =
       to === 'partial_results' && !context.environment.settings.partial_webhooks_enabled
     const isSilent = isUnwanted || to === 'redraw_available'
-    moved = await moveOrder(context, transaction, moved, {
+    moved = await transitionOrder({ ...context, db: transaction }, moved, {
       to,
       at,
       isSilent,
