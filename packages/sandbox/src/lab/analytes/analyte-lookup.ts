@@ -1,9 +1,7 @@
 import type { RequisitionResult } from '@salus/server/lab-gateway'
 import { createRandom } from '../seeded-random.ts'
-import { FINDINGS, type FindingRow } from './findings.registry.ts'
-import { readNlmIntervals } from './nlm-intervals.ts'
+import { FINDINGS, type FindingRow, QUANTITIES, readNlmIntervals } from './analyte-tables.ts'
 import { parseInterval, type Quantity, toQuantity } from './reference-interval.ts'
-import { QUANTITIES } from './reference-intervals.registry.ts'
 import { toPrintedUnit } from './unit-scale.ts'
 
 /** What a result is about. */

@@ -1,4 +1,4 @@
-import type { QuantityRow } from './quantity.ts'
+import type { QuantityRow } from './analyte-tables.ts'
 
 /** Sex and age decide which interval counts. */
 export interface Person {

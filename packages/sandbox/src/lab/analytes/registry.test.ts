@@ -1,10 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { findAnalyte } from './analyte-lookup.ts'
-import { FINDINGS } from './findings.registry.ts'
-import { readNlmIntervals } from './nlm-intervals.ts'
+import { FINDINGS, QUANTITIES, readNlmIntervals } from './analyte-tables.ts'
 import { findInterval, parseInterval, sideOf, toQuantity } from './reference-interval.ts'
-import { QUANTITIES } from './reference-intervals.registry.ts'
 
 const SEXES = ['female', 'male', null] as const
 const AGES = [

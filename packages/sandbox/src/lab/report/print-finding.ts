@@ -1,5 +1,5 @@
 import type { ResultType } from '@salus/server/lab-gateway'
-import type { FindingRow } from '../analytes/findings.registry.ts'
+import type { FindingRow } from '../analytes/analyte-tables.ts'
 import type { SeededRandom } from '../seeded-random.ts'
 import { abnormalFlag, type Printed, typeOfText, type Wish } from './printed.ts'
 

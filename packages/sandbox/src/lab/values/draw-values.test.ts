@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
+import { QUANTITIES } from '../analytes/analyte-tables.ts'
 import {
   findInterval,
   type Person,
@@ -8,7 +9,6 @@ import {
   sideOf,
   toQuantity,
 } from '../analytes/reference-interval.ts'
-import { QUANTITIES } from '../analytes/reference-intervals.registry.ts'
 import { drawValues } from './draw-values.ts'
 import { LATENTS, RELATIONS } from './relations.ts'
 
