@@ -66,8 +66,7 @@ export const ACROSS_ENVIRONMENTS = new Set([
   'findCurrentPosition',
   // Old events are removed everywhere.
   'findNextEnvironment',
-  // Orders of all environments are handed over, and counted, by one job.
-  'listDueOrders',
+  // Orders of all environments are counted by one job.
   'foldOrderCounts',
   'removeOldAnswers',
   // Laboratories know samples by number, whoever ordered.
@@ -81,9 +80,6 @@ export const ACROSS_ENVIRONMENTS = new Set([
   'findNetworkPhysician',
   'listPhysiciansOfTeam',
   'rememberPhysician',
-  // The sandboxes that go on by themselves.
-  'listEnvironmentsWithDueSteps',
-  'listSandboxes',
   // Marks of changed data, and tasks, of all environments are worked on by one job.
   'listWatchedResources',
   'markChanges',

@@ -46,7 +46,7 @@ function isEmitted({ environment }: OrdersContext, row: OrderRow): boolean {
 }
 
 async function chooseOrders(context: OrdersContext, filter: ResendEvents): Promise<string[]> {
-  const { db, clock, environment } = context
+  const { clock, environment } = context
   if (filter.order_ids && filter.order_ids.length > 0) {
     const ids = new Set(filter.order_ids.map((id) => id.toLowerCase()))
     return [...ids].slice(0, MOST_ORDERS)
@@ -61,5 +61,5 @@ async function chooseOrders(context: OrdersContext, filter: ResendEvents): Promi
     throw badRequest('resend_window_too_long', 'The time from start_at to end_at is over 60 days.')
   }
   const range = { from: new Date(start), to: new Date(end), limit: MOST_ORDERS }
-  return listUpdatedOrderIds(db, environment.id, range)
+  return listUpdatedOrderIds(context, range)
 }

@@ -92,12 +92,12 @@ async function requireOwnNumber(
  * appointment that was told before.
  */
 async function isRepeated(
-  { db }: OrdersContext,
+  tx: OrdersContext,
   row: OrderRow,
   { to, detail, at }: { to: LowLevelStatus; detail: StatusDetail | null; at: Date },
 ): Promise<boolean> {
   if (to !== row.last_status) return false
-  const last = await findLastEvent(db, row.environment_id, row.id)
+  const last = await findLastEvent(tx, row.id)
   if (to === 'appointment_scheduled') return at <= row.last_status_at
   return last?.status_detail === detail
 }
