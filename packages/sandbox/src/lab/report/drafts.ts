@@ -1,8 +1,8 @@
 import type { Interpretation, ResultType } from '@salus/server/lab-gateway'
 import type { Person, Quantity } from '../analytes/reference-interval.ts'
 import { createRandom, type SeededRandom } from '../seeded-random.ts'
-import type { Level } from '../values/draw.ts'
-import { drawValues } from '../values/draw-values.ts'
+import type { Level } from '../values/sample-value.ts'
+import { sampleValues } from '../values/sample-values.ts'
 import { isNotCalculated } from './calculable.ts'
 import type { Observed } from './print-finding.ts'
 import type { Measured } from './print-quantity.ts'
@@ -77,7 +77,7 @@ function isNotIndicated(slot: Slot, input: DraftInput): boolean {
   return slots.some(({ expected }) => expected.required) && isWithoutCause
 }
 
-function drawMeasured(slots: readonly Slot[], input: DraftInput): ReadonlyMap<string, number> {
+function sampleMeasured(slots: readonly Slot[], input: DraftInput): ReadonlyMap<string, number> {
   const quantities = new Map<string, Quantity>()
   for (const slot of slots) {
     const quantity = quantityOf(slot)
@@ -89,15 +89,15 @@ function drawMeasured(slots: readonly Slot[], input: DraftInput): ReadonlyMap<st
   const analyte =
     (input.target && quantityOf(input.target)?.analyte) ?? (sign && quantityOf(sign)?.analyte)
   const target = level !== null && analyte !== undefined ? { analyte, level } : null
-  return drawValues({ quantities, person, seed, target, given: told })
+  return sampleValues({ quantities, person, seed, target, given: told })
 }
 
-/** Draws the results of all slots that there are results of. */
+/** Samples the results of all slots that there are results of. */
 export function makeDrafts(input: DraftInput): Draft[] {
   const { slots, target, resultTypes, person } = input
   const mayBeWords = !resultTypes?.length || resultTypes.includes('comment')
   const done = slots.filter((slot) => !mayBeWords || !isNotIndicated(slot, input))
-  const values = drawMeasured(done, input)
+  const values = sampleMeasured(done, input)
   const related = listRelated(done)
   return slots.flatMap((slot): Draft[] => {
     const { expected, analyte } = slot

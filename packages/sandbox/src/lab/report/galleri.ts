@@ -1,6 +1,6 @@
 import type { RequisitionResult } from '@salus/server/lab-gateway'
 import { createRandom } from '../seeded-random.ts'
-import type { Level } from '../values/draw.ts'
+import type { Level } from '../values/sample-value.ts'
 import { GALLERI_ORIGINS } from './galleri.registry.ts'
 import { abnormalFlag, type Printed, printWords } from './printed.ts'
 import type { Slot } from './slots.ts'

@@ -25,10 +25,10 @@ function cutoffAnswer(
   type: ResultType,
   random: SeededRandom,
 ): Answer {
-  const drawn = value * (isGood ? random.between(0.02, 0.4) : random.between(2, 9))
+  const sampled = value * (isGood ? random.between(0.02, 0.4) : random.between(2, 9))
   // An amount and its logarithm may stand side by side: only the cutoff is true of both.
   const asRange = isGood ? `<${value}` : `>${isNothingGood ? value : 10 * value}`
-  const amount = isGood && isNothingGood ? '0' : `${Math.round(drawn)}`
+  const amount = isGood && isNothingGood ? '0' : `${Math.round(sampled)}`
   const text = type === 'range' ? asRange : amount
   return { text, unit, reference: `<${value}`, low: null, high: value }
 }
@@ -42,10 +42,10 @@ function indexAnswer(
 ): Answer {
   const isAbove = observed.finding.index === 'above'
   const isHigh = isAbove === isGood
-  const drawn = isHigh ? random.between(1.8, 7.5) : random.between(0.04, 0.6)
+  const sampled = isHigh ? random.between(1.8, 7.5) : random.between(0.04, 0.6)
   const asRange = isHigh ? '>8.00' : '<0.20'
   return {
-    text: type === 'range' ? asRange : drawn.toFixed(2),
+    text: type === 'range' ? asRange : sampled.toFixed(2),
     unit: observed.unit,
     reference: isAbove ? '>0.99' : '<0.90',
     low: isAbove ? 0.99 : null,

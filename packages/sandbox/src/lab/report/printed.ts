@@ -1,5 +1,5 @@
 import type { ReportedResult, ResultType } from '@salus/server/lab-gateway'
-import type { Level } from '../values/draw.ts'
+import type { Level } from '../values/sample-value.ts'
 
 /** What of a result depends on its value. */
 export type Printed = Pick<

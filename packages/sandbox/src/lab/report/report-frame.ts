@@ -55,7 +55,7 @@ function urineVolumeOf(requisition: Requisition, { ageYears }: Person): number |
   return Math.round((USUAL_URINE_ML * (0.3 + (0.7 * ageYears) / 18)) / 10) * 10
 }
 
-/** What is not drawn because somebody measured it, by analyte. */
+/** What is not sampled because somebody measured it, by analyte. */
 export function listTold(requisition: Requisition, person: Person): ReadonlyMap<string, number> {
   const volume = urineVolumeOf(requisition, person)
   return new Map(volume === undefined ? [] : [['urine_volume_24_hours', volume]])

@@ -38,7 +38,7 @@ export function readSandboxClock(scope: Scope): SandboxClock {
 }
 
 /**
- * Moves the time of a sandbox forward and lets happen whatever falls into it, each at its own time.
+ * Advances the clock of a sandbox and lets happen whatever falls into it, each at its own time.
  * @throws AppError 403 `sandbox_only`
  */
 export async function advanceSandbox(

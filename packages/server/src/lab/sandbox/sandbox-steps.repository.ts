@@ -117,7 +117,7 @@ export async function listUnplannedOrders(
   return rows.map(({ id }) => id)
 }
 
-/** Moves the time of an environment forward. Returns how far it is ahead now, in seconds. */
+/** Advances the clock of an environment. Returns how far it is ahead now, in seconds. */
 export async function advanceEnvironment(
   { db, environment }: Scope,
   seconds: number,

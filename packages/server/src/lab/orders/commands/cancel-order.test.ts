@@ -56,7 +56,7 @@ const CANCELLABLE: Record<Method, LowLevelStatus[]> = {
   on_site_collection: ['ordered', 'requisition_created', 'requisition_bypassed', 'draw_completed'],
 }
 
-/** A shortest way of moves to each status that an order of the facts can reach. */
+/** A shortest way of transitions to each status that an order of the facts can reach. */
 function waysOf(facts: OrderFacts): Map<LowLevelStatus, LowLevelStatus[]> {
   const ways = new Map<LowLevelStatus, LowLevelStatus[]>([[facts.status, []]])
   for (const [status, way] of ways) {

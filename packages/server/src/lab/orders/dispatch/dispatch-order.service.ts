@@ -98,7 +98,7 @@ async function hand(
 
 /**
  * Leaves an order where it is until the operator has it tried again (contract 11, "Dispatch and
- * scheduling"), and tells that once.
+ * scheduling"), and emits that once.
  */
 async function giveUp(
   { db, clock }: DispatchContext,

@@ -103,7 +103,7 @@ test('orders of one transaction never wait for each other for good', async () =>
     const { body } = await replace(family.at(-1) as string)
     family.push(body.order.id)
   }
-  const moves: LowLevelStatus[] = [
+  const targets: LowLevelStatus[] = [
     'requisition_created',
     'partial_results',
     'completed',
@@ -112,7 +112,7 @@ test('orders of one transaction never wait for each other for good', async () =>
   const refused: unknown[] = []
   const quietly = (work: Promise<unknown>) =>
     work.catch((error) => {
-      // An illegal move is what may happen here; waiting in a circle is not.
+      // An illegal transition is what may happen here; waiting in a circle is not.
       if (error.errorType !== 'transition_not_allowed') throw error
       refused.push(error)
     })
@@ -128,7 +128,7 @@ test('orders of one transaction never wait for each other for good', async () =>
           return fixture.harness.call('PATCH', `/v3/order/${id}/draw_completed`)
         default:
           return quietly(
-            fixture.transition(id, moves[(index >> 2) % moves.length] as LowLevelStatus),
+            fixture.transition(id, targets[(index >> 2) % targets.length] as LowLevelStatus),
           )
       }
     }),

@@ -144,7 +144,7 @@ async function trial(orderId: string, method: CollectionMethod, entry: (typeof U
 describe('every update', () => {
   for (const method of COLLECTION_METHODS) {
     for (const [status, way] of waysOf({ ...FACTS, method, status: 'ordered' })) {
-      test(`moves an order that is ${orderStatus(method, status)} as the table says, or not at all`, async () => {
+      test(`brings an order that is ${orderStatus(method, status)} on as the table says, or not at all`, async () => {
         const { id } = await fixture.place(method)
         await fixture.walk(id, ...way)
         for (const entry of UPDATES) await trial(id, method, entry)
@@ -154,7 +154,7 @@ describe('every update', () => {
 })
 
 describe('updates that an order follows', () => {
-  test('are told with the order as it is then, and counted by its transaction', async () => {
+  test('are emitted with the order as it is then, and counted by its transaction', async () => {
     const { id } = await fixture.place()
     fixture.harness.clock.advance(60)
     await fixture.update(id, { kind: 'requisition_accepted', sampleId: 'REQ-5' })

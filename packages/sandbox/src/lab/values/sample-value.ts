@@ -9,7 +9,7 @@ import type { SeededRandom } from '../seeded-random.ts'
 /** How far beyond its interval a value shall be. */
 export type Level = 'abnormal' | 'critical'
 
-/** Between which values healthy people are drawn; a little inside the interval. */
+/** Between which values healthy people are sampled; a little inside the interval. */
 function innerBounds(quantity: Quantity, { low, high }: ReferenceInterval): [number, number] {
   if (low !== null && high !== null) {
     if (quantity.isSkewed === true && low > 0) {
@@ -44,10 +44,10 @@ function spreadOf(quantity: Quantity, low: number, high: number): [number, numbe
 }
 
 /**
- * Draws a value of a healthy person, not rounded. The wider it is drawn (0 to 1), the farther from
+ * Samples a value of a healthy person, not rounded. The wider it is sampled (0 to 1), the farther from
  * the centre it may be.
  */
-export function drawInside(
+export function sampleInside(
   quantity: Quantity,
   interval: ReferenceInterval | undefined,
   random: SeededRandom,
@@ -128,8 +128,8 @@ function below(
   return limit === null ? value : Math.max(value, bottom - (bottom - limit) * 0.8)
 }
 
-/** Draws a value out of the interval, rounded as it will be printed. */
-export function drawOutside(
+/** Samples a value out of the interval, rounded as it will be printed. */
+export function sampleOutside(
   quantity: Quantity,
   interval: ReferenceInterval,
   level: Level,
@@ -140,9 +140,9 @@ export function drawOutside(
   const limit = quantity.critical?.[isHigh ? 1 : 0] ?? null
   const bound = (isHigh ? interval.high : interval.low) ?? 0
   const isSkewed = quantity.isSkewed === true
-  const drawn = (isHigh ? above : below)(interval, limit, level, random, isSkewed)
+  const sampled = (isHigh ? above : below)(interval, limit, level, random, isSkewed)
   // A share of something is never all of it.
-  const value = roundAs(quantity, unit === '%' && bound < 97 ? Math.min(97, drawn) : drawn)
+  const value = roundAs(quantity, unit === '%' && bound < 97 ? Math.min(97, sampled) : sampled)
   const edge = level === 'critical' && limit !== null ? limit : bound
   const direction = isHigh ? 1 : -1
   if (direction * (value - edge) > 0) return value

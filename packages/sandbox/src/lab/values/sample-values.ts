@@ -8,13 +8,13 @@ import {
   sideOf,
 } from '../analytes/reference-interval.ts'
 import { createRandom } from '../seeded-random.ts'
-import { drawInside, drawOutside, type Level } from './draw.ts'
 import { LATENTS, RELATIONS } from './relations.ts'
+import { type Level, sampleInside, sampleOutside } from './sample-value.ts'
 
 /** After so many tries everything lies in the middle. */
 const TRIES = 12
 
-export interface DrawInput {
+export interface SampleInput {
   /** What is reported, by name. */
   quantities: ReadonlyMap<string, Quantity>
   person: Person
@@ -26,28 +26,28 @@ export interface DrawInput {
 }
 
 /** The quantity of a name, also of one that is only an ingredient. */
-function quantityOf(analyte: string, { quantities }: DrawInput): Quantity {
+function quantityOf(analyte: string, { quantities }: SampleInput): Quantity {
   const quantity = quantities.get(analyte) ?? findQuantity(analyte)
   if (quantity === undefined) throw new Error(`${analyte} is not in the registry`)
   return quantity
 }
 
-function drawLatent(analyte: string, input: DrawInput, attempt: number): number {
+function sampleLatent(analyte: string, input: SampleInput, attempt: number): number {
   const { like, between, onlyFor } = LATENTS.get(analyte) ?? {}
   if (onlyFor !== undefined && !onlyFor.some((name) => input.quantities.has(name))) return 0
   const random = createRandom(`${input.seed}|${analyte}|${attempt}`)
   if (between !== undefined) return random.between(...between)
   const quantity = quantityOf(like ?? analyte, input)
   const interval = findInterval(quantity, input.person)
-  return drawInside(quantity, interval, random, 1 - attempt / TRIES)
+  return sampleInside(quantity, interval, random, 1 - attempt / TRIES)
 }
 
 /**
- * A person's values, each drawn or computed when it is asked for and then kept. Those of the
+ * A person's values, each sampled or computed when it is asked for and then kept. Those of the
  * registry are rounded as they are printed, so that printed values fit each other.
  */
 function createBody(
-  input: DrawInput,
+  input: SampleInput,
   attempt: number,
   given: ReadonlyMap<string, number>,
 ): (analyte: string) => number {
@@ -57,14 +57,14 @@ function createBody(
     if (known !== undefined) return known
     let value: number
     if (LATENTS.has(analyte)) {
-      value = drawLatent(analyte, input, attempt)
+      value = sampleLatent(analyte, input, attempt)
     } else {
       const quantity = quantityOf(analyte, input)
       const relation = RELATIONS.get(analyte)
       const random = createRandom(`${input.seed}|${analyte}|${attempt}`)
       const raw = relation
         ? relation.compute(amountOf, input.person)
-        : drawInside(quantity, findInterval(quantity, input.person), random, 1 - attempt / TRIES)
+        : sampleInside(quantity, findInterval(quantity, input.person), random, 1 - attempt / TRIES)
       value = roundAs(quantity, Math.max(0, raw))
     }
     values.set(analyte, value)
@@ -91,7 +91,10 @@ function isInside(quantity: Quantity, value: number, person: Person): boolean {
 }
 
 /** A body whose reported values are all inside their intervals, and the try that it took. */
-function drawHealthy(input: DrawInput): { amountOf: (analyte: string) => number; attempt: number } {
+function sampleHealthy(input: SampleInput): {
+  amountOf: (analyte: string) => number
+  attempt: number
+} {
   for (let attempt = 0; ; attempt += 1) {
     const amountOf = createBody(input, attempt, input.given ?? new Map())
     const isHealthy = () =>
@@ -103,14 +106,14 @@ function drawHealthy(input: DrawInput): { amountOf: (analyte: string) => number;
 }
 
 /** The healthy body with what it takes to bring the target out of its interval. */
-function drawWithTarget(input: DrawInput, target: { analyte: string; level: Level }) {
-  const { amountOf, attempt } = drawHealthy(input)
+function sampleWithTarget(input: SampleInput, target: { analyte: string; level: Level }) {
+  const { amountOf, attempt } = sampleHealthy(input)
   const { analyte, level } = target
   const quantity = quantityOf(analyte, input)
   const interval = findInterval(quantity, input.person)
   if (interval === undefined) return amountOf
   const random = createRandom(`${input.seed}|${analyte}|${level}`)
-  const wanted = drawOutside(quantity, interval, level, random)
+  const wanted = sampleOutside(quantity, interval, level, random)
   const relation = RELATIONS.get(analyte)
   if (relation === undefined) {
     return createBody(input, attempt, ingredientsWith(input, amountOf, { [analyte]: wanted }))
@@ -126,7 +129,7 @@ function drawWithTarget(input: DrawInput, target: { analyte: string; level: Leve
 }
 
 function ingredientsWith(
-  input: DrawInput,
+  input: SampleInput,
   amountOf: (analyte: string) => number,
   changed: Record<string, number>,
 ): Map<string, number> {
@@ -139,8 +142,10 @@ function ingredientsWith(
   return values
 }
 
-/** Draws the values of a report, in the units of the registry. The same for the same input. */
-export function drawValues(input: DrawInput): ReadonlyMap<string, number> {
-  const amountOf = input.target ? drawWithTarget(input, input.target) : drawHealthy(input).amountOf
+/** Samples the values of a report, in the units of the registry. The same for the same input. */
+export function sampleValues(input: SampleInput): ReadonlyMap<string, number> {
+  const amountOf = input.target
+    ? sampleWithTarget(input, input.target)
+    : sampleHealthy(input).amountOf
   return new Map([...input.quantities.keys()].map((name) => [name, amountOf(name)]))
 }

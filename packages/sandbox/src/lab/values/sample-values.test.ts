@@ -9,8 +9,8 @@ import {
   sideOf,
   toQuantity,
 } from '../analytes/reference-interval.ts'
-import { drawValues } from './draw-values.ts'
 import { LATENTS, RELATIONS } from './relations.ts'
+import { sampleValues } from './sample-values.ts'
 
 const quantities = new Map(QUANTITIES.map((row) => [row.analyte, toQuantity(row)]))
 const get = (name: string): Quantity => quantities.get(name) as Quantity
@@ -27,7 +27,7 @@ describe('values', () => {
   test('of healthy people are inside every interval, together with all that is made from them', () => {
     fc.assert(
       fc.property(anyNames, anyPerson, anySeed, (names, person, seed) => {
-        for (const [name, value] of drawValues({
+        for (const [name, value] of sampleValues({
           quantities: asked(names),
           person,
           seed,
@@ -56,7 +56,7 @@ describe('values', () => {
           const interval = findInterval(get(analyte), person)
           fc.pre(interval !== undefined)
           const target = { analyte, level }
-          const values = drawValues({
+          const values = sampleValues({
             quantities: asked([...names, analyte]),
             person,
             seed,
@@ -69,8 +69,8 @@ describe('values', () => {
             const isBeyond = (low !== null && value < low) || (high !== null && value > high)
             assert.ok(isBeyond || low === null || high === null, `${analyte} ${value}`)
           }
-          for (const [name, drawn] of values) {
-            assert.ok(Number.isFinite(drawn) && drawn >= 0, `${analyte}: ${name} ${drawn}`)
+          for (const [name, sampled] of values) {
+            assert.ok(Number.isFinite(sampled) && sampled >= 0, `${analyte}: ${name} ${sampled}`)
           }
         },
       ),
@@ -81,24 +81,24 @@ describe('values', () => {
   test('do not depend on the order in which they are asked for', () => {
     fc.assert(
       fc.property(anyNames, anyPerson, anySeed, (names, person, seed) => {
-        const draw = (list: readonly string[]) =>
-          Object.fromEntries(drawValues({ quantities: asked(list), person, seed, target: null }))
-        assert.deepEqual(draw(names.toReversed()), draw(names))
+        const sample = (list: readonly string[]) =>
+          Object.fromEntries(sampleValues({ quantities: asked(list), person, seed, target: null }))
+        assert.deepEqual(sample(names.toReversed()), sample(names))
       }),
       { numRuns: 50, seed: 53 },
     )
   })
 
   test('differ between people as the sexes do', () => {
-    const draw = (sex: Person['sex'], seed: string) =>
-      drawValues({
+    const sample = (sex: Person['sex'], seed: string) =>
+      sampleValues({
         quantities: asked(['testosterone']),
         person: { sex, ageYears: 40 },
         seed,
         target: null,
       })
     for (let seed = 0; seed < 50; seed += 1) {
-      const [man, woman] = [draw('male', `${seed}`), draw('female', `${seed}`)]
+      const [man, woman] = [sample('male', `${seed}`), sample('female', `${seed}`)]
       assert.ok((man.get('testosterone') ?? 0) > 5 * (woman.get('testosterone') ?? 0))
     }
   })
