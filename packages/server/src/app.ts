@@ -124,7 +124,7 @@ export async function buildApp(dependencies: AppDependencies): Promise<App> {
     registerSummaryUploadRoutes(scope, dependencies)
     registerIntrospectionRoutes(scope, dependencies)
     registerQueryRoutes(scope, dependencies)
-    registerContinuousQueryRoutes(scope, dependencies)
+    registerContinuousQueryRoutes(scope)
     registerLabRoutes(scope, dependencies, teams.forget)
     // In a scope of its own: only these routes take files.
     await scope.register((files: App) => registerImportRoutes(files, dependencies))

@@ -1,11 +1,11 @@
 import { createLabSimulator } from '@salus/sandbox/lab'
 import type pg from 'pg'
-import { Registry } from 'prom-client'
+import type { Registry } from 'prom-client'
 import { erasureJobs } from './accounts/erasure/index.ts'
 import { findEnvironment } from './accounts/teams/index.ts'
 import { createUser, userJobs } from './accounts/users/index.ts'
 import type { Config } from './config.ts'
-import { continuousQueryJobs, createChangeMarker } from './health/continuous-queries/index.ts'
+import { continuousQueryJobs, createInvalidator } from './health/continuous-queries/index.ts'
 import { importJobs } from './health/imports/index.ts'
 import {
   createSampleWriter,
@@ -59,7 +59,8 @@ export interface Services extends ServicesOptions {
   jobs: JobDefinitions
   /** A file may take an hour: imports wait for each other, and nothing else waits for them. */
   importJobs: JobDefinitions
-  startWebhooks(options?: { timeoutMs?: number; pollMs?: number }): Dispatcher
+  /** One in a process; tests that start several give each a registry of its own. */
+  startWebhooks(options?: { timeoutMs?: number; pollMs?: number; registry?: Registry }): Dispatcher
   /** Publishes what a crash left behind. What fails is tried again by jobs and must not stop a start. */
   recoverPublications(): Promise<void>
   /** Waits for what is being written. */
@@ -73,7 +74,7 @@ export function createServices(options: ServicesOptions): Services {
     ...options,
     // The data directory is locked, so an embedded engine has one process.
     isAlone: config.clickhouseUrl === undefined,
-    listener: createChangeMarker({ db, clock }),
+    listener: createInvalidator({ db, clock }),
   }
   const writer = createSampleWriter(writerOptions)
   const summaryWriter = createSummaryWriter(writerOptions)
@@ -99,11 +100,11 @@ export function createServices(options: ServicesOptions): Services {
       webhookJobs({ ...context, eventRetentionDays: config.eventRetentionDays }),
     ]),
     importJobs: importJobs({ ...context, maxXmlBytes: config.importMaxBytes }),
-    startWebhooks: (timing = {}) =>
+    startWebhooks: (options = {}) =>
       startWebhooks({
         ...context,
-        ...timing,
-        registry: timing.pollMs === undefined ? registry : new Registry(),
+        registry,
+        ...options,
         findEnvironment: (environmentId) => findEnvironment(db, environmentId),
       }),
     async recoverPublications() {

@@ -80,13 +80,10 @@ export const ACROSS_ENVIRONMENTS = new Set([
   'findNetworkPhysician',
   'listPhysiciansOfTeam',
   'rememberPhysician',
-  // Marks of changed data, and tasks, of all environments are worked on by one job.
-  'listWatchedResources',
-  'markChanges',
-  'claimDueMarks',
+  // Queries that begin, and old tasks, of all environments are worked on by one job.
   'lockQueryToBegin',
   'removeOldTasks',
-  // Only words for whoever listens.
-  'tellDeliveries',
-  'tellEndpointChanged',
+  // Only notifications for whoever listens.
+  'notifyDeliveries',
+  'notifyEndpointChanged',
 ])

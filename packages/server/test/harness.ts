@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { InjectOptions } from 'fastify'
+import { Registry } from 'prom-client'
 import { bootstrap } from '../src/accounts/teams/index.ts'
 import { type AppDependencies, buildApp } from '../src/app.ts'
 import { type Config, readConfig } from '../src/config.ts'
@@ -173,7 +174,7 @@ export async function createHarness(settings: Partial<Config> = {}): Promise<Har
       }
     },
     startWebhooks(options = {}) {
-      const dispatcher = services.startWebhooks(options)
+      const dispatcher = services.startWebhooks({ registry: new Registry(), ...options })
       dispatchers.add(dispatcher)
       return {
         poll: () => dispatcher.poll(),

@@ -48,6 +48,12 @@ export interface Scope extends Stores {
 
 declare const isOpen: unique symbol
 
+/** As much of a scope as one row tells: what looks across environments finds an id, and asks for no more. */
+export interface RowScope {
+  readonly db: Db
+  readonly environment: Pick<Environment, 'id'>
+}
+
 /** A scope whose `db` is an open transaction. */
 export interface TransactionScope extends Scope {
   readonly [isOpen]: true

@@ -1,7 +1,7 @@
 import { buildApp } from '../../src/app.ts'
 import {
   continuousQueryJobs,
-  createChangeMarker,
+  createInvalidator,
 } from '../../src/health/continuous-queries/index.ts'
 import { createSampleWriter } from '../../src/health/ingest/index.ts'
 import type { ClickHouse } from '../../src/platform/clickhouse/clickhouse.ts'
@@ -9,7 +9,7 @@ import type { App } from '../../src/platform/http/app-types.ts'
 import type { Answer, Harness } from '../harness.ts'
 import { storedEvents } from '../stored-events.ts'
 
-/** The sandbox of the first team with continuous queries: uploads mark, evaluations are told to run. */
+/** The sandbox of the first team with continuous queries: uploads invalidation, evaluations are told to run. */
 export interface QueryEnvironment {
   app: App
   call: Harness['call']
@@ -52,7 +52,7 @@ export const stepsAt = (instant: string, value: number, fields: object = {}) => 
 export async function openQueryEnvironment(salus: Harness): Promise<QueryEnvironment> {
   const { db, clickhouse } = salus.dependencies
   const { clock } = salus
-  const listener = createChangeMarker({ db, clock })
+  const listener = createInvalidator({ db, clock })
   const writer = createSampleWriter({ db, clickhouse, clock, listener, joinMilliseconds: 1 })
   const app = await buildApp({ ...salus.dependencies, writer })
   await app.ready()

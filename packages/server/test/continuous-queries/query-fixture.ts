@@ -5,7 +5,7 @@ import { openQueryEnvironment, type QueryEnvironment } from './query-environment
 
 /** The least gap between two evaluations, and a second. */
 export const GAP = 1801
-/** Enough for a first mark to be due, and for what was marked to count as stored. */
+/** Enough for a first invalidation to be due, and for what was invalidated to count as stored. */
 export const DELAY = 61
 
 export const STEPS = 'sum.steps.value'

@@ -11,7 +11,7 @@ before(async () => {
 })
 after(() => salus?.close())
 
-/** Each test has the only dispatcher, so that the lane is its own. */
+/** Each test has the only dispatcher, so that the worker is its own. */
 function startWebhooks(t: TestContext, options: { timeoutMs?: number } = {}): void {
   const dispatcher = salus.startWebhooks(options)
   t.after(() => dispatcher.stop())

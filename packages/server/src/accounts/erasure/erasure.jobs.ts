@@ -42,7 +42,7 @@ export async function eraseDeletedUsers(
     if (signal.aborted) return
     await eraseSamples(clickhouse, environmentId, id)
     await eraseSummaries(clickhouse, environmentId, id)
-    await eraseEvents(db, environmentId, id)
+    await eraseEvents({ db, environment: { id: environmentId } }, id)
     await eraseResults({ db, files }, environmentId, id)
     await eraseUser(db, environmentId, id)
   }

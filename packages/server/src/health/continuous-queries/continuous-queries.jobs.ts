@@ -1,5 +1,6 @@
 import type { JobDefinitions } from '../../platform/jobs/jobs.ts'
-import type { EvaluationContext } from './evaluating/evaluation.context.ts'
+import type { Stores } from '../../platform/scope.ts'
+import type { EvaluationContext } from './evaluating/compute-result.service.ts'
 import { evaluateDueQueries } from './evaluating/sweep.service.ts'
 import { removeOldTasks } from './evaluating/tasks.repository.ts'
 
@@ -22,10 +23,7 @@ export function continuousQueryJobs(context: EvaluationContext): JobDefinitions 
   }
 }
 
-async function forgetOldTasks(
-  { db, clock }: Pick<EvaluationContext, 'db' | 'clock'>,
-  signal: AbortSignal,
-): Promise<void> {
+async function forgetOldTasks({ db, clock }: Stores, signal: AbortSignal): Promise<void> {
   const before = new Date(clock.now().getTime() - TASK_DAYS * DAY_MS)
   while (!signal.aborted && (await removeOldTasks(db, before, MOST_REMOVED)) > 0);
 }

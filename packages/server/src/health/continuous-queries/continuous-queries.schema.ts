@@ -3,7 +3,7 @@ import { ENVIRONMENT_PARAMS } from '../../platform/http/environment-path.ts'
 import { DateTime, Nullable, TextEnum, Uuid } from '../../platform/http/schema-types.ts'
 import { Query, QueryConfig } from '../queries/index.ts'
 import { QUERY_STATUSES, TASK_STATUSES } from './continuous-queries.tables.ts'
-import { LEAST_GAP_SECONDS } from './pace.ts'
+import { LEAST_GAP_SECONDS } from './schedule.ts'
 
 export const InEnvironment = Type.Object(ENVIRONMENT_PARAMS)
 export const OfQuery = Type.Object({ ...ENVIRONMENT_PARAMS, query_id: Uuid })

@@ -42,14 +42,14 @@ export interface ContinuousQueryRowsTable {
   row: Json<unknown[]>
 }
 
-export interface ContinuousQueryMarksTable {
+export interface ContinuousQueryInvalidationsTable {
   environment_id: string
   user_id: string
   query_id: string
   /** Ranges as PostgreSQL writes them. */
   range: string
   claimed: Generated<string>
-  marked_at: Date
+  invalidated_at: Date
   due_at: Date
   failures: Generated<number>
 }
@@ -78,7 +78,7 @@ declare module '../../platform/postgres/database.ts' {
   interface Database {
     continuous_queries: ContinuousQueriesTable
     continuous_query_rows: ContinuousQueryRowsTable
-    continuous_query_marks: ContinuousQueryMarksTable
+    continuous_query_invalidations: ContinuousQueryInvalidationsTable
     continuous_query_evaluations: ContinuousQueryEvaluationsTable
     continuous_query_tasks: ContinuousQueryTasksTable
   }

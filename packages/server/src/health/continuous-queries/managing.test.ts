@@ -9,7 +9,7 @@ import type { DataChangeListener } from '../../platform/data-changes.ts'
 import { newId } from '../../platform/ids.ts'
 import type { Database } from '../../platform/postgres/database.ts'
 import { createSampleWriter, type Sample } from '../ingest/index.ts'
-import { createChangeMarker } from './index.ts'
+import { createInvalidator } from './index.ts'
 
 const fixture = useQueryFixture()
 
@@ -196,7 +196,7 @@ describe('an archived query', () => {
     assert.deepEqual(await tasks(), ['skipped', 'completed'])
   })
 
-  test('that is archived after its mark was claimed is skipped', async () => {
+  test('that is archived after its invalidation was claimed is skipped', async () => {
     const { query, upload, tasks } = await fixture.begin({}, [stepsAt('2026-02-10T08:00:00Z', 1)])
     await upload(stepsAt('2026-02-11T08:00:00Z', 1))
     await fixture.salus.database.pool.query(
@@ -221,7 +221,7 @@ describe('a deleted person', () => {
     await fixture.environment.evaluate()
     assert.deepEqual(await table(), tableOf({ '02-10': 1, '02-11': 1 }))
     await fixture.salus.database.pool.query('delete from users where id = $1', [userId])
-    for (const name of ['rows', 'marks', 'evaluations', 'tasks']) {
+    for (const name of ['rows', 'invalidations', 'evaluations', 'tasks']) {
       const { rows } = await fixture.salus.database.pool.query(
         `select 1 from continuous_query_${name} where user_id = $1`,
         [userId],
@@ -259,7 +259,7 @@ describe('noting changes', () => {
       },
     })
     const { clock } = fixture.salus
-    const marker = createChangeMarker({ db, clock })
+    const marker = createInvalidator({ db, clock })
     const change = { environmentId: newId(), userId: newId(), resource: 'steps', from: 0, to: 1 }
     for (let upload = 0; upload < 10; upload++) await marker.willStore([change])
     assert.equal(statements, 1)
@@ -289,7 +289,7 @@ describe('noting changes', () => {
     const owner = { environmentId: rows[0].environment_id, userId, provider: 'manual' }
     const write = (listener: DataChangeListener) =>
       createSampleWriter({ db, clickhouse: watched, clock, listener }).write(owner, [SAMPLE])
-    const marker = createChangeMarker({ db, clock })
+    const marker = createInvalidator({ db, clock })
     await assert.rejects(write({ willStore: () => Promise.reject(new Error('no')) }), /no/)
     assert.deepEqual(inserted, [])
     await write(marker)
@@ -302,7 +302,7 @@ describe('noting changes', () => {
       'select environment_id from continuous_queries where id = $1',
       [query.id],
     )
-    const marker = createChangeMarker({ db: fixture.salus.database.db, clock: fixture.salus.clock })
+    const marker = createInvalidator({ db: fixture.salus.database.db, clock: fixture.salus.clock })
     const owner = { environmentId: rows[0].environment_id, userId: newId() }
     await marker.willStore([{ ...owner, resource: 'steps', from: 0, to: 1 }])
   })

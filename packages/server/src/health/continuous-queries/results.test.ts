@@ -289,13 +289,13 @@ test('after any uploads and evaluations a table is what one evaluation of everyt
   )
 })
 
-/** Removes all results of a person and marks everything to be evaluated. */
+/** Removes all results of a person, and invalidates everything, to be evaluated. */
 async function forget(userId: string): Promise<void> {
   const { pool } = fixture.salus.database
   await pool.query('delete from continuous_query_rows where user_id = $1', [userId])
-  await pool.query('delete from continuous_query_marks where user_id = $1', [userId])
+  await pool.query('delete from continuous_query_invalidations where user_id = $1', [userId])
   await pool.query(
-    `insert into continuous_query_marks (environment_id, user_id, query_id, range, marked_at, due_at)
+    `insert into continuous_query_invalidations (environment_id, user_id, query_id, range, invalidated_at, due_at)
     select environment_id, user_id, query_id, '(,)', '2026-01-01', '2026-01-01'
     from continuous_query_evaluations where user_id = $1`,
     [userId],

@@ -40,7 +40,7 @@ export function judgeAttempt(
   const failures = hasSucceeded ? 0 : delivery.failures + 1
   const retryAt = hasSucceeded ? null : nextAttemptAt(failures, finishedAt)
   const health = hasSucceeded ? HEALTHY : afterFailure(target.health, finishedAt)
-  const isNews = isCurrent && !(hasSucceeded && target.health.failures === 0)
+  const isChange = isCurrent && !(hasSucceeded && target.health.failures === 0)
   const givenUp = isGivenUp(health, finishedAt) ? 'failing' : null
   return {
     ...key,
@@ -56,7 +56,7 @@ export function judgeAttempt(
     status: hasSucceeded ? 'delivered' : retryAt === null ? 'failed' : 'pending',
     failures,
     nextAttemptAt: retryAt,
-    health: isNews ? health : null,
+    health: isChange ? health : null,
     disable: isCurrent ? (answer.status === 410 ? 'gone' : givenUp) : null,
   }
 }

@@ -93,22 +93,24 @@ export class AttemptRecorder {
       for (const outcome of latestOfEachEndpoint(outcomes)) {
         const { environmentId, endpointId, health } = outcome
         if (health === null) continue
-        await repository.storeHealth(transaction, environmentId, endpointId, health)
+        const tx = { db: transaction, environment: { id: environmentId } }
+        await repository.storeHealth(tx, endpointId, health)
       }
       for (const { environmentId, endpointId, disable: reason } of outcomes) {
         if (reason === null) continue
         const disabling = { reason, at: now }
-        await repository.disableEndpoint(transaction, environmentId, endpointId, disabling)
+        const tx = { db: transaction, environment: { id: environmentId } }
+        await repository.disableEndpoint(tx, endpointId, disabling)
       }
-      for (const outcome of outcomes) await this.#tellIfExhausted(transaction, outcome, now)
+      for (const outcome of outcomes) await this.#emitIfExhausted(transaction, outcome, now)
     })
   }
 
   /** Tells the other endpoints that a message failed for good; of such a notice nothing is told. */
-  async #tellIfExhausted(db: Db, outcome: AttemptOutcome, now: Date): Promise<void> {
+  async #emitIfExhausted(db: Db, outcome: AttemptOutcome, now: Date): Promise<void> {
     if (outcome.status !== 'failed' || outcome.eventType === attemptExhausted.name) return
-    const scope = await this.#findEnvironment(outcome.environmentId)
-    if (scope === undefined) return
+    const environment = await this.#findEnvironment(outcome.environmentId)
+    if (environment === undefined) return
     const data = {
       msg_id: outcome.eventId,
       endpoint_id: outcome.endpointId,
@@ -120,7 +122,7 @@ export class AttemptRecorder {
     }
     const exceptEndpointId = outcome.endpointId
     const event = newEvent({ type: attemptExhausted, user: null, data, exceptEndpointId })
-    await writeEvents(db, scope, [event], now)
+    await writeEvents(db, environment, [event], now)
   }
 }
 

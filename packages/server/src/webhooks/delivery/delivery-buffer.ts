@@ -37,13 +37,13 @@ export class DeliveryBuffer {
     const index = this.#waiting.findIndex((delivery) => !this.#isBlocked(delivery))
     if (index === -1) return undefined
     const [delivery] = this.#waiting.splice(index, 1)
-    if (delivery !== undefined && isFirst(delivery)) this.#busyUsers.add(laneOf(delivery))
+    if (delivery !== undefined && isFirst(delivery)) this.#busyUsers.add(userOf(delivery))
     return delivery
   }
 
   /** Its attempt is over. */
   free(delivery: DueDelivery): void {
-    if (isFirst(delivery)) this.#busyUsers.delete(laneOf(delivery))
+    if (isFirst(delivery)) this.#busyUsers.delete(userOf(delivery))
   }
 
   /** Its outcome is stored. */
@@ -57,11 +57,11 @@ export class DeliveryBuffer {
   }
 
   #isBlocked(delivery: DueDelivery): boolean {
-    return isFirst(delivery) && this.#busyUsers.has(laneOf(delivery))
+    return isFirst(delivery) && this.#busyUsers.has(userOf(delivery))
   }
 }
 
 const isFirst = (delivery: DueDelivery): boolean => delivery.next_attempt_at === null
 
 /** Events about no person keep their order among themselves. */
-const laneOf = (delivery: DueDelivery): string => delivery.user_id ?? ''
+const userOf = (delivery: DueDelivery): string => delivery.user_id ?? ''

@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
 import { anyOf } from '../../platform/postgres/bulk.ts'
 import type { Db } from '../../platform/postgres/database.ts'
+import type { RowScope } from '../../platform/scope.ts'
 import type { AttemptError, DisabledReason } from '../webhooks.tables.ts'
-import { tellEndpointChanged } from './dispatch.repository.ts'
+import { notifyEndpointChanged } from './dispatch.repository.ts'
 import type { EndpointHealth } from './endpoint-health.ts'
 
 export interface EndpointKey {
@@ -30,8 +31,7 @@ const MOST_BYTES = 16 * 1024 * 1024
  * again. `known` are those in hand already.
  */
 export async function findDueDeliveries(
-  db: Db,
-  environmentId: string,
+  { db, environment }: RowScope,
   endpointId: string,
   { now, known, limit }: { now: Date; known: readonly string[]; limit: number },
 ): Promise<DueDelivery[]> {
@@ -55,7 +55,7 @@ export async function findDueDeliveries(
           as bytes_before
       from (select * from first union all select * from again) as delivery
       join events as event
-        on event.environment_id = ${environmentId}::uuid and event.id = delivery.event_id
+        on event.environment_id = ${environment.id}::uuid and event.id = delivery.event_id
     )
     select event_id, event_type, user_id, attempts, run, failures, next_attempt_at, body
     from due
@@ -156,8 +156,7 @@ export async function lockEndpoints(db: Db, endpointIds: readonly string[]): Pro
 
 /** Notes the health of an endpoint. */
 export async function storeHealth(
-  db: Db,
-  environmentId: string,
+  { db, environment }: RowScope,
   endpointId: string,
   health: EndpointHealth,
 ): Promise<void> {
@@ -169,22 +168,21 @@ export async function storeHealth(
       failures: health.failures,
       failing_since: health.failingSince,
     })
-    .where('environment_id', '=', environmentId)
+    .where('environment_id', '=', environment.id)
     .where('id', '=', endpointId)
     .execute()
 }
 
 /** Stops all that waits to be sent to an endpoint; what is sent later begins anew. */
 export async function cancelDeliveries(
-  db: Db,
-  environmentId: string,
+  { db, environment }: RowScope,
   endpointId: string,
   at: Date,
 ): Promise<void> {
   await db
     .updateTable('webhook_deliveries')
     .set({ status: 'cancelled', next_attempt_at: null, updated_at: at })
-    .where('environment_id', '=', environmentId)
+    .where('environment_id', '=', environment.id)
     .where('endpoint_id', '=', endpointId)
     .where('status', '=', 'pending')
     .execute()
@@ -192,22 +190,22 @@ export async function cancelDeliveries(
 
 /** Disables an endpoint and stops what waits for it; false when it was disabled or removed already. */
 export async function disableEndpoint(
-  db: Db,
-  environmentId: string,
+  scope: RowScope,
   endpointId: string,
   { reason, at }: { reason: DisabledReason; at: Date },
 ): Promise<boolean> {
+  const { db, environment } = scope
   const disabled = await db
     .updateTable('webhook_endpoints')
     .set({ disabled_at: at, disabled_reason: reason, updated_at: at })
-    .where('environment_id', '=', environmentId)
+    .where('environment_id', '=', environment.id)
     .where('id', '=', endpointId)
     .where('disabled_at', 'is', null)
     .where('deleted_at', 'is', null)
     .returning('id')
     .executeTakeFirst()
   if (disabled === undefined) return false
-  await cancelDeliveries(db, environmentId, endpointId, at)
-  await tellEndpointChanged(db, endpointId)
+  await cancelDeliveries(scope, endpointId, at)
+  await notifyEndpointChanged(db, endpointId)
   return true
 }

@@ -19,7 +19,7 @@ export interface Dispatched {
  * Takes waiting events, in order of writing, and makes a delivery for each endpoint that wants one.
  * One process at a time does this. Returns undefined while another one is at it.
  *
- * Works for all environments at once, because each of them is woken by the same news.
+ * Works for all environments at once, because each of them is woken by the same notification.
  */
 export function dispatchEvents(db: Db, now: Date, limit: number): Promise<Dispatched | undefined> {
   return db.transaction().execute(async (transaction) => {
@@ -29,7 +29,7 @@ export function dispatchEvents(db: Db, now: Date, limit: number): Promise<Dispat
     if (!lock.rows[0]?.is_mine) return undefined
     const { rows } = await placeWaitingEvents(now, limit).execute(transaction)
     const [{ events, endpoint_ids: endpointIds } = { events: 0, endpoint_ids: [] }] = rows
-    if (events > 0) await tellDeliveries(transaction, endpointIds)
+    if (events > 0) await notifyDeliveries(transaction, endpointIds)
     return { events, endpointIds }
   })
 }
@@ -98,7 +98,7 @@ export function wants(filterTypes: ReturnType<typeof sql>, eventType: ReturnType
 }
 
 /** Tells of new or due deliveries at the commit; an empty payload means that any may have some. */
-export async function tellDeliveries(db: Db, endpointIds: readonly string[]): Promise<void> {
+export async function notifyDeliveries(db: Db, endpointIds: readonly string[]): Promise<void> {
   const payload = endpointIds.length > MOST_TOLD_ENDPOINTS ? '' : endpointIds.join(',') || '-'
   await sql`select pg_notify(${DELIVERIES_CHANNEL}, ${payload})`.execute(db)
 }
@@ -138,6 +138,6 @@ export async function findEndpointKeys(
   return rows.map((row) => ({ environmentId: row.environment_id, endpointId: row.id }))
 }
 
-export async function tellEndpointChanged(db: Db, endpointId: string): Promise<void> {
+export async function notifyEndpointChanged(db: Db, endpointId: string): Promise<void> {
   await sql`select pg_notify(${ENDPOINTS_CHANNEL}, ${endpointId})`.execute(db)
 }

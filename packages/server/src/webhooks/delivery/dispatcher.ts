@@ -10,8 +10,8 @@ import { AttemptRecorder } from './attempt-recorder.ts'
 import type { EndpointKey } from './delivery.repository.ts'
 import { DeliveryMetrics } from './delivery-metrics.ts'
 import * as repository from './dispatch.repository.ts'
-import { EndpointLane } from './endpoint-lane.ts'
 import type { EndpointTarget } from './endpoint-target.ts'
+import { EndpointWorker } from './endpoint-worker.ts'
 
 export interface DispatcherOptions {
   db: Db
@@ -23,7 +23,7 @@ export interface DispatcherOptions {
   timeoutMs?: number
   findEnvironment: EnvironmentFinder
   findTarget: (key: EndpointKey) => Promise<EndpointTarget | undefined>
-  /** How often it looks for what nobody told it of: retries that became due, news that got lost. */
+  /** How often it looks for what nobody notified it of: retries that became due, notifications that got lost. */
   pollMs?: number
 }
 
@@ -50,7 +50,7 @@ class RunningDispatcher implements Dispatcher {
   readonly #options: DispatcherOptions
   readonly #recorder: AttemptRecorder
   readonly #metrics: DeliveryMetrics
-  readonly #lanes = new Map<string, EndpointLane>()
+  readonly #workers = new Map<string, EndpointWorker>()
   readonly #timer: NodeJS.Timeout
   #session: Promise<DatabaseSession> | undefined
   #dispatching: Promise<void> | undefined
@@ -73,7 +73,7 @@ class RunningDispatcher implements Dispatcher {
       await this.#openSession()
       await this.#dispatch()
       for (const key of await repository.listDueEndpoints(db, clock.now())) this.#wake(key)
-      for (const [id, lane] of this.#lanes) if (lane.isIdle) this.#drop(id, lane)
+      for (const [id, worker] of this.#workers) if (worker.isIdle) this.#drop(id, worker)
     } catch (error) {
       log.warn({ err: error }, 'webhooks cannot be dispatched')
     }
@@ -83,7 +83,7 @@ class RunningDispatcher implements Dispatcher {
     this.#isStopped = true
     clearInterval(this.#timer)
     await this.#dispatching?.catch(() => undefined)
-    await Promise.all([...this.#lanes.values()].map((lane) => lane.stop()))
+    await Promise.all([...this.#workers.values()].map((worker) => worker.stop()))
     await this.#recorder.stop()
     const session = await this.#session?.catch(() => undefined)
     session?.close()
@@ -98,9 +98,9 @@ class RunningDispatcher implements Dispatcher {
     })
   }
 
-  #drop(id: string, lane: EndpointLane): void {
-    this.#lanes.delete(id)
-    void lane.stop()
+  #drop(id: string, worker: EndpointWorker): void {
+    this.#workers.delete(id)
+    void worker.stop()
   }
 
   #openSession(): Promise<DatabaseSession> {
@@ -117,13 +117,13 @@ class RunningDispatcher implements Dispatcher {
 
   #loseSession(): void {
     this.#session = undefined
-    for (const lane of this.#lanes.values()) lane.loseLock()
+    for (const worker of this.#workers.values()) worker.loseLock()
   }
 
   #hear(channel: string, payload: string): void {
     if (this.#isStopped) return
     if (channel === EVENTS_CHANNEL) void this.#dispatch().catch(() => undefined)
-    else if (channel === repository.ENDPOINTS_CHANNEL) this.#lanes.get(payload)?.change()
+    else if (channel === repository.ENDPOINTS_CHANNEL) this.#workers.get(payload)?.change()
     else void this.#hearDeliveries(payload).catch(() => undefined)
   }
 
@@ -132,9 +132,9 @@ class RunningDispatcher implements Dispatcher {
     if (payload === '-') return
     const unknown: string[] = []
     for (const id of payload.split(',')) {
-      const lane = this.#lanes.get(id)
-      if (lane === undefined) unknown.push(id)
-      else lane.wake()
+      const worker = this.#workers.get(id)
+      if (worker === undefined) unknown.push(id)
+      else worker.wake()
     }
     if (unknown.length === 0) return
     for (const key of await repository.findEndpointKeys(this.#options.db, unknown)) this.#wake(key)
@@ -142,15 +142,15 @@ class RunningDispatcher implements Dispatcher {
 
   #wake(key: EndpointKey): void {
     if (this.#isStopped) return
-    let lane = this.#lanes.get(key.endpointId)
-    if (lane === undefined) {
-      lane = this.#makeLane(key)
-      this.#lanes.set(key.endpointId, lane)
+    let worker = this.#workers.get(key.endpointId)
+    if (worker === undefined) {
+      worker = this.#makeWorker(key)
+      this.#workers.set(key.endpointId, worker)
     }
-    lane.wake()
+    worker.wake()
   }
 
-  #makeLane(key: EndpointKey): EndpointLane {
+  #makeWorker(key: EndpointKey): EndpointWorker {
     const {
       db,
       clock,
@@ -159,7 +159,7 @@ class RunningDispatcher implements Dispatcher {
       findTarget,
       timeoutMs = DEFAULT_TIMEOUT_MS,
     } = this.#options
-    return new EndpointLane(key, {
+    return new EndpointWorker(key, {
       db,
       clock,
       log,
@@ -172,7 +172,7 @@ class RunningDispatcher implements Dispatcher {
     })
   }
 
-  /** One at a time; news that come during one are looked after by a further round of it. */
+  /** One at a time; notifications that come during one are looked after by a further round of it. */
   #dispatch(): Promise<void> {
     this.#hasMoreEvents = true
     this.#dispatching ??= this.#dispatchAll().finally(() => {

@@ -1,6 +1,6 @@
 import { invalidInput, notFound } from '../../platform/errors.ts'
 import type { EndpointKey } from '../delivery/delivery.repository.ts'
-import { tellEndpointChanged } from '../delivery/dispatch.repository.ts'
+import { notifyEndpointChanged } from '../delivery/dispatch.repository.ts'
 import type { EndpointTarget } from '../delivery/endpoint-target.ts'
 import { keyOf } from '../delivery/signature.ts'
 import type { WebhookHeaders } from '../webhooks.schema.ts'
@@ -23,26 +23,27 @@ export async function getSecret(
 
 /** Sets another secret. The former one goes on signing beside it for 24 hours. */
 export async function rotateSecret(
-  { db, clock, secrets, environmentId }: EndpointsContext,
+  scope: EndpointsContext,
   endpointId: string,
   key: string | null | undefined,
 ): Promise<void> {
+  const { clock, secrets } = scope
   const now = clock.now()
   const until = new Date(now.getTime() + FORMER_SECRET_MS).toISOString()
   const secret = readSecret(key, 'key')
-  await db.transaction().execute(async (transaction) => {
-    const row = await repository.lockEndpoint(transaction, environmentId, endpointId)
+  await scope.transaction(async (tx) => {
+    const row = await repository.lockEndpoint(tx, endpointId)
     if (row === undefined) throw notFound('Webhook')
     const former: FormerSecret[] = [
       { secret: row.secret.toString('base64'), until },
       ...row.former_secrets.filter((one) => new Date(one.until) > now),
     ]
-    await repository.updateEndpoint(transaction, environmentId, endpointId, {
+    await repository.updateEndpoint(tx, endpointId, {
       secret: sealSecret(secrets, row.id, secret),
       former_secrets: JSON.stringify(former),
       updated_at: now,
     })
-    await tellEndpointChanged(transaction, endpointId)
+    await notifyEndpointChanged(tx.db, endpointId)
   })
 }
 
@@ -70,7 +71,7 @@ export async function getHeaders(
 
 /** Replaces all custom headers. @throws AppError 404, 422 */
 export async function putHeaders(
-  { db, clock, secrets, environmentId }: EndpointsContext,
+  scope: EndpointsContext,
   endpointId: string,
   headers: Record<string, string>,
 ): Promise<void> {
@@ -90,15 +91,15 @@ export async function putHeaders(
   if (new Set(names.map((name) => name.toLowerCase())).size < names.length) {
     throw invalidInput(['body', 'headers'], 'A header is named twice', 'invalid_header')
   }
-  const sealed = secrets.seal(
+  const sealed = scope.secrets.seal(
     JSON.stringify(headers),
     contextOf(endpointId.toLowerCase(), 'headers'),
   )
-  const change = { headers: names.length === 0 ? null : sealed, updated_at: clock.now() }
-  await db.transaction().execute(async (transaction) => {
-    const row = await repository.updateEndpoint(transaction, environmentId, endpointId, change)
+  const change = { headers: names.length === 0 ? null : sealed, updated_at: scope.clock.now() }
+  await scope.transaction(async (tx) => {
+    const row = await repository.updateEndpoint(tx, endpointId, change)
     if (row === undefined) throw notFound('Webhook')
-    await tellEndpointChanged(transaction, row.id)
+    await notifyEndpointChanged(tx.db, row.id)
   })
 }
 
@@ -111,7 +112,7 @@ export async function findTarget(
   { db, secrets }: Pick<EndpointsContext, 'db' | 'secrets'>,
   { environmentId, endpointId }: EndpointKey,
 ): Promise<EndpointTarget | undefined> {
-  const row = await repository.findEndpoint(db, environmentId, endpointId)
+  const row = await repository.findEndpoint({ db, environment: { id: environmentId } }, endpointId)
   if (row === undefined || row.disabled_at !== null) return undefined
   const open = (sealed: Buffer) => keyOf(secrets.open(sealed, contextOf(row.id, 'secret')))
   const former = row.former_secrets.map(({ secret, until }) => ({

@@ -1,25 +1,23 @@
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
-import type { Db } from '../../platform/postgres/database.ts'
+import type { RowScope } from '../../platform/scope.ts'
 import type { WebhookEndpointsTable } from '../webhooks.tables.ts'
 
 export type EndpointRow = Selectable<WebhookEndpointsTable>
 
 export function insertEndpoint(
-  db: Db,
-  environmentId: string,
+  { db, environment }: RowScope,
   endpoint: Omit<Insertable<WebhookEndpointsTable>, 'environment_id'>,
 ): Promise<EndpointRow> {
   return db
     .insertInto('webhook_endpoints')
-    .values({ ...endpoint, environment_id: environmentId })
+    .values({ ...endpoint, environment_id: environment.id })
     .returningAll()
     .executeTakeFirstOrThrow()
 }
 
 /** Endpoints oldest first, from a position on. */
 export function listEndpoints(
-  db: Db,
-  environmentId: string,
+  { db, environment }: RowScope,
   after: { createdAt: string; id: string } | null,
   limit: number,
 ): Promise<(EndpointRow & { place: string })[]> {
@@ -28,7 +26,7 @@ export function listEndpoints(
     .selectAll()
     // Whole microseconds, which a Date would cut off.
     .select(sql<string>`created_at::text`.as('place'))
-    .where('environment_id', '=', environmentId)
+    .where('environment_id', '=', environment.id)
     .where('deleted_at', 'is', null)
   if (after !== null) {
     query = query.where(
@@ -39,11 +37,11 @@ export function listEndpoints(
 }
 
 /** All endpoints that were not removed, oldest first. */
-export function listAllEndpoints(db: Db, environmentId: string): Promise<EndpointRow[]> {
+export function listAllEndpoints({ db, environment }: RowScope): Promise<EndpointRow[]> {
   return db
     .selectFrom('webhook_endpoints')
     .selectAll()
-    .where('environment_id', '=', environmentId)
+    .where('environment_id', '=', environment.id)
     .where('deleted_at', 'is', null)
     .orderBy('created_at')
     .orderBy('id')
@@ -51,14 +49,13 @@ export function listAllEndpoints(db: Db, environmentId: string): Promise<Endpoin
 }
 
 export function findEndpoint(
-  db: Db,
-  environmentId: string,
+  { db, environment }: RowScope,
   endpointId: string,
 ): Promise<EndpointRow | undefined> {
   return db
     .selectFrom('webhook_endpoints')
     .selectAll()
-    .where('environment_id', '=', environmentId)
+    .where('environment_id', '=', environment.id)
     .where('id', '=', endpointId)
     .where('deleted_at', 'is', null)
     .executeTakeFirst()
@@ -66,14 +63,13 @@ export function findEndpoint(
 
 /** As findEndpoint, locked until the transaction ends. */
 export function lockEndpoint(
-  db: Db,
-  environmentId: string,
+  { db, environment }: RowScope,
   endpointId: string,
 ): Promise<EndpointRow | undefined> {
   return db
     .selectFrom('webhook_endpoints')
     .selectAll()
-    .where('environment_id', '=', environmentId)
+    .where('environment_id', '=', environment.id)
     .where('id', '=', endpointId)
     .where('deleted_at', 'is', null)
     .forUpdate()
@@ -81,15 +77,14 @@ export function lockEndpoint(
 }
 
 export function updateEndpoint(
-  db: Db,
-  environmentId: string,
+  { db, environment }: RowScope,
   endpointId: string,
   change: Updateable<WebhookEndpointsTable>,
 ): Promise<EndpointRow | undefined> {
   return db
     .updateTable('webhook_endpoints')
     .set(change)
-    .where('environment_id', '=', environmentId)
+    .where('environment_id', '=', environment.id)
     .where('id', '=', endpointId)
     .where('deleted_at', 'is', null)
     .returningAll()

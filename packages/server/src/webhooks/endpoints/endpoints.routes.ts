@@ -13,17 +13,15 @@ const NoContent = Type.Null({ description: 'Done.' })
 
 /** Endpoints, their custom headers and their secrets (contract 08, section 6). */
 export function registerEndpointRoutes(app: App, options: WebhookRoutesOptions): void {
-  const { db, clock, config } = options
+  const { config } = options
   const eventTypes = knownTypes(options)
   const warnOfReserved = createReservedWarning(options)
   const urlPolicy = {
     allowHttp: config.webhooksAllowHttp,
     allowPrivate: config.webhooksAllowPrivate,
   }
-  const context: ContextOf = ({ scope }) => {
-    const environmentId = scope.environment.id
-    return { db, clock, secrets: options.secrets, urlPolicy, eventTypes, environmentId }
-  }
+  const { secrets } = options
+  const context: ContextOf = ({ scope }) => ({ ...scope, secrets, urlPolicy, eventTypes })
   registerCollection(app, context, warnOfReserved)
   registerSingle(app, context, warnOfReserved)
   registerHeaders(app, context)

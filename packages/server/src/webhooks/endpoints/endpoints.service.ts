@@ -3,11 +3,10 @@ import { invalidInput, notFound } from '../../platform/errors.ts'
 import { decodeCursor, encodeCursor, isListedInstant } from '../../platform/http/cursor.ts'
 import { isUuid, newId } from '../../platform/ids.ts'
 import { checkUrl, type UrlPolicy } from '../../platform/outbound/url-policy.ts'
-import type { Db } from '../../platform/postgres/database.ts'
-import type { Clock } from '../../platform/time/clock.ts'
+import type { RowScope, Scope } from '../../platform/scope.ts'
 import { formatInstant } from '../../platform/time/instants.ts'
 import { cancelDeliveries } from '../delivery/delivery.repository.ts'
-import { tellEndpointChanged } from '../delivery/dispatch.repository.ts'
+import { notifyEndpointChanged } from '../delivery/dispatch.repository.ts'
 import { HEALTHY } from '../delivery/endpoint-health.ts'
 import type { Webhook, WebhookCreate, WebhookUpdate } from '../webhooks.schema.ts'
 import type { EndpointRow } from './endpoints.repository.ts'
@@ -16,14 +15,11 @@ import { refuseUnknownTypes } from './filter-types.ts'
 import { readSecret, sealSecret } from './signing-secret.ts'
 
 /** What the rules of endpoints need around them. */
-export interface EndpointsContext {
-  db: Db
-  clock: Clock
+export interface EndpointsContext extends Scope {
   secrets: SecretBox
   urlPolicy: UrlPolicy
   /** Every event type that can be filtered by. */
   eventTypes: ReadonlySet<string>
-  environmentId: string
 }
 
 const URL_PROBLEMS = {
@@ -53,11 +49,8 @@ export function toWebhook(row: EndpointRow): Webhook {
 }
 
 /** @throws AppError 404 for an unknown or removed endpoint and for one of another environment */
-export async function getEndpoint(
-  { db, environmentId }: Pick<EndpointsContext, 'db' | 'environmentId'>,
-  endpointId: string,
-): Promise<EndpointRow> {
-  const row = await repository.findEndpoint(db, environmentId, endpointId)
+export async function getEndpoint(scope: RowScope, endpointId: string): Promise<EndpointRow> {
+  const row = await repository.findEndpoint(scope, endpointId)
   if (row === undefined) throw notFound('Webhook')
   return row
 }
@@ -67,18 +60,18 @@ const isPosition = ([createdAt, id, ...rest]: unknown[]): boolean =>
 
 /** A page of the endpoints, oldest first. */
 export async function listEndpoints(
-  { db, environmentId }: EndpointsContext,
+  scope: Scope,
   query: { next_cursor?: string | undefined; limit: number },
 ) {
-  const scope = ['webhooks', environmentId]
-  const position = query.next_cursor ? decodeCursor(scope, query.next_cursor, isPosition) : null
+  const list = ['webhooks', scope.environment.id]
+  const position = query.next_cursor ? decodeCursor(list, query.next_cursor, isPosition) : null
   const after = position && { createdAt: String(position[0]), id: String(position[1]) }
-  const rows = await repository.listEndpoints(db, environmentId, after, query.limit + 1)
+  const rows = await repository.listEndpoints(scope, after, query.limit + 1)
   const page = rows.slice(0, query.limit)
   const last = rows.length > query.limit ? page.at(-1) : undefined
   return {
     data: page.map(toWebhook),
-    next_cursor: last === undefined ? null : encodeCursor(scope, [last.place, last.id]),
+    next_cursor: last === undefined ? null : encodeCursor(list, [last.place, last.id]),
   }
 }
 
@@ -87,12 +80,12 @@ export async function createEndpoint(
   context: EndpointsContext,
   input: WebhookCreate,
 ): Promise<Webhook> {
-  const { db, clock, secrets, environmentId } = context
+  const { clock, secrets } = context
   refuseBadUrl(context, input.url)
   refuseUnknownTypes(context.eventTypes, input.filter_types)
   const now = clock.now()
   const id = newId()
-  const row = await repository.insertEndpoint(db, environmentId, {
+  const row = await repository.insertEndpoint(context, {
     id,
     url: input.url,
     description: input.description ?? '',
@@ -120,18 +113,17 @@ export async function updateEndpoint(
   endpointId: string,
   input: WebhookUpdate,
 ): Promise<Webhook> {
-  const { db, clock, environmentId } = context
   if (input.url !== undefined) refuseBadUrl(context, input.url)
   refuseUnknownTypes(context.eventTypes, input.filter_types)
-  const now = clock.now()
+  const now = context.clock.now()
   // By name: a body may hold more than its schema knows, and nothing else may be written.
   const { disabled, url, description, rate_limit, filter_types } = input
   const fields = { url, description, rate_limit, filter_types }
-  return db.transaction().execute(async (transaction) => {
-    const stored = await repository.lockEndpoint(transaction, environmentId, endpointId)
+  return context.transaction(async (tx) => {
+    const stored = await repository.lockEndpoint(tx, endpointId)
     if (stored === undefined) throw notFound('Webhook')
     const isTurned = disabled !== undefined && disabled !== (stored.disabled_at !== null)
-    const row = await repository.updateEndpoint(transaction, environmentId, endpointId, {
+    const row = await repository.updateEndpoint(tx, endpointId, {
       ...fields,
       ...(isTurned && {
         disabled_at: disabled ? now : null,
@@ -141,8 +133,8 @@ export async function updateEndpoint(
       updated_at: now,
     })
     // Also when it is enabled: an event may have been dispatched just as it was disabled.
-    if (isTurned) await cancelDeliveries(transaction, environmentId, endpointId, now)
-    await tellEndpointChanged(transaction, endpointId)
+    if (isTurned) await cancelDeliveries(tx, endpointId, now)
+    await notifyEndpointChanged(tx.db, endpointId)
     return toWebhook(row as EndpointRow)
   })
 }
@@ -155,17 +147,14 @@ const FORGOTTEN_FAILURES = {
 }
 
 /** Removes an endpoint; nothing more is sent to it. @throws AppError 404 */
-export async function deleteEndpoint(
-  { db, clock, environmentId }: EndpointsContext,
-  endpointId: string,
-): Promise<void> {
-  const now = clock.now()
-  await db.transaction().execute(async (transaction) => {
-    const stored = await repository.lockEndpoint(transaction, environmentId, endpointId)
+export async function deleteEndpoint(scope: Scope, endpointId: string): Promise<void> {
+  const now = scope.clock.now()
+  await scope.transaction(async (tx) => {
+    const stored = await repository.lockEndpoint(tx, endpointId)
     if (stored === undefined) throw notFound('Webhook')
     const change = { deleted_at: now, updated_at: now }
-    await repository.updateEndpoint(transaction, environmentId, endpointId, change)
-    await cancelDeliveries(transaction, environmentId, endpointId, now)
-    await tellEndpointChanged(transaction, endpointId)
+    await repository.updateEndpoint(tx, endpointId, change)
+    await cancelDeliveries(tx, endpointId, now)
+    await notifyEndpointChanged(tx.db, endpointId)
   })
 }

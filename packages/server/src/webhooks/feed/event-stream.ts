@@ -49,19 +49,23 @@ export async function streamEvents(
     // A reader that is cut off before the first event can still say where it was.
     writer.writePosition('ready')
     while (!over.aborted && (await options.isAllowed())) {
-      const wordsBefore = watch.wordsOfEvents
+      const countBefore = watch.notificationCount
       const events = await watch.read(environmentId, writer.position, EVENTS_AT_ONCE)
       for (const event of events) {
         if (over.aborted) return
         await writer.take(event, matchesFilter(eventTypes, event.event_type), over)
       }
       if (events.length === EVENTS_AT_ONCE) continue
-      if (!isFollowed && !(await hasEventsAfter(db, environmentId, writer.position))) return
-      const wait = { wordsBefore, mostMs: ALIVE_MS, signal: over }
+      if (
+        !isFollowed &&
+        !(await hasEventsAfter({ db, environment: { id: environmentId } }, writer.position))
+      )
+        return
+      const wait = { countBefore, mostMs: ALIVE_MS, signal: over }
       do {
         if (writer.silentMs >= ALIVE_MS) writer.writePosition('alive')
-        if (await watch.untilNews(environmentId, writer.position, wait)) break
-        wait.wordsBefore = watch.wordsOfEvents
+        if (await watch.untilEvents(environmentId, writer.position, wait)) break
+        wait.countBefore = watch.notificationCount
       } while (!over.aborted && (await options.isAllowed()))
     }
   } catch (error) {

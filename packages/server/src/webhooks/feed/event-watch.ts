@@ -1,5 +1,5 @@
 import type { Db } from '../../platform/postgres/database.ts'
-import type { EventNews } from './event-news.ts'
+import type { EventNotifications } from './event-notifications.ts'
 import {
   type FeedEvent,
   type FeedPosition,
@@ -8,7 +8,7 @@ import {
   listEventsAfter,
 } from './feed.repository.ts'
 
-/** Also without news it looks: the word of an event may get lost. */
+/** Also without a notification it looks: one may get lost. */
 const QUIET_MS = 1_000
 /** An event that waits for an older transaction is looked for until that ends. */
 const WITHHELD_MS = 50
@@ -27,26 +27,26 @@ interface Waiting {
  */
 export class EventWatch {
   readonly #db: Db
-  readonly #news: EventNews
+  readonly #wakeUp: EventNotifications
   readonly #waiting = new Set<Waiting>()
   readonly #reads = new Map<string, Promise<FeedEvent[]>>()
   #streams = 0
   #stopListening: (() => void) | undefined
-  #wordsOfEvents = 0
+  #notificationCount = 0
   #timer: NodeJS.Timeout | undefined
   #dueAt = Number.POSITIVE_INFINITY
   #isLooking = false
 
-  constructor(db: Db, news: EventNews) {
+  constructor(db: Db, news: EventNotifications) {
     this.#db = db
-    this.#news = news
+    this.#wakeUp = news
   }
 
   /** Takes a stream on, until the returned function is called. */
   join(): () => void {
     this.#streams += 1
-    this.#stopListening ??= this.#news.listen(() => {
-      this.#wordsOfEvents += 1
+    this.#stopListening ??= this.#wakeUp.listen(() => {
+      this.#notificationCount += 1
       this.#lookIn(GAP_MS)
     })
     return () => {
@@ -58,32 +58,31 @@ export class EventWatch {
   }
 
   /** How many words of events came so far; to be taken before a read that a wait follows. */
-  get wordsOfEvents(): number {
-    return this.#wordsOfEvents
+  get notificationCount(): number {
+    return this.#notificationCount
   }
 
   /** Reads on; streams that are at one place of one environment share the read. */
   read(environmentId: string, position: FeedPosition, limit: number): Promise<FeedEvent[]> {
     // One that began before the last word of events may be too old.
     const place = `${position.transactionId} ${position.sequence}`
-    const key = `${environmentId} ${place} ${this.#wordsOfEvents}`
+    const key = `${environmentId} ${place} ${this.#notificationCount}`
     const shared = this.#reads.get(key)
     if (shared !== undefined) return shared
-    const read = listEventsAfter(this.#db, environmentId, position, limit).finally(() =>
-      this.#reads.delete(key),
-    )
+    const tx = { db: this.#db, environment: { id: environmentId } }
+    const read = listEventsAfter(tx, position, limit).finally(() => this.#reads.delete(key))
     this.#reads.set(key, read)
     return read
   }
 
   /**
    * Waits until there is something to read after the position; false when the time is over first, or
-   * the signal came. `wordsBefore` is what wordsOfEvents was before the stream last read.
+   * the signal came. `countBefore` is what notificationCount was before the stream last read.
    */
-  async untilNews(
+  async untilEvents(
     environmentId: string,
     position: FeedPosition,
-    { wordsBefore, mostMs, signal }: { wordsBefore: number; mostMs: number; signal: AbortSignal },
+    { countBefore, mostMs, signal }: { countBefore: number; mostMs: number; signal: AbortSignal },
   ): Promise<boolean> {
     if (signal.aborted) return false
     const { promise, resolve } = Promise.withResolvers<boolean>()
@@ -92,7 +91,7 @@ export class EventWatch {
     const timer = setTimeout(giveUp, mostMs)
     signal.addEventListener('abort', giveUp)
     this.#waiting.add(waiting)
-    this.#lookIn(this.#wordsOfEvents === wordsBefore ? QUIET_MS : 0)
+    this.#lookIn(this.#notificationCount === countBefore ? QUIET_MS : 0)
     try {
       return await promise
     } finally {
@@ -117,7 +116,7 @@ export class EventWatch {
     this.#dueAt = Number.POSITIVE_INFINITY
     if (this.#waiting.size === 0) return
     this.#isLooking = true
-    this.#news.ensure()
+    this.#wakeUp.ensure()
     const isWithheld = await this.#wakeReaders().catch(() => {
       // Each finds out for itself what is wrong.
       for (const { wake } of this.#waiting) wake()

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../platform/postgres/database.ts'
+import type { RowScope } from '../../platform/scope.ts'
 import { isOfNobodyDeleted } from '../messages/messages.repository.ts'
 
 /** A place in the feed: the transaction that wrote an event, and its number. */
@@ -38,8 +39,7 @@ export async function findCurrentPosition(db: Db): Promise<FeedPosition> {
  * that it writes would come in behind a reader.
  */
 export function listEventsAfter(
-  db: Db,
-  environmentId: string,
+  { db, environment }: RowScope,
   { transactionId, sequence }: FeedPosition,
   limit: number,
 ): Promise<FeedEvent[]> {
@@ -48,7 +48,7 @@ export function listEventsAfter(
       .selectFrom('events')
       .select(['id', 'event_type', 'created_at', 'body', 'sequence'])
       .select(sql<string>`transaction_id::text`.as('transaction_id'))
-      .where('environment_id', '=', environmentId)
+      .where('environment_id', '=', environment.id)
       .where(
         sql<boolean>`(transaction_id, sequence) > (${transactionId}::xid8, ${sequence}::bigint)`,
       )
@@ -66,14 +66,13 @@ export function listEventsAfter(
 
 /** True while events after a position are committed, also such as have to wait for an older transaction. */
 export async function hasEventsAfter(
-  db: Db,
-  environmentId: string,
+  { db, environment }: RowScope,
   { transactionId, sequence }: FeedPosition,
 ): Promise<boolean> {
   const row = await db
     .selectFrom('events')
     .select('id')
-    .where('environment_id', '=', environmentId)
+    .where('environment_id', '=', environment.id)
     .where(sql<boolean>`(transaction_id, sequence) > (${transactionId}::xid8, ${sequence}::bigint)`)
     .where('only_endpoint_id', 'is', null)
     .where(isOfNobodyDeleted('events'))

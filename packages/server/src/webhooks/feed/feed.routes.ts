@@ -5,7 +5,7 @@ import { ENVIRONMENT_PATH } from '../../platform/http/environment-path.ts'
 import { refuseUnknownTypes } from '../endpoints/filter-types.ts'
 import { knownTypes, tags, type WebhookRoutesOptions } from '../webhook-routes-options.ts'
 import { InEnvironment } from '../webhooks.schema.ts'
-import { EventNews } from './event-news.ts'
+import { EventNotifications } from './event-notifications.ts'
 import { streamEvents } from './event-stream.ts'
 import { EventWatch } from './event-watch.ts'
 import { type FeedPosition, findCurrentPosition } from './feed.repository.ts'
@@ -38,7 +38,7 @@ export function registerFeedRoutes(app: App, options: WebhookRoutesOptions): voi
   const { db, pool, clock, log, reauthorize } = options
   const rights = new StreamRights(clock)
   const eventTypes = knownTypes(options)
-  const watch = new EventWatch(db, new EventNews(pool, log))
+  const watch = new EventWatch(db, new EventNotifications(pool, log))
   const stopping = new AbortController()
   // The server waits for open answers before it closes, and these would never end by themselves.
   app.addHook('preClose', async () => stopping.abort())

@@ -2,7 +2,7 @@ import { type Selectable, sql } from 'kysely'
 import { leastEventId } from '../../platform/events/event-id.ts'
 import type { EventsTable } from '../../platform/events/outbox.ts'
 import { anyOf } from '../../platform/postgres/bulk.ts'
-import type { Db } from '../../platform/postgres/database.ts'
+import type { RowScope } from '../../platform/scope.ts'
 import type { WebhookAttemptsTable, WebhookDeliveriesTable } from '../webhooks.tables.ts'
 import type { EventStatus } from './messages.schema.ts'
 
@@ -50,8 +50,7 @@ const matchesType = (column: string, wanted: string) =>
 
 /** Events newest first. */
 export function listEvents(
-  db: Db,
-  environmentId: string,
+  { db, environment }: RowScope,
   { eventType, userId, status, since, until, before }: EventFilter,
   limit: number,
 ): Promise<EventRow[]> {
@@ -59,7 +58,7 @@ export function listEvents(
     .selectFrom('events')
     .select(SUMMARY)
     .select(isWaiting.as('is_waiting'))
-    .where('environment_id', '=', environmentId)
+    .where('environment_id', '=', environment.id)
     .where(isOfNobodyDeleted('events'))
   if (eventType !== undefined) query = query.where(matchesType('event_type', eventType))
   if (userId !== undefined) query = query.where('user_id', '=', userId)
@@ -80,15 +79,14 @@ export function listEvents(
 }
 
 export function findEvent(
-  db: Db,
-  environmentId: string,
+  { db, environment }: RowScope,
   eventId: string,
 ): Promise<(Selectable<EventsTable> & { is_waiting: boolean }) | undefined> {
   return db
     .selectFrom('events')
     .selectAll()
     .select(isWaiting.as('is_waiting'))
-    .where('environment_id', '=', environmentId)
+    .where('environment_id', '=', environment.id)
     .where(isOfNobodyDeleted('events'))
     .where('id', '=', eventId)
     .executeTakeFirst()
@@ -96,8 +94,7 @@ export function findEvent(
 
 /** Deliveries of events, in the order in which their endpoints were made. */
 export function listDeliveries(
-  db: Db,
-  environmentId: string,
+  { db, environment }: RowScope,
   eventIds: readonly string[],
 ): Promise<DeliveryRow[]> {
   if (eventIds.length === 0) return Promise.resolve([])
@@ -109,7 +106,7 @@ export function listDeliveries(
         .onRef('endpoint.id', '=', 'delivery.endpoint_id'),
     )
     .selectAll('delivery')
-    .where('delivery.environment_id', '=', environmentId)
+    .where('delivery.environment_id', '=', environment.id)
     .where('delivery.event_id', '=', anyOf(eventIds))
     .orderBy('endpoint.created_at')
     .orderBy('endpoint.id')
@@ -117,12 +114,8 @@ export function listDeliveries(
 }
 
 /** Attempts of one event, oldest first. */
-export function listAttemptsOfEvent(
-  db: Db,
-  environmentId: string,
-  eventId: string,
-): Promise<AttemptRow[]> {
-  return selectAttempts(db, environmentId)
+export function listAttemptsOfEvent(scope: RowScope, eventId: string): Promise<AttemptRow[]> {
+  return selectAttempts(scope)
     .where('attempt.event_id', '=', eventId)
     .orderBy('attempted_at')
     .orderBy('endpoint_id')
@@ -139,12 +132,11 @@ export interface AttemptFilter {
 
 /** Attempts at one endpoint, newest first, each with its place in the list. */
 export function listAttemptsOfEndpoint(
-  db: Db,
-  environmentId: string,
+  scope: RowScope,
   { endpointId, status, eventType, before }: AttemptFilter,
   limit: number,
 ): Promise<(AttemptRow & { place: string })[]> {
-  let query = selectAttempts(db, environmentId)
+  let query = selectAttempts(scope)
     .select(sql<string>`attempted_at::text`.as('place'))
     .where('attempt.endpoint_id', '=', endpointId)
   const isSuccess = sql<boolean>`coalesce(response_status between 200 and 299, false)`
@@ -166,7 +158,7 @@ export function listAttemptsOfEndpoint(
     .execute()
 }
 
-function selectAttempts(db: Db, environmentId: string) {
+function selectAttempts({ db, environment }: RowScope) {
   return db
     .selectFrom('webhook_attempts as attempt')
     .innerJoin('events as event', (join) =>
@@ -176,6 +168,6 @@ function selectAttempts(db: Db, environmentId: string) {
     )
     .selectAll('attempt')
     .select('event.event_type')
-    .where('attempt.environment_id', '=', environmentId)
+    .where('attempt.environment_id', '=', environment.id)
     .where(isOfNobodyDeleted('event'))
 }

@@ -9,15 +9,9 @@ import * as messages from './messages.service.ts'
 
 /** Events with their deliveries and attempts, and what sends them again. */
 export function registerMessageRoutes(app: App, options: WebhookRoutesOptions): void {
-  const { db, clock, catalog } = options
+  const { catalog } = options
   const eventTypes = knownTypes(options)
-  const context: ContextOf = ({ scope: { environment } }) => ({
-    db,
-    clock,
-    catalog,
-    eventTypes,
-    scope: environment,
-  })
+  const context: ContextOf = ({ scope }) => ({ ...scope, catalog, eventTypes })
   registerEvents(app, context)
   registerAttempts(app, context)
   registerResending(app, context)

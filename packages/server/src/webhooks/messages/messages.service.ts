@@ -2,15 +2,14 @@ import { badRequest, conflict, invalidInput, notFound } from '../../platform/err
 import { unpackBody } from '../../platform/events/event-body.ts'
 import { EVENT_ID, leastEventId } from '../../platform/events/event-id.ts'
 import type { EventType } from '../../platform/events/event-type.ts'
-import { type EventEnvironment, newEvent, toRow } from '../../platform/events/events.ts'
+import { newEvent, toRow } from '../../platform/events/events.ts'
 import { insertEvents, UNSENT_REASONS } from '../../platform/events/outbox.ts'
 import { decodeCursor, encodeCursor, isListedInstant } from '../../platform/http/cursor.ts'
 import { addJob } from '../../platform/jobs/jobs.ts'
-import type { Db } from '../../platform/postgres/database.ts'
-import type { Clock } from '../../platform/time/clock.ts'
+import type { Scope } from '../../platform/scope.ts'
 import { formatInstant, parseEndBound, parseStartBound } from '../../platform/time/instants.ts'
 import { isSuccess } from '../delivery/attempt-outcome.ts'
-import { tellDeliveries } from '../delivery/dispatch.repository.ts'
+import { notifyDeliveries } from '../delivery/dispatch.repository.ts'
 import type { EndpointRow } from '../endpoints/endpoints.repository.ts'
 import { listAllEndpoints } from '../endpoints/endpoints.repository.ts'
 import { getEndpoint } from '../endpoints/endpoints.service.ts'
@@ -28,10 +27,7 @@ import type {
 import { RECOVERY_TASK, type RecoveryPayload } from './recovery.ts'
 import * as resending from './resend.repository.ts'
 
-export interface MessagesContext {
-  db: Db
-  clock: Clock
-  scope: EventEnvironment
+export interface MessagesContext extends Scope {
   catalog: readonly EventType[]
   /** Every event type that can be filtered by. */
   eventTypes: ReadonlySet<string>
@@ -69,25 +65,31 @@ function refuseUnknownType({ eventTypes }: MessagesContext, type: string | undef
 
 /** A page of all events, newest first, those included that no endpoint wanted. */
 export async function listEvents(context: MessagesContext, query: EventListQuery) {
-  const { db, scope } = context
   const { event_type: eventType, user_id: userId, status } = query
   refuseUnknownType(context, eventType)
-  const { id: environmentId } = scope
   const since = query.since === undefined ? undefined : parseStartBound(query.since)
   const until = query.until === undefined ? undefined : parseEndBound(query.until)
   if (since !== undefined && until !== undefined && since > until) {
     throw badRequest('invalid_date_range', 'since is later than until.')
   }
-  const cursorScope = ['events', environmentId, eventType, userId, status, query.since, query.until]
+  const cursorScope = [
+    'events',
+    context.environment.id,
+    eventType,
+    userId,
+    status,
+    query.since,
+    query.until,
+  ]
   const position = query.next_cursor
     ? decodeCursor(cursorScope, query.next_cursor, isEventPosition)
     : null
   const before = position === null ? null : String(position[0])
   const filter = { eventType, userId, status, since, until, before }
-  const rows = await repository.listEvents(db, environmentId, filter, query.limit + 1)
+  const rows = await repository.listEvents(context, filter, query.limit + 1)
   const page = rows.slice(0, query.limit)
   const ids = page.map(({ id }) => id)
-  const deliveries = await repository.listDeliveries(db, environmentId, ids)
+  const deliveries = await repository.listDeliveries(context, ids)
   const last = rows.length > query.limit ? page.at(-1) : undefined
   return {
     data: page.map((row) => toSummary(row, deliveries)),
@@ -95,18 +97,17 @@ export async function listEvents(context: MessagesContext, query: EventListQuery
   }
 }
 
-async function getEventRow({ db, scope }: MessagesContext, eventId: string) {
-  const row = await repository.findEvent(db, scope.id, eventId)
+async function getEventRow(scope: Scope, eventId: string) {
+  const row = await repository.findEvent(scope, eventId)
   if (row === undefined) throw notFound('Event')
   return row
 }
 
 /** An event with its payload, and for each endpoint what became of it or why nothing did. */
 export async function getEvent(context: MessagesContext, eventId: string): Promise<EventDetail> {
-  const { db, scope } = context
   const row = await getEventRow(context, eventId)
-  const deliveries = await repository.listDeliveries(db, scope.id, [row.id])
-  const endpoints = await listAllEndpoints(db, scope.id)
+  const deliveries = await repository.listDeliveries(context, [row.id])
+  const endpoints = await listAllEndpoints(context)
   const without = endpoints.filter(
     ({ id }) => !deliveries.some((delivery) => delivery.endpoint_id === id),
   )
@@ -154,9 +155,8 @@ function toAttempt(row: AttemptRow): Attempt {
 
 /** Every attempt to deliver an event, oldest first. */
 export async function listAttemptsOfEvent(context: MessagesContext, eventId: string) {
-  const { db, scope } = context
   const event = await getEventRow(context, eventId)
-  const rows = await repository.listAttemptsOfEvent(db, scope.id, event.id)
+  const rows = await repository.listAttemptsOfEvent(context, event.id)
   return { data: rows.map(toAttempt), next_cursor: null }
 }
 
@@ -177,9 +177,7 @@ export async function listAttemptsOfEndpoint(
   endpointId: string,
   query: AttemptListQuery,
 ) {
-  const { db, scope } = context
-  const { id: environmentId } = scope
-  const endpoint = await getEndpoint({ db, environmentId }, endpointId)
+  const endpoint = await getEndpoint(context, endpointId)
   const { status, event_type: eventType } = query
   refuseUnknownType(context, eventType)
   const cursorScope = ['attempts', endpoint.id, status, eventType]
@@ -192,7 +190,7 @@ export async function listAttemptsOfEndpoint(
     number: Number(position[2]),
   }
   const filter = { endpointId: endpoint.id, status, eventType, before }
-  const rows = await repository.listAttemptsOfEndpoint(db, environmentId, filter, query.limit + 1)
+  const rows = await repository.listAttemptsOfEndpoint(context, filter, query.limit + 1)
   const page = rows.slice(0, query.limit)
   const last = rows.length > query.limit ? page.at(-1) : undefined
   const nextPosition = last && [last.place, last.event_id, last.number]
@@ -203,9 +201,8 @@ export async function listAttemptsOfEndpoint(
 }
 
 /** @throws AppError 404, 400 `webhook_disabled` */
-async function getEnabledEndpoint({ db, scope }: MessagesContext, endpointId: string) {
-  const { id: environmentId } = scope
-  const endpoint = await getEndpoint({ db, environmentId }, endpointId)
+async function getEnabledEndpoint(scope: Scope, endpointId: string) {
+  const endpoint = await getEndpoint(scope, endpointId)
   if (endpoint.disabled_at === null) return endpoint
   throw badRequest('webhook_disabled', 'The webhook is disabled. Enable it first.')
 }
@@ -216,18 +213,18 @@ export async function resendEvent(
   endpointId: string,
   eventId: string,
 ): Promise<EventSummary> {
-  const { db, clock, scope } = context
+  const { clock } = context
   const endpoint = await getEnabledEndpoint(context, endpointId)
   const event = await getEventRow(context, eventId)
   if (event.is_waiting) {
     throw conflict('not_dispatched', 'The event waits to be sent for the first time.')
   }
   const resend = { eventId: event.id, endpointId: endpoint.id, at: clock.now() }
-  await db.transaction().execute(async (transaction) => {
-    await resending.resendEvent(transaction, scope.id, resend)
-    await tellDeliveries(transaction, [endpoint.id])
+  await context.transaction(async (tx) => {
+    await resending.resendEvent(tx, resend)
+    await notifyDeliveries(tx.db, [endpoint.id])
   })
-  return toSummary(event, await repository.listDeliveries(db, scope.id, [event.id]))
+  return toSummary(event, await repository.listDeliveries(context, [event.id]))
 }
 
 /** Sends, in the background, everything since a date that the endpoint wants and never got. */
@@ -236,13 +233,13 @@ export async function recover(
   endpointId: string,
   { since, until }: Recovery,
 ): Promise<void> {
-  const { db, clock, scope } = context
+  const { db, clock, environment } = context
   const endpoint = await getEnabledEndpoint(context, endpointId)
   const from = parseStartBound(since) as number
   const to = until ? (parseEndBound(until) as number) : clock.now().getTime()
   if (from > to) throw badRequest('invalid_date_range', 'since is later than until.')
   const payload: RecoveryPayload = {
-    environmentId: scope.id,
+    environmentId: environment.id,
     endpointId: endpoint.id,
     fromId: leastEventId(from),
     toId: leastEventId(to + 1),
@@ -256,7 +253,7 @@ export async function sendExample(
   endpointId: string,
   eventType: string,
 ): Promise<{ event_id: string }> {
-  const { db, clock, scope, catalog } = context
+  const { db, clock, environment, catalog } = context
   const endpoint = await getEnabledEndpoint(context, endpointId)
   const type = catalog.find(({ name }) => name === eventType)
   if (type === undefined) {
@@ -266,7 +263,7 @@ export async function sendExample(
   const event = newEvent({ type, user, data: type.example, onlyEndpointId: endpoint.id })
   // Asked for by name, so no setting of the team stands against it.
   const settings = { event_type_prefixes: null }
-  const row = toRow({ ...scope, settings }, event, clock.now())
+  const row = toRow({ ...environment, settings }, event, clock.now())
   await insertEvents(db, [row])
   return { event_id: row.id }
 }

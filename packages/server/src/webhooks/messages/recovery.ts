@@ -1,8 +1,7 @@
 import { leastEventId } from '../../platform/events/event-id.ts'
-import type { Db } from '../../platform/postgres/database.ts'
-import type { Clock } from '../../platform/time/clock.ts'
+import type { Stores } from '../../platform/scope.ts'
 import { lockEndpoints } from '../delivery/delivery.repository.ts'
-import { tellDeliveries } from '../delivery/dispatch.repository.ts'
+import { notifyDeliveries } from '../delivery/dispatch.repository.ts'
 import { deleteEventsBefore, findNextEnvironment, recoverEvents } from './resend.repository.ts'
 
 export const RECOVERY_TASK = 'recover_webhook'
@@ -16,10 +15,7 @@ export interface RecoveryPayload {
   toId: string
 }
 
-interface Context {
-  db: Db
-  clock: Clock
-}
+type Context = Pick<Stores, 'db' | 'clock'>
 
 const EVENTS_AT_ONCE = 1_000
 const DAY_MS = 86_400_000
@@ -37,8 +33,12 @@ export async function recoverEndpoint(
     const range = { endpointId, fromId: next, toId, at: clock.now() }
     const last = await db.transaction().execute(async (transaction) => {
       await lockEndpoints(transaction, [endpointId])
-      const lastId = await recoverEvents(transaction, environmentId, range, EVENTS_AT_ONCE)
-      if (lastId !== null) await tellDeliveries(transaction, [endpointId])
+      const lastId = await recoverEvents(
+        { db: transaction, environment: { id: environmentId } },
+        range,
+        EVENTS_AT_ONCE,
+      )
+      if (lastId !== null) await notifyDeliveries(transaction, [endpointId])
       return lastId
     })
     // The least text after it.
@@ -59,7 +59,11 @@ export async function expireEvents(
     let deleted: number
     do {
       if (signal.aborted) return
-      deleted = await deleteEventsBefore(db, environmentId, oldest, EVENTS_AT_ONCE)
+      deleted = await deleteEventsBefore(
+        { db, environment: { id: environmentId } },
+        oldest,
+        EVENTS_AT_ONCE,
+      )
     } while (deleted === EVENTS_AT_ONCE)
     environmentId = await findNextEnvironment(db, environmentId)
   }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../platform/postgres/database.ts'
+import type { RowScope } from '../../platform/scope.ts'
 import { wants } from '../delivery/dispatch.repository.ts'
 
 /**
@@ -7,8 +8,7 @@ import { wants } from '../delivery/dispatch.repository.ts'
  * of it before.
  */
 export async function resendEvent(
-  db: Db,
-  environmentId: string,
+  { db, environment }: RowScope,
   { eventId, endpointId, at }: { eventId: string; endpointId: string; at: Date },
 ): Promise<void> {
   await sql`
@@ -17,7 +17,7 @@ export async function resendEvent(
     select environment_id, id, ${endpointId}::uuid, sequence, user_id, 'pending',
       ${at}::timestamptz, ${at}::timestamptz
     from events
-    where environment_id = ${environmentId} and id = ${eventId}
+    where environment_id = ${environment.id} and id = ${eventId}
     on conflict (environment_id, event_id, endpoint_id) do update
     set status = 'pending', run = webhook_deliveries.run + 1, failures = 0, next_attempt_at = ${at}, updated_at = ${at}
   `.execute(db)
@@ -37,8 +37,7 @@ export interface RecoveryRange {
  * @returns Id of the last event looked at, or null when there was none.
  */
 export async function recoverEvents(
-  db: Db,
-  environmentId: string,
+  { db, environment }: RowScope,
   { endpointId, fromId, toId, at }: RecoveryRange,
   limit: number,
 ): Promise<string | null> {
@@ -46,7 +45,7 @@ export async function recoverEvents(
     with candidates as (
       select id, sequence, user_id, event_type, unsent_reason, only_endpoint_id, except_endpoint_id
       from events
-      where environment_id = ${environmentId} and id >= ${fromId} and id < ${toId}
+      where environment_id = ${environment.id} and id >= ${fromId} and id < ${toId}
       order by id
       limit ${limit}
     ), made as (
@@ -56,7 +55,7 @@ export async function recoverEvents(
         ${at}::timestamptz
       from candidates
       join webhook_endpoints as endpoint
-        on endpoint.environment_id = ${environmentId} and endpoint.id = ${endpointId}
+        on endpoint.environment_id = ${environment.id} and endpoint.id = ${endpointId}
           and endpoint.deleted_at is null and endpoint.disabled_at is null
       where not exists (select from waiting_events
           where environment_id = endpoint.environment_id and event_id = candidates.id)
@@ -94,26 +93,25 @@ export async function findNextEnvironment(
 
 /** Removes some of the events before an id with all that hangs on them; returns how many. */
 export async function deleteEventsBefore(
-  db: Db,
-  environmentId: string,
+  { db, environment }: RowScope,
   eventId: string,
   limit: number,
 ): Promise<number> {
   const { rows } = await sql<{ deleted: number }>`
     with old as (
       select id from events
-      where environment_id = ${environmentId} and id < ${eventId}
+      where environment_id = ${environment.id} and id < ${eventId}
       order by id
       limit ${limit}
     ), attempts as (
       delete from webhook_attempts
-      where environment_id = ${environmentId} and event_id in (select id from old)
+      where environment_id = ${environment.id} and event_id in (select id from old)
     ), deliveries as (
       delete from webhook_deliveries
-      where environment_id = ${environmentId} and event_id in (select id from old)
+      where environment_id = ${environment.id} and event_id in (select id from old)
     ), events as (
       delete from events
-      where environment_id = ${environmentId} and id in (select id from old)
+      where environment_id = ${environment.id} and id in (select id from old)
       returning 1
     )
     select count(*) as deleted from events
@@ -122,17 +120,17 @@ export async function deleteEventsBefore(
 }
 
 /** Erases every event about a person with all that hangs on it. */
-export async function eraseEvents(db: Db, environmentId: string, userId: string): Promise<void> {
+export async function eraseEvents({ db, environment }: RowScope, userId: string): Promise<void> {
   await sql`
     with gone as (
       delete from events
-      where environment_id = ${environmentId} and user_id = ${userId}
+      where environment_id = ${environment.id} and user_id = ${userId}
       returning id
     ), attempts as (
       delete from webhook_attempts
-      where environment_id = ${environmentId} and event_id in (select id from gone)
+      where environment_id = ${environment.id} and event_id in (select id from gone)
     )
     delete from webhook_deliveries
-    where environment_id = ${environmentId} and event_id in (select id from gone)
+    where environment_id = ${environment.id} and event_id in (select id from gone)
   `.execute(db)
 }

@@ -1,16 +1,23 @@
 import { AppError } from '../../../platform/errors.ts'
+import type { Stores } from '../../../platform/scope.ts'
 import { compileQuery, type QueryTarget, type Window } from '../../queries/index.ts'
+import type { ClaimedInvalidation } from '../invalidation/invalidations.repository.ts'
 import { analyze } from '../managing/check-query.ts'
-import type { ClaimedMark } from '../marking/marks.repository.ts'
 import { isEmpty, wholeBuckets } from './buckets.ts'
-import type { EvaluationContext, EvaluationSubject } from './evaluation.context.ts'
 import { type QueryShape, shapeOf } from './query-shape.ts'
-import { basisOf, findQueryTarget } from './query-target.service.ts'
+import { basisOf, type EvaluationSubject, findQueryTarget } from './query-target.service.ts'
 import { toResultRows } from './result-rows.ts'
 import { findBasis } from './results.repository.ts'
 import { runQuery } from './run-query.repository.ts'
 import type { ComputedResult } from './store-result.service.ts'
 import { evaluationWindow, touchedBuckets } from './touched-range.ts'
+
+export interface EvaluationContext extends Stores {
+  /** Length of the window that is kept up to date. */
+  continuousQueryDays: number
+  /** Most rows that one evaluation may look at. */
+  queryMaxSourceRows: number
+}
 
 const DAY_MS = 86_400_000
 const NOTHING_CHANGED = { rows: [], touched: { from: 0, to: 0 } }
@@ -19,17 +26,17 @@ const NOTHING_CHANGED = { rows: [], touched: { from: 0, to: 0 } }
 export async function computeResult(
   context: EvaluationContext,
   subject: EvaluationSubject,
-  mark: ClaimedMark,
+  invalidation: ClaimedInvalidation,
   at: Date,
 ): Promise<ComputedResult> {
   const { continuousQueryDays: days } = context
   const { query } = subject
   const shape = shapeOf(query.query, days * DAY_MS)
   const window = evaluationWindow(at, days, shape.period)
-  const target = await findQueryTarget(context.db, subject, at)
+  const target = await findQueryTarget(subject, at)
   const basis = basisOf(target, days)
-  const known = await findBasis(context.db, mark.environment_id, mark)
-  const change = known === basis ? mark : { from: null, to: null }
+  const known = await findBasis(subject.scope, invalidation)
+  const change = known === basis ? invalidation : { from: null, to: null }
   const touched = touchedBuckets(change, window, shape)
   if (isEmpty(touched)) return { ...NOTHING_CHANGED, basis }
   return { rows: await evaluate(context, subject, { touched, shape, target }), touched, basis }

@@ -1,9 +1,17 @@
-import type { Db } from '../../../platform/postgres/database.ts'
+import type { UserRow } from '../../../accounts/users/index.ts'
+import type { Scope } from '../../../platform/scope.ts'
 import { findOnlyDevices } from '../../connections/index.ts'
 import type { QueryTarget } from '../../queries/index.ts'
 import { type DataType, findProviderPriorities } from '../../source-priorities/index.ts'
-import type { EvaluationSubject } from './evaluation.context.ts'
+import type { QueryRow } from '../managing/queries.repository.ts'
 import { readsTable } from './query-shape.ts'
+
+/** What is evaluated: a query for one person. */
+export interface EvaluationSubject {
+  query: QueryRow
+  user: UserRow
+  scope: Scope
+}
 
 /** The tables for which a team's priorities count (contract 09, section 8). */
 const DATA_TYPES: readonly [table: string, dataType: DataType][] = [
@@ -17,19 +25,19 @@ const DATA_TYPES: readonly [table: string, dataType: DataType][] = [
 
 /** For whom, and by whose rules, a query is evaluated. */
 export async function findQueryTarget(
-  db: Db,
-  { query, user }: EvaluationSubject,
+  { query, user, scope }: EvaluationSubject,
   now: Date,
 ): Promise<QueryTarget> {
-  const { environment_id: environmentId, query_config: config } = query
+  const { query_config: config } = query
+  const { db, environment } = scope
   const dataType = DATA_TYPES.find(([table]) => readsTable(query.query, table))?.[1]
   const [devices, providerPriorities] = await Promise.all([
-    findOnlyDevices(db, environmentId, user.id),
-    dataType && findProviderPriorities(db, environmentId, dataType),
+    findOnlyDevices(db, environment.id, user.id),
+    dataType && findProviderPriorities(db, environment.id, dataType),
   ])
   const overrides = config?.provider_priority_overrides as readonly string[] | null | undefined
   return {
-    environmentId,
+    environmentId: environment.id,
     userId: user.id,
     fallbackZone: user.fallback_time_zone,
     devices: devices ?? new Map(),

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { Db } from '../../../platform/postgres/database.ts'
-import type { MarkKey } from '../marking/marks.repository.ts'
+import type { Scope } from '../../../platform/scope.ts'
+import type { ResultKey } from '../invalidation/invalidations.repository.ts'
 
 /** A row of a result table on its way into the store. */
 export interface ResultRow {
@@ -16,9 +16,8 @@ const CHUNK = 5_000
 
 /** Writes the rows that are new or differ from the stored ones; returns their keys. */
 export async function upsertRows(
-  db: Db,
-  environmentId: string,
-  { user_id, query_id }: MarkKey,
+  { db, environment }: Scope,
+  { user_id, query_id }: ResultKey,
   rows: readonly ResultRow[],
 ): Promise<Set<string>> {
   const changed = new Set<string>()
@@ -27,14 +26,14 @@ export async function upsertRows(
     const { rows: written } = await sql<{ key: string }>`
       insert into continuous_query_rows as stored
         (environment_id, user_id, query_id, key, bucket, row)
-      select ${environmentId}::uuid, ${user_id}::uuid, ${query_id}::uuid, new.key, new.bucket, new.row
+      select ${environment.id}::uuid, ${user_id}::uuid, ${query_id}::uuid, new.key, new.bucket, new.row
       from unnest(
         ${chunk.map(({ key }) => key)}::text[],
         ${chunk.map(({ bucket }) => bucket)}::bigint[],
         ${chunk.map(({ json }) => json)}::jsonb[]
       ) as new (key, bucket, row)
       left join continuous_query_rows old
-        on old.environment_id = ${environmentId} and old.user_id = ${user_id}
+        on old.environment_id = ${environment.id} and old.user_id = ${user_id}
           and old.query_id = ${query_id} and old.key = new.key
       where old.row is distinct from new.row
       on conflict (environment_id, user_id, query_id, key)
@@ -47,15 +46,14 @@ export async function upsertRows(
 
 /** Keys of the stored rows whose buckets begin within a range, its end not included. */
 export async function listKeys(
-  db: Db,
-  environmentId: string,
-  { user_id, query_id }: MarkKey,
+  { db, environment }: Scope,
+  { user_id, query_id }: ResultKey,
   range: { from: number; to: number },
 ): Promise<string[]> {
   const rows = await db
     .selectFrom('continuous_query_rows')
     .select('key')
-    .where('environment_id', '=', environmentId)
+    .where('environment_id', '=', environment.id)
     .where('user_id', '=', user_id)
     .where('query_id', '=', query_id)
     .where('bucket', '>=', range.from)
@@ -65,15 +63,14 @@ export async function listKeys(
 }
 
 export async function deleteRows(
-  db: Db,
-  environmentId: string,
-  { user_id, query_id }: MarkKey,
+  { db, environment }: Scope,
+  { user_id, query_id }: ResultKey,
   keys: readonly string[],
 ): Promise<void> {
   if (keys.length === 0) return
   await db
     .deleteFrom('continuous_query_rows')
-    .where('environment_id', '=', environmentId)
+    .where('environment_id', '=', environment.id)
     .where('user_id', '=', user_id)
     .where('query_id', '=', query_id)
     .where(sql<boolean>`key = any (${keys}::text[])`)
@@ -82,14 +79,13 @@ export async function deleteRows(
 
 /** All rows of one person, oldest bucket first. */
 export async function listRows(
-  db: Db,
-  environmentId: string,
-  { user_id, query_id }: MarkKey,
+  { db, environment }: Scope,
+  { user_id, query_id }: ResultKey,
 ): Promise<unknown[][]> {
   const rows = await db
     .selectFrom('continuous_query_rows')
     .select('row')
-    .where('environment_id', '=', environmentId)
+    .where('environment_id', '=', environment.id)
     .where('user_id', '=', user_id)
     .where('query_id', '=', query_id)
     .orderBy('bucket')
@@ -100,14 +96,13 @@ export async function listRows(
 
 /** What the last evaluation rested on; undefined before the first one. */
 export async function findBasis(
-  db: Db,
-  environmentId: string,
-  { user_id, query_id }: MarkKey,
+  { db, environment }: Scope,
+  { user_id, query_id }: ResultKey,
 ): Promise<string | undefined> {
   const row = await db
     .selectFrom('continuous_query_evaluations')
     .select('basis')
-    .where('environment_id', '=', environmentId)
+    .where('environment_id', '=', environment.id)
     .where('user_id', '=', user_id)
     .where('query_id', '=', query_id)
     .executeTakeFirst()
@@ -115,15 +110,14 @@ export async function findBasis(
 }
 
 export async function upsertEvaluation(
-  db: Db,
-  environmentId: string,
-  { user_id, query_id }: MarkKey,
+  { db, environment }: Scope,
+  { user_id, query_id }: ResultKey,
   evaluation: { evaluated_at: Date; basis: string },
 ): Promise<void> {
   const { evaluated_at, basis } = evaluation
   await db
     .insertInto('continuous_query_evaluations')
-    .values({ environment_id: environmentId, user_id, query_id, evaluated_at, basis })
+    .values({ environment_id: environment.id, user_id, query_id, evaluated_at, basis })
     .onConflict((conflict) =>
       conflict
         .columns(['environment_id', 'user_id', 'query_id'])

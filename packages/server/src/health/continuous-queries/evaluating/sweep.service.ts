@@ -1,16 +1,18 @@
+import type { Stores } from '../../../platform/scope.ts'
+import { claimDueInvalidations } from '../invalidation/invalidations.global.repository.ts'
+import { invalidateNextUsers } from '../invalidation/invalidations.repository.ts'
 import { lockQueryToBegin, updateBeginning } from '../managing/queries.repository.ts'
-import { claimDueMarks, markNextUsers } from '../marking/marks.repository.ts'
-import { CLAIM_MS, PACE } from '../pace.ts'
-import { evaluateMark } from './evaluate-mark.service.ts'
-import type { EvaluationContext } from './evaluation.context.ts'
+import { CLAIM_MS, SCHEDULE } from '../schedule.ts'
+import type { EvaluationContext } from './compute-result.service.ts'
+import { evaluateInvalidation } from './evaluate-invalidation.service.ts'
 
-/** People that one transaction marks for a new query. */
-const MOST_MARKED = 5_000
+/** People that one transaction invalidates for a new query. */
+const MOST_INVALIDATED = 5_000
 /** Queries of one person that are claimed together; they take far less than a claim lasts. */
 const MOST_CLAIMED = 10
 
 /**
- * Marks everyone for new queries, then evaluates what is due, person by person and in the order in
+ * Invalidates everyone for new queries, then evaluates what is due, person by person and in the order in
  * which it was due, until nothing is left or the signal ends.
  */
 export async function evaluateDueQueries(
@@ -21,31 +23,36 @@ export async function evaluateDueQueries(
   while (!signal.aborted) {
     const now = context.clock.now()
     const until = new Date(now.getTime() + CLAIM_MS)
-    const marks = await claimDueMarks(context.db, { now, until, limit: MOST_CLAIMED })
-    if (marks.length === 0) return
-    for (const mark of marks) {
+    const invalidations = await claimDueInvalidations(context.db, {
+      now,
+      until,
+      limit: MOST_CLAIMED,
+    })
+    if (invalidations.length === 0) return
+    for (const invalidation of invalidations) {
       // What is left is evaluated when the claim has ended.
       if (signal.aborted) return
-      await evaluateMark(context, mark)
+      await evaluateInvalidation(context, invalidation)
     }
   }
 }
 
 /**
- * Marks the next people for a query that has waited for a minute, so that all that was stored before
+ * Invalidates the next people for a query that has waited for a minute, so that all that was stored before
  * uploads knew of it is in its first evaluation. False when no query waits.
  */
-function beginQuery({ db, clock }: EvaluationContext): Promise<boolean> {
+function beginQuery({ db, clock }: Stores): Promise<boolean> {
   const now = clock.now()
-  const createdBefore = new Date(now.getTime() - PACE.delaySeconds * 1000)
+  const createdBefore = new Date(now.getTime() - SCHEDULE.delaySeconds * 1000)
   return db.transaction().execute(async (transaction) => {
     const query = await lockQueryToBegin(transaction, createdBefore)
     if (query === undefined) return false
-    const { environment_id: environmentId, id: queryId, created_at: changedAt } = query
+    const { id: queryId, created_at: changedAt } = query
+    const tx = { db: transaction, environment: { id: query.environment_id } }
     const after = query.begun_through
-    const options = { queryId, after, limit: MOST_MARKED, changedAt, now }
-    const last = await markNextUsers(transaction, environmentId, options)
-    await updateBeginning(transaction, environmentId, queryId, {
+    const options = { queryId, after, limit: MOST_INVALIDATED, changedAt, now }
+    const last = await invalidateNextUsers(tx, options)
+    await updateBeginning(tx, queryId, {
       begunThrough: last ?? after,
       begunAt: last === undefined ? now : null,
     })

@@ -1,26 +1,26 @@
 import { type Selectable, sql } from 'kysely'
 import type { Db } from '../../../platform/postgres/database.ts'
+import type { RowScope } from '../../../platform/scope.ts'
 import type { ContinuousQueryTasksTable } from '../continuous-queries.tables.ts'
-import type { MarkKey } from '../marking/marks.repository.ts'
+import type { ResultKey } from '../invalidation/invalidations.repository.ts'
 
 export type TaskRow = Selectable<ContinuousQueryTasksTable>
 
 /**
  * Notes that the task that waits, or that was cut short, is being worked on. False when the claim has
- * ended, and the mark is gone or was claimed again.
+ * ended, and the invalidation is gone or was claimed again.
  */
 export async function startTask(
-  db: Db,
-  environmentId: string,
-  { user_id, query_id, due_at }: MarkKey & { due_at: Date },
+  { db, environment }: RowScope,
+  { user_id, query_id, due_at }: ResultKey & { due_at: Date },
   at: Date,
 ): Promise<boolean> {
   const { numAffectedRows } = await sql`
     insert into continuous_query_tasks
       (environment_id, user_id, query_id, status, scheduled_at, started_at)
     select environment_id, user_id, query_id, 'started', ${at}, ${at}
-    from continuous_query_marks
-    where environment_id = ${environmentId} and user_id = ${user_id} and query_id = ${query_id}
+    from continuous_query_invalidations
+    where environment_id = ${environment.id} and user_id = ${user_id} and query_id = ${query_id}
       and due_at = ${due_at}
     on conflict (environment_id, user_id, query_id) where status in ('scheduled', 'started')
     do update set status = 'started', started_at = excluded.started_at`.execute(db)
@@ -29,15 +29,14 @@ export async function startTask(
 
 /** Notes how the task that waits or is worked on came to its end. */
 export async function endTask(
-  db: Db,
-  environmentId: string,
-  { user_id, query_id }: MarkKey,
+  { db, environment }: RowScope,
+  { user_id, query_id }: ResultKey,
   end: { status: 'completed' | 'error' | 'skipped'; at: Date; errorDetails?: string },
 ): Promise<void> {
   await db
     .updateTable('continuous_query_tasks')
     .set({ status: end.status, ended_at: end.at, error_details: end.errorDetails ?? null })
-    .where('environment_id', '=', environmentId)
+    .where('environment_id', '=', environment.id)
     .where('user_id', '=', user_id)
     .where('query_id', '=', query_id)
     .where('status', 'in', ['scheduled', 'started'])
@@ -46,30 +45,28 @@ export async function endTask(
 
 /** As endTask, for everyone whose task of a query still waits. */
 export async function skipScheduledTasks(
-  db: Db,
-  environmentId: string,
+  { db, environment }: RowScope,
   queryId: string,
   at: Date,
 ): Promise<void> {
   await sql`
     update continuous_query_tasks task set status = 'skipped', ended_at = ${at}
-    from continuous_query_marks mark
-    where task.environment_id = ${environmentId} and task.query_id = ${queryId}
+    from continuous_query_invalidations invalidation
+    where task.environment_id = ${environment.id} and task.query_id = ${queryId}
       and task.status = 'scheduled'
-      and mark.environment_id = task.environment_id and mark.user_id = task.user_id
-      and mark.query_id = task.query_id`.execute(db)
+      and invalidation.environment_id = task.environment_id and invalidation.user_id = task.user_id
+      and invalidation.query_id = task.query_id`.execute(db)
 }
 
 export async function insertScheduledTask(
-  db: Db,
-  environmentId: string,
-  { user_id, query_id }: MarkKey,
+  { db, environment }: RowScope,
+  { user_id, query_id }: ResultKey,
   at: Date,
 ): Promise<void> {
   await db
     .insertInto('continuous_query_tasks')
     .values({
-      environment_id: environmentId,
+      environment_id: environment.id,
       user_id,
       query_id,
       status: 'scheduled',
@@ -84,15 +81,14 @@ export async function insertScheduledTask(
 
 /** Tasks newest first, from before a sequence number on. */
 export function listTasks(
-  db: Db,
-  environmentId: string,
-  { user_id, query_id }: MarkKey,
+  { db, environment }: RowScope,
+  { user_id, query_id }: ResultKey,
   { before, limit }: { before: number | null; limit: number },
 ): Promise<TaskRow[]> {
   let query = db
     .selectFrom('continuous_query_tasks')
     .selectAll()
-    .where('environment_id', '=', environmentId)
+    .where('environment_id', '=', environment.id)
     .where('user_id', '=', user_id)
     .where('query_id', '=', query_id)
   if (before !== null) query = query.where('sequence', '<', before)

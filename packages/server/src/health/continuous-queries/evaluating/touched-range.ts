@@ -8,7 +8,7 @@ const DAY_MS = 24 * HOUR_MS
 const ZONES_MS = 15 * HOUR_MS
 
 /**
- * Data that are dated ahead, such as a predicted cycle, are only marked once, when they come; so they
+ * Data that are dated ahead, such as a predicted cycle, are only looked at once, when they come; so they
  * are taken in then, as far ahead as this.
  */
 const AHEAD_MS = 366 * DAY_MS

@@ -1,18 +1,18 @@
 import { type Insertable, type Selectable, sql } from 'kysely'
 import type { Db } from '../../../platform/postgres/database.ts'
+import type { RowScope, Scope } from '../../../platform/scope.ts'
 import type { ContinuousQueriesTable } from '../continuous-queries.tables.ts'
 
 export type QueryRow = Selectable<ContinuousQueriesTable>
 
 /** Inserts the query, or returns undefined when the environment already uses its slug. */
 export function insertQuery(
-  db: Db,
-  environmentId: string,
+  { db, environment }: Scope,
   query: Omit<Insertable<ContinuousQueriesTable>, 'environment_id'>,
 ): Promise<QueryRow | undefined> {
   return db
     .insertInto('continuous_queries')
-    .values({ ...query, environment_id: environmentId })
+    .values({ ...query, environment_id: environment.id })
     .onConflict((conflict) => conflict.columns(['environment_id', 'slug']).doNothing())
     .returningAll()
     .executeTakeFirst()
@@ -20,15 +20,14 @@ export function insertQuery(
 
 /** Queries oldest first, archived ones too, from a position on. */
 export function listQueries(
-  db: Db,
-  environmentId: string,
+  { db, environment }: Scope,
   after: { createdAt: Date; id: string } | null,
   limit: number,
 ): Promise<QueryRow[]> {
   let query = db
     .selectFrom('continuous_queries')
     .selectAll()
-    .where('environment_id', '=', environmentId)
+    .where('environment_id', '=', environment.id)
   if (after !== null) {
     query = query.where(
       sql<boolean>`(created_at, id) > (${after.createdAt}::timestamptz, ${after.id}::uuid)`,
@@ -38,43 +37,40 @@ export function listQueries(
 }
 
 export function findQuery(
-  db: Db,
-  environmentId: string,
+  { db, environment }: Scope,
   queryId: string,
 ): Promise<QueryRow | undefined> {
   return db
     .selectFrom('continuous_queries')
     .selectAll()
-    .where('environment_id', '=', environmentId)
+    .where('environment_id', '=', environment.id)
     .where('id', '=', queryId)
     .executeTakeFirst()
 }
 
 /** By its slug, which may look like an id. */
 export function findQueryBySlug(
-  db: Db,
-  environmentId: string,
+  { db, environment }: Scope,
   slug: string,
 ): Promise<QueryRow | undefined> {
   return db
     .selectFrom('continuous_queries')
     .selectAll()
-    .where('environment_id', '=', environmentId)
+    .where('environment_id', '=', environment.id)
     .where('slug', '=', slug)
     .executeTakeFirst()
 }
 
 /** Changes what is named. Undefined when there is no such query. */
 export function updateQuery(
-  db: Db,
-  environmentId: string,
+  { db, environment }: Scope,
   queryId: string,
   change: { title?: string; minimum_gap_seconds?: number | null; status?: 'archived' },
 ): Promise<QueryRow | undefined> {
   return db
     .updateTable('continuous_queries')
     .set(change)
-    .where('environment_id', '=', environmentId)
+    .where('environment_id', '=', environment.id)
     .where('id', '=', queryId)
     .returningAll()
     .executeTakeFirst()
@@ -95,17 +91,16 @@ export function lockQueryToBegin(db: Db, createdBefore: Date): Promise<QueryRow 
     .executeTakeFirst()
 }
 
-/** Notes how far the people of the environment are marked; `begunAt` when all are. */
+/** Notes how far the people of the environment are invalidated; `begunAt` when all are. */
 export async function updateBeginning(
-  db: Db,
-  environmentId: string,
+  { db, environment }: RowScope,
   queryId: string,
   { begunThrough, begunAt }: { begunThrough: string | null; begunAt: Date | null },
 ): Promise<void> {
   await db
     .updateTable('continuous_queries')
     .set({ begun_through: begunThrough, begun_at: begunAt })
-    .where('environment_id', '=', environmentId)
+    .where('environment_id', '=', environment.id)
     .where('id', '=', queryId)
     .execute()
 }

@@ -9,7 +9,7 @@ import type {
   QueryValidation,
 } from '../continuous-queries.schema.ts'
 import { skipScheduledTasks } from '../evaluating/tasks.repository.ts'
-import { deleteMarksOfQuery } from '../marking/marks.repository.ts'
+import { deleteInvalidationsOfQuery } from '../invalidation/invalidations.repository.ts'
 import { checkQuery } from './check-query.ts'
 import type { QueryRow } from './queries.repository.ts'
 import * as repository from './queries.repository.ts'
@@ -45,20 +45,20 @@ const isPosition = ([createdAt, id, ...rest]: unknown[]): boolean =>
 
 /** A page of the queries, archived ones too, oldest first. */
 export async function listQueries(
-  { db, environment: { id: environmentId, teamId } }: Scope,
+  scope: Scope,
   query: { next_cursor?: string; cursor?: string; limit: number },
 ) {
-  const scope = ['continuous_queries', environmentId]
+  const list = ['continuous_queries', scope.environment.id]
   const cursor = query.next_cursor || query.cursor
-  const position = cursor ? decodeCursor(scope, cursor, isPosition) : null
+  const position = cursor ? decodeCursor(list, cursor, isPosition) : null
   const after = position && { createdAt: new Date(Number(position[0])), id: String(position[1]) }
-  const rows = await repository.listQueries(db, environmentId, after, query.limit + 1)
+  const rows = await repository.listQueries(scope, after, query.limit + 1)
   const page = rows.slice(0, query.limit)
   const last = rows.length > query.limit ? page.at(-1) : undefined
   return {
-    data: page.map((row) => toContinuousQuery(row, teamId)),
+    data: page.map((row) => toContinuousQuery(row, scope.environment.teamId)),
     next_cursor:
-      last === undefined ? null : encodeCursor(scope, [last.created_at.getTime(), last.id]),
+      last === undefined ? null : encodeCursor(list, [last.created_at.getTime(), last.id]),
   }
 }
 
@@ -90,14 +90,14 @@ const PLATFORM_REFUSED = new AppError(
  * @throws AppError 403 for a query of the platform, 409 for a slug that is taken, 422
  */
 export async function createQuery(
-  { db, clock, environment: { id: environmentId, teamId } }: Scope,
+  scope: Scope,
   queryType: 'team' | 'platform',
   input: ContinuousQueryCreate,
 ): Promise<ContinuousQuery> {
   if (queryType === 'platform') throw PLATFORM_REFUSED
   const validated = validateQuery(input)
   const { query_config: config = null, export_preferences: exported } = input
-  const row = await repository.insertQuery(db, environmentId, {
+  const row = await repository.insertQuery(scope, {
     id: newId(),
     slug: input.slug,
     title: input.title,
@@ -109,17 +109,17 @@ export async function createQuery(
     fhir_observations: exported?.fhir_observations ?? false,
     result_table_schema: JSON.stringify(validated.result_table_schema),
     resource_dependencies: validated.resource_dependencies,
-    created_at: clock.now(),
+    created_at: scope.clock.now(),
     begun_at: null,
     begun_through: null,
   })
-  if (row !== undefined) return toContinuousQuery(row, teamId)
+  if (row !== undefined) return toContinuousQuery(row, scope.environment.teamId)
   throw conflict('slug_taken', 'A continuous query, active or archived, already has this slug.')
 }
 
 /** Changes what is named; a new gap holds from the next change of data on. @throws AppError 404 */
 export async function updateQuery(
-  { db, environment: { id: environmentId, teamId } }: Scope,
+  scope: Scope,
   queryId: string,
   input: ContinuousQueryUpdate,
 ): Promise<ContinuousQuery> {
@@ -131,23 +131,20 @@ export async function updateQuery(
   }
   const isChange = Object.keys(change).length > 0
   const row = await (isChange
-    ? repository.updateQuery(db, environmentId, queryId, change)
-    : repository.findQuery(db, environmentId, queryId))
+    ? repository.updateQuery(scope, queryId, change)
+    : repository.findQuery(scope, queryId))
   if (row === undefined) throw notFound('Continuous query')
-  return toContinuousQuery(row, teamId)
+  return toContinuousQuery(row, scope.environment.teamId)
 }
 
 /** Ends the evaluation of a query; what it found stays readable. @throws AppError 404 */
-export async function archiveQuery(
-  { db, clock, environment: { id: environmentId, teamId } }: Scope,
-  queryId: string,
-): Promise<ContinuousQuery> {
-  return db.transaction().execute(async (transaction) => {
+export async function archiveQuery(scope: Scope, queryId: string): Promise<ContinuousQuery> {
+  return scope.transaction(async (tx) => {
     const change = { status: 'archived' } as const
-    const row = await repository.updateQuery(transaction, environmentId, queryId, change)
+    const row = await repository.updateQuery(tx, queryId, change)
     if (row === undefined) throw notFound('Continuous query')
-    await skipScheduledTasks(transaction, environmentId, queryId, clock.now())
-    await deleteMarksOfQuery(transaction, environmentId, queryId)
-    return toContinuousQuery(row, teamId)
+    await skipScheduledTasks(tx, queryId, scope.clock.now())
+    await deleteInvalidationsOfQuery(tx, queryId)
+    return toContinuousQuery(row, scope.environment.teamId)
   })
 }

@@ -2,7 +2,7 @@ import { getUserRow } from '../../../accounts/users/index.ts'
 import { notFound } from '../../../platform/errors.ts'
 import { decodeCursor, encodeCursor } from '../../../platform/http/cursor.ts'
 import { isUuid } from '../../../platform/ids.ts'
-import type { Db } from '../../../platform/postgres/database.ts'
+import type { Scope } from '../../../platform/scope.ts'
 import { formatInstant } from '../../../platform/time/instants.ts'
 import type { TaskHistory } from '../continuous-queries.schema.ts'
 import type { ResultColumn } from '../continuous-queries.tables.ts'
@@ -12,11 +12,6 @@ import { listTasks, type TaskRow } from '../evaluating/tasks.repository.ts'
 import { keyColumnsOf } from '../managing/check-query.ts'
 import { findQuery, findQueryBySlug, type QueryRow } from '../managing/queries.repository.ts'
 import { writeResultParquet } from './result-parquet.ts'
-
-export interface ReadingContext {
-  db: Db
-  environmentId: string
-}
 
 /** Whose result of which query, as a path names them. */
 export interface ResultPath {
@@ -30,38 +25,32 @@ interface StoredTable {
 }
 
 /** @throws AppError 404 for an unknown user or query, and for those of another environment */
-async function getQuery(
-  { db, environmentId }: ReadingContext,
-  path: ResultPath,
-): Promise<QueryRow> {
-  await getUserRow(db, environmentId, path.user_id)
+async function getQuery(scope: Scope, path: ResultPath): Promise<QueryRow> {
+  await getUserRow(scope.db, scope.environment.id, path.user_id)
   const name = path.query_id_or_slug
-  const byId = isUuid(name) ? await findQuery(db, environmentId, name.toLowerCase()) : undefined
-  const query = byId ?? (await findQueryBySlug(db, environmentId, name))
+  const byId = isUuid(name) ? await findQuery(scope, name.toLowerCase()) : undefined
+  const query = byId ?? (await findQueryBySlug(scope, name))
   if (query === undefined) throw notFound('Continuous query')
   return query
 }
 
-async function readTable(context: ReadingContext, path: ResultPath): Promise<StoredTable> {
-  const query = await getQuery(context, path)
-  const mark = { user_id: path.user_id, query_id: query.id }
-  const rows = await listRows(context.db, context.environmentId, mark)
+async function readTable(scope: Scope, path: ResultPath): Promise<StoredTable> {
+  const query = await getQuery(scope, path)
+  const invalidation = { user_id: path.user_id, query_id: query.id }
+  const rows = await listRows(scope, invalidation)
   const { columns } = query.result_table_schema
   return { columns, rows: sortByKeys(rows, keyColumnsOf(query.query)) }
 }
 
 /** The result table of a person as columns; empty ones before the first evaluation. */
-export async function readResultTable(context: ReadingContext, path: ResultPath) {
-  const { columns, rows } = await readTable(context, path)
+export async function readResultTable(scope: Scope, path: ResultPath) {
+  const { columns, rows } = await readTable(scope, path)
   return { table: toTable(columns, rows) }
 }
 
 /** As readResultTable, as one Parquet file. */
-export async function readResultParquet(
-  context: ReadingContext,
-  path: ResultPath,
-): Promise<Buffer> {
-  const { columns, rows } = await readTable(context, path)
+export async function readResultParquet(scope: Scope, path: ResultPath): Promise<Buffer> {
+  const { columns, rows } = await readTable(scope, path)
   return writeResultParquet(columns, rows)
 }
 
@@ -70,22 +59,21 @@ const isPosition = ([sequence, ...rest]: unknown[]): boolean =>
 
 /** What became of the evaluations of a query for a person, newest first. */
 export async function readTaskHistory(
-  context: ReadingContext,
+  scope: Scope,
   path: ResultPath,
   page: { next_cursor?: string; cursor?: string; limit: number },
 ): Promise<TaskHistory> {
-  const { db, environmentId } = context
-  const query = await getQuery(context, path)
-  const mark = { user_id: path.user_id.toLowerCase(), query_id: query.id }
-  const scope = ['task_history', environmentId, mark]
+  const query = await getQuery(scope, path)
+  const invalidation = { user_id: path.user_id.toLowerCase(), query_id: query.id }
+  const list = ['task_history', scope.environment.id, invalidation]
   const cursor = page.next_cursor || page.cursor
-  const before = cursor ? Number(decodeCursor(scope, cursor, isPosition)[0]) : null
-  const tasks = await listTasks(db, environmentId, mark, { before, limit: page.limit + 1 })
+  const before = cursor ? Number(decodeCursor(list, cursor, isPosition)[0]) : null
+  const tasks = await listTasks(scope, invalidation, { before, limit: page.limit + 1 })
   const shown = tasks.slice(0, page.limit)
   const last = tasks.length > page.limit ? shown.at(-1) : undefined
   return {
     data: shown.map(toTask),
-    next_cursor: last === undefined ? null : encodeCursor(scope, [last.sequence]),
+    next_cursor: last === undefined ? null : encodeCursor(list, [last.sequence]),
   }
 }
 

@@ -2,14 +2,8 @@ import type { FastifyRequest } from 'fastify'
 import Negotiator from 'negotiator'
 import Type from 'typebox'
 import type { App } from '../../../platform/http/app-types.ts'
-import type { Db } from '../../../platform/postgres/database.ts'
 import * as schema from '../continuous-queries.schema.ts'
-import {
-  type ReadingContext,
-  readResultParquet,
-  readResultTable,
-  readTaskHistory,
-} from './result-table.service.ts'
+import { readResultParquet, readResultTable, readTaskHistory } from './result-table.service.ts'
 
 const tags = ['Continuous queries']
 const JSON_TYPE = 'application/json'
@@ -27,11 +21,7 @@ const TABLE_RESPONSE = {
 const BASE = '/aggregate/v1/user/:user_id/continuous_query/:query_id_or_slug'
 
 /** Results of continuous queries and what became of their evaluations (contract 09, section 12). */
-export function registerContinuousQueryRoutes(app: App, { db }: { db: Db }): void {
-  const context = (request: FastifyRequest): ReadingContext => ({
-    db,
-    environmentId: request.scope.environment.id,
-  })
+export function registerContinuousQueryRoutes(app: App): void {
   const params = schema.OfUserAndQuery
   app.get(
     `${BASE}/result_table`,
@@ -47,8 +37,8 @@ export function registerContinuousQueryRoutes(app: App, { db }: { db: Db }): voi
     },
     async (request, reply) =>
       wantsParquet(request)
-        ? reply.type(PARQUET_TYPE).send(await readResultParquet(context(request), request.params))
-        : readResultTable(context(request), request.params),
+        ? reply.type(PARQUET_TYPE).send(await readResultParquet(request.scope, request.params))
+        : readResultTable(request.scope, request.params),
   )
   app.get(
     `${BASE}/task_history`,
@@ -61,7 +51,7 @@ export function registerContinuousQueryRoutes(app: App, { db }: { db: Db }): voi
         response: { 200: schema.TaskHistory },
       },
     },
-    (request) => readTaskHistory(context(request), request.params, request.query),
+    (request) => readTaskHistory(request.scope, request.params, request.query),
   )
 }
 

@@ -4,7 +4,7 @@ import type { Logger } from '../../platform/log.ts'
 import { type DatabaseSession, openSession } from '../../platform/postgres/session.ts'
 
 /** News that events were committed, from one connection for all who listen in this process. */
-export class EventNews {
+export class EventNotifications {
   readonly #pool: pg.Pool
   readonly #log: Logger
   readonly #listeners = new Set<() => void>()

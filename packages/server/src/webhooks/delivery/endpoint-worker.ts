@@ -13,7 +13,7 @@ import type { EndpointTarget } from './endpoint-target.ts'
 import { signatureHeaders } from './signature.ts'
 import { TokenBucket } from './token-bucket.ts'
 
-export interface LaneOptions {
+export interface EndpointWorkerOptions {
   db: Db
   clock: Clock
   log: Logger
@@ -35,7 +35,7 @@ const READ_AT_ONCE = 512
 const READ_BELOW = 384
 /** Attempts whose outcome is not stored yet would be made again after a crash. */
 const MOST_UNSTORED = 512
-/** How long a lane that has nothing to do keeps its lock. */
+/** How long a worker that has nothing to do keeps its lock. */
 const LINGER_MS = 2_000
 const RETRY_MS = 1_000
 const STOP_PATIENCE_MS = 3_000
@@ -47,10 +47,10 @@ const NOT_SENT: PostOutcome = {
   error: 'connection',
 }
 
-/** Sends to one endpoint, and to it alone: lanes share nothing that one of them could use up. */
-export class EndpointLane {
+/** Sends to one endpoint, and to it alone: workers share nothing that one of them could use up. */
+export class EndpointWorker {
   readonly #key: EndpointKey
-  readonly #options: LaneOptions
+  readonly #options: EndpointWorkerOptions
   readonly #lockName: string
   readonly #buffer = new DeliveryBuffer()
   readonly #agent: OutboundAgent
@@ -64,11 +64,11 @@ export class EndpointLane {
   #isOwner = false
   #isStopped = false
   #running: Promise<void> | undefined
-  #news = Promise.withResolvers<void>()
+  #wakeUp = Promise.withResolvers<void>()
   #lingering: NodeJS.Timeout | undefined
   #rateTimer: NodeJS.Timeout | undefined
 
-  constructor(key: EndpointKey, options: LaneOptions) {
+  constructor(key: EndpointKey, options: EndpointWorkerOptions) {
     this.#key = key
     this.#options = options
     this.#lockName = `salus:endpoint:${key.endpointId}`
@@ -127,16 +127,16 @@ export class EndpointLane {
   }
 
   #nudge(): void {
-    this.#news.resolve()
+    this.#wakeUp.resolve()
   }
 
   async #run(): Promise<void> {
     for (;;) {
-      this.#news = Promise.withResolvers<void>()
+      this.#wakeUp = Promise.withResolvers<void>()
       await this.#advance().catch((error: unknown) => this.#pause(error))
       const isIdle = this.#buffer.known.size === 0 && !this.#mayHaveMore
       if (this.#inFlight === 0 && (this.#isStopped || isIdle)) break
-      await this.#news.promise
+      await this.#wakeUp.promise
     }
     this.#running = undefined
     if (!this.#isStopped) this.#lingering = setTimeout(() => this.#linger(), LINGER_MS)
@@ -147,7 +147,7 @@ export class EndpointLane {
     if (this.#isStopped) return
     if (!this.#isOwner) this.#isOwner = await this.#options.tryLock(this.#lockName)
     if (!this.#isOwner) {
-      // Whoever has the lock hears the same news.
+      // Whoever has the lock hears the same notification.
       this.#mayHaveMore = false
       return
     }
@@ -165,7 +165,7 @@ export class EndpointLane {
   async #read(): Promise<void> {
     const { db, clock, findTarget } = this.#options
     const { environmentId, endpointId } = this.#key
-    // News that come while it reads are about what it may not see.
+    // Notifications that come while it reads are about what it may not see.
     this.#mayHaveMore = false
     try {
       const changes = this.#changes
@@ -173,7 +173,7 @@ export class EndpointLane {
       if (target === undefined || changes !== this.#changes) return
       this.#target = target
       if (target.rateLimit !== null) this.#bucket ??= new TokenBucket(target.rateLimit)
-      const due = await findDueDeliveries(db, environmentId, endpointId, {
+      const due = await findDueDeliveries({ db, environment: { id: environmentId } }, endpointId, {
         now: clock.now(),
         known: [...this.#buffer.known],
         limit: READ_AT_ONCE,

@@ -1,8 +1,8 @@
 import type { DataChange, DataChangeListener } from '../../../platform/data-changes.ts'
 import type { Db } from '../../../platform/postgres/database.ts'
 import type { Clock } from '../../../platform/time/clock.ts'
-import { PACE } from '../pace.ts'
-import { listWatchedResources, markChanges } from './marks.repository.ts'
+import { SCHEDULE } from '../schedule.ts'
+import { invalidateResults, listWatchedResources } from './invalidations.global.repository.ts'
 
 /** Environments of which it is known what they watch. */
 const MOST_ENVIRONMENTS = 10_000
@@ -22,11 +22,11 @@ interface Watched {
 const NOTHING: ReadonlySet<string> = new Set()
 
 /**
- * Marks what continuous queries have to evaluate again, before the data are stored: a crash between
+ * Invalidates what continuous queries have to evaluate again, before the data are stored: a crash between
  * the two costs an evaluation that finds nothing, and never a change. Environments without such
  * queries cost one small statement every few seconds and nothing an upload.
  */
-export function createChangeMarker({ db, clock }: { db: Db; clock: Clock }): DataChangeListener {
+export function createInvalidator({ db, clock }: { db: Db; clock: Clock }): DataChangeListener {
   const watched = new Map<string, Watched>()
 
   async function learn(environmentIds: Set<string>, now: number): Promise<void> {
@@ -47,7 +47,7 @@ export function createChangeMarker({ db, clock }: { db: Db; clock: Clock }): Dat
       const isWatched = ({ environmentId, resource }: DataChange): boolean =>
         watched.get(environmentId)?.resources.has(resource) ?? false
       const relevant = changes.filter(isWatched)
-      if (relevant.length > 0) await markChanges(db, relevant, now, PACE)
+      if (relevant.length > 0) await invalidateResults(db, relevant, now, SCHEDULE)
     },
   }
 }
