@@ -33,7 +33,7 @@ before(async () => {
   const { dependencies } = fixture.harness
   const { simulator } = dependencies.gateways
   const gateway: LabGateway = {
-    name: 'fake',
+    name: simulator.name,
     place: async () => ({ state: 'waiting' }),
     cancel: async () => {},
     open(given) {
