@@ -132,9 +132,9 @@ describe('a message', () => {
   })
 
   test('of an order that is known by its number only is applied to it', async () => {
-    const { id } = await fixture.place('on_site_collection')
+    const { id, lab_test } = await fixture.place('on_site_collection')
     await send(accepted(id, 'BY-NUMBER'))
-    const order = { sampleId: 'BY-NUMBER', labSlug: 'quest' }
+    const order = { sampleId: 'BY-NUMBER', labSlug: lab_test.lab.slug }
     await send({ kind: 'draw_completed', order })
     assert.equal(statusesOf(await fixture.read(id)).at(-1), 'draw_completed')
   })

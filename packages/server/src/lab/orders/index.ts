@@ -1,4 +1,4 @@
-export { cancelRow } from './commands/cancel-order.service.ts'
+export { cancelRow } from './commands/order-commands.service.ts'
 export {
   cancelAtLab,
   type DispatchContext,

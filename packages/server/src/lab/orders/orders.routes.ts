@@ -5,13 +5,13 @@ import { Uuid } from '../../platform/http/schema-types.ts'
 import type { Db } from '../../platform/postgres/database.ts'
 import type { Clock } from '../../platform/time/clock.ts'
 import type { LabGateways } from '../gateways/index.ts'
-import { cancelOrder } from './commands/cancel-order.service.ts'
 import {
+  cancelOrder,
+  completeDraw,
   getCommunicationSettings,
+  rescheduleOrder,
   setCommunicationSettings,
-} from './commands/communication-settings.service.ts'
-import { completeDraw } from './commands/complete-draw.service.ts'
-import { rescheduleOrder } from './commands/reschedule-order.service.ts'
+} from './commands/order-commands.service.ts'
 import { resendEvents } from './commands/resend-events.service.ts'
 import { registerOrderDocumentRoutes } from './documents/order-documents.routes.ts'
 import { replyOnce } from './idempotent-reply.ts'

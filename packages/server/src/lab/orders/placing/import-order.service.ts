@@ -7,7 +7,7 @@ import {
   resolveOrderSet,
   selectLabAccount,
 } from '../../catalog/index.ts'
-import { answerOrder } from '../commands/command-order.ts'
+import { answerOrder } from '../commands/order-commands.service.ts'
 import type { OrderImport } from '../order-requests.schema.ts'
 import type { OrdersContext } from '../orders.context.ts'
 import type { PostOrderResponse } from '../orders.schema.ts'
