@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { EVENT_CATALOG } from '../packages/server/src/webhooks/event-catalog/index.ts'
 import { describeAppleHealth } from './generate/apple-health.ts'
+import { describeErrors } from './generate/errors.ts'
 import { describeEvents } from './generate/events.ts'
 import { formatDocument } from './generate/format.ts'
 import { makeOpenApi } from './generate/openapi.ts'
@@ -25,6 +26,7 @@ const DOCUMENTS: Record<string, () => string | Promise<string>> = {
   'docs/series.md': describeSeries,
   'docs/providers.md': describeProviders,
   'docs/apple-health.md': describeAppleHealth,
+  'docs/errors.md': describeErrors,
   'docs/events.md': describeEvents,
   'docs/order-lifecycle.md': describeOrderLifecycle,
   'packages/sdk/src/events.generated.ts': () => describeSdkEvents(EVENT_CATALOG),

@@ -8,7 +8,7 @@ import type { ServerProcess } from './server-process.ts'
 const ORDERS_OF_A_CLIENT = 60
 const ROUNDS = 5
 
-const PATIENT = {
+export const PATIENT = {
   patient_details: {
     first_name: 'Ada',
     last_name: 'Moreau',

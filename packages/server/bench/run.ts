@@ -14,48 +14,29 @@ import { printTable, type Row, thousands, times } from './measure.ts'
 import { benchMerging } from './merging.ts'
 import { benchQueries } from './queries.ts'
 import { benchReadDay } from './read-day.ts'
-import {
-  memoryMegabytes,
-  newDirectory,
-  removeDirectory,
-  type ServerProcess,
-  startServer,
-} from './server-process.ts'
+import { newDirectory, removeDirectory, type ServerProcess, startServer } from './server-process.ts'
+import { benchStart } from './start.ts'
 import { benchUpload, SAMPLES_OF_A_REQUEST } from './upload.ts'
 import { benchUploadEvents } from './upload-events.ts'
 import { benchWebhooks } from './webhooks.ts'
 
 /**
  * `npm run bench`: every figure beside the bare thing, measured in the same run. Names as arguments
- * run only those: start upload events read merging import size orders markers order-list queries webhooks. `--megabytes=N` sets the size of the export.
+ * run only those: start upload events read merging import size orders markers order-list queries webhooks.
+ * `--megabytes=N` sets the size of the export; `--against=FOLDER` starts another checkout in turns with this one.
  */
 
 const wanted = process.argv.slice(2).filter((argument) => !argument.startsWith('--'))
 const isWanted = (name: string): boolean => wanted.length === 0 || wanted.includes(name)
-const megabytes = Number(
-  process.argv.find((argument) => argument.startsWith('--megabytes='))?.split('=')[1] ?? 500,
-)
+const option = (name: string): string | undefined =>
+  process.argv.find((argument) => argument.startsWith(`--${name}=`))?.split('=')[1]
+const megabytes = Number(option('megabytes') ?? 500)
 
 const rows: Row[] = []
 
 /** A figure that stands alone. */
 function single(job: string, salus: string, goal = '', isMet: boolean | null = null): Row {
   return { job, salus, comparedWith: '', other: '', ratio: '', goal, isMet }
-}
-
-async function benchStart(directory: string): Promise<ServerProcess> {
-  const first = await startServer(directory)
-  await new Promise((resolve) => setTimeout(resolve, 3000))
-  const idle = memoryMegabytes(first.processIds())
-  await first.stop()
-  const second = await startServer(directory)
-  const seconds = ({ readySeconds }: ServerProcess): string => `${readySeconds.toFixed(1)} s`
-  rows.push(
-    single('first start until ready', seconds(first), '< 10 s', first.readySeconds < 10),
-    single('later start until ready', seconds(second), '< 4 s', second.readySeconds < 4),
-    single('idle memory, databases included', `${Math.round(idle)} MB`),
-  )
-  return second
 }
 
 /** @returns samples a second over HTTP */
@@ -203,7 +184,12 @@ const postgres = await startEmbeddedPostgres({ directory: join(directory, 'pg'),
 const database = openDatabase({ url: postgres.url, poolSize: 16 })
 const clickhouse = await openEmbeddedClickHouse({ directory: join(directory, 'bare') })
 await migrateClickHouse(clickhouse, readMigrations(join(MIGRATIONS_FOLDER, 'clickhouse')))
-const server = await benchStart(join(directory, 'salus'))
+if (isWanted('start')) {
+  const against = option('against')
+  const external = { pool: database.pool, databaseUrl: postgres.url }
+  rows.push(...(await benchStart({ directory, ...external, ...(against && { against }) })))
+}
+const server = await startServer(join(directory, 'salus'))
 try {
   if (isWanted('upload') || isWanted('events') || isWanted('size')) {
     const http = await addUpload(server, clickhouse, database.pool)

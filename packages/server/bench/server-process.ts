@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 
-const START = fileURLToPath(new URL('../bin/start.mjs', import.meta.url))
+const THIS_CHECKOUT = fileURLToPath(new URL('../../..', import.meta.url))
 
 /** A real server process on embedded stores, as `npm start` runs it. */
 export interface ServerProcess {
@@ -36,12 +36,16 @@ export const newDirectory = (): string => mkdtempSync(join(tmpdir(), 'salus-benc
 export const removeDirectory = (path: string): void =>
   rmSync(path, { recursive: true, force: true })
 
-/** Starts a server on the folder and waits until it is ready. */
-export async function startServer(directory: string, settings = {}): Promise<ServerProcess> {
+/** Starts a server on the folder and waits until it is ready: of this checkout, or of another one. */
+export async function startServer(
+  directory: string,
+  settings = {},
+  checkout = THIS_CHECKOUT,
+): Promise<ServerProcess> {
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
   const startedAt = performance.now()
-  const child = spawn(process.execPath, [START], {
+  const child = spawn(process.execPath, [join(checkout, 'packages/server/bin/start.mjs')], {
     env: {
       ...process.env,
       PORT: String(port),
@@ -93,16 +97,38 @@ function withDescendants(pid: number): number[] {
   return [pid, ...ids.flatMap(withDescendants)]
 }
 
+/** Memory of a server process, in MB. */
+export interface Memory {
+  /** All that it holds in memory, with the pages of files that the system may take back. */
+  rss: number
+  /** What no file holds: its own data. */
+  own: number
+  /** RSS with shared pages divided among their users. */
+  pss: number
+  /** PSS of all that it started: the processes of PostgreSQL. */
+  children: number
+}
+
+/** Reads the memory of a server and of its children; the server comes first. */
+export function readMemory([server = 0, ...children]: number[]): Memory {
+  return {
+    rss: readMegabytes(server, 'Rss'),
+    own: readMegabytes(server, 'Anonymous'),
+    pss: readMegabytes(server, 'Pss'),
+    children: memoryMegabytes(children),
+  }
+}
+
 /** Memory that belongs to the processes, shared pages divided among their users, in MB. */
-export function memoryMegabytes(processIds: number[]): number {
-  const kilobytes = processIds.map((pid) => {
-    try {
-      const rollup = readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8')
-      return Number(/^Pss:\s+(\d+) kB/m.exec(rollup)?.[1] ?? 0)
-    } catch {
-      // A database connection's process may have ended meanwhile.
-      return 0
-    }
-  })
-  return kilobytes.reduce((sum, part) => sum + part, 0) / 1024
+export const memoryMegabytes = (processIds: number[]): number =>
+  processIds.reduce((sum, pid) => sum + readMegabytes(pid, 'Pss'), 0)
+
+function readMegabytes(pid: number, name: string): number {
+  try {
+    const rollup = readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8')
+    return Number(new RegExp(`^${name}:\\s+(\\d+) kB`, 'm').exec(rollup)?.[1] ?? 0) / 1024
+  } catch {
+    // A database connection's process may have ended meanwhile.
+    return 0
+  }
 }

@@ -131,7 +131,7 @@ export async function buildApp(dependencies: AppDependencies): Promise<App> {
   })
 
   await registerManagementApi(app, dependencies, teams.forget)
-  await registerDocs(app, dependencies)
+  registerDocs(app, dependencies)
   return app
 }
 

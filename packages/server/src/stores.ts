@@ -6,7 +6,6 @@ import type { Config } from './config.ts'
 import type { ClickHouse } from './platform/clickhouse/clickhouse.ts'
 import { openEmbeddedClickHouse } from './platform/clickhouse/embedded-clickhouse.ts'
 import { migrateClickHouse } from './platform/clickhouse/migrate-clickhouse.ts'
-import { openRemoteClickHouse } from './platform/clickhouse/remote-clickhouse.ts'
 import type { SecretBox } from './platform/crypto/secret-box.ts'
 import { openSecretBox } from './platform/crypto/secret-key.ts'
 import { openDataDirectory } from './platform/data-directory.ts'
@@ -107,9 +106,14 @@ async function openClickHouse({ config, log, closers }: StoresOptions): Promise<
   const clickhouse =
     config.clickhouseUrl === undefined
       ? await startClickHouse(config, log)
-      : await openRemoteClickHouse({ url: config.clickhouseUrl })
+      : await connectToClickHouse(config.clickhouseUrl)
   closers.push({ name: 'ClickHouse', close: () => clickhouse.close() })
   return clickhouse
+}
+
+async function connectToClickHouse(url: string): Promise<ClickHouse> {
+  const { openRemoteClickHouse } = await import('./platform/clickhouse/remote-clickhouse.ts')
+  return openRemoteClickHouse({ url })
 }
 
 async function startClickHouse(config: Config, log: Logger): Promise<ClickHouse> {

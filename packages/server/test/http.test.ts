@@ -21,7 +21,7 @@ after(() => harness?.close())
 const call = (method: string, url: string, body?: unknown, headers?: object): Promise<Answer> =>
   harness.call(method, url, body, headers)
 
-/** The error body of contract 01: exactly a type and a message, and what is named in `extra`. */
+/** An error body (contract 01): a type, a message and `extra`. */
 function assertError(answer: Answer, status: number, errorType: string, ...extra: string[]): void {
   assert.equal(answer.status, status, answer.text)
   assert.deepEqual(Object.keys(answer.body), ['detail'])

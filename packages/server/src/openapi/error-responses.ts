@@ -1,5 +1,5 @@
+import { ERROR_TYPES, type ErrorRow, type ErrorType } from '../platform/errors.registry.ts'
 import type { Json, JsonObject, Operation } from './document-parts.ts'
-import { ERROR_TYPES, ERRORS_OF_OPERATION } from './errors.registry.ts'
 
 const TEXT: JsonObject = { type: 'string' }
 const RETRY_AFTER: JsonObject = {
@@ -52,15 +52,15 @@ const PROBLEM = { loc: ['query', 'start_date'], msg: 'Field required', type: 'mi
 export const ERROR_SCHEMAS = { Refusal, NotFound, InvalidRequest }
 
 const refer = (kind: string, name: string): JsonObject => ({ $ref: `#/components/${kind}/${name}` })
-const exampleOf = (code: string): JsonObject => ({
-  detail: { error_type: code, error_message: ERROR_TYPES[code]?.[1] ?? '' },
+const exampleOf = (code: ErrorType): JsonObject => ({
+  detail: { error_type: code, error_message: ERROR_TYPES[code][1] },
 })
 
 const answer = (schema: string, description: string, example: Json): JsonObject => ({
   description,
   content: { 'application/json': { schema: refer('schemas', schema), example } },
 })
-const refusal = (code: string, description: string): JsonObject =>
+const refusal = (code: ErrorType, description: string): JsonObject =>
   answer('Refusal', description, exampleOf(code))
 
 /** Answers that operations share. */
@@ -83,18 +83,18 @@ export const ERROR_RESPONSES: JsonObject = {
 }
 
 /** One refusal a code, which operations refer to. */
-export const errorExamples = (codes: Iterable<string>): JsonObject =>
+export const errorExamples = (codes: Iterable<ErrorType>): JsonObject =>
   Object.fromEntries(
     [...codes]
       .sort()
-      .map((code) => [code, { summary: ERROR_TYPES[code]?.[1] ?? code, value: exampleOf(code) }]),
+      .map((code) => [code, { summary: ERROR_TYPES[code][1], value: exampleOf(code) }]),
   )
 
 /** Declares what the operation may refuse, and with which codes, which are returned. */
-export function addErrorResponses(operation: Operation): string[] {
+export function addErrorResponses(operation: Operation): ErrorType[] {
   const { content } = operation
   const codes = codesOf(operation)
-  const statuses = new Set(codes.map((code) => ERROR_TYPES[code]?.[0] ?? 400))
+  const statuses = new Set(codes.map((code) => ERROR_TYPES[code][0]))
   const hasBody = content.requestBody !== undefined
   const hasInput = hasBody || ((content.parameters ?? []) as Json[]).length > 0
   const shared: Record<string, string | false> = {
@@ -116,8 +116,8 @@ export function addErrorResponses(operation: Operation): string[] {
   return codes
 }
 
-function coded(status: number, all: readonly string[]): JsonObject {
-  const codes = all.filter((code) => (ERROR_TYPES[code]?.[0] ?? 400) === status)
+function coded(status: number, all: readonly ErrorType[]): JsonObject {
+  const codes = all.filter((code) => ERROR_TYPES[code][0] === status)
   const words = codes.map((code) => `\`${code}\``).join(', ')
   const examples = Object.fromEntries(codes.map((code) => [code, refer('examples', code)]))
   return {
@@ -127,20 +127,41 @@ function coded(status: number, all: readonly string[]): JsonObject {
   }
 }
 
-/** Codes of the operation itself, and those that follow from what it takes. */
-function codesOf({ path, content }: Operation): string[] {
-  const names = new Set(((content.parameters ?? []) as JsonObject[]).map(({ name }) => name))
-  const isPeriod = names.has('start_date')
-  return [
-    ...new Set([
-      ...(ERRORS_OF_OPERATION[String(content.operationId)] ?? []),
-      ...(isPeriod ? ['invalid_date_range'] : []),
-      ...(isPeriod && /summary|merged/.test(path) ? ['range_too_large'] : []),
-      ...(names.has('next_cursor') ? ['invalid_cursor'] : []),
-      ...(isUpload(content) ? ['not_connected', 'invalid_gzip'] : []),
-      ...(path.startsWith('/v1/') ? ['role_too_low'] : []),
-    ]),
-  ]
+/** Codes of each operation that the table names; a 404 answers a text and is the same everywhere. */
+const CODES_OF_OPERATION = new Map<string, ErrorType[]>()
+for (const [code, [status, , where]] of Object.entries<ErrorRow>(ERROR_TYPES)) {
+  for (const id of status === 404 || typeof where === 'string' ? [] : (where ?? [])) {
+    CODES_OF_OPERATION.set(id, [...(CODES_OF_OPERATION.get(id) ?? []), code as ErrorType])
+  }
+}
+
+const takes = ({ content }: Operation, parameter: string): boolean =>
+  ((content.parameters ?? []) as JsonObject[]).some(({ name }) => name === parameter)
+
+/** Codes that follow from what an operation takes, or where it is: in words, and as a rule. */
+export const CODE_RULES: readonly [ErrorType, string, (operation: Operation) => boolean][] = [
+  ['invalid_date_range', 'what takes `start_date`', (one) => takes(one, 'start_date')],
+  [
+    'range_too_large',
+    'summaries and merged reads that take `start_date`',
+    (one) => takes(one, 'start_date') && /summary|merged/.test(one.path),
+  ],
+  ['invalid_cursor', 'what takes `next_cursor`', (one) => takes(one, 'next_cursor')],
+  // Named where 413 has further codes; elsewhere the shared answer says it.
+  [
+    'body_too_large',
+    'what takes a body',
+    ({ content }) => JSON.stringify(content.requestBody ?? '').includes('multipart/'),
+  ],
+  ['not_connected', 'uploads', ({ content }) => isUpload(content)],
+  ['invalid_gzip', 'uploads', ({ content }) => isUpload(content)],
+  ['role_too_low', 'paths under `/v1`', ({ path }) => path.startsWith('/v1/')],
+]
+
+function codesOf(operation: Operation): ErrorType[] {
+  const own = CODES_OF_OPERATION.get(String(operation.content.operationId)) ?? []
+  const following = CODE_RULES.filter(([, , applies]) => applies(operation))
+  return [...new Set([...own, ...following.map(([code]) => code)])]
 }
 
 const isUpload = ({ tags, requestBody }: JsonObject): boolean =>

@@ -1,3 +1,4 @@
+import type { ErrorType } from '../platform/errors.registry.ts'
 import { describeFields } from './describe-fields.ts'
 import { isObject, type JsonObject, type Operation } from './document-parts.ts'
 import {
@@ -25,7 +26,7 @@ export interface DocumentOptions {
  */
 export function finishDocument(document: JsonObject, options: DocumentOptions): JsonObject {
   const operations = listOperations(document)
-  const codes = new Set<string>()
+  const codes = new Set<ErrorType>()
   for (const operation of operations) {
     nameOperation(operation)
     finishParameters(operation)

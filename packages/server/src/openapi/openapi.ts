@@ -1,8 +1,8 @@
 import swagger from '@fastify/swagger'
-import scalar, { type FastifyApiReferenceOptions } from '@scalar/fastify-api-reference'
 import type { FastifyInstance } from 'fastify'
 import { baseUrlOf } from '../platform/http/base-url.ts'
 import { VERSION } from '../platform/version.ts'
+import { registerDocsPages } from './docs-pages.ts'
 import type { JsonObject } from './document-parts.ts'
 
 export interface OpenApiOptions {
@@ -25,10 +25,7 @@ export async function registerOpenApi(app: FastifyInstance): Promise<void> {
 }
 
 /** Registers /openapi.json and the pages to read it and try it. Call it after the routes. */
-export async function registerDocs(
-  app: FastifyInstance,
-  { config }: OpenApiOptions,
-): Promise<void> {
+export function registerDocs(app: FastifyInstance, { config }: OpenApiOptions): void {
   // Routes do not change while the process runs. The tables that describe them are loaded with the
   // first request, so that a server that nobody asks for the document never holds them.
   let document: Promise<(baseUrl: string) => string> | undefined
@@ -37,30 +34,7 @@ export async function registerDocs(
     const text = (await document)(baseUrlOf(request, config.baseUrl))
     return reply.type('application/json; charset=utf-8').send(text)
   })
-  await app.register(async (scope) => {
-    // The plugin registers a page and its script, and knows nothing of how answers are negotiated.
-    scope.addHook('onRoute', (route) => {
-      route.config = { ...route.config, produces: PAGE_TYPES }
-    })
-    await scope.register(scalar, PAGES)
-  })
-}
-
-const PAGE_TYPES = ['text/html', 'text/javascript', 'application/json']
-const PAGES: FastifyApiReferenceOptions = {
-  routePrefix: '/docs',
-  configuration: {
-    url: '/openapi.json',
-    pageTitle: 'Salus API',
-    favicon: '/favicon.svg',
-    // The page must work on a machine without internet, and tell nobody.
-    withDefaultFonts: false,
-    telemetry: false,
-    hideClientButton: true,
-    agent: { disabled: true },
-    mcp: { disabled: true },
-    showDeveloperTools: 'never',
-  },
+  registerDocsPages(app)
 }
 
 /** Stands for the address of the server in the text that is kept. */

@@ -1,15 +1,18 @@
+import type { ErrorStatus, ErrorType, ErrorTypeOf, ProblemType } from './errors.registry.ts'
+
 /**
  * The one error class of the service. Messages are constant text; anything that varies goes
  * beside them in `extra`, and neither may hold personal or health data.
  */
-export class AppError extends Error {
-  readonly status: number
-  readonly errorType: string
+export class AppError<S extends ErrorStatus = ErrorStatus> extends Error {
+  readonly status: ErrorStatus
+  readonly errorType: ErrorType
   readonly extra: Record<string, unknown>
 
+  /** @param errorType A code that errors.registry.ts has with this status. */
   constructor(
-    status: number,
-    errorType: string,
+    status: S,
+    errorType: ErrorTypeOf<S>,
     message: string,
     extra: Record<string, unknown> = {},
     options?: ErrorOptions,
@@ -28,11 +31,11 @@ export type InputPart = 'path' | 'query' | 'header' | 'body'
 export interface InputProblem {
   loc: [InputPart, ...(string | number)[]]
   msg: string
-  type: string
+  type: ProblemType
 }
 
 /** A request that does not match its schema: 422 with one entry for each problem. */
-export class InputError extends AppError {
+export class InputError extends AppError<422> {
   readonly problems: InputProblem[]
 
   constructor(problems: InputProblem[]) {
@@ -43,12 +46,12 @@ export class InputError extends AppError {
 }
 
 /** A 422 about one field. */
-export function invalidInput(loc: InputProblem['loc'], msg: string, type: string): InputError {
+export function invalidInput(loc: InputProblem['loc'], msg: string, type: ProblemType): InputError {
   return new InputError([{ loc, msg, type }])
 }
 
 export function badRequest(
-  errorType: string,
+  errorType: ErrorTypeOf<400>,
   message: string,
   extra?: Record<string, unknown>,
 ): AppError {
@@ -61,20 +64,20 @@ export function notFound(what: string): AppError {
 }
 
 /** As notFound, for the laboratory endpoints, which answer a code (contract 10, "Errors"). */
-export function notFoundCode(code: string): AppError {
+export function notFoundCode(code: ErrorTypeOf<404>): AppError {
   return new AppError(404, code, code)
 }
 
-export function unauthorized(errorType: string, message: string): AppError {
+export function unauthorized(errorType: ErrorTypeOf<401>, message: string): AppError {
   return new AppError(401, errorType, message)
 }
 
-export function forbidden(errorType: string, message: string): AppError {
+export function forbidden(errorType: ErrorTypeOf<403>, message: string): AppError {
   return new AppError(403, errorType, message)
 }
 
 export function conflict(
-  errorType: string,
+  errorType: ErrorTypeOf<409>,
   message: string,
   extra?: Record<string, unknown>,
 ): AppError {

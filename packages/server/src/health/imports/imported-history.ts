@@ -6,7 +6,8 @@ import { type HistoryContext, noteHistory } from '../ingest/index.ts'
 import { findSeries } from '../series/index.ts'
 import { summaryHistory } from '../summaries/index.ts'
 import type { HistoryRanges } from './apple-health/history-ranges.ts'
-import { APPLE_HEALTH_PROVIDER } from './apple-health/import-export.ts'
+
+export const APPLE_HEALTH_PROVIDER = 'apple_health_kit'
 
 /** Notes that the history of all that an import brought is there. */
 export async function noteImportedHistory(

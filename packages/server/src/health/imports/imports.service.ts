@@ -17,8 +17,7 @@ import type { Announcement, SampleWriter } from '../ingest/index.ts'
 import type { SummaryWriter } from '../summaries/index.ts'
 import { ExportFileError } from './apple-health/export-file-error.ts'
 import { HistoryRanges } from './apple-health/history-ranges.ts'
-import { APPLE_HEALTH_PROVIDER, importAppleHealth } from './apple-health/import-export.ts'
-import { noteFailedImport, noteImportedHistory } from './imported-history.ts'
+import { APPLE_HEALTH_PROVIDER, noteFailedImport, noteImportedHistory } from './imported-history.ts'
 import type { ImportJobRow } from './imports.repository.ts'
 import * as repository from './imports.repository.ts'
 import { type ImportJob, type ImportProgress, NO_CLOCKS } from './imports.schema.ts'
@@ -211,6 +210,8 @@ async function readExport(
   const announcement: Announcement | undefined = environment.settings.push_historical_data
     ? { scope: environment, user, deviceId: null, baseUrl }
     : undefined
+  // Loaded with the first import: it is the largest part of this domain.
+  const { importAppleHealth } = await import('./apple-health/import-export.ts')
   const progress = await importAppleHealth({
     path: files.pathOf(IMPORT_FILES, jobId),
     owner: { environmentId, userId, provider: APPLE_HEALTH_PROVIDER },

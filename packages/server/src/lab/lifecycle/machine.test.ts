@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
+import { CONTRACT_LIFECYCLES } from '../../../test/orders/contract-lifecycles.ts'
 import { COLLECTION_METHODS, type CollectionMethod } from '../catalog/index.ts'
 import { CAUSES, type Cause } from './causes.ts'
-import { CONTRACT_LIFECYCLES } from './contract-lifecycles.registry.ts'
 import {
   allowedStatuses,
   groupOf,

@@ -1,3 +1,4 @@
+import type { ErrorTypeOf } from '../errors.registry.ts'
 import { AppError, invalidInput } from '../errors.ts'
 
 /** Limits of every JSON body, whatever its endpoint; docs/limits.md lists them. */
@@ -32,7 +33,7 @@ declare module 'fastify' {
   }
 }
 
-const tooLarge = (errorType: string, message: string): AppError =>
+const tooLarge = (errorType: ErrorTypeOf<413>, message: string): AppError =>
   new AppError(413, errorType, message)
 
 const REFUSALS: Record<JsonLimit, AppError> = {

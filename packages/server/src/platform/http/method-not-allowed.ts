@@ -25,27 +25,14 @@ function choicesOf({ schema }: RouteOptions): Choices {
  * /v2/user/{id}/{provider}` does not make an address of everything under a user.
  */
 export function registerNotFound(app: FastifyInstance): void {
-  const routers = new Map<string, ReturnType<typeof FindMyWay>>()
-  app.addHook('onRoute', (route) => {
-    for (const name of [route.method].flat()) {
-      const router = routers.get(name) ?? FindMyWay(ROUTER_OPTIONS)
-      routers.set(name, router)
-      // One pattern may be registered with and without its slash.
-      if (router.hasRoute('GET', route.url)) continue
-      router.on('GET', route.url, () => undefined, choicesOf(route))
-    }
-  })
-
-  const hasAddress = (router: ReturnType<typeof FindMyWay>, path: string): boolean => {
-    const found = router.find('GET' as HTTPMethod, path)
-    if (found === null) return false
-    return (found.store as Choices).every(([name, values]) =>
-      values.includes(found.params[name] ?? ''),
-    )
-  }
+  const routes: RouteOptions[] = []
+  app.addHook('onRoute', (route) => void routes.push(route))
+  let routers: Map<string, Router> | undefined
 
   app.setNotFoundHandler((request, reply) => {
     const path = request.url.split('?')[0] ?? '/'
+    // With the first address that is not there: it takes as long as registering the routes.
+    routers ??= makeRouters(routes)
     const allowed = [...routers.entries()]
       .filter(([, router]) => hasAddress(router, path))
       .map(([method]) => method)
@@ -57,4 +44,29 @@ export function registerNotFound(app: FastifyInstance): void {
     )
     return reply.code(405).header('allow', allowed.join(', ')).send(errorBody(error))
   })
+}
+
+type Router = ReturnType<typeof FindMyWay>
+
+/** A router a method, which knows its addresses. */
+function makeRouters(routes: readonly RouteOptions[]): Map<string, Router> {
+  const routers = new Map<string, Router>()
+  for (const route of routes) {
+    for (const name of [route.method].flat()) {
+      const router = routers.get(name) ?? FindMyWay(ROUTER_OPTIONS)
+      routers.set(name, router)
+      // One pattern may be registered with and without its slash.
+      if (router.hasRoute('GET', route.url)) continue
+      router.on('GET', route.url, () => undefined, choicesOf(route))
+    }
+  }
+  return routers
+}
+
+function hasAddress(router: Router, path: string): boolean {
+  const found = router.find('GET' as HTTPMethod, path)
+  if (found === null) return false
+  return (found.store as Choices).every(([name, values]) =>
+    values.includes(found.params[name] ?? ''),
+  )
 }

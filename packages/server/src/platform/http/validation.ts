@@ -1,6 +1,7 @@
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv'
 import addFormats from 'ajv-formats'
 import type { FastifySchemaCompiler } from 'fastify'
+import type { ProblemType } from '../errors.registry.ts'
 import { InputError, type InputPart, type InputProblem } from '../errors.ts'
 import { isTimeZone, parseDate, parseInstant } from '../time/instants.ts'
 
@@ -106,7 +107,7 @@ function pathOf(error: ErrorObject): (string | number)[] {
   return path
 }
 
-const FORMAT_WORDS: Record<string, { msg: string; type: string }> = {
+const FORMAT_WORDS: Record<string, Pick<InputProblem, 'msg' | 'type'>> = {
   uuid: { msg: 'Input should be a valid UUID', type: 'uuid_parsing' },
   date: { msg: 'Input should be a valid date, YYYY-MM-DD', type: 'date_parsing' },
   'date-time': { msg: 'Input should be an ISO 8601 date-time', type: 'datetime_parsing' },
@@ -124,7 +125,7 @@ const FORMAT_WORDS: Record<string, { msg: string; type: string }> = {
 }
 
 /** Words and code of one problem. Never quotes the value: it may be personal. */
-function wording({ keyword, params }: ErrorObject): { msg: string; type: string } {
+function wording({ keyword, params }: ErrorObject): Pick<InputProblem, 'msg' | 'type'> {
   switch (keyword) {
     case 'required':
       return { msg: 'Field required', type: 'missing' }
@@ -151,6 +152,6 @@ function wording({ keyword, params }: ErrorObject): { msg: string; type: string 
     case 'additionalProperties':
       return { msg: 'Extra fields are not permitted', type: 'extra_forbidden' }
     default:
-      return { msg: 'Input does not match the schema', type: keyword }
+      return { msg: 'Input does not match the schema', type: keyword as ProblemType }
   }
 }

@@ -11,7 +11,7 @@ import type { EndpointKey } from './delivery.repository.ts'
 import { DeliveryMetrics } from './delivery-metrics.ts'
 import * as repository from './dispatch.repository.ts'
 import type { EndpointTarget } from './endpoint-target.ts'
-import { EndpointWorker } from './endpoint-worker.ts'
+import type { EndpointWorker } from './endpoint-worker.ts'
 
 export interface DispatcherOptions {
   db: Db
@@ -72,7 +72,7 @@ class RunningDispatcher implements Dispatcher {
     try {
       await this.#openSession()
       await this.#dispatch()
-      for (const key of await repository.listDueEndpoints(db, clock.now())) this.#wake(key)
+      for (const key of await repository.listDueEndpoints(db, clock.now())) await this.#wake(key)
       for (const [id, worker] of this.#workers) if (worker.isIdle) this.#drop(id, worker)
     } catch (error) {
       log.warn({ err: error }, 'webhooks cannot be dispatched')
@@ -137,20 +137,26 @@ class RunningDispatcher implements Dispatcher {
       else worker.wake()
     }
     if (unknown.length === 0) return
-    for (const key of await repository.findEndpointKeys(this.#options.db, unknown)) this.#wake(key)
+    const keys = await repository.findEndpointKeys(this.#options.db, unknown)
+    for (const key of keys) await this.#wake(key)
   }
 
-  #wake(key: EndpointKey): void {
+  async #wake(key: EndpointKey): Promise<void> {
+    // Loaded with the first message: what sends takes 10 MB.
+    const module = await import('./endpoint-worker.ts')
     if (this.#isStopped) return
     let worker = this.#workers.get(key.endpointId)
     if (worker === undefined) {
-      worker = this.#makeWorker(key)
+      worker = this.#makeWorker(module, key)
       this.#workers.set(key.endpointId, worker)
     }
     worker.wake()
   }
 
-  #makeWorker(key: EndpointKey): EndpointWorker {
+  #makeWorker(
+    { EndpointWorker }: typeof import('./endpoint-worker.ts'),
+    key: EndpointKey,
+  ): EndpointWorker {
     const {
       db,
       clock,

@@ -11,7 +11,6 @@ import { listRows } from '../evaluating/results.repository.ts'
 import { listTasks, type TaskRow } from '../evaluating/tasks.repository.ts'
 import { keyColumnsOf } from '../managing/check-query.ts'
 import { findQuery, findQueryBySlug, type QueryRow } from '../managing/queries.repository.ts'
-import { writeResultParquet } from './result-parquet.ts'
 
 /** Whose result of which query, as a path names them. */
 export interface ResultPath {
@@ -51,6 +50,8 @@ export async function readResultTable(scope: Scope, path: ResultPath) {
 /** As readResultTable, as one Parquet file. */
 export async function readResultParquet(scope: Scope, path: ResultPath): Promise<Buffer> {
   const { columns, rows } = await readTable(scope, path)
+  // Loaded with the first Parquet file: few ask for one.
+  const { writeResultParquet } = await import('./result-parquet.ts')
   return writeResultParquet(columns, rows)
 }
 

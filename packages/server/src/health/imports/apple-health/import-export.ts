@@ -17,8 +17,6 @@ import { type Lot, RecordIntake } from './record-intake.ts'
 import { adoptSamples, adoptSummaries } from './sources/adopt-sources.ts'
 import type { ImportUser } from './summary-import.ts'
 
-export const APPLE_HEALTH_PROVIDER = 'apple_health_kit'
-
 export interface AppleHealthImport {
   /** A local export.zip or export.xml. */
   path: string

@@ -196,7 +196,7 @@ export function checkMinor(
   }
 }
 
-function refuse(path: string[], message: string, type: string): never {
+function refuse(path: string[], message: string, type: InputProblem['type']): never {
   const loc: InputProblem['loc'] = ['body', ...path]
   throw invalidInput(loc, message, type)
 }

@@ -108,7 +108,7 @@ function requireWhole(input: OrderCreateOrReplace): OrderCreate {
     .map(([name]) => ({
       loc: ['body' as const, name] as ['body', string],
       msg: 'Field required',
-      type: 'missing',
+      type: 'missing' as const,
     }))
   if (missing.length > 0) throw new InputError(missing)
   return input as OrderCreate

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import { CONTRACT_LIFECYCLES } from '../../../../test/orders/contract-lifecycles.ts'
 import {
   type BareUpdate,
   createOrdersFixture,
@@ -11,7 +12,6 @@ import type { Db } from '../../../platform/postgres/database.ts'
 import { formatInstant } from '../../../platform/time/instants.ts'
 import { COLLECTION_METHODS, type CollectionMethod } from '../../catalog/index.ts'
 import type { StatusUpdate } from '../../gateways/index.ts'
-import { CONTRACT_LIFECYCLES } from '../../lifecycle/contract-lifecycles.registry.ts'
 import {
   allowedStatuses,
   type LowLevelStatus,

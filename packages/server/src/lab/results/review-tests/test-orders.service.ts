@@ -1,4 +1,4 @@
-import { badRequest } from '../../../platform/errors.ts'
+import { AppError, badRequest } from '../../../platform/errors.ts'
 import type { Db } from '../../../platform/postgres/database.ts'
 import { findLab } from '../../catalog/index.ts'
 import type { LabSimulator } from '../../gateways/index.ts'
@@ -130,7 +130,7 @@ export async function advanceTestOrder(
 
 /**
  * The orders that the caller names for a run.
- * @throws AppError 400 `order_not_found`, `order_status_invalid`, `orders_unsuitable`
+ * @throws AppError 404 `order_not_found`; 400 `order_status_invalid`, `orders_unsuitable`
  */
 export async function findTestOrders(
   { environment }: ResultsContext,
@@ -142,7 +142,7 @@ export async function findTestOrders(
   for (const [role, status] of Object.entries(testCase.orders)) {
     const row = await findOrder(db, environment.id, given[role] ?? '')
     if (row === undefined || row.is_hidden)
-      throw badRequest('order_not_found', 'One of the orders is not known.')
+      throw new AppError(404, 'order_not_found', 'One of the orders is not known.')
     if (row.last_status !== status) {
       throw badRequest('order_status_invalid', 'An order is not in the status that the case needs.')
     }

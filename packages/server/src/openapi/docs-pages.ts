@@ -1,0 +1,32 @@
+import { once } from 'node:events'
+import { Worker } from 'node:worker_threads'
+import type { FastifyInstance } from 'fastify'
+
+/** The page on which the interface can be read and tried, and its script. */
+export interface DocsFiles {
+  page: string
+  script: string
+}
+
+/** Registers /docs/ and its script, which are made with the first request for either. */
+export function registerDocsPages(app: FastifyInstance): void {
+  let files: Promise<DocsFiles> | undefined
+  const schema = { hide: true }
+  app.get('/docs/', { schema, config: { produces: ['text/html'] } }, async (request, reply) => {
+    // The page names its script by a relative path.
+    if (/^\/docs(?:\?|$)/.test(request.url)) return reply.redirect('/docs/', 301)
+    files ??= makeDocsFiles()
+    return reply.type('text/html; charset=utf-8').send((await files).page)
+  })
+  const script = { produces: ['text/javascript', 'application/javascript'] }
+  app.get('/docs/js/scalar.js', { schema, config: script }, async (_request, reply) => {
+    files ??= makeDocsFiles()
+    return reply.type('application/javascript; charset=utf-8').send((await files).script)
+  })
+}
+
+async function makeDocsFiles(): Promise<DocsFiles> {
+  const worker = new Worker(new URL('./docs-pages.worker.ts', import.meta.url))
+  const [files] = await once(worker, 'message')
+  return files
+}

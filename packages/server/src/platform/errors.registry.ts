@@ -1,0 +1,380 @@
+/** Operations that give a code, by their ids in the OpenAPI document, or words for where it is given. */
+type Where = string | readonly string[]
+export type ErrorRow = readonly [status: number, meaning: string, where?: Where]
+
+const PLACING = ['createOrder', 'createOrReplaceOrder', 'importOrder'] as const
+const ORDER_SET = ['listOrderSetMarkers', ...PLACING] as const
+const REVIEW = [
+  'listUnmatchedResults',
+  'getUnmatchedResult',
+  'acceptUnmatchedResult',
+  'resolveUnmatchedResult',
+  'undoUnmatchedResult',
+] as const
+const SANDBOX = [
+  'createUnmatchedResultTest',
+  'listUnmatchedResultTestCases',
+  'getUnmatchedResultTest',
+  'simulateOrder',
+  'getSandboxClock',
+  'advanceSandboxClock',
+] as const
+const RUN = 'the `error` of a run of `POST /v3/unmatched_result_test`, which is no refusal'
+
+/**
+ * Every code of a refusal (`error_type`; of some 404 the `detail`): its status, what it means, and where
+ * it is given, if that is not everywhere or told by what an endpoint takes. The type of AppError, the
+ * OpenAPI document and docs/errors.md are made from it.
+ */
+export const ERROR_TYPES = {
+  // Every endpoint, or many
+  invalid_api_key: [401, 'The key is missing, unknown or revoked.'],
+  invalid_token: [401, 'The access token is unknown or expired.'],
+  not_found: [404, 'The id is unknown, or belongs to another team.'],
+  validation_error: [422, 'The request does not match its schema; `detail` lists the problems.'],
+  invalid_url: [400, 'The address is not valid.'],
+  malformed_request: [400, 'The request is not valid HTTP.'],
+  request_timeout: [408, 'The request did not arrive in time.'],
+  headers_too_large: [431, 'The address and the headers of the request are too long together.'],
+  invalid_gzip: [400, 'The body is not valid gzip.'],
+  invalid_content_length: [400, 'The body does not have the length that Content-Length says.'],
+  invalid_cursor: [400, 'The cursor is malformed or belongs to another path or other filters.'],
+  invalid_date_range: [
+    400,
+    'The beginning is later than the end.',
+    ['resendOrderEvents', 'recoverWebhook', 'listEvents'],
+  ],
+  range_too_large: [
+    400,
+    'The range or the answer is too large. Ask for less.',
+    ['queryUserData', 'getContinuousQueryResultTable'],
+  ],
+  method_not_allowed: [405, 'This address does not take the method of the request.'],
+  not_acceptable: [406, 'No media type that the request accepts can be answered.'],
+  body_too_large: [413, 'The request body is over the limit of this endpoint.'],
+  too_many_items: [413, 'A list of the body has too many entries.'],
+  too_many_keys: [413, 'An object of the body has too many keys.'],
+  too_many_values: [413, 'The body has too many values.'],
+  item_too_large: [413, 'An entry of a list of the body is too large.'],
+  unsupported_media_type: [415, 'This endpoint does not take the Content-Type of the request.'],
+  unsupported_content_encoding: [415, 'Only gzip is taken as Content-Encoding.'],
+  idempotency_conflict: [
+    409,
+    'The key was used for another request, or that one still runs.',
+    ['createOrder', 'createOrReplaceOrder', 'createUnmatchedResultTest'],
+  ],
+  rate_limited: [
+    429,
+    'Too many requests in one minute.',
+    ['createTeamAccessToken', 'createTeamAccessTokenAlias'],
+  ],
+  client_gone: [499, 'The client did not wait for the answer.'],
+  internal_error: [500, 'Something went wrong on the server.'],
+  store_unavailable: [503, 'A database does not answer. Try again.'],
+  shutting_down: [503, 'The server is shutting down. Try again in a moment.'],
+  store_full: [507, 'A disk of the server is full.'],
+  overloaded: [503, 'More waits to be stored than the server takes. Try again.'],
+  storage_full: [503, 'The server has no room for the file.'],
+  query_timeout: [503, 'The query took too long. Ask for a shorter time.'],
+  role_too_low: [403, 'The role of the management key does not reach that far.'],
+  sandbox_only: [403, 'This is for the sandbox only.', SANDBOX],
+  feature_not_enabled: [403, 'The feature is not enabled.', ['createContinuousQuery']],
+
+  // Users, connections, data
+  INVALID_REQUEST: [
+    400,
+    'client_user_id already belongs to a user.',
+    ['createUser', 'updateUser', 'undoDeleteUser'],
+  ],
+  conflict: [400, 'A user with this client_user_id was being deleted. Try again.', ['createUser']],
+  user_limit_reached: [400, 'The sandbox holds as many users as it may.', ['createUser']],
+  already_connected: [409, 'The user is connected to this provider.', ['createManualConnection']],
+  ingestion_ended: [
+    409,
+    "The user's ingestion_end is over; the connection is paused.",
+    ['createManualConnection'],
+  ],
+  not_connected: [400, 'The user is not connected to this provider.'],
+  invalid_form: [400, 'The body is not a valid form.', ['importAppleHealth']],
+  form_too_large: [413, 'The form has too many fields.', ['importAppleHealth']],
+  empty_file: [400, 'The request carries no file, or an empty one.', ['importAppleHealth']],
+  slug_taken: [
+    409,
+    'A continuous query, active or archived, already has this slug.',
+    ['createContinuousQuery'],
+  ],
+  columns_changed: [
+    409,
+    'This version gives the query other columns than its results have.',
+    ['updateContinuousQuery'],
+  ],
+
+  // Lab tests
+  marker_selection_required: [400, 'Give marker_ids or provider_ids.', ['createLabTest']],
+  marker_selection_conflict: [400, 'Give marker_ids or provider_ids, not both.', ['createLabTest']],
+  markers_from_multiple_labs: [
+    400,
+    'All markers of a test must be of one laboratory.',
+    ['createLabTest'],
+  ],
+  marker_not_a_la_carte: [400, 'A marker cannot be ordered by itself.', ORDER_SET],
+  method_not_supported: [
+    400,
+    'The laboratory does not offer this collection method.',
+    [...PLACING, 'createLabTest'],
+  ],
+  not_approved: [400, 'The lab test waits for approval.', ['updateLabTest']],
+  not_pending_approval: [400, 'The lab test is archived.', ['approveLabTest']],
+  lab_account_invalid: [
+    400,
+    'The lab account is not usable for this.',
+    [...ORDER_SET, 'createLabTest'],
+  ],
+  lab_account_unavailable: [
+    400,
+    'No lab account can take this order.',
+    [...PLACING, 'createTestkitOrder'],
+  ],
+  lab_account_ambiguous: [400, 'Several lab accounts fit. Name one of them.', PLACING],
+  lab_test_not_active: [
+    400,
+    'A lab test is archived, waits for approval, or lost its lab.',
+    [...ORDER_SET, 'createTestkitOrder'],
+  ],
+  order_set_required: [400, 'The order set names no lab test and no marker.', ORDER_SET],
+  order_set_conflict: [400, 'Give order_set or lab_test_id, not both.', ORDER_SET],
+  add_on_empty: [400, 'The add-on names no marker.', ORDER_SET],
+  add_on_conflict: [400, 'Give marker_ids or provider_ids, not both.', ORDER_SET],
+  multiple_labs: [400, 'An order goes to one laboratory.', ORDER_SET],
+  multiple_methods: [400, 'The lab tests have different methods. Say which to use.', PLACING],
+  collection_method_required: [400, 'An order with an add-on must say its method.', PLACING],
+  lab_test_not_found: [404, 'The team has no such lab test.'],
+  marker_not_found: [404, 'The marker is unknown, or not to be ordered by itself.'],
+  lab_not_found: [404, 'There is no such laboratory.', ['convertCompendium']],
+
+  // Orders and results
+  lab_not_connected: [
+    400,
+    'The installation has no connection to the laboratory.',
+    [...PLACING, 'registerTestkit', 'retryStuckOrder'],
+  ],
+  health_insurance_not_supported: [
+    400,
+    'Insurance cannot be billed yet.',
+    [...PLACING, 'registerTestkit'],
+  ],
+  lab_message_not_failed: [
+    400,
+    'Only a message that failed is for the operator.',
+    ['retryLabMessage', 'discardLabMessage'],
+  ],
+  order_not_stuck: [400, 'Nobody gave up to hand the order over.', ['retryStuckOrder']],
+  physician_required: [
+    400,
+    'The lab account needs an ordering physician.',
+    [...PLACING, 'registerTestkit'],
+  ],
+  physician_not_licensed: [400, "The physician has no license in the patient's state.", PLACING],
+  insurance_required: [400, 'The person has no insurance that could be billed.', PLACING],
+  billing_not_allowed: [
+    400,
+    'The lab account does not allow this billing type in the state.',
+    PLACING,
+  ],
+  icd_codes_required: [400, 'Insurance needs at least one diagnosis code.', PLACING],
+  icd_codes_invalid: [400, 'A diagnosis code is not one of ICD-10-CM.', PLACING],
+  consents_required: [400, 'Consents of the patient are missing.', [...PLACING, 'registerTestkit']],
+  minor_not_allowed: [
+    400,
+    'The team does not order for people under 18.',
+    [...PLACING, 'registerTestkit'],
+  ],
+  medical_proxy_required: [
+    400,
+    'Somebody under 18 needs a medical proxy.',
+    [...PLACING, 'registerTestkit'],
+  ],
+  demographics_required: [
+    400,
+    'The demographics of the user are not known.',
+    ['acceptUnmatchedResult'],
+  ],
+  aoe_required: [400, 'Questions of the laboratory are not answered.', PLACING],
+  aoe_invalid: [
+    400,
+    'An answer fits no question of the ordered markers, or is not allowed.',
+    PLACING,
+  ],
+  activate_by_in_past: [
+    400,
+    'The activate_by date is in the past.',
+    [...PLACING, 'rescheduleOrder'],
+  ],
+  sample_id_taken: [400, 'The laboratory has another order of this sample_id.', ['importOrder']],
+  not_a_testkit: [400, 'The lab test is not done with a kit.', ['createTestkitOrder']],
+  already_registered: [400, 'The kit was registered before.', ['registerTestkit']],
+  kit_not_registrable: [400, 'The order of the kit has ended.', ['registerTestkit']],
+  update_reason_required: [400, 'Say why the order is replaced.', ['createOrReplaceOrder']],
+  order_already_recreated: [400, 'The order was replaced already.', ['createOrReplaceOrder']],
+  order_not_scheduled: [400, 'The order was placed to be processed at once.', ['rescheduleOrder']],
+  order_not_modifiable: [400, 'The order was handed over already.', ['rescheduleOrder']],
+  transition_not_allowed: [
+    400,
+    'The order cannot go from its status to that one.',
+    ['cancelOrder', 'completeDraw', 'acceptUnmatchedResult', 'resolveUnmatchedResult'],
+  ],
+  wrong_collection_method: [400, 'Only samples drawn on site are reported so.', ['completeDraw']],
+  resend_filter_required: [400, 'Give order_ids or start_at.', ['resendOrderEvents']],
+  resend_window_too_long: [
+    400,
+    'The time from start_at to end_at is over 60 days.',
+    ['resendOrderEvents'],
+  ],
+  final_status_unreachable: [
+    400,
+    'The order cannot reach the status from where it is.',
+    ['simulateOrder'],
+  ],
+  match_review_disabled: [400, 'The team has no review queue.', REVIEW],
+  undo_not_possible: [400, 'The decision cannot be taken back any more.', ['undoUnmatchedResult']],
+  result_already_attached: [
+    400,
+    'The order has this very result, or a later one.',
+    ['acceptUnmatchedResult'],
+  ],
+
+  user_not_found: [404, 'The user of the order is unknown.'],
+  team_not_found: [404, 'The team is not that of the key.', ['listTeamPhysicians']],
+  lab_message_not_found: [404, 'The message is unknown.'],
+  order_not_found: [404, 'The order is unknown.'],
+  order_transaction_not_found: [404, 'The order transaction is unknown.'],
+  kit_not_found: [404, 'No kit with this sample_id waits for its patient.', ['registerTestkit']],
+  document_not_available: [404, 'The document does not exist, or not yet.'],
+  results_not_available: [404, 'There is no result yet.'],
+  result_version_not_found: [404, 'The result has no such version.'],
+  unmatched_result_not_found: [404, 'The result is unknown, or not for the team to review.'],
+  unmatched_result_test_not_found: [404, 'The run is unknown.', ['getUnmatchedResultTest']],
+  lab_test_required: [400, 'Several lab tests fit. Name one.', RUN],
+  lab_test_unsuitable: [400, 'The lab test does not go with the case.', RUN],
+  order_status_invalid: [400, 'An order is not in the status that the case needs.', RUN],
+  orders_unsuitable: [400, 'The orders do not go with the case.', RUN],
+  wrong_lab_test_required: [400, 'Name a lab test of another laboratory.', RUN],
+  wrong_lab_test_unsuitable: [400, 'Both lab tests are of one laboratory.', RUN],
+  unexpected_match: [400, 'The report was not held as the case says.', RUN],
+
+  // Management and webhooks
+  team_id_taken: [409, 'This team id is in use.', ['createTeam']],
+  integration_team_id_taken: [
+    409,
+    'Another team has this integration_team_id.',
+    ['createTeam', 'updateTeam'],
+  ],
+  last_org_admin_key: [400, 'The last org_admin key cannot be deleted.', ['revokeManagementKey']],
+  destination_not_available: [
+    400,
+    'Webhooks (svix) are the only destination of events.',
+    ['updateTeamPipelines'],
+  ],
+  raw_data_not_available: [
+    400,
+    'The raw data of providers cannot be sent.',
+    ['updateTeamPipelines'],
+  ],
+  catalog_invalid: [400, 'The catalog has problems; nothing was loaded.', ['loadCatalog']],
+  webhook_disabled: [
+    400,
+    'The webhook is disabled. Enable it first.',
+    ['resendEvent', 'recoverWebhook', 'sendWebhookExample'],
+  ],
+  not_dispatched: [409, 'The event waits to be sent for the first time.', ['resendEvent']],
+  invalid_last_event_id: [
+    400,
+    'Last-Event-ID is not the id of an event of the stream.',
+    ['followEvents'],
+  ],
+  unknown_position: [
+    400,
+    'The position is not one of this stream. Begin without it.',
+    ['followEvents'],
+  ],
+} as const satisfies Record<string, ErrorRow>
+
+export type ErrorType = keyof typeof ERROR_TYPES
+export type ErrorStatus = (typeof ERROR_TYPES)[ErrorType][0]
+/** Codes that have the status. */
+export type ErrorTypeOf<S extends ErrorStatus> = {
+  [Code in ErrorType]: (typeof ERROR_TYPES)[Code][0] extends S ? Code : never
+}[ErrorType]
+
+/** Codes of the problems that a 422 lists, and what they mean. */
+export const PROBLEM_TYPES = {
+  // Shape
+  missing: 'A field that is required is not there.',
+  type: 'The value is of another type.',
+  enum: 'The value is none of those allowed.',
+  format: 'The text has not the form that is asked for.',
+  email: 'The text is no e-mail address.',
+  uuid_parsing: 'The text is no UUID.',
+  date_parsing: 'The text is no calendar date.',
+  datetime_parsing: 'The text is no ISO 8601 date-time.',
+  time_zone: 'The text is no IANA time zone.',
+  url_parsing: 'The text is no URL.',
+  greater_than_equal: 'The number is too small.',
+  less_than_equal: 'The number is too large.',
+  too_short: 'The text or list is too short.',
+  too_long: 'The text or list is too long.',
+  string_pattern_mismatch: 'The text does not match the pattern.',
+  string_unicode: 'The text holds a character that cannot be stored.',
+  extra_forbidden: 'The field does not belong here.',
+  json_invalid: 'The body is not valid JSON.',
+  json_too_deep: 'The body is nested too deeply.',
+  anyOf: 'The value has none of the shapes that are allowed.',
+  minProperties: 'The object has too few fields.',
+  maxProperties: 'The object has too many fields.',
+
+  // Rules of single fields
+  string_length: 'The text is too short or too long, blanks at the ends not counted.',
+  date_past: 'The date is in the future.',
+  date_too_early: 'The date is too long ago.',
+  date_range: 'The range ends before it starts.',
+  exactly_one: 'Exactly one of two fields is to be given.',
+  one_of: 'One of two fields is to be given.',
+  duplicate: 'The entry is named twice.',
+  phone_number: 'The text is no phone number.',
+  npi: 'The text is no NPI.',
+  zip_mismatch: '`zip` and `zip_code` differ.',
+  invalid_url: 'The text is no URL.',
+  https_required: 'The URL is not https.',
+  credentials_in_url: 'The URL holds a user or password.',
+  private_address: 'The URL leads to a private address.',
+  invalid_secret: 'The text is no signing secret.',
+  invalid_header: 'The name or value of a header is not allowed.',
+  unknown_event_type: 'No event has this type.',
+  unknown_provider: 'No provider has this slug.',
+  resource_mismatch: 'The resource does not belong to the data type.',
+  region_mismatch: 'The team lives in another region.',
+  bindings_not_allowed: 'An org_admin takes no bindings.',
+  unknown_markers: 'The report does not tell which tests it answers.',
+  order_not_taking_results: 'No result can come to the order in its state.',
+  order_of_other_user: 'The order is not of the user.',
+  ambiguous: 'More than one target is possible, or none.',
+  provided_required: 'The case needs orders of the caller.',
+  order_roles: 'The orders are not exactly those of the case.',
+
+  // Queries
+  unknown_column: 'There is no such column, series or table.',
+  cross_table: 'A query reads one table.',
+  where_syntax: 'The filter breaks the grammar.',
+  where_type: 'The filter compares different types.',
+  invalid_function: 'The function does not take this type.',
+  invalid_group_key: 'There is no such group key.',
+  multiple_date_trunc: 'There is more than one date_trunc.',
+  mixed_select: 'Rows and aggregates are selected together.',
+  list_column: 'A list is selected as it is.',
+  invalid_subquery: 'The subquery makes no sense.',
+  invalid_align: 'The align does not fit the query.',
+  missing_group_key: 'A group key is not selected.',
+  placeholder: 'A placeholder was left in the query.',
+} as const
+
+export type ProblemType = keyof typeof PROBLEM_TYPES

@@ -1,0 +1,45 @@
+import { CODE_RULES } from '../../packages/server/src/openapi/error-responses.ts'
+import { OPERATIONS } from '../../packages/server/src/openapi/operations.registry.ts'
+import {
+  ERROR_TYPES,
+  type ErrorRow,
+  PROBLEM_TYPES,
+} from '../../packages/server/src/platform/errors.registry.ts'
+import { code, generatedNotice, joinParts, markdownTable } from './markdown.ts'
+
+/** docs/errors.md: every code that a refusal can have, and every problem that a 422 can list. */
+export function describeErrors(): string {
+  const refusals = Object.entries<ErrorRow>(ERROR_TYPES).sort(
+    ([, [one]], [, [other]]) => one - other,
+  )
+  return joinParts(
+    generatedNotice('packages/server/src/platform/errors.registry.ts'),
+    '# Errors',
+    'A refusal is `{"detail": {"error_type": …, "error_message": …}}`; programs go by the code, the message may change. Some have further facts beside the two. Of a 404 `detail` is a text: the code, or for `not_found` a sentence. Of a 422 it is a list of [problems](#problems). More about the bodies: [the contract](contract/01-conventions.md#errors).',
+    'Where nothing is said, a code is of every endpoint that does what it is about.',
+    '## Codes',
+    markdownTable(
+      ['Status', 'Code', 'Meaning', 'Where'],
+      refusals.map(([name, [status, meaning, where]]) => [
+        String(status),
+        code(name),
+        meaning,
+        placesOf(name, where).join(', '),
+      ]),
+    ),
+    '## Problems',
+    'Each has `loc` (the part of the request, then the way to the field), `msg` in words, and `type`:',
+    markdownTable(
+      ['Type', 'Meaning'],
+      Object.entries(PROBLEM_TYPES).map(([type, meaning]) => [code(type), meaning]),
+    ),
+  )
+}
+
+const ADDRESSES = new Map(Object.entries(OPERATIONS).map(([address, [id]]) => [id, address]))
+const addressOf = (operationId: string): string => ADDRESSES.get(operationId) ?? operationId
+
+function placesOf(name: string, where: ErrorRow[2] = []): string[] {
+  const rules = CODE_RULES.filter(([ruled]) => ruled === name).map(([, words]) => words)
+  return [...rules, ...(typeof where === 'string' ? [where] : where.map(addressOf).map(code))]
+}
