@@ -7,7 +7,7 @@ import {
   SYSTOLIC,
 } from '../../packages/server/src/health/imports/apple-health/record-types.ts'
 import { ClockReport } from '../../packages/server/src/health/imports/imports.schema.ts'
-import { PUT_ASIDE_REASONS } from '../../packages/server/src/health/ingest/index.ts'
+import { QUARANTINE_REASONS } from '../../packages/server/src/health/ingest/index.ts'
 import { series } from '../../packages/server/src/health/series/index.ts'
 import { code, generatedNotice, joinParts, markdownTable } from './markdown.ts'
 
@@ -30,11 +30,11 @@ export function describeAppleHealth(): string {
     SUMMARIES,
     '## What is not supported today',
     NOT_SUPPORTED,
-    '## What is put aside',
-    'A record, workout, electrocardiogram or route that cannot be stored is put aside: it is kept as it came (of a route its path), with a reason, and `GET /v2/user/{user_id}/put_aside` lists it. The same reasons are used for uploads, so some of them never come from an export.',
+    '## What is quarantined',
+    'A record, workout, electrocardiogram or route that cannot be stored is quarantined: it is kept as it came (of a route its path), with a reason, and `GET /v2/user/{user_id}/put_aside` lists it. The same reasons are used for uploads, so some of them never come from an export.',
     markdownTable(
       ['Reason', 'Meaning'],
-      Object.entries({ ...PUT_ASIDE_REASONS, ...FILE_FAULTS }).map(([reason, meaning]) => [
+      Object.entries({ ...QUARANTINE_REASONS, ...FILE_FAULTS }).map(([reason, meaning]) => [
         code(reason),
         meaning,
       ]),
@@ -58,7 +58,7 @@ curl -X POST -H "x-service-api-key: $SALUS_API_KEY" -H 'content-type: applicatio
 const HOW_IT_WORKS = `1. The file is taken as it is, \`export.zip\` or the \`export.xml\` inside, and stored. The answer is a job; \`GET /v2/user/{user_id}/import/{job_id}\` shows how far it is.
 2. A worker reads the file as a stream, so memory hardly grows with it, and one file of a person at a time. It reads it twice, the first time for what it tells as a whole: [where the person was](#whose-clock), and what its sources are.
 3. The person is connected to \`apple_health_kit\` if that is not so yet.
-4. Every record becomes a sample, or is counted as one of: put aside, not supported, out of bounds (the user's \`ingestion_start\` and \`ingestion_end\`), or merged (a part of something else: the diastolic half of a blood pressure, the resting heart rate of a day). Nothing is dropped in silence: the counts of a record type add up to its records.
+4. Every record becomes a sample, or is counted as one of: quarantined, not supported, out of bounds (the user's \`ingestion_start\` and \`ingestion_end\`), or merged (a part of something else: the diastolic half of a blood pressure, the resting heart rate of a day). Nothing is dropped in silence: the counts of a record type add up to its records.
 5. When the file is read to its end, [summaries](#summaries) are made; \`summaries\` in the job's progress counts them by resource.
 6. The uploaded file is deleted when the import has ended.
 
@@ -154,7 +154,9 @@ function remarksOf(mapping: RecordMapping): string[] {
     remarks.push(`${code(name)} → ${code(stored)}`)
   }
   if (mapping.series === 'insulin_injection') {
-    remarks.push('a bolus has the type `rapid_acting`; a basal dose is put aside (`missing_type`)')
+    remarks.push(
+      'a bolus has the type `rapid_acting`; a basal dose is quarantined (`missing_type`)',
+    )
   }
   return remarks
 }

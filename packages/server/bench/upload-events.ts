@@ -1,14 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import { bootstrap, findEnvironment } from '../src/accounts/teams/index.ts'
 import { readConfig } from '../src/config.ts'
-import { createSampleWriter, type Sample } from '../src/health/ingest/index.ts'
+import type { Sample } from '../src/health/ingest/index.ts'
 import type { ClickHouse } from '../src/platform/clickhouse/clickhouse.ts'
+import { createLogger } from '../src/platform/log.ts'
 import { readMigrations } from '../src/platform/migrations.ts'
 import { openDatabase } from '../src/platform/postgres/database.ts'
 import { migratePostgres } from '../src/platform/postgres/migrate-postgres.ts'
 import type { Environment } from '../src/platform/scope.ts'
 import { systemClock } from '../src/platform/time/clock.ts'
 import { MIGRATIONS_FOLDER } from '../src/stores.ts'
+import { createSampleFixture, createTestIngest } from '../test/ingest-fixture.ts'
 import { plainSample } from '../test/timeseries/plain-sample.ts'
 import { makeHeartRate } from './heart-rate.ts'
 import { median, secondsOf } from './measure.ts'
@@ -19,7 +21,7 @@ const ROUNDS = 7
 
 /**
  * What events add to storing an upload of 1,000 samples, in milliseconds: the look-up of the device,
- * the note, the message and its row. Storing alone and storing with events take turns.
+ * what is pending, the message and its row. Storing alone and storing with events take turns.
  */
 export async function benchUploadEvents(
   clickhouse: ClickHouse,
@@ -45,7 +47,9 @@ export async function benchUploadEvents(
       return user
     }),
   )
-  const writer = createSampleWriter({ db, clickhouse, clock, isAlone: true })
+  const stores = { db, clickhouse, clock, log: createLogger('silent') }
+  const ingest = createTestIngest({ ...stores, isAlone: true, batchWaitMs: 10 })
+  const writer = createSampleFixture(ingest, stores)
   let nextRound = 0
 
   const store = (withEvents: boolean): Promise<number> => {
@@ -60,8 +64,8 @@ export async function benchUploadEvents(
               continue
             }
             const baseUrl = 'https://salus.example.com'
-            const announcement = { scope: environment, user, deviceId: undefined, baseUrl }
-            await writer.write(owner, samples, announcement)
+            const publication = { environment, user, deviceId: undefined, baseUrl }
+            await writer.write(owner, samples, publication)
           }
         }),
       ),
@@ -70,17 +74,17 @@ export async function benchUploadEvents(
 
   const uploads = CLIENTS * UPLOADS_OF_A_CLIENT
   const plain: number[] = []
-  const announced: number[] = []
+  const published: number[] = []
   for (let round = 0; round <= ROUNDS; round++) {
-    const times = { plain: await store(false), announced: await store(true) }
+    const times = { plain: await store(false), published: await store(true) }
     // The first round warms both up.
     if (round === 0) continue
     plain.push((times.plain * 1000) / uploads)
-    announced.push((times.announced * 1000) / uploads)
+    published.push((times.published * 1000) / uploads)
   }
   await close()
   const plainMs = median(plain)
-  return { plainMs, addedMs: median(announced) - plainMs }
+  return { plainMs, addedMs: median(published) - plainMs }
 }
 
 /** Each client's uploads of one round; minutes go on from round to round, so all rows are new. */

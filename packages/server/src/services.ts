@@ -8,24 +8,18 @@ import type { Config } from './config.ts'
 import { continuousQueryJobs, createInvalidator } from './health/continuous-queries/index.ts'
 import { importJobs } from './health/imports/index.ts'
 import {
-  createSampleWriter,
+  createIngest,
+  type Ingest,
   ingestJobs,
-  type SampleWriter,
-  sweepLeftBehind,
+  registerPublicationMetric,
 } from './health/ingest/index.ts'
-import {
-  createSummaryWriter,
-  type SummaryWriter,
-  summaryJobs,
-  sweepLeftBehindSummaries,
-} from './health/summaries/index.ts'
+import { SUMMARY_KIND } from './health/summaries/index.ts'
 import { createLabGateways, type LabGateways } from './lab/gateways/index.ts'
 import { labInboxJobs, openInbox } from './lab/inbox/index.ts'
 import { orderJobs } from './lab/orders/index.ts'
 import { resultJobs } from './lab/results/index.ts'
 import { sandboxJobs } from './lab/sandbox/index.ts'
 import type { SecretBox } from './platform/crypto/secret-box.ts'
-import { registerQuarantineMetric } from './platform/events/publication-quarantine.repository.ts'
 import type { FileStore } from './platform/files/file-store.ts'
 import type { ReadinessCheck } from './platform/http/health.ts'
 import { createMetrics } from './platform/http/metrics.ts'
@@ -44,13 +38,13 @@ export interface ServicesOptions extends Stores {
   secrets: SecretBox
   log: Logger
   /** Milliseconds that uploads wait for others to share an insert with. */
-  joinMilliseconds?: number
+  batchWaitMs?: number
 }
 
 /** What Salus is made of: the roles of a process, its tests and its scripts work with these. */
 export interface Services extends ServicesOptions {
-  writer: SampleWriter
-  summaryWriter: SummaryWriter
+  /** The one port for data. */
+  ingest: Ingest
   gateways: LabGateways
   /** Metrics of the process. */
   registry: Registry
@@ -61,7 +55,7 @@ export interface Services extends ServicesOptions {
   importJobs: JobDefinitions
   /** One in a process; tests that start several give each a registry of its own. */
   startWebhooks(options?: { timeoutMs?: number; pollMs?: number; registry?: Registry }): Dispatcher
-  /** Publishes what a crash left behind. What fails is tried again by jobs and must not stop a start. */
+  /** Publishes what a crash left between the stores. What fails is tried again by jobs and must not stop a start. */
   recoverPublications(): Promise<void>
   /** Waits for what is being written. */
   idle(): Promise<void>
@@ -70,18 +64,17 @@ export interface Services extends ServicesOptions {
 /** The composition root: puts stores and settings together to what the roles of a process need. */
 export function createServices(options: ServicesOptions): Services {
   const { config, db, pool, clickhouse, clock, log } = options
-  const writerOptions = {
+  const ingest = createIngest({
     ...options,
+    summaries: SUMMARY_KIND,
     // The data directory is locked, so an embedded engine has one process.
     isAlone: config.clickhouseUrl === undefined,
     listener: createInvalidator({ db, clock }),
-  }
-  const writer = createSampleWriter(writerOptions)
-  const summaryWriter = createSummaryWriter(writerOptions)
+  })
   const registry = createMetrics()
-  registerQuarantineMetric(registry, db)
+  registerPublicationMetric(registry, db)
   const gateways = createLabGateways(createLabSimulator())
-  const context = { ...options, writer, summaryWriter, gateways }
+  const context = { ...options, ingest, gateways }
   openInbox(context)
   return {
     ...context,
@@ -94,7 +87,6 @@ export function createServices(options: ServicesOptions): Services {
       userJobs(context),
       erasureJobs(context),
       ingestJobs(context),
-      summaryJobs(context),
       continuousQueryJobs({ ...context, ...config }),
       labJobs(context),
       webhookJobs({ ...context, eventRetentionDays: config.eventRetentionDays }),
@@ -108,20 +100,17 @@ export function createServices(options: ServicesOptions): Services {
         findEnvironment: (environmentId) => findEnvironment(db, environmentId),
       }),
     async recoverPublications() {
-      for (const sweep of [sweepLeftBehind, sweepLeftBehindSummaries]) {
-        await sweep(context, 0, undefined, 0).catch((error: unknown) =>
-          log.error({ err: error }, 'what was left behind could not be published yet'),
+      await ingest
+        .recover({ olderThanMs: 0, retryMs: 0 })
+        .catch((error: unknown) =>
+          log.error({ err: error }, 'what was pending could not be published yet'),
         )
-      }
     },
-    async idle() {
-      await writer.idle()
-      await summaryWriter.idle()
-    },
+    idle: () => ingest.idle(),
   }
 }
 
-type LabContext = ServicesOptions & Pick<Services, 'writer' | 'summaryWriter' | 'gateways'>
+type LabContext = ServicesOptions & Pick<Services, 'gateways'>
 
 /** Background work on orders, what laboratories send, and sandboxes. */
 function labJobs(context: LabContext): JobDefinitions {

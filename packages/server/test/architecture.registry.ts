@@ -47,11 +47,8 @@ export const TOP = [
 export const ACROSS_ENVIRONMENTS = new Set([
   // The erasure job works for all of them.
   'listErasableUsers',
-  // The sample writer joins uploads of all environments; its notes are written with theirs.
+  // Uploads of all environments are stored together.
   'listOnlyDevices',
-  'insertNotes',
-  'replaceNotesByEvents',
-  'listNotesBefore',
   // Events of all environments are dispatched in one order, and outcomes are stored together.
   'dispatchEvents',
   'listDueEndpoints',

@@ -6,8 +6,7 @@ import { Registry } from 'prom-client'
 import { bootstrap } from '../src/accounts/teams/index.ts'
 import { type AppDependencies, buildApp } from '../src/app.ts'
 import { type Config, readConfig } from '../src/config.ts'
-import type { SampleWriter } from '../src/health/ingest/index.ts'
-import type { SummaryWriter } from '../src/health/summaries/index.ts'
+import type { Ingest } from '../src/health/ingest/index.ts'
 import { loadStartingCatalog } from '../src/lab/catalog/index.ts'
 import type { ClickHouse } from '../src/platform/clickhouse/clickhouse.ts'
 import { openEmbeddedClickHouse } from '../src/platform/clickhouse/embedded-clickhouse.ts'
@@ -28,6 +27,12 @@ import { createServices } from '../src/services.ts'
 import { MIGRATIONS_FOLDER } from '../src/stores.ts'
 import type { Dispatcher } from '../src/webhooks/delivery/dispatcher.ts'
 import { createTestDatabase, type TestDatabase } from './database.ts'
+import {
+  createSampleFixture,
+  createSummaryFixture,
+  type SampleFixture,
+  type SummaryFixture,
+} from './ingest-fixture.ts'
 import { TestClock } from './teams-app.ts'
 
 export interface Answer {
@@ -45,8 +50,10 @@ export interface Harness {
   config: Config
   database: TestDatabase
   clickhouse: ClickHouse
-  writer: SampleWriter
-  summaryWriter: SummaryWriter
+  ingest: Ingest
+  /** Stores samples, or summaries, past the routes. */
+  writer: SampleFixture
+  summaryWriter: SummaryFixture
   files: FileStore
   secrets: SecretBox
   clock: TestClock
@@ -90,8 +97,8 @@ export async function createHarness(settings: Partial<Config> = {}): Promise<Har
   await loadStartingCatalog(database.db, clock.now())
   const secrets = await openSecretBox(pool, config.secretKeys, directory)
   const stores = { db, pool, clickhouse, files, secrets }
-  const services = createServices({ ...stores, config, clock, log, joinMilliseconds: 1 })
-  const { writer, summaryWriter } = services
+  const services = createServices({ ...stores, config, clock, log, batchWaitMs: 1 })
+  const { ingest } = services
   const dependencies: AppDependencies = { ...services, isStopping: () => false }
   const app = await buildApp(dependencies)
   await app.ready()
@@ -135,8 +142,9 @@ export async function createHarness(settings: Partial<Config> = {}): Promise<Har
     config,
     database,
     clickhouse,
-    writer,
-    summaryWriter,
+    ingest,
+    writer: createSampleFixture(ingest, services),
+    summaryWriter: createSummaryFixture(ingest, services),
     files,
     secrets,
     clock,

@@ -112,7 +112,7 @@ async function readState(): Promise<Record<string, unknown>> {
     [strangerTeamId],
   )
   state.jobs = jobs.rows[0].count
-  for (const table of ['samples', 'put_aside_items']) {
+  for (const table of ['samples', 'quarantined_items']) {
     const bytes = await harness.clickhouse.queryBytes(
       `select count() from ${table}`,
       {},

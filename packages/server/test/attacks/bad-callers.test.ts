@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
-import { bisect } from '../../src/platform/bisect.ts'
+import { after, before, test } from 'node:test'
 import { createHarness, type Harness } from '../harness.ts'
+import { storeAs } from '../ingest-fixture.ts'
 import { storedEvents } from '../stored-events.ts'
-import { makeAnnouncedOwner } from '../summaries/announced-owner.ts'
 import { plainSummary } from '../summaries/plain-summary.ts'
+import { makePublishedOwner } from '../summaries/published-owner.ts'
 
 let salus: Harness
 before(async () => {
@@ -73,54 +73,16 @@ for (const [name, upload] of [
 test('an item that cannot be written out fails nobody, not even its own caller', async () => {
   let deep: unknown = []
   for (let depth = 0; depth < 20_000; depth++) deep = [deep]
-  const bad = await makeAnnouncedOwner(salus)
-  const good = await makeAnnouncedOwner(salus)
-  const { summaryWriter, writer } = salus
+  const bad = await makePublishedOwner(salus)
+  const good = await makePublishedOwner(salus)
+  const store = storeAs(salus.ingest, salus.dependencies)
+  const bringing = (item: unknown) => ({
+    summaries: [plainSummary('body', { raw: item })],
+    quarantined: [{ resource: 'steps', reason: 'not_an_object', item }],
+  })
   const [first, second] = await Promise.all([
-    summaryWriter.write(bad.owner, [plainSummary('body', { raw: deep })], bad.announcement),
-    summaryWriter.write(good.owner, [plainSummary('body')], good.announcement),
-    writer.putAside(bad.owner, [{ resource: 'steps', reason: 'not_an_object', item: deep }]),
-    writer.putAside(good.owner, [{ resource: 'steps', reason: 'not_an_object', item: 1 }]),
+    store(bad.owner, bringing(deep), bad.publication),
+    store(good.owner, bringing(1), good.publication),
   ])
-  assert.deepEqual([first.inserted, second.inserted], [1, 1])
-})
-
-describe('a group that fails', () => {
-  const fault = new Error('bad')
-  const runOver = (bad: ReadonlySet<number>) => {
-    const tries: number[] = []
-    const run = async (members: readonly number[]): Promise<number[]> => {
-      tries.push(members.length)
-      if (members.some((member) => bad.has(member))) throw fault
-      return members.map((member) => member * 2)
-    }
-    return { run, tries }
-  }
-  const members = Array.from({ length: 100 }, (_, index) => index)
-  const isNeverShared = () => false
-
-  test('is halved until only its bad member fails', async () => {
-    const { run, tries } = runOver(new Set([63]))
-    const results = await bisect(members, run, isNeverShared)
-    for (const [index, result] of results.entries()) {
-      const expected = index === 63 ? fault : index * 2
-      assert.equal(result.status === 'fulfilled' ? result.value : result.reason, expected)
-    }
-    assert.ok(tries.length <= 15, `${tries.length} tries`)
-  })
-
-  test('of bad members only is given up after some tries', async () => {
-    const { run, tries } = runOver(new Set(members))
-    const results = await bisect(members, run, isNeverShared)
-    assert.ok(results.every(({ status }) => status === 'rejected'))
-    assert.equal(results.length, members.length)
-    assert.ok(tries.length <= 25, `${tries.length} tries`)
-  })
-
-  test('for a reason that is nobody’s own is not tried again', async () => {
-    const { run, tries } = runOver(new Set([1]))
-    const results = await bisect(members, run, () => true)
-    assert.ok(results.every(({ status }) => status === 'rejected'))
-    assert.equal(tries.length, 1)
-  })
+  assert.deepEqual([first.summaries.inserted, second.summaries.inserted], [1, 1])
 })

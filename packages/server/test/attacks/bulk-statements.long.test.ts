@@ -7,13 +7,13 @@ import { listResourceStatistics } from '../../src/health/connections/resource-st
 import { listWatchedResources } from '../../src/health/continuous-queries/invalidation/invalidations.global.repository.ts'
 import { listPulls } from '../../src/health/coverage/introspection.repository.ts'
 import { listConnectionNames } from '../../src/health/coverage/resource-extents.repository.ts'
-import * as sampleNotes from '../../src/health/ingest/announce/unannounced.repository.ts'
+import * as publications from '../../src/health/ingest/publishing/pending-publications.global.repository.ts'
+import { PublicationEvents } from '../../src/health/ingest/publishing/publication-events.ts'
 import {
   insertUserPriorities,
   upsertTeamPriorities,
 } from '../../src/health/source-priorities/source-priorities.repository.ts'
 import { findStoredVersions } from '../../src/health/summaries/storing/stored-summaries.repository.ts'
-import * as summaryNotes from '../../src/health/summaries/storing/unannounced-summaries.repository.ts'
 import { listStoredBodies } from '../../src/health/summaries/uploads/stored-bodies.repository.ts'
 import { newEventId } from '../../src/platform/events/event-id.ts'
 import { type EventRow, insertEvents } from '../../src/platform/events/outbox.ts'
@@ -70,44 +70,32 @@ test('events of 100,000 rows are written as they are and in order', async () => 
   assert.equal(await count('waiting_events'), ROWS)
 })
 
-test('100,000 notes of samples are made and replaced by 100,000 events', async () => {
+test('100,000 pending publications are made and replaced by 100,000 events', async () => {
   const { db } = salus.dependencies
-  const notes = ids.map((id) => ({
-    environment_id: environmentId,
-    user_id: id,
-    series: 'steps',
-    id,
-    provider: 'manual',
-    range_start: at,
-    range_end: at,
-    least_version: null,
-    base_url: '',
-    created_at: at,
-  }))
-  await sampleNotes.insertNotes(db, [environmentId], notes)
-  assert.equal(await count('unannounced_samples'), ROWS)
+  const pending = ids.map((id, index) => {
+    const isOfSamples = index % 2 === 0
+    return {
+      environment_id: environmentId,
+      user_id: id,
+      resource: isOfSamples ? 'steps' : 'workouts',
+      id,
+      provider: 'manual',
+      range_start: isOfSamples ? at : null,
+      range_end: isOfSamples ? at : null,
+      least_version: null,
+      summary_ids: isOfSamples ? null : [id],
+      base_url: '',
+      created_at: at,
+    }
+  })
+  await publications.insertPending(db, pending)
+  assert.equal(await count('pending_publications'), ROWS)
   const before = await count('events')
-  await sampleNotes.replaceNotesByEvents(db, [environmentId], notes, ids.map(event), [])
-  assert.equal(await count('unannounced_samples'), 0)
+  const events = new PublicationEvents(at)
+  for (const row of ids.map(event)) events.plain.push(row)
+  await publications.publish(db, pending, events)
+  assert.equal(await count('pending_publications'), 0)
   assert.equal(await count('events'), before + ROWS)
-})
-
-test('100,000 notes of summaries are made and dropped', async () => {
-  const { db } = salus.dependencies
-  const notes = ids.map((id) => ({
-    environment_id: environmentId,
-    user_id: id,
-    resource: 'workouts',
-    provider: 'manual',
-    id,
-    summary_ids: [id],
-    base_url: '',
-    created_at: at,
-  }))
-  await summaryNotes.insertNotes(db, [environmentId], notes)
-  assert.equal(await count('unannounced_summaries'), ROWS)
-  await summaryNotes.replaceNotesByEvents(db, [environmentId], notes, [], [])
-  assert.equal(await count('unannounced_summaries'), 0)
 })
 
 test('100,000 devices and priorities are stored', async () => {

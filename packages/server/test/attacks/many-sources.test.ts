@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { sweepLeftBehind } from '../../src/health/ingest/index.ts'
 import { createHarness, type Harness } from '../harness.ts'
+import { createTestIngest } from '../ingest-fixture.ts'
 import { storedEvents } from '../stored-events.ts'
 
 let salus: Harness
@@ -41,14 +41,14 @@ const upload = (userId: string, path: string, data: unknown, key = salus.apiKey)
     { 'x-service-api-key': key },
   )
 
-const countNotes = async (table: string, condition = 'true'): Promise<number> => {
+const countPending = async (condition = 'true'): Promise<number> => {
   const { rows } = await salus.database.pool.query(
-    `select count(*) from ${table} where ${condition}`,
+    `select count(*) from pending_publications where ${condition}`,
   )
   return rows[0].count
 }
 
-test('an upload of thousands of sources is stored, announced and read back', async () => {
+test('an upload of thousands of sources is stored, published and read back', async () => {
   const userId = await salus.makeUser('manual')
   const answer = await upload(userId, 'timeseries/:user/steps', stepsOf(SOURCES))
   assert.deepEqual([answer.status, answer.body.inserted], [200, SOURCES])
@@ -64,7 +64,7 @@ test('an upload of thousands of sources is stored, announced and read back', asy
   const period = 'start_date=2026-02-10&end_date=2026-02-11'
   const read = await salus.call('GET', `/v2/timeseries/${userId}/steps/grouped?${period}`)
   assert.equal(read.status, 200)
-  assert.equal(await countNotes('unannounced_samples'), 0)
+  assert.equal(await countPending(), 0)
 })
 
 test('so is one of thousands of workouts, each of its own source', async () => {
@@ -73,7 +73,7 @@ test('so is one of thousands of workouts, each of its own source', async () => {
   assert.deepEqual([answer.status, answer.body.inserted], [200, SOURCES])
   const events = await storedEvents(salus, userId, /^daily\.data\.workouts/)
   assert.equal(events.length, SOURCES)
-  assert.equal(await countNotes('unannounced_summaries'), 0)
+  assert.equal(await countPending(), 0)
 })
 
 test('so is one that names thousands of devices', async () => {
@@ -107,7 +107,7 @@ test('teams that upload at the same time are served', async () => {
   )
 })
 
-describe('what is stored and cannot be announced', () => {
+describe('what is stored and cannot be published', () => {
   /** Refuses the events of one person, whatever is tried. */
   async function refuseEventsOf(userId: string): Promise<() => Promise<unknown>> {
     const { pool } = salus.database
@@ -119,7 +119,7 @@ describe('what is stored and cannot be announced', () => {
     return () => pool.query('drop trigger refuse_person on events')
   }
 
-  test('is set aside, told, holds up nothing else, and is announced once it can be', async () => {
+  test('is quarantined, told, holds up nothing else, and is published once it can be', async () => {
     const bad = await salus.makeUser('manual')
     const good = await salus.makeUser('manual')
     const mend = await refuseEventsOf(bad)
@@ -127,40 +127,40 @@ describe('what is stored and cannot be announced', () => {
     assert.equal(first.status, 500)
     const lines: object[] = []
     const log = { error: (fields: object) => lines.push(fields) }
-    const context = { ...salus.dependencies, log: log as never }
+    const ingest = createTestIngest({ ...salus.dependencies, log: log as never })
     // What is young may pass by itself; later it has failed often enough.
-    for (let sweep = 0; sweep < 3; sweep++) await sweepLeftBehind(context, 0)
-    assert.equal(await countNotes('unannounced_samples', 'quarantined_at is not null'), 0)
+    for (let sweep = 0; sweep < 3; sweep++) await ingest.recover({ olderThanMs: 0 })
+    assert.equal(await countPending('quarantined_at is not null'), 0)
     salus.clock.advance(60)
-    await sweepLeftBehind(context, 0)
-    assert.equal(await countNotes('unannounced_samples', 'quarantined_at is not null'), 1)
+    await ingest.recover({ olderThanMs: 0 })
+    assert.equal(await countPending('quarantined_at is not null'), 1)
     assert.deepEqual(Object.keys(lines.at(-1) ?? {}).sort(), [
       'environment_id',
       'failure',
       'is_quarantined',
-      'note',
-      'series',
+      'publication',
+      'resource',
     ])
     const metrics = await salus.call('GET', '/metrics')
-    assert.match(metrics.text, /salus_quarantined_publications\{table="unannounced_samples"\} 1\n/)
+    assert.match(metrics.text, /salus_quarantined_publications 1\n/)
     const other = await upload(good, 'timeseries/:user/steps', stepsOf(1))
     assert.equal(other.status, 200)
     await mend()
-    // Also the same person is served while the note waits.
+    // Also the same person is served while it waits.
     const second = await upload(bad, 'timeseries/:user/steps', [
       { value: 5, unit: 'count', start_date: at(7200) },
     ])
     assert.equal(second.status, 200)
     const before = await storedEvents(salus, bad, /^daily\.data\.steps/)
-    await sweepLeftBehind(context, 0)
+    await ingest.recover({ olderThanMs: 0 })
     assert.deepEqual((await storedEvents(salus, bad, /steps/)).length, before.length)
     salus.clock.advance(3_601)
-    await sweepLeftBehind(context, 0)
+    await ingest.recover({ olderThanMs: 0 })
     const events = await storedEvents(salus, bad, /^daily\.data\.steps/)
     assert.deepEqual(
       events.map(({ payload }) => payload.data.data[0].value).toSorted(),
       [10, 5].toSorted(),
     )
-    assert.equal(await countNotes('unannounced_samples'), 0)
+    assert.equal(await countPending(), 0)
   })
 })

@@ -3,10 +3,10 @@ import {
   continuousQueryJobs,
   createInvalidator,
 } from '../../src/health/continuous-queries/index.ts'
-import { createSampleWriter } from '../../src/health/ingest/index.ts'
 import type { ClickHouse } from '../../src/platform/clickhouse/clickhouse.ts'
 import type { App } from '../../src/platform/http/app-types.ts'
 import type { Answer, Harness } from '../harness.ts'
+import { createTestIngest } from '../ingest-fixture.ts'
 import { storedEvents } from '../stored-events.ts'
 
 /** The sandbox of the first team with continuous queries: uploads invalidation, evaluations are told to run. */
@@ -50,11 +50,11 @@ export const stepsAt = (instant: string, value: number, fields: object = {}) => 
 })
 
 export async function openQueryEnvironment(salus: Harness): Promise<QueryEnvironment> {
-  const { db, clickhouse } = salus.dependencies
+  const { db } = salus.dependencies
   const { clock } = salus
   const listener = createInvalidator({ db, clock })
-  const writer = createSampleWriter({ db, clickhouse, clock, listener, joinMilliseconds: 1 })
-  const app = await buildApp({ ...salus.dependencies, writer })
+  const ingest = createTestIngest({ ...salus.dependencies, listener })
+  const app = await buildApp({ ...salus.dependencies, ingest })
   await app.ready()
   const base = `/v1/org/${salus.organizationId}/team/${salus.teamId}/sandbox`
   const call = callerOf(app, salus.apiKey)

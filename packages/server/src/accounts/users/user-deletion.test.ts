@@ -152,7 +152,7 @@ describe('erasure', () => {
       const query = `select count(*)::int as count from ${table} where order_id = any($1)`
       counts[table] = (await harness.database.pool.query(query, [orderIds])).rows[0].count
     }
-    for (const table of ['samples', 'put_aside_items']) {
+    for (const table of ['samples', 'quarantined_items']) {
       const text = `select toUInt32(count()) as count from ${table} where user_id = {userId:UUID}`
       const [row] = await harness.clickhouse.queryRows<{ count: number }>(text, { userId })
       counts[table] = row?.count ?? 0
@@ -171,7 +171,7 @@ describe('erasure', () => {
     results: 0,
     lab_messages: 0,
     samples: 0,
-    put_aside_items: 0,
+    quarantined_items: 0,
   }
 
   /** Tables of both stores, present and to come, that still hold rows of a person. */

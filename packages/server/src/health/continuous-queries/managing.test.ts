@@ -4,11 +4,12 @@ import { Kysely, PostgresDialect } from 'kysely'
 import { DAILY_STEPS, stepsAt } from '../../../test/continuous-queries/query-environment.ts'
 import { GAP, tableOf, useQueryFixture } from '../../../test/continuous-queries/query-fixture.ts'
 import { REFUSED_BODIES } from '../../../test/continuous-queries/refused-bodies.registry.ts'
+import { createSampleFixture, createTestIngest } from '../../../test/ingest-fixture.ts'
 import type { ClickHouse } from '../../platform/clickhouse/clickhouse.ts'
 import type { DataChangeListener } from '../../platform/data-changes.ts'
 import { newId } from '../../platform/ids.ts'
 import type { Database } from '../../platform/postgres/database.ts'
-import { createSampleWriter, type Sample } from '../ingest/index.ts'
+import type { Sample } from '../ingest/index.ts'
 import { createInvalidator } from './index.ts'
 
 const fixture = useQueryFixture()
@@ -270,7 +271,8 @@ describe('noting changes', () => {
 
   test('comes before the data are stored, which are not stored without it', async () => {
     const { userId, tasks } = await fixture.begin()
-    const { db, clickhouse, clock } = fixture.salus.dependencies
+    const stores = fixture.salus.dependencies
+    const { db, clickhouse, clock } = stores
     const inserted: string[][] = []
     const watched: ClickHouse = new Proxy(clickhouse, {
       get(target, name) {
@@ -288,7 +290,10 @@ describe('noting changes', () => {
     )
     const owner = { environmentId: rows[0].environment_id, userId, provider: 'manual' }
     const write = (listener: DataChangeListener) =>
-      createSampleWriter({ db, clickhouse: watched, clock, listener }).write(owner, [SAMPLE])
+      createSampleFixture(
+        createTestIngest({ ...stores, clickhouse: watched, listener }),
+        stores,
+      ).write(owner, [SAMPLE])
     const marker = createInvalidator({ db, clock })
     await assert.rejects(write({ willStore: () => Promise.reject(new Error('no')) }), /no/)
     assert.deepEqual(inserted, [])

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { createHarness, type Harness } from '../../../test/harness.ts'
+import { createSampleFixture, createTestIngest } from '../../../test/ingest-fixture.ts'
 import { changeSettings, storedEvents } from '../../../test/stored-events.ts'
 import { storeSummary } from '../../../test/summaries/store-summary.ts'
 import { IOS_ITEMS } from '../../../test/summaries/upload-items.registry.ts'
@@ -8,7 +9,6 @@ import { uploadSummary } from '../../../test/summaries/upload-summary.ts'
 import { plainSample } from '../../../test/timeseries/plain-sample.ts'
 import { newId } from '../../platform/ids.ts'
 import { noteAttempts } from '../connections/index.ts'
-import { createSampleWriter } from '../ingest/index.ts'
 
 let salus: Harness
 before(async () => {
@@ -220,11 +220,16 @@ test('uploads of a person at the same time, by several processes, lose no count'
   const providers = ['manual', 'health_connect']
   const userId = await salus.makeUser(...providers)
   const environmentId = await environmentOf(userId)
-  const { clickhouse, clock, database } = salus
-  const options = { clickhouse, clock, db: database.db, joinMilliseconds: 0 }
-  const processes = Array.from({ length: 8 }, () => createSampleWriter(options))
-  const announcement = {
-    scope: { id: environmentId, teamId: salus.teamId, settings: { event_type_prefixes: null } },
+  const { dependencies } = salus
+  const processes = Array.from({ length: 8 }, () =>
+    createSampleFixture(createTestIngest({ ...dependencies, batchWaitMs: 0 }), dependencies),
+  )
+  const publication = {
+    environment: {
+      id: environmentId,
+      teamId: salus.teamId,
+      settings: { event_type_prefixes: null },
+    },
     user: { id: userId, client_user_id: 'person' },
     deviceId: null,
     baseUrl: 'https://salus.test',
@@ -237,7 +242,7 @@ test('uploads of a person at the same time, by several processes, lose no count'
         const startedAt = Date.UTC(2026, 1, round + 1, index)
         const samples = SERIES_NAMES.map((series) => plainSample({ series, startedAt }))
         if (index % 4 > 1) samples.reverse()
-        return writer.write({ environmentId, userId, provider }, samples, announcement)
+        return writer.write({ environmentId, userId, provider }, samples, publication)
       }),
     )
     const history = providers.flatMap((provider) =>

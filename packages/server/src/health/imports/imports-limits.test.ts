@@ -12,7 +12,7 @@ import {
   totalOf,
   typeOf,
 } from '../../../test/imports/import-client.ts'
-import { IMPORT_FILES, type ImportWorkerContext, runAppleHealthImport } from './imports.service.ts'
+import { IMPORT_FILES, type ImportWorker, runAppleHealthImport } from './imports.service.ts'
 
 const MAX_BYTES = 500_000
 const XML = exportXml(stepRecord(0) + stepRecord(1))
@@ -74,7 +74,7 @@ test('record types without end are counted together from the three hundredth on'
 /** A job that no worker sees: it is run by hand, outside of the queue. */
 async function createHeldImport() {
   const userId = await salus.makeUser()
-  const { files, database, clickhouse, writer, summaryWriter, clock } = salus
+  const { files, database, dependencies } = salus
   const { rows } = await database.pool.query<{ environment_id: string; id: string }>(
     `insert into import_jobs (environment_id, user_id, id, source, status, file_bytes, progress, created_at)
     select environment_id, id, gen_random_uuid(), 'apple_health', 'queued', 1,
@@ -89,14 +89,13 @@ async function createHeldImport() {
     files.write(IMPORT_FILES, jobId, Readable.from([Buffer.from(XML)]), MAX_BYTES)
   await putFile()
   const log = { warn: () => undefined, error: () => undefined } as never
-  const stores = { db: database.db, clickhouse, writer, summaryWriter, files }
-  const context: ImportWorkerContext = { ...stores, clock, log, maxXmlBytes: MAX_BYTES }
+  const context: ImportWorker = { ...dependencies, log, maxXmlBytes: MAX_BYTES }
   const baseUrl = 'https://salus.example.com'
   const payload = { environmentId: row.environment_id, userId, jobId, baseUrl }
   return {
     putFile,
     hasFile: () => existsSync(files.pathOf(IMPORT_FILES, jobId)),
-    run: (signal = new AbortController().signal, change: Partial<ImportWorkerContext> = {}) =>
+    run: (signal = new AbortController().signal, change: Partial<ImportWorker> = {}) =>
       runAppleHealthImport({ ...context, ...change }, payload, signal),
     read: async () => (await salus.call('GET', `/v2/user/${userId}/import/${jobId}`)).body,
   }
@@ -120,13 +119,13 @@ test('an import that is told to stop keeps its file, and runs again from the beg
 
 test('an import that fails at every attempt ends as failed and keeps no file', async () => {
   const held = await createHeldImport()
-  const write = () => Promise.reject(new Error('out of order'))
-  const writer = { write, putAside: () => Promise.resolve() } as never
+  const store = () => Promise.reject(new Error('out of order'))
+  const ingest = { store } as never
   for (let attempt = 1; attempt < 10; attempt++) {
-    await assert.rejects(held.run(undefined, { writer }), { message: 'out of order' })
+    await assert.rejects(held.run(undefined, { ingest }), { message: 'out of order' })
     assert.ok(held.hasFile())
   }
-  await held.run(undefined, { writer })
+  await held.run(undefined, { ingest })
   const job = await held.read()
   assert.deepEqual([job.status, job.error?.error_type, job.attempts], ['failed', 'gave_up', 10])
   assert.notEqual(job.finished_at, null)

@@ -193,7 +193,7 @@ Unit,µV
 0.25
 `
 
-test('electrocardiograms and routes that cannot be read are put aside, the rest is imported', async () => {
+test('electrocardiograms and routes that cannot be read are quarantined, the rest is imported', async () => {
   const userId = await salus.makeUser()
   const workout = (hour: string, path: string) =>
     `<Workout workoutActivityType="HKWorkoutActivityTypeWalking" sourceName="Tester"

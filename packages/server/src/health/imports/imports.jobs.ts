@@ -3,12 +3,12 @@ import {
   IMPORT_FILES,
   IMPORT_TASK,
   type ImportPayload,
-  type ImportWorkerContext,
+  type ImportWorker,
   runAppleHealthImport,
 } from './imports.service.ts'
 
 /** Runs imports, and once a day removes what interrupted uploads left on disk. */
-export function importJobs(context: ImportWorkerContext): JobDefinitions {
+export function importJobs(context: ImportWorker): JobDefinitions {
   return {
     handlers: {
       [IMPORT_TASK]: (payload: ImportPayload, signal) =>

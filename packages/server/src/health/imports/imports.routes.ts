@@ -7,19 +7,10 @@ import type { FileStore } from '../../platform/files/file-store.ts'
 import type { App } from '../../platform/http/app-types.ts'
 import { baseUrlOf } from '../../platform/http/base-url.ts'
 import { Nullable, Uuid } from '../../platform/http/schema-types.ts'
-import type { Db } from '../../platform/postgres/database.ts'
-import type { Clock } from '../../platform/time/clock.ts'
 import { ImportJob, ImportJobList } from './imports.schema.ts'
-import {
-  getImportJob,
-  type ImportsContext,
-  listImportJobs,
-  receiveAppleHealth,
-} from './imports.service.ts'
+import { getImportJob, listImportJobs, receiveAppleHealth } from './imports.service.ts'
 
 export interface ImportRoutesOptions {
-  db: Db
-  clock: Clock
   files: FileStore
   config: { importMaxBytes: number; baseUrl: string | undefined }
 }
@@ -37,7 +28,7 @@ const FILE_TYPES = [
 ]
 
 export async function registerImportRoutes(app: App, options: ImportRoutesOptions): Promise<void> {
-  const { db, clock, files, config } = options
+  const { files, config } = options
   const maxBytes = config.importMaxBytes
   // At its own limit the form cuts a file off in silence, so that limit lies behind ours. What stands
   // before the file is kept in memory, and none of it is used.
@@ -46,15 +37,6 @@ export async function registerImportRoutes(app: App, options: ImportRoutesOption
   // The body is a file of any size: it is handed on as a stream, never collected or parsed.
   app.removeContentTypeParser('application/json')
   app.addContentTypeParser(FILE_TYPES, (_request, payload, done) => done(null, payload))
-
-  const context = (request: FastifyRequest): ImportsContext => ({
-    db,
-    clock,
-    files,
-    maxBytes,
-    environment: request.scope.environment,
-    baseUrl: baseUrlOf(request, config.baseUrl),
-  })
 
   app.post(
     '/v2/user/:user_id/import/apple_health',
@@ -83,7 +65,8 @@ export async function registerImportRoutes(app: App, options: ImportRoutesOption
       const content = await fileOf(request)
       const { user_id } = request.params
       const options = { removesMissing: request.query.remove_missing }
-      const job = await receiveAppleHealth(context(request), user_id, content, options)
+      const port = { files, maxBytes, baseUrl: baseUrlOf(request, config.baseUrl) }
+      const job = await receiveAppleHealth(request.scope, port, user_id, content, options)
       return reply.code(202).send(job)
     },
   )
@@ -99,8 +82,7 @@ export async function registerImportRoutes(app: App, options: ImportRoutesOption
         response: { 200: ImportJobList },
       },
     },
-    (request) =>
-      listImportJobs(context(request), request.params.user_id, request.query.next_cursor),
+    ({ scope, params, query }) => listImportJobs(scope, params.user_id, query.next_cursor),
   )
 
   app.get(
@@ -113,7 +95,7 @@ export async function registerImportRoutes(app: App, options: ImportRoutesOption
         response: { 200: ImportJob },
       },
     },
-    (request) => getImportJob(context(request), request.params.user_id, request.params.job_id),
+    ({ scope, params }) => getImportJob(scope, params.user_id, params.job_id),
   )
 }
 

@@ -59,7 +59,7 @@ export const ClockReport = Type.Object(
   {
     title: 'ClockReport',
     description:
-      'How many records had their local time told by which rule. Records that are put aside or not supported, and heights, have none.',
+      'How many records had their local time told by which rule. Records that are quarantined or not supported, and heights, have none.',
   },
 )
 export type ClockReport = Type.Static<typeof ClockReport>

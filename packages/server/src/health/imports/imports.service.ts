@@ -1,23 +1,19 @@
 import type { Readable } from 'node:stream'
 import { findEnvironment } from '../../accounts/teams/index.ts'
 import { getUserRow } from '../../accounts/users/index.ts'
-import type { ClickHouse } from '../../platform/clickhouse/clickhouse.ts'
 import { AppError, badRequest, notFound } from '../../platform/errors.ts'
 import type { FileStore } from '../../platform/files/file-store.ts'
 import { decodeCursor, encodeCursor, isListedInstant } from '../../platform/http/cursor.ts'
 import { isUuid, newId } from '../../platform/ids.ts'
 import { addJob } from '../../platform/jobs/jobs.ts'
-import type { Logger } from '../../platform/log.ts'
-import type { Db } from '../../platform/postgres/database.ts'
-import type { Environment } from '../../platform/scope.ts'
-import type { Clock } from '../../platform/time/clock.ts'
+import { createScope, type Scope, type Stores } from '../../platform/scope.ts'
 import { formatInstant } from '../../platform/time/instants.ts'
-import { ensureConnected } from '../connections/index.ts'
-import type { Announcement, SampleWriter } from '../ingest/index.ts'
-import type { SummaryWriter } from '../summaries/index.ts'
+import { ensureConnected, noteAttempts } from '../connections/index.ts'
+import type { Ingest } from '../ingest/index.ts'
 import { ExportFileError } from './apple-health/export-file-error.ts'
 import { HistoryRanges } from './apple-health/history-ranges.ts'
-import { APPLE_HEALTH_PROVIDER, noteFailedImport, noteImportedHistory } from './imported-history.ts'
+import type { StoreData } from './apple-health/summary-import.ts'
+import { APPLE_HEALTH_PROVIDER, importedHistory, importedResources } from './imported-history.ts'
 import type { ImportJobRow } from './imports.repository.ts'
 import * as repository from './imports.repository.ts'
 import { type ImportJob, type ImportProgress, NO_CLOCKS } from './imports.schema.ts'
@@ -43,12 +39,10 @@ const NOTHING_READ: ImportProgress = {
   exported_at: null,
 }
 
-export interface ImportsContext {
-  db: Db
-  clock: Clock
+/** Where uploaded files go. */
+export interface ImportFiles {
   files: FileStore
   maxBytes: number
-  environment: Environment
   /** Public address of the deployment, for logos. */
   baseUrl: string
 }
@@ -70,19 +64,19 @@ export interface ImportPayload {
  * @throws AppError 404 for the user, 413 over the limit, 400 for an empty file.
  */
 export async function receiveAppleHealth(
-  context: ImportsContext,
+  scope: Scope,
+  { files, maxBytes, baseUrl }: ImportFiles,
   userId: string,
   content: Readable,
   { removesMissing = false } = {},
 ): Promise<ImportJob> {
-  const { db, clock, files, maxBytes, environment, baseUrl } = context
-  const { id: environmentId } = environment
-  const user = await getUserRow(db, environmentId, userId)
+  const { id: environmentId } = scope.environment
+  const user = await getUserRow(scope.db, environmentId, userId)
   const id = newId()
   const fileBytes = await files.write(IMPORT_FILES, id, content, maxBytes)
   try {
     if (fileBytes === 0) throw badRequest('empty_file', 'The file is empty.')
-    const created_at = clock.now()
+    const created_at = scope.clock.now()
     const job = { id, user_id: user.id, source: APPLE_HEALTH, file_bytes: fileBytes, created_at }
     const payload: ImportPayload = {
       environmentId,
@@ -91,9 +85,9 @@ export async function receiveAppleHealth(
       baseUrl,
       removesMissing,
     }
-    const row = await db.transaction().execute(async (transaction) => {
-      await addJob(transaction, { task: IMPORT_TASK, payload, queue: importQueue(user.id) })
-      return repository.insertImportJob(transaction, environmentId, job, NOTHING_READ)
+    const row = await scope.transaction(async ({ db }) => {
+      await addJob(db, { task: IMPORT_TASK, payload, queue: importQueue(user.id) })
+      return repository.insertImportJob(db, environmentId, job, NOTHING_READ)
     })
     return toImportJob(row)
   } catch (error) {
@@ -109,7 +103,7 @@ export async function receiveAppleHealth(
 const importQueue = (userId: string): string => `import ${Number.parseInt(userId.slice(-2), 16)}`
 
 export async function getImportJob(
-  { db, environment }: Pick<ImportsContext, 'db' | 'environment'>,
+  { db, environment }: Scope,
   userId: string,
   jobId: string,
 ): Promise<ImportJob> {
@@ -123,7 +117,7 @@ const isListPosition = (position: unknown[]): boolean =>
   position.length === 2 && isListedInstant(position[0]) && isUuid(String(position[1]))
 
 export async function listImportJobs(
-  { db, environment }: Pick<ImportsContext, 'db' | 'environment'>,
+  { db, environment }: Scope,
   userId: string,
   cursor: string | null | undefined,
 ) {
@@ -141,15 +135,10 @@ export async function listImportJobs(
   }
 }
 
-export interface ImportWorkerContext {
-  db: Db
-  clickhouse: ClickHouse
-  writer: SampleWriter
-  summaryWriter: SummaryWriter
-  clock: Clock
+export interface ImportWorker extends Stores {
+  ingest: Ingest
   files: FileStore
   maxXmlBytes: number
-  log: Logger
 }
 
 /**
@@ -158,7 +147,7 @@ export interface ImportWorkerContext {
  * was tried too often.
  */
 export async function runAppleHealthImport(
-  context: ImportWorkerContext,
+  context: ImportWorker,
   payload: ImportPayload,
   signal: AbortSignal,
 ): Promise<void> {
@@ -184,7 +173,7 @@ export async function runAppleHealthImport(
     if (fault === undefined) throw error
     if (fault === GIVEN_UP) log.error({ err: error, jobId }, 'an import was given up')
     const progress = await saver.latest()
-    if (fault !== USER_DELETED) await noteFailedImport(context, payload, history)
+    if (fault !== USER_DELETED) await recordFailure(context, payload, history)
     await repository.updateImportJob(db, environmentId, jobId, {
       status: 'failed',
       ...(progress && { progress: JSON.stringify(progress) }),
@@ -196,30 +185,33 @@ export async function runAppleHealthImport(
 }
 
 async function readExport(
-  context: ImportWorkerContext,
+  context: ImportWorker,
   { environmentId, userId, jobId, baseUrl, removesMissing = false }: ImportPayload,
   signal: AbortSignal,
   saver: ProgressSaver,
   history: HistoryRanges,
 ): Promise<ImportProgress> {
-  const { db, clickhouse, writer, summaryWriter, clock, files, maxXmlBytes } = context
+  const { db, clickhouse, ingest, clock, files, maxXmlBytes } = context
   const user = await getUserRow(db, environmentId, userId)
-  const environment = await getEnvironment(db, environmentId)
-  await ensureConnected({ db, clock, environment, baseUrl }, user, APPLE_HEALTH_PROVIDER)
-  // An export is history: its samples have events only for a team that wants them (contract 08).
-  const announcement: Announcement | undefined = environment.settings.push_historical_data
-    ? { scope: environment, user, deviceId: null, baseUrl }
-    : undefined
+  const environment = await findEnvironment(db, environmentId)
+  // A person goes with the team.
+  if (environment === undefined) throw notFound('User')
+  const scope = createScope(context, environment)
+  const provider = APPLE_HEALTH_PROVIDER
+  await ensureConnected({ ...scope, baseUrl }, user, provider)
+  // An export is history: its data have events only for a team that wants them (contract 08).
+  const isPublished = environment.settings.push_historical_data
+  const store: StoreData = (data) =>
+    ingest.store({ scope, user, provider, baseUrl, isPublished, ...data })
   // Loaded with the first import: it is the largest part of this domain.
   const { importAppleHealth } = await import('./apple-health/import-export.ts')
   const progress = await importAppleHealth({
     path: files.pathOf(IMPORT_FILES, jobId),
-    owner: { environmentId, userId, provider: APPLE_HEALTH_PROVIDER },
+    owner: { environmentId, userId, provider },
     user,
     clickhouse,
-    writer,
-    summaryWriter,
-    announcement,
+    store,
+    removeSamples: ingest.removeSamples,
     maxXmlBytes,
     removesMissing,
     now: clock.now(),
@@ -229,15 +221,25 @@ async function readExport(
     history,
   })
   await saver.latest()
-  await noteImportedHistory({ db, clock, environment }, user, history)
+  await store(importedHistory(history))
   return progress
 }
 
-async function getEnvironment(db: Db, environmentId: string): Promise<Environment> {
-  const environment = await findEnvironment(db, environmentId)
-  // A person goes with the team.
-  if (environment === undefined) throw notFound('User')
-  return environment
+/** Takes note of an import that failed after it had stored something. */
+async function recordFailure(
+  { db, clock }: ImportWorker,
+  { environmentId, userId }: ImportPayload,
+  history: HistoryRanges,
+): Promise<void> {
+  const attempts = importedResources(history).map((resource) => ({
+    user_id: userId,
+    provider: APPLE_HEALTH_PROVIDER,
+    resource,
+    last_attempt_at: clock.now(),
+    last_attempt_status: 'failure' as const,
+    sent_count: 0,
+  }))
+  await noteAttempts(db, environmentId, attempts)
 }
 
 const GIVEN_UP = {

@@ -90,7 +90,7 @@ test('thirty days of a person read back as they were made', async (t) => {
       const accounted = imported + updated + unchanged + outside + aside + merged + unsupported
       assert.equal(accounted, type.records, type.type)
     }
-    // All but the halves of blood pressures, the elements without a time and what was put aside.
+    // All but the halves of blood pressures, the elements without a time and what was quarantined.
     const { record_zone: zone, record_offset: offset, ...others } = job.progress.clocks
     assert.deepEqual([zone, offset], [550, 4609])
     assert.ok(Object.values(others).every((count) => count === 0))
@@ -224,7 +224,7 @@ test('a small export is taken whole: samples, workout, rings and profile', async
   assert.equal(index?.source.app_id, 'Health Mate')
 })
 
-test('records without a unit are put aside and can be looked at', async () => {
+test('records without a unit are quarantined and can be looked at', async () => {
   const userId = await salus.makeUser()
   const job = await importFile(salus, userId, fixture('health-export-cli-export.zip'))
   assert.equal(typeOf(job, 'Workout')?.imported, 8)

@@ -1,4 +1,4 @@
-import type { Logger } from '../../platform/log.ts'
+import type { Log } from '../../platform/log.ts'
 import type { Db } from '../../platform/postgres/database.ts'
 import * as repository from './imports.repository.ts'
 import type { ImportProgress } from './imports.schema.ts'
@@ -13,7 +13,7 @@ export interface ProgressSaver {
 
 /** Saves progress now and then, one save at a time; a failed one is only a missed update. */
 export function createProgressSaver(
-  { db, log }: { db: Db; log: Logger },
+  { db, log }: { db: Db; log: Log },
   environmentId: string,
   jobId: string,
 ): ProgressSaver {

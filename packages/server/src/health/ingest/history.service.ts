@@ -1,31 +1,11 @@
 import type { UserRow } from '../../accounts/users/index.ts'
 import { newEvent, writeEvents } from '../../platform/events/events.ts'
-import type { Db } from '../../platform/postgres/database.ts'
-import type { Environment } from '../../platform/scope.ts'
-import type { Clock } from '../../platform/time/clock.ts'
+import type { Scope } from '../../platform/scope.ts'
 import { formatInstant } from '../../platform/time/instants.ts'
 import type { Series } from '../series/index.ts'
-import { type ChunkUpload, noteHistoricalChunk } from './historical-pulls.repository.ts'
+import { type ChunkUpload, recordHistoricalChunk } from './historical-pulls.repository.ts'
 import { findSeriesEvents, type HistoryEventType } from './ingest.events.ts'
 import type { Sample } from './sample.ts'
-
-export interface HistoryContext {
-  db: Db
-  clock: Clock
-  environment: Environment
-}
-
-/** A part of the history of one resource that is stored now. */
-export interface HistoryChunk {
-  provider: string
-  /** null where neither the sender nor the samples tell. */
-  from: Date | null
-  to: Date | null
-  /** Nothing more of it follows. */
-  isFinal: boolean
-  /** Of a client, which repeats what was not answered; null where nothing is ever repeated. */
-  upload: ChunkUpload | null
-}
 
 /** Data that have a history of their own. */
 export interface HistorySubject {
@@ -33,6 +13,18 @@ export interface HistorySubject {
   resource: string
   /** Raised when all of the history is there; undefined for a resource that has no events. */
   historical: HistoryEventType | undefined
+}
+
+/** A part of the history of one resource that is stored now. */
+export interface HistoryChunk {
+  subject: Series | HistorySubject
+  /** null where neither the sender nor the data tell. */
+  from: Date | null
+  to: Date | null
+  /** Nothing more of it follows. */
+  isFinal: boolean
+  /** Of a client, which repeats what was not answered; null where nothing is ever repeated. */
+  upload: Omit<ChunkUpload, 'hasNews'> | null
 }
 
 /** When the first of the samples, or summaries, begins and the last one ends; undefined for none. */
@@ -50,30 +42,38 @@ export function rangeOf(
 }
 
 /**
- * Notes how far the history has come; with the last chunk the event that it is all there, once for a
+ * Records how far the history has come; with the last chunk the event that it is all there, once for a
  * run however often the client sends that chunk.
+ * @param hasNews It brought what was not there before.
  */
-export async function noteHistory(
-  { db, clock, environment }: HistoryContext,
+export async function recordHistory(
+  scope: Scope,
   user: Pick<UserRow, 'id' | 'client_user_id'>,
-  subject: Series | HistorySubject,
-  chunk: HistoryChunk,
+  provider: string,
+  { subject, upload, ...chunk }: HistoryChunk,
+  hasNews: boolean,
 ): Promise<void> {
-  const at = clock.now()
+  const at = scope.clock.now()
   const { resource } = subject
   const type =
     'historical' in subject ? subject.historical : findSeriesEvents(subject.name)?.historical
-  await db.transaction().execute(async (transaction) => {
-    const noted = { ...chunk, userId: user.id, resource, at }
-    const run = await noteHistoricalChunk(transaction, environment.id, noted)
+  await scope.transaction(async ({ db, environment }) => {
+    const run = await recordHistoricalChunk(db, environment.id, {
+      ...chunk,
+      userId: user.id,
+      provider,
+      resource,
+      at,
+      upload: upload && { ...upload, hasNews },
+    })
     if (run === undefined || !chunk.isFinal || type === undefined) return
     const data = {
       user_id: user.id,
       start_date: formatInstant(run.range_start ?? run.started_at),
       end_date: formatInstant(run.range_end ?? at),
-      provider: chunk.provider,
+      provider,
       is_final: true,
     }
-    await writeEvents(transaction, environment, [newEvent({ type, user, data })], at)
+    await writeEvents(db, environment, [newEvent({ type, user, data })], at)
   })
 }

@@ -1,40 +1,58 @@
-export { type LeftBehindContext, sweepLeftBehind } from './announce/announce-left-behind.ts'
+export type {
+  ArrivalSource,
+  ArrivedData,
+  ArrivedSummaries,
+  Stored,
+  StoredSummaries,
+} from './arrival.ts'
+export {
+  type IngestionBounds,
+  isStorableInstant,
+  isWithinBounds,
+  keepWithinBounds,
+} from './bounds.ts'
 export { DeviceCollector } from './device-parser.ts'
 export type { HistoricalPullRow } from './historical-pulls.repository.ts'
-export {
-  type HistoryChunk,
-  type HistoryContext,
-  type HistorySubject,
-  noteHistory,
-  rangeOf,
-} from './history.service.ts'
+export type { HistoryChunk, HistorySubject } from './history.service.ts'
 export { HistoricalPullCompleted, type HistoryEventType, INGEST_EVENTS } from './ingest.events.ts'
 export { ingestJobs } from './ingest.jobs.ts'
-export { registerIngestRoutes } from './ingest.routes.ts'
+export { registerIngestRoutes, type UploadRoutesOptions } from './ingest.routes.ts'
 export { ByUserId, leniently, QuantitySample, UploadResult, uploadOf } from './ingest.schema.ts'
+export {
+  createIngest,
+  type Ingest,
+  type IngestOptions,
+  type SummaryKind,
+  type SummaryStore,
+} from './ingest.service.ts'
 export { keptJson } from './kept-json.ts'
-export type { PutAsideItem } from './put-aside.repository.ts'
-export type { Announcement, Sample, SampleOwner, WriteCounts } from './sample.ts'
-export { isStorableInstant, sumCounts, versionWrittenAt } from './sample.ts'
+export { PublicationEvents } from './publishing/publication-events.ts'
+export {
+  type NewPublication,
+  type PendingPublication,
+  registerPublicationMetric,
+} from './publishing/publisher.ts'
+export { findDevices } from './publishing/sample-events.ts'
+export type { QuarantinedItem, QuarantinedItem as PutAsideItem } from './quarantine.repository.ts'
+export type { Publication, Sample, SampleOwner, WriteCounts } from './sample.ts'
+export { ArrivalVersions, sumCounts, versionWrittenAt } from './sample.ts'
 export {
   isInRange,
-  PUT_ASIDE_REASONS,
-  type PutAsideReason,
   parseItem,
+  QUARANTINE_REASONS,
+  QUARANTINE_REASONS as PUT_ASIDE_REASONS,
+  type QuarantineReason,
+  type QuarantineReason as PutAsideReason,
   sourceTypeOf,
   zoneOf,
 } from './sample-parser.ts'
 export { cleanIdentifier, escapeTsv, timestampText } from './sample-rows.ts'
-export { createSampleWriter, type SampleWriter } from './sample-writer.ts'
+export type { StoreContext } from './sample-store.ts'
 export { eraseSamples, type SampleStream } from './samples.repository.ts'
 export { SharedInstants } from './shared-instants.ts'
 export {
-  type IngestContext,
-  isDateWithinBounds,
-  isWithinBounds,
-  type OpenUpload,
-  type OtherRecords,
   openUpload,
   type ParsedUpload,
   storeUpload,
+  type UploadPort,
 } from './upload.service.ts'

@@ -2,7 +2,7 @@ import Type from 'typebox'
 import { defineEvent, type EventType } from '../../platform/events/event-type.ts'
 import { DateTime, Uuid } from '../../platform/http/schema-types.ts'
 import { SERIES, type Series, sampleGroupSchema } from '../series/index.ts'
-import { exampleGroup } from './announce/example-group.ts'
+import { exampleGroup } from './publishing/example-group.ts'
 
 /** A Group of samples as the grouped read answers it, and whose it is (contract 08, section 2). */
 function samplesSchema(series: Series) {

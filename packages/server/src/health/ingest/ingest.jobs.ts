@@ -1,13 +1,10 @@
 import type { JobDefinitions } from '../../platform/jobs/jobs.ts'
-import { type LeftBehindContext, sweepLeftBehind } from './announce/announce-left-behind.ts'
-import { LEFT_BEHIND_MS } from './announce/sample-announcer.ts'
+import type { Ingest } from './ingest.service.ts'
 
-/** Looks every minute for samples that were stored and, because of a crash, never announced. */
-export function ingestJobs(context: LeftBehindContext): JobDefinitions {
+/** Looks every minute for what was stored and, because of a crash, never published. */
+export function ingestJobs({ ingest }: { ingest: Ingest }): JobDefinitions {
   return {
-    handlers: {
-      announce_left_behind: (_payload, signal) => sweepLeftBehind(context, LEFT_BEHIND_MS, signal),
-    },
-    schedule: '* * * * * announce_left_behind',
+    handlers: { recover_publications: (_payload, signal) => ingest.recover({ signal }) },
+    schedule: '* * * * * recover_publications',
   }
 }

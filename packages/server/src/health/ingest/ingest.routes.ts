@@ -1,32 +1,31 @@
 import type { FastifyRequest } from 'fastify'
 import Type from 'typebox'
-import type { ClickHouse } from '../../platform/clickhouse/clickhouse.ts'
 import type { App } from '../../platform/http/app-types.ts'
 import { baseUrlOf } from '../../platform/http/base-url.ts'
 import { UPLOAD_BODY_LIMIT } from '../../platform/http/request-body.ts'
-import type { Db } from '../../platform/postgres/database.ts'
-import type { Clock } from '../../platform/time/clock.ts'
 import { SERIES_BY_UPLOAD_NAME } from '../series/index.ts'
-import { ByUserId, PutAsideList, PutAsideQuery, UploadResult, uploadBody } from './ingest.schema.ts'
-import { listItemsPutAside, uploadSamples } from './ingest.service.ts'
-import type { SampleWriter } from './sample-writer.ts'
-import type { IngestContext } from './upload.service.ts'
+import {
+  ByUserId,
+  QuarantineList,
+  QuarantineQuery,
+  UploadResult,
+  uploadBody,
+} from './ingest.schema.ts'
+import type { Ingest } from './ingest.service.ts'
+import { listQuarantinedItems } from './quarantine.service.ts'
+import { type UploadPort, uploadSamples } from './upload.service.ts'
 
-export interface IngestRoutesOptions {
-  db: Db
-  clickhouse: ClickHouse
-  writer: SampleWriter
-  clock: Clock
+export interface UploadRoutesOptions {
+  ingest: Ingest
   config: { baseUrl: string | undefined }
 }
 
 const tags = ['Ingestion']
 
-/** One upload route for each name that clients use, and the list of items put aside. */
-export function registerIngestRoutes(app: App, { config, ...stores }: IngestRoutesOptions): void {
-  const context = (request: FastifyRequest): IngestContext => ({
-    ...stores,
-    environment: request.scope.environment,
+/** One upload route for each name that clients use, and the list of items in quarantine. */
+export function registerIngestRoutes(app: App, { ingest, config }: UploadRoutesOptions): void {
+  const portOf = (request: FastifyRequest): UploadPort => ({
+    ingest,
     baseUrl: baseUrlOf(request, config.baseUrl),
   })
 
@@ -38,13 +37,14 @@ export function registerIngestRoutes(app: App, { config, ...stores }: IngestRout
         schema: {
           tags,
           summary: `Upload samples of ${series.name}`,
-          description: `${series.meaning} Stored in ${series.unit}. Bad items are put aside with a reason; the good ones are stored, and durable when the answer comes.`,
+          description: `${series.meaning} Stored in ${series.unit}. Bad items are quarantined with a reason; the good ones are stored, and durable when the answer comes.`,
           params: ByUserId,
           body: uploadBody(series),
           response: { 200: UploadResult },
         },
       },
-      (request) => uploadSamples(context(request), request.params.user_id, series, request.body),
+      (request) =>
+        uploadSamples(request.scope, portOf(request), request.params.user_id, series, request.body),
     )
   }
 
@@ -55,10 +55,10 @@ export function registerIngestRoutes(app: App, { config, ...stores }: IngestRout
         tags,
         summary: 'Items that could not be stored',
         params: Type.Object(ByUserId.properties),
-        querystring: PutAsideQuery,
-        response: { 200: PutAsideList },
+        querystring: QuarantineQuery,
+        response: { 200: QuarantineList },
       },
     },
-    (request) => listItemsPutAside(context(request), request.params.user_id, request.query),
+    ({ scope, params, query }) => listQuarantinedItems(scope, params.user_id, query),
   )
 }

@@ -8,7 +8,7 @@ import {
 } from '../../platform/http/schema-types.ts'
 import { SDK_PROVIDER_SLUGS } from '../providers/index.ts'
 import { SERIES, type Series, SOURCE_TYPES } from '../series/index.ts'
-import { PUT_ASIDE_REASONS } from './sample-parser.ts'
+import { QUARANTINE_REASONS } from './sample-parser.ts'
 
 export const STAGES = ['historical', 'daily'] as const
 
@@ -45,7 +45,7 @@ export const BloodPressureSample = Type.Object(
 
 /**
  * A list whose items are documented here and checked one by one in the service, so that a bad item
- * is put aside and the others are stored.
+ * is quarantined and the others are stored.
  */
 export function leniently<T extends object>(item: T) {
   return Type.Unsafe<unknown[]>({ type: 'array', 'x-items': item })
@@ -78,7 +78,7 @@ export function uploadBody(series: Series) {
 export type UploadBody = Type.Static<ReturnType<typeof uploadBody>>
 export type UploadEnvelope = Omit<UploadBody, 'data'>
 
-export const Reason = TextEnum(Object.keys(PUT_ASIDE_REASONS))
+export const Reason = TextEnum(Object.keys(QUARANTINE_REASONS))
 
 export const UploadResult = Type.Object(
   {
@@ -89,16 +89,16 @@ export const UploadResult = Type.Object(
     out_of_bounds: Type.Integer({
       description: "Samples and summaries outside the user's ingestion bounds; dropped.",
     }),
-    put_aside: Type.Integer({ description: 'Items that could not be stored; kept aside.' }),
+    put_aside: Type.Integer({ description: 'Items that could not be stored; kept in quarantine.' }),
     problems: Type.Array(Type.Object({ index: Type.Integer(), reason: Type.String() }), {
-      description: 'The first of the items put aside.',
+      description: 'The first of the quarantined items.',
     }),
   },
   { title: 'UploadResult' },
 )
 export type UploadResult = Type.Static<typeof UploadResult>
 
-/** Resources whose items are summaries; they can be put aside like samples. */
+/** Resources whose items are summaries; they can be quarantined like samples. */
 const SUMMARY_RESOURCES = [
   'activity',
   'sleep',
@@ -110,7 +110,7 @@ const SUMMARY_RESOURCES = [
   'electrocardiogram',
 ]
 
-export const PutAsideQuery = Type.Object({
+export const QuarantineQuery = Type.Object({
   resource: Type.Optional(
     Nullable(TextEnum([...SERIES.map(({ name }) => name), ...SUMMARY_RESOURCES])),
   ),
@@ -119,9 +119,9 @@ export const PutAsideQuery = Type.Object({
   limit: Type.Integer({ default: 100, minimum: 1, maximum: 1000 }),
   next_cursor: Type.Optional(Nullable(Type.String())),
 })
-export type PutAsideQuery = Type.Static<typeof PutAsideQuery>
+export type QuarantineQuery = Type.Static<typeof QuarantineQuery>
 
-export const PutAsideList = Type.Object(
+export const QuarantineList = Type.Object(
   {
     items: Type.Array(
       Type.Object({

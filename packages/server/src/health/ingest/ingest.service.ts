@@ -1,109 +1,146 @@
-import { getUserRow } from '../../accounts/users/index.ts'
-import { decodeCursor, encodeCursor } from '../../platform/http/cursor.ts'
-import { formatInstant } from '../../platform/time/instants.ts'
-import { WorkSlice } from '../../platform/time-slices.ts'
-import type { Series } from '../series/index.ts'
-import { DeviceCollector } from './device-parser.ts'
-import type { PutAsideQuery, UploadBody, UploadResult } from './ingest.schema.ts'
-import { listPutAside, type PutAsideItem } from './put-aside.repository.ts'
-import type { Sample } from './sample.ts'
-import { parseItem } from './sample-parser.ts'
-import { SharedInstants } from './shared-instants.ts'
-import { type IngestContext, openUpload, type ParsedUpload, storeUpload } from './upload.service.ts'
+import { type DataChangeListener, NO_LISTENER } from '../../platform/data-changes.ts'
+import type { Stores } from '../../platform/scope.ts'
+import { noteAttempts, rememberDevices } from '../connections/index.ts'
+import type {
+  ArrivalSource,
+  ArrivedData,
+  ArrivedSummaries,
+  Stored,
+  StoredSummaries,
+} from './arrival.ts'
+import type { IngestionBounds } from './bounds.ts'
+import { rangeOf, recordHistory } from './history.service.ts'
+import { Publisher, type PublisherOptions, type RecoveryOptions } from './publishing/publisher.ts'
+import { eventsOfPending } from './publishing/sample-events.ts'
+import { Quarantine } from './quarantine.service.ts'
+import type { Publication, SampleOwner } from './sample.ts'
+import { SampleStore, type SampleStoreOptions, type StoreContext } from './sample-store.ts'
+import type { SampleStream } from './samples.repository.ts'
 
-/**
- * Stores an upload of samples. Bad items are put aside with a reason and do not fail the good ones;
- * everything is durable when it returns.
- * @throws AppError 404 for the user, 400 `not_connected` when the user has no live connection to the
- * provider.
- */
-export async function uploadSamples(
-  context: IngestContext,
-  userId: string,
-  series: Series,
-  body: UploadBody,
-): Promise<UploadResult> {
-  const upload = await openUpload(context, userId, body)
-  const parsed = await parseUpload(body, series, upload.timeZone)
-  return storeUpload(context, upload, [series], parsed)
+/** The one port for data: uploads, imports and connectors store through it. */
+export interface Ingest {
+  /**
+   * Stores what one source brings at once, within the person's bounds: of samples and summaries the newest
+   * wins, and the same again changes nothing. Everything is durable when it returns, the events too. What
+   * concurrent callers bring is stored together, and what is wrong with that of one fails no other.
+   * @throws AppError 503 when too much is waiting already.
+   */
+  store(arrival: ArrivalSource & ArrivedData): Promise<Stored>
+  /** Removes samples of one stream for good, by their starts. No event tells of it. */
+  removeSamples(owner: SampleOwner, stream: SampleStream, starts: readonly number[]): Promise<void>
+  /** Publishes what a crash left between the stores; what fails again and again is quarantined. */
+  recover(options?: RecoveryOptions): Promise<void>
+  /** Waits until nothing is waiting or being stored. */
+  idle(): Promise<void>
 }
 
-async function parseUpload(
-  body: UploadBody,
-  series: Series,
-  timeZone: string | null,
-): Promise<ParsedUpload> {
-  const context = { series, provider: body.provider, timeZone }
-  const collector = new DeviceCollector()
-  const instants = new SharedInstants()
-  const samples: Sample[] = []
-  const putAside: PutAsideItem[] = []
-  const problems: { index: number; reason: string }[] = []
-  const slice = new WorkSlice()
-  for (const [index, item] of body.data.entries()) {
-    if (slice.isOver()) await slice.rest()
-    const outcome = parseItem(context, item)
-    if (typeof outcome === 'string') {
-      putAside.push({ resource: series.name, reason: outcome, item })
-      problems.push({ index, reason: outcome })
-      continue
-    }
-    for (const sample of outcome) {
-      samples.push(instants.place(sample, idOf(item)))
-      collector.add(body.provider, sample.sourceType, deviceItem(item))
-    }
-  }
-  return { samples, putAside, problems, devices: [...collector.devices.values()] }
+/** Stores summaries, as SampleStore does samples. */
+export interface SummaryStore {
+  store(
+    owner: SampleOwner,
+    arrived: ArrivedSummaries,
+    bounds: IngestionBounds,
+    publication: Publication | undefined,
+  ): Promise<StoredSummaries>
+  idle(): Promise<void>
 }
 
-/** The id of an item at its source; a blood pressure has it with the systolic value. */
-function idOf(item: unknown): string {
-  const { id } = deviceItem(item) as { id?: unknown }
-  return typeof id === 'string' ? id : ''
+/** How summaries are stored and published. Their domain stands above this one and is handed in. */
+export interface SummaryKind {
+  createStore(context: StoreContext): SummaryStore
+  findEvents: PublisherOptions['findEvents']
 }
 
-/** The part of an item that names its device: a blood pressure names it with the systolic value. */
-function deviceItem(item: unknown): unknown {
-  return (item as { systolic?: unknown }).systolic ?? item
+export interface IngestOptions
+  extends Stores,
+    Pick<SampleStoreOptions, 'maxBatchRows' | 'maxWaitingRows'> {
+  summaries: SummaryKind
+  /** No other process writes to the stores, so what is known of them stays true. */
+  isAlone: boolean
+  /** Told what may change, before it is stored. */
+  listener?: DataChangeListener
+  /** How long the first of several callers waits for others to share its insert. */
+  batchWaitMs?: number
 }
 
-const isListPosition = (position: unknown[]): boolean =>
-  position.length === 4 &&
-  position.every((part) => typeof part === 'string') &&
-  /^\d{1,20}$/.test(String(position[3]))
+const BATCH_WAIT_MS = 10
 
-/** Items put aside for a user, with the reasons, a page at a time. */
-export async function listItemsPutAside(
-  { db, clickhouse, environment }: Pick<IngestContext, 'db' | 'clickhouse' | 'environment'>,
-  userId: string,
-  query: PutAsideQuery,
-) {
-  const user = await getUserRow(db, environment.id, userId)
-  const { resource = null, provider = null, reason = null, next_cursor: cursor } = query
-  const scope = ['put_aside', user.id, resource, provider, reason]
-  const after = cursor ? (decodeCursor(scope, cursor, isListPosition) as string[]) : null
-  const filter = { resource, provider, reason }
-  const { id: environmentId } = environment
-  const rows = await listPutAside(
-    clickhouse,
-    environmentId,
-    user.id,
-    filter,
-    after,
-    query.limit + 1,
-  )
-  const page = rows.slice(0, query.limit)
-  const last = rows.length > query.limit ? page.at(-1) : undefined
+export function createIngest(options: IngestOptions): Ingest {
+  const { summaries: kind, listener = NO_LISTENER, batchWaitMs = BATCH_WAIT_MS } = options
+  const publisher = new Publisher({
+    ...options,
+    findEvents: (stores, pending, publication) => {
+      const find = pending.summary_ids === null ? eventsOfPending : kind.findEvents
+      return find(stores, pending, publication)
+    },
+  })
+  const context = { ...options, publisher, listener, batchWaitMs }
+  const samples = new SampleStore(context)
+  const summaries = kind.createStore(context)
+  const quarantine = new Quarantine(options)
+
   return {
-    items: page.map((row) => ({
-      resource: row.resource,
-      provider: row.provider,
-      reason: row.reason,
-      item: JSON.parse(row.item) as unknown,
-      received_at: formatInstant(row.received_at_ms),
-    })),
-    next_cursor: last
-      ? encodeCursor(scope, [last.resource, last.provider, last.reason, last.item_hash])
-      : null,
+    async store(arrival) {
+      const { scope, user, provider } = arrival
+      const owner = { environmentId: scope.environment.id, userId: user.id, provider }
+      const publication = await publicationOf(arrival)
+      const [ofSamples, ofSummaries] = await Promise.all([
+        samples.store(owner, arrival.samples ?? [], user, publication),
+        summaries.store(owner, arrival, user, publication),
+        quarantine.add(owner, arrival.quarantined ?? []),
+      ])
+      const stored = { samples: ofSamples, summaries: ofSummaries }
+      await recordOutcome(arrival, stored)
+      return stored
+    },
+    removeSamples: (owner, stream, starts) => samples.remove(owner, stream, starts),
+    recover: (recovery) => publisher.recover(recovery),
+    async idle() {
+      await Promise.all([samples.idle(), summaries.idle(), quarantine.idle()])
+    },
   }
+}
+
+/** Remembers the devices, and says what the events need to know. */
+async function publicationOf({
+  scope,
+  user,
+  provider,
+  baseUrl,
+  isPublished,
+  devices = [],
+}: ArrivalSource & ArrivedData): Promise<Publication | undefined> {
+  // Without news of devices they are looked up for all that share an insert.
+  const deviceId =
+    devices.length === 0 ? undefined : await rememberDevices(scope, user, provider, devices)
+  return isPublished ? { environment: scope.environment, user, deviceId, baseUrl } : undefined
+}
+
+/** Records how far the history has come, or an attempt, after the data are stored. */
+async function recordOutcome(
+  { scope, user, provider, history = [], attempted }: ArrivalSource & ArrivedData,
+  { samples, summaries }: Stored,
+): Promise<void> {
+  const changed = samples.inserted + samples.updated + summaries.inserted + summaries.updated
+  if (history.length > 0) {
+    const range = rangeOf(summaries.times.length > 0 ? summaries.times : samples.kept)
+    for (const chunk of history) {
+      const from = chunk.from ?? range?.from ?? null
+      const to = chunk.to ?? range?.to ?? null
+      await recordHistory(scope, user, provider, { ...chunk, from, to }, changed > 0)
+    }
+  }
+  // What is stored counts as an attempt with its events, history with how far it came.
+  const isCounted = history.length > 0 || changed + samples.unchanged + summaries.unchanged > 0
+  if (attempted === undefined || isCounted) return
+  await noteAttempts(scope.db, scope.environment.id, [
+    {
+      user_id: user.id,
+      provider,
+      resource: attempted,
+      last_attempt_at: scope.clock.now(),
+      last_attempt_status: 'success',
+      sent_count: 0,
+    },
+  ])
 }

@@ -38,7 +38,11 @@ class Store {
   #version = 1_000_000
 
   async merge(...batches: Sample[][]) {
-    const wrapped: SampleBatch[] = batches.map((samples) => ({ owner, samples }))
+    const wrapped: SampleBatch[] = batches.map((samples) => ({
+      owner,
+      samples,
+      publication: undefined,
+    }))
     const stored = [...this.rows.values()].map((columns) => `${columns.join('\t')}\n`).join('')
     const { rows, counts } = await mergeSamples(wrapped, stored, [], () => ++this.#version)
     const lines = rows.split('\n').slice(0, -1)
@@ -126,7 +130,11 @@ test('callers in one insert are taken in their order, each with its own counts',
 
 test('two people with the same sample do not meet', async () => {
   const other = { ...owner, userId: '00000000-0000-4000-8000-000000000003' }
-  const batches = [owner, other].map((person) => ({ owner: person, samples: [sampleOf()] }))
+  const batches = [owner, other].map((person) => ({
+    owner: person,
+    samples: [sampleOf()],
+    publication: undefined,
+  }))
   const { counts } = await mergeSamples(batches, '', [], () => 1)
   assert.deepEqual(
     counts.map(({ inserted }) => inserted),

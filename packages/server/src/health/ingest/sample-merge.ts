@@ -23,7 +23,7 @@ export interface MergedSamples {
   rows: string
   /** Of each batch. */
   counts: WriteCounts[]
-  /** Of each batch; empty where nothing is announced. */
+  /** Of each batch; empty where nothing is published. */
   changes: SampleChanges[]
   /** What is known after it; later flushes that start before the rows are stored look here. */
   streams: Streams
@@ -62,8 +62,8 @@ export async function mergeSamples(
   }
 
   const tracked: ChangeTracker[] = []
-  const mergeBatch = ({ owner, samples, announcement }: SampleBatch): WriteCounts => {
-    const changes = announcement === undefined ? undefined : new ChangeTracker()
+  const mergeBatch = ({ owner, samples, publication }: SampleBatch): WriteCounts => {
+    const changes = publication === undefined ? undefined : new ChangeTracker()
     tracked.push(changes ?? NOTHING_TRACKED)
     const count: WriteCounts = { inserted: 0, updated: 0, unchanged: 0 }
     const findStream = createStreamFinder(streams, owner)

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { type SeriesName, series } from '../series/index.ts'
 import { DeviceCollector } from './device-parser.ts'
 import type { Sample } from './sample.ts'
-import { PUT_ASIDE_REASONS, parseItem } from './sample-parser.ts'
+import { parseItem, QUARANTINE_REASONS } from './sample-parser.ts'
 
 interface Context {
   provider?: string
@@ -37,7 +37,7 @@ const bloodPressure = (change: object = {}) => ({
   ...change,
 })
 
-const PUT_ASIDE: [reason: keyof typeof PUT_ASIDE_REASONS, name: SeriesName, item: unknown][] = [
+const QUARANTINED: [reason: keyof typeof QUARANTINE_REASONS, name: SeriesName, item: unknown][] = [
   ['not_an_object', 'steps', 5],
   ['not_an_object', 'steps', null],
   ['not_an_object', 'steps', [item('steps')]],
@@ -83,19 +83,19 @@ const PUT_ASIDE: [reason: keyof typeof PUT_ASIDE_REASONS, name: SeriesName, item
   ['too_large', 'note', item('note', { value: 'ä'.repeat(32 * 1024 + 1) })],
 ]
 
-for (const [index, [reason, name, value]] of PUT_ASIDE.entries()) {
-  test(`an item of ${name} is put aside for ${reason} (case ${index + 1})`, () => {
+for (const [index, [reason, name, value]] of QUARANTINED.entries()) {
+  test(`an item of ${name} is quarantined for ${reason} (case ${index + 1})`, () => {
     assert.equal(parse(name, value), reason)
   })
 }
 
 test('every reason but those of imports and of summaries has a case above', () => {
-  const tried = new Set(PUT_ASIDE.map(([reason]) => reason))
-  const missing = Object.keys(PUT_ASIDE_REASONS).filter((reason) => !tried.has(reason as never))
+  const tried = new Set(QUARANTINED.map(([reason]) => reason))
+  const missing = Object.keys(QUARANTINE_REASONS).filter((reason) => !tried.has(reason as never))
   assert.deepEqual(missing, ['unpaired', 'invalid_date'])
 })
 
-test('an object that cannot be a text is put aside, or no device, and never an error', () => {
+test('an object that cannot be a text is quarantined, or no device, and never an error', () => {
   const odd = { toString: 1, valueOf: 1 }
   assert.equal(parse('stand_hour', item('stand_hour', { value: odd })), 'missing_type')
   const metadata = { sensor_location: odd }

@@ -7,12 +7,13 @@ import {
   type Series,
   series as seriesOf,
 } from '../series/index.ts'
+import { isStorableInstant } from './bounds.ts'
 import { MOST_KEPT_BYTES } from './kept-json.ts'
-import { isStorableInstant, type Sample } from './sample.ts'
+import type { Sample } from './sample.ts'
 import { cleanIdentifier } from './sample-rows.ts'
 
 /** Why an item could not be stored. The codes are part of the interface; see docs/apple-health.md. */
-export const PUT_ASIDE_REASONS = {
+export const QUARANTINE_REASONS = {
   not_an_object: 'The item is not a JSON object.',
   invalid_value: 'The value is not a finite number (or, for a note, not a text).',
   unknown_unit: 'The unit is missing, or none that converts to the unit of the series.',
@@ -29,7 +30,7 @@ export const PUT_ASIDE_REASONS = {
   invalid_field: 'A further field has a value that is not allowed.',
 } as const
 
-export type PutAsideReason = keyof typeof PUT_ASIDE_REASONS
+export type QuarantineReason = keyof typeof QUARANTINE_REASONS
 
 /** What an upload says once for all its items. */
 export interface UploadContext {
@@ -54,14 +55,14 @@ const text = (value: unknown): string => (typeof value === 'string' ? value.toWe
  * Turns one item of an upload into samples in canonical units, or names the reason why it cannot.
  * Most items make one sample; a blood pressure with a pulse makes two.
  */
-export function parseItem(context: UploadContext, item: unknown): Sample[] | PutAsideReason {
+export function parseItem(context: UploadContext, item: unknown): Sample[] | QuarantineReason {
   if (!isFields(item)) return 'not_an_object'
   if (context.series.shape === 'blood_pressure') return parseBloodPressure(context, item)
   const sample = parseQuantity(context, item)
   return typeof sample === 'string' ? sample : [sample]
 }
 
-function parseBloodPressure(context: UploadContext, item: Fields): Sample[] | PutAsideReason {
+function parseBloodPressure(context: UploadContext, item: Fields): Sample[] | QuarantineReason {
   if (!isFields(item.systolic) || !isFields(item.diastolic)) return 'not_an_object'
   const systolic = parseQuantity(context, item.systolic)
   if (typeof systolic === 'string') return systolic
@@ -76,7 +77,7 @@ function parseBloodPressure(context: UploadContext, item: Fields): Sample[] | Pu
   return samples
 }
 
-function parseQuantity(context: UploadContext, item: Fields): Sample | PutAsideReason {
+function parseQuantity(context: UploadContext, item: Fields): Sample | QuarantineReason {
   const { series } = context
   const metadata = isFields(item.metadata) ? item.metadata : NO_METADATA
   const start = typeof item.start_date === 'string' ? parseInstant(item.start_date) : undefined
@@ -168,7 +169,7 @@ function measuredValue(
   { series, provider }: UploadContext,
   item: Fields,
   sampleType: string,
-): { number: number; text: string } | PutAsideReason {
+): { number: number; text: string } | QuarantineReason {
   if (series.valueKind === 'text') {
     if (typeof item.value !== 'string') return 'invalid_value'
     const isTooLarge =

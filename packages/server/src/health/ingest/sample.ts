@@ -1,4 +1,5 @@
 import type { EventEnvironment } from '../../platform/events/events.ts'
+import type { Clock } from '../../platform/time/clock.ts'
 
 /** One sample in canonical units, ready to be stored. Texts that are not known are empty. */
 export interface Sample {
@@ -45,9 +46,9 @@ export interface SampleOwner {
   provider: string
 }
 
-/** What the events about samples need to know of their person beside the samples. */
-export interface Announcement {
-  scope: EventEnvironment
+/** What events need to know of whom they tell about, beside the data. */
+export interface Publication {
+  environment: EventEnvironment
   user: { id: string; client_user_id: string }
   /** The person's only device of the provider, or null; undefined where it was not looked up. */
   deviceId: string | null | undefined
@@ -60,7 +61,7 @@ export interface SampleBatch {
   owner: SampleOwner
   samples: readonly Sample[]
   /** Without it no event tells of them. */
-  announcement?: Announcement
+  publication: Publication | undefined
 }
 
 /** Samples of a batch that changed something, the newest version of each key. */
@@ -69,7 +70,7 @@ export interface SampleChanges {
   updated: Sample[]
 }
 
-/** What storing samples changed. */
+/** What storing samples or summaries changed. */
 export interface WriteCounts {
   /** Keys that were not there. */
   inserted: number
@@ -90,18 +91,28 @@ export function sumCounts(parts: readonly WriteCounts[]): WriteCounts {
   return sum
 }
 
-/** Instants outside ClickHouse's DateTime64 would be stored as other instants. */
-const EARLIEST = Date.UTC(1900, 0, 1)
-const LATEST = Date.UTC(2299, 11, 31)
-
-export function isStorableInstant(epochMilliseconds: number): boolean {
-  return epochMilliseconds >= EARLIEST && epochMilliseconds <= LATEST
-}
-
 /** Versions are unsigned in the store, and exact as numbers of JavaScript. */
 const MOST_VERSION = 9e15
 
 /** The version of what a source wrote at an instant, epoch milliseconds: a time before 1970 is the oldest. */
 export function versionWrittenAt(modifiedAt: number): number {
   return Math.min(Math.max(modifiedAt, 0) * 1000, MOST_VERSION)
+}
+
+/** Versions of arrivals: microseconds since 1970, always rising, also when the clock stands. */
+export class ArrivalVersions {
+  readonly #clock: Clock
+  #last = 0
+
+  constructor(clock: Clock) {
+    this.#clock = clock
+  }
+
+  /** Begins a flush, all of whose versions are above the one returned. */
+  begin(): number {
+    this.#last = Math.max(this.#last, this.#clock.now().getTime() * 1000)
+    return this.#last
+  }
+
+  readonly next = (): number => ++this.#last
 }

@@ -119,7 +119,7 @@ export async function eraseSamples(
   environmentId: string,
   userId: string,
 ): Promise<void> {
-  for (const table of ['samples', 'put_aside_items']) {
+  for (const table of ['samples', 'quarantined_items']) {
     await clickhouse.command(
       `alter table ${table}
       delete where environment_id = {environmentId:UUID} and user_id = {userId:UUID}

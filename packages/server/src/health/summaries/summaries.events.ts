@@ -120,7 +120,7 @@ export function summaryEvents(resource: AnnouncedResource): SummaryEvents {
   return BY_RESOURCE.get(resource) as SummaryEvents
 }
 
-/** What noteHistory needs to know of a resource. */
+/** What recordHistory needs to know of a resource. */
 export function summaryHistory(resource: AnnouncedResource) {
   return { resource, historical: summaryEvents(resource).historical }
 }

@@ -1,11 +1,11 @@
-import { type SummaryImport, writeSummaries } from './summary-import.ts'
+import { type SummaryImport, storeSummaries } from './summary-import.ts'
 
 const BATCH = 1000
 
 export async function importProfile(context: SummaryImport): Promise<void> {
   const { intake } = context
   const summary = intake.profile.toSummary(context.modifiedAt)
-  if (summary !== undefined) await writeSummaries(context, 'profile', [summary])
+  if (summary !== undefined) await storeSummaries(context, 'profile', [summary])
 }
 
 export async function importBody(context: SummaryImport): Promise<void> {
@@ -13,6 +13,6 @@ export async function importBody(context: SummaryImport): Promise<void> {
   const summaries = intake.body.toSummaries(context.modifiedAt)
   for (let from = 0; from < summaries.length; from += BATCH) {
     signal.throwIfAborted()
-    await writeSummaries(context, 'body', summaries.slice(from, from + BATCH))
+    await storeSummaries(context, 'body', summaries.slice(from, from + BATCH))
   }
 }

@@ -1,4 +1,4 @@
-/** Why a file beside the export.xml is put aside, beyond the reasons of all items. */
+/** Why a file beside the export.xml is quarantined, beyond the reasons of all items. */
 export const FILE_FAULTS = {
   missing_file: 'The export names a file that is not in the zip.',
   unreadable_file: 'The file is damaged, or not what its name says.',

@@ -1,6 +1,5 @@
 import type { ClickHouse } from '../../../platform/clickhouse/clickhouse.ts'
-import type { Announcement, SampleOwner, SampleWriter } from '../../ingest/index.ts'
-import type { SummaryWriter } from '../../summaries/index.ts'
+import type { Ingest, SampleOwner } from '../../ingest/index.ts'
 import type { ImportProgress } from '../imports.schema.ts'
 import type { RenamedSource } from '../renamed-sources.repository.ts'
 import { RecordClock } from './clock/record-clock.ts'
@@ -15,7 +14,7 @@ import { importSummaries } from './import-summaries.ts'
 import { settleMissingSamples, settleMissingSummaries } from './missing/missing-records.ts'
 import { type Lot, RecordIntake } from './record-intake.ts'
 import { adoptSamples, adoptSummaries } from './sources/adopt-sources.ts'
-import type { ImportUser } from './summary-import.ts'
+import type { ImportUser, StoreData } from './summary-import.ts'
 
 export interface AppleHealthImport {
   /** A local export.zip or export.xml. */
@@ -24,10 +23,8 @@ export interface AppleHealthImport {
   user: ImportUser
   /** Where the stored samples are read of which summaries are made. */
   clickhouse: ClickHouse
-  writer: SampleWriter
-  summaryWriter: SummaryWriter
-  /** With it, events tell of every sample and summary. */
-  announcement?: Announcement | undefined
+  store: StoreData
+  removeSamples: Ingest['removeSamples']
   maxXmlBytes: number
   /** Whether samples and summaries that the export holds no more are removed, or only counted. */
   removesMissing: boolean
@@ -96,16 +93,17 @@ export async function importAppleHealth(options: AppleHealthImport): Promise<Imp
 }
 
 async function storeLot(
-  { owner, writer, announcement, history }: AppleHealthImport,
+  { store, history }: AppleHealthImport,
   lot: Lot,
   { report, summaries }: RecordIntake,
 ): Promise<void> {
   const writes = [...lot.samples].map(async ([type, samples]) => {
-    report.addWritten(type, await writer.write(owner, samples, announcement))
-    history.add(samples)
-    summaries.sampleDays.add(samples)
+    const { samples: stored } = await store({ samples })
+    report.addStored(type, stored)
+    history.add(stored.kept)
+    summaries.sampleDays.add(stored.kept)
   })
-  await Promise.all([...writes, writer.putAside(owner, lot.putAside)])
+  await Promise.all([...writes, store({ quarantined: lot.quarantined })])
 }
 
 async function storeSummaries(

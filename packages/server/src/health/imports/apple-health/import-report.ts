@@ -73,15 +73,16 @@ export class ImportReport {
     this.count(type, resource).not_supported++
   }
 
-  addWritten(type: string, counts: WriteCounts): void {
+  addStored(type: string, counts: WriteCounts & { outOfBounds: number }): void {
     const report = this.of(type, null)
     report.imported += counts.inserted
     report.updated += counts.updated
     report.unchanged += counts.unchanged
+    report.out_of_bounds += counts.outOfBounds
   }
 
-  /** One element, counted before, was put aside. */
-  countPutAside(type: string, resource: string, reason: string): void {
+  /** One element, counted before, was quarantined. */
+  countQuarantined(type: string, resource: string, reason: string): void {
     const report = this.of(type, resource)
     report.put_aside++
     report.put_aside_reasons[reason] = (report.put_aside_reasons[reason] ?? 0) + 1
@@ -97,11 +98,12 @@ export class ImportReport {
     return report
   }
 
-  addSummaries(resource: string, counts: WriteCounts): void {
+  addSummaries(resource: string, counts: WriteCounts & { outOfBounds: number }): void {
     const report = this.ofSummaries(resource)
     report.imported += counts.inserted
     report.updated += counts.updated
     report.unchanged += counts.unchanged
+    report.out_of_bounds += counts.outOfBounds
   }
 
   /** The state so far; types in the order of the file. */

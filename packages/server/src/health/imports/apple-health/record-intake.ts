@@ -1,8 +1,7 @@
 import type { UserRow } from '../../../accounts/users/index.ts'
 import {
-  isWithinBounds,
-  type PutAsideItem,
-  type PutAsideReason,
+  type QuarantinedItem,
+  type QuarantineReason,
   type Sample,
   SharedInstants,
 } from '../../ingest/index.ts'
@@ -19,11 +18,11 @@ import { resourceOfFact, SummaryIntake } from './summary-intake.ts'
 /** Samples and items to be stored together, samples by record type. */
 export class Lot {
   readonly samples = new Map<string, Sample[]>()
-  readonly putAside: PutAsideItem[] = []
+  readonly quarantined: QuarantinedItem[] = []
   #rows = 0
 
   get size(): number {
-    return this.#rows + this.putAside.length
+    return this.#rows + this.quarantined.length
   }
 
   add(type: string, sample: Sample): void {
@@ -109,7 +108,7 @@ export class RecordIntake implements HealthDataHandlers {
     )
     const device = attributes.get('device') || this.#sources.deviceOf(sourceName, startDate)
     const fault = this.summaries.addWorkout(workout, device)
-    if (fault !== undefined) this.#putAside('Workout', 'workouts', fault, toPlain(workout))
+    if (fault !== undefined) this.#quarantine('Workout', 'workouts', fault, toPlain(workout))
   }
 
   onOther(elementName: string, attributes: TextMap): void {
@@ -130,7 +129,7 @@ export class RecordIntake implements HealthDataHandlers {
     const outcome = this.summaries.facts.addElement(attributes)
     if (outcome === 'again') counts.merged++
     else if (outcome !== 'taken') {
-      this.#putAside('ActivitySummary', 'activity', outcome, Object.fromEntries(attributes))
+      this.#quarantine('ActivitySummary', 'activity', outcome, Object.fromEntries(attributes))
     }
   }
 
@@ -144,7 +143,7 @@ export class RecordIntake implements HealthDataHandlers {
     const outcome = this.summaries.addFact(known)
     if (outcome === 'part_of_summary') counts.merged++
     else if (outcome === 'nothing') counts.not_supported++
-    else this.#putAside(record.type, resource ?? record.type, outcome, toItem(record))
+    else this.#quarantine(record.type, resource ?? record.type, outcome, toItem(record))
   }
 
   /** The file has ended: halves of a blood pressure that stayed alone are no readings after all. */
@@ -179,18 +178,17 @@ export class RecordIntake implements HealthDataHandlers {
       return
     }
     if (typeof mapped === 'string') {
-      this.#putAside(type, resource ?? type, mapped, toItem(source))
+      this.#quarantine(type, resource ?? type, mapped, toItem(source))
       return
     }
     const sample = this.#instants.place(mapped)
     this.summaries.keys.addSample(sample)
-    if (isWithinBounds(this.#bounds, sample)) this.#lot.add(type, sample)
-    else counts.out_of_bounds++
+    this.#lot.add(type, sample)
   }
 
-  #putAside(type: string, resource: string, reason: PutAsideReason, item: unknown): void {
-    this.report.countPutAside(type, resource, reason)
-    this.#lot.putAside.push({ resource, reason, item })
+  #quarantine(type: string, resource: string, reason: QuarantineReason, item: unknown): void {
+    this.report.countQuarantined(type, resource, reason)
+    this.#lot.quarantined.push({ resource, reason, item })
   }
 }
 
@@ -199,7 +197,7 @@ function resourceOf(type: string): string | null {
   return findRecordMapping(type)?.series ?? null
 }
 
-/** A record as it is kept when put aside: its attributes and metadata. */
+/** A record as it is kept in quarantine: its attributes and metadata. */
 function toItem(source: Source): unknown {
   return { ...source, metadata: Object.fromEntries(source.metadata) }
 }

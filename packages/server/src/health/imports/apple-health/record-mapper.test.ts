@@ -161,7 +161,7 @@ test('a bolus is rapid-acting insulin, a basal dose is not guessed at', () => {
   assert.equal(insulin(undefined), 'missing_type')
 })
 
-const PUT_ASIDE: [reason: string, change: Partial<HealthRecord>][] = [
+const QUARANTINED: [reason: string, change: Partial<HealthRecord>][] = [
   ['invalid_value', { value: undefined }],
   ['invalid_value', { value: ' ' }],
   ['invalid_value', { value: 'many' }],
@@ -176,8 +176,8 @@ const PUT_ASIDE: [reason: string, change: Partial<HealthRecord>][] = [
   ['end_before_start', { endDate: '2024-03-01 07:59:59 -0800' }],
 ]
 
-for (const [reason, change] of PUT_ASIDE) {
-  test(`a record with ${JSON.stringify(change)} is put aside for ${reason}`, () => {
+for (const [reason, change] of QUARANTINED) {
+  test(`a record with ${JSON.stringify(change)} is quarantined for ${reason}`, () => {
     assert.equal(map(recordOf(quantity('StepCount'), change)), reason)
   })
 }

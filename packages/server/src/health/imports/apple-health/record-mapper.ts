@@ -1,7 +1,7 @@
 import {
   isInRange,
   isStorableInstant,
-  type PutAsideReason,
+  type QuarantineReason,
   type Sample,
 } from '../../ingest/index.ts'
 import { convert, roundMeasured, series as seriesOf } from '../../series/index.ts'
@@ -20,7 +20,7 @@ import {
 } from './record-types.ts'
 
 /** A sample, or why there is none. `not_supported` is a record that has no series. */
-export type MappedRecord = Sample | PutAsideReason | 'not_supported'
+export type MappedRecord = Sample | QuarantineReason | 'not_supported'
 
 type Timed = Pick<
   HealthRecord,
@@ -68,7 +68,7 @@ export function mapBloodPressure(correlation: HealthCorrelation, clock: RecordCl
   return { ...base, ...times, series: series.name, value: systolic, diastolic }
 }
 
-function pressureOf({ records }: HealthCorrelation, type: string): number | PutAsideReason {
+function pressureOf({ records }: HealthCorrelation, type: string): number | QuarantineReason {
   const record = records.find((candidate) => candidate.type === type)
   if (record === undefined) return 'invalid_value'
   const value = numberOf(record.value)
@@ -83,7 +83,7 @@ interface TimedSample {
 }
 
 /** The parts of a sample that do not depend on its series, but for the clock. */
-function timedSample(item: Timed): TimedSample | PutAsideReason {
+function timedSample(item: Timed): TimedSample | QuarantineReason {
   const start = parseAppleDate(item.startDate)
   if (start === undefined || !isStorableInstant(start.epochMilliseconds))
     return 'invalid_start_date'
@@ -127,7 +127,7 @@ function measure(
   mapping: RecordMapping,
   record: HealthRecord,
   { startedAt, endedAt }: Sample,
-): { value: number; sampleType?: string } | PutAsideReason | 'not_supported' {
+): { value: number; sampleType?: string } | QuarantineReason | 'not_supported' {
   if (mapping.measure === 'occurrence') return { value: 1 }
   if (mapping.measure === 'duration') return { value: (endedAt - startedAt) / 60_000 }
   if (mapping.codes !== undefined) {

@@ -103,7 +103,7 @@ export const RECORD_MAPPINGS: Readonly<Record<string, RecordMapping>> = {
     },
   },
   // A bolus is rapid-acting by nature. A basal dose is long-acting from a pen and rapid-acting from
-  // a pump, and the export does not say which, so it is put aside rather than guessed.
+  // a pump, and the export does not say which, so it is quarantined rather than guessed.
   HKQuantityTypeIdentifierInsulinDelivery: { series: 'insulin_injection' },
 }
 

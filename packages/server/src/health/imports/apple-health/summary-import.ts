@@ -1,12 +1,7 @@
 import type { UserRow } from '../../../accounts/users/index.ts'
 import type { ClickHouse } from '../../../platform/clickhouse/clickhouse.ts'
-import {
-  type Announcement,
-  isWithinBounds,
-  type SampleOwner,
-  type SampleWriter,
-} from '../../ingest/index.ts'
-import type { NewSummary, SummaryWriter } from '../../summaries/index.ts'
+import type { ArrivedData, Ingest, SampleOwner, Stored } from '../../ingest/index.ts'
+import type { NewSummary } from '../../summaries/index.ts'
 import type { ExportFiles } from './export-files.ts'
 import type { HistoryRanges } from './history-ranges.ts'
 import type { ImportReport } from './import-report.ts'
@@ -22,13 +17,15 @@ export type ImportUser = Pick<
   | 'fallback_birth_date'
 >
 
+/** Stores what the export brings, through the port of all data. */
+export type StoreData = (data: ArrivedData) => Promise<Stored>
+
 export interface SummaryImport {
   owner: SampleOwner
   user: ImportUser
   clickhouse: ClickHouse
-  writer: SampleWriter
-  summaryWriter: SummaryWriter
-  announcement?: Announcement | undefined
+  store: StoreData
+  removeSamples: Ingest['removeSamples']
   intake: SummaryIntake
   /** Files beside the export.xml; undefined where there are none. */
   files: ExportFiles | undefined
@@ -41,43 +38,29 @@ export interface SummaryImport {
   signal: AbortSignal
 }
 
-/** Whether the day of a summary lies within the person's bounds; that of a sleep is the day of waking up. */
-export function isSummaryWithinBounds(user: ImportUser, summary: NewSummary): boolean {
-  const { resource, startedAt, endedAt, timezoneOffset, calendarDate } = summary
-  if (calendarDate !== null) {
-    return isWithinBounds(user, { startedAt: Date.parse(calendarDate), timezoneOffset: 0 })
-  }
-  return isWithinBounds(user, {
-    startedAt: resource === 'sleep' ? endedAt : startedAt,
-    timezoneOffset,
-  })
-}
-
 /** Resources of which an export holds one record each, which somebody may delete. */
 const MAY_BE_MISSING: ReadonlySet<string> = new Set(['sleep', 'workouts', 'body'])
 
 /**
  * Stores summaries of one resource and counts them.
  * @param elementType Type of the elements that they are made of, one each, whose counts they are too.
+ * @param parts Samples and streams that belong to them.
  * @returns The summaries that lie within the bounds.
  */
-export async function writeSummaries<Summary extends NewSummary>(
-  { owner, user, summaryWriter, announcement, intake, report, history }: SummaryImport,
-  resource: Summary['resource'],
-  summaries: readonly Summary[],
+export async function storeSummaries(
+  { owner, store, intake, report, history }: SummaryImport,
+  resource: NewSummary['resource'],
+  summaries: readonly NewSummary[],
   elementType?: string,
-): Promise<Summary[]> {
+  parts: Pick<ArrivedData, 'samples' | 'streams'> = {},
+): Promise<readonly NewSummary[]> {
   if (MAY_BE_MISSING.has(resource)) intake.keys.addSummaries(owner, summaries)
-  const within = summaries.filter((summary) => isSummaryWithinBounds(user, summary))
-  const outside = summaries.length - within.length
-  report.ofSummaries(resource).out_of_bounds += outside
-  const counts = await summaryWriter.write(owner, within, announcement)
-  report.addSummaries(resource, counts)
-  if (elementType !== undefined) {
-    report.of(elementType, resource).out_of_bounds += outside
-    report.addWritten(elementType, counts)
-  }
+  const stored = await store({ ...parts, summaries })
+  report.addSummaries(resource, stored.summaries)
+  if (elementType !== undefined) report.addStored(elementType, stored.summaries)
+  const { keptSummaries } = stored.summaries
   if (resource === 'profile') history.addTimeless(resource)
-  else history.addRange(resource, within)
-  return within
+  else history.addRange(resource, keptSummaries)
+  history.add(stored.samples.kept)
+  return keptSummaries
 }

@@ -1,5 +1,5 @@
 import type { UserRow } from '../../../accounts/users/index.ts'
-import { isWithinBounds, type PutAsideReason, type Sample } from '../../ingest/index.ts'
+import { isWithinBounds, type QuarantineReason, type Sample } from '../../ingest/index.ts'
 import { parseAppleDate } from './apple-dates.ts'
 import { BODY_COLUMNS, BodyMeasurements } from './body/body-measurements.ts'
 import type { RecordClock } from './clock/record-clock.ts'
@@ -20,7 +20,7 @@ export function resourceOfFact(type: string): 'activity' | 'profile' | null {
 type Bounds = Pick<UserRow, 'ingestion_start' | 'ingestion_end'>
 
 /** What a record is to summaries beside being a sample: a part of one, nothing, or faulty. */
-export type FactOutcome = 'part_of_summary' | 'nothing' | PutAsideReason
+export type FactOutcome = 'part_of_summary' | 'nothing' | QuarantineReason
 
 /**
  * Collects what summaries are made of while an export is read. Most of it is read from the stored
@@ -69,7 +69,7 @@ export class SummaryIntake {
    * Undefined when the workout was taken, else why it was not.
    * @param device Of the workout, or of its source where it names none.
    */
-  addWorkout(workout: HealthWorkout, device: string | undefined): PutAsideReason | undefined {
+  addWorkout(workout: HealthWorkout, device: string | undefined): QuarantineReason | undefined {
     const element = readWorkout(workout, this.clock, device)
     if (typeof element === 'string') return element
     this.workouts.push(element)

@@ -1,6 +1,6 @@
 import type { SampleOwner } from '../../ingest/index.ts'
 import type { SummaryResource } from '../summary-tables.registry.ts'
-import type { CycleColumns, StoredVersionRow } from './stored-summaries.repository.ts'
+import type { CycleColumns, PeopleIds, StoredVersionRow } from './stored-summaries.repository.ts'
 import { cycleText } from './stored-summary.ts'
 
 /** What is known of a summary: stored already, or about to be. Times are epoch milliseconds. */
@@ -74,5 +74,13 @@ function toKnown(row: StoredVersionRow & Partial<CycleColumns>): KnownVersion {
     startedAt: row.started_at,
     endedAt: row.ended_at,
     cycle: row.stage_type === undefined ? null : cycleText(row as StoredVersionRow & CycleColumns),
+  }
+}
+
+/** Whose rows are looked up. */
+export function peopleOf(owned: readonly { owner: SampleOwner }[]): PeopleIds {
+  return {
+    environmentIds: new Set(owned.map(({ owner }) => owner.environmentId)),
+    userIds: new Set(owned.map(({ owner }) => owner.userId)),
   }
 }

@@ -50,6 +50,20 @@ export function tellLocalDay(
   return { ...row, timezone_offset: offset, calendar_date: date } as SummaryRow
 }
 
+/** The day by which ingestion bounds are told, of a sleep that of waking up; null for a profile, which has none. */
+export function dateOfSummary({
+  resource,
+  calendarDate,
+  startedAt,
+  endedAt,
+  timezoneOffset,
+}: NewSummary): string | null {
+  if (resource === 'profile') return null
+  return (
+    calendarDate ?? dateAtOffset(resource === 'sleep' ? endedAt : startedAt, timezoneOffset ?? 0)
+  )
+}
+
 /**
  * All that makes a sleep's cycle, as a text, or null when it has none. The same text is the same
  * cycle, whatever else of the sleep has changed.

@@ -2,30 +2,34 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { Ajv } from 'ajv'
 import { createHarness, type Harness } from '../../../../test/harness.ts'
+import {
+  createSummaryFixture,
+  createTestIngest,
+  type SummaryFixture,
+  storeAs,
+} from '../../../../test/ingest-fixture.ts'
 import { storedEvents } from '../../../../test/stored-events.ts'
-import { makeAnnouncedOwner } from '../../../../test/summaries/announced-owner.ts'
 import { plainSummary } from '../../../../test/summaries/plain-summary.ts'
-import { noteHistory } from '../../ingest/index.ts'
+import { makePublishedOwner } from '../../../../test/summaries/published-owner.ts'
+import type { Ingest } from '../../ingest/index.ts'
 import { toSleepCycleObject, toSummaryObject } from '../objects/summary-objects.ts'
 import { SUMMARY_EVENTS, summaryHistory } from '../summaries.events.ts'
 import type { NewSummary } from '../summary.ts'
 import { summaryId } from '../summary-id.ts'
 import { SUMMARY_RESOURCES } from '../summary-tables.registry.ts'
-import { sweepLeftBehindSummaries } from './announce-left-behind.ts'
 import { listStoredSummaries } from './stored-summaries.repository.ts'
 import { tellLocalDay } from './stored-summary.ts'
-import { createSummaryWriter, type SummaryWriter } from './summary-writer.ts'
 
 let salus: Harness
-let writer: SummaryWriter
+let ingest: Ingest
+let writer: SummaryFixture
 before(async () => {
   salus = await createHarness()
-  const { clickhouse, database, clock } = salus
-  const options = { clickhouse, db: database.db, clock, isAlone: true, joinMilliseconds: 1 }
-  writer = createSummaryWriter(options)
+  ingest = createTestIngest({ ...salus.dependencies, isAlone: true })
+  writer = createSummaryFixture(ingest, salus.dependencies)
 })
 after(async () => {
-  await writer.idle()
+  await ingest.idle()
   await salus.close()
 })
 
@@ -38,9 +42,9 @@ const weight = (kilogram: number, parts: Partial<Omit<NewSummary<'body'>, 'value
 
 describe('a stored summary raises events', () => {
   test('whose data are the objects that are read, valid by their schemas', async () => {
-    const { owner, announcement } = await makeAnnouncedOwner(salus)
+    const { owner, publication } = await makePublishedOwner(salus)
     const summaries = SUMMARY_RESOURCES.map((resource) => plainSummary(resource))
-    await writer.write(owner, summaries, announcement)
+    await writer.write(owner, summaries, publication)
     const context = {
       userId: owner.userId,
       baseUrl: 'https://salus.test',
@@ -73,19 +77,19 @@ describe('a stored summary raises events', () => {
   })
 
   test('created on first sight, updated on a change, none for the same again', async () => {
-    const { owner, announcement } = await makeAnnouncedOwner(salus)
-    await writer.write(owner, [weight(70)], announcement)
-    await writer.write(owner, [weight(70)], announcement)
+    const { owner, publication } = await makePublishedOwner(salus)
+    await writer.write(owner, [weight(70)], publication)
+    await writer.write(owner, [weight(70)], publication)
     assert.deepEqual(await typesOf(owner.userId), ['body.created'])
-    await writer.write(owner, [weight(71)], announcement)
+    await writer.write(owner, [weight(71)], publication)
     assert.deepEqual(await typesOf(owner.userId), ['body.created', 'body.updated'])
-    assert.equal(await countNotes(), 0)
+    assert.equal(await countPending(), 0)
   })
 
   test('several updates while the first one waits are told as one, the latest', async () => {
-    const { owner, announcement } = await makeAnnouncedOwner(salus)
+    const { owner, publication } = await makePublishedOwner(salus)
     for (const kilogram of [70, 71, 72]) {
-      await writer.write(owner, [weight(kilogram)], announcement)
+      await writer.write(owner, [weight(kilogram)], publication)
     }
     const events = await eventsOf(owner.userId)
     assert.deepEqual(
@@ -98,7 +102,7 @@ describe('a stored summary raises events', () => {
   })
 
   test('a sleep cycle only when the stages are new or others', async () => {
-    const { owner, announcement } = await makeAnnouncedOwner(salus)
+    const { owner, publication } = await makePublishedOwner(salus)
     const stages = {
       stage_start_offset_second: [0],
       stage_end_offset_second: [60],
@@ -119,7 +123,7 @@ describe('a stored summary raises events', () => {
     const told: string[][] = []
     for (const values of versions) {
       const before = (await typesOf(owner.userId)).length
-      await writer.write(owner, [plainSummary('sleep', { values })], announcement)
+      await writer.write(owner, [plainSummary('sleep', { values })], publication)
       told.push((await typesOf(owner.userId)).slice(before))
       await salus.database.pool.query('delete from waiting_events')
     }
@@ -133,61 +137,49 @@ describe('a stored summary raises events', () => {
   })
 
   test('with the local day of the fallback zone where the source says none', async () => {
-    const { owner, announcement } = await makeAnnouncedOwner(salus)
+    const { owner, publication } = await makePublishedOwner(salus)
     await salus.call('PATCH', `/v2/user/${owner.userId}`, { fallback_time_zone: 'Asia/Tokyo' })
     const place = { calendarDate: null, timezoneOffset: null, timeZone: '' }
     const evening = Date.parse('2026-02-10T20:00:00Z')
     await writer.write(
       owner,
       [weight(70, { ...place, startedAt: evening, endedAt: evening })],
-      announcement,
+      publication,
     )
     const [event] = await eventsOf(owner.userId)
     assert.equal(event?.payload.data.calendar_date, '2026-02-11')
   })
 
-  test('not without an announcement, as history is stored', async () => {
-    const { owner } = await makeAnnouncedOwner(salus)
+  test('not without an publication, as history is stored', async () => {
+    const { owner } = await makePublishedOwner(salus)
     await writer.write(owner, [weight(70)])
     assert.deepEqual(await eventsOf(owner.userId), [])
-    assert.equal(await countNotes(), 0)
+    assert.equal(await countPending(), 0)
   })
 
   test('as many as one call brings', async () => {
-    const { owner, announcement } = await makeAnnouncedOwner(salus)
+    const { owner, publication } = await makePublishedOwner(salus)
     const many = Array.from({ length: 2_500 }, (_, index) =>
       weight(70, { recordId: `record ${index}` }),
     )
-    await writer.write(owner, many, announcement)
+    await writer.write(owner, many, publication)
     assert.equal((await eventsOf(owner.userId)).length, 2_500)
   })
 })
 
 test('history is told by one event without data', async () => {
-  const { owner } = await makeAnnouncedOwner(salus)
-  const { db, clock } = salus.dependencies
-  const user = { id: owner.userId, client_user_id: 'someone' }
-  const environment = {
-    environmentId: owner.environmentId,
-    teamId: salus.teamId,
-    settings: { event_type_prefixes: null },
-  }
-  const context = { db, clock, environment: environment as never }
-  const chunk = {
-    provider: owner.provider,
-    from: new Date('2026-01-01T00:00:00Z'),
-    to: new Date('2026-02-01T00:00:00Z'),
-    isFinal: true,
-    upload: null,
-  }
-  await noteHistory(context, user, summaryHistory('sleep_cycle'), chunk)
+  const { owner, publication } = await makePublishedOwner(salus)
+  const subject = summaryHistory('sleep_cycle')
+  const [from, to] = [new Date('2026-01-01T00:00:00Z'), new Date('2026-02-01T00:00:00Z')]
+  const history = [{ subject, from, to, isFinal: true, upload: null }]
+  await storeAs(ingest, salus.dependencies)(owner, { history }, publication)
   const [event] = await eventsOf(owner.userId)
   assert.equal(event?.event_type, 'historical.data.sleep_cycle.created')
   assert.equal(event?.payload.data.start_date, '2026-01-01T00:00:00+00:00')
 })
 
-const countNotes = async (): Promise<number> => {
-  const { rows } = await salus.database.pool.query('select count(*) from unannounced_summaries')
+const countPending = async (): Promise<number> => {
+  const { rows } = await salus.database.pool.query('select count(*) from pending_publications')
   return rows[0].count
 }
 
@@ -202,39 +194,39 @@ async function withoutEvents(work: () => Promise<unknown>): Promise<void> {
 }
 
 describe('what failed between the stores', () => {
-  test('is announced when the same comes again, before it is acknowledged', async () => {
-    const { owner, announcement } = await makeAnnouncedOwner(salus)
-    await withoutEvents(() => writer.write(owner, [weight(70)], announcement))
-    assert.equal(await countNotes(), 1)
-    const again = await writer.write(owner, [weight(70)], announcement)
+  test('is published when the same comes again, before it is acknowledged', async () => {
+    const { owner, publication } = await makePublishedOwner(salus)
+    await withoutEvents(() => writer.write(owner, [weight(70)], publication))
+    assert.equal(await countPending(), 1)
+    const again = await writer.write(owner, [weight(70)], publication)
     assert.equal(again.unchanged, 1)
     assert.deepEqual(await typesOf(owner.userId), ['body.created'])
-    assert.equal(await countNotes(), 0)
+    assert.equal(await countPending(), 0)
   })
 
-  test('is announced before a further change of it', async () => {
-    const { owner, announcement } = await makeAnnouncedOwner(salus)
-    await withoutEvents(() => writer.write(owner, [weight(70)], announcement))
+  test('is published before a further change of it', async () => {
+    const { owner, publication } = await makePublishedOwner(salus)
+    await withoutEvents(() => writer.write(owner, [weight(70)], publication))
     salus.clock.advance(1)
-    await withoutEvents(() => writer.write(owner, [weight(71)], announcement))
-    await writer.write(owner, [weight(72)], announcement)
+    await withoutEvents(() => writer.write(owner, [weight(71)], publication))
+    await writer.write(owner, [weight(72)], publication)
     const types = await typesOf(owner.userId)
     assert.deepEqual(types, ['body.created', 'body.updated'])
   })
 
-  test('is announced when notes are looked through, and nothing else is', async () => {
-    const { owner, announcement } = await makeAnnouncedOwner(salus)
+  test('is published when it is recovered, and nothing else is', async () => {
+    const { owner, publication } = await makePublishedOwner(salus)
     const known = weight(60, { recordId: 'known' })
-    await writer.write(owner, [known, weight(70)], announcement)
+    await writer.write(owner, [known, weight(70)], publication)
     salus.clock.advance(1)
     const news = [known, weight(71), weight(80, { recordId: 'new' }), plainSummary('sleep')]
-    await withoutEvents(() => writer.write(owner, news, announcement))
+    await withoutEvents(() => writer.write(owner, news, publication))
     const before = (await typesOf(owner.userId)).length
-    await sweepLeftBehindSummaries(salus.dependencies, 30_000)
-    assert.equal(await countNotes(), 2)
+    await ingest.recover()
+    assert.equal(await countPending(), 2)
     salus.clock.advance(31)
-    await sweepLeftBehindSummaries(salus.dependencies, 30_000)
-    assert.equal(await countNotes(), 0)
+    await ingest.recover()
+    assert.equal(await countPending(), 0)
     assert.deepEqual((await typesOf(owner.userId)).slice(before).toSorted(), [
       'body.created',
       'body.updated',
@@ -244,8 +236,8 @@ describe('what failed between the stores', () => {
   })
 
   test('or was never stored, or is of a person who left, goes without a word', async () => {
-    const { owner, announcement } = await makeAnnouncedOwner(salus)
-    const { clickhouse, clock } = salus
+    const { owner, publication } = await makePublishedOwner(salus)
+    const { clickhouse } = salus
     const broken = new Proxy(clickhouse, {
       get(target, name) {
         if (name === 'insert') return () => Promise.reject(new Error('disk full'))
@@ -253,15 +245,15 @@ describe('what failed between the stores', () => {
         return typeof value === 'function' ? value.bind(target) : value
       },
     })
-    const { db } = salus.dependencies
-    const failing = createSummaryWriter({ db, clickhouse: broken, clock, joinMilliseconds: 1 })
-    await assert.rejects(failing.write(owner, [weight(70)], announcement))
-    const gone = await makeAnnouncedOwner(salus)
-    await withoutEvents(() => writer.write(gone.owner, [weight(70)], gone.announcement))
+    const stores = { ...salus.dependencies, clickhouse: broken }
+    const failing = createSummaryFixture(createTestIngest(stores), stores)
+    await assert.rejects(failing.write(owner, [weight(70)], publication))
+    const gone = await makePublishedOwner(salus)
+    await withoutEvents(() => writer.write(gone.owner, [weight(70)], gone.publication))
     await salus.call('DELETE', `/v2/user/${gone.owner.userId}`)
-    assert.equal(await countNotes(), 2)
-    await sweepLeftBehindSummaries(salus.dependencies, 0)
-    assert.equal(await countNotes(), 0)
+    assert.equal(await countPending(), 2)
+    await ingest.recover({ olderThanMs: 0 })
+    assert.equal(await countPending(), 0)
     assert.deepEqual(await eventsOf(owner.userId), [])
     assert.deepEqual(await eventsOf(gone.owner.userId), [])
   })

@@ -1,31 +1,32 @@
 import {
-  type Announcement,
+  type Publication,
   type SampleOwner,
   versionWrittenAt,
   type WriteCounts,
 } from '../../ingest/index.ts'
+import type { WorkoutStream } from '../summary.ts'
 import type { SummaryResource } from '../summary-tables.registry.ts'
 import { isNewer, type KnownSummaries, type KnownVersion } from './known-summaries.ts'
-import type { PreparedSummary } from './prepared-summary.ts'
 import { cycleText, type StoredSummary, toStoredSummary } from './stored-summary.ts'
-import { removalText, rowText } from './summary-row-text.ts'
+import { type PreparedSummary, removalText, rowText } from './summary-row-text.ts'
 import type { TouchedSummary } from './touched-times.ts'
 
-export interface WriteOperation {
-  kind: 'write'
+/** What one caller brings to a batch. */
+export interface SummaryOperation {
   owner: SampleOwner
   summaries: readonly PreparedSummary[]
-  announcement: Announcement | undefined
+  /** By the ids of their workouts. */
+  streams: ReadonlyMap<string, WorkoutStream>
+  /** Summaries to take back, after the others are stored. */
+  removals: readonly SummaryRemoval[]
+  /** Without it no event tells of them. */
+  publication: Publication | undefined
 }
 
-export interface RemoveOperation {
-  kind: 'remove'
-  owner: SampleOwner
+export interface SummaryRemoval {
   resource: SummaryResource
   ids: readonly string[]
 }
-
-export type SummaryOperation = WriteOperation | RemoveOperation
 
 /** A summary that an operation made or changed, as it is after it. */
 export interface SummaryChange {
@@ -59,7 +60,11 @@ export class SummaryMerge {
     this.#at = at.getTime()
   }
 
-  write({ owner, summaries }: WriteOperation): { counts: WriteCounts; changes: SummaryChange[] } {
+  /** Applies what one caller brings. */
+  apply({ owner, summaries, removals }: SummaryOperation): {
+    counts: WriteCounts
+    changes: SummaryChange[]
+  } {
     const counts: WriteCounts = { inserted: 0, updated: 0, unchanged: 0 }
     const changes = new Map<string, SummaryChange>()
     for (const prepared of summaries) {
@@ -71,6 +76,7 @@ export class SummaryMerge {
       const cycle = changeOfCycle(summary.resource, row, known)
       noteChange(changes, outcome, { resource: summary.resource, cycle, row })
     }
+    for (const removal of removals) this.#remove(owner, removal)
     return { counts, changes: [...changes.values()] }
   }
 
@@ -104,7 +110,7 @@ export class SummaryMerge {
   }
 
   /** Hides summaries; one that is not there, or hidden already, is passed over. */
-  remove({ owner, resource, ids }: RemoveOperation): void {
+  #remove(owner: SampleOwner, { resource, ids }: SummaryRemoval): void {
     for (const id of ids) {
       const known = this.#known.find(owner, resource, id)
       if (known === undefined || known.isRemoved) continue

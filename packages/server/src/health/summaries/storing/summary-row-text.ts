@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto'
 import { escapeTsv, keptJson, type SampleOwner, timestampText } from '../../ingest/index.ts'
+import type { NewSummary } from '../summary.ts'
+import { summaryId } from '../summary-id.ts'
 import {
   COMMON_HEAD,
   COMMON_TAIL,
@@ -7,7 +9,7 @@ import {
   type SummaryColumnType,
   type SummaryResource,
 } from '../summary-tables.registry.ts'
-import type { StoredSummary } from './stored-summary.ts'
+import { type StoredSummary, toStoredSummary } from './stored-summary.ts'
 
 /** Columns of an insert, in order. */
 export function insertColumns(resource: SummaryResource): string[] {
@@ -35,7 +37,7 @@ const WRITERS: Record<SummaryColumnType, (value: unknown) => string> = {
  * All that a source says of a summary, in the order of the columns from `provider` to `raw`.
  * @param raw The item as it came; of a long one its beginning is kept.
  */
-export function contentText(resource: SummaryResource, row: StoredSummary, raw: unknown): string {
+function contentText(resource: SummaryResource, row: StoredSummary, raw: unknown): string {
   const { columns } = SUMMARY_TABLES[resource]
   const values = row as unknown as Record<string, unknown>
   const fields = [
@@ -58,8 +60,25 @@ export function contentText(resource: SummaryResource, row: StoredSummary, raw: 
 }
 
 /** Tells one content from another; a UInt64 as text. */
-export function contentHash(content: string): string {
+function contentHash(content: string): string {
   return createHash('sha256').update(content).digest().readBigUInt64BE().toString()
+}
+
+/** A summary as it will be written, made before it joins those of other callers. */
+export interface PreparedSummary {
+  summary: NewSummary
+  id: string
+  /** All that its source says of it, in the form of the store; equal texts are equal contents. */
+  content: string
+  hash: string
+}
+
+/** Whatever is wrong with a summary fails here, where it is its caller's alone. */
+export function prepareSummary(owner: SampleOwner, summary: NewSummary): PreparedSummary {
+  const id = summaryId(owner, summary)
+  const row = toStoredSummary(owner, summary, { id, createdAt: 0, updatedAt: 0 })
+  const content = contentText(summary.resource, row, summary.raw)
+  return { summary, id, content, hash: contentHash(content) }
 }
 
 export interface RowParts {

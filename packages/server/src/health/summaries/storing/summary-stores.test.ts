@@ -2,10 +2,16 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, describe, test } from 'node:test'
 import { createHarness, type Harness } from '../../../../test/harness.ts'
+import {
+  createSummaryFixture,
+  createTestIngest,
+  type SummaryFixture,
+} from '../../../../test/ingest-fixture.ts'
 import { storedEvents } from '../../../../test/stored-events.ts'
-import { makeAnnouncedOwner } from '../../../../test/summaries/announced-owner.ts'
 import { plainSummary } from '../../../../test/summaries/plain-summary.ts'
+import { makePublishedOwner } from '../../../../test/summaries/published-owner.ts'
 import type { DataChange } from '../../../platform/data-changes.ts'
+import type { Ingest } from '../../ingest/index.ts'
 import { summaryId } from '../summary-id.ts'
 import {
   COMMON_HEAD,
@@ -14,27 +20,25 @@ import {
   SUMMARY_TABLES,
   type SummaryColumnType,
 } from '../summary-tables.registry.ts'
-import { sweepLeftBehindSummaries } from './announce-left-behind.ts'
 import { eraseSummaries } from './stored-summaries.repository.ts'
-import { createSummaryWriter, type SummaryWriter } from './summary-writer.ts'
 import { findStoredStreams } from './workout-streams.repository.ts'
 
 let salus: Harness
-let writer: SummaryWriter
+let ingest: Ingest
+let writer: SummaryFixture
 let told: DataChange[] = []
 before(async () => {
   salus = await createHarness()
-  const { clickhouse, database, clock } = salus
   const listener = {
     willStore: async (changes: readonly DataChange[]) => {
       told.push(...changes)
     },
   }
-  const options = { clickhouse, db: database.db, clock, listener, joinMilliseconds: 1 }
-  writer = createSummaryWriter(options)
+  ingest = createTestIngest({ ...salus.dependencies, listener })
+  writer = createSummaryFixture(ingest, salus.dependencies)
 })
 after(async () => {
-  await writer.idle()
+  await ingest.idle()
   await salus.close()
 })
 
@@ -186,14 +190,14 @@ test('many at once are all there, each with its person', async () => {
 })
 
 test('a stream is told by where to read it, also when the process ended before it was', async () => {
-  const { owner, announcement } = await makeAnnouncedOwner(salus)
+  const { owner, publication } = await makePublishedOwner(salus)
   const { pool } = salus.database
   const workout = plainSummary('workouts')
   const id = summaryId(owner, workout)
   await writer.write(owner, [workout])
-  await writer.writeStreams(owner, new Map([[id, stream([120])]]), announcement)
-  await writer.writeStreams(owner, new Map([[id, stream([120])]]), announcement)
-  await writer.writeStreams(owner, new Map([[id, stream([121])]]), announcement)
+  await writer.writeStreams(owner, new Map([[id, stream([120])]]), publication)
+  await writer.writeStreams(owner, new Map([[id, stream([120])]]), publication)
+  await writer.writeStreams(owner, new Map([[id, stream([121])]]), publication)
   const events = await storedEvents(salus, owner.userId, /workout_stream/)
   assert.deepEqual(
     events.map(({ event_type: type }) => type),
@@ -212,9 +216,9 @@ test('a stream is told by where to read it, also when the process ended before i
     as $$ begin raise exception 'no events today'; end $$`)
   await pool.query('create trigger refuse before insert on events execute function refuse()')
   await pool.query('delete from waiting_events')
-  await assert.rejects(writer.writeStreams(owner, new Map([[id, stream([122])]]), announcement))
+  await assert.rejects(writer.writeStreams(owner, new Map([[id, stream([122])]]), publication))
   await pool.query('drop trigger refuse on events')
-  await sweepLeftBehindSummaries(salus.dependencies, 0)
+  await ingest.recover({ olderThanMs: 0 })
   assert.equal((await storedEvents(salus, owner.userId, /workout_stream/)).length, 3)
 })
 

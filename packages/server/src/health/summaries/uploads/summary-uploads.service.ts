@@ -1,73 +1,34 @@
-import { dateAtOffset } from '../../../platform/time/instants.ts'
-import { WorkSlice } from '../../../platform/time-slices.ts'
-import {
-  type IngestContext,
-  isDateWithinBounds,
-  openUpload,
-  storeUpload,
-  type UploadResult,
-} from '../../ingest/index.ts'
-import type { SummaryWriter } from '../storing/summary-writer.ts'
-import type { NewSummary, WorkoutStream } from '../summary.ts'
-import { summaryId } from '../summary-id.ts'
+import type { Scope } from '../../../platform/scope.ts'
+import { openUpload, storeUpload, type UploadPort, type UploadResult } from '../../ingest/index.ts'
 import type { SummaryResource } from '../summary-tables.registry.ts'
 import { joinStoredBodies } from './body-joiner.ts'
 import { historiesOf } from './fed-resources.ts'
 import type { SummaryUploadBody } from './summary-uploads.schema.ts'
 import { parseSummaryUpload } from './upload-parser.ts'
 
-export interface SummaryUploadContext extends IngestContext {
-  summaryWriter: SummaryWriter
-}
-
 /**
- * Stores an upload of summaries, and the samples that come with them. Bad items are put aside with a
+ * Stores an upload of summaries, and the samples that come with them. Bad items are quarantined with a
  * reason and do not fail the good ones; everything is durable when it returns.
  * @throws AppError 404 for the user, 400 `not_connected` when the user has no live connection to the
  * provider.
  */
 export async function uploadSummaries(
-  context: SummaryUploadContext,
+  scope: Scope,
+  port: UploadPort,
   userId: string,
   resource: SummaryResource,
   body: SummaryUploadBody,
 ): Promise<UploadResult> {
-  const { clickhouse, summaryWriter } = context
-  const upload = await openUpload(context, userId, body)
-  const { user, owner, timeZone } = upload
+  const upload = await openUpload(scope, userId, body)
+  const { user, provider, timeZone } = upload
+  const owner = { environmentId: scope.environment.id, userId: user.id, provider }
   const items = Array.isArray(body.data) ? body.data : [body.data]
-  const parsed = await parseSummaryUpload(resource, { ...owner, timeZone }, items)
-  const slice = new WorkSlice()
-  const kept: NewSummary[] = []
-  const streams = new Map<string, WorkoutStream>()
-  for (const summary of parsed.summaries) {
-    if (slice.isOver()) await slice.rest()
-    const date = boundingDate(summary)
-    if (date !== null && !isDateWithinBounds(user, date)) continue
-    kept.push(summary)
-    if (parsed.streams.size === 0) continue
-    const id = summaryId(owner, summary)
-    const stream = parsed.streams.get(id)
-    if (stream !== undefined) streams.set(id, stream)
-  }
-  return storeUpload(context, upload, historiesOf(resource, owner.provider), parsed, {
-    // A profile has no time.
-    times: resource === 'profile' ? [] : kept,
-    outOfBounds: parsed.summaries.length - kept.length,
-    write: async (announcement) => {
-      const summaries = await joinStoredBodies(clickhouse, owner, kept)
-      const counts = await summaryWriter.write(owner, summaries, announcement)
-      // An event about a stream says what its workout is.
-      await summaryWriter.writeStreams(owner, streams, announcement)
-      return counts
-    },
-  })
-}
-
-/** The day by which ingestion bounds are told, null for a profile, which has none. */
-function boundingDate(summary: NewSummary): string | null {
-  if (summary.resource === 'profile') return null
-  const { calendarDate, startedAt, endedAt, timezoneOffset } = summary
-  const at = summary.resource === 'sleep' ? endedAt : startedAt
-  return calendarDate ?? dateAtOffset(at, timezoneOffset ?? 0)
+  const { putAside: quarantined, ...parsed } = await parseSummaryUpload(
+    resource,
+    { ...owner, timeZone },
+    items,
+  )
+  const summaries = await joinStoredBodies(scope.clickhouse, owner, parsed.summaries)
+  const data = { ...parsed, summaries, quarantined }
+  return storeUpload(port, upload, historiesOf(resource, provider), data)
 }

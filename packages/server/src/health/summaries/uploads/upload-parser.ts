@@ -25,7 +25,8 @@ export const ITEM_PARSERS: Readonly<Record<SummaryResource, ItemParser>> = {
   electrocardiogram: parseElectrocardiogram,
 }
 
-export type ParsedSummaryUpload = ParsedUpload & Pick<ParsedItem, 'summaries' | 'streams'>
+export type ParsedSummaryUpload = Pick<ParsedUpload, 'problems' | 'devices'> &
+  Omit<ParsedItem, 'devices'>
 
 /** Parses the items of an upload one by one; what cannot be stored is put aside with a reason. */
 export async function parseSummaryUpload(

@@ -1,5 +1,5 @@
 import { parseDate } from '../../../../platform/time/instants.ts'
-import { isStorableInstant, type PutAsideReason } from '../../../ingest/index.ts'
+import { isStorableInstant, type QuarantineReason } from '../../../ingest/index.ts'
 import { type AppleInstant, parseAppleDate } from '../apple-dates.ts'
 import { TIME_ZONE } from '../clock/clock-evidence.ts'
 import type { RecordClock } from '../clock/record-clock.ts'
@@ -45,7 +45,7 @@ export class ActivityFacts {
   }
 
   /** Takes the element of a day; `again` when the day had one already, of which the last counts. */
-  addElement(attributes: TextMap): 'taken' | 'again' | PutAsideReason {
+  addElement(attributes: TextMap): 'taken' | 'again' | QuarantineReason {
     const date = parseDate(attributes.get('dateComponents') ?? '')
     const day = date === undefined ? Number.NaN : Date.parse(date) / DAY_MS
     if (Number.isNaN(day) || !isStorableInstant(day * DAY_MS)) return 'invalid_start_date'
@@ -56,7 +56,7 @@ export class ActivityFacts {
   }
 
   /** Undefined when the record was taken, else why it was not. */
-  addRecord(record: HealthRecord): PutAsideReason | undefined {
+  addRecord(record: HealthRecord): QuarantineReason | undefined {
     const start = parseAppleDate(record.startDate)
     if (start === undefined || !isStorableInstant(start.epochMilliseconds)) {
       return 'invalid_start_date'

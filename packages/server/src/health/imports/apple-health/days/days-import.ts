@@ -1,6 +1,6 @@
 import type { NewSummary } from '../../../summaries/index.ts'
 import { listDaysOfSamples } from '../../imported-data.repository.ts'
-import { type SummaryImport, writeSummaries } from '../summary-import.ts'
+import { type SummaryImport, storeSummaries } from '../summary-import.ts'
 import { batchesByTime } from '../time-batches.ts'
 import { type DayTotals, dateOfDay, toActivitySummary } from './activity-summary.ts'
 import { readDayTotals } from './day-totals.ts'
@@ -52,12 +52,12 @@ async function storeBatch(
     if (facts?.element === undefined) others.push(summary)
     else withElement.push(summary)
   }
-  await writeSummaries(context, 'activity', withElement, 'ActivitySummary')
-  await writeSummaries(context, 'activity', others)
+  await storeSummaries(context, 'activity', withElement, 'ActivitySummary')
+  await storeSummaries(context, 'activity', others)
 }
 
 async function takeBackEmptyDays(
-  { clickhouse, owner, summaryWriter, report, intake }: SummaryImport,
+  { clickhouse, owner, store, report, intake }: SummaryImport,
   days: readonly number[],
   totals: ReadonlyMap<number, DayTotals>,
 ): Promise<void> {
@@ -66,6 +66,6 @@ async function takeBackEmptyDays(
     (day) => !totals.has(day) && intake.facts.find(day) === undefined,
   )
   const ids = await listDaysOfSamples(clickhouse, owner, empty.map(dateOfDay))
-  await summaryWriter.remove(owner, 'activity', ids)
+  await store({ removals: [{ resource: 'activity', ids }] })
   report.ofSummaries('activity').replaced += ids.length
 }

@@ -1,8 +1,7 @@
-import { isWithinBounds } from '../../../ingest/index.ts'
 import { toSampleClock } from '../clock/record-clock.ts'
 import { ExportFileError } from '../export-file-error.ts'
 import type { ExportFile } from '../export-files.ts'
-import { type SummaryImport, writeSummaries } from '../summary-import.ts'
+import { type SummaryImport, storeSummaries } from '../summary-import.ts'
 import { type EcgRecording, readEcg } from './ecg-file.ts'
 import { toEcgSamples, toEcgSummary } from './ecg-summary.ts'
 
@@ -15,7 +14,7 @@ const KEPT_CHARACTERS = 10_000
 
 /** Stores the electrocardiograms of an export, which are files beside the export.xml. */
 export async function importEcgs(context: SummaryImport): Promise<void> {
-  const { files, report, writer, owner, signal } = context
+  const { files, report, store, signal } = context
   for (const file of files?.list('electrocardiograms', '.csv') ?? []) {
     signal.throwIfAborted()
     report.count(TYPE, RESOURCE)
@@ -25,9 +24,9 @@ export async function importEcgs(context: SummaryImport): Promise<void> {
       await storeRecording(context, recording)
       continue
     }
-    report.countPutAside(TYPE, RESOURCE, recording)
+    report.countQuarantined(TYPE, RESOURCE, recording)
     const item = { path: file.path, text: text?.slice(0, KEPT_CHARACTERS) ?? null }
-    await writer.putAside(owner, [{ resource: RESOURCE, reason: recording, item }])
+    await store({ quarantined: [{ resource: RESOURCE, reason: recording, item }] })
   }
 }
 
@@ -48,15 +47,13 @@ async function readText(file: ExportFile): Promise<string | undefined> {
 }
 
 async function storeRecording(context: SummaryImport, recording: EcgRecording): Promise<void> {
-  const { writer, owner, announcement, user, history, intake } = context
   const { startedAt, timezoneOffset: offsetSeconds } = recording
-  const clock = intake.clock.tell({ epochMilliseconds: startedAt, offsetSeconds }, undefined)
+  const clock = context.intake.clock.tell(
+    { epochMilliseconds: startedAt, offsetSeconds },
+    undefined,
+  )
   const summary = toEcgSummary(recording, clock, context.modifiedAt)
-  if (isWithinBounds(user, summary)) {
-    // A recording is never written again.
-    const samples = toEcgSamples(recording, toSampleClock(clock, startedAt))
-    await writer.write(owner, samples, announcement)
-    history.add(samples)
-  }
-  await writeSummaries(context, RESOURCE, [summary], TYPE)
+  // A recording is never written again.
+  const samples = toEcgSamples(recording, toSampleClock(clock, startedAt))
+  await storeSummaries(context, RESOURCE, [summary], TYPE, { samples })
 }

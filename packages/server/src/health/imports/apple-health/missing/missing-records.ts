@@ -5,7 +5,7 @@ import type { SummaryImport } from '../summary-import.ts'
 export interface MissingContext
   extends Pick<
     SummaryImport,
-    'clickhouse' | 'owner' | 'user' | 'intake' | 'signal' | 'writer' | 'summaryWriter'
+    'clickhouse' | 'owner' | 'user' | 'intake' | 'signal' | 'store' | 'removeSamples'
   > {
   /** Whether what is missing is removed, not only counted. */
   removesMissing: boolean
@@ -30,7 +30,7 @@ export function isOfImports(sourceType: string, appId: string): boolean {
  * written before it was made.
  */
 export async function settleMissingSamples(context: MissingContext): Promise<MissingReport[]> {
-  const { clickhouse, owner, user, intake, signal, writer, exportedAt, removesMissing } = context
+  const { clickhouse, owner, user, intake, signal, exportedAt, removesMissing } = context
   const isBounded = user.ingestion_start !== null || user.ingestion_end !== null
   const reports: MissingReport[] = []
   for (const [series, range] of intake.keys.series()) {
@@ -45,7 +45,7 @@ export async function settleMissingSamples(context: MissingContext): Promise<Mis
       const gone = stored.filter((at) => !isAmong(held, at))
       missing += gone.length
       if (!removesMissing || gone.length === 0) continue
-      await writer.remove(owner, stream, gone)
+      await context.removeSamples(owner, stream, gone)
       intake.sampleDays.addAround(series, gone)
     }
     if (missing > 0) {
@@ -67,7 +67,7 @@ function isAmong(sorted: Float64Array, at: number): boolean {
 
 /** The same for sleeps, workouts and body measurements. */
 export async function settleMissingSummaries(context: MissingContext): Promise<MissingReport[]> {
-  const { clickhouse, owner, intake, summaryWriter, exportedAt, removesMissing } = context
+  const { clickhouse, owner, intake, store, exportedAt, removesMissing } = context
   const reports: MissingReport[] = []
   for (const [resource, { ids, range }] of intake.keys.summaries()) {
     const latest = exportedAt * 1000 + 999_999
@@ -76,7 +76,7 @@ export async function settleMissingSummaries(context: MissingContext): Promise<M
       .filter((row) => !ids.has(row.id) && isOfImports(row.source_type, row.app_id))
       .map(({ id }) => id)
     if (gone.length === 0) continue
-    if (removesMissing) await summaryWriter.remove(owner, resource, gone)
+    if (removesMissing) await store({ removals: [{ resource, ids: gone }] })
     reports.push({ resource, missing: gone.length, removed: removesMissing ? gone.length : 0 })
   }
   return reports

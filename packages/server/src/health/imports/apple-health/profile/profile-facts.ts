@@ -1,5 +1,5 @@
 import { parseDate } from '../../../../platform/time/instants.ts'
-import { isStorableInstant, type PutAsideReason } from '../../../ingest/index.ts'
+import { isStorableInstant, type QuarantineReason } from '../../../ingest/index.ts'
 import type { NewSummary } from '../../../summaries/index.ts'
 import { parseAppleDate } from '../apple-dates.ts'
 import { makeSummary } from '../apple-summary.ts'
@@ -24,7 +24,7 @@ export class ProfileFacts {
   }
 
   /** Undefined when the record was taken, else why it was not. */
-  addHeight(record: HealthRecord): PutAsideReason | undefined {
+  addHeight(record: HealthRecord): QuarantineReason | undefined {
     const at = parseAppleDate(record.startDate)?.epochMilliseconds
     if (at === undefined || !isStorableInstant(at)) return 'invalid_start_date'
     if (numberOf(record.value) === undefined) return 'invalid_value'

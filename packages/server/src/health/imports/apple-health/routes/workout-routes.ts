@@ -22,7 +22,7 @@ export async function readRoutes(
       continue
     }
     const found = await readRoute(context, path)
-    if (typeof found === 'string') await putAside(context, path, found)
+    if (typeof found === 'string') await quarantine(context, path, found)
     else {
       for (const point of found) points.push(point)
       counts.merged++
@@ -46,11 +46,11 @@ async function readRoute(
   }
 }
 
-async function putAside(
-  { report, writer, owner }: SummaryImport,
+async function quarantine(
+  { report, store }: SummaryImport,
   path: string,
   reason: FileFault,
 ): Promise<void> {
-  report.countPutAside(TYPE, RESOURCE, reason)
-  await writer.putAside(owner, [{ resource: RESOURCE, reason, item: { path } }])
+  report.countQuarantined(TYPE, RESOURCE, reason)
+  await store({ quarantined: [{ resource: RESOURCE, reason, item: { path } }] })
 }

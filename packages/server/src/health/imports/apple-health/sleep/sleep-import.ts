@@ -1,11 +1,17 @@
-import { reconcileSleep, type SleepSession, summaryId } from '../../../summaries/index.ts'
+import { keepWithinBounds } from '../../../ingest/index.ts'
+import {
+  dateOfSummary,
+  reconcileSleep,
+  type SleepSession,
+  summaryId,
+} from '../../../summaries/index.ts'
 import {
   listReadingsWithin,
   listStoredSleeps,
   type StoredReading,
   type StoredSleep,
 } from '../../imported-data.repository.ts'
-import { isSummaryWithinBounds, type SummaryImport, writeSummaries } from '../summary-import.ts'
+import { type SummaryImport, storeSummaries } from '../summary-import.ts'
 import { batchesByTime } from '../time-batches.ts'
 import { type SleepReadings, toSleepSummary } from './sleep-summary.ts'
 
@@ -33,7 +39,7 @@ async function importSessions(
   context: SummaryImport,
   sessions: readonly SleepSession[],
 ): Promise<void> {
-  const { clickhouse, owner, user, summaryWriter, report } = context
+  const { clickhouse, owner, user, store, report } = context
   const ranges = sessions.map(({ firstStageAt, lastStageAt }) => ({
     from: firstStageAt - EARLY_MS,
     to: lastStageAt,
@@ -47,27 +53,26 @@ async function importSessions(
   const stored = await listStoredSleeps(clickhouse, owner, span)
   const own = new Set(sleeps.map(({ id }) => id))
   const replaced = new Set<string>()
+  const all = sleeps.map(({ summary }) => summary)
+  const within = new Set(await keepWithinBounds(user, all, dateOfSummary))
   const kept = sleeps.filter(({ summary, id }) => {
     const others = stored.filter((other) => overlaps(other, summary))
     const rivals = others.filter((other) => !own.has(other.id))
     const isWritten = context.isComplete
       ? !rivals.some((rival) => isNewer(rival, context.modifiedAt))
       : rivals.length === 0 && !others.some((other) => other.id === id)
-    if (isWritten && isSummaryWithinBounds(user, summary)) {
+    if (isWritten && within.has(summary)) {
       for (const rival of rivals) replaced.add(rival.id)
     }
     return isWritten
   })
   report.ofSummaries('sleep').unchanged += sleeps.length - kept.length
   const { keys } = context.intake
-  keys.addSummaries(
-    owner,
-    sleeps.map(({ summary }) => summary),
-  )
+  keys.addSummaries(owner, all)
   const summaries = kept.map(({ summary }) => summary)
-  context.history.addRange('sleep_cycle', await writeSummaries(context, 'sleep', summaries))
+  context.history.addRange('sleep_cycle', await storeSummaries(context, 'sleep', summaries))
   // Only now: an import that is cut short in between begins again and finds them once more.
-  await summaryWriter.remove(owner, 'sleep', [...replaced])
+  await store({ removals: [{ resource: 'sleep', ids: [...replaced] }] })
   report.ofSummaries('sleep').replaced += replaced.size
 }
 

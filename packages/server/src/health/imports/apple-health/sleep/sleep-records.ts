@@ -1,4 +1,4 @@
-import { isStorableInstant, type PutAsideReason } from '../../../ingest/index.ts'
+import { isStorableInstant, type QuarantineReason } from '../../../ingest/index.ts'
 import type { SleepRecord, SleepRecordStage } from '../../../summaries/index.ts'
 import { parseAppleDate } from '../apple-dates.ts'
 import { TIME_ZONE } from '../clock/clock-evidence.ts'
@@ -31,7 +31,7 @@ export class SleepRecords {
   }
 
   /** Tells whether the record is one of time in bed, which is no sample, or why it is none at all. */
-  add(record: HealthRecord): 'sample' | 'in_bed' | PutAsideReason {
+  add(record: HealthRecord): 'sample' | 'in_bed' | QuarantineReason {
     const value = record.value ?? ''
     const stage = Object.hasOwn(STAGES, value) ? STAGES[value] : undefined
     if (stage === undefined) return 'sample'

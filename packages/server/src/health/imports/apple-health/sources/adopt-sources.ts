@@ -52,7 +52,7 @@ export async function adoptSummaries(
 }
 
 async function adoptResource(
-  { clickhouse, owner, summaryWriter, report }: SummaryImport,
+  { clickhouse, owner, store, report }: SummaryImport,
   resource: RenamedResource,
   source: RenamedSource,
 ): Promise<void> {
@@ -67,7 +67,7 @@ async function adoptResource(
   const there = await findStoredIds(clickhouse, owner, resource, idsOfToday)
   const twice = named.filter((_summary, index) => there.has(idsOfToday[index] as string))
   const ids = twice.map(({ id }) => id)
-  await summaryWriter.remove(owner, resource, ids)
+  await store({ removals: [{ resource, ids }] })
   report.ofSummaries(resource).replaced += ids.length
   await renameSummaries(clickhouse, owner, resource, source)
 }

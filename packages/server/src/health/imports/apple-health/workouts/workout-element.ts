@@ -1,4 +1,4 @@
-import { isStorableInstant, type PutAsideReason } from '../../../ingest/index.ts'
+import { isStorableInstant, type QuarantineReason } from '../../../ingest/index.ts'
 import { parseAppleDate } from '../apple-dates.ts'
 import { productOf } from '../apple-device.ts'
 import { TIME_ZONE } from '../clock/clock-evidence.ts'
@@ -57,7 +57,7 @@ export function readWorkout(
   workout: HealthWorkout,
   clock: RecordClock,
   device = workout.attributes.get('device'),
-): WorkoutElement | PutAsideReason {
+): WorkoutElement | QuarantineReason {
   const { attributes, metadata } = workout
   const start = parseAppleDate(attributes.get('startDate') ?? '')
   if (start === undefined || !isStorableInstant(start.epochMilliseconds)) {

@@ -2,7 +2,7 @@ import { type NewSummary, summaryId, type WorkoutStream } from '../../../summari
 import { listReadingsWithin, type StoredReading } from '../../imported-data.repository.ts'
 import { mergeByDay } from '../merged-amounts.ts'
 import { readRoutes } from '../routes/workout-routes.ts'
-import { type SummaryImport, writeSummaries } from '../summary-import.ts'
+import { type SummaryImport, storeSummaries } from '../summary-import.ts'
 import { batchesByTime } from '../time-batches.ts'
 import type { WorkoutElement } from './workout-element.ts'
 import { toWorkoutStream, toWorkoutSummary } from './workout-summary.ts'
@@ -75,14 +75,11 @@ async function toWorkout(
 }
 
 async function storeWorkouts(context: SummaryImport, workouts: readonly Workout[]): Promise<void> {
-  const { owner, summaryWriter, announcement } = context
   const summaries = workouts.map(({ summary }) => summary)
-  const within = new Set(await writeSummaries(context, 'workouts', summaries, 'Workout'))
-  const streamed = workouts.filter(({ summary }) => within.has(summary))
-  const streams = streamed.flatMap(({ summary, stream }) =>
-    stream === undefined ? [] : [[summaryId(owner, summary), stream] as const],
+  const streams = workouts.flatMap(({ summary, stream }) =>
+    stream === undefined ? [] : [[summaryId(context.owner, summary), stream] as const],
   )
-  await summaryWriter.writeStreams(owner, new Map(streams), announcement)
+  await storeSummaries(context, 'workouts', summaries, 'Workout', { streams: new Map(streams) })
 }
 
 /** Steps between two instants, each instant counted once; of a sample that reaches out, its share. */

@@ -150,7 +150,7 @@ describe('an upload raises events', () => {
     assert.equal(told.at(-1), read.body.groups.manual[0].data[0].value)
   })
 
-  test('not for what is out of bounds or put aside', async () => {
+  test('not for what is out of bounds or quarantined', async () => {
     const userId = await salus.makeUser('manual')
     await salus.call('PATCH', `/v2/user/${userId}`, { ingestion_start: '2026-02-11' })
     await upload(userId, [heartRate(0), heartRate(86_400, -5), heartRate(86_460, 70)])

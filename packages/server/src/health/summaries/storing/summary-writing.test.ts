@@ -3,23 +3,29 @@ import { randomUUID } from 'node:crypto'
 import { after, before, describe, test } from 'node:test'
 import fc from 'fast-check'
 import { createHarness, type Harness } from '../../../../test/harness.ts'
+import {
+  createSummaryFixture,
+  createTestIngest,
+  type SummaryFixture,
+} from '../../../../test/ingest-fixture.ts'
 import { plainSummary } from '../../../../test/summaries/plain-summary.ts'
+import type { Ingest } from '../../ingest/index.ts'
 import type { NewSummary } from '../summary.ts'
 import { summaryId } from '../summary-id.ts'
 import { SUMMARY_RESOURCES } from '../summary-tables.registry.ts'
 import { listStoredSummaries } from './stored-summaries.repository.ts'
 import { toStoredSummary } from './stored-summary.ts'
-import { createSummaryWriter, type SummaryWriter } from './summary-writer.ts'
 
 let salus: Harness
-let writer: SummaryWriter
+let ingest: Ingest
+let writer: SummaryFixture
 before(async () => {
   salus = await createHarness()
-  const { clickhouse, database, clock } = salus
-  writer = createSummaryWriter({ clickhouse, db: database.db, clock, joinMilliseconds: 1 })
+  ingest = createTestIngest(salus.dependencies)
+  writer = createSummaryFixture(ingest, salus.dependencies)
 })
 after(async () => {
-  await writer.idle()
+  await ingest.idle()
   await salus.close()
 })
 

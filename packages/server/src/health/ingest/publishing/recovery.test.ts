@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { createHarness, type Harness } from '../../../../test/harness.ts'
+import { createTestIngest } from '../../../../test/ingest-fixture.ts'
 import { storedEvents } from '../../../../test/stored-events.ts'
 import { buildApp } from '../../../app.ts'
-import { createSampleWriter, sweepLeftBehind } from '../index.ts'
 
 let salus: Harness
 before(async () => {
@@ -26,8 +26,8 @@ const upload = (userId: string, data: object[], app = salus.app, provider = 'man
     payload: { stage: 'daily', provider, data },
   })
 
-const countNotes = async (): Promise<number> => {
-  const { rows } = await salus.database.pool.query('select count(*) from unannounced_samples')
+const countPending = async (): Promise<number> => {
+  const { rows } = await salus.database.pool.query('select count(*) from pending_publications')
   return rows[0].count
 }
 
@@ -44,30 +44,29 @@ async function withoutEvents(work: () => Promise<void>): Promise<void> {
 const valuesOf = (events: Awaited<ReturnType<typeof storedEvents>>): number[][] =>
   events.map(({ payload }) => payload.data.data.map(({ value }: { value: number }) => value))
 
-test('an upload that fails between the stores leaves a note, and its repetition the event', async () => {
+test('an upload that fails between the stores leaves what is pending, and its repetition the event', async () => {
   const userId = await salus.makeUser('manual')
   await withoutEvents(async () => {
     const { statusCode } = await upload(userId, [item(0, 10), item(1, 11)])
     assert.equal(statusCode, 500)
   })
-  assert.equal(await countNotes(), 1)
+  assert.equal(await countPending(), 1)
   assert.deepEqual(await storedEvents(salus, userId, DATA), [])
   const again = await upload(userId, [item(0, 10), item(1, 11)])
   assert.deepEqual([again.statusCode, again.json().unchanged], [200, 2])
   assert.deepEqual(valuesOf(await storedEvents(salus, userId, DATA)), [[10, 11]])
-  assert.equal(await countNotes(), 0)
+  assert.equal(await countPending(), 0)
 })
 
-test('also without its repetition, when notes are looked through', async () => {
+test('also without its repetition, when it is recovered', async () => {
   const userId = await salus.makeUser('manual')
-  // Stored and announced long ago, within the time of the note.
+  // Stored and published long ago, within the time of what is pending.
   await upload(userId, [item(5, 50)])
   await withoutEvents(async () => {
     await upload(userId, [item(0, 10), item(9, 90)])
   })
-  const context = { ...salus.dependencies }
-  await sweepLeftBehind(context, 0)
-  assert.equal(await countNotes(), 0)
+  await salus.ingest.recover({ olderThanMs: 0 })
+  assert.equal(await countPending(), 0)
   assert.deepEqual(valuesOf(await storedEvents(salus, userId, DATA)), [[50], [10, 90]])
 })
 
@@ -79,16 +78,16 @@ test('also where one insert held samples of two providers of a person', async ()
       upload(userId, [item(1, 20)], salus.app, 'health_connect'),
     ])
   })
-  await sweepLeftBehind(salus.dependencies, 0)
+  await salus.ingest.recover({ olderThanMs: 0 })
   const values = valuesOf(await storedEvents(salus, userId, DATA))
   assert.deepEqual(values.toSorted(), [[10], [20]])
-  assert.equal(await countNotes(), 0)
+  assert.equal(await countPending(), 0)
 })
 
-test('what was never stored is not announced', async () => {
+test('what was never stored is not published', async () => {
   const userId = await salus.makeUser('manual')
   const { dependencies } = salus
-  const { clickhouse, db, clock } = dependencies
+  const { clickhouse } = dependencies
   const broken = new Proxy(clickhouse, {
     get(target, name) {
       if (name === 'insert') return () => Promise.reject(new Error('disk full'))
@@ -96,36 +95,36 @@ test('what was never stored is not announced', async () => {
       return typeof value === 'function' ? value.bind(target) : value
     },
   })
-  const writer = createSampleWriter({ db, clock, clickhouse: broken, joinMilliseconds: 1 })
-  const app = await buildApp({ ...dependencies, clickhouse: broken, writer })
+  const stores = { ...dependencies, clickhouse: broken }
+  const app = await buildApp({ ...stores, ingest: createTestIngest(stores) })
   assert.equal((await upload(userId, [item(0, 10)], app)).statusCode, 500)
-  assert.equal(await countNotes(), 1)
-  await sweepLeftBehind(dependencies, 0)
-  assert.equal(await countNotes(), 0)
+  assert.equal(await countPending(), 1)
+  await salus.ingest.recover({ olderThanMs: 0 })
+  assert.equal(await countPending(), 0)
   assert.deepEqual(await storedEvents(salus, userId, DATA), [])
   await app.close()
 })
 
-test('a note of a person who was erased meanwhile goes without a word', async () => {
+test('what is pending of a person who was erased meanwhile goes without a word', async () => {
   const userId = await salus.makeUser('manual')
   await withoutEvents(async () => {
     await upload(userId, [item(0, 10)])
   })
   await salus.call('DELETE', `/v2/user/${userId}`)
-  await sweepLeftBehind(salus.dependencies, 0)
-  assert.equal(await countNotes(), 0)
+  await salus.ingest.recover({ olderThanMs: 0 })
+  assert.equal(await countPending(), 0)
   assert.deepEqual(await storedEvents(salus, userId, DATA), [])
 })
 
-test('notes that may still be in work elsewhere are left alone', async () => {
+test('what may still be in work elsewhere is left alone', async () => {
   const userId = await salus.makeUser('manual')
   await withoutEvents(async () => {
     await upload(userId, [item(0, 10)])
   })
-  await sweepLeftBehind(salus.dependencies, 30_000)
-  assert.equal(await countNotes(), 1)
+  await salus.ingest.recover()
+  assert.equal(await countPending(), 1)
   salus.clock.advance(31)
-  await sweepLeftBehind(salus.dependencies, 30_000)
-  assert.equal(await countNotes(), 0)
+  await salus.ingest.recover()
+  assert.equal(await countPending(), 0)
   assert.equal((await storedEvents(salus, userId, DATA)).length, 1)
 })

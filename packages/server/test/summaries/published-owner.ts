@@ -1,16 +1,16 @@
-import type { Announcement, SampleOwner } from '../../src/health/ingest/index.ts'
+import type { Publication, SampleOwner } from '../../src/health/ingest/index.ts'
 import type { Harness } from '../harness.ts'
 
-export interface AnnouncedOwner {
+export interface PublishedOwner {
   owner: SampleOwner
-  announcement: Announcement
+  publication: Publication
 }
 
 /** A new person of the first team's sandbox, and whom news about them go to. */
-export async function makeAnnouncedOwner(
+export async function makePublishedOwner(
   salus: Harness,
   provider = 'health_connect',
-): Promise<AnnouncedOwner> {
+): Promise<PublishedOwner> {
   const userId = await salus.makeUser(provider)
   const { rows } = await salus.database.pool.query(
     'select environment_id, client_user_id from users where id = $1',
@@ -19,8 +19,12 @@ export async function makeAnnouncedOwner(
   const [{ environment_id: environmentId, client_user_id }] = rows
   return {
     owner: { environmentId, userId, provider },
-    announcement: {
-      scope: { id: environmentId, teamId: salus.teamId, settings: { event_type_prefixes: null } },
+    publication: {
+      environment: {
+        id: environmentId,
+        teamId: salus.teamId,
+        settings: { event_type_prefixes: null },
+      },
       user: { id: userId, client_user_id },
       deviceId: undefined,
       baseUrl: 'https://salus.test',

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { createHarness, type Harness } from '../../../test/harness.ts'
+import { createTestIngest } from '../../../test/ingest-fixture.ts'
 import { buildApp } from '../../app.ts'
 import type { ClickHouse } from '../../platform/clickhouse/clickhouse.ts'
 import { ClickHouseError } from '../../platform/clickhouse/clickhouse-error.ts'
-import { createSampleWriter, type SampleWriterOptions } from './sample-writer.ts'
+import type { IngestOptions } from './index.ts'
 
 let salus: Harness
 before(async () => {
@@ -29,17 +30,11 @@ function gated(gate: () => Promise<void>): ClickHouse {
   }
 }
 
-/** The application again, on the same data, with a writer and a store of its own. */
-async function appWith(clickhouse: ClickHouse, options: Partial<SampleWriterOptions> = {}) {
-  const { dependencies, database, clock } = salus
-  const writer = createSampleWriter({
-    clickhouse,
-    clock,
-    db: database.db,
-    joinMilliseconds: 1,
-    ...options,
-  })
-  const app = await buildApp({ ...dependencies, clickhouse, writer })
+/** The application again, on the same data, with a port and a store of its own. */
+async function appWith(clickhouse: ClickHouse, options: Partial<IngestOptions> = {}) {
+  const stores = { ...salus.dependencies, clickhouse }
+  const ingest = createTestIngest({ ...stores, ...options })
+  const app = await buildApp({ ...stores, ingest })
   const upload = async (userId: string, minutes: number[]) => {
     const answer = await app.inject({
       method: 'POST',
@@ -49,7 +44,7 @@ async function appWith(clickhouse: ClickHouse, options: Partial<SampleWriterOpti
     })
     return { status: answer.statusCode, headers: answer.headers, body: answer.json() }
   }
-  return { app, writer, upload }
+  return { app, ingest, upload }
 }
 
 const step = (minute: number) => ({
@@ -105,9 +100,9 @@ test('everyone whose rows rest on a failed insert is told so, also those who onl
   await app.close()
 })
 
-test('a writer with too much waiting answers 503 with a time to come back, and recovers', async () => {
+test('a port with too much waiting answers 503 with a time to come back, and recovers', async () => {
   const gate = Promise.withResolvers<void>()
-  const options = { maxWaitingRows: 3, maxInsertRows: 1 }
+  const options = { maxWaitingRows: 3, maxBatchRows: 1 }
   const { app, upload } = await appWith(
     gated(() => gate.promise),
     options,
@@ -141,14 +136,14 @@ test('one upload larger than the limit is taken when nothing waits', async () =>
 
 test('concurrent callers with the same key agree on who inserted it', async () => {
   const userId = await salus.makeUser('manual')
-  const { app, upload, writer } = await appWith(salus.clickhouse, { maxInsertRows: 2 })
+  const { app, upload, ingest } = await appWith(salus.clickhouse, { maxBatchRows: 2 })
   const answers = await Promise.all(Array.from({ length: 20 }, () => upload(userId, [1, 2])))
   const inserted = answers.map(({ body }) => body.inserted + body.updated)
   assert.equal(
     inserted.reduce((sum, count) => sum + count, 0),
     2,
   )
-  await writer.idle()
+  await ingest.idle()
   assert.equal((await storedStarts(userId)).length, 2)
   await app.close()
 })

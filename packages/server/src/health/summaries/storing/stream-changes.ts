@@ -1,64 +1,16 @@
 import type { ClickHouse } from '../../../platform/clickhouse/clickhouse.ts'
-import type { Db } from '../../../platform/postgres/database.ts'
-import type { Clock } from '../../../platform/time/clock.ts'
-import type { Announcement, SampleOwner, WriteCounts } from '../../ingest/index.ts'
-import type { SummaryRow, WorkoutStream } from '../summary.ts'
-import { peopleOf } from './people-ids.ts'
+import type { SampleOwner, WriteCounts } from '../../ingest/index.ts'
+import { STREAM_CHANNELS, type SummaryRow, type WorkoutStream } from '../summary.ts'
+import { peopleOf } from './known-summaries.ts'
 import { listStoredSummaries } from './stored-summaries.repository.ts'
 import { tellLocalDay } from './stored-summary.ts'
-import type { SummaryAnnouncer } from './summary-announcer.ts'
-import {
-  type AnnouncedChanges,
-  findContexts,
-  type StreamChange,
-  SummaryEventWriter,
-} from './summary-events.ts'
-import { isSameStream, streamRowText } from './workout-stream-row.ts'
+import type { StreamChange } from './summary-events.ts'
+import type { SummaryOperation } from './summary-merge.ts'
 import { findStoredStreams, insertStreams } from './workout-streams.repository.ts'
 
-/** Streams of workouts, by the ids of the workouts. */
-export interface StreamOperation {
-  owner: SampleOwner
-  streams: ReadonlyMap<string, WorkoutStream>
-  announcement: Announcement | undefined
-}
-
-export interface FlushContext {
-  clickhouse: ClickHouse
-  db: Db
-  clock: Clock
-  announcer: SummaryAnnouncer
-}
-
-/** Versions of arrivals: microseconds since 1970, always rising, also when the clock stands. */
-export type Versions = () => number
-
-interface ChangedStream {
+export interface ChangedStream {
   workoutId: string
   kind: 'created' | 'updated'
-}
-
-/** Stores the streams of callers that came together; one outcome a caller. */
-export async function flushStreams(
-  context: FlushContext,
-  operations: readonly StreamOperation[],
-  nextVersion: Versions,
-): Promise<WriteCounts[]> {
-  const at = context.clock.now()
-  const noted = operations.flatMap(({ owner, streams, announcement }) =>
-    announcement === undefined
-      ? []
-      : [{ owner, resource: 'workout_stream' as const, ids: [...streams.keys()], announcement }],
-  )
-  const announcement = await context.announcer.open(noted, at)
-  try {
-    const { counts, changes } = await storeStreams(context.clickhouse, operations, nextVersion)
-    await announcement.close(await eventsOf(context, operations, changes, at))
-    return counts
-  } catch (error) {
-    announcement.abandon()
-    throw error
-  }
 }
 
 /** Streams compared and written at a time: each has some thousand points in each of ten channels. */
@@ -72,10 +24,11 @@ interface Incoming {
   stream: WorkoutStream
 }
 
-async function storeStreams(
+/** Stores the streams of callers that came together, in their order; one outcome a caller. */
+export async function storeStreams(
   clickhouse: ClickHouse,
-  operations: readonly StreamOperation[],
-  nextVersion: Versions,
+  operations: readonly Pick<SummaryOperation, 'owner' | 'streams'>[],
+  nextVersion: () => number,
 ): Promise<{ counts: WriteCounts[]; changes: ChangedStream[][] }> {
   const changes: ChangedStream[][] = operations.map(() => [])
   const counts: WriteCounts[] = operations.map(() => ({ inserted: 0, updated: 0, unchanged: 0 }))
@@ -119,37 +72,11 @@ async function findKnown(
   )
 }
 
-async function eventsOf(
-  { clickhouse, db }: FlushContext,
-  operations: readonly StreamOperation[],
-  changes: readonly ChangedStream[][],
-  at: Date,
-) {
-  const writer = new SummaryEventWriter(at)
-  for (const { owner, announcement } of operations) {
-    if (announcement !== undefined) writer.rows.attempts.add(owner, 'workout_stream')
-  }
-  const callers = operations.flatMap(({ owner, announcement }, index) =>
-    announcement === undefined || changes[index]?.length === 0
-      ? []
-      : [{ owner, announcement, changes: changes[index] as ChangedStream[] }],
-  )
-  const contexts = await findContexts(db, callers)
-  for (const [index, caller] of callers.entries()) {
-    const context = contexts[index]
-    if (context === undefined) continue
-    writer.addStreams(
-      { ...caller, changes: await findWorkouts(clickhouse, caller, context.fallbackZone) },
-      context,
-    )
-  }
-  return writer.rows
-}
-
 /** The workouts of changed streams; of a stream without one nothing can be told. */
-async function findWorkouts(
+export async function findWorkouts(
   clickhouse: ClickHouse,
-  { owner, changes }: AnnouncedChanges<ChangedStream>,
+  owner: SampleOwner,
+  changes: readonly ChangedStream[],
   fallbackZone: string | null,
 ): Promise<StreamChange[]> {
   const { environmentId, userId } = owner
@@ -162,4 +89,38 @@ async function findWorkouts(
     const workout = tellLocalDay('workouts', row, fallbackZone) as SummaryRow<'workouts'>
     return [{ kind, workout }]
   })
+}
+
+const finite = (value: number | null): value is number => Number.isFinite(value)
+
+/** A channel in TabSeparated form; a point that no number stands for is null. */
+function channelText(values: readonly (number | null)[]): string {
+  return `[${values.map((value) => (finite(value) ? String(value) : 'NULL')).join(',')}]`
+}
+
+/** A row in the order of STREAM_COLUMNS. */
+function streamRowText(
+  { environmentId, userId }: SampleOwner,
+  workoutId: string,
+  stream: WorkoutStream,
+  version: number,
+): string {
+  const channels = STREAM_CHANNELS.map((channel) => channelText(stream[channel] ?? []))
+  const time = `[${stream.time.join(',')}]`
+  return `${[environmentId, userId, workoutId, time, ...channels, version].join('\t')}\n`
+}
+
+/** True when two streams say the same; a channel that is not there is one that is empty. */
+function isSameStream(a: WorkoutStream, b: WorkoutStream): boolean {
+  return (
+    isSameList(a.time, b.time) &&
+    STREAM_CHANNELS.every((channel) => isSameList(a[channel] ?? [], b[channel] ?? []))
+  )
+}
+
+const plain = (value: number | null | undefined): number | null =>
+  finite(value ?? null) ? (value as number) : null
+
+function isSameList(a: readonly (number | null)[], b: readonly (number | null)[]): boolean {
+  return a.length === b.length && a.every((value, index) => plain(value) === plain(b[index]))
 }

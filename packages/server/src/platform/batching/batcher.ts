@@ -1,0 +1,146 @@
+import { AppError } from '../errors.ts'
+import { isStoreTrouble } from '../http/error-handler.ts'
+
+const OVERLOADED = new AppError(
+  503,
+  'overloaded',
+  'More is waiting to be stored than the server takes. Try again.',
+)
+
+/** Halves that a failing batch may be cut into before the rest of it fails as a whole. */
+const MOST_RETRIES = 24
+
+export interface BatcherOptions<Work, Outcome> {
+  /** How long the first of several callers waits for others to join its batch. */
+  waitMs: number
+  /** Size at which a batch takes no further work. */
+  maxBatchSize?: number
+  /** Most that may wait before callers are told to come back later. */
+  maxWaitingSize?: number
+  /** Batches that may be under way at once; each begins where the one before it lets it. */
+  maxBatches?: number
+  /**
+   * Does the work of a batch, all or nothing, and harmlessly again; one outcome for each work.
+   * @param beginNext Lets the next batch begin before this one has ended.
+   */
+  flush: (batch: readonly Work[], beginNext: () => void) => Promise<readonly Outcome[]>
+}
+
+interface Waiting<Work, Outcome> {
+  work: Work
+  size: number
+  resolve: (outcome: Outcome) => void
+  reject: (error: unknown) => void
+}
+
+interface Batch<Work, Outcome> {
+  callers: Waiting<Work, Outcome>[]
+  /** Shared by all parts of a batch that failed. */
+  retries: { left: number }
+}
+
+/**
+ * Group commit: does the work of concurrent callers together, in the order in which they came, and gives
+ * each its own outcome. When a batch fails, its halves are tried, so that what one caller brings fails no
+ * other: with one bad caller of n that takes about 2 log₂ n tries more. An error of the stores says nothing
+ * of the callers, and is everybody's at once.
+ */
+export class Batcher<Work, Outcome> {
+  readonly #options: Required<BatcherOptions<Work, Outcome>>
+  readonly #queue: Waiting<Work, Outcome>[] = []
+  /** Parts of batches that failed, to be tried before anything new. */
+  readonly #failed: Batch<Work, Outcome>[] = []
+  readonly #underWay = new Set<Promise<void>>()
+  #waitingSize = 0
+  #running: Promise<void> | undefined
+
+  constructor(options: BatcherOptions<Work, Outcome>) {
+    const { maxBatchSize = Infinity, maxWaitingSize = Infinity, maxBatches = 1 } = options
+    this.#options = { ...options, maxBatchSize, maxWaitingSize, maxBatches }
+  }
+
+  /**
+   * @param parts The work of one call, let in together and done in its order, maybe not in one batch.
+   * @returns The outcome of each part.
+   * @throws AppError 503 when too much is waiting already.
+   */
+  async add(parts: readonly { work: Work; size: number }[]): Promise<Outcome[]> {
+    if (parts.length === 0) return []
+    const size = parts.reduce((sum, part) => sum + part.size, 0)
+    const isTooMuch = this.#waitingSize + size > this.#options.maxWaitingSize
+    if (this.#waitingSize > 0 && isTooMuch) throw OVERLOADED
+    const outcomes = parts.map((part) => {
+      const { promise, resolve, reject } = Promise.withResolvers<Outcome>()
+      this.#queue.push({ ...part, resolve, reject })
+      return promise
+    })
+    this.#waitingSize += size
+    this.#running ??= this.#run()
+    return Promise.all(outcomes)
+  }
+
+  /** Waits until nothing is waiting or being done. */
+  async idle(): Promise<void> {
+    while (this.#running !== undefined || this.#underWay.size > 0) {
+      await this.#running
+      await Promise.all(this.#underWay)
+    }
+  }
+
+  async #run(): Promise<void> {
+    await new Promise((resolve) => setTimeout(resolve, this.#options.waitMs))
+    while (this.#queue.length > 0 || this.#failed.length > 0) {
+      if (this.#underWay.size >= this.#options.maxBatches) await Promise.race(this.#underWay)
+      else await this.#begin(this.#failed.shift() ?? this.#take())
+    }
+    this.#running = undefined
+  }
+
+  #take(): Batch<Work, Outcome> {
+    const callers: Waiting<Work, Outcome>[] = []
+    let size = 0
+    while (this.#queue.length > 0 && size < this.#options.maxBatchSize) {
+      const next = this.#queue.shift() as Waiting<Work, Outcome>
+      callers.push(next)
+      size += next.size
+    }
+    this.#waitingSize -= size
+    return { callers, retries: { left: MOST_RETRIES } }
+  }
+
+  /** Resolves when the next batch may begin. */
+  #begin(batch: Batch<Work, Outcome>): Promise<void> {
+    const next = Promise.withResolvers<void>()
+    const ended = this.#flush(batch, next.resolve).finally(() => {
+      this.#underWay.delete(ended)
+      next.resolve()
+    })
+    this.#underWay.add(ended)
+    return next.promise
+  }
+
+  async #flush(batch: Batch<Work, Outcome>, beginNext: () => void): Promise<void> {
+    const { callers } = batch
+    try {
+      const work = callers.map((caller) => caller.work)
+      const outcomes = await this.#options.flush(work, beginNext)
+      for (const [index, { resolve }] of callers.entries()) resolve(outcomes[index] as Outcome)
+    } catch (error) {
+      this.#fail(batch, error)
+    }
+  }
+
+  #fail({ callers, retries }: Batch<Work, Outcome>, error: unknown): void {
+    if (callers.length === 1 || retries.left < 2 || isStoreTrouble(error)) {
+      for (const { reject } of callers) reject(error)
+      return
+    }
+    retries.left -= 2
+    const middle = Math.ceil(callers.length / 2)
+    this.#failed.unshift(
+      { callers: callers.slice(0, middle), retries },
+      { callers: callers.slice(middle), retries },
+    )
+    this.#running ??= this.#run()
+  }
+}
