@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash as hashOnce } from 'node:crypto'
 import { uniformFloat64 } from 'pure-rand/distribution/uniformFloat64'
 import { xoroshiro128plusFromState } from 'pure-rand/generator/xoroshiro128plus'
 
@@ -12,7 +12,7 @@ export interface SeededRandom {
   normal(): number
 }
 
-const hashOf = (seed: string): Buffer => createHash('sha256').update(seed).digest()
+const hashOf = (seed: string): Buffer => hashOnce('sha256', seed, 'buffer')
 
 /** For values of a report, not for anything that must be hard to guess. */
 export function createRandom(seed: string): SeededRandom {
