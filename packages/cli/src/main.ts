@@ -1,5 +1,6 @@
 import { Command } from 'commander'
 import { CliError } from './cli-error.ts'
+import { addAuditCommands } from './commands/audit.ts'
 import { addCatalogImportCommand } from './commands/catalog-import.ts'
 import { addDoctorCommand } from './commands/doctor.ts'
 import { addImportAppleHealthCommand } from './commands/import-apple-health.ts'
@@ -86,6 +87,7 @@ function buildProgram(): Command {
   const sandbox = program.command('sandbox').description('the sandbox of the team')
   addSandboxAdvanceCommand(sandbox)
 
+  addAuditCommands(program)
   addDoctorCommand(program)
   return program
 }

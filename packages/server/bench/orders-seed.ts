@@ -169,15 +169,8 @@ const ORDERS = `
     made_at, changed_at
   from seed_orders;`
 
-/** What the triggers would have logged, in the order of time. */
-const CHANGES = `
-  insert into order_count_changes
-  select environment_id, (created_at at time zone 'UTC')::date, (updated_at at time zone 'UTC')::date,
-    method, last_status, interpretation, patient_name, shipping_recipient_name, 1
-  from orders order by created_at`
-
-/** Fills a freshly migrated database of a superuser; `fold` adds up the counts. */
-export async function seedOrders(pool: pg.Pool, fold: () => Promise<unknown>): Promise<void> {
+/** Fills a freshly migrated database of a superuser. */
+export async function seedOrders(pool: pg.Pool): Promise<void> {
   const client = await pool.connect()
   try {
     await client.query("set synchronous_commit = off; set maintenance_work_mem = '512MB'")
@@ -187,10 +180,6 @@ export async function seedOrders(pool: pg.Pool, fold: () => Promise<unknown>): P
     await client.query(PARENTS)
     await client.query(PATIENTS)
     await withoutIndexes(client, 'orders', () => client.query(ORDERS))
-    await withoutIndexes(client, 'order_name_counts', async () => {
-      await client.query(CHANGES)
-      await fold()
-    })
     await client.query('drop table seed_orders, seed_patients')
     await client.query('vacuum analyze')
     await vacuumWhole(client)

@@ -19,11 +19,7 @@ import { registerIngestRoutes } from './health/ingest/index.ts'
 import { registerProviderLogos } from './health/providers/index.ts'
 import { registerQueryRoutes } from './health/queries/index.ts'
 import { registerSourcePriorityRoutes } from './health/source-priorities/index.ts'
-import {
-  registerMergedActivityRoutes,
-  registerSummaryReadRoutes,
-  registerSummaryUploadRoutes,
-} from './health/summaries/index.ts'
+import { registerSummaryReadRoutes, registerSummaryUploadRoutes } from './health/summaries/index.ts'
 import {
   registerMergedTimeseriesRoutes,
   registerTimeseriesRoutes,
@@ -38,6 +34,7 @@ import { ordersOfUsers, registerOrderRoutes, registerStuckOrderRoutes } from './
 import { registerMatchReviewOperatorRoutes, registerResultRoutes } from './lab/results/index.ts'
 import { registerSandboxRoutes } from './lab/sandbox/index.ts'
 import { registerDocs, registerHome, registerOpenApi } from './openapi/index.ts'
+import { registerAudit } from './platform/audit/audited-requests.ts'
 import type { App } from './platform/http/app-types.ts'
 import { answerClientError } from './platform/http/client-errors.ts'
 import { registerContentNegotiation } from './platform/http/content-negotiation.ts'
@@ -102,6 +99,7 @@ export async function buildApp(dependencies: AppDependencies): Promise<App> {
   registerRequestBodies(app)
   await registerSecurityHeaders(app)
   await registerOpenApi(app)
+  registerAudit(app, dependencies)
 
   registerHealth(app, dependencies.readinessChecks, dependencies.isStopping)
   registerMetrics(app, dependencies.registry)
@@ -120,7 +118,6 @@ export async function buildApp(dependencies: AppDependencies): Promise<App> {
     registerTimeseriesRoutes(scope, dependencies)
     registerMergedTimeseriesRoutes(scope, dependencies)
     registerSummaryReadRoutes(scope, dependencies)
-    registerMergedActivityRoutes(scope, dependencies)
     registerSummaryUploadRoutes(scope, dependencies)
     registerIntrospectionRoutes(scope, dependencies)
     registerQueryRoutes(scope, dependencies)
@@ -141,7 +138,7 @@ const EVENT_TYPES = [...EVENT_CATALOG.map(({ name }) => name), ...RESERVED_EVENT
 /** Laboratories: what can be ordered, orders, their documents and results, and the sandbox. */
 function registerLabRoutes(scope: App, dependencies: AppDependencies, forget: () => void): void {
   const { config, gateways } = dependencies
-  registerLabCatalogRoutes(scope, dependencies)
+  registerLabCatalogRoutes(scope)
   registerOrderRoutes(scope, dependencies)
   registerResultRoutes(scope, dependencies)
   const { sandboxAutoProgress: autoProgress } = config

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import { StartupError } from './platform/errors.ts'
+import { type FilesLocation, parseFilesUrl } from './platform/files/files-location.ts'
 import { isTimeZone } from './platform/time/instants.ts'
 
 /** One setting of the service. The table below is also the source of docs/settings.md. */
@@ -83,11 +84,14 @@ function roles(text: string | undefined): Role[] {
   })
 }
 
-/** Object storage is not built yet, so naming one must not pass silently. */
-function unbuiltFilesUrl(text: string | undefined): undefined {
-  if (!text) return undefined
+const text = (given: string | undefined): string | undefined => given || undefined
+
+function filesUrl(text: string | undefined): FilesLocation | undefined {
+  if (text === undefined || text === '') return undefined
+  const location = parseFilesUrl(text)
+  if (location !== undefined) return location
   throw new StartupError(
-    'SALUS_FILES_URL is not supported yet: files are kept under SALUS_DATA_DIR. Unset it to start.',
+    'SALUS_FILES_URL must be file:///folder or s3://bucket/prefix?region=…&endpoint=https://….',
   )
 }
 
@@ -152,11 +156,24 @@ export const SETTINGS = {
     '',
     url('CLICKHOUSE_URL', ['http:', 'https:']),
   ),
-  filesUrl: setting(
+  filesLocation: setting(
     'SALUS_FILES_URL',
-    'Reserved for S3-compatible storage; not supported yet, files are kept under SALUS_DATA_DIR.',
+    'Where files are kept: file:///folder, or s3://bucket/prefix?region=…&endpoint=https://… for Amazon S3 and services that speak its protocol. Without it they are under SALUS_DATA_DIR.',
     '',
-    unbuiltFilesUrl,
+    filesUrl,
+  ),
+  s3AccessKeyId: setting(
+    'AWS_ACCESS_KEY_ID',
+    'Opens the bucket of SALUS_FILES_URL, with AWS_SECRET_ACCESS_KEY; without both the role of the machine or container does.',
+    '',
+    text,
+  ),
+  s3SecretAccessKey: setting('AWS_SECRET_ACCESS_KEY', 'The secret of AWS_ACCESS_KEY_ID.', '', text),
+  s3SessionToken: setting(
+    'AWS_SESSION_TOKEN',
+    'Goes with an AWS_ACCESS_KEY_ID that is of a session.',
+    '',
+    text,
   ),
   apiKey: setting(
     'SALUS_API_KEY',

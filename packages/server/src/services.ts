@@ -19,11 +19,12 @@ import { labInboxJobs, openInbox } from './lab/inbox/index.ts'
 import { orderJobs } from './lab/orders/index.ts'
 import { resultJobs } from './lab/results/index.ts'
 import { sandboxJobs } from './lab/sandbox/index.ts'
+import { AuditLog } from './platform/audit/audit-log.ts'
 import type { SecretBox } from './platform/crypto/secret-box.ts'
 import type { FileStore } from './platform/files/file-store.ts'
 import type { ReadinessCheck } from './platform/http/health.ts'
 import { createMetrics } from './platform/http/metrics.ts'
-import { type JobDefinitions, joinDefinitions } from './platform/jobs/jobs.ts'
+import { checkHandlers, type JobDefinitions, joinDefinitions } from './platform/jobs/jobs.ts'
 import type { Logger } from './platform/log.ts'
 import { checkDatabase } from './platform/postgres/database.ts'
 import type { Environment, Stores } from './platform/scope.ts'
@@ -46,6 +47,7 @@ export interface Services extends ServicesOptions {
   /** The one port for data. */
   ingest: Ingest
   gateways: LabGateways
+  audit: AuditLog
   /** Metrics of the process. */
   registry: Registry
   readinessChecks: ReadinessCheck[]
@@ -71,17 +73,19 @@ export function createServices(options: ServicesOptions): Services {
     isAlone: config.clickhouseUrl === undefined,
     listener: createInvalidator({ db, clock }),
   })
+  const audit = new AuditLog({ db, log })
   const registry = createMetrics()
   registerPublicationMetric(registry, db)
   const gateways = createLabGateways(createLabSimulator())
-  const context = { ...options, ingest, gateways }
+  const context = { ...options, ingest, gateways, audit }
   openInbox(context)
-  return {
+  const services: Services = {
     ...context,
     registry,
     readinessChecks: [
       { name: 'postgres', check: () => checkDatabase(pool) },
       { name: 'clickhouse', check: () => clickhouse.ping() },
+      { name: 'files', check: () => options.files.check() },
     ],
     jobs: joinDefinitions([
       userJobs(context),
@@ -106,8 +110,13 @@ export function createServices(options: ServicesOptions): Services {
           log.error({ err: error }, 'what was pending could not be published yet'),
         )
     },
-    idle: () => ingest.idle(),
+    async idle() {
+      await ingest.idle()
+      await audit.flush()
+    },
   }
+  checkHandlers([services.jobs, services.importJobs])
+  return services
 }
 
 type LabContext = ServicesOptions & Pick<Services, 'gateways'>

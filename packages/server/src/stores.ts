@@ -6,10 +6,13 @@ import type { Config } from './config.ts'
 import type { ClickHouse } from './platform/clickhouse/clickhouse.ts'
 import { openEmbeddedClickHouse } from './platform/clickhouse/embedded-clickhouse.ts'
 import { migrateClickHouse } from './platform/clickhouse/migrate-clickhouse.ts'
+import { resealCredentials } from './platform/crypto/credential-store.ts'
 import type { SecretBox } from './platform/crypto/secret-box.ts'
 import { openSecretBox } from './platform/crypto/secret-key.ts'
 import { openDataDirectory } from './platform/data-directory.ts'
+import { StartupError } from './platform/errors.ts'
 import { type FileStore, openFileStore } from './platform/files/file-store.ts'
+import type { BucketLocation } from './platform/files/files-location.ts'
 import { migrateJobs } from './platform/jobs/jobs.ts'
 import type { Logger } from './platform/log.ts'
 import { readMigrations } from './platform/migrations.ts'
@@ -71,8 +74,10 @@ export async function openStores(options: StoresOptions): Promise<OpenStores> {
   checkpoint()
   const { db, pool } = database.value
   await migrate(pool, clickhouse.value, log)
-  const files = openFileStore(join(config.dataDirectory, 'files'))
+  const files = await openFiles(config)
   const secrets = await openSecretBox(pool, config.secretKeys, config.dataDirectory)
+  const isRotating = (config.secretKeys?.length ?? 0) > 1
+  if (isRotating) log.info({ credentials: await resealCredentials(db, secrets) }, 'sealed anew')
   return { db, pool, clickhouse: clickhouse.value, files, secrets }
 }
 
@@ -121,6 +126,31 @@ async function startClickHouse(config: Config, log: Logger): Promise<ClickHouse>
   mkdirSync(directory, { recursive: true, mode: 0o700 })
   chmodSync(directory, 0o700)
   return openEmbeddedClickHouse({ directory, log })
+}
+
+/** The client of S3 is large, so it is loaded only where files lie in a bucket. */
+async function openFiles(config: Config): Promise<FileStore> {
+  const location = config.filesLocation ?? { folder: join(config.dataDirectory, 'files') }
+  const files =
+    'folder' in location ? openFileStore(location.folder) : await openBucket(config, location)
+  await files.check().catch((error: Error) => {
+    // Its name, such as AccessDenied, says what is wrong; its message may hold more.
+    const what = `Files cannot be written (${'code' in error ? error.code : error.name}).`
+    throw new StartupError(`${what} Check SALUS_FILES_URL and the rights to it.`, { cause: error })
+  })
+  return files
+}
+
+async function openBucket(config: Config, location: BucketLocation): Promise<FileStore> {
+  const { s3AccessKeyId: accessKeyId, s3SecretAccessKey: secretAccessKey } = config
+  const isGiven = accessKeyId !== undefined && secretAccessKey !== undefined
+  const sessionToken = config.s3SessionToken
+  const { openS3FileStore } = await import('./platform/files/s3-file-store.ts')
+  return openS3FileStore({
+    location,
+    credentials: isGiven ? { accessKeyId, secretAccessKey, sessionToken } : undefined,
+    copiesFolder: join(config.dataDirectory, 'copies'),
+  })
 }
 
 /** Any constant: processes that start together take turns at the schema of ClickHouse. */

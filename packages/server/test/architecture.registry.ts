@@ -36,7 +36,9 @@ export const TOP = [
   'shutdown.ts',
   'stores.ts',
   'keys-file.ts',
+  'reach-database.ts',
   'recover-keys.ts',
+  'audit.ts',
   'services.ts',
   'http-server.ts',
   'app.ts',
@@ -63,20 +65,13 @@ export const ACROSS_ENVIRONMENTS = new Set([
   'findCurrentPosition',
   // Old events are removed everywhere.
   'findNextEnvironment',
-  // Orders of all environments are counted by one job.
-  'foldOrderCounts',
-  'removeOldAnswers',
+  // Orders of all environments are handed over by one job.
+  'listDueOrders',
   // Laboratories know samples by number, whoever ordered.
   'isSampleIdTaken',
-  // Parts of one query, told what they look into by the function that knows the environment.
-  'findPlace',
-  'sortGathered',
-  // The catalog belongs to the installation.
-  'listMarkersOfReport',
-  // Physicians are the installation's or a team's, in both its environments.
-  'findNetworkPhysician',
-  'listPhysiciansOfTeam',
-  'rememberPhysician',
+  // The sandboxes that go on by themselves.
+  'listEnvironmentsWithDueSteps',
+  'listSandboxes',
   // Queries that begin, and old tasks, of all environments are worked on by one job.
   'lockQueryToBegin',
   'removeOldTasks',

@@ -7,9 +7,6 @@ import { functionsOf, readSourceFiles, type SourceFile } from './source-files.ts
 
 const SRC = 'packages/server/src'
 
-/** The catalog belongs to the installation, and to every environment alike. */
-const OF_INSTALLATION = /\/catalog\/(accounts|compendium|labs|loading|markers)\//
-
 /** Functions made of many short ones, which share what they close over. */
 const CLOSURES = new Set(['registerImportRoutes', 'registerTimeseriesRoutes'])
 /** A function may be a little longer than it should. */
@@ -184,7 +181,6 @@ describe('what stands where', () => {
     const breaches = sources
       .filter(({ path }) => path.endsWith('.repository.ts') && domainOf(path) !== 'accounts/teams')
       .filter(({ path }) => !path.endsWith('.global.repository.ts'))
-      .filter(({ path }) => !OF_INSTALLATION.test(path))
       .flatMap((file) =>
         functionsOf(file)
           .filter(({ parameters: [store, second = ''] }) => {

@@ -15,23 +15,23 @@ export interface DataSubject {
 interface Owner {
   userId: string
   managedTeamId: string
-  hasSummaries: boolean
+  /** Whose summaries it has, instead of its own. */
+  shared: DataSubject | undefined
 }
 
 /** Uploads one summary of each resource, and makes a continuous query in each of two teams. */
 export async function makeDataSubject(
   harness: Harness,
-  { userId, managedTeamId, hasSummaries }: Owner,
+  { userId, managedTeamId, shared }: Owner,
 ): Promise<DataSubject> {
-  const sessions = hasSummaries ? await uploadSummaries(harness, userId) : NO_SESSIONS
+  const { workoutId, sleepId } = shared ?? (await uploadSummaries(harness, userId))
   return {
-    ...sessions,
+    workoutId,
+    sleepId,
     queryId: await makeQuery(harness, harness.teamId),
     managedQueryId: await makeQuery(harness, managedTeamId),
   }
 }
-
-const NO_SESSIONS = { workoutId: newId(), sleepId: newId() }
 
 async function uploadSummaries(
   harness: Harness,

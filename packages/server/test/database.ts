@@ -6,6 +6,8 @@ import { after } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { loadStartingCatalog } from '../src/lab/catalog/index.ts'
+import { migrateJobs } from '../src/platform/jobs/jobs.ts'
+import { createLogger } from '../src/platform/log.ts'
 import { type Migration, readMigrations } from '../src/platform/migrations.ts'
 import { type Db, type OpenDatabase, openDatabase } from '../src/platform/postgres/database.ts'
 import { startEmbeddedPostgres } from '../src/platform/postgres/embedded-postgres.ts'
@@ -108,13 +110,6 @@ async function startOwnCluster(): Promise<OwnCluster> {
   return { url: server.url, stop }
 }
 
-/** Loading the catalog takes longer than making a database, so the template holds it. */
-async function loadCatalog(url: string): Promise<void> {
-  const { db, close } = openDatabase({ url, poolSize: 1 })
-  await loadStartingCatalog(db, new Date())
-  await close()
-}
-
 /** The name holds the checksum of all migrations, so a changed one makes a new template. */
 function templateName(migrations: Migration[]): string {
   const checksums = migrations.map(({ number, checksum }) => `${number}:${checksum}`).join()
@@ -133,17 +128,19 @@ async function ensureTemplate(url: string): Promise<string> {
     const draft = `${name}_draft`
     await client.query(`drop database if exists ${draft} with (force)`)
     await client.query(`create database ${draft}`)
-    await migrate(withDatabase(url, draft), migrations)
-    await loadCatalog(withDatabase(url, draft))
+    await fill(withDatabase(url, draft), migrations)
     await client.query(`alter database ${draft} rename to ${name}`)
   })
   return name
 }
 
-async function migrate(url: string, migrations: Migration[]): Promise<void> {
-  const { pool, close } = openDatabase({ url, poolSize: 1 })
+/** Tables of jobs and the catalog take longer than making a database, so the template holds them. */
+async function fill(url: string, migrations: Migration[]): Promise<void> {
+  const { db, pool, close } = openDatabase({ url, poolSize: 1 })
   try {
     await migratePostgres(pool, migrations)
+    await migrateJobs(pool, createLogger('silent'))
+    await loadStartingCatalog(db, new Date())
   } finally {
     await close()
   }

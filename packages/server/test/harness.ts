@@ -7,24 +7,14 @@ import { bootstrap } from '../src/accounts/teams/index.ts'
 import { type AppDependencies, buildApp } from '../src/app.ts'
 import { type Config, readConfig } from '../src/config.ts'
 import type { Ingest } from '../src/health/ingest/index.ts'
-import { loadStartingCatalog } from '../src/lab/catalog/index.ts'
 import type { ClickHouse } from '../src/platform/clickhouse/clickhouse.ts'
-import { openEmbeddedClickHouse } from '../src/platform/clickhouse/embedded-clickhouse.ts'
-import { migrateClickHouse } from '../src/platform/clickhouse/migrate-clickhouse.ts'
 import type { SecretBox } from '../src/platform/crypto/secret-box.ts'
 import { openSecretBox } from '../src/platform/crypto/secret-key.ts'
 import { type FileStore, openFileStore } from '../src/platform/files/file-store.ts'
 import type { App } from '../src/platform/http/app-types.ts'
-import {
-  joinDefinitions,
-  migrateJobs,
-  startWorker,
-  type Worker,
-} from '../src/platform/jobs/jobs.ts'
+import { joinDefinitions, startWorker, type Worker } from '../src/platform/jobs/jobs.ts'
 import { createLogger } from '../src/platform/log.ts'
-import { readMigrations } from '../src/platform/migrations.ts'
 import { createServices } from '../src/services.ts'
-import { MIGRATIONS_FOLDER } from '../src/stores.ts'
 import type { Dispatcher } from '../src/webhooks/delivery/dispatcher.ts'
 import { createTestDatabase, type TestDatabase } from './database.ts'
 import {
@@ -34,6 +24,7 @@ import {
   type SummaryFixture,
 } from './ingest-fixture.ts'
 import { TestClock } from './teams-app.ts'
+import { createTestClickHouse } from './test-clickhouse.ts'
 
 export interface Answer {
   status: number
@@ -78,8 +69,8 @@ export interface Harness {
 let nextUser = 0
 
 /**
- * The whole application on real stores: an own PostgreSQL database, an own embedded ClickHouse, a
- * clock that only moves when told to. One a test file; a process has one embedded ClickHouse.
+ * The whole application on real stores: an own PostgreSQL database, an embedded ClickHouse with empty
+ * tables, a clock that only moves when told to. One a test file, and one at a time in a process.
  */
 export async function createHarness(settings: Partial<Config> = {}): Promise<Harness> {
   const directory = mkdtempSync(join(tmpdir(), 'salus-test-'))
@@ -87,14 +78,11 @@ export async function createHarness(settings: Partial<Config> = {}): Promise<Har
   const clock = new TestClock()
   const config = { ...readConfig({ SALUS_DATA_DIR: directory }), ...settings }
   const database = await createTestDatabase()
-  await migrateJobs(database.pool, log)
-  const clickhouse = await openEmbeddedClickHouse({ directory: join(directory, 'clickhouse') })
-  await migrateClickHouse(clickhouse, readMigrations(join(MIGRATIONS_FOLDER, 'clickhouse')))
+  const clickhouse = createTestClickHouse()
   const { firstKeys } = await bootstrap({ db: database.db, config, clock })
   if (firstKeys === undefined) throw new Error('The test database was not fresh.')
   const { db, pool } = database
   const files = openFileStore(join(directory, 'files'))
-  await loadStartingCatalog(database.db, clock.now())
   const secrets = await openSecretBox(pool, config.secretKeys, directory)
   const stores = { db, pool, clickhouse, files, secrets }
   const services = createServices({ ...stores, config, clock, log, batchWaitMs: 1 })

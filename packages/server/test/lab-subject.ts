@@ -70,11 +70,41 @@ function strangeReport(name: string): LabReport {
   }
 }
 
+/** The parts of a subject that are of a laboratory. */
+export function labPartOf(subject: LabSubject): LabSubject {
+  return {
+    labTestId: subject.labTestId,
+    pendingLabTestId: subject.pendingLabTestId,
+    markerId: subject.markerId,
+    labId: subject.labId,
+    providerId: subject.providerId,
+    orderId: subject.orderId,
+    transactionId: subject.transactionId,
+    scheduledOrderId: subject.scheduledOrderId,
+    siteOrderId: subject.siteOrderId,
+    kitTestId: subject.kitTestId,
+    kitNumber: subject.kitNumber,
+    rawResultId: subject.rawResultId,
+    rejectedResultId: subject.rejectedResultId,
+    operatorResultId: subject.operatorResultId,
+    runId: subject.runId,
+    failedMessageId: subject.failedMessageId,
+    stuckOrderId: subject.stuckOrderId,
+  }
+}
+
+interface Managed {
+  teamId: string
+  key: string
+  /** Whose completed order and test run it has, instead of its own. */
+  shared: LabSubject | undefined
+}
+
 /** Makes what a case of the laboratory half may name, of the first team and of the managed one. */
 export async function makeLabSubject(
   harness: Harness,
   userId: string,
-  managed: { teamId: string; key: string },
+  managed: Managed,
 ): Promise<LabSubject> {
   const succeed = createCaller(harness)
   const tests = await startingLabTests(harness)
@@ -82,9 +112,13 @@ export async function makeLabSubject(
   const [marker] = markers
   const place = async (labTestId: string, changes: object = {}) =>
     (await succeed('POST', '/v3/order', orderBody(userId, labTestId, changes))).order
-  const order = await place(tests.walk_in_test, { billing_type: 'patient_bill' })
-  await succeed('POST', `/v3/order/${order.id}/test`)
-  await runSteps(harness, order.id)
+  const complete = async () => {
+    const order = await place(tests.walk_in_test, { billing_type: 'patient_bill' })
+    await succeed('POST', `/v3/order/${order.id}/test`)
+    await runSteps(harness, order.id)
+    return { orderId: order.id, transactionId: order.order_transaction.id }
+  }
+  const { orderId, transactionId } = managed.shared ?? (await complete())
   const scheduled = await place(tests.walk_in_test, { activate_by: '2026-05-01' })
   const site = await place(tests.on_site_collection)
   const accepted = '?final_status=received.on_site_collection.requisition_created'
@@ -104,8 +138,8 @@ export async function makeLabSubject(
     markerId: String(marker.id),
     labId: String(marker.lab_id),
     providerId: marker.provider_id,
-    orderId: order.id,
-    transactionId: order.order_transaction.id,
+    orderId,
+    transactionId,
     scheduledOrderId: scheduled.id,
     siteOrderId: site.id,
     kitTestId: tests.testkit,
@@ -113,7 +147,7 @@ export async function makeLabSubject(
     rawResultId: await holdResult(harness, harness.teamId, `${nextNumber}`),
     rejectedResultId,
     operatorResultId,
-    runId: await startReviewTest(harness),
+    runId: managed.shared?.runId ?? (await startReviewTest(harness)),
     failedMessageId: await failMessage(harness, managed.teamId),
     stuckOrderId: await makeStuckOrder(harness, managed.key),
   }
@@ -205,10 +239,8 @@ async function holdResult(harness: Harness, teamId: string, name: string): Promi
   const environment = await findEnvironment(db, environmentId)
   if (environment === undefined) throw new Error('The sandbox of a test is gone.')
   const taken = { report: strangeReport(name), labSlug: 'quest', messageId: null }
-  const context = { ...harness.dependencies, environment }
-  await inReportTransaction(context, (inner, transaction) =>
-    takeReport(inner, transaction, { ...taken, at: harness.clock.now() }),
-  )
+  const context = { ...harness.dependencies, ...createScope(harness.dependencies, environment) }
+  await inReportTransaction(context, (tx) => takeReport(tx, { ...taken, at: harness.clock.now() }))
   const held = await pool.query(
     'select id from unmatched_results where environment_id = $1 and patient_name like $2',
     [environmentId, `%known${name.toLowerCase()}`],

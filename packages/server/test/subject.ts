@@ -2,7 +2,8 @@ import { series } from '../src/health/series/index.ts'
 import { dispatchEvents } from '../src/webhooks/delivery/dispatch.repository.ts'
 import { type DataSubject, makeDataSubject } from './data-subject.ts'
 import type { Harness } from './harness.ts'
-import { type LabSubject, makeLabSubject } from './lab-subject.ts'
+import { LAB_CASES, LAB_OPERATOR_CASES } from './lab-route-cases.ts'
+import { type LabSubject, labPartOf, makeLabSubject } from './lab-subject.ts'
 import { EXPORT_FILE, ROUTE_CASES, type RouteCase, START, USER_INFO } from './route-cases.ts'
 import { validUpload } from './sample-items.ts'
 import { changeSettings } from './stored-events.ts'
@@ -36,11 +37,17 @@ export function ownIds(subject: Subject): [name: string, value: string][] {
 
 let nextSubject = 0
 
+/** What a subject need not have of its own, because it takes a while to make. */
+interface Shared {
+  subject: Subject
+  hasLab: boolean
+}
+
 /**
- * Makes one of each thing; the user is connected and has a device, data and demographics. Without
- * summaries, which take a while, the ids of a workout and a sleep are nobody's.
+ * Makes one of each thing; the user is connected and has a device, data and demographics. Beside a
+ * shared subject it has no summaries and no completed order, and perhaps nothing of a laboratory.
  */
-export async function makeSubject(harness: Harness, hasSummaries = true): Promise<Subject> {
+export async function makeSubject(harness: Harness, shared?: Shared): Promise<Subject> {
   const { call, organizationId, teamId } = harness
   const succeed = async (method: string, url: string, body?: unknown, headers?: object) => {
     const answer = await call(method, url, body, headers)
@@ -98,8 +105,14 @@ export async function makeSubject(harness: Harness, hasSummaries = true): Promis
     managementKeyId,
     webhookId,
     eventId: sent.event_id,
-    ...(await makeDataSubject(harness, { userId, managedTeamId, hasSummaries })),
-    ...(await makeLabSubject(harness, userId, { teamId: managedTeamId, key: managedKey })),
+    ...(await makeDataSubject(harness, { userId, managedTeamId, shared: shared?.subject })),
+    ...(shared?.hasLab === false
+      ? labPartOf(shared.subject)
+      : await makeLabSubject(harness, userId, {
+          teamId: managedTeamId,
+          key: managedKey,
+          shared: shared?.subject,
+        })),
   }
 }
 
@@ -108,7 +121,8 @@ export async function makeSubjects(harness: Harness): Promise<Map<RouteCase, Sub
   const shared = await makeSubject(harness)
   const subjects = new Map<RouteCase, Subject>()
   for (const entry of ROUTE_CASES) {
-    const subject = entry.subject ? await makeSubject(harness, false) : shared
+    const hasLab = LAB_CASES.includes(entry) || LAB_OPERATOR_CASES.includes(entry)
+    const subject = entry.subject ? await makeSubject(harness, { subject: shared, hasLab }) : shared
     if (entry.subject === 'deleted') await harness.call('DELETE', `/v2/user/${subject.userId}`)
     subjects.set(entry, subject)
   }

@@ -1,12 +1,7 @@
-import type { JobDefinitions } from '../platform/jobs/jobs.ts'
+import { handleJob, type JobDefinitions } from '../platform/jobs/jobs.ts'
 import type { Db } from '../platform/postgres/database.ts'
 import type { Clock } from '../platform/time/clock.ts'
-import {
-  expireEvents,
-  RECOVERY_TASK,
-  type RecoveryPayload,
-  recoverEndpoint,
-} from './messages/recovery.ts'
+import { expireEvents, RECOVER_WEBHOOK, recoverEndpoint } from './messages/recovery.ts'
 
 /** Recovers endpoints when asked to, and once an hour removes events that are too old. */
 export function webhookJobs(context: {
@@ -16,8 +11,7 @@ export function webhookJobs(context: {
 }): JobDefinitions {
   return {
     handlers: {
-      [RECOVERY_TASK]: (payload: RecoveryPayload, signal) =>
-        recoverEndpoint(context, payload, signal),
+      ...handleJob(RECOVER_WEBHOOK, (job, signal) => recoverEndpoint(context, job, signal)),
       expire_events: (_payload, signal) =>
         expireEvents(context, context.eventRetentionDays, signal),
     },

@@ -13,8 +13,8 @@ import {
   insertUserPriorities,
   upsertTeamPriorities,
 } from '../../src/health/source-priorities/source-priorities.repository.ts'
+import { listStoredBodies } from '../../src/health/summaries/body/stored-bodies.repository.ts'
 import { findStoredVersions } from '../../src/health/summaries/storing/stored-summaries.repository.ts'
-import { listStoredBodies } from '../../src/health/summaries/uploads/stored-bodies.repository.ts'
 import { newEventId } from '../../src/platform/events/event-id.ts'
 import { type EventRow, insertEvents } from '../../src/platform/events/outbox.ts'
 import { lockEndpoints } from '../../src/webhooks/delivery/delivery.repository.ts'

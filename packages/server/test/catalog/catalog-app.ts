@@ -109,7 +109,7 @@ function buildApp(db: Db, clock: TestClock): FastifyInstance {
   const teams = createTeamAuthentication(stores, { aliasesEnabled: true })
   app.register(async (scope) => {
     scope.addHook('onRequest', teams.authenticate)
-    registerLabCatalogRoutes(scope as unknown as App, { db, clock })
+    registerLabCatalogRoutes(scope as unknown as App)
     scope.get('/whoami', async ({ scope }) => scope.environment)
   })
   app.register(async (scope) => {

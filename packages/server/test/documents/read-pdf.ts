@@ -11,7 +11,7 @@ export interface TextPiece {
   size: number
 }
 
-/** A page drawn as an image: four bytes a pixel, red, green, blue and opacity. */
+/** A page rendered as an image: four bytes a pixel, red, green, blue and opacity. */
 export interface PageImage {
   width: number
   height: number
@@ -25,7 +25,7 @@ export interface PdfPage {
   /** In points. */
   width: number
   height: number
-  /** All text with single blanks, in the order in which it was drawn. */
+  /** All text with single blanks, in the order in which it was rendered. */
   text: string
   pieces: TextPiece[]
   image: PageImage

@@ -1,13 +1,15 @@
 import assert from 'node:assert/strict'
-import { existsSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { ImportJob, RecordTypeReport } from '../../src/health/imports/imports.schema.ts'
+import { IMPORT_FILES } from '../../src/health/imports/imports.service.ts'
+import { FileMissingError, type FileStore } from '../../src/platform/files/file-store.ts'
 import type { Harness } from '../harness.ts'
 
-const PATIENCE_MS = 60_000
+const PATIENCE_MS = 180_000
 
 export const fixture = (name: string): Buffer =>
-  readFileSync(new URL(`../apple-health/fixtures/${name}`, import.meta.url))
+  readFileSync(new URL(`../../src/health/imports/apple-health/fixtures/${name}`, import.meta.url))
 
 /** An export of the given elements. */
 export const exportXml = (elements: string): string =>
@@ -66,11 +68,22 @@ export async function followImport(
   throw new Error('The import did not end in time.')
 }
 
-/** The uploaded file of a job goes right after the job has its result. */
-export async function waitUntilRemoved(path: string): Promise<void> {
+/** Whether the store has the uploaded file of an import. */
+export async function hasFile(files: FileStore, name: string): Promise<boolean> {
+  try {
+    await files.withPath(IMPORT_FILES, name, async () => undefined)
+    return true
+  } catch (error) {
+    assert.ok(error instanceof FileMissingError)
+    return false
+  }
+}
+
+/** The file is removed a moment after its job has ended. */
+export async function waitUntilRemoved({ files }: Harness, name: string): Promise<void> {
   const deadline = Date.now() + PATIENCE_MS
-  while (existsSync(path) && Date.now() < deadline) await sleep(20)
-  assert.equal(existsSync(path), false, 'the file is still there')
+  while ((await hasFile(files, name)) && Date.now() < deadline) await sleep(20)
+  assert.equal(await hasFile(files, name), false, 'the file is still there')
 }
 
 /** Sends a file and follows it to its end. */

@@ -3,7 +3,6 @@ import type { LabGateway, Placement, Requisition } from '../../src/lab/gateways/
 import type { DispatchContext } from '../../src/lab/orders/dispatch/dispatch-order.service.ts'
 import { orderJobs } from '../../src/lab/orders/orders.jobs.ts'
 import { quietLogger } from '../../src/platform/jobs/worker-log.ts'
-import { createLogger } from '../../src/platform/log.ts'
 import type { OrdersFixture } from './orders-fixture.ts'
 
 type Cancelled = Parameters<LabGateway['cancel']>[0]
@@ -39,16 +38,13 @@ export function createFakeGateway(): FakeGateway {
   return gateway
 }
 
-const log = createLogger('silent')
-
 /** What jobs work with: one gateway for everything, or none. */
 export function dispatchContext(
   { harness }: OrdersFixture,
   gateway: LabGateway | undefined,
   timeZone = 'UTC',
 ): DispatchContext {
-  const { db } = harness.database
-  return { db, clock: harness.clock, log, findGateway: () => gateway, timeZone }
+  return { ...harness.dependencies, findGateway: () => gateway, timeZone }
 }
 
 /** Runs the jobs about orders that can run now. Those that fail wait for seconds and stay. */
@@ -63,7 +59,11 @@ export async function runJobs({ harness }: OrdersFixture, context: DispatchConte
         }),
     ]),
   )
-  const options = { pgPool: harness.database.pool, taskList, logger: quietLogger(log) }
+  const options = {
+    pgPool: harness.database.pool,
+    taskList,
+    logger: quietLogger(harness.dependencies.log),
+  }
   await runOnce(options)
   // The queue notes the end of the last job on its own time.
   for (let isBusy = true; isBusy; ) {

@@ -1,4 +1,5 @@
 import type { NamePart, OrderFilter } from '../../src/lab/orders/listing/orders-list.filter.ts'
+import type { OrderPage } from '../../src/lab/orders/listing/orders-list.repository.ts'
 import type { ListedOrder } from './listed-orders.ts'
 
 /** The page of a filter by plain JavaScript, to compare with. */
@@ -6,11 +7,11 @@ export function listByHand(
   orders: readonly ListedOrder[],
   filter: OrderFilter,
   today: string,
-): { ids: string[]; total: number } {
+): OrderPage {
   const matching = orders.filter((order) => matches(order, filter, today))
   matching.sort((a, b) => compare(a, b, filter) * (filter.direction === 'asc' ? 1 : -1))
   const page = matching.slice(filter.offset, filter.offset + filter.size)
-  return { ids: page.map(({ id }) => id), total: matching.length }
+  return { ids: page.map(({ id }) => id), total: matching.length, isCapped: false }
 }
 
 function matches(order: ListedOrder, filter: OrderFilter, today: string): boolean {

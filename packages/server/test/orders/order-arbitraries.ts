@@ -79,7 +79,6 @@ export const steps = fc.oneof(
   }),
   fc.record({ kind: fc.constant('delete' as const), which: fc.nat() }),
   fc.record({ kind: fc.constant('erase user' as const), user: fc.nat(USERS - 1) }),
-  fc.record({ kind: fc.constant('fold' as const), most: fc.constantFrom(1, 3, 1000) }),
 )
 export type Step = typeof steps extends fc.Arbitrary<infer T> ? T : never
 

@@ -6,13 +6,13 @@ import {
   applyUpdate,
   lockOrder,
   type OrderRow,
-  type OrdersContext,
   type OrderTransition,
   transitionOrder,
   type UpdateEffect,
 } from '../../src/lab/orders/index.ts'
-import { getOrderRow } from '../../src/lab/orders/reading/show-orders.service.ts'
+import { getOrderRow } from '../../src/lab/orders/show-orders.service.ts'
 import { unpackBody } from '../../src/platform/events/event-body.ts'
+import { createScope, type Scope, type TransactionScope } from '../../src/platform/scope.ts'
 import { createHarness, type Harness } from '../harness.ts'
 import {
   type Method,
@@ -48,7 +48,7 @@ export interface WaitingJob {
 /** Orders of one sandbox, and whatever can happen to them. */
 export interface OrdersFixture {
   harness: Harness
-  context: OrdersContext
+  context: Scope
   userId: string
   /** Lab tests by their method. */
   tests: Record<Method, string>
@@ -103,7 +103,7 @@ export async function createOrdersFixture(settings: Partial<Config> = {}): Promi
   const userId = await harness.makeUser()
   const environment = await findEnvironment(db, rows[0].id)
   if (environment === undefined) throw new Error('The sandbox is gone.')
-  const context: OrdersContext = { db, clock: harness.clock, environment }
+  const context = createScope(harness.dependencies, environment)
   const { id: environmentId } = environment
 
   const post = async (url: string, body: object): Promise<Body> => {
@@ -115,14 +115,11 @@ export async function createOrdersFixture(settings: Partial<Config> = {}): Promi
   }
 
   /** Does something with a locked order, in one transaction. */
-  const change = <T>(
-    orderId: string,
-    work: (row: OrderRow, transaction: typeof db) => Promise<T>,
-  ) =>
-    db.transaction().execute(async (transaction) => {
-      const row = await lockOrder(transaction, environmentId, orderId)
+  const change = <T>(orderId: string, work: (row: OrderRow, tx: TransactionScope) => Promise<T>) =>
+    context.transaction(async (tx) => {
+      const row = await lockOrder(tx.db, environmentId, orderId)
       if (row === undefined) throw new Error('The order is gone.')
-      return work(row, transaction)
+      return work(row, tx)
     })
 
   const fixture: OrdersFixture = {
@@ -150,13 +147,13 @@ export async function createOrdersFixture(settings: Partial<Config> = {}): Promi
       return post('/v3/order/import', orderBody(userId, tests[method], { ...what, ...changes }))
     },
     update: (orderId, update, at = harness.clock.now()) =>
-      change(orderId, async (row, transaction) => {
+      change(orderId, async (row, tx) => {
         const whole = { ...update, order: { orderId, labSlug: '' } } as StatusUpdate
-        return (await applyUpdate({ ...context, db: transaction }, row, whole, at)).effect
+        return (await applyUpdate(tx, row, whole, at)).effect
       }),
     transition: (orderId, to, transition = {}) =>
-      change(orderId, (row, db) =>
-        transitionOrder({ ...context, db }, row, { to, at: harness.clock.now(), ...transition }),
+      change(orderId, (row, tx) =>
+        transitionOrder(tx, row, { to, at: harness.clock.now(), ...transition }),
       ),
     async walk(orderId, ...statuses) {
       for (const status of statuses) await fixture.transition(orderId, status)
@@ -164,7 +161,7 @@ export async function createOrdersFixture(settings: Partial<Config> = {}): Promi
     async read(orderId) {
       return (await harness.call('GET', `/v3/order/${orderId}`)).body
     },
-    row: (orderId) => getOrderRow(db, environmentId, orderId),
+    row: (orderId) => getOrderRow(context, orderId),
     async messages(orderId) {
       const { rows: events } = await pool.query(
         `select event_type, user_id, body from events

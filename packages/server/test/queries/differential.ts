@@ -18,11 +18,16 @@ export interface DifferentialOptions {
   queriesAPerson?: number
   /** Differences after which it ends. */
   mostDifferences?: number
+  /** Ends it with an error that says how far it came: a run that its time limit ends tells nothing else. */
+  signal?: AbortSignal
   onCall?: (done: number, differences: number) => void
 }
 
 export interface Difference {
   difference: string
+  seed: number
+  /** How many queries were asked before the call that shows it. */
+  query: number
   /** The simplest request that shows it. */
   request: RandomRequest
   person: RandomPerson
@@ -38,9 +43,10 @@ export interface DifferentialOutcome {
 /** Asks Salus and the reference the same random questions about the same random people. */
 export async function runDifferential(
   salus: Harness,
-  { queries, seed, queriesAPerson = 500, mostDifferences = 1, onCall }: DifferentialOptions,
+  { queries, seed, queriesAPerson = 500, mostDifferences = 1, signal, onCall }: DifferentialOptions,
 ): Promise<DifferentialOutcome> {
   const random = createSeededRandom(seed)
+  const startedAt = performance.now()
   const outcome: DifferentialOutcome = { queries: 0, answered: 0, differences: [] }
   let asked: AskedPerson | undefined
   while (outcome.queries < queries && outcome.differences.length < mostDifferences) {
@@ -49,11 +55,25 @@ export async function runDifferential(
     }
     const count = Math.min(QUERIES_A_CALL, queries - outcome.queries)
     const request = randomRequest(random, asked.person, count)
-    await compareRequest(salus, asked, request, outcome)
+    const seconds = Math.round((performance.now() - startedAt) / 1000)
+    const place = `seed ${seed}, query ${outcome.queries} of ${queries}, after ${seconds} s`
+    if (signal?.aborted) throw reportEnd(`stopped at ${place}`, signal.reason)
+    try {
+      await compareRequest(salus, asked, request, outcome, seed)
+    } catch (error) {
+      throw reportEnd(`failed at ${place}: ${JSON.stringify(request)}`, error)
+    }
     outcome.queries += count
     onCall?.(outcome.queries, outcome.differences.length)
   }
   return outcome
+}
+
+/** On stderr too: a test that ran out of time has reported its failure already. */
+function reportEnd(message: string, cause: unknown): Error {
+  const text = `The comparison with the reference ${message}`
+  process.stderr.write(`${text}\n`)
+  return new Error(text, { cause })
 }
 
 interface AskedPerson {
@@ -110,6 +130,7 @@ async function compareRequest(
   asked: AskedPerson,
   request: RandomRequest,
   outcome: DifferentialOutcome,
+  seed: number,
 ): Promise<void> {
   const answers = await ask(salus, asked.userId, request)
   for (const [at, query] of request.queries.entries()) {
@@ -128,6 +149,8 @@ async function compareRequest(
     const told = safeDifferenceOf(asked, request, simple, simpleAnswer) ?? difference
     outcome.differences.push({
       difference: told,
+      seed,
+      query: outcome.queries,
       request: { ...request, queries: [simple] },
       person: asked.person,
     })

@@ -18,7 +18,7 @@ import { ordersOfUsers, registerOrderRoutes } from '../../src/lab/orders/index.t
 import {
   inReportTransaction,
   RESULT_FILES,
-  type ResultsContext,
+  type ResultsScope,
   registerMatchReviewOperatorRoutes,
   registerResultRoutes,
   type TakenOutcome,
@@ -32,9 +32,8 @@ import { registerErrorHandler } from '../../src/platform/http/error-handler.ts'
 import { registerNotFound } from '../../src/platform/http/method-not-allowed.ts'
 import { registerRequestBodies } from '../../src/platform/http/request-body.ts'
 import { createValidatorCompiler } from '../../src/platform/http/validation.ts'
-import { migrateJobs } from '../../src/platform/jobs/jobs.ts'
-import { createLogger } from '../../src/platform/log.ts'
-import type { Environment } from '../../src/platform/scope.ts'
+import type { Log } from '../../src/platform/log.ts'
+import { createScope, type Environment, type Stores } from '../../src/platform/scope.ts'
 import { createTestDatabase, type TestDatabase } from '../database.ts'
 import { TestClock } from '../teams-app.ts'
 
@@ -75,7 +74,7 @@ export interface ResultsFixture {
   set(settings: object): Promise<void>
   makeUser(): Promise<string>
   environment(): Promise<Environment>
-  context(): Promise<ResultsContext>
+  context(): Promise<ResultsScope>
   /** Takes a report as the inbox does. */
   take(report: Omit<TakenReport, 'messageId' | 'at'>): Promise<TakenOutcome>
   /** Events about laboratory tests, in order of writing. */
@@ -100,8 +99,8 @@ const buildApp = async (parts: { db: TestDatabase['db']; clock: TestClock; files
     scope.addHook('onRequest', team.authenticate)
     const config = { baseUrl: undefined, sandboxUserLimit: 0 }
     registerUserRoutes(scope, { db, clock, config, orders: ordersOfUsers })
-    registerOrderRoutes(scope, { db, clock, gateways: createLabGateways(createLabSimulator()) })
-    registerResultRoutes(scope, { db, clock, files })
+    registerOrderRoutes(scope, { gateways: createLabGateways(createLabSimulator()) })
+    registerResultRoutes(scope, { files })
   })
   await app.register(async (scope: App) => {
     scope.addHook('onRequest', createManagementAuthentication({ db, aliasesEnabled: true }))
@@ -120,7 +119,6 @@ export async function createResultsFixture(): Promise<ResultsFixture> {
   const clock = new TestClock()
   const database = await createTestDatabase()
   const { db, pool } = database
-  await migrateJobs(pool, createLogger('silent'))
   const config = { apiKey: undefined, managementKey: undefined, region: 'us' as const }
   const { firstKeys } = await bootstrap({ db, config, clock })
   if (firstKeys === undefined) throw new Error('The test database was not fresh.')
@@ -159,12 +157,16 @@ export async function createResultsFixture(): Promise<ResultsFixture> {
     if (found === undefined) throw new Error('The environment is gone.')
     return found
   }
-  const context = async (): Promise<ResultsContext> => ({
+  const stores: Stores = {
     db,
     clock,
+    // Nothing here reads health data.
+    clickhouse: undefined as never,
+    log: { debug: note, info: note, warn: note, error: note } as Log,
+  }
+  const context = async (): Promise<ResultsScope> => ({
+    ...createScope(stores, await environment()),
     files,
-    environment: await environment(),
-    log: { info: note, warn: note },
   })
   const production = await manage('POST', '/team_api_keys/production/us', {
     label: 'Production',
@@ -197,8 +199,8 @@ export async function createResultsFixture(): Promise<ResultsFixture> {
     },
     async take(taken) {
       const working = await context()
-      return inReportTransaction(working, (given, transaction) =>
-        takeReport(given, transaction, { ...taken, messageId: randomUUID(), at: clock.now() }),
+      return inReportTransaction(working, (tx) =>
+        takeReport(tx, { ...taken, messageId: randomUUID(), at: clock.now() }),
       )
     },
     async events(type = /^labtest\./) {

@@ -1,5 +1,5 @@
-import { exampleRow } from '../../src/health/summaries/storing/example-summary.ts'
 import type { NewSummary } from '../../src/health/summaries/summary.ts'
+import { exampleRow } from '../../src/health/summaries/summary-examples.ts'
 import type {
   SummaryResource,
   SummaryValues,

@@ -1,8 +1,9 @@
 import type pg from 'pg'
 import { eraseSamples } from '../../health/ingest/index.ts'
 import { eraseSummaries } from '../../health/summaries/index.ts'
-import { foldOrderCounts } from '../../lab/orders/index.ts'
 import { eraseResults } from '../../lab/results/index.ts'
+import { systemEntry } from '../../platform/audit/audit-chain.ts'
+import type { AuditLog } from '../../platform/audit/audit-log.ts'
 import type { ClickHouse } from '../../platform/clickhouse/clickhouse.ts'
 import type { FileStore } from '../../platform/files/file-store.ts'
 import { type JobDefinitions, removeEmptyQueues } from '../../platform/jobs/jobs.ts'
@@ -17,6 +18,7 @@ export interface ErasureOptions {
   pool: pg.Pool
   clickhouse: ClickHouse
   files: FileStore
+  audit: AuditLog
   clock: Clock
   log: Logger
 }
@@ -34,7 +36,7 @@ export function erasureJobs(options: ErasureOptions): JobDefinitions {
  * next run and never forgotten.
  */
 export async function eraseDeletedUsers(
-  { db, pool, clickhouse, files, clock, log }: ErasureOptions,
+  { db, pool, clickhouse, files, audit, clock, log }: ErasureOptions,
   signal: AbortSignal,
 ): Promise<void> {
   const users = await listErasableUsers(db, clock.now())
@@ -44,11 +46,11 @@ export async function eraseDeletedUsers(
     await eraseSummaries(clickhouse, environmentId, id)
     await eraseEvents({ db, environment: { id: environmentId } }, id)
     await eraseResults({ db, files }, environmentId, id)
+    const whose = { environmentId, userId: id }
+    await audit.append(systemEntry(clock.now(), ['JOB', 'erase_deleted_users'], whose))
     await eraseUser(db, environmentId, id)
   }
   if (users.length === 0) return
-  // Names of erased people leave the counts of the list with this, and not a minute later.
-  await foldOrderCounts(db)
   await removeEmptyQueues(pool, log)
   log.info({ users: users.length }, 'erased deleted users')
 }

@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify'
+import type { Actor } from '../../platform/audit/audited-requests.ts'
 import { hashKey } from '../../platform/crypto/keys.ts'
 import { unauthorized } from '../../platform/errors.ts'
 import type { Db } from '../../platform/postgres/database.ts'
@@ -43,6 +44,7 @@ export interface TeamAuthentication {
 
 interface Found {
   environment: Environment
+  actor: Actor
   /** Milliseconds of the epoch after which the credential itself has ended. */
   endsAt: number
 }
@@ -60,12 +62,16 @@ export function createTeamAuthentication(
 
   async function findByKey(hash: Buffer): Promise<Found | undefined> {
     const row = await findEnvironmentByKey(db, hash)
-    return row && { environment: toEnvironment(row), endsAt: Number.POSITIVE_INFINITY }
+    if (row === undefined) return undefined
+    const actor: Actor = { kind: 'api_key', id: row.key_id }
+    return { environment: toEnvironment(row), actor, endsAt: Number.POSITIVE_INFINITY }
   }
 
   async function findByToken(hash: Buffer): Promise<Found | undefined> {
     const row = await findEnvironmentByToken(db, hash, clock.now())
-    return row && { environment: toEnvironment(row), endsAt: row.expires_at.getTime() }
+    if (row === undefined) return undefined
+    const actor: Actor = { kind: 'access_token', id: row.management_key_id }
+    return { environment: toEnvironment(row), actor, endsAt: row.expires_at.getTime() }
   }
 
   async function authenticate(request: FastifyRequest): Promise<void> {
@@ -76,8 +82,10 @@ export function createTeamAuthentication(
       token === undefined
         ? key && (await cache.read('key', key, clock, findByKey))
         : await cache.read('token', token, clock, findByToken)
-    if (found) request.scope = createScope({ ...stores, log: request.log }, found)
-    else if (token === undefined) throw unauthorized('invalid_api_key', INVALID_API_KEY)
+    if (found) {
+      request.scope = createScope({ ...stores, log: request.log }, found.environment)
+      request.actor = found.actor
+    } else if (token === undefined) throw unauthorized('invalid_api_key', INVALID_API_KEY)
     else throw unauthorized('invalid_token', INVALID_TOKEN)
   }
 
@@ -97,6 +105,7 @@ export function createManagementAuthentication(options: { db: Db; aliasesEnabled
     const { id, organization_id: organizationId, role, team_role_bindings: bindings } = row
     const teamIds = bindings?.map((binding) => binding.team_id) ?? null
     request.managementKey = { id, organizationId, role, teamIds }
+    request.actor = { kind: 'management_key', id }
   }
 }
 
@@ -155,12 +164,12 @@ class CredentialCache {
     secret: string,
     clock: Clock,
     find: (hash: Buffer) => Promise<Found | undefined>,
-  ): Promise<Environment | undefined> {
+  ): Promise<Found | undefined> {
     const hash = hashKey(secret)
     const name = `${kind}:${hash.toString('base64')}`
     const now = clock.now().getTime()
     const entry = this.#entries.get(name)
-    if (entry !== undefined && now < entry.staleAt && now < entry.endsAt) return entry.environment
+    if (entry !== undefined && now < entry.staleAt && now < entry.endsAt) return entry
     this.#entries.delete(name)
     const generation = this.#generation
     const found = await find(hash)
@@ -168,7 +177,7 @@ class CredentialCache {
     if (found !== undefined && generation === this.#generation) {
       this.#keep(name, { ...found, staleAt: now + CACHE_MILLISECONDS })
     }
-    return found?.environment
+    return found
   }
 
   #keep(name: string, entry: Entry): void {

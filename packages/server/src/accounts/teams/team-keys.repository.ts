@@ -93,10 +93,13 @@ const TENANT_COLUMNS = [
   'environment.clock_offset_seconds',
 ] as const
 
-export function findEnvironmentByKey(db: Db, keyHash: Buffer): Promise<EnvironmentRow | undefined> {
+export function findEnvironmentByKey(
+  db: Db,
+  keyHash: Buffer,
+): Promise<(EnvironmentRow & { key_id: string }) | undefined> {
   return liveEnvironments(db)
     .innerJoin('team_api_keys as key', 'key.environment_id', 'environment.id')
-    .select(TENANT_COLUMNS)
+    .select([...TENANT_COLUMNS, 'key.id as key_id'])
     .where('key.key_hash', '=', keyHash)
     .where('key.deleted_at', 'is', null)
     .executeTakeFirst()
@@ -121,11 +124,11 @@ export function findEnvironmentByToken(
   db: Db,
   tokenHash: Buffer,
   now: Date,
-): Promise<(EnvironmentRow & { expires_at: Date }) | undefined> {
+): Promise<(EnvironmentRow & { expires_at: Date; management_key_id: string }) | undefined> {
   return liveEnvironments(db)
     .innerJoin('team_access_tokens as token', 'token.environment_id', 'environment.id')
     .innerJoin('management_keys as key', 'key.id', 'token.management_key_id')
-    .select([...TENANT_COLUMNS, 'token.expires_at'])
+    .select([...TENANT_COLUMNS, 'token.expires_at', 'token.management_key_id'])
     .where('token.token_hash', '=', tokenHash)
     .where('token.expires_at', '>', now)
     .where('key.deleted_at', 'is', null)

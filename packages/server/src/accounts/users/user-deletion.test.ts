@@ -30,10 +30,11 @@ async function makeDeleted(clientUserId: string, ...providers: string[]): Promis
 }
 
 const erase = (signal = new AbortController().signal) => {
-  const { database, clickhouse, files, clock } = harness
+  const { database, clickhouse, files, clock, dependencies } = harness
+  const { audit } = dependencies
   const log = createLogger('silent')
   const { db, pool } = database
-  return eraseDeletedUsers({ db, pool, clickhouse, files, clock, log }, signal)
+  return eraseDeletedUsers({ db, pool, clickhouse, files, audit, clock, log }, signal)
 }
 
 describe('delete', () => {
@@ -199,6 +200,7 @@ describe('erasure', () => {
     const { userId } = await makeSubject(harness)
     const { userId: other } = await makeSubject(harness)
     const { userId: restored } = await makeSubject(harness)
+    await harness.dependencies.audit.flush()
     const whole = await countRows(userId)
     const tables = await tablesWithRowsOf(userId)
     for (const table of ['sleep_summaries', 'workout_streams', 'samples', 'orders']) {
@@ -215,8 +217,13 @@ describe('erasure', () => {
     assert.deepEqual(await countRows(userId), whole, 'told to stop')
     await erase()
     assert.deepEqual(await countRows(userId), NOTHING)
-    assert.deepEqual(await tablesWithRowsOf(userId), [])
+    // Who did what with whom is kept, by an id that leads to nobody any more (docs/audit.md).
+    assert.deepEqual(await tablesWithRowsOf(userId), ['audit_log'])
     assert.deepEqual(await tablesWithRowsOf(other), tables)
+    const { rows } = await harness.database.pool.query(
+      "select user_id from audit_log where route = 'erase_deleted_users' order by sequence",
+    )
+    assert.deepEqual(rows.at(-1), { user_id: userId })
     assert.deepEqual(await countRows(other), whole)
     assert.deepEqual(await countRows(restored), whole)
     assert.equal((await undo(`user_id=${userId}`)).status, 404)

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
 import fc from 'fast-check'
 import { parquetMetadata, parquetReadObjects } from 'hyparquet'
+import { campaignRuns } from '../../../test/campaign-runs.ts'
 import { DAILY_STEPS, stepsAt, sumOf } from '../../../test/continuous-queries/query-environment.ts'
 import { GAP, tableOf, useQueryFixture } from '../../../test/continuous-queries/query-fixture.ts'
 import { newId } from '../../platform/ids.ts'
@@ -285,7 +286,7 @@ test('after any uploads and evaluations a table is what one evaluation of everyt
         assert.deepEqual(kept[index], everything, JSON.stringify(QUERIES[index]))
       }
     }),
-    { numRuns: 6, seed: 20260301 },
+    { numRuns: campaignRuns(2, 12), seed: 20260301 },
   )
 })
 

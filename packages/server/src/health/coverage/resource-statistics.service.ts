@@ -83,7 +83,7 @@ async function loadFacts(
   const { id: environmentId } = environment
   const [series, summaries, attempts] = await Promise.all([
     repository.listSeriesExtents(clickhouse, environmentId, userIds),
-    listSummaryExtents(clickhouse, environmentId, userIds),
+    listSummaryExtents({ clickhouse, environment }, userIds),
     listResourceStatistics(db, environmentId, userIds),
   ])
   const extents = [

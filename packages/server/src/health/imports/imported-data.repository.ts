@@ -1,7 +1,7 @@
 import type { ClickHouse } from '../../platform/clickhouse/clickhouse.ts'
 import { fallbackZoneParameters, localOffsetSql } from '../../platform/clickhouse/local-time-sql.ts'
 import type { SampleOwner } from '../ingest/index.ts'
-import { SUMMARY_TABLES } from '../summaries/index.ts'
+import { type Reading, SUMMARY_TABLES } from '../summaries/index.ts'
 
 /** A stretch of time, epoch milliseconds; both ends are in it. */
 export interface TimeRange {
@@ -21,6 +21,12 @@ export interface StoredReading {
   timezone_offset: number | null
   /** Further fields as JSON, or empty. */
   extra: string
+}
+
+/** A stored sample as a reading of a session. */
+export function toReading(stored: StoredReading): Reading {
+  const { started_at: startedAt, ended_at: endedAt, value } = stored
+  return { startedAt, endedAt, value, sourceType: stored.source_type, appId: stored.app_id }
 }
 
 /** A sample that began that long before a range may reach into it. */

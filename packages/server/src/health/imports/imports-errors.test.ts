@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { createHarness, type Harness } from '../../../test/harness.ts'
 import { buildZip } from '../../../test/imports/build-zip.ts'
@@ -53,7 +54,7 @@ test('xml and zip are taken under every media type and as a form', async () => {
     const job = await followImport(salus, userId, sent.body.id)
     assert.deepEqual([job.status, totalOf(job, 'imported')], ['completed', 2], type)
     assert.equal(await stepsOf(userId), 2)
-    await waitUntilRemoved(salus.files.pathOf(IMPORT_FILES, job.id))
+    await waitUntilRemoved(salus, job.id)
   }
 })
 
@@ -89,7 +90,7 @@ for (const [index, [error, content]] of FAULTS.entries()) {
     assert.deepEqual([job.status, job.error?.error_type, job.attempts], ['failed', error, 1])
     assert.ok((job.error?.error_message.length ?? 0) > 10)
     assert.notEqual(job.finished_at, null)
-    await waitUntilRemoved(salus.files.pathOf(IMPORT_FILES, job.id))
+    await waitUntilRemoved(salus, job.id)
   })
 }
 
@@ -135,7 +136,7 @@ test('a file over the limit is refused, as a body and as a form, and leaves noth
   }
   const { body: list } = await salus.call('GET', `/v2/user/${userId}/import`)
   assert.deepEqual(list.jobs, [])
-  assert.deepEqual(readdirSync(salus.files.pathOf(IMPORT_FILES, '')), [])
+  assert.deepEqual(readdirSync(join(salus.config.dataDirectory, 'files', IMPORT_FILES)), [])
 })
 
 test('a zip that expands over the limit fails its job', async () => {

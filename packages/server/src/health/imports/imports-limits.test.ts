@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict'
-import { existsSync } from 'node:fs'
-import { Readable } from 'node:stream'
 import { after, before, test } from 'node:test'
 import { createHarness, type Harness } from '../../../test/harness.ts'
 import {
   exportXml,
   form,
+  hasFile,
   importFile,
   send,
   stepRecord,
@@ -85,8 +84,7 @@ async function createHeldImport() {
   const [row] = rows
   assert.ok(row)
   const jobId = row.id
-  const putFile = () =>
-    files.write(IMPORT_FILES, jobId, Readable.from([Buffer.from(XML)]), MAX_BYTES)
+  const putFile = () => files.write(IMPORT_FILES, jobId, Buffer.from(XML), MAX_BYTES)
   await putFile()
   const log = { warn: () => undefined, error: () => undefined } as never
   const context: ImportWorker = { ...dependencies, log, maxXmlBytes: MAX_BYTES }
@@ -94,7 +92,7 @@ async function createHeldImport() {
   const payload = { environmentId: row.environment_id, userId, jobId, baseUrl }
   return {
     putFile,
-    hasFile: () => existsSync(files.pathOf(IMPORT_FILES, jobId)),
+    hasFile: () => hasFile(files, jobId),
     run: (signal = new AbortController().signal, change: Partial<ImportWorker> = {}) =>
       runAppleHealthImport({ ...context, ...change }, payload, signal),
     read: async () => (await salus.call('GET', `/v2/user/${userId}/import/${jobId}`)).body,
@@ -105,16 +103,16 @@ test('an import that is told to stop keeps its file, and runs again from the beg
   const held = await createHeldImport()
   await assert.rejects(held.run(AbortSignal.abort()), { name: 'AbortError' })
   assert.equal((await held.read()).status, 'running')
-  assert.ok(held.hasFile())
+  assert.ok(await held.hasFile())
   await held.run()
   const job = await held.read()
   assert.deepEqual([job.status, job.attempts, totalOf(job, 'imported')], ['completed', 2, 2])
-  assert.equal(held.hasFile(), false)
+  assert.equal(await held.hasFile(), false)
   // A job that is finished does nothing when it is handed out once more, but for a file left over.
   await held.putFile()
   await held.run()
   assert.deepEqual(await held.read(), job)
-  assert.equal(held.hasFile(), false)
+  assert.equal(await held.hasFile(), false)
 })
 
 test('an import that fails at every attempt ends as failed and keeps no file', async () => {
@@ -123,13 +121,13 @@ test('an import that fails at every attempt ends as failed and keeps no file', a
   const ingest = { store } as never
   for (let attempt = 1; attempt < 10; attempt++) {
     await assert.rejects(held.run(undefined, { ingest }), { message: 'out of order' })
-    assert.ok(held.hasFile())
+    assert.ok(await held.hasFile())
   }
   await held.run(undefined, { ingest })
   const job = await held.read()
   assert.deepEqual([job.status, job.error?.error_type, job.attempts], ['failed', 'gave_up', 10])
   assert.notEqual(job.finished_at, null)
-  assert.equal(held.hasFile(), false)
+  assert.equal(await held.hasFile(), false)
 })
 
 test('an import that ends the process at every attempt is not tried for ever', async () => {

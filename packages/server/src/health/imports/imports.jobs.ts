@@ -1,8 +1,7 @@
-import type { JobDefinitions } from '../../platform/jobs/jobs.ts'
+import { handleJob, type JobDefinitions } from '../../platform/jobs/jobs.ts'
 import {
+  IMPORT_APPLE_HEALTH,
   IMPORT_FILES,
-  IMPORT_TASK,
-  type ImportPayload,
   type ImportWorker,
   runAppleHealthImport,
 } from './imports.service.ts'
@@ -11,8 +10,9 @@ import {
 export function importJobs(context: ImportWorker): JobDefinitions {
   return {
     handlers: {
-      [IMPORT_TASK]: (payload: ImportPayload, signal) =>
-        runAppleHealthImport(context, payload, signal),
+      ...handleJob(IMPORT_APPLE_HEALTH, (job, signal) =>
+        runAppleHealthImport(context, job, signal),
+      ),
       remove_import_leftovers: () => context.files.removeLeftovers(IMPORT_FILES),
     },
     schedule: '41 3 * * * remove_import_leftovers',

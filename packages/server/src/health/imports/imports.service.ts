@@ -2,10 +2,10 @@ import type { Readable } from 'node:stream'
 import { findEnvironment } from '../../accounts/teams/index.ts'
 import { getUserRow } from '../../accounts/users/index.ts'
 import { AppError, badRequest, notFound } from '../../platform/errors.ts'
-import type { FileStore } from '../../platform/files/file-store.ts'
+import { FileMissingError, type FileStore } from '../../platform/files/file-store.ts'
 import { decodeCursor, encodeCursor, isListedInstant } from '../../platform/http/cursor.ts'
 import { isUuid, newId } from '../../platform/ids.ts'
-import { addJob } from '../../platform/jobs/jobs.ts'
+import { addJob, defineJob } from '../../platform/jobs/jobs.ts'
 import { createScope, type Scope, type Stores } from '../../platform/scope.ts'
 import { formatInstant } from '../../platform/time/instants.ts'
 import { ensureConnected, noteAttempts } from '../connections/index.ts'
@@ -21,8 +21,6 @@ import { createProgressSaver, type ProgressSaver } from './progress-saver.ts'
 
 /** Folder of uploaded files in the file store. */
 export const IMPORT_FILES = 'imports'
-export const IMPORT_TASK = 'import_apple_health'
-
 /** After that many runs an import has failed: some four hours, as the queue waits longer each time. */
 const MOST_ATTEMPTS = 10
 
@@ -57,6 +55,8 @@ export interface ImportPayload {
   removesMissing?: boolean
 }
 
+export const IMPORT_APPLE_HEALTH = defineJob<ImportPayload>('import_apple_health')
+
 /**
  * Takes an uploaded export and makes a job of it. The file is on disk, and the job in the database,
  * when it returns.
@@ -78,7 +78,7 @@ export async function receiveAppleHealth(
     if (fileBytes === 0) throw badRequest('empty_file', 'The file is empty.')
     const created_at = scope.clock.now()
     const job = { id, user_id: user.id, source: APPLE_HEALTH, file_bytes: fileBytes, created_at }
-    const payload: ImportPayload = {
+    const payload = {
       environmentId,
       userId: user.id,
       jobId: id,
@@ -86,7 +86,7 @@ export async function receiveAppleHealth(
       removesMissing,
     }
     const row = await scope.transaction(async ({ db }) => {
-      await addJob(db, { task: IMPORT_TASK, payload, queue: importQueue(user.id) })
+      await addJob(db, IMPORT_APPLE_HEALTH, payload, { queue: importQueue(user.id) })
       return repository.insertImportJob(db, environmentId, job, NOTHING_READ)
     })
     return toImportJob(row)
@@ -161,7 +161,9 @@ export async function runAppleHealthImport(
   try {
     // Whatever ended the runs before, it may have ended the process with them.
     if (job.attempts > MOST_ATTEMPTS) throw new GivenUpError()
-    const progress = await readExport(context, payload, signal, saver, history)
+    const progress = await files.withPath(IMPORT_FILES, jobId, (path) =>
+      readExport({ ...context, path }, payload, signal, saver, history),
+    )
     await repository.updateImportJob(db, environmentId, jobId, {
       status: 'completed',
       progress: JSON.stringify(progress),
@@ -185,13 +187,13 @@ export async function runAppleHealthImport(
 }
 
 async function readExport(
-  context: ImportWorker,
-  { environmentId, userId, jobId, baseUrl, removesMissing = false }: ImportPayload,
+  context: ImportWorker & { path: string },
+  { environmentId, userId, baseUrl, removesMissing = false }: ImportPayload,
   signal: AbortSignal,
   saver: ProgressSaver,
   history: HistoryRanges,
 ): Promise<ImportProgress> {
-  const { db, clickhouse, ingest, clock, files, maxXmlBytes } = context
+  const { db, clickhouse, ingest, clock, path, maxXmlBytes } = context
   const user = await getUserRow(db, environmentId, userId)
   const environment = await findEnvironment(db, environmentId)
   // A person goes with the team.
@@ -206,7 +208,7 @@ async function readExport(
   // Loaded with the first import: it is the largest part of this domain.
   const { importAppleHealth } = await import('./apple-health/import-export.ts')
   const progress = await importAppleHealth({
-    path: files.pathOf(IMPORT_FILES, jobId),
+    path,
     owner: { environmentId, userId, provider },
     user,
     clickhouse,
@@ -257,8 +259,7 @@ function faultOf(error: unknown): ImportJob['error'] | undefined {
   }
   if (error instanceof GivenUpError) return GIVEN_UP
   if (error instanceof AppError && error.status === 404) return USER_DELETED
-  const isFileGone = error instanceof Error && 'code' in error && error.code === 'ENOENT'
-  if (!isFileGone) return undefined
+  if (!(error instanceof FileMissingError)) return undefined
   return { error_type: 'file_missing', error_message: 'The uploaded file is not there any more.' }
 }
 

@@ -33,16 +33,14 @@ export {
   registerPublicationMetric,
 } from './publishing/publisher.ts'
 export { findDevices } from './publishing/sample-events.ts'
-export type { QuarantinedItem, QuarantinedItem as PutAsideItem } from './quarantine.repository.ts'
+export type { QuarantinedItem } from './quarantine.repository.ts'
 export type { Publication, Sample, SampleOwner, WriteCounts } from './sample.ts'
 export { ArrivalVersions, sumCounts, versionWrittenAt } from './sample.ts'
 export {
   isInRange,
   parseItem,
   QUARANTINE_REASONS,
-  QUARANTINE_REASONS as PUT_ASIDE_REASONS,
   type QuarantineReason,
-  type QuarantineReason as PutAsideReason,
   sourceTypeOf,
   zoneOf,
 } from './sample-parser.ts'

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, test } from 'node:test'
 import fc from 'fast-check'
+import { campaignRuns } from '../../../test/campaign-runs.ts'
 import { createHarness, type Harness } from '../../../test/harness.ts'
 import { plainSample } from '../../../test/timeseries/plain-sample.ts'
 import type { Sample, WriteCounts } from './sample.ts'
@@ -79,7 +80,7 @@ function split<T>(list: readonly T[], cuts: readonly number[]): T[][] {
 }
 
 const anyCuts = fc.array(fc.nat(), { maxLength: 6 })
-const RUNS = { seed: 2026, numRuns: 40 }
+const RUNS = { seed: 2026, numRuns: campaignRuns(10, 60) }
 
 test('uploads one after the other, split in any way, leave what a plain map would hold', async () => {
   const samples = fc.array(anySample(fc.constant(null)), { maxLength: 30 })

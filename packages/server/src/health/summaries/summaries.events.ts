@@ -2,24 +2,21 @@ import Type, { type TSchema } from 'typebox'
 import { defineEvent, type EventType } from '../../platform/events/event-type.ts'
 import { Uuid } from '../../platform/http/schema-types.ts'
 import { HistoricalPullCompleted, type HistoryEventType } from '../ingest/index.ts'
-import { toSleepCycleObject, toSummaryObject } from './objects/summary-objects.ts'
-import { EXAMPLE_CONTEXT, exampleRow } from './storing/example-summary.ts'
+import { Activity } from './activity/activity.schema.ts'
+import { Body } from './body/body.schema.ts'
+import { Electrocardiogram } from './electrocardiogram/electrocardiogram.schema.ts'
+import { Meal } from './meal/meal.schema.ts'
+import { MenstrualCycle } from './menstrual-cycle/menstrual-cycle.schema.ts'
+import { Profile } from './profile/profile.schema.ts'
+import { Sleep, SleepCycle } from './sleep/sleep.schema.ts'
 import { toStreamNotice } from './storing/workout-stream-notice.ts'
-import {
-  Activity,
-  Body,
-  Electrocardiogram,
-  Meal,
-  MenstrualCycle,
-  Profile,
-  Sleep,
-  SleepCycle,
-  Workout,
-} from './summaries.schema.ts'
+import { EXAMPLE_CONTEXT, exampleRow } from './summary-examples.ts'
+import { presentSummary, toSleepCycle } from './summary-presenters.ts'
 import { SUMMARY_RESOURCES, type SummaryResource } from './summary-tables.registry.ts'
+import { Workout } from './workout/workout.schema.ts'
 
 /** A stream is too long for an event, so it is told where to read it (contract 08, section 2). */
-export const ShallowWorkoutStream = Type.Object(
+const ShallowWorkoutStream = Type.Object(
   {
     user_id: Uuid,
     workout_id: Uuid,
@@ -34,7 +31,7 @@ export const ShallowWorkoutStream = Type.Object(
 /** Resources that events about summaries name. */
 export type AnnouncedResource = SummaryResource | 'sleep_cycle' | 'workout_stream'
 
-export interface SummaryEvents {
+interface SummaryEvents {
   created: EventType
   updated: EventType
   historical: HistoryEventType
@@ -70,9 +67,9 @@ const SCHEMAS: Record<AnnouncedResource, TSchema> = {
 function exampleOf(resource: AnnouncedResource): object {
   if (resource === 'workout_stream') return toStreamNotice(exampleRow('workouts'), EXAMPLE_CONTEXT)
   if (resource !== 'sleep_cycle') {
-    return toSummaryObject(resource, exampleRow(resource), EXAMPLE_CONTEXT)
+    return presentSummary(resource, exampleRow(resource), EXAMPLE_CONTEXT)
   }
-  return toSleepCycleObject(exampleRow('sleep'), EXAMPLE_CONTEXT) ?? {}
+  return toSleepCycle(exampleRow('sleep'), EXAMPLE_CONTEXT) ?? {}
 }
 
 function defineSummaryEvents(resource: AnnouncedResource): SummaryEvents {

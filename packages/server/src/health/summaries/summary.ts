@@ -1,4 +1,4 @@
-import type { SummaryResource, SummaryValues } from './summary-tables.registry.ts'
+import { emptyValues, type SummaryResource, type SummaryValues } from './summary-tables.registry.ts'
 
 /** One summary on its way into the store, in the units of its columns. Texts not known are empty. */
 export interface NewSummary<R extends SummaryResource = SummaryResource> {
@@ -29,6 +29,27 @@ export interface NewSummary<R extends SummaryResource = SummaryResource> {
   raw: unknown
   /** When the source last wrote it, epoch milliseconds; null: the time of arrival decides. */
   modifiedAt: number | null
+}
+
+type Framed<R extends SummaryResource> = Omit<NewSummary<R>, 'resource' | 'values'>
+type Unsaid = 'deviceModel' | 'calendarDate' | 'timezoneOffset' | 'timeZone' | 'modifiedAt'
+
+/** A summary in which all that is not told is not known: null, an empty text or list. */
+export function newSummary<R extends SummaryResource>(
+  resource: R,
+  frame: Omit<Framed<R>, Unsaid> & Partial<Framed<R>>,
+  values: Partial<SummaryValues<R>>,
+): NewSummary<R> {
+  return {
+    resource,
+    deviceModel: '',
+    calendarDate: null,
+    timezoneOffset: null,
+    timeZone: '',
+    modifiedAt: null,
+    ...frame,
+    values: { ...emptyValues(resource), ...values },
+  }
 }
 
 /** A stored summary as it is read: names of columns, with the local day told. */

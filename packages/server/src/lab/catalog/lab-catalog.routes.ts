@@ -1,24 +1,41 @@
-import type { FastifyRequest } from 'fastify'
+import Type from 'typebox'
 import type { App } from '../../platform/http/app-types.ts'
-import type { Db } from '../../platform/postgres/database.ts'
-import type { Clock } from '../../platform/time/clock.ts'
-import { registerLabAccountRoutes } from './accounts/lab-accounts.routes.ts'
+import { LabAccountList, LabAccountsQuery } from './accounts/lab-accounts.schema.ts'
+import { listLabAccounts } from './accounts/lab-accounts.service.ts'
 import { registerCompendiumRoutes } from './compendium/compendium.routes.ts'
+import { Lab } from './lab-catalog.schema.ts'
 import { registerLabTestRoutes } from './lab-tests/lab-tests.routes.ts'
-import { registerLabRoutes } from './labs/labs.routes.ts'
+import { showOpenLabs } from './labs/labs.service.ts'
 import { registerMarkerRoutes } from './markers/markers.routes.ts'
 
-export interface LabCatalogRoutesOptions {
-  db: Db
-  clock: Clock
+/** Labs, lab accounts, lab tests, markers and the compendium (contract 10). */
+export function registerLabCatalogRoutes(app: App): void {
+  registerLabRoutes(app)
+  registerLabAccountRoutes(app)
+  registerLabTestRoutes(app)
+  registerMarkerRoutes(app)
+  registerCompendiumRoutes(app)
 }
 
-/** Labs, lab accounts, lab tests, markers and the compendium (contract 10). */
-export function registerLabCatalogRoutes(app: App, { db, clock }: LabCatalogRoutesOptions): void {
-  const context = ({ scope: { environment } }: FastifyRequest) => ({ db, clock, environment })
-  registerLabRoutes(app, db)
-  registerLabAccountRoutes(app, db)
-  registerLabTestRoutes(app, context)
-  registerMarkerRoutes(app, context)
-  registerCompendiumRoutes(app, db)
+function registerLabRoutes(app: App): void {
+  app.get(
+    '/v3/lab_tests/labs',
+    { schema: { tags: ['Lab tests'], summary: 'List labs', response: { 200: Type.Array(Lab) } } },
+    ({ scope }) => showOpenLabs(scope),
+  )
+}
+
+function registerLabAccountRoutes(app: App): void {
+  app.get(
+    '/v3/lab_test/lab_account',
+    {
+      schema: {
+        tags: ['Lab tests'],
+        summary: 'List lab accounts of the team',
+        querystring: LabAccountsQuery,
+        response: { 200: LabAccountList },
+      },
+    },
+    ({ scope, query }) => listLabAccounts(scope, query),
+  )
 }

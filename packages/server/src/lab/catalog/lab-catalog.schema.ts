@@ -20,7 +20,6 @@ export const LABS = [
   'crl',
   'mtl',
 ] as const
-export type LabSlug = (typeof LABS)[number]
 
 export const COLLECTION_METHODS = [
   'testkit',

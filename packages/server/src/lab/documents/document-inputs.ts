@@ -1,7 +1,7 @@
 import type { LabReport, ReportedTime, RequisitionTest } from '../gateways/index.ts'
 
 /**
- * What the documents are drawn from: plain data that orders and results already hold. Persons,
+ * What the documents are rendered from: plain data that orders and results already hold. Persons,
  * addresses and other stored objects keep the names of the contract (files 11 and 15), so they can be
  * passed as they are; what is missing is null or an empty list and leaves no gap on the paper.
  */

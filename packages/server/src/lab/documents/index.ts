@@ -8,27 +8,23 @@ import type {
 
 export type * from './document-inputs.ts'
 export { joinPdfs, UnreadablePdf } from './join-pdfs.ts'
-export {
-  readSignatureImage,
-  type SignatureImage,
-  type SignatureImageProblem,
-} from './signature-image.ts'
+export { readSignatureImage } from './signature-image.ts'
 
 // Each is loaded with its first document: what writes pages, typefaces and barcodes takes 30 MB.
 
-export const drawAbn = async (input: AbnInput): Promise<Buffer> =>
-  (await import('./draw-abn.ts')).drawAbn(input)
+export const renderAbn = async (input: AbnInput): Promise<Buffer> =>
+  (await import('./render-abn.ts')).renderAbn(input)
 
-export const drawCollectionInstructions = async (
+export const renderCollectionInstructions = async (
   input: CollectionInstructionsInput,
 ): Promise<Buffer> =>
-  (await import('./draw-collection-instructions.ts')).drawCollectionInstructions(input)
+  (await import('./render-collection-instructions.ts')).renderCollectionInstructions(input)
 
-export const drawLabels = async (input: LabelsInput): Promise<Buffer> =>
-  (await import('./draw-labels.ts')).drawLabels(input)
+export const renderLabels = async (input: LabelsInput): Promise<Buffer> =>
+  (await import('./render-labels.ts')).renderLabels(input)
 
-export const drawRequisition = async (input: RequisitionInput): Promise<Buffer> =>
-  (await import('./draw-requisition.ts')).drawRequisition(input)
+export const renderRequisition = async (input: RequisitionInput): Promise<Buffer> =>
+  (await import('./render-requisition.ts')).renderRequisition(input)
 
-export const drawResultReport = async (input: ResultReportInput): Promise<Buffer> =>
-  (await import('./draw-result-report.ts')).drawResultReport(input)
+export const renderResultReport = async (input: ResultReportInput): Promise<Buffer> =>
+  (await import('./render-result-report.ts')).renderResultReport(input)

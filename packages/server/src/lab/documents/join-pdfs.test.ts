@@ -3,7 +3,7 @@ import { describe, test } from 'node:test'
 import PDFDocument from 'pdfkit'
 import { readPdf } from '../../../test/documents/read-pdf.ts'
 import { AT, labels, requisition } from '../../../test/documents/sample-documents.ts'
-import { drawLabels, drawRequisition, joinPdfs, UnreadablePdf } from './index.ts'
+import { joinPdfs, renderLabels, renderRequisition, UnreadablePdf } from './index.ts'
 
 /** A PDF as another program writes it. */
 async function foreignPdf(text: string, options: PDFKit.PDFDocumentOptions = {}): Promise<Buffer> {
@@ -17,7 +17,7 @@ async function foreignPdf(text: string, options: PDFKit.PDFDocumentOptions = {})
 
 describe('joining PDFs', () => {
   test('keeps all pages with their sizes and text, in order', async () => {
-    const [first, second] = [await drawRequisition(requisition), await drawLabels(labels)]
+    const [first, second] = [await renderRequisition(requisition), await renderLabels(labels)]
     const third = await foreignPdf('from another program')
     const { pages, producer } = await readPdf(await joinPdfs([first, second, third]))
     const apart = await Promise.all([first, second, third].map((pdf) => readPdf(pdf)))
@@ -61,7 +61,7 @@ describe('joining PDFs', () => {
   })
 
   test('gives the same bytes for the same documents', async () => {
-    const parts = [await foreignPdf('one'), await drawLabels(labels)]
+    const parts = [await foreignPdf('one'), await renderLabels(labels)]
     assert.ok((await joinPdfs(parts)).equals(await joinPdfs(parts)))
   })
 })

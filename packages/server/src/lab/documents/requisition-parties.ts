@@ -21,7 +21,7 @@ import {
   stack,
   textBlock,
 } from './layout/block.ts'
-import { drawSection } from './layout/section.ts'
+import { renderSection } from './layout/section.ts'
 import { ensureRoom, type Sheet } from './layout/sheet.ts'
 import { fitWords } from './layout/text.ts'
 import { STYLES } from './layout/text-styles.ts'
@@ -30,7 +30,7 @@ const GAP = 28
 const GAP_ABOVE = 16
 
 /** The patient on the left; the account and the physician on the right. */
-export function drawParties(sheet: Sheet, input: RequisitionInput): void {
+export function renderParties(sheet: Sheet, input: RequisitionInput): void {
   const width = columnWidth(sheet.width, 2, GAP)
   const left = patientBlock(sheet, input, width)
   const right = stack([accountBlock(sheet, input, width), physicianBlock(sheet, input, width)], 13)
@@ -106,11 +106,11 @@ const lines = (...texts: (string | null | undefined)[]): string =>
   texts.filter((text) => text !== null && text !== undefined && text !== '').join('\n')
 
 /** Who pays, where that is not the account: the insurance, or the person who answers for it. */
-export function drawPayment(sheet: Sheet, input: RequisitionInput): void {
+export function renderPayment(sheet: Sheet, input: RequisitionInput): void {
   if (input.insurance !== null) {
-    drawSection(sheet, 'Insurance', insuranceBlock(sheet, input.insurance))
+    renderSection(sheet, 'Insurance', insuranceBlock(sheet, input.insurance))
   } else if (input.billingType.startsWith('patient_bill')) {
-    drawSection(sheet, 'Responsible party', responsibleBlock(sheet, input))
+    renderSection(sheet, 'Responsible party', responsibleBlock(sheet, input))
   }
 }
 

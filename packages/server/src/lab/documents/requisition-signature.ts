@@ -1,16 +1,16 @@
 import type { DocumentPhysician, RequisitionInput } from './document-inputs.ts'
 import { consentWords, dateWords, fullName } from './document-words.ts'
 import { type Block, stack, textBlock } from './layout/block.ts'
-import { drawHeading, drawRule } from './layout/section.ts'
+import { renderHeading, renderRule } from './layout/section.ts'
 import { element, type Sheet } from './layout/sheet.ts'
-import { drawTableSection } from './layout/table.ts'
+import { renderTableSection } from './layout/table.ts'
 import { STYLES } from './layout/text-styles.ts'
 import { readSignatureImage } from './signature-image.ts'
 
 const SIGNATURE_WIDTH = 230
 const SIGNATURE_HEIGHT = 44
 
-export function drawConsents(sheet: Sheet, { consents }: RequisitionInput): void {
+export function renderConsents(sheet: Sheet, { consents }: RequisitionInput): void {
   if (consents.length === 0) return
   const columns = [
     { title: 'Consent', width: 0 },
@@ -20,15 +20,15 @@ export function drawConsents(sheet: Sheet, { consents }: RequisitionInput): void
   const rows = consents.map(({ consentType, version, timeOfConsent }) => ({
     cells: [consentWords(consentType), version, dateWords(timeOfConsent)],
   }))
-  drawTableSection(sheet, 'Consents of the patient', columns, rows)
+  renderTableSection(sheet, 'Consents of the patient', columns, rows)
 }
 
-/** The physician's signature: an image where there is one that can be drawn, else in words. */
-export function drawSignature(sheet: Sheet, { physician, orderedOn }: RequisitionInput): void {
+/** The physician's signature: an image where there is one that can be rendered, else in words. */
+export function renderSignature(sheet: Sheet, { physician, orderedOn }: RequisitionInput): void {
   if (physician === null) return
   const image = signatureOf(physician)
   const signer = signerBlock(sheet, physician, orderedOn, image === null)
-  drawHeading(sheet, 'Signature', SIGNATURE_HEIGHT + signer.height + 12)
+  renderHeading(sheet, 'Signature', SIGNATURE_HEIGHT + signer.height + 12)
   if (image !== null) {
     const box = [SIGNATURE_WIDTH, SIGNATURE_HEIGHT] as [number, number]
     element(
@@ -38,10 +38,10 @@ export function drawSignature(sheet: Sheet, { physician, orderedOn }: Requisitio
       { alt: 'Signature of the ordering physician' },
     )
     sheet.y += SIGNATURE_HEIGHT + 3
-    drawRule(sheet, sheet.y, { width: SIGNATURE_WIDTH })
+    renderRule(sheet, sheet.y, { width: SIGNATURE_WIDTH })
     sheet.y += 4
   }
-  signer.draw(sheet.left, sheet.y)
+  signer.render(sheet.left, sheet.y)
   sheet.y += signer.height
 }
 

@@ -18,7 +18,7 @@ import {
   stack,
   textBlock,
 } from './layout/block.ts'
-import { drawPlate } from './layout/section.ts'
+import { renderPlate } from './layout/section.ts'
 import type { Sheet } from './layout/sheet.ts'
 import { fitWords, widthOf } from './layout/text.ts'
 import { STYLES } from './layout/text-styles.ts'
@@ -37,14 +37,14 @@ const STATUS_WIDTH = 190
 const GAP = 24
 
 /** The laboratory and the state of the report; then patient, specimen, and who ordered. */
-export function drawReportHead(sheet: Sheet, title: string, input: ResultReportInput): void {
+export function renderReportHead(sheet: Sheet, title: string, input: ResultReportInput): void {
   const { y } = sheet
   const width = sheet.width - STATUS_WIDTH - 16
   const titleBlock = textBlock(sheet, title, STYLES.title, width, { type: 'H1' })
   const from = laboratoryBlock(sheet, input.laboratory, width)
-  titleBlock.draw(sheet.left, y)
-  from.draw(sheet.left, y + titleBlock.height + 8)
-  drawStatus(sheet, input.report, y + 3)
+  titleBlock.render(sheet.left, y)
+  from.render(sheet.left, y + titleBlock.height + 8)
+  renderStatus(sheet, input.report, y + 3)
   sheet.y = y + titleBlock.height + 8 + from.height + 16
   const third = columnWidth(sheet.width - GAP, 3, GAP)
   const columns = [
@@ -72,16 +72,16 @@ function laboratoryBlock(sheet: Sheet, laboratory: DocumentLaboratory, width: nu
   ])
 }
 
-function drawStatus(sheet: Sheet, { status, reported_at }: LabReport, y: number): void {
+function renderStatus(sheet: Sheet, { status, reported_at }: LabReport, y: number): void {
   const { plate, text } = STATUS_WORDS[status]
   const right = sheet.left + sheet.width
   const plateWidth = widthOf(sheet, plate, STATUS)
-  drawPlate(sheet, plate, right - plateWidth - STATUS.size * 1.1, y, STATUS, plateWidth)
+  renderPlate(sheet, plate, right - plateWidth - STATUS.size * 1.1, y, STATUS, plateWidth)
   const lines = [text, reported_at === null ? '' : `Reported ${timeWords(reported_at)}`]
   const words = textBlock(sheet, lines.join('\n').trim(), STYLES.small, STATUS_WIDTH, {
     align: 'right',
   })
-  words.draw(right - STATUS_WIDTH, y + STATUS.leading + 6)
+  words.render(right - STATUS_WIDTH, y + STATUS.leading + 6)
 }
 
 function patientBlock(sheet: Sheet, { patient }: LabReport, width: number): Block {
@@ -133,7 +133,7 @@ function fact(sheet: Sheet, label: string, value: string | null, width: number):
 }
 
 /** Names what may be dangerous before all else. */
-export function drawCritical(sheet: Sheet, { results }: LabReport): void {
+export function renderCritical(sheet: Sheet, { results }: LabReport): void {
   const critical = results.filter((result) => flagOf(result).severity === 'critical')
   if (critical.length === 0) return
   const width = sheet.width - 28

@@ -3,7 +3,7 @@ import { describe, test } from 'node:test'
 import { crc32, deflateSync } from 'node:zlib'
 import fc from 'fast-check'
 import { requisition, signatureImage } from '../../../test/documents/sample-documents.ts'
-import { drawRequisition, readSignatureImage } from './index.ts'
+import { readSignatureImage, renderRequisition } from './index.ts'
 
 const problemOf = (content: string | Buffer, content_type: string): string | null => {
   const text = typeof content === 'string' ? content : content.toString('base64')
@@ -68,7 +68,7 @@ describe('a signature image', () => {
     assert.equal(problemOf(png(0, 2, GRAY, Buffer.alloc(2)), 'image/png'), 'unreadable')
   })
 
-  test('with any byte changed is either refused or drawn', async () => {
+  test('with any byte changed is either refused or rendered', async () => {
     const physician = requisition.physician ?? assert.fail()
     const kinds = fc.constantFrom('image/png' as const, 'image/jpeg' as const)
     await fc.assert(
@@ -76,7 +76,7 @@ describe('a signature image', () => {
         const bytes = Buffer.from(signatureImage(content_type).content, 'base64')
         bytes[at % Math.min(bytes.length, 700)] = value
         const signature_image = { content: bytes.toString('base64'), content_type }
-        const pdf = await drawRequisition({
+        const pdf = await renderRequisition({
           ...requisition,
           tests: [],
           consents: [],

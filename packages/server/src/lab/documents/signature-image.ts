@@ -27,7 +27,7 @@ const PNG_COLOR_TYPES: Readonly<Record<number, { channels: number; depths: numbe
 }
 
 /**
- * Reads an image of a signature so far that drawing it cannot fail. Orders may ask this before they
+ * Reads an image of a signature so far that rendering it cannot fail. Orders may ask this before they
  * accept a physician; a requisition prints an electronic signature instead of an image with a problem.
  */
 export function readSignatureImage({ content, content_type }: DocumentImage): SignatureImage {
@@ -49,7 +49,7 @@ function typeOf(bytes: Buffer): string | null {
   return bytes[0] === 0xff && bytes[1] === 0xd8 ? 'image/jpeg' : null
 }
 
-const isDrawable = (width: number, height: number): boolean =>
+const isRenderable = (width: number, height: number): boolean =>
   width > 0 && height > 0 && width * height <= MOST_PIXELS
 
 /** Whether a frame header of a known kind comes before the pixels (JPEG, annex B). */
@@ -60,7 +60,7 @@ function isJpeg(bytes: Buffer): boolean {
     const marker = bytes.readUInt8(at + 1)
     if (marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker)) {
       const channels = bytes.readUInt8(at + 9)
-      const isSize = isDrawable(bytes.readUInt16BE(at + 7), bytes.readUInt16BE(at + 5))
+      const isSize = isRenderable(bytes.readUInt16BE(at + 7), bytes.readUInt16BE(at + 5))
       return isSize && bytes[at + 4] === 8 && [1, 3, 4].includes(channels)
     }
     // Pixels without a frame header
@@ -79,7 +79,7 @@ function isPng(bytes: Buffer): boolean {
   const [width, height] = [header.data.readUInt32BE(0), header.data.readUInt32BE(4)]
   const [depth = 0, colorType = -1, , , interlace = -1] = header.data.subarray(8)
   const color = PNG_COLOR_TYPES[colorType]
-  if (!isDrawable(width, height) || !color?.depths.includes(depth)) return false
+  if (!isRenderable(width, height) || !color?.depths.includes(depth)) return false
   const palette = chunks.find(({ type }) => type === 'PLTE')
   if (colorType === 3 && palette === undefined) return false
   // Interlaced rows are padded one by one in seven passes; signatures need none of that.

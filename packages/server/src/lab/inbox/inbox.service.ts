@@ -1,7 +1,7 @@
 import { findEnvironment } from '../../accounts/teams/index.ts'
 import type { FileStore } from '../../platform/files/file-store.ts'
 import { newId } from '../../platform/ids.ts'
-import { addJob } from '../../platform/jobs/jobs.ts'
+import { addJob, defineJob } from '../../platform/jobs/jobs.ts'
 import { createScope, type Scope, type Stores } from '../../platform/scope.ts'
 import type { InboundMessage, LabGateways, Receipt } from '../gateways/index.ts'
 import { insertLabMessage } from './lab-messages.repository.ts'
@@ -12,16 +12,18 @@ export interface Inbox extends Stores {
   gateways: LabGateways
 }
 
-/**
- * The job that applies a message. graphile-worker waits e^attempt seconds after each failure, so ten
- * attempts fill about three and a half hours; after that it is the operator's.
- */
-export const PROCESS_LAB_MESSAGE = { task: 'process_lab_message', maxAttempts: 10 } as const
-
 export interface LabMessageJob {
   environmentId: string
   messageId: string
 }
+
+/**
+ * The job that applies a message. graphile-worker waits e^attempt seconds after each failure, so ten
+ * attempts fill about three and a half hours; after that it is the operator's.
+ */
+export const PROCESS_LAB_MESSAGE = defineJob<LabMessageJob>('process_lab_message', {
+  maxAttempts: 10,
+})
 
 /** Opens the inbound side of every gateway: from now on messages are stored. */
 export function openInbox(inbox: Inbox): void {
@@ -58,8 +60,7 @@ async function storeMessage(
 
 /** Has a message applied, when the transaction commits. */
 export function addMessageJob({ db, environment }: Scope, messageId: string): Promise<void> {
-  const payload: LabMessageJob = { environmentId: environment.id, messageId }
-  return addJob(db, { ...PROCESS_LAB_MESSAGE, payload })
+  return addJob(db, PROCESS_LAB_MESSAGE, { environmentId: environment.id, messageId })
 }
 
 /** The scope that a message works in; undefined when its environment is gone. */

@@ -93,7 +93,7 @@ async function jobsOf(messageId: string): Promise<number> {
     `select from graphile_worker._private_jobs job
     join graphile_worker._private_tasks task on task.id = job.task_id
     where identifier = $1 and payload ->> 'messageId' = $2`,
-    [PROCESS_LAB_MESSAGE.task, messageId],
+    [PROCESS_LAB_MESSAGE.name, messageId],
   )
   return rowCount ?? 0
 }

@@ -1,6 +1,6 @@
 import { AppError } from '../../platform/errors.ts'
 import type { JobAttempt } from '../../platform/jobs/jobs.ts'
-import { joinTransaction, type Scope, type TransactionScope } from '../../platform/scope.ts'
+import type { Scope } from '../../platform/scope.ts'
 import { parseInstant } from '../../platform/time/instants.ts'
 import { findLabBySlug } from '../catalog/index.ts'
 import { type OrderReference, type OrderUpdate, UnreadableMessage } from '../gateways/index.ts'
@@ -11,7 +11,12 @@ import {
   lockOrder,
   SampleIdTaken,
 } from '../orders/index.ts'
-import { inReportTransaction, rematchHeld, takeReport } from '../results/index.ts'
+import {
+  inReportTransaction,
+  type ReportTransaction,
+  rematchHeld,
+  takeReport,
+} from '../results/index.ts'
 import {
   enterEnvironment,
   type Inbox,
@@ -48,11 +53,10 @@ export async function processMessage(
   /** The order that it was about, as far as it came. */
   const about: { orderId: string | null } = { orderId: null }
   try {
-    await inReportTransaction({ ...scope, files: inbox.files }, async ({ files }, transaction) => {
-      const tx = joinTransaction(scope, scope.environment, transaction)
+    await inReportTransaction({ ...scope, files: inbox.files }, async (tx) => {
       const message = await lockLabMessage(tx, messageId)
       if (message?.state !== 'waiting') return
-      const outcome = await applyMessage({ ...inbox, files }, tx, message, about)
+      const outcome = await applyMessage(inbox, tx, message, about)
       await updateLabMessage(tx, messageId, {
         state: outcome.state,
         order_id: outcome.orderId,
@@ -111,7 +115,7 @@ function problemOf(error: unknown): { problemClass: ProblemClass; problem: strin
 
 async function applyMessage(
   inbox: Inbox,
-  tx: TransactionScope,
+  tx: ReportTransaction,
   message: LabMessageRow,
   about: { orderId: string | null },
 ): Promise<Outcome> {
@@ -120,7 +124,7 @@ async function applyMessage(
   const { content_type: contentType, content } = message
   let outcome: Outcome = { state: 'ignored', orderId: null }
   for (const update of gateway.read({ contentType, content })) {
-    const next = await applyOne(inbox, tx, message, update, about)
+    const next = await applyOne(tx, message, update, about)
     // What did something tells more of the message than what did not.
     if (next.state !== 'ignored' || outcome.orderId === null) outcome = next
   }
@@ -131,8 +135,7 @@ async function applyMessage(
 const TELLS_NUMBER = new Set<OrderUpdate['kind']>(['requisition_accepted', 'kit_dispatched'])
 
 async function applyOne(
-  { files }: Inbox,
-  tx: TransactionScope,
+  tx: ReportTransaction,
   message: LabMessageRow,
   update: OrderUpdate,
   about: { orderId: string | null },
@@ -141,16 +144,14 @@ async function applyOne(
   const at = told === undefined ? message.received_at : new Date(told.epochMilliseconds)
   const orderId = await findOrderId(tx, update.order)
   about.orderId = orderId ?? null
-  const reports = { ...tx, files }
   if (update.kind === 'report') {
     const { labSlug } = update.order
-    const taken = { report: update.report, labSlug, messageId: message.id, at, orderId }
-    return takeReport(reports, tx.db, taken)
+    return takeReport(tx, { report: update.report, labSlug, messageId: message.id, at, orderId })
   }
   const order = orderId && (await lockOrder(tx.db, tx.environment.id, orderId))
   if (!order) throw new MessageRefused('unknown_order')
   const { effect } = await applyUpdate(tx, order, update, at)
-  if (TELLS_NUMBER.has(update.kind)) await rematchHeld(reports, tx.db, order.id, at)
+  if (TELLS_NUMBER.has(update.kind)) await rematchHeld(tx, order.id, at)
   return { state: effect === 'ignored' ? 'ignored' : 'processed', orderId: order.id }
 }
 

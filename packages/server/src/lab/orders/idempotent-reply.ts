@@ -1,7 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { answerOnce } from '../../platform/idempotency/answer-once.ts'
-import type { Db } from '../../platform/postgres/database.ts'
-import type { OrdersContext } from './orders.context.ts'
+import { runIdempotently } from '../../platform/idempotency/idempotent-request.ts'
+import type { Scope, TransactionScope } from '../../platform/scope.ts'
 import type { PostOrderResponse } from './orders.schema.ts'
 import { requireUser } from './placing/prepare-order.service.ts'
 
@@ -18,43 +17,40 @@ interface KeyHeaders {
  * @throws AppError 404 `user_not_found`
  */
 async function refuseOfDeleted(
-  { db, environment }: OrdersContext,
-  question: unknown,
+  scope: Scope,
+  body: unknown,
   answer: { status: number; body: string },
 ): Promise<void> {
-  const { user_id: askedId } = question as { user_id?: string }
+  const { user_id: askedId } = body as { user_id?: string }
   const answered = answer.status === 200 ? (JSON.parse(answer.body) as PostOrderResponse) : null
   const userIds = [answered?.order.user_id, askedId].filter((id) => id !== undefined)
-  for (const userId of userIds) await requireUser(db, environment, userId)
+  for (const userId of userIds) await requireUser(scope, userId)
 }
 
 /**
  * Does the work of an ordering endpoint in one transaction, once for all requests of a key when the
  * request names one (contract 11, "Idempotency of ordering").
  */
-export async function replyOnce(
-  context: OrdersContext,
+export async function replyIdempotently(
+  scope: Scope,
   endpoint: string,
   request: FastifyRequest<{ Headers: KeyHeaders }>,
   reply: FastifyReply,
-  work: (transaction: Db) => Promise<unknown>,
+  work: (tx: TransactionScope) => Promise<unknown>,
 ): Promise<unknown> {
-  const { db, clock, environment } = context
   const { 'x-idempotency-key': key, 'x-idempotency-error': errors } = request.headers
-  if (key === undefined) return db.transaction().execute(work)
-  const asked = {
-    db,
-    environmentId: environment.id,
+  if (key === undefined) return scope.transaction(work)
+  const once = {
     endpoint,
     key,
-    question: request.body,
+    body: request.body,
     storesOnlySuccess: errors === 'no-cache',
     retentionMs: DAY_MS,
-    at: clock.now(),
+    at: scope.clock.now(),
   }
-  const answer = await answerOnce(asked, work)
+  const answer = await runIdempotently(scope, once, work)
   if (answer.isReplayed) {
-    await refuseOfDeleted(context, request.body, answer)
+    await refuseOfDeleted(scope, request.body, answer)
     reply.header('x-idempotency-replayed', 'true')
   }
   // What was stored goes out as it was; it passed through the schema of the answer the first time.

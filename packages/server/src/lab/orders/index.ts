@@ -1,13 +1,5 @@
 export { cancelRow } from './commands/order-commands.service.ts'
-export {
-  cancelAtLab,
-  type DispatchContext,
-  dispatchOrder,
-  type FindGateway,
-} from './dispatch/dispatch-order.service.ts'
 export { makeRequisition } from './dispatch/requisition.service.ts'
-export { foldOrderCounts } from './listing/fold-order-counts.repository.ts'
-export type { OrdersContext } from './orders.context.ts'
 export { ORDER_EVENTS } from './orders.events.ts'
 export { orderJobs } from './orders.jobs.ts'
 export {
@@ -25,7 +17,7 @@ export { ordersOfUsers } from './orders-of-users.service.ts'
 export { makeFollowingOrder } from './placing/following-order.service.ts'
 export { makeOrderOfResult } from './placing/order-of-result.service.ts'
 export { placeOrder } from './placing/place-order.service.ts'
-export { getOrderRow, getOrderTransaction, showOrder } from './reading/show-orders.service.ts'
+export { getOrderRow, getOrderTransaction, showOrder } from './show-orders.service.ts'
 export { registerStuckOrderRoutes } from './stuck/stuck-orders.routes.ts'
 export {
   emitOrder,

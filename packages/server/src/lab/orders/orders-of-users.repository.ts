@@ -53,14 +53,10 @@ export function listUnsentOrdersOfUser(
     .execute()
 }
 
-/** Orders of living people, by the counts of the list (decision 12). */
+/** Orders of living people. */
 export async function countShownOrders(db: Db, environmentId: string): Promise<number> {
   const { rows } = await sql<{ total: number }>`
-    select coalesce(sum(orders), 0)::bigint as total from (
-      select orders from order_counts
-      where environment_id = ${environmentId}::uuid and counted_by = 'created_at'
-      union all
-      select change from order_count_changes where environment_id = ${environmentId}::uuid
-    ) as counted`.execute(db)
+    select count(*) as total from orders
+    where environment_id = ${environmentId}::uuid and not is_hidden`.execute(db)
   return rows[0]?.total ?? 0
 }

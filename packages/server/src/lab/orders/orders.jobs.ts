@@ -1,20 +1,13 @@
-import { removeOldAnswers } from '../../platform/idempotency/stored-answers.repository.ts'
-import { addJob, type JobDefinitions } from '../../platform/jobs/jobs.ts'
+import { removeOldResponses } from '../../platform/idempotency/idempotent-requests.global.repository.ts'
+import { addJob, handleJob, type JobDefinitions } from '../../platform/jobs/jobs.ts'
 import { dateInZone } from '../../platform/time/instants.ts'
-import {
-  CANCEL_AT_LAB,
-  type CancelJob,
-  DISPATCH_ORDER,
-  dispatchKey,
-  type OrderJob,
-} from './dispatch/dispatch-job.ts'
+import { CANCEL_AT_LAB, DISPATCH_ORDER, dispatchKey } from './dispatch/dispatch-job.ts'
 import {
   cancelAtLab,
   type DispatchContext,
   dispatchOrder,
 } from './dispatch/dispatch-order.service.ts'
 import { listDueOrders } from './dispatch/due-orders.global.repository.ts'
-import { foldOrderCounts } from './listing/fold-order-counts.repository.ts'
 
 /** Orders that one run of the schedule puts into the queue. */
 const MOST_DUE = 1000
@@ -24,23 +17,18 @@ const KEPT_DAYS = 2
 
 const SCHEDULE = `
 * * * * * dispatch_due_orders
-* * * * * fold_order_counts
 41 3 * * * forget_idempotency_keys`
 
 /** Handing orders over, at once and on their day, and forgetting old idempotency keys. */
 export function orderJobs(context: DispatchContext): JobDefinitions {
   return {
     handlers: {
-      [DISPATCH_ORDER.task]: (job: OrderJob, _signal, attempt) =>
-        dispatchOrder(context, job, attempt),
-      [CANCEL_AT_LAB.task]: (job: CancelJob) => cancelAtLab(context, job),
+      ...handleJob(DISPATCH_ORDER, (job, _signal, attempt) => dispatchOrder(context, job, attempt)),
+      ...handleJob(CANCEL_AT_LAB, (job) => cancelAtLab(context, job)),
       dispatch_due_orders: () => dispatchDueOrders(context),
-      fold_order_counts: async () => {
-        await foldOrderCounts(context.db)
-      },
       forget_idempotency_keys: async () => {
         const before = new Date(context.clock.now().getTime() - KEPT_DAYS * DAY_MS)
-        await removeOldAnswers(context.db, before)
+        await removeOldResponses(context.db, before)
       },
     },
     schedule: SCHEDULE,
@@ -51,7 +39,7 @@ export function orderJobs(context: DispatchContext): JobDefinitions {
 export async function dispatchDueOrders({ db, clock, timeZone }: DispatchContext): Promise<void> {
   const today = dateInZone(clock.now(), timeZone)
   for (const row of await listDueOrders(db, today, MOST_DUE)) {
-    const payload: OrderJob = { environmentId: row.environment_id, orderId: row.id }
-    await addJob(db, { ...DISPATCH_ORDER, payload, key: dispatchKey(row.id) })
+    const job = { environmentId: row.environment_id, orderId: row.id }
+    await addJob(db, DISPATCH_ORDER, job, { key: dispatchKey(row.id) })
   }
 }

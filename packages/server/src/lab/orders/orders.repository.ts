@@ -52,7 +52,7 @@ export function insertOrder(
     .executeTakeFirst()
 }
 
-/** An order of whomever: also of a person who was deleted, of which nobody is told. */
+/** An order of whomever: also of a person who was deleted, about which nothing is emitted. */
 export function findOrder(
   db: Db,
   environmentId: string,

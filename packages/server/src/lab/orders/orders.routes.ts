@@ -2,8 +2,6 @@ import type { FastifyRequest } from 'fastify'
 import Type from 'typebox'
 import type { App } from '../../platform/http/app-types.ts'
 import { Uuid } from '../../platform/http/schema-types.ts'
-import type { Db } from '../../platform/postgres/database.ts'
-import type { Clock } from '../../platform/time/clock.ts'
 import type { LabGateways } from '../gateways/index.ts'
 import {
   cancelOrder,
@@ -14,7 +12,7 @@ import {
 } from './commands/order-commands.service.ts'
 import { resendEvents } from './commands/resend-events.service.ts'
 import { registerOrderDocumentRoutes } from './documents/order-documents.routes.ts'
-import { replyOnce } from './idempotent-reply.ts'
+import { replyIdempotently } from './idempotent-reply.ts'
 import { listOrders } from './listing/list-orders.service.ts'
 import { OrderList, OrderListQuery } from './listing/orders-list.schema.ts'
 import {
@@ -27,7 +25,6 @@ import {
   TestkitOrder,
   TestkitRegistration,
 } from './order-requests.schema.ts'
-import type { PlacingContext } from './orders.context.ts'
 import {
   CommunicationSettings,
   Order,
@@ -39,37 +36,33 @@ import { importOrder } from './placing/import-order.service.ts'
 import { orderTestkit } from './placing/order-testkit.service.ts'
 import { listPhysicians } from './placing/physicians.service.ts'
 import { placeOrder, placeOrReplaceOrder } from './placing/place-order.service.ts'
+import type { IsConnected } from './placing/prepare-order.service.ts'
 import { registerKit } from './placing/register-kit.service.ts'
-import { showOrder, showOrderTransaction } from './reading/show-orders.service.ts'
+import { showOrder, showOrderTransaction } from './show-orders.service.ts'
 
 export interface OrderRoutesOptions {
-  db: Db
-  clock: Clock
   gateways: LabGateways
 }
 
 const tags = ['Orders']
 const ByOrderId = Type.Object({ order_id: Uuid })
 
-type ContextOf = (request: FastifyRequest) => PlacingContext
+type ConnectionOf = (request: FastifyRequest) => IsConnected
 
 /** Everything that makes, shows and changes orders; documents and results have routes of their own. */
-export function registerOrderRoutes(app: App, { db, clock, gateways }: OrderRoutesOptions): void {
-  const contextOf: ContextOf = ({ scope: { environment } }) => ({
-    db,
-    clock,
-    environment,
-    isConnected: (labSlug) => gateways.find(environment.kind, labSlug) !== undefined,
-  })
-  registerPlacingRoutes(app, contextOf)
-  registerKitRoutes(app, contextOf)
-  registerReadingRoutes(app, contextOf)
-  registerChangingRoutes(app, contextOf)
-  registerCommunicationRoutes(app, contextOf)
-  registerOrderDocumentRoutes(app, contextOf)
+export function registerOrderRoutes(app: App, { gateways }: OrderRoutesOptions): void {
+  const connectionOf: ConnectionOf = ({ scope }) => {
+    return (labSlug) => gateways.find(scope.environment.kind, labSlug) !== undefined
+  }
+  registerPlacingRoutes(app, connectionOf)
+  registerKitRoutes(app, connectionOf)
+  registerReadingRoutes(app)
+  registerChangingRoutes(app)
+  registerCommunicationRoutes(app)
+  registerOrderDocumentRoutes(app)
 }
 
-function registerPlacingRoutes(app: App, contextOf: ContextOf): void {
+function registerPlacingRoutes(app: App, connectionOf: ConnectionOf): void {
   const headers = IdempotencyHeaders
   const response = { 200: PostOrderResponse }
 
@@ -77,9 +70,10 @@ function registerPlacingRoutes(app: App, contextOf: ContextOf): void {
     '/v3/order',
     { schema: { tags, summary: 'Place an order', headers, body: OrderCreate, response } },
     (request, reply) => {
-      const context = contextOf(request)
-      return replyOnce(context, 'POST /v3/order', request, reply, (transaction) =>
-        placeOrder(context, transaction, request.body),
+      const { scope, body } = request
+      const isConnected = connectionOf(request)
+      return replyIdempotently(scope, 'POST /v3/order', request, reply, (tx) =>
+        placeOrder(tx, isConnected, body),
       ) as Promise<never>
     },
   )
@@ -97,9 +91,10 @@ function registerPlacingRoutes(app: App, contextOf: ContextOf): void {
       },
     },
     (request, reply) => {
-      const context = contextOf(request)
-      return replyOnce(context, 'POST /v3/order/create', request, reply, (transaction) =>
-        placeOrReplaceOrder(context, transaction, request.body),
+      const { scope, body } = request
+      const isConnected = connectionOf(request)
+      return replyIdempotently(scope, 'POST /v3/order/create', request, reply, (tx) =>
+        placeOrReplaceOrder(tx, isConnected, body),
       ) as Promise<never>
     },
   )
@@ -107,27 +102,27 @@ function registerPlacingRoutes(app: App, contextOf: ContextOf): void {
   app.post(
     '/v3/order/import',
     { schema: { tags, summary: 'Store an order placed elsewhere', body: OrderImport, response } },
-    (request) => importOrder(contextOf(request), request.body),
+    (request) => importOrder(request.scope, request.body),
   )
 }
 
-function registerKitRoutes(app: App, contextOf: ContextOf): void {
+function registerKitRoutes(app: App, connectionOf: ConnectionOf): void {
   const response = { 200: PostOrderResponse }
 
   app.post(
     '/v3/order/testkit',
     { schema: { tags, summary: 'Order an unregistered kit', body: TestkitOrder, response } },
-    (request) => orderTestkit(contextOf(request), request.body),
+    (request) => orderTestkit(request.scope, connectionOf(request), request.body),
   )
 
   app.post(
     '/v3/order/testkit/register',
     { schema: { tags, summary: 'Register a kit', body: TestkitRegistration, response } },
-    (request) => registerKit(contextOf(request), request.body),
+    (request) => registerKit(request.scope, request.body),
   )
 }
 
-function registerReadingRoutes(app: App, contextOf: ContextOf): void {
+function registerReadingRoutes(app: App): void {
   app.get(
     '/v3/orders',
     {
@@ -138,13 +133,13 @@ function registerReadingRoutes(app: App, contextOf: ContextOf): void {
         response: { 200: OrderList },
       },
     },
-    (request) => listOrders(contextOf(request), request.query),
+    (request) => listOrders(request.scope, request.query),
   )
 
   app.get(
     '/v3/order/:order_id',
     { schema: { tags, summary: 'Read an order', params: ByOrderId, response: { 200: Order } } },
-    (request) => showOrder(contextOf(request), request.params.order_id),
+    (request) => showOrder(request.scope, request.params.order_id),
   )
 
   app.get(
@@ -157,7 +152,7 @@ function registerReadingRoutes(app: App, contextOf: ContextOf): void {
         response: { 200: OrderTransactionDetails },
       },
     },
-    (request) => showOrderTransaction(contextOf(request), request.params.transaction_id),
+    (request) => showOrderTransaction(request.scope, request.params.transaction_id),
   )
 
   app.get(
@@ -170,14 +165,11 @@ function registerReadingRoutes(app: App, contextOf: ContextOf): void {
         response: { 200: Type.Array(Physician) },
       },
     },
-    (request) => {
-      const { db, environment } = contextOf(request)
-      return listPhysicians(db, environment, request.params.team_id)
-    },
+    ({ scope, params }) => listPhysicians(scope, params.team_id),
   )
 }
 
-function registerChangingRoutes(app: App, contextOf: ContextOf): void {
+function registerChangingRoutes(app: App): void {
   const params = ByOrderId
   const response = { 200: PostOrderResponse }
 
@@ -186,20 +178,20 @@ function registerChangingRoutes(app: App, contextOf: ContextOf): void {
     { schema: { tags, summary: 'Reschedule an order', params, body: OrderPatch, response } },
     (request) => {
       const { activate_by: activateBy } = request.body
-      return rescheduleOrder(contextOf(request), request.params.order_id, activateBy)
+      return rescheduleOrder(request.scope, request.params.order_id, activateBy)
     },
   )
 
   app.post(
     '/v3/order/:order_id/cancel',
     { schema: { tags, summary: 'Cancel an order', params, response } },
-    (request) => cancelOrder(contextOf(request), request.params.order_id),
+    (request) => cancelOrder(request.scope, request.params.order_id),
   )
 
   app.patch(
     '/v3/order/:order_id/draw_completed',
     { schema: { tags, summary: 'Report a draw on site', params, response } },
-    (request) => completeDraw(contextOf(request), request.params.order_id),
+    (request) => completeDraw(request.scope, request.params.order_id),
   )
 
   app.post(
@@ -212,18 +204,18 @@ function registerChangingRoutes(app: App, contextOf: ContextOf): void {
         response: { 200: Type.Object({ order_ids: Type.Array(Uuid) }) },
       },
     },
-    (request) => resendEvents(contextOf(request), request.body),
+    (request) => resendEvents(request.scope, request.body),
   )
 }
 
-function registerCommunicationRoutes(app: App, contextOf: ContextOf): void {
+function registerCommunicationRoutes(app: App): void {
   const url = '/v3/order/:order_id/communication_settings'
   const response = { 200: CommunicationSettings }
 
   app.get(
     url,
     { schema: { tags, summary: 'Read how a patient is told', params: ByOrderId, response } },
-    (request) => getCommunicationSettings(contextOf(request), request.params.order_id),
+    (request) => getCommunicationSettings(request.scope, request.params.order_id),
   )
 
   app.patch(
@@ -239,7 +231,7 @@ function registerCommunicationRoutes(app: App, contextOf: ContextOf): void {
     },
     (request) => {
       const { sms_enabled: isEnabled } = request.body
-      return setCommunicationSettings(contextOf(request), request.params.order_id, isEnabled)
+      return setCommunicationSettings(request.scope, request.params.order_id, isEnabled)
     },
   )
 }

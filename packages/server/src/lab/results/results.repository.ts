@@ -1,27 +1,24 @@
 import { type Insertable, type Selectable, sql } from 'kysely'
 import type { Db } from '../../platform/postgres/database.ts'
+import type { Scope } from '../../platform/scope.ts'
 import type { ResultsTable } from './results.tables.ts'
 
 export type ResultRow = Selectable<ResultsTable>
 export type NewResult = Omit<Insertable<ResultsTable>, 'environment_id'>
 
-export async function insertResult(
-  db: Db,
-  environmentId: string,
-  result: NewResult,
-): Promise<void> {
+export async function insertResult({ db, environment }: Scope, result: NewResult): Promise<void> {
   await db
     .insertInto('results')
-    .values({ ...result, environment_id: environmentId })
+    .values({ ...result, environment_id: environment.id })
     .execute()
 }
 
 /** Versions of an order's result, oldest first. */
-export function listVersions(db: Db, environmentId: string, orderId: string): Promise<ResultRow[]> {
+export function listVersions({ db, environment }: Scope, orderId: string): Promise<ResultRow[]> {
   return db
     .selectFrom('results')
     .selectAll()
-    .where('environment_id', '=', environmentId)
+    .where('environment_id', '=', environment.id)
     .where('order_id', '=', orderId)
     .orderBy('version')
     .execute()
@@ -29,15 +26,14 @@ export function listVersions(db: Db, environmentId: string, orderId: string): Pr
 
 /** One version of an order's result. */
 export function findVersion(
-  db: Db,
-  environmentId: string,
+  { db, environment }: Scope,
   orderId: string,
   version: number,
 ): Promise<ResultRow | undefined> {
   return db
     .selectFrom('results')
     .selectAll()
-    .where('environment_id', '=', environmentId)
+    .where('environment_id', '=', environment.id)
     .where('order_id', '=', orderId)
     .where('version', '=', version)
     .executeTakeFirst()
@@ -45,14 +41,13 @@ export function findVersion(
 
 /** Id of the last event of an order. */
 export async function findLastEventId(
-  db: Db,
-  environmentId: string,
+  { db, environment }: Scope,
   orderId: string,
 ): Promise<number | undefined> {
   const row = await db
     .selectFrom('order_events')
     .select((select) => select.fn.max('id').as('id'))
-    .where('environment_id', '=', environmentId)
+    .where('environment_id', '=', environment.id)
     .where('order_id', '=', orderId)
     .executeTakeFirst()
   return row?.id
@@ -60,15 +55,14 @@ export async function findLastEventId(
 
 /** The newest version of each of the orders that have one. */
 export function listNewestVersions(
-  db: Db,
-  environmentId: string,
+  { db, environment }: Scope,
   orderIds: readonly string[],
 ): Promise<ResultRow[]> {
   return db
     .selectFrom('results')
     .distinctOn('order_id')
     .selectAll()
-    .where('environment_id', '=', environmentId)
+    .where('environment_id', '=', environment.id)
     .where('order_id', '=', sql<string>`any(${[...orderIds]}::uuid[])`)
     .orderBy('order_id')
     .orderBy('version', 'desc')
@@ -77,14 +71,13 @@ export function listNewestVersions(
 
 /** Takes a version back; returns the name of its file. */
 export function deleteVersion(
-  db: Db,
-  environmentId: string,
+  { db, environment }: Scope,
   orderId: string,
   version: number,
 ): Promise<{ pdf_file: string | null } | undefined> {
   return db
     .deleteFrom('results')
-    .where('environment_id', '=', environmentId)
+    .where('environment_id', '=', environment.id)
     .where('order_id', '=', orderId)
     .where('version', '=', version)
     .returning('pdf_file')
@@ -93,21 +86,20 @@ export function deleteVersion(
 
 /** Which of the files a stored or held result names. */
 export async function listNamedFiles(
-  db: Db,
-  environmentId: string,
+  { db, environment }: Scope,
   files: readonly string[],
 ): Promise<string[]> {
   const wanted = sql<string>`any(${[...files]}::text[])`
   const rows = await db
     .selectFrom('results')
     .select('pdf_file')
-    .where('environment_id', '=', environmentId)
+    .where('environment_id', '=', environment.id)
     .where('pdf_file', '=', wanted)
     .union(
       db
         .selectFrom('unmatched_results')
         .select('pdf_file')
-        .where('environment_id', '=', environmentId)
+        .where('environment_id', '=', environment.id)
         .where('pdf_file', '=', wanted),
     )
     .execute()

@@ -4,8 +4,6 @@ import type { FileStore } from '../../platform/files/file-store.ts'
 import type { App } from '../../platform/http/app-types.ts'
 import { PDF_RESPONSE, sendPdf } from '../../platform/http/pdf.ts'
 import { Uuid } from '../../platform/http/schema-types.ts'
-import type { Db } from '../../platform/postgres/database.ts'
-import type { Clock } from '../../platform/time/clock.ts'
 import { registerMatchReviewRoutes } from './match-review/match-review.routes.ts'
 import {
   getResultPdf,
@@ -15,36 +13,28 @@ import {
   showResultMetadata,
   showTransactionResults,
 } from './reading/show-results.service.ts'
-import type { ResultsContext } from './results.context.ts'
 import {
   LabResultsMetadata,
   LabResultsRaw,
   ResultVersions,
   VersionQuery,
 } from './results.schema.ts'
+import type { ResultsScope } from './results.scope.ts'
 import { registerReviewTestRoutes } from './review-tests/review-tests.routes.ts'
 
 export interface ResultRoutesOptions {
-  db: Db
-  clock: Clock
   files: FileStore
 }
 
-export type ContextOf = (request: FastifyRequest) => ResultsContext
+export type ContextOf = (request: FastifyRequest) => ResultsScope
 
 const tags = ['Results']
 const OfOrder = Type.Object({ order_id: Uuid })
 const OfTransaction = Type.Object({ transaction_id: Uuid })
 
 /** Results of orders and of order transactions, and the queue of those that match none. */
-export function registerResultRoutes(app: App, { db, clock, files }: ResultRoutesOptions): void {
-  const contextOf: ContextOf = ({ scope: { environment }, log }) => ({
-    db,
-    clock,
-    files,
-    environment,
-    log,
-  })
+export function registerResultRoutes(app: App, { files }: ResultRoutesOptions): void {
+  const contextOf: ContextOf = ({ scope }) => ({ ...scope, files })
   registerOrderResults(app, contextOf)
   registerOrderResultPdf(app, contextOf)
   registerTransactionResults(app, contextOf)

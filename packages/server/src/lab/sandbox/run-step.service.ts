@@ -76,14 +76,15 @@ function cancel(scope: Scope, { order_id: orderId, step, due_at: at }: SandboxSt
 }
 
 async function describeHappening(
-  { db, environment }: Scope,
+  scope: Scope,
   order: OrderRow,
   { id, step, due_at: at }: SandboxStepRow,
   cause: Happening['cause'],
 ): Promise<Happening> {
+  const { db, environment } = scope
   const lab = await findLab(db, order.lab_id)
   if (lab === undefined) throw new Error('The laboratory of an order is gone.')
-  const requisition = await makeRequisition(db, order)
+  const requisition = await makeRequisition(scope, order)
   return {
     environmentId: environment.id,
     id,
@@ -94,7 +95,7 @@ async function describeHappening(
     report: {
       ...step.results,
       collectedAt: collectionTime(order, at),
-      previous: await findNewestReport(db, environment.id, order.id),
+      previous: await findNewestReport(scope, order.id),
       labName: lab.name,
       accountId: requisition.accountId,
     },

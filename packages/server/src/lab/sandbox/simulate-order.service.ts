@@ -1,5 +1,5 @@
 import { badRequest, forbidden, notFoundCode } from '../../platform/errors.ts'
-import { addJob } from '../../platform/jobs/jobs.ts'
+import { addJob, defineJob } from '../../platform/jobs/jobs.ts'
 import {
   type Environment,
   environmentNow,
@@ -23,12 +23,12 @@ import { runDueStep } from './run-step.service.ts'
 import type { ResultWish } from './sandbox.tables.ts'
 import { replaceSteps } from './sandbox-steps.repository.ts'
 
-export const RUN_SANDBOX_STEPS = 'run_sandbox_steps'
-
 export interface SandboxStepsJob {
   environmentId: string
   orderId: string
 }
+
+export const RUN_SANDBOX_STEPS = defineJob<SandboxStepsJob>('run_sandbox_steps')
 
 /** How an order shall go on (contract 11, "POST /v3/order/{order_id}/test"). */
 export interface Simulation {
@@ -58,7 +58,7 @@ export async function simulateOrder(
   orderId: string,
   simulation: Simulation,
 ): Promise<{ status: string; message: string }> {
-  const row = await getOrderRow(scope.db, scope.environment.id, orderId)
+  const row = await getOrderRow(scope, orderId)
   requireSandbox(scope.environment)
   const now = environmentNow(scope)
   const count = await scope.transaction(async (tx) => {
@@ -86,12 +86,12 @@ async function plan(
     step: { to, detail: to === target ? simulation.statusDetail : null, results },
   }))
   await replaceSteps(tx, row.id, steps)
-  const payload: SandboxStepsJob = { environmentId: row.environment_id, orderId: row.id }
+  const payload = { environmentId: row.environment_id, orderId: row.id }
   for (const { dueAt } of steps.slice(1)) {
     // The queue goes by the clock of the process, which the sandbox's runs ahead of.
     const runAt = new Date(dueAt.getTime() - tx.environment.clockOffsetSeconds * 1000)
     const queue = `sandbox:${row.id}`
-    await addJob(tx.db, { task: RUN_SANDBOX_STEPS, payload, runAt, queue })
+    await addJob(tx.db, RUN_SANDBOX_STEPS, payload, { runAt, queue })
   }
   return steps.length
 }
@@ -130,8 +130,7 @@ async function readTarget(
   const target = known.find((status) => orderStatus(row.method, status) === finalStatus)
   const facts = await orderFacts(tx, row)
   if (target === undefined) throw unreachable(facts)
-  if (target === 'redraw_available' && !(await mayRedraw(tx.db, tx.environment, row)))
-    throw unreachable(facts)
+  if (target === 'redraw_available' && !(await mayRedraw(tx, row))) throw unreachable(facts)
   return target
 }
 

@@ -2,6 +2,8 @@ import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:
 
 /** Seals short texts that must be readable again, such as the signing secrets of endpoints. */
 export interface SecretBox {
+  /** Of the key that seals; what it seals begins with it. */
+  readonly keyId: Buffer
   /** `context` names what the text belongs to; it must be the same to open it. */
   seal(text: string, context: string): Buffer
   /** @throws Error when no key fits or the context is another one. */
@@ -28,6 +30,7 @@ export function createSecretBox(keys: readonly Buffer[]): SecretBox {
   }
   const byId = new Map(keys.map((key) => [keyIdOf(key).toString('hex'), key]))
   return {
+    keyId: keyIdOf(first),
     seal(text, context) {
       const nonce = randomBytes(NONCE_BYTES)
       const cipher = createCipheriv(CIPHER, first, nonce).setAAD(Buffer.from(context))

@@ -1,10 +1,23 @@
 import { encodeTime, monotonicFactory } from 'ulid'
 
-const nextUlid = monotonicFactory()
+/** Steps back of a clock up to here are its wavering; ids go on counting then. */
+const WAVERING_MS = 1_000
 
-/** `msg_` and a ULID: message ids sort by time, and those of one process by order of making. */
+let nextUlid = monotonicFactory()
+let latest = 0
+
+/**
+ * `msg_` and a ULID: message ids sort by time, and those of one process by order of making. When the
+ * clock is set back, they tell its time from then on.
+ */
 export function newEventId(at: Date): string {
-  return `msg_${nextUlid(at.getTime())}`
+  const time = at.getTime()
+  if (time <= latest - WAVERING_MS) {
+    nextUlid = monotonicFactory()
+    latest = 0
+  }
+  latest = Math.max(latest, time)
+  return `msg_${nextUlid(time)}`
 }
 
 export const EVENT_ID = /^msg_[0-9A-HJKMNP-TV-Z]{26}$/

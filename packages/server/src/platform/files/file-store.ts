@@ -1,73 +1,131 @@
-import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
+import {
+  access,
+  constants,
+  mkdir,
+  open,
+  readdir,
+  readFile,
+  rename,
+  rm,
+  stat,
+} from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { AppError } from '../errors.ts'
+import { newId } from '../ids.ts'
 import { type Clock, systemClock } from '../time/clock.ts'
 import { syncFolder } from './durable-file.ts'
 
-/** Files of the service under one folder, in a subfolder a kind. */
+/** Files of the service: each has a kind, which is a folder, and a name within it. */
 export interface FileStore {
-  /** Writes a stream; the file is whole and durable when it returns, or not there. */
-  write(kind: string, name: string, content: Readable, maxBytes: number): Promise<number>
-  /** Where a file lies, for readers that need to seek in it. */
-  pathOf(kind: string, name: string): string
+  /**
+   * Writes a file in place of an earlier one; it is whole and durable when this returns its length, or as it
+   * was before.
+   * @throws AppError 413 beyond `maxBytes`, 503 when there is no room or the storage does not answer.
+   */
+  write(kind: string, name: string, content: Readable | Buffer, maxBytes: number): Promise<number>
+  /** @throws FileMissingError */
+  read(kind: string, name: string): Promise<Buffer>
+  /** The content from its beginning, for a reader that ends or destroys it. @throws FileMissingError */
+  stream(kind: string, name: string): Promise<Readable>
+  /**
+   * Hands the work a path of the file on this machine, for readers that seek in it. The path is gone when the
+   * work ends, and so is a copy that was made for it.
+   * @throws FileMissingError
+   */
+  withPath<T>(kind: string, name: string, work: (path: string) => Promise<T>): Promise<T>
+  /** Removing what is not there is no error. */
   remove(kind: string, name: string): Promise<void>
-  /** Removes what interrupted writes left behind. */
+  /** Removes what interrupted writes and copies left a day ago or earlier. */
   removeLeftovers(kind: string): Promise<void>
+  /** @throws Error when files cannot be written now. */
+  check(): Promise<void>
 }
+
+/** There is no such file, or none any more. */
+export class FileMissingError extends Error {}
 
 const PARTIAL = '.partial'
 const DAY_MS = 86_400_000
 
 const TOO_LARGE = new AppError(413, 'body_too_large', 'The file is over the limit.')
-const NO_SPACE = new AppError(503, 'storage_full', 'The server has no room for the file.')
+export const NO_SPACE = new AppError(503, 'storage_full', 'The server has no room for the file.')
 
+/** Files in a folder of this machine, or of a disk that several machines share. */
 export function openFileStore(folder: string, clock: Clock = systemClock): FileStore {
   const pathOf = (kind: string, name: string): string => join(folder, kind, name)
 
   return {
-    pathOf,
     async write(kind, name, content, maxBytes) {
       await mkdir(join(folder, kind), { recursive: true, mode: 0o700 })
-      const partial = pathOf(kind, name) + PARTIAL
+      // Of a name of its own: two writers of one file do not mix, the later one counts.
+      const partial = `${pathOf(kind, name)}.${newId()}${PARTIAL}`
       try {
-        const bytes = await writeAll(partial, content, maxBytes)
+        const bytes = await writeFile(partial, content, maxBytes)
         await rename(partial, pathOf(kind, name))
         syncFolder(join(folder, kind))
         return bytes
       } catch (error) {
         await rm(partial, { force: true })
-        throw isNoSpace(error) ? NO_SPACE : error
+        throw codeOf(error) === 'ENOSPC' ? NO_SPACE : error
       }
+    },
+    read: (kind, name) => readFile(pathOf(kind, name)).catch(throwMissing),
+    async stream(kind, name) {
+      const file = await open(pathOf(kind, name)).catch(throwMissing)
+      return file.createReadStream()
+    },
+    async withPath(kind, name, work) {
+      const path = pathOf(kind, name)
+      await access(path).catch(throwMissing)
+      return work(path)
     },
     async remove(kind, name) {
       await rm(pathOf(kind, name), { force: true })
     },
-    async removeLeftovers(kind) {
-      const names = await readdir(join(folder, kind)).catch((): string[] => [])
-      for (const name of names.filter((entry) => entry.endsWith(PARTIAL))) {
-        // A younger one may be an upload that another process is just receiving.
-        const { mtimeMs } = await stat(pathOf(kind, name))
-        if (mtimeMs < clock.now().getTime() - DAY_MS) await rm(pathOf(kind, name), { force: true })
-      }
+    removeLeftovers: (kind) => removeLeftovers(join(folder, kind), PARTIAL, clock),
+    async check() {
+      await mkdir(folder, { recursive: true, mode: 0o700 })
+      await access(folder, constants.W_OK)
     },
   }
 }
 
-async function writeAll(path: string, content: Readable, maxBytes: number): Promise<number> {
-  let bytes = 0
-  const limited = async function* () {
-    for await (const chunk of content as AsyncIterable<Buffer>) {
-      bytes += chunk.length
-      if (bytes > maxBytes) throw TOO_LARGE
-      yield chunk
-    }
+/** Removes files that nobody works on any more: a younger one may be one that another process just receives. */
+export async function removeLeftovers(folder: string, ending: string, clock: Clock): Promise<void> {
+  const names = await readdir(folder).catch((): string[] => [])
+  for (const name of names.filter((entry) => entry.endsWith(ending))) {
+    const path = join(folder, name)
+    const { mtimeMs } = await stat(path)
+    if (mtimeMs < clock.now().getTime() - DAY_MS) await rm(path, { force: true })
   }
+}
+
+/** What is written, cut off with an error where it is too long. `onBytes` hears of every piece. */
+export async function* limitBytes(
+  content: Readable | Buffer,
+  maxBytes: number,
+  onBytes: (total: number) => void,
+): AsyncGenerator<Buffer> {
+  let total = 0
+  for await (const chunk of Buffer.isBuffer(content) ? [content] : content) {
+    total += chunk.length
+    if (total > maxBytes) throw TOO_LARGE
+    onBytes(total)
+    yield chunk
+  }
+}
+
+async function writeFile(path: string, content: Readable | Buffer, maxBytes: number) {
+  let bytes = 0
   // Opened before anything can fail: a stream that is still opening its file when it is given up
   // makes the file after the caller has removed it.
   const file = await open(path, 'w', 0o600)
   try {
-    await file.writeFile(limited())
+    const limited = limitBytes(content, maxBytes, (total) => {
+      bytes = total
+    })
+    await file.writeFile(limited)
     await file.sync()
   } finally {
     await file.close()
@@ -75,6 +133,10 @@ async function writeAll(path: string, content: Readable, maxBytes: number): Prom
   return bytes
 }
 
-function isNoSpace(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === 'ENOSPC'
+const codeOf = (error: unknown): unknown =>
+  error instanceof Error && 'code' in error ? error.code : undefined
+
+function throwMissing(error: unknown): never {
+  if (codeOf(error) !== 'ENOENT') throw error
+  throw new FileMissingError('The file is not there.', { cause: error })
 }

@@ -2,7 +2,15 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { createTestDatabase, type TestDatabase } from '../../../test/database.ts'
 import { createLogger } from '../log.ts'
-import { addJob, joinDefinitions, migrateJobs, startWorker } from './jobs.ts'
+import {
+  addJob,
+  checkHandlers,
+  defineJob,
+  handleJob,
+  joinDefinitions,
+  migrateJobs,
+  startWorker,
+} from './jobs.ts'
 
 let database: TestDatabase
 const log = createLogger('silent')
@@ -12,13 +20,17 @@ before(async () => {
 })
 after(() => database.close())
 
+const LONG = defineJob<object>('long')
+const SHORT = defineJob<object>('short')
+const GREET = defineJob<{ name: string }>('greet')
+
 test('work of one kind that fills its worker keeps no other kind waiting', async () => {
   const { db, pool } = database
   const release = Promise.withResolvers<void>()
   const quick = Promise.withResolvers<void>()
-  const long = { handlers: { long: () => release.promise }, schedule: '' }
+  const long = { handlers: handleJob(LONG, () => release.promise), schedule: '' }
   const short = joinDefinitions([
-    { handlers: { short: async () => quick.resolve() }, schedule: '' },
+    { handlers: handleJob(SHORT, async () => quick.resolve()), schedule: '' },
     { handlers: { other: async () => undefined }, schedule: '' },
   ])
   const options = { pool, concurrency: 1, log }
@@ -26,8 +38,8 @@ test('work of one kind that fills its worker keeps no other kind waiting', async
     await startWorker({ ...options, definitions: long }),
     await startWorker({ ...options, definitions: short }),
   ]
-  for (let count = 0; count < 3; count++) await addJob(db, { task: 'long', payload: {} })
-  await addJob(db, { task: 'short', payload: {} })
+  for (let count = 0; count < 3; count++) await addJob(db, LONG, {})
+  await addJob(db, SHORT, {})
   await quick.promise
   release.resolve()
   for (const worker of workers) await worker.stop()
@@ -36,4 +48,41 @@ test('work of one kind that fills its worker keeps no other kind waiting', async
     ['long'],
   )
   assert.equal(rows.length, 0)
+})
+
+test('a job takes the payload of its kind, and its handler is told it', async () => {
+  const { db, pool } = database
+  const greeted = Promise.withResolvers<string>()
+  await addJob(db, GREET, { name: 'Ada' })
+  // These do not compile, which the check of types proves; they are never called.
+  const wrong = [
+    // @ts-expect-error: another payload
+    () => addJob(db, GREET, { title: 'Ada' }),
+    // @ts-expect-error: more than the payload
+    () => addJob(db, GREET, { name: 'Ada', age: 36 }),
+    // @ts-expect-error: a kind that is not defined
+    () => addJob(db, 'greet', { name: 'Ada' }),
+    // @ts-expect-error: a handler of another payload
+    () => handleJob(GREET, async ({ title }) => title),
+  ]
+  assert.equal(wrong.length, 4)
+  const handlers = handleJob(GREET, async ({ name }) => greeted.resolve(name))
+  const definitions = { handlers, schedule: '' }
+  const worker = await startWorker({ pool, definitions, concurrency: 1, log })
+  assert.equal(await greeted.promise, 'Ada')
+  await worker.stop()
+})
+
+test('a kind of job without a handler, and a line of the schedule without one, stop the start', () => {
+  const nothing = async () => undefined
+  const handlers = { long: nothing, short: nothing, greet: nothing, swept: nothing }
+  checkHandlers([{ handlers, schedule: '\n* * * * * swept' }])
+  const { greet: _, ...others } = handlers
+  assert.throws(
+    () => checkHandlers([{ handlers: others, schedule: '' }]),
+    /without a handler: greet/,
+  )
+  const line = '1 2 * * * swep'
+  assert.throws(() => checkHandlers([{ handlers, schedule: line }]), /without a handler: swep/)
+  assert.throws(() => defineJob('greet'), /defined twice/)
 })

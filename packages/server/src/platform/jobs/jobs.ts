@@ -7,29 +7,66 @@ import { JobRunner } from './job-runner.ts'
 import { openLiveness } from './liveness.ts'
 import { quietLogger } from './worker-log.ts'
 
+/** A kind of job: its name in the queue and, in its type, what its handler is told. */
+export interface JobKind<Payload extends object> {
+  readonly name: string
+  /** After so many failures it is given up; the queue waits e^attempt seconds after each. */
+  readonly maxAttempts: number
+  /** There only for the compiler, which with it knows one payload from another. */
+  readonly take?: (payload: Payload) => void
+}
+
+/** The attempts of the queue itself. */
+const MOST_ATTEMPTS = 25
+
+const kinds = new Set<string>()
+
+/** Declares a kind of job, once for a name. Each needs a handler: `checkHandlers` looks at the start. */
+export function defineJob<Payload extends object>(
+  name: string,
+  { maxAttempts = MOST_ATTEMPTS } = {},
+): JobKind<Payload> {
+  if (kinds.has(name)) throw new Error(`The job ${name} is defined twice.`)
+  kinds.add(name)
+  return { name, maxAttempts }
+}
+
 /**
  * Does one job. Throwing has it tried again later, unless that was the last attempt; the signal ends
  * when the process must stop.
  */
-export type JobHandler = (payload: never, signal: AbortSignal, attempt: JobAttempt) => Promise<void>
+export type JobHandler<Payload extends object = object> = (
+  payload: Payload,
+  signal: AbortSignal,
+  attempt: JobAttempt,
+) => Promise<void>
 
 export interface JobAttempt {
   /** When it fails too, the job is given up. */
   isLast: boolean
 }
 
+export type JobHandlers = Record<string, JobHandler>
+
 export interface JobDefinitions {
-  handlers: Record<string, JobHandler>
-  /** Lines of `minute hour day month weekday task`, in UTC. */
+  /** By name: those of `handleJob`, and those that only the schedule adds, which have no payload. */
+  handlers: JobHandlers
+  /** Lines of `minute hour day month weekday name`, in UTC. */
   schedule: string
 }
 
-export interface NewJob {
-  task: string
-  payload: object
+/** The handler of a kind of job. */
+export function handleJob<Payload extends object>(
+  kind: JobKind<Payload>,
+  handler: JobHandler<Payload>,
+): JobHandlers {
+  // The queue holds under this name what addJob took for this kind.
+  return { [kind.name]: (payload, ...rest) => handler(payload as Payload, ...rest) }
+}
+
+export interface JobOptions {
   /** Jobs of one queue run one after the other. */
   queue?: string
-  maxAttempts?: number
   /** Nothing is added while there is a job of the same key, also one that failed for good. */
   key?: string
   /** Not before this time. */
@@ -37,12 +74,16 @@ export interface NewJob {
 }
 
 /** Adds a job in the caller's own transaction: it exists when, and only when, that commits. */
-export async function addJob(db: Db, job: NewJob): Promise<void> {
-  const { task, payload, queue = null, maxAttempts = null, key = null, runAt = null } = job
-  await sql`select graphile_worker.add_job(${task}, ${JSON.stringify(payload)}::json,
-    queue_name => ${queue}, max_attempts => ${maxAttempts}, job_key => ${key},
-    job_key_mode => ${key === null ? null : 'unsafe_dedupe'},
-    run_at => ${runAt}::timestamptz)`.execute(db)
+export async function addJob<Payload extends object>(
+  db: Db,
+  { name, maxAttempts }: JobKind<Payload>,
+  payload: NoInfer<Payload>,
+  { queue, key, runAt }: JobOptions = {},
+): Promise<void> {
+  await sql`select graphile_worker.add_job(${name}, ${JSON.stringify(payload)}::json,
+    queue_name => ${queue ?? null}, max_attempts => ${maxAttempts}, job_key => ${key ?? null},
+    job_key_mode => ${key === undefined ? null : 'unsafe_dedupe'},
+    run_at => ${runAt ?? null}::timestamptz)`.execute(db)
 }
 
 export function joinDefinitions(parts: readonly JobDefinitions[]): JobDefinitions {
@@ -50,6 +91,17 @@ export function joinDefinitions(parts: readonly JobDefinitions[]): JobDefinition
     handlers: Object.assign({}, ...parts.map((part) => part.handlers)),
     schedule: parts.map((part) => part.schedule).join('\n'),
   }
+}
+
+/**
+ * @throws Error when a kind of job that is defined, or a name of the schedule, has no handler: its jobs would
+ *   lie in the queue for ever
+ */
+export function checkHandlers(parts: readonly JobDefinitions[]): void {
+  const { handlers, schedule } = joinDefinitions(parts)
+  const scheduled = schedule.split('\n').flatMap((line) => line.trim().split(' ').at(5) ?? [])
+  const missing = [...kinds, ...scheduled].filter((name) => handlers[name] === undefined)
+  if (missing.length > 0) throw new Error(`Jobs without a handler: ${missing.join(', ')}.`)
 }
 
 /** Makes or updates the tables of the job queue. */
@@ -104,9 +156,8 @@ export async function startWorker(options: {
 function toTaskList({ handlers }: JobDefinitions): TaskList {
   const entries = Object.entries(handlers).map(([task, handler]) => [
     task,
-    // Handlers declare the payload that addJob was given under their name.
     (payload: unknown, { abortSignal, job }: JobHelpers & { abortSignal?: AbortSignal }) =>
-      handler(payload as never, abortSignal ?? new AbortController().signal, {
+      handler(payload as object, abortSignal ?? new AbortController().signal, {
         isLast: job.attempts >= job.max_attempts,
       }),
   ])

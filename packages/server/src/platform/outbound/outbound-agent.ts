@@ -12,6 +12,8 @@ export interface OutboundAgentOptions {
   readonly allowPrivate: boolean
   readonly lookup?: Lookup
   readonly connectionsPerOrigin?: number
+  /** For opening a connection, TLS included; 15 s unless told. */
+  readonly connectTimeoutMs?: number
   readonly keepAliveTimeoutMs?: number
 }
 
@@ -45,8 +47,9 @@ function nameConnectError(error: Error, protocol: string): Error {
 
 function createConnect(options: OutboundAgentOptions): Connect {
   const { allowPrivate, lookup = createNameServerLookup(allowPrivate) } = options
+  const { connectTimeoutMs = CONNECT_TIMEOUT_MS } = options
   const connector = buildConnector({
-    timeout: CONNECT_TIMEOUT_MS,
+    timeout: connectTimeoutMs,
     lookup: createCheckedLookup(lookup, allowPrivate),
     autoSelectFamily: true,
     autoSelectFamilyAttemptTimeout: ADDRESS_TIMEOUT_MS,

@@ -69,6 +69,7 @@ export function registerFeedRoutes(app: App, options: WebhookRoutesOptions): voi
       const current = await findCurrentPosition(db)
       const after = last === undefined ? current : readPosition(last, current)
       const { signal } = stopping
+      await request.audit(200)
       const { raw } = reply.hijack()
       raw.writeHead(200, { ...(reply.getHeaders() as Record<string, string>), ...STREAM_HEADERS })
       const position = { environmentId, eventTypes: wanted, after, isFollowed }

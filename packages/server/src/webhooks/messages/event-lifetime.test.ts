@@ -11,7 +11,6 @@ import {
   type WebhookEnvironment,
 } from '../../../test/webhooks/webhook-environment.ts'
 import { newId } from '../../platform/ids.ts'
-import { addJob } from '../../platform/jobs/jobs.ts'
 import { expireEvents } from './recovery.ts'
 
 const DAY = 86_400
@@ -24,7 +23,7 @@ before(async () => {
 after(() => salus?.close())
 
 async function work(task: string): Promise<void> {
-  await addJob(salus.database.db, { task, payload: {} })
+  await salus.database.pool.query('select graphile_worker.add_job($1)', [task])
   await until(`${task} was done`, async () => {
     const { rows } = await salus.database.pool.query('select count(*) from graphile_worker.jobs')
     return rows[0].count === 0

@@ -24,7 +24,7 @@ import type {
   EventSummary,
   Recovery,
 } from './messages.schema.ts'
-import { RECOVERY_TASK, type RecoveryPayload } from './recovery.ts'
+import { RECOVER_WEBHOOK } from './recovery.ts'
 import * as resending from './resend.repository.ts'
 
 export interface MessagesContext extends Scope {
@@ -238,13 +238,13 @@ export async function recover(
   const from = parseStartBound(since) as number
   const to = until ? (parseEndBound(until) as number) : clock.now().getTime()
   if (from > to) throw badRequest('invalid_date_range', 'since is later than until.')
-  const payload: RecoveryPayload = {
+  const payload = {
     environmentId: environment.id,
     endpointId: endpoint.id,
     fromId: leastEventId(from),
     toId: leastEventId(to + 1),
   }
-  await addJob(db, { task: RECOVERY_TASK, payload, queue: `recover ${endpoint.id}` })
+  await addJob(db, RECOVER_WEBHOOK, payload, { queue: `recover ${endpoint.id}` })
 }
 
 /** Sends an example of a type to one endpoint, whatever its filters; returns its id. */

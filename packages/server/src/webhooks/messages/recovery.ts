@@ -1,10 +1,9 @@
 import { leastEventId } from '../../platform/events/event-id.ts'
+import { defineJob } from '../../platform/jobs/jobs.ts'
 import type { Stores } from '../../platform/scope.ts'
 import { lockEndpoints } from '../delivery/delivery.repository.ts'
 import { notifyDeliveries } from '../delivery/dispatch.repository.ts'
 import { deleteEventsBefore, findNextEnvironment, recoverEvents } from './resend.repository.ts'
-
-export const RECOVERY_TASK = 'recover_webhook'
 
 /** What the queue hands to the worker. */
 export interface RecoveryPayload {
@@ -14,6 +13,8 @@ export interface RecoveryPayload {
   fromId: string
   toId: string
 }
+
+export const RECOVER_WEBHOOK = defineJob<RecoveryPayload>('recover_webhook')
 
 type Context = Pick<Stores, 'db' | 'clock'>
 

@@ -64,3 +64,8 @@ function dayStart(year: number, month: number, day: number): number {
   lastDayMilliseconds = milliseconds
   return milliseconds
 }
+
+/** A time as part of the name of a record: `2024-03-01T17:44:00Z`. */
+export function instantName(epochMilliseconds: number): string {
+  return `${new Date(epochMilliseconds).toISOString().slice(0, 19)}Z`
+}

@@ -1,12 +1,11 @@
 import { findUser } from '../../../accounts/users/index.ts'
 import { badRequest, notFound } from '../../../platform/errors.ts'
+import type { Scope } from '../../../platform/scope.ts'
 import { formatInstant } from '../../../platform/time/instants.ts'
 import { series } from '../../series/index.ts'
 import { readSessionSamples } from '../../timeseries/index.ts'
-import { SLEEP_STREAM_SERIES, type WorkoutStream } from '../schema/streams.schema.ts'
 import { STREAM_CHANNELS, type SummaryRow } from '../summary.ts'
-import type { ReadingContext } from './reading-context.ts'
-import * as streams from './streams.repository.ts'
+import { SLEEP_STREAM_SERIES, type WorkoutStream } from './streams.schema.ts'
 import * as repository from './summaries.repository.ts'
 
 /** Most samples of one series of a sleep, as of a flat read. */
@@ -14,18 +13,17 @@ const MOST_SAMPLES = 100_000
 
 /** A summary by its id alone. @throws AppError 404 */
 async function getSession<R extends 'workouts' | 'sleep'>(
-  { db, clickhouse, environment }: ReadingContext,
+  scope: Scope,
   resource: R,
   id: string,
 ): Promise<{ userId: string; row: SummaryRow<R> }> {
   const missing = notFound(resource === 'sleep' ? 'Sleep' : 'Workout')
-  const { id: environmentId } = environment
-  const userId = await repository.findOwner(clickhouse, environmentId, resource, id)
+  const userId = await repository.findOwner(scope, resource, id)
   if (userId === undefined) throw missing
-  const user = await findUser(db, environmentId, userId)
+  const user = await findUser(scope.db, scope.environment.id, userId)
   if (user === undefined) throw missing
   const person = { userId, fallbackZone: user.fallback_time_zone }
-  const row = await repository.findSummary(clickhouse, environmentId, resource, person, id)
+  const row = await repository.findSummary(scope, resource, person, id)
   if (row === undefined) throw missing
   return { userId, row }
 }
@@ -34,13 +32,9 @@ async function getSession<R extends 'workouts' | 'sleep'>(
  * The stream of a workout; without one all lists are empty.
  * @throws AppError 404 for the workout.
  */
-export async function readWorkoutStream(
-  context: ReadingContext,
-  workoutId: string,
-): Promise<WorkoutStream> {
-  const { userId } = await getSession(context, 'workouts', workoutId)
-  const { clickhouse, environment } = context
-  const row = await streams.findStream(clickhouse, environment.id, userId, workoutId)
+export async function readWorkoutStream(scope: Scope, workoutId: string): Promise<WorkoutStream> {
+  const { userId } = await getSession(scope, 'workouts', workoutId)
+  const row = await repository.findStream(scope, userId, workoutId)
   const channels = STREAM_CHANNELS.map((name) => [name, row?.[name] ?? []])
   const stream = { time: row?.time ?? [], ...Object.fromEntries(channels) } as WorkoutStream
   const heartrate = stream.heartrate.map((rate) => (rate === null ? null : Math.round(rate)))
@@ -51,9 +45,9 @@ export async function readWorkoutStream(
  * Samples that the provider of a sleep recorded within it: the finished JSON body.
  * @throws AppError 404 for the sleep, 400 `range_too_large` for more than 100,000 samples of a series.
  */
-export async function readSleepStream(context: ReadingContext, sleepId: string): Promise<Buffer> {
-  const { userId, row } = await getSession(context, 'sleep', sleepId)
-  const { clickhouse, environment } = context
+export async function readSleepStream(scope: Scope, sleepId: string): Promise<Buffer> {
+  const { userId, row } = await getSession(scope, 'sleep', sleepId)
+  const { clickhouse, environment } = scope
   const { provider, started_at: from, ended_at: to } = row
   const session = { environmentId: environment.id, userId, provider, from, to }
   const lists = await Promise.all(

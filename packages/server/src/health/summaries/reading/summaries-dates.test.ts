@@ -80,7 +80,7 @@ test('sleep: a date is the day on which it ended, a date-time is compared with b
     ended_at: '2026-02-11T04:30:00Z',
     timezone_offset: -18_000,
   }
-  // The first ended at 23:30 of the day before, by the clock of the sleeper.
+  // The first ended at 23:30 of the day before, in the local time of the sleeper.
   await store(userId, 'sleep', {
     early: night,
     late: { ...night, ended_at: '2026-02-11T05:30:00Z' },
@@ -150,7 +150,7 @@ test('menstrual_cycle: whatever overlaps the range, and a cycle without an end l
 })
 
 describe('the person', () => {
-  test('who travels has each day by the clock of that place, also where a day comes twice', async () => {
+  test('who travels has each day in the local time of that place, also where a day comes twice', async () => {
     const userId = await salus.makeUser('manual')
     // From Auckland (+13) to Honolulu (-10), over the date line: 11 February, then 10 February.
     await store(userId, 'workouts', {
@@ -193,7 +193,7 @@ describe('the person', () => {
     assert.deepEqual([noon?.row.calendar_date, noon?.row.timezone_offset], ['2026-02-11', 50_400])
   })
 
-  test('has the offset of each day of a zone, around both changes of the clock', async () => {
+  test('has the offset of each day of a zone, around both changes of its offset', async () => {
     const userId = await salus.makeUser('manual')
     await setZone(userId, 'America/New_York')
     await store(userId, 'workouts', {
@@ -213,7 +213,7 @@ describe('the person', () => {
     ])
   })
 
-  test('has the zone itself named where a row names none and keeps its clock', async () => {
+  test('has the zone itself named where a row names none and has its offset', async () => {
     const userId = await salus.makeUser('manual')
     await setZone(userId, 'America/New_York')
     const at = { started_at: '2026-02-10T12:00:00Z' }

@@ -1,11 +1,19 @@
 import type { FastifyRequest } from 'fastify'
 import Type, { type TSchema } from 'typebox'
-import type { ClickHouse } from '../../../platform/clickhouse/clickhouse.ts'
 import type { App } from '../../../platform/http/app-types.ts'
 import { baseUrlOf } from '../../../platform/http/base-url.ts'
-import type { Db } from '../../../platform/postgres/database.ts'
-import type { Clock } from '../../../platform/time/clock.ts'
-import type { RawResource } from '../objects/raw-object.ts'
+import { DateOrDateTime, Nullable, Uuid } from '../../../platform/http/schema-types.ts'
+import { Activity } from '../activity/activity.schema.ts'
+import { MergedActivity, MergedActivityQuery } from '../activity/merged-activity.schema.ts'
+import { readMergedActivity } from '../activity/merged-activity.service.ts'
+import { Body } from '../body/body.schema.ts'
+import { Electrocardiogram } from '../electrocardiogram/electrocardiogram.schema.ts'
+import { Meal } from '../meal/meal.schema.ts'
+import { MenstrualCycle } from '../menstrual-cycle/menstrual-cycle.schema.ts'
+import { Profile } from '../profile/profile.schema.ts'
+import { Sleep, SleepCycle } from '../sleep/sleep.schema.ts'
+import { Workout } from '../workout/workout.schema.ts'
+import type { RawResource } from './raw-summary.presenter.ts'
 import {
   RawActivity,
   RawBody,
@@ -13,29 +21,9 @@ import {
   RawProfile,
   RawSleep,
   RawWorkout,
-} from '../schema/raw-summary.schema.ts'
-import { SleepStream, WorkoutStream } from '../schema/streams.schema.ts'
-import {
-  Activity,
-  Body,
-  Electrocardiogram,
-  Meal,
-  MenstrualCycle,
-  Profile,
-  Sleep,
-  SleepCycle,
-  Workout,
-} from '../summaries.schema.ts'
-import type { ReadingContext } from './reading-context.ts'
+} from './raw-summary.schema.ts'
+import { SleepStream, WorkoutStream } from './streams.schema.ts'
 import { readSleepStream, readWorkoutStream } from './streams.service.ts'
-import {
-  BySleepId,
-  ByUserId,
-  ByWorkoutId,
-  listSchema,
-  ProviderQuery,
-  SummaryPeriodQuery,
-} from './summaries-reading.schema.ts'
 import {
   readProfile,
   readRawDevices,
@@ -45,11 +33,23 @@ import {
 } from './summaries-reading.service.ts'
 import type { DatedResource } from './summary-dates.ts'
 
-export interface SummaryReadRoutesOptions {
-  db: Db
-  clickhouse: ClickHouse
-  clock: Clock
-  config: { baseUrl: string | undefined }
+const ByUserId = Type.Object({ user_id: Uuid })
+const ByWorkoutId = Type.Object({ workout_id: Uuid })
+const BySleepId = Type.Object({ sleep_id: Uuid })
+
+const ProviderQuery = Type.Object({
+  provider: Type.String({ default: '', description: 'Provider slug; empty is all.' }),
+})
+
+const SummaryPeriodQuery = Type.Object({
+  start_date: DateOrDateTime,
+  end_date: Type.Optional(Nullable(DateOrDateTime)),
+  ...ProviderQuery.properties,
+})
+
+/** An answer that is a list under one key. */
+function listSchema(key: string, item: TSchema): TSchema {
+  return Type.Object({ [key]: Type.Array(item) })
 }
 
 interface ListRoute {
@@ -127,25 +127,23 @@ const RAW_LISTS: readonly { resource: RawResource; item: TSchema }[] = [
 
 const tags = ['Summaries']
 
-type ContextOf = (request: FastifyRequest) => ReadingContext
+/** The public address that a request came to, for logos. */
+type BaseUrl = (request: FastifyRequest) => string
 
 /** Reads of summaries, of the items they were made of, and of streams. */
-export function registerSummaryReadRoutes(app: App, options: SummaryReadRoutesOptions): void {
-  const { db, clickhouse, clock, config } = options
-  const contextOf: ContextOf = (request) => ({
-    db,
-    clickhouse,
-    clock,
-    environment: request.scope.environment,
-    baseUrl: baseUrlOf(request, config.baseUrl),
-  })
-  registerLists(app, contextOf)
-  registerRawLists(app, contextOf)
-  registerProfiles(app, contextOf)
-  registerStreams(app, contextOf)
+export function registerSummaryReadRoutes(
+  app: App,
+  { config }: { config: { baseUrl: string | undefined } },
+): void {
+  const baseUrl: BaseUrl = (request) => baseUrlOf(request, config.baseUrl)
+  registerLists(app, baseUrl)
+  registerRawLists(app, baseUrl)
+  registerProfiles(app, baseUrl)
+  registerStreams(app)
+  registerMergedActivity(app)
 }
 
-function registerLists(app: App, contextOf: ContextOf): void {
+function registerLists(app: App, baseUrl: BaseUrl): void {
   for (const { resource, key, item, summary, description } of LISTS) {
     app.get(
       `/v2/summary/${resource}/:user_id`,
@@ -160,14 +158,15 @@ function registerLists(app: App, contextOf: ContextOf): void {
         },
       },
       async (request) => {
-        const { user_id } = request.params
-        return { [key]: await readSummaries(contextOf(request), resource, user_id, request.query) }
+        const { scope, params, query } = request
+        const address = baseUrl(request)
+        return { [key]: await readSummaries(scope, resource, params.user_id, query, address) }
       },
     )
   }
 }
 
-function registerRawLists(app: App, contextOf: ContextOf): void {
+function registerRawLists(app: App, baseUrl: BaseUrl): void {
   for (const { resource, item } of RAW_LISTS) {
     app.get(
       `/v2/summary/${resource}/:user_id/raw`,
@@ -181,21 +180,26 @@ function registerRawLists(app: App, contextOf: ContextOf): void {
         },
       },
       async (request) => {
-        const { user_id } = request.params
-        const items = await readRawSummaries(contextOf(request), resource, user_id, request.query)
-        return { [resource]: items }
+        const { scope, params, query } = request
+        const address = baseUrl(request)
+        return {
+          [resource]: await readRawSummaries(scope, resource, params.user_id, query, address),
+        }
       },
     )
   }
 }
 
-function registerProfiles(app: App, contextOf: ContextOf): void {
+function registerProfiles(app: App, baseUrl: BaseUrl): void {
   const common = { tags, params: ByUserId, querystring: ProviderQuery }
   const profile: TSchema = Profile
   app.get(
     '/v2/summary/profile/:user_id',
     { schema: { ...common, summary: 'Read the newest profile', response: { 200: profile } } },
-    (request) => readProfile(contextOf(request), request.params.user_id, request.query.provider),
+    (request) => {
+      const { scope, params, query } = request
+      return readProfile(scope, params.user_id, query.provider, baseUrl(request))
+    },
   )
   const rawProfile: TSchema = Type.Object({ profile: RawProfile })
   app.get(
@@ -204,8 +208,9 @@ function registerProfiles(app: App, contextOf: ContextOf): void {
       schema: { ...common, summary: 'Read the profile as it came', response: { 200: rawProfile } },
     },
     async (request) => {
-      const { params, query } = request
-      return { profile: await readRawProfile(contextOf(request), params.user_id, query.provider) }
+      const { scope, params, query } = request
+      const address = baseUrl(request)
+      return { profile: await readRawProfile(scope, params.user_id, query.provider, address) }
     },
   )
   const devices = listSchema('devices', RawDevice)
@@ -219,13 +224,14 @@ function registerProfiles(app: App, contextOf: ContextOf): void {
       },
     },
     async (request) => {
-      const { params, query } = request
-      return { devices: await readRawDevices(contextOf(request), params.user_id, query.provider) }
+      const { scope, params, query } = request
+      const address = baseUrl(request)
+      return { devices: await readRawDevices(scope, params.user_id, query.provider, address) }
     },
   )
 }
 
-function registerStreams(app: App, contextOf: ContextOf): void {
+function registerStreams(app: App): void {
   const sleepStream: TSchema = SleepStream
   app.get(
     '/v2/timeseries/workouts/:workout_id/stream',
@@ -237,7 +243,7 @@ function registerStreams(app: App, contextOf: ContextOf): void {
         response: { 200: WorkoutStream },
       },
     },
-    (request) => readWorkoutStream(contextOf(request), request.params.workout_id),
+    (request) => readWorkoutStream(request.scope, request.params.workout_id),
   )
   app.get(
     '/v2/timeseries/sleep/:sleep_id/stream',
@@ -250,8 +256,26 @@ function registerStreams(app: App, contextOf: ContextOf): void {
       },
     },
     async (request, reply) => {
-      const body = await readSleepStream(contextOf(request), request.params.sleep_id)
+      const body = await readSleepStream(request.scope, request.params.sleep_id)
       return reply.type('application/json; charset=utf-8').send(body)
     },
+  )
+}
+
+function registerMergedActivity(app: App): void {
+  app.get(
+    '/v2/summary/activity/:user_id/merged',
+    {
+      schema: {
+        tags,
+        summary: 'Read days of activity, all sources as one',
+        description:
+          'One object for each local day of the person. Dates only; a date-time is cut to its date.',
+        params: ByUserId,
+        querystring: MergedActivityQuery,
+        response: { 200: MergedActivity },
+      },
+    },
+    ({ scope, params, query }) => readMergedActivity(scope, params.user_id, query),
   )
 }

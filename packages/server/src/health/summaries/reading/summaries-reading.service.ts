@@ -1,16 +1,34 @@
+import { getUserRow } from '../../../accounts/users/index.ts'
 import { notFound } from '../../../platform/errors.ts'
-import { listDevices } from '../../connections/index.ts'
-import { type RawResource, toRaw, toRawDevice, toRawProfile } from '../objects/raw-object.ts'
-import { toSleepCycleObject, toSummaryObject } from '../objects/summary-objects.ts'
+import type { Scope } from '../../../platform/scope.ts'
+import { findOnlyDevices, listDevices } from '../../connections/index.ts'
 import type { SummaryRow } from '../summary.ts'
-import { loadObjectContext, type ReadingContext } from './reading-context.ts'
+import { type PresenterContext, presentSummary, toSleepCycle } from '../summary-presenters.ts'
+import { type RawResource, toRaw, toRawDevice, toRawProfile } from './raw-summary.presenter.ts'
 import * as repository from './summaries.repository.ts'
 import { type DatedResource, dateFilterOf, dateRulesOf } from './summary-dates.ts'
 import { type PeriodQuery, periodOf } from './summary-period.ts'
 
-export interface SummaryQuery extends PeriodQuery {
+interface SummaryQuery extends PeriodQuery {
   /** Provider slug, or empty for all. */
   provider: string
+}
+
+/**
+ * What the presenters need to know of a person.
+ * @throws AppError 404 for the user.
+ */
+async function loadPresenterContext(
+  { db, environment }: Scope,
+  userId: string,
+  baseUrl: string,
+): Promise<PresenterContext> {
+  const [user, devices] = await Promise.all([
+    getUserRow(db, environment.id, userId),
+    findOnlyDevices(db, environment.id, userId),
+  ])
+  if (devices === undefined) throw notFound('User')
+  return { userId: user.id, baseUrl, devices, fallbackZone: user.fallback_time_zone }
 }
 
 /** Which rows a query means. */
@@ -24,27 +42,18 @@ function filterOf(resource: DatedResource, query: SummaryQuery, now: Date) {
  * @throws AppError 400 `invalid_date_range` or `range_too_large`, 404 for the user.
  */
 export async function readSummaries(
-  context: ReadingContext,
+  scope: Scope,
   resource: DatedResource,
   userId: string,
   query: SummaryQuery,
+  baseUrl: string,
 ): Promise<object[]> {
-  const { clickhouse, clock, environment } = context
-  const dates = filterOf(resource, query, clock.now())
-  const of = await loadObjectContext(context, userId)
-  const { id: environmentId } = environment
-  const { provider } = query
-  const rows = await repository.listSummaries(
-    clickhouse,
-    environmentId,
-    resource,
-    of,
-    provider,
-    dates,
-  )
-  if (resource !== 'sleep_cycle') return rows.map((row) => toSummaryObject(resource, row, of))
+  const dates = filterOf(resource, query, scope.clock.now())
+  const of = await loadPresenterContext(scope, userId, baseUrl)
+  const rows = await repository.listSummaries(scope, resource, of, query.provider, dates)
+  if (resource !== 'sleep_cycle') return rows.map((row) => presentSummary(resource, row, of))
   const sleeps = rows as SummaryRow<'sleep'>[]
-  return sleeps.map((row) => toSleepCycleObject(row, of)).filter((cycle) => cycle !== null)
+  return sleeps.map((row) => toSleepCycle(row, of)).filter((cycle) => cycle !== null)
 }
 
 /**
@@ -52,62 +61,56 @@ export async function readSummaries(
  * @throws AppError 400 `invalid_date_range` or `range_too_large`, 404 for the user.
  */
 export async function readRawSummaries(
-  context: ReadingContext,
+  scope: Scope,
   resource: RawResource,
   userId: string,
   query: SummaryQuery,
+  baseUrl: string,
 ): Promise<object[]> {
-  const { clickhouse, clock, environment } = context
-  const dates = filterOf(resource, query, clock.now())
-  const of = await loadObjectContext(context, userId)
-  const rows = await repository.listRawSummaries(
-    clickhouse,
-    environment.id,
-    resource,
-    of,
-    query.provider,
-    dates,
-  )
+  const dates = filterOf(resource, query, scope.clock.now())
+  const of = await loadPresenterContext(scope, userId, baseUrl)
+  const rows = await repository.listRawSummaries(scope, resource, of, query.provider, dates)
   return rows.map((row) => toRaw(resource, row, of))
 }
 
 /** The profile that was last changed. @throws AppError 404 for the user or without a profile. */
 export async function readProfile(
-  context: ReadingContext,
+  scope: Scope,
   userId: string,
   provider: string,
+  baseUrl: string,
 ): Promise<object> {
-  const { row, of } = await getNewestProfile(context, userId, provider)
-  return toSummaryObject('profile', row, of)
+  const { row, of } = await getNewestProfile(scope, userId, provider, baseUrl)
+  return presentSummary('profile', row, of)
 }
 
 /** As readProfile, the item as it came. */
 export async function readRawProfile(
-  context: ReadingContext,
+  scope: Scope,
   userId: string,
   provider: string,
+  baseUrl: string,
 ): Promise<object> {
-  const { row, of } = await getNewestProfile(context, userId, provider)
+  const { row, of } = await getNewestProfile(scope, userId, provider, baseUrl)
   return toRawProfile(row, of)
 }
 
-async function getNewestProfile(context: ReadingContext, userId: string, provider: string) {
-  const { clickhouse, environment } = context
-  const of = await loadObjectContext(context, userId)
-  const { id: environmentId } = environment
-  const row = await repository.findNewestProfile(clickhouse, environmentId, of, provider)
+async function getNewestProfile(scope: Scope, userId: string, provider: string, baseUrl: string) {
+  const of = await loadPresenterContext(scope, userId, baseUrl)
+  const row = await repository.findNewestProfile(scope, of, provider)
   if (row === undefined) throw notFound('Profile')
   return { row, of }
 }
 
 /** The devices that data of a person named, oldest first. @throws AppError 404 for the user. */
 export async function readRawDevices(
-  context: ReadingContext,
+  scope: Scope,
   userId: string,
   provider: string,
+  baseUrl: string,
 ): Promise<object[]> {
-  const of = await loadObjectContext(context, userId)
-  const devices = await listDevices(context.db, context.environment.id, userId)
+  const of = await loadPresenterContext(scope, userId, baseUrl)
+  const devices = await listDevices(scope.db, scope.environment.id, userId)
   return devices
     .filter((device) => provider === '' || device.provider === provider)
     .map((device) => toRawDevice(device, of))

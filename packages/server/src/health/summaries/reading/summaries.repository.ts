@@ -1,11 +1,15 @@
-import type { ClickHouse } from '../../../platform/clickhouse/clickhouse.ts'
 import {
   fallbackZoneParameters,
   localOffsetSql,
   localTimeSql,
 } from '../../../platform/clickhouse/local-time-sql.ts'
-import type { SummaryRow } from '../summary.ts'
-import { SUMMARY_TABLES, type SummaryResource } from '../summary-tables.registry.ts'
+import type { Scope } from '../../../platform/scope.ts'
+import { STREAM_CHANNELS, type StreamChannel, type SummaryRow } from '../summary.ts'
+import {
+  SUMMARY_RESOURCES,
+  SUMMARY_TABLES,
+  type SummaryResource,
+} from '../summary-tables.registry.ts'
 import type { DatedResource, DateFilter } from './summary-dates.ts'
 
 /** Whose summaries are read. */
@@ -16,7 +20,7 @@ export interface Person {
 }
 
 /** A row with the item as it came. */
-export type RawSummary<R extends SummaryResource = SummaryResource> = SummaryRow<R> & {
+type RawSummary<R extends SummaryResource = SummaryResource> = SummaryRow<R> & {
   /** JSON text. */
   raw: string
 }
@@ -29,9 +33,14 @@ const storedOf = (resource: DatedResource): SummaryResource =>
 const byProvider = (provider: string): string =>
   provider === '' ? '' : ' and provider = {provider:String}'
 
-function parametersOf(environmentId: string, person: Person, provider: string) {
+function parametersOf({ environment }: Scope, person: Person, provider: string) {
   const { userId, fallbackZone } = person
-  return { environmentId, userId, ...fallbackZoneParameters(fallbackZone), provider }
+  return {
+    environmentId: environment.id,
+    userId,
+    ...fallbackZoneParameters(fallbackZone),
+    provider,
+  }
 }
 
 /** A row as the engine answers it, before toRow names its columns again. */
@@ -108,92 +117,164 @@ function toRow<R extends SummaryResource>(answered: object): SummaryRow<R> {
   } as unknown as SummaryRow<R>
 }
 
-/** Summaries of a person within a range, in the order of contract 06, section 1. */
-export async function listSummaries<R extends DatedResource>(
-  clickhouse: ClickHouse,
-  environmentId: string,
-  resource: R,
-  person: Person,
-  provider: string,
-  dates: DateFilter,
-): Promise<SummaryRow<Stored<R>>[]> {
-  const stored = storedOf(resource)
-  const rows = await clickhouse.queryRows<object>(
-    `select ${rowColumnsSql(stored)}
-    from ${personRowsSql(stored, person.fallbackZone, byProvider(provider))}
-    where ${dates.where}
-    order by ${dates.orderBy}`,
-    { ...parametersOf(environmentId, person, provider), ...dates.parameters },
-  )
-  return rows.map((row) => toRow<Stored<R>>(row))
-}
-
-/** As listSummaries, each with the item as it came. */
-export async function listRawSummaries<R extends DatedResource>(
-  clickhouse: ClickHouse,
-  environmentId: string,
+/** Summaries of a person within a range, each with the item as it came, in the order of contract 06, section 1. */
+export function listRawSummaries<R extends DatedResource>(
+  scope: Scope,
   resource: R,
   person: Person,
   provider: string,
   dates: DateFilter,
 ): Promise<RawSummary<Stored<R>>[]> {
+  return listRows<RawSummary<Stored<R>>>(scope, resource, person, provider, dates, 'raw, ')
+}
+
+/** As listRawSummaries, without the items. */
+export function listSummaries<R extends DatedResource>(
+  scope: Scope,
+  resource: R,
+  person: Person,
+  provider: string,
+  dates: DateFilter,
+): Promise<SummaryRow<Stored<R>>[]> {
+  return listRows<SummaryRow<Stored<R>>>(scope, resource, person, provider, dates)
+}
+
+async function listRows<Row>(
+  scope: Scope,
+  resource: DatedResource,
+  person: Person,
+  provider: string,
+  dates: DateFilter,
+  furtherColumns = '',
+): Promise<Row[]> {
   const stored = storedOf(resource)
-  const rows = await clickhouse.queryRows<object>(
-    `select raw, ${rowColumnsSql(stored)}
+  const rows = await scope.clickhouse.queryRows<object>(
+    `select ${furtherColumns}${rowColumnsSql(stored)}
     from ${personRowsSql(stored, person.fallbackZone, byProvider(provider))}
     where ${dates.where}
     order by ${dates.orderBy}`,
-    { ...parametersOf(environmentId, person, provider), ...dates.parameters },
+    { ...parametersOf(scope, person, provider), ...dates.parameters },
   )
-  return rows.map((row) => toRow(row) as RawSummary<Stored<R>>)
+  return rows.map((row) => toRow(row) as Row)
 }
 
 /** The profile that was last changed, with the item as it came. */
 export async function findNewestProfile(
-  clickhouse: ClickHouse,
-  environmentId: string,
+  scope: Scope,
   person: Person,
   provider: string,
 ): Promise<RawSummary<'profile'> | undefined> {
-  const [row] = await clickhouse.queryRows<object>(
+  const [row] = await scope.clickhouse.queryRows<object>(
     `select raw, ${rowColumnsSql('profile')}
     from ${personRowsSql('profile', person.fallbackZone, byProvider(provider))}
     order by updated_at desc, id
     limit 1`,
-    parametersOf(environmentId, person, provider),
+    parametersOf(scope, person, provider),
   )
   return row && (toRow(row) as RawSummary<'profile'>)
 }
 
+/** The birth date in the profile that was last changed of those that have one. */
+export async function findBirthDate(
+  { clickhouse, environment }: Pick<Scope, 'clickhouse' | 'environment'>,
+  userId: string,
+): Promise<string | null> {
+  const [row] = await clickhouse.queryRows<{ birth_date: string }>(
+    `select birth_date from profile_summaries final
+    where environment_id = {environmentId:UUID} and user_id = {userId:UUID}
+      and birth_date is not null
+    order by updated_at desc, id
+    limit 1`,
+    { environmentId: environment.id, userId },
+  )
+  return row?.birth_date ?? null
+}
+
 /** One summary of a person, unless it was removed. */
 export async function findSummary<R extends SummaryResource>(
-  clickhouse: ClickHouse,
-  environmentId: string,
+  scope: Scope,
   resource: R,
   person: Person,
   id: string,
 ): Promise<SummaryRow<R> | undefined> {
-  const [row] = await clickhouse.queryRows<object>(
+  const [row] = await scope.clickhouse.queryRows<object>(
     `select ${rowColumnsSql(resource)}
     from ${personRowsSql(resource, person.fallbackZone, ' and id = {id:UUID}')}`,
-    { ...parametersOf(environmentId, person, ''), id },
+    { ...parametersOf(scope, person, ''), id },
   )
   return row && toRow<R>(row)
 }
 
 /** Whose summary it is, also of one that was removed. */
 export async function findOwner(
-  clickhouse: ClickHouse,
-  environmentId: string,
+  scope: Scope,
   resource: 'workouts' | 'sleep',
   id: string,
 ): Promise<string | undefined> {
   // Not FINAL, which could not use the index of ids; an id has one owner in all its versions.
-  const [row] = await clickhouse.queryRows<{ user_id: string }>(
+  const [row] = await scope.clickhouse.queryRows<{ user_id: string }>(
     `select user_id from ${SUMMARY_TABLES[resource].table}
     where environment_id = {environmentId:UUID} and id = {id:UUID}
     limit 1`,
-    { environmentId, id },
+    { environmentId: scope.environment.id, id },
   )
   return row?.user_id
+}
+
+type StreamRow = Record<StreamChannel, (number | null)[]> & {
+  /** Unix seconds. */
+  time: number[]
+}
+
+/** The stream of a workout, if it has one; a channel that was never recorded is empty. */
+export async function findStream(
+  { clickhouse, environment }: Scope,
+  userId: string,
+  workoutId: string,
+): Promise<StreamRow | undefined> {
+  const [row] = await clickhouse.queryRows<StreamRow>(
+    `select time, ${STREAM_CHANNELS.join(', ')} from workout_streams final
+    where environment_id = {environmentId:UUID} and user_id = {userId:UUID}
+      and workout_id = {workoutId:UUID}`,
+    { environmentId: environment.id, userId, workoutId },
+  )
+  return row
+}
+
+/** From when to when one person has data of a resource from a provider. */
+export interface SummaryExtent {
+  user_id: string
+  provider: string
+  resource: string
+  /** Epoch milliseconds of the starts of the first and the last. */
+  oldest: number
+  newest: number
+}
+
+const extentSql = (resource: string, table: string, condition = ''): string =>
+  `select user_id, provider, '${resource}' as resource,
+    toUnixTimestamp64Milli(min(started_at)) as oldest,
+    toUnixTimestamp64Milli(max(started_at)) as newest
+  from ${table} final
+  where environment_id = {environmentId:UUID} and user_id in {userIds:Array(UUID)}${condition}
+  group by user_id, provider`
+
+/**
+ * The extents of all summaries of people; what they have nothing of is not among the rows, and neither
+ * is a profile, which is of no time.
+ */
+export function listSummaryExtents(
+  { clickhouse, environment }: Pick<Scope, 'clickhouse' | 'environment'>,
+  userIds: readonly string[],
+): Promise<SummaryExtent[]> {
+  const statements = [
+    ...SUMMARY_RESOURCES.filter((resource) => resource !== 'profile').map((resource) =>
+      extentSql(resource, SUMMARY_TABLES[resource].table),
+    ),
+    extentSql('sleep_cycle', SUMMARY_TABLES.sleep.table, ' and notEmpty(stage_type)'),
+  ]
+  return clickhouse.queryRows(statements.join(' union all '), {
+    environmentId: environment.id,
+    userIds,
+  })
 }

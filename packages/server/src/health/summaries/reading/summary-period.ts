@@ -29,7 +29,7 @@ export interface PeriodQuery {
 
 const MOST_DAYS = 366
 const DAY_MS = 86_400_000
-/** The furthest east that a clock is. */
+/** The furthest east that a local time is. */
 const FURTHEST_EAST_SECONDS = 14 * 3600
 
 /**

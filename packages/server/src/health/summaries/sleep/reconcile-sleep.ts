@@ -3,7 +3,7 @@ import type { SleepRecord, SleepSession, SleepSource, StagedRecord } from './sle
 import { sweepStages } from './stage-sweep.ts'
 
 /** A gap as long as this parts two sessions. */
-export const SESSION_GAP_MS = 3_600_000
+const SESSION_GAP_MS = 3_600_000
 
 /**
  * Makes sessions of the sleep records of a person, whatever devices and apps they come from.

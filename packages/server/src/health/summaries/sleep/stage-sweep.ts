@@ -1,54 +1,58 @@
 import type { SleepSource, SleepStage, StagedRecord, StagedSegment } from './sleep-record.ts'
 
+/** A stretch of time, the end not included. Of those that overlap the lowest rank counts. */
+interface RankedSpan {
+  rank: number
+  from: number
+  to: number
+}
+
+/** Cuts what overlaps, in whatever order the spans come: spans in order of time, none over another. */
+export function sweepSpans(spans: readonly RankedSpan[]): RankedSpan[] {
+  const edges = spans
+    .flatMap(({ rank, from, to }) => [
+      { at: from, rank, change: 1 },
+      { at: to, rank, change: -1 },
+    ])
+    .sort((a, b) => a.at - b.at)
+  /** How many spans of each rank last at the moment. */
+  const open: number[] = []
+  const swept: RankedSpan[] = []
+  let since = Number.NEGATIVE_INFINITY
+  for (const { at, rank, change } of edges) {
+    const best = open.findIndex((count) => count > 0)
+    if (at > since && best !== -1) swept.push({ rank: best, from: since, to: at })
+    open[rank] = (open[rank] ?? 0) + change
+    since = at
+  }
+  return swept
+}
+
 /** The most particular first. */
 const STAGES: readonly SleepStage[] = ['deep', 'rem', 'light', 'awake', 'asleep']
 
 /**
- * Goes through the records of one session in order of time and takes at each instant what the best
- * source says.
+ * Takes at each instant of a session what the best source says.
  * @returns The stages, and how long each source told them, in milliseconds in the order of `ranked`.
  */
 export function sweepStages(
   records: readonly StagedRecord[],
   ranked: readonly SleepSource[],
 ): { segments: StagedSegment[]; winners: number[] } {
-  const edges = edgesOf(records, ranked)
-  const open = new Array<number>(ranked.length * STAGES.length).fill(0)
-  const winners = ranked.map(() => 0)
-  const segments: StagedSegment[] = []
-  for (let index = 0; index < edges.length; ) {
-    const at = (edges[index] as Edge).at
-    for (; index < edges.length && edges[index]?.at === at; index++) {
-      const { slot, change } = edges[index] as Edge
-      open[slot] = (open[slot] as number) + change
-    }
-    const slot = open.findIndex((count) => count > 0)
-    const until = edges[index]?.at
-    if (slot === -1 || until === undefined) continue
-    const source = Math.floor(slot / STAGES.length)
-    winners[source] = (winners[source] as number) + until - at
-    extend(segments, STAGES[slot % STAGES.length] as SleepStage, at, until)
-  }
-  return { segments, winners }
-}
-
-interface Edge {
-  at: number
-  /** Place of the source and stage, the best one first. */
-  slot: number
-  change: 1 | -1
-}
-
-function edgesOf(records: readonly StagedRecord[], ranked: readonly SleepSource[]): Edge[] {
-  const edges: Edge[] = []
-  for (const { sourceType, appId, stage, startedAt, endedAt } of records) {
+  const spans = records.map(({ sourceType, appId, stage, startedAt: from, endedAt: to }) => {
     const source = ranked.findIndex(
       (candidate) => candidate.sourceType === sourceType && candidate.appId === appId,
     )
-    const slot = source * STAGES.length + STAGES.indexOf(stage)
-    edges.push({ at: startedAt, slot, change: 1 }, { at: endedAt, slot, change: -1 })
+    return { rank: source * STAGES.length + STAGES.indexOf(stage), from, to }
+  })
+  const winners = ranked.map(() => 0)
+  const segments: StagedSegment[] = []
+  for (const { rank, from, to } of sweepSpans(spans)) {
+    const source = Math.floor(rank / STAGES.length)
+    winners[source] = (winners[source] as number) + to - from
+    extend(segments, STAGES[rank % STAGES.length] as SleepStage, from, to)
   }
-  return edges.sort((a, b) => a.at - b.at)
+  return { segments, winners }
 }
 
 function extend(segments: StagedSegment[], stage: SleepStage, from: number, to: number): void {

@@ -1,8 +1,8 @@
 import type { ClickHouse } from '../../../platform/clickhouse/clickhouse.ts'
 import type { Stores } from '../../../platform/scope.ts'
 import type { NewPublication, PendingPublication, Publication } from '../../ingest/index.ts'
-import type { ObjectContext } from '../objects/summary-objects.ts'
 import type { AnnouncedResource } from '../summaries.events.ts'
+import type { PresenterContext } from '../summary-presenters.ts'
 import type { SummaryResource } from '../summary-tables.registry.ts'
 import { listStoredSummaries } from './stored-summaries.repository.ts'
 import type { StoredSummary } from './stored-summary.ts'
@@ -65,7 +65,7 @@ export async function findPendingEvents(
   const events = new SummaryEvents(clock.now(), pending.created_at)
   const { environment_id: environmentId, user_id: userId, provider, resource } = pending
   const caller = { owner: { environmentId, userId, provider }, publication }
-  const [[, context]] = (await withContexts(db, [caller])) as [[object, ObjectContext]]
+  const [[, context]] = (await withContexts(db, [caller])) as [[object, PresenterContext]]
   for (const ids of partsOf(pending.summary_ids ?? [])) {
     if (resource === 'workout_stream') {
       const since = pending.created_at

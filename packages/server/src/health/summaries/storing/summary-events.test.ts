@@ -12,10 +12,10 @@ import { storedEvents } from '../../../../test/stored-events.ts'
 import { plainSummary } from '../../../../test/summaries/plain-summary.ts'
 import { makePublishedOwner } from '../../../../test/summaries/published-owner.ts'
 import type { Ingest } from '../../ingest/index.ts'
-import { toSleepCycleObject, toSummaryObject } from '../objects/summary-objects.ts'
 import { SUMMARY_EVENTS, summaryHistory } from '../summaries.events.ts'
 import type { NewSummary } from '../summary.ts'
 import { summaryId } from '../summary-id.ts'
+import { presentSummary, toSleepCycle } from '../summary-presenters.ts'
 import { SUMMARY_RESOURCES } from '../summary-tables.registry.ts'
 import { listStoredSummaries } from './stored-summaries.repository.ts'
 import { tellLocalDay } from './stored-summary.ts'
@@ -58,9 +58,9 @@ describe('a stored summary raises events', () => {
       const ids = [summaryId(owner, summary)]
       const rows = await listStoredSummaries(salus.clickhouse, environmentId, userId, resource, ids)
       const row = tellLocalDay(resource, rows[0] as (typeof rows)[0], null)
-      expected.push([resource, toSummaryObject(resource, row, context)])
+      expected.push([resource, presentSummary(resource, row, context)])
       if (resource === 'sleep') {
-        expected.push(['sleep_cycle', toSleepCycleObject(row as never, context)])
+        expected.push(['sleep_cycle', toSleepCycle(row as never, context)])
       }
     }
     const events = await eventsOf(owner.userId)

@@ -7,13 +7,9 @@ import {
   PublicationEvents,
   type SampleOwner,
 } from '../../ingest/index.ts'
-import {
-  type ObjectContext,
-  toSleepCycleObject,
-  toSummaryObject,
-} from '../objects/summary-objects.ts'
 import { type AnnouncedResource, summaryEvents } from '../summaries.events.ts'
 import type { SummaryRow } from '../summary.ts'
+import { type PresenterContext, presentSummary, toSleepCycle } from '../summary-presenters.ts'
 import { tellLocalDay } from './stored-summary.ts'
 import type { SummaryChange } from './summary-merge.ts'
 import { toStreamNotice } from './workout-stream-notice.ts'
@@ -43,21 +39,21 @@ export class SummaryEvents extends PublicationEvents {
 
   addSummaries(
     { owner, publication, changes }: PublishedChanges<SummaryChange>,
-    context: ObjectContext,
+    context: PresenterContext,
   ): void {
     const told = { owner, publication }
     for (const { resource, kind, cycle, row: stored } of changes) {
       const row = tellLocalDay(resource, stored, context.fallbackZone)
-      this.#add(told, resource, kind, row.id, toSummaryObject(resource, row, context))
+      this.#add(told, resource, kind, row.id, presentSummary(resource, row, context))
       if (cycle === null) continue
-      const object = toSleepCycleObject(row as SummaryRow<'sleep'>, context)
+      const object = toSleepCycle(row as SummaryRow<'sleep'>, context)
       if (object !== null) this.#add(told, 'sleep_cycle', cycle, row.id, object)
     }
   }
 
   addStreams(
     { owner, publication, changes }: PublishedChanges<StreamChange>,
-    context: ObjectContext,
+    context: PresenterContext,
   ): void {
     for (const { kind, workout } of changes) {
       const notice = toStreamNotice(workout, context)
@@ -86,7 +82,7 @@ export class SummaryEvents extends PublicationEvents {
 export async function withContexts<One extends Caller>(
   db: Db,
   callers: readonly One[],
-): Promise<[caller: One, context: ObjectContext][]> {
+): Promise<[caller: One, context: PresenterContext][]> {
   const [zones, deviceOf] = await Promise.all([findZones(db, callers), findDevices(db, callers)])
   return callers.map((caller, index) => {
     const { owner, publication } = caller

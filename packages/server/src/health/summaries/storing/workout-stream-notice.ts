@@ -1,11 +1,11 @@
-import type { ObjectContext } from '../objects/summary-objects.ts'
-import { toSummaryObject } from '../objects/summary-objects.ts'
-import type { Workout } from '../summaries.schema.ts'
 import type { SummaryRow } from '../summary.ts'
+import type { PresenterContext } from '../summary-presenters.ts'
+import { presentSummary } from '../summary-presenters.ts'
+import type { Workout } from '../workout/workout.schema.ts'
 
 /** What an event tells of a stream: where to read it, and of which workout it is (contract 08). */
-export function toStreamNotice(row: SummaryRow<'workouts'>, context: ObjectContext) {
-  const { sport, source, provider_id } = toSummaryObject('workouts', row, context) as Workout
+export function toStreamNotice(row: SummaryRow<'workouts'>, context: PresenterContext) {
+  const { sport, source, provider_id } = presentSummary('workouts', row, context) as Workout
   return {
     user_id: context.userId,
     workout_id: row.id,

@@ -1,5 +1,7 @@
 import { parseDate, parseInstant } from '../../../platform/time/instants.ts'
-import { cleanIdentifier, type PutAsideReason } from '../../ingest/index.ts'
+import { cleanIdentifier, type QuarantineReason } from '../../ingest/index.ts'
+
+export type { QuarantineReason }
 
 export type Fields = Record<string, unknown>
 
@@ -51,7 +53,7 @@ export function readText(fields: Fields, name: string): string {
 const EARLIEST_DATE = '1900-01-01'
 const LATEST_DATE = '2299-12-31'
 
-/** The calendar date that a text begins with, read as its writer's clock shows it. */
+/** The calendar date that a text begins with, in the local time of its writer. */
 export function toDate(value: unknown): string | undefined {
   if (typeof value !== 'string') return undefined
   const date = parseDate(value) ?? (parseInstant(value) && parseDate(value.slice(0, 10)))
@@ -63,7 +65,7 @@ export function toDate(value: unknown): string | undefined {
 export class ItemReader {
   readonly #fields: Fields
   /** Why the item cannot be stored. */
-  problem: PutAsideReason | undefined
+  problem: QuarantineReason | undefined
 
   constructor(fields: Fields) {
     this.#fields = fields
@@ -106,7 +108,7 @@ export class ItemReader {
     return value === null || typeof value === 'boolean' ? value : this.#fail('invalid_value')
   }
 
-  #fail(reason: PutAsideReason): null {
+  #fail(reason: QuarantineReason): null {
     this.problem ??= reason
     return null
   }

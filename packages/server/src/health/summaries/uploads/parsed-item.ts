@@ -1,8 +1,9 @@
-import type { PutAsideItem, Sample } from '../../ingest/index.ts'
-import { parseItem } from '../../ingest/index.ts'
+import { parseItem, type QuarantinedItem, type Sample } from '../../ingest/index.ts'
 import { type SeriesName, series as seriesOf } from '../../series/index.ts'
 import type { NewSummary, WorkoutStream } from '../summary.ts'
-import { type Fields, isFields, readKey } from './item-reader.ts'
+import { type Fields, isFields, type QuarantineReason, readKey } from './item-reader.ts'
+
+export type { QuarantineReason }
 
 /** What an upload says once for all its items. */
 export interface ItemContext {
@@ -10,6 +11,8 @@ export interface ItemContext {
   provider: string
   /** A valid IANA zone of the device, or null. */
   timeZone: string | null
+  /** Of the person as Salus knows it, or null: what zones of heart rate are told by. */
+  birthDate: string | null
 }
 
 /** What one item of an upload was parsed into. */
@@ -20,13 +23,16 @@ export interface ParsedItem {
   /** Streams by the id of their workout. */
   streams: Map<string, WorkoutStream>
   /** Parts of the item that cannot be stored. */
-  putAside: PutAsideItem[]
+  quarantined: QuarantinedItem[]
   /** Parts that name a device, and the type of their source. */
   devices: { sourceType: string; item: Fields }[]
 }
 
+/** What an item was parsed into, or the reason why it cannot be stored. */
+export type ItemOutcome = ParsedItem | QuarantineReason
+
 export function emptyItem(): ParsedItem {
-  return { summaries: [], samples: [], streams: new Map(), putAside: [], devices: [] }
+  return { summaries: [], samples: [], streams: new Map(), quarantined: [], devices: [] }
 }
 
 const SAMPLE_KEYS = [
@@ -48,7 +54,7 @@ function toSampleKeys(item: unknown): unknown {
 
 /**
  * Parses one sample within an item, as an upload of the series would, and adds it; one that cannot be
- * stored is put aside under the name of its series.
+ * stored is quarantined under the name of its series.
  * @param metadata What the place of the sample says beside its own metadata.
  */
 export function addSample(
@@ -64,7 +70,7 @@ export function addSample(
     metadata && isFields(fields) ? { ...fields, metadata: { ...own, ...metadata } } : fields
   const outcome = parseItem({ series: seriesOf(name), provider, timeZone }, whole)
   if (typeof outcome === 'string') {
-    parsed.putAside.push({ resource: name, reason: outcome, item })
+    parsed.quarantined.push({ resource: name, reason: outcome, item })
     return undefined
   }
   const [sample] = outcome

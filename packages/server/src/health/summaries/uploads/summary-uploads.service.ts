@@ -1,8 +1,18 @@
+import type { UserRow } from '../../../accounts/users/index.ts'
 import type { Scope } from '../../../platform/scope.ts'
-import { openUpload, storeUpload, type UploadPort, type UploadResult } from '../../ingest/index.ts'
+import {
+  type HistorySubject,
+  openUpload,
+  storeUpload,
+  type UploadPort,
+  type UploadResult,
+} from '../../ingest/index.ts'
+import { findProvider } from '../../providers/index.ts'
+import { type Series, type SeriesName, series } from '../../series/index.ts'
+import { joinStoredBodies } from '../body/stored-bodies.ts'
+import { findBirthDate } from '../reading/summaries.repository.ts'
+import { type AnnouncedResource, summaryHistory } from '../summaries.events.ts'
 import type { SummaryResource } from '../summary-tables.registry.ts'
-import { joinStoredBodies } from './body-joiner.ts'
-import { historiesOf } from './fed-resources.ts'
 import type { SummaryUploadBody } from './summary-uploads.schema.ts'
 import { parseSummaryUpload } from './upload-parser.ts'
 
@@ -23,12 +33,38 @@ export async function uploadSummaries(
   const { user, provider, timeZone } = upload
   const owner = { environmentId: scope.environment.id, userId: user.id, provider }
   const items = Array.isArray(body.data) ? body.data : [body.data]
-  const { putAside: quarantined, ...parsed } = await parseSummaryUpload(
-    resource,
-    { ...owner, timeZone },
-    items,
-  )
+  const birthDate = resource === 'workouts' ? await birthDateOf(scope, user) : null
+  const context = { ...owner, timeZone, birthDate }
+  const parsed = await parseSummaryUpload(resource, context, items)
   const summaries = await joinStoredBodies(scope.clickhouse, owner, parsed.summaries)
-  const data = { ...parsed, summaries, quarantined }
-  return storeUpload(port, upload, historiesOf(resource, provider), data)
+  return storeUpload(port, upload, historiesOf(resource, provider), { ...parsed, summaries })
+}
+
+/** What zones of heart rate are told by: the birth date of the newest profile, else the user's fallback. */
+async function birthDateOf(scope: Scope, user: UserRow): Promise<string | null> {
+  return (await findBirthDate(scope, user.id)) ?? user.fallback_birth_date
+}
+
+/** Resources that clients never upload by themselves: they come with a summary. */
+const FED_SUMMARIES: Partial<Record<SummaryResource, readonly AnnouncedResource[]>> = {
+  sleep: ['sleep_cycle'],
+  workouts: ['workout_stream'],
+}
+const FED_SERIES: Partial<Record<SummaryResource, readonly SeriesName[]>> = {
+  workouts: ['workout_distance', 'workout_swimming_stroke'],
+  body: ['body_weight', 'body_fat', 'body_mass_index', 'lean_body_mass', 'waist_circumference'],
+  electrocardiogram: ['electrocardiogram_voltage'],
+}
+
+/**
+ * All whose history an upload of a resource brings: the resource, and what else the provider has that
+ * comes with it alone.
+ */
+function historiesOf(resource: SummaryResource, provider: string): (Series | HistorySubject)[] {
+  const offered = findProvider(provider)?.resources ?? []
+  const fed = [
+    ...(FED_SUMMARIES[resource] ?? []).map(summaryHistory),
+    ...(FED_SERIES[resource] ?? []).map(series),
+  ]
+  return [summaryHistory(resource), ...fed.filter((subject) => offered.includes(subject.resource))]
 }

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { IOS_ITEMS } from '../../../../test/summaries/upload-items.registry.ts'
-import { PUT_ASIDE_REASONS } from '../../ingest/index.ts'
+import { QUARANTINE_REASONS } from '../../ingest/index.ts'
+import { HEALTH_CONNECT_NUTRIENTS, HEALTH_KIT_NUTRIENTS } from '../meal/meal-nutrients.registry.ts'
+import { STAGE_LISTS } from '../sleep/sleep-stages.ts'
 import { SUMMARY_RESOURCES, SUMMARY_TABLES } from '../summary-tables.registry.ts'
 import { readKey } from './item-reader.ts'
-import { HEALTH_CONNECT_NUTRIENTS, HEALTH_KIT_NUTRIENTS } from './meal-nutrients.registry.ts'
-import { STAGE_LISTS } from './sleep-stages.ts'
 import { parseSummaryUpload } from './upload-parser.ts'
 
 const KEYS = [
@@ -51,17 +51,17 @@ const { item: anything } = fc.letrec<{ item: unknown; object: unknown }>((tie) =
 /** Anything that can come as JSON. */
 const garbage = anything.map((value) => JSON.parse(JSON.stringify(value)) as unknown)
 
-test('no item is ever an error: it is stored, or put aside with a known reason', async () => {
+test('no item is ever an error: it is stored, or quarantined with a known reason', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.constantFrom(...SUMMARY_RESOURCES),
       fc.constantFrom('apple_health_kit', 'health_connect', 'manual'),
       fc.array(garbage, { maxLength: 5 }),
       async (resource, provider, items) => {
-        const context = { userId: '', provider, timeZone: 'Europe/Berlin' }
+        const context = { userId: '', provider, timeZone: 'Europe/Berlin', birthDate: null }
         const parsed = await parseSummaryUpload(resource, context, items)
-        for (const { reason } of parsed.putAside) assert.ok(reason in PUT_ASIDE_REASONS)
-        assert.equal(parsed.problems.length, parsed.putAside.length)
+        for (const { reason } of parsed.quarantined) assert.ok(reason in QUARANTINE_REASONS)
+        assert.equal(parsed.problems.length, parsed.quarantined.length)
         const columns = Object.keys(SUMMARY_TABLES[resource].columns).sort()
         for (const summary of parsed.summaries) {
           assert.deepEqual(Object.keys(summary.values).sort(), columns)
@@ -86,21 +86,26 @@ function replaceOne(item: unknown, path: readonly number[], value: unknown): unk
   return Array.isArray(item) ? item.with(Number(key), inner) : { ...item, [key]: inner }
 }
 
-test('an item with one value replaced by anything is stored, or put aside with a reason', async () => {
+test('an item with one value replaced by anything is stored, or quarantined with a reason', async () => {
   let stored = 0
-  let putAside = 0
+  let quarantined = 0
   await fc.assert(
     fc.asyncProperty(
       fc.constantFrom(...SUMMARY_RESOURCES),
       fc.array(fc.nat(50), { minLength: 1, maxLength: 6 }),
       garbage,
       async (resource, path, value) => {
-        const context = { userId: '', provider: 'apple_health_kit', timeZone: null }
+        const context = {
+          userId: '',
+          provider: 'apple_health_kit',
+          timeZone: null,
+          birthDate: null,
+        }
         const item = replaceOne(IOS_ITEMS[resource], path, value)
         const parsed = await parseSummaryUpload(resource, context, [item])
         stored += parsed.summaries.length
-        putAside += parsed.putAside.length
-        for (const { reason } of parsed.putAside) assert.ok(reason in PUT_ASIDE_REASONS)
+        quarantined += parsed.quarantined.length
+        for (const { reason } of parsed.quarantined) assert.ok(reason in QUARANTINE_REASONS)
         for (const { startedAt, endedAt, values } of parsed.summaries) {
           assert.ok(startedAt <= endedAt)
           const numbers = Object.values(values).filter((known) => typeof known === 'number')
@@ -110,7 +115,7 @@ test('an item with one value replaced by anything is stored, or put aside with a
     ),
     { numRuns: 3000 },
   )
-  assert.ok(stored > 1000 && putAside > 200, `${stored} stored, ${putAside} put aside`)
+  assert.ok(stored > 1000 && quarantined > 200, `${stored} stored, ${quarantined} quarantined`)
 })
 
 test('a sleep is stored whatever else its keys hold that are not read', async () => {
@@ -125,7 +130,7 @@ test('a sleep is stored whatever else its keys hold that are not read', async ()
         start_date: '2026-02-10T22:00:00Z',
         end_date: '2026-02-11T06:00:00Z',
       }
-      const context = { userId: '', provider: 'manual', timeZone: null }
+      const context = { userId: '', provider: 'manual', timeZone: null, birthDate: null }
       assert.equal((await parseSummaryUpload('sleep', context, [item])).summaries.length, 1)
     }),
     { numRuns: 200 },

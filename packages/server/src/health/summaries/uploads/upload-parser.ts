@@ -1,20 +1,20 @@
 import { WorkSlice } from '../../../platform/time-slices.ts'
-import { DeviceCollector, type ParsedUpload, type PutAsideReason } from '../../ingest/index.ts'
+import { DeviceCollector, type ParsedUpload } from '../../ingest/index.ts'
+import { parseActivity } from '../activity/activity.parser.ts'
+import { parseBody } from '../body/body.parser.ts'
+import { parseElectrocardiogram } from '../electrocardiogram/electrocardiogram.parser.ts'
+import { parseMeal } from '../meal/meal.parser.ts'
+import { parseMenstrualCycle } from '../menstrual-cycle/menstrual-cycle.parser.ts'
+import { parseProfile } from '../profile/profile.parser.ts'
+import { parseSleep } from '../sleep/sleep.parser.ts'
 import type { SummaryResource } from '../summary-tables.registry.ts'
-import { parseActivity } from './activity-parser.ts'
-import { parseBody } from './body-parser.ts'
-import { parseElectrocardiogram } from './electrocardiogram-parser.ts'
-import { parseMeal } from './meal-parser.ts'
-import { parseMenstrualCycle } from './menstrual-cycle-parser.ts'
-import { emptyItem, type ItemContext, type ParsedItem } from './parsed-item.ts'
-import { parseProfile } from './profile-parser.ts'
-import { parseSleep } from './sleep-parser.ts'
-import { parseWorkout } from './workout-parser.ts'
+import { parseWorkout } from '../workout/workout.parser.ts'
+import { emptyItem, type ItemContext, type ItemOutcome, type ParsedItem } from './parsed-item.ts'
 
-type ItemParser = (context: ItemContext, item: unknown) => ParsedItem | PutAsideReason
+type ItemParser = (context: ItemContext, item: unknown) => ItemOutcome
 
 /** Turns one item of an upload into what is stored, or names the reason why it cannot be. */
-export const ITEM_PARSERS: Readonly<Record<SummaryResource, ItemParser>> = {
+const ITEM_PARSERS: Readonly<Record<SummaryResource, ItemParser>> = {
   activity: parseActivity,
   sleep: parseSleep,
   workouts: parseWorkout,
@@ -25,10 +25,9 @@ export const ITEM_PARSERS: Readonly<Record<SummaryResource, ItemParser>> = {
   electrocardiogram: parseElectrocardiogram,
 }
 
-export type ParsedSummaryUpload = Pick<ParsedUpload, 'problems' | 'devices'> &
-  Omit<ParsedItem, 'devices'>
+type ParsedSummaryUpload = Pick<ParsedUpload, 'problems' | 'devices'> & Omit<ParsedItem, 'devices'>
 
-/** Parses the items of an upload one by one; what cannot be stored is put aside with a reason. */
+/** Parses the items of an upload one by one; what cannot be stored is quarantined with a reason. */
 export async function parseSummaryUpload(
   resource: SummaryResource,
   context: ItemContext,
@@ -42,7 +41,7 @@ export async function parseSummaryUpload(
     if (slice.isOver()) await slice.rest()
     const parsed = ITEM_PARSERS[resource](context, item)
     if (typeof parsed === 'string') {
-      all.putAside.push({ resource, reason: parsed, item })
+      all.quarantined.push({ resource, reason: parsed, item })
       problems.push({ index, reason: parsed })
       continue
     }
@@ -50,12 +49,11 @@ export async function parseSummaryUpload(
     for (const summary of parsed.summaries) all.summaries.push(summary)
     for (const sample of parsed.samples) all.samples.push(sample)
     for (const [workoutId, stream] of parsed.streams) all.streams.set(workoutId, stream)
-    for (const part of parsed.putAside) {
-      all.putAside.push(part)
+    for (const part of parsed.quarantined) {
+      all.quarantined.push(part)
       problems.push({ index, reason: part.reason })
     }
     for (const named of parsed.devices) devices.add(context.provider, named.sourceType, named.item)
   }
-  const { summaries, samples, streams, putAside } = all
-  return { summaries, samples, streams, putAside, problems, devices: [...devices.devices.values()] }
+  return { ...all, problems, devices: [...devices.devices.values()] }
 }

@@ -20,7 +20,7 @@ const WEEKS = 18 * 86_400
 const makeUser = () => salus.makeUser('apple_health_kit')
 
 describe('what cannot be stored', () => {
-  test('is put aside with a reason, and the rest is stored', async () => {
+  test('is quarantined with a reason, and the rest is stored', async () => {
     for (const resource of SUMMARY_RESOURCES) {
       if (resource === 'body' || resource === 'profile') continue
       const userId = await makeUser()

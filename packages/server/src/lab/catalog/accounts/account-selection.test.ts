@@ -2,9 +2,10 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { type CatalogApp, createCatalogApp } from '../../../../test/catalog/catalog-app.ts'
 import { makeLab, makeLabAccount } from '../../../../test/catalog/catalog-fixture.ts'
+import { rowScope } from '../../../../test/scope.ts'
 import { newId } from '../../../platform/ids.ts'
 import { type AccountPurpose, checkBilling, selectLabAccount } from './account-selection.ts'
-import type { LabAccountRow } from './lab-accounts.repository.ts'
+import type { LabAccountRow } from './lab-accounts.global.repository.ts'
 
 type Status = LabAccountRow['status']
 
@@ -37,7 +38,9 @@ async function choose({ linked, platform, named, purpose = 'create' }: Situation
   const ofAll = platform && (await makeLabAccount(db, labId, { status: platform }))
   const labAccountId = named === undefined ? null : (ids[named] ?? null)
   const wish = { labId, labAccountId, purpose }
-  const chosen = await selectLabAccount(db, team.sandbox, wish).catch((error) => error.errorType)
+  const chosen = await selectLabAccount(rowScope(db, team.sandbox), wish).catch(
+    (error) => error.errorType,
+  )
   if (typeof chosen === 'string') return chosen
   return chosen.id === ofAll ? 'platform' : `linked ${ids.indexOf(chosen.id)}`
 }
@@ -89,7 +92,7 @@ describe('the account of an order', () => {
   const select = (labId: number, labAccountId: string, providerIds: string[] = []) => {
     const markers = providerIds.map((id) => ({ provider_id: id }))
     const wish = { labId, labAccountId, purpose: 'create' as const, markers }
-    return selectLabAccount(app.db, app.team.sandbox, wish)
+    return selectLabAccount(rowScope(app.db, app.team.sandbox), wish)
   }
 
   test('may not be one of another team, another lab, or nobody', async () => {

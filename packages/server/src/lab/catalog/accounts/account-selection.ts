@@ -1,10 +1,10 @@
 import { badRequest } from '../../../platform/errors.ts'
 import type { Db } from '../../../platform/postgres/database.ts'
-import type { Environment } from '../../../platform/scope.ts'
+import type { Environment, Scope } from '../../../platform/scope.ts'
 import { labAccountInvalid } from '../catalog-errors.ts'
 import type { Billing, LabAccountStatus, UsState } from '../lab-catalog.schema.ts'
-import type { LabAccountRow } from './lab-accounts.repository.ts'
-import * as repository from './lab-accounts.repository.ts'
+import type { LabAccountRow } from './lab-accounts.global.repository.ts'
+import * as repository from './lab-accounts.global.repository.ts'
 
 export type AccountPurpose = 'create' | 'import'
 
@@ -35,8 +35,7 @@ export function offersMarkers(
  * @throws AppError 400 `lab_account_invalid` for an unknown one and for one of other teams
  */
 export async function getAllowedAccount(
-  db: Db,
-  environment: Environment,
+  { db, environment }: Scope,
   labAccountId: string,
 ): Promise<LabAccountRow> {
   const account = await repository.findLabAccount(db, labAccountId)
@@ -66,17 +65,16 @@ export interface AccountWish {
  * @throws AppError 400 `lab_account_invalid`, `lab_account_ambiguous`, `lab_account_unavailable`
  */
 export async function selectLabAccount(
-  db: Db,
-  environment: Environment,
+  scope: Scope,
   { labId, labAccountId, purpose, markers = [] }: AccountWish,
 ): Promise<LabAccountRow> {
   if (labAccountId) {
-    const account = await getAllowedAccount(db, environment, labAccountId)
+    const account = await getAllowedAccount(scope, labAccountId)
     const isUsable = USABLE[purpose].includes(account.status) && account.lab_id === labId
     if (!isUsable || !offersMarkers(account, markers)) throw labAccountInvalid()
     return account
   }
-  const account = await chooseAccount(db, environment, labId)
+  const account = await chooseAccount(scope, labId)
   if (account === undefined || !offersMarkers(account, markers)) {
     throw badRequest('lab_account_unavailable', 'No lab account can take this order.')
   }
@@ -85,8 +83,7 @@ export async function selectLabAccount(
 
 /** A team with accounts of its own never falls back to the installation's. */
 async function chooseAccount(
-  db: Db,
-  environment: Environment,
+  { db, environment }: Scope,
   labId: number,
 ): Promise<LabAccountRow | undefined> {
   const linked = await repository.listTeamAccounts(db, environment, { labId })

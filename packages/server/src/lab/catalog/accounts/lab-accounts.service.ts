@@ -1,14 +1,12 @@
 import { invalidInput } from '../../../platform/errors.ts'
-import type { Db } from '../../../platform/postgres/database.ts'
-import type { Environment } from '../../../platform/scope.ts'
+import type { Scope } from '../../../platform/scope.ts'
 import { LAB_ACCOUNT_STATUSES, type LabAccount, US_STATES } from '../lab-catalog.schema.ts'
-import * as repository from './lab-accounts.repository.ts'
+import * as repository from './lab-accounts.global.repository.ts'
 import type { LabAccountList, LabAccountsQuery } from './lab-accounts.schema.ts'
 
 /** Accounts that list the team; an unknown id gives none. */
 export async function listLabAccounts(
-  db: Db,
-  environment: Environment,
+  { db, environment }: Scope,
   { lab_account_id: labAccountId, status: wanted }: LabAccountsQuery,
 ): Promise<LabAccountList> {
   const status = LAB_ACCOUNT_STATUSES.find((known) => known === wanted?.toLowerCase())

@@ -5,7 +5,7 @@ import {
   type CanonicalRow,
   listMarkersOfIds,
   listNearMarkers,
-} from './compendium.repository.ts'
+} from './compendium.global.repository.ts'
 import type { CanonicalCandidate, PerLabCandidate } from './compendium.schema.ts'
 import { allNames, type Concept, type Match, relate } from './relations.ts'
 

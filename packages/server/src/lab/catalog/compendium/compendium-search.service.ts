@@ -1,11 +1,11 @@
 import { invalidInput } from '../../../platform/errors.ts'
 import type { Db } from '../../../platform/postgres/database.ts'
 import type { EnvironmentKind } from '../../../platform/scope.ts'
-import { listOpenLabs } from '../labs/labs.repository.ts'
+import { listOpenLabs } from '../labs/labs.global.repository.ts'
 import { correctQuery } from '../markers/marker-search.ts'
 import { readSearchQuery } from '../markers/search-query.ts'
 import { compareTexts, findCandidates, rankCandidates, toCanonical } from './candidates.ts'
-import * as repository from './compendium.repository.ts'
+import * as repository from './compendium.global.repository.ts'
 import {
   type CanonicalCandidate,
   COMPENDIUM_LABS,

@@ -1,12 +1,11 @@
 import type { App } from '../../../platform/http/app-types.ts'
-import type { Db } from '../../../platform/postgres/database.ts'
 import * as schema from './compendium.schema.ts'
 import { searchCompendium } from './compendium-search.service.ts'
 import { convertTests, searchOrderableTests } from './conversion.service.ts'
 
 const tags = ['Compendium']
 
-export function registerCompendiumRoutes(app: App, db: Db): void {
+export function registerCompendiumRoutes(app: App): void {
   app.post(
     '/v3/compendium/search',
     {
@@ -19,7 +18,7 @@ export function registerCompendiumRoutes(app: App, db: Db): void {
         response: { 200: schema.CompendiumAnswer },
       },
     },
-    ({ scope: { environment }, body }) => searchCompendium(db, environment.kind, body),
+    ({ scope, body }) => searchCompendium(scope.db, scope.environment.kind, body),
   )
   app.post(
     '/v3/compendium/convert',
@@ -32,7 +31,7 @@ export function registerCompendiumRoutes(app: App, db: Db): void {
         response: { 200: schema.ConversionAnswer },
       },
     },
-    ({ scope: { environment }, body }) => convertTests(db, environment, body),
+    ({ scope, body }) => convertTests(scope, body),
   )
   app.post(
     '/v3/compendium/search_orderable_tests',
@@ -44,6 +43,6 @@ export function registerCompendiumRoutes(app: App, db: Db): void {
         response: { 200: schema.OrderableTests },
       },
     },
-    ({ scope: { environment }, body }) => searchOrderableTests(db, environment, body),
+    ({ scope, body }) => searchOrderableTests(scope, body),
   )
 }

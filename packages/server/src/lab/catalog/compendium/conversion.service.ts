@@ -1,11 +1,11 @@
 import { invalidInput, notFoundCode } from '../../../platform/errors.ts'
 import type { Db } from '../../../platform/postgres/database.ts'
-import type { Environment, EnvironmentKind } from '../../../platform/scope.ts'
+import type { EnvironmentKind, Scope } from '../../../platform/scope.ts'
 import { labTestNotFound } from '../catalog-errors.ts'
 import { listLabTestMarkers, listLabTestsByIds } from '../lab-tests/lab-tests.repository.ts'
-import { findLabBySlug, isLabOpen, type LabRow } from '../labs/labs.repository.ts'
+import { findLabBySlug, isLabOpen, type LabRow } from '../labs/labs.global.repository.ts'
 import { findCandidates, rankCandidates } from './candidates.ts'
-import * as repository from './compendium.repository.ts'
+import * as repository from './compendium.global.repository.ts'
 import type {
   CompendiumConversion,
   CompendiumLab,
@@ -31,19 +31,19 @@ interface Source {
  * `lab_not_found`
  */
 export async function convertTests(
-  db: Db,
-  { id: environmentId, kind: environment }: Environment,
+  scope: Scope,
   request: CompendiumConversion,
 ): Promise<ConversionAnswer> {
+  const { db, environment } = scope
   const { lab_test_id: labTestId, provider_ids: providerIds, target_lab, limit } = request
   const hasCodes = providerIds != null && providerIds.length > 0
   if ((labTestId != null) === hasCodes) {
     throw invalidInput(['body', 'lab_test_id'], 'Give lab_test_id or provider_ids', 'one_of')
   }
-  const target = await getTargetLab(db, environment, target_lab)
+  const target = await getTargetLab(db, environment.kind, target_lab)
   const { sources, labId } = labTestId
-    ? await listSourcesOfTest(db, environmentId, labTestId)
-    : await listSourcesByCode(db, environment, providerIds ?? [])
+    ? await listSourcesOfTest(scope, labTestId)
+    : await listSourcesByCode(db, environment.kind, providerIds ?? [])
   const candidates = await listCandidatesBySource(db, target, sources, limit)
   const bestOf = (providerId: string) => candidates.get(providerId)?.[0]?.provider_id
   const sourceIds = sources.map((source) => source.providerId)
@@ -66,12 +66,11 @@ export async function convertTests(
  * @throws AppError 404 `lab_not_found`
  */
 export async function searchOrderableTests(
-  db: Db,
-  { kind: environment }: Environment,
+  { db, environment }: Scope,
   { provider_ids: providerIds, target_lab, per_provider_limit: limit }: OrderableTestsSearch,
 ): Promise<OrderableTests> {
-  const target = await getTargetLab(db, environment, target_lab)
-  const { sources } = await listSourcesByCode(db, environment, providerIds)
+  const target = await getTargetLab(db, environment.kind, target_lab)
+  const { sources } = await listSourcesByCode(db, environment.kind, providerIds)
   return {
     candidates: Object.fromEntries(await listCandidatesBySource(db, target, sources, limit)),
   }
@@ -93,14 +92,11 @@ interface Sources {
   labId: number | null
 }
 
-async function listSourcesOfTest(
-  db: Db,
-  environmentId: string,
-  labTestId: string,
-): Promise<Sources> {
-  const [test] = await listLabTestsByIds(db, environmentId, [labTestId])
+async function listSourcesOfTest(scope: Scope, labTestId: string): Promise<Sources> {
+  const { db } = scope
+  const [test] = await listLabTestsByIds(scope, [labTestId])
   if (test === undefined) throw labTestNotFound()
-  const held = await listLabTestMarkers(db, environmentId, [test.id])
+  const held = await listLabTestMarkers(scope, [test.id])
   const markerIds = held.map(({ marker_id: markerId }) => markerId)
   const markers = await repository.listMarkersOfIds(db, markerIds)
   const sources = markers.flatMap((marker) =>

@@ -1,11 +1,15 @@
-import type { Db } from '../../../platform/postgres/database.ts'
+import type { Scope } from '../../../platform/scope.ts'
 import type { LabTest } from '../lab-catalog.schema.ts'
-import { toLab } from '../labs/lab-answer.ts'
-import { listLabs } from '../labs/labs.repository.ts'
-import { toMarker } from '../markers/marker-answer.ts'
-import { listPlainMarkers, type PlainMarker } from '../markers/markers.repository.ts'
-import { toLabTest } from './lab-test-answer.ts'
-import { listLabTestMarkers, type TimedLabTestRow } from './lab-tests.repository.ts'
+import { listLabs } from '../labs/labs.global.repository.ts'
+import { toLab } from '../labs/labs.service.ts'
+import { toMarker } from '../markers/marker.presenter.ts'
+import { listPlainMarkers, type PlainMarker } from '../markers/markers.global.repository.ts'
+import { toLabTest } from './lab-test.presenter.ts'
+import {
+  listLabTestMarkers,
+  listLabTestsByIds,
+  type TimedLabTestRow,
+} from './lab-tests.repository.ts'
 
 export interface FilledLabTest {
   row: TimedLabTestRow
@@ -16,14 +20,14 @@ export interface FilledLabTest {
 
 /** Adds their labs and markers to tests: three queries for any number of them. */
 export async function fillLabTests(
-  db: Db,
-  environmentId: string,
+  scope: Scope,
   rows: readonly TimedLabTestRow[],
 ): Promise<FilledLabTest[]> {
+  const { db } = scope
   if (rows.length === 0) return []
   const ids = rows.map(({ id }) => id)
   const [held, labs] = await Promise.all([
-    listLabTestMarkers(db, environmentId, ids),
+    listLabTestMarkers(scope, ids),
     listLabs(db, [...new Set(rows.map((row) => row.lab_id))]),
   ])
   const markerIds = [...new Set(held.map((item) => item.marker_id))]
@@ -37,4 +41,14 @@ export async function fillLabTests(
     const lab = labsById.get(row.lab_id) ?? null
     return { row, markers, answer: toLabTest(row, { lab, markers: markers.map(toMarker) }) }
   })
+}
+
+/** Tests as orders show them, without lab and markers, by id; one query for any number of ids. */
+export async function showLabTests(
+  scope: Scope,
+  ids: readonly string[],
+): Promise<Map<string, LabTest>> {
+  if (ids.length === 0) return new Map()
+  const rows = await listLabTestsByIds(scope, [...new Set(ids)])
+  return new Map(rows.map((row) => [row.id, toLabTest(row)]))
 }

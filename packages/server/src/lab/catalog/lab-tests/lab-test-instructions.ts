@@ -1,8 +1,8 @@
-import type { Db } from '../../../platform/postgres/database.ts'
+import type { Scope } from '../../../platform/scope.ts'
 import { labTestNotFound } from '../catalog-errors.ts'
 import type { CollectionMethod, SampleType } from '../lab-catalog.schema.ts'
-import { findLab } from '../labs/labs.repository.ts'
-import { listPlainMarkers } from '../markers/markers.repository.ts'
+import { findLab } from '../labs/labs.global.repository.ts'
+import { listPlainMarkers } from '../markers/markers.global.repository.ts'
 import { listCollectionHints } from './collection-hints.registry.ts'
 import { listLabTestMarkers, listLabTestsByIds } from './lab-tests.repository.ts'
 
@@ -25,13 +25,13 @@ export interface LabTestForInstructions {
 
 /** @throws AppError 404 `lab_test_not_found` */
 export async function getLabTestForInstructions(
-  db: Db,
-  environmentId: string,
+  scope: Scope,
   labTestId: string,
 ): Promise<LabTestForInstructions> {
-  const [test] = await listLabTestsByIds(db, environmentId, [labTestId])
+  const { db } = scope
+  const [test] = await listLabTestsByIds(scope, [labTestId])
   if (test === undefined) throw labTestNotFound()
-  const held = await listLabTestMarkers(db, environmentId, [labTestId])
+  const held = await listLabTestMarkers(scope, [labTestId])
   const ids = held.map(({ marker_id: markerId }) => markerId)
   const found = new Map((await listPlainMarkers(db, ids)).map((marker) => [marker.id, marker]))
   const markers = ids.flatMap((id) => found.get(id) ?? [])

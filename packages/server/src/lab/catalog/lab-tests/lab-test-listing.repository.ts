@@ -1,5 +1,6 @@
 import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
-import type { Database, Db } from '../../../platform/postgres/database.ts'
+import type { Database } from '../../../platform/postgres/database.ts'
+import type { Scope } from '../../../platform/scope.ts'
 import type { CollectionMethod, LabTestStatus } from '../lab-catalog.schema.ts'
 import { longest, type TimedLabTestRow } from './lab-tests.repository.ts'
 import type { OrderKey } from './lab-tests.schema.ts'
@@ -42,8 +43,7 @@ type LabTestQuery = SelectQueryBuilder<Database, 'lab_tests', PlacedLabTestRow>
 
 /** Tests as filtered, in order, from a position on. */
 export function listLabTests(
-  db: Db,
-  environmentId: string,
+  { db, environment }: Scope,
   filter: LabTestFilter,
   order: LabTestOrder,
   after: LabTestPosition | null,
@@ -58,7 +58,7 @@ export function listLabTests(
       longest('worst_case_tat_days').as('worst_case_tat_days'),
       place.as('place'),
     ])
-    .where('environment_id', '=', environmentId)
+    .where('environment_id', '=', environment.id)
   query = whereHolds(whereAvailable(whereIs(query, filter), filter), filter)
   if (after !== null) {
     const isBehind = order.direction === 'asc' ? sql`>` : sql`<`

@@ -1,6 +1,6 @@
 import { decodeCursor, encodeCursor } from '../../../platform/http/cursor.ts'
 import { isUuid } from '../../../platform/ids.ts'
-import { environmentNow } from '../../../platform/scope.ts'
+import { environmentNow, type Scope } from '../../../platform/scope.ts'
 import { getAllowedAccount } from '../accounts/account-selection.ts'
 import type { LabTest } from '../lab-catalog.schema.ts'
 import { priceLabTests } from '../pricing/prices.ts'
@@ -12,7 +12,6 @@ import {
   type PlacedLabTestRow,
 } from './lab-test-listing.repository.ts'
 import type { AllLabTestsQuery, LabTestPage, LabTestsQuery } from './lab-tests.schema.ts'
-import type { LabTestsContext } from './lab-tests.service.ts'
 import { makeStartingLabTests } from './starting-lab-tests.ts'
 
 const PATH = '/v3/lab_test'
@@ -20,47 +19,38 @@ const PATH = '/v3/lab_test'
 const MOST_ITEMS = 1000
 
 /** A page of the environment's tests (contract 10, GET /v3/lab_test). */
-export async function listLabTestPage(
-  context: LabTestsContext,
-  query: LabTestsQuery,
-): Promise<LabTestPage> {
-  const { db, environment } = context
-  const { id: environmentId } = environment
+export async function listLabTestPage(scope: Scope, query: LabTestsQuery): Promise<LabTestPage> {
   const { lab_test_limit: limit, next_cursor: cursor, include_pricing: isPriced, ...rest } = query
-  const scope = [PATH, environmentId, rest]
-  const after = cursor ? readPosition(scope, cursor) : null
-  await ensureStartingTests(context)
-  const filter = { ...toFilter(query), account: await readAccount(context, query) }
+  const about = [PATH, scope.environment.id, rest]
+  const after = cursor ? readPosition(about, cursor) : null
+  await ensureStartingTests(scope)
+  const filter = { ...toFilter(query), account: await readAccount(scope, query) }
   const order = { key: query.order_key, direction: query.order_direction }
-  const rows = await listLabTests(db, environmentId, filter, order, after, limit + 1)
+  const rows = await listLabTests(scope, filter, order, after, limit + 1)
   const page = rows.slice(0, limit)
-  const tests = await fillLabTests(db, environmentId, page)
+  const tests = await fillLabTests(scope, page)
   const priced = tests.map(({ row, markers }) => ({ ...row, markers }))
   return {
     data: tests.map(({ answer }) => answer),
-    next_cursor: rows.length > limit ? writePosition(scope, page.at(-1)) : null,
+    next_cursor: rows.length > limit ? writePosition(about, page.at(-1)) : null,
     pricing: isPriced ? priceLabTests(priced) : null,
   }
 }
 
 /** The deprecated list without pages. */
-export async function listAllLabTests(
-  context: LabTestsContext,
-  query: AllLabTestsQuery,
-): Promise<LabTest[]> {
-  const { db, environment } = context
-  await ensureStartingTests(context)
+export async function listAllLabTests(scope: Scope, query: AllLabTestsQuery): Promise<LabTest[]> {
+  await ensureStartingTests(scope)
   const order = { key: query.order_key, direction: query.order_direction }
   const filter = toFilter(query)
-  const rows = await listLabTests(db, environment.id, filter, order, null, MOST_ITEMS)
-  const tests = await fillLabTests(db, environment.id, rows)
+  const rows = await listLabTests(scope, filter, order, null, MOST_ITEMS)
+  const tests = await fillLabTests(scope, rows)
   return tests.map(({ answer }) => answer)
 }
 
 /** A sandbox has tests to try when it is first looked at, also one from before there was a catalog. */
-async function ensureStartingTests({ db, clock, environment }: LabTestsContext): Promise<void> {
-  if (environment.kind !== 'sandbox') return
-  await makeStartingLabTests(db, environment, environmentNow({ clock, environment }))
+async function ensureStartingTests(scope: Scope): Promise<void> {
+  if (scope.environment.kind !== 'sandbox') return
+  await makeStartingLabTests(scope, environmentNow(scope))
 }
 
 function toFilter(query: AllLabTestsQuery): LabTestFilter {
@@ -77,21 +67,21 @@ function toFilter(query: AllLabTestsQuery): LabTestFilter {
 }
 
 async function readAccount(
-  { db, environment }: LabTestsContext,
+  scope: Scope,
   { lab_account_id: accountId }: LabTestsQuery,
 ): Promise<LabTestFilter['account']> {
   if (accountId === undefined) return undefined
-  const account = await getAllowedAccount(db, environment, accountId)
+  const account = await getAllowedAccount(scope, accountId)
   return { labId: account.lab_id, offeredProviderIds: account.offered_provider_ids }
 }
 
-function readPosition(scope: readonly unknown[], cursor: string): LabTestPosition {
+function readPosition(about: readonly unknown[], cursor: string): LabTestPosition {
   const isPosition = ([place, id, ...more]: unknown[]) =>
     Number.isSafeInteger(place) && typeof id === 'string' && isUuid(id) && more.length === 0
-  const [place, id] = decodeCursor(scope, cursor, isPosition) as [number, string]
+  const [place, id] = decodeCursor(about, cursor, isPosition) as [number, string]
   return { place, id }
 }
 
-function writePosition(scope: readonly unknown[], last: PlacedLabTestRow | undefined): string {
-  return encodeCursor(scope, [last?.place, last?.id])
+function writePosition(about: readonly unknown[], last: PlacedLabTestRow | undefined): string {
+  return encodeCursor(about, [last?.place, last?.id])
 }

@@ -7,6 +7,7 @@ import {
   createCatalogApp,
 } from '../../../../test/catalog/catalog-app.ts'
 import { makeLab, makeLabAccount, makeMarker } from '../../../../test/catalog/catalog-fixture.ts'
+import { rowScope } from '../../../../test/scope.ts'
 import { newId } from '../../../platform/ids.ts'
 import type { LabTest } from '../lab-catalog.schema.ts'
 import { insertLabTest } from './lab-tests.repository.ts'
@@ -68,7 +69,7 @@ async function store(team: CatalogTeam, given: Given = {}): Promise<string> {
     updated_at: minuteToDate(given.changedMinute ?? minute),
     ...given.more,
   }
-  await insertLabTest(app.db, environmentId, row, markers)
+  await insertLabTest(rowScope(app.db, { id: environmentId }), row, markers)
   return id
 }
 

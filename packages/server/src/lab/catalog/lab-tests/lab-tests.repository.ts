@@ -1,5 +1,5 @@
 import { type Selectable, sql } from 'kysely'
-import type { Db } from '../../../platform/postgres/database.ts'
+import type { Scope } from '../../../platform/scope.ts'
 import type { LabTestStatus } from '../lab-catalog.schema.ts'
 import type { LabTestsTable } from '../lab-catalog.tables.ts'
 
@@ -19,8 +19,7 @@ export const longest = (column: 'common_tat_days' | 'worst_case_tat_days') => sq
 
 /** Tests by id, in no order; unknown ids and those of other environments are left out. */
 export function listLabTestsByIds(
-  db: Db,
-  environmentId: string,
+  { db, environment }: Scope,
   labTestIds: readonly string[],
 ): Promise<TimedLabTestRow[]> {
   return db
@@ -30,21 +29,20 @@ export function listLabTestsByIds(
       longest('common_tat_days').as('common_tat_days'),
       longest('worst_case_tat_days').as('worst_case_tat_days'),
     ])
-    .where('environment_id', '=', environmentId)
+    .where('environment_id', '=', environment.id)
     .where(sql<boolean>`id = any(${[...labTestIds]}::uuid[])`)
     .execute()
 }
 
 /** Markers of tests, each test's in its own order. */
 export function listLabTestMarkers(
-  db: Db,
-  environmentId: string,
+  { db, environment }: Scope,
   labTestIds: readonly string[],
 ): Promise<{ lab_test_id: string; marker_id: number }[]> {
   return db
     .selectFrom('lab_test_markers')
     .select(['lab_test_id', 'marker_id'])
-    .where('environment_id', '=', environmentId)
+    .where('environment_id', '=', environment.id)
     .where(sql<boolean>`lab_test_id = any(${[...labTestIds]}::uuid[])`)
     .orderBy(sql`array_position(${[...labTestIds]}::uuid[], lab_test_id)`)
     .orderBy('position')
@@ -53,8 +51,7 @@ export function listLabTestMarkers(
 
 /** Changes a test; with `from`, only one of these statuses. Returns false when there is none. */
 export async function updateLabTest(
-  db: Db,
-  environmentId: string,
+  { db, environment }: Scope,
   labTestId: string,
   change: { name?: string; status?: LabTestStatus; updated_at: Date },
   from?: readonly LabTestStatus[],
@@ -62,7 +59,7 @@ export async function updateLabTest(
   let query = db
     .updateTable('lab_tests')
     .set(change)
-    .where('environment_id', '=', environmentId)
+    .where('environment_id', '=', environment.id)
     .where('id', '=', labTestId)
   if (from !== undefined) query = query.where('status', 'in', [...from])
   return (await query.returning('id').executeTakeFirst()) !== undefined
@@ -75,8 +72,7 @@ export type NewLabTest = Omit<LabTestRow, 'environment_id'>
  * has a test of the same combination.
  */
 export async function insertLabTest(
-  db: Db,
-  environmentId: string,
+  { db, environment }: Scope,
   test: NewLabTest,
   markerIds: readonly number[],
 ): Promise<LabTestRow | undefined> {
@@ -85,7 +81,7 @@ export async function insertLabTest(
     .with('made', (make) =>
       make
         .insertInto('lab_tests')
-        .values({ ...test, environment_id: environmentId })
+        .values({ ...test, environment_id: environment.id })
         .onConflict((conflict) =>
           conflict
             .columns(['environment_id', 'combination'])
@@ -121,28 +117,26 @@ export async function insertLabTest(
 
 /** Which of these combinations the environment has tests of. */
 export async function listKnownCombinations(
-  db: Db,
-  environmentId: string,
+  { db, environment }: Scope,
   combinations: readonly string[],
 ): Promise<string[]> {
   const rows = await db
     .selectFrom('lab_tests')
     .select('combination')
-    .where('environment_id', '=', environmentId)
+    .where('environment_id', '=', environment.id)
     .where(sql<boolean>`combination = any(${[...combinations]}::text[])`)
     .execute()
   return rows.flatMap(({ combination }) => combination ?? [])
 }
 
 export function findLabTestByCombination(
-  db: Db,
-  environmentId: string,
+  { db, environment }: Scope,
   combination: string,
 ): Promise<LabTestRow | undefined> {
   return db
     .selectFrom('lab_tests')
     .selectAll()
-    .where('environment_id', '=', environmentId)
+    .where('environment_id', '=', environment.id)
     .where('combination', '=', combination)
     .executeTakeFirst()
 }

@@ -1,23 +1,23 @@
-import type { FastifyRequest } from 'fastify'
 import Type from 'typebox'
 import type { App } from '../../../platform/http/app-types.ts'
+import { ENVIRONMENT_PATH } from '../../../platform/http/environment-path.ts'
 import { LabTest } from '../lab-catalog.schema.ts'
 import { MarkerPage, MarkersOfTestQuery } from '../markers/markers.schema.ts'
 import { listAllLabTests, listLabTestPage } from './lab-test-listing.service.ts'
 import * as schema from './lab-tests.schema.ts'
+import { ManagedLabTest } from './lab-tests.schema.ts'
 import * as labTests from './lab-tests.service.ts'
+import { approveLabTest } from './lab-tests.service.ts'
 
 const tags = ['Lab tests']
 
-type ContextOf = (request: FastifyRequest) => labTests.LabTestsContext
-
-export function registerLabTestRoutes(app: App, context: ContextOf): void {
-  registerLists(app, context)
-  registerCreation(app, context)
-  registerSingle(app, context)
+export function registerLabTestRoutes(app: App): void {
+  registerLists(app)
+  registerCreation(app)
+  registerSingle(app)
 }
 
-function registerLists(app: App, context: ContextOf): void {
+function registerLists(app: App): void {
   app.get(
     '/v3/lab_test',
     {
@@ -28,7 +28,7 @@ function registerLists(app: App, context: ContextOf): void {
         response: { 200: schema.LabTestPage },
       },
     },
-    (request) => listLabTestPage(context(request), request.query),
+    (request) => listLabTestPage(request.scope, request.query),
   )
   app.get(
     '/v3/lab_tests',
@@ -44,12 +44,12 @@ function registerLists(app: App, context: ContextOf): void {
     },
     (request, reply) => {
       reply.header('deprecation', 'true')
-      return listAllLabTests(context(request), request.query)
+      return listAllLabTests(request.scope, request.query)
     },
   )
 }
 
-function registerCreation(app: App, context: ContextOf): void {
+function registerCreation(app: App): void {
   app.post(
     '/v3/lab_tests',
     {
@@ -60,11 +60,11 @@ function registerCreation(app: App, context: ContextOf): void {
         response: { 200: LabTest },
       },
     },
-    (request) => labTests.createLabTest(context(request), request.body),
+    (request) => labTests.createLabTest(request.scope, request.body),
   )
 }
 
-function registerSingle(app: App, context: ContextOf): void {
+function registerSingle(app: App): void {
   const params = schema.LabTestParams
   app.get(
     '/v3/lab_tests/:lab_test_id',
@@ -79,7 +79,7 @@ function registerSingle(app: App, context: ContextOf): void {
     },
     (request) => {
       const { lab_account_id: accountId } = request.query
-      return labTests.getLabTest(context(request), request.params.lab_test_id, accountId)
+      return labTests.getLabTest(request.scope, request.params.lab_test_id, accountId)
     },
   )
   app.patch(
@@ -93,7 +93,7 @@ function registerSingle(app: App, context: ContextOf): void {
         response: { 200: LabTest },
       },
     },
-    (request) => labTests.changeLabTest(context(request), request.params.lab_test_id, request.body),
+    (request) => labTests.changeLabTest(request.scope, request.params.lab_test_id, request.body),
   )
   app.get(
     '/v3/lab_tests/:lab_test_id/markers',
@@ -107,6 +107,22 @@ function registerSingle(app: App, context: ContextOf): void {
       },
     },
     (request) =>
-      labTests.listMarkersOfLabTest(context(request), request.params.lab_test_id, request.query),
+      labTests.listMarkersOfLabTest(request.scope, request.params.lab_test_id, request.query),
+  )
+}
+
+/** What operators do with tests that wait for them; among the routes of managed environments. */
+export function registerLabTestApprovalRoutes(app: App): void {
+  app.post(
+    `${ENVIRONMENT_PATH}/lab_test/:lab_test_id/approve`,
+    {
+      schema: {
+        tags: ['Lab tests'],
+        summary: 'Approve a lab test',
+        params: ManagedLabTest,
+        response: { 200: LabTest },
+      },
+    },
+    ({ scope, params }) => approveLabTest(scope, params.lab_test_id),
   )
 }

@@ -1,9 +1,8 @@
 import { badRequest, invalidInput } from '../../../platform/errors.ts'
 import type { Db } from '../../../platform/postgres/database.ts'
-import { type Environment, environmentNow } from '../../../platform/scope.ts'
-import type { Clock } from '../../../platform/time/clock.ts'
+import { type Environment, environmentNow, type Scope } from '../../../platform/scope.ts'
 import { getAllowedAccount, offersMarkers } from '../accounts/account-selection.ts'
-import type { LabAccountRow } from '../accounts/lab-accounts.repository.ts'
+import type { LabAccountRow } from '../accounts/lab-accounts.global.repository.ts'
 import {
   labAccountInvalid,
   labTestNotFound,
@@ -11,7 +10,7 @@ import {
   methodNotSupported,
 } from '../catalog-errors.ts'
 import { LABS, type LabTest } from '../lab-catalog.schema.ts'
-import { findLab, findLabBySlug, type LabRow } from '../labs/labs.repository.ts'
+import { findLab, findLabBySlug, type LabRow } from '../labs/labs.global.repository.ts'
 import { cutPage, toMarkerPage } from '../markers/marker-page.ts'
 import { pickMarkers } from '../markers/marker-selection.ts'
 import {
@@ -19,34 +18,25 @@ import {
   listReflexMarkers,
   type MarkerKeys,
   type OrderedMarker,
-} from '../markers/markers.repository.ts'
+} from '../markers/markers.global.repository.ts'
 import type { MarkerPage, MarkersOfTestQuery } from '../markers/markers.schema.ts'
-import { isApprovedAtOnce } from './approval.ts'
 import { type FilledLabTest, fillLabTests } from './filled-lab-tests.ts'
 import { insertLabTest, listLabTestsByIds, updateLabTest } from './lab-tests.repository.ts'
 import type { LabTestCreate, LabTestUpdate } from './lab-tests.schema.ts'
 import { planLabTest } from './new-lab-test.ts'
-
-export interface LabTestsContext {
-  db: Db
-  clock: Clock
-  environment: Environment
-}
 
 /**
  * One test of the environment. With an account, only one that the account offers.
  * @throws AppError 404 `lab_test_not_found`
  */
 async function getFilledLabTest(
-  { db, environment }: LabTestsContext,
+  scope: Scope,
   labTestId: string,
   labAccountId?: string | undefined,
 ): Promise<FilledLabTest> {
-  const { id: environmentId } = environment
-  const account =
-    labAccountId === undefined ? null : await getAllowedAccount(db, environment, labAccountId)
-  const rows = await listLabTestsByIds(db, environmentId, [labTestId])
-  const [test] = await fillLabTests(db, environmentId, rows)
+  const account = labAccountId === undefined ? null : await getAllowedAccount(scope, labAccountId)
+  const rows = await listLabTestsByIds(scope, [labTestId])
+  const [test] = await fillLabTests(scope, rows)
   if (test === undefined) throw labTestNotFound()
   const isOffered =
     account === null || (account.lab_id === test.row.lab_id && offersMarkers(account, test.markers))
@@ -55,21 +45,21 @@ async function getFilledLabTest(
 }
 
 export async function getLabTest(
-  context: LabTestsContext,
+  scope: Scope,
   labTestId: string,
   labAccountId?: string | undefined,
 ): Promise<LabTest> {
-  return (await getFilledLabTest(context, labTestId, labAccountId)).answer
+  return (await getFilledLabTest(scope, labTestId, labAccountId)).answer
 }
 
 /** Markers of a test, then those that the laboratory may add by itself after their results. */
 export async function listMarkersOfLabTest(
-  context: LabTestsContext,
+  scope: Scope,
   labTestId: string,
   query: MarkersOfTestQuery,
 ): Promise<MarkerPage> {
-  const { db } = context
-  const { markers } = await getFilledLabTest(context, labTestId, query.lab_account_id)
+  const { db } = scope
+  const { markers } = await getFilledLabTest(scope, labTestId, query.lab_account_id)
   const ids = markers.map(({ id }) => id)
   const reflexes = await listReflexMarkers(db, ids)
   const all = [...new Set([...ids, ...reflexes.map(({ id }) => id)])]
@@ -82,13 +72,10 @@ export async function listMarkersOfLabTest(
  * @throws AppError 400 `marker_selection_required`, `marker_selection_conflict`,
  * `markers_from_multiple_labs`, `method_not_supported`, `lab_account_invalid`; 404 `marker_not_found`
  */
-export async function createLabTest(
-  context: LabTestsContext,
-  input: LabTestCreate,
-): Promise<LabTest> {
-  const { db, clock, environment } = context
+export async function createLabTest(scope: Scope, input: LabTestCreate): Promise<LabTest> {
+  const { db, environment } = scope
   const keys = readSelection(input)
-  const { account, onlyLabId } = await readLabChoice(context, input)
+  const { account, onlyLabId } = await readLabChoice(scope, input)
   const markers = await pickMarkers(db, environment.kind, keys, {
     onlyLabId,
     otherLab: markerNotFound,
@@ -101,10 +88,10 @@ export async function createLabTest(
   const status = isApprovedAtOnce(environment) ? 'active' : 'pending_approval'
   const fasting = input.fasting ?? false
   const plan = { lab, markers, name, description, method, fasting, status } as const
-  const test = planLabTest(environment, plan, environmentNow({ clock, environment }))
+  const test = planLabTest(environment, plan, environmentNow(scope))
   const markerIds = markers.map(({ id }) => id)
-  await insertLabTest(db, environment.id, test, markerIds)
-  return getLabTest(context, test.id)
+  await insertLabTest(scope, test, markerIds)
+  return getLabTest(scope, test.id)
 }
 
 function readSelection({ marker_ids: ids, provider_ids: providerIds }: LabTestCreate): MarkerKeys {
@@ -124,10 +111,11 @@ interface LabLimits {
 }
 
 async function readLabChoice(
-  { db, environment }: LabTestsContext,
+  scope: Scope,
   { lab_account_id: accountId, lab_slug: slug }: LabTestCreate,
 ): Promise<LabLimits> {
-  const account = accountId ? await getAllowedAccount(db, environment, accountId) : null
+  const { db } = scope
+  const account = accountId ? await getAllowedAccount(scope, accountId) : null
   if (!slug) return { account, onlyLabId: account?.lab_id }
   const lab = await findLabBySlug(db, slug)
   if (lab === undefined && !(LABS as readonly string[]).includes(slug)) {
@@ -152,11 +140,10 @@ const markersFromSeveralLabs = () =>
  * @throws AppError 400 `not_approved` for one that waits for approval; 404 `lab_test_not_found`
  */
 export async function changeLabTest(
-  context: LabTestsContext,
+  scope: Scope,
   labTestId: string,
   { name, active }: LabTestUpdate,
 ): Promise<LabTest> {
-  const { db, clock, environment } = context
   const hasName = name != null
   const hasActive = active != null
   if (!hasName && !hasActive) {
@@ -165,12 +152,12 @@ export async function changeLabTest(
   const change = {
     ...(hasName && { name }),
     ...(hasActive && { status: active ? ('active' as const) : ('inactive' as const) }),
-    updated_at: environmentNow({ clock, environment }),
+    updated_at: environmentNow(scope),
   }
   // One that was archived before its approval would be restored without it.
   const from = hasActive ? (['active', 'inactive'] as const) : undefined
-  const isChanged = await updateLabTest(db, environment.id, labTestId, change, from)
-  const test = await getLabTest(context, labTestId)
+  const isChanged = await updateLabTest(scope, labTestId, change, from)
+  const test = await getLabTest(scope, labTestId)
   if (!isChanged) throw badRequest('not_approved', 'The lab test waits for approval.')
   return test
 }
@@ -179,15 +166,15 @@ export async function changeLabTest(
  * An operator's approval; one that is active already stays as it is.
  * @throws AppError 400 `not_pending_approval` for an archived one; 404 `lab_test_not_found`
  */
-export async function approveLabTest(
-  context: LabTestsContext,
-  labTestId: string,
-): Promise<LabTest> {
-  const { db, clock, environment } = context
-  const change = { status: 'active' as const, updated_at: environmentNow({ clock, environment }) }
-  const { id: environmentId } = environment
-  await updateLabTest(db, environmentId, labTestId, change, ['pending_approval'])
-  const test = await getLabTest(context, labTestId)
+export async function approveLabTest(scope: Scope, labTestId: string): Promise<LabTest> {
+  const change = { status: 'active' as const, updated_at: environmentNow(scope) }
+  await updateLabTest(scope, labTestId, change, ['pending_approval'])
+  const test = await getLabTest(scope, labTestId)
   if (test.status === 'active') return test
   throw badRequest('not_pending_approval', 'The lab test is archived.')
+}
+
+/** True when new tests of the team need no operator: in the sandbox, unless its setting says else. */
+function isApprovedAtOnce({ settings, kind: environment }: Environment): boolean {
+  return settings.lab_test_auto_approve ?? environment === 'sandbox'
 }

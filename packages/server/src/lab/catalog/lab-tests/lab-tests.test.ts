@@ -7,6 +7,7 @@ import {
   makeMarker,
   question,
 } from '../../../../test/catalog/catalog-fixture.ts'
+import { rowScope } from '../../../../test/scope.ts'
 import { newId } from '../../../platform/ids.ts'
 import { getLabTestForInstructions } from './lab-test-instructions.ts'
 
@@ -257,13 +258,12 @@ describe('collection instructions', () => {
   test('have what they are written from', async () => {
     const body = { marker_ids: [marker.tsh, marker.lipid], method: 'testkit', fasting: true }
     const { id } = (await create(body)).body
-    const { id: environmentId } = app.team.sandbox
-    const found = await getLabTestForInstructions(app.db, environmentId, id)
+    const found = await getLabTestForInstructions(rowScope(app.db, app.team.sandbox), id)
     assert.deepEqual(found.marker_names, ['TSH', 'Lipids'])
     assert.deepEqual(found.sample_types, ['dried_blood_spot'])
     assert.deepEqual([found.lab_name, found.method, found.fasting], ['QUEST', 'testkit', true])
     assert.equal(found.collection_hints.length, 4)
-    const production = app.team.production.id
-    await assert.rejects(getLabTestForInstructions(app.db, production, id), { status: 404 })
+    const production = rowScope(app.db, app.team.production)
+    await assert.rejects(getLabTestForInstructions(production, id), { status: 404 })
   })
 })

@@ -1,8 +1,8 @@
 import { newId } from '../../../platform/ids.ts'
 import type { Environment } from '../../../platform/scope.ts'
 import type { CollectionMethod, SampleType } from '../lab-catalog.schema.ts'
-import type { LabRow } from '../labs/labs.repository.ts'
-import type { OrderedMarker } from '../markers/markers.repository.ts'
+import type { LabRow } from '../labs/labs.global.repository.ts'
+import type { OrderedMarker } from '../markers/markers.global.repository.ts'
 import type { NewLabTest } from './lab-tests.repository.ts'
 
 /** Lower case, words joined by dashes. */

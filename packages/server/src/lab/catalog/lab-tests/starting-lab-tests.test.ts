@@ -5,6 +5,7 @@ import {
   type CatalogTeam,
   createCatalogApp,
 } from '../../../../test/catalog/catalog-app.ts'
+import { rowScope } from '../../../../test/scope.ts'
 import { COLLECTION_METHODS, type LabTest } from '../lab-catalog.schema.ts'
 import { loadStartingCatalog } from '../loading/catalog-loading.service.ts'
 import { checkAoeAnswers } from '../order-entry-questions/aoe-answers.ts'
@@ -53,7 +54,7 @@ describe('the tests that a sandbox starts with', () => {
 
   test('can be ordered without answering any question', async () => {
     for (const { id } of await list(app.team)) {
-      const set = await resolveOrderSet(app.db, app.team.sandbox, { lab_test_id: id })
+      const set = await resolveOrderSet(rowScope(app.db, app.team.sandbox), { lab_test_id: id })
       assert.ok(set.markers.length > 0)
       checkAoeAnswers(set.markers, [], set.fasting)
     }
@@ -61,7 +62,7 @@ describe('the tests that a sandbox starts with', () => {
 
   test('are made once, also by calls at the same time, and not again when archived', async () => {
     const team = await app.makeTeam()
-    const make = () => makeStartingLabTests(app.db, team.sandbox, app.clock.now())
+    const make = () => makeStartingLabTests(rowScope(app.db, team.sandbox), app.clock.now())
     await Promise.all([make(), make(), make(), list(team)])
     const [first, ...others] = await list(team)
     assert.equal(others.length, ALL - 1)

@@ -1,13 +1,13 @@
 import type { Db } from '../../../platform/postgres/database.ts'
-import type { Environment } from '../../../platform/scope.ts'
+import type { Scope } from '../../../platform/scope.ts'
 import { COLLECTION_METHODS, type CollectionMethod } from '../lab-catalog.schema.ts'
-import { findLab } from '../labs/labs.repository.ts'
+import { findLab } from '../labs/labs.global.repository.ts'
 import {
   listMarkersBySlug,
   listOrderedMarkers,
   listPopularMarkers,
   type PlainMarker,
-} from '../markers/markers.repository.ts'
+} from '../markers/markers.global.repository.ts'
 import { isFastingQuestion } from '../order-entry-questions/fasting-question.ts'
 import { FAMILIAR_PANELS, type FamiliarPanel } from './familiar-panels.registry.ts'
 import { insertLabTest, listKnownCombinations } from './lab-tests.repository.ts'
@@ -32,30 +32,26 @@ const combinationOfPanel = ({ key }: FamiliarPanel): string => `starting:panel:$
  * renamed ones too, so it may be called at any time and at the same time. Without a catalog it makes
  * none until there is one, and no panel of which the catalog lacks a marker.
  */
-export async function makeStartingLabTests(
-  db: Db,
-  environment: Environment,
-  at: Date,
-): Promise<void> {
+export async function makeStartingLabTests(scope: Scope, at: Date): Promise<void> {
   const combinations = [
     ...COLLECTION_METHODS.map(combinationOf),
     ...FAMILIAR_PANELS.map(combinationOfPanel),
   ]
-  const known = new Set(await listKnownCombinations(db, environment.id, combinations))
+  const known = new Set(await listKnownCombinations(scope, combinations))
   if (known.size === combinations.length) return
   const methods = COLLECTION_METHODS.filter((method) => !known.has(combinationOf(method)))
-  for (const method of methods) await makeStartingLabTest(db, environment, method, at)
+  for (const method of methods) await makeStartingLabTest(scope, method, at)
   const isMissing = (panel: FamiliarPanel): boolean => !known.has(combinationOfPanel(panel))
-  await makeFamiliarPanels(db, environment, FAMILIAR_PANELS.filter(isMissing), at)
+  await makeFamiliarPanels(scope, FAMILIAR_PANELS.filter(isMissing), at)
 }
 
 /** A panel of which the laboratory offers all markers, none of which asks what must be answered. */
 async function makeFamiliarPanels(
-  db: Db,
-  environment: Environment,
+  scope: Scope,
   panels: readonly FamiliarPanel[],
   at: Date,
 ): Promise<void> {
+  const { db, environment } = scope
   const places = panels.flatMap(({ labSlug, markerSlugs }) =>
     markerSlugs.map((slug) => ({ labSlug, slug })),
   )
@@ -75,16 +71,16 @@ async function makeFamiliarPanels(
     const combination = combinationOfPanel(panel)
     const test = planLabTest(environment, { ...plan, combination }, createdAt)
     const markerIds = markers.map(({ id }) => id)
-    await insertLabTest(db, environment.id, test, markerIds)
+    await insertLabTest(scope, test, markerIds)
   }
 }
 
 async function makeStartingLabTest(
-  db: Db,
-  environment: Environment,
+  scope: Scope,
   method: CollectionMethod,
   at: Date,
 ): Promise<void> {
+  const { db, environment } = scope
   const chosen = await choosePopularMarkers(db, method)
   const markerIds = chosen.map(({ id }) => id)
   const labId = chosen[0]?.lab_id
@@ -97,7 +93,7 @@ async function makeStartingLabTest(
   }
   const plan = { lab, markers, ...words, method, fasting: false, status: 'active' as const }
   const test = planLabTest(environment, { ...plan, combination: combinationOf(method) }, at)
-  await insertLabTest(db, environment.id, test, markerIds)
+  await insertLabTest(scope, test, markerIds)
 }
 
 /** The most popular markers of the lab whose best ones are the most popular. */
@@ -116,8 +112,8 @@ async function choosePopularMarkers(
 
 /** Needs no answers and, in a kit, no drawn blood. */
 function isSimple(marker: PlainMarker, method: CollectionMethod): boolean {
-  const isDrawn = marker.sample_type === 'serum' && method === 'testkit'
-  return !isDrawn && needsNoAnswers(marker)
+  const needsTube = marker.sample_type === 'serum' && method === 'testkit'
+  return !needsTube && needsNoAnswers(marker)
 }
 
 function needsNoAnswers({ questions }: PlainMarker): boolean {

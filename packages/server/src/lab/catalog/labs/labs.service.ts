@@ -1,9 +1,15 @@
-import type { Db } from '../../../platform/postgres/database.ts'
-import type { EnvironmentKind } from '../../../platform/scope.ts'
+import type { Scope } from '../../../platform/scope.ts'
 import type { Lab } from '../lab-catalog.schema.ts'
-import { toLab } from './lab-answer.ts'
-import { listOpenLabs } from './labs.repository.ts'
+import { type LabRow, listOpenLabs } from './labs.global.repository.ts'
 
-export async function listLabAnswers(db: Db, environment: EnvironmentKind): Promise<Lab[]> {
-  return (await listOpenLabs(db, environment)).map(toLab)
+/** Labs that take orders of the environment, by id. */
+export async function showOpenLabs({ db, environment }: Scope): Promise<Lab[]> {
+  return (await listOpenLabs(db, environment.kind)).map(toLab)
+}
+
+export function toLab(row: LabRow): Lab {
+  const { id, slug, name, first_line_address, city, zipcode } = row
+  const { collection_methods, sample_types, logo_url } = row
+  const address = { first_line_address, city, zipcode }
+  return { id, slug, name, ...address, collection_methods, sample_types, logo_url }
 }

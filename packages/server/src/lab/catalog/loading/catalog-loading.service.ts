@@ -12,7 +12,7 @@ import {
 } from './catalog-columns.registry.ts'
 import { bundleCatalog, readCatalogFiles } from './catalog-files.ts'
 import type { Catalog, CatalogReport, Changes } from './catalog-format.schema.ts'
-import * as repository from './catalog-loading.repository.ts'
+import * as repository from './catalog-loading.global.repository.ts'
 import { joinLoincs } from './catalog-lookup.ts'
 import type { CatalogProblems } from './catalog-problems.ts'
 import { mergeMarkers } from './marker-merge.service.ts'

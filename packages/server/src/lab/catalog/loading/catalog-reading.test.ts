@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
 import { isLoincCode, isNpi } from './check-digits.ts'
-import { readCsvRows } from './csv-rows.ts'
 import { answerId, questionId } from './question-ids.ts'
+import { readCatalog } from './read-catalog.ts'
 import { hashConcept } from './resolve-catalog.ts'
 import { toSlug } from './slug.ts'
 
@@ -36,26 +36,30 @@ describe('check digits', () => {
   })
 })
 
-describe('CSV', () => {
-  it('reads back whatever was written', () => {
-    const cell = fc.string({ unit: fc.constantFrom('a', ' ', ',', '"', '\n', 'é') })
-    const rows = fc.array(
-      fc.record({ code: fc.constant('x'), name: cell }, { noNullPrototype: true }),
-    )
-    fc.assert(
-      fc.property(rows, fc.constantFrom('\n', '\r\n'), (written, end) => {
-        const quote = (text: string) => `"${text.replaceAll('"', '""')}"`
-        const lines = written.map(({ code, name }) => `${code},${quote(name)}`)
-        assert.deepEqual(readCsvRows(['code,name', ...lines, ''].join(end)), written)
-      }),
-      SETTINGS,
-    )
+describe('a table of LOINC as CSV', () => {
+  const read = (loincs: string) => {
+    const { catalog, problems } = readCatalog({ labs: [], orderables: {}, loincs })
+    const { list } = problems
+    return { loincs: catalog?.loincs, problems: list.filter(({ path }) => path === 'loincs') }
+  }
+
+  it('is read with quotes, line breaks in them, short rows and either end of lines', () => {
+    for (const end of ['\n', '\r\n']) {
+      const lines = [
+        '\uFEFFLOINC_NUM,LONG_COMMON_NAME,COMPONENT',
+        '2345-7,"Glucose, ""serum""",Glucose',
+      ]
+      const text = [...lines, '', `718-7,"Hemo\nglobin"`, ''].join(end)
+      assert.deepEqual(read(text).loincs, [
+        { code: '2345-7', name: 'Glucose, "serum"', component: 'Glucose', unit: null },
+        { code: '718-7', name: 'Hemo\nglobin', component: null, unit: null },
+      ])
+    }
   })
 
-  it('keeps empty cells at the end, and names the line of a stray quote', () => {
-    assert.deepEqual(readCsvRows('a,b\n1,'), [{ a: '1', b: '' }])
-    assert.deepEqual(readCsvRows('a,b\n,2\n\n'), [{ a: '', b: '2' }])
-    assert.throws(() => readCsvRows('a,b\n1,2\n3,x"y"\n'), /line 3 has a stray quote/)
+  it('names the line of a stray quote', () => {
+    const { problems } = read('LOINC_NUM,LONG_COMMON_NAME\n1,2\n3,x"y"\n')
+    assert.match(problems[0]?.message ?? '', /line 3 /)
   })
 })
 

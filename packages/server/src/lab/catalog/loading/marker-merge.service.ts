@@ -1,7 +1,7 @@
 import type { Db } from '../../../platform/postgres/database.ts'
 import { EXPECTED_RESULTS_MERGE, MARKERS_MERGE } from './catalog-columns.registry.ts'
 import type { Catalog, CatalogReport, Changes } from './catalog-format.schema.ts'
-import * as repository from './catalog-loading.repository.ts'
+import * as repository from './catalog-loading.global.repository.ts'
 import type { MarkerDraft } from './resolve-catalog.ts'
 
 /** Markers whose results are sent at a time. */

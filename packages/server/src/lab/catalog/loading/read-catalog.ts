@@ -1,8 +1,8 @@
+import { CsvError, parse } from 'csv-parse/sync'
 import { InputError } from '../../../platform/errors.ts'
 import { createValidatorCompiler } from '../../../platform/http/validation.ts'
 import { Catalog, type CatalogLoinc } from './catalog-format.schema.ts'
 import { CatalogProblems } from './catalog-problems.ts'
-import { readCsvRows } from './csv-rows.ts'
 
 type Validate = (data: unknown) => { error?: Error }
 
@@ -35,14 +35,18 @@ function writePath(steps: readonly (string | number)[]): string {
   return text.replace(/^\./, '') || 'catalog'
 }
 
+/** The first line has the names; rows may be cut short, as spreadsheets do it. */
+const CSV = { columns: true, bom: true, skip_empty_lines: true, relax_column_count: true } as const
+
 function readLoincs(input: unknown, problems: CatalogProblems): unknown {
   const { loincs } = (input ?? {}) as { loincs?: unknown }
   if (typeof loincs !== 'string') return input
   try {
-    return { ...(input as object), loincs: readCsvRows(loincs).map(toLoinc) }
+    const rows: Record<string, string>[] = parse(loincs, CSV)
+    return { ...(input as object), loincs: rows.map(toLoinc) }
   } catch (error) {
-    if (!(error instanceof SyntaxError)) throw error
-    problems.add('loincs', `${error.message}.`)
+    if (!(error instanceof CsvError)) throw error
+    problems.add('loincs', `CSV line ${error.lines} cannot be read (${error.code}).`)
     return { ...(input as object), loincs: [] }
   }
 }

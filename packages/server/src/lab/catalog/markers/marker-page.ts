@@ -1,6 +1,6 @@
 import { priceMarkers } from '../pricing/prices.ts'
-import { toMarkerComplete } from './marker-answer.ts'
-import type { OrderedMarker } from './markers.repository.ts'
+import { toMarkerComplete } from './marker.presenter.ts'
+import type { OrderedMarker } from './markers.global.repository.ts'
 import type { MarkerPage, PageQuery } from './markers.schema.ts'
 
 /** Part of a list that is known as a whole. */

@@ -6,7 +6,7 @@ import {
   listSimilarWords,
   type MarkerFilter,
   searchMarkers,
-} from './marker-search.repository.ts'
+} from './marker-search.global.repository.ts'
 import { readSearchQuery, respell, type SearchQuery } from './search-query.ts'
 import { correctSpelling, SHORTEST_CORRECTED } from './spelling.ts'
 

@@ -2,7 +2,11 @@ import type { AppError } from '../../../platform/errors.ts'
 import type { Db } from '../../../platform/postgres/database.ts'
 import type { EnvironmentKind } from '../../../platform/scope.ts'
 import { markerNotFound } from '../catalog-errors.ts'
-import { listOrderableMarkers, type MarkerKeys, type OrderedMarker } from './markers.repository.ts'
+import {
+  listOrderableMarkers,
+  type MarkerKeys,
+  type OrderedMarker,
+} from './markers.global.repository.ts'
 
 /** From which laboratory the markers are taken. */
 export interface LabChoice {

@@ -1,4 +1,3 @@
-import type { FastifyRequest } from 'fastify'
 import Type from 'typebox'
 import type { App } from '../../../platform/http/app-types.ts'
 import { CatalogId, Marker, OrderSetRequest } from '../lab-catalog.schema.ts'
@@ -7,10 +6,7 @@ import * as markers from './markers.service.ts'
 
 const tags = ['Lab tests']
 
-export function registerMarkerRoutes(
-  app: App,
-  context: (request: FastifyRequest) => markers.CatalogContext,
-): void {
+export function registerMarkerRoutes(app: App): void {
   app.get(
     '/v3/lab_tests/markers',
     {
@@ -21,7 +17,7 @@ export function registerMarkerRoutes(
         response: { 200: MarkerPage },
       },
     },
-    (request) => markers.listMarkers(context(request), request.query),
+    (request) => markers.listMarkers(request.scope, request.query),
   )
   app.post(
     '/v3/lab_tests/list_order_set_markers',
@@ -34,7 +30,7 @@ export function registerMarkerRoutes(
         response: { 200: MarkerPage },
       },
     },
-    (request) => markers.listOrderSetMarkers(context(request), request.body, request.query),
+    (request) => markers.listOrderSetMarkers(request.scope, request.body, request.query),
   )
   app.get(
     '/v3/lab_tests/:lab_id/markers/:provider_id',
@@ -49,7 +45,7 @@ export function registerMarkerRoutes(
     },
     (request) => {
       const { lab_id: labId, provider_id: providerId } = request.params
-      return markers.getMarker(context(request), labId, providerId, request.query.lab_account_id)
+      return markers.getMarker(request.scope, labId, providerId, request.query.lab_account_id)
     },
   )
 }

@@ -1,41 +1,29 @@
-import type { Db } from '../../../platform/postgres/database.ts'
-import type { Environment } from '../../../platform/scope.ts'
+import type { Scope } from '../../../platform/scope.ts'
 import { getAllowedAccount, offersMarkers } from '../accounts/account-selection.ts'
 import { markerNotFound } from '../catalog-errors.ts'
 import type { Marker, OrderSetRequest } from '../lab-catalog.schema.ts'
-import { listOpenLabs } from '../labs/labs.repository.ts'
+import { listOpenLabs } from '../labs/labs.global.repository.ts'
 import { resolveOrderSet } from '../order-sets/order-set.ts'
-import { toMarker } from './marker-answer.ts'
+import { toMarker } from './marker.presenter.ts'
 import { cutPage, toMarkerPage } from './marker-page.ts'
-import type { MarkerFilter } from './marker-search.repository.ts'
+import type { MarkerFilter } from './marker-search.global.repository.ts'
 import { findMarkers } from './marker-search.ts'
-import { findMarkerByCode, listOrderedMarkers } from './markers.repository.ts'
+import { findMarkerByCode, listOrderedMarkers } from './markers.global.repository.ts'
 import type { MarkerPage, MarkersQuery, PageQuery } from './markers.schema.ts'
 
-export interface CatalogContext {
-  db: Db
-  environment: Environment
-}
-
 /** Markers that can be ordered, as filtered (contract 10, GET /v3/lab_tests/markers). */
-export async function listMarkers(
-  context: CatalogContext,
-  query: MarkersQuery,
-): Promise<MarkerPage> {
-  const { db } = context
-  const filter = await readFilter(context, query)
+export async function listMarkers(scope: Scope, query: MarkersQuery): Promise<MarkerPage> {
+  const { db } = scope
+  const filter = await readFilter(scope, query)
   const { ids, total } = await findMarkers(db, filter, query.name, query)
   const markers = ids.length === 0 ? [] : await listOrderedMarkers(db, ids)
   return toMarkerPage(markers, total, query, query.include_pricing)
 }
 
-async function readFilter(
-  { db, environment }: CatalogContext,
-  query: MarkersQuery,
-): Promise<MarkerFilter> {
+async function readFilter(scope: Scope, query: MarkersQuery): Promise<MarkerFilter> {
+  const { db, environment } = scope
   const { lab_slug: slug, lab_id: labIds, lab_account_id: accountId } = query
-  const account =
-    accountId === undefined ? null : await getAllowedAccount(db, environment, accountId)
+  const account = accountId === undefined ? null : await getAllowedAccount(scope, accountId)
   const labs = (await listOpenLabs(db, environment.kind))
     .filter((lab) => (slug === undefined ? (labIds?.includes(lab.id) ?? true) : lab.slug === slug))
     .filter((lab) => account === null || lab.id === account.lab_id)
@@ -48,23 +36,23 @@ async function readFilter(
 
 /** What an order set would order, each marker once (contract 11 has the errors). */
 export async function listOrderSetMarkers(
-  { db, environment }: CatalogContext,
+  scope: Scope,
   request: OrderSetRequest,
   page: PageQuery,
 ): Promise<MarkerPage> {
-  const { markers } = await resolveOrderSet(db, environment, { order_set: request })
+  const { markers } = await resolveOrderSet(scope, { order_set: request })
   return toMarkerPage(cutPage(markers, page), markers.length, page)
 }
 
 /** @throws AppError 404 `marker_not_found` */
 export async function getMarker(
-  { db, environment }: CatalogContext,
+  scope: Scope,
   labId: number,
   providerId: string,
   labAccountId: string | undefined,
 ): Promise<Marker> {
-  const account =
-    labAccountId === undefined ? null : await getAllowedAccount(db, environment, labAccountId)
+  const { db, environment } = scope
+  const account = labAccountId === undefined ? null : await getAllowedAccount(scope, labAccountId)
   const marker = await findMarkerByCode(db, environment.kind, labId, providerId)
   if (marker === undefined) throw markerNotFound()
   const isOffered =

@@ -1,6 +1,6 @@
 import { badRequest } from '../../../platform/errors.ts'
 import type { AoeAnswer, Question } from '../lab-catalog.schema.ts'
-import type { OrderedMarker } from '../markers/markers.repository.ts'
+import type { OrderedMarker } from '../markers/markers.global.repository.ts'
 import { keepsToConstraint } from './answer-constraint.ts'
 import { answerFasting, isFastingQuestion } from './fasting-question.ts'
 

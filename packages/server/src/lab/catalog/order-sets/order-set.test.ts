@@ -2,11 +2,11 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { type CatalogApp, createCatalogApp } from '../../../../test/catalog/catalog-app.ts'
 import { makeLab, makeLabAccount, makeMarker } from '../../../../test/catalog/catalog-fixture.ts'
+import { rowScope } from '../../../../test/scope.ts'
 import { newId } from '../../../platform/ids.ts'
 import type { CollectionMethod, OrderSetRequest } from '../lab-catalog.schema.ts'
-import { showLabTests } from '../lab-tests/lab-tests-of-orders.ts'
-import { decideMethod } from './collection-method.ts'
-import { type OrderSet, type OrderWish, resolveOrderSet } from './order-set.ts'
+import { showLabTests } from '../lab-tests/filled-lab-tests.ts'
+import { decideMethod, type OrderSet, type OrderWish, resolveOrderSet } from './order-set.ts'
 import { findOrMakeOrderedTest } from './ordered-test.ts'
 
 let app: CatalogApp
@@ -63,7 +63,7 @@ before(async () => {
 after(() => app?.close())
 
 const resolve = (wish: OrderWish, labAccountId: string | null = null): Promise<OrderSet> =>
-  resolveOrderSet(app.db, app.team.sandbox, wish, { labAccountId })
+  resolveOrderSet(rowScope(app.db, app.team.sandbox), wish, { labAccountId })
 const resolveSet = (set: OrderSetRequest, labAccountId: string | null = null) =>
   resolve({ order_set: set }, labAccountId)
 const idsOf = ({ markers }: OrderSet) => markers.map(({ id }) => id)
@@ -115,9 +115,12 @@ describe('an order set', () => {
     await assertRefused(resolve({ lab_test_id: saved.archived }), 'lab_test_not_active')
     const stranger = await app.makeTeam()
     const wish = { lab_test_id: saved.a }
-    await assertRefused(resolveOrderSet(app.db, stranger.sandbox, wish), 'lab_test_not_found')
+    await assertRefused(
+      resolveOrderSet(rowScope(app.db, stranger.sandbox), wish),
+      'lab_test_not_found',
+    )
     const { production } = app.team
-    await assertRefused(resolveOrderSet(app.db, production, wish), 'lab_test_not_found')
+    await assertRefused(resolveOrderSet(rowScope(app.db, production), wish), 'lab_test_not_found')
   })
 
   test('needs a lab that is in use', async () => {
@@ -232,7 +235,7 @@ describe('the method of an order', () => {
 describe('the test of an order', () => {
   const order = async (request: OrderSetRequest, method: CollectionMethod = 'walk_in_test') => {
     const set = await resolveSet(request)
-    return findOrMakeOrderedTest(app.db, app.team.sandbox, set, method, AT)
+    return findOrMakeOrderedTest(rowScope(app.db, app.team.sandbox), set, method, AT)
   }
   const both = () => ({ lab_test_ids: [saved.ab], add_on: { marker_ids: [marker.a1] } })
 
@@ -280,7 +283,11 @@ describe('the test of an order', () => {
 
   test('is shown without lab and markers, with the longest times of its markers', async () => {
     const { id: environmentId } = app.team.sandbox
-    const shown = await showLabTests(app.db, environmentId, [saved.a, saved.ab, saved.a])
+    const shown = await showLabTests(rowScope(app.db, { id: environmentId }), [
+      saved.a,
+      saved.ab,
+      saved.a,
+    ])
     assert.equal(shown.size, 2)
     const {
       lab: none,
@@ -293,7 +300,7 @@ describe('the test of an order', () => {
     // One marker of it has no worst case.
     assert.deepEqual([common_tat_days, worst_case_tat_days], [2, null])
     const stranger = await app.makeTeam()
-    const theirs = await showLabTests(app.db, stranger.sandbox.id, [saved.a])
+    const theirs = await showLabTests(rowScope(app.db, stranger.sandbox), [saved.a])
     assert.equal(theirs.size, 0)
   })
 })

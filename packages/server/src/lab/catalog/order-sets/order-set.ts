@@ -1,22 +1,22 @@
 import { badRequest } from '../../../platform/errors.ts'
 import type { Db } from '../../../platform/postgres/database.ts'
-import type { Environment } from '../../../platform/scope.ts'
+import type { Environment, Scope } from '../../../platform/scope.ts'
 import { getAllowedAccount, offersMarkers } from '../accounts/account-selection.ts'
-import type { LabAccountRow } from '../accounts/lab-accounts.repository.ts'
-import { labAccountInvalid, labTestNotFound } from '../catalog-errors.ts'
+import type { LabAccountRow } from '../accounts/lab-accounts.global.repository.ts'
+import { labAccountInvalid, labTestNotFound, methodNotSupported } from '../catalog-errors.ts'
 import type { CollectionMethod, OrderSetRequest } from '../lab-catalog.schema.ts'
 import {
   type LabTestRow,
   listLabTestMarkers,
   listLabTestsByIds,
 } from '../lab-tests/lab-tests.repository.ts'
-import { findLab, isLabOpen, type LabRow } from '../labs/labs.repository.ts'
+import { findLab, isLabOpen, type LabRow } from '../labs/labs.global.repository.ts'
 import { pickMarkers } from '../markers/marker-selection.ts'
 import {
   listOrderedMarkers,
   type MarkerKeys,
   type OrderedMarker,
-} from '../markers/markers.repository.ts'
+} from '../markers/markers.global.repository.ts'
 
 /** What an order asks for, found and checked. */
 export interface OrderSet {
@@ -54,16 +54,15 @@ interface ReadWish {
  * `lab_account_invalid`; 404 `lab_test_not_found`, `marker_not_found`
  */
 export async function resolveOrderSet(
-  db: Db,
-  environment: Environment,
+  scope: Scope,
   wish: OrderWish,
   options: { labAccountId?: string | null | undefined } = {},
 ): Promise<OrderSet> {
+  const { db, environment } = scope
   const { labTestIds, addOn, labAccountId } = readWish(wish, options.labAccountId ?? null)
-  const account =
-    labAccountId === null ? undefined : await getAllowedAccount(db, environment, labAccountId)
-  const labTests = await getLabTests(db, environment, labTestIds)
-  const testMarkers = await listMarkersOfTests(db, environment, labTests)
+  const account = labAccountId === null ? undefined : await getAllowedAccount(scope, labAccountId)
+  const labTests = await getLabTests(scope, labTestIds)
+  const testMarkers = await listMarkersOfTests(scope, labTests)
   const added = addOn === null ? [] : await getAddOns(db, environment, addOn, labTests, account)
   if (account !== undefined && !offersMarkers(account, testMarkers)) throw labAccountInvalid()
 
@@ -114,13 +113,9 @@ function readAddOn(addOn: OrderSetRequest['add_on']): MarkerKeys | null {
   throw badRequest('add_on_empty', 'The add-on names no marker.')
 }
 
-async function getLabTests(
-  db: Db,
-  { id: environmentId }: Environment,
-  ids: readonly string[],
-): Promise<LabTestRow[]> {
+async function getLabTests(scope: Scope, ids: readonly string[]): Promise<LabTestRow[]> {
   if (ids.length === 0) return []
-  const rows = await listLabTestsByIds(db, environmentId, ids)
+  const rows = await listLabTestsByIds(scope, ids)
   const byId = new Map(rows.map((row) => [row.id, row]))
   const tests = ids.map((id) => byId.get(id)).filter((test) => test !== undefined)
   if (tests.length < ids.length) throw labTestNotFound()
@@ -132,13 +127,13 @@ async function getLabTests(
 }
 
 async function listMarkersOfTests(
-  db: Db,
-  { id: environmentId }: Environment,
+  scope: Scope,
   tests: readonly LabTestRow[],
 ): Promise<OrderedMarker[]> {
+  const { db } = scope
   if (tests.length === 0) return []
   const testIds = tests.map(({ id }) => id)
-  const held = await listLabTestMarkers(db, environmentId, testIds)
+  const held = await listLabTestMarkers(scope, testIds)
   const markerIds = new Set(held.map(({ marker_id: markerId }) => markerId))
   return listOrderedMarkers(db, [...markerIds])
 }
@@ -183,4 +178,30 @@ export async function resolveMarkers(db: Db, markerIds: readonly number[]): Prom
   const lab = await getLab(db, markers[0]?.lab_id)
   const none = { labTests: [], addOnMarkerIds: [], sharedMethod: null, labAccountId: null }
   return { lab, markers, fasting: false, ...none }
+}
+
+/**
+ * The method of an order: the one that is asked for, else the one that its tests share.
+ * @throws AppError 400 `collection_method_required`, `multiple_methods`, `method_not_supported`
+ */
+export function decideMethod(
+  set: Pick<OrderSet, 'lab' | 'addOnMarkerIds' | 'sharedMethod'>,
+  given: CollectionMethod | null | undefined,
+): CollectionMethod {
+  const method = given ?? impliedMethod(set)
+  if (!set.lab.collection_methods.includes(method)) throw methodNotSupported()
+  return method
+}
+
+function impliedMethod({
+  addOnMarkerIds,
+  sharedMethod,
+}: Pick<OrderSet, 'addOnMarkerIds' | 'sharedMethod'>): CollectionMethod {
+  if (addOnMarkerIds.length > 0) {
+    throw badRequest('collection_method_required', 'An order with an add-on must say its method.')
+  }
+  if (sharedMethod === null) {
+    throw badRequest('multiple_methods', 'The lab tests have different methods. Say which to use.')
+  }
+  return sharedMethod
 }

@@ -30,10 +30,10 @@ function encodeCode128(text: string): number[] | null {
 }
 
 /**
- * Draws a barcode into a box; lengths in points. Returns where its bars are, or null, and draws
+ * Renders a barcode into a box; lengths in points. Returns where its bars are, or null, and renders
  * nothing, when the text has no barcode that fits.
  */
-export function drawBarcode(
+export function renderBarcode(
   sheet: Sheet,
   text: string,
   { x, y, width, height, align = 'center' }: BarcodeBox,
@@ -45,7 +45,7 @@ export function drawBarcode(
   if (module < NARROWEST_MODULE) return null
   const spare = width - modules * module
   const left = x + (align === 'right' ? spare : spare / 2)
-  const draw = () => {
+  const render = () => {
     let at = left
     counts.forEach((count, index) => {
       if (index % 2 === 0) sheet.doc.rect(at, y, count * module, height)
@@ -53,7 +53,7 @@ export function drawBarcode(
     })
     sheet.doc.fill('#000000')
   }
-  element(sheet, 'Figure', draw, { alt: `Barcode of ${text}` })
+  element(sheet, 'Figure', render, { alt: `Barcode of ${text}` })
   return { x: left, width: modules * module }
 }
 
@@ -62,16 +62,16 @@ export const NUMBER_WIDTH = 180
 const NUMBER = { ...STYLES.strong, size: 10.5, leading: 15 }
 
 /**
- * Draws a number as a barcode with its text below, ending at the right edge of the text area, whose
+ * Renders a number as a barcode with its text below, ending at the right edge of the text area, whose
  * margin is the quiet zone there. Returns the height of both in points.
  */
-export function drawNumber(sheet: Sheet, text: string, y: number): number {
+export function renderNumber(sheet: Sheet, text: string, y: number): number {
   const box = { x: sheet.left + sheet.width - NUMBER_WIDTH, width: NUMBER_WIDTH }
-  const bars = drawBarcode(sheet, text, { ...box, y, height: 40, align: 'right' })
+  const bars = renderBarcode(sheet, text, { ...box, y, height: 40, align: 'right' })
   const textY = bars === null ? y : y + 43
   const align = bars === null ? 'right' : 'center'
   const { x, width } = bars ?? box
   const block = textBlock(sheet, text, NUMBER, width, { align })
-  block.draw(x, textY)
+  block.render(x, textY)
   return textY - y + block.height
 }

@@ -1,11 +1,11 @@
 import { artifact, element, ensureRoom, type Sheet } from './sheet.ts'
-import { drawLine, limitLines, widthOf, wrapText } from './text.ts'
+import { limitLines, renderLine, widthOf, wrapText } from './text.ts'
 import { COLORS, STYLES, type TextStyle } from './text-styles.ts'
 
-/** Something measured that is drawn in one piece; lengths in points. */
+/** Something measured that is rendered in one piece; lengths in points. */
 export interface Block {
   height: number
-  draw(x: number, y: number): void
+  render(x: number, y: number): void
 }
 
 export interface TextOptions {
@@ -26,12 +26,13 @@ export function textBlock(
   const lines = limitLines(sheet, wrapText(sheet, text, style, width), mostLines, style, width)
   return {
     height: lines.length * style.leading,
-    draw: (x, y) => element(sheet, type, () => drawLines(sheet, lines, style, x, y, width, align)),
+    render: (x, y) =>
+      element(sheet, type, () => renderLines(sheet, lines, style, x, y, width, align)),
   }
 }
 
-/** Draws lines below each other. */
-export function drawLines(
+/** Renders lines below each other. */
+export function renderLines(
   sheet: Sheet,
   lines: readonly string[],
   style: TextStyle,
@@ -42,7 +43,7 @@ export function drawLines(
 ): void {
   lines.forEach((line, index) => {
     const spare = align === 'left' ? 0 : width - widthOf(sheet, line, style)
-    drawLine(
+    renderLine(
       sheet,
       line,
       x + (align === 'center' ? spare / 2 : spare),
@@ -66,10 +67,10 @@ export function labelled(
   const labelHeight = labelLines.length * STYLES.label.leading
   return {
     height: labelHeight + lines.length * style.leading,
-    draw: (x, y) =>
+    render: (x, y) =>
       element(sheet, 'P', () => {
-        drawLines(sheet, labelLines, STYLES.label, x, y, width)
-        drawLines(sheet, lines, style, x, y + labelHeight, width)
+        renderLines(sheet, labelLines, STYLES.label, x, y, width)
+        renderLines(sheet, lines, style, x, y + labelHeight, width)
       }),
   }
 }
@@ -81,10 +82,10 @@ export function stack(blocks: readonly (Block | null)[], gap = 0): Block {
     height:
       present.reduce((height, block) => height + block.height, 0) +
       gap * Math.max(0, present.length - 1),
-    draw: (x, y) => {
+    render: (x, y) => {
       let at = y
       for (const block of present) {
-        block.draw(x, at)
+        block.render(x, at)
         at += block.height + gap
       }
     },
@@ -99,10 +100,10 @@ export function beside(
 ): Block {
   return {
     height: Math.max(0, ...blocks.map((block) => block?.height ?? 0)),
-    draw: (x, y) => {
+    render: (x, y) => {
       let at = x
       blocks.forEach((block, index) => {
-        block?.draw(at, y)
+        block?.render(at, y)
         at += gap + (typeof widths === 'number' ? widths : (widths[index] ?? 0))
       })
     },
@@ -138,19 +139,19 @@ export function panel(sheet: Sheet, inner: Block, { hasStripe = false } = {}): B
   const height = inner.height + 2 * PANEL_PADDING
   return {
     height,
-    draw: (x, y) => {
+    render: (x, y) => {
       artifact(sheet, () => {
         sheet.doc.roundedRect(x, y, width, height, hasStripe ? 0 : 5).fill(COLORS.tint)
         if (hasStripe) sheet.doc.rect(x, y, 3, height).fill(COLORS.accent)
       })
-      inner.draw(x + PANEL_PADDING + 1 + (hasStripe ? 3 : 0), y + PANEL_PADDING)
+      inner.render(x + PANEL_PADDING + 1 + (hasStripe ? 3 : 0), y + PANEL_PADDING)
     },
   }
 }
 
-/** Draws a block where the sheet stands, or on the next page, and moves on. */
+/** Renders a block where the sheet stands, or on the next page, and moves on. */
 export function place(sheet: Sheet, block: Block, gapAfter = 0): void {
   ensureRoom(sheet, block.height)
-  block.draw(sheet.left, sheet.y)
+  block.render(sheet.left, sheet.y)
   sheet.y += block.height + gapAfter
 }

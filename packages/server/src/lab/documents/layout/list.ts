@@ -1,4 +1,4 @@
-import { drawLines } from './block.ts'
+import { renderLines } from './block.ts'
 import { artifact, element, ensureRoom, group, type Sheet } from './sheet.ts'
 import { widthOf, wrapText } from './text.ts'
 import { COLORS, STYLES } from './text-styles.ts'
@@ -10,7 +10,7 @@ const NUMBER = { ...STYLES.label, typeface: 'semibold', color: COLORS.paper } as
 const RADIUS = 6.5
 
 /** A list with dots, or with numbers for steps that follow each other. An item is never cut. */
-export function drawList(
+export function renderList(
   sheet: Sheet,
   items: readonly string[],
   { isNumbered = false } = {},
@@ -22,9 +22,11 @@ export function drawList(
       ensureRoom(sheet, height)
       const { left, y } = sheet
       group(sheet, 'LI', () => {
-        if (isNumbered) drawNumber(sheet, String(index + 1))
-        else drawDot(sheet)
-        element(sheet, 'LBody', () => drawLines(sheet, lines, STYLE, left + INDENT, y, sheet.width))
+        if (isNumbered) renderNumber(sheet, String(index + 1))
+        else renderDot(sheet)
+        element(sheet, 'LBody', () =>
+          renderLines(sheet, lines, STYLE, left + INDENT, y, sheet.width),
+        )
       })
       sheet.y = y + height + GAP
     }),
@@ -32,16 +34,16 @@ export function drawList(
   sheet.y -= GAP
 }
 
-function drawNumber(sheet: Sheet, text: string): void {
+function renderNumber(sheet: Sheet, text: string): void {
   const [x, y] = [sheet.left + RADIUS, sheet.y + STYLE.leading / 2]
   artifact(sheet, () => sheet.doc.circle(x, y, RADIUS).fill(COLORS.accent))
   const left = x - widthOf(sheet, text, NUMBER) / 2
   element(sheet, 'Lbl', () =>
-    drawLines(sheet, [text], NUMBER, left, y - NUMBER.leading / 2, RADIUS * 2),
+    renderLines(sheet, [text], NUMBER, left, y - NUMBER.leading / 2, RADIUS * 2),
   )
 }
 
-function drawDot(sheet: Sheet): void {
+function renderDot(sheet: Sheet): void {
   const [x, y] = [sheet.left + RADIUS, sheet.y + STYLE.leading / 2]
   artifact(sheet, () => sheet.doc.circle(x, y, 1.8).fill(COLORS.accent))
 }

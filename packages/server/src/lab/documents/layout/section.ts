@@ -1,13 +1,13 @@
-import { type Block, drawLines } from './block.ts'
+import { type Block, renderLines } from './block.ts'
 import { artifact, element, ensureRoom, type Sheet, startPage } from './sheet.ts'
-import { drawLine, oneLine, widthOf, wrapText } from './text.ts'
+import { oneLine, renderLine, widthOf, wrapText } from './text.ts'
 import { COLORS, STYLES, type TextStyle } from './text-styles.ts'
 
 const GAP_ABOVE = 17
 const GAP_BELOW = 5
 
 /** A thin line across the text, or a part of it. */
-export function drawRule(
+export function renderRule(
   sheet: Sheet,
   y: number,
   { x = sheet.left, width = sheet.width, color = COLORS.rule as string, weight = 0.6 } = {},
@@ -23,17 +23,17 @@ export function drawRule(
 }
 
 /** A section's title, on the page of at least `keep` points of what follows. */
-export function drawHeading(sheet: Sheet, title: string, keep = 40): void {
+export function renderHeading(sheet: Sheet, title: string, keep = 40): void {
   ensureRoom(sheet, GAP_ABOVE + STYLES.heading.leading + GAP_BELOW + keep)
   if (sheet.y > sheet.textTop) sheet.y += GAP_ABOVE
-  element(sheet, 'H2', () => drawLine(sheet, title, sheet.left, sheet.y, STYLES.heading))
+  element(sheet, 'H2', () => renderLine(sheet, title, sheet.left, sheet.y, STYLES.heading))
   sheet.y += STYLES.heading.leading + GAP_BELOW
 }
 
-/** A section that is drawn in one piece. */
-export function drawSection(sheet: Sheet, title: string, block: Block): void {
-  drawHeading(sheet, title, block.height)
-  block.draw(sheet.left, sheet.y)
+/** A section that is rendered in one piece. */
+export function renderSection(sheet: Sheet, title: string, block: Block): void {
+  renderHeading(sheet, title, block.height)
+  block.render(sheet.left, sheet.y)
   sheet.y += block.height
 }
 
@@ -48,43 +48,43 @@ export function flowText(sheet: Sheet, text: string, style: TextStyle = STYLES.b
       continue
     }
     const part = lines.slice(at, at + fitting)
-    element(sheet, 'P', () => drawLines(sheet, part, style, sheet.left, sheet.y, sheet.width))
+    element(sheet, 'P', () => renderLines(sheet, part, style, sheet.left, sheet.y, sheet.width))
     sheet.y += part.length * style.leading
     at += part.length
   }
 }
 
 /** The coloured line at the head of a document. */
-export function drawTopBar(sheet: Sheet): void {
+export function renderTopBar(sheet: Sheet): void {
   artifact(sheet, () =>
     sheet.doc.rect(sheet.left, sheet.top - 12, sheet.width, 2.5).fill(COLORS.accent),
   )
 }
 
 /** What stands on top of the following pages: the document's title, and whose it is. */
-export function drawRunningHead(sheet: Sheet, left: string, right: string): void {
-  drawTopBar(sheet)
+export function renderRunningHead(sheet: Sheet, left: string, right: string): void {
+  renderTopBar(sheet)
   const style = { ...STYLES.small, color: COLORS.ink }
   const strong = { ...style, typeface: 'semibold' } as const
-  drawLines(sheet, [left], strong, sheet.left, sheet.y, sheet.width)
+  renderLines(sheet, [left], strong, sheet.left, sheet.y, sheet.width)
   const room = sheet.width - widthOf(sheet, left, strong) - 16
   const fitting = [oneLine(sheet, right, style, room)]
-  drawLines(sheet, fitting, style, sheet.left, sheet.y, sheet.width, 'right')
+  renderLines(sheet, fitting, style, sheet.left, sheet.y, sheet.width, 'right')
   sheet.y += 26
 }
 
 /** A footer: whose page it is on the left, which page on the right. */
-export function drawFooter(sheet: Sheet, left: string, page: number, pages: number): void {
+export function renderFooter(sheet: Sheet, left: string, page: number, pages: number): void {
   const y = sheet.bottom + 16
-  drawRule(sheet, y)
+  renderRule(sheet, y)
   const fitting = [oneLine(sheet, left, STYLES.label, sheet.width - 70)]
-  drawLines(sheet, fitting, STYLES.label, sheet.left, y + 6, sheet.width)
+  renderLines(sheet, fitting, STYLES.label, sheet.left, y + 6, sheet.width)
   const number = `Page ${page} of ${pages}`
-  drawLines(sheet, [number], STYLES.label, sheet.left, y + 6, sheet.width, 'right')
+  renderLines(sheet, [number], STYLES.label, sheet.left, y + 6, sheet.width, 'right')
 }
 
 /** White text on a dark plate: what nobody may overlook, also in black and white. */
-export function drawPlate(
+export function renderPlate(
   sheet: Sheet,
   text: string,
   x: number,
@@ -95,6 +95,6 @@ export function drawPlate(
   const width = textWidth + style.size * 1.1
   artifact(sheet, () => sheet.doc.roundedRect(x, y, width, style.leading, 3).fill(COLORS.ink))
   element(sheet, 'P', () =>
-    drawLine(sheet, text, x + style.size * 0.55, y, { ...style, color: COLORS.paper }),
+    renderLine(sheet, text, x + style.size * 0.55, y, { ...style, color: COLORS.paper }),
   )
 }

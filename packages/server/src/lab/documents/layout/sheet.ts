@@ -27,7 +27,7 @@ export interface Sheet {
   /** Where the text area ends. */
   readonly bottom: number
   y: number
-  /** Draws what stands on top of every page but the first, and moves `y` below it. */
+  /** Renders what stands on top of every page but the first, and moves `y` below it. */
   runningHead: (() => void) | null
   /** What new structure elements go into. */
   container: StructureElement
@@ -39,7 +39,7 @@ export interface Sheet {
 export const LETTER = [612, 792] as const
 export const LETTER_MARGINS = { top: 44, right: 50, bottom: 62, left: 50 }
 
-/** Opens a document with one empty page. The same drawing always gives the same bytes. */
+/** Opens a document with one empty page. The same rendering always gives the same bytes. */
 export function openSheet({ title, at, size, margins }: SheetOptions): Sheet {
   const doc = new PDFDocument({
     size: [...size],
@@ -88,7 +88,7 @@ async function collect(doc: PDFKit.PDFDocument): Promise<Buffer> {
   return Buffer.concat(chunks)
 }
 
-/** Starts a page and draws the running head on it. */
+/** Starts a page and renders the running head on it. */
 export function startPage(sheet: Sheet): void {
   sheet.doc.addPage()
   sheet.y = sheet.top
@@ -101,57 +101,57 @@ export function ensureRoom(sheet: Sheet, height: number): void {
   if (sheet.y + height > sheet.bottom && sheet.y > sheet.textTop) startPage(sheet)
 }
 
-/** Draws the footer of each page, which can know the number of pages, and ends the document. */
+/** Renders the footer of each page, which can know the number of pages, and ends the document. */
 export function closeSheet(
   sheet: Sheet,
-  drawFooter?: (page: number, pages: number) => void,
+  renderFooter?: (page: number, pages: number) => void,
 ): Promise<Buffer> {
   const { count } = sheet.doc.bufferedPageRange()
-  for (let page = 0; drawFooter !== undefined && page < count; page++) {
+  for (let page = 0; renderFooter !== undefined && page < count; page++) {
     sheet.doc.switchToPage(page)
-    artifact(sheet, () => drawFooter(page + 1, count))
+    artifact(sheet, () => renderFooter(page + 1, count))
   }
   sheet.container.end()
   sheet.doc.end()
   return sheet.bytes
 }
 
-/** Draws what a screen reader leaves out: rules, backgrounds, heads and footers. */
-export function artifact(sheet: Sheet, draw: () => void): void {
+/** Renders what a screen reader leaves out: rules, backgrounds, heads and footers. */
+export function artifact(sheet: Sheet, render: () => void): void {
   if (sheet.isInArtifact) {
-    draw()
+    render()
     return
   }
   sheet.isInArtifact = true
   sheet.doc.markContent('Artifact')
-  draw()
+  render()
   sheet.doc.endMarkedContent()
   sheet.isInArtifact = false
 }
 
-/** Draws one leaf of the structure, such as a paragraph (`P`) or a table cell (`TD`). */
+/** Renders one leaf of the structure, such as a paragraph (`P`) or a table cell (`TD`). */
 export function element(
   sheet: Sheet,
   type: string,
-  draw: () => void,
+  render: () => void,
   options: { alt?: string } = {},
 ): void {
   if (sheet.isInArtifact) {
-    draw()
+    render()
     return
   }
-  const leaf = sheet.doc.struct(type, options, draw as never)
+  const leaf = sheet.doc.struct(type, options, render as never)
   sheet.container.add(leaf)
   leaf.end()
 }
 
-/** Puts the elements that are drawn into one, such as a table's rows into the `Table`. */
-export function group(sheet: Sheet, type: string, draw: () => void): void {
+/** Puts the elements that are rendered into one, such as a table's rows into the `Table`. */
+export function group(sheet: Sheet, type: string, render: () => void): void {
   const parent = sheet.container
   const node = sheet.doc.struct(type)
   parent.add(node)
   sheet.container = node
-  draw()
+  render()
   node.end()
   sheet.container = parent
 }

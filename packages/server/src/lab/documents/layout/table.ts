@@ -1,5 +1,5 @@
-import { drawLines } from './block.ts'
-import { drawHeading, drawPlate, drawRule } from './section.ts'
+import { renderLines } from './block.ts'
+import { renderHeading, renderPlate, renderRule } from './section.ts'
 import { artifact, element, group, type Sheet, startPage } from './sheet.ts'
 import { oneLine, widthOf, wrapText } from './text.ts'
 import { COLORS, STYLES, type TextStyle } from './text-styles.ts'
@@ -14,7 +14,7 @@ export interface Column {
 export interface Cell {
   text: string
   style?: TextStyle
-  /** Drawn on a dark plate. */
+  /** Rendered on a dark plate. */
   isPlate?: boolean
 }
 
@@ -47,21 +47,21 @@ const MOST_WHOLE_ROW = 300
 /** A table up to this height stays on one page with its heading. */
 const MOST_WHOLE_TABLE = 170
 
-/** Draws a table from where the sheet stands; its heading is repeated on each page. */
-export function drawTable(
+/** Renders a table from where the sheet stands; its heading is repeated on each page. */
+export function renderTable(
   sheet: Sheet,
   columns: readonly Column[],
   groups: readonly RowGroup[],
 ): void {
   const layout = placeColumns(sheet, columns)
   group(sheet, 'Table', () => {
-    drawHead(layout)
-    for (const rows of groups) drawGroup(layout, rows)
+    renderHead(layout)
+    for (const rows of groups) renderGroup(layout, rows)
   })
 }
 
 /** A heading and a table below it, on one page when it is short. */
-export function drawTableSection(
+export function renderTableSection(
   sheet: Sheet,
   title: string,
   columns: readonly Column[],
@@ -69,8 +69,8 @@ export function drawTableSection(
 ): void {
   const layout = placeColumns(sheet, columns)
   const height = rows.reduce((sum, row) => sum + heightOfRow(layout, row), HEAD.leading + 3)
-  drawHeading(sheet, title, height <= MOST_WHOLE_TABLE ? height : undefined)
-  drawTable(sheet, columns, [{ title: null, rows }])
+  renderHeading(sheet, title, height <= MOST_WHOLE_TABLE ? height : undefined)
+  renderTable(sheet, columns, [{ title: null, rows }])
 }
 
 function placeColumns(sheet: Sheet, columns: readonly Column[]): Layout {
@@ -85,44 +85,44 @@ function placeColumns(sheet: Sheet, columns: readonly Column[]): Layout {
   return { sheet, columns: placed }
 }
 
-function drawHead({ sheet, columns }: Layout): void {
+function renderHead({ sheet, columns }: Layout): void {
   const titles = columns.map(({ title, width }) => wrapText(sheet, title, HEAD, width))
   const height = Math.max(...titles.map((lines) => lines.length)) * HEAD.leading
   group(sheet, 'TR', () =>
     columns.forEach(({ x, width, align }, index) => {
       const lines = titles[index] ?? []
       const y = sheet.y + height - lines.length * HEAD.leading
-      element(sheet, 'TH', () => drawLines(sheet, lines, HEAD, x, y, width, align))
+      element(sheet, 'TH', () => renderLines(sheet, lines, HEAD, x, y, width, align))
     }),
   )
   sheet.y += height + 3
-  drawRule(sheet, sheet.y, { color: COLORS.ink, weight: 0.7 })
+  renderRule(sheet, sheet.y, { color: COLORS.ink, weight: 0.7 })
 }
 
-function drawGroup(layout: Layout, { title, rows }: RowGroup): void {
+function renderGroup(layout: Layout, { title, rows }: RowGroup): void {
   const { sheet } = layout
   const isFirstWhole = rows[0] === undefined ? 0 : heightOfRow(layout, rows[0])
   const titleHeight = title === null ? 0 : GROUP.leading + 2 * PADDING + 3
   if (sheet.y + titleHeight + Math.min(isFirstWhole, MOST_WHOLE_ROW) > sheet.bottom)
     turnPage(layout)
-  if (title !== null) drawGroupTitle(layout, title)
+  if (title !== null) renderGroupTitle(layout, title)
   for (const row of rows) {
     const height = heightOfRow(layout, row)
     const turn = () => {
       turnPage(layout)
-      if (title !== null) drawGroupTitle(layout, `${title} (continued)`)
+      if (title !== null) renderGroupTitle(layout, `${title} (continued)`)
     }
     if (height <= MOST_WHOLE_ROW && sheet.y + height > sheet.bottom) turn()
-    drawRow(layout, row, turn)
+    renderRow(layout, row, turn)
   }
 }
 
 function turnPage(layout: Layout): void {
   startPage(layout.sheet)
-  drawHead(layout)
+  renderHead(layout)
 }
 
-function drawGroupTitle({ sheet }: Layout, title: string): void {
+function renderGroupTitle({ sheet }: Layout, title: string): void {
   const height = GROUP.leading + 2 * PADDING
   const lines = [oneLine(sheet, title, GROUP, sheet.width - 8)]
   artifact(sheet, () => {
@@ -130,7 +130,7 @@ function drawGroupTitle({ sheet }: Layout, title: string): void {
   })
   group(sheet, 'TR', () =>
     element(sheet, 'TH', () =>
-      drawLines(sheet, lines, GROUP, sheet.left + 4, sheet.y + PADDING, sheet.width),
+      renderLines(sheet, lines, GROUP, sheet.left + 4, sheet.y + PADDING, sheet.width),
     ),
   )
   sheet.y += height
@@ -156,7 +156,7 @@ function heightOfRow(layout: Layout, row: Row): number {
   return most * CELL.leading + note + 2 * PADDING
 }
 
-function drawRow(layout: Layout, row: Row, turn: () => void): void {
+function renderRow(layout: Layout, row: Row, turn: () => void): void {
   const { sheet } = layout
   const cells = row.cells.map(toCell)
   const lines = cells.map((cell, index) => linesOfCell(layout, cell, index))
@@ -165,7 +165,7 @@ function drawRow(layout: Layout, row: Row, turn: () => void): void {
   inSlices(sheet, most, CELL.leading, turn, (from, to) =>
     group(sheet, 'TR', () =>
       cells.forEach((cell, index) => {
-        drawCell(layout, cell, index, lines[index]?.slice(from, to) ?? [])
+        renderCell(layout, cell, index, lines[index]?.slice(from, to) ?? [])
       }),
     ),
   )
@@ -175,7 +175,7 @@ function drawRow(layout: Layout, row: Row, turn: () => void): void {
     inSlices(sheet, note.length, NOTE.leading, turn, (from, to) =>
       group(sheet, 'TR', () =>
         element(sheet, 'TD', () =>
-          drawLines(
+          renderLines(
             sheet,
             note.slice(from, to),
             NOTE,
@@ -188,16 +188,16 @@ function drawRow(layout: Layout, row: Row, turn: () => void): void {
     )
   }
   sheet.y += PADDING
-  drawRule(sheet, sheet.y)
+  renderRule(sheet, sheet.y)
 }
 
-/** Draws as many lines at a time as the page has room for, and turns the page between. */
+/** Renders as many lines at a time as the page has room for, and turns the page between. */
 function inSlices(
   sheet: Sheet,
   count: number,
   leading: number,
   turn: () => void,
-  draw: (from: number, to: number) => void,
+  render: (from: number, to: number) => void,
 ): void {
   let at = 0
   while (at < count) {
@@ -208,24 +208,24 @@ function inSlices(
       continue
     }
     const to = Math.min(count, at + fitting)
-    draw(at, to)
+    render(at, to)
     sheet.y += (to - at) * leading
     at = to
   }
 }
 
-function drawCell({ sheet, columns }: Layout, cell: Cell, index: number, lines: string[]): void {
+function renderCell({ sheet, columns }: Layout, cell: Cell, index: number, lines: string[]): void {
   const column = columns[index]
   if (column === undefined) return
   const style = { ...(cell.style ?? CELL), leading: CELL.leading }
   if (cell.isPlate === true && lines[0] !== undefined) {
     const widest = Math.max(...lines.map((line) => widthOf(sheet, line, style)))
     lines.forEach((line, at) => {
-      drawPlate(sheet, line, column.x, sheet.y + at * style.leading, style, widest)
+      renderPlate(sheet, line, column.x, sheet.y + at * style.leading, style, widest)
     })
     return
   }
   element(sheet, 'TD', () =>
-    drawLines(sheet, lines, style, column.x, sheet.y, column.width, column.align),
+    renderLines(sheet, lines, style, column.x, sheet.y, column.width, column.align),
   )
 }

@@ -13,7 +13,7 @@ interface Run {
   text: string
 }
 
-/** Text as it is drawn: composed letters, no control characters but line breaks. */
+/** Text as it is rendered: composed letters, no control characters but line breaks. */
 function cleanText(text: string): string {
   return text
     .normalize('NFC')
@@ -30,8 +30,14 @@ export function widthOf(sheet: Sheet, text: string, style: TextStyle): number {
   )
 }
 
-/** Draws one line of text in a line box whose upper left corner is given. */
-export function drawLine(sheet: Sheet, text: string, x: number, y: number, style: TextStyle): void {
+/** Renders one line of text in a line box whose upper left corner is given. */
+export function renderLine(
+  sheet: Sheet,
+  text: string,
+  x: number,
+  y: number,
+  style: TextStyle,
+): void {
   const baseline = y + (style.leading + style.size * CAP_HEIGHT) / 2
   let at = x
   for (const run of runsOf(text, style)) {
@@ -55,10 +61,10 @@ function runsOf(text: string, { typeface }: TextStyle): Run[] {
     const isKnown = typefaces[typeface].hasGlyphForCodePoint(codePoint)
     const isSign = !isKnown && typefaces.signs.hasGlyphForCodePoint(codePoint)
     const name = isSign ? 'signs' : typeface
-    const drawn = isKnown || isSign ? character : REPLACEMENT
+    const rendered = isKnown || isSign ? character : REPLACEMENT
     const last = runs.at(-1)
-    if (last?.typeface === name) last.text += drawn
-    else runs.push({ typeface: name, text: drawn })
+    if (last?.typeface === name) last.text += rendered
+    else runs.push({ typeface: name, text: rendered })
   }
   return runs
 }

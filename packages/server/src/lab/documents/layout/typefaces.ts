@@ -12,7 +12,7 @@ let typefaces: Typefaces | undefined
 
 /**
  * Noto Sans in two weights, and signs such as ≥ that it lacks (a subset of Noto Sans Math beside this
- * file). Reading a typeface costs more than drawing a page, so it is done once a process; documents
+ * file). Reading a typeface costs more than rendering a page, so it is done once a process; documents
  * embed subsets of their own.
  */
 export function loadTypefaces(): Typefaces {

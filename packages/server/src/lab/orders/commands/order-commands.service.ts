@@ -1,15 +1,14 @@
 import { badRequest, notFoundCode } from '../../../platform/errors.ts'
-import { environmentNow } from '../../../platform/scope.ts'
+import { environmentNow, type Scope, type TransactionScope } from '../../../platform/scope.ts'
 import { dateAtOffset } from '../../../platform/time/instants.ts'
 import { findLab } from '../../catalog/index.ts'
 import type { StatusDetail } from '../../lifecycle/index.ts'
 import { addCancelJob } from '../dispatch/dispatch-order.service.ts'
-import type { OrdersContext } from '../orders.context.ts'
 import { lockOrder, type OrderRow, updateOrder } from '../orders.repository.ts'
 import type { PostOrderResponse } from '../orders.schema.ts'
 import { activateByInPast } from '../placing/prepare-order.service.ts'
 import { addDispatchJob } from '../placing/store-order.service.ts'
-import { getOrderRow, showRow } from '../reading/show-orders.service.ts'
+import { getOrderRow, showRow } from '../show-orders.service.ts'
 import { changedAt, transitionOrder } from '../transitions/transition-order.service.ts'
 
 /** What a team asks of an order that was placed. */
@@ -19,29 +18,29 @@ import { changedAt, transitionOrder } from '../transitions/transition-order.serv
  * @throws AppError 404 `order_not_found`
  */
 function commandOrder<T>(
-  context: OrdersContext,
+  scope: Scope,
   orderId: string,
-  command: (tx: OrdersContext, row: OrderRow) => Promise<T>,
+  command: (tx: TransactionScope, row: OrderRow) => Promise<T>,
 ): Promise<T> {
-  return context.db.transaction().execute(async (db) => {
-    const row = await lockOrder(db, context.environment.id, orderId)
+  return scope.transaction(async (tx) => {
+    const row = await lockOrder(tx.db, tx.environment.id, orderId)
     if (row === undefined || row.is_hidden) throw notFoundCode('order_not_found')
-    return command({ ...context, db }, row)
+    return command(tx, row)
   })
 }
 
 /** The answer of whatever changed an order. */
 export async function answerOrder(
-  tx: OrdersContext,
+  tx: TransactionScope,
   row: OrderRow,
   message: string,
 ): Promise<PostOrderResponse> {
-  return { order: await showRow(tx, tx.db, row), status: 'success', message }
+  return { order: await showRow(tx, row), status: 'success', message }
 }
 
 /** @throws AppError 404, 400 `transition_not_allowed` */
-export function cancelOrder(context: OrdersContext, orderId: string): Promise<PostOrderResponse> {
-  return commandOrder(context, orderId, async (tx, row) => {
+export function cancelOrder(scope: Scope, orderId: string): Promise<PostOrderResponse> {
+  return commandOrder(scope, orderId, async (tx, row) => {
     const cancelled = await cancelRow(tx, row, environmentNow(tx))
     return answerOrder(tx, cancelled, 'Order cancelled.')
   })
@@ -49,7 +48,7 @@ export function cancelOrder(context: OrdersContext, orderId: string): Promise<Po
 
 /** Cancels a locked order, and has the laboratory told if it knows of it. */
 export async function cancelRow(
-  tx: OrdersContext,
+  tx: TransactionScope,
   row: OrderRow,
   at: Date,
   detail: StatusDetail | null = null,
@@ -65,8 +64,8 @@ export async function cancelRow(
 }
 
 /** Notes the collection that the customer did. @throws AppError 404; 400 `wrong_collection_method` */
-export function completeDraw(context: OrdersContext, orderId: string): Promise<PostOrderResponse> {
-  return commandOrder(context, orderId, async (tx, row) => {
+export function completeDraw(scope: Scope, orderId: string): Promise<PostOrderResponse> {
+  return commandOrder(scope, orderId, async (tx, row) => {
     if (row.method !== 'on_site_collection') {
       throw badRequest('wrong_collection_method', 'Only samples drawn on site are reported so.')
     }
@@ -82,11 +81,11 @@ export function completeDraw(context: OrdersContext, orderId: string): Promise<P
  * @throws AppError 404; 400 `order_not_modifiable`, `order_not_scheduled`, `activate_by_in_past`
  */
 export function rescheduleOrder(
-  context: OrdersContext,
+  scope: Scope,
   orderId: string,
   activateBy: string | null,
 ): Promise<PostOrderResponse> {
-  return commandOrder(context, orderId, async (tx, row) => {
+  return commandOrder(scope, orderId, async (tx, row) => {
     const at = environmentNow(tx)
     const today = dateAtOffset(at.getTime(), 0)
     const isWaiting = row.last_status === 'ordered' || row.last_status === 'awaiting_registration'
@@ -113,23 +112,18 @@ export function rescheduleOrder(
 const notModifiable = () => badRequest('order_not_modifiable', 'The order was handed over already.')
 
 /** Whether the patient of an order gets text messages; the team's setting unless set here. */
-export async function getCommunicationSettings(context: OrdersContext, orderId: string) {
-  const { db, environment } = context
-  return toSettings(context, await getOrderRow(db, environment.id, orderId))
+export async function getCommunicationSettings(scope: Scope, orderId: string) {
+  return toSettings(scope, await getOrderRow(scope, orderId))
 }
 
-export function setCommunicationSettings(
-  context: OrdersContext,
-  orderId: string,
-  smsEnabled: boolean,
-) {
-  return commandOrder(context, orderId, async (tx, row) => {
+export function setCommunicationSettings(scope: Scope, orderId: string, smsEnabled: boolean) {
+  return commandOrder(scope, orderId, async (tx, row) => {
     const changes = { sms_enabled: smsEnabled }
     return toSettings(tx, await updateOrder(tx.db, row.environment_id, row.id, changes))
   })
 }
 
-function toSettings({ environment }: OrdersContext, row: OrderRow) {
+function toSettings({ environment }: Scope, row: OrderRow) {
   const ofTeam = environment.settings.lab_tests_patient_sms_communication_enabled
   return { order_id: row.id, sms_enabled: row.sms_enabled ?? ofTeam }
 }

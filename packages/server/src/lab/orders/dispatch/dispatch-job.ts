@@ -1,14 +1,4 @@
-/**
- * The job that hands an order over. graphile-worker waits e^attempt seconds after each failure, so
- * twelve attempts fill about 24 hours (contract 11, "Dispatch and scheduling").
- */
-export const DISPATCH_ORDER = { task: 'dispatch_order', maxAttempts: 12 } as const
-
-/** The one job of an order that the schedule adds. */
-export const dispatchKey = (orderId: string): string => `dispatch:${orderId}`
-
-/** The job that tells the laboratory that an order was cancelled. */
-export const CANCEL_AT_LAB = { task: 'cancel_order_at_lab', maxAttempts: 12 } as const
+import { defineJob } from '../../../platform/jobs/jobs.ts'
 
 export interface OrderJob {
   environmentId: string
@@ -20,3 +10,15 @@ export interface CancelJob extends OrderJob {
   labSlug: string
   sampleId: string | null
 }
+
+/**
+ * The job that hands an order over. graphile-worker waits e^attempt seconds after each failure, so
+ * twelve attempts fill about 24 hours (contract 11, "Dispatch and scheduling").
+ */
+export const DISPATCH_ORDER = defineJob<OrderJob>('dispatch_order', { maxAttempts: 12 })
+
+/** The one job of an order that the schedule adds. */
+export const dispatchKey = (orderId: string): string => `dispatch:${orderId}`
+
+/** The job that tells the laboratory that an order was cancelled. */
+export const CANCEL_AT_LAB = defineJob<CancelJob>('cancel_order_at_lab', { maxAttempts: 12 })

@@ -2,10 +2,13 @@ import { findEnvironment } from '../../../accounts/teams/index.ts'
 import { findUserReference } from '../../../accounts/users/index.ts'
 import { newEvent, writeEvents } from '../../../platform/events/events.ts'
 import { addJob, type JobAttempt } from '../../../platform/jobs/jobs.ts'
-import type { Logger } from '../../../platform/log.ts'
 import type { Db } from '../../../platform/postgres/database.ts'
-import { type Environment, environmentNow } from '../../../platform/scope.ts'
-import type { Clock } from '../../../platform/time/clock.ts'
+import {
+  createScope,
+  type Environment,
+  environmentNow,
+  type Stores,
+} from '../../../platform/scope.ts'
 import { dateInZone, formatInstant } from '../../../platform/time/instants.ts'
 import type { LabGateway, Placement, Requisition } from '../../gateways/index.ts'
 import { BEFORE_HANDING_OVER } from '../../lifecycle/index.ts'
@@ -22,10 +25,7 @@ export type FindGateway = (
   labSlug: string,
 ) => LabGateway | undefined
 
-export interface DispatchContext {
-  db: Db
-  clock: Clock
-  log: Logger
+export interface DispatchContext extends Stores {
   findGateway: FindGateway
   /** Where the day begins on which scheduled orders are handed over. */
   timeZone: string
@@ -48,7 +48,7 @@ export async function dispatchOrder(
   const row = environment && (await findOrder(db, environmentId, orderId))
   if (environment === undefined || row === undefined || row.is_hidden) return
   if (!isDue(row, dateInZone(environmentNow({ clock, environment }), context.timeZone))) return
-  const requisition = await makeRequisition(db, row)
+  const requisition = await makeRequisition(createScope(context, environment), row)
   const { labSlug: lab } = requisition
   const gateway = context.findGateway(environment.kind, lab)
   if (gateway === undefined) return giveUp(context, environment, { row, lab }, 'lab_not_connected')
@@ -65,33 +65,33 @@ export async function dispatchOrder(
 
 /** Notes in the order what the other side said. */
 async function hand(
-  { db, clock }: DispatchContext,
+  context: DispatchContext,
   environment: Environment,
   { row, requisition }: { row: OrderRow; requisition: Requisition },
   placement: Placement,
 ): Promise<void> {
   const { id: environmentId } = environment
   const { id: orderId } = row
-  await db.transaction().execute(async (transaction) => {
-    const locked = await lockOrder(transaction, environmentId, orderId)
+  await createScope(context, environment).transaction(async (tx) => {
+    const locked = await lockOrder(tx.db, environmentId, orderId)
     if (locked === undefined || locked.last_status === 'cancelled') {
       // Nobody wants it any more; the laboratory is told by a job, which outlives a failure.
       const given = placement.state === 'accepted' ? placement.sampleId : null
       const { labSlug } = requisition
       const sampleId = given ?? row.sample_id
-      await addCancelJob(transaction, { environmentId, orderId, labSlug, sampleId })
+      await addCancelJob(tx.db, { environmentId, orderId, labSlug, sampleId })
       return
     }
     // Somebody else handed it over, or it got its patient, with whom it goes out once more.
     if (locked.dispatched_at !== null || locked.last_status !== row.last_status) return
-    const at = environmentNow({ clock, environment })
+    const at = environmentNow(tx)
     const changes = { dispatched_at: at, dispatch_failed_at: null, dispatch_problem: null }
-    const dispatched = await updateOrder(transaction, environmentId, orderId, changes)
+    const dispatched = await updateOrder(tx.db, environmentId, orderId, changes)
     if (placement.state === 'accepted') {
       const order = { orderId, labSlug: requisition.labSlug }
       const { sampleId } = placement
       const update = { kind: 'requisition_accepted', order, sampleId } as const
-      await applyUpdate({ db: transaction, clock, environment }, dispatched, update, at)
+      await applyUpdate(tx, dispatched, update, at)
     }
   })
 }
@@ -128,7 +128,7 @@ function isDue(row: OrderRow, today: string): boolean {
 
 /** Has the laboratory told, when the transaction commits, that an order was cancelled. */
 export function addCancelJob(db: Db, payload: CancelJob): Promise<void> {
-  return addJob(db, { ...CANCEL_AT_LAB, payload })
+  return addJob(db, CANCEL_AT_LAB, payload)
 }
 
 /** Tells the laboratory that nothing shall be done any more for an order that it knows of. */

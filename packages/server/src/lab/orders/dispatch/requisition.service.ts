@@ -1,4 +1,4 @@
-import type { Db } from '../../../platform/postgres/database.ts'
+import type { Scope } from '../../../platform/scope.ts'
 import {
   findLab,
   getLabAccount,
@@ -28,12 +28,13 @@ export function mergeClinicalNotes(
 }
 
 /** What the laboratory of an order is asked to do. */
-export async function makeRequisition(db: Db, row: OrderRow): Promise<Requisition> {
+export async function makeRequisition(scope: Scope, row: OrderRow): Promise<Requisition> {
+  const { db } = scope
   const [lab, account, markers, tests] = await Promise.all([
     findLab(db, row.lab_id),
     getLabAccount(db, row.lab_account_id),
     listOrderedMarkers(db, row.marker_ids),
-    showLabTests(db, row.environment_id, [row.lab_test_id]),
+    showLabTests(scope, [row.lab_test_id]),
   ])
   if (lab === undefined) throw new Error('The laboratory of an order is gone.')
   const { physician } = row

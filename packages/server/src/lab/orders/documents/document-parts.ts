@@ -11,7 +11,7 @@ import type {
 import type { OrderRow } from '../orders.repository.ts'
 import type { PatientAddress, PatientDetails } from '../people.schema.ts'
 
-/** Parts that several documents are drawn from, out of stored rows. */
+/** Parts that several documents are rendered from, out of stored rows. */
 
 export function toDocumentLaboratory(lab: LabRow): DocumentLaboratory {
   const { name, phone_number, clia_number, medical_director } = lab

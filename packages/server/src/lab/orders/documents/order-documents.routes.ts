@@ -1,9 +1,8 @@
-import type { FastifyRequest } from 'fastify'
 import Type from 'typebox'
 import type { App } from '../../../platform/http/app-types.ts'
 import { PDF_RESPONSE, sendPdf } from '../../../platform/http/pdf.ts'
 import { DateTimeInput, Uuid } from '../../../platform/http/schema-types.ts'
-import type { OrdersContext } from '../orders.context.ts'
+import type { Scope } from '../../../platform/scope.ts'
 import {
   getAbnPdf,
   getInstructionsPdf,
@@ -21,19 +20,16 @@ const LabelsQuery = Type.Object({
   collection_date: DateTimeInput,
 })
 
-type Draw = (context: OrdersContext, orderId: string) => Promise<NamedPdf>
+type Render = (scope: Scope, orderId: string) => Promise<NamedPdf>
 
-/** Documents of orders, drawn when they are asked for. */
-export function registerOrderDocumentRoutes(
-  app: App,
-  contextOf: (request: FastifyRequest) => OrdersContext,
-): void {
-  const register = (name: string, summary: string, draw: Draw): void => {
+/** Documents of orders, rendered when they are asked for. */
+export function registerOrderDocumentRoutes(app: App): void {
+  const register = (name: string, summary: string, render: Render): void => {
     app.get(
       `/v3/order/:order_id/${name}`,
       { schema: { tags, summary, params, response: PDF_RESPONSE } },
       async (request, reply) =>
-        sendPdf(reply, await draw(contextOf(request), request.params.order_id)),
+        sendPdf(reply, await render(request.scope, request.params.order_id)),
     )
   }
   register('requisition/pdf', 'Requisition of an order', getRequisitionPdf)
@@ -54,10 +50,7 @@ export function registerOrderDocumentRoutes(
     async (request, reply) => {
       const { number_of_labels: numberOfLabels, collection_date: collectionDate } = request.query
       const options = { numberOfLabels, collectionDate }
-      return sendPdf(
-        reply,
-        await getLabelsPdf(contextOf(request), request.params.order_id, options),
-      )
+      return sendPdf(reply, await getLabelsPdf(request.scope, request.params.order_id, options))
     },
   )
 
@@ -72,9 +65,6 @@ export function registerOrderDocumentRoutes(
       },
     },
     async (request, reply) =>
-      sendPdf(
-        reply,
-        await getLabTestInstructionsPdf(contextOf(request), request.params.lab_test_id),
-      ),
+      sendPdf(reply, await getLabTestInstructionsPdf(request.scope, request.params.lab_test_id)),
   )
 }

@@ -1,6 +1,6 @@
 import { notFoundCode } from '../../../platform/errors.ts'
 import type { Db } from '../../../platform/postgres/database.ts'
-import { environmentNow } from '../../../platform/scope.ts'
+import { environmentNow, type Scope } from '../../../platform/scope.ts'
 import { dateAtOffset, formatInstant, parseInstant } from '../../../platform/time/instants.ts'
 import {
   findLab,
@@ -11,15 +11,14 @@ import {
   showLabTests,
 } from '../../catalog/index.ts'
 import {
-  drawAbn,
-  drawCollectionInstructions,
-  drawLabels,
-  drawRequisition,
+  renderAbn,
+  renderCollectionInstructions,
+  renderLabels,
+  renderRequisition,
 } from '../../documents/index.ts'
 import { mergeClinicalNotes } from '../dispatch/requisition.service.ts'
-import type { OrdersContext } from '../orders.context.ts'
 import type { OrderRow } from '../orders.repository.ts'
-import { getOrderRow } from '../reading/show-orders.service.ts'
+import { getOrderRow } from '../show-orders.service.ts'
 import {
   toDocumentAccount,
   toDocumentAddress,
@@ -43,13 +42,14 @@ async function getLab(db: Db, labId: number): Promise<LabRow> {
   return lab
 }
 
-async function readOrder({ db, environment }: OrdersContext, orderId: string) {
-  const row = await getOrderRow(db, environment.id, orderId)
+async function readOrder(scope: Scope, orderId: string) {
+  const { db } = scope
+  const row = await getOrderRow(scope, orderId)
   const [lab, account, markers, tests] = await Promise.all([
     getLab(db, row.lab_id),
     getLabAccount(db, row.lab_account_id),
     listOrderedMarkers(db, row.marker_ids),
-    showLabTests(db, row.environment_id, [row.lab_test_id]),
+    showLabTests(scope, [row.lab_test_id]),
   ])
   const fasting = tests.get(row.lab_test_id)?.fasting ?? false
   return { row, lab, account, markers, fasting }
@@ -64,13 +64,10 @@ function requireRequisition(row: OrderRow) {
 }
 
 /** @throws AppError 404 `order_not_found`; `document_not_available` before the requisition exists */
-export async function getRequisitionPdf(
-  context: OrdersContext,
-  orderId: string,
-): Promise<NamedPdf> {
-  const { row, lab, account, markers, fasting } = await readOrder(context, orderId)
+export async function getRequisitionPdf(scope: Scope, orderId: string): Promise<NamedPdf> {
+  const { row, lab, account, markers, fasting } = await readOrder(scope, orderId)
   const { patient, sampleId } = requireRequisition(row)
-  const content = await drawRequisition({
+  const content = await renderRequisition({
     laboratory: toDocumentLaboratory(lab),
     account: toDocumentAccount(account),
     sampleId,
@@ -95,15 +92,15 @@ export async function getRequisitionPdf(
 
 /** Tube labels. @throws AppError 404 as getRequisitionPdf */
 export async function getLabelsPdf(
-  context: OrdersContext,
+  scope: Scope,
   orderId: string,
   options: { numberOfLabels: number; collectionDate: string },
 ): Promise<NamedPdf> {
-  const { row, account, markers } = await readOrder(context, orderId)
+  const { row, account, markers } = await readOrder(scope, orderId)
   const { patient, sampleId } = requireRequisition(row)
   const collected = parseInstant(options.collectionDate)
   if (collected === undefined) throw new Error('The collection date passed its schema.')
-  const content = await drawLabels({
+  const content = await renderLabels({
     patient: toDocumentPatient(patient),
     sampleId,
     accountNumber: account.provider_account_id,
@@ -120,11 +117,11 @@ export async function getLabelsPdf(
 }
 
 /** The notice for patients who may have to pay. @throws AppError 404 where there is none */
-export async function getAbnPdf(context: OrdersContext, orderId: string): Promise<NamedPdf> {
-  const { row, lab, markers } = await readOrder(context, orderId)
+export async function getAbnPdf(scope: Scope, orderId: string): Promise<NamedPdf> {
+  const { row, lab, markers } = await readOrder(scope, orderId)
   if (!row.has_abn || row.patient_details === null) throw notAvailable()
   const laboratory = toDocumentLaboratory(lab)
-  const content = await drawAbn({
+  const content = await renderAbn({
     notifier: laboratory,
     patient: toDocumentPatient(row.patient_details),
     identificationNumber: row.sample_id,
@@ -141,12 +138,9 @@ export async function getAbnPdf(context: OrdersContext, orderId: string): Promis
 }
 
 /** How the sample of an order is collected. */
-export async function getInstructionsPdf(
-  context: OrdersContext,
-  orderId: string,
-): Promise<NamedPdf> {
-  const { row, lab, markers, fasting } = await readOrder(context, orderId)
-  const content = await drawCollectionInstructions({
+export async function getInstructionsPdf(scope: Scope, orderId: string): Promise<NamedPdf> {
+  const { row, lab, markers, fasting } = await readOrder(scope, orderId)
+  const content = await renderCollectionInstructions({
     laboratory: toDocumentLaboratory(lab),
     method: row.method,
     sampleId: row.sample_id,
@@ -160,13 +154,14 @@ export async function getInstructionsPdf(
 
 /** How samples of a lab test are collected. @throws AppError 404 `lab_test_not_found` */
 export async function getLabTestInstructionsPdf(
-  { db, clock, environment }: OrdersContext,
+  scope: Scope,
   labTestId: string,
 ): Promise<NamedPdf> {
-  const test = await getLabTestForInstructions(db, environment.id, labTestId)
+  const { clock, environment } = scope
+  const test = await getLabTestForInstructions(scope, labTestId)
   const { lab_name: name, sample_type } = test
   const laboratory = { name, address: null, phone_number: null }
-  const content = await drawCollectionInstructions({
+  const content = await renderCollectionInstructions({
     laboratory: { ...laboratory, clia_number: null, medical_director: null },
     method: test.method,
     sampleId: null,

@@ -1,9 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import fc from 'fast-check'
 import { InputError } from '../../../platform/errors.ts'
 import { createValidatorCompiler } from '../../../platform/http/validation.ts'
-import { splitByDays } from './day-range.ts'
 import { toOrderFilter } from './orders-list.filter.ts'
 import { OrderListQuery } from './orders-list.schema.ts'
 import { toSearchedName, toSubstringPattern } from './searched-text.ts'
@@ -94,7 +92,10 @@ test('instants are read at their offset and an end covers its second', () => {
 
 test('dates at the ends of the calendar stay within it', () => {
   const { created } = read({ start_date: '0000-01-01', end_date: '9999-12-31' })
-  assert.deepEqual(splitByDays(created).whole, { firstDay: '0001-01-02', endDay: '9999-12-30' })
+  assert.deepEqual(created, {
+    from: new Date('0001-01-02T00:00:00Z'),
+    before: new Date('9999-12-30T00:00:00Z'),
+  })
 })
 
 test('a search is for an id, a birth date or a name', () => {
@@ -137,25 +138,4 @@ test('names are searched in one form: lower case, composed, of limited length', 
   assert.equal(toSearchedName('ZOE\u0308'), 'zoë')
   assert.equal([...toSearchedName('👩'.repeat(300))].length, 200)
   assert.equal(toSubstringPattern('50%_\\'), '%50\\%\\_\\\\%')
-})
-
-test('a range of instants is whole days and parts of days, without gap or overlap', () => {
-  const hour = 3_600_000
-  const bound = fc.option(fc.integer({ min: 0, max: 96 }).map((hours) => new Date(hours * hour)))
-  fc.assert(
-    fc.property(bound, bound, fc.integer({ min: -30, max: 130 }), (from, before, hours) => {
-      const { whole, parts } = splitByDays({ from, before })
-      const instant = new Date(hours * hour)
-      const day = instant.toISOString().slice(0, 10)
-      const isInWhole =
-        whole !== undefined &&
-        (whole.firstDay === null || day >= whole.firstDay) &&
-        (whole.endDay === null || day < whole.endDay)
-      const holding = parts.filter((part) => instant >= part.from && instant < part.before)
-      const isInRange = (from === null || instant >= from) && (before === null || instant < before)
-      assert.equal(holding.length + Number(isInWhole), Number(isInRange))
-      assert.ok(parts.length <= 2)
-    }),
-    { numRuns: 2000, seed: 5 },
-  )
 })

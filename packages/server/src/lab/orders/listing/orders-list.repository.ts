@@ -1,164 +1,133 @@
-import { sql } from 'kysely'
-import type { Db } from '../../../platform/postgres/database.ts'
-import { findCountedPage, findPageByLetters } from './counted-page.repository.ts'
-import {
-  countMatchingOrders,
-  gatherPage,
-  gatherPageByNames,
-  type OrderPage,
-  walkToPage,
-} from './listed-page.repository.ts'
-import {
-  countByLetters,
-  countNamedOrders,
-  countOrders,
-  isCountedByLetters,
-} from './order-counts.repository.ts'
-import type { OrderFilter } from './orders-list.filter.ts'
+import { type RawBuilder, sql } from 'kysely'
+import type { Scope } from '../../../platform/scope.ts'
+import type { InstantRange, NamePart, OrderFilter } from './orders-list.filter.ts'
+import { toSubstringPattern } from './searched-text.ts'
 
-/** Orders that are gathered and sorted for a page; for more there are other ways. */
-const MOST_GATHERED = 100_000
-/** The other way of these, along the order of names, is a short one. */
-const MOST_GATHERED_TO_SORT_BY_NAME = 20_000
+/** The list of orders: one statement a page, for which every filter and sort has an index (decision 12). */
 
-/** Microseconds that ways take, as measured on a million orders. */
-const COST = {
-  /** To find the orders of a pair of names */
-  pair: 10,
-  /** To take an order of them and sort it in */
-  gathered: 0.6,
-  /** To pass an order on the way along a sort key */
-  passed: 0.18,
+/** A total that would take a look at every order is exact up to here. */
+const MOST_COUNTED = 10_000
+
+export interface OrderPage {
+  /** In the order of the list. */
+  ids: string[]
+  /** Orders on all pages. */
+  total: number
+  /** There are more than the total says. */
+  isCapped: boolean
 }
-/** How many orders are passed for one that matches is only known to be more in a larger team. */
-const SUPPOSED_ORDERS = 1_000_000
 
 /**
- * The ids of one page of orders, in order, and how many orders match on all pages. Both are of one
- * moment, or as the caller's transaction sees them. Which way is the fastest depends on the filter
- * (decision 12).
- * @param options.today of the environment, UTC
+ * One page of orders and how many match on all pages, both of one moment.
+ * @param today of the environment, UTC
  */
-export function findOrderPage(
-  db: Db,
-  environmentId: string,
+export async function findOrderPage(
+  scope: Scope,
   filter: OrderFilter,
-  { today }: { today: string },
+  today: string,
 ): Promise<OrderPage> {
-  if (filter.interpretations?.length === 0) return Promise.resolve({ ids: [], total: 0 })
-  if (db.isTransaction) return findPage(db, environmentId, filter, today)
-  return db
-    .transaction()
-    .setIsolationLevel('repeatable read')
-    .setAccessMode('read only')
-    .execute(async (transaction) => {
-      await preparePlanner(transaction)
-      return findPage(transaction, environmentId, filter, today)
-    })
+  const { db, environment } = scope
+  if (filter.interpretations?.length === 0) return { ids: [], total: 0, isCapped: false }
+  const matching = sql`from orders where ${matches(environment.id, filter, today)}`
+  const statement = isCountedInPart(filter) ? walk(filter, matching) : count(filter, matching)
+  const { rows } = await statement.execute(db)
+  const { ids, total } = rows[0] ?? { ids: [], total: 0 }
+  if (!isCountedInPart(filter) || total <= MOST_COUNTED) return { ids, total, isCapped: false }
+  return { ids, total: MOST_COUNTED, isCapped: true }
 }
 
-/**
- * Every statement here has an index to go by. Left alone, the planner mistrusts indexes of tables
- * that were filled a moment ago, and weighs a read from memory as one from a turning disk.
- */
-async function preparePlanner(transaction: Db): Promise<void> {
-  await sql`select set_config('enable_seqscan', 'off', true),
-    set_config('random_page_cost', '1.1', true), set_config('work_mem', '64MB', true),
-    set_config('jit', 'off', true)`.execute(transaction)
+type Found = Pick<OrderPage, 'ids' | 'total'>
+
+/** Fewer than three letters are in no index: where they are the only names, orders are passed one by one. */
+function isCountedInPart({ names }: OrderFilter): boolean {
+  return names.length > 0 && names.every(({ text }) => [...text].length < 3)
 }
 
-type Ask = [db: Db, environmentId: string, filter: OrderFilter, today: string]
+/** All that match are counted. */
+const count = (filter: OrderFilter, matching: RawBuilder<unknown>) => sql<Found>`
+  select (select count(*) ${matching}) as total, array(
+    select id ${matching} order by ${sortOf(filter)} ${pageOf(filter)}
+  )::text[] as ids`
 
-function findPage(...ask: Ask): Promise<OrderPage> {
-  const [, , filter] = ask
-  if (isAboutFew(filter)) return gatherPage(...ask)
-  if (filter.names.length === 0) return findByState(...ask)
-  return isAboutNamesAlone(filter) ? findByNames(...ask) : findMixed(...ask)
+/** Orders are passed in the order of the list until the page is reached and enough are counted. */
+const walk = (filter: OrderFilter, matching: RawBuilder<unknown>) => sql<Found>`
+  with passed as materialized (
+    select ${sortedColumns(filter)} ${matching} order by ${sortOf(filter)}
+    limit ${Math.max(MOST_COUNTED + 1, filter.offset + filter.size)}::bigint
+  )
+  select (select count(*) from passed) as total, array(
+    select id from passed order by ${sortOf(filter)} ${pageOf(filter)}
+  )::text[] as ids`
+
+const sortedColumns = ({ key }: OrderFilter) =>
+  sql.join([...new Set(['id', 'created_at', key])].map((column) => sql.ref(column)))
+
+const pageOf = ({ offset, size }: OrderFilter) => sql`offset ${offset}::bigint limit ${size}`
+
+/** Orders of one name or status follow by creation, then by id. Texts compare by their bytes. */
+function sortOf({ key, direction }: OrderFilter): RawBuilder<unknown> {
+  const to = direction === 'asc' ? sql`asc` : sql`desc`
+  const byTime = sql`created_at ${to}, id ${to}`
+  return key === 'created_at' ? byTime : sql`${sql.ref(key)} collate "C" ${to}, ${byTime}`
 }
 
-const isOpen = ({ from, before }: OrderFilter['created']): boolean =>
-  from === null && before === null
+type Condition = RawBuilder<boolean>
 
-/** Conditions that name orders or people, or the few that wait for their day. */
-function isAboutFew(filter: OrderFilter): boolean {
-  const { userId, transactionId, orderIds, orderOrUserId, birthDate, activation } = filter
-  const named = [userId, transactionId, orderIds, orderOrUserId, birthDate]
-  return activation === 'scheduled' || named.some((value) => value !== null)
-}
-
-function isAboutNamesAlone(filter: OrderFilter): boolean {
-  const { statuses, methods, interpretations, activation, created, updated } = filter
-  const others = [statuses, methods, interpretations, activation]
-  return isOpen(created) && isOpen(updated) && others.every((value) => value === null)
-}
-
-async function findByState(...ask: Ask): Promise<OrderPage> {
-  const [, , filter] = ask
-  const { created, updated, key } = filter
-  if (!isOpen(created) && !isOpen(updated)) return findMixed(...ask)
-  if (isOpen(updated) && key !== 'patient_name') return findCountedPage(...ask)
-  const total = await countState(...ask)
-  const most = isOpen(updated) ? MOST_GATHERED_TO_SORT_BY_NAME : MOST_GATHERED
-  if (total <= most || key === 'last_status') return gatherPage(...ask)
-  return walkToPage(...ask, total)
-}
-
-function countState(...ask: Ask): Promise<number> {
-  const [db, environmentId, filter, today] = ask
-  const by = isOpen(filter.updated) ? 'created_at' : 'updated_at'
-  return countOrders(db, environmentId, filter, by, today)
-}
-
-async function findByNames(...ask: Ask): Promise<OrderPage> {
-  const [db, environmentId, filter] = ask
-  const [name, second] = filter.names
-  if (name && !second && isCountedByLetters(name) && filter.key === 'created_at') {
-    return findPageByLetters(db, environmentId, filter, name)
+/** Every condition of the filter. Orders of deleted people are in no list, nor in the indexes it goes by. */
+function matches(environmentId: string, filter: OrderFilter, today: string): Condition {
+  const conditions: Condition[] = [
+    sql`environment_id = ${environmentId}::uuid and not is_hidden`,
+    ...stateConditions(filter),
+    ...rangeConditions('created_at', filter.created),
+    ...rangeConditions('updated_at', filter.updated),
+    ...filter.names.map(nameCondition),
+    ...personConditions(filter),
+  ]
+  if (filter.activation === 'scheduled') conditions.push(sql`activate_by > ${today}::date`)
+  if (filter.activation === 'current') {
+    conditions.push(sql`(activate_by is null or activate_by <= ${today}::date)`)
   }
-  const { total, pairs } = await countNames(...ask)
-  if (filter.key === 'last_status' || isGatheringCheaper(filter, total, pairs)) {
-    return gatherPageByNames(...ask)
+  return sql.join(conditions, sql` and `)
+}
+
+function stateConditions({ statuses, methods, interpretations }: OrderFilter): Condition[] {
+  const conditions: Condition[] = []
+  if (statuses) conditions.push(sql`last_status = any(${statuses}::text[])`)
+  if (methods) conditions.push(sql`method = any(${methods}::text[])`)
+  if (interpretations) {
+    const known = interpretations.filter((value) => value !== null)
+    const isKnown = sql<boolean>`interpretation = any(${known}::text[])`
+    const orNone = sql<boolean>`(${isKnown} or interpretation is null)`
+    conditions.push(known.length < interpretations.length ? orNone : isKnown)
   }
-  return walkToPage(...ask, total)
+  return conditions
 }
 
-function isGatheringCheaper({ offset, size }: OrderFilter, total: number, pairs: number): boolean {
-  const gathering = pairs * COST.pair + total * COST.gathered
-  const matchesOnTheWay = Math.max(0, Math.min(offset, total - offset)) + size
-  return gathering < matchesOnTheWay * (SUPPOSED_ORDERS / total) * COST.passed
+function rangeConditions(
+  column: 'created_at' | 'updated_at',
+  { from, before }: InstantRange,
+): Condition[] {
+  const conditions: Condition[] = []
+  if (from) conditions.push(sql`${sql.ref(column)} >= ${from}`)
+  if (before) conditions.push(sql`${sql.ref(column)} < ${before}`)
+  return conditions
 }
 
-/** Orders by names alone. Pairs of names are not known of orders that are counted by letters. */
-async function countNames(...ask: Ask): Promise<{ total: number; pairs: number }> {
-  const [db, environmentId, { names }] = ask
-  const [name, second] = names
-  if (!name || second || !isCountedByLetters(name)) {
-    return countNamedOrders(db, environmentId, names)
+function nameCondition({ of, text }: NamePart): Condition {
+  const pattern = toSubstringPattern(text)
+  if (of !== 'either') return sql`${sql.ref(of)} like ${pattern}`
+  return sql`(patient_name like ${pattern} or shipping_recipient_name like ${pattern})`
+}
+
+function personConditions(filter: OrderFilter): Condition[] {
+  const { userId, transactionId, orderIds, orderOrUserId, birthDate } = filter
+  const conditions: Condition[] = []
+  if (userId) conditions.push(sql`user_id = ${userId}::uuid`)
+  if (transactionId) conditions.push(sql`transaction_id = ${transactionId}::uuid`)
+  if (orderIds) conditions.push(sql`id = any(${orderIds}::uuid[])`)
+  if (orderOrUserId) {
+    conditions.push(sql`(id = ${orderOrUserId}::uuid or user_id = ${orderOrUserId}::uuid)`)
   }
-  const total = await countByLetters(db, environmentId, name)
-  return { total, pairs: total }
-}
-
-/** Conditions that no count holds together: the one that fewest orders pass is gone by. */
-async function findMixed(...ask: Ask): Promise<OrderPage> {
-  const [, , filter] = ask
-  const inState = await countFewestInState(...ask)
-  const named = filter.names.length > 0 ? (await countNames(...ask)).total : inState
-  if (named < inState && named <= MOST_GATHERED) return gatherPageByNames(...ask)
-  if (inState <= MOST_GATHERED || filter.key === 'last_status') return gatherPage(...ask)
-  return walkToPage(...ask, await countMatchingOrders(...ask))
-}
-
-/** Orders of the states in the range of creation or in that of updates, whichever are fewer. */
-async function countFewestInState(...ask: Ask): Promise<number> {
-  const [db, environmentId, filter, today] = ask
-  const counts: number[] = []
-  for (const by of ['created_at', 'updated_at'] as const) {
-    const range = by === 'created_at' ? filter.created : filter.updated
-    const other = by === 'created_at' ? filter.updated : filter.created
-    // An open range says nothing that the other does not.
-    if (isOpen(range) && (by === 'updated_at' || !isOpen(other))) continue
-    counts.push(await countOrders(db, environmentId, filter, by, today))
-  }
-  return Math.min(...counts)
+  if (birthDate) conditions.push(sql`patient_dob = ${birthDate}::date`)
+  return conditions
 }

@@ -55,6 +55,13 @@ export const OrderList = Type.Object(
     total: Type.Integer({ description: 'All that match, on all pages.' }),
     page: Type.Integer(),
     size: Type.Integer(),
+    total_is_capped: Type.Optional(
+      Type.Literal(true, {
+        description:
+          'There are more than 10,000 and `total` says 10,000: only when names are searched by one ' +
+          'or two letters. Further pages can be read as usual.',
+      }),
+    ),
   },
   { title: 'GetOrdersResponse' },
 )

@@ -1,6 +1,5 @@
-import type { Db } from '../../../platform/postgres/database.ts'
+import type { TransactionScope } from '../../../platform/scope.ts'
 import { findOrMakeOrderedTest, getLabAccount, resolveMarkers } from '../../catalog/index.ts'
-import type { OrdersContext } from '../orders.context.ts'
 import type { OrderRow } from '../orders.repository.ts'
 import type { OrderDraft } from './order-draft.ts'
 import { laterThan, storeOrder } from './store-order.service.ts'
@@ -24,17 +23,15 @@ export interface FollowingOrder {
  * and, unless it exists elsewhere, the job that hands it over.
  */
 export async function makeFollowingOrder(
-  context: OrdersContext,
-  transaction: Db,
+  tx: TransactionScope,
   parent: OrderRow,
   { origin, markerIds, labAccountId, userId, isImported = false, at }: FollowingOrder,
 ): Promise<OrderRow> {
-  const { environment } = context
-  const set = await resolveMarkers(transaction, markerIds)
+  const set = await resolveMarkers(tx.db, markerIds)
   const draft: OrderDraft = {
     userId: userId ?? parent.user_id,
-    labTest: await findOrMakeOrderedTest(transaction, environment, set, parent.method, at),
-    account: await getLabAccount(transaction, labAccountId ?? parent.lab_account_id),
+    labTest: await findOrMakeOrderedTest(tx, set, parent.method, at),
+    account: await getLabAccount(tx.db, labAccountId ?? parent.lab_account_id),
     method: parent.method,
     markers: set.markers,
     patient: parent.patient_details,
@@ -58,6 +55,6 @@ export async function makeFollowingOrder(
   }
   const { transaction_id: transactionId, id: parentId } = parent
   const lineage = { origin, transactionId, parentId, updateReason: null }
-  const { row } = await storeOrder(context, transaction, draft, lineage, laterThan(parent, at))
+  const { row } = await storeOrder(tx, draft, lineage, laterThan(parent, at))
   return row
 }

@@ -1,5 +1,4 @@
-import type { Db } from '../../../platform/postgres/database.ts'
-import { type Environment, environmentNow } from '../../../platform/scope.ts'
+import { environmentNow, type Scope } from '../../../platform/scope.ts'
 import { dateAtOffset } from '../../../platform/time/instants.ts'
 import {
   decideMethod,
@@ -9,7 +8,6 @@ import {
 } from '../../catalog/index.ts'
 import { answerOrder } from '../commands/order-commands.service.ts'
 import type { OrderImport } from '../order-requests.schema.ts'
-import type { OrdersContext } from '../orders.context.ts'
 import type { PostOrderResponse } from '../orders.schema.ts'
 import { transitionOrder } from '../transitions/transition-order.service.ts'
 import type { OrderDraft } from './order-draft.ts'
@@ -19,47 +17,39 @@ import { checkPayment, requireAdultOrProxy, requireUser } from './prepare-order.
 import { newLineage, storeOrder } from './store-order.service.ts'
 
 /**
- * Stores an order that was placed elsewhere, with its two events; the laboratory is told nothing.
+ * Stores an order that was placed elsewhere, with its two events; the laboratory hears nothing of it.
  * @throws AppError as prepareOrder, and 400 `sample_id_taken`
  */
-export function importOrder(
-  context: OrdersContext,
-  input: OrderImport,
-): Promise<PostOrderResponse> {
-  const { db, clock, environment } = context
-  return db.transaction().execute(async (transaction) => {
-    const at = environmentNow({ clock, environment })
-    const draft = await prepareImport(transaction, environment, input, at)
-    const { row } = await storeOrder(context, transaction, draft, newLineage(), at)
+export function importOrder(scope: Scope, input: OrderImport): Promise<PostOrderResponse> {
+  return scope.transaction(async (tx) => {
+    const at = environmentNow(tx)
+    const draft = await prepareImport(tx, input, at)
+    const { row } = await storeOrder(tx, draft, newLineage(), at)
     const move = { to: 'requisition_bypassed' as const, at, changes: { requisition_at: at } }
-    const moved = await transitionOrder({ ...context, db: transaction }, row, move)
-    return answerOrder({ ...context, db: transaction }, moved, 'Order imported.')
+    const moved = await transitionOrder(tx, row, move)
+    return answerOrder(tx, moved, 'Order imported.')
   })
 }
 
-async function prepareImport(
-  db: Db,
-  environment: Environment,
-  input: OrderImport,
-  at: Date,
-): Promise<OrderDraft> {
+async function prepareImport(scope: Scope, input: OrderImport, at: Date): Promise<OrderDraft> {
+  const { db, environment } = scope
   const today = dateAtOffset(at.getTime(), 0)
   const patient = readPatient(input.patient_details, today)
   const address = readPatientAddress(input.patient_address, patient, { isStrict: false })
   const given = input.physician ? readPhysician(input.physician, { mayLackNpi: true }) : null
-  const userId = await requireUser(db, environment, input.user_id)
-  const set = await resolveOrderSet(db, environment, input, { labAccountId: input.lab_account_id })
+  const userId = await requireUser(scope, input.user_id)
+  const set = await resolveOrderSet(scope, input, { labAccountId: input.lab_account_id })
   const { labAccountId, markers } = set
   const wish = { labId: set.lab.id, labAccountId, purpose: 'import' as const, markers }
-  const account = await selectLabAccount(db, environment, wish)
+  const account = await selectLabAccount(scope, wish)
   const method = decideMethod(set, input.collection_method)
   checkPayment(account, input.billing_type, address.state)
   const choice = { isDelegated: isDelegated(account.delegated_flow), state: address.state }
   const physician = await choosePhysician(db, environment.kind, given, choice)
-  await requireAdultOrProxy(db, environment, userId, patient, today)
+  await requireAdultOrProxy(scope, userId, patient, today)
   return {
     userId,
-    labTest: await findOrMakeOrderedTest(db, environment, set, method, at),
+    labTest: await findOrMakeOrderedTest(scope, set, method, at),
     account,
     method,
     markers,

@@ -1,9 +1,8 @@
 import { findUserInfo } from '../../../accounts/users/index.ts'
 import { badRequest } from '../../../platform/errors.ts'
-import type { Db } from '../../../platform/postgres/database.ts'
+import type { TransactionScope } from '../../../platform/scope.ts'
 import { dateAtOffset } from '../../../platform/time/instants.ts'
 import { findOrMakeOrderedTest, resolveMarkers, selectLabAccount } from '../../catalog/index.ts'
-import type { OrdersContext } from '../orders.context.ts'
 import type { OrderRow } from '../orders.repository.ts'
 import type { OrderDraft } from './order-draft.ts'
 import { readPatient, readPatientAddress } from './people.ts'
@@ -15,25 +14,24 @@ import { newLineage, storeOrder } from './store-order.service.ts'
  * @throws AppError 400 `demographics_required`, and those of accounts
  */
 export async function makeOrderOfResult(
-  context: OrdersContext,
-  transaction: Db,
+  tx: TransactionScope,
   wish: { userId: string; labId: number; markerIds: readonly number[]; at: Date },
 ): Promise<OrderRow> {
-  const { environment } = context
+  const { environment } = tx
   const { userId, labId, markerIds, at } = wish
-  const info = await findUserInfo(transaction, environment.id, userId)
+  const info = await findUserInfo(tx.db, environment.id, userId)
   if (info === undefined) {
     throw badRequest('demographics_required', 'The demographics of the user are not known.')
   }
-  const set = await resolveMarkers(transaction, markerIds)
+  const set = await resolveMarkers(tx.db, markerIds)
   const method = set.lab.collection_methods[0]
   if (method === undefined) throw new Error('A laboratory without methods of collection.')
   const choice = { labId, labAccountId: null, purpose: 'import' as const }
   const patient = readPatient(info, dateAtOffset(at.getTime(), 0))
   const draft: OrderDraft = {
     userId,
-    labTest: await findOrMakeOrderedTest(transaction, environment, set, method, at),
-    account: await selectLabAccount(transaction, environment, choice),
+    labTest: await findOrMakeOrderedTest(tx, set, method, at),
+    account: await selectLabAccount(tx, choice),
     method,
     markers: set.markers,
     patient,
@@ -41,7 +39,7 @@ export async function makeOrderOfResult(
     ...NOTHING_ORDERED,
   }
   const lineage = { ...newLineage(), origin: 'recreation' as const }
-  const { row } = await storeOrder(context, transaction, draft, lineage, at)
+  const { row } = await storeOrder(tx, draft, lineage, at)
   return row
 }
 

@@ -1,6 +1,5 @@
 import { badRequest } from '../../../platform/errors.ts'
-import type { Db } from '../../../platform/postgres/database.ts'
-import { environmentNow } from '../../../platform/scope.ts'
+import { environmentNow, type Scope, type TransactionScope } from '../../../platform/scope.ts'
 import {
   checkBilling,
   findOrMakeOrderedTest,
@@ -9,12 +8,11 @@ import {
 } from '../../catalog/index.ts'
 import { answerOrder } from '../commands/order-commands.service.ts'
 import type { TestkitOrder } from '../order-requests.schema.ts'
-import type { PlacingContext } from '../orders.context.ts'
 import type { PostOrderResponse } from '../orders.schema.ts'
 import { transitionOrder } from '../transitions/transition-order.service.ts'
 import type { OrderDraft } from './order-draft.ts'
 import { readShippingAddress } from './people.ts'
-import { requireConnection, requireUser } from './prepare-order.service.ts'
+import { type IsConnected, requireConnection, requireUser } from './prepare-order.service.ts'
 import { newLineage, storeOrder } from './store-order.service.ts'
 
 /**
@@ -23,39 +21,38 @@ import { newLineage, storeOrder } from './store-order.service.ts'
  * `lab_test_not_active`, and those of accounts and billing
  */
 export function orderTestkit(
-  context: PlacingContext,
+  scope: Scope,
+  isConnected: IsConnected,
   input: TestkitOrder,
 ): Promise<PostOrderResponse> {
-  const { db, clock, environment } = context
-  return db.transaction().execute(async (transaction) => {
-    const at = environmentNow({ clock, environment })
-    const draft = await prepareTestkit(context, transaction, input, at)
-    const { row } = await storeOrder(context, transaction, draft, newLineage(), at)
+  return scope.transaction(async (tx) => {
+    const at = environmentNow(tx)
+    const draft = await prepareTestkit(tx, isConnected, input, at)
+    const { row } = await storeOrder(tx, draft, newLineage(), at)
     const move = { to: 'awaiting_registration' as const, at }
-    const moved = await transitionOrder({ ...context, db: transaction }, row, move)
-    return answerOrder({ ...context, db: transaction }, moved, 'Kit ordered.')
+    const moved = await transitionOrder(tx, row, move)
+    return answerOrder(tx, moved, 'Kit ordered.')
   })
 }
 
 async function prepareTestkit(
-  context: PlacingContext,
-  db: Db,
+  tx: TransactionScope,
+  isConnected: IsConnected,
   input: TestkitOrder,
   at: Date,
 ): Promise<OrderDraft> {
-  const { environment } = context
   const shipping = readShippingAddress(input.shipping_details)
-  const userId = await requireUser(db, environment, input.user_id)
+  const userId = await requireUser(tx, input.user_id)
   const { lab_account_id: named } = input
   const wish = { order_set: { lab_test_ids: [input.lab_test_id] } }
-  const set = await resolveOrderSet(db, environment, wish, { labAccountId: named })
+  const set = await resolveOrderSet(tx, wish, { labAccountId: named })
   if (set.sharedMethod !== 'testkit') {
     throw badRequest('not_a_testkit', 'The lab test is not done with a kit.')
   }
   const { lab, labAccountId, markers } = set
-  requireConnection(context, lab)
+  requireConnection(isConnected, lab)
   const purpose = 'create' as const
-  const account = await selectLabAccount(db, environment, {
+  const account = await selectLabAccount(tx, {
     labId: lab.id,
     labAccountId,
     purpose,
@@ -64,7 +61,7 @@ async function prepareTestkit(
   checkBilling(account, 'client_bill', shipping.state)
   return {
     userId,
-    labTest: await findOrMakeOrderedTest(db, environment, set, 'testkit', at),
+    labTest: await findOrMakeOrderedTest(tx, set, 'testkit', at),
     account,
     method: 'testkit',
     markers,

@@ -1,10 +1,10 @@
 import { badRequest, notFoundCode } from '../../../platform/errors.ts'
 import { newId } from '../../../platform/ids.ts'
 import type { Db } from '../../../platform/postgres/database.ts'
-import type { Environment, EnvironmentKind } from '../../../platform/scope.ts'
+import type { EnvironmentKind, Scope } from '../../../platform/scope.ts'
 import type { DelegatedFlow } from '../../catalog/index.ts'
 import type { PhysicianInput } from '../people.schema.ts'
-import * as repository from './physicians.repository.ts'
+import * as repository from './physicians.global.repository.ts'
 
 /** Whether the customer's own physicians order through an account (contract 10, delegated_flow). */
 export function isDelegated(flow: DelegatedFlow): boolean {
@@ -63,7 +63,7 @@ export async function rememberPhysician(
 }
 
 /** @throws AppError 404 for any team but the caller's own */
-export async function listPhysicians(db: Db, environment: Environment, teamId: string) {
+export async function listPhysicians({ db, environment }: Scope, teamId: string) {
   if (teamId.toLowerCase() !== environment.teamId) throw notFoundCode('team_not_found')
   return repository.listPhysiciansOfTeam(db, environment.teamId)
 }

@@ -1,27 +1,25 @@
 import { badRequest, InputError, notFoundCode } from '../../../platform/errors.ts'
-import type { Db } from '../../../platform/postgres/database.ts'
-import { environmentNow } from '../../../platform/scope.ts'
+import { environmentNow, type TransactionScope } from '../../../platform/scope.ts'
 import { dateAtOffset } from '../../../platform/time/instants.ts'
 import { answerOrder, cancelRow } from '../commands/order-commands.service.ts'
 import type { OrderCreate, OrderCreateOrReplace } from '../order-requests.schema.ts'
-import type { PlacingContext } from '../orders.context.ts'
 import type { OrderRow } from '../orders.repository.ts'
 import * as repository from '../orders.repository.ts'
 import type { PostOrderResponse } from '../orders.schema.ts'
 import { mayTransition } from '../transitions/transition-order.service.ts'
 import type { Lineage } from './order-draft.ts'
-import { prepareOrder } from './prepare-order.service.ts'
+import { type IsConnected, prepareOrder } from './prepare-order.service.ts'
 import { laterThan, newLineage, storeOrder } from './store-order.service.ts'
 
 /** Places an order in the caller's transaction. @throws AppError as prepareOrder */
 export async function placeOrder(
-  context: PlacingContext,
-  transaction: Db,
+  tx: TransactionScope,
+  isConnected: IsConnected,
   input: OrderCreate,
 ): Promise<PostOrderResponse> {
-  const at = environmentNow(context)
-  const draft = await prepareOrder(context, transaction, input, at)
-  const { order } = await storeOrder(context, transaction, draft, newLineage(), at)
+  const at = environmentNow(tx)
+  const draft = await prepareOrder(tx, isConnected, input, at)
+  const { order } = await storeOrder(tx, draft, newLineage(), at)
   return { order, status: 'success', message: 'Order created.' }
 }
 
@@ -31,36 +29,34 @@ export async function placeOrder(
  * `order_already_recreated`
  */
 export async function placeOrReplaceOrder(
-  context: PlacingContext,
-  transaction: Db,
+  tx: TransactionScope,
+  isConnected: IsConnected,
   input: OrderCreateOrReplace,
 ): Promise<PostOrderResponse> {
   const { recreate_from_order_id: parentId, update_reason: reason } = input
-  if (!parentId) return placeOrder(context, transaction, requireWhole(input))
+  if (!parentId) return placeOrder(tx, isConnected, requireWhole(input))
   if (!reason) {
     throw badRequest('update_reason_required', 'Say why the order is replaced.')
   }
-  const { id: environmentId } = context.environment
-  const parent = await repository.lockOrder(transaction, environmentId, parentId)
+  const { id: environmentId } = tx.environment
+  const parent = await repository.lockOrder(tx.db, environmentId, parentId)
   if (parent === undefined || parent.is_hidden) throw notFoundCode('order_not_found')
-  if (await repository.findRecreation(transaction, environmentId, parent.id)) {
+  if (await repository.findRecreation(tx.db, environmentId, parent.id)) {
     throw badRequest('order_already_recreated', 'The order was replaced already.')
   }
-  const at = environmentNow(context)
+  const at = environmentNow(tx)
   const whole = requireWhole(fillFrom(parent, input, dateAtOffset(at.getTime(), 0)))
-  const draft = await prepareOrder(context, transaction, whole, at, parent.aoe_answers)
+  const draft = await prepareOrder(tx, isConnected, whole, at, parent.aoe_answers)
   const lineage: Lineage = {
     origin: 'recreation',
     transactionId: parent.transaction_id,
     parentId: parent.id,
     updateReason: reason,
   }
-  const { row } = await storeOrder(context, transaction, draft, lineage, laterThan(parent, at))
+  const { row } = await storeOrder(tx, draft, lineage, laterThan(parent, at))
   // After the new one is stored, so that nobody is told that the transaction has ended.
-  if (await mayTransition({ db: transaction }, parent, 'cancelled')) {
-    await cancelRow({ ...context, db: transaction }, parent, at)
-  }
-  return answerOrder({ ...context, db: transaction }, row, 'Order recreated.')
+  if (await mayTransition(tx, parent, 'cancelled')) await cancelRow(tx, parent, at)
+  return answerOrder(tx, row, 'Order recreated.')
 }
 
 /** What a replacement leaves out is that of the order it replaces. */

@@ -1,7 +1,6 @@
 import { findUserInfo, holdUserReference } from '../../../accounts/users/index.ts'
 import { badRequest, notFoundCode } from '../../../platform/errors.ts'
-import type { Db } from '../../../platform/postgres/database.ts'
-import type { Environment } from '../../../platform/scope.ts'
+import type { Scope, TransactionScope } from '../../../platform/scope.ts'
 import { dateAtOffset, formatInstant } from '../../../platform/time/instants.ts'
 import {
   type AoeAnswer,
@@ -11,15 +10,13 @@ import {
   decideMethod,
   findOrMakeOrderedTest,
   type LabAccountRow,
+  type OrderSet,
   resolveOrderSet,
   selectLabAccount,
 } from '../../catalog/index.ts'
 import type { OrderCreate } from '../order-requests.schema.ts'
-import type { PlacingContext } from '../orders.context.ts'
 import type { Consent, PatientDetails } from '../people.schema.ts'
-import { answersStillAsked } from './former-answers.ts'
 import { readHealthInsurance, refuseHealthInsurance } from './health-insurance.ts'
-import { checkIcdCodes } from './icd-codes.ts'
 import type { OrderDraft } from './order-draft.ts'
 import {
   checkMinor,
@@ -30,6 +27,9 @@ import {
 } from './people.ts'
 import { choosePhysician, isDelegated } from './physicians.service.ts'
 
+/** Whether something leads to a laboratory from the environment. */
+export type IsConnected = (labSlug: string) => boolean
+
 /** Consents without which the installation's physicians do not order (contract 11, "Consents"). */
 const REQUIRED_CONSENTS: readonly Consent['consentType'][] = [
   'hipaa-authorization',
@@ -38,11 +38,7 @@ const REQUIRED_CONSENTS: readonly Consent['consentType'][] = [
 ]
 
 /** @throws AppError 404 `user_not_found` */
-export async function requireUser(
-  db: Db,
-  environment: Environment,
-  userId: string,
-): Promise<string> {
+export async function requireUser({ db, environment }: Scope, userId: string): Promise<string> {
   const user = await holdUserReference(db, environment.id, userId)
   if (user === undefined) throw notFoundCode('user_not_found')
   return user.id
@@ -55,13 +51,13 @@ export async function requireUser(
  * @throws AppError with the codes of contract 11, "POST /v3/order"
  */
 export async function prepareOrder(
-  context: PlacingContext,
-  db: Db,
+  tx: TransactionScope,
+  isConnected: IsConnected,
   input: OrderCreate,
   at: Date,
   formerAnswers: readonly AoeAnswer[] = [],
 ): Promise<OrderDraft> {
-  const { environment } = context
+  const { environment } = tx
   const today = dateAtOffset(at.getTime(), 0)
   const patient = readPatient(input.patient_details, today)
   const address = readPatientAddress(input.patient_address, patient)
@@ -69,11 +65,11 @@ export async function prepareOrder(
   const given = input.physician ? readPhysician(input.physician) : null
   if (input.activate_by && input.activate_by < today) throw activateByInPast()
 
-  const userId = await requireUser(db, environment, input.user_id)
-  const set = await resolveOrderSet(db, environment, input, { labAccountId: input.lab_account_id })
-  requireConnection(context, set.lab)
+  const userId = await requireUser(tx, input.user_id)
+  const set = await resolveOrderSet(tx, input, { labAccountId: input.lab_account_id })
+  requireConnection(isConnected, set.lab)
   refuseHealthInsurance(input.health_insurance)
-  const account = await selectLabAccount(db, environment, {
+  const account = await selectLabAccount(tx, {
     labId: set.lab.id,
     labAccountId: set.labAccountId,
     purpose: 'create',
@@ -83,15 +79,15 @@ export async function prepareOrder(
   const billing = input.billing_type ?? 'client_bill'
   checkPayment(account, billing, address.state, input.icd_codes ?? null)
   const choice = { isDelegated: isDelegated(account.delegated_flow), state: address.state }
-  const physician = await choosePhysician(db, environment.kind, given, choice)
+  const physician = await choosePhysician(tx.db, environment.kind, given, choice)
   const consents = readConsents(input.consents ?? [], formatInstant(at))
   requireConsents(consents, environment.settings.consents_required && given === null)
-  await requireAdultOrProxy(db, environment, userId, patient, today)
+  await requireAdultOrProxy(tx, userId, patient, today)
   const { aoe_answers: answers = answersStillAsked(set, formerAnswers) } = input
   const aoeAnswers = checkAoeAnswers(set.markers, answers ?? [], set.fasting)
   return {
     userId,
-    labTest: await findOrMakeOrderedTest(db, environment, set, method, at),
+    labTest: await findOrMakeOrderedTest(tx, set, method, at),
     account,
     method,
     markers: set.markers,
@@ -114,10 +110,7 @@ export async function prepareOrder(
  * An order that could be handed over to nobody is refused at once.
  * @throws AppError 400 `lab_not_connected`
  */
-export function requireConnection(
-  { isConnected }: PlacingContext,
-  { slug }: { slug: string },
-): void {
+export function requireConnection(isConnected: IsConnected, { slug }: { slug: string }): void {
   if (isConnected(slug)) return
   const message = 'The installation has no connection to the laboratory, so it takes no orders.'
   throw badRequest('lab_not_connected', message)
@@ -170,8 +163,7 @@ export function requireConsents(consents: readonly Consent[], areRequired: boole
 
 /** @throws AppError 400 `minor_not_allowed`, `medical_proxy_required` */
 export async function requireAdultOrProxy(
-  db: Db,
-  environment: Environment,
+  { db, environment }: Scope,
   userId: string,
   patient: PatientDetails,
   today: string,
@@ -179,4 +171,50 @@ export async function requireAdultOrProxy(
   const isAllowed = environment.settings.minor_ordering_enabled
   const info = isAllowed ? await findUserInfo(db, environment.id, userId) : undefined
   checkMinor(patient, { today, isAllowed, hasStoredProxy: Boolean(info?.medical_proxy) })
+}
+
+type Asking = Pick<OrderSet['markers'][number], 'id' | 'questions'>
+type Question = NonNullable<Asking['questions']>[number]
+
+/**
+ * Of the answers of an order that is replaced, those to questions that its replacement asks too.
+ * Fasting is left out: the lab tests say it, and other ones may say otherwise.
+ */
+function answersStillAsked(
+  { markers }: { markers: readonly Asking[] },
+  answers: readonly AoeAnswer[],
+): AoeAnswer[] {
+  return answers.filter(({ marker_id, question_id }) => {
+    const marker = markers.find(({ id }) => id === marker_id)
+    const question = marker?.questions?.find(({ id }) => id === question_id)
+    return question !== undefined && !isAnsweredByFasting(question)
+  })
+}
+
+function isAnsweredByFasting(question: Question): boolean {
+  const answer = (fasting: boolean) => {
+    const questions = [{ ...question, required: false }]
+    return checkAoeAnswers([{ id: 0, questions }], [], fasting)[0]?.answer
+  }
+  return answer(true) !== answer(false)
+}
+
+/** A letter, a digit, then up to five letters or digits, the dot after the third (ICD-10-CM). */
+const ICD_10_CM = /^[A-Z]\d[0-9A-Z](?:\.?[0-9A-Z]{1,4})?$/i
+
+/**
+ * Diagnosis codes of an order. Their form is checked; whether a code exists, and which exclude each
+ * other, is known once the table of diagnoses is loaded.
+ * @throws AppError 400 `icd_codes_required`, `icd_codes_invalid`
+ */
+function checkIcdCodes(codes: readonly string[] | null, isRequired: boolean): void {
+  const given = codes ?? []
+  if (isRequired && given.length === 0) {
+    throw badRequest('icd_codes_required', 'Insurance needs at least one diagnosis code.')
+  }
+  const invalid = given.flatMap((code, index) => (ICD_10_CM.test(code) ? [] : index))
+  if (invalid.length > 0) {
+    const message = 'A diagnosis code has not the form of ICD-10-CM.'
+    throw badRequest('icd_codes_invalid', message, { positions: invalid })
+  }
 }

@@ -1,12 +1,10 @@
 import { badRequest, notFoundCode } from '../../../platform/errors.ts'
-import type { Db } from '../../../platform/postgres/database.ts'
-import { type Environment, environmentNow } from '../../../platform/scope.ts'
+import { environmentNow, type Scope } from '../../../platform/scope.ts'
 import { dateAtOffset, formatInstant } from '../../../platform/time/instants.ts'
 import { getLabAccount } from '../../catalog/index.ts'
 import { isTerminal } from '../../lifecycle/index.ts'
 import { answerOrder } from '../commands/order-commands.service.ts'
 import type { TestkitRegistration } from '../order-requests.schema.ts'
-import type { OrdersContext } from '../orders.context.ts'
 import { listKits, lockOrder, type OrderRow } from '../orders.repository.ts'
 import type { PostOrderResponse } from '../orders.schema.ts'
 import { transitionOrder } from '../transitions/transition-order.service.ts'
@@ -22,33 +20,21 @@ import { addDispatchJob } from './store-order.service.ts'
  * @throws AppError 404 `kit_not_found`, `user_not_found`; 400 `already_registered`,
  * `kit_not_registrable`, and those of physicians, consents and minors
  */
-export function registerKit(
-  context: OrdersContext,
-  input: TestkitRegistration,
-): Promise<PostOrderResponse> {
-  const { db, clock, environment } = context
-  return db.transaction().execute(async (transaction) => {
-    const at = environmentNow({ clock, environment })
-    const row = await lockRegistrableKit(transaction, environment, input.sample_id)
-    const changes = await readRegistration(transaction, environment, row, input, at)
-    const moved = await transitionOrder({ ...context, db: transaction }, row, {
-      to: 'registered',
-      at,
-      changes,
-    })
+export function registerKit(scope: Scope, input: TestkitRegistration): Promise<PostOrderResponse> {
+  return scope.transaction(async (tx) => {
+    const at = environmentNow(tx)
+    const row = await lockRegistrableKit(tx, input.sample_id)
+    const changes = await readRegistration(tx, row, input, at)
+    const moved = await transitionOrder(tx, row, { to: 'registered', at, changes })
     if (moved.physician?.is_own) {
-      await rememberPhysician(transaction, environment.teamId, moved.physician, at)
+      await rememberPhysician(tx.db, tx.environment.teamId, moved.physician, at)
     }
-    await addDispatchJob(transaction, row.environment_id, row.id)
-    return answerOrder({ ...context, db: transaction }, moved, 'Kit registered.')
+    await addDispatchJob(tx.db, row.environment_id, row.id)
+    return answerOrder(tx, moved, 'Kit registered.')
   })
 }
 
-async function lockRegistrableKit(
-  db: Db,
-  environment: Environment,
-  sampleId: string,
-): Promise<OrderRow> {
+async function lockRegistrableKit({ db, environment }: Scope, sampleId: string): Promise<OrderRow> {
   const kits = await listKits(db, environment.id, sampleId)
   const isOpen = (kit: OrderRow) => kit.registered_at === null && !isTerminal(kit.last_status)
   const kit = kits.find(isOpen) ?? kits[0]
@@ -63,18 +49,13 @@ async function lockRegistrableKit(
   return row
 }
 
-async function readRegistration(
-  db: Db,
-  environment: Environment,
-  row: OrderRow,
-  input: TestkitRegistration,
-  at: Date,
-) {
+async function readRegistration(scope: Scope, row: OrderRow, input: TestkitRegistration, at: Date) {
+  const { db, environment } = scope
   const today = dateAtOffset(at.getTime(), 0)
   const patient = readPatient(input.patient_details, today)
   readHealthInsurance(input.health_insurance)
   const address = readPatientAddress(input.patient_address, patient)
-  const userId = input.user_id ? await requireUser(db, environment, input.user_id) : row.user_id
+  const userId = input.user_id ? await requireUser(scope, input.user_id) : row.user_id
   refuseHealthInsurance(input.health_insurance)
   const account = await getLabAccount(db, row.lab_account_id)
   const given = input.physician ? readPhysician(input.physician) : null
@@ -82,7 +63,7 @@ async function readRegistration(
   const physician = await choosePhysician(db, environment.kind, given, choice)
   const consents = readConsents(input.consents ?? [], formatInstant(at))
   requireConsents(consents, !physician.is_own)
-  await requireAdultOrProxy(db, environment, userId, patient, today)
+  await requireAdultOrProxy(scope, userId, patient, today)
   return {
     user_id: userId,
     patient_details: JSON.stringify(patient),

@@ -2,13 +2,13 @@ import { badRequest } from '../../../platform/errors.ts'
 import { newId } from '../../../platform/ids.ts'
 import { addJob } from '../../../platform/jobs/jobs.ts'
 import type { Db } from '../../../platform/postgres/database.ts'
+import type { TransactionScope } from '../../../platform/scope.ts'
 import { DISPATCH_ORDER } from '../dispatch/dispatch-job.ts'
-import type { OrdersContext } from '../orders.context.ts'
 import type { OrderRow } from '../orders.repository.ts'
 import * as repository from '../orders.repository.ts'
 import type { Order } from '../orders.schema.ts'
-import { showNewOrder } from '../reading/show-orders.service.ts'
 import { insertShipment } from '../shipments.repository.ts'
+import { showNewOrder } from '../show-orders.service.ts'
 import { emitOrder, recomputeTransaction } from '../transitions/transition-order.service.ts'
 import { type Lineage, type OrderDraft, toNewOrder } from './order-draft.ts'
 import { rememberPhysician } from './physicians.service.ts'
@@ -32,19 +32,18 @@ export function laterThan(parent: Pick<OrderRow, 'created_at'>, at: Date): Date 
  * @throws AppError 400 `sample_id_taken`
  */
 export async function storeOrder(
-  context: OrdersContext,
-  transaction: Db,
+  tx: TransactionScope,
   draft: OrderDraft,
   lineage: Lineage,
   at: Date,
 ): Promise<{ row: OrderRow; order: Order }> {
-  const { id: environmentId, teamId } = context.environment
+  const { id: environmentId, teamId } = tx.environment
   if (lineage.parentId === null) {
-    await repository.insertTransaction(transaction, environmentId, lineage.transactionId, at)
+    await repository.insertTransaction(tx.db, environmentId, lineage.transactionId, at)
   }
   const ids = { id: newId(), detailsId: newId() }
   const row = await repository.insertOrder(
-    transaction,
+    tx.db,
     environmentId,
     toNewOrder(draft, lineage, ids, at),
   )
@@ -52,36 +51,31 @@ export async function storeOrder(
     throw badRequest('sample_id_taken', 'The laboratory has another order of this sample_id.')
   }
   const first = { order_id: row.id, status: 'ordered' as const, status_detail: null }
-  const event = await repository.insertOrderEvent(transaction, environmentId, {
+  const event = await repository.insertOrderEvent(tx.db, environmentId, {
     ...first,
     created_at: at,
   })
   const shipment =
     row.method === 'testkit'
-      ? await insertShipment(transaction, environmentId, { id: newId(), orderId: row.id, at })
+      ? await insertShipment(tx.db, environmentId, { id: newId(), orderId: row.id, at })
       : null
   if (draft.physician?.is_own) {
-    await rememberPhysician(transaction, teamId, draft.physician, at)
+    await rememberPhysician(tx.db, teamId, draft.physician, at)
   }
   // It may go on in a transaction that had ended.
-  if (lineage.parentId !== null) await recomputeTransaction({ db: transaction }, row, at)
+  if (lineage.parentId !== null) await recomputeTransaction(tx, row, at)
   const shown =
-    lineage.parentId === null
-      ? await showNewOrder(context, transaction, row, { event, shipment })
-      : undefined
-  const order = await emitOrder({ ...context, db: transaction }, row, 'created', shown)
+    lineage.parentId === null ? await showNewOrder(tx, row, { event, shipment }) : undefined
+  const order = await emitOrder(tx, row, 'created', shown)
   if (!draft.isImported && !isForLater(row, at)) {
-    await addDispatchJob(transaction, environmentId, row.id)
+    await addDispatchJob(tx.db, environmentId, row.id)
   }
   return { row, order }
 }
 
 /** Hands the order over soon; failures are tried again with growing pauses. */
 export function addDispatchJob(db: Db, environmentId: string, orderId: string): Promise<void> {
-  return addJob(db, {
-    ...DISPATCH_ORDER,
-    payload: { environmentId, orderId },
-  })
+  return addJob(db, DISPATCH_ORDER, { environmentId, orderId })
 }
 
 /** True for an order that waits for its day. */

@@ -41,7 +41,7 @@ export function registerStuckOrderRoutes(app: App, { gateways }: { gateways: Lab
     async ({ scope, params }) => {
       const { kind } = scope.environment
       const isConnected = (slug: string) => gateways.find(kind, slug) !== undefined
-      await retryDispatch(scope, params.order_id, isConnected)
+      await retryDispatch(scope, isConnected, params.order_id)
       return { success: true }
     },
   )

@@ -7,7 +7,7 @@ import { findLab } from '../../catalog/index.ts'
 import { BEFORE_HANDING_OVER } from '../../lifecycle/index.ts'
 import { DISPATCH_PROBLEMS } from '../dispatch/dispatch-problems.ts'
 import { lockOrder, updateOrder } from '../orders.repository.ts'
-import { requireConnection } from '../placing/prepare-order.service.ts'
+import { type IsConnected, requireConnection } from '../placing/prepare-order.service.ts'
 import { addDispatchJob } from '../placing/store-order.service.ts'
 import { listStuckOrders, type StuckOrderRow } from './stuck-orders.repository.ts'
 import type { StuckOrder, StuckOrderQuery } from './stuck-orders.schema.ts'
@@ -61,8 +61,8 @@ function toStuckOrder(row: StuckOrderRow): StuckOrder {
  */
 export async function retryDispatch(
   scope: Scope,
+  isConnected: IsConnected,
   orderId: string,
-  isConnected: (labSlug: string) => boolean,
 ): Promise<void> {
   await scope.transaction(async (tx) => {
     const { db, environment } = tx
@@ -74,7 +74,7 @@ export async function retryDispatch(
     }
     const lab = await findLab(db, row.lab_id)
     if (lab === undefined) throw new Error('The laboratory of an order is gone.')
-    requireConnection({ ...tx, isConnected }, lab)
+    requireConnection(isConnected, lab)
     const changes = { dispatch_failed_at: null, dispatch_problem: null }
     await updateOrder(db, environment.id, row.id, changes)
     await addDispatchJob(db, environment.id, row.id)

@@ -1,5 +1,6 @@
 import { after, before, test } from 'node:test'
 import fc from 'fast-check'
+import { campaignRuns } from '../../../../test/campaign-runs.ts'
 import { createOrdersFixture, type OrdersFixture } from '../../../../test/orders/orders-fixture.ts'
 import { begin, check, life, live } from '../../../../test/orders/random-life.ts'
 
@@ -20,6 +21,6 @@ test('whatever happens to an order, its state is that of its events', async () =
         await check(fixture, living)
       }
     }),
-    { seed: 20_261_121, numRuns: 40 },
+    { seed: 20_261_121, numRuns: campaignRuns(12, 80) },
   )
 })

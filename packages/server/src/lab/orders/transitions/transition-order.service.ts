@@ -1,7 +1,7 @@
 import { findUserReference } from '../../../accounts/users/index.ts'
 import { badRequest } from '../../../platform/errors.ts'
 import { newEvent, writeEvents } from '../../../platform/events/events.ts'
-import { environmentNow } from '../../../platform/scope.ts'
+import { environmentNow, type Scope, type TransactionScope } from '../../../platform/scope.ts'
 import type { Interpretation } from '../../gateways/index.ts'
 import {
   allowedStatuses,
@@ -11,13 +11,12 @@ import {
   type StatusDetail,
   transactionStatus,
 } from '../../lifecycle/index.ts'
-import type { OrdersContext } from '../orders.context.ts'
 import { orderCreated, orderUpdated } from '../orders.events.ts'
 import type { OrderChanges, OrderRow } from '../orders.repository.ts'
 import * as repository from '../orders.repository.ts'
 import type { Order } from '../orders.schema.ts'
-import { showRow } from '../reading/show-orders.service.ts'
 import { listShipments } from '../shipments.repository.ts'
+import { showRow } from '../show-orders.service.ts'
 
 /** What an order repeats of its newest result. */
 export interface ResultChanges {
@@ -38,10 +37,7 @@ export interface OrderTransition {
 }
 
 /** What decides about the transitions of an order. */
-export async function orderFacts(
-  { db }: Pick<OrdersContext, 'db'>,
-  row: OrderRow,
-): Promise<OrderFacts> {
+export async function orderFacts({ db }: Pick<Scope, 'db'>, row: OrderRow): Promise<OrderFacts> {
   // Only kits are shipped, and only these two statuses ask whether they were.
   const mayHaveShipped =
     row.method === 'testkit' && ['requisition_created', 'registered'].includes(row.last_status)
@@ -58,7 +54,7 @@ export async function orderFacts(
 
 /** Whether the tables of contract 12 and their guards let the order take the status now. */
 export async function mayTransition(
-  context: Pick<OrdersContext, 'db'>,
+  context: Pick<Scope, 'db'>,
   row: OrderRow,
   to: LowLevelStatus,
 ): Promise<boolean> {
@@ -71,7 +67,7 @@ export async function mayTransition(
  * @throws AppError 400 `transition_not_allowed`, with the statuses that are allowed
  */
 export async function transitionOrder(
-  tx: OrdersContext,
+  tx: TransactionScope,
   row: OrderRow,
   transition: OrderTransition,
 ): Promise<OrderRow> {
@@ -103,7 +99,7 @@ export async function transitionOrder(
  * this is when it was written down, and never before the event or the change before.
  */
 export function changedAt(
-  { clock, environment }: Pick<OrdersContext, 'clock' | 'environment'>,
+  { clock, environment }: Pick<Scope, 'clock' | 'environment'>,
   row: Pick<OrderRow, 'updated_at'>,
   at: Date,
 ): Date {
@@ -123,7 +119,7 @@ function refuseTransition(facts: OrderFacts, to: LowLevelStatus) {
 
 /** The status of a transaction is that of its orders; it is derived anew with each of their events. */
 export async function recomputeTransaction(
-  { db }: Pick<OrdersContext, 'db'>,
+  { db }: Pick<Scope, 'db'>,
   row: OrderRow,
   at: Date,
 ): Promise<void> {
@@ -137,7 +133,7 @@ export async function recomputeTransaction(
 
 /** Changes what the order repeats of its results, without an event of its own. */
 export async function noteResult(
-  tx: OrdersContext,
+  tx: TransactionScope,
   row: OrderRow,
   changes: ResultChanges,
   at: Date,
@@ -157,14 +153,14 @@ export async function noteResult(
  * @param shown the order as it is now, where that is known
  */
 export async function emitOrder(
-  tx: OrdersContext,
+  tx: TransactionScope,
   row: OrderRow,
   what: 'created' | 'updated',
   shown?: Order,
 ): Promise<Order> {
   const { db, environment, clock } = tx
   const user = await findUserReference(db, environment.id, row.user_id)
-  const order = shown ?? (await showRow(tx, db, row))
+  const order = shown ?? (await showRow(tx, row))
   if (row.is_hidden) return order
   const event = newEvent({
     type: what === 'created' ? orderCreated : orderUpdated,

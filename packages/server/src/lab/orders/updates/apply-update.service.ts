@@ -1,3 +1,4 @@
+import type { TransactionScope } from '../../../platform/scope.ts'
 import { dateAtOffset } from '../../../platform/time/instants.ts'
 import { causeOf, type StatusUpdate } from '../../gateways/index.ts'
 import {
@@ -7,7 +8,6 @@ import {
   type StatusDetail,
   statusBy,
 } from '../../lifecycle/index.ts'
-import type { OrdersContext } from '../orders.context.ts'
 import {
   isSampleIdTaken,
   type OrderChanges,
@@ -49,7 +49,7 @@ const RECEIVED = 'received'
  * @throws SampleIdTaken when it gives the sample a number that another order has
  */
 export async function applyUpdate(
-  tx: OrdersContext,
+  tx: TransactionScope,
   row: OrderRow,
   update: StatusUpdate,
   at: Date,
@@ -78,7 +78,7 @@ function detailOf(update: StatusUpdate): StatusDetail | null {
 
 /** @throws SampleIdTaken */
 async function requireOwnNumber(
-  { db }: OrdersContext,
+  { db }: TransactionScope,
   row: OrderRow,
   update: StatusUpdate,
 ): Promise<void> {
@@ -92,7 +92,7 @@ async function requireOwnNumber(
  * appointment that was told before.
  */
 async function isRepeated(
-  tx: OrdersContext,
+  tx: TransactionScope,
   row: OrderRow,
   { to, detail, at }: { to: LowLevelStatus; detail: StatusDetail | null; at: Date },
 ): Promise<boolean> {
@@ -124,7 +124,7 @@ function changesOf(row: OrderRow, update: StatusUpdate, at: Date, to: LowLevelSt
 
 /** Writes what an update tells of the parcel. Gives the shipment as it was, if anything was written. */
 async function noteShipment(
-  { db }: OrdersContext,
+  { db }: TransactionScope,
   row: OrderRow,
   update: StatusUpdate,
   at: Date,
@@ -165,7 +165,7 @@ function shipmentChanges(update: StatusUpdate): ShipmentChanges | null {
  * it.
  */
 async function noteShown(
-  tx: OrdersContext,
+  tx: TransactionScope,
   row: OrderRow,
   update: StatusUpdate,
   at: Date,
@@ -183,7 +183,7 @@ function numberToldBy(update: StatusUpdate, { method }: OrderRow): string | null
 }
 
 /** A kit that came back before it was registered goes on to where its sample is (contract 12). */
-async function catchUp(tx: OrdersContext, row: OrderRow, at: Date): Promise<OrderRow> {
+async function catchUp(tx: TransactionScope, row: OrderRow, at: Date): Promise<OrderRow> {
   if (!row.is_unregistered_kit) return row
   const [shipment] = await listShipments(tx.db, row.environment_id, [row.id])
   const scan = shipment?.inbound_scan ?? null

@@ -111,13 +111,13 @@ async function pictureOf(db: Db, orderId: string) {
 async function trial(orderId: string, method: CollectionMethod, entry: (typeof UPDATES)[number]) {
   const [update] = entry
   const undo = new Error('undo')
-  const trying = fixture.context.db.transaction().execute(async (transaction) => {
+  const trying = fixture.context.transaction(async (tx) => {
+    const transaction = tx.db
     const row = await lockOrder(transaction, fixture.context.environment.id, orderId)
     assert.ok(row)
     const earlier = await pictureOf(transaction, orderId)
     const at = fixture.harness.clock.now()
     const whole = { ...update, order: { labSlug: '' } } as StatusUpdate
-    const tx = { ...fixture.context, db: transaction }
     const { row: changed, effect } = await applyUpdate(tx, row, whole, at)
     const later = await pictureOf(transaction, orderId)
     assert.deepEqual(later.order, changed)

@@ -1,17 +1,16 @@
 import { badRequest } from '../../../platform/errors.ts'
-import type { Db } from '../../../platform/postgres/database.ts'
-import { environmentNow } from '../../../platform/scope.ts'
+import { environmentNow, type Scope } from '../../../platform/scope.ts'
 import type { LabReport } from '../../gateways/index.ts'
 import { lockOrder, type Order, type OrderRow, showOrder } from '../../orders/index.ts'
-import type { ResultsContext } from '../results.context.ts'
+import type { ReportTransaction, ResultsScope } from '../results.scope.ts'
 import { inReportTransaction } from '../storing/result-files.ts'
 import { type StoreOutcome, storeReport } from '../storing/store-report.service.ts'
+import { emitReview } from './emit-review.ts'
 import { readHeldReport } from './held-report.ts'
 import type { AcceptUnmatchedResult } from './match-review.schema.ts'
 import { makeReceivingOrder } from './receiving-order.service.ts'
 import { findTarget, type ReviewTarget } from './review-target.ts'
 import { judgeHeld, requireQueue, UNKNOWN_RESULT } from './show-reviews.service.ts'
-import { tellReview } from './tell-review.ts'
 import type { UnmatchedRow } from './unmatched-results.repository.ts'
 import * as repository from './unmatched-results.repository.ts'
 
@@ -22,25 +21,24 @@ import * as repository from './unmatched-results.repository.ts'
  * when the target is not clear or not consistent
  */
 export async function acceptReview(
-  context: ResultsContext,
+  scope: ResultsScope,
   id: string,
   input: AcceptUnmatchedResult,
 ): Promise<Order> {
-  requireQueue(context.environment)
-  const at = environmentNow(context)
-  return inReportTransaction(context, async (working, transaction) => {
-    const { environment } = working
-    const seen = await getPending(transaction, environment.id, id)
-    const [orders = []] = await judgeHeld(transaction, environment, [seen])
-    const target = await findTarget(transaction, environment, orders, input)
+  requireQueue(scope.environment)
+  const at = environmentNow(scope)
+  return inReportTransaction(scope, async (tx) => {
+    const seen = await getPending(tx, id)
+    const [orders = []] = await judgeHeld(tx, [seen])
+    const target = await findTarget(tx, orders, input)
     // Orders are locked before what is held, here as where reports come in.
-    const order = target.order && (await lockOrder(transaction, environment.id, target.order.id))
-    const row = await lockPending(transaction, environment.id, id)
-    const report = await readHeldReport(working.files, row)
+    const order = target.order && (await lockOrder(tx.db, tx.environment.id, target.order.id))
+    const row = await lockPending(tx, id)
+    const report = await readHeldReport(tx.files, row)
     const meant = { userId: target.userId, order: order ?? null }
-    const { stored, before } = await storeAccepted(working, transaction, meant, row, report, at)
-    const shown = await showOrder({ db: transaction, environment }, stored.row.id)
-    const resolved = await repository.updateUnmatched(transaction, environment.id, row.id, {
+    const { stored, before } = await storeAccepted(tx, meant, row, report, at)
+    const shown = await showOrder(tx, stored.row.id)
+    const resolved = await repository.updateUnmatched(tx, row.id, {
       status: 'resolved',
       resolution_action: 'accept',
       resolved_user_id: stored.row.user_id,
@@ -58,24 +56,20 @@ export async function acceptReview(
       updated_at: at,
       reviewed_at: at,
     })
-    await tellReview(working, transaction, resolved, 'updated')
+    await emitReview(tx, resolved, 'updated')
     return shown
   })
 }
 
-async function getPending(db: Db, environmentId: string, id: string): Promise<UnmatchedRow> {
-  const row = await repository.findUnmatched(db, environmentId, id)
+async function getPending(scope: Scope, id: string): Promise<UnmatchedRow> {
+  const row = await repository.findUnmatched(scope, id)
   if (row?.status !== 'pending_customer_review') throw UNKNOWN_RESULT
   return row
 }
 
 /** @throws AppError 404 when it was decided meanwhile */
-export async function lockPending(
-  db: Db,
-  environmentId: string,
-  id: string,
-): Promise<UnmatchedRow> {
-  const row = await repository.lockUnmatched(db, environmentId, id)
+export async function lockPending(scope: Scope, id: string): Promise<UnmatchedRow> {
+  const row = await repository.lockUnmatched(scope, id)
   if (row?.status !== 'pending_customer_review') throw UNKNOWN_RESULT
   return row
 }
@@ -84,8 +78,7 @@ type Stored = Extract<StoreOutcome, { kind: 'stored' }>
 
 /** Stores the result in the order that is meant if that may take it, else in a new one. */
 async function storeAccepted(
-  context: ResultsContext,
-  transaction: Db,
+  tx: ReportTransaction,
   target: ReviewTarget,
   held: UnmatchedRow,
   report: LabReport,
@@ -94,13 +87,13 @@ async function storeAccepted(
   const source = { messageId: held.lab_message_id, at, isReviewed: true }
   const { order } = target
   if (order !== null && order.lab_id === held.lab_id) {
-    const outcome = await storeReport(context, transaction, order.id, report, source)
+    const outcome = await storeReport(tx, order.id, report, source)
     if (outcome.kind === 'stored') return { stored: outcome, before: order }
     if (outcome.kind === 'ignored') throw NOTHING_NEW
   }
   const wish = { report, labId: held.lab_id, at }
-  const made = await makeReceivingOrder(context, transaction, target, wish)
-  const outcome = await storeReport(context, transaction, made.id, report, source)
+  const made = await makeReceivingOrder(tx, target, wish)
+  const outcome = await storeReport(tx, made.id, report, source)
   if (outcome.kind === 'stored') return { stored: outcome, before: made }
   throw new Error('An order that was made for a result does not take it.')
 }

@@ -261,8 +261,8 @@ describe('a held report', () => {
       order.id,
     ])
     const context = await fixture.context()
-    const isStored = await inReportTransaction(context, (working, transaction) =>
-      rematchHeld(working, transaction, order.id, fixture.clock.now()),
+    const isStored = await inReportTransaction(context, (tx) =>
+      rematchHeld(tx, order.id, fixture.clock.now()),
     )
     assert.equal(isStored, true)
     const { body } = await fixture.call('GET', `/v3/unmatched_result/${held.id}`)

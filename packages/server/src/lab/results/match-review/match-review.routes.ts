@@ -1,9 +1,11 @@
 import type { FastifyRequest } from 'fastify'
 import Type from 'typebox'
+import type { FileStore } from '../../../platform/files/file-store.ts'
 import type { App } from '../../../platform/http/app-types.ts'
+import { ENVIRONMENT_PARAMS, ENVIRONMENT_PATH } from '../../../platform/http/environment-path.ts'
 import { Nullable, Uuid } from '../../../platform/http/schema-types.ts'
 import { Order } from '../../orders/index.ts'
-import type { ResultsContext } from '../results.context.ts'
+import type { ResultsScope } from '../results.scope.ts'
 import { acceptReview } from './accept-review.service.ts'
 import {
   AcceptUnmatchedResult,
@@ -12,7 +14,7 @@ import {
   UnmatchedResultList,
   UnmatchedResultQuery,
 } from './match-review.schema.ts'
-import { resolveReview } from './resolve-review.service.ts'
+import { handOverReview, resolveReview } from './resolve-review.service.ts'
 import { listReviews, showReview } from './show-reviews.service.ts'
 import { undoReview } from './undo-review.service.ts'
 
@@ -20,7 +22,7 @@ const tags = ['Unmatched results']
 const OfResult = Type.Object({ raw_result_id: Uuid })
 const ONE = '/v3/unmatched_result/:raw_result_id'
 
-type ContextOf = (request: FastifyRequest) => ResultsContext
+type ContextOf = (request: FastifyRequest) => ResultsScope
 
 /** The queue of results that match no order safely (contract 13, "Unmatched results"). */
 export function registerMatchReviewRoutes(app: App, contextOf: ContextOf): void {
@@ -96,5 +98,21 @@ function registerDecisions(app: App, contextOf: ContextOf): void {
       },
     },
     (request) => undoReview(contextOf(request), request.params.raw_result_id),
+  )
+}
+
+/** What operators do with results that wait for them; among the routes of managed environments. */
+export function registerMatchReviewOperatorRoutes(app: App, { files }: { files: FileStore }): void {
+  app.post(
+    `${ENVIRONMENT_PATH}/unmatched_result/:id/hand_over`,
+    {
+      schema: {
+        tags: ['Unmatched results'],
+        summary: 'Put a held result that waits for the operators before the team',
+        params: Type.Object({ ...ENVIRONMENT_PARAMS, id: Uuid }),
+        response: { 200: UnmatchedResult },
+      },
+    },
+    ({ scope, params }) => handOverReview({ ...scope, files }, params.id),
   )
 }

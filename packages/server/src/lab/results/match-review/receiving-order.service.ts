@@ -1,6 +1,12 @@
 import { invalidInput } from '../../../platform/errors.ts'
 import type { Db } from '../../../platform/postgres/database.ts'
-import { listOrderedMarkers, selectLabAccount } from '../../catalog/index.ts'
+import type { Scope, TransactionScope } from '../../../platform/scope.ts'
+import {
+  listMarkersOfReport,
+  listOrderedMarkers,
+  type OrderedMarker,
+  selectLabAccount,
+} from '../../catalog/index.ts'
 import type { LabReport } from '../../gateways/index.ts'
 import { isTerminal, type LowLevelStatus } from '../../lifecycle/index.ts'
 import {
@@ -10,9 +16,7 @@ import {
   type OrderRow,
   transitionOrder,
 } from '../../orders/index.ts'
-import { listMarkersOfReport } from '../matching/matching.repository.ts'
-import { markersOfReport } from '../matching/reported-markers.ts'
-import type { ResultsContext } from '../results.context.ts'
+import { isSameResult, type ResultKey } from '../evaluation/expected-results.ts'
 import { listNewestVersions } from '../results.repository.ts'
 import type { ReviewTarget } from './review-target.ts'
 
@@ -35,45 +39,37 @@ const NOT_TAKING = invalidInput(
  * other; one that an undo left without its result is used again.
  */
 export async function makeReceivingOrder(
-  context: ResultsContext,
-  transaction: Db,
+  tx: TransactionScope,
   { order, userId }: ReviewTarget,
   { report, labId, at }: { report: LabReport; labId: number; at: Date },
 ): Promise<OrderRow> {
   if (order === null) {
-    const markerIds = await readMarkers(transaction, report, labId)
-    const made = await makeOrderOfResult(context, transaction, { userId, labId, markerIds, at })
-    return bypassRequisition(context, transaction, made, at)
+    const markerIds = await readMarkers(tx.db, report, labId)
+    const made = await makeOrderOfResult(tx, { userId, labId, markerIds, at })
+    return bypassRequisition(tx, made, at)
   }
   if (order.lab_id === labId && !isTerminal(order.last_status)) throw NOT_TAKING
-  const last = await findLastReplacement(transaction, order)
-  if (last.id !== order.id && (await isEmptied(transaction, last, labId))) return last
+  const last = await findLastReplacement(tx.db, order)
+  if (last.id !== order.id && (await isEmptied(tx, last, labId))) return last
   const isSameLab = order.lab_id === labId
-  const markerIds = isSameLab ? order.marker_ids : await readMarkers(transaction, report, labId)
+  const markerIds = isSameLab ? order.marker_ids : await readMarkers(tx.db, report, labId)
   const wish = { labId, labAccountId: null, purpose: 'import' as const }
-  const account = isSameLab
-    ? undefined
-    : await selectLabAccount(transaction, context.environment, wish)
-  const made = await makeFollowingOrder(context, transaction, last, {
+  const account = isSameLab ? undefined : await selectLabAccount(tx, wish)
+  const made = await makeFollowingOrder(tx, last, {
     origin: 'recreation',
     markerIds,
     isImported: true,
     at,
     ...(account !== undefined && { labAccountId: account.id }),
   })
-  return bypassRequisition(context, transaction, made, at)
+  return bypassRequisition(tx, made, at)
 }
 
 /** The laboratory has done its work already. */
-function bypassRequisition(
-  context: ResultsContext,
-  transaction: Db,
-  row: OrderRow,
-  at: Date,
-): Promise<OrderRow> {
+function bypassRequisition(tx: TransactionScope, row: OrderRow, at: Date): Promise<OrderRow> {
   if (row.last_status !== 'ordered') return Promise.resolve(row)
   const move = { to: 'requisition_bypassed' as const, at, changes: { requisition_at: at } }
-  return transitionOrder({ ...context, db: transaction }, row, move)
+  return transitionOrder(tx, row, move)
 }
 
 async function readMarkers(db: Db, report: LabReport, labId: number): Promise<number[]> {
@@ -99,8 +95,43 @@ async function findLastReplacement(db: Db, order: OrderRow): Promise<OrderRow> {
 }
 
 /** True for an order that is done but holds no result, because that was taken back. */
-async function isEmptied(db: Db, row: OrderRow, labId: number): Promise<boolean> {
+async function isEmptied(scope: Scope, row: OrderRow, labId: number): Promise<boolean> {
   if (row.lab_id !== labId || !HAS_RESULTS.has(row.last_status)) return false
-  const versions = await listNewestVersions(db, row.environment_id, [row.id])
+  const versions = await listNewestVersions(scope, [row.id])
   return versions.length === 0
+}
+
+type Answered = Pick<LabReport, 'ordered_provider_ids' | 'results' | 'missing_results'>
+type Candidate = Pick<OrderedMarker, 'id' | 'provider_id' | 'expected_results'>
+
+/**
+ * The markers that a report answers: those that it names as ordered; otherwise the fewest of which all
+ * required results are reported, the largest first.
+ */
+export function markersOfReport(report: Answered, candidates: readonly Candidate[]): number[] {
+  const named = candidates.filter(
+    ({ provider_id: code }) => code !== null && report.ordered_provider_ids.includes(code),
+  )
+  if (named.length > 0) return named.map(({ id }) => id)
+  const reported: ResultKey[] = [...report.results, ...report.missing_results]
+  const isReported = (key: ResultKey) => reported.some((result) => isSameResult(result, key))
+  const complete = candidates
+    .map((marker) => ({ marker, keys: requiredKeys(marker) }))
+    .filter(({ keys }) => keys.length > 0 && keys.every(isReported))
+    .toSorted((a, b) => b.keys.length - a.keys.length || a.marker.id - b.marker.id)
+  const covered: ResultKey[] = []
+  const chosen: number[] = []
+  for (const { marker, keys } of complete) {
+    const isNews = keys.some((key) => !covered.some((known) => isSameResult(known, key)))
+    if (!isNews) continue
+    covered.push(...keys)
+    chosen.push(marker.id)
+  }
+  return chosen
+}
+
+function requiredKeys({ expected_results }: Candidate): ResultKey[] {
+  return expected_results
+    .filter(({ required }) => required)
+    .map(({ name, provider_id, loinc }) => ({ name, provider_id, loinc: loinc?.code ?? null }))
 }

@@ -1,9 +1,9 @@
 import { environmentNow } from '../../../platform/scope.ts'
-import type { ResultsContext } from '../results.context.ts'
+import type { ResultsScope } from '../results.scope.ts'
 import { lockPending } from './accept-review.service.ts'
+import { emitReview } from './emit-review.ts'
 import type { ResolveUnmatchedResult, UnmatchedResult } from './match-review.schema.ts'
 import { judgeHeld, requireQueue, showRow, UNKNOWN_RESULT } from './show-reviews.service.ts'
-import { tellReview } from './tell-review.ts'
 import * as repository from './unmatched-results.repository.ts'
 
 /**
@@ -11,24 +11,24 @@ import * as repository from './unmatched-results.repository.ts'
  * @throws AppError 400 `match_review_disabled`, 404 for an unknown or decided one
  */
 export async function resolveReview(
-  context: ResultsContext,
+  scope: ResultsScope,
   id: string,
   { action, note }: ResolveUnmatchedResult,
 ): Promise<UnmatchedResult> {
-  const { db, clock, environment } = context
+  const { clock, environment } = scope
   requireQueue(environment)
   const at = environmentNow({ clock, environment })
-  return db.transaction().execute(async (transaction) => {
-    const row = await lockPending(transaction, environment.id, id)
-    const resolved = await repository.updateUnmatched(transaction, environment.id, row.id, {
+  return scope.transaction(async (tx) => {
+    const row = await lockPending(tx, id)
+    const resolved = await repository.updateUnmatched(tx, row.id, {
       status: action === 'reject' ? 'resolved' : 'pending_ops_review',
       resolution_action: action,
       note: note ?? row.note,
       updated_at: at,
       reviewed_at: at,
     })
-    await tellReview(context, transaction, resolved, 'updated')
-    return showRow(transaction, environment, resolved)
+    await emitReview(tx, resolved, 'updated')
+    return showRow(tx, resolved)
   })
 }
 
@@ -36,27 +36,24 @@ export async function resolveReview(
  * Puts a held result that waits for the operators before the team.
  * @throws AppError 400 `match_review_disabled`, 404 for one that does not wait for operators
  */
-export async function handOverReview(
-  context: ResultsContext,
-  id: string,
-): Promise<UnmatchedResult> {
-  const { db, clock, environment } = context
+export async function handOverReview(scope: ResultsScope, id: string): Promise<UnmatchedResult> {
+  const { clock, environment } = scope
   requireQueue(environment)
   const at = environmentNow({ clock, environment })
-  return db.transaction().execute(async (transaction) => {
-    const row = await repository.lockUnmatched(transaction, environment.id, id)
+  return scope.transaction(async (tx) => {
+    const row = await repository.lockUnmatched(tx, id)
     if (row?.status !== 'pending_ops_review') throw UNKNOWN_RESULT
     const wasShown = row.resolution_action === 'unsure'
-    const shown = await repository.updateUnmatched(transaction, environment.id, row.id, {
+    const shown = await repository.updateUnmatched(tx, row.id, {
       status: 'pending_customer_review',
       resolution_action: null,
       reviewed_at: null,
       updated_at: at,
     })
-    const [orders = []] = await judgeHeld(transaction, environment, [shown])
+    const [orders = []] = await judgeHeld(tx, [shown])
     const users = new Set(orders.map((order) => order.row.user_id))
     const [likely = null] = users.size === 1 ? users : []
-    await tellReview(context, transaction, shown, wasShown ? 'updated' : 'created', likely)
-    return showRow(transaction, environment, shown)
+    await emitReview(tx, shown, wasShown ? 'updated' : 'created', likely)
+    return showRow(tx, shown)
   })
 }

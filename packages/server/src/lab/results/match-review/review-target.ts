@@ -1,7 +1,6 @@
 import { findUser } from '../../../accounts/users/index.ts'
 import { type InputError, invalidInput, notFoundCode } from '../../../platform/errors.ts'
-import type { Db } from '../../../platform/postgres/database.ts'
-import type { Environment } from '../../../platform/scope.ts'
+import type { Scope } from '../../../platform/scope.ts'
 import { findOrder, type OrderRow } from '../../orders/index.ts'
 import type { JudgedOrder } from '../matching/judged-order.ts'
 import type { AcceptUnmatchedResult } from './match-review.schema.ts'
@@ -19,17 +18,16 @@ export interface ReviewTarget {
  * and more than one could be meant
  */
 export async function findTarget(
-  db: Db,
-  { id: environmentId }: Environment,
+  { db, environment }: Scope,
   orders: readonly JudgedOrder[],
   { user_id: givenUserId, order_id: orderId }: AcceptUnmatchedResult,
 ): Promise<ReviewTarget> {
   const userId = givenUserId?.toLowerCase() ?? null
-  if (userId !== null && (await findUser(db, environmentId, userId)) === undefined) {
+  if (userId !== null && (await findUser(db, environment.id, userId)) === undefined) {
     throw notFoundCode('user_not_found')
   }
   if (orderId) {
-    const order = await findOrder(db, environmentId, orderId)
+    const order = await findOrder(db, environment.id, orderId)
     if (order === undefined || order.is_hidden) throw notFoundCode('order_not_found')
     if (userId !== null && order.user_id !== userId) throw NOT_OF_USER
     return { userId: order.user_id, order }

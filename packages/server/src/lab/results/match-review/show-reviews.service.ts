@@ -1,24 +1,20 @@
 import { badRequest, notFoundCode } from '../../../platform/errors.ts'
 import { decodeCursor, encodeCursor, isListedInstant } from '../../../platform/http/cursor.ts'
 import { isUuid } from '../../../platform/ids.ts'
-import type { Db } from '../../../platform/postgres/database.ts'
-import type { Environment } from '../../../platform/scope.ts'
+import type { Environment, Scope } from '../../../platform/scope.ts'
 import { formatInstant, parseDate, startOfUtcDay } from '../../../platform/time/instants.ts'
 import { type LabRow, listLabs } from '../../catalog/index.ts'
 import { judgeOrders } from '../matching/judge-orders.service.ts'
 import { type JudgedOrder, toCandidateGroups } from '../matching/judged-order.ts'
-import type { ResultsContext } from '../results.context.ts'
+import { isShown } from './emit-review.ts'
 import type {
   MatchReviewResolutionAction,
   MatchReviewStatus,
   UnmatchedResult,
   UnmatchedResultQuery,
 } from './match-review.schema.ts'
-import { isShown } from './tell-review.ts'
 import type { UnmatchedRow } from './unmatched-results.repository.ts'
 import * as repository from './unmatched-results.repository.ts'
-
-type Reading = Pick<ResultsContext, 'db' | 'environment'>
 
 const DAY_MS = 86_400_000
 const AWAITING: readonly MatchReviewStatus[] = ['pending_customer_review', 'pending_ops_review']
@@ -38,24 +34,24 @@ const isPosition = (position: unknown[]): boolean =>
  * A page of held results, newest first.
  * @throws AppError 400 `match_review_disabled`, `invalid_cursor`, `invalid_date_range`
  */
-export async function listReviews({ db, environment }: Reading, query: UnmatchedResultQuery) {
+export async function listReviews(scope: Scope, query: UnmatchedResultQuery) {
+  const { environment } = scope
   requireQueue(environment)
-  const { id: environmentId } = environment
   const { limit, next_cursor: cursor, ...filters } = query
-  const scope = ['unmatched_result', environmentId, Object.entries(filters).sort()]
-  const [createdAt, id] = cursor ? (decodeCursor(scope, cursor, isPosition) as string[]) : []
+  const about = ['unmatched_result', environment.id, Object.entries(filters).sort()]
+  const [createdAt, id] = cursor ? (decodeCursor(about, cursor, isPosition) as string[]) : []
   const after = createdAt === undefined || id === undefined ? null : { createdAt, id }
   const filter = toFilter(filters)
   const page = { after, limit: limit + 1 }
   const [found, total] = await Promise.all([
-    repository.listUnmatched(db, environmentId, filter, page),
-    repository.countUnmatched(db, environmentId, filter),
+    repository.listUnmatched(scope, filter, page),
+    repository.countUnmatched(scope, filter),
   ])
   const rows = found.slice(0, limit)
   const last = found.length > limit ? rows.at(-1) : undefined
   return {
-    data: await showRows(db, environment, rows),
-    next_cursor: last === undefined ? null : encodeCursor(scope, [last.position, last.id]),
+    data: await showRows(scope, rows),
+    next_cursor: last === undefined ? null : encodeCursor(about, [last.position, last.id]),
     total,
   }
 }
@@ -79,35 +75,27 @@ function toFilter(
 }
 
 /** @throws AppError 400 `match_review_disabled`, 404 also for one that only operators may see */
-export async function showReview(
-  { db, environment }: Reading,
-  id: string,
-): Promise<UnmatchedResult> {
+export async function showReview(scope: Scope, id: string): Promise<UnmatchedResult> {
+  const { environment } = scope
   requireQueue(environment)
-  const row = await repository.findUnmatched(db, environment.id, id)
+  const row = await repository.findUnmatched(scope, id)
   if (row === undefined || !isShown(row)) throw UNKNOWN_RESULT
-  return showRow(db, environment, row)
+  return showRow(scope, row)
 }
 
-export async function showRow(
-  db: Db,
-  environment: Environment,
-  row: UnmatchedRow,
-): Promise<UnmatchedResult> {
-  const [shown] = await showRows(db, environment, [row])
+export async function showRow(scope: Scope, row: UnmatchedRow): Promise<UnmatchedResult> {
+  const [shown] = await showRows(scope, [row])
   if (shown === undefined) throw new Error('A held result at hand cannot be shown.')
   return shown
 }
 
 /** Orders that a held report may belong to, as they are now; none of people who were deleted. */
 export async function judgeHeld(
-  db: Db,
-  environment: Environment,
+  scope: Scope,
   rows: readonly UnmatchedRow[],
 ): Promise<JudgedOrder[][]> {
   return judgeOrders(
-    db,
-    environment,
+    scope,
     rows.map(({ report, lab_id: labId }) => ({
       report,
       labId,
@@ -117,14 +105,11 @@ export async function judgeHeld(
   )
 }
 
-async function showRows(
-  db: Db,
-  environment: Environment,
-  rows: readonly UnmatchedRow[],
-): Promise<UnmatchedResult[]> {
+async function showRows(scope: Scope, rows: readonly UnmatchedRow[]): Promise<UnmatchedResult[]> {
+  const { db } = scope
   // Of what is decided nobody asks any more where else it could have gone.
   const open = rows.filter((row) => AWAITING.includes(row.status))
-  const judged = await judgeHeld(db, environment, open)
+  const judged = await judgeHeld(scope, open)
   const labs = await listLabs(db, [...new Set(rows.map((row) => row.lab_id))])
   return rows.map((row) => {
     const lab = labs.find(({ id }) => id === row.lab_id)

@@ -1,13 +1,12 @@
 import { badRequest } from '../../../platform/errors.ts'
-import type { Db } from '../../../platform/postgres/database.ts'
-import { environmentNow } from '../../../platform/scope.ts'
+import { environmentNow, type TransactionScope } from '../../../platform/scope.ts'
 import { lockOrder, noteResult } from '../../orders/index.ts'
-import type { ResultsContext } from '../results.context.ts'
 import { deleteVersion, findLastEventId, listNewestVersions } from '../results.repository.ts'
+import type { ResultsScope } from '../results.scope.ts'
 import { RESULT_FILES } from '../storing/result-files.ts'
+import { emitReview, isShown } from './emit-review.ts'
 import type { UnmatchedResult } from './match-review.schema.ts'
 import { requireQueue, showRow, UNKNOWN_RESULT } from './show-reviews.service.ts'
-import { isShown, tellReview } from './tell-review.ts'
 import type { UnmatchedRow } from './unmatched-results.repository.ts'
 import * as repository from './unmatched-results.repository.ts'
 
@@ -20,17 +19,17 @@ const NOT_POSSIBLE = badRequest('undo_not_possible', 'The decision cannot be tak
  * came after the accept: no event, no other version, no redraw (docs/unmatched-results.md).
  * @throws AppError 400 `match_review_disabled`, `undo_not_possible`; 404 for an unknown result
  */
-export async function undoReview(context: ResultsContext, id: string): Promise<UnmatchedResult> {
-  const { db, clock, environment, files } = context
+export async function undoReview(scope: ResultsScope, id: string): Promise<UnmatchedResult> {
+  const { clock, environment, files } = scope
   requireQueue(environment)
   const at = environmentNow({ clock, environment })
-  const { shown, file } = await db.transaction().execute(async (transaction) => {
-    const seen = await repository.findUnmatched(transaction, environment.id, id)
+  const { shown, file } = await scope.transaction(async (tx) => {
+    const seen = await repository.findUnmatched(tx, id)
     if (seen === undefined || !isShown(seen)) throw UNKNOWN_RESULT
-    const taken = await takeBack(context, transaction, seen, at)
-    const row = await repository.lockUnmatched(transaction, environment.id, id)
+    const taken = await takeBack(tx, seen, at)
+    const row = await repository.lockUnmatched(tx, id)
     if (row === undefined || !isSameDecision(row, seen)) throw NOT_POSSIBLE
-    const reopened = await repository.updateUnmatched(transaction, environment.id, row.id, {
+    const reopened = await repository.updateUnmatched(tx, row.id, {
       status: 'pending_customer_review',
       resolution_action: null,
       resolved_user_id: null,
@@ -39,8 +38,8 @@ export async function undoReview(context: ResultsContext, id: string): Promise<U
       reviewed_at: null,
       updated_at: at,
     })
-    await tellReview(context, transaction, reopened, 'updated', seen.resolved_user_id)
-    return { shown: await showRow(transaction, environment, reopened), file: taken }
+    await emitReview(tx, reopened, 'updated', seen.resolved_user_id)
+    return { shown: await showRow(tx, reopened), file: taken }
   })
   // Only after the commit: a row must never name a file that is gone.
   if (file !== null) await files.remove(RESULT_FILES, file)
@@ -59,23 +58,22 @@ function isSameDecision(now: UnmatchedRow, seen: UnmatchedRow): boolean {
 
 /** Removes the version that an accept attached. @returns the name of its file */
 async function takeBack(
-  context: ResultsContext,
-  transaction: Db,
+  tx: TransactionScope,
   seen: UnmatchedRow,
   at: Date,
 ): Promise<string | null> {
-  const { id: environmentId } = context.environment
+  const { id: environmentId } = tx.environment
   if (seen.status !== 'resolved') throw NOT_POSSIBLE
   if (seen.resolution_action === 'reject') return null
   const { resolved_order_id: orderId, resolution } = seen
   if (orderId === null || resolution?.version === undefined) throw NOT_POSSIBLE
-  const order = await lockOrder(transaction, environmentId, orderId)
+  const order = await lockOrder(tx.db, environmentId, orderId)
   if (order === undefined || order.last_status === 'redraw_available') throw NOT_POSSIBLE
   const { version, last_event_id: eventId, previous = {} } = resolution
-  const [newest] = await listNewestVersions(transaction, environmentId, [order.id])
-  const lastEventId = await findLastEventId(transaction, environmentId, order.id)
+  const [newest] = await listNewestVersions(tx, [order.id])
+  const lastEventId = await findLastEventId(tx, order.id)
   if (newest?.version !== version || lastEventId !== eventId) throw NOT_POSSIBLE
-  const removed = await deleteVersion(transaction, environmentId, order.id, version)
-  await noteResult({ ...context, db: transaction }, order, previous, at)
+  const removed = await deleteVersion(tx, order.id, version)
+  await noteResult(tx, order, previous, at)
   return removed?.pdf_file ?? null
 }

@@ -1,5 +1,6 @@
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
 import type { Db } from '../../../platform/postgres/database.ts'
+import type { Scope } from '../../../platform/scope.ts'
 import type { UnmatchedResultsTable } from '../results.tables.ts'
 import type { MatchDecisionCode, MatchReviewStatus } from './match-review.schema.ts'
 
@@ -8,13 +9,12 @@ export type NewUnmatchedResult = Omit<Insertable<UnmatchedResultsTable>, 'enviro
 export type UnmatchedChanges = Omit<Updateable<UnmatchedResultsTable>, 'environment_id' | 'id'>
 
 export function insertUnmatched(
-  db: Db,
-  environmentId: string,
+  { db, environment }: Scope,
   result: NewUnmatchedResult,
 ): Promise<UnmatchedRow> {
   return db
     .insertInto('unmatched_results')
-    .values({ ...result, environment_id: environmentId })
+    .values({ ...result, environment_id: environment.id })
     .returningAll()
     .executeTakeFirstOrThrow()
 }
@@ -42,14 +42,13 @@ const isOfNobodyDeleted = sql<boolean>`(
 
 /** A held report that may be shown; see isOfNobodyDeleted. */
 export function findUnmatched(
-  db: Db,
-  environmentId: string,
+  { db, environment }: Scope,
   id: string,
 ): Promise<UnmatchedRow | undefined> {
   return db
     .selectFrom('unmatched_results')
     .selectAll()
-    .where('environment_id', '=', environmentId)
+    .where('environment_id', '=', environment.id)
     .where('id', '=', id)
     .where(isOfNobodyDeleted)
     .executeTakeFirst()
@@ -57,14 +56,13 @@ export function findUnmatched(
 
 /** As findUnmatched, locked until the transaction ends. */
 export function lockUnmatched(
-  db: Db,
-  environmentId: string,
+  { db, environment }: Scope,
   id: string,
 ): Promise<UnmatchedRow | undefined> {
   return db
     .selectFrom('unmatched_results')
     .selectAll()
-    .where('environment_id', '=', environmentId)
+    .where('environment_id', '=', environment.id)
     .where('id', '=', id)
     .where(isOfNobodyDeleted)
     .forUpdate()
@@ -73,15 +71,14 @@ export function lockUnmatched(
 
 /** A report that is held already. */
 export function findSameReport(
-  db: Db,
-  environmentId: string,
+  { db, environment }: Scope,
   labId: number,
   contentHash: string,
 ): Promise<{ id: string } | undefined> {
   return db
     .selectFrom('unmatched_results')
     .select('id')
-    .where('environment_id', '=', environmentId)
+    .where('environment_id', '=', environment.id)
     .where('lab_id', '=', labId)
     .where(sql<boolean>`report ->> 'content_hash' = ${contentHash}`)
     .executeTakeFirst()
@@ -89,11 +86,11 @@ export function findSameReport(
 
 const OPEN = ['pending_customer_review', 'pending_ops_review'] as const
 
-function selectOpenOfSample(db: Db, environmentId: string, labId: number, sampleId: string) {
+function selectOpenOfSample({ db, environment }: Scope, labId: number, sampleId: string) {
   return db
     .selectFrom('unmatched_results')
     .selectAll()
-    .where('environment_id', '=', environmentId)
+    .where('environment_id', '=', environment.id)
     .where('lab_id', '=', labId)
     .where('status', 'in', OPEN)
     .where(sql<boolean>`report ->> 'sample_id' = ${sampleId}`)
@@ -103,34 +100,31 @@ function selectOpenOfSample(db: Db, environmentId: string, labId: number, sample
 
 /** Open reports of a sample, oldest first. */
 export function listOpenOfSample(
-  db: Db,
-  environmentId: string,
+  scope: Scope,
   labId: number,
   sampleId: string,
 ): Promise<UnmatchedRow[]> {
-  return selectOpenOfSample(db, environmentId, labId, sampleId).execute()
+  return selectOpenOfSample(scope, labId, sampleId).execute()
 }
 
 /** As listOpenOfSample, locked until the transaction ends. */
 export function lockOpenOfSample(
-  db: Db,
-  environmentId: string,
+  scope: Scope,
   labId: number,
   sampleId: string,
 ): Promise<UnmatchedRow[]> {
-  return selectOpenOfSample(db, environmentId, labId, sampleId).forUpdate().execute()
+  return selectOpenOfSample(scope, labId, sampleId).forUpdate().execute()
 }
 
 export function updateUnmatched(
-  db: Db,
-  environmentId: string,
+  { db, environment }: Scope,
   id: string,
   changes: UnmatchedChanges,
 ): Promise<UnmatchedRow> {
   return db
     .updateTable('unmatched_results')
     .set(changes)
-    .where('environment_id', '=', environmentId)
+    .where('environment_id', '=', environment.id)
     .where('id', '=', id)
     .returningAll()
     .executeTakeFirstOrThrow()
@@ -148,11 +142,11 @@ export interface UnmatchedFilter {
 }
 
 /** Of those that wait for operators, teams see what they have passed on themselves. */
-function selectShown(db: Db, environmentId: string, filter: UnmatchedFilter) {
+function selectShown({ db, environment }: Scope, filter: UnmatchedFilter) {
   const { decisionCode, labSlug, from, before, search } = filter
   let query = db
     .selectFrom('unmatched_results')
-    .where('unmatched_results.environment_id', '=', environmentId)
+    .where('unmatched_results.environment_id', '=', environment.id)
     .where(isOfNobodyDeleted)
     .where('unmatched_results.status', 'in', [...filter.statuses])
     .where((where) =>
@@ -181,12 +175,11 @@ function selectShown(db: Db, environmentId: string, filter: UnmatchedFilter) {
 
 /** Newest first, after the given position. */
 export function listUnmatched(
-  db: Db,
-  environmentId: string,
+  scope: Scope,
   filter: UnmatchedFilter,
   page: { after: { createdAt: string; id: string } | null; limit: number },
 ): Promise<(UnmatchedRow & { position: string })[]> {
-  let query = selectShown(db, environmentId, filter)
+  let query = selectShown(scope, filter)
     .selectAll('unmatched_results')
     .select(sql<string>`unmatched_results.created_at::text`.as('position'))
   if (page.after !== null) {
@@ -202,12 +195,8 @@ export function listUnmatched(
     .execute()
 }
 
-export async function countUnmatched(
-  db: Db,
-  environmentId: string,
-  filter: UnmatchedFilter,
-): Promise<number> {
-  const { total } = await selectShown(db, environmentId, filter)
+export async function countUnmatched(scope: Scope, filter: UnmatchedFilter): Promise<number> {
+  const { total } = await selectShown(scope, filter)
     .select((select) => select.fn.countAll<number>().as('total'))
     .executeTakeFirstOrThrow()
   return total

@@ -1,5 +1,5 @@
 import type { Db } from '../../../platform/postgres/database.ts'
-import type { Environment } from '../../../platform/scope.ts'
+import type { Environment, Scope } from '../../../platform/scope.ts'
 import { parseDate } from '../../../platform/time/instants.ts'
 import { getLabAccount, listOrderedMarkers, type OrderedMarker } from '../../catalog/index.ts'
 import { type LabReport, SANDBOX_ACCOUNT_ID } from '../../gateways/index.ts'
@@ -46,17 +46,17 @@ interface Known {
  * those of the same person.
  */
 export async function judgeOrders(
-  db: Db,
-  environment: Environment,
+  scope: Scope,
   found: readonly FoundReport[],
   options: { isOnlyOfSample?: boolean; isOnlyOfLiving?: boolean } = {},
 ): Promise<JudgedOrder[][]> {
+  const { db } = scope
   if (found.length === 0) return []
-  const named = await listNamedOrders(db, environment, found)
-  const others = options.isOnlyOfSample ? [] : await listOrdersOfPersons(db, environment, found)
+  const named = await listNamedOrders(scope, found)
+  const others = options.isOnlyOfSample ? [] : await listOrdersOfPersons(scope, found)
   const all = [...named, ...others].filter((row) => !(options.isOnlyOfLiving && row.is_hidden))
   const rows = new Map(all.map((row) => [row.id, row]))
-  const known = await readKnown(db, environment, [...rows.values()])
+  const known = await readKnown(scope, [...rows.values()])
   const judged: JudgedOrder[][] = []
   for (const each of found) {
     const fitting = known.orders
@@ -86,29 +86,23 @@ function relationOf(row: OrderRow, { report, labId, orderId }: FoundReport) {
   return { isProvenance, fit: isFit ? ('match' as const) : ('mismatch' as const) }
 }
 
-async function listNamedOrders(
-  db: Db,
-  { id: environmentId }: Environment,
-  found: readonly FoundReport[],
-): Promise<OrderRow[]> {
+async function listNamedOrders(scope: Scope, found: readonly FoundReport[]): Promise<OrderRow[]> {
+  const { db, environment } = scope
   const samples = found.flatMap(({ report: { sample_id: sampleId }, labId }) =>
     sampleId === null ? [] : [{ labId, sampleId }],
   )
   const ids = found.flatMap(({ orderId }) => orderId ?? [])
-  const ofSamples = await repository.listOrdersOfSamples(db, environmentId, samples)
-  return [...ofSamples, ...(await listOrderRows(db, environmentId, ids))]
+  const ofSamples = await repository.listOrdersOfSamples(scope, samples)
+  return [...ofSamples, ...(await listOrderRows(db, environment.id, ids))]
 }
 
-function listOrdersOfPersons(
-  db: Db,
-  { id: environmentId }: Environment,
-  found: readonly FoundReport[],
-): Promise<OrderRow[]> {
+function listOrdersOfPersons(scope: Scope, found: readonly FoundReport[]): Promise<OrderRow[]> {
   const dates = found.flatMap(({ report }) => parseDate(report.patient.dob ?? '') ?? [])
-  return repository.listOrdersOfBirthDates(db, environmentId, dates)
+  return repository.listOrdersOfBirthDates(scope, dates)
 }
 
-async function readKnown(db: Db, environment: Environment, orders: OrderRow[]): Promise<Known> {
+async function readKnown(scope: Scope, orders: OrderRow[]): Promise<Known> {
+  const { db, environment } = scope
   const accountNumbers = new Map<string, string>()
   for (const id of new Set(orders.map((row) => row.lab_account_id))) {
     accountNumbers.set(id, (await getLabAccount(db, id)).provider_account_id)
@@ -116,7 +110,7 @@ async function readKnown(db: Db, environment: Environment, orders: OrderRow[]): 
   const markerIds = [...new Set(orders.flatMap((row) => row.marker_ids))]
   const markers = await listOrderedMarkers(db, markerIds)
   const ids = orders.map(({ id }) => id)
-  const versions = await results.listNewestVersions(db, environment.id, ids)
+  const versions = await results.listNewestVersions(scope, ids)
   return {
     environment,
     orders,

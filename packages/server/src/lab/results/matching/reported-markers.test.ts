@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { LabReport } from '../../gateways/index.ts'
-import { markersOfReport } from './reported-markers.ts'
+import { markersOfReport } from '../match-review/receiving-order.service.ts'
 
 const marker = (id: number, code: string, loincs: string[], sometimes: string[] = []) => ({
   id,

@@ -3,7 +3,7 @@ import { describe, test } from 'node:test'
 import fc from 'fast-check'
 import type { Interpretation } from '../../gateways/index.ts'
 import { combineResults } from './combine-results.ts'
-import type { OrderResults } from './to-lab-results.ts'
+import type { OrderResults } from './lab-results.presenter.ts'
 
 interface Item {
   code: string

@@ -1,6 +1,6 @@
 import { isSameResult, type ResultKey } from '../evaluation/expected-results.ts'
 import { worstOf } from '../evaluation/interpretation.ts'
-import type { OrderResults } from './to-lab-results.ts'
+import type { OrderResults } from './lab-results.presenter.ts'
 
 /**
  * Results of several orders of a transaction as one (contract 13, "Combination rule"): the newest order

@@ -45,7 +45,7 @@ describe('the PDF of a result', () => {
     assert.deepEqual(answer.bytes, OWN_PDF)
   })
 
-  test('is drawn where the laboratory sends none, or something that is none', async () => {
+  test('is rendered where the laboratory sends none, or something that is none', async () => {
     for (const pdf of [null, Buffer.from('<html>').toString('base64')]) {
       const order = await reportedOrder({ pdf })
       const answer = await get(`/v3/order/${order.id}/result/pdf`)
@@ -71,44 +71,35 @@ describe('the PDF of a result', () => {
     const [row] = rows
     assert.ok(row !== undefined)
     const source = { messageId: randomUUID(), at: fixture.clock.now() }
-    const failing = inReportTransaction(context, async (working, transaction) => {
-      await receiveReport(working, transaction, row, reportOf(order), source)
+    const failing = inReportTransaction(context, async (tx) => {
+      await receiveReport(tx, row, reportOf(order), source)
       assert.equal(fixture.fileNames().length, before.length + 1)
       throw new Error('it fails after all')
     })
     await assert.rejects(failing, /after all/)
     assert.deepEqual(fixture.fileNames(), before)
     assert.equal((await get(`/v3/order/${order.id}`)).body.interpretation, null)
-    await inReportTransaction(context, (working, transaction) =>
-      receiveReport(working, transaction, row, reportOf(order), source),
-    )
+    await inReportTransaction(context, (tx) => receiveReport(tx, row, reportOf(order), source))
     assert.equal(fixture.fileNames().length, before.length + 1)
   })
 
   test('stays when only the answer of the commit was lost', async () => {
     const order = await importOrder(fixture, { userId })
-    const { db, ...context } = await fixture.context()
-    const lossy = {
-      transaction: () => ({
-        execute: async (work: (transaction: typeof db) => Promise<unknown>) => {
-          await db.transaction().execute(work)
-          throw new Error('Connection terminated')
-        },
-      }),
+    const scope = await fixture.context()
+    const lossy: typeof scope = {
+      ...scope,
+      async transaction(work) {
+        await scope.transaction(work)
+        throw new Error('Connection terminated')
+      },
     }
-    const connection = new Proxy(db, {
-      get: (target, key) =>
-        key === 'transaction' ? lossy.transaction : Reflect.get(target, key, target),
-    })
-    const row = await db
+    const row = await scope.db
       .selectFrom('orders')
       .selectAll()
       .where('id', '=', order.id)
       .executeTakeFirstOrThrow()
     const source = { messageId: randomUUID(), at: fixture.clock.now() }
-    const lost = inReportTransaction({ ...context, db: connection }, (working, transaction) =>
-      receiveReport(working, transaction, row, reportOf(order), source),
-    )
+    const lost = inReportTransaction(lossy, (tx) => receiveReport(tx, row, reportOf(order), source))
     await assert.rejects(lost, /terminated/)
     assert.equal((await get(`/v3/order/${order.id}/result/pdf`)).status, 200)
   })

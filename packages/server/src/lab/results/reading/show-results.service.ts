@@ -1,5 +1,6 @@
 import { notFoundCode } from '../../../platform/errors.ts'
 import type { Db } from '../../../platform/postgres/database.ts'
+import type { Scope } from '../../../platform/scope.ts'
 import { findLab, getLabAccount } from '../../catalog/index.ts'
 import { joinPdfs, UnreadablePdf } from '../../documents/index.ts'
 import {
@@ -8,15 +9,18 @@ import {
   listOrdersOfTransaction,
   type OrderRow,
 } from '../../orders/index.ts'
-import type { ResultsContext } from '../results.context.ts'
 import type { ResultRow } from '../results.repository.ts'
 import * as repository from '../results.repository.ts'
 import type { LabResultsMetadata, LabResultsRaw, ResultVersion } from '../results.schema.ts'
+import type { ResultsScope } from '../results.scope.ts'
 import { readResultFile } from '../storing/result-files.ts'
 import { combineResults } from './combine-results.ts'
-import { type ResultParts, toMetadata, toOrderResults, toResultVersion } from './to-lab-results.ts'
-
-type Reading = Pick<ResultsContext, 'db' | 'environment'>
+import {
+  type ResultParts,
+  toMetadata,
+  toOrderResults,
+  toResultVersion,
+} from './lab-results.presenter.ts'
 
 /** A PDF and the name it is saved under. */
 export interface PdfFile {
@@ -33,60 +37,58 @@ const NO_DOCUMENT = notFoundCode('document_not_available')
  * @throws AppError 404 for the order, before the first result, and `result_version_not_found`
  */
 export async function showOrderResults(
-  context: Reading,
+  scope: Scope,
   orderId: string,
   version?: number | undefined,
 ): Promise<LabResultsRaw> {
-  const row = await getOrderRow(context.db, context.environment.id, orderId)
-  const results = toOrderResults(await getParts(context.db, row, version))
-  const transaction = await getOrderTransaction(context, row.transaction_id)
+  const row = await getOrderRow(scope, orderId)
+  const results = toOrderResults(await getParts(scope, row, version))
+  const transaction = await getOrderTransaction(scope, row.transaction_id)
   return { ...results, order_transaction: transaction }
 }
 
 /** @throws AppError 404 as showOrderResults */
 export async function showResultMetadata(
-  { db, environment }: Reading,
+  scope: Scope,
   orderId: string,
   version?: number | undefined,
 ): Promise<LabResultsMetadata> {
-  const row = await getOrderRow(db, environment.id, orderId)
-  return toMetadata(await getParts(db, row, version))
+  const row = await getOrderRow(scope, orderId)
+  return toMetadata(await getParts(scope, row, version))
 }
 
 /** All versions of an order's result, newest first. @throws AppError 404 as showOrderResults */
 export async function listResultVersions(
-  { db, environment }: Reading,
+  scope: Scope,
   orderId: string,
 ): Promise<{ data: ResultVersion[] }> {
-  const row = await getOrderRow(db, environment.id, orderId)
-  const versions = await repository.listVersions(db, row.environment_id, row.id)
+  const row = await getOrderRow(scope, orderId)
+  const versions = await repository.listVersions(scope, row.id)
   if (versions.length === 0) throw NO_RESULTS
   return { data: versions.map(toResultVersion).toReversed() }
 }
 
 /** @throws AppError 404 as showOrderResults, and `document_not_available` */
 export async function getResultPdf(
-  { db, environment, files }: Pick<ResultsContext, 'db' | 'environment' | 'files'>,
+  scope: ResultsScope,
   orderId: string,
   version?: number | undefined,
 ): Promise<PdfFile> {
-  const row = await getOrderRow(db, environment.id, orderId)
-  const result = await getVersion(db, row, version)
+  const row = await getOrderRow(scope, orderId)
+  const result = await getVersion(scope, row, version)
   if (result.pdf_file === null) throw NO_DOCUMENT
-  const content = await readResultFile(files, result.pdf_file)
+  const content = await readResultFile(scope.files, result.pdf_file)
   return { name: fileName(result), content }
 }
 
 /** @throws AppError 404 for the transaction, and before the first result of any of its orders */
 export async function showTransactionResults(
-  context: Reading,
+  scope: Scope,
   transactionId: string,
 ): Promise<LabResultsRaw> {
-  const transaction = await getOrderTransaction(context, transactionId)
-  const found = await listResults(context, transaction.id)
-  const parts = await Promise.all(
-    found.map(({ row, result }) => readParts(context.db, row, result)),
-  )
+  const transaction = await getOrderTransaction(scope, transactionId)
+  const found = await listResults(scope, transaction.id)
+  const parts = await Promise.all(found.map(({ row, result }) => readParts(scope.db, row, result)))
   const [first, ...later] = parts.map(toOrderResults)
   if (first === undefined) throw NO_RESULTS
   const combined = combineResults([first, ...later], transaction.status === 'completed')
@@ -95,22 +97,22 @@ export async function showTransactionResults(
 
 /** All PDFs of a transaction's orders as one, oldest first. @throws AppError 404 */
 export async function getTransactionPdf(
-  context: ResultsContext,
+  scope: ResultsScope,
   transactionId: string,
 ): Promise<PdfFile> {
-  const transaction = await getOrderTransaction(context, transactionId)
-  const found = await listResults(context, transaction.id)
+  const transaction = await getOrderTransaction(scope, transactionId)
+  const found = await listResults(scope, transaction.id)
   const newest = found.at(-1)?.result
   if (newest === undefined) throw NO_RESULTS
   const names = found.flatMap(({ result }) => result.pdf_file ?? [])
   if (names.length === 0) throw NO_DOCUMENT
-  const pdfs = await Promise.all(names.map((name) => readResultFile(context.files, name)))
-  return { name: fileName(newest), content: await joinReadable(context, transaction.id, pdfs) }
+  const pdfs = await Promise.all(names.map((name) => readResultFile(scope.files, name)))
+  return { name: fileName(newest), content: await joinReadable(scope, transaction.id, pdfs) }
 }
 
 /** Laboratories send documents that only they can open; the others are joined without them. */
 async function joinReadable(
-  { log }: Pick<ResultsContext, 'log'>,
+  { log }: Pick<Scope, 'log'>,
   transactionId: string,
   pdfs: readonly Buffer[],
 ): Promise<Buffer> {
@@ -124,20 +126,24 @@ async function joinReadable(
   }
 }
 
-async function getParts(db: Db, row: OrderRow, version: number | undefined): Promise<ResultParts> {
-  return readParts(db, row, await getVersion(db, row, version))
+async function getParts(
+  scope: Scope,
+  row: OrderRow,
+  version: number | undefined,
+): Promise<ResultParts> {
+  return readParts(scope.db, row, await getVersion(scope, row, version))
 }
 
 /** The newest version, or the one of a number. */
 async function getVersion(
-  db: Db,
-  { environment_id: environmentId, id }: OrderRow,
+  scope: Scope,
+  { id }: OrderRow,
   version: number | undefined,
 ): Promise<ResultRow> {
-  const [newest] = await repository.listNewestVersions(db, environmentId, [id])
+  const [newest] = await repository.listNewestVersions(scope, [id])
   if (newest === undefined) throw NO_RESULTS
   if (version === undefined || version === newest.version) return newest
-  const older = await repository.findVersion(db, environmentId, id, version)
+  const older = await repository.findVersion(scope, id, version)
   if (older === undefined) throw NO_VERSION
   return older
 }
@@ -153,14 +159,15 @@ async function readParts(db: Db, row: OrderRow, result: ResultRow): Promise<Resu
 
 /** Orders of a transaction that have results, oldest order first. */
 async function listResults(
-  { db, environment }: Reading,
+  scope: Scope,
   transactionId: string,
 ): Promise<{ row: OrderRow; result: ResultRow }[]> {
+  const { db, environment } = scope
   const { id: environmentId } = environment
   const all = await listOrdersOfTransaction(db, environmentId, transactionId)
   const rows = all.filter((row) => !row.is_hidden)
   const ids = rows.map(({ id }) => id)
-  const results = await repository.listNewestVersions(db, environmentId, ids)
+  const results = await repository.listNewestVersions(scope, ids)
   return rows.flatMap((row) => {
     const result = results.find((each) => each.order_id === row.id)
     return result === undefined ? [] : [{ row, result }]

@@ -14,7 +14,7 @@ import {
 } from '../../../../test/results/results-fixture.ts'
 import type { LabReport } from '../../gateways/index.ts'
 import { LabResultsMetadata, LabResultsRaw } from '../results.schema.ts'
-import { ageOn } from './to-lab-results.ts'
+import { ageOn } from './lab-results.presenter.ts'
 
 let fixture: ResultsFixture
 let userId: string

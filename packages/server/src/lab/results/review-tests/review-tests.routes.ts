@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import Type from 'typebox'
 import type { App } from '../../../platform/http/app-types.ts'
 import { Uuid } from '../../../platform/http/schema-types.ts'
-import type { ResultsContext } from '../results.context.ts'
+import type { ResultsScope } from '../results.scope.ts'
 import {
   UnmatchedResultTestAccepted,
   UnmatchedResultTestCaseList,
@@ -19,7 +19,7 @@ const IdempotencyKey = Type.Object({
 /** Trying the review queue out, in sandboxes. */
 export function registerReviewTestRoutes(
   app: App,
-  contextOf: (request: FastifyRequest) => ResultsContext,
+  contextOf: (request: FastifyRequest) => ResultsScope,
 ): void {
   app.get(
     '/v3/unmatched_result_test/case',

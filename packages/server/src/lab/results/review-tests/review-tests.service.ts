@@ -1,21 +1,20 @@
 import { conflict, invalidInput, notFoundCode } from '../../../platform/errors.ts'
 import { newId } from '../../../platform/ids.ts'
-import { addJob } from '../../../platform/jobs/jobs.ts'
-import { type Environment, environmentNow } from '../../../platform/scope.ts'
+import { addJob, defineJob } from '../../../platform/jobs/jobs.ts'
+import { type Environment, environmentNow, type Scope } from '../../../platform/scope.ts'
 import { formatInstant } from '../../../platform/time/instants.ts'
 import { requireQueue } from '../match-review/show-reviews.service.ts'
-import type { ResultsContext } from '../results.context.ts'
 import * as repository from './review-tests.repository.ts'
 import type { UnmatchedResultTestCreate, UnmatchedResultTestRun } from './review-tests.schema.ts'
 import { REVIEW_TEST_CASES, reviewTestCase } from './test-cases.registry.ts'
-
-/** Runs a test in the background. */
-export const RUN_REVIEW_TEST = 'run_unmatched_result_test'
 
 export interface ReviewTestJob {
   environmentId: string
   runId: string
 }
+
+/** Runs a test in the background. */
+export const RUN_REVIEW_TEST = defineJob<ReviewTestJob>('run_unmatched_result_test')
 
 const UNKNOWN_RUN = notFoundCode('unmatched_result_test_not_found')
 
@@ -43,18 +42,17 @@ export function listReviewTestCases(environment: Environment) {
  * the case, 409 `idempotency_conflict` for another request under the key
  */
 export async function createReviewTest(
-  { db, clock, environment }: Pick<ResultsContext, 'db' | 'clock' | 'environment'>,
+  scope: Scope,
   key: string,
   input: UnmatchedResultTestCreate,
 ) {
-  requireSandbox(environment)
-  const { id: environmentId } = environment
+  requireSandbox(scope.environment)
   const request = JSON.stringify(normalize(input))
   refuseWrongOrders(input)
   const id = newId()
-  const at = environmentNow({ clock, environment })
-  const run = await db.transaction().execute(async (transaction) => {
-    const made = await repository.insertReviewTest(transaction, environmentId, {
+  const at = environmentNow(scope)
+  const run = await scope.transaction(async (tx) => {
+    const made = await repository.insertReviewTest(tx, {
       id,
       idempotency_key: key,
       request,
@@ -68,12 +66,11 @@ export async function createReviewTest(
       started_at: null,
       completed_at: null,
     })
-    const payload: ReviewTestJob = { environmentId, runId: id }
-    if (made !== undefined) await addJob(transaction, { task: RUN_REVIEW_TEST, payload })
+    const payload = { environmentId: scope.environment.id, runId: id }
+    if (made !== undefined) await addJob(tx.db, RUN_REVIEW_TEST, payload)
     return made
   })
-  const found =
-    run ?? (await repository.findReviewTest(db, environmentId, { idempotency_key: key }))
+  const found = run ?? (await repository.findReviewTest(scope, { idempotency_key: key }))
   if (found === undefined) throw new Error('A run under a used key is gone.')
   if (run === undefined && JSON.stringify(normalize(found.request)) !== request) {
     throw conflict('idempotency_conflict', 'The key was used for another request.')
@@ -118,12 +115,9 @@ function refuseWrongOrders({
 }
 
 /** @throws AppError 404, 400 `match_review_disabled` */
-export async function showReviewTest(
-  { db, environment }: Pick<ResultsContext, 'db' | 'environment'>,
-  runId: string,
-): Promise<UnmatchedResultTestRun> {
-  requireSandbox(environment)
-  const row = await repository.findReviewTest(db, environment.id, { id: runId })
+export async function showReviewTest(scope: Scope, runId: string): Promise<UnmatchedResultTestRun> {
+  requireSandbox(scope.environment)
+  const row = await repository.findReviewTest(scope, { id: runId })
   if (row === undefined) throw UNKNOWN_RUN
   return {
     run_id: row.id,

@@ -66,14 +66,14 @@ async function workOff(): Promise<void> {
       const { body } = await fixture.call('POST', '/v2/user', { client_user_id: name })
       return body.user_id
     },
-  }).handlers[RUN_REVIEW_TEST]
+  }).handlers[RUN_REVIEW_TEST.name]
   const { rows } = await pool.query(
     `delete from graphile_worker._private_jobs j using graphile_worker._private_tasks t
     where t.id = j.task_id and t.identifier = $1 returning j.payload`,
-    [RUN_REVIEW_TEST],
+    [RUN_REVIEW_TEST.name],
   )
   for (const { payload } of rows) {
-    await handler?.(payload as never, new AbortController().signal, { isLast: false })
+    await handler?.(payload, new AbortController().signal, { isLast: false })
   }
 }
 

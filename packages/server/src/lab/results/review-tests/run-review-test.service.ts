@@ -2,14 +2,18 @@ import { findEnvironment } from '../../../accounts/teams/index.ts'
 import { AppError, badRequest } from '../../../platform/errors.ts'
 import type { FileStore } from '../../../platform/files/file-store.ts'
 import { newId } from '../../../platform/ids.ts'
-import type { Db } from '../../../platform/postgres/database.ts'
-import { type Environment, environmentNow } from '../../../platform/scope.ts'
-import type { Clock } from '../../../platform/time/clock.ts'
+import {
+  createScope,
+  type Environment,
+  environmentNow,
+  type Scope,
+  type Stores,
+} from '../../../platform/scope.ts'
 import { findLabBySlug } from '../../catalog/index.ts'
 import type { LabSimulator } from '../../gateways/index.ts'
 import type { OrderRow } from '../../orders/index.ts'
 import { findSameReport, findUnmatched } from '../match-review/unmatched-results.repository.ts'
-import type { ResultsLog } from '../results.context.ts'
+import type { ResultsScope } from '../results.scope.ts'
 import { inReportTransaction } from '../storing/result-files.ts'
 import { withoutPdf } from '../storing/store-report.service.ts'
 import { takeReport } from '../take-report.service.ts'
@@ -23,15 +27,12 @@ import {
   findTestOrders,
   placeTestOrders,
   type TestOrders,
-  type TestRunContext,
+  type TestRunTransaction,
 } from './test-orders.service.ts'
 import { chooseLabTest, makeTestReport, type TestReport } from './test-report.service.ts'
 
-export interface ReviewTestContext {
-  db: Db
-  clock: Clock
+export interface ReviewTestContext extends Stores {
   files: FileStore
-  log: ResultsLog
   /** Plays the laboratory. */
   simulator: LabSimulator
   /** Makes a user of a sandbox for orders of tests, and returns the id. */
@@ -49,17 +50,18 @@ export async function runReviewTest(
   context: ReviewTestContext,
   { environmentId, runId }: ReviewTestJob,
 ): Promise<void> {
-  const { db, clock, log } = context
-  const environment = await findEnvironment(db, environmentId)
-  const run = await repository.findReviewTest(db, environmentId, { id: runId })
-  if (environment === undefined || run === undefined || run.completed_at !== null) return
-  const now = () => environmentNow({ clock, environment })
-  const update = (changes: Parameters<typeof repository.updateReviewTest>[3]) =>
-    repository.updateReviewTest(db, environmentId, runId, { ...changes, updated_at: now() })
+  const environment = await findEnvironment(context.db, environmentId)
+  if (environment === undefined) return
+  const scope = createScope(context, environment)
+  const run = await repository.findReviewTest(scope, { id: runId })
+  if (run === undefined || run.completed_at !== null) return
+  const now = () => environmentNow(scope)
+  const update = (changes: Parameters<typeof repository.updateReviewTest>[2]) =>
+    repository.updateReviewTest(scope, runId, { ...changes, updated_at: now() })
   const reach: Reach = (stage) => update({ stage })
   await update({ status: 'running', started_at: now() })
   try {
-    const outcome = await performTest(context, environment, run, reach)
+    const outcome = await performTest(context, { ...scope, files: context.files }, run, reach)
     await update({
       status: 'succeeded',
       stage: 'succeeded',
@@ -68,7 +70,7 @@ export async function runReviewTest(
       completed_at: now(),
     })
   } catch (error) {
-    if (!(error instanceof AppError)) log.warn({ err: error, runId }, 'a review test failed')
+    if (!(error instanceof AppError)) scope.log.warn({ err: error, runId }, 'a review test failed')
     const fault = error instanceof AppError ? error : INTERNAL
     await update({
       status: 'failed',
@@ -83,7 +85,7 @@ const INTERNAL = new AppError(500, 'internal_error', 'Something went wrong on th
 
 async function performTest(
   context: ReviewTestContext,
-  environment: Environment,
+  scope: ResultsScope,
   run: ReviewTestRow,
   reach: Reach,
 ) {
@@ -91,29 +93,22 @@ async function performTest(
   const testCase = reviewTestCase(run.request.case)
   await reach('validating')
   const isManaged = run.request.order_source === 'managed'
-  const userIds = isManaged ? await makeUsers(context, environment, testCase) : []
-  return inReportTransaction({ ...context, environment }, async (working, transaction) => {
-    const at = environmentNow({ clock: context.clock, environment })
+  const userIds = isManaged ? await makeUsers(context, scope.environment, testCase) : []
+  return inReportTransaction(scope, async (tx) => {
+    const at = environmentNow(scope)
     const orders = isManaged
-      ? await makeOrders(
-          { ...working, simulator },
-          transaction,
-          testCase,
-          { run, userIds, at },
-          reach,
-        )
-      : await findTestOrders(working, transaction, testCase, run.request.orders ?? {})
+      ? await makeOrders({ ...tx, simulator }, testCase, { run, userIds, at }, reach)
+      : await findTestOrders(tx, testCase, run.request.orders ?? {})
     await reach('writing_result')
     const [order] = orders.values()
     const facts = { runId: run.id, order, at, simulator }
-    const { id: environmentId } = environment
-    const sent = await makeTestReport(transaction, environmentId, testCase, run.request, facts)
+    const sent = await makeTestReport(tx, testCase, run.request, facts)
     await reach('matching_result')
     const taken = { ...sent, messageId: null, at }
-    const { state } = await takeReport(working, transaction, taken)
+    const { state } = await takeReport(tx, taken)
     await reach('verifying_review')
     if (state !== 'held') throw UNEXPECTED
-    const rawResultId = await findHeld(transaction, environmentId, testCase, sent)
+    const rawResultId = await findHeld(tx, testCase, sent)
     return { orders: Object.fromEntries([...orders].map(toShownOrder)), rawResultId }
   })
 }
@@ -147,47 +142,40 @@ async function makeUsers(
 }
 
 async function makeOrders(
-  context: TestRunContext,
-  transaction: Db,
+  tx: TestRunTransaction,
   testCase: ReviewTestCase,
   { run, userIds, at }: { run: ReviewTestRow; userIds: readonly string[]; at: Date },
   reach: Reach,
 ): Promise<TestOrders> {
   if (userIds.length === 0) return new Map()
   await reach('selecting_configuration')
-  const { id: environmentId } = context.environment
-  const test = await chooseLabTest(transaction, environmentId, run.request.lab_test_id ?? null)
+  const test = await chooseLabTest(tx, run.request.lab_test_id ?? null)
   await reach('creating_orders')
   const wish = { runId: run.id, labTestId: test.id, userIds }
-  const placed = await placeTestOrders(context, transaction, testCase, wish, at)
+  const placed = await placeTestOrders(tx, testCase, wish, at)
   await reach('transitioning_orders')
   const advanced: TestOrders = new Map()
   for (const [role, row] of placed) {
     const status = testCase.orders[role] ?? row.last_status
-    advanced.set(role, await advanceTestOrder(context, transaction, row, status, at))
+    advanced.set(role, await advanceTestOrder(tx, row, status, at))
   }
   return advanced
 }
 
 async function findHeld(
-  db: Db,
-  environmentId: string,
+  scope: Scope,
   testCase: ReviewTestCase,
   { report, labSlug }: TestReport,
 ): Promise<string> {
-  const held = await findHeldRow(db, environmentId, report, labSlug)
+  const held = await findHeldRow(scope, report, labSlug)
   if (held?.decision_code !== testCase.case) throw UNEXPECTED
   return held.id
 }
 
-async function findHeldRow(
-  db: Db,
-  environmentId: string,
-  report: TestReport['report'],
-  labSlug: string,
-) {
+async function findHeldRow(scope: Scope, report: TestReport['report'], labSlug: string) {
+  const { db } = scope
   const hash = withoutPdf(report).content_hash
   const lab = await findLabBySlug(db, labSlug)
-  const same = lab && (await findSameReport(db, environmentId, lab.id, hash))
-  return same && findUnmatched(db, environmentId, same.id)
+  const same = lab && (await findSameReport(scope, lab.id, hash))
+  return same && findUnmatched(scope, same.id)
 }

@@ -1,5 +1,5 @@
 import { AppError, badRequest } from '../../../platform/errors.ts'
-import type { Db } from '../../../platform/postgres/database.ts'
+import type { Scope, TransactionScope } from '../../../platform/scope.ts'
 import { findLab } from '../../catalog/index.ts'
 import type { LabSimulator } from '../../gateways/index.ts'
 import type { LowLevelStatus } from '../../lifecycle/index.ts'
@@ -13,12 +13,12 @@ import {
   placeOrder,
 } from '../../orders/index.ts'
 import { compareDemographics } from '../matching/demographics.ts'
-import type { ResultsContext } from '../results.context.ts'
+import type { ReportTransaction } from '../results.scope.ts'
 import { receiveReport } from '../take-report.service.ts'
 import type { ReviewTestCase } from './test-cases.registry.ts'
 
 /** What runs work with: the simulator plays the laboratory. */
-export interface TestRunContext extends ResultsContext {
+export interface TestRunTransaction extends ReportTransaction {
   simulator: LabSimulator
 }
 
@@ -56,8 +56,7 @@ const CONSENTS = ['hipaa-authorization', 'terms-of-use', 'telehealth-informed-co
 
 /** The orders of a managed run, each of a user of its own and all of one patient. */
 export async function placeTestOrders(
-  context: TestRunContext,
-  transaction: Db,
+  tx: TestRunTransaction,
   { orders }: ReviewTestCase,
   test: { runId: string; labTestId: string; userIds: readonly string[] },
   at: Date,
@@ -65,8 +64,7 @@ export async function placeTestOrders(
   const placed: TestOrders = new Map()
   for (const [index, role] of Object.keys(orders).entries()) {
     // Runs are of sandboxes, from where every laboratory can be reached.
-    const placing = { ...context, isConnected: () => true }
-    const { order } = await placeOrder(placing, transaction, {
+    const { order } = await placeOrder(tx, () => true, {
       user_id: test.userIds[index] ?? '',
       order_set: { lab_test_ids: [test.labTestId] },
       patient_details: testPatient(test.runId),
@@ -74,46 +72,40 @@ export async function placeTestOrders(
       physician: TEST_PHYSICIAN,
       consents: CONSENTS.map((consentType) => ({ consentType })),
     } as Parameters<typeof placeOrder>[2])
-    placed.set(role, await accept(context, transaction, order.id, at))
+    placed.set(role, await accept(tx, order.id, at))
   }
   return placed
 }
 
 /** The laboratory takes the order, under a number. */
-async function accept(
-  context: TestRunContext,
-  transaction: Db,
-  orderId: string,
-  at: Date,
-): Promise<OrderRow> {
-  const row = await getLocked(transaction, context.environment.id, orderId)
-  const lab = await findLab(transaction, row.lab_id)
+async function accept(tx: TestRunTransaction, orderId: string, at: Date): Promise<OrderRow> {
+  const row = await getLocked(tx, orderId)
+  const lab = await findLab(tx.db, row.lab_id)
   if (lab === undefined) throw new Error('The laboratory of an order is gone.')
   const order = { orderId, labSlug: lab.slug }
-  const sampleId = context.simulator.makeSampleId(order)
+  const sampleId = tx.simulator.makeSampleId(order)
   const update = { kind: 'requisition_accepted', order, sampleId } as const
-  const accepted = await applyUpdate({ ...context, db: transaction }, row, update, at)
+  const accepted = await applyUpdate(tx, row, update, at)
   return accepted.row
 }
 
-async function getLocked(db: Db, environmentId: string, orderId: string): Promise<OrderRow> {
-  const row = await lockOrder(db, environmentId, orderId)
+async function getLocked({ db, environment }: Scope, orderId: string): Promise<OrderRow> {
+  const row = await lockOrder(db, environment.id, orderId)
   if (row === undefined) throw new Error('An order that was just placed is gone.')
   return row
 }
 
 /** Brings a placed order into the status that its case starts from. */
 export async function advanceTestOrder(
-  context: TestRunContext,
-  transaction: Db,
+  tx: TestRunTransaction,
   row: OrderRow,
   status: LowLevelStatus,
   at: Date,
 ): Promise<OrderRow> {
   if (row.last_status === status) return row
-  if (status === 'cancelled') return cancelRow({ ...context, db: transaction }, row, at)
-  const requisition = await makeRequisition(transaction, row)
-  const report = await context.simulator.makeReport({
+  if (status === 'cancelled') return cancelRow(tx, row, at)
+  const requisition = await makeRequisition(tx, row)
+  const report = await tx.simulator.makeReport({
     requisition,
     status: 'final',
     interpretation: 'normal',
@@ -124,8 +116,8 @@ export async function advanceTestOrder(
     labName: requisition.labSlug,
     accountId: requisition.accountId,
   })
-  await receiveReport(context, transaction, row, report, { messageId: null, at })
-  return getLocked(transaction, row.environment_id, row.id)
+  await receiveReport(tx, row, report, { messageId: null, at })
+  return getLocked(tx, row.id)
 }
 
 /**
@@ -133,14 +125,14 @@ export async function advanceTestOrder(
  * @throws AppError 404 `order_not_found`; 400 `order_status_invalid`, `orders_unsuitable`
  */
 export async function findTestOrders(
-  { environment }: ResultsContext,
-  db: Db,
+  tx: TransactionScope,
   testCase: ReviewTestCase,
   given: Record<string, string | null>,
 ): Promise<TestOrders> {
+  const { environment } = tx
   const found: TestOrders = new Map()
   for (const [role, status] of Object.entries(testCase.orders)) {
-    const row = await findOrder(db, environment.id, given[role] ?? '')
+    const row = await findOrder(tx.db, environment.id, given[role] ?? '')
     if (row === undefined || row.is_hidden)
       throw new AppError(404, 'order_not_found', 'One of the orders is not known.')
     if (row.last_status !== status) {

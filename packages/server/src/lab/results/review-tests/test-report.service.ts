@@ -1,5 +1,6 @@
 import { badRequest } from '../../../platform/errors.ts'
 import type { Db } from '../../../platform/postgres/database.ts'
+import type { Scope } from '../../../platform/scope.ts'
 import { findLab, findLabBySlug, type LabRow, listOrderedMarkers } from '../../catalog/index.ts'
 import type { LabReport, LabSimulator, Requisition } from '../../gateways/index.ts'
 import { makeRequisition, type OrderRow } from '../../orders/index.ts'
@@ -16,12 +17,8 @@ const USUAL_LABS = ['quest', 'labcorp', 'bioreference']
  * The saved test of a managed run: the one that is named, else the only one there is.
  * @throws AppError 400 `lab_test_required`, `lab_test_unsuitable`
  */
-export async function chooseLabTest(
-  db: Db,
-  environmentId: string,
-  labTestId: string | null,
-): Promise<LabTest> {
-  const tests = await listPlainLabTests(db, environmentId)
+export async function chooseLabTest(scope: Scope, labTestId: string | null): Promise<LabTest> {
+  const tests = await listPlainLabTests(scope)
   const [only, ...others] =
     labTestId === null ? tests : tests.filter(({ id }) => id === labTestId.toLowerCase())
   if (only === undefined) {
@@ -50,19 +47,18 @@ export interface TestReportFacts {
 
 /** Makes the report that the case is about. */
 export async function makeTestReport(
-  db: Db,
-  environmentId: string,
+  scope: Scope,
   testCase: ReviewTestCase,
   request: UnmatchedResultTestCreate,
   { runId, order, at, simulator }: TestReportFacts,
 ): Promise<TestReport> {
   const asked =
     order === undefined
-      ? await requisitionOfTest(db, environmentId, request.lab_test_id ?? null)
-      : await makeRequisition(db, order)
+      ? await requisitionOfTest(scope, request.lab_test_id ?? null)
+      : await makeRequisition(scope, order)
   const requisition =
     testCase.lab === 'other'
-      ? await atOtherLab(db, environmentId, asked, request.wrong_lab_test_id ?? null)
+      ? await atOtherLab(scope, asked, request.wrong_lab_test_id ?? null)
       : asked
   const isKnown = testCase.patient === 'of order'
   const number = runId.replaceAll('-', '').slice(0, 10).toUpperCase()
@@ -96,16 +92,13 @@ const NOBODY = {
 }
 
 /** What an order of a saved test would ask for, without anybody who orders. */
-async function requisitionOfTest(
-  db: Db,
-  environmentId: string,
-  labTestId: string | null,
-): Promise<Requisition> {
-  const test = await chooseLabTest(db, environmentId, labTestId)
+async function requisitionOfTest(scope: Scope, labTestId: string | null): Promise<Requisition> {
+  const { db, environment } = scope
+  const test = await chooseLabTest(scope, labTestId)
   const lab = await findLab(db, test.lab_id)
   if (lab === undefined) throw new Error('The laboratory of a lab test is gone.')
   return {
-    environmentId,
+    environmentId: environment.id,
     orderId: '',
     labSlug: lab.slug,
     method: test.method,
@@ -116,7 +109,7 @@ async function requisitionOfTest(
     patient: null,
     address: null,
     physician: null,
-    tests: await testsOf(db, await listMarkerIds(db, environmentId, test.id)),
+    tests: await testsOf(db, await listMarkerIds(scope, test.id)),
     answers: [],
     clinicalNotes: null,
     icdCodes: [],
@@ -142,13 +135,13 @@ async function testsOf(db: Db, markerIds: readonly number[]): Promise<Requisitio
 
 /** The same for another laboratory: that of the named test, else one that knows the results by LOINC. */
 async function atOtherLab(
-  db: Db,
-  environmentId: string,
+  scope: Scope,
   asked: Requisition,
   labTestId: string | null,
 ): Promise<Requisition> {
+  const { db } = scope
   if (labTestId !== null) {
-    const other = await requisitionOfTest(db, environmentId, labTestId)
+    const other = await requisitionOfTest(scope, labTestId)
     if (other.labSlug === asked.labSlug) {
       throw badRequest('wrong_lab_test_unsuitable', 'Both lab tests are of one laboratory.')
     }

@@ -1,12 +1,11 @@
 import { findUser } from '../../../accounts/users/index.ts'
 import { newEvent, writeEvents } from '../../../platform/events/events.ts'
-import type { Db } from '../../../platform/postgres/database.ts'
+import type { TransactionScope } from '../../../platform/scope.ts'
 import { formatInstant } from '../../../platform/time/instants.ts'
 import type { LabReport } from '../../gateways/index.ts'
 import type { OrderRow } from '../../orders/index.ts'
 import type { EvaluatedReport } from '../evaluation/evaluate-report.ts'
 import { isSameResult } from '../evaluation/expected-results.ts'
-import type { ResultsContext } from '../results.context.ts'
 import { resultCritical } from '../results.events.ts'
 import type { BiomarkerResult } from '../results.schema.ts'
 
@@ -35,13 +34,13 @@ export function becomesCritical(
 }
 
 /** Writes labtest.result.critical in the transaction of the version, once for it (contract 13). */
-export async function tellCritical(
-  { environment, clock }: ResultsContext,
-  transaction: Db,
+export async function emitCritical(
+  tx: TransactionScope,
   { row, report, evaluated, before, firstAt, at }: StoredVersion,
 ): Promise<void> {
+  const { environment, clock } = tx
   if (row.is_hidden || !becomesCritical(evaluated.results, before)) return
-  const user = await findUser(transaction, environment.id, row.user_id)
+  const user = await findUser(tx.db, environment.id, row.user_id)
   const event = newEvent({
     type: resultCritical,
     user: user === undefined ? null : { id: user.id, client_user_id: user.client_user_id },
@@ -56,5 +55,5 @@ export async function tellCritical(
       updated_at: formatInstant(at),
     },
   })
-  await writeEvents(transaction, environment, [event], clock.now())
+  await writeEvents(tx.db, environment, [event], clock.now())
 }

@@ -1,5 +1,4 @@
-import type { Db } from '../../../platform/postgres/database.ts'
-import type { Environment } from '../../../platform/scope.ts'
+import type { Scope } from '../../../platform/scope.ts'
 import { findLab } from '../../catalog/index.ts'
 import type { FailureType, LabReport } from '../../gateways/index.ts'
 import { listOrdersOfTransaction, type OrderRow } from '../../orders/index.ts'
@@ -25,7 +24,7 @@ const OWED_BY_LAB = new Set<FailureType>([
  * Whether results that the laboratory owes lead to a redraw of the order: a walk-in test of a
  * laboratory that does so, of a team that wants it, once a transaction.
  */
-export async function mayRedraw(db: Db, environment: Environment, row: OrderRow): Promise<boolean> {
+export async function mayRedraw({ db, environment }: Scope, row: OrderRow): Promise<boolean> {
   if (!environment.settings.redraws_enabled || row.method !== 'walk_in_test') return false
   const lab = await findLab(db, row.lab_id)
   if (lab === undefined || !REDRAW_LABS.has(lab.slug)) return false

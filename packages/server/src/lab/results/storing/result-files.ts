@@ -1,9 +1,6 @@
-import { readFile } from 'node:fs/promises'
-import { Readable } from 'node:stream'
 import type { FileStore } from '../../../platform/files/file-store.ts'
-import type { Db } from '../../../platform/postgres/database.ts'
-import type { ResultsContext } from '../results.context.ts'
 import * as repository from '../results.repository.ts'
+import type { ReportTransaction, ResultsScope } from '../results.scope.ts'
 
 /** Folder of the file store with the PDFs of results, stored and held. */
 export const RESULT_FILES = 'lab_results'
@@ -13,11 +10,11 @@ const PDF_START = '%PDF-'
 
 /** Writes a PDF; it is durable when this returns. */
 export async function writeResultFile(files: FileStore, name: string, pdf: Buffer): Promise<void> {
-  await files.write(RESULT_FILES, name, Readable.from([pdf]), MOST_PDF_BYTES)
+  await files.write(RESULT_FILES, name, pdf, MOST_PDF_BYTES)
 }
 
 export function readResultFile(files: FileStore, name: string): Promise<Buffer> {
-  return readFile(files.pathOf(RESULT_FILES, name))
+  return files.read(RESULT_FILES, name)
 }
 
 /** The PDF of a report as bytes; null where there is none, or something that is none. */
@@ -33,34 +30,30 @@ export function decodePdf(base64: string | null): Buffer | null {
  * a commit of which only the answer was lost.
  */
 export async function inReportTransaction<T>(
-  context: ResultsContext,
-  work: (context: ResultsContext, transaction: Db) => Promise<T>,
+  scope: ResultsScope,
+  work: (tx: ReportTransaction) => Promise<T>,
 ): Promise<T> {
   const written: string[] = []
   const files: FileStore = {
-    ...context.files,
+    ...scope.files,
     async write(kind, name, content, maxBytes) {
       if (kind === RESULT_FILES) written.push(name)
-      return context.files.write(kind, name, content, maxBytes)
+      return scope.files.write(kind, name, content, maxBytes)
     },
   }
   try {
-    return await context.db
-      .transaction()
-      .execute((transaction) => work({ ...context, files }, transaction))
+    return await scope.transaction((tx) => work({ ...tx, files }))
   } catch (error) {
-    if (written.length > 0) await removeUnnamed(context, written)
+    if (written.length > 0) await removeUnnamed(scope, written)
     throw error
   }
 }
 
 /** A file that nobody names is better than a name without a file, so doubt keeps it. */
-async function removeUnnamed(
-  { db, environment, files, log }: ResultsContext,
-  names: readonly string[],
-): Promise<void> {
+async function removeUnnamed(scope: ResultsScope, names: readonly string[]): Promise<void> {
+  const { files, log } = scope
   try {
-    const named = new Set(await repository.listNamedFiles(db, environment.id, names))
+    const named = new Set(await repository.listNamedFiles(scope, names))
     for (const name of names.filter((each) => !named.has(each))) {
       await files.remove(RESULT_FILES, name)
     }

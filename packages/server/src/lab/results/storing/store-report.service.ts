@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { newId } from '../../../platform/ids.ts'
 import type { Db } from '../../../platform/postgres/database.ts'
+import type { Scope, TransactionScope } from '../../../platform/scope.ts'
 import { dateAtOffset, parseInstant } from '../../../platform/time/instants.ts'
 import {
   findLab,
@@ -11,7 +12,7 @@ import {
   listReflexMarkers,
   type OrderedMarker,
 } from '../../catalog/index.ts'
-import { drawResultReport } from '../../documents/index.ts'
+import { renderResultReport } from '../../documents/index.ts'
 import type { LabReport } from '../../gateways/index.ts'
 import type { LowLevelStatus } from '../../lifecycle/index.ts'
 import {
@@ -26,10 +27,10 @@ import {
 import { type EvaluatedReport, evaluateReport } from '../evaluation/evaluate-report.ts'
 import { expectationsOf } from '../evaluation/expected-results.ts'
 import type { MatchDecisionCode } from '../match-review/match-review.schema.ts'
-import type { ReportSource, ResultsContext } from '../results.context.ts'
 import * as repository from '../results.repository.ts'
+import type { ReportSource, ReportTransaction } from '../results.scope.ts'
 import type { ReportWithoutPdf } from '../results.tables.ts'
-import { tellCritical } from './critical-results.ts'
+import { emitCritical } from './critical-results.ts'
 import { planReport } from './plan-report.ts'
 import { markersToRedraw, mayRedraw } from './redraw-rule.ts'
 import { decodePdf, writeResultFile } from './result-files.ts'
@@ -58,24 +59,23 @@ export function withoutPdf(report: LabReport): ReportWithoutPdf {
  * Held: the order may not take it, and nothing was written.
  */
 export async function storeReport(
-  context: ResultsContext,
-  transaction: Db,
+  tx: ReportTransaction,
   orderId: string,
   report: LabReport,
   source: StoreSource,
 ): Promise<StoreOutcome> {
-  const row = await lockOrder(transaction, context.environment.id, orderId)
+  const row = await lockOrder(tx.db, tx.environment.id, orderId)
   if (row === undefined) throw new Error('The order of a report is gone.')
-  const versions = await repository.listVersions(transaction, row.environment_id, row.id)
+  const versions = await repository.listVersions(tx, row.id)
   const content = withoutPdf(report)
   if (versions.some((known) => known.report.content_hash === content.content_hash)) {
     return { kind: 'ignored' }
   }
-  const ordered = await readOrdered(transaction, row)
+  const ordered = await readOrdered(tx.db, row)
   const evaluated = evaluateReport(report, ordered.expectations, sampleIdOf(row, report))
-  const mayHaveRedraw = await mayRedraw(transaction, context.environment, row)
+  const mayHaveRedraw = await mayRedraw(tx, row)
   const redraw = mayHaveRedraw ? markersToRedraw(report, evaluated.missing_results) : []
-  const plan = await planReport(transaction, {
+  const plan = await planReport(tx.db, {
     row,
     report,
     newest: versions.at(-1)?.report,
@@ -84,12 +84,12 @@ export async function storeReport(
   })
   if (plan.kind !== 'stored') return plan
   const read = { row, report, content, ordered, evaluated, versions, moves: plan.moves }
-  const stored = await writeVersion(context, transaction, read, source)
+  const stored = await writeVersion(tx, read, source)
   if (stored.row.last_status === 'redraw_available') {
     const following = { origin: 'redraw' as const, markerIds: redraw, at: source.at }
-    await makeFollowingOrder(context, transaction, stored.row, following)
+    await makeFollowingOrder(tx, stored.row, following)
     // Told only now, because the message shows the redraw in the order's transaction.
-    await emitOrder({ ...context, db: transaction }, stored.row, 'updated')
+    await emitOrder(tx, stored.row, 'updated')
   }
   return { kind: 'stored', ...stored }
 }
@@ -106,15 +106,14 @@ interface ReadReport {
 }
 
 async function writeVersion(
-  context: ResultsContext,
-  transaction: Db,
+  tx: ReportTransaction,
   read: ReadReport,
   source: StoreSource,
 ): Promise<{ row: OrderRow; version: number }> {
   const { row, report, evaluated, versions, moves } = read
   const version = (versions.at(-1)?.version ?? 0) + 1
   const { results, missing_results } = evaluated
-  await repository.insertResult(transaction, row.environment_id, {
+  await repository.insertResult(tx, {
     order_id: row.id,
     version,
     lab_message_id: source.messageId,
@@ -122,12 +121,12 @@ async function writeVersion(
     interpretation: evaluated.interpretation,
     has_missing_results: missing_results.length > 0,
     report: JSON.stringify({ ...read.content, evaluated: { results, missing_results } }),
-    pdf_file: await storePdf(context, transaction, read, version, source),
+    pdf_file: await storePdf(tx, read, version, source),
     created_at: source.at,
   })
   const change = { at: source.at, changes: changesOf(row, report, evaluated) }
-  const moved = await moveThrough(context, transaction, row, moves, change)
-  await tellCritical(context, transaction, {
+  const moved = await moveThrough(tx, row, moves, change)
+  await emitCritical(tx, {
     row: moved,
     report,
     evaluated,
@@ -171,20 +170,18 @@ function changesOf(row: OrderRow, report: LabReport, evaluated: EvaluatedReport)
 
 /** Goes through statuses; the last of them brings what the order repeats of the result. */
 async function moveThrough(
-  context: ResultsContext,
-  transaction: Db,
+  tx: TransactionScope,
   row: OrderRow,
   moves: readonly LowLevelStatus[],
   { at, changes }: { at: Date; changes: ResultChanges },
 ): Promise<OrderRow> {
-  if (moves.length === 0) return noteResult({ ...context, db: transaction }, row, changes, at)
+  if (moves.length === 0) return noteResult(tx, row, changes, at)
   let moved = row
   for (const [index, to] of moves.entries()) {
     const isLast = index === moves.length - 1
-    const isUnwanted =
-      to === 'partial_results' && !context.environment.settings.partial_webhooks_enabled
+    const isUnwanted = to === 'partial_results' && !tx.environment.settings.partial_webhooks_enabled
     const isSilent = isUnwanted || to === 'redraw_available'
-    moved = await transitionOrder({ ...context, db: transaction }, moved, {
+    moved = await transitionOrder(tx, moved, {
       to,
       at,
       isSilent,
@@ -200,30 +197,29 @@ async function moveThrough(
  * back and accepted again, so it never has a name twice.
  */
 async function storePdf(
-  context: ResultsContext,
-  transaction: Db,
+  tx: ReportTransaction,
   read: ReadReport,
   version: number,
   { messageId, at, isReviewed }: StoreSource,
 ): Promise<string | null> {
-  const account = await getLabAccount(transaction, read.row.lab_account_id)
-  const pdf = decodePdf(read.report.pdf) ?? (await drawPdf(context, read, account, at))
+  const account = await getLabAccount(tx.db, read.row.lab_account_id)
+  const pdf = decodePdf(read.report.pdf) ?? (await renderPdf(tx, read, account, at))
   if (pdf === null) return null
   const origin = isReviewed || messageId === null ? newId() : messageId
   const name = `${read.row.id}.${version}.${origin}.pdf`
-  await writeResultFile(context.files, name, pdf)
+  await writeResultFile(tx.files, name, pdf)
   return name
 }
 
 /** A result without a PDF is better than none at all. */
-async function drawPdf(
-  { log }: ResultsContext,
+async function renderPdf(
+  { log }: Scope,
   { row, report, ordered: { lab, markers } }: ReadReport,
   account: LabAccountRow,
   at: Date,
 ): Promise<Buffer | null> {
   try {
-    return await drawResultReport({
+    return await renderResultReport({
       report,
       laboratory: {
         name: lab.name,
@@ -254,18 +250,17 @@ async function drawPdf(
       at,
     })
   } catch (error) {
-    log.warn({ err: error, orderId: row.id }, 'the PDF of a result could not be drawn')
+    log.warn({ err: error, orderId: row.id }, 'the PDF of a result could not be rendered')
     return null
   }
 }
 
 /** The newest report of an order as the laboratory sent it, without its PDF. */
 export async function findNewestReport(
-  db: Db,
-  environmentId: string,
+  scope: Scope,
   orderId: string,
 ): Promise<LabReport | undefined> {
-  const [newest] = await repository.listNewestVersions(db, environmentId, [orderId])
+  const [newest] = await repository.listNewestVersions(scope, [orderId])
   if (newest === undefined) return undefined
   const { content_hash: _, evaluated: __, ...report } = newest.report
   return { ...report, pdf: null }

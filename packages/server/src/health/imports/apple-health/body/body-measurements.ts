@@ -1,7 +1,7 @@
 import type { Sample } from '../../../ingest/index.ts'
-import type { NewSummary } from '../../../summaries/index.ts'
+import { type NewSummary, newSummary } from '../../../summaries/index.ts'
+import { instantName } from '../apple-dates.ts'
 import { productOf } from '../apple-device.ts'
-import { instantName, makeSummary } from '../apple-summary.ts'
 import type { HealthRecord } from '../health-data.ts'
 
 type BodyColumn = keyof NewSummary<'body'>['values']
@@ -49,7 +49,7 @@ export class BodyMeasurements {
         column,
         { value, startDate: instantName(at) },
       ])
-      return makeSummary(
+      return newSummary(
         'body',
         {
           recordId: `${instantName(Math.floor(startedAt / MINUTE_MS) * MINUTE_MS)} ${sourceType}`,

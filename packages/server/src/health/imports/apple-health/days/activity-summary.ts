@@ -1,5 +1,4 @@
-import type { NewSummary } from '../../../summaries/index.ts'
-import { makeSummary } from '../apple-summary.ts'
+import { type NewSummary, newSummary } from '../../../summaries/index.ts'
 import { KILOCALORIES, numberOf, quantityOf } from '../quantities.ts'
 import { DAY_MS, type DayFacts } from './activity-facts.ts'
 
@@ -35,7 +34,7 @@ export function toActivitySummary(
   const basal = amount('calories_basal')
   const pushes = whole('wheelchair_push')
   const date = dateOfDay(day)
-  return makeSummary(
+  return newSummary(
     'activity',
     {
       recordId: date,

@@ -1,6 +1,6 @@
 import type { Sample } from '../../../ingest/index.ts'
-import type { NewSummary } from '../../../summaries/index.ts'
-import { instantName, makeSummary } from '../apple-summary.ts'
+import { type NewSummary, newSummary } from '../../../summaries/index.ts'
+import { instantName } from '../apple-dates.ts'
 import type { LocalClock, SampleClock } from '../clock/record-clock.ts'
 import type { EcgRecording } from './ecg-file.ts'
 
@@ -23,7 +23,7 @@ export function toEcgSummary(
   modifiedAt: number | null,
 ): NewSummary<'electrocardiogram'> {
   const { startedAt, voltages } = recording
-  return makeSummary(
+  return newSummary(
     'electrocardiogram',
     {
       recordId: instantName(startedAt),

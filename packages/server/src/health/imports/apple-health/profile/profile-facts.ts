@@ -1,8 +1,7 @@
 import { parseDate } from '../../../../platform/time/instants.ts'
 import { isStorableInstant, type QuarantineReason } from '../../../ingest/index.ts'
-import type { NewSummary } from '../../../summaries/index.ts'
+import { type NewSummary, newSummary } from '../../../summaries/index.ts'
 import { parseAppleDate } from '../apple-dates.ts'
-import { makeSummary } from '../apple-summary.ts'
 import type { HealthRecord, TextMap } from '../health-data.ts'
 import { CENTIMETERS, numberOf, quantityOf } from '../quantities.ts'
 
@@ -57,7 +56,7 @@ export class ProfileFacts {
       sex: SEXES[this.#of('BiologicalSex')] ?? null,
     }
     if (Object.values(values).every((value) => value === null)) return undefined
-    return makeSummary(
+    return newSummary(
       'profile',
       {
         recordId: 'profile',
@@ -66,7 +65,6 @@ export class ProfileFacts {
         // A profile has no instant of its own.
         startedAt: 0,
         endedAt: 0,
-        timezoneOffset: null,
         modifiedAt,
         raw: Object.fromEntries(this.#me ?? []),
       },

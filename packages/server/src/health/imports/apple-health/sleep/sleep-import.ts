@@ -1,7 +1,9 @@
 import { keepWithinBounds } from '../../../ingest/index.ts'
 import {
   dateOfSummary,
+  EARLY_TEMPERATURE_MS,
   reconcileSleep,
+  type SleepReadings,
   type SleepSession,
   summaryId,
 } from '../../../summaries/index.ts'
@@ -10,17 +12,16 @@ import {
   listStoredSleeps,
   type StoredReading,
   type StoredSleep,
+  toReading,
 } from '../../imported-data.repository.ts'
 import { type SummaryImport, storeSummaries } from '../summary-import.ts'
 import { batchesByTime } from '../time-batches.ts'
-import { type SleepReadings, toSleepSummary } from './sleep-summary.ts'
+import { toSleepSummary } from './sleep-summary.ts'
 
 /** Sessions whose readings are in memory together, and the time that they may lie apart. */
 const MOST = 60
 const SPAN_MS = 90 * 86_400_000
 const READINGS = ['heartrate', 'hrv', 'respiratory_rate', 'body_temperature']
-/** The temperature of a night may begin that long before the first stage. */
-const EARLY_MS = 3_600_000
 
 /**
  * Makes sleeps of the sleep records of an export. A sleep that begins otherwise than in an older export
@@ -41,7 +42,7 @@ async function importSessions(
 ): Promise<void> {
   const { clickhouse, owner, user, store, report } = context
   const ranges = sessions.map(({ firstStageAt, lastStageAt }) => ({
-    from: firstStageAt - EARLY_MS,
+    from: firstStageAt - EARLY_TEMPERATURE_MS,
     to: lastStageAt,
   }))
   const readings = await listReadingsWithin(clickhouse, owner, READINGS, ranges)
@@ -85,23 +86,22 @@ function isNewer(stored: StoredSleep, modifiedAt: number | null): boolean {
   return modifiedAt !== null && stored.version > modifiedAt * 1000
 }
 
+/** The readings that may be of a session; which of them are is told by their times. */
 function readingsOf(
   { firstStageAt, lastStageAt }: SleepSession,
   readings: readonly StoredReading[],
 ): SleepReadings {
-  const of = (series: string, from = firstStageAt) =>
-    readings.filter(
-      (reading) =>
-        reading.series === series &&
-        reading.started_at >= from &&
-        reading.started_at <= lastStageAt,
-    )
-  const valuesOf = (list: readonly StoredReading[]) => list.map(({ value }) => value)
-  const temperatures = of('body_temperature', firstStageAt - EARLY_MS)
+  const around = readings.filter(
+    ({ started_at, ended_at }) =>
+      ended_at >= firstStageAt - EARLY_TEMPERATURE_MS && started_at <= lastStageAt,
+  )
+  const of = (series: string) => around.filter((reading) => reading.series === series)
+  const ofWrist = of('body_temperature').filter(({ extra }) => extra.includes('"wrist"'))
   return {
-    heartRates: valuesOf(of('heartrate')),
-    variabilities: valuesOf(of('hrv')),
-    respiratoryRates: valuesOf(of('respiratory_rate')),
-    wristTemperatures: valuesOf(temperatures.filter(({ extra }) => extra.includes('"wrist"'))),
+    heartRates: of('heartrate').map(toReading),
+    rmssd: [],
+    sdnn: of('hrv').map(toReading),
+    respiratoryRates: of('respiratory_rate').map(toReading),
+    skinTemperatures: ofWrist.map(toReading),
   }
 }

@@ -62,6 +62,13 @@ test('the zone of waking up tells the offset, whatever the export was written in
   assert.deepEqual([session?.timezoneOffset, session?.timeZone], [-14_400, 'America/New_York'])
 })
 
+/** Readings of one instant each, from 22:00 on. */
+const readEachMinute = (...values: number[]) =>
+  values.map((value, index) => {
+    const at = Date.UTC(2024, 4, 1, 22, index)
+    return { startedAt: at, endedAt: at, value }
+  })
+
 test('stages, efficiency and readings of a session are its summary', () => {
   const { sessions } = sleepOf(
     record('InBed', '2024-05-01 21:30:00 +0000', '2024-05-02 01:30:00 +0000'),
@@ -70,10 +77,11 @@ test('stages, efficiency and readings of a session are its summary', () => {
     record('AsleepUnspecified', '2024-05-01 23:30:00 +0000', '2024-05-02 00:30:00 +0000'),
   )
   const readings = {
-    heartRates: [50, 61, 55],
-    variabilities: [40, 50],
-    respiratoryRates: [14],
-    wristTemperatures: [35.5, 35.7],
+    heartRates: readEachMinute(50, 61, 55),
+    rmssd: [],
+    sdnn: readEachMinute(40, 50),
+    respiratoryRates: readEachMinute(14),
+    skinTemperatures: readEachMinute(35.5, 35.7),
   }
   const summary = toSleepSummary(sessions[0] as SleepSession, readings, 123)
   assert.deepEqual([summary.recordId, summary.modifiedAt], ['2024-05-01T21:30:00Z', 123])

@@ -1,16 +1,12 @@
-import type { NewSummary, SleepSession } from '../../../summaries/index.ts'
-import { instantName, makeSummary, statisticsOf } from '../apple-summary.ts'
-
-/** Readings within a session. */
-export interface SleepReadings {
-  heartRates: number[]
-  /** SDNN in milliseconds. */
-  variabilities: number[]
-  /** Breaths a minute. */
-  respiratoryRates: number[]
-  /** Degrees Celsius. */
-  wristTemperatures: number[]
-}
+import {
+  measureSleep,
+  type NewSummary,
+  newSummary,
+  type SleepReadings,
+  type SleepSession,
+  sleepTypeOf,
+} from '../../../summaries/index.ts'
+import { instantName } from '../apple-dates.ts'
 
 type Stage = SleepSession['stages'][number]['stage']
 
@@ -22,7 +18,6 @@ const STAGE_CODES: Readonly<Record<Stage, number>> = {
   rem: 3,
   awake: 4,
 }
-const LONG_SLEEP_SECONDS = 3 * 3600
 
 /** The summary of a session. @param modifiedAt When it counts as written, or null. */
 export function toSleepSummary(
@@ -35,10 +30,8 @@ export function toSleepSummary(
   const duration = offset(endedAt)
   const seconds = secondsByStage(session)
   const asleep = seconds.deep + seconds.light + seconds.rem + seconds.asleep
-  const rates = statisticsOf(readings.heartRates)
   const { sourceType, appId, timezoneOffset, timeZone } = session
-  const isLong = (lastStageAt - firstStageAt) / 1000 >= LONG_SLEEP_SECONDS
-  return makeSummary(
+  return newSummary(
     'sleep',
     {
       recordId: instantName(startedAt),
@@ -52,7 +45,7 @@ export function toSleepSummary(
       raw: toRaw(session),
     },
     {
-      type: isLong ? 'long_sleep' : 'short_sleep',
+      type: sleepTypeOf((lastStageAt - firstStageAt) / 1000),
       duration_second: duration,
       stage_asleep_second: asleep,
       stage_awake_second: seconds.awake,
@@ -62,12 +55,7 @@ export function toSleepSummary(
       stage_unknown_second: seconds.asleep,
       latency_second: session.latencySeconds,
       efficiency: duration > 0 ? (100 * asleep) / duration : null,
-      heart_rate_minimum: rates && Math.round(rates.minimum),
-      heart_rate_mean: rates && Math.round(rates.mean),
-      heart_rate_maximum: rates && Math.round(rates.maximum),
-      hrv_mean_sdnn: statisticsOf(readings.variabilities)?.mean ?? null,
-      respiratory_rate: statisticsOf(readings.respiratoryRates)?.mean ?? null,
-      skin_temperature: statisticsOf(readings.wristTemperatures)?.mean ?? null,
+      ...measureSleep(readings, { startedAt: firstStageAt, endedAt: lastStageAt }),
       stage_start_offset_second: stages.map((segment) => offset(segment.startedAt)),
       stage_end_offset_second: stages.map((segment) => offset(segment.endedAt)),
       stage_type: stages.map(({ stage }) => STAGE_CODES[stage]),

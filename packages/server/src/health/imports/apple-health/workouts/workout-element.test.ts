@@ -3,7 +3,6 @@ import { test } from 'node:test'
 import { clockOfNobody } from '../../../../../test/imports/clock-of-nobody.ts'
 import { collectFromText } from '../../../../../test/imports/collect-health-data.ts'
 import { exportXml } from '../../../../../test/imports/import-client.ts'
-import { ageAt, heartRateZones } from './heart-rate-zones.ts'
 import { readWorkout, type WorkoutElement } from './workout-element.ts'
 
 function workoutOf(attributes: Record<string, string>, content = ''): WorkoutElement {
@@ -102,22 +101,4 @@ test('a workout without possible times says why it is none', () => {
   assert.equal(faultOf({ startDate: 'yesterday' }), 'invalid_start_date')
   assert.equal(faultOf({ endDate: '' }), 'invalid_end_date')
   assert.equal(faultOf({ endDate: '2024-05-01 09:59:59 +0200' }), 'end_before_start')
-})
-
-test('a rate is in the zone of its share of 220 less the age, and holds a minute at most', () => {
-  const rates = [99, 100, 119, 120, 140, 160, 180, 250].map((rate, index) => ({
-    at: index * 10_000,
-    rate,
-  }))
-  assert.deepEqual(heartRateZones(rates, 75_000, 20), [10, 20, 10, 10, 10, 15])
-  assert.deepEqual(heartRateZones([{ at: 0, rate: 150 }], 600_000, 20), [0, 0, 0, 60, 0, 0])
-  assert.deepEqual(heartRateZones([], 600_000, 20), [0, 0, 0, 0, 0, 0])
-})
-
-test('the age is that at the workout; unknown and impossible ones are thirty', () => {
-  const at = Date.parse('2024-05-01T10:00:00Z')
-  assert.deepEqual(
-    ['2004-05-01', '2004-05-02', '2030-01-01', null].map((date) => ageAt(date, at)),
-    [20, 19, 30, 30],
-  )
 })

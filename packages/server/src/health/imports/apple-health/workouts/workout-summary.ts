@@ -1,13 +1,20 @@
-import { type NewSummary, toSport, type WorkoutStream } from '../../../summaries/index.ts'
-import { instantName, makeSummary, statisticsOf } from '../apple-summary.ts'
+import {
+  maximumRateAt,
+  measureHeartRates,
+  type NewSummary,
+  newSummary,
+  type Reading,
+  toSport,
+  type WorkoutStream,
+} from '../../../summaries/index.ts'
+import { instantName } from '../apple-dates.ts'
 import { elevationOf, encodeLine, type RouteLine } from '../routes/route-line.ts'
-import { ageAt, type HeartRateSample, heartRateZones } from './heart-rate-zones.ts'
 import type { WorkoutElement } from './workout-element.ts'
 
 /** What is known of a workout outside its element. */
 export interface WorkoutContext {
   /** In order of time, within the workout. */
-  heartRates: readonly HeartRateSample[]
+  heartRates: readonly Reading[]
   /** Steps within the workout, each instant counted once; null when none were counted. */
   steps: number | null
   route: RouteLine | undefined
@@ -24,7 +31,7 @@ export function toWorkoutSummary(
   const { startedAt, endedAt, activity, sourceType, appId, deviceModel } = element
   const { timezoneOffset, timeZone, raw } = element
   const sport = toSport(activity)
-  return makeSummary(
+  return newSummary(
     'workouts',
     {
       recordId: `${instantName(startedAt)} ${activity}`,
@@ -54,21 +61,18 @@ export function toWorkoutSummary(
 }
 
 function heartRateValues(
-  { heartRate, startedAt, endedAt }: WorkoutElement,
+  { heartRate, ...session }: WorkoutElement,
   { heartRates, birthDate }: WorkoutContext,
 ): Partial<NewSummary<'workouts'>['values']> {
-  const measured = statisticsOf(heartRates.map(({ rate }) => rate))
-  const { mean, minimum, maximum } = measured ?? heartRate
-  const whole = (value: number | null) => value && Math.round(value)
-  const rates = {
-    heart_rate_mean: whole(mean),
-    heart_rate_minimum: whole(minimum),
-    heart_rate_maximum: whole(maximum),
+  if (heartRates.length > 0) {
+    return measureHeartRates(heartRates, session, maximumRateAt(birthDate, session.startedAt))
   }
-  if (measured === null) return rates
-  const zones = heartRateZones(heartRates, endedAt, ageAt(birthDate, startedAt))
-  const byZone = zones.map((seconds, index) => [`heart_rate_zone_${index + 1}`, seconds])
-  return { ...rates, ...Object.fromEntries(byZone) }
+  const whole = (value: number | null) => value && Math.round(value)
+  return {
+    heart_rate_mean: whole(heartRate.mean),
+    heart_rate_minimum: whole(heartRate.minimum),
+    heart_rate_maximum: whole(heartRate.maximum),
+  }
 }
 
 function movementValues(
@@ -87,7 +91,8 @@ function movementValues(
   if (route === undefined) return values
   const elevation = elevationOf(route)
   const line = encodeLine(route)
-  const fastest = statisticsOf(route.speed.filter((speed) => speed !== null))?.maximum ?? null
+  const speeds = route.speed.filter((speed) => speed !== null)
+  const fastest = speeds.length === 0 ? null : speeds.reduce((most, speed) => Math.max(most, speed))
   return {
     ...values,
     elevation_gain_meter: values.elevation_gain_meter ?? elevation?.gain ?? null,
@@ -104,10 +109,12 @@ function movementValues(
  * Undefined where there is neither.
  */
 export function toWorkoutStream(
-  heartRates: readonly HeartRateSample[],
+  heartRates: readonly Reading[],
   route: RouteLine | undefined,
 ): WorkoutStream | undefined {
-  const rates = new Map(heartRates.map(({ at, rate }) => [Math.floor(at / 1000), rate]))
+  const rates = new Map(
+    heartRates.map(({ startedAt, value }) => [Math.floor(startedAt / 1000), value]),
+  )
   const places = new Map(route?.time.map((second, index) => [second, index]))
   const time = [...new Set([...rates.keys(), ...places.keys()])].sort((a, b) => a - b)
   if (time.length === 0) return undefined

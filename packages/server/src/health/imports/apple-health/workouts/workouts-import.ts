@@ -1,5 +1,9 @@
 import { type NewSummary, summaryId, type WorkoutStream } from '../../../summaries/index.ts'
-import { listReadingsWithin, type StoredReading } from '../../imported-data.repository.ts'
+import {
+  listReadingsWithin,
+  type StoredReading,
+  toReading,
+} from '../../imported-data.repository.ts'
 import { mergeByDay } from '../merged-amounts.ts'
 import { readRoutes } from '../routes/workout-routes.ts'
 import { type SummaryImport, storeSummaries } from '../summary-import.ts'
@@ -59,9 +63,9 @@ async function toWorkout(
   const { startedAt, endedAt } = element
   const heartRates = readings
     .filter(
-      ({ series, started_at: at }) => series === 'heartrate' && at >= startedAt && at < endedAt,
+      ({ series, started_at: at }) => series === 'heartrate' && at >= startedAt && at <= endedAt,
     )
-    .map(({ started_at: at, value: rate }) => ({ at, rate }))
+    .map(toReading)
   const steps = readings.filter(({ series }) => series === 'steps')
   const route = await readRoutes(context, element)
   const summary = toWorkoutSummary(element, {

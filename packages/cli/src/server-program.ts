@@ -1,0 +1,24 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { Command } from 'commander'
+import { CliError } from './cli-error.ts'
+import { readDataDirectory } from './config.ts'
+
+/** Runs a part of the server that works on its database itself, on the machine of the server. */
+export async function runServerProgram(
+  command: Command,
+  name: string,
+  values: readonly string[] = [],
+): Promise<void> {
+  const path = fileURLToPath(new URL(`../../server/bin/${name}`, import.meta.url))
+  const dataDirectory = resolve(readDataDirectory(command))
+  if (!existsSync(dataDirectory)) {
+    throw new CliError(`There is no ${dataDirectory}. Name the data directory with --data-dir.`)
+  }
+  const program = spawn(process.execPath, [path, dataDirectory, ...values], { stdio: 'inherit' })
+  const [code] = await once(program, 'close')
+  process.exitCode = code ?? 1
+}

@@ -1,0 +1,54 @@
+import {
+  measureRates,
+  type Reading,
+  readingsWithin,
+  type Session,
+  statisticsOf,
+} from '../session-readings.ts'
+import type { SummaryValues } from '../summary-tables.registry.ts'
+
+/** What was read of a person around a sleep, in any order. */
+export interface SleepReadings {
+  /** Beats a minute. */
+  heartRates: readonly Reading[]
+  /** Milliseconds. */
+  rmssd: readonly Reading[]
+  sdnn: readonly Reading[]
+  /** Breaths a minute. */
+  respiratoryRates: readonly Reading[]
+  /** Of the wrist, °C. */
+  skinTemperatures: readonly Reading[]
+}
+
+const LONG_SLEEP_SECONDS = 3 * 3600
+
+/** The type of a sleep whose source says none (contract 06, section 4). */
+export function sleepTypeOf(seconds: number): 'long_sleep' | 'short_sleep' {
+  return seconds >= LONG_SLEEP_SECONDS ? 'long_sleep' : 'short_sleep'
+}
+
+/** The temperature of a night may be read that long before it. */
+export const EARLY_TEMPERATURE_MS = 3_600_000
+
+type SleepValues = Partial<SummaryValues<'sleep'>>
+
+/**
+ * What the readings during a sleep tell of it.
+ * @param said By the source, which is never changed.
+ */
+export function measureSleep(
+  readings: SleepReadings,
+  session: Session,
+  said: SleepValues = {},
+): SleepValues {
+  const meanOf = (list: readonly Reading[], within = session): number | null =>
+    statisticsOf(readingsWithin(list, within))?.mean ?? null
+  const early = { ...session, startedAt: session.startedAt - EARLY_TEMPERATURE_MS }
+  return {
+    ...measureRates(readingsWithin(readings.heartRates, session), said),
+    hrv_mean_rmssd: said.hrv_mean_rmssd ?? meanOf(readings.rmssd),
+    hrv_mean_sdnn: said.hrv_mean_sdnn ?? meanOf(readings.sdnn),
+    respiratory_rate: said.respiratory_rate ?? meanOf(readings.respiratoryRates),
+    skin_temperature: meanOf(readings.skinTemperatures, early),
+  }
+}

@@ -1,0 +1,41 @@
+import { type Reading, readingsWithin, type Session } from '../session-readings.ts'
+
+/** Highest heart rate of a person of unknown age is that of this age (contract 06, section 6). */
+const UNKNOWN_AGE = 30
+const ZONE_COUNT = 6
+/** A rate holds until the next one, but no longer than this: after it nothing is known. */
+const MOST_HOLD_MS = 60_000
+
+/** Full years at an instant; null birth date: the age that stands for unknown. */
+export function ageAt(birthDate: string | null, at: number): number {
+  if (birthDate === null) return UNKNOWN_AGE
+  const day = new Date(at).toISOString().slice(0, 10)
+  const years = Number(day.slice(0, 4)) - Number(birthDate.slice(0, 4))
+  const age = day.slice(5) < birthDate.slice(5) ? years - 1 : years
+  return age >= 0 && age <= 120 ? age : UNKNOWN_AGE
+}
+
+/** The highest heart rate that a person of an age is thought to have. */
+export function maximumRateAt(birthDate: string | null, at: number): number {
+  return 220 - ageAt(birthDate, at)
+}
+
+/**
+ * Seconds in each zone: below 50, 50 to 60, 60 to 70, 70 to 80, 80 to 90, and from 90 % of the maximum.
+ * @param readings Beats a minute, in any order; those outside the session are left out.
+ */
+export function heartRateZones(
+  readings: readonly Reading[],
+  session: Session,
+  maximumRate: number,
+): number[] {
+  const zones = new Array<number>(ZONE_COUNT).fill(0)
+  const rates = readingsWithin(readings, session)
+  for (const [index, { startedAt, value }] of rates.entries()) {
+    const next = rates[index + 1]?.startedAt ?? session.endedAt
+    const percent = (100 * value) / maximumRate
+    const zone = Math.min(Math.max(Math.floor(percent / 10) - 4, 0), ZONE_COUNT - 1)
+    zones[zone] = (zones[zone] as number) + Math.min(next - startedAt, MOST_HOLD_MS) / 1000
+  }
+  return zones
+}

@@ -1,0 +1,108 @@
+import {
+  amountsWithin,
+  measureRates,
+  type Reading,
+  readingsWithin,
+  type Session,
+} from '../session-readings.ts'
+import type { WorkoutStream } from '../summary.ts'
+import type { SummaryValues } from '../summary-tables.registry.ts'
+import { heartRateZones } from './heart-rate-zones.ts'
+
+type WorkoutValues = Partial<SummaryValues<'workouts'>>
+
+const ZONES = [1, 2, 3, 4, 5, 6] as const
+const zoneColumn = (zone: (typeof ZONES)[number]) => `heart_rate_zone_${zone}` as const
+
+/** An interval that is shorter tells no speed. */
+const LEAST_SPEED_MS = 1000
+
+/**
+ * Heart rates of a workout: mean, least, most and the time in each zone.
+ * @param said By the source, which is never changed. Of zones all or none are computed: those that a source
+ * leaves out of its own may well be empty.
+ */
+export function measureHeartRates(
+  readings: readonly Reading[],
+  session: Session,
+  maximumRate: number,
+  said: WorkoutValues = {},
+): WorkoutValues {
+  const within = readingsWithin(readings, session)
+  const rates = measureRates(within, said)
+  const isSaid = ZONES.some((zone) => (said[zoneColumn(zone)] ?? null) !== null)
+  const isEmpty = within.length === 0 || session.endedAt <= session.startedAt
+  if (isSaid || isEmpty) return rates
+  const seconds = heartRateZones(readings, session, maximumRate)
+  const zones = ZONES.map((zone, index) => [zoneColumn(zone), seconds[index]])
+  return { ...rates, ...Object.fromEntries(zones) }
+}
+
+/**
+ * Distances within a workout, in order. Two devices may have measured the same way: an interval that
+ * begins before the one before it has ended is not counted again.
+ */
+export function countDistances(samples: readonly Reading[], session: Session): Reading[] {
+  let until = Number.NEGATIVE_INFINITY
+  return amountsWithin(samples, session).filter(({ startedAt, endedAt }) => {
+    if (startedAt < until) return false
+    until = endedAt
+    return true
+  })
+}
+
+/**
+ * How far and how fast: the distance is the sum of the counted ones, the mean speed that over the time of
+ * moving, else over all of the workout, the highest that of the fastest interval.
+ * @param said By the source, which is never changed.
+ */
+export function measureMovement(
+  distances: readonly Reading[],
+  session: Session,
+  said: WorkoutValues,
+): WorkoutValues {
+  const counted = distances.reduce((sum, { value }) => sum + value, 0)
+  const meters = said.distance_meter ?? (distances.length > 0 ? counted : null)
+  const elapsed = (session.endedAt - session.startedAt) / 1000
+  const seconds = said.duration_active_second || elapsed
+  const mean = meters !== null && meters > 0 && seconds > 0 ? meters / seconds : null
+  const speeds = distances
+    .map(({ startedAt, endedAt, value }) => ({ lasts: endedAt - startedAt, value }))
+    .filter(({ lasts }) => lasts >= LEAST_SPEED_MS)
+    .map(({ lasts, value }) => (1000 * value) / lasts)
+  const fastest = speeds.reduce((most, speed) => Math.max(most, speed), 0)
+  return {
+    distance_meter: meters,
+    speed_mean: mean,
+    // The distance may be longer than what the intervals tell of.
+    speed_maximum: fastest > 0 ? Math.max(fastest, mean ?? 0) : null,
+  }
+}
+
+const toSecond = (milliseconds: number): number => Math.floor(milliseconds / 1000)
+
+/**
+ * The stream of a workout as far as its samples give one: heart rates and cumulative meters by second.
+ * @param distances As countDistances returns them.
+ */
+export function buildStream(
+  session: Session,
+  heartRates: readonly Reading[],
+  distances: readonly Reading[],
+): WorkoutStream | undefined {
+  // Of several of one second the last.
+  const rates = new Map(
+    readingsWithin(heartRates, session).map(({ startedAt, value }) => [toSecond(startedAt), value]),
+  )
+  const covered = new Map<number, number>()
+  let total = 0
+  for (const { endedAt, value } of distances) {
+    total += value
+    covered.set(toSecond(endedAt), total)
+  }
+  const time = [...new Set([...rates.keys(), ...covered.keys()])].sort((a, b) => a - b)
+  if (time.length === 0) return undefined
+  const channel = (bySecond: Map<number, number>): (number | null)[] =>
+    bySecond.size === 0 ? [] : time.map((second) => bySecond.get(second) ?? null)
+  return { time, heartrate: channel(rates), distance: channel(covered) }
+}

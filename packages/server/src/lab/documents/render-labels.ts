@@ -1,0 +1,96 @@
+import type { LabelsInput } from './document-inputs.ts'
+import { dateWords, filedName, localTimeWords, sexWords } from './document-words.ts'
+import { renderBarcode } from './layout/barcode.ts'
+import { renderLines } from './layout/block.ts'
+import { renderPlate } from './layout/section.ts'
+import { closeSheet, element, openSheet, type Sheet, startPage } from './layout/sheet.ts'
+import { limitLines, oneLine, widthOf, wrapText } from './layout/text.ts'
+import { STYLES, type TextStyle } from './layout/text-styles.ts'
+
+/** 2.25 by 1.25 inches, which label printers know as 57 by 32 mm. */
+const LABEL = [162, 90] as const
+/** Printers of labels are not exact to the edge. */
+const MARGINS = { top: 4, right: 6, bottom: 4, left: 6 }
+const NAME: TextStyle = { ...STYLES.strong, size: 10, leading: 12.5 }
+const LONG_NAME: TextStyle = { ...NAME, size: 8, leading: 9.5 }
+const TEXT: TextStyle = { ...STYLES.body, size: 8, leading: 10 }
+const STRONG: TextStyle = { ...TEXT, typeface: 'semibold' }
+/** A name longer than this is cut, so that the bars stay high enough to scan. */
+const MOST_NAME_LINES = 2
+
+/** Labels for tubes, one a page: who, which requisition, when collected, for which tests. As PDF. */
+export async function renderLabels(input: LabelsInput): Promise<Buffer> {
+  const sheet = openSheet({
+    title: `Labels ${input.sampleId}`,
+    at: input.at,
+    size: LABEL,
+    margins: MARGINS,
+  })
+  for (let number = 1; number <= input.numberOfLabels; number++) {
+    if (number > 1) startPage(sheet)
+    renderLabel(sheet, input, number)
+  }
+  return closeSheet(sheet)
+}
+
+function renderLabel(sheet: Sheet, input: LabelsInput, number: number): void {
+  const { patient, sampleId, priority, accountNumber } = input
+  let y = renderName(sheet, filedName(patient) || 'Name not given')
+  const who = `DOB ${dateWords(patient.dob)}   ${sexWords(patient.gender)}`
+  if (priority) renderStat(sheet, y)
+  y = renderPair(sheet, y, [who, TEXT], null)
+  const foot = sheet.bottom - 3 * TEXT.leading
+  const bars = { x: sheet.left, y: y + 2, width: sheet.width, height: foot - y - 4 }
+  renderBarcode(sheet, sampleId, bars)
+  const account: Part = [`Acct ${accountNumber}`, TEXT]
+  const isBeside = widthOf(sheet, sampleId, STRONG) + widthOf(sheet, ...account) + 8 <= sheet.width
+  const collected = `Coll ${localTimeWords(input.collectedAt)}`
+  y = renderPair(sheet, foot - 1, [sampleId, STRONG], isBeside ? account : null)
+  y = renderPair(sheet, y, [collected, TEXT], isBeside ? null : [accountNumber, TEXT])
+  const count: Part = [`${number} of ${input.numberOfLabels}`, STRONG]
+  const room = sheet.width - widthOf(sheet, ...count) - 8
+  renderPair(sheet, y, [testsText(sheet, input, room), TEXT], count)
+}
+
+/** Renders the name and returns where the next line goes. */
+function renderName(sheet: Sheet, name: string): number {
+  const { left, top, width } = sheet
+  const style = widthOf(sheet, name, NAME) <= width ? NAME : LONG_NAME
+  const wrapped = wrapText(sheet, name, style, width)
+  const lines = limitLines(sheet, wrapped, MOST_NAME_LINES, style, width)
+  element(sheet, 'P', () => renderLines(sheet, lines, style, left, top, width))
+  return top + lines.length * style.leading
+}
+
+function renderStat(sheet: Sheet, y: number): void {
+  const plate = { ...STRONG, leading: 11 }
+  const width = widthOf(sheet, 'STAT', plate)
+  renderPlate(sheet, 'STAT', sheet.left + sheet.width - width - plate.size * 1.1, y, plate, width)
+}
+
+type Part = readonly [text: string, style: TextStyle]
+
+/** One line: text on the left, cut where the text on the right begins. Returns where the next goes. */
+function renderPair(sheet: Sheet, y: number, [text, style]: Part, right: Part | null): number {
+  const rightWidth = right === null ? 0 : widthOf(sheet, ...right) + 6
+  const lines = [oneLine(sheet, text, style, sheet.width - rightWidth)]
+  element(sheet, 'P', () => renderLines(sheet, lines, style, sheet.left, y, sheet.width))
+  if (right !== null) {
+    const [rightText, rightStyle] = right
+    element(sheet, 'P', () =>
+      renderLines(sheet, [rightText], rightStyle, sheet.left, y, sheet.width, 'right'),
+    )
+  }
+  return y + TEXT.leading
+}
+
+/** Codes of as many tests as fit, and how many more there are. */
+function testsText(sheet: Sheet, { tests }: LabelsInput, width: number): string {
+  const codes = tests.map(({ code, name }) => code ?? name)
+  for (let count = codes.length; count > 0; count--) {
+    const rest = codes.length - count
+    const text = codes.slice(0, count).join(' ') + (rest > 0 ? ` +${rest}` : '')
+    if (widthOf(sheet, text, TEXT) <= width) return text
+  }
+  return codes.length === 1 ? (codes[0] ?? '') : `${codes.length} tests`
+}

@@ -1,0 +1,144 @@
+import { notFoundCode } from '../../platform/errors.ts'
+import type { Scope } from '../../platform/scope.ts'
+import { formatInstant } from '../../platform/time/instants.ts'
+import { showLabTests } from '../catalog/index.ts'
+import { toOrder, toOrderTransaction } from './order.presenter.ts'
+import * as repository from './orders.repository.ts'
+import type { Order, OrderTransaction } from './orders.schema.ts'
+import { listShipments, type ShipmentRow } from './shipments.repository.ts'
+
+/** Wire objects of orders, in the order of the ids; those of nobody and of deleted people are left out. */
+export async function showOrders(scope: Scope, asked: readonly string[]): Promise<Order[]> {
+  const { db, environment } = scope
+  if (asked.length === 0) return []
+  const ids = asked.map((id) => id.toLowerCase())
+  const rows = await repository.listOrderRows(db, environment.id, ids)
+  return showRows(
+    scope,
+    ids,
+    rows.filter((row) => !row.is_hidden),
+  )
+}
+
+/** As showOrders, of rows at hand, inside the transaction that has just changed them. */
+export async function showRow(scope: Scope, row: repository.OrderRow): Promise<Order> {
+  const [order] = await showRows(scope, [row.id], [row])
+  if (order === undefined) throw new Error('The order of a row at hand cannot be shown.')
+  return order
+}
+
+/** As showRow, of an order that was just stored, alone in its transaction: little is left to ask. */
+export async function showNewOrder(
+  scope: Scope,
+  row: repository.OrderRow,
+  stored: { event: repository.OrderEventRow; shipment: ShipmentRow | null },
+): Promise<Order> {
+  const { environment } = scope
+  const tests = await showLabTests(scope, [row.lab_test_id])
+  const labTest = tests.get(row.lab_test_id)
+  if (labTest === undefined) throw new Error('The lab test of a new order is gone.')
+  return toOrder({
+    teamId: environment.teamId,
+    row,
+    events: [stored.event],
+    shipment: stored.shipment,
+    labTest,
+    transaction: { id: row.transaction_id, status: 'active' },
+    members: [row],
+  })
+}
+
+async function showRows(
+  scope: Scope,
+  ids: readonly string[],
+  rows: readonly repository.OrderRow[],
+): Promise<Order[]> {
+  const { id: environmentId, teamId } = scope.environment
+  const transactionIds = [...new Set(rows.map((row) => row.transaction_id))]
+  const kitIds = rows.filter(({ method }) => method === 'testkit').map(({ id }) => id)
+  // One connection serves one query at a time, so these go one after the other inside a transaction.
+  const [events, shipments, transactions, members, labTests] = await Promise.all([
+    repository.listOrderEvents(scope.db, environmentId, ids),
+    kitIds.length === 0 ? [] : listShipments(scope.db, environmentId, kitIds),
+    repository.listTransactions(scope.db, environmentId, transactionIds),
+    repository.listTransactionMembers(scope.db, environmentId, transactionIds),
+    showLabTests(scope, [...new Set(rows.map((row) => row.lab_test_id))]),
+  ])
+  const eventsOf = Map.groupBy(events, (event) => event.order_id)
+  const shown = members.filter((member) => !member.is_hidden)
+  const membersOf = Map.groupBy(shown, (member) => member.transaction_id)
+  const shipmentOf = new Map(shipments.map((shipment) => [shipment.order_id, shipment]))
+  const transactionOf = new Map(transactions.map((transaction) => [transaction.id, transaction]))
+  const rowOf = new Map(rows.map((row) => [row.id, row]))
+  return ids.flatMap((id) => {
+    const row = rowOf.get(id)
+    const transaction = row && transactionOf.get(row.transaction_id)
+    const labTest = row && labTests.get(row.lab_test_id)
+    if (row === undefined || transaction === undefined || labTest === undefined) return []
+    return toOrder({
+      teamId,
+      row,
+      events: eventsOf.get(id) ?? [],
+      shipment: shipmentOf.get(id) ?? null,
+      labTest,
+      transaction,
+      members: membersOf.get(row.transaction_id) ?? [],
+    })
+  })
+}
+
+/** @throws AppError 404 for an unknown order and for one of another environment */
+export async function showOrder(scope: Scope, orderId: string): Promise<Order> {
+  const [order] = await showOrders(scope, [orderId])
+  if (order === undefined) throw notFoundCode('order_not_found')
+  return order
+}
+
+/** @throws AppError 404, also for an order of a deleted person */
+export async function getOrderRow(
+  { db, environment }: Scope,
+  orderId: string,
+): Promise<repository.OrderRow> {
+  const row = await repository.findOrder(db, environment.id, orderId)
+  if (row === undefined || row.is_hidden) throw notFoundCode('order_not_found')
+  return row
+}
+
+/** @throws AppError 404 */
+export async function getOrderTransaction(
+  scope: Scope,
+  transactionId: string,
+): Promise<OrderTransaction> {
+  const { transaction, members } = await readTransaction(scope, transactionId)
+  return toOrderTransaction(transaction, members)
+}
+
+/** A transaction with the orders of it that are shown; one that shows none is nobody's. */
+async function readTransaction({ db, environment }: Scope, transactionId: string) {
+  const { id: environmentId } = environment
+  const [transaction] = await repository.listTransactions(db, environmentId, [transactionId])
+  const all = await repository.listTransactionMembers(db, environmentId, [transactionId])
+  const members = all.filter((member) => !member.is_hidden)
+  if (transaction === undefined || members.length === 0) {
+    throw notFoundCode('order_transaction_not_found')
+  }
+  return { transaction, members }
+}
+
+/** The transaction as its own endpoint shows it, with each status under both its names. */
+export async function showOrderTransaction(scope: Scope, transactionId: string) {
+  const { transaction, members } = await readTransaction(scope, transactionId)
+  const { id, status } = transaction
+  const orders = members.map((member) => ({
+    id: member.id,
+    origin: member.origin,
+    parent_id: member.parent_id,
+    last_status: member.last_status,
+    last_status_created_at: formatInstant(member.last_status_at),
+    updated_at: formatInstant(member.updated_at),
+    created_at: formatInstant(member.created_at),
+    low_level_status: member.last_status,
+    low_level_status_created_at: formatInstant(member.last_status_at),
+  }))
+  return { id, team_id: scope.environment.teamId, status, orders }
+}

@@ -1,0 +1,110 @@
+import { createHash } from 'node:crypto'
+
+/** One action: who, by which route, on whom, and what came of it. Never its content. */
+export interface AuditEntry {
+  at: Date
+  /** Null for what belongs to no environment. */
+  environmentId: string | null
+  actorKind: ActorKind
+  /** Of the key, or of the management key that made the token; never the key itself. */
+  actorId: string | null
+  method: string
+  /** The pattern, `/v2/user/:user_id`: addresses hold a customer's own ids. */
+  route: string
+  /** Of the HTTP answer. */
+  status: number
+  /** The person. */
+  userId: string | null
+  /** What else the path names, such as an order. */
+  objectId: string | null
+}
+
+export type ActorKind = 'api_key' | 'access_token' | 'management_key' | 'system'
+
+/** An action of the installation itself, such as a job or a command on its machine. */
+export function systemEntry(
+  at: Date,
+  [method, route]: readonly ['JOB' | 'CLI', string],
+  {
+    environmentId = null,
+    userId = null,
+  }: Partial<Pick<AuditEntry, 'environmentId' | 'userId'>> = {},
+): AuditEntry {
+  const actor = { actorKind: 'system', actorId: null } as const
+  return { ...actor, at, environmentId, method, route, status: 200, userId, objectId: null }
+}
+
+/** A row of the log, in a place of its chain. */
+export interface AuditRow extends AuditEntry {
+  sequence: number
+  previousHash: Buffer
+  hash: Buffer
+}
+
+/** What the first row follows. */
+export const CHAIN_START = Buffer.alloc(32)
+
+/**
+ * SHA-256 of the hash before and the entry, a line a field. No field can hold a line break. The place is not
+ * in it: it follows from the hash before, so that a row that was moved can be told from one that was changed.
+ */
+export function hashEntry(previousHash: Buffer, entry: AuditEntry): Buffer {
+  const { at, environmentId, actorKind, actorId, method, route, status, userId, objectId } = entry
+  const fields = [at.toISOString(), environmentId, actorKind, actorId, method, route, status]
+  const text = [...fields, userId, objectId].map((field) => field ?? '').join('\n')
+  return createHash('sha256').update(previousHash).update(text).digest()
+}
+
+/** What is wrong with the log, and where. */
+export interface AuditDamage {
+  kind: 'changed' | 'missing' | 'reordered'
+  /** The row, or the first that is missing. */
+  sequence: number
+  /** The last that is missing; else the row. */
+  lastSequence: number
+}
+
+/** The place and hash of a row. Kept elsewhere, it proves later that nothing before it was changed. */
+export interface ChainHead {
+  sequence: number
+  hash: Buffer
+}
+
+/**
+ * Follows a chain from its beginning, row by row in the order of their places. Whoever may write to the
+ * database can write a whole chain anew, or take rows off its end: only a head that was kept elsewhere shows
+ * that.
+ */
+export class ChainCheck {
+  readonly damages: AuditDamage[] = []
+  readonly #kept: ChainHead | undefined
+  rows = 0
+  /** The last place and hash so far: what a later check can be held against. */
+  head: ChainHead = { sequence: 0, hash: CHAIN_START }
+
+  constructor(kept?: ChainHead) {
+    this.#kept = kept
+  }
+
+  add(row: AuditRow): void {
+    const { sequence, previousHash, hash } = row
+    const expected = this.head.sequence + 1
+    if (sequence > expected) this.#report('missing', expected, sequence - 1)
+    else if (!previousHash.equals(this.head.hash)) this.#report('reordered', sequence)
+    const isKept = this.#kept?.sequence !== sequence || this.#kept.hash.equals(hash)
+    if (!isKept || !hashEntry(previousHash, row).equals(hash)) this.#report('changed', sequence)
+    this.head = { sequence, hash }
+    this.rows += 1
+  }
+
+  /** Called behind the last row. */
+  end(): void {
+    const { sequence } = this.head
+    const kept = this.#kept?.sequence ?? 0
+    if (kept > sequence) this.#report('missing', sequence + 1, kept)
+  }
+
+  #report(kind: AuditDamage['kind'], sequence: number, lastSequence = sequence): void {
+    this.damages.push({ kind, sequence, lastSequence })
+  }
+}

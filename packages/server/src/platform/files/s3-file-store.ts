@@ -1,0 +1,163 @@
+import { mkdir, open, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import {
+  DeleteObjectCommand,
+  GetObjectCommand,
+  S3Client,
+  S3ServiceException,
+} from '@aws-sdk/client-s3'
+import { Upload } from '@aws-sdk/lib-storage'
+import { AppError } from '../errors.ts'
+import { newId } from '../ids.ts'
+import { type Clock, systemClock } from '../time/clock.ts'
+import {
+  FileMissingError,
+  type FileStore,
+  limitBytes,
+  NO_SPACE,
+  removeLeftovers,
+} from './file-store.ts'
+import type { BucketLocation } from './files-location.ts'
+
+export interface S3Options {
+  location: BucketLocation
+  /** Without them the client looks for a role of the machine or the container. */
+  credentials:
+    | { accessKeyId: string; secretAccessKey: string; sessionToken?: string | undefined }
+    | undefined
+  /** Where copies lie while somebody seeks in them: as large as the largest file. */
+  copiesFolder: string
+  clock?: Clock
+}
+
+const MIB = 1024 ** 2
+/** An upload has at most 10,000 parts of at least 5 MiB, and an object 5 TiB. */
+const PART_BYTES = 8 * MIB
+const MOST_PARTS = 10_000
+const MOST_OBJECT_BYTES = 5 * 1024 ** 4
+/** Parts on their way at the same time, each of them in memory. */
+const PARTS_AT_ONCE = 2
+
+const CONNECT_TIMEOUT_MS = 5_000
+const IDLE_TIMEOUT_MS = 30_000
+const COPY = '.copy'
+
+const UNAVAILABLE = 'The storage of files does not answer. Try again.'
+
+/**
+ * Files in a bucket of Amazon S3 or of a service that speaks its protocol. An object is there whole or not at
+ * all, so a write needs no draft.
+ */
+export function openS3FileStore(options: S3Options): FileStore {
+  const { location, copiesFolder, clock = systemClock } = options
+  const client = createClient(options)
+  const { bucket: Bucket, prefix } = location
+  const keyOf = (kind: string, name: string): string => `${prefix}${kind}/${name}`
+  const objectOf = (kind: string, name: string) => ({ Bucket, Key: keyOf(kind, name) })
+
+  async function stream(kind: string, name: string): Promise<Readable> {
+    const command = new GetObjectCommand(objectOf(kind, name))
+    const { Body } = await client.send(command).catch(throwKnown)
+    // In Node.js a body is a readable stream; its type covers browsers too.
+    return Body as Readable
+  }
+
+  return {
+    write: (kind, name, content, maxBytes) =>
+      upload(client, objectOf(kind, name), content, maxBytes),
+    stream,
+    async read(kind, name) {
+      const chunks: Buffer[] = []
+      for await (const chunk of await stream(kind, name)) chunks.push(chunk)
+      return Buffer.concat(chunks)
+    },
+    async withPath(kind, name, work) {
+      await mkdir(copiesFolder, { recursive: true, mode: 0o700 })
+      const path = join(copiesFolder, newId() + COPY)
+      try {
+        await copyTo(path, await stream(kind, name))
+        return await work(path)
+      } finally {
+        await rm(path, { force: true })
+      }
+    },
+    async remove(kind, name) {
+      await client.send(new DeleteObjectCommand(objectOf(kind, name))).catch(throwKnown)
+    },
+    // Parts of interrupted uploads are for a rule of the bucket: docs/running.md.
+    removeLeftovers: () => removeLeftovers(copiesFolder, COPY, clock),
+    async check() {
+      // A bucket that says that this is not there can be read, and may be listed.
+      const command = new GetObjectCommand(objectOf('check', 'nothing'))
+      await client.send(command).catch((error: Error) => {
+        if (error.name !== 'NoSuchKey') throw error
+      })
+    },
+  }
+}
+
+function createClient({ location: { region, endpoint }, credentials }: S3Options): S3Client {
+  return new S3Client({
+    region: region ?? 'us-east-1',
+    ...(credentials && { credentials: { ...credentials } as Required<typeof credentials> }),
+    // Services beside Amazon's have their buckets in the path, and few know its trailing checksums.
+    ...(endpoint !== undefined && { endpoint, forcePathStyle: true }),
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+    requestHandler: { connectionTimeout: CONNECT_TIMEOUT_MS, socketTimeout: IDLE_TIMEOUT_MS },
+  })
+}
+
+async function upload(
+  client: S3Client,
+  object: { Bucket: string; Key: string },
+  content: Readable | Buffer,
+  maxBytes: number,
+): Promise<number> {
+  let bytes = 0
+  let sourceError: unknown
+  const limited = limitBytes(content, maxBytes, (total) => {
+    bytes = total
+  })
+  async function* body() {
+    try {
+      yield* limited
+    } catch (error) {
+      sourceError = error
+      throw error
+    }
+  }
+  const sending = new Upload({
+    client,
+    params: { ...object, Body: Readable.from(body()) },
+    partSize: Math.max(PART_BYTES, Math.ceil(Math.min(maxBytes, MOST_OBJECT_BYTES) / MOST_PARTS)),
+    queueSize: PARTS_AT_ONCE,
+  })
+  await sending.done().catch((error: unknown) => {
+    // What the sender did wrong, or that it went away, is not the storage's fault.
+    if (sourceError !== undefined) throw sourceError
+    throwKnown(error)
+  })
+  return bytes
+}
+
+async function copyTo(path: string, content: Readable): Promise<void> {
+  const file = await open(path, 'wx', 0o600)
+  try {
+    await file.writeFile(content)
+  } catch (error) {
+    throw error instanceof Error && 'code' in error && error.code === 'ENOSPC' ? NO_SPACE : error
+  } finally {
+    await file.close()
+  }
+}
+
+/** Names what the service said; its own words may hold the key of an object. */
+function throwKnown(error: unknown): never {
+  const isService = error instanceof S3ServiceException
+  if (isService && ['NoSuchKey', 'NotFound'].includes(error.name)) {
+    throw new FileMissingError('The file is not there.', { cause: error })
+  }
+  throw new AppError(503, 'storage_unavailable', UNAVAILABLE, {}, { cause: error })
+}

@@ -1,0 +1,144 @@
+import { inspect, promisify } from 'node:util'
+import { gunzip } from 'node:zlib'
+import { type ExchangeOutcome, exchange } from './exchange.ts'
+import type { OutboundAgent } from './outbound-agent.ts'
+import { OutboundError } from './outbound-error.ts'
+
+export interface OutboundRequest {
+  readonly method?: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+  /** http or https, without credentials. */
+  readonly url: string
+  readonly headers?: Record<string, string>
+  readonly body?: Buffer | string
+  /** For everything, redirects included. How long connecting may take is an option of the agent. */
+  readonly timeoutMs: number
+  /** Most bytes of the answer's body, compressed or not. */
+  readonly maxBytes: number
+  /** Most redirects of a GET or HEAD that are followed; otherwise a 3xx is the answer. */
+  readonly maxRedirects?: number
+  readonly signal?: AbortSignal
+}
+
+const UNREADABLE = 'invalid_response'
+const REDIRECTS = new Set([301, 302, 303, 307, 308])
+const unpack = promisify(gunzip)
+
+/** An answer that came whole. Logs and error messages show its host and status, and not what it says. */
+export class OutboundAnswer {
+  readonly host: string
+  readonly status: number
+  readonly #headers: ExchangeOutcome['headers']
+  readonly #body: Buffer
+
+  constructor(host: string, status: number, headers: ExchangeOutcome['headers'], body: Buffer) {
+    this.host = host
+    this.status = status
+    this.#headers = headers
+    this.#body = body
+  }
+
+  /** A header by its name in lower case; the first, if there are several. */
+  header(name: string): string | undefined {
+    const value = this.#headers[name]
+    return Array.isArray(value) ? value[0] : value
+  }
+
+  bytes(): Buffer {
+    return this.#body
+  }
+
+  /** @throws OutboundError `invalid_response` for a body that is no JSON */
+  json(): unknown {
+    try {
+      return JSON.parse(this.#body.toString('utf8'))
+    } catch {
+      throw new OutboundError(this.host, UNREADABLE, this.status)
+    }
+  }
+
+  toJSON() {
+    return { host: this.host, status: this.status }
+  }
+
+  [inspect.custom]() {
+    return this.toJSON()
+  }
+}
+
+/**
+ * Sends a request to another service and waits for its whole answer, of any status. Nothing is sent again:
+ * whether that is right, and when, is for the caller to say.
+ *
+ * A redirect leads where the agent may connect to, never from https to http, and a request that it leads to
+ * another origin has none of the headers that were meant for the first.
+ *
+ * @throws OutboundError for everything that the remote side or the way to it does wrong; the reason of
+ *   `signal` if it aborts; TypeError for a malformed URL.
+ */
+export async function request(
+  agent: OutboundAgent,
+  wanted: OutboundRequest,
+): Promise<OutboundAnswer> {
+  const deadlineMs = performance.now() + wanted.timeoutMs
+  let { url, headers = {} } = wanted
+  for (let redirects = wanted.maxRedirects ?? 0; ; redirects--) {
+    const left = { ...wanted, url, headers, timeoutMs: Math.max(1, deadlineMs - performance.now()) }
+    const answer = await requestOnce(agent, left)
+    const next = redirects > 0 ? findRedirect(wanted, url, answer) : undefined
+    if (next === undefined) return answer
+    if (next.origin !== new URL(url).origin) headers = {}
+    url = next.href
+  }
+}
+
+async function requestOnce(agent: OutboundAgent, wanted: OutboundRequest): Promise<OutboundAnswer> {
+  const { method = 'GET', url, headers = {}, body = null, timeoutMs, maxBytes, signal } = wanted
+  const { host } = new URL(url)
+  const outcome = await exchange(agent, {
+    method,
+    url,
+    headers: { 'accept-encoding': 'gzip', ...headers },
+    body,
+    timeoutMs,
+    signal,
+    keptBytes: maxBytes,
+    isWhole: true,
+  })
+  const { status, error } = outcome
+  if (error !== null || status === null) {
+    throw new OutboundError(host, error ?? UNREADABLE, status)
+  }
+  const content = await decompress(outcome, maxBytes).catch((fault: Error) => {
+    const isTooLarge = 'code' in fault && fault.code === 'ERR_BUFFER_TOO_LARGE'
+    throw new OutboundError(host, isTooLarge ? 'response_too_large' : UNREADABLE, status)
+  })
+  return new OutboundAnswer(host, status, outcome.headers, content)
+}
+
+async function decompress(
+  { headers, body }: ExchangeOutcome,
+  maxOutputLength: number,
+): Promise<Buffer> {
+  const encoding = headers['content-encoding']
+  if (body.length === 0 || encoding === undefined || encoding === 'identity') return body
+  if (encoding === 'gzip' || encoding === 'x-gzip') return unpack(body, { maxOutputLength })
+  throw new Error('an encoding that was not asked for')
+}
+
+/** Where a request is to go on; undefined if it is not. */
+function findRedirect(
+  { method = 'GET' }: OutboundRequest,
+  from: string,
+  answer: OutboundAnswer,
+): URL | undefined {
+  const location = answer.header('location')
+  const isFollowed = REDIRECTS.has(answer.status) && (method === 'GET' || method === 'HEAD')
+  if (!isFollowed || location === undefined) return undefined
+  const next = URL.parse(location, from)
+  const isDowngrade = next?.protocol !== 'https:' && from.startsWith('https:')
+  const isWeb = next?.protocol === 'https:' || next?.protocol === 'http:'
+  if (next === null || !isWeb || isDowngrade || next.username !== '' || next.password !== '') {
+    throw new OutboundError(answer.host, 'refused_redirect', answer.status)
+  }
+  return next
+}

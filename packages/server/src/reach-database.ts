@@ -1,0 +1,62 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Config } from './config.ts'
+import { openDataDirectory } from './platform/data-directory.ts'
+import { StartupError } from './platform/errors.ts'
+import { checkDatabase, type OpenDatabase, openDatabase } from './platform/postgres/database.ts'
+import {
+  findRunningPostgres,
+  startEmbeddedPostgres,
+} from './platform/postgres/embedded-postgres.ts'
+
+/** PostgreSQL's code of a table that does not exist: there was no start on this database yet. */
+const UNDEFINED_TABLE = '42P01'
+const EMPTY = 'The database is empty. Start Salus: it makes the keys.'
+
+/**
+ * Runs a command that works on the database of these settings itself, whether the server runs or not, and
+ * leaves everything as it was. What is wrong is told in a line, with exit code 1.
+ */
+export async function runOnDatabase(
+  config: Config,
+  work: (database: OpenDatabase) => Promise<void>,
+): Promise<void> {
+  try {
+    const { url, close } = await reachDatabase(config)
+    const database = openDatabase({ url, poolSize: 1 })
+    try {
+      await checkDatabase(database.pool)
+      await work(database)
+    } finally {
+      await database.close()
+      await close()
+    }
+  } catch (error) {
+    const isEmpty = (error as { code?: unknown }).code === UNDEFINED_TABLE
+    if (!(error instanceof StartupError || isEmpty)) throw error
+    console.error(`salus: ${isEmpty ? EMPTY : (error as Error).message}`)
+    process.exitCode = 1
+  }
+}
+
+async function reachDatabase(config: Config): Promise<{ url: string; close: () => Promise<void> }> {
+  const untouched = async (): Promise<void> => {}
+  if (config.databaseUrl !== undefined) return { url: config.databaseUrl, close: untouched }
+  const directory = join(config.dataDirectory, 'postgres')
+  if (!existsSync(directory)) {
+    throw new StartupError(
+      `There is no database in ${config.dataDirectory}. Start Salus: it makes the keys.`,
+    )
+  }
+  const running = await findRunningPostgres(directory)
+  if (running !== undefined) return { url: running, close: untouched }
+  const lock = openDataDirectory(config.dataDirectory)
+  try {
+    const postgres = await startEmbeddedPostgres({ directory, log: () => {} })
+    const close = (): Promise<void> => postgres.stop().finally(() => lock.release())
+    return { url: postgres.url, close }
+  } catch (error) {
+    lock.release()
+    throw error
+  }
+}

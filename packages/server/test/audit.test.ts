@@ -1,0 +1,155 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { ChainCheck } from '../src/platform/audit/audit-chain.ts'
+import { readAuditLog } from '../src/platform/audit/audit-log.global.repository.ts'
+import { createHarness, type Harness } from './harness.ts'
+
+let salus: Harness
+let environmentId: string
+let apiKeyId: string
+let managementKeyId: string
+before(async () => {
+  salus = await createHarness()
+  const { rows } = await salus.database.pool.query(
+    `select key.id, key.environment_id, (select id from management_keys) as management_key_id
+      from team_api_keys key`,
+  )
+  environmentId = rows[0].environment_id
+  apiKeyId = rows[0].id
+  managementKeyId = rows[0].management_key_id
+})
+after(() => salus?.close())
+
+/** What the log says of the calls, in the words of the table, without its time and place. */
+async function entriesOf(work: () => Promise<unknown>) {
+  const { audit } = salus.dependencies
+  await audit.flush()
+  const { rows: before } = await salus.database.pool.query(
+    'select coalesce(max(sequence), 0) as last from audit_log',
+  )
+  await work()
+  await audit.flush()
+  const { rows } = await salus.database.pool.query(
+    `select environment_id, actor_kind, actor_id, method, route, status, user_id, object_id
+      from audit_log where sequence > $1 order by sequence`,
+    [before[0].last],
+  )
+  return rows
+}
+
+const manage = (method: string, path: string, body?: object) =>
+  salus.call(method, `/v1/org/${salus.organizationId}${path}`, body, {
+    'x-management-key': salus.managementKey,
+    'x-service-api-key': '',
+  })
+
+const byKey = () => ({ environment_id: environmentId, actor_kind: 'api_key', actor_id: apiKeyId })
+
+test('a change and a read of a person are told by route, key and person', async () => {
+  let userId = ''
+  const entries = await entriesOf(async () => {
+    const created = await salus.call('POST', '/v2/user', { client_user_id: 'Ada Lovelace' })
+    userId = created.body.user_id
+    await salus.call('GET', `/v2/user/${userId.toUpperCase()}`)
+    await salus.call('GET', '/v2/user/resolve/Ada%20Lovelace')
+    await salus.call('POST', '/v2/link/provider/manual/manual', { user_id: userId })
+    await salus.call('DELETE', `/v2/user/${userId}`)
+  })
+  const about = { ...byKey(), status: 200, user_id: userId, object_id: null }
+  assert.deepEqual(entries, [
+    { ...about, method: 'POST', route: '/v2/user' },
+    ...['/v2/user/:user_id', '/v2/user/resolve/:client_user_id'].map((route) => ({
+      ...about,
+      method: 'GET',
+      route,
+    })),
+    { ...about, method: 'POST', route: '/v2/link/provider/manual/:provider' },
+    { ...about, method: 'DELETE', route: '/v2/user/:user_id' },
+  ])
+  assert.doesNotMatch(JSON.stringify(entries), /Ada/)
+})
+
+test('refused requests of a known caller are in it, those of nobody are not', async () => {
+  const userId = '01234567-89ab-4def-8123-456789abcdef'
+  const entries = await entriesOf(async () => {
+    await salus.call('GET', `/v2/user/${userId}`)
+    await salus.call('POST', '/v2/user', {})
+    await salus.call('GET', `/v2/user/${userId}`, undefined, { 'x-service-api-key': 'sk_us_wrong' })
+    await salus.call('GET', '/health/live')
+    await salus.call('GET', '/v2/nowhere')
+  })
+  assert.deepEqual(
+    entries.map(({ method, status, user_id }) => [method, status, user_id]),
+    [
+      ['GET', 404, userId],
+      ['POST', 422, null],
+    ]
+      .sort((one, other) => Number(other[1]) - Number(one[1]))
+      .reverse(),
+  )
+})
+
+test('management actions are told by management key, and by environment where they have one', async () => {
+  let teamId = ''
+  const entries = await entriesOf(async () => {
+    teamId = (await manage('POST', '/team', { name: 'Another team', region: 'us' })).body.id
+    await manage('GET', `/team/${teamId}`)
+    await manage('GET', `/team/${salus.teamId}/sandbox/continuous_query`)
+    await manage('DELETE', `/team/${teamId}`)
+  })
+  const by = { actor_kind: 'management_key', actor_id: managementKeyId, user_id: null }
+  const team = '/v1/org/:org_id/team'
+  const all = { ...by, status: 200, environment_id: null, object_id: null }
+  assert.deepEqual(entries, [
+    { ...all, method: 'POST', route: team },
+    { ...all, method: 'GET', route: `${team}/:team_id`, object_id: teamId },
+    {
+      ...all,
+      method: 'GET',
+      route: `${team}/:team_id/:env/continuous_query`,
+      object_id: salus.teamId,
+      environment_id: environmentId,
+    },
+    { ...all, method: 'DELETE', route: `${team}/:team_id`, object_id: teamId },
+  ])
+})
+
+test('a token is told by the management key that made it', async () => {
+  const path = `/team/${salus.teamId}/create_access_token`
+  const token = (await manage('POST', path, { env: 'sandbox' })).body.access_token
+  const [entry] = await entriesOf(() =>
+    salus.call('GET', '/v2/user', undefined, {
+      'x-service-api-key': '',
+      authorization: `Bearer ${token}`,
+    }),
+  )
+  assert.deepEqual(
+    [entry.actor_kind, entry.actor_id, entry.environment_id],
+    ['access_token', managementKeyId, environmentId],
+  )
+})
+
+test('a change that cannot be written to the log is not answered as done, a read is answered', async () => {
+  const { pool } = salus.database
+  await pool.query('alter table audit_log rename to audit_log_away')
+  const change = await salus.call('POST', '/v2/user', { client_user_id: 'not logged' })
+  const read = await salus.call('GET', '/v2/user')
+  await pool.query('alter table audit_log_away rename to audit_log')
+  assert.deepEqual([change.status, change.body.detail.error_type], [503, 'audit_unavailable'])
+  assert.equal(change.headers['retry-after'], '1')
+  assert.equal(read.status, 200)
+  const [queued] = await entriesOf(() => salus.call('GET', '/v2/user'))
+  assert.equal(queued.route, '/v2/user')
+  const { rows } = await pool.query(
+    "select count(*) as n from audit_log where route = '/v2/user' and method = 'GET'",
+  )
+  assert.ok(rows[0].n >= 2, 'the read of meanwhile was kept')
+})
+
+test('the log of the whole is one chain', async () => {
+  await salus.dependencies.audit.flush()
+  const check = new ChainCheck()
+  for await (const row of readAuditLog(salus.database.db)) check.add(row)
+  assert.deepEqual(check.damages, [])
+  assert.ok(check.rows > 10)
+})

@@ -1,0 +1,20 @@
+import { after, before } from 'node:test'
+import { describeContract } from './contract-checks.ts'
+import { describeIsolation } from './isolation-checks.ts'
+import { describeRecords } from './record-checks.ts'
+import { type RouteWalk, startRouteWalk } from './route-walk.ts'
+
+/** One walk: what others get, that nothing of it changed anything, what the owner gets, and what is kept of it. */
+
+let walk: RouteWalk
+before(async () => {
+  walk = await startRouteWalk()
+})
+after(async () => {
+  await walk?.logged.close()
+  await walk?.harness.close()
+})
+
+describeIsolation(() => walk)
+describeContract(() => walk)
+describeRecords(() => walk)

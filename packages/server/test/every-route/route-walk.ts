@@ -1,0 +1,102 @@
+import type { FastifyInstance } from 'fastify'
+import { buildApp } from '../../src/app.ts'
+import { loadCatalog, STARTING_CATALOG } from '../../src/lab/catalog/index.ts'
+import type { App } from '../../src/platform/http/app-types.ts'
+import { createLogger } from '../../src/platform/log.ts'
+import { type Answer, createHarness, type Harness } from '../harness.ts'
+import { isManagementCase, type RouteCase, requestOf } from '../route-cases.ts'
+import { collectRoutes, type RegisteredRoute } from '../route-table.ts'
+import { makeSubjects, type Subject } from '../subject.ts'
+import { makeOrganization } from '../teams-app.ts'
+
+/** What belongs to nobody but its owner, and others who want it. */
+export interface RouteWalk {
+  harness: Harness
+  /** Every route that is registered. */
+  routes: RegisteredRoute[]
+  /** Of the first team and its organization: what each case is about. */
+  subjects: Map<RouteCase, Subject>
+  subjectOf(entry: RouteCase): Subject
+  /** A second application on the same stores, whose log is kept in `lines`. */
+  logged: App
+  lines: string[]
+  /** Sends a case to the logged application, with the owner's key unless another is given. */
+  send(
+    entry: RouteCase,
+    subject?: Subject,
+    key?: string,
+  ): Promise<{ method: string; url: string; answer: Answer }>
+  strangers: Strangers
+}
+
+export interface Strangers {
+  /** Another team of the first organization. */
+  team: { id: string; sandboxKey: string }
+  /** Of the first team. */
+  productionKey: string
+  organization: { id: string; key: string }
+}
+
+export const nameOf = ({ method, path }: RouteCase): string => `${method} ${path}`
+
+/** One set-up for all that is asked of every route. */
+export async function startRouteWalk(): Promise<RouteWalk> {
+  const { result: harness, routes } = await collectRoutes(() => createHarness())
+  // As an operator's, so that production sees a catalog, too.
+  await loadCatalog(harness.database.db, STARTING_CATALOG, harness.clock.now())
+  const subjects = await makeSubjects(harness)
+  const strangers = await makeStrangers(harness)
+  const lines: string[] = []
+  const log = createLogger('debug', { write: (line) => lines.push(line) })
+  const logged = await buildApp({ ...harness.dependencies, log })
+  const subjectOf = (entry: RouteCase) => subjects.get(entry) as Subject
+  return {
+    harness,
+    routes,
+    subjects,
+    subjectOf,
+    logged,
+    lines,
+    async send(entry, subject = subjectOf(entry), key) {
+      const { url, payload, headers } = requestOf(entry, subject)
+      const { apiKey, managementKey } = harness
+      const credentials = isManagementCase(entry)
+        ? { 'x-management-key': key ?? managementKey }
+        : { 'x-service-api-key': key ?? apiKey }
+      const method = entry.method as 'GET'
+      const all = { ...headers, ...credentials }
+      const response = await logged.inject({ method, url, payload, headers: all })
+      const isJson = String(response.headers['content-type']).includes('json')
+      const answer = {
+        status: response.statusCode,
+        headers: response.headers,
+        text: response.body,
+        body: isJson && response.body !== '' ? response.json() : undefined,
+      }
+      return { method, url, answer }
+    },
+    strangers,
+  }
+}
+
+async function makeStrangers(harness: Harness): Promise<Strangers> {
+  const { organizationId, teamId, managementKey } = harness
+  const manage = (method: string, path: string, body: object) =>
+    harness.call(method, `/v1/org/${organizationId}${path}`, body, {
+      'x-management-key': managementKey,
+    })
+  const team = await harness.makeTeam()
+  // Whoever has no review queue is told so, of whatever id.
+  const review = { match_review_enabled: true }
+  await manage('PATCH', `/team/${team.id}`, { sandbox: review })
+  await manage('PATCH', `/team/${teamId}`, { production: review })
+  const made = await manage('POST', '/team_api_keys/production/us', {
+    label: 'Production',
+    team_id: teamId,
+  })
+  // The first organization is the operator's, and no two are made in one instant.
+  harness.clock.advance(1)
+  const app = harness.app as unknown as FastifyInstance
+  const organization = await makeOrganization(app, harness.database.db, harness.clock)
+  return { team, productionKey: made.body.value, organization }
+}
