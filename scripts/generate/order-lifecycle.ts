@@ -3,6 +3,7 @@ import {
   type CollectionMethod,
 } from '../../packages/server/src/lab/catalog/index.ts'
 import {
+  CAUSES,
   isTerminal,
   LOW_LEVEL_STATUSES,
   type LowLevelStatus,
@@ -15,13 +16,13 @@ import { code, codeList, generatedNotice, joinParts, markdownTable } from './mar
 const INTRODUCTION = `# Order life cycle
 
 An order's state is the list of its events. An event shows \`<group>.<method>.<low-level status>\`; the
-group is the order's top-level status. Whatever moves an order (the API, a laboratory's message, a
-courier's scan) appends one event, brings the order and its transaction up to date and writes
-\`labtest.order.updated\`, all in one database transaction. A move that the tables do not have is
+group is the order's top-level status. Whatever brings a transition about (a command of the API, an
+update by a laboratory or courier, a result) appends one event, brings the order and its transaction up to date and writes
+\`labtest.order.updated\`, all in one database transaction. A transition that the tables do not have is
 refused with 400 \`transition_not_allowed\`, which names the statuses that are allowed; the same from a
 laboratory or courier is ignored, because feeds repeat themselves, skip and come late.
 
-Some moves depend on more than the status:
+Some transitions depend on more than the status:
 
 - Only a kit that was ordered without a patient is \`registered\`, once. Until then it does not go back
   to the laboratory: its return scans change the shipment, and after its registration the order
@@ -29,11 +30,11 @@ Some moves depend on more than the status:
 - A kit cannot be cancelled once the courier has scanned it, whatever status it has since.
 - A redraw never makes another redraw.
 
-An order transaction is \`active\` while one of its orders can still move, \`cancelled\` when all were
+An order transaction is \`active\` while one of its orders can still go on, \`cancelled\` when all were
 cancelled, else \`completed\`.
 `
 
-/** docs/order-lifecycle.md: statuses, moves and a diagram for each method of collection. */
+/** docs/order-lifecycle.md: statuses, transitions and a diagram for each method of collection. */
 export function describeOrderLifecycle(): string {
   return joinParts(
     generatedNotice('packages/server/src/lab/lifecycle/transitions.ts'),
@@ -60,8 +61,8 @@ function overview(): string {
 
 function section(method: CollectionMethod): string {
   const { transitions } = MACHINES[method]
-  const groups = Map.groupBy(transitions, ({ trigger, to }) => `${trigger}|${to}`)
-  const rows = [...groups.values()].map((moves) => moveRow(method, moves))
+  const groups = Map.groupBy(transitions, ({ causes, to }) => `${causes}|${to}`)
+  const rows = [...groups.values()].map((all) => transitionRow(method, all))
   return [
     `## ${method}`,
     '',
@@ -79,9 +80,9 @@ function section(method: CollectionMethod): string {
   ].join('\n')
 }
 
-function moveRow(method: CollectionMethod, moves: Transition[]): string[] {
-  const [first] = moves
+function transitionRow(method: CollectionMethod, transitions: Transition[]): string[] {
+  const [first] = transitions
   if (first === undefined) return []
-  const from = codeList(moves.map((move) => move.from))
-  return [from, first.trigger, code(orderStatus(method, first.to))]
+  const what = first.causes.map((cause) => CAUSES[cause].meaning).join('; or ')
+  return [codeList(transitions.map(({ from }) => from)), what, code(orderStatus(method, first.to))]
 }

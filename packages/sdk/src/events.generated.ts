@@ -2812,8 +2812,8 @@ export interface EventDataByType {
   /** An order was stored: placed, imported, a redraw, or the replacement of another one. */
   'labtest.order.created': Order
   /**
-   * An order moved on; one for each of its events. Partial results are emitted only for teams that
-   * asked for them.
+   * The status of an order changed; one for each of its events. Partial results are emitted only
+   * for teams that asked for them.
    */
   'labtest.order.updated': Order
   /**

@@ -29,6 +29,7 @@ import {
   registerLabCatalogRoutes,
   registerLabTestApprovalRoutes,
 } from './lab/catalog/index.ts'
+import { registerLabMessageRoutes } from './lab/inbox/index.ts'
 import { ordersOfUsers, registerOrderRoutes, registerStuckOrderRoutes } from './lab/orders/index.ts'
 import { registerMatchReviewOperatorRoutes, registerResultRoutes } from './lab/results/index.ts'
 import { registerSandboxRoutes } from './lab/sandbox/index.ts'
@@ -168,6 +169,7 @@ async function registerManagementApi(
       registerWebhookRoutes(managed, { ...dependencies, ...events, reauthorize })
       registerLabTestApprovalRoutes(managed)
       registerStuckOrderRoutes(managed, dependencies)
+      registerLabMessageRoutes(managed, dependencies)
       registerContinuousQueryManagementRoutes(managed)
       registerMatchReviewOperatorRoutes(managed, dependencies)
     })

@@ -1,3 +1,4 @@
+import { createLabSimulator } from '@salus/sandbox/lab'
 import type pg from 'pg'
 import type { Registry } from 'prom-client'
 import { erasureJobs } from './accounts/erasure/index.ts'
@@ -14,7 +15,7 @@ import {
 } from './health/ingest/index.ts'
 import { SUMMARY_KIND } from './health/summaries/index.ts'
 import { createLabGateways, type LabGateways } from './lab/gateways/index.ts'
-import { labInboxJobs } from './lab/inbox/index.ts'
+import { labInboxJobs, openInbox } from './lab/inbox/index.ts'
 import { orderJobs } from './lab/orders/index.ts'
 import { resultJobs } from './lab/results/index.ts'
 import { sandboxJobs } from './lab/sandbox/index.ts'
@@ -75,7 +76,9 @@ export function createServices(options: ServicesOptions): Services {
   const audit = new AuditLog({ db, log })
   const registry = createMetrics()
   registerPublicationMetric(registry, db)
-  const context = { ...options, ingest, gateways: createLabGateways(), audit }
+  const gateways = createLabGateways(createLabSimulator())
+  const context = { ...options, ingest, gateways, audit }
+  openInbox(context)
   const services: Services = {
     ...context,
     registry,
@@ -125,7 +128,11 @@ function labJobs(context: LabContext): JobDefinitions {
   return joinDefinitions([
     orderJobs({ ...context, findGateway: gateways.find, timeZone }),
     labInboxJobs(context),
-    resultJobs({ ...context, makeTestUser: (...test) => makeTestUser(context, ...test) }),
+    resultJobs({
+      ...context,
+      simulator: gateways.simulator,
+      makeTestUser: (...test) => makeTestUser(context, ...test),
+    }),
     // Other processes notice moved time when their cached credentials end.
     sandboxJobs({ ...context, autoProgress, forgetCredentials: () => {} }),
   ])

@@ -67,6 +67,30 @@ describe('imports', () => {
     )
   })
 
+  test('of other packages are the lab gateway, by the sandbox, and the sandbox, by the root', () => {
+    const packages = readSourceFiles('packages/{server,sandbox}/src/**/*.ts')
+    const files = packages.filter(({ path }) => !isTest(path))
+    const allowed = [
+      `${SRC}/services.ts from '@salus/sandbox/lab'`,
+      ...files
+        .filter(({ path }) => path.startsWith('packages/sandbox/'))
+        .map(({ path }) => `${path} from '@salus/server/lab-gateway'`),
+    ]
+    const breaches = files.flatMap(({ path, text }) =>
+      [...text.matchAll(/\bfrom '@salus\/[^']+'|\bimport\('@salus\/[^']+'\)/g)]
+        .map(([found]) => `${path} ${found}`)
+        .filter((found) => !allowed.includes(found)),
+    )
+    const outside = files
+      .filter(({ path }) => path.startsWith('packages/sandbox/'))
+      .flatMap(({ path, imports }) =>
+        imports
+          .filter((to) => !to.startsWith('packages/sandbox/src/'))
+          .map((to) => `${path} ${to}`),
+      )
+    assert.deepEqual([...breaches, ...outside], [])
+  })
+
   test('of the platform stay in the platform', () => {
     const isBreach = (from: string, to: string) =>
       domainOf(from) === 'platform' && domainOf(to) !== 'platform'
@@ -176,7 +200,10 @@ describe('what stands where', () => {
 })
 
 describe('size and names', () => {
-  const written = [...everything, ...readSourceFiles('packages/server/test/**/*.ts')]
+  const written = [
+    ...everything,
+    ...readSourceFiles('packages/server/test/**/*.ts', 'packages/sandbox/{src,test}/**/*.ts'),
+  ]
 
   test('a file has about 300 lines at most, unless it is a table of data', () => {
     const most = (path: string): number => (isTest(path) ? 320 : 300)

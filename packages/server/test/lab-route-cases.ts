@@ -15,6 +15,7 @@ const fresh = { subject: 'fresh' } as const
 
 const ofScheduled = { params: ({ scheduledOrderId }: Subject) => ({ order_id: scheduledOrderId }) }
 const ofSite = { params: ({ siteOrderId }: Subject) => ({ order_id: siteOrderId }) }
+const ofMessage = { params: ({ failedMessageId }: Subject) => ({ message_id: failedMessageId }) }
 const ofStuck = { params: ({ stuckOrderId }: Subject) => ({ order_id: stuckOrderId }) }
 const ofMarker = ({ markerId, providerId }: Subject) => ({
   marker_ids: [Number(markerId)],
@@ -238,6 +239,22 @@ export const LAB_OPERATOR_CASES: readonly RouteCase[] = [
     body: () => ({ labs: [MANUAL_LAB] }),
     // The catalog is the installation's: only its operator loads it.
     stranger: 'forbidden',
+  },
+  { method: 'GET', path: `${MANAGED}/lab_message`, ...theirs },
+  { method: 'GET', path: `${MANAGED}/lab_message/{message_id}`, ...ofMessage, ...theirs },
+  {
+    method: 'POST',
+    path: `${MANAGED}/lab_message/{message_id}/retry`,
+    ...ofMessage,
+    ...theirs,
+    ...fresh,
+  },
+  {
+    method: 'POST',
+    path: `${MANAGED}/lab_message/{message_id}/discard`,
+    ...ofMessage,
+    ...theirs,
+    ...fresh,
   },
   { method: 'GET', path: `${MANAGED}/stuck_order`, ...theirs },
   {

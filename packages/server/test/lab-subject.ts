@@ -33,6 +33,8 @@ export interface LabSubject {
   operatorResultId: string
   /** A test of the review queue. */
   runId: string
+  /** A message to the managed team that could not be applied. */
+  failedMessageId: string
   /** An order of the managed team that could not be handed over. */
   stuckOrderId: string
 }
@@ -86,6 +88,7 @@ export function labPartOf(subject: LabSubject): LabSubject {
     rejectedResultId: subject.rejectedResultId,
     operatorResultId: subject.operatorResultId,
     runId: subject.runId,
+    failedMessageId: subject.failedMessageId,
     stuckOrderId: subject.stuckOrderId,
   }
 }
@@ -145,6 +148,7 @@ export async function makeLabSubject(
     rejectedResultId,
     operatorResultId,
     runId: managed.shared?.runId ?? (await startReviewTest(harness)),
+    failedMessageId: await failMessage(harness, managed.teamId),
     stuckOrderId: await makeStuckOrder(harness, managed.key),
   }
 }
@@ -170,9 +174,24 @@ async function runSteps({ dependencies, database }: Harness, orderId: string): P
   const { rows } = await database.pool.query('select environment_id from orders where id = $1', [
     orderId,
   ])
-  const { environment_id: environmentId } = rows[0]
+  const environment = await findEnvironment(dependencies.db, rows[0].environment_id)
+  if (environment === undefined) throw new Error('The sandbox of a test is gone.')
+  const scope = createScope(dependencies, environment)
   const until = dependencies.clock.now()
-  while (await runDueStep(dependencies, environmentId, { until, orderId }));
+  while (await runDueStep(dependencies, scope, { until, orderId }));
+}
+
+/** A message that its gateway could not read. */
+async function failMessage({ database }: Harness, teamId: string): Promise<string> {
+  const { rows } = await database.pool.query(
+    `insert into lab_messages
+      (id, gateway, environment_id, content_type, content, state, problem_class, problem, received_at)
+    select gen_random_uuid(), 'sandbox', id, 'text/plain', '', 'failed', 'unreadable',
+      'wrong_content_type', now()
+    from team_environments where team_id = $1 and environment = 'sandbox' returning id`,
+    [teamId],
+  )
+  return rows[0].id
 }
 
 async function makeStuckOrder(harness: Harness, key: string): Promise<string> {

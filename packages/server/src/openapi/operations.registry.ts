@@ -359,6 +359,12 @@ export const OPERATIONS: Readonly<Record<string, readonly [id: string, descripti
   ],
 
   // Sandbox
+  'GET /v1/org/{org_id}/team/{team_id}/{env}/lab_message': ['listLabMessages'],
+  'GET /v1/org/{org_id}/team/{team_id}/{env}/lab_message/{message_id}': ['getLabMessage'],
+  'POST /v1/org/{org_id}/team/{team_id}/{env}/lab_message/{message_id}/retry': ['retryLabMessage'],
+  'POST /v1/org/{org_id}/team/{team_id}/{env}/lab_message/{message_id}/discard': [
+    'discardLabMessage',
+  ],
   'GET /v1/org/{org_id}/team/{team_id}/{env}/stuck_order': ['listStuckOrders'],
   'POST /v1/org/{org_id}/team/{team_id}/{env}/stuck_order/{order_id}/retry': ['retryStuckOrder'],
   'POST /v3/order/{order_id}/test': [

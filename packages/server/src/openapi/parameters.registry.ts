@@ -44,6 +44,7 @@ export const PARAMETERS: Readonly<Record<string, ParameterRow>> = {
   transaction_id: { description: 'Id of the order transaction.', examples: [IDS.transaction] },
   raw_result_id: { description: 'Id of the unmatched result.', examples: [IDS.rawResult] },
   id: { description: 'Id of the unmatched result.', examples: [IDS.rawResult] },
+  message_id: { description: 'Id of the message.', examples: [IDS.run] },
   run_id: { description: 'Id of the test.', examples: [IDS.run] },
   webhook_id: { description: 'Id of the webhook.', examples: [IDS.webhook] },
   event_id: {

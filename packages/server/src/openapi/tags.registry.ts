@@ -93,6 +93,11 @@ export const TAGS: readonly Tag[] = [
     description: 'Results that fit no order safely, and await a decision.',
   },
   {
+    name: 'Laboratory messages',
+    group: 'Laboratories',
+    description: 'What laboratories sent that could not be applied, for the operator.',
+  },
+  {
     name: 'Sandbox',
     group: 'Laboratories',
     description: 'Lets orders and the time of a sandbox go on.',

@@ -165,6 +165,11 @@ export const ERROR_TYPES = {
     'Insurance cannot be billed yet.',
     [...PLACING, 'registerTestkit'],
   ],
+  lab_message_not_failed: [
+    400,
+    'Only a message that failed is for the operator.',
+    ['retryLabMessage', 'discardLabMessage'],
+  ],
   order_not_stuck: [400, 'Nobody gave up to hand the order over.', ['retryStuckOrder']],
   physician_required: [
     400,
@@ -242,6 +247,7 @@ export const ERROR_TYPES = {
 
   user_not_found: [404, 'The user of the order is unknown.'],
   team_not_found: [404, 'The team is not that of the key.', ['listTeamPhysicians']],
+  lab_message_not_found: [404, 'The message is unknown.'],
   order_not_found: [404, 'The order is unknown.'],
   order_transaction_not_found: [404, 'The order transaction is unknown.'],
   kit_not_found: [404, 'No kit with this sample_id waits for its patient.', ['registerTestkit']],

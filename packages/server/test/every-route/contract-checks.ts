@@ -267,6 +267,7 @@ export function describeContract(walk: () => RouteWalk): void {
         queryId: newId(),
         managedQueryId: newId(),
         runId: newId(),
+        failedMessageId: newId(),
         stuckOrderId: newId(),
       }
       const malformed = { ...unknown, userId: 'x', organizationId: 'x', teamId: 'x' }

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { COLLECTION_METHODS, type CollectionMethod } from '../../src/lab/catalog/index.ts'
 
-/** What the contract lists for a method: its dotted statuses, and each move as `from to`; one a line. */
+/** What the contract lists for a method: its dotted statuses, and each transition as `from to`; one a line. */
 export interface ContractLifecycle {
   statuses: string
-  moves: string
+  transitions: string
 }
 
 const PAGE = new URL('../../../../docs/contract/12-order-lifecycle.md', import.meta.url)
@@ -17,17 +17,17 @@ const sections = new Map(
 const namesIn = (text: string): string[] =>
   [...text.matchAll(/`([\w.]+)`/g)].map(([, name = '']) => name)
 
-/** Reads the line of statuses and the table of moves of a method's section. */
+/** Reads the line of statuses and the table of transitions of a method's section. */
 function readLifecycle(method: CollectionMethod): ContractLifecycle {
   const lines = sections.get(method)?.split('\n') ?? []
   const statuses = lines.filter((line) => line.startsWith('Statuses: ')).flatMap(namesIn)
-  const moves = lines
+  const transitions = lines
     .filter((line) => line.startsWith('| `'))
     .flatMap((line) => {
       const [, from = '', , to = ''] = line.split('|')
       return namesIn(from).flatMap((status) => namesIn(to).map((next) => `${status} ${next}`))
     })
-  return { statuses: statuses.join('\n'), moves: moves.join('\n') }
+  return { statuses: statuses.join('\n'), transitions: transitions.join('\n') }
 }
 
 /** The order life cycles as docs/contract/12-order-lifecycle.md has them, to hold the tables of the code against. */

@@ -32,6 +32,7 @@ export function createFakeGateway(): FakeGateway {
       await gateway.onCancel()
       gateway.cancelled.push(order)
     },
+    open: () => {},
     read: () => [],
   }
   return gateway

@@ -1,19 +1,18 @@
 import { findEnvironment } from '../../src/accounts/teams/index.ts'
 import type { Config } from '../../src/config.ts'
+import type { StatusUpdate } from '../../src/lab/gateways/index.ts'
 import type { LowLevelStatus } from '../../src/lab/lifecycle/index.ts'
 import {
-  applyNews,
+  applyUpdate,
   lockOrder,
-  type Move,
-  moveOrder,
   type OrderRow,
-  type OrdersContext,
+  type OrderTransition,
+  transitionOrder,
+  type UpdateEffect,
 } from '../../src/lab/orders/index.ts'
 import { getOrderRow } from '../../src/lab/orders/show-orders.service.ts'
-import type { NewsEffect } from '../../src/lab/orders/updates/apply-news.service.ts'
-import type { StatusNews } from '../../src/lab/orders/updates/news-moves.ts'
 import { unpackBody } from '../../src/platform/events/event-body.ts'
-import { createScope } from '../../src/platform/scope.ts'
+import { createScope, type Scope, type TransactionScope } from '../../src/platform/scope.ts'
 import { createHarness, type Harness } from '../harness.ts'
 import {
   type Method,
@@ -26,10 +25,10 @@ import {
 // biome-ignore lint/suspicious/noExplicitAny: tests look into bodies of every shape
 export type Body = any
 
-/** News without what every piece of news carries. */
-export type ToldNews = StatusNews extends infer News
-  ? News extends StatusNews
-    ? Omit<News, 'order' | 'at'>
+/** An update without what every one carries. */
+export type BareUpdate = StatusUpdate extends infer Update
+  ? Update extends StatusUpdate
+    ? Omit<Update, 'order' | 'at'>
     : never
   : never
 
@@ -49,7 +48,7 @@ export interface WaitingJob {
 /** Orders of one sandbox, and whatever can happen to them. */
 export interface OrdersFixture {
   harness: Harness
-  context: OrdersContext
+  context: Scope
   userId: string
   /** Lab tests by their method. */
   tests: Record<Method, string>
@@ -62,14 +61,18 @@ export interface OrdersFixture {
   /** Registers a kit by its number, with all that the network of physicians asks for. */
   register(kit: Body, changes?: object): Promise<Body>
   import(sampleId: string, method?: Method, changes?: object): Promise<Body>
-  /** Tells news as the inbox of laboratories does. */
-  tell(orderId: string, news: ToldNews, at?: Date): Promise<NewsEffect>
-  move(orderId: string, to: LowLevelStatus, move?: Partial<Move>): Promise<OrderRow>
-  /** Moves an order through several statuses. */
+  /** Applies an update as the inbox does. */
+  update(orderId: string, update: BareUpdate, at?: Date): Promise<UpdateEffect>
+  transition(
+    orderId: string,
+    to: LowLevelStatus,
+    transition?: Partial<OrderTransition>,
+  ): Promise<OrderRow>
+  /** Brings an order through several statuses. */
   walk(orderId: string, ...statuses: LowLevelStatus[]): Promise<void>
   read(orderId: string): Promise<Body>
   row(orderId: string): Promise<OrderRow>
-  /** Everything that was told of an order, oldest first. */
+  /** Everything that was emitted of an order, oldest first. */
   messages(orderId: string): Promise<Message[]>
   /** Jobs about an order that wait. */
   jobs(orderId: string): Promise<WaitingJob[]>
@@ -81,8 +84,8 @@ const PARCEL = { courier: 'usps', trackingNumber: '9400100000000000000000' } as 
 /** A scan of a parcel. */
 export const scan = (
   direction: 'outbound' | 'inbound',
-  seen: Extract<ToldNews, { kind: 'scan' }>['scan'],
-): ToldNews => ({ kind: 'scan', direction, scan: seen, trackingUrl: null, ...PARCEL })
+  seen: Extract<BareUpdate, { kind: 'scan' }>['scan'],
+): BareUpdate => ({ kind: 'scan', direction, scan: seen, trackingUrl: null, ...PARCEL })
 
 export const statusesOf = (order: Body): string[] =>
   order.events.map(({ status }: { status: string }) => status.split('.').at(-1))
@@ -112,14 +115,11 @@ export async function createOrdersFixture(settings: Partial<Config> = {}): Promi
   }
 
   /** Does something with a locked order, in one transaction. */
-  const change = <T>(
-    orderId: string,
-    work: (row: OrderRow, transaction: typeof db) => Promise<T>,
-  ) =>
-    db.transaction().execute(async (transaction) => {
-      const row = await lockOrder(transaction, environmentId, orderId)
+  const change = <T>(orderId: string, work: (row: OrderRow, tx: TransactionScope) => Promise<T>) =>
+    context.transaction(async (tx) => {
+      const row = await lockOrder(tx.db, environmentId, orderId)
       if (row === undefined) throw new Error('The order is gone.')
-      return work(row, transaction)
+      return work(row, tx)
     })
 
   const fixture: OrdersFixture = {
@@ -136,8 +136,8 @@ export async function createOrdersFixture(settings: Partial<Config> = {}): Promi
     async sendKit(...scans) {
       const { id } = await fixture.orderKit()
       kitNumber += 1
-      await fixture.tell(id, { kind: 'kit_dispatched', sampleId: String(kitNumber) })
-      for (const seen of scans) await fixture.tell(id, scan('outbound', seen))
+      await fixture.update(id, { kind: 'kit_dispatched', sampleId: String(kitNumber) })
+      for (const seen of scans) await fixture.update(id, scan('outbound', seen))
       return fixture.read(id)
     },
     register: (kit, changes = {}) =>
@@ -146,17 +146,17 @@ export async function createOrdersFixture(settings: Partial<Config> = {}): Promi
       const what = { collection_method: method, billing_type: 'client_bill', sample_id: sampleId }
       return post('/v3/order/import', orderBody(userId, tests[method], { ...what, ...changes }))
     },
-    tell: (orderId, news, at = harness.clock.now()) =>
-      change(orderId, async (row, transaction) => {
-        const told = { ...news, order: { orderId, labSlug: '' }, at } as StatusNews & { at: Date }
-        return (await applyNews(context, transaction, row, told)).effect
+    update: (orderId, update, at = harness.clock.now()) =>
+      change(orderId, async (row, tx) => {
+        const whole = { ...update, order: { orderId, labSlug: '' } } as StatusUpdate
+        return (await applyUpdate(tx, row, whole, at)).effect
       }),
-    move: (orderId, to, move = {}) =>
-      change(orderId, (row, transaction) =>
-        moveOrder(context, transaction, row, { to, at: harness.clock.now(), ...move }),
+    transition: (orderId, to, transition = {}) =>
+      change(orderId, (row, tx) =>
+        transitionOrder(tx, row, { to, at: harness.clock.now(), ...transition }),
       ),
     async walk(orderId, ...statuses) {
-      for (const status of statuses) await fixture.move(orderId, status)
+      for (const status of statuses) await fixture.transition(orderId, status)
     },
     async read(orderId) {
       return (await harness.call('GET', `/v3/order/${orderId}`)).body

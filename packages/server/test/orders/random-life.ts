@@ -1,21 +1,21 @@
 import assert from 'node:assert/strict'
 import fc from 'fast-check'
-import { SCANS } from '../../src/lab/gateways/index.ts'
 import {
   groupOf,
   type LowLevelStatus,
+  SCANS,
   statusesAfter,
   transactionStatus,
 } from '../../src/lab/lifecycle/index.ts'
-import { mayMove } from '../../src/lab/orders/transitions/move-order.service.ts'
+import { mayTransition } from '../../src/lab/orders/index.ts'
 import { unpackBody } from '../../src/platform/events/event-body.ts'
 import { type Method, registrationBody } from './order-bodies.ts'
-import { type Body, type OrdersFixture, scan, type ToldNews } from './orders-fixture.ts'
+import { type BareUpdate, type Body, type OrdersFixture, scan } from './orders-fixture.ts'
 
 /** Random lives of orders, and what must hold of an order at every time of its life. */
 
 export type Step =
-  | { do: 'tell'; news: ToldNews; minutesAgo: number }
+  | { do: 'update'; update: BareUpdate; minutesAgo: number }
   | { do: 'result'; to: LowLevelStatus }
   | { do: 'cancel' | 'draw_completed' | 'register' | 'resend' }
   | { do: 'reschedule'; day: string | null }
@@ -33,23 +33,26 @@ const DETAILS = [null, 'sample_hemolyzed', 'sample_contaminated'] as const
 const seen = fc.constantFrom(...SCANS)
 const often = <const T>(...values: T[]) => fc.constantFrom(...values)
 
-const news: fc.Arbitrary<ToldNews> = fc.oneof(
+const update: fc.Arbitrary<BareUpdate> = fc.oneof(
   {
     weight: 5,
     arbitrary: fc.tuple(often('outbound', 'inbound'), seen).map(([way, what]) => scan(way, what)),
   },
   {
     weight: 2,
-    arbitrary: often<ToldNews>(
+    arbitrary: often<BareUpdate>(
       scan('outbound', 'in_transit'),
       scan('outbound', 'delivered'),
       scan('inbound', 'in_transit'),
     ),
   },
-  { weight: 3, arbitrary: fc.constant<ToldNews>({ kind: 'requisition_accepted', sampleId: null }) },
+  {
+    weight: 3,
+    arbitrary: fc.constant<BareUpdate>({ kind: 'requisition_accepted', sampleId: null }),
+  },
   {
     weight: 6,
-    arbitrary: often<ToldNews>(
+    arbitrary: often<BareUpdate>(
       { kind: 'sample_received' },
       { kind: 'processing_resumed' },
       { kind: 'appointment_pending' },
@@ -60,7 +63,7 @@ const news: fc.Arbitrary<ToldNews> = fc.oneof(
   },
   {
     weight: 1,
-    arbitrary: often<ToldNews>(
+    arbitrary: often<BareUpdate>(
       { kind: 'fulfillment_failed' },
       { kind: 'sample_lost' },
       { kind: 'do_not_process' },
@@ -70,14 +73,14 @@ const news: fc.Arbitrary<ToldNews> = fc.oneof(
     weight: 2,
     arbitrary: fc
       .tuple(often('processing_blocked', 'sample_error'), often(...DETAILS))
-      .map(([kind, detail]): ToldNews => ({ kind, detail })),
+      .map(([kind, detail]): BareUpdate => ({ kind, detail })),
   },
 )
 
 const step: fc.Arbitrary<Step> = fc.oneof(
   {
     weight: 12,
-    arbitrary: fc.record({ do: often('tell'), news, minutesAgo: often(0, 0, 0, 1, 600) }),
+    arbitrary: fc.record({ do: often('update'), update, minutesAgo: often(0, 0, 0, 1, 600) }),
   },
   {
     weight: 3,
@@ -155,7 +158,7 @@ export async function begin(fixture: OrdersFixture, wish: Life): Promise<Living>
     repeated: 0,
   }
   if (isKit) {
-    await fixture.tell(order.id, { kind: 'kit_dispatched', sampleId: living.kitNumber })
+    await fixture.update(order.id, { kind: 'kit_dispatched', sampleId: living.kitNumber })
     living.changedAt = (await fixture.read(order.id)).updated_at
   }
   return living
@@ -168,16 +171,16 @@ export async function live(fixture: OrdersFixture, living: Living, next: Step): 
   switch (next.do) {
     case 'wait':
       return harness.clock.advance(next.minutes * 60)
-    case 'tell': {
+    case 'update': {
       const at = new Date(harness.clock.now().getTime() - next.minutesAgo * 60_000)
-      await fixture.tell(orderId, next.news, at)
+      await fixture.update(orderId, next.update, at)
       return
     }
     case 'result': {
       const row = await fixture.row(orderId)
-      if (!(await mayMove(harness.database.db, row, next.to))) return
+      if (!(await mayTransition(harness.database, row, next.to))) return
       const isSilent = next.to === 'partial_results'
-      await fixture.move(orderId, next.to, { isSilent })
+      await fixture.transition(orderId, next.to, { isSilent })
       if (isSilent) living.silent.add((await fixture.read(orderId)).last_event.id)
       return
     }

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { createLabSimulator } from '@salus/sandbox/lab'
 import Fastify, { type InjectOptions } from 'fastify'
 import {
   bootstrap,
@@ -98,7 +99,7 @@ const buildApp = async (parts: { db: TestDatabase['db']; clock: TestClock; files
     scope.addHook('onRequest', team.authenticate)
     const config = { baseUrl: undefined, sandboxUserLimit: 0 }
     registerUserRoutes(scope, { db, clock, config, orders: ordersOfUsers })
-    registerOrderRoutes(scope, { gateways: createLabGateways() })
+    registerOrderRoutes(scope, { gateways: createLabGateways(createLabSimulator()) })
     registerResultRoutes(scope, { files })
   })
   await app.register(async (scope: App) => {

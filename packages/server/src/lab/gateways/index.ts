@@ -1,26 +1,22 @@
+/** The public interface of lab gateways: `@salus/server/lab-gateway`. */
+
+export type { CauseBy, LowLevelStatus, StatusDetail } from '../lifecycle/index.ts'
 export {
+  type Deliver,
+  type InboundMessage,
   type LabGateway,
   type Placement,
+  type Receipt,
   type StoredMessage,
   UnreadableMessage,
+  type UnreadableReason,
 } from './lab-gateway.ts'
-export {
-  COURIERS,
-  type Courier,
-  type LabNews,
-  type LabNewsKind,
-  type OrderReference,
-  SCANS,
-  type Scan,
-  STATUS_DETAILS,
-  type StatusDetail,
-} from './lab-news.ts'
 export {
   FAILURE_TYPES,
   type FailureType,
   INTERPRETATIONS,
   type Interpretation,
-  type LabReport,
+  LabReport,
   type MissingResult,
   type PerformingLaboratory,
   RESULT_TYPES,
@@ -28,7 +24,21 @@ export {
   type ReportedResult,
   type ReportedTime,
   type ResultType,
-} from './lab-report.ts'
+} from './lab-report.schema.ts'
+export {
+  type Happening,
+  type LabSimulator,
+  type ReportWish,
+  SANDBOX_ACCOUNT_ID,
+} from './lab-simulator.ts'
+export {
+  COURIERS,
+  type Courier,
+  causeOf,
+  type OrderReference,
+  OrderUpdate,
+  type StatusUpdate,
+} from './order-update.schema.ts'
 export { createLabGateways, type LabGateways } from './registry.ts'
 export type {
   Requisition,
@@ -36,4 +46,3 @@ export type {
   RequisitionResult,
   RequisitionTest,
 } from './requisition.ts'
-export * from './sandbox/index.ts'

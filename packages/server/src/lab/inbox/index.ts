@@ -1,3 +1,4 @@
 export { labInboxJobs } from './inbox.jobs.ts'
-export { type InboxContext, processInside } from './process-message.service.ts'
-export { storeMessage, takeMessage } from './store-message.service.ts'
+export { enterEnvironment, type Inbox, openInbox } from './inbox.service.ts'
+export { registerLabMessageRoutes } from './lab-messages.routes.ts'
+export { processMessage } from './process-message.service.ts'

@@ -1,19 +1,14 @@
-import { findEnvironment } from '../../accounts/teams/index.ts'
-import type { FileStore } from '../../platform/files/file-store.ts'
-import { createScope, type Scope, type Stores } from '../../platform/scope.ts'
+import { AppError } from '../../platform/errors.ts'
+import type { JobAttempt } from '../../platform/jobs/jobs.ts'
+import type { Scope } from '../../platform/scope.ts'
+import { parseInstant } from '../../platform/time/instants.ts'
 import { findLabBySlug } from '../catalog/index.ts'
+import { type OrderReference, type OrderUpdate, UnreadableMessage } from '../gateways/index.ts'
 import {
-  type LabGateways,
-  type LabNews,
-  type OrderReference,
-  UnreadableMessage,
-} from '../gateways/index.ts'
-import {
-  applyNews,
+  applyUpdate,
   findOrder,
   findOrderBySampleId,
   lockOrder,
-  type OrderRow,
   SampleIdTaken,
 } from '../orders/index.ts'
 import {
@@ -23,127 +18,151 @@ import {
   takeReport,
 } from '../results/index.ts'
 import {
+  enterEnvironment,
+  type Inbox,
+  type LabMessageJob,
+  PROCESS_LAB_MESSAGE,
+} from './inbox.service.ts'
+import {
   type LabMessageRow,
-  lockWaitingMessage,
+  lockLabMessage,
+  type MessageState,
   updateLabMessage,
 } from './lab-messages.repository.ts'
-import type { LabMessageJob } from './store-message.service.ts'
+import { MESSAGE_PROBLEMS, MessageRefused, type ProblemClass } from './message-problems.registry.ts'
 
-export interface InboxContext extends Stores {
-  files: FileStore
-  gateways: LabGateways
-}
-
-/** What became of a message, or of one piece of its news. */
+/** What became of a message, or of one of its updates. */
 interface Outcome {
-  state: 'processed' | 'ignored' | 'held' | 'failed'
-  problem: string | null
+  state: MessageState
   orderId: string | null
 }
 
 /**
- * Reads a stored message and applies its news, all in one transaction: a message counts wholly or
- * not at all. A fault of ours throws, so that the job tries it again; what cannot be read or followed,
- * or is of no known order, stays with a code that says why.
+ * Reads a stored message and applies its updates, all in one transaction: a message counts wholly or
+ * not at all. What cannot be read or followed fails at once, with a code that says why; a fault of ours
+ * is thrown, so that it is tried again, and fails after the last attempt. Does nothing for a message
+ * that was processed already.
  */
-export async function processMessage(context: InboxContext, job: LabMessageJob): Promise<void> {
-  const environment = await findEnvironment(context.db, job.environmentId)
-  if (environment === undefined) return
-  const { environmentId, messageId } = job
+export async function processMessage(
+  inbox: Inbox,
+  { environmentId, messageId }: LabMessageJob,
+  attempt: JobAttempt = { isLast: false },
+): Promise<void> {
+  const scope = await enterEnvironment(inbox, environmentId)
+  if (scope === undefined) return
+  /** The order that it was about, as far as it came. */
+  const about: { orderId: string | null } = { orderId: null }
   try {
-    const scope = { ...createScope(context, environment), files: context.files }
-    await inReportTransaction(scope, (tx) => processInside(context, tx, messageId))
+    await inReportTransaction({ ...scope, files: inbox.files }, async (tx) => {
+      const message = await lockLabMessage(tx, messageId)
+      if (message?.state !== 'waiting') return
+      const outcome = await applyMessage(inbox, tx, message, about)
+      await updateLabMessage(tx, messageId, {
+        state: outcome.state,
+        order_id: outcome.orderId,
+        problem_class: null,
+        problem: null,
+        processed_at: inbox.clock.now(),
+      })
+    })
   } catch (error) {
-    // What the laboratory got wrong is wrong the next time, too.
-    if (!(error instanceof SampleIdTaken)) throw error
-    const outcome = { ...failed('sample_id_taken'), at: context.clock.now() }
-    await updateLabMessage(context.db, environmentId, messageId, outcome)
-    context.log.warn({ messageId, problem: outcome.problem }, NOT_FOLLOWED)
+    await noteFailure(inbox, scope, { messageId, orderId: about.orderId, error }, attempt)
   }
 }
 
-const NOT_FOLLOWED = 'a laboratory message was not followed'
+interface Failure {
+  messageId: string
+  orderId: string | null
+  error: unknown
+}
 
-/** As processMessage, in the caller's own transaction, which `inReportTransaction` began. */
-export async function processInside(
-  context: InboxContext,
-  tx: ReportTransaction,
-  messageId: string,
+/** Counts the attempt, and gives the message up when there is nothing to hope for. @throws the fault */
+async function noteFailure(
+  { clock, log }: Inbox,
+  scope: Scope,
+  { messageId, orderId, error }: Failure,
+  attempt: JobAttempt,
 ): Promise<void> {
-  const { clock, log } = context
-  const { id: environmentId } = tx.environment
-  const message = await lockWaitingMessage(tx.db, environmentId, messageId)
-  if (message === undefined) return
-  const outcome = await applyMessage(context, tx, message)
-  await updateLabMessage(tx.db, environmentId, messageId, { ...outcome, at: clock.now() })
-  if (outcome.problem !== null) {
-    log.warn({ messageId, problem: outcome.problem }, NOT_FOLLOWED)
+  const { problemClass, problem } = problemOf(error)
+  const isGivenUp = await scope.transaction(async (tx) => {
+    const message = await lockLabMessage(tx, messageId)
+    if (message?.state !== 'waiting') return true
+    const attempts = message.attempts + 1
+    const isLast = attempt.isLast || attempts >= PROCESS_LAB_MESSAGE.maxAttempts
+    const isFinal = problemClass !== 'fault' || isLast
+    const reason = { problem_class: problemClass, problem, order_id: orderId, attempts }
+    const end = isFinal ? { state: 'failed' as const, processed_at: clock.now() } : {}
+    await updateLabMessage(tx, messageId, { ...reason, ...end })
+    return isFinal
+  })
+  if (!isGivenUp) throw error
+  const err = problemClass === 'fault' ? { err: error } : {}
+  log.warn({ messageId, problemClass, problem, ...err }, 'a laboratory message was not applied')
+}
+
+/** Why a message was not applied: by codes and names of ours, never by its words. */
+function problemOf(error: unknown): { problemClass: ProblemClass; problem: string } {
+  if (error instanceof UnreadableMessage) {
+    return { problemClass: 'unreadable', problem: error.reason }
   }
+  if (error instanceof MessageRefused) {
+    return { problemClass: MESSAGE_PROBLEMS[error.problem][0], problem: error.problem }
+  }
+  if (error instanceof SampleIdTaken) return { problemClass: 'refused', problem: 'sample_id_taken' }
+  if (error instanceof AppError) return { problemClass: 'refused', problem: error.errorType }
+  return { problemClass: 'fault', problem: error instanceof Error ? error.name : 'Error' }
 }
 
 async function applyMessage(
-  context: InboxContext,
+  inbox: Inbox,
   tx: ReportTransaction,
   message: LabMessageRow,
+  about: { orderId: string | null },
 ): Promise<Outcome> {
-  const gateway = context.gateways.byName(message.gateway)
-  if (gateway === undefined) return failed('unknown_gateway')
-  const news = readNews(() =>
-    gateway.read({ contentType: message.content_type, content: message.content }),
-  )
-  if ('problem' in news) return failed(news.problem)
-  let outcome: Outcome = { state: 'ignored', problem: null, orderId: null }
-  for (const piece of news.pieces) {
-    const next = await applyPiece(tx, message, piece)
+  const gateway = inbox.gateways.byName(message.gateway)
+  if (gateway === undefined) throw new MessageRefused('unknown_gateway')
+  const { content_type: contentType, content } = message
+  let outcome: Outcome = { state: 'ignored', orderId: null }
+  for (const update of gateway.read({ contentType, content })) {
+    const next = await applyOne(tx, message, update, about)
     // What did something tells more of the message than what did not.
     if (next.state !== 'ignored' || outcome.orderId === null) outcome = next
   }
   return outcome
 }
 
-const failed = (problem: string): Outcome => ({ state: 'failed', problem, orderId: null })
+/** With the number of its sample an order may turn out to be that of a result which is held. */
+const TELLS_NUMBER = new Set<OrderUpdate['kind']>(['requisition_accepted', 'kit_dispatched'])
 
-function readNews(read: () => LabNews[]): { pieces: LabNews[] } | { problem: string } {
-  try {
-    return { pieces: read() }
-  } catch (error) {
-    if (error instanceof UnreadableMessage) return { problem: error.problem }
-    throw error
-  }
-}
-
-async function applyPiece(
+async function applyOne(
   tx: ReportTransaction,
   message: LabMessageRow,
-  news: LabNews,
+  update: OrderUpdate,
+  about: { orderId: string | null },
 ): Promise<Outcome> {
-  const at = news.at ?? message.received_at
-  const row = await findNamedOrder(tx, news.order)
-  if (news.kind === 'report') {
-    const { report, order } = news
-    const taking = { report, labSlug: order.labSlug, messageId: message.id, at }
-    const named = row === undefined ? taking : { ...taking, orderId: row.id }
-    return { ...(await takeReport(tx, named)), problem: null }
+  const told = update.at === undefined ? undefined : parseInstant(update.at)
+  const at = told === undefined ? message.received_at : new Date(told.epochMilliseconds)
+  const orderId = await findOrderId(tx, update.order)
+  about.orderId = orderId ?? null
+  if (update.kind === 'report') {
+    const { labSlug } = update.order
+    return takeReport(tx, { report: update.report, labSlug, messageId: message.id, at, orderId })
   }
-  if (row === undefined) return { state: 'ignored', problem: 'unknown_order', orderId: null }
-  const locked = await lockOrder(tx.db, tx.environment.id, row.id)
-  if (locked === undefined) return { state: 'ignored', problem: 'unknown_order', orderId: null }
-  const { effect } = await applyNews(tx, tx.db, locked, { ...news, at })
-  if (TELLS_NUMBER.has(news.kind)) await rematchHeld(tx, row.id, at)
-  return { state: effect === 'ignored' ? 'ignored' : 'processed', problem: null, orderId: row.id }
+  const order = orderId && (await lockOrder(tx.db, tx.environment.id, orderId))
+  if (!order) throw new MessageRefused('unknown_order')
+  const { effect } = await applyUpdate(tx, order, update, at)
+  if (TELLS_NUMBER.has(update.kind)) await rematchHeld(tx, order.id, at)
+  return { state: effect === 'ignored' ? 'ignored' : 'processed', orderId: order.id }
 }
 
-/** With the number of its sample an order may turn out to be that of a result which is held. */
-const TELLS_NUMBER = new Set<LabNews['kind']>(['requisition_accepted', 'kit_dispatched'])
-
-/** The order that news are about, by our id where the sender knows it, else by the sample. */
-async function findNamedOrder(
+/** The order that an update is about, by our id where the sender knows it, else by the sample. */
+async function findOrderId(
   { db, environment }: Scope,
   { orderId, sampleId, labSlug }: OrderReference,
-): Promise<OrderRow | undefined> {
-  const { id: environmentId } = environment
-  if (orderId !== undefined) return findOrder(db, environmentId, orderId)
-  if (sampleId === undefined) return undefined
+): Promise<string | undefined> {
   const lab = await findLabBySlug(db, labSlug)
-  return lab && findOrderBySampleId(db, environmentId, lab.id, sampleId)
+  if (lab === undefined) throw new MessageRefused('unknown_laboratory')
+  if (orderId !== undefined) return (await findOrder(db, environment.id, orderId))?.id
+  if (sampleId === undefined) return undefined
+  return (await findOrderBySampleId(db, environment.id, lab.id, sampleId))?.id
 }

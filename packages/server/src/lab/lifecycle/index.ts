@@ -1,14 +1,33 @@
 export {
-  allowedMoves,
+  CAUSES,
+  type Cause,
+  type CauseBy,
+  DIRECTIONS,
+  type Direction,
+  isFromOutside,
+  type PlainUpdate,
+  SCANS,
+  type Scan,
+} from './causes.ts'
+export {
+  allowedStatuses,
+  allowedTransitions,
   groupOf,
   isTerminal,
-  mayMoveTo,
+  mayBecome,
   type OrderFacts,
   orderStatus,
+  statusBy,
   statusesAfter,
   TERMINAL,
   transactionStatus,
-  transitionsOf,
 } from './machine.ts'
-export { BEFORE_HANDING_OVER, GROUPS, LOW_LEVEL_STATUSES, type LowLevelStatus } from './statuses.ts'
+export {
+  BEFORE_HANDING_OVER,
+  GROUPS,
+  LOW_LEVEL_STATUSES,
+  type LowLevelStatus,
+  STATUS_DETAILS,
+  type StatusDetail,
+} from './statuses.ts'
 export { MACHINES, type Transition } from './transitions.ts'

@@ -3,15 +3,15 @@ import { describe, test } from 'node:test'
 import fc from 'fast-check'
 import { CONTRACT_LIFECYCLES } from '../../../test/orders/contract-lifecycles.ts'
 import { COLLECTION_METHODS, type CollectionMethod } from '../catalog/index.ts'
+import { CAUSES, type Cause } from './causes.ts'
 import {
-  allowedMoves,
+  allowedStatuses,
   groupOf,
   isTerminal,
   type OrderFacts,
   orderStatus,
   statusesAfter,
   transactionStatus,
-  transitionsOf,
 } from './machine.ts'
 import { LOW_LEVEL_STATUSES, type LowLevelStatus } from './statuses.ts'
 import { MACHINES } from './transitions.ts'
@@ -34,17 +34,24 @@ const FACTS: Omit<OrderFacts, 'method' | 'status'> = {
 
 for (const method of COLLECTION_METHODS) {
   describe(method, () => {
-    const { statuses, moves } = CONTRACT_LIFECYCLES[method]
+    const { statuses, transitions } = CONTRACT_LIFECYCLES[method]
 
     test('has the statuses of the contract, each in its group', () => {
       const own = statusesOf(method).map((status) => orderStatus(method, status))
       assert.deepEqual(own.toSorted(), lines(statuses).toSorted())
     })
 
-    test('has the moves of the contract and no other', () => {
-      const own = transitionsOf(method).map(({ from, to }) => `${from} ${to}`)
-      assert.deepEqual(own.toSorted(), lines(moves).toSorted())
+    test('has the transitions of the contract and no other', () => {
+      const own = MACHINES[method].transitions.map(({ from, to }) => `${from} ${to}`)
+      assert.deepEqual(own.toSorted(), lines(transitions).toSorted())
       assert.equal(new Set(own).size, own.length)
+    })
+
+    test('leads by one cause from one status to one other at most', () => {
+      const causes = MACHINES[method].transitions.flatMap(({ from, causes: all }) =>
+        all.map((cause) => `${from} ${cause}`),
+      )
+      assert.equal(new Set(causes).size, causes.length)
     })
 
     test('reaches every status from the first one', () => {
@@ -79,6 +86,15 @@ describe('all methods together', () => {
     assert.deepEqual([...known].toSorted(), [...LOW_LEVEL_STATUSES].toSorted())
   })
 
+  test('know a transition for every cause', () => {
+    const known = new Set<Cause>(
+      COLLECTION_METHODS.flatMap((method) =>
+        MACHINES[method].transitions.flatMap(({ causes }) => causes),
+      ),
+    )
+    assert.deepEqual([...known].toSorted(), Object.keys(CAUSES).toSorted())
+  })
+
   test('put a draw in another group on site than at home', () => {
     assert.equal(groupOf('at_home_phlebotomy', 'draw_completed'), 'collecting_sample')
     assert.equal(groupOf('on_site_collection', 'draw_completed'), 'sample_with_lab')
@@ -91,7 +107,7 @@ describe('all methods together', () => {
 
 describe('guards', () => {
   const kit = (status: LowLevelStatus, facts: Partial<OrderFacts> = {}): LowLevelStatus[] =>
-    allowedMoves({ ...FACTS, method: 'testkit', status, ...facts })
+    allowedStatuses({ ...FACTS, method: 'testkit', status, ...facts })
 
   test('only kits ordered without a patient are registered, once', () => {
     assert.ok(!kit('with_customer').includes('registered'))
@@ -122,8 +138,8 @@ describe('guards', () => {
 
   test('a redraw never makes another one', () => {
     const facts = { ...FACTS, method: 'walk_in_test', status: 'partial_results' } as const
-    assert.ok(allowedMoves(facts).includes('redraw_available'))
-    assert.ok(!allowedMoves({ ...facts, isRedraw: true }).includes('redraw_available'))
+    assert.ok(allowedStatuses(facts).includes('redraw_available'))
+    assert.ok(!allowedStatuses({ ...facts, isRedraw: true }).includes('redraw_available'))
   })
 })
 
@@ -150,13 +166,13 @@ test('random walks stay within the statuses of their method and end in a final o
     fc.property(walk, ({ method, choices, isUnregisteredKit }) => {
       let facts: OrderFacts = { ...FACTS, method, status: 'ordered', isUnregisteredKit }
       for (const choice of choices) {
-        const moves = allowedMoves(facts)
-        if (moves.length === 0) break
-        const status = moves[choice % moves.length] as LowLevelStatus
+        const next = allowedStatuses(facts)
+        if (next.length === 0) break
+        const status = next[choice % next.length] as LowLevelStatus
         assert.ok(groupOf(method, status))
         facts = { ...facts, status, isRegistered: facts.isRegistered || status === 'registered' }
       }
-      const mayGoOn = allowedMoves(facts).some((to) => to !== 'corrected')
+      const mayGoOn = allowedStatuses(facts).some((to) => to !== 'corrected')
       assert.equal(isTerminal(facts.status), !mayGoOn)
     }),
     { seed: 20_261_121, numRuns: 2000 },

@@ -1,11 +1,12 @@
 import type { CollectionMethod } from '../catalog/index.ts'
+import type { Cause } from './causes.ts'
 import type { Group, LowLevelStatus } from './statuses.ts'
 import { MACHINES, type Transition } from './transitions.ts'
 
 /** `received.testkit.ordered`: what an event shows (contract 12, "Status form"). */
 export type OrderStatus = `${Group}.${CollectionMethod}.${LowLevelStatus}`
 
-/** What of an order decides about its moves, beside its status. */
+/** What of an order decides about its transitions: its status, and what the guards ask. */
 export interface OrderFacts {
   method: CollectionMethod
   status: LowLevelStatus
@@ -47,7 +48,7 @@ export function orderStatus(method: CollectionMethod, status: LowLevelStatus): O
 
 /** Statuses that the tables allow next, whatever else is known of the order. */
 export function statusesAfter(method: CollectionMethod, from: LowLevelStatus): LowLevelStatus[] {
-  return MACHINES[method].transitions.filter((move) => move.from === from).map(({ to }) => to)
+  return MACHINES[method].transitions.filter((row) => row.from === from).map(({ to }) => to)
 }
 
 /** What a guard of contract 12 forbids although the table has it. */
@@ -76,18 +77,26 @@ function isGuarded(facts: OrderFacts, to: LowLevelStatus): boolean {
   }
 }
 
+/** Transitions that the order may make now. */
+export function allowedTransitions(facts: OrderFacts): Transition[] {
+  const { method, status } = facts
+  return MACHINES[method].transitions.filter(
+    ({ from, to }) => from === status && !isGuarded(facts, to),
+  )
+}
+
 /** Statuses that the order may take now. */
-export function allowedMoves(facts: OrderFacts): LowLevelStatus[] {
-  return statusesAfter(facts.method, facts.status).filter((to) => !isGuarded(facts, to))
+export function allowedStatuses(facts: OrderFacts): LowLevelStatus[] {
+  return allowedTransitions(facts).map(({ to }) => to)
 }
 
-export function mayMoveTo(facts: OrderFacts, to: LowLevelStatus): boolean {
-  return allowedMoves(facts).includes(to)
+export function mayBecome(facts: OrderFacts, to: LowLevelStatus): boolean {
+  return allowedStatuses(facts).includes(to)
 }
 
-/** All moves of a method, for documents and tests. */
-export function transitionsOf(method: CollectionMethod): readonly Transition[] {
-  return MACHINES[method].transitions
+/** Where a cause leads the order from where it is; undefined when nowhere. At most one status. */
+export function statusBy(facts: OrderFacts, cause: Cause): LowLevelStatus | undefined {
+  return allowedTransitions(facts).find(({ causes }) => causes.includes(cause))?.to
 }
 
 /** Statuses of the group `cancelled`. */

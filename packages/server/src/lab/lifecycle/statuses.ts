@@ -47,3 +47,17 @@ export const BEFORE_HANDING_OVER: readonly LowLevelStatus[] = [
   'awaiting_registration',
   'registered',
 ]
+
+/** Why a sample was no good, or why a laboratory waits (contract 12, status_detail). */
+export const STATUS_DETAILS = [
+  'fulfillment_error',
+  'date_of_collection_unspecified',
+  'demographic_information_unspecified',
+  'demographic_information_mismatch',
+  'sample_quantity_not_sufficient',
+  'sample_contaminated',
+  'sample_stability_exceeded',
+  'sample_hemolyzed',
+  'sample_improper_collection',
+] as const
+export type StatusDetail = (typeof STATUS_DETAILS)[number]

@@ -1,15 +1,15 @@
 import type { CollectionMethod } from '../catalog/index.ts'
+import type { Cause } from './causes.ts'
 import type { Group, LowLevelStatus } from './statuses.ts'
 
-/** One move that an order may make. */
+/** One transition that an order may make, and everything that brings it about, the usual first. */
 export interface Transition {
   from: LowLevelStatus
   to: LowLevelStatus
-  /** What makes it happen, for people. */
-  trigger: string
+  causes: readonly Cause[]
 }
 
-/** What a collection method knows of states: its statuses with their groups, and its moves. */
+/** What a collection method knows of states: its statuses with their groups, and its transitions. */
 export interface MethodMachine {
   groups: Partial<Record<LowLevelStatus, Group>>
   transitions: readonly Transition[]
@@ -17,25 +17,24 @@ export interface MethodMachine {
   successPath: readonly LowLevelStatus[]
 }
 
-/** One row of a table of contract 12: every status it starts from, the trigger, where it leads. */
-type Row = [from: LowLevelStatus | readonly LowLevelStatus[], trigger: string, to: LowLevelStatus]
+/** One row of a table of contract 12: every status it starts from, the cause or causes, where it leads. */
+type Row = [
+  from: LowLevelStatus | readonly LowLevelStatus[],
+  cause: Cause | readonly Cause[],
+  to: LowLevelStatus,
+]
 
-const expand = (rows: readonly Row[]): Transition[] =>
-  rows.flatMap(([from, trigger, to]) =>
-    (typeof from === 'string' ? [from] : from).map((status) => ({ from: status, to, trigger })),
-  )
-
-const ACCEPTED = 'laboratory accepted the requisition'
-const IMPORTED = 'imported'
-const PARTIAL = 'laboratory sent a partial result'
-const FURTHER_PARTIAL = 'laboratory sent a further partial result'
-const FINAL = 'laboratory sent the final result'
-const CORRECTED = 'laboratory sent a corrected result'
-const UNUSABLE = 'laboratory could not process the sample'
-const CANCELLED = 'order cancelled'
-const BOOKED = 'appointment booked or requested'
-const CONFIRMED = 'appointment confirmed'
-const APPOINTMENT_CANCELLED = 'appointment cancelled'
+/** Rows from one status to the same other are one transition with the causes of all. */
+function expand(rows: readonly Row[]): Transition[] {
+  const known = new Map<string, Transition>()
+  for (const [froms, causes, to] of rows) {
+    for (const from of [froms].flat() as LowLevelStatus[]) {
+      const before = known.get(`${from} ${to}`)?.causes ?? []
+      known.set(`${from} ${to}`, { from, to, causes: [before, causes].flat(2) as Cause[] })
+    }
+  }
+  return [...known.values()]
+}
 
 /** Statuses of every method, with the groups they have everywhere. */
 const COMMON_GROUPS = {
@@ -54,9 +53,9 @@ const APPOINTMENT_GROUPS = {
 } as const
 
 const COMMON_ROWS: readonly Row[] = [
-  ['ordered', ACCEPTED, 'requisition_created'],
-  ['ordered', IMPORTED, 'requisition_bypassed'],
-  [['completed', 'corrected'], CORRECTED, 'corrected'],
+  ['ordered', 'requisition_accepted', 'requisition_created'],
+  ['ordered', 'import_order', 'requisition_bypassed'],
+  [['completed', 'corrected'], 'corrected_result', 'corrected'],
 ]
 
 const BEFORE_WALK_IN = [
@@ -77,25 +76,21 @@ const WALK_IN: MethodMachine = {
   },
   transitions: expand([
     ...COMMON_ROWS,
-    [['requisition_created', 'requisition_bypassed'], BOOKED, 'appointment_pending'],
-    ['appointment_pending', CONFIRMED, 'appointment_scheduled'],
-    ['appointment_scheduled', 'appointment rescheduled', 'appointment_pending'],
+    [['requisition_created', 'requisition_bypassed'], 'appointment_pending', 'appointment_pending'],
+    ['appointment_pending', 'appointment_scheduled', 'appointment_scheduled'],
+    ['appointment_scheduled', 'appointment_pending', 'appointment_pending'],
     [
       ['appointment_pending', 'appointment_scheduled'],
-      APPOINTMENT_CANCELLED,
+      'appointment_cancelled',
       'appointment_cancelled',
     ],
-    ['appointment_cancelled', BOOKED, 'appointment_pending'],
-    [BEFORE_WALK_IN, PARTIAL, 'partial_results'],
-    ['partial_results', FURTHER_PARTIAL, 'partial_results'],
-    [[...BEFORE_WALK_IN, 'partial_results'], FINAL, 'completed'],
-    [
-      [...BEFORE_WALK_IN, 'partial_results'],
-      'final result lacks markers by fault of the laboratory',
-      'redraw_available',
-    ],
-    [[...BEFORE_WALK_IN, 'partial_results'], UNUSABLE, 'sample_error'],
-    [['ordered', ...BEFORE_WALK_IN], CANCELLED, 'cancelled'],
+    ['appointment_cancelled', 'appointment_pending', 'appointment_pending'],
+    [BEFORE_WALK_IN, 'partial_result', 'partial_results'],
+    ['partial_results', 'partial_result', 'partial_results'],
+    [[...BEFORE_WALK_IN, 'partial_results'], 'final_result', 'completed'],
+    [[...BEFORE_WALK_IN, 'partial_results'], 'final_result_with_gaps', 'redraw_available'],
+    [[...BEFORE_WALK_IN, 'partial_results'], 'sample_error', 'sample_error'],
+    [['ordered', ...BEFORE_WALK_IN], 'cancel_order', 'cancelled'],
   ]),
   successPath: ['ordered', 'requisition_created', 'completed'],
 }
@@ -109,22 +104,22 @@ const AT_HOME: MethodMachine = {
   },
   transitions: expand([
     ...COMMON_ROWS,
-    [['requisition_created', 'requisition_bypassed'], BOOKED, 'appointment_pending'],
-    ['appointment_pending', CONFIRMED, 'appointment_scheduled'],
-    ['appointment_scheduled', 'appointment rescheduled', 'appointment_scheduled'],
+    [['requisition_created', 'requisition_bypassed'], 'appointment_pending', 'appointment_pending'],
+    ['appointment_pending', 'appointment_scheduled', 'appointment_scheduled'],
+    ['appointment_scheduled', 'appointment_scheduled', 'appointment_scheduled'],
     [
       ['appointment_pending', 'appointment_scheduled'],
-      APPOINTMENT_CANCELLED,
+      'appointment_cancelled',
       'appointment_cancelled',
     ],
-    ['appointment_cancelled', BOOKED, 'appointment_pending'],
-    ['appointment_cancelled', 'appointment booked and confirmed at once', 'appointment_scheduled'],
-    ['appointment_scheduled', 'phlebotomist finished the draw', 'draw_completed'],
-    [['draw_completed', 'appointment_scheduled'], PARTIAL, 'partial_results'],
-    ['partial_results', FURTHER_PARTIAL, 'partial_results'],
-    [['draw_completed', 'partial_results', 'appointment_scheduled'], FINAL, 'completed'],
-    [['draw_completed', 'partial_results'], UNUSABLE, 'sample_error'],
-    [['ordered', ...BEFORE_WALK_IN, 'draw_completed'], CANCELLED, 'cancelled'],
+    ['appointment_cancelled', 'appointment_pending', 'appointment_pending'],
+    ['appointment_cancelled', 'appointment_scheduled', 'appointment_scheduled'],
+    ['appointment_scheduled', 'draw_completed', 'draw_completed'],
+    [['draw_completed', 'appointment_scheduled'], 'partial_result', 'partial_results'],
+    ['partial_results', 'partial_result', 'partial_results'],
+    [['draw_completed', 'partial_results', 'appointment_scheduled'], 'final_result', 'completed'],
+    [['draw_completed', 'partial_results'], 'sample_error', 'sample_error'],
+    [['ordered', ...BEFORE_WALK_IN, 'draw_completed'], 'cancel_order', 'cancelled'],
   ]),
   successPath: [
     'ordered',
@@ -146,12 +141,12 @@ const ON_SITE: MethodMachine = {
   },
   transitions: expand([
     ...COMMON_ROWS,
-    [HAS_REQUISITION, 'draw reported by the customer', 'draw_completed'],
-    [['draw_completed', ...HAS_REQUISITION], PARTIAL, 'partial_results'],
-    ['partial_results', FURTHER_PARTIAL, 'partial_results'],
-    [['draw_completed', 'partial_results', ...HAS_REQUISITION], FINAL, 'completed'],
-    [['draw_completed', 'partial_results'], UNUSABLE, 'sample_error'],
-    [['ordered', ...HAS_REQUISITION, 'draw_completed'], CANCELLED, 'cancelled'],
+    [HAS_REQUISITION, ['complete_draw', 'draw_completed'], 'draw_completed'],
+    [['draw_completed', ...HAS_REQUISITION], 'partial_result', 'partial_results'],
+    ['partial_results', 'partial_result', 'partial_results'],
+    [['draw_completed', 'partial_results', ...HAS_REQUISITION], 'final_result', 'completed'],
+    [['draw_completed', 'partial_results'], 'sample_error', 'sample_error'],
+    [['ordered', ...HAS_REQUISITION, 'draw_completed'], 'cancel_order', 'cancelled'],
   ]),
   successPath: ['ordered', 'requisition_created', 'draw_completed', 'completed'],
 }
@@ -161,6 +156,7 @@ const ON_ITS_WAY_OUT = [
   'out_for_delivery',
   'problem_in_transit_customer',
 ] as const
+const IN_TRANSIT_BACK = ['transit_lab', 'problem_in_transit_lab'] as const
 const WITH_LAB = ['delivered_to_lab', 'lab_processing_blocked'] as const
 
 const TESTKIT: MethodMachine = {
@@ -183,31 +179,31 @@ const TESTKIT: MethodMachine = {
   },
   transitions: expand([
     ...COMMON_ROWS,
-    ['ordered', 'ordered without a patient', 'awaiting_registration'],
+    ['ordered', 'order_kit', 'awaiting_registration'],
     [
       ['requisition_created', 'awaiting_registration', 'requisition_bypassed'],
-      'outbound parcel scanned',
+      'outbound in_transit',
       'transit_customer',
     ],
-    ['transit_customer', 'courier: out for delivery', 'out_for_delivery'],
-    [ON_ITS_WAY_OUT, 'courier: delivered', 'with_customer'],
+    ['transit_customer', 'outbound out_for_delivery', 'out_for_delivery'],
+    [ON_ITS_WAY_OUT, 'outbound delivered', 'with_customer'],
+    [['transit_customer', 'out_for_delivery'], 'outbound exception', 'problem_in_transit_customer'],
+    ['problem_in_transit_customer', 'outbound in_transit', 'transit_customer'],
+    ['problem_in_transit_customer', 'outbound out_for_delivery', 'out_for_delivery'],
     [
-      ['transit_customer', 'out_for_delivery'],
-      'courier: exception on the way out',
-      'problem_in_transit_customer',
+      ON_ITS_WAY_OUT,
+      ['outbound not_deliverable', 'fulfillment_failed'],
+      'failure_to_deliver_to_customer',
     ],
-    ['problem_in_transit_customer', 'courier: moving again', 'transit_customer'],
-    ['problem_in_transit_customer', 'courier: out for delivery', 'out_for_delivery'],
-    [ON_ITS_WAY_OUT, 'courier: not deliverable', 'failure_to_deliver_to_customer'],
-    [['with_customer', 'awaiting_registration', ...ON_ITS_WAY_OUT], 'kit registered', 'registered'],
-    ['registered', ACCEPTED, 'requisition_created'],
+    [['with_customer', 'awaiting_registration', ...ON_ITS_WAY_OUT], 'register_kit', 'registered'],
+    ['registered', 'requisition_accepted', 'requisition_created'],
     [
       ['with_customer', 'requisition_created', 'requisition_bypassed'],
-      'return parcel scanned',
+      'inbound in_transit',
       'transit_lab',
     ],
-    ['transit_lab', 'courier: exception on the way back', 'problem_in_transit_lab'],
-    ['problem_in_transit_lab', 'courier: moving again', 'transit_lab'],
+    ['transit_lab', 'inbound exception', 'problem_in_transit_lab'],
+    ['problem_in_transit_lab', 'inbound in_transit', 'transit_lab'],
     [
       [
         'transit_lab',
@@ -216,23 +212,18 @@ const TESTKIT: MethodMachine = {
         'requisition_bypassed',
         'problem_in_transit_lab',
       ],
-      'laboratory received the kit',
+      'sample_received',
       'delivered_to_lab',
     ],
-    [
-      ['transit_lab', 'problem_in_transit_lab'],
-      'courier: not deliverable',
-      'failure_to_deliver_to_lab',
-    ],
-    [
-      [...ON_ITS_WAY_OUT, 'transit_lab', 'problem_in_transit_lab', 'delivered_to_lab'],
-      'parcel or sample lost',
-      'lost',
-    ],
-    [WITH_LAB, 'laboratory waits for data', 'lab_processing_blocked'],
-    ['lab_processing_blocked', 'laboratory goes on', 'delivered_to_lab'],
-    [WITH_LAB, UNUSABLE, 'sample_error'],
-    [WITH_LAB, FINAL, 'completed'],
+    [IN_TRANSIT_BACK, 'inbound not_deliverable', 'failure_to_deliver_to_lab'],
+    // Whoever says so, and whichever way they think of: nobody has it any more.
+    [ON_ITS_WAY_OUT, ['outbound lost', 'inbound lost', 'sample_lost'], 'lost'],
+    [IN_TRANSIT_BACK, ['inbound lost', 'outbound lost', 'sample_lost'], 'lost'],
+    ['delivered_to_lab', ['sample_lost', 'inbound lost', 'outbound lost'], 'lost'],
+    [WITH_LAB, 'processing_blocked', 'lab_processing_blocked'],
+    ['lab_processing_blocked', 'processing_resumed', 'delivered_to_lab'],
+    [WITH_LAB, 'sample_error', 'sample_error'],
+    [WITH_LAB, 'final_result', 'completed'],
     [
       [
         'ordered',
@@ -241,12 +232,12 @@ const TESTKIT: MethodMachine = {
         'requisition_bypassed',
         'registered',
       ],
-      CANCELLED,
+      ['cancel_order', 'fulfillment_failed'],
       'cancelled',
     ],
     [
       ['with_customer', 'transit_lab', 'problem_in_transit_lab', ...WITH_LAB],
-      'operator: the laboratory must not process the kit',
+      'do_not_process',
       'do_not_process',
     ],
   ]),

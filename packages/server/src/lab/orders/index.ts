@@ -1,6 +1,5 @@
-export { cancelRow } from './commands/cancel-order.service.ts'
+export { cancelRow } from './commands/order-commands.service.ts'
 export { makeRequisition } from './dispatch/requisition.service.ts'
-export type { OrdersContext } from './orders.context.ts'
 export { ORDER_EVENTS } from './orders.events.ts'
 export { orderJobs } from './orders.jobs.ts'
 export {
@@ -21,12 +20,12 @@ export { placeOrder } from './placing/place-order.service.ts'
 export { getOrderRow, getOrderTransaction, showOrder } from './show-orders.service.ts'
 export { registerStuckOrderRoutes } from './stuck/stuck-orders.routes.ts'
 export {
-  type Move,
-  mayMove,
-  moveOrder,
+  emitOrder,
+  mayTransition,
   noteResult,
+  type OrderTransition,
   orderFacts,
   type ResultChanges,
-  tellOrder,
-} from './transitions/move-order.service.ts'
-export { applyNews, SampleIdTaken } from './updates/apply-news.service.ts'
+  transitionOrder,
+} from './transitions/transition-order.service.ts'
+export { applyUpdate, SampleIdTaken, type UpdateEffect } from './updates/apply-update.service.ts'

@@ -132,7 +132,7 @@ export const orderUpdated = defineEvent({
   name: 'labtest.order.updated',
   data: Order,
   meaning:
-    'An order moved on; one for each of its events. Partial results are emitted only for teams that asked for them.',
+    'The status of an order changed; one for each of its events. Partial results are emitted only for teams that asked for them.',
   isAboutUser: true,
   example: EXAMPLE,
 })

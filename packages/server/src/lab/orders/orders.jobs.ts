@@ -7,7 +7,7 @@ import {
   type DispatchContext,
   dispatchOrder,
 } from './dispatch/dispatch-order.service.ts'
-import { listDueOrders } from './dispatch/due-orders.repository.ts'
+import { listDueOrders } from './dispatch/due-orders.global.repository.ts'
 
 /** Orders that one run of the schedule puts into the queue. */
 const MOST_DUE = 1000

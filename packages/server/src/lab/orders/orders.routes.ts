@@ -3,13 +3,13 @@ import Type from 'typebox'
 import type { App } from '../../platform/http/app-types.ts'
 import { Uuid } from '../../platform/http/schema-types.ts'
 import type { LabGateways } from '../gateways/index.ts'
-import { cancelOrder } from './commands/cancel-order.service.ts'
 import {
+  cancelOrder,
+  completeDraw,
   getCommunicationSettings,
+  rescheduleOrder,
   setCommunicationSettings,
-} from './commands/communication-settings.service.ts'
-import { completeDraw } from './commands/complete-draw.service.ts'
-import { rescheduleOrder } from './commands/reschedule-order.service.ts'
+} from './commands/order-commands.service.ts'
 import { resendEvents } from './commands/resend-events.service.ts'
 import { registerOrderDocumentRoutes } from './documents/order-documents.routes.ts'
 import { replyIdempotently } from './idempotent-reply.ts'

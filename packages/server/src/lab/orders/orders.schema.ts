@@ -1,8 +1,8 @@
 import Type from 'typebox'
 import { DateOnly, DateTime, Nullable, TextEnum, Uuid } from '../../platform/http/schema-types.ts'
 import { BILLINGS, COLLECTION_METHODS, LabTest } from '../catalog/index.ts'
-import { INTERPRETATIONS, STATUS_DETAILS } from '../gateways/index.ts'
-import { GROUPS, LOW_LEVEL_STATUSES } from '../lifecycle/index.ts'
+import { INTERPRETATIONS } from '../gateways/index.ts'
+import { GROUPS, LOW_LEVEL_STATUSES, STATUS_DETAILS } from '../lifecycle/index.ts'
 import { MedicalProxy } from './people.schema.ts'
 
 /** Orders as they are answered (contract 11, "Objects"). */

@@ -1,7 +1,7 @@
 import type { ColumnType, Generated } from 'kysely'
 import type { AoeAnswer, Billing, CollectionMethod } from '../catalog/index.ts'
-import type { Interpretation, StatusDetail } from '../gateways/index.ts'
-import type { LowLevelStatus } from '../lifecycle/index.ts'
+import type { Interpretation } from '../gateways/index.ts'
+import type { LowLevelStatus, StatusDetail } from '../lifecycle/index.ts'
 import type { DispatchProblem } from './dispatch/dispatch-problems.ts'
 import type { OrderOrigin, OrderTransactionStatus } from './orders.schema.ts'
 import type {

@@ -1,5 +1,12 @@
-import { isScriptable } from '../gateways/index.ts'
-import { allowedMoves, type LowLevelStatus, MACHINES, type OrderFacts } from '../lifecycle/index.ts'
+import {
+  allowedTransitions,
+  type Cause,
+  isFromOutside,
+  type LowLevelStatus,
+  MACHINES,
+  type OrderFacts,
+  type StatusDetail,
+} from '../lifecycle/index.ts'
 
 /** Statuses that come at the end of a life that went well so far: the way there is the usual one. */
 const LATE = new Set<LowLevelStatus>([
@@ -56,8 +63,15 @@ function usualSteps({ method }: OrderFacts): Set<string> {
 
 /** Where the outside world, or a cancel, can bring the order from a status. */
 function stepsFrom(facts: OrderFacts, from: LowLevelStatus): LowLevelStatus[] {
-  const { method } = facts
-  return allowedMoves({ ...facts, status: from }).filter(
-    (to) => to === 'cancelled' || isScriptable({ from, to, method }),
-  )
+  return allowedTransitions({ ...facts, status: from })
+    .filter(({ causes }) => causesFor(causes, null).length > 0)
+    .map(({ to }) => to)
+}
+
+/** Of the causes of a transition those by which a sandbox can bring it about, with a detail or none. */
+export function causesFor(causes: readonly Cause[], detail: StatusDetail | null): Cause[] {
+  const isUnsupplied = detail === 'fulfillment_error' && causes.includes('fulfillment_failed')
+  if (isUnsupplied) return ['fulfillment_failed']
+  const chosen = causes.filter((cause) => cause !== 'fulfillment_failed' && isFromOutside(cause))
+  return causes.includes('cancel_order') ? [...chosen, 'cancel_order'] : chosen
 }

@@ -1,28 +1,25 @@
-import { findEnvironment } from '../../accounts/teams/index.ts'
-import type { Db } from '../../platform/postgres/database.ts'
-import { createScope, type Scope } from '../../platform/scope.ts'
+import type { Scope } from '../../platform/scope.ts'
 import { findLab } from '../catalog/index.ts'
+import type { Happening } from '../gateways/index.ts'
+import { type Inbox, processMessage } from '../inbox/index.ts'
 import {
-  type LabReport,
-  loadReportMaker,
-  makeKitNumber,
-  makeRequisitionNumber,
-  newsFor,
-  type ReportWish,
-  writeSandboxMessage,
-} from '../gateways/index.ts'
-import { type InboxContext, processInside, storeMessage } from '../inbox/index.ts'
-import { allowedMoves } from '../lifecycle/index.ts'
+  allowedTransitions,
+  type Cause,
+  isFromOutside,
+  type Transition,
+} from '../lifecycle/index.ts'
 import {
   cancelRow,
+  findOrder,
   isSampleIdTaken,
   lockOrder,
   makeRequisition,
+  mayTransition,
   type OrderRow,
   orderFacts,
 } from '../orders/index.ts'
-import { findNewestReport, inReportTransaction, type ReportTransaction } from '../results/index.ts'
-import type { SandboxStep } from './sandbox.tables.ts'
+import { findNewestReport } from '../results/index.ts'
+import { causesFor } from './plan-path.ts'
 import {
   deleteStep,
   findDueOrder,
@@ -30,92 +27,79 @@ import {
   type SandboxStepRow,
 } from './sandbox-steps.repository.ts'
 
-/** The lab report comes a while after the draw. */
+/** The lab report comes a while after the collection. */
 const HOURS_TO_REPORT = 20
 const HOUR_MS = 3_600_000
 
 /**
- * Lets the next step happen that is due in a sandbox: what the outside world would say is stored as
- * a message of the sandbox gateway and taken like any other. A step that the order cannot make any
- * more is dropped.
+ * Lets the next step happen that is due in a sandbox: the simulator delivers what the outside world would
+ * say, which is stored, acknowledged and then applied like any other message. The step goes when that is
+ * done; one that happens a second time, after a crash or beside another process, is the same message. A
+ * step that the order cannot make any more is dropped.
  * @returns false when nothing was due
+ * @throws Error when the message could not be applied for now; it will be tried again
  */
 export async function runDueStep(
-  context: InboxContext,
-  environmentId: string,
+  inbox: Inbox,
+  scope: Scope,
   due: { until: Date; orderId?: string },
 ): Promise<boolean> {
-  const { db } = context
-  const environment = await findEnvironment(db, environmentId)
-  const orderId = due.orderId ?? (await findDueOrder(db, environmentId, due.until))
-  if (environment === undefined || orderId === undefined) return false
-  const scope = { ...createScope(context, environment), files: context.files }
-  return inReportTransaction(scope, async (tx) => {
-    // The order is locked before the step is chosen, so that its steps happen one after the other.
-    const order = await lockOrder(tx.db, environmentId, orderId)
-    if (order === undefined || order.is_hidden) return false
-    const row = await findDueStep(tx.db, environmentId, orderId, due.until)
-    if (row === undefined) return false
-    await deleteStep(tx.db, environmentId, row)
-    await takeStep(context, tx, order, row)
-    return true
+  const orderId = due.orderId ?? (await findDueOrder(scope, due.until))
+  if (orderId === undefined) return false
+  // The step is read before its order: it is the next one only when the one before has been applied.
+  const row = await findDueStep(scope, orderId, due.until)
+  const order = row && (await findOrder(scope.db, scope.environment.id, orderId))
+  if (row === undefined || order === undefined || order.is_hidden) return false
+  const cause = chooseCause(await orderFacts(scope, order).then(allowedTransitions), row)
+  if (cause === 'cancel_order') await cancel(scope, row)
+  else if (cause !== undefined && isFromOutside(cause)) {
+    const happening = await describeHappening(scope, order, row, cause)
+    const { messageId } = await inbox.gateways.simulator.simulate(happening)
+    await processMessage(inbox, { environmentId: scope.environment.id, messageId })
+  }
+  await deleteStep(scope, row)
+  return true
+}
+
+/** What brings a step about: what others say where they can, else the command to cancel. */
+function chooseCause(transitions: Transition[], { step }: SandboxStepRow): Cause | undefined {
+  const causes = transitions.find(({ to }) => to === step.to)?.causes ?? []
+  return causesFor(causes, step.detail)[0]
+}
+
+function cancel(scope: Scope, { order_id: orderId, step, due_at: at }: SandboxStepRow) {
+  return scope.transaction(async (tx) => {
+    const order = await lockOrder(tx.db, tx.environment.id, orderId)
+    if (order === undefined || !(await mayTransition(tx, order, 'cancelled'))) return
+    await cancelRow(tx, order, at, step.detail)
   })
 }
 
-async function takeStep(
-  context: InboxContext,
-  tx: ReportTransaction,
+async function describeHappening(
+  scope: Scope,
   order: OrderRow,
-  { step, due_at: at }: SandboxStepRow,
-): Promise<void> {
-  if (!allowedMoves(await orderFacts(tx.db, order)).includes(step.to)) return
-  if (step.to === 'cancelled') {
-    await cancelRow(tx, tx.db, order, at, step.detail)
-    return
-  }
-  const news = await writeNews(tx, order, step, at)
-  if (news.length === 0) return
-  const message = { ...writeSandboxMessage(news), gateway: 'sandbox', at }
-  const messageId = await storeMessage(tx.db, tx.environment.id, message)
-  await processInside(context, tx, messageId)
-}
-
-async function writeNews(scope: Scope, order: OrderRow, step: SandboxStep, at: Date) {
-  const { db } = scope
+  { id, step, due_at: at }: SandboxStepRow,
+  cause: Happening['cause'],
+): Promise<Happening> {
+  const { db, environment } = scope
   const lab = await findLab(db, order.lab_id)
   if (lab === undefined) throw new Error('The laboratory of an order is gone.')
   const requisition = await makeRequisition(scope, order)
-  const previous = await findNewestReport(scope, order.id)
-  const sampleId = order.sample_id ?? (await chooseNumber(db, order, lab.slug))
-  const { results } = step
-  const { makeReport } = await loadReportMaker()
-  const report = ({ status, hasMissingResults }: ReportWish): LabReport =>
-    makeReport({
-      requisition: { ...requisition, sampleId },
-      status,
-      interpretation: results.interpretation,
-      resultTypes: results.resultTypes,
-      hasMissingResults: hasMissingResults || results.hasMissingResults,
+  return {
+    environmentId: environment.id,
+    id,
+    cause,
+    detail: step.detail,
+    at,
+    requisition,
+    report: {
+      ...step.results,
       collectedAt: collectionTime(order, at),
-      reportedAt: at,
+      previous: await findNewestReport(scope, order.id),
       labName: lab.name,
       accountId: requisition.accountId,
-      ...(results.missingKind === null ? {} : { missingKind: results.missingKind }),
-      ...(previous === undefined ? {} : { previous }),
-    })
-  const { to, detail } = step
-  const move = { from: order.last_status, to, method: order.method, detail }
-  const facts = { seed: order.id, sampleId, report }
-  return newsFor(move, { orderId: order.id, sampleId, labSlug: lab.slug }, facts, at)
-}
-
-/** A number under which the laboratory knows no other sample. Kits have only ten digits. */
-async function chooseNumber(db: Db, order: OrderRow, labSlug: string): Promise<string> {
-  for (let attempt = 0; ; attempt++) {
-    const number = order.is_unregistered_kit
-      ? makeKitNumber(order.id, attempt)
-      : makeRequisitionNumber(order.id, labSlug, attempt)
-    if (!(await isSampleIdTaken(db, order.lab_id, number))) return number
+    },
+    isSampleIdTaken: (sampleId) => isSampleIdTaken(db, order.lab_id, sampleId),
   }
 }
 

@@ -1,23 +1,27 @@
-import { findEnvironment } from '../../accounts/teams/index.ts'
-import type { Db } from '../../platform/postgres/database.ts'
-import { type Environment, environmentNow } from '../../platform/scope.ts'
+import {
+  createScope,
+  environmentNow,
+  type Scope,
+  type TransactionScope,
+} from '../../platform/scope.ts'
 import { dateAtOffset, formatInstant } from '../../platform/time/instants.ts'
-import { delaySecondsFor } from '../gateways/index.ts'
-import type { InboxContext } from '../inbox/index.ts'
+import type { LabSimulator } from '../gateways/index.ts'
+import { enterEnvironment, type Inbox } from '../inbox/index.ts'
 import { lockOrder, type OrderRow, orderFacts } from '../orders/index.ts'
 import { planPath } from './plan-path.ts'
 import { runDueStep } from './run-step.service.ts'
 import type { SandboxStep } from './sandbox.tables.ts'
 import * as repository from './sandbox-steps.repository.ts'
+import { listEnvironmentsWithDueSteps, listSandboxes } from './sandboxes.global.repository.ts'
 import { requireSandbox } from './simulate-order.service.ts'
 
 /** Orders that are planned in one go. */
 const PLANNED_AT_ONCE = 200
 
-export interface SandboxContext extends InboxContext {
+export interface SandboxContext extends Inbox {
   /** Orders of sandboxes go on by themselves, at believable times. */
   autoProgress: boolean
-  /** Call it after the time of an environment was moved. */
+  /** Call it after the clock of an environment was advanced. */
   forgetCredentials: () => void
 }
 
@@ -27,42 +31,39 @@ export interface SandboxClock {
 }
 
 /** @throws AppError 403 `sandbox_only` */
-export function readSandboxClock(context: SandboxContext, environment: Environment): SandboxClock {
-  requireSandbox(environment)
-  const now = formatInstant(environmentNow({ clock: context.clock, environment }))
-  return { now, offset_seconds: environment.clockOffsetSeconds }
+export function readSandboxClock(scope: Scope): SandboxClock {
+  requireSandbox(scope.environment)
+  const now = formatInstant(environmentNow(scope))
+  return { now, offset_seconds: scope.environment.clockOffsetSeconds }
 }
 
 /**
- * Moves the time of a sandbox forward and lets happen whatever falls into it, each at its own time.
+ * Advances the clock of a sandbox and lets happen whatever falls into it, each at its own time.
  * @throws AppError 403 `sandbox_only`
  */
 export async function advanceSandbox(
   context: SandboxContext,
-  environment: Environment,
+  scope: Scope,
   seconds: number,
 ): Promise<SandboxClock & { steps: number }> {
-  requireSandbox(environment)
-  const { db } = context
-  const { id: environmentId } = environment
-  const offset = await repository.advanceEnvironment(db, environmentId, seconds)
+  requireSandbox(scope.environment)
+  const clockOffsetSeconds = await repository.advanceEnvironment(scope, seconds)
   context.forgetCredentials()
-  const moved = { ...environment, clockOffsetSeconds: offset }
-  const steps = await runSandbox(context, moved)
-  return { ...readSandboxClock(context, moved), steps }
+  const advanced = createScope(scope, { ...scope.environment, clockOffsetSeconds })
+  const steps = await runSandbox(context, advanced)
+  return { ...readSandboxClock(advanced), steps }
 }
 
 /** Plans what is not planned yet, then lets happen what is due, until nothing is. */
-export async function runSandbox(
-  context: SandboxContext,
-  environment: Environment,
-): Promise<number> {
-  const until = environmentNow({ clock: context.clock, environment })
+export async function runSandbox(context: SandboxContext, scope: Scope): Promise<number> {
+  const until = environmentNow(scope)
   let steps = 0
   for (let isDone = false; !isDone; ) {
-    const planned = context.autoProgress ? await planOrders(context, environment, until) : 0
+    const planned = context.autoProgress
+      ? await planOrders(context.gateways.simulator, scope, until)
+      : 0
     let ran = 0
-    while (await runDueStep(context, environment.id, { until })) ran += 1
+    while (await runDueStep(context, scope, { until })) ran += 1
     steps += ran
     isDone = planned === 0 || ran === 0
   }
@@ -73,29 +74,23 @@ export async function runSandbox(
 export async function runSandboxes(context: SandboxContext, signal: AbortSignal): Promise<void> {
   const { db, clock, autoProgress } = context
   const ids = autoProgress
-    ? await repository.listSandboxes(db)
-    : await repository.listEnvironmentsWithDueSteps(db, clock.now())
+    ? await listSandboxes(db)
+    : await listEnvironmentsWithDueSteps(db, clock.now())
   for (const id of ids) {
     if (signal.aborted) return
-    const environment = await findEnvironment(db, id)
-    if (environment !== undefined) await runSandbox(context, environment)
+    const scope = await enterEnvironment(context, id)
+    if (scope !== undefined) await runSandbox(context, scope)
   }
 }
 
-async function planOrders(
-  context: SandboxContext,
-  environment: Environment,
-  now: Date,
-): Promise<number> {
-  const { db } = context
-  const { id: environmentId } = environment
+async function planOrders(simulator: LabSimulator, scope: Scope, now: Date): Promise<number> {
   const today = dateAtOffset(now.getTime(), 0)
-  const ids = await repository.listUnplannedOrders(db, environmentId, today, PLANNED_AT_ONCE)
+  const ids = await repository.listUnplannedOrders(scope, today, PLANNED_AT_ONCE)
   let planned = 0
   for (const id of ids) {
-    planned += await db.transaction().execute(async (transaction) => {
-      const row = await lockOrder(transaction, environmentId, id)
-      return row === undefined ? 0 : planOrder(transaction, row)
+    planned += await scope.transaction(async (tx) => {
+      const row = await lockOrder(tx.db, tx.environment.id, id)
+      return row === undefined ? 0 : planOrder(simulator, tx, row)
     })
   }
   return planned
@@ -109,18 +104,22 @@ const AS_USUAL: SandboxStep['results'] = {
 }
 
 /** Plans the usual life of an order from where it is. Returns 1, or 0 when there is no way on. */
-async function planOrder(transaction: Db, row: OrderRow): Promise<number> {
-  const facts = await orderFacts(transaction, row)
+async function planOrder(
+  simulator: LabSimulator,
+  tx: TransactionScope,
+  row: OrderRow,
+): Promise<number> {
+  const facts = await orderFacts(tx, row)
   const path = planPath(facts, 'completed') ?? planPath(facts, 'with_customer')
   if (path === undefined) return 0
   let from = row.last_status
   let dueAt = row.last_status_at
   const steps = path.map((to) => {
-    const seconds = delaySecondsFor({ from, to, method: row.method }, row.id)
+    const seconds = simulator.delaySeconds({ from, to }, row.id)
     dueAt = new Date(dueAt.getTime() + seconds * 1000)
     from = to
     return { dueAt, step: { to, detail: null, results: AS_USUAL } }
   })
-  await repository.replaceSteps(transaction, row.environment_id, row.id, steps)
+  await repository.replaceSteps(tx, row.id, steps)
   return 1
 }

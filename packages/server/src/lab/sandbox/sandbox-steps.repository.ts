@@ -1,24 +1,23 @@
 import { type Selectable, sql } from 'kysely'
-import type { Db } from '../../platform/postgres/database.ts'
+import type { Scope } from '../../platform/scope.ts'
 import type { SandboxStep, SandboxStepsTable } from './sandbox.tables.ts'
 
 export type SandboxStepRow = Selectable<SandboxStepsTable>
 
 /** Plans steps of an order in place of whatever was planned for it. */
 export async function replaceSteps(
-  db: Db,
-  environmentId: string,
+  { db, environment }: Scope,
   orderId: string,
   steps: readonly { dueAt: Date; step: SandboxStep }[],
 ): Promise<void> {
   await db
     .deleteFrom('sandbox_steps')
-    .where('environment_id', '=', environmentId)
+    .where('environment_id', '=', environment.id)
     .where('order_id', '=', orderId)
     .execute()
   if (steps.length === 0) return
   const rows = steps.map(({ dueAt, step }, position) => ({
-    environment_id: environmentId,
+    environment_id: environment.id,
     order_id: orderId,
     position,
     due_at: dueAt,
@@ -28,7 +27,7 @@ export async function replaceSteps(
 }
 
 /** What is planned for the order of a deleted person waits, in case that is undone. */
-const isOfShownOrder = sql<boolean>`exists (
+export const isOfShownOrder = sql<boolean>`exists (
   select from orders
   where orders.environment_id = sandbox_steps.environment_id
     and orders.id = sandbox_steps.order_id and not orders.is_hidden
@@ -36,14 +35,13 @@ const isOfShownOrder = sql<boolean>`exists (
 
 /** The order to which something happens next, of those to which something is due. */
 export async function findDueOrder(
-  db: Db,
-  environmentId: string,
+  { db, environment }: Scope,
   until: Date,
 ): Promise<string | undefined> {
   const row = await db
     .selectFrom('sandbox_steps')
     .select('order_id')
-    .where('environment_id', '=', environmentId)
+    .where('environment_id', '=', environment.id)
     .where('due_at', '<=', until)
     .where(isOfShownOrder)
     .orderBy('due_at')
@@ -54,15 +52,14 @@ export async function findDueOrder(
 
 /** The next step of an order, if it is due. */
 export function findDueStep(
-  db: Db,
-  environmentId: string,
+  { db, environment }: Scope,
   orderId: string,
   until: Date,
 ): Promise<SandboxStepRow | undefined> {
   return db
     .selectFrom('sandbox_steps')
     .selectAll()
-    .where('environment_id', '=', environmentId)
+    .where('environment_id', '=', environment.id)
     .where('order_id', '=', orderId)
     .where('due_at', '<=', until)
     .orderBy('position')
@@ -70,45 +67,33 @@ export function findDueStep(
 }
 
 export async function deleteStep(
-  db: Db,
-  environmentId: string,
-  { order_id, position }: SandboxStepRow,
+  { db, environment }: Scope,
+  { id }: SandboxStepRow,
 ): Promise<void> {
   await db
     .deleteFrom('sandbox_steps')
-    .where('environment_id', '=', environmentId)
-    .where('order_id', '=', order_id)
-    .where('position', '=', position)
+    .where('environment_id', '=', environment.id)
+    .where('id', '=', id)
     .execute()
 }
 
-/** Sandboxes in which something is due by their own time. */
-export async function listEnvironmentsWithDueSteps(db: Db, now: Date): Promise<string[]> {
-  const rows = await db
-    .selectFrom('sandbox_steps')
-    .innerJoin('team_environments as environment', 'environment.id', 'sandbox_steps.environment_id')
-    .select('sandbox_steps.environment_id')
-    .distinct()
-    .where(isOfShownOrder)
-    .where(
-      sql<boolean>`sandbox_steps.due_at <= ${now}::timestamptz
-        + make_interval(secs => environment.clock_offset_seconds)`,
-    )
-    .execute()
-  return rows.map((row) => row.environment_id)
-}
+/** What failed once would fail again; the operator has it. */
+const hasNoFailedMessage = sql<boolean>`not exists (
+  select from lab_messages
+  where lab_messages.environment_id = orders.environment_id
+    and lab_messages.order_id = orders.id and lab_messages.state = 'failed'
+)`
 
 /** Orders of a sandbox that were placed and for which nothing is planned, oldest first. */
 export async function listUnplannedOrders(
-  db: Db,
-  environmentId: string,
+  { db, environment }: Scope,
   today: string,
   limit: number,
 ): Promise<string[]> {
   const rows = await db
     .selectFrom('orders')
     .select('id')
-    .where('environment_id', '=', environmentId)
+    .where('environment_id', '=', environment.id)
     .where('is_hidden', '=', false)
     .where('last_status', 'in', ['ordered', 'awaiting_registration', 'registered'])
     .where((where) =>
@@ -124,6 +109,7 @@ export async function listUnplannedOrders(
         ),
       ),
     )
+    .where(hasNoFailedMessage)
     .orderBy('created_at')
     .orderBy('id')
     .limit(limit)
@@ -131,28 +117,15 @@ export async function listUnplannedOrders(
   return rows.map(({ id }) => id)
 }
 
-/** Sandboxes of live teams. */
-export async function listSandboxes(db: Db): Promise<string[]> {
-  const rows = await db
-    .selectFrom('team_environments as environment')
-    .innerJoin('teams as team', 'team.id', 'environment.team_id')
-    .select('environment.id')
-    .where('environment.environment', '=', 'sandbox')
-    .where('team.deleted_at', 'is', null)
-    .execute()
-  return rows.map(({ id }) => id)
-}
-
-/** Moves the time of an environment forward. Returns how far it is ahead now, in seconds. */
+/** Advances the clock of an environment. Returns how far it is ahead now, in seconds. */
 export async function advanceEnvironment(
-  db: Db,
-  environmentId: string,
+  { db, environment }: Scope,
   seconds: number,
 ): Promise<number> {
   const row = await db
     .updateTable('team_environments')
     .set({ clock_offset_seconds: sql<number>`clock_offset_seconds + ${seconds}` })
-    .where('id', '=', environmentId)
+    .where('id', '=', environment.id)
     .returning('clock_offset_seconds')
     .executeTakeFirstOrThrow()
   return row.clock_offset_seconds

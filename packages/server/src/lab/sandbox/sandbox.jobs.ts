@@ -1,6 +1,6 @@
-import { findEnvironment } from '../../accounts/teams/index.ts'
 import { handleJob, type JobDefinitions } from '../../platform/jobs/jobs.ts'
 import { environmentNow } from '../../platform/scope.ts'
+import { enterEnvironment } from '../inbox/index.ts'
 import { runDueStep } from './run-step.service.ts'
 import { runSandboxes, type SandboxContext } from './sandbox-clock.service.ts'
 import { RUN_SANDBOX_STEPS } from './simulate-order.service.ts'
@@ -10,10 +10,9 @@ export function sandboxJobs(context: SandboxContext): JobDefinitions {
   return {
     handlers: {
       ...handleJob(RUN_SANDBOX_STEPS, async ({ environmentId, orderId }) => {
-        const environment = await findEnvironment(context.db, environmentId)
-        if (environment === undefined) return
-        const until = environmentNow({ clock: context.clock, environment })
-        await runDueStep(context, environmentId, { until, orderId })
+        const scope = await enterEnvironment(context, environmentId)
+        if (scope === undefined) return
+        await runDueStep(context, scope, { until: environmentNow(scope), orderId })
       }),
       run_sandboxes: (_payload, signal) => runSandboxes(context, signal),
     },

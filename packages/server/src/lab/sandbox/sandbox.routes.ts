@@ -1,8 +1,8 @@
 import Type from 'typebox'
 import type { App } from '../../platform/http/app-types.ts'
 import { DateTime, Nullable, TextEnum, Uuid } from '../../platform/http/schema-types.ts'
-import { INTERPRETATIONS, RESULT_TYPES, STATUS_DETAILS } from '../gateways/index.ts'
-import { type LowLevelStatus, MACHINES, orderStatus } from '../lifecycle/index.ts'
+import { INTERPRETATIONS, RESULT_TYPES } from '../gateways/index.ts'
+import { type LowLevelStatus, MACHINES, orderStatus, STATUS_DETAILS } from '../lifecycle/index.ts'
 import { advanceSandbox, readSandboxClock, type SandboxContext } from './sandbox-clock.service.ts'
 import { simulateOrder } from './simulate-order.service.ts'
 
@@ -42,7 +42,7 @@ const Clock = { now: DateTime, offset_seconds: Type.Integer() }
 /** A year: enough for any order. */
 const MOST_SECONDS = 366 * 86_400
 
-/** Driving orders through their life, and moving the time of a sandbox. */
+/** Driving orders through their life, and advancing the clock of a sandbox. */
 export function registerSandboxRoutes(app: App, context: SandboxContext): void {
   app.post(
     '/v3/order/:order_id/test',
@@ -56,8 +56,8 @@ export function registerSandboxRoutes(app: App, context: SandboxContext): void {
         response: { 200: Type.Object({ status: Type.String(), message: Type.String() }) },
       },
     },
-    ({ scope: { environment }, params, query, body }) =>
-      simulateOrder(context, environment, params.order_id, {
+    ({ scope, params, query, body }) =>
+      simulateOrder(context, scope, params.order_id, {
         finalStatus: query.final_status ?? null,
         delaySeconds: query.delay ?? 0,
         interpretation: body?.interpretation ?? 'normal',
@@ -76,7 +76,7 @@ export function registerSandboxRoutes(app: App, context: SandboxContext): void {
         response: { 200: Type.Object(Clock, { title: 'SandboxClock' }) },
       },
     },
-    async ({ scope: { environment } }) => readSandboxClock(context, environment),
+    async ({ scope }) => readSandboxClock(scope),
   )
 
   app.post(
@@ -92,6 +92,6 @@ export function registerSandboxRoutes(app: App, context: SandboxContext): void {
         },
       },
     },
-    ({ scope: { environment }, body }) => advanceSandbox(context, environment, body.seconds),
+    ({ scope, body }) => advanceSandbox(context, scope, body.seconds),
   )
 }

@@ -1,6 +1,6 @@
-import type { ColumnType } from 'kysely'
-import type { FailureType, Interpretation, ResultType, StatusDetail } from '../gateways/index.ts'
-import type { LowLevelStatus } from '../lifecycle/index.ts'
+import type { ColumnType, Generated } from 'kysely'
+import type { FailureType, Interpretation, ResultType } from '../gateways/index.ts'
+import type { LowLevelStatus, StatusDetail } from '../lifecycle/index.ts'
 
 /** How the results of a simulated order shall be. */
 export interface ResultWish {
@@ -18,6 +18,8 @@ export interface SandboxStep {
 }
 
 export interface SandboxStepsTable {
+  /** Also the sender's id of the message by which it happens, so that it happens once. */
+  id: Generated<string>
   environment_id: string
   order_id: string
   position: number

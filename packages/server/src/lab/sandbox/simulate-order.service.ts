@@ -1,14 +1,20 @@
 import { badRequest, forbidden, notFoundCode } from '../../platform/errors.ts'
 import { addJob, defineJob } from '../../platform/jobs/jobs.ts'
-import { createScope, type Environment, environmentNow, type Scope } from '../../platform/scope.ts'
-import type { Interpretation, ResultType, StatusDetail } from '../gateways/index.ts'
-import type { InboxContext } from '../inbox/index.ts'
 import {
-  allowedMoves,
+  type Environment,
+  environmentNow,
+  type Scope,
+  type TransactionScope,
+} from '../../platform/scope.ts'
+import type { Interpretation, ResultType } from '../gateways/index.ts'
+import type { Inbox } from '../inbox/index.ts'
+import {
+  allowedStatuses,
   type LowLevelStatus,
   MACHINES,
   type OrderFacts,
   orderStatus,
+  type StatusDetail,
 } from '../lifecycle/index.ts'
 import { getOrderRow, lockOrder, type OrderRow, orderFacts } from '../orders/index.ts'
 import { mayRedraw } from '../results/index.ts'
@@ -47,26 +53,30 @@ export function requireSandbox(environment: Environment): void {
  * @throws AppError 404; 403 `sandbox_only`; 400 `final_status_unreachable`
  */
 export async function simulateOrder(
-  context: InboxContext,
-  environment: Environment,
+  inbox: Inbox,
+  scope: Scope,
   orderId: string,
   simulation: Simulation,
 ): Promise<{ status: string; message: string }> {
-  const scope = createScope(context, environment)
   const row = await getOrderRow(scope, orderId)
-  requireSandbox(environment)
+  requireSandbox(scope.environment)
   const now = environmentNow(scope)
   const count = await scope.transaction(async (tx) => {
-    const locked = await lockOrder(tx.db, environment.id, row.id)
+    const locked = await lockOrder(tx.db, tx.environment.id, row.id)
     if (locked === undefined) throw notFoundCode('order_not_found')
     return plan(tx, locked, simulation, now)
   })
-  await runDueStep(context, environment.id, { until: now, orderId: row.id })
+  await runDueStep(inbox, scope, { until: now, orderId: row.id })
   return { status: 'success', message: `The order takes ${count} steps.` }
 }
 
-async function plan(tx: Scope, row: OrderRow, simulation: Simulation, now: Date): Promise<number> {
-  const facts = await orderFacts(tx.db, row)
+async function plan(
+  tx: TransactionScope,
+  row: OrderRow,
+  simulation: Simulation,
+  now: Date,
+): Promise<number> {
+  const facts = await orderFacts(tx, row)
   const target = await readTarget(tx, row, simulation)
   const path = planPath(facts, target) ?? planUntilRegistration(facts, target)
   if (path === undefined) throw unreachable(facts)
@@ -75,7 +85,7 @@ async function plan(tx: Scope, row: OrderRow, simulation: Simulation, now: Date)
     dueAt: new Date(now.getTime() + index * simulation.delaySeconds * 1000),
     step: { to, detail: to === target ? simulation.statusDetail : null, results },
   }))
-  await replaceSteps(tx.db, row.environment_id, row.id, steps)
+  await replaceSteps(tx, row.id, steps)
   const payload = { environmentId: row.environment_id, orderId: row.id }
   for (const { dueAt } of steps.slice(1)) {
     // The queue goes by the clock of the process, which the sandbox's runs ahead of.
@@ -111,22 +121,22 @@ function wishOf(simulation: Simulation, target: LowLevelStatus): ResultWish {
 
 /** @throws AppError 400 for a status of another method, and for a redraw that the team has not */
 async function readTarget(
-  scope: Scope,
+  tx: TransactionScope,
   row: OrderRow,
   { finalStatus }: Simulation,
 ): Promise<LowLevelStatus> {
   if (finalStatus === null) return 'completed'
   const known = Object.keys(MACHINES[row.method].groups) as LowLevelStatus[]
   const target = known.find((status) => orderStatus(row.method, status) === finalStatus)
-  const facts = await orderFacts(scope.db, row)
+  const facts = await orderFacts(tx, row)
   if (target === undefined) throw unreachable(facts)
-  if (target === 'redraw_available' && !(await mayRedraw(scope, row))) throw unreachable(facts)
+  if (target === 'redraw_available' && !(await mayRedraw(tx, row))) throw unreachable(facts)
   return target
 }
 
 function unreachable(facts: OrderFacts) {
   const message = 'Nothing leads from the present status of the order to that one.'
-  const next = allowedMoves(facts).map((status) => orderStatus(facts.method, status))
+  const next = allowedStatuses(facts).map((status) => orderStatus(facts.method, status))
   return badRequest('final_status_unreachable', message, {
     from: orderStatus(facts.method, facts.status),
     allowed: next,

@@ -11,7 +11,7 @@ import {
 } from '../../../../test/orders/orders-fixture.ts'
 import { COLLECTION_METHODS } from '../../catalog/index.ts'
 import {
-  allowedMoves,
+  allowedStatuses,
   type LowLevelStatus,
   MACHINES,
   type OrderFacts,
@@ -56,11 +56,11 @@ const CANCELLABLE: Record<Method, LowLevelStatus[]> = {
   on_site_collection: ['ordered', 'requisition_created', 'requisition_bypassed', 'draw_completed'],
 }
 
-/** A shortest way of moves to each status that an order of the facts can reach. */
+/** A shortest way of transitions to each status that an order of the facts can reach. */
 function waysOf(facts: OrderFacts): Map<LowLevelStatus, LowLevelStatus[]> {
   const ways = new Map<LowLevelStatus, LowLevelStatus[]>([[facts.status, []]])
   for (const [status, way] of ways) {
-    for (const to of allowedMoves({ ...facts, status })) {
+    for (const to of allowedStatuses({ ...facts, status })) {
       if (!ways.has(to)) ways.set(to, [...way, to])
     }
   }
@@ -125,7 +125,7 @@ describe('an order can be cancelled', () => {
     await tryCancel(registered.id, true)
     const accepted = await fixture.sendKit()
     await fixture.register(accepted)
-    await fixture.move(accepted.id, 'requisition_created')
+    await fixture.transition(accepted.id, 'requisition_created')
     await tryCancel(accepted.id, true)
   })
 
@@ -134,11 +134,11 @@ describe('an order can be cancelled', () => {
     await tryCancel(shipped.id, false)
     await fixture.register(shipped)
     await tryCancel(shipped.id, false)
-    await fixture.move(shipped.id, 'requisition_created')
+    await fixture.transition(shipped.id, 'requisition_created')
     await tryCancel(shipped.id, false)
     const late = await fixture.sendKit()
     await fixture.register(late)
-    assert.equal(await fixture.tell(late.id, scan('outbound', 'in_transit')), 'shown')
+    assert.equal(await fixture.update(late.id, scan('outbound', 'in_transit')), 'shown')
     await tryCancel(late.id, false)
   })
 
@@ -173,7 +173,7 @@ describe('a cancelled order', () => {
     await cancel(unknown.id)
     assert.deepEqual(await cancelJobs(unknown.id), [])
     const known = await fixture.place()
-    await fixture.tell(known.id, { kind: 'requisition_accepted', sampleId: 'REQ-77' })
+    await fixture.update(known.id, { kind: 'requisition_accepted', sampleId: 'REQ-77' })
     await cancel(known.id)
     const { id: environmentId } = fixture.context.environment
     const { rows } = await fixture.harness.database.pool.query(
@@ -190,7 +190,7 @@ describe('a cancelled order', () => {
     const { id } = await fixture.place()
     await cancel(id)
     const earlier = await fixture.read(id)
-    const effect = await fixture.tell(id, { kind: 'requisition_accepted', sampleId: null })
+    const effect = await fixture.update(id, { kind: 'requisition_accepted', sampleId: null })
     assert.equal(effect, 'ignored')
     assert.deepEqual(await fixture.read(id), earlier)
   })

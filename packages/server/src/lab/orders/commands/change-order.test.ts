@@ -97,11 +97,11 @@ describe('the day of a scheduled order', () => {
   for (const status of ['requisition_created', 'cancelled'] as LowLevelStatus[]) {
     test(`stays once the order is ${status}`, async () => {
       const { id } = await scheduled()
-      await fixture.move(id, status)
+      await fixture.transition(id, status)
       const answer = await patch(id, { activate_by: null })
       assert.deepEqual(refusalOf(answer), [400, 'order_not_modifiable'])
       const unscheduled = await fixture.place()
-      await fixture.move(unscheduled.id, status)
+      await fixture.transition(unscheduled.id, status)
       const other = await patch(unscheduled.id, { activate_by: null })
       assert.deepEqual(refusalOf(other), [400, 'order_not_modifiable'])
     })
@@ -122,13 +122,13 @@ describe('the day of a scheduled order', () => {
     ])
   })
 
-  test('does not send the time of the order back when news come late', async () => {
+  test('does not send the time of the order back when updates come late', async () => {
     const { id } = await scheduled()
     const then = fixture.harness.clock.now()
     fixture.harness.clock.advance(3600)
     const { updated_at } = (await patch(id, { activate_by: TOMORROW })).body.order
     const accepted = { kind: 'requisition_accepted', sampleId: null } as const
-    await fixture.tell(id, accepted, then)
+    await fixture.update(id, accepted, then)
     assert.equal((await fixture.read(id)).updated_at, updated_at)
   })
 })
@@ -140,7 +140,7 @@ describe('a draw on site', () => {
   for (const before of ['requisition_created', 'requisition_bypassed'] as LowLevelStatus[]) {
     test(`is reported after ${before}`, async () => {
       const { id } = await fixture.place('on_site_collection')
-      await fixture.move(id, before)
+      await fixture.transition(id, before)
       const { status, body } = await draw(id)
       assert.equal(status, 200)
       assert.equal(
@@ -167,7 +167,7 @@ describe('a draw on site', () => {
     assert.deepEqual([from, to], ['ordered', 'draw_completed'])
     assert.ok(allowed.includes('requisition_created'))
     assert.deepEqual(statusesOf(await fixture.read(id)), ['ordered'])
-    await fixture.move(id, 'cancelled')
+    await fixture.transition(id, 'cancelled')
     assert.deepEqual(refusalOf(await draw(id)), [400, 'transition_not_allowed'])
   })
 
@@ -181,7 +181,7 @@ describe('a draw on site', () => {
 
   test('is said once by two who say it at the same time', async () => {
     const { id } = await fixture.place('on_site_collection')
-    await fixture.move(id, 'requisition_created')
+    await fixture.transition(id, 'requisition_created')
     const statuses = (await Promise.all([draw(id), draw(id)])).map(({ status }) => status)
     assert.deepEqual(statuses.toSorted(), [200, 400])
     assert.equal((await fixture.read(id)).events.length, 3)

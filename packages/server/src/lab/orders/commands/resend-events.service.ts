@@ -1,9 +1,9 @@
 import { badRequest } from '../../../platform/errors.ts'
+import type { Scope } from '../../../platform/scope.ts'
 import { parseInstant } from '../../../platform/time/instants.ts'
 import type { ResendEvents } from '../order-requests.schema.ts'
-import type { OrdersContext } from '../orders.context.ts'
 import { listOrderEvents, listOrderRows, type OrderRow } from '../orders.repository.ts'
-import { tellOrder } from '../transitions/move-order.service.ts'
+import { emitOrder } from '../transitions/transition-order.service.ts'
 import { listUpdatedOrderIds } from './resend.repository.ts'
 
 const DAY_MS = 86_400_000
@@ -13,40 +13,40 @@ const MOST_ORDERS = 1000
 const BATCH = 50
 
 /**
- * Tells the latest of each order once more, as new messages. Ids of nobody are left out.
- * @returns ids of the orders that were told
+ * Emits the latest of each order once more, as new events. Ids of nobody are left out.
+ * @returns ids of the orders that were emitted
  * @throws AppError 400 `resend_filter_required`, `resend_window_too_long`
  */
-export async function resendEvents(context: OrdersContext, filter: ResendEvents) {
-  const { db, environment } = context
-  const ids = await chooseOrders(context, filter)
-  const told: string[] = []
+export async function resendEvents(scope: Scope, filter: ResendEvents) {
+  const { environment } = scope
+  const ids = await chooseOrders(scope, filter)
+  const emitted: string[] = []
   for (let start = 0; start < ids.length; start += BATCH) {
     const batch = ids.slice(start, start + BATCH)
-    await db.transaction().execute(async (transaction) => {
-      const all = await listOrderRows(transaction, environment.id, batch)
-      const rows = all.filter((row) => isTold(context, row))
-      const events = await listOrderEvents(transaction, environment.id, batch)
-      const moves = Map.groupBy(events, (event) => event.order_id)
+    await scope.transaction(async (tx) => {
+      const all = await listOrderRows(tx.db, environment.id, batch)
+      const rows = all.filter((row) => isEmitted(scope, row))
+      const events = await listOrderEvents(tx.db, environment.id, batch)
+      const eventsOf = Map.groupBy(events, (event) => event.order_id)
       for (const row of rows) {
-        const isNew = moves.get(row.id)?.length === 1
-        await tellOrder(context, transaction, row, isNew ? 'created' : 'updated')
+        const isNew = eventsOf.get(row.id)?.length === 1
+        await emitOrder(tx, row, isNew ? 'created' : 'updated')
       }
       const known = new Set(rows.map(({ id }) => id))
-      told.push(...batch.filter((id) => known.has(id)))
+      emitted.push(...batch.filter((id) => known.has(id)))
     })
   }
-  return { order_ids: told }
+  return { order_ids: emitted }
 }
 
-/** Deleted people are not told of, nor partial results to teams that did not ask for them. */
-function isTold({ environment }: OrdersContext, row: OrderRow): boolean {
+/** Nothing is emitted of deleted people, nor partial results to teams that did not ask for them. */
+function isEmitted({ environment }: Scope, row: OrderRow): boolean {
   if (row.is_hidden) return false
   return row.last_status !== 'partial_results' || environment.settings.partial_webhooks_enabled
 }
 
-async function chooseOrders(context: OrdersContext, filter: ResendEvents): Promise<string[]> {
-  const { db, clock, environment } = context
+async function chooseOrders(scope: Scope, filter: ResendEvents): Promise<string[]> {
+  const { clock, environment } = scope
   if (filter.order_ids && filter.order_ids.length > 0) {
     const ids = new Set(filter.order_ids.map((id) => id.toLowerCase()))
     return [...ids].slice(0, MOST_ORDERS)
@@ -61,5 +61,5 @@ async function chooseOrders(context: OrdersContext, filter: ResendEvents): Promi
     throw badRequest('resend_window_too_long', 'The time from start_at to end_at is over 60 days.')
   }
   const range = { from: new Date(start), to: new Date(end), limit: MOST_ORDERS }
-  return listUpdatedOrderIds(db, environment.id, range)
+  return listUpdatedOrderIds(scope, range)
 }

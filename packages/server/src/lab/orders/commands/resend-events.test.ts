@@ -59,7 +59,7 @@ describe('the latest message of an order', () => {
   test('is sent again as it would be now, for an order that is new and one that moved', async () => {
     const placed = await fixture.place()
     const moved = await fixture.place()
-    await fixture.move(moved.id, 'requisition_created')
+    await fixture.transition(moved.id, 'requisition_created')
     await fixture.harness.call('PATCH', `/v3/order/${moved.id}/communication_settings`, {
       sms_enabled: false,
     })
@@ -80,7 +80,7 @@ describe('the latest message of an order', () => {
   test('is not sent where it is about partial results that the team does not want', async () => {
     const { id } = await fixture.place()
     await fixture.walk(id, 'requisition_created')
-    await fixture.move(id, 'partial_results', { isSilent: true })
+    await fixture.transition(id, 'partial_results', { isSilent: true })
     const told = (await fixture.messages(id)).length
     assert.deepEqual(await resent({ order_ids: [id] }), [])
     assert.equal((await fixture.messages(id)).length, told)
@@ -143,7 +143,7 @@ describe('orders are chosen', () => {
     assert.deepEqual(await resent({ start_at, end_at: middle }), [first.id, second.id])
     assert.deepEqual(await resent({ start_at: middle, end_at: middle }), [second.id])
     fixture.harness.clock.advance(60)
-    await fixture.move(first.id, 'requisition_created')
+    await fixture.transition(first.id, 'requisition_created')
     assert.deepEqual(await resent({ start_at: middle }), [second.id, third.id, first.id])
     assert.deepEqual(await resent({ start_at: now(), end_at: start_at }), [])
   })

@@ -14,7 +14,7 @@ import type { LabGateway, Placement, Requisition } from '../../gateways/index.ts
 import { BEFORE_HANDING_OVER } from '../../lifecycle/index.ts'
 import { orderDispatchFailed } from '../orders.events.ts'
 import { findOrder, lockOrder, type OrderRow, updateOrder } from '../orders.repository.ts'
-import { applyNews, SampleIdTaken } from '../updates/apply-news.service.ts'
+import { applyUpdate, SampleIdTaken } from '../updates/apply-update.service.ts'
 import { CANCEL_AT_LAB, type CancelJob, type OrderJob } from './dispatch-job.ts'
 import type { DispatchProblem } from './dispatch-problems.ts'
 import { makeRequisition } from './requisition.service.ts'
@@ -70,35 +70,35 @@ async function hand(
   { row, requisition }: { row: OrderRow; requisition: Requisition },
   placement: Placement,
 ): Promise<void> {
-  const { db, clock } = context
   const { id: environmentId } = environment
   const { id: orderId } = row
-  await db.transaction().execute(async (transaction) => {
-    const locked = await lockOrder(transaction, environmentId, orderId)
+  await createScope(context, environment).transaction(async (tx) => {
+    const locked = await lockOrder(tx.db, environmentId, orderId)
     if (locked === undefined || locked.last_status === 'cancelled') {
       // Nobody wants it any more; the laboratory is told by a job, which outlives a failure.
       const given = placement.state === 'accepted' ? placement.sampleId : null
       const { labSlug } = requisition
       const sampleId = given ?? row.sample_id
-      await addCancelJob(transaction, { environmentId, orderId, labSlug, sampleId })
+      await addCancelJob(tx.db, { environmentId, orderId, labSlug, sampleId })
       return
     }
     // Somebody else handed it over, or it got its patient, with whom it goes out once more.
     if (locked.dispatched_at !== null || locked.last_status !== row.last_status) return
-    const at = environmentNow({ clock, environment })
+    const at = environmentNow(tx)
     const changes = { dispatched_at: at, dispatch_failed_at: null, dispatch_problem: null }
-    const dispatched = await updateOrder(transaction, environmentId, orderId, changes)
+    const dispatched = await updateOrder(tx.db, environmentId, orderId, changes)
     if (placement.state === 'accepted') {
-      const about = { order: { orderId, labSlug: requisition.labSlug }, at }
-      const news = { ...about, kind: 'requisition_accepted' as const, ...placement }
-      await applyNews(createScope(context, environment), transaction, dispatched, news)
+      const order = { orderId, labSlug: requisition.labSlug }
+      const { sampleId } = placement
+      const update = { kind: 'requisition_accepted', order, sampleId } as const
+      await applyUpdate(tx, dispatched, update, at)
     }
   })
 }
 
 /**
  * Leaves an order where it is until the operator has it tried again (contract 11, "Dispatch and
- * scheduling"), and tells that once.
+ * scheduling"), and emits that once.
  */
 async function giveUp(
   { db, clock }: DispatchContext,

@@ -64,7 +64,7 @@ describe('an order that is handed over', () => {
     assert.equal(gateway.placed.length, 1)
     assert.deepEqual(statusesOf(await fixture.read(id)), ['ordered'])
     assert.ok((await fixture.row(id)).dispatched_at)
-    await fixture.tell(id, { kind: 'requisition_accepted', sampleId: 'REQ-2' })
+    await fixture.update(id, { kind: 'requisition_accepted', sampleId: 'REQ-2' })
     assert.equal((await fixture.read(id)).sample_id, 'REQ-2')
   })
 
@@ -223,7 +223,7 @@ describe('an order that is handed over by two at once', () => {
   test('is left alone when the laboratory said so itself meanwhile', async () => {
     const { id } = await fixture.place()
     gateway.answer = async () => {
-      await fixture.tell(id, { kind: 'requisition_accepted', sampleId: 'REQ-7' })
+      await fixture.update(id, { kind: 'requisition_accepted', sampleId: 'REQ-7' })
       return { state: 'accepted', sampleId: 'REQ-8' }
     }
     await work()

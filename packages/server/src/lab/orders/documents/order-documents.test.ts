@@ -43,7 +43,7 @@ async function textOf(url: string): Promise<{ text: string; pages: number; name:
 const read = (orderId: string, path: string) => textOf(`/v3/order/${orderId}/${path}`)
 
 async function accepted(order: Body, sampleId: string): Promise<Body> {
-  await fixture.tell(order.id, { kind: 'requisition_accepted', sampleId })
+  await fixture.update(order.id, { kind: 'requisition_accepted', sampleId })
   return fixture.read(order.id)
 }
 
@@ -124,7 +124,7 @@ describe('the requisition', () => {
       assert.deepEqual(refusalOf(await get(order.id, path)), [404, 'document_not_available'])
     }
     await accepted(order, 'REQ-4713')
-    await fixture.move(order.id, 'cancelled')
+    await fixture.transition(order.id, 'cancelled')
     await read(order.id, REQUISITION)
   })
 

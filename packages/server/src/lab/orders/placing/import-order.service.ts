@@ -6,10 +6,10 @@ import {
   resolveOrderSet,
   selectLabAccount,
 } from '../../catalog/index.ts'
-import { answerOrder } from '../commands/answer-order.ts'
+import { answerOrder } from '../commands/order-commands.service.ts'
 import type { OrderImport } from '../order-requests.schema.ts'
 import type { PostOrderResponse } from '../orders.schema.ts'
-import { moveOrder } from '../transitions/move-order.service.ts'
+import { transitionOrder } from '../transitions/transition-order.service.ts'
 import type { OrderDraft } from './order-draft.ts'
 import { readPatient, readPatientAddress, readPhysician } from './people.ts'
 import { choosePhysician, isDelegated } from './physicians.service.ts'
@@ -26,8 +26,8 @@ export function importOrder(scope: Scope, input: OrderImport): Promise<PostOrder
     const draft = await prepareImport(tx, input, at)
     const { row } = await storeOrder(tx, draft, newLineage(), at)
     const move = { to: 'requisition_bypassed' as const, at, changes: { requisition_at: at } }
-    const moved = await moveOrder(tx, tx.db, row, move)
-    return answerOrder(tx, tx.db, moved, 'Order imported.')
+    const moved = await transitionOrder(tx, row, move)
+    return answerOrder(tx, moved, 'Order imported.')
   })
 }
 

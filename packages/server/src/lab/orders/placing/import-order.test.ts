@@ -64,9 +64,9 @@ describe('an imported order', () => {
 
   test('goes on like one whose requisition was made', async () => {
     const walkIn = await fixture.import('goes-on')
-    await fixture.tell(walkIn.id, { kind: 'appointment_pending' })
+    await fixture.update(walkIn.id, { kind: 'appointment_pending' })
     const kit = await fixture.import('kit-goes-on', 'testkit')
-    await fixture.tell(kit.id, { kind: 'sample_received' })
+    await fixture.update(kit.id, { kind: 'sample_received' })
     assert.equal(statusesOf(await fixture.read(walkIn.id)).at(-1), 'appointment_pending')
     assert.equal(statusesOf(await fixture.read(kit.id)).at(-1), 'delivered_to_lab')
   })

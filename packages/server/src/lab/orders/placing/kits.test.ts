@@ -40,7 +40,7 @@ async function registered(kit: Body, changes: object = {}): Promise<Body> {
 }
 
 const accept = (orderId: string) =>
-  fixture.tell(orderId, { kind: 'requisition_accepted', sampleId: 'REQ-1' })
+  fixture.update(orderId, { kind: 'requisition_accepted', sampleId: 'REQ-1' })
 
 describe('a kit without a patient', () => {
   const order = (changes: object) => {
@@ -104,8 +104,8 @@ describe('a kit without a patient', () => {
   test('gets its number from the kit vendor, once and without a message of its own', async () => {
     const kit = await fixture.orderKit()
     const earlier = (await fixture.messages(kit.id)).length
-    await fixture.tell(kit.id, { kind: 'kit_dispatched', sampleId: '5550000001' })
-    await fixture.tell(kit.id, { kind: 'kit_dispatched', sampleId: '5550000002' })
+    await fixture.update(kit.id, { kind: 'kit_dispatched', sampleId: '5550000001' })
+    await fixture.update(kit.id, { kind: 'kit_dispatched', sampleId: '5550000002' })
     const { sample_id, events } = await fixture.read(kit.id)
     assert.equal(sample_id, '5550000001')
     assert.equal(events.length, 2)
@@ -188,7 +188,7 @@ describe('registering a kit', () => {
   test('is refused for a number that is on no kit that waits', async () => {
     assert.deepEqual(refusalOf(await register('0000000000')), [404, 'kit_not_found'])
     const known = await fixture.place('testkit')
-    await fixture.tell(known.id, { kind: 'requisition_accepted', sampleId: '5550000003' })
+    await fixture.update(known.id, { kind: 'requisition_accepted', sampleId: '5550000003' })
     assert.deepEqual(refusalOf(await register('5550000003')), [404, 'kit_not_found'])
   })
 
@@ -224,7 +224,7 @@ describe('registering a kit', () => {
       .where('slug', '=', 'mtl')
       .executeTakeFirstOrThrow()
     await pool.query('update orders set lab_id = $1 where id = $2', [labId, second.id])
-    await fixture.tell(second.id, { kind: 'kit_dispatched', sampleId: first.sample_id })
+    await fixture.update(second.id, { kind: 'kit_dispatched', sampleId: first.sample_id })
     const one = await registered(first)
     const other = await registered(first)
     assert.deepEqual([one.id, other.id].toSorted(), [first.id, second.id].toSorted())
@@ -269,7 +269,7 @@ describe('who orders for a registered kit', () => {
       team_id_allowlist: [fixture.harness.teamId],
     })
     const kit = await fixture.orderKit({ lab_account_id })
-    await fixture.tell(kit.id, { kind: 'kit_dispatched', sampleId: '5550000004' })
+    await fixture.update(kit.id, { kind: 'kit_dispatched', sampleId: '5550000004' })
     assert.deepEqual(refusalOf(await register('5550000004')), [400, 'physician_required'])
     assert.equal((await register('5550000004', { physician: PHYSICIAN })).status, 200)
     await db

@@ -6,10 +6,10 @@ import {
   resolveOrderSet,
   selectLabAccount,
 } from '../../catalog/index.ts'
-import { answerOrder } from '../commands/answer-order.ts'
+import { answerOrder } from '../commands/order-commands.service.ts'
 import type { TestkitOrder } from '../order-requests.schema.ts'
 import type { PostOrderResponse } from '../orders.schema.ts'
-import { moveOrder } from '../transitions/move-order.service.ts'
+import { transitionOrder } from '../transitions/transition-order.service.ts'
 import type { OrderDraft } from './order-draft.ts'
 import { readShippingAddress } from './people.ts'
 import { type IsConnected, requireConnection, requireUser } from './prepare-order.service.ts'
@@ -30,8 +30,8 @@ export function orderTestkit(
     const draft = await prepareTestkit(tx, isConnected, input, at)
     const { row } = await storeOrder(tx, draft, newLineage(), at)
     const move = { to: 'awaiting_registration' as const, at }
-    const moved = await moveOrder(tx, tx.db, row, move)
-    return answerOrder(tx, tx.db, moved, 'Kit ordered.')
+    const moved = await transitionOrder(tx, row, move)
+    return answerOrder(tx, moved, 'Kit ordered.')
   })
 }
 

@@ -1,13 +1,12 @@
 import { badRequest, InputError, notFoundCode } from '../../../platform/errors.ts'
 import { environmentNow, type TransactionScope } from '../../../platform/scope.ts'
 import { dateAtOffset } from '../../../platform/time/instants.ts'
-import { answerOrder } from '../commands/answer-order.ts'
-import { cancelRow } from '../commands/cancel-order.service.ts'
+import { answerOrder, cancelRow } from '../commands/order-commands.service.ts'
 import type { OrderCreate, OrderCreateOrReplace } from '../order-requests.schema.ts'
 import type { OrderRow } from '../orders.repository.ts'
 import * as repository from '../orders.repository.ts'
 import type { PostOrderResponse } from '../orders.schema.ts'
-import { mayMove } from '../transitions/move-order.service.ts'
+import { mayTransition } from '../transitions/transition-order.service.ts'
 import type { Lineage } from './order-draft.ts'
 import { type IsConnected, prepareOrder } from './prepare-order.service.ts'
 import { laterThan, newLineage, storeOrder } from './store-order.service.ts'
@@ -56,10 +55,8 @@ export async function placeOrReplaceOrder(
   }
   const { row } = await storeOrder(tx, draft, lineage, laterThan(parent, at))
   // After the new one is stored, so that nobody is told that the transaction has ended.
-  if (await mayMove(tx.db, parent, 'cancelled')) {
-    await cancelRow(tx, tx.db, parent, at)
-  }
-  return answerOrder(tx, tx.db, row, 'Order recreated.')
+  if (await mayTransition(tx, parent, 'cancelled')) await cancelRow(tx, parent, at)
+  return answerOrder(tx, row, 'Order recreated.')
 }
 
 /** What a replacement leaves out is that of the order it replaces. */

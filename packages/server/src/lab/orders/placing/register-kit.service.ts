@@ -3,11 +3,11 @@ import { environmentNow, type Scope } from '../../../platform/scope.ts'
 import { dateAtOffset, formatInstant } from '../../../platform/time/instants.ts'
 import { getLabAccount } from '../../catalog/index.ts'
 import { isTerminal } from '../../lifecycle/index.ts'
-import { answerOrder } from '../commands/answer-order.ts'
+import { answerOrder } from '../commands/order-commands.service.ts'
 import type { TestkitRegistration } from '../order-requests.schema.ts'
 import { listKits, lockOrder, type OrderRow } from '../orders.repository.ts'
 import type { PostOrderResponse } from '../orders.schema.ts'
-import { moveOrder } from '../transitions/move-order.service.ts'
+import { transitionOrder } from '../transitions/transition-order.service.ts'
 import { readHealthInsurance, refuseHealthInsurance } from './health-insurance.ts'
 import { searchColumns } from './order-draft.ts'
 import { readConsents, readPatient, readPatientAddress, readPhysician } from './people.ts'
@@ -25,12 +25,12 @@ export function registerKit(scope: Scope, input: TestkitRegistration): Promise<P
     const at = environmentNow(tx)
     const row = await lockRegistrableKit(tx, input.sample_id)
     const changes = await readRegistration(tx, row, input, at)
-    const moved = await moveOrder(tx, tx.db, row, { to: 'registered', at, changes })
+    const moved = await transitionOrder(tx, row, { to: 'registered', at, changes })
     if (moved.physician?.is_own) {
       await rememberPhysician(tx.db, tx.environment.teamId, moved.physician, at)
     }
     await addDispatchJob(tx.db, row.environment_id, row.id)
-    return answerOrder(tx, tx.db, moved, 'Kit registered.')
+    return answerOrder(tx, moved, 'Kit registered.')
   })
 }
 

@@ -71,7 +71,7 @@ describe('the order that is replaced', () => {
 
   test('is cancelled at the laboratory if that knows of it', async () => {
     const old = await fixture.place()
-    await fixture.tell(old.id, { kind: 'requisition_accepted', sampleId: null })
+    await fixture.update(old.id, { kind: 'requisition_accepted', sampleId: null })
     await replaced(old.id)
     const tasks = (await fixture.jobs(old.id)).map(({ task }) => task)
     assert.ok(tasks.includes('cancel_order_at_lab'))

@@ -9,7 +9,7 @@ import * as repository from '../orders.repository.ts'
 import type { Order } from '../orders.schema.ts'
 import { insertShipment } from '../shipments.repository.ts'
 import { showNewOrder } from '../show-orders.service.ts'
-import { recomputeTransaction, tellOrder } from '../transitions/move-order.service.ts'
+import { emitOrder, recomputeTransaction } from '../transitions/transition-order.service.ts'
 import { type Lineage, type OrderDraft, toNewOrder } from './order-draft.ts'
 import { rememberPhysician } from './physicians.service.ts'
 
@@ -63,10 +63,10 @@ export async function storeOrder(
     await rememberPhysician(tx.db, teamId, draft.physician, at)
   }
   // It may go on in a transaction that had ended.
-  if (lineage.parentId !== null) await recomputeTransaction(tx.db, row, at)
+  if (lineage.parentId !== null) await recomputeTransaction(tx, row, at)
   const shown =
     lineage.parentId === null ? await showNewOrder(tx, row, { event, shipment }) : undefined
-  const order = await tellOrder(tx, tx.db, row, 'created', shown)
+  const order = await emitOrder(tx, row, 'created', shown)
   if (!draft.isImported && !isForLater(row, at)) {
     await addDispatchJob(tx.db, environmentId, row.id)
   }

@@ -1,5 +1,5 @@
 import { type Selectable, sql } from 'kysely'
-import type { Db } from '../../../platform/postgres/database.ts'
+import type { Scope } from '../../../platform/scope.ts'
 import { BEFORE_HANDING_OVER } from '../../lifecycle/index.ts'
 import type { OrdersTable } from '../orders.tables.ts'
 import { isOpenAtLab } from '../orders-of-users.repository.ts'
@@ -27,8 +27,7 @@ const isNotHandedOver = sql<boolean>`(
 
 /** Orders that only the operator can help on, by id. */
 export function listStuckOrders(
-  db: Db,
-  environmentId: string,
+  { db, environment }: Scope,
   page: { afterId: string | null; limit: number },
 ): Promise<StuckOrderRow[]> {
   let query = db
@@ -51,7 +50,7 @@ export function listStuckOrders(
       'labs.slug as lab_slug',
       'users.deleted_at',
     ])
-    .where('orders.environment_id', '=', environmentId)
+    .where('orders.environment_id', '=', environment.id)
     .where(sql<boolean>`(${isNotHandedOver} or (orders.is_hidden and ${isOpenAtLab}))`)
   if (page.afterId !== null) query = query.where('orders.id', '>', page.afterId)
   return query.orderBy('orders.id').limit(page.limit).execute()

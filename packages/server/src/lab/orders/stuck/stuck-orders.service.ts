@@ -1,11 +1,11 @@
 import { badRequest, notFoundCode } from '../../../platform/errors.ts'
 import { decodeCursor, encodeCursor } from '../../../platform/http/cursor.ts'
 import { isUuid } from '../../../platform/ids.ts'
+import type { Scope } from '../../../platform/scope.ts'
 import { formatInstant } from '../../../platform/time/instants.ts'
 import { findLab } from '../../catalog/index.ts'
 import { BEFORE_HANDING_OVER } from '../../lifecycle/index.ts'
 import { DISPATCH_PROBLEMS } from '../dispatch/dispatch-problems.ts'
-import type { OrdersContext } from '../orders.context.ts'
 import { lockOrder, updateOrder } from '../orders.repository.ts'
 import { type IsConnected, requireConnection } from '../placing/prepare-order.service.ts'
 import { addDispatchJob } from '../placing/store-order.service.ts'
@@ -21,18 +21,17 @@ const isPosition = (position: unknown[]): boolean =>
  * @throws AppError 400 `invalid_cursor`
  */
 export async function showStuckOrders(
-  { db, environment }: Pick<OrdersContext, 'db' | 'environment'>,
+  scope: Scope,
   { limit, next_cursor: cursor }: StuckOrderQuery,
 ) {
-  const { id: environmentId } = environment
-  const scope = ['stuck_order', environmentId]
-  const [afterId = null] = cursor ? (decodeCursor(scope, cursor, isPosition) as string[]) : []
-  const found = await listStuckOrders(db, environmentId, { afterId, limit: limit + 1 })
+  const list = ['stuck_order', scope.environment.id]
+  const [afterId = null] = cursor ? (decodeCursor(list, cursor, isPosition) as string[]) : []
+  const found = await listStuckOrders(scope, { afterId, limit: limit + 1 })
   const rows = found.slice(0, limit)
   const last = found.length > limit ? rows.at(-1) : undefined
   return {
     data: rows.map(toStuckOrder),
-    next_cursor: last === undefined ? null : encodeCursor(scope, [last.id]),
+    next_cursor: last === undefined ? null : encodeCursor(list, [last.id]),
   }
 }
 
@@ -61,24 +60,23 @@ function toStuckOrder(row: StuckOrderRow): StuckOrder {
  * @throws AppError 404 `order_not_found`; 400 `order_not_stuck`, `lab_not_connected`
  */
 export async function retryDispatch(
-  context: OrdersContext,
+  scope: Scope,
   isConnected: IsConnected,
   orderId: string,
 ): Promise<void> {
-  const { db, environment } = context
-  const { id: environmentId } = environment
-  await db.transaction().execute(async (transaction) => {
-    const row = await lockOrder(transaction, environmentId, orderId)
+  await scope.transaction(async (tx) => {
+    const { db, environment } = tx
+    const row = await lockOrder(db, environment.id, orderId)
     if (row === undefined || row.is_hidden) throw notFoundCode('order_not_found')
     const isWaiting = row.dispatched_at === null && BEFORE_HANDING_OVER.includes(row.last_status)
     if (row.dispatch_failed_at === null || !isWaiting) {
       throw badRequest('order_not_stuck', 'Nobody gave up to hand the order over.')
     }
-    const lab = await findLab(transaction, row.lab_id)
+    const lab = await findLab(db, row.lab_id)
     if (lab === undefined) throw new Error('The laboratory of an order is gone.')
     requireConnection(isConnected, lab)
     const changes = { dispatch_failed_at: null, dispatch_problem: null }
-    await updateOrder(transaction, environmentId, row.id, changes)
-    await addDispatchJob(transaction, environmentId, row.id)
+    await updateOrder(db, environment.id, row.id, changes)
+    await addDispatchJob(db, environment.id, row.id)
   })
 }

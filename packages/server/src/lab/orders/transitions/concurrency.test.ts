@@ -49,11 +49,11 @@ test('several cancels at once cancel once', async () => {
 
 test('the same scan, told twenty times at once, is one event', async () => {
   const one = await living('testkit')
-  await fixture.move(one.orderId, 'requisition_created')
+  await fixture.transition(one.orderId, 'requisition_created')
   const told = await Promise.all(
-    Array.from({ length: 20 }, () => fixture.tell(one.orderId, scan('outbound', 'in_transit'))),
+    Array.from({ length: 20 }, () => fixture.update(one.orderId, scan('outbound', 'in_transit'))),
   )
-  assert.equal(told.filter((effect) => effect === 'moved').length, 1)
+  assert.equal(told.filter((effect) => effect === 'transitioned').length, 1)
   assert.equal(told.filter((effect) => effect === 'shown').length, 19)
   assert.equal((await fixture.read(one.orderId)).events.length, 3)
   await check(fixture, one)
@@ -97,13 +97,13 @@ test('orders of one transaction never wait for each other for good', async () =>
   const first = await fixture.place('on_site_collection')
   const family: string[] = [first.id]
   for (let count = 0; count < 4; count++) {
-    await fixture.move(family.at(-1) as string, 'requisition_created')
-    await fixture.move(family.at(-1) as string, 'partial_results')
+    await fixture.transition(family.at(-1) as string, 'requisition_created')
+    await fixture.transition(family.at(-1) as string, 'partial_results')
     fixture.harness.clock.advance(1)
     const { body } = await replace(family.at(-1) as string)
     family.push(body.order.id)
   }
-  const moves: LowLevelStatus[] = [
+  const targets: LowLevelStatus[] = [
     'requisition_created',
     'partial_results',
     'completed',
@@ -112,7 +112,7 @@ test('orders of one transaction never wait for each other for good', async () =>
   const refused: unknown[] = []
   const quietly = (work: Promise<unknown>) =>
     work.catch((error) => {
-      // An illegal move is what may happen here; waiting in a circle is not.
+      // An illegal transition is what may happen here; waiting in a circle is not.
       if (error.errorType !== 'transition_not_allowed') throw error
       refused.push(error)
     })
@@ -127,7 +127,9 @@ test('orders of one transaction never wait for each other for good', async () =>
         case 2:
           return fixture.harness.call('PATCH', `/v3/order/${id}/draw_completed`)
         default:
-          return quietly(fixture.move(id, moves[(index >> 2) % moves.length] as LowLevelStatus))
+          return quietly(
+            fixture.transition(id, targets[(index >> 2) % targets.length] as LowLevelStatus),
+          )
       }
     }),
   )

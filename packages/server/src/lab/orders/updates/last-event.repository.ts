@@ -1,15 +1,14 @@
-import type { Db } from '../../../platform/postgres/database.ts'
+import type { Scope } from '../../../platform/scope.ts'
 import type { OrderEventRow } from '../orders.repository.ts'
 
 export function findLastEvent(
-  db: Db,
-  environmentId: string,
+  { db, environment }: Pick<Scope, 'db' | 'environment'>,
   orderId: string,
 ): Promise<OrderEventRow | undefined> {
   return db
     .selectFrom('order_events')
     .selectAll()
-    .where('environment_id', '=', environmentId)
+    .where('environment_id', '=', environment.id)
     .where('order_id', '=', orderId)
     .orderBy('id', 'desc')
     .limit(1)

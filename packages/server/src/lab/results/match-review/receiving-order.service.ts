@@ -13,8 +13,8 @@ import {
   listOrdersOfTransaction,
   makeFollowingOrder,
   makeOrderOfResult,
-  moveOrder,
   type OrderRow,
+  transitionOrder,
 } from '../../orders/index.ts'
 import { isSameResult, type ResultKey } from '../evaluation/expected-results.ts'
 import { listNewestVersions } from '../results.repository.ts'
@@ -69,7 +69,7 @@ export async function makeReceivingOrder(
 function bypassRequisition(tx: TransactionScope, row: OrderRow, at: Date): Promise<OrderRow> {
   if (row.last_status !== 'ordered') return Promise.resolve(row)
   const move = { to: 'requisition_bypassed' as const, at, changes: { requisition_at: at } }
-  return moveOrder(tx, tx.db, row, move)
+  return transitionOrder(tx, row, move)
 }
 
 async function readMarkers(db: Db, report: LabReport, labId: number): Promise<number[]> {

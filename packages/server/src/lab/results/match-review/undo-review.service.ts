@@ -74,6 +74,6 @@ async function takeBack(
   const lastEventId = await findLastEventId(tx, order.id)
   if (newest?.version !== version || lastEventId !== eventId) throw NOT_POSSIBLE
   const removed = await deleteVersion(tx, order.id, version)
-  await noteResult(tx, tx.db, order, previous, at)
+  await noteResult(tx, order, previous, at)
   return removed?.pdf_file ?? null
 }

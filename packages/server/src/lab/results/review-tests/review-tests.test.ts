@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, describe, test } from 'node:test'
+import { createLabSimulator } from '@salus/sandbox/lab'
 import { importOrder } from '../../../../test/results/lipid-reports.ts'
 import {
   createResultsFixture,
@@ -60,6 +61,7 @@ async function workOff(): Promise<void> {
   const handler = resultJobs({
     ...context,
     db,
+    simulator: createLabSimulator(),
     makeTestUser: async (_environment, name) => {
       const { body } = await fixture.call('POST', '/v2/user', { client_user_id: name })
       return body.user_id

@@ -10,9 +10,10 @@ import {
   type Stores,
 } from '../../../platform/scope.ts'
 import { findLabBySlug } from '../../catalog/index.ts'
+import type { LabSimulator } from '../../gateways/index.ts'
 import type { OrderRow } from '../../orders/index.ts'
 import { findSameReport, findUnmatched } from '../match-review/unmatched-results.repository.ts'
-import type { ReportTransaction, ResultsScope } from '../results.scope.ts'
+import type { ResultsScope } from '../results.scope.ts'
 import { inReportTransaction } from '../storing/result-files.ts'
 import { withoutPdf } from '../storing/store-report.service.ts'
 import { takeReport } from '../take-report.service.ts'
@@ -26,11 +27,14 @@ import {
   findTestOrders,
   placeTestOrders,
   type TestOrders,
+  type TestRunTransaction,
 } from './test-orders.service.ts'
 import { chooseLabTest, makeTestReport, type TestReport } from './test-report.service.ts'
 
 export interface ReviewTestContext extends Stores {
   files: FileStore
+  /** Plays the laboratory. */
+  simulator: LabSimulator
   /** Makes a user of a sandbox for orders of tests, and returns the id. */
   makeTestUser: (environment: Environment, clientUserId: string) => Promise<string>
 }
@@ -85,6 +89,7 @@ async function performTest(
   run: ReviewTestRow,
   reach: Reach,
 ) {
+  const { simulator } = context
   const testCase = reviewTestCase(run.request.case)
   await reach('validating')
   const isManaged = run.request.order_source === 'managed'
@@ -92,11 +97,11 @@ async function performTest(
   return inReportTransaction(scope, async (tx) => {
     const at = environmentNow(scope)
     const orders = isManaged
-      ? await makeOrders(tx, testCase, { run, userIds, at }, reach)
+      ? await makeOrders({ ...tx, simulator }, testCase, { run, userIds, at }, reach)
       : await findTestOrders(tx, testCase, run.request.orders ?? {})
     await reach('writing_result')
     const [order] = orders.values()
-    const facts = { runId: run.id, order, at }
+    const facts = { runId: run.id, order, at, simulator }
     const sent = await makeTestReport(tx, testCase, run.request, facts)
     await reach('matching_result')
     const taken = { ...sent, messageId: null, at }
@@ -137,7 +142,7 @@ async function makeUsers(
 }
 
 async function makeOrders(
-  tx: ReportTransaction,
+  tx: TestRunTransaction,
   testCase: ReviewTestCase,
   { run, userIds, at }: { run: ReviewTestRow; userIds: readonly string[]; at: Date },
   reach: Reach,

@@ -1,10 +1,10 @@
 import { AppError, badRequest } from '../../../platform/errors.ts'
 import type { Scope, TransactionScope } from '../../../platform/scope.ts'
 import { findLab } from '../../catalog/index.ts'
-import { loadReportMaker, makeRequisitionNumber } from '../../gateways/index.ts'
+import type { LabSimulator } from '../../gateways/index.ts'
 import type { LowLevelStatus } from '../../lifecycle/index.ts'
 import {
-  applyNews,
+  applyUpdate,
   cancelRow,
   findOrder,
   lockOrder,
@@ -16,6 +16,11 @@ import { compareDemographics } from '../matching/demographics.ts'
 import type { ReportTransaction } from '../results.scope.ts'
 import { receiveReport } from '../take-report.service.ts'
 import type { ReviewTestCase } from './test-cases.registry.ts'
+
+/** What runs work with: the simulator plays the laboratory. */
+export interface TestRunTransaction extends ReportTransaction {
+  simulator: LabSimulator
+}
 
 /** Orders of a test by their part in it. */
 export type TestOrders = Map<string, OrderRow>
@@ -51,7 +56,7 @@ const CONSENTS = ['hipaa-authorization', 'terms-of-use', 'telehealth-informed-co
 
 /** The orders of a managed run, each of a user of its own and all of one patient. */
 export async function placeTestOrders(
-  tx: TransactionScope,
+  tx: TestRunTransaction,
   { orders }: ReviewTestCase,
   test: { runId: string; labTestId: string; userIds: readonly string[] },
   at: Date,
@@ -73,16 +78,14 @@ export async function placeTestOrders(
 }
 
 /** The laboratory takes the order, under a number. */
-async function accept(tx: TransactionScope, orderId: string, at: Date): Promise<OrderRow> {
+async function accept(tx: TestRunTransaction, orderId: string, at: Date): Promise<OrderRow> {
   const row = await getLocked(tx, orderId)
   const lab = await findLab(tx.db, row.lab_id)
   if (lab === undefined) throw new Error('The laboratory of an order is gone.')
-  const accepted = await applyNews(tx, tx.db, row, {
-    kind: 'requisition_accepted',
-    order: { orderId, labSlug: lab.slug },
-    sampleId: makeRequisitionNumber(orderId, lab.slug),
-    at,
-  })
+  const order = { orderId, labSlug: lab.slug }
+  const sampleId = tx.simulator.makeSampleId(order)
+  const update = { kind: 'requisition_accepted', order, sampleId } as const
+  const accepted = await applyUpdate(tx, row, update, at)
   return accepted.row
 }
 
@@ -94,16 +97,15 @@ async function getLocked({ db, environment }: Scope, orderId: string): Promise<O
 
 /** Brings a placed order into the status that its case starts from. */
 export async function advanceTestOrder(
-  tx: ReportTransaction,
+  tx: TestRunTransaction,
   row: OrderRow,
   status: LowLevelStatus,
   at: Date,
 ): Promise<OrderRow> {
   if (row.last_status === status) return row
-  if (status === 'cancelled') return cancelRow(tx, tx.db, row, at)
+  if (status === 'cancelled') return cancelRow(tx, row, at)
   const requisition = await makeRequisition(tx, row)
-  const { makeReport } = await loadReportMaker()
-  const report = makeReport({
+  const report = await tx.simulator.makeReport({
     requisition,
     status: 'final',
     interpretation: 'normal',

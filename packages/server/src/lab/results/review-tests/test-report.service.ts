@@ -2,7 +2,7 @@ import { badRequest } from '../../../platform/errors.ts'
 import type { Db } from '../../../platform/postgres/database.ts'
 import type { Scope } from '../../../platform/scope.ts'
 import { findLab, findLabBySlug, type LabRow, listOrderedMarkers } from '../../catalog/index.ts'
-import { type LabReport, loadReportMaker, type Requisition } from '../../gateways/index.ts'
+import type { LabReport, LabSimulator, Requisition } from '../../gateways/index.ts'
 import { makeRequisition, type OrderRow } from '../../orders/index.ts'
 import { listMarkerIds, listPlainLabTests } from './review-tests.repository.ts'
 import type { UnmatchedResultTestCreate } from './review-tests.schema.ts'
@@ -37,12 +37,20 @@ export interface TestReport {
   labSlug: string
 }
 
+/** What the report of a run is made from. */
+export interface TestReportFacts {
+  runId: string
+  order: OrderRow | undefined
+  at: Date
+  simulator: LabSimulator
+}
+
 /** Makes the report that the case is about. */
 export async function makeTestReport(
   scope: Scope,
   testCase: ReviewTestCase,
   request: UnmatchedResultTestCreate,
-  { runId, order, at }: { runId: string; order: OrderRow | undefined; at: Date },
+  { runId, order, at, simulator }: TestReportFacts,
 ): Promise<TestReport> {
   const asked =
     order === undefined
@@ -55,8 +63,7 @@ export async function makeTestReport(
   const isKnown = testCase.patient === 'of order'
   const number = runId.replaceAll('-', '').slice(0, 10).toUpperCase()
   const sampleId = testCase.sample === 'of order' ? asked.sampleId : `T${number}`
-  const { makeReport } = await loadReportMaker()
-  const report = makeReport({
+  const report = await simulator.makeReport({
     // Values follow from the id, and must not be those of the order itself.
     requisition: { ...requisition, orderId: runId, sampleId, ...(!isKnown && { patient: NOBODY }) },
     status: request.result_status ?? 'final',

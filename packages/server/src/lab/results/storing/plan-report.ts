@@ -1,7 +1,7 @@
 import type { Db } from '../../../platform/postgres/database.ts'
 import type { LabReport } from '../../gateways/index.ts'
 import type { LowLevelStatus } from '../../lifecycle/index.ts'
-import { mayMove, type OrderRow } from '../../orders/index.ts'
+import { mayTransition, type OrderRow } from '../../orders/index.ts'
 import type { MatchDecisionCode } from '../match-review/match-review.schema.ts'
 import type { StoredReport } from '../results.tables.ts'
 
@@ -53,7 +53,7 @@ export async function planReport(db: Db, planned: PlannedReport): Promise<Report
   if (CANCELLED.has(row.last_status)) return { kind: 'held', code: 'match_cancelled' }
   if (HAS_RESULTS.has(row.last_status)) {
     if (isPartial) return newest === undefined ? { kind: 'stored', moves: [] } : { kind: 'ignored' }
-    const mayBeCorrected = isCorrection(planned) && (await mayMove(db, row, 'corrected'))
+    const mayBeCorrected = isCorrection(planned) && (await mayTransition({ db }, row, 'corrected'))
     if (!mayBeCorrected) return { kind: 'held', code: 'match_completed' }
     return { kind: 'stored', moves: ['corrected'] }
   }
@@ -103,9 +103,9 @@ async function findWay(
   const waiting: { at: OrderRow; way: LowLevelStatus[] }[] = [{ at: row, way: [] }]
   const seen = new Set<LowLevelStatus>([row.last_status])
   for (const { at, way } of waiting) {
-    if (await mayMove(db, at, to)) return [...way, to]
+    if (await mayTransition({ db }, at, to)) return [...way, to]
     for (const next of passable) {
-      if (seen.has(next) || !(await mayMove(db, at, next))) continue
+      if (seen.has(next) || !(await mayTransition({ db }, at, next))) continue
       seen.add(next)
       waiting.push({ at: { ...at, last_status: next }, way: [...way, next] })
     }

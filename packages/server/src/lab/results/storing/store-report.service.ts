@@ -16,13 +16,13 @@ import { renderResultReport } from '../../documents/index.ts'
 import type { LabReport } from '../../gateways/index.ts'
 import type { LowLevelStatus } from '../../lifecycle/index.ts'
 import {
+  emitOrder,
   lockOrder,
   makeFollowingOrder,
-  moveOrder,
   noteResult,
   type OrderRow,
   type ResultChanges,
-  tellOrder,
+  transitionOrder,
 } from '../../orders/index.ts'
 import { type EvaluatedReport, evaluateReport } from '../evaluation/evaluate-report.ts'
 import { expectationsOf } from '../evaluation/expected-results.ts'
@@ -89,7 +89,7 @@ export async function storeReport(
     const following = { origin: 'redraw' as const, markerIds: redraw, at: source.at }
     await makeFollowingOrder(tx, stored.row, following)
     // Told only now, because the message shows the redraw in the order's transaction.
-    await tellOrder(tx, tx.db, stored.row, 'updated')
+    await emitOrder(tx, stored.row, 'updated')
   }
   return { kind: 'stored', ...stored }
 }
@@ -175,13 +175,13 @@ async function moveThrough(
   moves: readonly LowLevelStatus[],
   { at, changes }: { at: Date; changes: ResultChanges },
 ): Promise<OrderRow> {
-  if (moves.length === 0) return noteResult(tx, tx.db, row, changes, at)
+  if (moves.length === 0) return noteResult(tx, row, changes, at)
   let moved = row
   for (const [index, to] of moves.entries()) {
     const isLast = index === moves.length - 1
     const isUnwanted = to === 'partial_results' && !tx.environment.settings.partial_webhooks_enabled
     const isSilent = isUnwanted || to === 'redraw_available'
-    moved = await moveOrder(tx, tx.db, moved, {
+    moved = await transitionOrder(tx, moved, {
       to,
       at,
       isSilent,

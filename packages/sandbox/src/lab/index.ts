@@ -1,0 +1,1 @@
+export { createLabSimulator, writeMessage } from './simulator.ts'

@@ -1,0 +1,122 @@
+import {
+  type Deliver,
+  type Happening,
+  type LabSimulator,
+  OrderUpdate,
+  type StoredMessage,
+  UnreadableMessage,
+} from '@salus/server/lab-gateway'
+import { Ajv, type ValidateFunction } from 'ajv'
+import formats from 'ajv-formats'
+import { delaySeconds } from './delays.ts'
+import { makeKitNumber, makeRequisitionNumber } from './sample-numbers.ts'
+import { isResult, REPORTS, type Situation, updatesFor } from './updates.ts'
+
+/** Of messages in the sandbox's own format: updates of orders as JSON, in the order of happening. */
+export const SANDBOX_CONTENT_TYPE = 'application/vnd.salus.sandbox+json'
+
+let validate: ValidateFunction<OrderUpdate[]> | undefined
+
+/** Compiled with the first message, and not at the start. */
+function isMessage(value: unknown): value is OrderUpdate[] {
+  if (validate === undefined) {
+    const ajv = new Ajv({ strict: false })
+    formats.default(ajv, ['date', 'date-time'])
+    validate = ajv.compile<OrderUpdate[]>({ type: 'array', items: OrderUpdate })
+  }
+  return validate(value)
+}
+
+function parse(content: Buffer): unknown {
+  let text: string
+  try {
+    text = new TextDecoder('utf-8', { fatal: true }).decode(content)
+  } catch (cause) {
+    throw new UnreadableMessage('not_utf8', { cause })
+  }
+  try {
+    return JSON.parse(text)
+  } catch {
+    // The parser's own words quote the message.
+    throw new UnreadableMessage('not_json')
+  }
+}
+
+function read({ contentType, content }: StoredMessage): OrderUpdate[] {
+  const mediaType = contentType.split(';')[0]?.trim().toLowerCase()
+  if (mediaType !== SANDBOX_CONTENT_TYPE) throw new UnreadableMessage('wrong_content_type')
+  const message = parse(content)
+  if (!isMessage(message)) throw new UnreadableMessage('wrong_shape')
+  return message
+}
+
+/** The message that tells updates; `read` is the inverse. */
+export function writeMessage(updates: readonly OrderUpdate[]): StoredMessage {
+  return { contentType: SANDBOX_CONTENT_TYPE, content: Buffer.from(JSON.stringify(updates)) }
+}
+
+/** What makes reports brings all analytes and their intervals, so it is loaded with the first of them. */
+const makeReport: LabSimulator['makeReport'] = async (wish) =>
+  (await import('./believable-report.ts')).makeReport(wish)
+
+/** A number under which the laboratory knows no other sample. */
+async function chooseSampleId({ requisition, isSampleIdTaken }: Happening): Promise<string> {
+  const { orderId, labSlug, patient } = requisition
+  for (let attempt = 0; ; attempt++) {
+    const number =
+      patient === null
+        ? makeKitNumber(orderId, attempt)
+        : makeRequisitionNumber(orderId, labSlug, attempt)
+    if (!(await isSampleIdTaken(number))) return number
+  }
+}
+
+async function tell(happening: Happening): Promise<OrderUpdate[]> {
+  const { cause, requisition, report, detail, at } = happening
+  const { orderId, labSlug, sampleId: known } = requisition
+  const sampleId = known ?? (await chooseSampleId(happening))
+  const order = { orderId, sampleId, labSlug }
+  const situation: Situation = {
+    order,
+    at: at.toISOString(),
+    detail,
+    sampleId,
+    isNewSampleId: known === null,
+  }
+  if (!isResult(cause)) return updatesFor(cause, situation)
+  const { status, mustLack } = REPORTS[cause]
+  const made = await makeReport({
+    ...report,
+    requisition: { ...requisition, sampleId },
+    status,
+    hasMissingResults: mustLack || report.hasMissingResults,
+    reportedAt: at,
+  })
+  return [{ kind: 'report', order, at: situation.at, report: made }]
+}
+
+/**
+ * A laboratory, its couriers and its kit vendor, in which nothing happens by itself: it takes every
+ * requisition and waits until it is told what happens. Then it says so in a message, which it delivers
+ * as a real one does.
+ */
+export function createLabSimulator(): LabSimulator {
+  let deliver: Deliver | undefined
+  return {
+    name: 'sandbox',
+    place: async () => ({ state: 'waiting' }),
+    cancel: async () => {},
+    open(given) {
+      deliver = given
+    },
+    read,
+    async simulate(happening) {
+      if (deliver === undefined) throw new Error('The inbound side of the sandbox is not open.')
+      const { environmentId, id: controlId, at } = happening
+      return deliver({ ...writeMessage(await tell(happening)), environmentId, controlId, at })
+    },
+    delaySeconds,
+    makeReport,
+    makeSampleId: ({ orderId, labSlug }) => makeRequisitionNumber(orderId, labSlug),
+  }
+}

@@ -1,0 +1,125 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import type { OrderUpdate } from '@salus/server/lab-gateway'
+import {
+  CAUSES,
+  type Cause,
+  type CauseBy,
+  LOW_LEVEL_STATUSES,
+  MACHINES,
+  STATUS_DETAILS,
+  statusBy,
+} from '../../../server/src/lab/lifecycle/index.ts'
+import { inboundParcel, outboundParcel } from './couriers.ts'
+import { delaySeconds } from './delays.ts'
+import { createLabSimulator, writeMessage } from './simulator.ts'
+import { REPORTS, type Situation, updatesFor } from './updates.ts'
+
+const AT = '2026-01-05T16:00:00.000Z'
+const ORDER = { orderId: 'order', sampleId: '1234567890', labSlug: 'quest' }
+const SITUATION: Situation = {
+  order: ORDER,
+  at: AT,
+  detail: null,
+  sampleId: '1234567890',
+  isNewSampleId: false,
+}
+const UPDATES = (Object.keys(CAUSES) as Cause[]).filter(
+  (cause): cause is CauseBy<'update'> => CAUSES[cause].by === 'update',
+)
+
+const tell = (cause: CauseBy<'update'>, situation: Partial<Situation> = {}): OrderUpdate[] =>
+  updatesFor(cause, { ...SITUATION, ...situation })
+
+describe('what the sandbox says', () => {
+  test('is of every cause that is an update, and readable as it was written', () => {
+    const { read } = createLabSimulator()
+    for (const cause of UPDATES) {
+      const updates = tell(cause)
+      assert.ok(updates.length > 0, cause)
+      assert.deepEqual(read(writeMessage(updates)), updates)
+      for (const one of updates) assert.deepEqual([one.order, one.at], [ORDER, AT])
+    }
+  })
+
+  test('comes as reports of every result', () => {
+    const results = Object.keys(CAUSES).filter((cause) => CAUSES[cause as Cause].by === 'result')
+    assert.deepEqual(Object.keys(REPORTS).toSorted(), results.toSorted())
+  })
+
+  test('of parcels is one parcel each way', () => {
+    for (const cause of UPDATES.filter((each) => each.includes(' '))) {
+      const [scan] = tell(cause)
+      assert.ok(scan?.kind === 'scan')
+      assert.equal(`${scan.direction} ${scan.scan}`, cause)
+      const parcel = (scan.direction === 'outbound' ? outboundParcel : inboundParcel)('order')
+      assert.equal(scan.trackingNumber, parcel.trackingNumber)
+    }
+    assert.deepEqual(
+      tell('sample_received').map(({ kind }) => kind),
+      ['scan', 'sample_received'],
+    )
+  })
+
+  test('names a kit when it leaves under a number that nobody knows', () => {
+    const kindsOf = (isNewSampleId: boolean) =>
+      tell('outbound in_transit', { isNewSampleId }).map(({ kind }) => kind)
+    assert.deepEqual(kindsOf(true), ['kit_dispatched', 'scan'])
+    assert.deepEqual(kindsOf(false), ['scan'])
+  })
+
+  test('has the detail that was asked for, where there are details', () => {
+    for (const detail of [null, ...STATUS_DETAILS]) {
+      for (const cause of ['processing_blocked', 'sample_error'] as const) {
+        assert.deepEqual(tell(cause, { detail }), [{ kind: cause, order: ORDER, at: AT, detail }])
+      }
+    }
+    assert.ok(!('detail' in (tell('sample_received', { detail: 'sample_hemolyzed' })[1] ?? {})))
+  })
+})
+
+describe('delays of the sandbox', () => {
+  const HOUR = 3600
+
+  test('are the same for the same transition and order, and as long as in life', () => {
+    const bounds = [
+      ['ordered', 'requisition_created', 0.2, 0.6],
+      ['transit_customer', 'out_for_delivery', 36, 72],
+      ['delivered_to_lab', 'completed', 24, 72],
+      ['requisition_created', 'completed', 48, 120],
+    ] as const
+    for (const [from, to, least, most] of bounds) {
+      const delays = Array.from({ length: 200 }, (_, order) =>
+        delaySeconds({ from, to }, `${order}`),
+      )
+      assert.ok(delays.every((delay) => delay >= least * HOUR && delay <= most * HOUR))
+      assert.ok(new Set(delays).size > 100)
+      assert.equal(delaySeconds({ from, to }, '0'), delays[0])
+    }
+  })
+
+  test('are there for every transition that others bring about, in whole seconds', () => {
+    for (const { transitions } of Object.values(MACHINES)) {
+      for (const { from, to, causes } of transitions) {
+        if (causes.every((cause) => CAUSES[cause].by === 'command')) continue
+        const delay = delaySeconds({ from, to }, 'order')
+        assert.ok(Number.isInteger(delay) && delay > 0, `${from} ${to}`)
+      }
+    }
+  })
+})
+
+test('every update that the sandbox says leads somewhere from somewhere', () => {
+  const facts = {
+    isUnregisteredKit: false,
+    isRegistered: false,
+    wasShipped: false,
+    isRedraw: false,
+  }
+  for (const cause of UPDATES) {
+    const leads = (Object.keys(MACHINES) as (keyof typeof MACHINES)[]).some((method) =>
+      LOW_LEVEL_STATUSES.some((status) => statusBy({ ...facts, method, status }, cause)),
+    )
+    assert.ok(leads, cause)
+  }
+})

@@ -1,4 +1,0 @@
-import type { Scope } from '../../platform/scope.ts'
-
-/** What the services of orders work in. */
-export type OrdersContext = Scope

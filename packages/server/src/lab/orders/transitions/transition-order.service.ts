@@ -1,0 +1,172 @@
+import { findUserReference } from '../../../accounts/users/index.ts'
+import { badRequest } from '../../../platform/errors.ts'
+import { newEvent, writeEvents } from '../../../platform/events/events.ts'
+import { environmentNow, type Scope, type TransactionScope } from '../../../platform/scope.ts'
+import type { Interpretation } from '../../gateways/index.ts'
+import {
+  allowedStatuses,
+  type LowLevelStatus,
+  mayBecome,
+  type OrderFacts,
+  type StatusDetail,
+  transactionStatus,
+} from '../../lifecycle/index.ts'
+import { orderCreated, orderUpdated } from '../orders.events.ts'
+import type { OrderChanges, OrderRow } from '../orders.repository.ts'
+import * as repository from '../orders.repository.ts'
+import type { Order } from '../orders.schema.ts'
+import { listShipments } from '../shipments.repository.ts'
+import { showRow } from '../show-orders.service.ts'
+
+/** What an order repeats of its newest result. */
+export interface ResultChanges {
+  interpretation?: Interpretation | null
+  has_missing_results?: boolean | null
+  collected_on?: string | null
+}
+
+/** A transition of an order as it is to be written. */
+export interface OrderTransition {
+  to: LowLevelStatus
+  detail?: StatusDetail | null
+  at: Date
+  /** What else of the order changes with it. */
+  changes?: OrderChanges & ResultChanges
+  /** No message: partial results, for teams that did not ask for them. */
+  isSilent?: boolean
+}
+
+/** What decides about the transitions of an order. */
+export async function orderFacts({ db }: Pick<Scope, 'db'>, row: OrderRow): Promise<OrderFacts> {
+  // Only kits are shipped, and only these two statuses ask whether they were.
+  const mayHaveShipped =
+    row.method === 'testkit' && ['requisition_created', 'registered'].includes(row.last_status)
+  const [shipment] = mayHaveShipped ? await listShipments(db, row.environment_id, [row.id]) : []
+  return {
+    method: row.method,
+    status: row.last_status,
+    isUnregisteredKit: row.is_unregistered_kit,
+    isRegistered: row.registered_at !== null,
+    wasShipped: shipment !== undefined && shipment.outbound_scan !== null,
+    isRedraw: row.origin === 'redraw',
+  }
+}
+
+/** Whether the tables of contract 12 and their guards let the order take the status now. */
+export async function mayTransition(
+  context: Pick<Scope, 'db'>,
+  row: OrderRow,
+  to: LowLevelStatus,
+): Promise<boolean> {
+  return mayBecome(await orderFacts(context, row), to)
+}
+
+/**
+ * Appends the event of a transition, brings the order and its transaction up to date, and emits
+ * labtest.order.updated, all in the open transaction. The order must have been locked in it.
+ * @throws AppError 400 `transition_not_allowed`, with the statuses that are allowed
+ */
+export async function transitionOrder(
+  tx: TransactionScope,
+  row: OrderRow,
+  transition: OrderTransition,
+): Promise<OrderRow> {
+  const facts = await orderFacts(tx, row)
+  if (!mayBecome(facts, transition.to)) throw refuseTransition(facts, transition.to)
+  const { environment_id: environmentId } = row
+  // Messages may come late: events never go back in time.
+  const at = laterOf(transition.at, row.last_status_at)
+  await repository.insertOrderEvent(tx.db, environmentId, {
+    order_id: row.id,
+    status: transition.to,
+    status_detail: transition.detail ?? null,
+    created_at: at,
+  })
+  const changed = await repository.updateOrder(tx.db, environmentId, row.id, {
+    ...transition.changes,
+    last_status: transition.to,
+    last_status_at: at,
+    updated_at: changedAt(tx, row, at),
+  })
+  await recomputeTransaction(tx, changed, at)
+  if (!transition.isSilent) await emitOrder(tx, changed, 'updated')
+  return changed
+}
+
+/**
+ * `updated_at` of an order that changes now. An event happened at a time of its own, which may be long
+ * ago when it is told; whoever reads what changed since they last looked must find it all the same. So
+ * this is when it was written down, and never before the event or the change before.
+ */
+export function changedAt(
+  { clock, environment }: Pick<Scope, 'clock' | 'environment'>,
+  row: Pick<OrderRow, 'updated_at'>,
+  at: Date,
+): Date {
+  return laterOf(laterOf(environmentNow({ clock, environment }), at), row.updated_at)
+}
+
+export const laterOf = (one: Date, other: Date): Date => (one < other ? other : one)
+
+function refuseTransition(facts: OrderFacts, to: LowLevelStatus) {
+  const message = `An order that is ${facts.status} cannot become ${to}.`
+  return badRequest('transition_not_allowed', message, {
+    from: facts.status,
+    to,
+    allowed: allowedStatuses(facts),
+  })
+}
+
+/** The status of a transaction is that of its orders; it is derived anew with each of their events. */
+export async function recomputeTransaction(
+  { db }: Pick<Scope, 'db'>,
+  row: OrderRow,
+  at: Date,
+): Promise<void> {
+  const { environment_id: environmentId, transaction_id: transactionId } = row
+  const members = await repository.listTransactionMembers(db, environmentId, [transactionId])
+  const status = transactionStatus(
+    members.map(({ last_status, origin }) => ({ status: last_status, origin })),
+  )
+  await repository.updateTransaction(db, environmentId, transactionId, status, at)
+}
+
+/** Changes what the order repeats of its results, without an event of its own. */
+export async function noteResult(
+  tx: TransactionScope,
+  row: OrderRow,
+  changes: ResultChanges,
+  at: Date,
+): Promise<OrderRow> {
+  const { interpretation, has_missing_results, collected_on } = changes
+  return repository.updateOrder(tx.db, row.environment_id, row.id, {
+    interpretation,
+    has_missing_results,
+    collected_on,
+    updated_at: changedAt(tx, row, at),
+  })
+}
+
+/**
+ * Emits that an order was created or updated, and gives the order as it is shown. Nothing is
+ * emitted of the order of a deleted person: what laboratories say of it is kept in case that is undone.
+ * @param shown the order as it is now, where that is known
+ */
+export async function emitOrder(
+  tx: TransactionScope,
+  row: OrderRow,
+  what: 'created' | 'updated',
+  shown?: Order,
+): Promise<Order> {
+  const { db, environment, clock } = tx
+  const user = await findUserReference(db, environment.id, row.user_id)
+  const order = shown ?? (await showRow(tx, row))
+  if (row.is_hidden) return order
+  const event = newEvent({
+    type: what === 'created' ? orderCreated : orderUpdated,
+    user: user ?? null,
+    data: order,
+  })
+  await writeEvents(db, environment, [event], clock.now())
+  return order
+}
