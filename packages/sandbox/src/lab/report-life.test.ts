@@ -268,10 +268,11 @@ describe('the cancer test', () => {
 test('a report of 46 results takes less than a millisecond', () => {
   const panels = [METABOLIC, BLOOD_COUNT, LIPIDS]
   const batches = Array.from({ length: 12 }, (_, batch) => {
-    const startedAt = performance.now()
+    const before = process.threadCpuUsage()
     for (let order = 0; order < 40; order += 1) reportOf(panels, { orderId: `${batch} ${order}` })
-    return (performance.now() - startedAt) / 40
+    const { user, system } = process.threadCpuUsage(before)
+    return (user + system) / 1000 / 40
   })
-  // The best of them, because other work of the machine only ever makes it slower.
+  // Time of the processor, which other processes do not add to; the best, since the first ones compile.
   assert.ok(Math.min(...batches) < 1, `${batches} ms`)
 })

@@ -282,10 +282,9 @@ export function describeContract(walk: () => RouteWalk): void {
 
     test('for refusals that have no status of their own in the document', async () => {
       const userId = await harness.makeUser('manual')
-      const again = { user_id: userId }
       const duplicate = { client_user_id: 'full' }
       const refusals: [status: number, method: string, url: string, body?: unknown][] = [
-        [409, 'POST', '/v2/link/provider/manual/manual', again],
+        [409, 'POST', '/v2/link/provider/manual/manual', { user_id: userId }],
         [400, 'POST', '/v2/user', duplicate],
         [413, 'POST', '/v2/user', 'x'.repeat(2_000_000)],
         [400, 'GET', `/v2/user/${userId}/put_aside?next_cursor=zzz`],

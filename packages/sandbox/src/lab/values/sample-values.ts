@@ -42,6 +42,12 @@ function sampleLatent(analyte: string, input: SampleInput, attempt: number): num
   return sampleInside(quantity, interval, random, 1 - attempt / TRIES)
 }
 
+/** A value that depends on no other one. */
+function sampleAlone(quantity: Quantity, { person, seed }: SampleInput, attempt: number): number {
+  const random = createRandom(`${seed}|${quantity.analyte}|${attempt}`)
+  return sampleInside(quantity, findInterval(quantity, person), random, 1 - attempt / TRIES)
+}
+
 /**
  * A person's values, each sampled or computed when it is asked for and then kept. Those of the
  * registry are rounded as they are printed, so that printed values fit each other.
@@ -60,11 +66,9 @@ function createBody(
       value = sampleLatent(analyte, input, attempt)
     } else {
       const quantity = quantityOf(analyte, input)
-      const relation = RELATIONS.get(analyte)
-      const random = createRandom(`${input.seed}|${analyte}|${attempt}`)
-      const raw = relation
-        ? relation.compute(amountOf, input.person)
-        : sampleInside(quantity, findInterval(quantity, input.person), random, 1 - attempt / TRIES)
+      const raw =
+        RELATIONS.get(analyte)?.compute(amountOf, input.person) ??
+        sampleAlone(quantity, input, attempt)
       value = roundAs(quantity, Math.max(0, raw))
     }
     values.set(analyte, value)

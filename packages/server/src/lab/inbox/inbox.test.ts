@@ -7,6 +7,7 @@ import {
   statusesOf,
 } from '../../../test/orders/orders-fixture.ts'
 import { newId } from '../../platform/ids.ts'
+import { findLab } from '../catalog/index.ts'
 import {
   type Deliver,
   type InboundMessage,
@@ -132,9 +133,11 @@ describe('a message', () => {
   })
 
   test('of an order that is known by its number only is applied to it', async () => {
-    const { id, lab_test } = await fixture.place('on_site_collection')
+    const { id } = await fixture.place('on_site_collection')
+    const lab = await findLab(fixture.context.db, (await fixture.row(id)).lab_id)
+    assert.ok(lab)
     await send(accepted(id, 'BY-NUMBER'))
-    const order = { sampleId: 'BY-NUMBER', labSlug: lab_test.lab.slug }
+    const order = { sampleId: 'BY-NUMBER', labSlug: lab.slug }
     await send({ kind: 'draw_completed', order })
     assert.equal(statusesOf(await fixture.read(id)).at(-1), 'draw_completed')
   })

@@ -45,6 +45,10 @@ export function registerLabMessageRoutes(app: App, { gateways }: { gateways: Lab
     ({ scope, params: { message_id: id } }) => getMessage(scope, gateways, id),
   )
 
+  registerCommands(app)
+}
+
+function registerCommands(app: App): void {
   app.post(
     `${ENVIRONMENT_PATH}/lab_message/:message_id/retry`,
     {
