@@ -22,9 +22,10 @@ interface Sides {
 }
 
 /**
- * Questions of contract 09, on one person with five years of samples among ten thousand others: through
- * HTTP, by the bare statement on the same rows in an engine of the same kind, called in this process,
- * and in PostgreSQL over a table of rows. Figures are the time of one call, p50.
+ * Questions of docs/contract/09-aggregate.md, on one person with five years of samples among ten
+ * thousand others: through HTTP, by the bare statement on the same rows in an engine of the same
+ * kind, called in this process, and in PostgreSQL over a table of rows. Figures are the time of one
+ * call, p50.
  */
 export async function benchQueries(
   directory: string,

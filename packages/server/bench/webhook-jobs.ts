@@ -6,8 +6,9 @@ import { secondsOf } from './measure.ts'
 const quiet = { logger: new Logger(() => () => undefined) }
 
 /**
- * The peer of decision 9: one job of graphile-worker for each message, which posts and does nothing
- * else. The queue fetches and completes jobs in batches, as it can.
+ * The peer of docs/decisions/0009-endpoint-workers-instead-of-jobs.md: one job of graphile-worker
+ * for each message, which posts and does nothing else. The queue fetches and completes jobs in
+ * batches, as it can.
  * @returns Messages a second, all of them waiting at the start.
  */
 export async function benchJobs(

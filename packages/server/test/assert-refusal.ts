@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
 import type { Answer } from './harness.ts'
 
-/** A 400 that names the user who has the client_user_id (contract 01, section 4). */
+/**
+ * A 400 that names the user who has the client_user_id (docs/contract/01-conventions.md#errors).
+ */
 export function assertDuplicate(answer: Answer, existing: Answer): void {
   assert.equal(answer.status, 400)
   const { detail } = answer.body

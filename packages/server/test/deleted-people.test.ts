@@ -57,7 +57,10 @@ const NEWS_OF_ALL = '/v3/orders?size=100'
 const listIds = async (url: string) =>
   (await succeed('GET', url)).orders.map(({ id }: { id: string }) => id)
 
-/** Ways to list orders, each with another plan (decision 12), that all find the subject's and others'. */
+/**
+ * Ways to list orders, each with another plan (docs/decisions/0012-listing-orders.md), that all
+ * find the subject's and others'.
+ */
 const LISTS = [
   '/v3/orders?size=100',
   '/v3/orders?size=100&order_key=patient_name',

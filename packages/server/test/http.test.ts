@@ -21,7 +21,7 @@ after(() => harness?.close())
 const call = (method: string, url: string, body?: unknown, headers?: object): Promise<Answer> =>
   harness.call(method, url, body, headers)
 
-/** An error body (contract 01): a type, a message and `extra`. */
+/** An error body (docs/contract/01-conventions.md#body-shapes): a type, a message and `extra`. */
 function assertError(answer: Answer, status: number, errorType: string, ...extra: string[]): void {
   assert.equal(answer.status, status, answer.text)
   assert.deepEqual(Object.keys(answer.body), ['detail'])

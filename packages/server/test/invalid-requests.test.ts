@@ -17,7 +17,10 @@ after(() => harness?.close())
 const call = (method: string, url: string, body?: unknown, headers?: object): Promise<Answer> =>
   harness.call(method, url, body, headers)
 
-/** The error body of contract 01: a list of where, what in words, and what as a code. */
+/**
+ * The error body of docs/contract/01-conventions.md#body-shapes: a list of where, what in words,
+ * and what as a code.
+ */
 function assertProblems(answer: Answer, problems: [loc: (string | number)[], type: string][]) {
   assert.equal(answer.status, 422, answer.text)
   assert.deepEqual(Object.keys(answer.body), ['detail'])

@@ -10,7 +10,10 @@ const RETRY_AFTER: JsonObject = {
   },
 }
 
-/** Bodies of refusals (contract 01, section 4): a code for most, a text for 404, a list for 422. */
+/**
+ * Bodies of refusals (docs/contract/01-conventions.md#errors): a code for most, a text for 404, a
+ * list for 422.
+ */
 const Refusal: JsonObject = {
   type: 'object',
   required: ['detail'],

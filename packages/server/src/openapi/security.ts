@@ -1,6 +1,9 @@
 import type { Json, JsonObject } from './document-parts.ts'
 
-/** Credentials of contract 01, section 2, with the header names of public clients where allowed. */
+/**
+ * Credentials of docs/contract/01-conventions.md#credentials, with the header names of public
+ * clients where allowed.
+ */
 export function securitySchemes(aliasesEnabled: boolean): JsonObject {
   const team = 'Key of a team. It decides whether the sandbox or production is meant.'
   const management = 'Management key. It reaches over teams, and is never valid for their data.'

@@ -27,7 +27,10 @@ export class AppError<S extends ErrorStatus = ErrorStatus> extends Error {
 
 export type InputPart = 'path' | 'query' | 'header' | 'body'
 
-/** One entry of a 422 body: where, what in words, what as a code (contract 01, section 4). */
+/**
+ * One entry of a 422 body: where, what in words, what as a code
+ * (docs/contract/01-conventions.md#errors).
+ */
 export interface InputProblem {
   loc: [InputPart, ...(string | number)[]]
   msg: string
@@ -63,7 +66,10 @@ export function notFound(what: string): AppError {
   return new AppError(404, 'not_found', `${what} not found.`)
 }
 
-/** As notFound, for the laboratory endpoints, which answer a code (contract 10, "Errors"). */
+/**
+ * As notFound, for the laboratory endpoints, which answer a code
+ * (docs/contract/10-labs-and-tests.md#how-to-read-the-pages-of-laboratories).
+ */
 export function notFoundCode(code: ErrorTypeOf<404>): AppError {
   return new AppError(404, code, code)
 }

@@ -17,7 +17,7 @@ const RateLimit = Nullable(
 const Url = Type.String({ description: 'https, to a public address.' })
 const Description = Type.String({ maxLength: 1000 })
 
-/** Contract 08, section 6. */
+/** docs/contract/08-webhooks-and-events.md#webhook-management. */
 export const Webhook = Type.Object(
   {
     id: Uuid,

@@ -6,7 +6,7 @@ import { sample } from './reference/hand-made.ts'
 const glucose = value('glucose')
 const daily = [trunc('day')]
 
-/** Section 7 of contract 09, against the harness of the file that calls this. */
+/** docs/contract/09-aggregate.md#align, against the harness of the file that calls this. */
 export function alignTests(open: () => QueryHarness): void {
   let harness: QueryHarness
   const KEY = 'group_key.0'

@@ -3,7 +3,7 @@ import { before, test } from 'node:test'
 import { func, type QueryHarness, value } from './query-harness.ts'
 import { sample, summary } from './reference/hand-made.ts'
 
-/** Section 5 of contract 09, against the harness of the file that calls this. */
+/** docs/contract/09-aggregate.md#list-columns, against the harness of the file that calls this. */
 export function listTests(open: () => QueryHarness): void {
   let harness: QueryHarness
   const list = (select: object, unnest: object, where?: string) => ({

@@ -28,7 +28,7 @@ const rate = (day: number, heart_rate_resting: number | null, fields: object = {
     { startedAt: FIRST_DAY + day * DAY_MS, updatedAt: at('2026-03-09T00:00:00Z'), ...fields },
   )
 
-/** Decision 18: what the scores of a night are made of. */
+/** docs/decisions/0018-readiness-of-apple-health.md: what the scores of a night are made of. */
 export function readinessMeasureTests(open: () => QueryHarness): void {
   let harness: QueryHarness
   before(() => {

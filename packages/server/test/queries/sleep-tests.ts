@@ -6,7 +6,7 @@ import { summary } from './reference/hand-made.ts'
 const at = (text: string): number => Date.parse(text)
 const NIGHT = { startedAt: at('2026-03-02T22:00:00Z'), endedAt: at('2026-03-03T06:00:00Z') }
 
-/** Section 9 of contract 09: values made of a sleep. */
+/** docs/contract/09-aggregate.md#macros-and-readiness: values made of a sleep. */
 export function macroTests(open: () => QueryHarness): void {
   let harness: QueryHarness
   before(() => {
@@ -75,7 +75,7 @@ export function macroTests(open: () => QueryHarness): void {
   })
 }
 
-/** Section 9 of contract 09: the scores of a day. */
+/** docs/contract/09-aggregate.md#macros-and-readiness: the scores of a day. */
 export function readinessTests(open: () => QueryHarness): void {
   let harness: QueryHarness
   before(() => {

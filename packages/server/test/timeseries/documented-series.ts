@@ -1,6 +1,6 @@
 /**
- * The facts of contract 05, section 3, copied by hand and on purpose not taken from the registry,
- * so that tests compare two independent tables.
+ * The facts of docs/contract/05-timeseries.md#resource-table, copied by hand and on purpose not
+ * taken from the registry, so that tests compare two independent tables.
  */
 export interface DocumentedSeries {
   name: string

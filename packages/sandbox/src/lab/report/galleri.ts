@@ -5,7 +5,7 @@ import { GALLERI_ORIGINS } from './galleri.registry.ts'
 import { abnormalFlag, type Printed, printWords } from './printed.ts'
 import type { Slot } from './slots.ts'
 
-/** The cancer test of which the results are codes (contract 13, Coded results). */
+/** The cancer test of which the results are codes (docs/contract/13-results.md#coded-results). */
 const SIGNAL = '86038987'
 const PARTS = /^86038987(?:_(\d+))?$/
 

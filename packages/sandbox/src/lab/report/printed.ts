@@ -26,7 +26,7 @@ export interface Wish {
 /** The flag of what is bad but neither too low nor too high. */
 export const abnormalFlag = (level: Level): string => (level === 'critical' ? 'AA' : 'A')
 
-/** What a range may look like (contract 13, ResultType). */
+/** What a range may look like (docs/contract/13-results.md#biomarkerresult). */
 export const RANGE_PATTERN = /^(?:[<>]=?\d*(?:\.\d+)?|\d*(?:\.\d+)?-\d*(?:\.\d+)?)$/
 
 /** The type that a text has by its looks. */

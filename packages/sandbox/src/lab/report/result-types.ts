@@ -11,7 +11,10 @@ export interface TypeCandidate {
   isTarget: boolean
 }
 
-/** The types that occur in a report when nobody asks for others (contract 13). */
+/**
+ * The types that occur in a report when nobody asks for others
+ * (docs/contract/13-results.md#sandbox-results).
+ */
 const USUAL_TYPES: readonly ResultType[] = ['numeric', 'comment', 'range']
 
 /**

@@ -47,9 +47,10 @@ interface BootstrapConfig {
 }
 
 /**
- * Makes the first organization, team and keys when there are none (contract 01, section 7); later
- * starts only add keys that are given in settings and were never stored. Processes that start
- * together wait for each other, so they make one organization.
+ * Makes the first organization, team and keys when there are none
+ * (docs/contract/01-conventions.md#management-api); later starts only add keys that are given in
+ * settings and were never stored. Processes that start together wait for each other, so they make
+ * one organization.
  */
 export function bootstrap(options: {
   db: Db

@@ -10,7 +10,10 @@ const tags = ['Management']
 const OrgParams = Type.Object({ org_id: Uuid })
 const KeyParams = Type.Object({ org_id: Uuid, key_id: Uuid })
 
-/** Management keys (contract 01, section 7); part of registerManagementRoutes. */
+/**
+ * Management keys (docs/contract/01-conventions.md#management-api); part of
+ * registerManagementRoutes.
+ */
 export function registerManagementKeyRoutes(app: App, deps: ManagementDeps): void {
   app.get(
     '/v1/org/:org_id/management_key',

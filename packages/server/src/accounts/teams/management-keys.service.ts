@@ -18,7 +18,7 @@ import type {
 } from './teams.schema.ts'
 import type { ManagementDeps } from './teams.service.ts'
 
-/** A new random management key, `mg_{random}` (contract 01, section 2). */
+/** A new random management key, `mg_{random}` (docs/contract/01-conventions.md#credentials). */
 export function generateManagementKey(): string {
   return `mg_${randomSecret()}`
 }

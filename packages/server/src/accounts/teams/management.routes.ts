@@ -15,8 +15,9 @@ const TeamParams = Type.Object({ org_id: Uuid, team_id: Uuid })
 const Cursor = Type.Optional(Type.String())
 
 /**
- * Organization, teams, team keys, access tokens, management keys and pipelines (contract 01,
- * section 7). The scope needs the hook of createManagementAuthentication.
+ * Organization, teams, team keys, access tokens, management keys and pipelines
+ * (docs/contract/01-conventions.md#management-api). The scope needs the hook of
+ * createManagementAuthentication.
  */
 export function registerManagementRoutes(app: App, deps: teams.ManagementDeps): void {
   registerOrganizationRoutes(app, deps)

@@ -21,7 +21,9 @@ import { getTeamEnvironment, getTeamRow, type ManagementDeps } from './teams.ser
 const ACCESS_TOKEN_SECONDS = 600
 const ACCESS_TOKENS_A_MINUTE = 60
 
-/** A new random team key, `{sk|pk}_{us|eu}_{random}` (contract 01, section 2). */
+/**
+ * A new random team key, `{sk|pk}_{us|eu}_{random}` (docs/contract/01-conventions.md#credentials).
+ */
 export function generateTeamKey(environment: EnvironmentKind, region: Region): string {
   return `${environment === 'sandbox' ? 'sk' : 'pk'}_${region}_${randomSecret()}`
 }

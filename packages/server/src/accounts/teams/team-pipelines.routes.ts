@@ -10,7 +10,10 @@ import type { ManagementDeps } from './teams.service.ts'
 const tags = ['Management']
 const URL = '/v1/org/:org_id/team_etl_pipelines/:env/:region'
 
-/** What of a team's events is sent, and where (contract 08, section 7). */
+/**
+ * What of a team's events is sent, and where
+ * (docs/contract/08-webhooks-and-events.md#etl-pipelines).
+ */
 export function registerTeamPipelineRoutes(app: App, deps: ManagementDeps): void {
   app.get(
     URL,

@@ -5,7 +5,10 @@ import type { Db } from '../../platform/postgres/database.ts'
 import { ClientFacingTeam } from './teams.schema.ts'
 import { getClientFacingTeam } from './teams.service.ts'
 
-/** Contract 01, section 6. The scope needs the hook of createTeamAuthentication. */
+/**
+ * docs/contract/01-conventions.md#team-endpoints. The scope needs the hook of
+ * createTeamAuthentication.
+ */
 export function registerTeamRoutes(app: App, { db }: { db: Db }): void {
   app.get(
     '/v2/team/:team_id',

@@ -10,7 +10,7 @@ export type Role = (typeof ROLES)[number]
 
 const NAME_PATTERN = "^[\\p{L}\\p{N}(),/:'|&_\\-’ .]+$"
 
-/** Name of an organization or a team (contract 01, section 7). */
+/** Name of an organization or a team (docs/contract/01-conventions.md#management-api). */
 export const Name = Type.String({ minLength: 1, maxLength: 80, pattern: NAME_PATTERN })
 
 const BrandInformation = Type.Object({
@@ -27,7 +27,10 @@ export const EventTypePrefixes = Type.Array(Type.String({ minLength: 1, maxLengt
   maxItems: 100,
 })
 
-/** Settings of one environment of a team; the defaults are those of contract 01, section 7. */
+/**
+ * Settings of one environment of a team; the defaults are those of
+ * docs/contract/01-conventions.md#management-api.
+ */
 const settingFields = {
   lab_tests_patient_sms_communication_enabled: Type.Boolean(),
   lab_tests_patient_email_communication_enabled: Type.Boolean(),
@@ -266,7 +269,7 @@ const TeamConfig = Type.Object({
 
 const AlwaysNull = Nullable(Type.String({ description: 'Legacy; always null.', deprecated: true }))
 
-/** A team as its own key sees it (contract 01, section 6). */
+/** A team as its own key sees it (docs/contract/01-conventions.md#team-endpoints). */
 export const ClientFacingTeam = Type.Object(
   {
     id: Uuid,

@@ -270,7 +270,7 @@ export async function deleteTeam(
 }
 
 /**
- * The caller's own team as its key sees it (contract 01, section 6).
+ * The caller's own team as its key sees it (docs/contract/01-conventions.md#team-endpoints).
  * @throws AppError 404 for any other team
  */
 export async function getClientFacingTeam(

@@ -3,7 +3,10 @@ import { dateAtOffset } from '../../platform/time/instants.ts'
 import { type OnePerson, pauseConnectionsEndedBy } from './ended-bounds.repository.ts'
 import type { UserRow } from './users.repository.ts'
 
-/** Days from the end of ingestion until connections are paused (contract 02, ingestion bounds). */
+/**
+ * Days from the end of ingestion until connections are paused
+ * (docs/contract/02-users.md#data-ingestion-bounds).
+ */
 const PAUSE_AFTER_DAYS = 7
 const DAY_MS = 86_400_000
 

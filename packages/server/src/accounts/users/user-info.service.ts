@@ -4,7 +4,10 @@ import * as repository from './users.repository.ts'
 import type { UserInfo } from './users.schema.ts'
 import { getUserRow, type UsersContext } from './users.service.ts'
 
-/** Stores demographics, in place of all that was stored before (contract 02, PATCH info). */
+/**
+ * Stores demographics, in place of all that was stored before
+ * (docs/contract/02-users.md#patch-v2useruser_idinfo).
+ */
 export async function putUserInfo(
   context: UsersContext,
   userId: string,
@@ -27,7 +30,7 @@ export async function putUserInfo(
   return stored
 }
 
-/** Answers carry every documented key (contract 01, "Absent vs null"). */
+/** Answers carry every documented key (docs/contract/01-conventions.md#base-rules). */
 const EMPTY_INFO = {
   medical_proxy: null,
   race: null,

@@ -14,7 +14,10 @@ export type UserRow = Selectable<UsersTable> & { connections: ConnectionSummary[
 
 export type NewUserRow = Omit<Selectable<UsersTable>, 'environment_id'>
 
-/** Connections that still count: all but the deregistered ones (contract 02). */
+/**
+ * Connections that still count: all but the deregistered ones
+ * (docs/contract/02-users.md#connectedsource).
+ */
 const connectionsOfUser = sql<ConnectionSummary[]>`coalesce((
   select json_agg(
     json_build_object('provider', c.provider, 'status', c.status, 'created_at', c.created_at)

@@ -130,7 +130,8 @@ const Address = Type.Object({
 
 /**
  * Names as laboratories take them: a letter or digit, then letters, digits and -.,' with single
- * blanks inside. Written so that it cannot backtrack at length (contract 11, "Safe equivalent").
+ * blanks inside. Written so that it cannot backtrack at length
+ * (docs/contract/11-orders.md#validation-rules-imposed-by-laboratories).
  */
 const NAME_PATTERN = "^[A-Za-z0-9][A-Za-z0-9\\-.,']*(?: [A-Za-z0-9\\-.,']+)*$"
 export const PersonName = Type.String({ minLength: 1, maxLength: 50, pattern: NAME_PATTERN })
@@ -179,7 +180,10 @@ export const GENDER_IDENTITIES = [
   'other',
 ] as const
 
-/** Demographics of a user: what laboratories need to know (contract 02, PATCH info). */
+/**
+ * Demographics of a user: what laboratories need to know
+ * (docs/contract/02-users.md#patch-v2useruser_idinfo).
+ */
 export const UserInfo = Type.Object(
   {
     first_name: PersonName,

@@ -18,7 +18,10 @@ import type {
   UserUpdate,
 } from './users.schema.ts'
 
-/** Days between a delete and the erasure of the data (contract 02, DELETE). */
+/**
+ * Days between a delete and the erasure of the data
+ * (docs/contract/02-users.md#delete-v2useruser_id).
+ */
 const GRACE_DAYS = 7
 const DAY_MS = 86_400_000
 const SEARCH_LIMIT = 50

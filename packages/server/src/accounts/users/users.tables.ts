@@ -29,7 +29,7 @@ export interface UserDemographicsTable {
 
 export type ConnectionStatus = 'connected' | 'error' | 'paused' | 'deregistered'
 
-/** What went wrong with a connection (contract 02, ConnectionErrorDetails). */
+/** What went wrong with a connection (docs/contract/02-users.md#connectionerrordetails). */
 export interface StoredConnectionError {
   error_type: string
   error_message: string

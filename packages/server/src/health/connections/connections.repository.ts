@@ -33,7 +33,7 @@ export interface NewConnection {
 /**
  * Makes the connection, or brings back one whose status is among `revive`. Returns false when
  * neither happened. A deregistered connection starts anew; a paused or failed one keeps its
- * created_on (contract 02).
+ * created_on (docs/contract/02-users.md#get-v2userprovidersuser_id).
  */
 export async function connect(
   db: Db,

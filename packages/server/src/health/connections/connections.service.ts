@@ -156,7 +156,8 @@ function toProviderConnection(
 
 /**
  * Providers without scopes have every resource they support available, with no scope requirements
- * (contract 02). Providers with scopes bring their own table with their connector.
+ * (docs/contract/02-users.md#resourceavailability). Providers with scopes bring their own table
+ * with their connector.
  */
 function availabilityOf(provider: Provider): Record<string, ResourceAvailability> {
   const available: ResourceAvailability = { status: 'available', scope_requirements: null }

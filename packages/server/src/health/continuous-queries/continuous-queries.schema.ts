@@ -41,7 +41,7 @@ const ExportPreferencesInput = Type.Object(
   { title: 'ContinuousQueryExportPreferencesInput' },
 )
 
-/** What POST and validate take (contract 09, section 12). */
+/** What POST and validate take (docs/contract/09-aggregate.md#continuous-queries). */
 export const ContinuousQueryCreate = Type.Object(
   {
     slug: Slug,

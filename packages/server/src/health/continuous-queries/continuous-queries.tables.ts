@@ -6,7 +6,9 @@ export type QueryStatus = (typeof QUERY_STATUSES)[number]
 export const TASK_STATUSES = ['scheduled', 'started', 'completed', 'error', 'skipped'] as const
 export type TaskStatus = (typeof TASK_STATUSES)[number]
 
-/** A column of a result table; types are those of contract 09, section 4. */
+/**
+ * A column of a result table; types are those of docs/contract/09-aggregate.md#tables-and-columns.
+ */
 export interface ResultColumn {
   name: string
   type: string

@@ -3,7 +3,7 @@ import type { Schedule } from './invalidation/invalidations.global.repository.ts
 /** Least gap between two evaluations that a query may ask for, and that it gets when it asks for none. */
 export const LEAST_GAP_SECONDS = 1800
 
-/** When queries are evaluated (contract 09, section 12). */
+/** When queries are evaluated (docs/contract/09-aggregate.md#continuous-queries). */
 export const SCHEDULE: Schedule = {
   delaySeconds: 60,
   gapSeconds: LEAST_GAP_SECONDS,

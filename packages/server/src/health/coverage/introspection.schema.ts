@@ -12,7 +12,7 @@ export const IntrospectionQuery = Type.Object({
 })
 export type IntrospectionQuery = Type.Static<typeof IntrospectionQuery>
 
-/** How far the history of one resource has come (contract 06, section 12). */
+/** How far the history of one resource has come (docs/contract/06-summaries.md#introspection). */
 export const PullStatistics = Type.Object(
   {
     status: TextEnum(['scheduled', 'in_progress', 'retrying', 'success', 'failure']),

@@ -201,7 +201,8 @@ async function readExport(
   const scope = createScope(context, environment)
   const provider = APPLE_HEALTH_PROVIDER
   await ensureConnected({ ...scope, baseUrl }, user, provider)
-  // An export is history: its data have events only for a team that wants them (contract 08).
+  // An export is history: its data have events only for a team that wants them
+  // (docs/contract/08-webhooks-and-events.md#meaning-of-historical-and-daily).
   const isPublished = environment.settings.push_historical_data
   const store: StoreData = (data) =>
     ingest.store({ scope, user, provider, baseUrl, isPublished, ...data })

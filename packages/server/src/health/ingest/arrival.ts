@@ -14,8 +14,9 @@ export interface ArrivalSource {
   /** Public address of the deployment, for logos. */
   baseUrl: string
   /**
-   * Whether events tell of each sample and summary. History is told by one event when all of it is there; its
-   * data have events only for a team that wants them (contract 08, section 3).
+   * Whether events tell of each sample and summary. History is told by one event when all of it is
+   * there; its data have events only for a team that wants them
+   * (docs/contract/08-webhooks-and-events.md#meaning-of-historical-and-daily).
    */
   isPublished: boolean
 }

@@ -11,7 +11,10 @@ export function isStorableInstant(epochMilliseconds: number): boolean {
   return epochMilliseconds >= EARLIEST && epochMilliseconds <= LATEST
 }
 
-/** Local dates between which a person's data are taken in, both included; null: no bound (contract 02). */
+/**
+ * Local dates between which a person's data are taken in, both included; null: no bound
+ * (docs/contract/02-users.md).
+ */
 export type IngestionBounds = Pick<UserRow, 'ingestion_start' | 'ingestion_end'>
 
 /** True when a local date lies within the bounds. */

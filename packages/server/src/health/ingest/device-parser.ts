@@ -13,7 +13,10 @@ function textOrNull(value: unknown): string | null {
   return value.replaceAll('\0', '').slice(0, 255).toWellFormed() || null
 }
 
-/** The device that made an item, as far as product_type and metadata tell (contract 07). */
+/**
+ * The device that made an item, as far as product_type and metadata tell
+ * (docs/contract/07-mobile-sync.md#quantitysample).
+ */
 function deviceOf(provider: string, sourceType: string, item: Fields): NewDevice | undefined {
   const metadata = (item.metadata ?? {}) as Fields
   const model = textOrNull(metadata._DMO) ?? textOrNull(item.product_type)

@@ -4,7 +4,10 @@ import { DateTime, Uuid } from '../../platform/http/schema-types.ts'
 import { SERIES, type Series, sampleGroupSchema } from '../series/index.ts'
 import { exampleGroup } from './publishing/example-group.ts'
 
-/** A Group of samples as the grouped read answers it, and whose it is (contract 08, section 2). */
+/**
+ * A Group of samples as the grouped read answers it, and whose it is
+ * (docs/contract/08-webhooks-and-events.md#event-types).
+ */
 function samplesSchema(series: Series) {
   const { properties, title } = sampleGroupSchema(series) as ReturnType<
     typeof sampleGroupSchema
@@ -64,7 +67,10 @@ function defineSeriesEvents(series: Series): SeriesEvents {
   }
 }
 
-/** A hypnogram is part of a sleep, which has events of its own (contract 08, section 2). */
+/**
+ * A hypnogram is part of a sleep, which has events of its own
+ * (docs/contract/08-webhooks-and-events.md#event-types).
+ */
 const BY_SERIES: ReadonlyMap<string, SeriesEvents> = new Map(
   SERIES.filter(({ name }) => name !== 'hypnogram').map((series) => [
     series.name,

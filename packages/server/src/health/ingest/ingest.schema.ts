@@ -12,7 +12,10 @@ import { QUARANTINE_REASONS } from './sample-parser.ts'
 
 export const STAGES = ['historical', 'daily'] as const
 
-/** One sample as clients send it (contract 07). Documents the items; each is checked on its own. */
+/**
+ * One sample as clients send it (docs/contract/07-mobile-sync.md#quantitysample). Documents the
+ * items; each is checked on its own.
+ */
 export const QuantitySample = Type.Object(
   {
     value: Type.Number(),
@@ -51,7 +54,10 @@ export function leniently<T extends object>(item: T) {
   return Type.Unsafe<unknown[]>({ type: 'array', 'x-items': item })
 }
 
-/** The body of an upload (contract 07, section 3): the envelope, and what is in it. */
+/**
+ * The body of an upload (docs/contract/07-mobile-sync.md#upload-calls): the envelope, and what is
+ * in it.
+ */
 export function uploadOf<D extends TSchema>(data: D, title: string) {
   return Type.Object(
     {

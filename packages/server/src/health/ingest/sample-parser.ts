@@ -134,7 +134,10 @@ function parseEnd(end: unknown, startedAt: number): number | undefined {
   return typeof end === 'string' ? parseInstant(end)?.epochMilliseconds : undefined
 }
 
-/** The source type said, or else inferred as the public clients do (contract 04 and 07). */
+/**
+ * The source type said, or else inferred as the public clients do
+ * (docs/contract/04-providers.md#source-types and docs/contract/07-mobile-sync.md#quantitysample).
+ */
 export function sourceTypeOf(provider: string, item: Fields, metadata: Fields): string | undefined {
   if (item.type !== undefined && item.type !== null) {
     return isSourceType(item.type) ? item.type : undefined
@@ -145,7 +148,9 @@ export function sourceTypeOf(provider: string, item: Fields, metadata: Fields): 
   return inferHealthKitSourceType(text(item.source_bundle), text(item.product_type))
 }
 
-/** HealthKit's raw values of an Apple stand hour (contract 07, "Category series"). */
+/**
+ * HealthKit's raw values of an Apple stand hour (docs/contract/07-mobile-sync.md#quantitysample).
+ */
 const STAND_HOUR_TYPES: Record<number, string> = { 0: 'stood', 1: 'idle' }
 
 function sampleTypeOf(
@@ -162,7 +167,10 @@ function sampleTypeOf(
   return isAllowed ? { sampleType: said } : 'unknown_type'
 }
 
-/** Android labels these kJ, but the numbers are kilocalories (contract 07, "Trap"). */
+/**
+ * Android labels these kJ, but the numbers are kilocalories
+ * (docs/contract/07-mobile-sync.md#quantitysample).
+ */
 const KILOJOULES_ARE_KILOCALORIES = new Set(['health_connect', 'samsung_health'])
 
 function measuredValue(

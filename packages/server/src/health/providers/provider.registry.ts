@@ -1,12 +1,12 @@
 import { SERIES } from '../series/index.ts'
 
-/** How a person grants access (contract 03, section 7). */
+/** How a person grants access (docs/contract/03-link.md#provider-catalogue-endpoint). */
 export type AuthType = 'oauth' | 'team_oauth' | 'password' | 'email' | 'sdk'
 
 /** How data arrives. */
 export type DeliveryMode = 'push' | 'poll' | 'hybrid' | 'sdk'
 
-/** One source of health data (contract 04, section 2). */
+/** One source of health data (docs/contract/04-providers.md#table-of-providers). */
 export interface Provider {
   slug: string
   name: string
@@ -39,7 +39,10 @@ function provider(
   return { slug, name, description, authType, mode, historicalDays, resources }
 }
 
-/** Contract 04, sections 1 and 2, in the order of the slugs there. */
+/**
+ * docs/contract/04-providers.md#provider-slugs and
+ * docs/contract/04-providers.md#table-of-providers, in the order of the slugs there.
+ */
 export const PROVIDERS: readonly Provider[] = [
   provider(
     'oura',
@@ -262,7 +265,9 @@ export function findProvider(slug: string): Provider | undefined {
   return BY_SLUG.get(slug)
 }
 
-/** Laboratories that data may name as their provider (contract 04, section 1). */
+/**
+ * Laboratories that data may name as their provider (docs/contract/04-providers.md#provider-slugs).
+ */
 const LAB_SLUGS = [
   ...['ayumetrix', 'spiriplex', 'ussl', 'quest', 'sonora_quest', 'labcorp', 'bioreference'],
   ...['us_biotek', 'sanocardio', 'ihd', 'nexus', 'my_uti', 'crl', 'mtl'],
@@ -273,7 +278,10 @@ export const PROVIDER_SLUGS: readonly string[] = PROVIDERS.map(({ slug }) => slu
 /** All that a provider of data can be called. */
 export const PROVIDER_OR_LAB_SLUGS: readonly string[] = [...PROVIDER_SLUGS, ...LAB_SLUGS]
 
-/** Slugs that a mobile SDK, a meter or the team itself feeds (ManualProviders of contract 04). */
+/**
+ * Slugs that a mobile SDK, a meter or the team itself feeds
+ * (docs/contract/04-providers.md#provider-slugs).
+ */
 export const SDK_PROVIDER_SLUGS: readonly string[] = PROVIDERS.filter(
   (entry) => entry.authType === 'sdk',
 ).map((entry) => entry.slug)

@@ -1,7 +1,7 @@
 import Type from 'typebox'
 import type { Provider } from './provider.registry.ts'
 
-/** A provider as other objects name it (contract 02, ProviderRef). */
+/** A provider as other objects name it (docs/contract/02-users.md#connectedsource). */
 export const ProviderRef = Type.Object(
   {
     name: Type.String(),

@@ -11,7 +11,10 @@ export interface SampleSource {
   workoutId: string
 }
 
-/** The source of a group as answers and events show it (contract 04, section 6). */
+/**
+ * The source of a group as answers and events show it
+ * (docs/contract/04-providers.md#source-object).
+ */
 export function toSource(source: SampleSource, deviceId: string | null, baseUrl: string): Source {
   const { provider, sourceType, appId, sport, workoutId } = source
   const known = findProvider(provider)

@@ -1,7 +1,10 @@
 import Type from 'typebox'
 import { Nullable, TextEnum } from '../../platform/http/schema-types.ts'
 
-/** Expressions of the query language (contract 09, sections 3 and 5). */
+/**
+ * Expressions of the query language (docs/contract/09-aggregate.md#expressions and
+ * docs/contract/09-aggregate.md#list-columns).
+ */
 
 const closed = { additionalProperties: false } as const
 

@@ -13,7 +13,10 @@ export interface QueryLimits {
 
 export type QueryEngine = Pick<ClickHouse, 'queryBytes' | 'queryStream'>
 
-/** The store with limits on every statement, whose errors are those of contract 09, section 11. */
+/**
+ * The store with limits on every statement, whose errors are those of
+ * docs/contract/09-aggregate.md#errors.
+ */
 export function withLimits(engine: QueryEngine, limits: QueryLimits): QueryEngine {
   return {
     async queryBytes(sql, parameters, format) {

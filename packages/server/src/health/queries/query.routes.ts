@@ -24,7 +24,7 @@ export interface QueryRoutesOptions {
 
 const JSON_TYPE = 'application/json'
 const ARCHIVE_TYPE = 'application/vnd.service.tar+gzip+parquet'
-/** The same under the name of the public client (contract 01, section 2). */
+/** The same under the name of the public client (docs/contract/01-conventions.md#credentials). */
 const ARCHIVE_ALIAS = 'application/vnd.vital.tar+gzip+parquet'
 const PRODUCES = [JSON_TYPE, ARCHIVE_TYPE, ARCHIVE_ALIAS]
 

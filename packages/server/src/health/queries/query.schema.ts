@@ -3,7 +3,10 @@ import { DateOnly, Nullable, TextEnum } from '../../platform/http/schema-types.t
 import { PROVIDER_OR_LAB_SLUGS } from '../providers/index.ts'
 import { GroupByExpression, Period, SelectExpression, Where } from './expressions.schema.ts'
 
-/** A call of the query language (contract 09). What a schema cannot say is checked in analysis/. */
+/**
+ * A call of the query language (docs/contract/09-aggregate.md). What a schema cannot say is checked
+ * in analysis/.
+ */
 
 const closed = { additionalProperties: false } as const
 

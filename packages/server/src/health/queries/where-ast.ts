@@ -1,4 +1,7 @@
-/** A filter as it was parsed (contract 09, section 6). Positions count characters from 0. */
+/**
+ * A filter as it was parsed (docs/contract/09-aggregate.md#where). Positions count characters from
+ * 0.
+ */
 export type WherePredicate =
   | { kind: 'and' | 'or'; operands: readonly WherePredicate[] }
   | { kind: 'not'; operand: WherePredicate }

@@ -3,7 +3,7 @@ import { DateTime, Nullable, TextEnum, Uuid } from '../../platform/http/schema-t
 import type { ExtraField, Series } from './series.registry.ts'
 import { SOURCE_TYPES } from './source-types.ts'
 
-/** Where samples of a group come from (contract 04, section 6). */
+/** Where samples of a group come from (docs/contract/04-providers.md#source-object). */
 export const Source = Type.Object(
   {
     provider: Type.String(),
@@ -50,7 +50,7 @@ function valueSchema(series: Series): TProperties {
   return { value: series.valueKind === 'text' ? Type.String() : Type.Number() }
 }
 
-/** A sample of one series as answers show it (contract 05, section 2). */
+/** A sample of one series as answers show it (docs/contract/05-timeseries.md#sample-shapes). */
 export function sampleSchema(series: Series) {
   const extras = series.extraFields.map((field) => [field.name, extraSchema(field)] as const)
   return Type.Object(
@@ -69,7 +69,7 @@ export function sampleSchema(series: Series) {
   )
 }
 
-/** Samples of one source (contract 05). */
+/** Samples of one source (docs/contract/05-timeseries.md#grouped-read). */
 export function sampleGroupSchema(series: Series) {
   return Type.Object(
     { source: Source, data: Type.Array(sampleSchema(series)) },

@@ -28,7 +28,7 @@ export interface Series {
   name: string
   /** Name in events, supported_resources and availability maps, where it differs from `name`. */
   resource: string
-  /** Further names that upload paths accept (contract 07). */
+  /** Further names that upload paths accept (docs/contract/07-mobile-sync.md#upload-calls). */
   uploadNames: readonly string[]
   shape: SampleShape
   /** Canonical unit: the exact constant that answers carry. */
@@ -98,8 +98,8 @@ const point = { shape: 'point' } as const
 const legacy = { legacy: true }
 
 /**
- * Contract 05, section 3, one row a series. Defaults: interval, least 0, no upper bound, number,
- * no type, no extra field, no legacy path.
+ * docs/contract/05-timeseries.md#resource-table, one row a series. Defaults: interval, least 0, no
+ * upper bound, number, no type, no extra field, no legacy path.
  */
 const ROWS = {
   afib_burden: { ...percent, meaning: 'Share of time in atrial fibrillation.' },
@@ -372,7 +372,7 @@ const DEFAULTS = {
   meaning: '',
 } as const
 
-/** The 51 series in the order of contract 05. */
+/** The 51 series in the order of docs/contract/05-timeseries.md#resource-table. */
 export const SERIES: readonly Series[] = Object.entries(ROWS).map(([name, row]) => ({
   ...DEFAULTS,
   name,

@@ -1,4 +1,4 @@
-/** What kind of thing made a sample (contract 04, section 5). */
+/** What kind of thing made a sample (docs/contract/04-providers.md#source-types). */
 export const SOURCE_TYPES = [
   'unknown',
   'phone',
@@ -28,7 +28,8 @@ export function isSourceType(text: unknown): text is SourceType {
 
 /**
  * Infers the source type of a HealthKit sample from its bundle and product type, as the public
- * clients do when they send no type (contract 04, section 5). Only Apple's own sources are typed.
+ * clients do when they send no type (docs/contract/04-providers.md#source-types). Only Apple's own
+ * sources are typed.
  */
 export function inferHealthKitSourceType(bundle: string, productType: string): SourceType {
   if (bundle === 'com.apple.Health') return 'app'
@@ -40,8 +41,9 @@ export function inferHealthKitSourceType(bundle: string, productType: string): S
 }
 
 /**
- * Source types from the most to the least trusted (contract 09, section 8): what measures itself
- * before what a person types in.
+ * Source types from the most to the least trusted
+ * (docs/contract/09-aggregate.md#data-prioritisation): what measures itself before what a person
+ * types in.
  */
 export const SOURCE_TYPES_BY_RANK: readonly SourceType[] = [
   'lab',

@@ -7,7 +7,10 @@ import type { UnitTable } from './units.ts'
 const tableOf = ({ units, unitsByType }: Series, type = ''): UnitTable =>
   unitsByType?.[type] ?? units
 
-/** Every unit label of contract 07, for the series it belongs to; expectations worked out by hand. */
+/**
+ * Every unit label of docs/contract/07-mobile-sync.md#quantitysample, for the series it belongs to;
+ * expectations worked out by hand.
+ */
 const LABELS: [name: SeriesName, label: string, value: number, expected: number, type?: string][] =
   [
     ['body_weight', 'kg', 70, 70],

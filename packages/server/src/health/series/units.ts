@@ -86,8 +86,8 @@ const KELVIN: UnitConversion = { times: 100, plus: -27_315, by: 100 }
 const CELSIUS = unitTable({ '°C': 1, ºC: 1, degC: 1, C: 1 })
 
 /**
- * Conversions by dimension. Factors: contract 05 section 3 for glucose, cholesterol, caffeine,
- * pound and Fahrenheit; the international definitions for the rest.
+ * Conversions by dimension. Factors: docs/contract/05-timeseries.md#resource-table for glucose,
+ * cholesterol, caffeine, pound and Fahrenheit; the international definitions for the rest.
  */
 export const UNITS = {
   percent: unitTable({ '%': 1, percent: 1 }),

@@ -1,7 +1,7 @@
 import type { Provider } from '../providers/index.ts'
 import { SERIES } from '../series/index.ts'
 
-/** What a team gives priorities for (contract 01, section 6). */
+/** What a team gives priorities for (docs/contract/01-conventions.md#team-endpoints). */
 export const DATA_TYPES = ['workouts', 'activity', 'sleep', 'body', 'timeseries'] as const
 export type DataType = (typeof DATA_TYPES)[number]
 

@@ -21,7 +21,7 @@ export interface SourcePriorityRoutesOptions {
 const tags = ['Source priorities']
 const ByUserId = Type.Object({ user_id: Uuid })
 
-/** Priorities of a team (contract 01, section 6), and of single people. */
+/** Priorities of a team (docs/contract/01-conventions.md#team-endpoints), and of single people. */
 export function registerSourcePriorityRoutes(
   app: App,
   { db, clock }: SourcePriorityRoutesOptions,

@@ -15,7 +15,10 @@ import { presentSummary, toSleepCycle } from './summary-presenters.ts'
 import { SUMMARY_RESOURCES, type SummaryResource } from './summary-tables.registry.ts'
 import { Workout } from './workout/workout.schema.ts'
 
-/** A stream is too long for an event, so it is told where to read it (contract 08, section 2). */
+/**
+ * A stream is too long for an event, so it is told where to read it
+ * (docs/contract/08-webhooks-and-events.md#event-types).
+ */
 const ShallowWorkoutStream = Type.Object(
   {
     user_id: Uuid,

@@ -18,7 +18,10 @@ export type SummaryColumnType =
 /** Columns of a table of summaries, in its order. */
 export type SummaryColumns = Readonly<Record<string, SummaryColumnType>>
 
-/** Where a summary comes from, the same object as that of samples (contract 04, section 6). */
+/**
+ * Where a summary comes from, the same object as that of samples
+ * (docs/contract/04-providers.md#source-object).
+ */
 export const { source: SummarySource } = sampleGroupSchema(SERIES[0] as Series).properties
 
 /** A number or null; the text says the unit. */

@@ -13,7 +13,10 @@ function nameToUuid(name: string): string {
   return bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
 }
 
-/** The id under which a record of a source is stored, however often it comes (contract 04, section 7). */
+/**
+ * The id under which a record of a source is stored, however often it comes
+ * (docs/contract/04-providers.md#primary-keys-and-replacement).
+ */
 export function summaryId(
   { userId, provider }: Pick<SampleOwner, 'userId' | 'provider'>,
   { resource, appId, recordId }: Pick<NewSummary, 'resource' | 'appId' | 'recordId'>,

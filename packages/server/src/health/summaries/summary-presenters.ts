@@ -26,7 +26,10 @@ const PRESENTERS: {
   electrocardiogram: toElectrocardiogram,
 }
 
-/** A stored summary as the object of its resource that answers and events show (contract 06). */
+/**
+ * A stored summary as the object of its resource that answers and events show
+ * (docs/contract/06-summaries.md).
+ */
 export function presentSummary<R extends SummaryResource>(
   resource: R,
   row: SummaryRow<R>,

@@ -13,7 +13,10 @@ export type { SummaryColumnType }
 export interface SummaryTable {
   /** Table in ClickHouse. */
   table: string
-  /** Columns beside the common ones, in the order of the table; names are those of contract 09. */
+  /**
+   * Columns beside the common ones, in the order of the table; names are those of
+   * docs/contract/09-aggregate.md#tables-and-columns.
+   */
   columns: SummaryColumns
 }
 
@@ -42,7 +45,10 @@ export const COMMON_TAIL = [
   'is_removed',
 ] as const
 
-/** The stored summaries of contract 06. A sleep cycle is stored with its sleep; devices are in PostgreSQL. */
+/**
+ * The stored summaries of docs/contract/06-summaries.md. A sleep cycle is stored with its sleep;
+ * devices are in PostgreSQL.
+ */
 export const SUMMARY_TABLES = {
   activity: { table: 'activity_summaries', columns: ACTIVITY_COLUMNS },
   sleep: { table: 'sleep_summaries', columns: SLEEP_COLUMNS },

@@ -5,7 +5,8 @@ export interface NewSummary<R extends SummaryResource = SummaryResource> {
   resource: R
   /**
    * What the source calls the record, or the calendar date of daily data: with person, provider and
-   * app it makes the id, which stays when the record comes again (contract 04, section 7).
+   * app it makes the id, which stays when the record comes again
+   * (docs/contract/04-providers.md#primary-keys-and-replacement).
    */
   recordId: string
   sourceType: string
@@ -72,7 +73,10 @@ export type SummaryRow<R extends SummaryResource = SummaryResource> = SummaryVal
   updated_at: number
 }
 
-/** Channels of a workout stream (contract 05, section 4); all that are not empty are as long as time. */
+/**
+ * Channels of a workout stream (docs/contract/05-timeseries.md#streams); all that are not empty are
+ * as long as time.
+ */
 export const STREAM_CHANNELS = [
   'cadence',
   'altitude',

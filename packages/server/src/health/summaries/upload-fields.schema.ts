@@ -4,8 +4,8 @@ import { QuantitySample } from '../ingest/index.ts'
 import { SOURCE_TYPES } from '../series/index.ts'
 
 /**
- * The items of uploads (contract 07, section 3), in the spelling of iOS. They are documentation: each
- * item is checked on its own, and may leave out whatever has no value.
+ * The items of uploads (docs/contract/07-mobile-sync.md#upload-calls), in the spelling of iOS. They
+ * are documentation: each item is checked on its own, and may leave out whatever has no value.
  */
 export const number = (description?: string) =>
   Type.Optional(Nullable(Type.Number(description ? { description } : {})))

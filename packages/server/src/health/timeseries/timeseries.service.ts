@@ -23,7 +23,9 @@ export interface TimeseriesContext {
   pageSize: number
 }
 
-/** Most samples of one flat read, which has no pages (contract 05, section 1). */
+/**
+ * Most samples of one flat read, which has no pages (docs/contract/05-timeseries.md#grouped-read).
+ */
 const MOST_FLAT_SAMPLES = 100_000
 
 const COMMA = Buffer.from(',')

@@ -1,6 +1,6 @@
 import { type AppError, badRequest, notFoundCode } from '../../platform/errors.ts'
 
-/** Refusals that several endpoints share (contract 10). */
+/** Refusals that several endpoints share (docs/contract/10-labs-and-tests.md). */
 
 export function labTestNotFound(): AppError {
   return notFoundCode('lab_test_not_found')

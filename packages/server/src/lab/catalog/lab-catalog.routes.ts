@@ -8,7 +8,9 @@ import { registerLabTestRoutes } from './lab-tests/lab-tests.routes.ts'
 import { showOpenLabs } from './labs/labs.service.ts'
 import { registerMarkerRoutes } from './markers/markers.routes.ts'
 
-/** Labs, lab accounts, lab tests, markers and the compendium (contract 10). */
+/**
+ * Labs, lab accounts, lab tests, markers and the compendium (docs/contract/10-labs-and-tests.md).
+ */
 export function registerLabCatalogRoutes(app: App): void {
   registerLabRoutes(app)
   registerLabAccountRoutes(app)

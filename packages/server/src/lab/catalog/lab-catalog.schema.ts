@@ -1,7 +1,10 @@
 import Type from 'typebox'
 import { Nullable, TextEnum, Uuid } from '../../platform/http/schema-types.ts'
 
-/** Enums and objects of contract 10. Enums of answers are open: a client must take new values. */
+/**
+ * Enums and objects of docs/contract/10-labs-and-tests.md. Enums of answers are open: a client must
+ * take new values.
+ */
 
 export const LABS = [
   'ayumetrix',
@@ -216,7 +219,9 @@ export const LabAccount = Type.Object(
 )
 export type LabAccount = Type.Static<typeof LabAccount>
 
-/** What to order: saved tests, single markers, or both (contract 11, OrderSetRequest). */
+/**
+ * What to order: saved tests, single markers, or both (docs/contract/11-orders.md#ordersetrequest).
+ */
 export const OrderSetRequest = Type.Object(
   {
     lab_test_ids: Type.Optional(Nullable(Type.Array(Uuid))),
@@ -234,7 +239,7 @@ export const OrderSetRequest = Type.Object(
 )
 export type OrderSetRequest = Type.Static<typeof OrderSetRequest>
 
-/** An answer to an order-entry question (contract 11, AoEAnswer). */
+/** An answer to an order-entry question (docs/contract/11-orders.md#aoeanswer). */
 export const AoeAnswer = Type.Object(
   { marker_id: Type.Integer(), question_id: Type.Integer(), answer: Type.String() },
   { title: 'AoEAnswer' },

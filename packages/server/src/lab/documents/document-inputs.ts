@@ -2,8 +2,9 @@ import type { LabReport, ReportedTime, RequisitionTest } from '../gateways/index
 
 /**
  * What the documents are rendered from: plain data that orders and results already hold. Persons,
- * addresses and other stored objects keep the names of the contract (files 11 and 15), so they can be
- * passed as they are; what is missing is null or an empty list and leaves no gap on the paper.
+ * addresses and other stored objects keep the names of the contract (docs/contract/11-orders.md and
+ * docs/contract/15-insurance.md), so they can be passed as they are; what is missing is null or an
+ * empty list and leaves no gap on the paper.
  */
 
 export interface DocumentAddress {
@@ -31,7 +32,10 @@ export interface DocumentAccount {
   address: DocumentAddress | null
 }
 
-/** A person who answers for the patient: a minor's proxy, or who guarantees payment (contract 15). */
+/**
+ * A person who answers for the patient: a minor's proxy, or who guarantees payment
+ * (docs/contract/15-insurance.md#guarantordetails).
+ */
 export interface DocumentGuarantor {
   first_name: string
   last_name: string
@@ -109,7 +113,7 @@ export interface DocumentDiagnosis {
   description: string | null
 }
 
-/** A consent as orders keep it (contract 11, Consent). */
+/** A consent as orders keep it (docs/contract/11-orders.md#consent). */
 export interface DocumentConsent {
   consentType: string
   version: string

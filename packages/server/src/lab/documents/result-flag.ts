@@ -52,7 +52,9 @@ interface Interval {
   excludes: number | null
 }
 
-/** Reads `<5`, `<=10.5`, `> OR = 2`, `≥ 2`, `1-10` (contract 13, "Reference ranges"). */
+/**
+ * Reads `<5`, `<=10.5`, `> OR = 2`, `≥ 2`, `1-10` (docs/contract/13-results.md#reference-ranges).
+ */
 function readInterval(text: string | null): Interval {
   const two = /^\s*(-?[\d.]+)\s*[-–]\s*(-?[\d.]+)\s*$/.exec(text ?? '')
   if (two !== null) return { least: Number(two[1]), most: Number(two[2]), excludes: null }

@@ -1,14 +1,14 @@
 import Type, { type TProperties } from 'typebox'
 import { Nullable, TextEnum } from '../../platform/http/schema-types.ts'
 
-/** How to read the text of a result (contract 13, ResultType). */
+/** How to read the text of a result (docs/contract/13-results.md#biomarkerresult). */
 export const RESULT_TYPES = ['numeric', 'range', 'comment', 'coded_value'] as const
 export type ResultType = (typeof RESULT_TYPES)[number]
 
 export const INTERPRETATIONS = ['normal', 'abnormal', 'critical', 'unknown'] as const
 export type Interpretation = (typeof INTERPRETATIONS)[number]
 
-/** Why a result is missing (contract 13, FailureType). */
+/** Why a result is missing (docs/contract/13-results.md#missingbiomarkerresult). */
 export const FAILURE_TYPES = [
   'quantity_not_sufficient_failure',
   'collection_process_failure',

@@ -3,7 +3,7 @@ import type { LabGateway, Receipt } from './lab-gateway.ts'
 import type { FailureType, Interpretation, LabReport, ResultType } from './lab-report.schema.ts'
 import type { Requisition } from './requisition.ts'
 
-/** How a report shall be (contract 11, POST /v3/order/{id}/test). */
+/** How a report shall be (docs/contract/11-orders.md#post-v3orderorder_idtest). */
 export interface ReportWish {
   requisition: Requisition
   /** `corrected` changes something of `previous`. */
@@ -54,5 +54,7 @@ export interface LabSimulator extends LabGateway {
   makeSampleId(order: { orderId: string; labSlug: string }): string
 }
 
-/** The account number that every sandbox order has (contract 13). */
+/**
+ * The account number that every sandbox order has (docs/contract/13-results.md#sandbox-results).
+ */
 export const SANDBOX_ACCOUNT_ID = '1234567890'

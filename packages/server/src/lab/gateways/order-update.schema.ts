@@ -10,7 +10,7 @@ import {
 } from '../lifecycle/index.ts'
 import { Instant, LabReport, Strict } from './lab-report.schema.ts'
 
-/** Slugs of couriers (contract 11, Shipment). */
+/** Slugs of couriers (docs/contract/11-orders.md#shipment). */
 export const COURIERS = ['usps', 'ups', 'fedex', 'dhl', 'other'] as const
 export type Courier = (typeof COURIERS)[number]
 

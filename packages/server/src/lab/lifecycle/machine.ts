@@ -3,7 +3,10 @@ import type { Cause } from './causes.ts'
 import type { Group, LowLevelStatus } from './statuses.ts'
 import { MACHINES, type Transition } from './transitions.ts'
 
-/** `received.testkit.ordered`: what an event shows (contract 12, "Status form"). */
+/**
+ * `received.testkit.ordered`: what an event shows
+ * (docs/contract/12-order-lifecycle.md#status-form).
+ */
 export type OrderStatus = `${Group}.${CollectionMethod}.${LowLevelStatus}`
 
 /** What of an order decides about its transitions: its status, and what the guards ask. */
@@ -51,7 +54,9 @@ export function statusesAfter(method: CollectionMethod, from: LowLevelStatus): L
   return MACHINES[method].transitions.filter((row) => row.from === from).map(({ to }) => to)
 }
 
-/** What a guard of contract 12 forbids although the table has it. */
+/**
+ * What a guard of docs/contract/12-order-lifecycle.md#testkit forbids although the table has it.
+ */
 function isGuarded(facts: OrderFacts, to: LowLevelStatus): boolean {
   const { status, isUnregisteredKit, isRegistered, wasShipped, isRedraw } = facts
   const hasPatient = !isUnregisteredKit || isRegistered
@@ -102,7 +107,9 @@ export function statusBy(facts: OrderFacts, cause: Cause): LowLevelStatus | unde
 /** Statuses of the group `cancelled`. */
 const CALLED_OFF = new Set<LowLevelStatus>(['cancelled', 'do_not_process'])
 
-/** Status of a transaction from those of its orders (contract 11, "Order transactions"). */
+/**
+ * Status of a transaction from those of its orders (docs/contract/11-orders.md#order-transactions).
+ */
 export function transactionStatus(
   orders: readonly { status: LowLevelStatus; origin: string }[],
 ): 'active' | 'completed' | 'cancelled' {

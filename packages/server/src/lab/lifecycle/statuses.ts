@@ -1,4 +1,7 @@
-/** Low-level statuses of orders (contract 12, "Status form"), in the order in which it lists them. */
+/**
+ * Low-level statuses of orders (docs/contract/12-order-lifecycle.md#status-form), in the order in
+ * which it lists them.
+ */
 export const LOW_LEVEL_STATUSES = [
   'ordered',
   'requisition_created',
@@ -48,7 +51,10 @@ export const BEFORE_HANDING_OVER: readonly LowLevelStatus[] = [
   'registered',
 ]
 
-/** Why a sample was no good, or why a laboratory waits (contract 12, status_detail). */
+/**
+ * Why a sample was no good, or why a laboratory waits
+ * (docs/contract/12-order-lifecycle.md#status_detail).
+ */
 export const STATUS_DETAILS = [
   'fulfillment_error',
   'date_of_collection_unspecified',

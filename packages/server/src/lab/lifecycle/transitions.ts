@@ -13,11 +13,17 @@ export interface Transition {
 export interface MethodMachine {
   groups: Partial<Record<LowLevelStatus, Group>>
   transitions: readonly Transition[]
-  /** The end of a life that went well, and the way there (contract 12, "Simulation paths"). */
+  /**
+   * The end of a life that went well, and the way there
+   * (docs/contract/12-order-lifecycle.md#simulation-paths).
+   */
   successPath: readonly LowLevelStatus[]
 }
 
-/** One row of a table of contract 12: every status it starts from, the cause or causes, where it leads. */
+/**
+ * One row of a table of docs/contract/12-order-lifecycle.md: every status it starts from, the cause
+ * or causes, where it leads.
+ */
 type Row = [
   from: LowLevelStatus | readonly LowLevelStatus[],
   cause: Cause | readonly Cause[],
@@ -253,7 +259,7 @@ const TESTKIT: MethodMachine = {
   ],
 }
 
-/** The four machines of contract 12. */
+/** The four machines of docs/contract/12-order-lifecycle.md. */
 export const MACHINES: Readonly<Record<CollectionMethod, MethodMachine>> = {
   walk_in_test: WALK_IN,
   at_home_phlebotomy: AT_HOME,

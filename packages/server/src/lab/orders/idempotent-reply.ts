@@ -29,7 +29,7 @@ async function refuseOfDeleted(
 
 /**
  * Does the work of an ordering endpoint in one transaction, once for all requests of a key when the
- * request names one (contract 11, "Idempotency of ordering").
+ * request names one (docs/contract/11-orders.md#idempotency-of-ordering).
  */
 export async function replyIdempotently(
   scope: Scope,

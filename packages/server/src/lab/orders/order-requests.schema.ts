@@ -20,7 +20,7 @@ import {
   ShippingAddressInput,
 } from './people.schema.ts'
 
-/** Bodies of the ordering endpoints (contract 11, "Request objects"). */
+/** Bodies of the ordering endpoints (docs/contract/11-orders.md#request-objects). */
 
 export const UPDATE_REASONS = [
   'INCORRECT_LAB',
@@ -38,7 +38,9 @@ const ResponsiblePerson = Type.Object({
   phone_type: Type.Optional(Type.String({ description: 'Mobile, when not given.' })),
 })
 
-/** The former way to name an insurance (contract 11, HealthInsuranceCreateRequest). */
+/**
+ * The former way to name an insurance (docs/contract/11-orders.md#healthinsurancecreaterequest).
+ */
 export const HealthInsuranceCreateRequest = Type.Object(
   {
     front_image: Type.Optional(Nullable(Image)),

@@ -25,7 +25,7 @@ export interface OrderParts {
 
 const DAY_MS = 86_400_000
 
-/** The wire object of an order (contract 11, Order). */
+/** The wire object of an order (docs/contract/11-orders.md#order). */
 export function toOrder(parts: OrderParts): Order {
   const { row, labTest } = parts
   const lastEvent = parts.events.at(-1)

@@ -5,7 +5,7 @@ import { INTERPRETATIONS } from '../gateways/index.ts'
 import { GROUPS, LOW_LEVEL_STATUSES, STATUS_DETAILS } from '../lifecycle/index.ts'
 import { MedicalProxy } from './people.schema.ts'
 
-/** Orders as they are answered (contract 11, "Objects"). */
+/** Orders as they are answered (docs/contract/11-orders.md#objects). */
 
 export const ORDER_ORIGINS = ['initial', 'redraw', 'recreation'] as const
 export type OrderOrigin = (typeof ORDER_ORIGINS)[number]

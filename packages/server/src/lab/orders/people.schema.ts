@@ -8,7 +8,10 @@ import {
 } from '../../accounts/users/index.ts'
 import { DateOnly, DateTimeInput, Nullable, TextEnum } from '../../platform/http/schema-types.ts'
 
-/** People and places of an order, as requests give them and as they are stored (contract 11). */
+/**
+ * People and places of an order, as requests give them and as they are stored
+ * (docs/contract/11-orders.md#request-objects).
+ */
 
 export const GENDERS = ['female', 'male', 'other', 'unknown'] as const
 export const CONSENT_TYPES = [
@@ -37,7 +40,7 @@ export const OtherAddress = Type.Object({
   access_notes: AccessNotes,
 })
 
-/** Who answers for a minor (contract 15, GuarantorDetails). */
+/** Who answers for a minor (docs/contract/15-insurance.md#guarantordetails). */
 export const MedicalProxy = Type.Object(
   {
     first_name: PersonName,

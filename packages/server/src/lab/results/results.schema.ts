@@ -3,7 +3,7 @@ import { DateTime, Nullable, TextEnum, Uuid } from '../../platform/http/schema-t
 import { FAILURE_TYPES, INTERPRETATIONS, RESULT_TYPES } from '../gateways/index.ts'
 import { OrderTransaction } from '../orders/index.ts'
 
-/** Results as they are answered (contract 13). */
+/** Results as they are answered (docs/contract/13-results.md). */
 
 export const RESULT_STATUSES = ['final', 'partial'] as const
 export type ResultStatus = (typeof RESULT_STATUSES)[number]
@@ -192,7 +192,7 @@ export const ResultVersions = Type.Object(
   { title: 'ResultVersions' },
 )
 
-/** What labtest.result.critical tells (contract 17). */
+/** What labtest.result.critical tells (docs/contract/17-lab-events.md#criticalresult). */
 export const CriticalResult = Type.Object(
   {
     order_id: Uuid,

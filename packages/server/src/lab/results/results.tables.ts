@@ -50,7 +50,10 @@ export interface ResultsTable {
 
 /** What an undo of a resolution takes back. */
 export interface StoredResolution {
-  /** The team saw the item before; others were only ever the operators' (contract 13). */
+  /**
+   * The team saw the item before; others were only ever the operators'
+   * (docs/contract/13-results.md#states-of-a-review).
+   */
   was_shown?: boolean
   /** Version of the receiving order that holds the result. */
   version?: number

@@ -30,7 +30,7 @@ export interface SandboxStepsJob {
 
 export const RUN_SANDBOX_STEPS = defineJob<SandboxStepsJob>('run_sandbox_steps')
 
-/** How an order shall go on (contract 11, "POST /v3/order/{order_id}/test"). */
+/** How an order shall go on (docs/contract/11-orders.md#post-v3orderorder_idtest). */
 export interface Simulation {
   /** A dotted status; null is the end of a life that went well. */
   finalStatus: string | null

@@ -24,9 +24,9 @@ export function fallbackOffsetSql(instant: string): string {
 }
 
 /**
- * SQL: seconds east of UTC where a person was at the instant of a row. The row's own offset, else that
- * of the person's fallback zone, for which the statement has the fallbackZoneParameters (contract 09,
- * section 2).
+ * SQL: seconds east of UTC where a person was at the instant of a row. The row's own offset, else
+ * that of the person's fallback zone, for which the statement has the fallbackZoneParameters
+ * (docs/contract/09-aggregate.md#floating-time).
  * @param instant A column of type DateTime64(3, 'UTC').
  * @param offset A column of type Nullable(Int32).
  */

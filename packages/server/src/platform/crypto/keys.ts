@@ -2,7 +2,10 @@ import { createHash, randomInt } from 'node:crypto'
 
 const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 
-/** 43 letters and digits: the 256 bits of 32 random bytes, written in base 62 (contract 01). */
+/**
+ * 43 letters and digits: the 256 bits of 32 random bytes, written in base 62
+ * (docs/contract/01-conventions.md#credentials).
+ */
 export function randomSecret(): string {
   return Array.from({ length: 43 }, () => BASE62[randomInt(BASE62.length)]).join('')
 }

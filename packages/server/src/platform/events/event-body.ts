@@ -1,6 +1,6 @@
 import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib'
 
-/** What surrounds the data of an event (contract 08, section 1). */
+/** What surrounds the data of an event (docs/contract/08-webhooks-and-events.md#envelope). */
 export interface Envelope {
   eventType: string
   teamId: string

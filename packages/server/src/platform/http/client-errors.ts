@@ -31,8 +31,9 @@ const LINGER_MS = 1_000
 type ServedSocket = Socket & { _httpMessage?: { headersSent: boolean } | null }
 
 /**
- * Answers what is no request, in the body of contract 01: there is neither a request nor a reply, so
- * the text of the answer is written to the connection, which then ends.
+ * Answers what is no request, in the body of docs/contract/01-conventions.md#body-shapes: there is
+ * neither a request nor a reply, so the text of the answer is written to the connection, which then
+ * ends.
  */
 export function answerClientError(error: NodeJS.ErrnoException, socket: Socket): void {
   if (socket.writableEnded) return

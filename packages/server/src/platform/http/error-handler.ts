@@ -4,7 +4,7 @@ import { AppError, InputError, type InputProblem } from '../errors.ts'
 const FORM_TOO_LARGE = new AppError(413, 'form_too_large', 'The form has too many fields.')
 const INVALID_FORM = new AppError(400, 'invalid_form', 'The body is not a valid form.')
 
-/** Answers of the framework itself, given the bodies of contract 01, section 4. */
+/** Answers of the framework itself, given the bodies of docs/contract/01-conventions.md#errors. */
 const FRAMEWORK_ERRORS: Record<string, AppError> = {
   FST_ERR_CTP_BODY_TOO_LARGE: new AppError(
     413,
@@ -121,7 +121,10 @@ function toAppError(error: FastifyError | Error, request: FastifyRequest): AppEr
   return isJsonFault ? new InputError([INVALID_JSON]) : undefined
 }
 
-/** The body of an error (contract 01): a list for 422, a text for 404, an object for the rest. */
+/**
+ * The body of an error (docs/contract/01-conventions.md#body-shapes): a list for 422, a text for
+ * 404, an object for the rest.
+ */
 export function errorBody(error: AppError): { detail: unknown } {
   if (error instanceof InputError) return { detail: error.problems }
   if (error.status === 404) return { detail: error.message }

@@ -21,7 +21,7 @@ async function answers({ check }: ReadinessCheck): Promise<boolean> {
 }
 
 /**
- * Liveness and readiness (contract 01, section 8, and design, section 5). Ready means that every
+ * Liveness and readiness (docs/contract/01-conventions.md#health-endpoints). Ready means that every
  * store answers, the schemas are up to date, and the process is not about to stop.
  */
 export function registerHealth(

@@ -44,9 +44,9 @@ function wording(names: readonly string[]): string {
 }
 
 /**
- * Answers a query parameter that the route does not have as if it were not there (contract 01), and
- * says so in a header, so that a mistyped one is not taken for one that had no effect. Nothing of it
- * is logged: it is the caller's text.
+ * Answers a query parameter that the route does not have as if it were not there
+ * (docs/contract/01-conventions.md#base-rules), and says so in a header, so that a mistyped one is
+ * not taken for one that had no effect. Nothing of it is logged: it is the caller's text.
  */
 export function registerQueryWarnings(app: FastifyInstance): void {
   app.addHook('preValidation', (request, reply, done) => {

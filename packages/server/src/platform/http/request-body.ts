@@ -8,7 +8,10 @@ import { parseLargeJson } from './large-json.ts'
 /** Most bytes of a body, after decompression, unless a route says otherwise. */
 export const DEFAULT_BODY_LIMIT = 1024 ** 2
 
-/** Most bytes of an upload of samples, after decompression (contract 01, section 1). */
+/**
+ * Most bytes of an upload of samples, after decompression
+ * (docs/contract/01-conventions.md#base-rules).
+ */
 export const UPLOAD_BODY_LIMIT = 50 * 1024 ** 2
 
 /**

@@ -27,7 +27,10 @@ export const DateOnly = Type.String({ format: 'date' })
 /** An instant in UTC, whole seconds. */
 export const DateTime = Type.String({ format: 'date-time' })
 
-/** A date or a date-time, as query parameters take it (contract 01). */
+/**
+ * A date or a date-time, as query parameters take it
+ * (docs/contract/01-conventions.md#dates-and-times).
+ */
 export const DateOrDateTime = Type.String({
   format: 'date-or-date-time',
   description: 'YYYY-MM-DD or an ISO 8601 date-time; without an offset it is UTC.',

@@ -9,8 +9,8 @@ const STOPPING = new AppError(
 
 /**
  * Answers requests that come on open connections while the process stops with 503 in the body of
- * contract 01, and ends those connections; requests that were there before go on to their end.
- * Liveness and readiness are told all the same.
+ * docs/contract/01-conventions.md#body-shapes, and ends those connections; requests that were there
+ * before go on to their end. Liveness and readiness are told all the same.
  */
 export function registerStopping(app: FastifyInstance, isStopping: () => boolean): void {
   let isClosing = false

@@ -33,9 +33,10 @@ export interface IdempotentResponse {
 type Outcome = { body: string } | { error: AppError }
 
 /**
- * Does the work once for all requests of a key (contract 11, "Idempotency of ordering"): later ones
- * get the first answer. The work and its answer are one transaction, so no crash can part them; a
- * failure takes the work back and keeps the answer.
+ * Does the work once for all requests of a key
+ * (docs/contract/11-orders.md#idempotency-of-ordering): later ones get the first answer. The work
+ * and its answer are one transaction, so no crash can part them; a failure takes the work back and
+ * keeps the answer.
  * @throws AppError 409 `idempotency_conflict` while the first one runs, and for another body
  */
 export async function runIdempotently(

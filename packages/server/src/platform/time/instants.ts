@@ -10,7 +10,10 @@ const TWO_DIGITS = Array.from({ length: 60 }, (_, number) => String(number).padS
 let writtenDay = Number.NaN
 let writtenDate = ''
 
-/** An instant as the contract writes it: UTC, whole seconds, `+00:00` (contract 01, section 1). */
+/**
+ * An instant as the contract writes it: UTC, whole seconds, `+00:00`
+ * (docs/contract/01-conventions.md#base-rules).
+ */
 export function formatInstant(instant: Date | number): string {
   const milliseconds = Number(instant)
   const day = Math.floor(milliseconds / DAY_MS)
@@ -32,9 +35,10 @@ export interface ParsedInstant {
 }
 
 /**
- * Parses an ISO 8601 date-time. Without an offset it is UTC (contract 01). `Z` says nothing about where
- * the person was, because it is how most clients write any instant; `+00:00` is an offset like any
- * other, and `-00:00` says by definition (RFC 3339) that it is not known.
+ * Parses an ISO 8601 date-time. Without an offset it is UTC
+ * (docs/contract/01-conventions.md#dates-and-times). `Z` says nothing about where the person was,
+ * because it is how most clients write any instant; `+00:00` is an offset like any other, and
+ * `-00:00` says by definition (RFC 3339) that it is not known.
  */
 export function parseInstant(text: string): ParsedInstant | undefined {
   const usual = parseUsualForm(text)

@@ -27,7 +27,8 @@ export function isSuccess({ status }: Pick<PostOutcome, 'status'>): boolean {
 }
 
 /**
- * What an attempt means for its delivery and its endpoint (contract 08, section 5).
+ * What an attempt means for its delivery and its endpoint
+ * (docs/contract/08-webhooks-and-events.md#delivery-and-retries).
  * @param isCurrent The endpoint is still as it was: one that was changed meanwhile is not to blame for
  * what its former self did.
  */

@@ -2,8 +2,9 @@ import type { DueDelivery } from './delivery.repository.ts'
 
 /**
  * Deliveries of one endpoint that are in hand, until their outcome is stored. First attempts of one
- * person go one after the other, in order of their events (contract 08, section 3); those of others
- * and further attempts do not wait for them.
+ * person go one after the other, in order of their events
+ * (docs/contract/08-webhooks-and-events.md#meaning-of-historical-and-daily); those of others and
+ * further attempts do not wait for them.
  */
 export class DeliveryBuffer {
   readonly #waiting: DueDelivery[] = []

@@ -22,7 +22,9 @@ const LEAST_SPAN_MS = 12 * HOUR_MS
 const SEVERAL = 3
 const DISABLED_AFTER_MS = 5 * 24 * HOUR_MS
 
-/** The health after a failed attempt (contract 08, section 5). */
+/**
+ * The health after a failed attempt (docs/contract/08-webhooks-and-events.md#delivery-and-retries).
+ */
 export function afterFailure(health: EndpointHealth, at: Date): EndpointHealth {
   const { firstFailureAt, lastFailureAt, failures, failingSince } = health
   const isNewTrouble =

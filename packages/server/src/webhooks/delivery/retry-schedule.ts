@@ -2,7 +2,10 @@ const SECOND = 1_000
 const MINUTE = 60 * SECOND
 const HOUR = 60 * MINUTE
 
-/** Milliseconds from each failure to the next attempt (contract 08, section 5). */
+/**
+ * Milliseconds from each failure to the next attempt
+ * (docs/contract/08-webhooks-and-events.md#delivery-and-retries).
+ */
 export const RETRY_DELAYS_MS: readonly number[] = [
   5 * SECOND,
   5 * MINUTE,

@@ -10,7 +10,10 @@ export function keyOf(secret: string): KeyObject {
 
 export const SECRET_PREFIX = 'whsec_'
 
-/** Both sets of header names that receivers know (contract 08, section 4). */
+/**
+ * Both sets of header names that receivers know
+ * (docs/contract/08-webhooks-and-events.md#signature).
+ */
 const HEADER_PREFIXES = ['webhook', 'svix'] as const
 
 /**

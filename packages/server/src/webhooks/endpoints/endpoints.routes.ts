@@ -11,7 +11,10 @@ import { matchesFilter } from './filter-types.ts'
 
 const NoContent = Type.Null({ description: 'Done.' })
 
-/** Endpoints, their custom headers and their secrets (contract 08, section 6). */
+/**
+ * Endpoints, their custom headers and their secrets
+ * (docs/contract/08-webhooks-and-events.md#webhook-management).
+ */
 export function registerEndpointRoutes(app: App, options: WebhookRoutesOptions): void {
   const { config } = options
   const eventTypes = knownTypes(options)

@@ -27,7 +27,7 @@ const OTHERS = list(`provider.connection.created provider.connection.error provi
 /** What Salus tells besides: the interface has no name for it. */
 const OWN = ['labtest.order.dispatch_failed']
 
-test('the names are those of contract 08, raised or reserved, each once', () => {
+test('the names are those of the contract, raised or reserved, each once', () => {
   const resources = [...SUMMARIES, 'workout_stream', ...SERIES_RESOURCES]
   const expected = [
     ...resources.flatMap((resource) => [

@@ -19,8 +19,8 @@ export const EVENT_CATALOG: readonly EventType[] = [
 ]
 
 /**
- * Names of contract 08 that parts of Salus to come will raise. Filters take them already, so that an
- * endpoint need not be changed then.
+ * Names of docs/contract/08-webhooks-and-events.md#event-types that parts of Salus to come will
+ * raise. Filters take them already, so that an endpoint need not be changed then.
  */
 export const RESERVED_EVENT_TYPES: readonly string[] = [
   'provider.connection.error',

@@ -14,7 +14,7 @@ export interface AlignAxis {
   period: WirePeriod
 }
 
-/** Section 7. `now` is floating. */
+/** docs/contract/09-aggregate.md#align. `now` is floating. */
 export function alignRows(
   rows: readonly AggregatedRow[],
   axis: AlignAxis,

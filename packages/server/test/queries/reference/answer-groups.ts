@@ -66,7 +66,10 @@ export function answerGroups(question: Question, frames: readonly Frame[]): Outp
   return outputOf(query, groupBy, keys, meanings, rows)
 }
 
-/** Section 8: rows of one source, where groups are not those of sources already. */
+/**
+ * docs/contract/09-aggregate.md#data-prioritisation: rows of one source, where groups are not those
+ * of sources already.
+ */
 function keptOf(
   { table, config, target }: Question,
   groupBy: readonly WireGroupBy[],

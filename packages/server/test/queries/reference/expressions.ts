@@ -88,7 +88,7 @@ function resolveColumn(column: TableColumn): {
 
 type Element = Scalar | Record<string, Scalar>
 
-/** Section 5: one value of the elements of a list. */
+/** docs/contract/09-aggregate.md#list-columns: one value of the elements of a list. */
 function meaningOfSubquery({ select, from, where }: WireSubquery): Meaning {
   const { series, field: list } = resolveColumn(from.unnest)
   const base = series === null ? list : `${series}.${list}`

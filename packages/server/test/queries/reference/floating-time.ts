@@ -46,7 +46,10 @@ export function zoneOffset(zone: string, instant: number): number {
   return offset
 }
 
-/** Section 2: the row's own offset, else that of its zone, else of the fallback zone, else UTC. */
+/**
+ * docs/contract/09-aggregate.md#floating-time: the row's own offset, else that of its zone, else of
+ * the fallback zone, else UTC.
+ */
 export function offsetAt(
   instant: number,
   row: { timezoneOffset: number | null; timeZone: string },
@@ -75,13 +78,16 @@ export function addPeriod(floating: number, period: WirePeriod, times: number): 
   return fromPlain(toPlain(floating).add({ [`${period.unit}s`]: amount }))
 }
 
-/** Section 1: the time that ends with the anchor day. */
+/** docs/contract/09-aggregate.md#query-api: the time that ends with the anchor day. */
 export function windowOf({ anchor, past }: WireTimeframe): { from: number; to: number } {
   const to = parseDay(anchor) + DAY_MS
   return { from: addPeriod(to, past, -1), to }
 }
 
-/** Section 3: the multiple of a period, counted from 0001-01-01, in which a time lies. */
+/**
+ * docs/contract/09-aggregate.md#expressions: the multiple of a period, counted from 0001-01-01, in
+ * which a time lies.
+ */
 export function truncate(floating: number, { unit, value = 1 }: WirePeriod): number {
   const fixed = FIXED_MS[unit]
   if (fixed !== undefined) {
@@ -95,7 +101,7 @@ export function truncate(floating: number, { unit, value = 1 }: WirePeriod): num
   return fromPlain(new Temporal.PlainDateTime(1, 1, 1).add({ months: first }))
 }
 
-/** Section 3: ISO weeks and weekdays. */
+/** docs/contract/09-aggregate.md#expressions: ISO weeks and weekdays. */
 export function datePart(floating: number, part: string): number {
   const plain = toPlain(floating)
   switch (part) {

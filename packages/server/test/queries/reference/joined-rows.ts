@@ -8,7 +8,10 @@ export interface JoinedRow {
   rows: Map<string | null, ReferenceRow>
 }
 
-/** Section 4: samples of several series are joined on time, provider and source type. */
+/**
+ * docs/contract/09-aggregate.md#tables-and-columns: samples of several series are joined on time,
+ * provider and source type.
+ */
 export function joinFrames(frames: readonly Frame[]): JoinedRow[] {
   const joined = new Map<string, JoinedRow[]>()
   for (const { series, rows } of frames) {

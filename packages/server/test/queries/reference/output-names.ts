@@ -1,13 +1,19 @@
 import type { WireGroupBy, WireQuery } from './wire-query.ts'
 
-/** Section 10: an aggregate is called by its function alone where that is enough. */
+/**
+ * docs/contract/09-aggregate.md#output-columns: an aggregate is called by its function alone where
+ * that is enough.
+ */
 export function isShortForm({ select }: WireQuery): boolean {
   if (select.some((item) => 'group_key' in item)) return false
   const funcs = select.flatMap((item) => ('func' in item ? item.func : []))
   return new Set(funcs).size === funcs.length
 }
 
-/** Section 10: position of the group key that is shown as the column `index`, or -1. */
+/**
+ * docs/contract/09-aggregate.md#output-columns: position of the group key that is shown as the
+ * column `index`, or -1.
+ */
 export function indexKeyOf({ select }: WireQuery, groupBy: readonly WireGroupBy[]): number {
   if (select.some((item) => 'group_key' in item)) return -1
   const truncs = groupBy.filter((key) => 'date_trunc' in key)

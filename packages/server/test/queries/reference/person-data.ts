@@ -24,7 +24,10 @@ export interface StoredSample {
 export type StoredValue = number | string | boolean | null | readonly number[]
 
 export interface StoredSummary {
-  /** Resource of contract 06: activity, sleep, workouts, body, meal, menstrual_cycle, profile. */
+  /**
+   * Resource of docs/contract/06-summaries.md: activity, sleep, workouts, body, meal,
+   * menstrual_cycle, profile.
+   */
   resource: string
   id: string
   provider: string

@@ -2,11 +2,14 @@ import type { ReferenceTarget } from './person-data.ts'
 import type { ReferenceRow } from './reference-row.ts'
 import type { WireConfig, WireTable } from './wire-query.ts'
 
-/** Section 8, point 2. */
+/** docs/contract/09-aggregate.md#data-prioritisation, point 2. */
 const SOURCE_TYPES = `lab automatic watch ring chest_strap scale cuff fingerprick manual_scan
   insulin_pump exercise_machine earphone phone app multiple_sources unknown`.split(/\s+/)
 
-/** Data types of team priorities (contract 01, section 6); the other tables use none. */
+/**
+ * Data types of team priorities (docs/contract/01-conventions.md#team-endpoints); the other tables
+ * use none.
+ */
 const DATA_TYPES: Partial<Record<WireTable, string>> = {
   timeseries: 'timeseries',
   sleep: 'sleep',

@@ -18,7 +18,10 @@ interface Night {
   asleepHours: number | null
 }
 
-/** Section 9, derived_readiness: a row for each day that has a long sleep. */
+/**
+ * docs/contract/09-aggregate.md#macros-and-readiness, derived_readiness: a row for each day that
+ * has a long sleep.
+ */
 export function readinessRows(
   data: PersonData,
   config: WireConfig,

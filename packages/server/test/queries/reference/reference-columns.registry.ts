@@ -1,4 +1,4 @@
-/** Types of section 4; dt is a floating date and time. */
+/** Types of docs/contract/09-aggregate.md#tables-and-columns; dt is a floating date and time. */
 export type ColumnType = 'int' | 'num' | 'str' | 'bool' | 'date' | 'dt' | 'list'
 
 const SOURCE: Record<string, ColumnType> = {
@@ -17,7 +17,7 @@ function columns(text: string): Record<string, ColumnType> {
   return found
 }
 
-/** Section 4, copied by hand. */
+/** docs/contract/09-aggregate.md#tables-and-columns, copied by hand. */
 export const SUMMARY_COLUMNS: Record<string, Record<string, ColumnType>> = {
   sleep: {
     ...columns(`str id state type time_zone; dt session_start session_end;
@@ -142,5 +142,8 @@ export const SERIES_COLUMNS: Record<string, Record<string, ColumnType>> = Object
   ),
 )
 
-/** Names of series in queries that differ from the stored ones (contract 04, section 2). */
+/**
+ * Names of series in queries that differ from the stored ones
+ * (docs/contract/04-providers.md#table-of-providers).
+ */
 export const STORED_SERIES: Record<string, string> = { weight: 'body_weight', fat: 'body_fat' }

@@ -9,7 +9,7 @@ export interface Placed {
   updatedAt: number
 }
 
-/** Section 3, "Function rules". Nulls are left out everywhere. */
+/** docs/contract/09-aggregate.md#function-rules. Nulls are left out everywhere. */
 export function applyFunction(func: string, placed: readonly Placed[]): Scalar {
   const known = placed.filter(({ value }) => value !== null)
   const values = known.map(({ value }) => value)

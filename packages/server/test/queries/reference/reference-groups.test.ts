@@ -3,7 +3,10 @@ import { describe, test } from 'node:test'
 import { ask, BY_DAY, GLUCOSE, sample, summary, UTC } from './hand-made.ts'
 import type { WireConfig, WireQuery } from './wire-query.ts'
 
-/** The reference is judged by answers that were worked out by hand from contract 09. */
+/**
+ * The reference is judged by answers that were worked out by hand from
+ * docs/contract/09-aggregate.md.
+ */
 
 describe('sources', () => {
   const at = (minute: string, provider: string, sourceType: string, value: number) =>

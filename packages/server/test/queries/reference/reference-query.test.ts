@@ -2,7 +2,10 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { ask, BY_DAY, GLUCOSE, sample, summary, UTC } from './hand-made.ts'
 
-/** The reference is judged by answers that were worked out by hand from contract 09. */
+/**
+ * The reference is judged by answers that were worked out by hand from
+ * docs/contract/09-aggregate.md.
+ */
 
 describe('rows', () => {
   test('are those of the window in local time, in their order', () => {

@@ -35,7 +35,10 @@ export interface ReferenceAnswer {
   order: number[] | null
 }
 
-/** What a query answers, by the words of contract 09, in the plainest way there is. */
+/**
+ * What a query answers, by the words of docs/contract/09-aggregate.md, in the plainest way there
+ * is.
+ */
 export function answerQuery(
   data: PersonData,
   query: WireQuery,

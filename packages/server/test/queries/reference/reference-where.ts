@@ -19,8 +19,8 @@ export interface WhereColumnValue {
 export type LookUp = (resource: string | null, name: string) => WhereColumnValue | undefined
 
 /**
- * Section 6, over one row. A comparison of a column that the row's series lacks is not about the row:
- * it drops out of whatever it stands in.
+ * docs/contract/09-aggregate.md#where, over one row. A comparison of a column that the row's series
+ * lacks is not about the row: it drops out of whatever it stands in.
  */
 export function isTrueOf(predicate: WherePredicate, lookUp: LookUp): Truth {
   switch (predicate.kind) {

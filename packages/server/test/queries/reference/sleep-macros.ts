@@ -9,7 +9,7 @@ const ASLEEP: readonly number[] = [1, 2, 3]
 const numberOf = (row: StoredSummary, name: string): number | null =>
   (row.values[name] ?? null) as number | null
 
-/** Section 9, the macros of one sleep. */
+/** docs/contract/09-aggregate.md#macros-and-readiness, the macros of one sleep. */
 export function sleepMacros(
   row: StoredSummary,
   localEnd: number,
@@ -47,7 +47,10 @@ function awakeningsOf(row: StoredSummary): number | null {
 
 const clamp = (value: number): number => Math.min(1, Math.max(0, value))
 
-/** Section 9, sleep_score: parts that are not known drop out, and the weights of the others grow. */
+/**
+ * docs/contract/09-aggregate.md#macros-and-readiness, sleep_score: parts that are not known drop
+ * out, and the weights of the others grow.
+ */
 export function sleepScoreOf(row: StoredSummary): number | null {
   const asleep = numberOf(row, 'stage_asleep_second')
   if (asleep === null) return null

@@ -1,4 +1,4 @@
-/** A query as it stands in a request (contract 09, sections 1 to 7). */
+/** A query as it stands in a request (docs/contract/09-aggregate.md). */
 export type PeriodUnit = 'minute' | 'hour' | 'day' | 'week' | 'month' | 'year'
 
 export interface WirePeriod {

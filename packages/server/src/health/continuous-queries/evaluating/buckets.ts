@@ -1,4 +1,7 @@
-/** Floating time (contract 09, section 2) is held as milliseconds as if it were UTC. */
+/**
+ * Floating time (docs/contract/09-aggregate.md#floating-time) is held as milliseconds as if it were
+ * UTC.
+ */
 
 export const PERIOD_UNITS = ['minute', 'hour', 'day', 'week', 'month', 'year'] as const
 
@@ -13,7 +16,10 @@ export interface FloatingRange {
   to: number
 }
 
-/** 0001-01-01, a Monday, from which multiples of a period count (contract 09, section 3). */
+/**
+ * 0001-01-01, a Monday, from which multiples of a period count
+ * (docs/contract/09-aggregate.md#expressions).
+ */
 const ORIGIN_MS = -62_135_596_800_000
 const MINUTE_MS = 60_000
 const UNIT_MS = { minute: MINUTE_MS, hour: 60 * MINUTE_MS, day: 1440 * MINUTE_MS } as const

@@ -5,7 +5,10 @@ import type { ResultColumn } from '../continuous-queries.tables.ts'
 import { toTable } from './result-rows.ts'
 import type { ResultRow } from './results.repository.ts'
 
-/** Most rows, and about how many bytes of them, in one event; as of samples (contract 08, section 2). */
+/**
+ * Most rows, and about how many bytes of them, in one event; as of samples
+ * (docs/contract/08-webhooks-and-events.md#event-types).
+ */
 const MOST_ROWS = 1_000
 const MOST_BYTES = 200 * 1024
 

@@ -14,7 +14,10 @@ export interface QueryShape {
 }
 
 const DAY_MS = 86_400_000
-/** A readiness rests on the nights of 21 days before its own (contract 09, section 9). */
+/**
+ * A readiness rests on the nights of 21 days before its own
+ * (docs/contract/09-aggregate.md#macros-and-readiness).
+ */
 const READINESS_MS = 22 * DAY_MS
 
 const LONGEST_UNIT_MS = {

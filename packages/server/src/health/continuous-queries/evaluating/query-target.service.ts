@@ -13,7 +13,10 @@ export interface EvaluationSubject {
   scope: Scope
 }
 
-/** The tables for which a team's priorities count (contract 09, section 8). */
+/**
+ * The tables for which a team's priorities count
+ * (docs/contract/09-aggregate.md#data-prioritisation).
+ */
 const DATA_TYPES: readonly [table: string, dataType: DataType][] = [
   ['workout', 'workouts'],
   ['activity', 'activity'],

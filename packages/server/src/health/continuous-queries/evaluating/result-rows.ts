@@ -47,7 +47,10 @@ function toKey(values: readonly unknown[]): string {
   return `sha256:${createHash('sha256').update(key).digest('hex')}`
 }
 
-/** A value as answers hold it: a floating time is `YYYY-MM-DDTHH:MM:SS` (contract 09, section 1). */
+/**
+ * A value as answers hold it: a floating time is `YYYY-MM-DDTHH:MM:SS`
+ * (docs/contract/09-aggregate.md#query-api).
+ */
 function toStored(value: unknown, type: string | undefined): unknown {
   if (typeof value !== 'string') return Array.isArray(value) ? value.map(withoutNul) : value
   if (type === 'datetime') return value.slice(0, 19).replace(' ', 'T')
@@ -68,7 +71,9 @@ export function toTable(
   )
 }
 
-/** Rows by their group keys, ascending, nulls last (contract 09, section 10). */
+/**
+ * Rows by their group keys, ascending, nulls last (docs/contract/09-aggregate.md#output-columns).
+ */
 export function sortByKeys(rows: readonly unknown[][], keyColumns: readonly number[]): unknown[][] {
   return rows.toSorted((a, b) => {
     for (const position of keyColumns) {

@@ -1,7 +1,7 @@
 import type { ClickHouse } from '../../../platform/clickhouse/clickhouse.ts'
 import type { CompiledQuery } from '../../queries/index.ts'
 
-/** As long as one of the query API may take (contract 09, section 11). */
+/** As long as one of the query API may take (docs/contract/09-aggregate.md#errors). */
 const MOST_SECONDS = 30
 
 /**

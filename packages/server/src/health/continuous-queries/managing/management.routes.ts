@@ -7,7 +7,10 @@ const tags = ['Continuous queries']
 const LIST = `${ENVIRONMENT_PATH}/continuous_query`
 const ONE = `${LIST}/:query_id`
 
-/** Queries that are kept (contract 09, section 12); among the routes of managed environments. */
+/**
+ * Queries that are kept (docs/contract/09-aggregate.md#continuous-queries); among the routes of
+ * managed environments.
+ */
 export function registerContinuousQueryManagementRoutes(app: App): void {
   registerCollection(app)
   registerValidation(app)

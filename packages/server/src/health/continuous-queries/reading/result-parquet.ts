@@ -4,7 +4,7 @@ import type { ResultColumn } from '../continuous-queries.tables.ts'
 type ParquetSchema = NonNullable<Parameters<typeof parquetWriteBuffer>[0]['schema']>
 type SchemaElement = ParquetSchema[number]
 
-/** Types of contract 09, section 1; a time is a wall-clock time of no zone. */
+/** Types of docs/contract/09-aggregate.md#query-api; a time is a wall-clock time of no zone. */
 const TYPES: Record<string, Partial<SchemaElement>> = {
   integer: { type: 'INT64' },
   number: { type: 'DOUBLE' },

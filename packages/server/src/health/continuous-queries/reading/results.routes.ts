@@ -20,7 +20,10 @@ const TABLE_RESPONSE = {
 }
 const BASE = '/aggregate/v1/user/:user_id/continuous_query/:query_id_or_slug'
 
-/** Results of continuous queries and what became of their evaluations (contract 09, section 12). */
+/**
+ * Results of continuous queries and what became of their evaluations
+ * (docs/contract/09-aggregate.md#continuous-queries).
+ */
 export function registerContinuousQueryRoutes(app: App): void {
   const params = schema.OfUserAndQuery
   app.get(

@@ -17,7 +17,7 @@ const MOST_REMEMBERED = 1000
 
 /**
  * Source type and app id of a record. Only Apple's own devices are typed, as everywhere else
- * (contract 04, section 5).
+ * (docs/contract/04-providers.md#source-types).
  *
  * An export carries no bundle ids, only names that people give their devices. Apple's own sources
  * get `com.apple.health.` and a fingerprint of that name: as in live data it differs from device to

@@ -2,7 +2,10 @@ import { toSource } from '../../providers/index.ts'
 import type { Sample } from '../sample.ts'
 import { createSampleJson } from './sample-json.ts'
 
-/** Most samples, and most bytes of them, in one event (contract 08, section 2). */
+/**
+ * Most samples, and most bytes of them, in one event
+ * (docs/contract/08-webhooks-and-events.md#event-types).
+ */
 export const MOST_SAMPLES = 1_000
 export const MOST_BYTES = 256 * 1024
 /** Room for the envelope around the samples. */

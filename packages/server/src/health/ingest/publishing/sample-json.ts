@@ -3,8 +3,9 @@ import { type Series, type SeriesName, series as seriesOf } from '../../series/i
 import type { Sample } from '../sample.ts'
 
 /**
- * Writes samples of one series as the grouped read answers them (contract 05, section 2), where their
- * JSON is made by the engine; a test holds the two together.
+ * Writes samples of one series as the grouped read answers them
+ * (docs/contract/05-timeseries.md#sample-shapes), where their JSON is made by the engine; a test
+ * holds the two together.
  * @param deviceId The person's only device of the provider; a blood pressure names it.
  */
 export function createSampleJson(

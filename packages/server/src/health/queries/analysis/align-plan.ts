@@ -8,7 +8,7 @@ import { type Location, refuse } from './refuse.ts'
 const MOST_ADDED_ROWS = 3_000_000
 
 /**
- * What align asks for (contract 09, section 7).
+ * What align asks for (docs/contract/09-aggregate.md#align).
  * @throws InputError `invalid_align`, `missing_group_key`; AppError 400 `range_too_large`.
  */
 export function alignOf(

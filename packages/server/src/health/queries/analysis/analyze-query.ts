@@ -20,14 +20,18 @@ import { toRowValue } from './row-values.ts'
 import { filtersOf } from './source-filters.ts'
 
 export interface AnalyzeOptions {
-  /** Has the further rules and the names of a continuous query (contract 09, sections 10 and 12). */
+  /**
+   * Has the further rules and the names of a continuous query
+   * (docs/contract/09-aggregate.md#output-columns and
+   * docs/contract/09-aggregate.md#continuous-queries).
+   */
   continuous?: boolean
 }
 
 /**
  * Checks a query that its schema let pass.
  * @param loc Where it stands in the request, such as ["body", "queries", 0].
- * @throws InputError 422 with the first problem (contract 09, section 11).
+ * @throws InputError 422 with the first problem (docs/contract/09-aggregate.md#errors).
  */
 export function analyzeQuery(
   query: Query,

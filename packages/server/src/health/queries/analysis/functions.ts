@@ -6,7 +6,7 @@ const NUMBERS: readonly ValueType[] = ['integer', 'number']
 const TIMES: readonly ValueType[] = ['date', 'datetime']
 const ANY: readonly ValueType[] = [...NUMBERS, ...TIMES, 'boolean', 'text']
 
-/** Which types a function takes (contract 09, section 3, function rules). */
+/** Which types a function takes (docs/contract/09-aggregate.md#function-rules). */
 const TAKEN: Record<FunctionName, readonly ValueType[]> = {
   mean: [...NUMBERS, ...TIMES],
   median: [...NUMBERS, ...TIMES],

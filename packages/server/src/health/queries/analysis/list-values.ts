@@ -19,7 +19,7 @@ const FIELD_TYPES: Record<ValueType, string> = {
   datetime: 'String',
 }
 
-/** A subquery over a list column (contract 09, section 5). */
+/** A subquery over a list column (docs/contract/09-aggregate.md#list-columns). */
 export function readList(
   scope: QueryScope,
   { select, from, where }: SubqueryExpression,

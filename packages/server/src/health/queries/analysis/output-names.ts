@@ -2,7 +2,10 @@ import type { Query } from '../query.schema.ts'
 
 const selectsKeys = ({ select }: Query): boolean => select.some((item) => 'group_key' in item)
 
-/** Whether aggregates are called by their function alone (contract 09, section 10). */
+/**
+ * Whether aggregates are called by their function alone
+ * (docs/contract/09-aggregate.md#output-columns).
+ */
 export function isShortForm(query: Query): boolean {
   if (selectsKeys(query)) return false
   const funcs = query.select.flatMap((item) => ('func' in item ? item.func : []))

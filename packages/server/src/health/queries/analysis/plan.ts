@@ -52,7 +52,7 @@ export type RowValue =
   /** The column of that name of whichever source the row is of. */
   | { kind: 'shared'; name: string; column: string; type: ValueType }
 
-/** One value made of the elements of a list (contract 09, section 5). */
+/** One value made of the elements of a list (docs/contract/09-aggregate.md#list-columns). */
 export interface ListReading {
   func: FunctionName
   list: ListColumn

@@ -4,7 +4,7 @@ import { type InputProblem, invalidInput } from '../../../platform/errors.ts'
 export type Location = readonly (string | number)[]
 
 /**
- * Refuses what the schema of a query cannot tell (contract 09, section 11).
+ * Refuses what the schema of a query cannot tell (docs/contract/09-aggregate.md#errors).
  * @throws InputError always
  */
 export function refuse(loc: Location, problem: InputProblem['type'], message: string): never {

@@ -5,8 +5,9 @@ import type { Filter } from './plan.ts'
 import { type Location, refuse } from './refuse.ts'
 
 /**
- * The filter of a query for each of its sources (contract 09, section 6). A field without a series is
- * that of every series that has it; a comparison is only about the series that have its fields.
+ * The filter of a query for each of its sources (docs/contract/09-aggregate.md#where). A field
+ * without a series is that of every series that has it; a comparison is only about the series that
+ * have its fields.
  * @throws InputError `where_syntax`, `where_type`, `unknown_column`, `list_column`.
  */
 export function filtersOf(

@@ -8,9 +8,10 @@ import { aggregateName, keyName } from './group-source.ts'
 import type { StatementParameters } from './statement-parameters.ts'
 
 /**
- * Groups with their missing buckets, and values carried into what is null (contract 09, section 7).
- * Buckets are whole numbers, so the spine of a partition is a range. One pass over the groups: each
- * brings the missing buckets after it, the first one also those before it.
+ * Groups with their missing buckets, and values carried into what is null
+ * (docs/contract/09-aggregate.md#align). Buckets are whole numbers, so the spine of a partition is
+ * a range. One pass over the groups: each brings the missing buckets after it, the first one also
+ * those before it.
  */
 export function alignedSql(
   plan: GroupsPlan,

@@ -3,8 +3,8 @@ import type { Span } from '../period.ts'
 import { EPOCH_CLOCK_MS, timeOfClockSql } from '../tables/floating-sql.ts'
 
 /**
- * A bucket of a date_trunc is the number of its span since 0001-01-01 (contract 09, section 3), so the
- * next bucket is the next whole number.
+ * A bucket of a date_trunc is the number of its span since 0001-01-01
+ * (docs/contract/09-aggregate.md#expressions), so the next bucket is the next whole number.
  */
 export function bucketSql(span: Span, clock: string): string {
   if (span.kind === 'fixed') return `intDiv(${clock}, ${span.ms})`

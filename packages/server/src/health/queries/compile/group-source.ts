@@ -15,7 +15,7 @@ export const aggregateName = (aggregate: number): string => `a${aggregate}`
 /**
  * The groups of one source: columns k0, k1 and so on for the keys and a0, a1 and so on for those
  * aggregates that are made of it. Of several providers and source types in a group only one is kept
- * (contract 09, section 8).
+ * (docs/contract/09-aggregate.md#data-prioritisation).
  */
 export function groupSource(
   { keys, aggregates }: GroupsPlan,

@@ -8,7 +8,7 @@ import { type ParquetEncoding, toParquetSql } from './parquet-sql.repository.ts'
 
 type ParquetQuery = Pick<CompiledQuery, 'sql' | 'parameters' | 'columns'>
 
-/** Each chosen by measurement (docs/decisions/0016). */
+/** Each chosen by measurement (docs/decisions/0016-parquet.md). */
 const ALONE: ParquetEncoding = { codec: 'snappy', hasDictionaries: true }
 const IN_ARCHIVE: ParquetEncoding = { codec: 'snappy', hasDictionaries: false }
 const GZIP_LEVEL = 1
@@ -17,8 +17,8 @@ const GZIP_LEVEL = 1
 const ENTRY_TIME = new Date(0)
 
 /**
- * The table of a query as one Parquet file, whole in memory: types as contract 09, section 1 has
- * them, timestamps without a zone.
+ * The table of a query as one Parquet file, whole in memory: types as
+ * docs/contract/09-aggregate.md#query-api has them, timestamps without a zone.
  * @throws {ClickHouseError}
  */
 export function openParquetFile(clickhouse: ClickHouse, query: ParquetQuery): Promise<Uint8Array> {

@@ -1,6 +1,6 @@
 import type { CompiledQuery, OutputColumn, OutputType } from '../compiled-query.ts'
 
-/** Types that the engine writes as those of contract 09, section 1. */
+/** Types that the engine writes as those of docs/contract/09-aggregate.md#query-api. */
 const ENGINE_TYPES: Record<OutputType, string> = {
   integer: 'Int64',
   number: 'Float64',
@@ -13,7 +13,7 @@ const ENGINE_TYPES: Record<OutputType, string> = {
 
 /**
  * Nothing to skip pages by, as these files are read whole: without it they are smaller and written
- * sooner (docs/decisions/0016).
+ * sooner (docs/decisions/0016-parquet.md).
  */
 const PLAIN_SETTINGS = {
   output_format_parquet_write_page_index: 0,

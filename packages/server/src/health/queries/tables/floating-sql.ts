@@ -27,9 +27,9 @@ export function dateOfClockSql(clock: string): string {
 }
 
 /**
- * Seconds east of UTC at an instant of a stored row: its own, else those of the person's fallback zone,
- * else 0 (contract 09, section 2). Parameter hasFallbackZone, and those of the zone; without one the
- * engine drops that branch before it reads a row.
+ * Seconds east of UTC at an instant of a stored row: its own, else those of the person's fallback
+ * zone, else 0 (docs/contract/09-aggregate.md#floating-time). Parameter hasFallbackZone, and those
+ * of the zone; without one the engine drops that branch before it reads a row.
  */
 function offsetSql(instant: string): string {
   // Costs a tenth less than coalesce.

@@ -2,7 +2,10 @@ import type { ValueType } from './query-source.ts'
 
 type Fields = Readonly<Record<string, ValueType>>
 
-/** Fields of the elements of list columns (contract 09, section 4; types of contract 06, section 8). */
+/**
+ * Fields of the elements of list columns (docs/contract/09-aggregate.md#tables-and-columns; types
+ * of docs/contract/06-summaries.md#menstrual-cycle).
+ */
 export const LIST_COLUMNS: Readonly<Record<string, Readonly<Record<string, Fields>>>> = {
   menstrual_cycle: {
     menstrual_flow: { date: 'date', flow: 'text' },

@@ -1,7 +1,10 @@
 import type { DataType } from '../../source-priorities/index.ts'
 import type { TableName } from '../expressions.schema.ts'
 
-/** Types of single values. A date and a datetime are floating (contract 09, section 2). */
+/**
+ * Types of single values. A date and a datetime are floating
+ * (docs/contract/09-aggregate.md#floating-time).
+ */
 export type ValueType = 'integer' | 'number' | 'boolean' | 'text' | 'date' | 'datetime'
 
 /** SQL over the rows of a source, with its type: Int64, Float64, Bool, String, Date32, DateTime64. */
@@ -16,7 +19,7 @@ export interface ScalarColumn extends ValueSql {
   name: string
 }
 
-/** A list in each row: read by subqueries only (contract 09, section 5). */
+/** A list in each row: read by subqueries only (docs/contract/09-aggregate.md#list-columns). */
 export interface ListColumn {
   kind: 'list'
   name: string

@@ -7,10 +7,11 @@ import { SOURCE_CODE, sourceOrderSql, TYPE_PLACE } from './source-rank-sql.ts'
 import { OF_PERSON, SUMMARY_SOURCE_COLUMNS } from './stored-sources.ts'
 
 /**
- * Readiness: a row for each day with a long sleep (contract 09, section 9). The scores are a plain
- * published formula, not medical advice. Heart rate variability is RMSSD, else SDNN, and a night is
- * only compared with nights of the same of the two; the resting heart rate is that of the sleep,
- * else that of the day (docs/decisions/0018-readiness-of-apple-health.md).
+ * Readiness: a row for each day with a long sleep
+ * (docs/contract/09-aggregate.md#macros-and-readiness). The scores are a plain published formula,
+ * not medical advice. Heart rate variability is RMSSD, else SDNN, and a night is only compared with
+ * nights of the same of the two; the resting heart rate is that of the sleep, else that of the day
+ * (docs/decisions/0018-readiness-of-apple-health.md).
  */
 
 const STORED = ['provider', 'source_type', 'app_id', 'updated_at', 'id']

@@ -81,7 +81,10 @@ function seriesSource(series: Series): QuerySource {
   }
 }
 
-/** Contract 09, section 4: every series but the deprecated ones, by the name that queries use. */
+/**
+ * docs/contract/09-aggregate.md#tables-and-columns: every series but the deprecated ones, by the
+ * name that queries use.
+ */
 export const SERIES_SOURCES: ReadonlyMap<string, QuerySource> = new Map(
   SERIES.filter(({ deprecated }) => !deprecated).map((series) => [
     series.resource,

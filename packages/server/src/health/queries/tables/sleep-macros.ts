@@ -1,7 +1,10 @@
 import { DAY_MS, localClockSql, localSql } from './floating-sql.ts'
 import { scalar } from './query-source.ts'
 
-/** Macros of a sleep (contract 09, section 9), over the columns of `sleep_summaries`. */
+/**
+ * Macros of a sleep (docs/contract/09-aggregate.md#macros-and-readiness), over the columns of
+ * `sleep_summaries`.
+ */
 
 const start = localSql('started_at')
 const end = localSql('ended_at')

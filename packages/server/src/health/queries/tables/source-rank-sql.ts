@@ -1,9 +1,10 @@
 import { SOURCE_TYPES_BY_RANK } from '../../series/index.ts'
 
 /**
- * Which of several sources counts (contract 09, section 8). A source is a number: the place of its
- * source type in the lowest bits, and the place of its provider among the known ones above. A number is
- * grouped by in a third of the time of two texts, and is made once for each distinct text of a block.
+ * Which of several sources counts (docs/contract/09-aggregate.md#data-prioritisation). A source is
+ * a number: the place of its source type in the lowest bits, and the place of its provider among
+ * the known ones above. A number is grouped by in a third of the time of two texts, and is made
+ * once for each distinct text of a block.
  */
 const TYPE_STEPS = 32
 

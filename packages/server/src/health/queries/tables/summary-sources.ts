@@ -86,7 +86,10 @@ const PERIOD_START = day('period_start', `coalesce(period_start, ${localDaySql('
 const CREATED_AT = scalar('created_at', 'datetime', 'created_at', 'known')
 const UPDATED_AT = scalar('updated_at', 'datetime', 'updated_at', 'known')
 
-/** Contract 09, section 4: tables that are stored. The time of a profile is UTC. */
+/**
+ * docs/contract/09-aggregate.md#tables-and-columns: tables that are stored. The time of a profile
+ * is UTC.
+ */
 export const SUMMARY_SOURCES: readonly QuerySource[] = [
   summarySource({
     table: 'sleep',

@@ -10,8 +10,8 @@ export const MOST_WHERE_CHARACTERS = 4000
 export const MOST_WHERE_NESTING = 32
 
 /**
- * Reads a filter (contract 09, section 6): `a > 1 AND NOT (b = 'x' OR c = NULL)`. AND binds before
- * OR, NOT before both. Whether the columns exist and the types fit is not looked at.
+ * Reads a filter (docs/contract/09-aggregate.md#where): `a > 1 AND NOT (b = 'x' OR c = NULL)`. AND
+ * binds before OR, NOT before both. Whether the columns exist and the types fit is not looked at.
  * @throws {WhereSyntaxError} With the place and what was expected there.
  */
 export function parseWhere(text: string): WherePredicate {

@@ -24,7 +24,7 @@ export const WHERE_SYNTAX_MESSAGES = {
 
 export type WhereSyntaxFault = keyof typeof WHERE_SYNTAX_MESSAGES
 
-/** The text of a filter breaks the grammar (contract 09, section 6). */
+/** The text of a filter breaks the grammar (docs/contract/09-aggregate.md#where). */
 export class WhereSyntaxError extends Error {
   readonly code: WhereSyntaxFault
   /** Where, in characters from 0; the length of the text when it ends too early. */

@@ -26,7 +26,10 @@ const SUMS_OF_SOURCES = new Set(['apple_health_kit', 'health_connect', 'samsung_
 
 const NOON_MS = 12 * 3_600_000
 
-/** One day of activity (contract 07, "Activity"): its sums, and samples that feed series. */
+/**
+ * One day of activity (docs/contract/07-mobile-sync.md#activity): its sums, and samples that feed
+ * series.
+ */
 export function parseActivity(context: ItemContext, item: unknown): ItemOutcome {
   if (!isFields(item)) return 'not_an_object'
   const parsed = emptyItem()
@@ -99,7 +102,7 @@ function dayValues(reader: ItemReader): Partial<SummaryValues<'activity'>> {
     heart_rate_minimum: reader.measured('min_heart_rate', 350),
     heart_rate_maximum: reader.measured('max_heart_rate', 350),
     heart_rate_resting: reader.measured('resting_heart_rate', 350),
-    // True or unknown, never false (contract 06, section 2).
+    // True or unknown, never false (docs/contract/06-summaries.md#activity).
     wheelchair_use: isWheelchairUser || null,
     wheelchair_push: reader.integer('wheelchair_push'),
   }

@@ -22,7 +22,7 @@ function heartRateOf(row: SummaryRow<'activity'>): Activity['heart_rate'] {
   return isAnyKnown(Object.values(heartRate)) ? heartRate : null
 }
 
-/** A day as answers and events show it (contract 06, section 2). */
+/** A day as answers and events show it (docs/contract/06-summaries.md#activity). */
 export function toActivity(row: SummaryRow<'activity'>, context: PresenterContext): Activity {
   return {
     id: row.id,

@@ -24,7 +24,7 @@ const ActivityHeartRate = Type.Object(
   { title: 'ActivityHeartRate' },
 )
 
-/** A day of one person, provider and app (contract 06, section 2). */
+/** A day of one person, provider and app (docs/contract/06-summaries.md#activity). */
 export const Activity = Type.Object(
   {
     ...identity,
@@ -89,7 +89,7 @@ const DaySummary = object('DaySummary', {
   wheelchair_push: number(),
 })
 
-/** A day as it is uploaded (contract 07, "Activity"). */
+/** A day as it is uploaded (docs/contract/07-mobile-sync.md#activity). */
 export const ActivityUpload = object('ActivityUploadItem', {
   day_summary: Nullable(DaySummary),
   active_energy_burned: samples(),

@@ -25,8 +25,8 @@ export const BODY_LISTS: ReadonlyMap<BodyColumn, string> = new Map(
 const MINUTE_MS = 60_000
 
 /**
- * Measurements of a body (contract 07, "Body"): a sample each, and one summary of what one source
- * measured in one minute.
+ * Measurements of a body (docs/contract/07-mobile-sync.md#body): a sample each, and one summary of
+ * what one source measured in one minute.
  */
 export function parseBody(context: ItemContext, item: unknown): ItemOutcome {
   if (!isFields(item)) return 'not_an_object'

@@ -11,7 +11,7 @@ import {
 } from '../summary-fields.schema.ts'
 import { object } from '../upload-fields.schema.ts'
 
-/** One measurement of the body (contract 06, section 3). */
+/** One measurement of the body (docs/contract/06-summaries.md#body). */
 export const Body = Type.Object(
   {
     ...identity,
@@ -47,7 +47,7 @@ export const BODY_COLUMNS = {
 
 const measurements = Type.Optional(Nullable(leniently(QuantitySample) as TSchema))
 
-/** Measurements of a body as they are uploaded (contract 07, "Body"). */
+/** Measurements of a body as they are uploaded (docs/contract/07-mobile-sync.md#body). */
 export const BodyUpload = object('BodyUploadData', {
   body_mass: measurements,
   body_fat_percentage: measurements,

@@ -14,7 +14,7 @@ import { ECG_CAUSES, ECG_CLASSIFICATIONS } from './electrocardiogram.schema.ts'
 
 const SERIES = seriesOf('electrocardiogram_voltage')
 
-/** One electrocardiogram (contract 07, "ECG") and its voltages, in millivolts. */
+/** One electrocardiogram (docs/contract/07-mobile-sync.md#ecg) and its voltages, in millivolts. */
 export function parseElectrocardiogram(context: ItemContext, item: unknown): ItemOutcome {
   if (!isFields(item)) return 'not_an_object'
   const record = readKey(item, 'electrocardiogram')

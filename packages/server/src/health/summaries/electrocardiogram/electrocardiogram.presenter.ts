@@ -8,7 +8,10 @@ import {
 import type { SummaryRow } from '../summary.ts'
 import type { Electrocardiogram } from './electrocardiogram.schema.ts'
 
-/** A recording of the heart as answers and events show it (contract 06, section 9). */
+/**
+ * A recording of the heart as answers and events show it
+ * (docs/contract/06-summaries.md#electrocardiogram).
+ */
 export function toElectrocardiogram(
   row: SummaryRow<'electrocardiogram'>,
   context: PresenterContext,

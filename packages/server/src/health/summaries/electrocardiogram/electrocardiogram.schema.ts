@@ -15,7 +15,10 @@ import { number, object, source, text } from '../upload-fields.schema.ts'
 export const ECG_CLASSIFICATIONS = ['sinus_rhythm', 'atrial_fibrillation', 'inconclusive'] as const
 export const ECG_CAUSES = ['high_heart_rate', 'low_heart_rate', 'poor_reading'] as const
 
-/** A recording of the heart; its voltages are a time series (contract 06, section 9). */
+/**
+ * A recording of the heart; its voltages are a time series
+ * (docs/contract/06-summaries.md#electrocardiogram).
+ */
 export const Electrocardiogram = Type.Object(
   {
     ...identity,
@@ -46,7 +49,7 @@ export const ELECTROCARDIOGRAM_COLUMNS = {
   algorithm_version: 'text',
 } as const satisfies SummaryColumns
 
-/** A recording as it is uploaded (contract 07, "ECG"). */
+/** A recording as it is uploaded (docs/contract/07-mobile-sync.md#ecg). */
 export const ElectrocardiogramUpload = object('ElectrocardiogramUploadItem', {
   electrocardiogram: object('ElectrocardiogramUploadRecord', {
     id: text(),

@@ -47,7 +47,10 @@ export const NUTRIENT_COLUMNS = {
 } as const satisfies SummaryColumns
 export type NutrientColumn = keyof typeof NUTRIENT_COLUMNS
 
-/** Lists of a meal of HealthKit (contract 07, "MealUpload"), beside energy, and their columns. */
+/**
+ * Lists of a meal of HealthKit (docs/contract/07-mobile-sync.md#mealupload), beside energy, and
+ * their columns.
+ */
 export const HEALTH_KIT_NUTRIENTS: Readonly<Record<string, NutrientColumn>> = {
   carbohydrates: 'carbohydrate_gram',
   fiber: 'fibre_gram',
@@ -93,8 +96,9 @@ const MG = 1e-3
 const MICROGRAM = 1e-6
 
 /**
- * Nutrients of a record of Health Connect in their units (contract 07, "MealUpload"), and their
- * columns. Of two keys with one column the first that is known counts: folate holds folic acid.
+ * Nutrients of a record of Health Connect in their units
+ * (docs/contract/07-mobile-sync.md#mealupload), and their columns. Of two keys with one column the
+ * first that is known counts: folate holds folic acid.
  */
 export const HEALTH_CONNECT_NUTRIENTS: Readonly<
   Record<string, readonly [column: NutrientColumn, gramsPerUnit: number]>

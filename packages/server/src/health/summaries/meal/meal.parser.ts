@@ -40,7 +40,10 @@ const MOST_NAMED_FOODS = 5
 const MASS = 'carbohydrates'
 const ENERGY = 'calories_active'
 
-/** An item of a meal upload: samples of HealthKit, or records of Health Connect (contract 07). */
+/**
+ * An item of a meal upload: samples of HealthKit, or records of Health Connect
+ * (docs/contract/07-mobile-sync.md#mealupload).
+ */
 export function parseMeal(context: ItemContext, item: unknown): ItemOutcome {
   if (!isFields(item)) return 'not_an_object'
   const samples = caseOf(item, 'healthkit')
@@ -59,7 +62,10 @@ function caseOf(item: Fields, name: string): Fields | undefined {
   return isFields(value._0) ? value._0 : value
 }
 
-/** Meals of HealthKit: samples of equal start and source are one (contract 07, "MealUpload"). */
+/**
+ * Meals of HealthKit: samples of equal start and source are one
+ * (docs/contract/07-mobile-sync.md#mealupload).
+ */
 function parseHealthKitMeals(context: ItemContext, item: Fields): ParsedItem {
   const parsed = emptyItem()
   const meals = new Map<string, Meal>()

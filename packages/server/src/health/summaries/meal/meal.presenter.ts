@@ -99,7 +99,7 @@ export function toFood(nutrients: Nutrients): Food {
 /** Of a meal of which nobody said what it is. */
 const UNNAMED_MEAL = 'meal'
 
-/** A meal as answers and events show it (contract 06, section 7). */
+/** A meal as answers and events show it (docs/contract/06-summaries.md#meal). */
 export function toMeal(row: SummaryRow<'meal'>, context: PresenterContext): Meal {
   const { source, created_at, updated_at } = provenanceOf(row, context)
   return {

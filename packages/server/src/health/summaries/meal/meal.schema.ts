@@ -71,7 +71,7 @@ const nutrition = {
 export const Food = Type.Object(nutrition, { title: 'Food' })
 export type Food = Type.Static<typeof Food>
 
-/** A meal (contract 06, section 7). */
+/** A meal (docs/contract/06-summaries.md#meal). */
 export const Meal = Type.Object(
   {
     ...identity,
@@ -111,7 +111,7 @@ const NutritionRecord = object('NutritionRecordUpload', {
   ...each(Object.keys(HEALTH_CONNECT_NUTRIENTS), number()),
 })
 
-/** A meal as it is uploaded (contract 07, "MealUpload"). */
+/** A meal as it is uploaded (docs/contract/07-mobile-sync.md#mealupload). */
 export const MealUpload = object('MealUploadItem', {
   healthkit: Type.Optional(
     object('HealthKitMealUpload', {

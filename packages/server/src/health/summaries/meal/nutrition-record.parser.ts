@@ -47,7 +47,10 @@ interface NutritionRecord {
   raw: Fields
 }
 
-/** One meal of Health Connect, whose records are its foods (contract 07, "MealUpload"). */
+/**
+ * One meal of Health Connect, whose records are its foods
+ * (docs/contract/07-mobile-sync.md#mealupload).
+ */
 export function parseNutritionRecords(context: ItemContext, item: Fields): ItemOutcome {
   const parsed = emptyItem()
   const entries = readList(item, 'nutrition_records')

@@ -36,7 +36,10 @@ const oneOf =
     return allowed.includes(value as string) ? { [field]: value } : undefined
   }
 
-/** The lists of a cycle with what their entries may say (contract 06, section 8). */
+/**
+ * The lists of a cycle with what their entries may say
+ * (docs/contract/06-summaries.md#menstrual-cycle).
+ */
 const LISTS = {
   menstrual_flow: oneOf('flow', FLOWS),
   cervical_mucus: oneOf('quality', QUALITIES),
@@ -58,7 +61,10 @@ const LISTS = {
 
 type ListName = keyof typeof LISTS
 
-/** One menstrual cycle (contract 07, "MenstrualCycle upload"). Its dates are those of the person. */
+/**
+ * One menstrual cycle (docs/contract/07-mobile-sync.md#menstrualcycle-upload). Its dates are those
+ * of the person.
+ */
 export function parseMenstrualCycle(context: ItemContext, item: unknown): ItemOutcome {
   if (!isFields(item)) return 'not_an_object'
   const cycle = readKey(item, 'cycle') ?? item

@@ -54,7 +54,7 @@ export const cycleEntries = {
   }),
 }
 
-/** A menstrual cycle (contract 06, section 8). */
+/** A menstrual cycle (docs/contract/06-summaries.md#menstrual-cycle). */
 export const MenstrualCycle = Type.Object(
   {
     ...identity,
@@ -93,7 +93,7 @@ const dated = Type.Optional(
   Type.Array(Type.Object({ date: DateOnly }, { additionalProperties: true })),
 )
 
-/** A cycle as it is uploaded (contract 07, "MenstrualCycle upload"). */
+/** A cycle as it is uploaded (docs/contract/07-mobile-sync.md#menstrualcycle-upload). */
 export const MenstrualCycleUpload = object('MenstrualCycleUploadItem', {
   source_bundle: text(),
   cycle: object('MenstrualCycleUploadCycle', {

@@ -15,7 +15,10 @@ import { SEXES } from './profile.schema.ts'
 
 const DAY_MS = 86_400_000
 
-/** A profile (contract 07, "Profile"); a source has one, so it always has the same id. */
+/**
+ * A profile (docs/contract/07-mobile-sync.md#profile); a source has one, so it always has the same
+ * id.
+ */
 export function parseProfile(context: ItemContext, item: unknown): ItemOutcome {
   if (!isFields(item)) return 'not_an_object'
   const source = readSource(context, item)

@@ -6,7 +6,7 @@ import { object } from '../upload-fields.schema.ts'
 export const GENDERS = ['female', 'male', 'other', 'unknown'] as const
 export const SEXES = ['female', 'male', 'other'] as const
 
-/** What a provider knows of the person (contract 06, section 10). */
+/** What a provider knows of the person (docs/contract/06-summaries.md#profile). */
 export const Profile = Type.Object(
   {
     ...identity,

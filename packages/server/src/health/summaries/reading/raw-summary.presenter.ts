@@ -23,7 +23,7 @@ function dataOf(json: string): object {
   return typeof item === 'object' && item !== null ? item : {}
 }
 
-/** A stored item with the fields around it (contract 06, section 11). */
+/** A stored item with the fields around it (docs/contract/06-summaries.md#raw-data). */
 export function toRaw<R extends RawResource>(
   resource: R,
   row: WithRaw<SummaryRow<R>>,

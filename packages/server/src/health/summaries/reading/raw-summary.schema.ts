@@ -21,7 +21,10 @@ const common = {
 
 const priority = Nullable(Type.Integer({ deprecated: true, description: 'Without meaning, null.' }))
 
-/** Items as they came, of each resource that has a raw read (contract 06, section 11). */
+/**
+ * Items as they came, of each resource that has a raw read
+ * (docs/contract/06-summaries.md#raw-data).
+ */
 export const RawActivity = Type.Object(common, { title: 'RawActivity' })
 export const RawBody = Type.Object({ ...common, priority }, { title: 'RawBody' })
 export const RawSleep = Type.Object({ ...common, priority }, { title: 'RawSleep' })

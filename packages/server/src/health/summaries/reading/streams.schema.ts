@@ -5,7 +5,10 @@ import { type SeriesName, sampleSchema, series } from '../../series/index.ts'
 const channel = (unit: string) =>
   Type.Array(Nullable(Type.Number()), { description: `${unit}; empty when never recorded.` })
 
-/** A workout second by second: lists of one length, or empty (contract 05, section 4). */
+/**
+ * A workout second by second: lists of one length, or empty
+ * (docs/contract/05-timeseries.md#streams).
+ */
 export const WorkoutStream = Type.Object(
   {
     time: Type.Array(Type.Integer(), { description: 'Unix seconds.' }),
@@ -31,7 +34,9 @@ export const SLEEP_STREAM_SERIES = ['hrv', 'heartrate', 'hypnogram', 'respirator
 
 const samplesOf = (name: SeriesName) => Type.Array(sampleSchema(series(name)))
 
-/** Samples that the source of a sleep recorded within it (contract 05, section 4). */
+/**
+ * Samples that the source of a sleep recorded within it (docs/contract/05-timeseries.md#streams).
+ */
 export const SleepStream = Type.Object(
   {
     hrv: samplesOf('hrv'),

@@ -117,7 +117,10 @@ function toRow<R extends SummaryResource>(answered: object): SummaryRow<R> {
   } as unknown as SummaryRow<R>
 }
 
-/** Summaries of a person within a range, each with the item as it came, in the order of contract 06, section 1. */
+/**
+ * Summaries of a person within a range, each with the item as it came, in the order of
+ * docs/contract/06-summaries.md#common-query-parameters.
+ */
 export function listRawSummaries<R extends DatedResource>(
   scope: Scope,
   resource: R,

@@ -4,7 +4,7 @@ import type { Bound, DateRules, Period } from './summary-period.ts'
 /** What is read of a person over a time; a sleep cycle is read from its sleep. */
 export type DatedResource = Exclude<SummaryResource, 'profile'> | 'sleep_cycle'
 
-/** How a resource is found by date (contract 06, section 1, "Date semantics"). */
+/** How a resource is found by date (docs/contract/06-summaries.md#date-semantics). */
 interface ResourceDates extends DateRules {
   /** SQL: what a day is compared with. */
   day: string

@@ -14,7 +14,7 @@ export interface Period {
   to: Bound
 }
 
-/** How the dates of a query are meant (contract 06, section 1, "Date semantics"). */
+/** How the dates of a query are meant (docs/contract/06-summaries.md#date-semantics). */
 export interface DateRules {
   /** A date-time is cut to its date. */
   isDateOnly: boolean

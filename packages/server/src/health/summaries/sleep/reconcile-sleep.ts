@@ -13,10 +13,10 @@ const SESSION_GAP_MS = 3_600_000
  * 2. All stages, sleep or awake, of all sources together are covered time. Covered stretches less than
  *    an hour apart are one session; an hour or more parts two. So a night in pieces is one session,
  *    while a nap in the afternoon stays a nap. A stretch without any sleep is none.
- * 3. At each instant of a session one source tells the stage, so that two devices never add up: those
- *    that know stages (light, deep, REM) in this session before those that do not, then by type of
- *    source (contract 09, section 8: watch, ring, …, phone), then by app id. Where the best one is
- *    silent, the next one tells.
+ * 3. At each instant of a session one source tells the stage, so that two devices never add up:
+ *    those that know stages (light, deep, REM) in this session before those that do not, then by
+ *    type of source (docs/contract/09-aggregate.md#data-prioritisation: watch, ring, …, phone),
+ *    then by app id. Where the best one is silent, the next one tells.
  * 4. A source that says two things about one instant is taken at the most particular: deep, REM, light,
  *    awake, asleep. Stages therefore never overlap and never add up to more than the time covered.
  * 5. Time in bed is no stage and joins no sessions. Stretches in bed that overlap a session, or end

@@ -22,7 +22,7 @@ export interface SleepReadings {
 
 const LONG_SLEEP_SECONDS = 3 * 3600
 
-/** The type of a sleep whose source says none (contract 06, section 4). */
+/** The type of a sleep whose source says none (docs/contract/06-summaries.md#sleep). */
 export function sleepTypeOf(seconds: number): 'long_sleep' | 'short_sleep' {
   return seconds >= LONG_SLEEP_SECONDS ? 'long_sleep' : 'short_sleep'
 }

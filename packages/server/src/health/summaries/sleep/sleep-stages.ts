@@ -1,6 +1,6 @@
 import { sweepSpans } from './stage-sweep.ts'
 
-/** Stage types of a sleep cycle (contract 06, section 5). */
+/** Stage types of a sleep cycle (docs/contract/06-summaries.md#sleep-cycle). */
 const DEEP = 1
 const LIGHT = 2
 const REM = 3

@@ -37,7 +37,10 @@ const SAMPLE_LISTS = [
   'wrist_temperature',
 ]
 
-/** One sleep (contract 07, "Sleep") with the stages of its cycle, and samples that feed series. */
+/**
+ * One sleep (docs/contract/07-mobile-sync.md#sleep) with the stages of its cycle, and samples that
+ * feed series.
+ */
 export function parseSleep(context: ItemContext, item: unknown): ItemOutcome {
   if (!isFields(item)) return 'not_an_object'
   // A sleep belongs to the day on which it ended.

@@ -11,7 +11,7 @@ import { sleepCycleId } from '../summary-id.ts'
 import type { Sleep, SleepCycle } from './sleep.schema.ts'
 import { sleepTypeOf } from './sleep-readings.ts'
 
-/** Seconds of a sleep, all known, in the ways of contract 06, section 4. */
+/** Seconds of a sleep, all known, in the ways of docs/contract/06-summaries.md#sleep. */
 function sleepSecondsOf(row: SummaryRow<'sleep'>) {
   const duration = row.duration_second ?? Math.round((row.ended_at - row.started_at) / 1000)
   const awake = row.stage_awake_second ?? 0
@@ -23,7 +23,7 @@ function sleepSecondsOf(row: SummaryRow<'sleep'>) {
   return { duration, total: row.stage_asleep_second ?? told, awake, light, rem, deep }
 }
 
-/** A sleep as answers and events show it (contract 06, section 4). */
+/** A sleep as answers and events show it (docs/contract/06-summaries.md#sleep). */
 export function toSleep(row: SummaryRow<'sleep'>, context: PresenterContext): Sleep {
   const seconds = sleepSecondsOf(row)
   const { duration, total } = seconds
@@ -56,7 +56,7 @@ export function toSleep(row: SummaryRow<'sleep'>, context: PresenterContext): Sl
   }
 }
 
-/** The stages of a sleep (contract 06, section 5), or null when it has none. */
+/** The stages of a sleep (docs/contract/06-summaries.md#sleep-cycle), or null when it has none. */
 export function toSleepCycle(
   row: SummaryRow<'sleep'>,
   context: PresenterContext,

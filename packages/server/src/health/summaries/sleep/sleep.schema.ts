@@ -18,7 +18,7 @@ import { each, number, object, samples, session } from '../upload-fields.schema.
 export const SLEEP_TYPES = ['long_sleep', 'short_sleep', 'acknowledged_nap', 'unknown'] as const
 export const SLEEP_STATES = ['tentative', 'confirmed'] as const
 
-/** A night or a nap (contract 06, section 4). */
+/** A night or a nap (docs/contract/06-summaries.md#sleep). */
 export const Sleep = Type.Object(
   {
     ...identity,
@@ -62,7 +62,7 @@ const offsets = (end: string) =>
     description: `Seconds from session_start to the ${end} of each segment.`,
   })
 
-/** The stages of a sleep in order (contract 06, section 5). */
+/** The stages of a sleep in order (docs/contract/06-summaries.md#sleep-cycle). */
 export const SleepCycle = Type.Object(
   {
     id: Uuid,
@@ -116,7 +116,7 @@ export const SLEEP_COLUMNS = {
 
 const STAGES = ['awake', 'deep', 'light', 'rem', 'unknown', 'unspecified', 'in_bed', 'out_of_bed']
 
-/** A sleep as it is uploaded (contract 07, "Sleep"). */
+/** A sleep as it is uploaded (docs/contract/07-mobile-sync.md#sleep). */
 export const SleepUpload = object('SleepUploadItem', {
   ...session,
   ...each(['heart_rate_maximum', 'heart_rate_minimum', 'heart_rate_mean'], number('bpm')),

@@ -71,7 +71,8 @@ export class SummaryEvents extends PublicationEvents {
     const type = summaryEvents(resource)[kind]
     const data = new JsonText(JSON.stringify(object))
     const row = toRow(environment, newEvent({ type, user, data }), this.#at)
-    // A day in progress changes all the time, and its latest state says all (contract 08, section 3).
+    // A day in progress changes all the time, and its latest state says all
+    // (docs/contract/08-webhooks-and-events.md#meaning-of-historical-and-daily).
     if (kind === 'updated') this.coalesced.push({ key: `${resource} ${id}`, row })
     else this.plain.push(row)
     this.countAttempt(owner, resource, kind === 'created' ? 1 : 0)

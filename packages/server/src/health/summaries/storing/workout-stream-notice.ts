@@ -3,7 +3,10 @@ import type { PresenterContext } from '../summary-presenters.ts'
 import { presentSummary } from '../summary-presenters.ts'
 import type { Workout } from '../workout/workout.schema.ts'
 
-/** What an event tells of a stream: where to read it, and of which workout it is (contract 08). */
+/**
+ * What an event tells of a stream: where to read it, and of which workout it is
+ * (docs/contract/08-webhooks-and-events.md#shallowworkoutstream).
+ */
 export function toStreamNotice(row: SummaryRow<'workouts'>, context: PresenterContext) {
   const { sport, source, provider_id } = presentSummary('workouts', row, context) as Workout
   return {

@@ -13,7 +13,10 @@ export interface BulkOwner {
   source: ItemSource
 }
 
-/** Components of a stream (contract 07, "Workout"), their keys as plain as keys are compared. */
+/**
+ * Components of a stream (docs/contract/07-mobile-sync.md#workout), their keys as plain as keys are
+ * compared.
+ */
 const COMPONENTS: ReadonlyMap<string, SeriesName> = new Map([
   ...[
     'cycling',

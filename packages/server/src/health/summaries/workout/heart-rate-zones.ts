@@ -1,6 +1,9 @@
 import { type Reading, readingsWithin, type Session } from '../session-readings.ts'
 
-/** Highest heart rate of a person of unknown age is that of this age (contract 06, section 6). */
+/**
+ * Highest heart rate of a person of unknown age is that of this age
+ * (docs/contract/06-summaries.md#workouts).
+ */
 const UNKNOWN_AGE = 30
 const ZONE_COUNT = 6
 /** A rate holds until the next one, but no longer than this: after it nothing is known. */

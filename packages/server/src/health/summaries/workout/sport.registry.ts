@@ -252,7 +252,7 @@ const ROWS: readonly Row[] = [
   [179, 'Hula Hooping'],
 ]
 
-/** Lower case, words joined by underscores (contract 06, section 6). */
+/** Lower case, words joined by underscores (docs/contract/06-summaries.md#workouts). */
 function normalize(text: string): string {
   return text
     .replace(/([a-z0-9])([A-Z])/g, '$1_$2')

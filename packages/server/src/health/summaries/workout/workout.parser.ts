@@ -29,7 +29,9 @@ import {
 
 const SAMPLE_LISTS = ['heart_rate', 'respiratory_rate', 'stream']
 
-/** One workout (contract 07, "Workout"), its stream, and samples that feed series. */
+/**
+ * One workout (docs/contract/07-mobile-sync.md#workout), its stream, and samples that feed series.
+ */
 export function parseWorkout(context: ItemContext, item: unknown): ItemOutcome {
   if (!isFields(item)) return 'not_an_object'
   const session = readSession(context, item, 'start')

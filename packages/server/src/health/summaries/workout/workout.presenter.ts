@@ -30,7 +30,7 @@ function mapOf(row: SummaryRow<'workouts'>): Workout['map'] {
   return polyline === null && summary_polyline === null ? null : { polyline, summary_polyline }
 }
 
-/** A workout as answers and events show it (contract 06, section 6). */
+/** A workout as answers and events show it (docs/contract/06-summaries.md#workouts). */
 export function toWorkout(row: SummaryRow<'workouts'>, context: PresenterContext): Workout {
   return {
     id: row.id,

@@ -28,7 +28,7 @@ const WorkoutMap = Type.Object(
   { title: 'WorkoutMap' },
 )
 
-/** A workout (contract 06, section 6). */
+/** A workout (docs/contract/06-summaries.md#workouts). */
 export const Workout = Type.Object(
   {
     ...identity,
@@ -109,7 +109,7 @@ const BulkSample = object('BulkSample', {
   metadata: source.metadata,
 })
 
-/** A workout as it is uploaded (contract 07, "Workout"). */
+/** A workout as it is uploaded (docs/contract/07-mobile-sync.md#workout). */
 export const WorkoutUpload = object('WorkoutUploadItem', {
   ...session,
   sport: Type.String({ description: 'Such as Running or biking_stationary.' }),

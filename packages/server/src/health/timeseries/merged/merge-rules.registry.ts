@@ -20,7 +20,7 @@ export interface MergeRule {
 
 const MINUTE_MS = 60_000
 
-/** docs/decisions/0017 has the measurements behind eight minutes. */
+/** docs/decisions/0017-merging-sources.md has the measurements behind eight minutes. */
 const USUAL_GAP_MS = 8 * MINUTE_MS
 
 const sum = (coverageGapMs: number, isWhole = false): MergeRule => ({

@@ -8,7 +8,10 @@ import * as repository from './lab-accounts.global.repository.ts'
 
 export type AccountPurpose = 'create' | 'import'
 
-/** Statuses in which an account that is named may be used (contract 10, LabAccountStatus). */
+/**
+ * Statuses in which an account that is named may be used
+ * (docs/contract/10-labs-and-tests.md#labaccount).
+ */
 const USABLE: Record<AccountPurpose, readonly LabAccountStatus[]> = {
   create: ['active'],
   import: ['active', 'pending', 'ready_to_launch'],
@@ -61,7 +64,8 @@ export interface AccountWish {
 }
 
 /**
- * The account that an order is placed through (contract 10, Lab account selection).
+ * The account that an order is placed through
+ * (docs/contract/10-labs-and-tests.md#lab-account-selection-at-order-time).
  * @throws AppError 400 `lab_account_invalid`, `lab_account_ambiguous`, `lab_account_unavailable`
  */
 export async function selectLabAccount(

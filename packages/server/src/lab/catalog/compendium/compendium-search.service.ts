@@ -26,7 +26,8 @@ const LOOKED_AT = 100
 
 /**
  * Finds lab-independent tests and, in a crosswalk, what each lab offers for the best of them.
- * @throws InputError 422 for a breach of the rules of the mode (contract 10, compendium/search)
+ * @throws InputError 422 for a breach of the rules of the mode
+ * (docs/contract/10-labs-and-tests.md#post-v3compendiumsearch)
  */
 export async function searchCompendium(
   db: Db,

@@ -18,7 +18,7 @@ const PATH = '/v3/lab_test'
 /** Most items of the deprecated list, which has no pages. */
 const MOST_ITEMS = 1000
 
-/** A page of the environment's tests (contract 10, GET /v3/lab_test). */
+/** A page of the environment's tests (docs/contract/10-labs-and-tests.md#get-v3lab_test). */
 export async function listLabTestPage(scope: Scope, query: LabTestsQuery): Promise<LabTestPage> {
   const { lab_test_limit: limit, next_cursor: cursor, include_pricing: isPriced, ...rest } = query
   const about = [PATH, scope.environment.id, rest]

@@ -68,7 +68,8 @@ export async function listMarkersOfLabTest(
 }
 
 /**
- * Saves a test; it is active at once or waits for an operator (contract 10, POST /v3/lab_tests).
+ * Saves a test; it is active at once or waits for an operator
+ * (docs/contract/10-labs-and-tests.md#post-v3lab_tests).
  * @throws AppError 400 `marker_selection_required`, `marker_selection_conflict`,
  * `markers_from_multiple_labs`, `method_not_supported`, `lab_account_invalid`; 404 `marker_not_found`
  */

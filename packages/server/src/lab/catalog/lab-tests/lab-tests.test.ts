@@ -134,7 +134,7 @@ describe('POST /v3/lab_tests', () => {
     assert.equal(byAccount.body.lab.slug, 'quest')
   })
 
-  test('refuses what contract 10 lists', async () => {
+  test('refuses what the contract lists', async () => {
     const one = { marker_ids: [marker.tsh] }
     const refusals: [object, string][] = [
       [{}, 'marker_selection_required'],

@@ -11,7 +11,10 @@ import { findMarkers } from './marker-search.ts'
 import { findMarkerByCode, listOrderedMarkers } from './markers.global.repository.ts'
 import type { MarkerPage, MarkersQuery, PageQuery } from './markers.schema.ts'
 
-/** Markers that can be ordered, as filtered (contract 10, GET /v3/lab_tests/markers). */
+/**
+ * Markers that can be ordered, as filtered
+ * (docs/contract/10-labs-and-tests.md#get-v3lab_testsmarkers).
+ */
 export async function listMarkers(scope: Scope, query: MarkersQuery): Promise<MarkerPage> {
   const { db } = scope
   const filter = await readFilter(scope, query)
@@ -34,7 +37,10 @@ async function readFilter(scope: Scope, query: MarkersQuery): Promise<MarkerFilt
   }
 }
 
-/** What an order set would order, each marker once (contract 11 has the errors). */
+/**
+ * What an order set would order, each marker once (docs/contract/11-orders.md#post-v3order has the
+ * errors).
+ */
 export async function listOrderSetMarkers(
   scope: Scope,
   request: OrderSetRequest,

@@ -4,7 +4,10 @@ const CODES = new Set(['FSTING', 'FASTING', 'FAST', 'FASTING_STATUS'])
 const YES = /^(y|yes|t|true|1|fasting)$/i
 const NO = /^(n|no|f|false|0|non[- ]?fasting|not fasting)$/i
 
-/** True for a question that asks whether the patient fasted (contract 10: "e.g. code FSTING"). */
+/**
+ * True for a question that asks whether the patient fasted
+ * (docs/contract/10-labs-and-tests.md#ask-on-order-entry-aoe).
+ */
 export function isFastingQuestion({ code, value, type }: Question): boolean {
   if (type === 'numeric') return false
   return (

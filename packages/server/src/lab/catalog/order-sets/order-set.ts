@@ -48,7 +48,7 @@ interface ReadWish {
 }
 
 /**
- * Finds what is to be ordered (contract 11, OrderSetRequest).
+ * Finds what is to be ordered (docs/contract/11-orders.md#ordersetrequest).
  * @throws AppError 400 `order_set_required`, `order_set_conflict`, `lab_test_not_active`,
  * `add_on_empty`, `add_on_conflict`, `multiple_labs`, `marker_not_a_la_carte`,
  * `lab_account_invalid`; 404 `lab_test_not_found`, `marker_not_found`

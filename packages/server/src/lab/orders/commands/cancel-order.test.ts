@@ -27,7 +27,10 @@ after(() => fixture?.close())
 const cancel = (orderId: string, headers: object = {}) =>
   fixture.harness.call('POST', `/v3/order/${orderId}/cancel`, undefined, headers)
 
-/** Contract 12, "Which statuses can be cancelled through the API", written down by hand. */
+/**
+ * docs/contract/12-order-lifecycle.md#which-statuses-can-be-cancelled-through-the-api, written down
+ * by hand.
+ */
 const CANCELLABLE: Record<Method, LowLevelStatus[]> = {
   walk_in_test: [
     'ordered',

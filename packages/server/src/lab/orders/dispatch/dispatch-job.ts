@@ -13,7 +13,7 @@ export interface CancelJob extends OrderJob {
 
 /**
  * The job that hands an order over. graphile-worker waits e^attempt seconds after each failure, so
- * twelve attempts fill about 24 hours (contract 11, "Dispatch and scheduling").
+ * twelve attempts fill about 24 hours (docs/contract/11-orders.md#dispatch-and-scheduling).
  */
 export const DISPATCH_ORDER = defineJob<OrderJob>('dispatch_order', { maxAttempts: 12 })
 

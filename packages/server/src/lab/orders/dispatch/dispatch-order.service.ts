@@ -97,8 +97,8 @@ async function hand(
 }
 
 /**
- * Leaves an order where it is until the operator has it tried again (contract 11, "Dispatch and
- * scheduling"), and emits that once.
+ * Leaves an order where it is until the operator has it tried again
+ * (docs/contract/11-orders.md#dispatch-and-scheduling), and emits that once.
  */
 async function giveUp(
   { db, clock }: DispatchContext,

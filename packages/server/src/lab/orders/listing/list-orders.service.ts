@@ -5,7 +5,7 @@ import { toOrderFilter } from './orders-list.filter.ts'
 import { findOrderPage } from './orders-list.repository.ts'
 import type { OrderList, OrderListQuery } from './orders-list.schema.ts'
 
-/** A page of orders and how many there are (contract 11, "GET /v3/orders"). */
+/** A page of orders and how many there are (docs/contract/11-orders.md#get-v3orders). */
 export async function listOrders(scope: Scope, query: OrderListQuery): Promise<OrderList> {
   const today = dateAtOffset(environmentNow(scope).getTime(), 0)
   const found = await findOrderPage(scope, toOrderFilter(query), today)

@@ -43,7 +43,7 @@ export interface OrderFilter {
 }
 
 /**
- * Reads a validated query (contract 11, "GET /v3/orders").
+ * Reads a validated query (docs/contract/11-orders.md#get-v3orders).
  * @throws AppError 400 `invalid_date_range`
  */
 export function toOrderFilter(query: OrderListQuery): OrderFilter {
@@ -102,7 +102,10 @@ function readActivation(types: readonly ('current' | 'scheduled')[]) {
   return types.every((other) => other === type) ? type : null
 }
 
-/** The end of a range of updates: a bare date is its first second (contract 11). */
+/**
+ * The end of a range of updates: a bare date is its first second
+ * (docs/contract/11-orders.md#get-v3orders).
+ */
 function parseUpdateEnd(text: string): number | undefined {
   return parseDate(text) === undefined ? parseEndBound(text) : (parseStartBound(text) ?? 0) + 999
 }

@@ -3,7 +3,10 @@ import type { Scope } from '../../../platform/scope.ts'
 import type { InstantRange, NamePart, OrderFilter } from './orders-list.filter.ts'
 import { toSubstringPattern } from './searched-text.ts'
 
-/** The list of orders: one statement a page, for which every filter and sort has an index (decision 12). */
+/**
+ * The list of orders: one statement a page, for which every filter and sort has an index
+ * (docs/decisions/0012-listing-orders.md).
+ */
 
 /** A total that would take a look at every order is exact up to here. */
 const MOST_COUNTED = 10_000

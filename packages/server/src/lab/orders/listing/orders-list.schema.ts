@@ -5,7 +5,9 @@ import { INTERPRETATIONS } from '../../gateways/index.ts'
 import { LOW_LEVEL_STATUSES } from '../../lifecycle/index.ts'
 import { Order } from '../orders.schema.ts'
 
-/** The list of orders, as it is asked for and answered (contract 11, "GET /v3/orders"). */
+/**
+ * The list of orders, as it is asked for and answered (docs/contract/11-orders.md#get-v3orders).
+ */
 
 export const ORDER_KEYS = ['created_at', 'patient_name', 'last_status'] as const
 export type OrderKey = (typeof ORDER_KEYS)[number]

@@ -4,7 +4,8 @@ import type { HealthInsuranceCreateRequest } from '../order-requests.schema.ts'
 type Given = HealthInsuranceCreateRequest | null | undefined
 
 /**
- * Checks what a request says of insurance (contract 11, HealthInsuranceCreateRequest).
+ * Checks what a request says of insurance
+ * (docs/contract/11-orders.md#healthinsurancecreaterequest).
  * @throws InputError 422 when somebody else answers for the bill and is not named
  */
 export function readHealthInsurance(given: Given): void {

@@ -16,7 +16,10 @@ import {
   ZIP_PATTERN,
 } from '../people.schema.ts'
 
-/** People and places of requests, checked and brought into one form (contract 11). */
+/**
+ * People and places of requests, checked and brought into one form
+ * (docs/contract/11-orders.md#request-objects).
+ */
 
 const EARLIEST_BIRTH = '1900-01-01'
 const ADULT_YEARS = 18
@@ -53,7 +56,7 @@ export function readPatient(input: PatientDetailsInput, today: string): PatientD
   }
 }
 
-/** Requests say `zip` or `zip_code`, answers `zip` (contract 15, Address). */
+/** Requests say `zip` or `zip_code`, answers `zip` (docs/contract/15-insurance.md#address). */
 function readProxy(proxy: MedicalProxy): MedicalProxy {
   const { address } = proxy
   const { zip = address.zip_code, zip_code: other = zip } = address

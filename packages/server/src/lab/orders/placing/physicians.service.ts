@@ -6,7 +6,10 @@ import type { DelegatedFlow } from '../../catalog/index.ts'
 import type { PhysicianInput } from '../people.schema.ts'
 import * as repository from './physicians.global.repository.ts'
 
-/** Whether the customer's own physicians order through an account (contract 10, delegated_flow). */
+/**
+ * Whether the customer's own physicians order through an account
+ * (docs/contract/10-labs-and-tests.md#labaccount).
+ */
 export function isDelegated(flow: DelegatedFlow): boolean {
   return flow === 'order_delegated' || flow === 'fully_delegated'
 }

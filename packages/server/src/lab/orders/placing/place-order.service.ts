@@ -24,7 +24,7 @@ export async function placeOrder(
 }
 
 /**
- * Places an order, or one in place of another one (contract 11, "POST /v3/order/create").
+ * Places an order, or one in place of another one (docs/contract/11-orders.md#post-v3ordercreate).
  * @throws AppError as prepareOrder, and 404 `order_not_found`, 400 `update_reason_required`,
  * `order_already_recreated`
  */

@@ -30,7 +30,10 @@ import { choosePhysician, isDelegated } from './physicians.service.ts'
 /** Whether something leads to a laboratory from the environment. */
 export type IsConnected = (labSlug: string) => boolean
 
-/** Consents without which the installation's physicians do not order (contract 11, "Consents"). */
+/**
+ * Consents without which the installation's physicians do not order
+ * (docs/contract/11-orders.md#consents).
+ */
 const REQUIRED_CONSENTS: readonly Consent['consentType'][] = [
   'hipaa-authorization',
   'terms-of-use',
@@ -45,10 +48,11 @@ export async function requireUser({ db, environment }: Scope, userId: string): P
 }
 
 /**
- * Everything that contract 11 checks before an order is stored, in its order: user, order set,
- * whether the laboratory can be reached, account, method, billing, physician, consents, minors, order-entry questions.
+ * Everything that docs/contract/11-orders.md#post-v3order checks before an order is stored, in its
+ * order: user, order set, whether the laboratory can be reached, account, method, billing,
+ * physician, consents, minors, order-entry questions.
  * @param formerAnswers of the order that this one replaces, where the request gives none
- * @throws AppError with the codes of contract 11, "POST /v3/order"
+ * @throws AppError with the codes of docs/contract/11-orders.md#post-v3order
  */
 export async function prepareOrder(
   tx: TransactionScope,

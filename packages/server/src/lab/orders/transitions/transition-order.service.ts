@@ -52,7 +52,10 @@ export async function orderFacts({ db }: Pick<Scope, 'db'>, row: OrderRow): Prom
   }
 }
 
-/** Whether the tables of contract 12 and their guards let the order take the status now. */
+/**
+ * Whether the tables of docs/contract/12-order-lifecycle.md and their guards let the order take the
+ * status now.
+ */
 export async function mayTransition(
   context: Pick<Scope, 'db'>,
   row: OrderRow,

@@ -43,9 +43,10 @@ export class SampleIdTaken extends Error {
 const RECEIVED = 'received'
 
 /**
- * Applies what a laboratory, courier or kit vendor says of a locked order, in the open transaction. The
- * table of the life cycle tells where it leads; an update that the order cannot follow is ignored
- * (contract 12, "Late news"): feeds repeat themselves, skip and come late.
+ * Applies what a laboratory, courier or kit vendor says of a locked order, in the open transaction.
+ * The table of the life cycle tells where it leads; an update that the order cannot follow is
+ * ignored (docs/contract/12-order-lifecycle.md#rules-for-every-method): feeds repeat themselves,
+ * skip and come late.
  * @throws SampleIdTaken when it gives the sample a number that another order has
  */
 export async function applyUpdate(
@@ -182,7 +183,10 @@ function numberToldBy(update: StatusUpdate, { method }: OrderRow): string | null
   return isOfKit || update.kind === 'requisition_accepted' ? update.sampleId : null
 }
 
-/** A kit that came back before it was registered goes on to where its sample is (contract 12). */
+/**
+ * A kit that came back before it was registered goes on to where its sample is
+ * (docs/contract/12-order-lifecycle.md#testkit).
+ */
 async function catchUp(tx: TransactionScope, row: OrderRow, at: Date): Promise<OrderRow> {
   if (!row.is_unregistered_kit) return row
   const [shipment] = await listShipments(tx.db, row.environment_id, [row.id])

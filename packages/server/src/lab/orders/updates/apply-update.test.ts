@@ -30,7 +30,10 @@ before(async () => {
 })
 after(() => fixture?.close())
 
-/** Each kind of update with the statuses it means, written down by hand from contract 12. */
+/**
+ * Each kind of update with the statuses it means, written down by hand from
+ * docs/contract/12-order-lifecycle.md.
+ */
 const UPDATES: [BareUpdate, ...LowLevelStatus[]][] = [
   [{ kind: 'requisition_accepted', sampleId: null }, 'requisition_created'],
   [{ kind: 'kit_dispatched', sampleId: '7770000001' }],

@@ -36,7 +36,7 @@ export function evaluateReport(
 
 const NOWHERE = { isAboveMax: null, isBelowMin: null }
 
-/** A result as it is answered (contract 13, BiomarkerResult). */
+/** A result as it is answered (docs/contract/13-results.md#biomarkerresult). */
 function toBiomarkerResult(
   reported: ReportedResult,
   expectations: readonly Expectation[],

@@ -7,7 +7,7 @@ export interface ResultKey {
   loinc: string | null
 }
 
-/** An ordered marker as results name it (contract 13, ParentBiomarkerData). */
+/** An ordered marker as results name it (docs/contract/13-results.md#biomarkerresult). */
 export interface SourceMarker {
   marker_id: number
   name: string

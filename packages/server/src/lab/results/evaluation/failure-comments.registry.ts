@@ -8,8 +8,9 @@ export interface FailureComment {
 }
 
 /**
- * Words of laboratories by which the reason of a missing result is guessed (contract 13, FailureType).
- * The first that fits counts, so reasons that others mention in passing come before them.
+ * Words of laboratories by which the reason of a missing result is guessed
+ * (docs/contract/13-results.md#missingbiomarkerresult). The first that fits counts, so reasons that
+ * others mention in passing come before them.
  */
 export const FAILURE_COMMENTS: readonly FailureComment[] = [
   {

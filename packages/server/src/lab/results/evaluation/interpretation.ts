@@ -45,8 +45,8 @@ export function interpretFlag(flag: string | null): Interpretation | null {
 
 /**
  * The interpretation of a result: that of the laboratory's flag; without one, by its place in the
- * reference range (contract 13, "Reference ranges"). A flag that nobody can read makes a value in
- * range unknown rather than normal.
+ * reference range (docs/contract/13-results.md#reference-ranges). A flag that nobody can read makes
+ * a value in range unknown rather than normal.
  */
 export function interpret(
   flag: string | null,
@@ -64,7 +64,10 @@ export function interpret(
   return isInRange && !isFlagged ? 'normal' : 'unknown'
 }
 
-/** How bad each is; what cannot be decided is the least (contract 13, "Interpretation"). */
+/**
+ * How bad each is; what cannot be decided is the least
+ * (docs/contract/13-results.md#interpretation).
+ */
 const WEIGHT: Record<Interpretation, number> = { critical: 3, abnormal: 2, normal: 1, unknown: 0 }
 
 /** The worst of all; unknown where there is none. */

@@ -31,8 +31,8 @@ function toPlainText(text: string): string {
 
 /**
  * Reads a range as laboratories print it: `<5`, `<=10.5`, `< OR = 9.9`, `>3`, `>=7.25`, `1-10`
- * (contract 13, "Reference ranges"). Null for anything else, also for bounds that are the wrong way
- * round.
+ * (docs/contract/13-results.md#reference-ranges). Null for anything else, also for bounds that are
+ * the wrong way round.
  */
 export function parseRange(text: string | null): Range | null {
   if (text === null) return null

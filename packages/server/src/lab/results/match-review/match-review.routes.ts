@@ -24,7 +24,9 @@ const ONE = '/v3/unmatched_result/:raw_result_id'
 
 type ContextOf = (request: FastifyRequest) => ResultsScope
 
-/** The queue of results that match no order safely (contract 13, "Unmatched results"). */
+/**
+ * The queue of results that match no order safely (docs/contract/13-results.md#unmatched-results).
+ */
 export function registerMatchReviewRoutes(app: App, contextOf: ContextOf): void {
   app.get(
     '/v3/unmatched_result',

@@ -10,7 +10,10 @@ import { INTERPRETATIONS } from '../../gateways/index.ts'
 import { LOW_LEVEL_STATUSES } from '../../lifecycle/index.ts'
 import { RESULT_STATUSES } from '../results.schema.ts'
 
-/** Results that match no order safely, as they are put before people (contract 13). */
+/**
+ * Results that match no order safely, as they are put before people
+ * (docs/contract/13-results.md#unmatched-results).
+ */
 
 export const MATCH_REVIEW_STATUSES = [
   'matched',
@@ -194,7 +197,7 @@ export const ResolveUnmatchedResult = Type.Object(
 )
 export type ResolveUnmatchedResult = Type.Static<typeof ResolveUnmatchedResult>
 
-/** What the events of a review tell (contract 17, MatchReview). */
+/** What the events of a review tell (docs/contract/17-lab-events.md#matchreview). */
 export const MatchReview = Type.Object(
   {
     id: Uuid,

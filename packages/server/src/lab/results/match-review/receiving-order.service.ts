@@ -34,9 +34,10 @@ const NOT_TAKING = invalidInput(
 )
 
 /**
- * The order that is made for an accepted result when the one that is meant is completed, cancelled, at
- * another laboratory or absent (contract 13, accept). It replaces the last of those that replace each
- * other; one that an undo left without its result is used again.
+ * The order that is made for an accepted result when the one that is meant is completed, cancelled,
+ * at another laboratory or absent
+ * (docs/contract/13-results.md#post-v3unmatched_resultraw_result_idaccept). It replaces the last of
+ * those that replace each other; one that an undo left without its result is used again.
  */
 export async function makeReceivingOrder(
   tx: TransactionScope,

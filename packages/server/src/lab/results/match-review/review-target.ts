@@ -12,7 +12,8 @@ export interface ReviewTarget {
 }
 
 /**
- * Which order, or whose new order, an accept names (contract 13, accept).
+ * Which order, or whose new order, an accept names
+ * (docs/contract/13-results.md#post-v3unmatched_resultraw_result_idaccept).
  * @param orders those that the result may belong to
  * @throws AppError 404 for unknown ids; 422 when the order is not the user's, or when nothing is named
  * and more than one could be meant

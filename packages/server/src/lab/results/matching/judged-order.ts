@@ -57,7 +57,8 @@ const doubt = (code: MatchDecisionCode, ...subReasons: MatchSubReasonCode[]): Do
 
 /**
  * The order that a report safely belongs to: that of its sample, for the same person, at the same
- * laboratory and account. Otherwise why it must be looked at (contract 13, decision codes).
+ * laboratory and account. Otherwise why it must be looked at
+ * (docs/contract/13-results.md#states-of-a-review).
  */
 export function decide(orders: readonly JudgedOrder[]): { order: OrderRow } | { doubt: Doubt } {
   const provenance = orders.find(({ isProvenance }) => isProvenance)
@@ -160,7 +161,7 @@ function toCandidate(
   }
 }
 
-/** Candidates by person, the likeliest first (contract 13, MatchReviewCandidateGroup). */
+/** Candidates by person, the likeliest first (docs/contract/13-results.md#unmatchedresult). */
 export function toCandidateGroups(orders: readonly JudgedOrder[]): MatchReviewCandidateGroup[] {
   const provenanceUserId = orders.find(({ isProvenance }) => isProvenance)?.row.user_id
   const ranked = orders

@@ -14,7 +14,8 @@ export type Match =
 
 /**
  * Finds the order of a report among those of the environment. Safe is only a match by the sample's
- * number and the patient's demographics (contract 13), and one that a reviewer has made before.
+ * number and the patient's demographics (docs/contract/13-results.md#unmatched-results), and one
+ * that a reviewer has made before.
  * @param orderId the order that the laboratory names by our own id, if it does
  */
 export async function matchReport(

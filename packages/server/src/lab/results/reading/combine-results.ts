@@ -3,8 +3,9 @@ import { worstOf } from '../evaluation/interpretation.ts'
 import type { OrderResults } from './lab-results.presenter.ts'
 
 /**
- * Results of several orders of a transaction as one (contract 13, "Combination rule"): the newest order
- * wins for each result, and only what no order delivered is missing.
+ * Results of several orders of a transaction as one
+ * (docs/contract/13-results.md#combination-rule-for-transactions): the newest order wins for each
+ * result, and only what no order delivered is missing.
  * @param orders results of the orders that have some, oldest order first; at least one
  */
 export function combineResults(

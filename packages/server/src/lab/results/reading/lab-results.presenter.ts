@@ -23,7 +23,7 @@ export interface ResultParts {
 /** Results of one order, without its transaction. */
 export type OrderResults = Omit<LabResultsRaw, 'order_transaction'>
 
-/** The wire object of an order's newest result (contract 13, LabResultsRaw). */
+/** The wire object of an order's newest result (docs/contract/13-results.md#labresultsraw). */
 export function toOrderResults(parts: ResultParts): OrderResults {
   const { row, result } = parts
   const { report } = result

@@ -4,7 +4,9 @@ import { INTERPRETATIONS } from '../../gateways/index.ts'
 import { LOW_LEVEL_STATUSES } from '../../lifecycle/index.ts'
 import { RESULT_STATUSES } from '../results.schema.ts'
 
-/** Trying the review queue out in a sandbox (contract 13, "Sandbox test endpoints"). */
+/**
+ * Trying the review queue out in a sandbox (docs/contract/13-results.md#sandbox-test-endpoints).
+ */
 
 export const TEST_CASES = [
   'match_completed',

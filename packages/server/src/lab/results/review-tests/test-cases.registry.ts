@@ -27,7 +27,7 @@ const ONE = {
   lab: 'of order',
 } as const
 
-/** The cases that can be tried out (contract 13, UnmatchedResultTestCase). */
+/** The cases that can be tried out (docs/contract/13-results.md#sandbox-test-endpoints). */
 export const REVIEW_TEST_CASES: readonly ReviewTestCase[] = [
   { ...ONE, case: 'match_completed', orders: { order: 'completed' } },
   { ...ONE, case: 'match_cancelled', orders: { order: 'cancelled' } },

@@ -33,7 +33,10 @@ export function becomesCritical(
   return criticalOf(results).some((result) => !known.some((old) => isSameResult(old, result)))
 }
 
-/** Writes labtest.result.critical in the transaction of the version, once for it (contract 13). */
+/**
+ * Writes labtest.result.critical in the transaction of the version, once for it
+ * (docs/contract/13-results.md#result-life).
+ */
 export async function emitCritical(
   tx: TransactionScope,
   { row, report, evaluated, before, firstAt, at }: StoredVersion,

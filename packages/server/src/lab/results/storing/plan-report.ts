@@ -43,9 +43,9 @@ const VOUCHED_FOR: readonly LowLevelStatus[] = [
 ]
 
 /**
- * Decides what a report does to its order (contracts 12 and 13). An order that has results takes
- * corrections: a second final report of the same specimen is one. One that lost its result to an undo
- * counts as having none.
+ * Decides what a report does to its order (docs/contract/12-order-lifecycle.md and
+ * docs/contract/13-results.md). An order that has results takes corrections: a second final report
+ * of the same specimen is one. One that lost its result to an undo counts as having none.
  */
 export async function planReport(db: Db, planned: PlannedReport): Promise<ReportPlan> {
   const { row, report, newest } = planned

@@ -7,8 +7,9 @@ import type { MissingBiomarkerResult } from '../results.schema.ts'
 const REDRAW_LABS = new Set(['labcorp', 'quest', 'bioreference'])
 
 /**
- * Reasons for which a laboratory that drew the sample itself owes another draw (contract 11,
- * "Redraws"). Not the patient's condition, what was ordered wrong, nor inputs of calculations.
+ * Reasons for which a laboratory that drew the sample itself owes another draw
+ * (docs/contract/11-orders.md#redraws). Not the patient's condition, what was ordered wrong, nor
+ * inputs of calculations.
  */
 const OWED_BY_LAB = new Set<FailureType>([
   'internal_lab_failure',

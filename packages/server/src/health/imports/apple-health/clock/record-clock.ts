@@ -49,8 +49,9 @@ const MONTH_MS = 30 * 24 * HOUR_MS
 const MOST_NAMES = 1000
 
 /**
- * Tells where a person was by an export, whose times carry the offset of the place and day at which it
- * was made. The rules in their order, and why they are these: docs/decisions/0021.
+ * Tells where a person was by an export, whose times carry the offset of the place and day at which
+ * it was made. The rules in their order, and why they are these:
+ * docs/decisions/0021-clock-of-apple-health.md.
  */
 export class RecordClock {
   /** How many records each rule told. */

@@ -10,7 +10,7 @@ import { instantName } from '../apple-dates.ts'
 
 type Stage = SleepSession['stages'][number]['stage']
 
-/** Codes of contract 06, section 5; sleep without a stage is unknown. */
+/** Codes of docs/contract/06-summaries.md#sleep-cycle; sleep without a stage is unknown. */
 const STAGE_CODES: Readonly<Record<Stage, number>> = {
   asleep: -1,
   deep: 1,

@@ -16,9 +16,10 @@ import type { SummaryImport } from '../summary-import.ts'
 import type { KnownSources } from './known-sources.ts'
 
 /**
- * Gives what earlier imports stored under the name of a device the id that it has today, so that the
- * same record is no second one and the name does not stay (docs/decisions/0006). To be called before the
- * records of an export are stored.
+ * Gives what earlier imports stored under the name of a device the id that it has today, so that
+ * the same record is no second one and the name does not stay
+ * (docs/decisions/0006-exports-have-no-bundle-ids.md). To be called before the records of an export
+ * are stored.
  * @returns The sources of which something was stored under their name.
  */
 export async function adoptSamples(
