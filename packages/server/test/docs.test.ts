@@ -4,6 +4,7 @@ import { join, posix } from 'node:path'
 import { describe, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { ERROR_TYPES, PROBLEM_TYPES } from '../src/platform/errors.registry.ts'
+import { readSourceFiles } from './source-files.ts'
 
 /** The documents lead somewhere, and the contract says what the code does. */
 
@@ -52,6 +53,34 @@ test('links between documents lead to files and headings that exist', () => {
       .flatMap((link) => findBreach(path, link)),
   )
   assert.deepEqual(breaches, [])
+})
+
+test('citations in the code are links to files and headings that exist', () => {
+  const sources = readSourceFiles('packages/**/*.{ts,tsx,mjs}', 'scripts/**/*.ts')
+  const cited = sources.flatMap(({ path, text }) =>
+    [...text.matchAll(/\bdocs\/[\w./-]+\.md(?:#[\w-]+)?/g)].map(([link]) => ({ path, link })),
+  )
+  assert.ok(cited.length > 250)
+  assert.deepEqual(
+    cited.flatMap(({ path, link }) => findBreach('', link).map((breach) => `${path}${breach}`)),
+    [],
+  )
+})
+
+/** `contract 12, "Status form"`, `decision 12`, `docs/decisions/0012` */
+const WORDS = /\b[Cc]ontracts? \d\d\b|(?<!\[)\b[Dd]ecision \d|docs\/decisions\/\d{4}(?![\d-])/
+
+test('no citation is in words that lead nowhere', () => {
+  const texts = [
+    ...readSourceFiles('packages/**/*.{ts,tsx,mjs}', 'scripts/**/*.ts'),
+    ...[...textOf].map(([path, text]) => ({ path, lines: text.split('\n') })),
+  ]
+  const words = texts.flatMap(({ path, lines }) =>
+    lines.flatMap((line, index) =>
+      WORDS.test(line) ? [`${path}:${index + 1} ${line.trim()}`] : [],
+    ),
+  )
+  assert.deepEqual(words, [])
 })
 
 interface Line {
