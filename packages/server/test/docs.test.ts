@@ -67,7 +67,7 @@ test('citations in the code are links to files and headings that exist', () => {
   )
 })
 
-/** `contract 12, "Status form"`, `decision 12`, `docs/decisions/0012` */
+/** A page told by its number, which no editor opens. */
 const WORDS = /\b[Cc]ontracts? \d\d\b|(?<!\[)\b[Dd]ecision \d|docs\/decisions\/\d{4}(?![\d-])/
 
 test('no citation is in words that lead nowhere', () => {
