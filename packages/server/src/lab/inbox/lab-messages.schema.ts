@@ -49,7 +49,13 @@ export const LabMessageDetail = Type.Object(
 export type LabMessageDetail = Type.Static<typeof LabMessageDetail>
 
 export const LabMessageQuery = Type.Object({
-  state: Type.Optional(TextEnum(SHOWN_STATES, { default: 'failed' })),
+  state: Type.Optional(
+    TextEnum(SHOWN_STATES, {
+      default: 'failed',
+      description: '`failed`: those that were given up; `waiting`: those that will be tried again.',
+      examples: ['failed'],
+    }),
+  ),
   limit: Type.Integer({ minimum: 1, maximum: 200, default: 50 }),
   next_cursor: Type.Optional(Nullable(Type.String())),
 })

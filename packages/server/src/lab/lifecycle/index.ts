@@ -3,7 +3,6 @@ export {
   type Cause,
   type CauseBy,
   DIRECTIONS,
-  type Direction,
   isFromOutside,
   type PlainUpdate,
   SCANS,
