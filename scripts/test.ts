@@ -19,9 +19,9 @@ const FILES_A_PROCESS = 24
 /** One more than there are processors, because servers that are killed and started are waited for. */
 const CONCURRENCY = Math.min(4, availableParallelism() + 1)
 
-/** Test files that open engines, start servers, end processes or measure their own have one to themselves. */
+/** Test files that open engines, start servers, end processes, measure their own or define jobs have one to themselves. */
 const NEEDS_OWN_PROCESS =
-  /openEmbedded|startEmbedded|child_process|(server-process|kill-during-uploads|first-start|store-trouble|stall-watch)\.ts/
+  /openEmbedded|startEmbedded|child_process|defineJob|(server-process|kill-during-uploads|first-start|store-trouble|stall-watch)\.ts/
 
 const bin = (name: string): string => join('node_modules', '.bin', name)
 
