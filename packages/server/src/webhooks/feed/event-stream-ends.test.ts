@@ -87,15 +87,18 @@ test('a stream ends when its key is deleted or loses the team, with the next eve
 })
 
 describe('many streams', () => {
-  test('look at the database together while nothing happens, and wake only for their events', async () => {
+  test('look at the database together while nothing happens, and wake only for their events', async (context) => {
     const [environment, quiet] = [await openNewEnvironment(salus), await openNewEnvironment(salus)]
     const { app, url } = await openServer()
+    context.after(() => app.close())
     const open = (of: typeof environment) => openStream(url, of, salus.managementKey)
     const many = await Promise.all(Array.from({ length: 40 }, () => open(environment)))
     const others = await Promise.all(Array.from({ length: 10 }, () => open(quiet)))
     await until('all began', async () =>
       [...many, ...others].every(({ items }) => items.length > 0),
     )
+    // That streams were opened is on record.
+    await salus.dependencies.audit.flush()
     let transactions = 0
     const count = () => {
       transactions += 1
@@ -110,7 +113,6 @@ describe('many streams', () => {
     assert.ok(transactions <= 20, `${transactions} for one event`)
     salus.database.pool.off('acquire', count)
     assert.ok(others.every((reader) => reader.ids().length === 0))
-    await app.close()
   })
 })
 
