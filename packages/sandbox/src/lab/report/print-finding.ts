@@ -28,7 +28,8 @@ function cutoffAnswer(
   const sampled = value * (isGood ? random.between(0.02, 0.4) : random.between(2, 9))
   // An amount and its logarithm may stand side by side: only the cutoff is true of both.
   const asRange = isGood ? `<${value}` : `>${isNothingGood ? value : 10 * value}`
-  const amount = isGood && isNothingGood ? '0' : `${Math.round(sampled)}`
+  // What was measured is there: of a low cutoff a good amount would round to nothing.
+  const amount = isGood && isNothingGood ? '0' : `${Math.max(1, Math.round(sampled))}`
   const text = type === 'range' ? asRange : amount
   return { text, unit, reference: `<${value}`, low: null, high: value }
 }
