@@ -16,8 +16,11 @@ import { startEmbeddedPostgres } from '../packages/server/src/platform/postgres/
 
 /** Loading the server and opening the engine takes longer than most test files, so so many share a process. */
 const FILES_A_PROCESS = 24
-/** One more than there are processors, because servers that are killed and started are waited for. */
-const CONCURRENCY = Math.min(4, availableParallelism() + 1)
+/**
+ * One more than there are processors, because servers that are killed and started are waited for; of
+ * campaigns, which do little else, no more than there are.
+ */
+const CONCURRENCY = Math.min(4, availableParallelism() + (process.argv.includes('--long') ? 0 : 1))
 
 /** Test files that open engines, start servers, end processes, measure their own or define jobs have one to themselves. */
 const NEEDS_OWN_PROCESS =

@@ -109,10 +109,14 @@ function findSearchCapability(): string | undefined {
   return SEARCH_CAPABILITIES.find(({ bit }) => (bits >> bit) & 1n)?.name
 }
 
-/** Gives a folder and everything in it to the account; what it has already is left alone. */
+/**
+ * Gives a folder and everything in it to the account; what it has already is left alone. A PostgreSQL whose
+ * parent was killed may still be ending, so files may vanish meanwhile.
+ */
 export function giveFolder(folder: string, account: Account): void {
   for (const entry of ['.', ...readdirSync(folder, { recursive: true, encoding: 'utf8' })]) {
     const path = join(folder, entry)
-    if (lstatSync(path).uid !== account.uid) lchownSync(path, account.uid, account.gid)
+    const uid = lstatSync(path, { throwIfNoEntry: false })?.uid
+    if (uid !== undefined && uid !== account.uid) lchownSync(path, account.uid, account.gid)
   }
 }
