@@ -27,7 +27,7 @@ import { createMetrics } from './platform/http/metrics.ts'
 import { checkHandlers, type JobDefinitions, joinDefinitions } from './platform/jobs/jobs.ts'
 import type { Logger } from './platform/log.ts'
 import { checkDatabase } from './platform/postgres/database.ts'
-import type { Environment, Stores } from './platform/scope.ts'
+import { createScope, type Environment, type Stores } from './platform/scope.ts'
 import { type Dispatcher, startWebhooks, webhookJobs } from './webhooks/index.ts'
 
 /** What the composition root is given: settings, open stores, the time and the log. */
@@ -145,7 +145,7 @@ async function makeTestUser(
   clientUserId: string,
 ): Promise<string> {
   // Nobody is shown this user's sources, and the limit of a sandbox is for people.
-  const creation = { ...context, environment, baseUrl: '', sandboxUserLimit: 0 }
-  const { user_id: userId } = await createUser(creation, { client_user_id: clientUserId })
-  return userId
+  const unlimited = { baseUrl: '', sandboxUserLimit: 0 }
+  const input = { client_user_id: clientUserId }
+  return (await createUser(createScope(context, environment), input, unlimited)).user_id
 }

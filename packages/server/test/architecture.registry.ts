@@ -47,18 +47,12 @@ export const TOP = [
 
 /** Functions that look across environments, and why they may. */
 export const ACROSS_ENVIRONMENTS = new Set([
-  // The erasure job works for all of them.
-  'listErasableUsers',
-  // Uploads of all environments are stored together.
-  'listOnlyDevices',
   // Events of all environments are dispatched in one order, and outcomes are stored together.
   'dispatchEvents',
   'listDueEndpoints',
   'findEndpointKeys',
   'storeAttempts',
   'lockEndpoints',
-  // Ingestion ends for all of them in one job.
-  'pauseConnectionsEndedBy',
   // Streams of all environments look for events together.
   'findNextEvents',
   // A point in time.
@@ -72,9 +66,6 @@ export const ACROSS_ENVIRONMENTS = new Set([
   // The sandboxes that go on by themselves.
   'listEnvironmentsWithDueSteps',
   'listSandboxes',
-  // Queries that begin, and old tasks, of all environments are worked on by one job.
-  'lockQueryToBegin',
-  'removeOldTasks',
   // Only notifications for whoever listens.
   'notifyDeliveries',
   'notifyEndpointChanged',

@@ -17,9 +17,11 @@ import { listStoredBodies } from '../../src/health/summaries/body/stored-bodies.
 import { findStoredVersions } from '../../src/health/summaries/storing/stored-summaries.repository.ts'
 import { newEventId } from '../../src/platform/events/event-id.ts'
 import { type EventRow, insertEvents } from '../../src/platform/events/outbox.ts'
+import type { TransactionScope } from '../../src/platform/scope.ts'
 import { lockEndpoints } from '../../src/webhooks/delivery/delivery.repository.ts'
 import { findEndpointKeys } from '../../src/webhooks/delivery/dispatch.repository.ts'
 import { createHarness, type Harness } from '../harness.ts'
+import { rowScope } from '../scope.ts'
 
 /** More than a statement takes parameters, of one a row. */
 const ROWS = 100_000
@@ -99,8 +101,8 @@ test('100,000 pending publications are made and replaced by 100,000 events', asy
 })
 
 test('100,000 devices and priorities are stored', async () => {
-  const { db } = salus.dependencies
   const userId = await salus.makeUser('manual')
+  const scope = rowScope(salus.database.db, { id: environmentId })
   const devices = ids.map((id) => ({
     id,
     provider: 'manual',
@@ -112,7 +114,7 @@ test('100,000 devices and priorities are stored', async () => {
     device_id: null,
     identity: id,
   }))
-  const stored = await upsertDevices(db, environmentId, userId, devices, at)
+  const stored = await upsertDevices(scope as TransactionScope, userId, devices, at)
   assert.equal(stored.length, ROWS)
   const rows = ids.map((id) => ({
     resource: 'steps',
@@ -121,7 +123,7 @@ test('100,000 devices and priorities are stored', async () => {
     app_id: id,
     priority: 1,
   }))
-  await insertUserPriorities(db, environmentId, userId, rows as never, at)
+  await insertUserPriorities(scope, userId, rows as never, at)
   assert.equal(await count('user_source_priorities'), ROWS)
   const ofTeam = ids.map((id) => ({
     data_type: 'timeseries' as const,
@@ -130,16 +132,17 @@ test('100,000 devices and priorities are stored', async () => {
     source_type: '',
     priority: 1,
   }))
-  await upsertTeamPriorities(db, environmentId, ofTeam, at)
+  await upsertTeamPriorities(scope, ofTeam, at)
 })
 
 test('lists of 100,000 ids are looked up', async () => {
   const { db, clickhouse } = salus.dependencies
+  const scope = rowScope(db, { id: environmentId })
   const lookUps: Record<string, () => Promise<unknown>> = {
     listOnlyDevices: () => listOnlyDevices(db, ids, ids),
-    listResourceStatistics: () => listResourceStatistics(db, environmentId, ids),
-    listPulls: () => listPulls(db, environmentId, ids, null),
-    listConnectionNames: () => listConnectionNames(db, environmentId, ids),
+    listResourceStatistics: () => listResourceStatistics(scope, ids),
+    listPulls: () => listPulls(scope, ids, null),
+    listConnectionNames: () => listConnectionNames(scope, ids),
     listWatchedResources: () => listWatchedResources(db, ids),
     findEndpointKeys: () => findEndpointKeys(db, ids),
     lockEndpoints: () => lockEndpoints(db, ids),

@@ -98,7 +98,7 @@ const buildApp = async (parts: { db: TestDatabase['db']; clock: TestClock; files
   await app.register(async (scope: App) => {
     scope.addHook('onRequest', team.authenticate)
     const config = { baseUrl: undefined, sandboxUserLimit: 0 }
-    registerUserRoutes(scope, { db, clock, config, orders: ordersOfUsers })
+    registerUserRoutes(scope, { config, orders: ordersOfUsers })
     registerOrderRoutes(scope, { gateways: createLabGateways(createLabSimulator()) })
     registerResultRoutes(scope, { files })
   })

@@ -4,29 +4,24 @@ import { eraseSummaries } from '../../health/summaries/index.ts'
 import { eraseResults } from '../../lab/results/index.ts'
 import { systemEntry } from '../../platform/audit/audit-chain.ts'
 import type { AuditLog } from '../../platform/audit/audit-log.ts'
-import type { ClickHouse } from '../../platform/clickhouse/clickhouse.ts'
 import type { FileStore } from '../../platform/files/file-store.ts'
 import { type JobDefinitions, removeEmptyQueues } from '../../platform/jobs/jobs.ts'
 import type { Logger } from '../../platform/log.ts'
-import type { Db } from '../../platform/postgres/database.ts'
-import type { Clock } from '../../platform/time/clock.ts'
+import type { Stores } from '../../platform/scope.ts'
 import { eraseEvents } from '../../webhooks/index.ts'
 import { eraseUser, listErasableUsers } from '../users/index.ts'
 
-export interface ErasureOptions {
-  db: Db
+export interface ErasureStores extends Stores {
   pool: pg.Pool
-  clickhouse: ClickHouse
   files: FileStore
   audit: AuditLog
-  clock: Clock
   log: Logger
 }
 
 /** Erases users whose week of grace after a delete is over, once an hour. */
-export function erasureJobs(options: ErasureOptions): JobDefinitions {
+export function erasureJobs(stores: ErasureStores): JobDefinitions {
   return {
-    handlers: { erase_deleted_users: (_payload, signal) => eraseDeletedUsers(options, signal) },
+    handlers: { erase_deleted_users: (_payload, signal) => eraseDeletedUsers(stores, signal) },
     schedule: '23 * * * * erase_deleted_users',
   }
 }
@@ -36,19 +31,20 @@ export function erasureJobs(options: ErasureOptions): JobDefinitions {
  * next run and never forgotten.
  */
 export async function eraseDeletedUsers(
-  { db, pool, clickhouse, files, audit, clock, log }: ErasureOptions,
+  { db, pool, clickhouse, files, audit, clock, log }: ErasureStores,
   signal: AbortSignal,
 ): Promise<void> {
-  const users = await listErasableUsers(db, clock.now())
+  const users = await listErasableUsers({ db, clock })
   for (const { environment_id: environmentId, id } of users) {
     if (signal.aborted) return
+    const scope = { db, environment: { id: environmentId } }
     await eraseSamples(clickhouse, environmentId, id)
     await eraseSummaries(clickhouse, environmentId, id)
-    await eraseEvents({ db, environment: { id: environmentId } }, id)
+    await eraseEvents(scope, id)
     await eraseResults({ db, files }, environmentId, id)
     const whose = { environmentId, userId: id }
     await audit.append(systemEntry(clock.now(), ['JOB', 'erase_deleted_users'], whose))
-    await eraseUser(db, environmentId, id)
+    await eraseUser(scope, id)
   }
   if (users.length === 0) return
   await removeEmptyQueues(pool, log)

@@ -1,6 +1,6 @@
-import type { Db } from '../../platform/postgres/database.ts'
+import type { Stores } from '../../platform/scope.ts'
 import { dateAtOffset } from '../../platform/time/instants.ts'
-import { type OnePerson, pauseConnectionsEndedBy } from './ended-bounds.repository.ts'
+import { pauseConnectionsEndedBy } from './users.global.repository.ts'
 import type { UserRow } from './users.repository.ts'
 
 /**
@@ -19,7 +19,14 @@ export function hasIngestionEnded(user: Pick<UserRow, 'ingestion_end'>, now: Dat
   return user.ingestion_end !== null && user.ingestion_end <= lastEndedDay(now)
 }
 
-/** Pauses what is still connected though ingestion ended a week ago; returns how many. */
-export function pauseEndedConnections(db: Db, now: Date, only?: OnePerson): Promise<number> {
+/**
+ * Pauses what is still connected though ingestion ended a week ago; returns how many.
+ * @param only One person, in place of everybody.
+ */
+export function pauseEndedConnections(
+  { db, clock }: Pick<Stores, 'db' | 'clock'>,
+  only?: { environmentId: string; userId: string },
+): Promise<number> {
+  const now = clock.now()
   return pauseConnectionsEndedBy(db, lastEndedDay(now), now, only)
 }

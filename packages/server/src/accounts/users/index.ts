@@ -1,16 +1,14 @@
 export { hasIngestionEnded } from './ended-bounds.service.ts'
 export type { OrdersOfUsers } from './orders-of-users.ts'
 export { findUserInfo } from './user-info.service.ts'
-export {
-  findUserReference,
-  holdUserReference,
-  type UserReference,
-} from './user-reference.repository.ts'
 export { userJobs } from './users.jobs.ts'
 export {
   eraseUser,
   findUser,
+  findUserReference,
+  holdUserReference,
   learnTimeZone,
+  type UserReference,
   type UserRow,
 } from './users.repository.ts'
 export { registerUserRoutes } from './users.routes.ts'

@@ -1,20 +1,15 @@
 import { notFound } from '../../platform/errors.ts'
-import type { Db } from '../../platform/postgres/database.ts'
+import type { Scope } from '../../platform/scope.ts'
 import * as repository from './users.repository.ts'
 import type { UserInfo } from './users.schema.ts'
-import { getUserRow, type UsersContext } from './users.service.ts'
+import { getUserRow } from './users.service.ts'
 
 /**
  * Stores demographics, in place of all that was stored before
  * (docs/contract/02-users.md#patch-v2useruser_idinfo).
  */
-export async function putUserInfo(
-  context: UsersContext,
-  userId: string,
-  info: UserInfo,
-): Promise<UserInfo> {
-  const { db, environment, clock } = context
-  await getUserRow(db, environment.id, userId)
+export async function putUserInfo(scope: Scope, userId: string, info: UserInfo): Promise<UserInfo> {
+  await getUserRow(scope, userId)
   const { address } = info
   const stored = {
     ...EMPTY_INFO,
@@ -26,7 +21,7 @@ export async function putUserInfo(
     },
   }
   const text = JSON.stringify(stored)
-  await repository.upsertDemographics(db, environment.id, userId, text, clock.now())
+  await repository.upsertDemographics(scope, userId, text, scope.clock.now())
   return stored
 }
 
@@ -40,20 +35,15 @@ const EMPTY_INFO = {
 }
 
 /** Stored demographics; undefined when there are none. */
-export async function findUserInfo(
-  db: Db,
-  environmentId: string,
-  userId: string,
-): Promise<UserInfo | undefined> {
-  const info = await repository.findDemographics(db, environmentId, userId)
+export async function findUserInfo(scope: Scope, userId: string): Promise<UserInfo | undefined> {
+  const info = await repository.findDemographics(scope, userId)
   // Written by putUserInfo after validation, and by nothing else.
   return info as UserInfo | undefined
 }
 
-export async function getUserInfo(context: UsersContext, userId: string): Promise<UserInfo> {
-  const { db, environment } = context
-  await getUserRow(db, environment.id, userId)
-  const info = await findUserInfo(db, environment.id, userId)
+export async function getUserInfo(scope: Scope, userId: string): Promise<UserInfo> {
+  await getUserRow(scope, userId)
+  const info = await findUserInfo(scope, userId)
   if (info === undefined) throw notFound('Demographics')
   return info
 }

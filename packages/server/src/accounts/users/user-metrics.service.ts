@@ -1,20 +1,19 @@
+import type { Scope } from '../../platform/scope.ts'
 import { formatInstant } from '../../platform/time/instants.ts'
 import type { OrdersOfUsers } from './orders-of-users.ts'
 import * as repository from './users.repository.ts'
-import type { UsersContext } from './users.service.ts'
 
 /** Counts of a team: its users, their connections, what was ordered. */
-export async function getMetrics(context: UsersContext, orders: OrdersOfUsers) {
-  const { db, environment } = context
+export async function getMetrics(scope: Scope, orders: OrdersOfUsers) {
   const [users, connections, weeks, ordered] = await Promise.all([
-    repository.countUsers(db, environment.id),
-    repository.countConnections(db, environment.id),
-    repository.countConnectionsByWeek(db, environment.id),
-    orders.count(db, environment.id),
+    repository.countUsers(scope),
+    repository.countConnections(scope),
+    repository.countConnectionsByWeek(scope),
+    orders.count(scope),
   ])
   let all = 0
   return {
-    team_id: environment.teamId,
+    team_id: scope.environment.teamId,
     number_of_connected_sources: connections.connected,
     number_of_users: users,
     number_of_errored_connected_sources: connections.errored,

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { assertDuplicate, assertRefused } from '../../../test/assert-refusal.ts'
 import { type Answer, createHarness, type Harness } from '../../../test/harness.ts'
+import { rowScope } from '../../../test/scope.ts'
 import { newId } from '../../platform/ids.ts'
 import { formatInstant } from '../../platform/time/instants.ts'
 import { learnTimeZone, userJobs } from './index.ts'
@@ -117,7 +118,11 @@ describe('fallback time zone', () => {
       [userId],
     )
     const learned = { timeZone: 'Europe/Paris', source: 'oura', at: harness.clock.now() }
-    await learnTimeZone(harness.database.db, rows[0].environment_id, userId, learned)
+    await learnTimeZone(
+      rowScope(harness.database.db, { id: rows[0].environment_id }),
+      userId,
+      learned,
+    )
     assert.equal((await zoneOf(userId)).id, 'Asia/Tokyo')
   })
 

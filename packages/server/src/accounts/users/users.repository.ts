@@ -1,5 +1,6 @@
 import { type Selectable, type SelectQueryBuilder, sql, type Updateable } from 'kysely'
-import type { Database, Db } from '../../platform/postgres/database.ts'
+import type { Database } from '../../platform/postgres/database.ts'
+import type { RowScope, Scope, TransactionScope } from '../../platform/scope.ts'
 import type { ConnectionStatus, UsersTable } from './users.tables.ts'
 
 /** A connection as a user's record shows it. */
@@ -28,27 +29,23 @@ const connectionsOfUser = sql<ConnectionSummary[]>`coalesce((
     and c.status <> 'deregistered'
 ), '[]'::json)`.as('connections')
 
-function selectUsers(
-  db: Db,
-  environmentId: string,
-): SelectQueryBuilder<Database, 'users', UserRow> {
+function selectUsers({
+  db,
+  environment,
+}: RowScope): SelectQueryBuilder<Database, 'users', UserRow> {
   return db
     .selectFrom('users')
     .selectAll('users')
     .select(connectionsOfUser)
-    .where('environment_id', '=', environmentId)
+    .where('environment_id', '=', environment.id)
     .where('deleted_at', 'is', null)
 }
 
 /** Inserts the user, or returns false when the environment already uses that client_user_id. */
-export async function insertUser(
-  db: Db,
-  environmentId: string,
-  user: NewUserRow,
-): Promise<boolean> {
+export async function insertUser({ db, environment }: Scope, user: NewUserRow): Promise<boolean> {
   const inserted = await db
     .insertInto('users')
-    .values({ ...user, environment_id: environmentId })
+    .values({ ...user, environment_id: environment.id })
     .onConflict((conflict) =>
       conflict
         .columns(['environment_id', 'client_user_id'])
@@ -60,31 +57,51 @@ export async function insertUser(
   return inserted !== undefined
 }
 
-export function findUser(
-  db: Db,
-  environmentId: string,
+export function findUser(scope: RowScope, userId: string): Promise<UserRow | undefined> {
+  return selectUsers(scope).where('id', '=', userId).executeTakeFirst()
+}
+
+/** What events say of whom they are about. */
+export type UserReference = Pick<UsersTable, 'id' | 'client_user_id'>
+
+function selectReference({ db, environment }: RowScope, userId: string) {
+  return db
+    .selectFrom('users')
+    .select(['id', 'client_user_id'])
+    .where('environment_id', '=', environment.id)
+    .where('id', '=', userId)
+    .where('deleted_at', 'is', null)
+}
+
+/** As findUserReference, with the promise that nobody deletes the user until the transaction ends. */
+export function holdUserReference(
+  scope: Scope,
   userId: string,
-): Promise<UserRow | undefined> {
-  return selectUsers(db, environmentId).where('id', '=', userId).executeTakeFirst()
+): Promise<UserReference | undefined> {
+  return selectReference(scope, userId).forShare().executeTakeFirst()
+}
+
+/** A live user, without connections and settings. */
+export function findUserReference(
+  scope: RowScope,
+  userId: string,
+): Promise<UserReference | undefined> {
+  return selectReference(scope, userId).executeTakeFirst()
 }
 
 export function findUserByClientId(
-  db: Db,
-  environmentId: string,
+  scope: Scope,
   clientUserId: string,
 ): Promise<UserRow | undefined> {
-  return selectUsers(db, environmentId)
-    .where('client_user_id', '=', clientUserId)
-    .executeTakeFirst()
+  return selectUsers(scope).where('client_user_id', '=', clientUserId).executeTakeFirst()
 }
 
 /** Users in order of creation. */
 export function listUsers(
-  db: Db,
-  environmentId: string,
+  scope: Scope,
   page: { offset: number; limit: number },
 ): Promise<UserRow[]> {
-  return selectUsers(db, environmentId)
+  return selectUsers(scope)
     .orderBy('created_at')
     .orderBy('id')
     .offset(page.offset)
@@ -92,30 +109,25 @@ export function listUsers(
     .execute()
 }
 
-export async function countUsers(db: Db, environmentId: string): Promise<number> {
+export async function countUsers({ db, environment }: Scope): Promise<number> {
   const { total } = await db
     .selectFrom('users')
     .select((select) => select.fn.countAll<number>().as('total'))
-    .where('environment_id', '=', environmentId)
+    .where('environment_id', '=', environment.id)
     .where('deleted_at', 'is', null)
     .executeTakeFirstOrThrow()
   return total
 }
 
 /** Makes creations in one environment wait for each other until the transaction ends. */
-export async function lockUserCreation(db: Db, environmentId: string): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${environmentId}, 1))`.execute(db)
+export async function lockUserCreation({ db, environment }: TransactionScope): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${environment.id}, 1))`.execute(db)
 }
 
 /** Users whose id begins with the text, or whose client_user_id contains it, in either case. */
-export function searchUsers(
-  db: Db,
-  environmentId: string,
-  text: string,
-  limit: number,
-): Promise<UserRow[]> {
+export function searchUsers(scope: Scope, text: string, limit: number): Promise<UserRow[]> {
   const literal = text.replace(/[\\%_]/g, (special) => `\\${special}`)
-  return selectUsers(db, environmentId)
+  return selectUsers(scope)
     .where((where) =>
       where.or([
         where(sql<string>`id::text`, 'like', `${literal.toLowerCase()}%`),
@@ -130,15 +142,14 @@ export function searchUsers(
 
 /** Changes columns of a living user. Returns false when there is none. */
 export async function updateUser(
-  db: Db,
-  environmentId: string,
+  { db, environment }: Scope,
   userId: string,
   change: Updateable<UsersTable>,
 ): Promise<boolean> {
   const updated = await db
     .updateTable('users')
     .set(change)
-    .where('environment_id', '=', environmentId)
+    .where('environment_id', '=', environment.id)
     .where('id', '=', userId)
     .where('deleted_at', 'is', null)
     .returning('id')
@@ -148,8 +159,7 @@ export async function updateUser(
 
 /** Stores a learned time zone unless a person set one by hand or it is the same already. */
 export async function learnTimeZone(
-  db: Db,
-  environmentId: string,
+  { db, environment }: Scope,
   userId: string,
   learned: { timeZone: string; source: string; at: Date },
 ): Promise<void> {
@@ -160,7 +170,7 @@ export async function learnTimeZone(
       fallback_time_zone_source: learned.source,
       fallback_time_zone_updated_at: learned.at,
     })
-    .where('environment_id', '=', environmentId)
+    .where('environment_id', '=', environment.id)
     .where('id', '=', userId)
     .where(sql<boolean>`fallback_time_zone_source is distinct from 'manual'`)
     .where(sql<boolean>`fallback_time_zone is distinct from ${learned.timeZone}`)
@@ -168,15 +178,14 @@ export async function learnTimeZone(
 }
 
 export async function deregisterConnections(
-  db: Db,
-  environmentId: string,
+  { db, environment }: Scope,
   userId: string,
   at: Date,
 ): Promise<void> {
   await db
     .updateTable('connections')
     .set({ status: 'deregistered', updated_at: at })
-    .where('environment_id', '=', environmentId)
+    .where('environment_id', '=', environment.id)
     .where('user_id', '=', userId)
     .execute()
 }
@@ -186,19 +195,18 @@ export async function deregisterConnections(
  * @returns the id, or undefined when there is none
  */
 export async function restoreUser(
-  db: Db,
-  environmentId: string,
+  { db, environment }: Scope,
   match: { userId?: string | undefined; clientUserId?: string | undefined; since: Date },
 ): Promise<string | undefined> {
   const restored = await db
     .updateTable('users')
     .set({ deleted_at: null })
-    .where('environment_id', '=', environmentId)
+    .where('environment_id', '=', environment.id)
     .where('id', '=', (select) => {
       const deleted = select
         .selectFrom('users')
         .select('id')
-        .where('environment_id', '=', environmentId)
+        .where('environment_id', '=', environment.id)
         .where('deleted_at', '>', match.since)
         .orderBy('deleted_at', 'desc')
         .limit(1)
@@ -211,39 +219,25 @@ export async function restoreUser(
   return restored?.id
 }
 
-/** Users deleted before the date, whose week of grace is over. */
-export function listErasableUsers(
-  db: Db,
-  deletedBefore: Date,
-): Promise<{ environment_id: string; id: string }[]> {
-  return db
-    .selectFrom('users')
-    .select(['environment_id', 'id'])
-    .where('deleted_at', '<', deletedBefore)
-    .limit(1000)
-    .execute()
-}
-
 /** Removes the row and all that hangs on it. */
-export async function eraseUser(db: Db, environmentId: string, userId: string): Promise<void> {
+export async function eraseUser({ db, environment }: RowScope, userId: string): Promise<void> {
   await db
     .deleteFrom('users')
-    .where('environment_id', '=', environmentId)
+    .where('environment_id', '=', environment.id)
     .where('id', '=', userId)
     .where('deleted_at', 'is not', null)
     .execute()
 }
 
 export async function upsertDemographics(
-  db: Db,
-  environmentId: string,
+  { db, environment }: Scope,
   userId: string,
   info: string,
   at: Date,
 ): Promise<void> {
   await db
     .insertInto('user_demographics')
-    .values({ environment_id: environmentId, user_id: userId, info, updated_at: at })
+    .values({ environment_id: environment.id, user_id: userId, info, updated_at: at })
     .onConflict((conflict) =>
       conflict.columns(['environment_id', 'user_id']).doUpdateSet({ info, updated_at: at }),
     )
@@ -251,45 +245,44 @@ export async function upsertDemographics(
 }
 
 export async function findDemographics(
-  db: Db,
-  environmentId: string,
+  { db, environment }: Scope,
   userId: string,
 ): Promise<unknown> {
   const row = await db
     .selectFrom('user_demographics')
     .select('info')
-    .where('environment_id', '=', environmentId)
+    .where('environment_id', '=', environment.id)
     .where('user_id', '=', userId)
     .executeTakeFirst()
   return row?.info
 }
 
-export async function countConnections(
-  db: Db,
-  environmentId: string,
-): Promise<{ connected: number; errored: number }> {
+export async function countConnections({
+  db,
+  environment,
+}: Scope): Promise<{ connected: number; errored: number }> {
   return db
     .selectFrom('connections')
     .select([
       sql<number>`count(*) filter (where status <> 'deregistered')`.as('connected'),
       sql<number>`count(*) filter (where status = 'error')`.as('errored'),
     ])
-    .where('environment_id', '=', environmentId)
+    .where('environment_id', '=', environment.id)
     .executeTakeFirstOrThrow()
 }
 
 /** New connections by the ISO week in which they were made, oldest first. */
-export async function countConnectionsByWeek(
-  db: Db,
-  environmentId: string,
-): Promise<{ week: Date; made: number }[]> {
+export async function countConnectionsByWeek({
+  db,
+  environment,
+}: Scope): Promise<{ week: Date; made: number }[]> {
   return db
     .selectFrom('connections')
     .select([
       sql<Date>`date_trunc('week', created_at, 'UTC')`.as('week'),
       sql<number>`count(*)`.as('made'),
     ])
-    .where('environment_id', '=', environmentId)
+    .where('environment_id', '=', environment.id)
     .where('status', '<>', 'deregistered')
     .groupBy('week')
     .orderBy('week')

@@ -1,10 +1,7 @@
-import type { FastifyRequest } from 'fastify'
 import Type from 'typebox'
 import type { App } from '../../platform/http/app-types.ts'
 import { baseUrlOf } from '../../platform/http/base-url.ts'
 import { Success, Uuid } from '../../platform/http/schema-types.ts'
-import type { Db } from '../../platform/postgres/database.ts'
-import type { Clock } from '../../platform/time/clock.ts'
 import type { OrdersOfUsers } from './orders-of-users.ts'
 import { getUserInfo, putUserInfo } from './user-info.service.ts'
 import { getMetrics } from './user-metrics.service.ts'
@@ -21,11 +18,10 @@ import {
 } from './users.schema.ts'
 import * as users from './users.service.ts'
 
-export interface UserRoutesOptions {
-  db: Db
-  clock: Clock
-  config: { baseUrl: string | undefined; sandboxUserLimit: number }
-  orders: OrdersOfUsers
+/** What of the settings users are made and shown with. */
+interface UserConfig {
+  baseUrl: string | undefined
+  sandboxUserLimit: number
 }
 
 const tags = ['Users']
@@ -33,37 +29,30 @@ const ByUserId = Type.Object({ user_id: Uuid })
 
 export function registerUserRoutes(
   app: App,
-  { db, clock, config, orders }: UserRoutesOptions,
+  { config, orders }: { config: UserConfig; orders: OrdersOfUsers },
 ): void {
-  const context = (request: FastifyRequest): users.UsersContext => ({
-    db,
-    clock,
-    log: request.log,
-    environment: request.scope.environment,
-    baseUrl: baseUrlOf(request, config.baseUrl),
-    sandboxUserLimit: config.sandboxUserLimit,
-  })
-
-  registerCreationRoutes(app, context, orders)
-  registerListRoutes(app, context, orders)
-  registerSingleUserRoutes(app, context)
-  registerUserInfoRoutes(app, context)
+  registerCreationRoutes(app, config, orders)
+  registerListRoutes(app, config, orders)
+  registerSingleUserRoutes(app, config)
+  registerUserInfoRoutes(app)
 }
 
-type ContextOf = (request: FastifyRequest) => users.UsersContext
-
-function registerCreationRoutes(app: App, context: ContextOf, orders: OrdersOfUsers): void {
+function registerCreationRoutes(app: App, config: UserConfig, orders: OrdersOfUsers): void {
   app.post(
     '/v2/user',
     { schema: { tags, summary: 'Create a user', body: UserCreate, response: { 200: User } } },
-    (request) => users.createUser(context(request), request.body),
+    (request) => {
+      const { sandboxUserLimit } = config
+      const baseUrl = baseUrlOf(request, config.baseUrl)
+      return users.createUser(request.scope, request.body, { baseUrl, sandboxUserLimit })
+    },
   )
 
   app.delete(
     '/v2/user/:user_id',
     { schema: { tags, summary: 'Delete a user', params: ByUserId, response: { 200: Success } } },
     async (request) => {
-      await users.deleteUser(context(request), orders, request.params.user_id)
+      await users.deleteUser(request.scope, orders, request.params.user_id)
       return { success: true }
     },
   )
@@ -80,13 +69,13 @@ function registerCreationRoutes(app: App, context: ContextOf, orders: OrdersOfUs
       },
     },
     async (request) => {
-      await users.undoDelete(context(request), orders, request.query)
+      await users.undoDelete(request.scope, orders, request.query)
       return { success: true }
     },
   )
 }
 
-function registerListRoutes(app: App, context: ContextOf, orders: OrdersOfUsers): void {
+function registerListRoutes(app: App, config: UserConfig, orders: OrdersOfUsers): void {
   app.get(
     '/v2/user',
     {
@@ -97,13 +86,13 @@ function registerListRoutes(app: App, context: ContextOf, orders: OrdersOfUsers)
         response: { 200: UserList },
       },
     },
-    (request) => users.listUsers(context(request), request.query),
+    (request) => users.listUsers(request.scope, request.query, baseUrlOf(request, config.baseUrl)),
   )
 
   app.get(
     '/v2/user/metrics',
     { schema: { tags, summary: 'Numbers of the team', response: { 200: UserMetrics } } },
-    (request) => getMetrics(context(request), orders),
+    (request) => getMetrics(request.scope, orders),
   )
 
   app.get(
@@ -116,15 +105,17 @@ function registerListRoutes(app: App, context: ContextOf, orders: OrdersOfUsers)
         response: { 200: Type.Array(User) },
       },
     },
-    (request) => users.searchUsers(context(request), request.query.query_id),
+    (request) =>
+      users.searchUsers(request.scope, request.query.query_id, baseUrlOf(request, config.baseUrl)),
   )
 }
 
-function registerSingleUserRoutes(app: App, context: ContextOf): void {
+function registerSingleUserRoutes(app: App, config: UserConfig): void {
   app.get(
     '/v2/user/:user_id',
     { schema: { tags, summary: 'Read a user', params: ByUserId, response: { 200: User } } },
-    (request) => users.getUser(context(request), request.params.user_id),
+    (request) =>
+      users.getUser(request.scope, request.params.user_id, baseUrlOf(request, config.baseUrl)),
   )
 
   app.get(
@@ -137,7 +128,12 @@ function registerSingleUserRoutes(app: App, context: ContextOf): void {
         response: { 200: User },
       },
     },
-    (request) => users.resolveUser(context(request), request.params.client_user_id),
+    (request) =>
+      users.resolveUser(
+        request.scope,
+        request.params.client_user_id,
+        baseUrlOf(request, config.baseUrl),
+      ),
   )
 
   app.patch(
@@ -152,13 +148,13 @@ function registerSingleUserRoutes(app: App, context: ContextOf): void {
       },
     },
     async (request, reply) => {
-      await users.patchUser(context(request), request.params.user_id, request.body)
+      await users.patchUser(request.scope, request.params.user_id, request.body)
       return reply.code(204).send(null)
     },
   )
 }
 
-function registerUserInfoRoutes(app: App, context: ContextOf): void {
+function registerUserInfoRoutes(app: App): void {
   app.patch(
     '/v2/user/:user_id/info',
     {
@@ -170,7 +166,7 @@ function registerUserInfoRoutes(app: App, context: ContextOf): void {
         response: { 200: UserInfo },
       },
     },
-    (request) => putUserInfo(context(request), request.params.user_id, request.body),
+    (request) => putUserInfo(request.scope, request.params.user_id, request.body),
   )
 
   app.get(
@@ -178,6 +174,6 @@ function registerUserInfoRoutes(app: App, context: ContextOf): void {
     {
       schema: { tags, summary: 'Read demographics', params: ByUserId, response: { 200: UserInfo } },
     },
-    (request) => getUserInfo(context(request), request.params.user_id),
+    (request) => getUserInfo(request.scope, request.params.user_id),
   )
 }

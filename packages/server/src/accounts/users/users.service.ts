@@ -1,13 +1,11 @@
-import type { FastifyBaseLogger } from 'fastify'
 import { badRequest, invalidInput, notFound } from '../../platform/errors.ts'
 import { newId } from '../../platform/ids.ts'
-import type { Db } from '../../platform/postgres/database.ts'
-import type { Environment } from '../../platform/scope.ts'
-import type { Clock } from '../../platform/time/clock.ts'
+import type { Scope, Stores } from '../../platform/scope.ts'
 import { dateAtOffset, formatInstant } from '../../platform/time/instants.ts'
 import { pauseEndedConnections } from './ended-bounds.service.ts'
 import type { OrdersOfUsers } from './orders-of-users.ts'
-import { toUser } from './user-answer.ts'
+import { toUser } from './user.presenter.ts'
+import { listErasableUsers as findErasable } from './users.global.repository.ts'
 import type { UserRow } from './users.repository.ts'
 import * as repository from './users.repository.ts'
 import type {
@@ -26,18 +24,6 @@ const GRACE_DAYS = 7
 const DAY_MS = 86_400_000
 const SEARCH_LIMIT = 50
 
-/** What every call of this service needs: where the data is, what time it is, whose it is. */
-export interface UsersContext {
-  db: Db
-  clock: Clock
-  log: Pick<FastifyBaseLogger, 'warn'>
-  environment: Environment
-  /** Public address of the deployment, for logos. */
-  baseUrl: string
-  /** Most users of a sandbox; 0 is no limit. */
-  sandboxUserLimit: number
-}
-
 type Settings = Pick<
   UserUpdate,
   'fallback_time_zone' | 'fallback_birth_date' | 'ingestion_start' | 'ingestion_end'
@@ -45,12 +31,17 @@ type Settings = Pick<
 
 /**
  * Creates a user.
+ * @param options The public address of the deployment, for logos; most users of a sandbox, 0 for no limit.
  * @throws AppError 400 with the existing user's user_id and created_on when the client_user_id is
  * taken. The rule rests on a unique index, so it holds under any number of concurrent calls.
  */
-export async function createUser(context: UsersContext, input: UserCreate): Promise<User> {
-  const { db, clock, environment, log } = context
-  const now = clock.now()
+export async function createUser(
+  scope: Scope,
+  input: UserCreate,
+  { baseUrl, sandboxUserLimit }: { baseUrl: string; sandboxUserLimit: number },
+): Promise<User> {
+  const { environment, log } = scope
+  const now = scope.clock.now()
   const clientUserId = cleanClientUserId(input.client_user_id)
   refuseBadSettings(input, null, now)
   if (/^\S+@\S+\.\S+$/.test(clientUserId)) {
@@ -63,18 +54,18 @@ export async function createUser(context: UsersContext, input: UserCreate): Prom
     client_user_id: clientUserId,
     created_at: now,
   }
-  const created = await db.transaction().execute(async (transaction) => {
-    if (context.sandboxUserLimit > 0 && environment.kind === 'sandbox') {
-      await repository.lockUserCreation(transaction, environment.id)
-      const existing = await repository.countUsers(transaction, environment.id)
-      if (existing >= context.sandboxUserLimit) {
+  const created = await scope.transaction(async (tx) => {
+    if (sandboxUserLimit > 0 && environment.kind === 'sandbox') {
+      await repository.lockUserCreation(tx)
+      const existing = await repository.countUsers(tx)
+      if (existing >= sandboxUserLimit) {
         throw badRequest('user_limit_reached', 'The sandbox holds as many users as it may.')
       }
     }
-    return repository.insertUser(transaction, environment.id, row)
+    return repository.insertUser(tx, row)
   })
-  if (!created) return refuseDuplicate(context, clientUserId)
-  return toUser(context, { ...row, environment_id: environment.id, connections: [] })
+  if (!created) return refuseDuplicate(scope, clientUserId)
+  return toUser(scope, { ...row, environment_id: environment.id, connections: [] }, baseUrl)
 }
 
 const EMPTY_USER = {
@@ -89,9 +80,8 @@ const EMPTY_USER = {
   deleted_at: null,
 }
 
-async function refuseDuplicate(context: UsersContext, clientUserId: string): Promise<never> {
-  const { db, environment } = context
-  const existing = await repository.findUserByClientId(db, environment.id, clientUserId)
+async function refuseDuplicate(scope: Scope, clientUserId: string): Promise<never> {
+  const existing = await repository.findUserByClientId(scope, clientUserId)
   // Only a delete between the two statements can make this happen; the caller may just try again.
   if (existing === undefined) {
     throw badRequest('conflict', 'A user with this client_user_id was being deleted. Try again.')
@@ -157,47 +147,43 @@ function toColumns(input: Settings, now: Date) {
 }
 
 /** The stored user. @throws AppError 404 for an unknown, deleted or foreign one. */
-export async function getUserRow(db: Db, environmentId: string, userId: string): Promise<UserRow> {
-  const row = await repository.findUser(db, environmentId, userId)
+export async function getUserRow(scope: Scope, userId: string): Promise<UserRow> {
+  const row = await repository.findUser(scope, userId)
   if (row === undefined) throw notFound('User')
   return row
 }
 
-export async function getUser(context: UsersContext, userId: string): Promise<User> {
-  return toUser(context, await getUserRow(context.db, context.environment.id, userId))
+export async function getUser(scope: Scope, userId: string, baseUrl: string): Promise<User> {
+  return toUser(scope, await getUserRow(scope, userId), baseUrl)
 }
 
-export async function resolveUser(context: UsersContext, clientUserId: string): Promise<User> {
-  const { db, environment } = context
-  const row = await repository.findUserByClientId(db, environment.id, clientUserId)
+export async function resolveUser(
+  scope: Scope,
+  clientUserId: string,
+  baseUrl: string,
+): Promise<User> {
+  const row = await repository.findUserByClientId(scope, clientUserId)
   if (row === undefined) throw notFound('User')
-  return toUser(context, row)
+  return toUser(scope, row, baseUrl)
 }
 
-export async function listUsers(context: UsersContext, page: UserListQuery) {
-  const { db, environment } = context
+export async function listUsers(scope: Scope, page: UserListQuery, baseUrl: string) {
   const [rows, total] = await Promise.all([
-    repository.listUsers(db, environment.id, page),
-    repository.countUsers(db, environment.id),
+    repository.listUsers(scope, page),
+    repository.countUsers(scope),
   ])
-  return { users: rows.map((row) => toUser(context, row)), total, ...page }
+  return { users: rows.map((row) => toUser(scope, row, baseUrl)), total, ...page }
 }
 
-export async function searchUsers(context: UsersContext, text: string): Promise<User[]> {
-  const { db, environment } = context
-  const rows = await repository.searchUsers(db, environment.id, text, SEARCH_LIMIT)
-  return rows.map((row) => toUser(context, row))
+export async function searchUsers(scope: Scope, text: string, baseUrl: string): Promise<User[]> {
+  const rows = await repository.searchUsers(scope, text, SEARCH_LIMIT)
+  return rows.map((row) => toUser(scope, row, baseUrl))
 }
 
 /** Changes settings of a user: an absent field stays, null clears it. */
-export async function patchUser(
-  context: UsersContext,
-  userId: string,
-  input: UserUpdate,
-): Promise<void> {
-  const { db, environment, clock } = context
-  const stored = await getUserRow(db, environment.id, userId)
-  const now = clock.now()
+export async function patchUser(scope: Scope, userId: string, input: UserUpdate): Promise<void> {
+  const stored = await getUserRow(scope, userId)
+  const now = scope.clock.now()
   refuseBadSettings(input, stored, now)
   const clientUserId = input.client_user_id
   const change = {
@@ -206,17 +192,16 @@ export async function patchUser(
   }
   if (Object.keys(change).length === 0) return
   try {
-    await db.transaction().execute(async (transaction) => {
-      const { id: environmentId } = environment
-      const found = await repository.updateUser(transaction, environmentId, userId, change)
+    await scope.transaction(async (tx) => {
+      const found = await repository.updateUser(tx, userId, change)
       if (!found) throw notFound('User')
       if (input.ingestion_end) {
-        await pauseEndedConnections(transaction, now, { environmentId, userId })
+        await pauseEndedConnections(tx, { environmentId: tx.environment.id, userId })
       }
     })
   } catch (error) {
     if (!isUniqueViolation(error)) throw error
-    await refuseDuplicate(context, change.client_user_id ?? '')
+    await refuseDuplicate(scope, change.client_user_id ?? '')
   }
 }
 
@@ -229,35 +214,35 @@ function isUniqueViolation(error: unknown): boolean {
  * later. Work that laboratories still have with the orders is for the operator to stop.
  */
 export async function deleteUser(
-  context: UsersContext,
+  scope: Scope,
   orders: OrdersOfUsers,
   userId: string,
 ): Promise<void> {
-  const { db, environment, clock, log } = context
-  const { id: environmentId } = environment
-  const now = clock.now()
-  const { openAtLab } = await db.transaction().execute(async (transaction) => {
+  const now = scope.clock.now()
+  const { openAtLab } = await scope.transaction(async (tx) => {
     // Orders are locked before their person, here as where orders change.
-    const held = await orders.hold(transaction, environmentId, userId)
-    const found = await repository.updateUser(transaction, environmentId, userId, {
+    const held = await orders.hold(tx, userId)
+    const found = await repository.updateUser(tx, userId, {
       deleted_at: now,
     })
     if (!found) throw notFound('User')
-    await repository.deregisterConnections(transaction, environmentId, userId, now)
+    await repository.deregisterConnections(tx, userId, now)
     return held
   })
   if (openAtLab === 0) return
   // Not of whom: the list of stuck orders tells the operator.
-  log.warn({ openAtLab }, 'a user with open laboratory work was deleted: see the stuck orders')
+  scope.log.warn(
+    { openAtLab },
+    'a user with open laboratory work was deleted: see the stuck orders',
+  )
 }
 
 /** Brings a user back within the week of grace; its connections stay deregistered. */
 export async function undoDelete(
-  context: UsersContext,
+  scope: Scope,
   orders: OrdersOfUsers,
   query: UndoDeleteQuery,
 ): Promise<void> {
-  const { db, environment, clock } = context
   if ((query.user_id === undefined) === (query.client_user_id === undefined)) {
     throw invalidInput(
       ['query', 'user_id'],
@@ -265,15 +250,13 @@ export async function undoDelete(
       'exactly_one',
     )
   }
-  const since = new Date(clock.now().getTime() - GRACE_DAYS * DAY_MS)
+  const since = new Date(scope.clock.now().getTime() - GRACE_DAYS * DAY_MS)
   const match = { userId: query.user_id, clientUserId: query.client_user_id, since }
-  const { id: environmentId } = environment
-  await db
-    .transaction()
-    .execute(async (transaction) => {
-      const userId = await repository.restoreUser(transaction, environmentId, match)
+  await scope
+    .transaction(async (tx) => {
+      const userId = await repository.restoreUser(tx, match)
       if (userId === undefined) throw notFound('Deleted user')
-      await orders.resume(transaction, environmentId, userId)
+      await orders.resume(tx, userId)
     })
     .catch((error: unknown) => {
       if (!isUniqueViolation(error)) throw error
@@ -282,6 +265,6 @@ export async function undoDelete(
 }
 
 /** Users whose grace is over, for the erasure job. */
-export function listErasableUsers(db: Db, now: Date) {
-  return repository.listErasableUsers(db, new Date(now.getTime() - GRACE_DAYS * DAY_MS))
+export function listErasableUsers({ db, clock }: Pick<Stores, 'db' | 'clock'>) {
+  return findErasable(db, new Date(clock.now().getTime() - GRACE_DAYS * DAY_MS))
 }

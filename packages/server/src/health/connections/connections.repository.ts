@@ -1,19 +1,18 @@
 import { type Selectable, sql } from 'kysely'
 import type { ConnectionStatus, ConnectionsTable } from '../../accounts/users/index.ts'
-import type { Db } from '../../platform/postgres/database.ts'
+import type { Scope } from '../../platform/scope.ts'
 
 export type ConnectionRow = Selectable<ConnectionsTable>
 
 /** Connections of a user that still count, oldest first. */
 export function listConnections(
-  db: Db,
-  environmentId: string,
+  { db, environment }: Scope,
   userId: string,
 ): Promise<ConnectionRow[]> {
   return db
     .selectFrom('connections')
     .selectAll()
-    .where('environment_id', '=', environmentId)
+    .where('environment_id', '=', environment.id)
     .where('user_id', '=', userId)
     .where('status', '<>', 'deregistered')
     .orderBy('created_at')
@@ -36,8 +35,7 @@ export interface NewConnection {
  * created_on (docs/contract/02-users.md#get-v2userprovidersuser_id).
  */
 export async function connect(
-  db: Db,
-  environmentId: string,
+  { db, environment }: Scope,
   connection: NewConnection,
   revive: readonly ConnectionStatus[],
 ): Promise<boolean> {
@@ -53,7 +51,7 @@ export async function connect(
     .insertInto('connections')
     .values({
       ...values,
-      environment_id: environmentId,
+      environment_id: environment.id,
       user_id: connection.userId,
       provider: connection.provider,
       id: connection.id,
@@ -76,8 +74,7 @@ export async function connect(
 
 /** Removes a connection from the user's list; its data stays. Returns false when there is none. */
 export async function deregister(
-  db: Db,
-  environmentId: string,
+  { db, environment }: Scope,
   userId: string,
   provider: string,
   at: Date,
@@ -85,7 +82,7 @@ export async function deregister(
   const changed = await db
     .updateTable('connections')
     .set({ status: 'deregistered', updated_at: at })
-    .where('environment_id', '=', environmentId)
+    .where('environment_id', '=', environment.id)
     .where('user_id', '=', userId)
     .where('provider', '=', provider)
     .where('status', '<>', 'deregistered')

@@ -1,10 +1,7 @@
-import type { FastifyRequest } from 'fastify'
 import Type from 'typebox'
 import type { App } from '../../platform/http/app-types.ts'
 import { baseUrlOf } from '../../platform/http/base-url.ts'
 import { Success, TextEnum, Uuid } from '../../platform/http/schema-types.ts'
-import type { Db } from '../../platform/postgres/database.ts'
-import type { Clock } from '../../platform/time/clock.ts'
 import { PROVIDER_SLUGS } from '../providers/index.ts'
 import {
   Device,
@@ -16,34 +13,21 @@ import {
 } from './connections.schema.ts'
 import * as connections from './connections.service.ts'
 
-export interface ConnectionRoutesOptions {
-  db: Db
-  clock: Clock
-  config: { baseUrl: string | undefined }
+/** The public address of the deployment, for logos; undefined takes that of the request. */
+interface ConnectionConfig {
+  baseUrl: string | undefined
 }
 
 const tags = ['Connections']
 const ByUserId = Type.Object({ user_id: Uuid })
 
-export function registerConnectionRoutes(
-  app: App,
-  { db, clock, config }: ConnectionRoutesOptions,
-): void {
-  const context = (request: FastifyRequest): connections.ConnectionsContext => ({
-    db,
-    clock,
-    environment: request.scope.environment,
-    baseUrl: baseUrlOf(request, config.baseUrl),
-  })
-
-  registerLinkRoutes(app, context)
-  registerUserConnectionRoutes(app, context)
-  registerDeviceRoutes(app, context)
+export function registerConnectionRoutes(app: App, { config }: { config: ConnectionConfig }): void {
+  registerLinkRoutes(app, config)
+  registerUserConnectionRoutes(app, config)
+  registerDeviceRoutes(app)
 }
 
-type ContextOf = (request: FastifyRequest) => connections.ConnectionsContext
-
-function registerLinkRoutes(app: App, context: ContextOf): void {
+function registerLinkRoutes(app: App, config: ConnectionConfig): void {
   app.get(
     '/v2/providers',
     {
@@ -55,7 +39,7 @@ function registerLinkRoutes(app: App, context: ContextOf): void {
       },
     },
     async (request) =>
-      connections.listProviders(context(request).baseUrl, request.query.source_type),
+      connections.listProviders(baseUrlOf(request, config.baseUrl), request.query.source_type),
   )
 
   app.post(
@@ -71,13 +55,15 @@ function registerLinkRoutes(app: App, context: ContextOf): void {
       },
     },
     async (request) => {
-      await connections.connectManually(context(request), request.params.provider, request.body)
+      const { provider } = request.params
+      const baseUrl = baseUrlOf(request, config.baseUrl)
+      await connections.connectManually(request.scope, provider, request.body, baseUrl)
       return { success: true }
     },
   )
 }
 
-function registerUserConnectionRoutes(app: App, context: ContextOf): void {
+function registerUserConnectionRoutes(app: App, config: ConnectionConfig): void {
   app.get(
     '/v2/user/providers/:user_id',
     {
@@ -88,9 +74,11 @@ function registerUserConnectionRoutes(app: App, context: ContextOf): void {
         response: { 200: ProviderConnections },
       },
     },
-    async (request) => ({
-      providers: await connections.listConnections(context(request), request.params.user_id),
-    }),
+    async (request) => {
+      const baseUrl = baseUrlOf(request, config.baseUrl)
+      const { user_id } = request.params
+      return { providers: await connections.listConnections(request.scope, user_id, baseUrl) }
+    },
   )
 
   app.delete(
@@ -106,13 +94,13 @@ function registerUserConnectionRoutes(app: App, context: ContextOf): void {
     },
     async (request) => {
       const { user_id, provider } = request.params
-      await connections.disconnect(context(request), user_id, provider)
+      await connections.disconnect(request.scope, user_id, provider)
       return { success: true }
     },
   )
 }
 
-function registerDeviceRoutes(app: App, context: ContextOf): void {
+function registerDeviceRoutes(app: App): void {
   app.get(
     '/v2/user/:user_id/device',
     {
@@ -123,7 +111,7 @@ function registerDeviceRoutes(app: App, context: ContextOf): void {
         response: { 200: Type.Array(Device) },
       },
     },
-    (request) => connections.listDevices(context(request), request.params.user_id),
+    (request) => connections.listDevices(request.scope, request.params.user_id),
   )
 
   app.get(
@@ -137,6 +125,6 @@ function registerDeviceRoutes(app: App, context: ContextOf): void {
       },
     },
     (request) =>
-      connections.getDevice(context(request), request.params.user_id, request.params.device_id),
+      connections.getDevice(request.scope, request.params.user_id, request.params.device_id),
   )
 }

@@ -7,9 +7,7 @@ import {
 import { conflict, notFound } from '../../platform/errors.ts'
 import { newEvent, writeEvents } from '../../platform/events/events.ts'
 import { newId } from '../../platform/ids.ts'
-import type { Db } from '../../platform/postgres/database.ts'
-import type { Environment } from '../../platform/scope.ts'
-import type { Clock } from '../../platform/time/clock.ts'
+import type { Scope } from '../../platform/scope.ts'
 import { formatInstant } from '../../platform/time/instants.ts'
 import {
   findProvider,
@@ -34,37 +32,31 @@ const REVIVED_FOR_ALL = ['deregistered'] as const satisfies ConnectionStatus[]
 
 type Subject = Pick<UserRow, 'id' | 'client_user_id'>
 
-export interface ConnectionsContext {
-  db: Db
-  clock: Clock
-  environment: Environment
-  baseUrl: string
-}
-
 /**
  * Connects a user to a provider that a mobile app or the team itself feeds.
+ * @param baseUrl The public address of the deployment, for logos.
  * @throws AppError 409 when connected already (clients take that as success) or when ingestion ended a
  * week ago, 404 for the user.
  */
 export async function connectManually(
-  context: ConnectionsContext,
+  scope: Scope,
   provider: string,
   body: ManualConnectionBody,
+  baseUrl: string,
 ): Promise<void> {
-  const { db, clock, environment } = context
-  const user = await getUserRow(db, environment.id, body.user_id)
+  const user = await getUserRow(scope, body.user_id)
   const connection = {
     id: newId(),
     userId: user.id,
     provider,
     externalUserId: body.provider_id ?? null,
     grantedPermissions: body.granted_permissions ?? null,
-    at: clock.now(),
+    at: scope.clock.now(),
   }
   // Of a person whose ingestion ended, clients that connect before every sync would revive it for ever.
   const hasEnded = hasIngestionEnded(user, connection.at)
   const revive = hasEnded ? REVIVED_FOR_ALL : ([...REVIVED_FOR_ALL, 'paused', 'error'] as const)
-  const connected = await connectUser(context, user, connection, revive)
+  const connected = await connectUser(scope, user, connection, { revive, baseUrl })
   if (connected) return
   if (hasEnded) {
     throw conflict('ingestion_ended', "The user's ingestion_end is over; the connection is paused.")
@@ -74,26 +66,26 @@ export async function connectManually(
 
 /** Makes sure of a connection on behalf of an import; a paused or failed one is left as it is. */
 export async function ensureConnected(
-  context: ConnectionsContext,
+  scope: Scope,
   user: Subject,
   provider: string,
+  baseUrl: string,
 ): Promise<void> {
   const nothingKnown = { externalUserId: null, grantedPermissions: null }
-  const at = context.clock.now()
+  const at = scope.clock.now()
   const connection = { ...nothingKnown, id: newId(), userId: user.id, provider, at }
-  await connectUser(context, user, connection, REVIVED_FOR_ALL)
+  await connectUser(scope, user, connection, { revive: REVIVED_FOR_ALL, baseUrl })
 }
 
 /** Makes or revives the connection and raises the event, or does neither. */
 function connectUser(
-  { db, environment, baseUrl }: ConnectionsContext,
+  scope: Scope,
   user: Subject,
   connection: repository.NewConnection,
-  revive: readonly ConnectionStatus[],
+  { revive, baseUrl }: { revive: readonly ConnectionStatus[]; baseUrl: string },
 ): Promise<boolean> {
-  return db.transaction().execute(async (transaction) => {
-    const { id: environmentId } = environment
-    const connected = await repository.connect(transaction, environmentId, connection, revive)
+  return scope.transaction(async (tx) => {
+    const connected = await repository.connect(tx, connection, revive)
     const provider = findProvider(connection.provider)
     if (!connected || provider === undefined) return connected
     const reference = toProviderRef(baseUrl, provider)
@@ -105,31 +97,25 @@ function connectUser(
       resource_availability: availabilityOf(provider),
     }
     const event = newEvent({ type: connectionCreated, user, data })
-    await writeEvents(transaction, environment, [event], connection.at)
+    await writeEvents(tx.db, tx.environment, [event], connection.at)
     return true
   })
 }
 
 /** Ends a connection; the data it brought stays. @throws AppError 404 when there is none. */
-export async function disconnect(
-  context: ConnectionsContext,
-  userId: string,
-  provider: string,
-): Promise<void> {
-  const { db, clock, environment } = context
-  await getUserRow(db, environment.id, userId)
-  const { id: environmentId } = environment
-  const found = await repository.deregister(db, environmentId, userId, provider, clock.now())
+export async function disconnect(scope: Scope, userId: string, provider: string): Promise<void> {
+  await getUserRow(scope, userId)
+  const found = await repository.deregister(scope, userId, provider, scope.clock.now())
   if (!found) throw notFound('Connection')
 }
 
 export async function listConnections(
-  context: ConnectionsContext,
+  scope: Scope,
   userId: string,
+  baseUrl: string,
 ): Promise<ProviderConnection[]> {
-  const { db, environment, baseUrl } = context
-  await getUserRow(db, environment.id, userId)
-  const rows = await repository.listConnections(db, environment.id, userId)
+  await getUserRow(scope, userId)
+  const rows = await repository.listConnections(scope, userId)
   return rows.flatMap((row) => {
     const provider = findProvider(row.provider)
     return provider === undefined ? [] : [toProviderConnection(baseUrl, provider, row)]
@@ -189,20 +175,14 @@ export function listProviders(
     }))
 }
 
-export async function listDevices(context: ConnectionsContext, userId: string): Promise<Device[]> {
-  const { db, environment } = context
-  await getUserRow(db, environment.id, userId)
-  return (await devices.listDevices(db, environment.id, userId)).map(toDevice)
+export async function listDevices(scope: Scope, userId: string): Promise<Device[]> {
+  await getUserRow(scope, userId)
+  return (await devices.listDevices(scope, userId)).map(toDevice)
 }
 
-export async function getDevice(
-  context: ConnectionsContext,
-  userId: string,
-  deviceId: string,
-): Promise<Device> {
-  const { db, environment } = context
-  await getUserRow(db, environment.id, userId)
-  const row = await devices.findDevice(db, environment.id, userId, deviceId)
+export async function getDevice(scope: Scope, userId: string, deviceId: string): Promise<Device> {
+  await getUserRow(scope, userId)
+  const row = await devices.findDevice(scope, userId, deviceId)
   if (row === undefined) throw notFound('Device')
   return toDevice(row)
 }

@@ -1,16 +1,16 @@
 import { type Selectable, sql } from 'kysely'
 import type { DevicesTable } from '../../accounts/users/index.ts'
-import { anyOf, partsOf, recordsOf } from '../../platform/postgres/bulk.ts'
-import type { Db } from '../../platform/postgres/database.ts'
+import { partsOf, recordsOf } from '../../platform/postgres/bulk.ts'
+import type { Scope, TransactionScope } from '../../platform/scope.ts'
 
 export type DeviceRow = Selectable<DevicesTable>
 export type NewDevice = Omit<DeviceRow, 'environment_id' | 'user_id' | 'id' | 'created_at'>
 
-export function listDevices(db: Db, environmentId: string, userId: string): Promise<DeviceRow[]> {
+export function listDevices({ db, environment }: Scope, userId: string): Promise<DeviceRow[]> {
   return db
     .selectFrom('devices')
     .selectAll()
-    .where('environment_id', '=', environmentId)
+    .where('environment_id', '=', environment.id)
     .where('user_id', '=', userId)
     .orderBy('created_at')
     .orderBy('id')
@@ -18,15 +18,14 @@ export function listDevices(db: Db, environmentId: string, userId: string): Prom
 }
 
 export function findDevice(
-  db: Db,
-  environmentId: string,
+  { db, environment }: Scope,
   userId: string,
   deviceId: string,
 ): Promise<DeviceRow | undefined> {
   return db
     .selectFrom('devices')
     .selectAll()
-    .where('environment_id', '=', environmentId)
+    .where('environment_id', '=', environment.id)
     .where('user_id', '=', userId)
     .where('id', '=', deviceId)
     .executeTakeFirst()
@@ -34,15 +33,14 @@ export function findDevice(
 
 /** Devices of a user that one provider's data named. */
 export function listDevicesOf(
-  db: Db,
-  environmentId: string,
+  { db, environment }: Scope,
   userId: string,
   provider: string,
 ): Promise<DeviceRow[]> {
   return db
     .selectFrom('devices')
     .selectAll()
-    .where('environment_id', '=', environmentId)
+    .where('environment_id', '=', environment.id)
     .where('user_id', '=', userId)
     .where('provider', '=', provider)
     .execute()
@@ -50,16 +48,15 @@ export function listDevicesOf(
 
 /**
  * Stores devices that are not known yet; a known one takes the newer version text. Returns what was
- * stored or changed; a row with an id that was not given is an older one. For use in a transaction.
+ * stored or changed; a row with an id that was not given is an older one.
  */
 export async function upsertDevices(
-  db: Db,
-  environmentId: string,
+  { db, environment }: TransactionScope,
   userId: string,
   devices: (NewDevice & { id: string })[],
   at: Date,
 ): Promise<DeviceRow[]> {
-  const owner = { environment_id: environmentId, user_id: userId, created_at: at }
+  const owner = { environment_id: environment.id, user_id: userId, created_at: at }
   const stored: DeviceRow[] = []
   for (const part of partsOf(devices)) {
     const rows = part.map((device) => ({ ...device, ...owner }))
@@ -82,30 +79,12 @@ export async function upsertDevices(
   return stored
 }
 
-/** A person's only device of a provider, for those of the people who have exactly one. */
-export function listOnlyDevices(
-  db: Db,
-  environmentIds: readonly string[],
-  userIds: readonly string[],
-): Promise<{ environment_id: string; user_id: string; provider: string; id: string }[]> {
-  return db
-    .selectFrom('devices')
-    .select(['environment_id', 'user_id', 'provider'])
-    .select(sql<string>`min(id::text)`.as('id'))
-    .where('environment_id', '=', anyOf(environmentIds))
-    .where('user_id', '=', anyOf(userIds))
-    .groupBy(['environment_id', 'user_id', 'provider'])
-    .having(sql<boolean>`count(*) = 1`)
-    .execute()
-}
-
 /**
  * For each provider with exactly one device of the user, that device; undefined when there is no such
  * user. One statement, because every read of samples needs both.
  */
 export async function findOnlyDevices(
-  db: Db,
-  environmentId: string,
+  { db, environment }: Scope,
   userId: string,
 ): Promise<Map<string, string> | undefined> {
   const devices = sql<Record<string, string> | null>`(
@@ -121,7 +100,7 @@ export async function findOnlyDevices(
   const row = await db
     .selectFrom('users')
     .select(devices)
-    .where('environment_id', '=', environmentId)
+    .where('environment_id', '=', environment.id)
     .where('id', '=', userId)
     .where('deleted_at', 'is', null)
     .executeTakeFirst()

@@ -1,7 +1,26 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely'
 import { anyOf } from '../../platform/postgres/bulk.ts'
 import type { Db } from '../../platform/postgres/database.ts'
-import type { ResourceStatisticsTable } from './resource-statistics.tables.ts'
+import type { RowScope, Scope } from '../../platform/scope.ts'
+
+/** What was last tried with one resource of a connection, and how much of it was published. */
+interface ResourceStatisticsTable {
+  environment_id: string
+  user_id: string
+  provider: string
+  /** Name of the resource in events. */
+  resource: string
+  last_attempt_at: Date
+  last_attempt_status: 'success' | 'failure'
+  /** How many were sent in events about data that were new. */
+  sent_count: number
+}
+
+declare module '../../platform/postgres/database.ts' {
+  interface Database {
+    resource_statistics: ResourceStatisticsTable
+  }
+}
 
 export type ResourceStatisticsRow = Selectable<ResourceStatisticsTable>
 
@@ -17,7 +36,7 @@ const COLUMNS = {
 const NAMES = Object.keys(COLUMNS) as (keyof ResourceStatisticsTable)[]
 
 /**
- * The statement that takes note of attempts, for use as a part of another statement, so that uploads
+ * The statement that records attempts, for use as a part of another statement, so that uploads
  * need no transaction more. Attempts may come out of order. All lock the rows in one order, so that
  * no two of them can wait for each other.
  * @param rows One a resource of a connection.
@@ -51,26 +70,24 @@ export function attemptsUpsert(
     )
 }
 
-/** Takes note of attempts to take in data, one row a resource of a connection. */
-export async function noteAttempts(
-  db: Db,
-  environmentId: string,
+/** Records attempts to take in data, one row a resource of a connection. */
+export async function recordAttempts(
+  { db, environment }: RowScope,
   attempts: readonly Omit<ResourceStatisticsRow, 'environment_id'>[],
 ): Promise<void> {
   if (attempts.length === 0) return
-  const rows = attempts.map((attempt) => ({ ...attempt, environment_id: environmentId }))
+  const rows = attempts.map((attempt) => ({ ...attempt, environment_id: environment.id }))
   await attemptsUpsert(db, rows).execute()
 }
 
 export function listResourceStatistics(
-  db: Db,
-  environmentId: string,
+  { db, environment }: Scope,
   userIds: readonly string[],
 ): Promise<ResourceStatisticsRow[]> {
   return db
     .selectFrom('resource_statistics')
     .selectAll()
-    .where('environment_id', '=', environmentId)
+    .where('environment_id', '=', environment.id)
     .where('user_id', '=', anyOf(userIds))
     .execute()
 }

@@ -1,8 +1,8 @@
 import type { JobDefinitions } from '../../platform/jobs/jobs.ts'
 import type { Stores } from '../../platform/scope.ts'
 import type { EvaluationContext } from './evaluating/compute-result.service.ts'
+import { removeOldTasks } from './evaluating/evaluation.global.repository.ts'
 import { evaluateDueQueries } from './evaluating/sweep.service.ts'
-import { removeOldTasks } from './evaluating/tasks.repository.ts'
 
 /** So that one job, of which one starts each minute, does not hold its worker for longer. */
 const SWEEP_MS = 45_000

@@ -1,6 +1,5 @@
-import type { ClickHouse } from '../../platform/clickhouse/clickhouse.ts'
 import { anyOf } from '../../platform/postgres/bulk.ts'
-import type { Db } from '../../platform/postgres/database.ts'
+import type { Scope } from '../../platform/scope.ts'
 import type { HistoricalPullRow } from '../ingest/index.ts'
 
 export interface PullFilter {
@@ -10,8 +9,7 @@ export interface PullFilter {
 
 /** Users with history, in order of their ids, after the given one. */
 export async function listPulledUsers(
-  db: Db,
-  environmentId: string,
+  { db, environment }: Scope,
   { userId, provider }: PullFilter,
   after: string | null,
   limit: number,
@@ -26,7 +24,7 @@ export async function listPulledUsers(
     )
     .select('historical_pulls.user_id')
     .distinct()
-    .where('historical_pulls.environment_id', '=', environmentId)
+    .where('historical_pulls.environment_id', '=', environment.id)
   if (userId !== null) query = query.where('historical_pulls.user_id', '=', userId)
   if (provider !== null) query = query.where('historical_pulls.provider', '=', provider)
   if (after !== null) query = query.where('historical_pulls.user_id', '>', after)
@@ -35,15 +33,14 @@ export async function listPulledUsers(
 }
 
 export function listPulls(
-  db: Db,
-  environmentId: string,
+  { db, environment }: Scope,
   userIds: readonly string[],
   provider: string | null,
 ): Promise<HistoricalPullRow[]> {
   let query = db
     .selectFrom('historical_pulls')
     .selectAll()
-    .where('environment_id', '=', environmentId)
+    .where('environment_id', '=', environment.id)
     .where('user_id', '=', anyOf(userIds))
   if (provider !== null) query = query.where('provider', '=', provider)
   return query.orderBy('user_id').orderBy('provider').orderBy('resource').execute()
@@ -58,8 +55,7 @@ export interface DaysWithData {
 }
 
 export function listDaysWithData(
-  clickhouse: ClickHouse,
-  environmentId: string,
+  { clickhouse, environment }: Scope,
   userIds: readonly string[],
   series: readonly string[],
   range: { from: Date; to: Date },
@@ -72,6 +68,12 @@ export function listDaysWithData(
       and started_at >= fromUnixTimestamp64Milli({from:Int64}, 'UTC')
       and started_at <= fromUnixTimestamp64Milli({to:Int64}, 'UTC')
     group by user_id, provider, series`,
-    { environmentId, userIds, series, from: range.from.getTime(), to: range.to.getTime() },
+    {
+      environmentId: environment.id,
+      userIds,
+      series,
+      from: range.from.getTime(),
+      to: range.to.getTime(),
+    },
   )
 }

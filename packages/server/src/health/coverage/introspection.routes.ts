@@ -1,18 +1,10 @@
-import type { ClickHouse } from '../../platform/clickhouse/clickhouse.ts'
 import type { App } from '../../platform/http/app-types.ts'
-import type { Db } from '../../platform/postgres/database.ts'
 import { HistoricalPulls, IntrospectionQuery } from './introspection.schema.ts'
 import { listHistoricalPulls } from './introspection.service.ts'
 import { ResourceStatisticsList } from './resource-statistics.schema.ts'
 import { listResources } from './resource-statistics.service.ts'
 
-export interface IntrospectionRoutesOptions {
-  db: Db
-  clickhouse: ClickHouse
-}
-
-export function registerIntrospectionRoutes(app: App, options: IntrospectionRoutesOptions): void {
-  const { db, clickhouse } = options
+export function registerIntrospectionRoutes(app: App): void {
   app.get(
     '/v2/introspect/historical_pull',
     {
@@ -23,11 +15,7 @@ export function registerIntrospectionRoutes(app: App, options: IntrospectionRout
         response: { 200: HistoricalPulls },
       },
     },
-    (request) =>
-      listHistoricalPulls(
-        { db, clickhouse, environment: request.scope.environment },
-        request.query,
-      ),
+    ({ scope, query }) => listHistoricalPulls(scope, query),
   )
   app.get(
     '/v2/introspect/resources',
@@ -39,7 +27,6 @@ export function registerIntrospectionRoutes(app: App, options: IntrospectionRout
         response: { 200: ResourceStatisticsList },
       },
     },
-    (request) =>
-      listResources({ db, clickhouse, environment: request.scope.environment }, request.query),
+    ({ scope, query }) => listResources(scope, query),
   )
 }

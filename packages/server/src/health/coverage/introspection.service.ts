@@ -1,9 +1,7 @@
 import { createHash } from 'node:crypto'
-import type { ClickHouse } from '../../platform/clickhouse/clickhouse.ts'
 import { decodeCursor, encodeCursor } from '../../platform/http/cursor.ts'
 import { isUuid } from '../../platform/ids.ts'
-import type { Db } from '../../platform/postgres/database.ts'
-import type { Environment } from '../../platform/scope.ts'
+import type { Scope } from '../../platform/scope.ts'
 import { formatInstant } from '../../platform/time/instants.ts'
 import { VERSION } from '../../platform/version.ts'
 import type { HistoricalPullRow } from '../ingest/index.ts'
@@ -12,34 +10,25 @@ import { SERIES_BY_UPLOAD_NAME } from '../series/index.ts'
 import * as repository from './introspection.repository.ts'
 import type { HistoricalPulls, IntrospectionQuery, PullStatistics } from './introspection.schema.ts'
 
-export interface IntrospectionContext {
-  db: Db
-  clickhouse: ClickHouse
-  environment: Environment
-}
-
 const isUserPosition = (position: unknown[]): boolean =>
   position.length === 1 && isUuid(String(position[0]))
 
 /** The history that clients sent, by user, provider and resource, a page of users at a time. */
 export async function listHistoricalPulls(
-  context: IntrospectionContext,
+  scope: Scope,
   query: IntrospectionQuery,
 ): Promise<HistoricalPulls> {
-  const { db, environment } = context
   const { user_id: userId = null, provider = null, user_limit: limit } = query
-  const { id: environmentId } = environment
-  const scope = ['historical_pull', environmentId, userId, provider]
+  const list = ['historical_pull', scope.environment.id, userId, provider]
   const cursor = query.next_cursor || query.cursor
-  const after = cursor ? String(decodeCursor(scope, cursor, isUserPosition)[0]) : null
+  const after = cursor ? String(decodeCursor(list, cursor, isUserPosition)[0]) : null
   const filter = { userId, provider }
-  const found = await repository.listPulledUsers(db, environmentId, filter, after, limit + 1)
+  const found = await repository.listPulledUsers(scope, filter, after, limit + 1)
   const userIds = found.slice(0, limit)
-  const pulls =
-    userIds.length === 0 ? [] : await repository.listPulls(db, environmentId, userIds, provider)
-  const countDays = await loadDays(context, pulls)
+  const pulls = userIds.length === 0 ? [] : await repository.listPulls(scope, userIds, provider)
+  const countDays = await loadDays(scope, pulls)
   const last = found.length > limit ? userIds.at(-1) : undefined
-  const nextCursor = last === undefined ? null : encodeCursor(scope, [last])
+  const nextCursor = last === undefined ? null : encodeCursor(list, [last])
   const data = userIds.map((user_id) => {
     const ofUser = pulls.filter((pull) => pull.user_id === user_id)
     const byProvider = Map.groupBy(ofUser, (pull) => pull.provider)
@@ -56,7 +45,7 @@ export async function listHistoricalPulls(
 
 /** Reads once which days have samples, and counts those within the range of a pull. */
 async function loadDays(
-  { clickhouse, environment }: IntrospectionContext,
+  scope: Scope,
   pulls: readonly HistoricalPullRow[],
 ): Promise<(pull: HistoricalPullRow) => number> {
   const starts = pulls.flatMap((pull) => (pull.range_start ? [pull.range_start.getTime()] : []))
@@ -66,8 +55,7 @@ async function loadDays(
   const seriesOf = ({ resource }: HistoricalPullRow): string =>
     SERIES_BY_UPLOAD_NAME.get(resource)?.name ?? resource
   const rows = await repository.listDaysWithData(
-    clickhouse,
-    environment.id,
+    scope,
     [...new Set(pulls.map((pull) => pull.user_id))],
     [...new Set(pulls.map(seriesOf))],
     range,

@@ -1,6 +1,5 @@
-import type { ClickHouse } from '../../platform/clickhouse/clickhouse.ts'
 import { anyOf } from '../../platform/postgres/bulk.ts'
-import type { Db } from '../../platform/postgres/database.ts'
+import type { Scope } from '../../platform/scope.ts'
 import type { PullFilter } from './introspection.repository.ts'
 
 export interface ConnectionName {
@@ -10,8 +9,7 @@ export interface ConnectionName {
 
 /** Users with a connection, also one that ended, in order of their ids, after the given one. */
 export async function listConnectedUsers(
-  db: Db,
-  environmentId: string,
+  { db, environment }: Scope,
   { userId, provider }: PullFilter,
   after: string | null,
   limit: number,
@@ -26,7 +24,7 @@ export async function listConnectedUsers(
     )
     .select('connections.user_id')
     .distinct()
-    .where('connections.environment_id', '=', environmentId)
+    .where('connections.environment_id', '=', environment.id)
   if (userId !== null) query = query.where('connections.user_id', '=', userId)
   if (provider !== null) query = query.where('connections.provider', '=', provider)
   if (after !== null) query = query.where('connections.user_id', '>', after)
@@ -35,14 +33,13 @@ export async function listConnectedUsers(
 }
 
 export function listConnectionNames(
-  db: Db,
-  environmentId: string,
+  { db, environment }: Scope,
   userIds: readonly string[],
 ): Promise<ConnectionName[]> {
   return db
     .selectFrom('connections')
     .select(['user_id', 'provider'])
-    .where('environment_id', '=', environmentId)
+    .where('environment_id', '=', environment.id)
     .where('user_id', '=', anyOf(userIds))
     .orderBy('user_id')
     .orderBy('provider')
@@ -60,8 +57,7 @@ export interface SeriesExtent {
 }
 
 export function listSeriesExtents(
-  clickhouse: ClickHouse,
-  environmentId: string,
+  { clickhouse, environment }: Scope,
   userIds: readonly string[],
 ): Promise<SeriesExtent[]> {
   return clickhouse.queryRows(
@@ -71,6 +67,6 @@ export function listSeriesExtents(
     from samples
     where environment_id = {environmentId:UUID} and user_id in {userIds:Array(UUID)}
     group by user_id, provider, series`,
-    { environmentId, userIds },
+    { environmentId: environment.id, userIds },
   )
 }

@@ -1,11 +1,11 @@
 import { decodeCursor, encodeCursor } from '../../platform/http/cursor.ts'
 import { isUuid } from '../../platform/ids.ts'
+import type { Scope } from '../../platform/scope.ts'
 import { formatInstant } from '../../platform/time/instants.ts'
 import { listResourceStatistics } from '../connections/index.ts'
 import { findSeries } from '../series/index.ts'
 import { listSummaryExtents } from '../summaries/index.ts'
 import type { IntrospectionQuery } from './introspection.schema.ts'
-import type { IntrospectionContext } from './introspection.service.ts'
 import * as repository from './resource-extents.repository.ts'
 import type { ResourceStatistics, ResourceStatisticsList } from './resource-statistics.schema.ts'
 
@@ -21,33 +21,30 @@ interface Fact extends Partial<ResourceStatistics> {
 
 /** What connections have of each resource, by user and provider, a page of users at a time. */
 export async function listResources(
-  context: IntrospectionContext,
+  scope: Scope,
   query: IntrospectionQuery,
 ): Promise<ResourceStatisticsList> {
-  const { db, environment } = context
   const { user_id: userId = null, provider = null, user_limit: limit } = query
-  const { id: environmentId } = environment
-  const scope = ['resources', environmentId, userId, provider]
+  const list = ['resources', scope.environment.id, userId, provider]
   const cursor = query.next_cursor || query.cursor
-  const after = cursor ? String(decodeCursor(scope, cursor, isUserPosition)[0]) : null
+  const after = cursor ? String(decodeCursor(list, cursor, isUserPosition)[0]) : null
   const filter = { userId, provider }
-  const found = await repository.listConnectedUsers(db, environmentId, filter, after, limit + 1)
+  const found = await repository.listConnectedUsers(scope, filter, after, limit + 1)
   const userIds = found.slice(0, limit)
   const last = found.length > limit ? userIds.at(-1) : undefined
-  const nextCursor = last === undefined ? null : encodeCursor(scope, [last])
-  const data = userIds.length === 0 ? [] : await describeUsers(context, userIds, provider)
+  const nextCursor = last === undefined ? null : encodeCursor(list, [last])
+  const data = userIds.length === 0 ? [] : await describeUsers(scope, userIds, provider)
   return { data, next: nextCursor, next_cursor: nextCursor }
 }
 
 async function describeUsers(
-  context: IntrospectionContext,
+  scope: Scope,
   userIds: readonly string[],
   provider: string | null,
 ): Promise<ResourceStatisticsList['data']> {
-  const { id: environmentId } = context.environment
   const [names, facts] = await Promise.all([
-    repository.listConnectionNames(context.db, environmentId, userIds),
-    loadFacts(context, userIds),
+    repository.listConnectionNames(scope, userIds),
+    loadFacts(scope, userIds),
   ])
   const isAskedFor = (of: { provider: string }) => provider === null || of.provider === provider
   const byUser = new Map(
@@ -76,15 +73,11 @@ const NOTHING: ResourceStatistics = {
 }
 
 /** All that the stores know of the resources of people, in order of resources. */
-async function loadFacts(
-  { db, clickhouse, environment }: IntrospectionContext,
-  userIds: readonly string[],
-): Promise<Fact[]> {
-  const { id: environmentId } = environment
+async function loadFacts(scope: Scope, userIds: readonly string[]): Promise<Fact[]> {
   const [series, summaries, attempts] = await Promise.all([
-    repository.listSeriesExtents(clickhouse, environmentId, userIds),
-    listSummaryExtents({ clickhouse, environment }, userIds),
-    listResourceStatistics(db, environmentId, userIds),
+    repository.listSeriesExtents(scope, userIds),
+    listSummaryExtents(scope, userIds),
+    listResourceStatistics(scope, userIds),
   ])
   const extents = [
     ...summaries,

@@ -2,13 +2,14 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { createHarness, type Harness } from '../../../test/harness.ts'
 import { createSampleFixture, createTestIngest } from '../../../test/ingest-fixture.ts'
+import { rowScope } from '../../../test/scope.ts'
 import { changeSettings, storedEvents } from '../../../test/stored-events.ts'
 import { storeSummary } from '../../../test/summaries/store-summary.ts'
 import { IOS_ITEMS } from '../../../test/summaries/upload-items.registry.ts'
 import { uploadSummary } from '../../../test/summaries/upload-summary.ts'
 import { plainSample } from '../../../test/timeseries/plain-sample.ts'
 import { newId } from '../../platform/ids.ts'
-import { noteAttempts } from '../connections/index.ts'
+import { recordAttempts } from '../connections/index.ts'
 
 let salus: Harness
 before(async () => {
@@ -80,8 +81,7 @@ test('each resource of a connection has its oldest and newest data and its last 
   })
   const removed = { started_at: '2026-02-09T22:00:00Z', is_removed: 1 } as const
   await storeSummary(salus, userId, 'sleep', removed)
-  const environmentId = await environmentOf(userId)
-  const { db } = salus.database
+  const scope = rowScope(salus.database.db, { id: await environmentOf(userId) })
   const attempts = [
     ['10:00', 'success', 2],
     ['11:00', 'failure', 0],
@@ -90,9 +90,7 @@ test('each resource of a connection has its oldest and newest data and its last 
   for (const [time, last_attempt_status, sent_count] of attempts) {
     const last_attempt_at = new Date(`2026-03-02T${time}:00Z`)
     const attempt = { user_id: userId, provider: 'manual', resource: 'weight' }
-    await noteAttempts(db, environmentId, [
-      { ...attempt, last_attempt_at, last_attempt_status, sent_count },
-    ])
+    await recordAttempts(scope, [{ ...attempt, last_attempt_at, last_attempt_status, sent_count }])
   }
   const unknown = { last_attempt: null, sent_count: null }
   const { data, next, next_cursor } = await resources(`user_id=${userId}`)

@@ -1,5 +1,5 @@
 import { type ColumnType, type Selectable, sql, type Updateable } from 'kysely'
-import type { Db } from '../../platform/postgres/database.ts'
+import type { RowScope, Scope } from '../../platform/scope.ts'
 import type { ImportProgress } from './imports.schema.ts'
 
 interface ImportJobsTable {
@@ -26,8 +26,7 @@ declare module '../../platform/postgres/database.ts' {
 export type ImportJobRow = Selectable<ImportJobsTable>
 
 export async function insertImportJob(
-  db: Db,
-  environmentId: string,
+  { db, environment }: Scope,
   job: Pick<ImportJobRow, 'user_id' | 'id' | 'source' | 'file_bytes' | 'created_at'>,
   progress: ImportProgress,
 ): Promise<ImportJobRow> {
@@ -35,7 +34,7 @@ export async function insertImportJob(
     .insertInto('import_jobs')
     .values({
       ...job,
-      environment_id: environmentId,
+      environment_id: environment.id,
       status: 'queued',
       progress: JSON.stringify(progress),
       error: null,
@@ -47,15 +46,14 @@ export async function insertImportJob(
 }
 
 export function findImportJob(
-  db: Db,
-  environmentId: string,
+  { db, environment }: Scope,
   userId: string,
   jobId: string,
 ): Promise<ImportJobRow | undefined> {
   return db
     .selectFrom('import_jobs')
     .selectAll()
-    .where('environment_id', '=', environmentId)
+    .where('environment_id', '=', environment.id)
     .where('user_id', '=', userId)
     .where('id', '=', jobId)
     .executeTakeFirst()
@@ -63,8 +61,7 @@ export function findImportJob(
 
 /** Newest first, before the given position. */
 export function listImportJobs(
-  db: Db,
-  environmentId: string,
+  { db, environment }: Scope,
   userId: string,
   before: { createdAt: string; id: string } | null,
   limit: number,
@@ -73,7 +70,7 @@ export function listImportJobs(
     .selectFrom('import_jobs')
     .selectAll()
     .select(sql<string>`created_at::text`.as('position'))
-    .where('environment_id', '=', environmentId)
+    .where('environment_id', '=', environment.id)
     .where('user_id', '=', userId)
   if (before !== null) {
     query = query.where(
@@ -83,17 +80,16 @@ export function listImportJobs(
   return query.orderBy('created_at', 'desc').orderBy('id', 'desc').limit(limit).execute()
 }
 
-/** Marks a job as running and counts the attempt. Returns undefined when it is gone or finished. */
+/** Says that a job is running, and counts the attempt. Returns undefined when it is gone or finished. */
 export function startImportJob(
-  db: Db,
-  environmentId: string,
+  { db, environment }: RowScope,
   jobId: string,
   at: Date,
 ): Promise<ImportJobRow | undefined> {
   return db
     .updateTable('import_jobs')
     .set({ status: 'running', started_at: at, attempts: sql`attempts + 1` })
-    .where('environment_id', '=', environmentId)
+    .where('environment_id', '=', environment.id)
     .where('id', '=', jobId)
     .where('status', 'in', ['queued', 'running'])
     .returningAll()
@@ -102,14 +98,13 @@ export function startImportJob(
 
 /** When the newest export was made that was imported for a person; null where none said so. */
 export async function findNewestExport(
-  db: Db,
-  environmentId: string,
+  { db, environment }: Scope,
   userId: string,
 ): Promise<Date | null> {
   const row = await db
     .selectFrom('import_jobs')
     .select(sql<Date | null>`max((progress->>'exported_at')::timestamptz)`.as('newest'))
-    .where('environment_id', '=', environmentId)
+    .where('environment_id', '=', environment.id)
     .where('user_id', '=', userId)
     .where('status', '=', 'completed')
     .executeTakeFirst()
@@ -117,15 +112,14 @@ export async function findNewestExport(
 }
 
 export async function updateImportJob(
-  db: Db,
-  environmentId: string,
+  { db, environment }: RowScope,
   jobId: string,
   change: Updateable<ImportJobsTable>,
 ): Promise<void> {
   await db
     .updateTable('import_jobs')
     .set(change)
-    .where('environment_id', '=', environmentId)
+    .where('environment_id', '=', environment.id)
     .where('id', '=', jobId)
     .execute()
 }

@@ -6,14 +6,13 @@ import { FileMissingError, type FileStore } from '../../platform/files/file-stor
 import { decodeCursor, encodeCursor, isListedInstant } from '../../platform/http/cursor.ts'
 import { isUuid, newId } from '../../platform/ids.ts'
 import { addJob, defineJob } from '../../platform/jobs/jobs.ts'
-import { createScope, type Scope, type Stores } from '../../platform/scope.ts'
+import { createScope, type RowScope, type Scope, type Stores } from '../../platform/scope.ts'
 import { formatInstant } from '../../platform/time/instants.ts'
-import { ensureConnected, noteAttempts } from '../connections/index.ts'
+import { ensureConnected, recordAttempts } from '../connections/index.ts'
 import type { Ingest } from '../ingest/index.ts'
 import { ExportFileError } from './apple-health/export-file-error.ts'
 import { HistoryRanges } from './apple-health/history-ranges.ts'
 import type { StoreData } from './apple-health/summary-import.ts'
-import { APPLE_HEALTH_PROVIDER, importedHistory, importedResources } from './imported-history.ts'
 import type { ImportJobRow } from './imports.repository.ts'
 import * as repository from './imports.repository.ts'
 import { type ImportJob, type ImportProgress, NO_CLOCKS } from './imports.schema.ts'
@@ -25,6 +24,7 @@ export const IMPORT_FILES = 'imports'
 const MOST_ATTEMPTS = 10
 
 const APPLE_HEALTH = 'apple_health'
+const PROVIDER = 'apple_health_kit'
 const PAGE_SIZE = 50
 const NOTHING_READ: ImportProgress = {
   bytes_total: 0,
@@ -71,7 +71,7 @@ export async function receiveAppleHealth(
   { removesMissing = false } = {},
 ): Promise<ImportJob> {
   const { id: environmentId } = scope.environment
-  const user = await getUserRow(scope.db, environmentId, userId)
+  const user = await getUserRow(scope, userId)
   const id = newId()
   const fileBytes = await files.write(IMPORT_FILES, id, content, maxBytes)
   try {
@@ -85,9 +85,9 @@ export async function receiveAppleHealth(
       baseUrl,
       removesMissing,
     }
-    const row = await scope.transaction(async ({ db }) => {
-      await addJob(db, IMPORT_APPLE_HEALTH, payload, { queue: importQueue(user.id) })
-      return repository.insertImportJob(db, environmentId, job, NOTHING_READ)
+    const row = await scope.transaction(async (tx) => {
+      await addJob(tx.db, IMPORT_APPLE_HEALTH, payload, { queue: importQueue(user.id) })
+      return repository.insertImportJob(tx, job, NOTHING_READ)
     })
     return toImportJob(row)
   } catch (error) {
@@ -103,12 +103,12 @@ export async function receiveAppleHealth(
 const importQueue = (userId: string): string => `import ${Number.parseInt(userId.slice(-2), 16)}`
 
 export async function getImportJob(
-  { db, environment }: Scope,
+  scope: Scope,
   userId: string,
   jobId: string,
 ): Promise<ImportJob> {
-  const user = await getUserRow(db, environment.id, userId)
-  const row = await repository.findImportJob(db, environment.id, user.id, jobId)
+  const user = await getUserRow(scope, userId)
+  const row = await repository.findImportJob(scope, user.id, jobId)
   if (row === undefined) throw notFound('Import')
   return toImportJob(row)
 }
@@ -117,21 +117,20 @@ const isListPosition = (position: unknown[]): boolean =>
   position.length === 2 && isListedInstant(position[0]) && isUuid(String(position[1]))
 
 export async function listImportJobs(
-  { db, environment }: Scope,
+  scope: Scope,
   userId: string,
   cursor: string | null | undefined,
 ) {
-  const user = await getUserRow(db, environment.id, userId)
-  const scope = ['imports', user.id]
-  const [createdAt, id] = cursor ? (decodeCursor(scope, cursor, isListPosition) as string[]) : []
+  const user = await getUserRow(scope, userId)
+  const list = ['imports', user.id]
+  const [createdAt, id] = cursor ? (decodeCursor(list, cursor, isListPosition) as string[]) : []
   const before = createdAt === undefined || id === undefined ? null : { createdAt, id }
-  const { id: environmentId } = environment
-  const rows = await repository.listImportJobs(db, environmentId, user.id, before, PAGE_SIZE + 1)
+  const rows = await repository.listImportJobs(scope, user.id, before, PAGE_SIZE + 1)
   const page = rows.slice(0, PAGE_SIZE)
   const last = rows.length > PAGE_SIZE ? page.at(-1) : undefined
   return {
     jobs: page.map(toImportJob),
-    next_cursor: last === undefined ? null : encodeCursor(scope, [last.position, last.id]),
+    next_cursor: last === undefined ? null : encodeCursor(list, [last.position, last.id]),
   }
 }
 
@@ -152,11 +151,13 @@ export async function runAppleHealthImport(
   signal: AbortSignal,
 ): Promise<void> {
   const { db, clock, files, log } = context
-  const { environmentId, jobId } = payload
-  const job = await repository.startImportJob(db, environmentId, jobId, clock.now())
+  const { jobId } = payload
+  // The team may be gone meanwhile, and with it all else that makes a scope.
+  const rows = { db, environment: { id: payload.environmentId } }
+  const job = await repository.startImportJob(rows, jobId, clock.now())
   // The person was erased meanwhile: nothing of them may stay.
   if (job === undefined) return files.remove(IMPORT_FILES, jobId)
-  const saver = createProgressSaver(context, environmentId, jobId)
+  const saver = createProgressSaver(rows, log, jobId)
   const history = new HistoryRanges()
   try {
     // Whatever ended the runs before, it may have ended the process with them.
@@ -164,7 +165,7 @@ export async function runAppleHealthImport(
     const progress = await files.withPath(IMPORT_FILES, jobId, (path) =>
       readExport({ ...context, path }, payload, signal, saver, history),
     )
-    await repository.updateImportJob(db, environmentId, jobId, {
+    await repository.updateImportJob(rows, jobId, {
       status: 'completed',
       progress: JSON.stringify(progress),
       finished_at: clock.now(),
@@ -175,8 +176,8 @@ export async function runAppleHealthImport(
     if (fault === undefined) throw error
     if (fault === GIVEN_UP) log.error({ err: error, jobId }, 'an import was given up')
     const progress = await saver.latest()
-    if (fault !== USER_DELETED) await recordFailure(context, payload, history)
-    await repository.updateImportJob(db, environmentId, jobId, {
+    if (fault !== USER_DELETED) await recordFailure(rows, payload.userId, history, clock.now())
+    await repository.updateImportJob(rows, jobId, {
       status: 'failed',
       ...(progress && { progress: JSON.stringify(progress) }),
       error: JSON.stringify(fault),
@@ -194,13 +195,13 @@ async function readExport(
   history: HistoryRanges,
 ): Promise<ImportProgress> {
   const { db, clickhouse, ingest, clock, path, maxXmlBytes } = context
-  const user = await getUserRow(db, environmentId, userId)
   const environment = await findEnvironment(db, environmentId)
   // A person goes with the team.
   if (environment === undefined) throw notFound('User')
   const scope = createScope(context, environment)
-  const provider = APPLE_HEALTH_PROVIDER
-  await ensureConnected({ ...scope, baseUrl }, user, provider)
+  const user = await getUserRow(scope, userId)
+  const provider = PROVIDER
+  await ensureConnected(scope, user, provider, baseUrl)
   // An export is history: its data have events only for a team that wants them
   // (docs/contract/08-webhooks-and-events.md#meaning-of-historical-and-daily).
   const isPublished = environment.settings.push_historical_data
@@ -218,31 +219,32 @@ async function readExport(
     maxXmlBytes,
     removesMissing,
     now: clock.now(),
-    newestExportAt: await repository.findNewestExport(db, environmentId, userId),
+    newestExportAt: await repository.findNewestExport(scope, userId),
     signal,
     onProgress: saver.offer,
     history,
   })
   await saver.latest()
-  await store(importedHistory(history))
+  await store({ history: history.chunks() })
   return progress
 }
 
-/** Takes note of an import that failed after it had stored something. */
+/** Records an import that failed after it had stored something. */
 async function recordFailure(
-  { db, clock }: ImportWorker,
-  { environmentId, userId }: ImportPayload,
+  scope: RowScope,
+  userId: string,
   history: HistoryRanges,
+  at: Date,
 ): Promise<void> {
-  const attempts = importedResources(history).map((resource) => ({
+  const attempts = history.resources().map((resource) => ({
     user_id: userId,
-    provider: APPLE_HEALTH_PROVIDER,
+    provider: PROVIDER,
     resource,
-    last_attempt_at: clock.now(),
+    last_attempt_at: at,
     last_attempt_status: 'failure' as const,
     sent_count: 0,
   }))
-  await noteAttempts(db, environmentId, attempts)
+  await recordAttempts(scope, attempts)
 }
 
 const GIVEN_UP = {

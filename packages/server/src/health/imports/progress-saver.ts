@@ -1,5 +1,5 @@
 import type { Log } from '../../platform/log.ts'
-import type { Db } from '../../platform/postgres/database.ts'
+import type { RowScope } from '../../platform/scope.ts'
 import * as repository from './imports.repository.ts'
 import type { ImportProgress } from './imports.schema.ts'
 
@@ -12,11 +12,7 @@ export interface ProgressSaver {
 }
 
 /** Saves progress now and then, one save at a time; a failed one is only a missed update. */
-export function createProgressSaver(
-  { db, log }: { db: Db; log: Log },
-  environmentId: string,
-  jobId: string,
-): ProgressSaver {
+export function createProgressSaver(scope: RowScope, log: Log, jobId: string): ProgressSaver {
   let last: ImportProgress | undefined
   let savedAt = Number.NEGATIVE_INFINITY
   let saving: Promise<void> | undefined
@@ -27,7 +23,7 @@ export function createProgressSaver(
       savedAt = performance.now()
       const change = { progress: JSON.stringify(progress) }
       saving = repository
-        .updateImportJob(db, environmentId, jobId, change)
+        .updateImportJob(scope, jobId, change)
         .catch((error: unknown) => log.warn({ err: error }, 'progress not saved'))
         .finally(() => {
           saving = undefined

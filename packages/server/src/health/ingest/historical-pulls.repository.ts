@@ -1,5 +1,5 @@
 import { type Selectable, sql } from 'kysely'
-import type { Db } from '../../platform/postgres/database.ts'
+import type { Scope } from '../../platform/scope.ts'
 import { attemptsUpsert } from '../connections/index.ts'
 
 interface HistoricalPullsTable {
@@ -50,13 +50,12 @@ export interface ChunkUpload {
  * run that ended, sent again: one that came before the end, or that brings nothing new within its range.
  */
 export async function recordHistoricalChunk(
-  db: Db,
-  environmentId: string,
+  { db, environment }: Scope,
   { userId, provider, resource, from, to, isFinal, at, upload }: HistoricalChunk,
 ): Promise<HistoricalPullRow | undefined> {
   const isNewRun = sql<boolean>`historical_pulls.status = 'success'`
   const attempt = {
-    environment_id: environmentId,
+    environment_id: environment.id,
     user_id: userId,
     provider,
     resource,
@@ -69,7 +68,7 @@ export async function recordHistoricalChunk(
     .with('counted', (query) => attemptsUpsert(query, [attempt]))
     .insertInto('historical_pulls')
     .values({
-      environment_id: environmentId,
+      environment_id: environment.id,
       user_id: userId,
       provider,
       resource,

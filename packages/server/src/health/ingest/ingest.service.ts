@@ -1,6 +1,6 @@
 import { type DataChangeListener, NO_LISTENER } from '../../platform/data-changes.ts'
 import type { Stores } from '../../platform/scope.ts'
-import { noteAttempts, rememberDevices } from '../connections/index.ts'
+import { recordAttempts, rememberDevices } from '../connections/index.ts'
 import type {
   ArrivalSource,
   ArrivedData,
@@ -133,7 +133,7 @@ async function recordOutcome(
   // What is stored counts as an attempt with its events, history with how far it came.
   const isCounted = history.length > 0 || changed + samples.unchanged + summaries.unchanged > 0
   if (attempted === undefined || isCounted) return
-  await noteAttempts(scope.db, scope.environment.id, [
+  await recordAttempts(scope, [
     {
       user_id: user.id,
       provider,

@@ -55,8 +55,8 @@ const isListPosition = (position: unknown[]): boolean =>
 
 /** Items of a user in quarantine, with the reasons, a page at a time. */
 export async function listQuarantinedItems(scope: Scope, userId: string, query: QuarantineQuery) {
-  const { db, clickhouse, environment } = scope
-  const user = await getUserRow(db, environment.id, userId)
+  const { clickhouse, environment } = scope
+  const user = await getUserRow(scope, userId)
   const { resource = null, provider = null, reason = null, next_cursor: cursor } = query
   const list = ['put_aside', user.id, resource, provider, reason]
   const after = cursor ? (decodeCursor(list, cursor, isListPosition) as string[]) : null

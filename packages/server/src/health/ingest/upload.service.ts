@@ -65,7 +65,7 @@ export async function openUpload(
 ): Promise<OpenUpload> {
   const receivedAt = scope.clock.now()
   refuseTurnedRange(envelope)
-  const user = await getUserRow(scope.db, scope.environment.id, userId)
+  const user = await getUserRow(scope, userId)
   const { provider, time_zone: zone } = envelope
   const connection = user.connections.find((candidate) => candidate.provider === provider)
   if (connection?.status !== 'connected') {
@@ -138,7 +138,7 @@ async function learnFromDevice({ scope, user, timeZone, provider }: OpenUpload):
   if (timeZone === null || timeZone === user.fallback_time_zone) return
   if (user.fallback_time_zone_source === 'manual') return
   const learned = { timeZone, source: provider, at: scope.clock.now() }
-  await learnTimeZone(scope.db, scope.environment.id, user.id, learned)
+  await learnTimeZone(scope, user.id, learned)
 }
 
 async function parseUpload(

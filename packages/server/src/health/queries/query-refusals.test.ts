@@ -19,7 +19,7 @@ import {
   REFUSALS,
   select,
 } from '../../../test/queries/refusals.registry.ts'
-import type { Environment } from '../../platform/scope.ts'
+import { createScope, type Environment } from '../../platform/scope.ts'
 import { analyzeQuery } from './analysis/analyze-query.ts'
 import type { Query, QueryRequest } from './query.schema.ts'
 import { answerJson, answerParquet, prepareQueries } from './query.service.ts'
@@ -257,9 +257,9 @@ describe('an answer', () => {
       userId,
     ])
     const environment = { id: rows[0].environment_id } as Environment
-    const context = { ...dependencies, environment, maxSourceRows: MOST_ROWS }
+    const scope = createScope(dependencies, environment)
     const request = { timeframe, queries: [select(glucose)] } as QueryRequest
-    const prepared = await prepareQueries(context, userId, request)
+    const prepared = await prepareQueries(scope, userId, request, MOST_ROWS)
     const gone = AbortSignal.abort(new Error('gone'))
     await assert.rejects(answerJson(prepared, gone).next(), { message: 'gone' })
     await assert.rejects(

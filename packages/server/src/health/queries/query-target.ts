@@ -1,6 +1,6 @@
 import { findUser } from '../../accounts/users/index.ts'
 import { notFound } from '../../platform/errors.ts'
-import type { Db } from '../../platform/postgres/database.ts'
+import type { Scope } from '../../platform/scope.ts'
 import { findOnlyDevices } from '../connections/index.ts'
 import { type DataType, findProviderPriorities } from '../source-priorities/index.ts'
 import type { QueryTarget } from './compiled-query.ts'
@@ -12,19 +12,18 @@ export type TargetOfType = Omit<QueryTarget, 'providerPriorities'>
  * @throws AppError 404 for the user.
  */
 export async function getTarget(
-  db: Db,
-  environmentId: string,
+  scope: Scope,
   userId: string,
   overrides: readonly string[],
   now: Date,
 ): Promise<TargetOfType> {
   const [user, devices] = await Promise.all([
-    findUser(db, environmentId, userId),
-    findOnlyDevices(db, environmentId, userId),
+    findUser(scope, userId),
+    findOnlyDevices(scope, userId),
   ])
   if (user === undefined || devices === undefined) throw notFound('User')
   return {
-    environmentId,
+    environmentId: scope.environment.id,
     userId,
     fallbackZone: user.fallback_time_zone,
     devices,
@@ -35,13 +34,11 @@ export async function getTarget(
 
 /** The team's priorities for each of some data types. */
 export async function listPriorities(
-  db: Db,
-  environmentId: string,
+  scope: Scope,
   dataTypes: ReadonlySet<DataType>,
 ): Promise<Map<DataType, ReadonlyMap<string, number>>> {
   const entries = [...dataTypes].map(
-    async (dataType) =>
-      [dataType, await findProviderPriorities(db, environmentId, dataType)] as const,
+    async (dataType) => [dataType, await findProviderPriorities(scope, dataType)] as const,
   )
   return new Map(await Promise.all(entries))
 }

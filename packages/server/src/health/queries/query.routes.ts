@@ -1,26 +1,13 @@
 import type { Readable } from 'node:stream'
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyReply } from 'fastify'
 import Negotiator from 'negotiator'
 import Type from 'typebox'
-import type { ClickHouse } from '../../platform/clickhouse/clickhouse.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { App } from '../../platform/http/app-types.ts'
 import { Uuid } from '../../platform/http/schema-types.ts'
-import type { Db } from '../../platform/postgres/database.ts'
-import type { Clock } from '../../platform/time/clock.ts'
 import { QueryRequest, QueryResponse } from './query.schema.ts'
-import { answerJson, answerParquet, prepareQueries, type QueryContext } from './query.service.ts'
+import { answerJson, answerParquet, prepareQueries } from './query.service.ts'
 import { startStream } from './started-stream.ts'
-
-export interface QueryRoutesOptions {
-  db: Db
-  clickhouse: ClickHouse
-  clock: Clock
-  config: {
-    /** Most rows that one query may look at. */
-    queryMaxSourceRows: number
-  }
-}
 
 const JSON_TYPE = 'application/json'
 const ARCHIVE_TYPE = 'application/vnd.service.tar+gzip+parquet'
@@ -38,16 +25,10 @@ const archive = {
 }
 
 /** Queries about the data of one person. */
-export function registerQueryRoutes(app: App, options: QueryRoutesOptions): void {
-  const { db, clickhouse, clock, config } = options
-  const context = (request: FastifyRequest): QueryContext => ({
-    db,
-    clickhouse,
-    clock,
-    environment: request.scope.environment,
-    maxSourceRows: config.queryMaxSourceRows,
-  })
-
+export function registerQueryRoutes(
+  app: App,
+  { config }: { config: { queryMaxSourceRows: number } },
+): void {
   app.post(
     '/aggregate/v1/user/:user_id/query',
     {
@@ -73,9 +54,9 @@ export function registerQueryRoutes(app: App, options: QueryRoutesOptions): void
       },
     },
     async (request, reply) => {
-      const { params, body, raw } = request
+      const { scope, params, body, raw } = request
       const type = new Negotiator(raw).mediaType(PRODUCES) ?? JSON_TYPE
-      const prepared = await prepareQueries(context(request), params.user_id, body)
+      const prepared = await prepareQueries(scope, params.user_id, body, config.queryMaxSourceRows)
       const signal = leavingOf(reply)
       const isJson = type === JSON_TYPE
       const answer = isJson ? answerJson(prepared, signal) : answerParquet(prepared, signal)

@@ -1,8 +1,6 @@
 import type { ClickHouse } from '../../platform/clickhouse/clickhouse.ts'
 import { badRequest } from '../../platform/errors.ts'
-import type { Db } from '../../platform/postgres/database.ts'
-import type { Environment } from '../../platform/scope.ts'
-import type { Clock } from '../../platform/time/clock.ts'
+import type { Scope } from '../../platform/scope.ts'
 import { analyzeQuery } from './analysis/analyze-query.ts'
 import { compileQuery, jsonProjection } from './compile/compile-query.ts'
 import type { CompiledQuery, Window } from './compiled-query.ts'
@@ -13,14 +11,6 @@ import { getTarget, listPriorities } from './query-target.ts'
 import { TableJson } from './table-json.ts'
 import { DAY_MS } from './tables/floating-sql.ts'
 import { windowOf } from './window.ts'
-
-export interface QueryContext {
-  db: Db
-  clickhouse: ClickHouse
-  clock: Clock
-  environment: Environment
-  maxSourceRows: number
-}
 
 const TIMEOUT_SECONDS = 30
 /** From here on a second thread of the engine pays. */
@@ -41,21 +31,21 @@ interface PreparedQuery extends CompiledQuery {
 
 /**
  * Checks the queries of a call and writes their statements. Nothing runs before all are valid.
+ * @param maxSourceRows Most rows that one query may look at.
  * @throws AppError 404 for the user, 400 `range_too_large`; InputError 422 for the first bad query.
  */
 export async function prepareQueries(
-  context: QueryContext,
+  scope: Scope,
   userId: string,
   { timeframe, queries, config }: QueryRequest,
+  maxSourceRows: number,
 ): Promise<PreparedQueries> {
-  const { db, clickhouse, clock, environment } = context
-  const { id: environmentId } = environment
   const analyzed = queries.map((query, at) => analyzeQuery(query, ['body', 'queries', at]))
   const dataTypes = new Set(analyzed.flatMap(({ sources }) => sources[0]?.dataType ?? []))
   const overrides = config?.provider_priority_overrides ?? []
   const [target, priorities] = await Promise.all([
-    getTarget(db, environmentId, userId, overrides, clock.now()),
-    listPriorities(db, environmentId, dataTypes),
+    getTarget(scope, userId, overrides, scope.clock.now()),
+    listPriorities(scope, dataTypes),
   ])
   const window = windowOf(timeframe)
   const compiled = analyzed.map((query) => {
@@ -66,12 +56,13 @@ export async function prepareQueries(
       isGrouped: query.result.kind === 'groups',
     }
   })
-  return { engine: withLimits(clickhouse, limitsOf(context, window)), queries: compiled }
+  const engine = withLimits(scope.clickhouse, limitsOf(maxSourceRows, window))
+  return { engine, queries: compiled }
 }
 
-function limitsOf({ maxSourceRows }: QueryContext, { from, to }: Window): QueryLimits {
+function limitsOf(sourceRows: number, { from, to }: Window): QueryLimits {
   const isWide = to - from > WIDE_WINDOW_DAYS * DAY_MS
-  return { sourceRows: maxSourceRows, seconds: TIMEOUT_SECONDS, threads: isWide ? 2 : 1 }
+  return { sourceRows, seconds: TIMEOUT_SECONDS, threads: isWide ? 2 : 1 }
 }
 
 const OPEN = Buffer.from('{"results":[{"table":')

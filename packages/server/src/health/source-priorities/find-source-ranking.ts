@@ -1,4 +1,4 @@
-import type { Db } from '../../platform/postgres/database.ts'
+import type { Scope } from '../../platform/scope.ts'
 import { findSeries } from '../series/index.ts'
 import { DATA_TYPES, type DataType } from './data-types.ts'
 import type { TeamPriorityRow, UserPriorityRow } from './source-priorities.repository.ts'
@@ -38,14 +38,13 @@ const userRule = (row: UserPriorityRow, resource: string): PriorityRule => ({
  * (SOURCE_TYPES_BY_RANK); the alphabet.
  */
 export async function findSourceRankings(
-  db: Db,
-  environmentId: string,
+  scope: Scope,
   userId: string,
   resources: readonly string[],
 ): Promise<Map<string, SourceRanking>> {
   const [ofUser, ofTeam] = await Promise.all([
-    repository.listUserPriorities(db, environmentId, userId),
-    repository.listTeamPriorities(db, environmentId, undefined),
+    repository.listUserPriorities(scope, userId),
+    repository.listTeamPriorities(scope, undefined),
   ])
   return new Map(
     resources.map((resource) => {
@@ -66,12 +65,11 @@ export async function findSourceRankings(
 
 /** As findSourceRankings, for one resource. */
 export async function findSourceRanking(
-  db: Db,
-  environmentId: string,
+  scope: Scope,
   userId: string,
   resource: string,
 ): Promise<SourceRanking> {
-  const rankings = await findSourceRankings(db, environmentId, userId, [resource])
+  const rankings = await findSourceRankings(scope, userId, [resource])
   return rankings.get(resource) as SourceRanking
 }
 
@@ -80,11 +78,10 @@ export async function findSourceRanking(
  * Priorities for single series or source types are not part of it.
  */
 export async function findProviderPriorities(
-  db: Db,
-  environmentId: string,
+  scope: Scope,
   dataType: DataType,
 ): Promise<ReadonlyMap<string, number>> {
-  const rows = await repository.listTeamPriorities(db, environmentId, dataType)
+  const rows = await repository.listTeamPriorities(scope, dataType)
   const whole = rows.filter((row) => row.resource === '' && row.source_type === '')
   return new Map(whole.map(({ provider, priority }) => [provider, priority]))
 }

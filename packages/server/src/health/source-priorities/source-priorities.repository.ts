@@ -1,11 +1,37 @@
 import { type Selectable, sql } from 'kysely'
 import { recordsOf } from '../../platform/postgres/bulk.ts'
-import type { Db } from '../../platform/postgres/database.ts'
+import type { Scope, TransactionScope } from '../../platform/scope.ts'
 import type { DataType } from './data-types.ts'
-import type {
-  TeamSourcePrioritiesTable,
-  UserSourcePrioritiesTable,
-} from './source-priorities.tables.ts'
+
+/** Texts that mean "any" are empty, because they are part of the key. */
+interface TeamSourcePrioritiesTable {
+  environment_id: string
+  data_type: DataType
+  provider: string
+  resource: string
+  source_type: string
+  priority: number
+  updated_at: Date
+}
+
+interface UserSourcePrioritiesTable {
+  environment_id: string
+  user_id: string
+  position: number
+  resource: string
+  provider: string
+  source_type: string
+  app_id: string
+  priority: number
+  updated_at: Date
+}
+
+declare module '../../platform/postgres/database.ts' {
+  interface Database {
+    team_source_priorities: TeamSourcePrioritiesTable
+    user_source_priorities: UserSourcePrioritiesTable
+  }
+}
 
 export type TeamPriorityRow = Omit<
   Selectable<TeamSourcePrioritiesTable>,
@@ -18,26 +44,24 @@ export type UserPriorityRow = Omit<
 
 /** What a team has set, for one data type or for all. */
 export function listTeamPriorities(
-  db: Db,
-  environmentId: string,
+  { db, environment }: Scope,
   dataType: DataType | undefined,
 ): Promise<TeamPriorityRow[]> {
   const rows = db
     .selectFrom('team_source_priorities')
     .select(['data_type', 'provider', 'resource', 'source_type', 'priority'])
-    .where('environment_id', '=', environmentId)
+    .where('environment_id', '=', environment.id)
   return (dataType === undefined ? rows : rows.where('data_type', '=', dataType)).execute()
 }
 
 export async function upsertTeamPriorities(
-  db: Db,
-  environmentId: string,
+  { db, environment }: Scope,
   rows: readonly TeamPriorityRow[],
   at: Date,
 ): Promise<void> {
   if (rows.length === 0) return
   const priorities = rows.map(({ data_type, provider, resource, source_type, priority }) => ({
-    environment_id: environmentId,
+    environment_id: environment.id,
     data_type,
     provider,
     resource,
@@ -63,14 +87,13 @@ export async function upsertTeamPriorities(
 
 /** The rules of a person in the order in which they were put. */
 export function listUserPriorities(
-  db: Db,
-  environmentId: string,
+  { db, environment }: Scope,
   userId: string,
 ): Promise<UserPriorityRow[]> {
   return db
     .selectFrom('user_source_priorities')
     .select(['resource', 'provider', 'source_type', 'app_id', 'priority'])
-    .where('environment_id', '=', environmentId)
+    .where('environment_id', '=', environment.id)
     .where('user_id', '=', userId)
     .orderBy('position')
     .execute()
@@ -78,30 +101,27 @@ export function listUserPriorities(
 
 /** Makes replacements of one person's list wait for each other until the transaction ends. */
 export async function lockUserPriorities(
-  db: Db,
-  environmentId: string,
+  { db, environment }: TransactionScope,
   userId: string,
 ): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${environmentId + userId}, 7))`.execute(
+  await sql`select pg_advisory_xact_lock(hashtextextended(${environment.id + userId}, 7))`.execute(
     db,
   )
 }
 
 export async function deleteUserPriorities(
-  db: Db,
-  environmentId: string,
+  { db, environment }: Scope,
   userId: string,
 ): Promise<void> {
   await db
     .deleteFrom('user_source_priorities')
-    .where('environment_id', '=', environmentId)
+    .where('environment_id', '=', environment.id)
     .where('user_id', '=', userId)
     .execute()
 }
 
 export async function insertUserPriorities(
-  db: Db,
-  environmentId: string,
+  { db, environment }: Scope,
   userId: string,
   rows: readonly UserPriorityRow[],
   at: Date,
@@ -109,7 +129,7 @@ export async function insertUserPriorities(
   if (rows.length === 0) return
   const priorities = rows.map(
     ({ resource, provider, source_type, app_id, priority }, position) => ({
-      environment_id: environmentId,
+      environment_id: environment.id,
       user_id: userId,
       position,
       resource,

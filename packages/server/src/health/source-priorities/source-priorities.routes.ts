@@ -1,9 +1,6 @@
-import type { FastifyRequest } from 'fastify'
 import Type from 'typebox'
 import type { App } from '../../platform/http/app-types.ts'
 import { Uuid } from '../../platform/http/schema-types.ts'
-import type { Db } from '../../platform/postgres/database.ts'
-import type { Clock } from '../../platform/time/clock.ts'
 import {
   TeamPriorityChanges,
   TeamPriorityList,
@@ -13,27 +10,16 @@ import {
 } from './source-priorities.schema.ts'
 import * as priorities from './source-priorities.service.ts'
 
-export interface SourcePriorityRoutesOptions {
-  db: Db
-  clock: Clock
-}
-
 const tags = ['Source priorities']
 const ByUserId = Type.Object({ user_id: Uuid })
 
 /** Priorities of a team (docs/contract/01-conventions.md#team-endpoints), and of single people. */
-export function registerSourcePriorityRoutes(
-  app: App,
-  { db, clock }: SourcePriorityRoutesOptions,
-): void {
-  const context: ContextOf = ({ scope: { environment } }) => ({ db, clock, environment })
-  registerTeamPriorityRoutes(app, context)
-  registerUserPriorityRoutes(app, context)
+export function registerSourcePriorityRoutes(app: App): void {
+  registerTeamPriorityRoutes(app)
+  registerUserPriorityRoutes(app)
 }
 
-type ContextOf = (request: FastifyRequest) => priorities.SourcePrioritiesContext
-
-function registerTeamPriorityRoutes(app: App, context: ContextOf): void {
+function registerTeamPriorityRoutes(app: App): void {
   app.get(
     '/v2/team/source/priorities',
     {
@@ -44,7 +30,7 @@ function registerTeamPriorityRoutes(app: App, context: ContextOf): void {
         response: { 200: TeamPriorityList },
       },
     },
-    (request) => priorities.listTeamPriorities(context(request), request.query),
+    (request) => priorities.listTeamPriorities(request.scope, request.query),
   )
 
   app.patch(
@@ -58,11 +44,11 @@ function registerTeamPriorityRoutes(app: App, context: ContextOf): void {
         response: { 200: TeamPriorityList },
       },
     },
-    (request) => priorities.setTeamPriorities(context(request), request.body),
+    (request) => priorities.setTeamPriorities(request.scope, request.body),
   )
 }
 
-function registerUserPriorityRoutes(app: App, context: ContextOf): void {
+function registerUserPriorityRoutes(app: App): void {
   app.get(
     '/v2/user/:user_id/source_priorities',
     {
@@ -74,7 +60,7 @@ function registerUserPriorityRoutes(app: App, context: ContextOf): void {
         response: { 200: UserSourcePriorities },
       },
     },
-    (request) => priorities.getUserPriorities(context(request), request.params.user_id),
+    (request) => priorities.getUserPriorities(request.scope, request.params.user_id),
   )
 
   app.put(
@@ -88,7 +74,6 @@ function registerUserPriorityRoutes(app: App, context: ContextOf): void {
         response: { 200: UserSourcePriorities },
       },
     },
-    (request) =>
-      priorities.putUserPriorities(context(request), request.params.user_id, request.body),
+    (request) => priorities.putUserPriorities(request.scope, request.params.user_id, request.body),
   )
 }

@@ -1,8 +1,6 @@
 import { findUserReference } from '../../accounts/users/index.ts'
 import { InputError, type InputProblem, notFound } from '../../platform/errors.ts'
-import type { Db } from '../../platform/postgres/database.ts'
-import type { Environment } from '../../platform/scope.ts'
-import type { Clock } from '../../platform/time/clock.ts'
+import type { Scope } from '../../platform/scope.ts'
 import { findProvider, PROVIDERS } from '../providers/index.ts'
 import { SOURCE_TYPES, type SourceType } from '../series/index.ts'
 import { DATA_TYPES, hasDataType } from './data-types.ts'
@@ -15,12 +13,6 @@ import type {
   UserSourcePriorities,
   UserSourcePrioritiesInput,
 } from './source-priorities.schema.ts'
-
-export interface SourcePrioritiesContext {
-  db: Db
-  clock: Clock
-  environment: Environment
-}
 
 const SOURCE_IDS: ReadonlyMap<string, number> = new Map(
   PROVIDERS.map(({ slug }, index) => [slug, index + 1]),
@@ -66,10 +58,10 @@ function toTeamPriority(row: TeamPriorityRow): TeamSourcePriority {
  * that were set for single series and source types. By data type, then series, the highest first.
  */
 export async function listTeamPriorities(
-  { db, environment }: SourcePrioritiesContext,
+  scope: Scope,
   { data_type }: TeamPriorityQuery,
 ): Promise<TeamSourcePriority[]> {
-  const rows = await repository.listTeamPriorities(db, environment.id, data_type)
+  const rows = await repository.listTeamPriorities(scope, data_type)
   const wanted = DEFAULTS.filter((row) => data_type === undefined || row.data_type === data_type)
   const byKey = new Map([...wanted, ...rows].map((row) => [keyOf(row), row]))
   return [...byKey.values()].sort(compareRows).map(toTeamPriority)
@@ -80,7 +72,7 @@ export async function listTeamPriorities(
  * @throws AppError 422 for an unknown slug, a series of another data type, or one named twice.
  */
 export async function setTeamPriorities(
-  context: SourcePrioritiesContext,
+  scope: Scope,
   changes: TeamPriorityChanges,
 ): Promise<TeamSourcePriority[]> {
   const rows = changes.map(({ data_type, slug, priority, resource, source_type }) => ({
@@ -100,39 +92,38 @@ export async function setTeamPriorities(
     ...duplicates(rows.map(keyOf), (index) => ['body', index]),
   ]
   if (problems.length > 0) throw new InputError(problems)
-  const { db, clock, environment } = context
-  if (rows.length > 0) {
-    await repository.upsertTeamPriorities(db, environment.id, rows, clock.now())
-  }
-  return listTeamPriorities(context, {})
+  if (rows.length > 0) await repository.upsertTeamPriorities(scope, rows, scope.clock.now())
+  return listTeamPriorities(scope, {})
 }
 
-type PlaceOf = (index: number) => InputProblem['loc']
+type LocationOf = (index: number) => InputProblem['loc']
 
-function unknownProviders(rows: readonly { provider: string }[], placeOf: PlaceOf): InputProblem[] {
+function unknownProviders(
+  rows: readonly { provider: string }[],
+  locationOf: LocationOf,
+): InputProblem[] {
   return rows.flatMap(({ provider }, index) =>
     findProvider(provider) === undefined
-      ? [{ loc: placeOf(index), msg: 'No provider has this slug', type: 'unknown_provider' }]
+      ? [{ loc: locationOf(index), msg: 'No provider has this slug', type: 'unknown_provider' }]
       : [],
   )
 }
 
-function duplicates(keys: readonly string[], placeOf: PlaceOf): InputProblem[] {
+function duplicates(keys: readonly string[], locationOf: LocationOf): InputProblem[] {
   return keys.flatMap((key, index) =>
     keys.indexOf(key) === index
       ? []
-      : [{ loc: placeOf(index), msg: 'Named twice', type: 'duplicate' }],
+      : [{ loc: locationOf(index), msg: 'Named twice', type: 'duplicate' }],
   )
 }
 
 /** The rules of a person, as they were put. @throws AppError 404 for the user. */
 export async function getUserPriorities(
-  { db, environment }: SourcePrioritiesContext,
+  scope: Scope,
   userId: string,
 ): Promise<UserSourcePriorities> {
-  const { id: environmentId } = environment
-  if ((await findUserReference(db, environmentId, userId)) === undefined) throw notFound('User')
-  const rows = await repository.listUserPriorities(db, environmentId, userId)
+  if ((await findUserReference(scope, userId)) === undefined) throw notFound('User')
+  const rows = await repository.listUserPriorities(scope, userId)
   return {
     source_priorities: rows.map(({ resource, provider, source_type, app_id, priority }) => ({
       resource: resource || null,
@@ -149,12 +140,10 @@ export async function getUserPriorities(
  * @throws AppError 404 for the user, 422 for an unknown slug or two rules about the same.
  */
 export async function putUserPriorities(
-  context: SourcePrioritiesContext,
+  scope: Scope,
   userId: string,
   input: UserSourcePrioritiesInput,
 ): Promise<UserSourcePriorities> {
-  const { db, clock, environment } = context
-  const { id: environmentId } = environment
   const rows: UserPriorityRow[] = input.source_priorities.map((rule) => ({
     resource: rule.resource ?? '',
     provider: rule.provider,
@@ -168,12 +157,12 @@ export async function putUserPriorities(
     ...duplicates(keys, (index) => ['body', 'source_priorities', index]),
   ]
   if (problems.length > 0) throw new InputError(problems)
-  if ((await findUserReference(db, environmentId, userId)) === undefined) throw notFound('User')
-  await db.transaction().execute(async (transaction) => {
-    await repository.lockUserPriorities(transaction, environmentId, userId)
-    await repository.deleteUserPriorities(transaction, environmentId, userId)
+  if ((await findUserReference(scope, userId)) === undefined) throw notFound('User')
+  await scope.transaction(async (tx) => {
+    await repository.lockUserPriorities(tx, userId)
+    await repository.deleteUserPriorities(tx, userId)
     if (rows.length === 0) return
-    await repository.insertUserPriorities(transaction, environmentId, userId, rows, clock.now())
+    await repository.insertUserPriorities(tx, userId, rows, scope.clock.now())
   })
-  return getUserPriorities(context, userId)
+  return getUserPriorities(scope, userId)
 }

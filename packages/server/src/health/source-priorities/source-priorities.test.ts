@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { createHarness, type Harness } from '../../../test/harness.ts'
+import { rowScope } from '../../../test/scope.ts'
+import type { Scope } from '../../platform/scope.ts'
 import { PROVIDERS } from '../providers/index.ts'
 import { findProviderPriorities, findSourceRanking } from './index.ts'
 
 let harness: Harness
-let environmentId: string
+let scope: Scope
 
 before(async () => {
   harness = await createHarness()
@@ -13,7 +15,7 @@ before(async () => {
     "select id from team_environments where team_id = $1 and environment = 'sandbox'",
     [harness.teamId],
   )
-  environmentId = rows[0].id
+  scope = rowScope(harness.database.db, { id: rows[0].id })
 })
 
 after(() => harness.close())
@@ -67,8 +69,7 @@ describe('priorities of a team', () => {
       { data_type: 'timeseries', slug: 'fitbit', priority: 3 },
       { data_type: 'timeseries', slug: 'garmin', priority: 9, resource: 'steps' },
     ])
-    const { db } = harness.dependencies
-    const found = await findProviderPriorities(db, environmentId, 'timeseries')
+    const found = await findProviderPriorities(scope, 'timeseries')
     assert.deepEqual([...found], [['fitbit', 3]])
   })
 
@@ -168,8 +169,7 @@ describe('priorities of a person', () => {
 
 describe('the ranking of sources', () => {
   const order = async (userId: string, resource = 'steps') => {
-    const { db } = harness.dependencies
-    const ranking = await findSourceRanking(db, environmentId, userId, resource)
+    const ranking = await findSourceRanking(scope, userId, resource)
     return [
       source('oura', 'ring'),
       source('polar'),

@@ -3,5 +3,5 @@ export { type MergedSlot, mergeRuleOf, mergeSeries } from './merged/merge-series
 export { registerMergedTimeseriesRoutes } from './merged/merged.routes.ts'
 export { MergedSource } from './merged/merged.schema.ts'
 export { toMergedSource } from './merged/merged.service.ts'
-export { readSessionSamples, type Session } from './session-samples.ts'
 export { registerTimeseriesRoutes } from './timeseries.routes.ts'
+export { readSessionSamples } from './timeseries.service.ts'

@@ -1,11 +1,10 @@
-import type { ClickHouse } from '../../platform/clickhouse/clickhouse.ts'
+import type { Scope } from '../../platform/scope.ts'
 import type { Series } from '../series/index.ts'
 import { sampleJsonExpression } from './sample-json.ts'
 import { readPage, type SamplePage, type SamplePosition } from './sample-page.ts'
 
 /** Samples of one person and series whose start lies in [from, to], epoch milliseconds. */
 export interface SampleFilter {
-  environmentId: string
   userId: string
   series: Series
   from: number
@@ -31,13 +30,13 @@ function filterOf({ provider, sampleType }: SampleFilter): string {
 }
 
 function parametersOf(filter: SampleFilter) {
-  const { environmentId, userId, from, to, provider, sampleType } = filter
+  const { userId, from, to, provider, sampleType } = filter
   const { name, shape } = filter.series
   const devices = shape === 'blood_pressure' && {
     deviceProviders: [...filter.devices.keys()],
     deviceIds: [...filter.devices.values()],
   }
-  return { environmentId, userId, series: name, from, to, provider, sampleType, ...devices }
+  return { userId, series: name, from, to, provider, sampleType, ...devices }
 }
 
 const AFTER = ` and (${ORDER}) > (fromUnixTimestamp64Milli({afterTime:Int64}, 'UTC'),
@@ -51,7 +50,7 @@ function afterParameters(after: SamplePosition) {
 
 /** One page of samples in overall order, grouped by source. */
 export async function readGroupedSamples(
-  clickhouse: ClickHouse,
+  { clickhouse, environment }: Scope,
   filter: SampleFilter,
   after: SamplePosition | null,
   pageSize: number,
@@ -69,7 +68,12 @@ export async function readGroupedSamples(
     order by ${ORDER}, version desc, value desc
     limit {pageSize:UInt32} + 1
     settings optimize_read_in_order = 0`,
-    { ...parametersOf(filter), ...(after === null ? {} : afterParameters(after)), pageSize },
+    {
+      environmentId: environment.id,
+      ...parametersOf(filter),
+      ...(after === null ? {} : afterParameters(after)),
+      pageSize,
+    },
     'TSVRaw',
   )
   return readPage(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength), pageSize)
@@ -80,7 +84,7 @@ const NEWLINE = 10
 
 /** Samples in order of time without their sources, or undefined when there are more than `most`. */
 export async function readFlatSamples(
-  clickhouse: ClickHouse,
+  { clickhouse, environment }: Scope,
   filter: SampleFilter,
   most: number,
 ): Promise<Buffer | undefined> {
@@ -94,7 +98,7 @@ export async function readFlatSamples(
       limit {most:UInt32} + 1
     )
     settings optimize_read_in_order = 0`,
-    { ...parametersOf(filter), most },
+    { environmentId: environment.id, ...parametersOf(filter), most },
     'TSVRaw',
   )
   const line = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)

@@ -1,24 +1,16 @@
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyReply } from 'fastify'
 import Type from 'typebox'
-import type { ClickHouse } from '../../platform/clickhouse/clickhouse.ts'
 import type { App } from '../../platform/http/app-types.ts'
 import { baseUrlOf } from '../../platform/http/base-url.ts'
 import { Uuid } from '../../platform/http/schema-types.ts'
-import type { Db } from '../../platform/postgres/database.ts'
-import type { Clock } from '../../platform/time/clock.ts'
 import { SERIES, type Series, sampleSchema } from '../series/index.ts'
 import { FlatQuery, GroupedQuery, groupedSchema } from './timeseries.schema.ts'
-import { readFlat, readGrouped, type TimeseriesContext } from './timeseries.service.ts'
+import { readFlat, readGrouped } from './timeseries.service.ts'
 
-export interface TimeseriesRoutesOptions {
-  db: Db
-  clickhouse: ClickHouse
-  clock: Clock
-  config: {
-    baseUrl: string | undefined
-    timeseriesPageSize: number
-    legacyTimeseriesEnabled: boolean
-  }
+interface TimeseriesConfig {
+  baseUrl: string | undefined
+  timeseriesPageSize: number
+  legacyTimeseriesEnabled: boolean
 }
 
 const tags = ['Time series']
@@ -28,17 +20,7 @@ const sendJson = (reply: FastifyReply, body: Buffer) =>
   reply.type('application/json; charset=utf-8').send(body)
 
 /** A grouped read for each series, and the deprecated flat reads. */
-export function registerTimeseriesRoutes(app: App, options: TimeseriesRoutesOptions): void {
-  const { db, clickhouse, clock, config } = options
-  const context = (request: FastifyRequest): TimeseriesContext => ({
-    db,
-    clickhouse,
-    clock,
-    environment: request.scope.environment,
-    baseUrl: baseUrlOf(request, config.baseUrl),
-    pageSize: config.timeseriesPageSize,
-  })
-
+export function registerTimeseriesRoutes(app: App, { config }: { config: TimeseriesConfig }): void {
   for (const series of SERIES) {
     app.get(
       `/v2/timeseries/:user_id/${series.name}/grouped`,
@@ -54,8 +36,10 @@ export function registerTimeseriesRoutes(app: App, options: TimeseriesRoutesOpti
         },
       },
       async (request, reply) => {
-        const { user_id } = request.params
-        return sendJson(reply, await readGrouped(context(request), user_id, series, request.query))
+        const { scope, params, query } = request
+        const baseUrl = baseUrlOf(request, config.baseUrl)
+        const options = { baseUrl, pageSize: config.timeseriesPageSize }
+        return sendJson(reply, await readGrouped(scope, params.user_id, series, query, options))
       },
     )
     if (series.legacy && config.legacyTimeseriesEnabled) {
@@ -76,11 +60,8 @@ export function registerTimeseriesRoutes(app: App, options: TimeseriesRoutesOpti
           response: { 200: Type.Array(sampleSchema(series)) },
         },
       },
-      async (request, reply) => {
-        const { user_id } = request.params
-        const body = await readFlat(context(request), user_id, series, sampleType, request.query)
-        return sendJson(reply, body)
-      },
+      async ({ scope, params, query }, reply) =>
+        sendJson(reply, await readFlat(scope, params.user_id, series, sampleType, query)),
     )
   }
 }

@@ -1,10 +1,7 @@
-import type { ClickHouse } from '../../platform/clickhouse/clickhouse.ts'
 import { badRequest, notFound } from '../../platform/errors.ts'
 import { decodeCursor, encodeCursor } from '../../platform/http/cursor.ts'
 import { isUuid } from '../../platform/ids.ts'
-import type { Db } from '../../platform/postgres/database.ts'
-import type { Environment } from '../../platform/scope.ts'
-import type { Clock } from '../../platform/time/clock.ts'
+import type { Scope } from '../../platform/scope.ts'
 import { parseEndBound, parseStartBound } from '../../platform/time/instants.ts'
 import { findOnlyDevices } from '../connections/index.ts'
 import { toSource } from '../providers/index.ts'
@@ -13,15 +10,6 @@ import type { SampleGroup, SamplePosition } from './sample-page.ts'
 import type { SampleFilter } from './timeseries.repository.ts'
 import * as repository from './timeseries.repository.ts'
 import type { FlatQuery, GroupedQuery } from './timeseries.schema.ts'
-
-export interface TimeseriesContext {
-  db: Db
-  clickhouse: ClickHouse
-  clock: Clock
-  environment: Environment
-  baseUrl: string
-  pageSize: number
-}
 
 /**
  * Most samples of one flat read, which has no pages (docs/contract/05-timeseries.md#grouped-read).
@@ -41,27 +29,26 @@ const isSamplePosition = (position: unknown[]): boolean =>
  * @throws AppError 400 `invalid_date_range` or `invalid_cursor`, 404 for the user.
  */
 export async function readGrouped(
-  context: TimeseriesContext,
+  scope: Scope,
   userId: string,
   series: Series,
   query: GroupedQuery,
+  { baseUrl, pageSize }: { baseUrl: string; pageSize: number },
 ): Promise<Buffer> {
-  const { db, clickhouse, environment, pageSize } = context
-  const { from, to } = periodOf(context, query)
+  const { from, to } = periodOf(scope, query)
   const cursor = query.next_cursor || query.cursor
   const dates = [query.start_date, query.end_date ?? null]
   // The same person under an upper-case id must be able to go on.
-  const scope = ['grouped', userId.toLowerCase(), series.name, ...dates, query.provider]
-  const after = cursor ? (decodeCursor(scope, cursor, isSamplePosition) as SamplePosition) : null
-  const { id: environmentId } = environment
+  const list = ['grouped', userId.toLowerCase(), series.name, ...dates, query.provider]
+  const after = cursor ? (decodeCursor(list, cursor, isSamplePosition) as SamplePosition) : null
   const { provider } = query
-  const filter = { environmentId, userId, series, from, to, provider, sampleType: '' }
-  const { devices, result: page } = await readForUser(db, filter, (withDevices) =>
-    repository.readGroupedSamples(clickhouse, withDevices, after, pageSize),
+  const filter = { userId, series, from, to, provider, sampleType: '' }
+  const { devices, result: page } = await readForUser(scope, filter, (withDevices) =>
+    repository.readGroupedSamples(scope, withDevices, after, pageSize),
   )
-  const nextCursor = page.last === null ? null : encodeCursor(scope, page.last)
+  const nextCursor = page.last === null ? null : encodeCursor(list, page.last)
   return writeGroups(page.groups, nextCursor, (group) =>
-    toSource(group, devices.get(group.provider) ?? null, context.baseUrl),
+    toSource(group, devices.get(group.provider) ?? null, baseUrl),
   )
 }
 
@@ -71,12 +58,12 @@ export async function readGrouped(
  * @throws AppError 404 for the user.
  */
 async function readForUser<Result>(
-  db: Db,
+  scope: Scope,
   filter: Omit<SampleFilter, 'devices'>,
   read: (filter: SampleFilter) => Promise<Result>,
 ): Promise<{ devices: Map<string, string>; result: Result }> {
   const find = async (): Promise<Map<string, string>> => {
-    const devices = await findOnlyDevices(db, filter.environmentId, filter.userId)
+    const devices = await findOnlyDevices(scope, filter.userId)
     if (devices === undefined) throw notFound('User')
     return devices
   }
@@ -90,7 +77,7 @@ async function readForUser<Result>(
   return { devices, result }
 }
 
-function periodOf({ clock }: TimeseriesContext, query: FlatQuery): { from: number; to: number } {
+function periodOf({ clock }: Scope, query: FlatQuery): { from: number; to: number } {
   // The schema has accepted both texts already.
   const from = parseStartBound(query.start_date) as number
   const to = query.end_date ? (parseEndBound(query.end_date) as number) : clock.now().getTime()
@@ -112,8 +99,8 @@ function writeGroups(
     for (const [position, group] of entries.entries()) {
       const source = JSON.stringify(sourceOfGroup(group))
       parts.push(Buffer.from(`${position > 0 ? ',' : ''}{"source":${source},"data":[`))
-      for (const [place, piece] of group.data.entries()) {
-        if (place > 0) parts.push(COMMA)
+      for (const [index, piece] of group.data.entries()) {
+        if (index > 0) parts.push(COMMA)
         parts.push(piece)
       }
       parts.push(Buffer.from(']}'))
@@ -130,19 +117,17 @@ function writeGroups(
  * @throws AppError 400 `range_too_large` for more than 100,000 samples.
  */
 export async function readFlat(
-  context: TimeseriesContext,
+  scope: Scope,
   userId: string,
   series: Series,
   sampleType: string,
   query: FlatQuery,
 ): Promise<Buffer> {
-  const { db, clickhouse, environment } = context
-  const { id: environmentId } = environment
-  const { from, to } = periodOf(context, query)
+  const { from, to } = periodOf(scope, query)
   const { provider } = query
-  const filter = { environmentId, userId, series, from, to, provider, sampleType }
-  const { result: samples } = await readForUser(db, filter, (withDevices) =>
-    repository.readFlatSamples(clickhouse, withDevices, MOST_FLAT_SAMPLES),
+  const filter = { userId, series, from, to, provider, sampleType }
+  const { result: samples } = await readForUser(scope, filter, (withDevices) =>
+    repository.readFlatSamples(scope, withDevices, MOST_FLAT_SAMPLES),
   )
   if (samples === undefined) {
     throw badRequest(
@@ -151,4 +136,26 @@ export async function readFlat(
     )
   }
   return Buffer.concat([Buffer.from('['), samples, Buffer.from(']')])
+}
+
+/** A time in which one provider recorded, epoch milliseconds, both ends included. */
+interface Session {
+  userId: string
+  provider: string
+  from: number
+  to: number
+}
+
+/**
+ * Samples of one series within a session, as the flat read answers them: objects of JSON with commas
+ * between them, or undefined when there are more than `most`.
+ */
+export function readSessionSamples(
+  scope: Scope,
+  session: Session,
+  series: Series,
+  most: number,
+): Promise<Buffer | undefined> {
+  const filter = { ...session, series, sampleType: '', devices: new Map() }
+  return repository.readFlatSamples(scope, filter, most)
 }

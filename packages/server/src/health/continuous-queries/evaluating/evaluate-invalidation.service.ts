@@ -29,7 +29,7 @@ export async function evaluateInvalidation(
   const scope = createScope(context, environment)
   const [query, user] = await Promise.all([
     findQuery(scope, invalidation.query_id),
-    findUser(db, environment.id, invalidation.user_id),
+    findUser(scope, invalidation.user_id),
   ])
   if (query?.status !== 'active') return dropInvalidation(context, invalidation)
   // Deleted just now; the invalidation waits for the person to come back or to be erased.

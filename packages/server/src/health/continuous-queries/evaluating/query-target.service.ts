@@ -32,11 +32,11 @@ export async function findQueryTarget(
   now: Date,
 ): Promise<QueryTarget> {
   const { query_config: config } = query
-  const { db, environment } = scope
+  const { environment } = scope
   const dataType = DATA_TYPES.find(([table]) => readsTable(query.query, table))?.[1]
   const [devices, providerPriorities] = await Promise.all([
-    findOnlyDevices(db, environment.id, user.id),
-    dataType && findProviderPriorities(db, environment.id, dataType),
+    findOnlyDevices(scope, user.id),
+    dataType && findProviderPriorities(scope, dataType),
   ])
   const overrides = config?.provider_priority_overrides as readonly string[] | null | undefined
   return {

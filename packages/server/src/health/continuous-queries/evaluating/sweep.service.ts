@@ -1,10 +1,11 @@
 import type { Stores } from '../../../platform/scope.ts'
 import { claimDueInvalidations } from '../invalidation/invalidations.global.repository.ts'
 import { invalidateNextUsers } from '../invalidation/invalidations.repository.ts'
-import { lockQueryToBegin, updateBeginning } from '../managing/queries.repository.ts'
+import { updateBeginning } from '../managing/queries.repository.ts'
 import { CLAIM_MS, SCHEDULE } from '../schedule.ts'
 import type { EvaluationContext } from './compute-result.service.ts'
 import { evaluateInvalidation } from './evaluate-invalidation.service.ts'
+import { lockQueryToBegin } from './evaluation.global.repository.ts'
 
 /** People that one transaction invalidates for a new query. */
 const MOST_INVALIDATED = 5_000

@@ -1,5 +1,4 @@
 import { type Selectable, sql } from 'kysely'
-import type { Db } from '../../../platform/postgres/database.ts'
 import type { RowScope } from '../../../platform/scope.ts'
 import type { ContinuousQueryTasksTable } from '../continuous-queries.tables.ts'
 import type { ResultKey } from '../invalidation/invalidations.repository.ts'
@@ -7,7 +6,7 @@ import type { ResultKey } from '../invalidation/invalidations.repository.ts'
 export type TaskRow = Selectable<ContinuousQueryTasksTable>
 
 /**
- * Notes that the task that waits, or that was cut short, is being worked on. False when the claim has
+ * Stores that the task that waits, or that was cut short, is being worked on. False when the claim has
  * ended, and the invalidation is gone or was claimed again.
  */
 export async function startTask(
@@ -27,7 +26,7 @@ export async function startTask(
   return numAffectedRows === 1n
 }
 
-/** Notes how the task that waits or is worked on came to its end. */
+/** Stores how the task that waits or is worked on came to its end. */
 export async function endTask(
   { db, environment }: RowScope,
   { user_id, query_id }: ResultKey,
@@ -93,13 +92,4 @@ export function listTasks(
     .where('query_id', '=', query_id)
   if (before !== null) query = query.where('sequence', '<', before)
   return query.orderBy('sequence', 'desc').limit(limit).execute()
-}
-
-/** Forgets tasks of all environments that ended before a time. Returns how many. */
-export async function removeOldTasks(db: Db, endedBefore: Date, limit: number): Promise<number> {
-  const { numAffectedRows } = await sql`
-    delete from continuous_query_tasks where ctid = any (array(
-      select ctid from continuous_query_tasks where ended_at < ${endedBefore} limit ${limit}
-    ))`.execute(db)
-  return Number(numAffectedRows ?? 0)
 }

@@ -1,5 +1,4 @@
 import { type Insertable, type Selectable, sql } from 'kysely'
-import type { Db } from '../../../platform/postgres/database.ts'
 import type { RowScope, Scope } from '../../../platform/scope.ts'
 import type { ContinuousQueriesTable } from '../continuous-queries.tables.ts'
 
@@ -76,22 +75,7 @@ export function updateQuery(
     .executeTakeFirst()
 }
 
-/** The oldest active query of any environment that was created before a time and has not begun. */
-export function lockQueryToBegin(db: Db, createdBefore: Date): Promise<QueryRow | undefined> {
-  return db
-    .selectFrom('continuous_queries')
-    .selectAll()
-    .where('status', '=', 'active')
-    .where('begun_at', 'is', null)
-    .where('created_at', '<=', createdBefore)
-    .orderBy('created_at')
-    .limit(1)
-    .forUpdate()
-    .skipLocked()
-    .executeTakeFirst()
-}
-
-/** Notes how far the people of the environment are invalidated; `begunAt` when all are. */
+/** Stores how far the people of the environment are invalidated; `begunAt` when all are. */
 export async function updateBeginning(
   { db, environment }: RowScope,
   queryId: string,

@@ -25,7 +25,7 @@ interface StoredTable {
 
 /** @throws AppError 404 for an unknown user or query, and for those of another environment */
 async function getQuery(scope: Scope, path: ResultPath): Promise<QueryRow> {
-  await getUserRow(scope.db, scope.environment.id, path.user_id)
+  await getUserRow(scope, path.user_id)
   const name = path.query_id_or_slug
   const byId = isUuid(name) ? await findQuery(scope, name.toLowerCase()) : undefined
   const query = byId ?? (await findQueryBySlug(scope, name))

@@ -1,4 +1,6 @@
-import type { Sample } from '../../ingest/index.ts'
+import type { HistoryChunk, HistorySubject, Sample } from '../../ingest/index.ts'
+import { findSeries, type Series } from '../../series/index.ts'
+import { summaryHistory } from '../../summaries/index.ts'
 
 /** From when to when an import brought something, by series or resource. */
 export class HistoryRanges {
@@ -15,7 +17,7 @@ export class HistoryRanges {
     }
   }
 
-  /** Notes items of one resource. */
+  /** Items of one resource. */
   addRange(resource: string, items: readonly Pick<Sample, 'startedAt' | 'endedAt'>[]): void {
     for (const { startedAt, endedAt } of items) {
       const range = this.#rangeOf(resource)
@@ -24,7 +26,7 @@ export class HistoryRanges {
     }
   }
 
-  /** Notes something that has no time of its own. */
+  /** Something that has no time of its own. */
   addTimeless(resource: string): void {
     this.#rangeOf(resource)
   }
@@ -38,11 +40,27 @@ export class HistoryRanges {
     return range
   }
 
-  /** Instants, by the name of the series or resource; null where there is no time. */
-  ranges(): [name: string, range: { from: Date | null; to: Date | null }][] {
+  /** That the history of all that came is there; no time where nothing had one. */
+  chunks(): HistoryChunk[] {
     return [...this.#ranges].map(([name, { from, to }]) => {
       const isTimed = from <= to
-      return [name, { from: isTimed ? new Date(from) : null, to: isTimed ? new Date(to) : null }]
+      return {
+        subject: subjectOf(name),
+        from: isTimed ? new Date(from) : null,
+        to: isTimed ? new Date(to) : null,
+        isFinal: true,
+        upload: null,
+      }
     })
   }
+
+  /** Names in events of all that came. */
+  resources(): string[] {
+    return [...this.#ranges.keys()].map((name) => subjectOf(name).resource)
+  }
+}
+
+/** A series, or a resource of summaries. */
+function subjectOf(name: string): Series | HistorySubject {
+  return findSeries(name) ?? summaryHistory(name as Parameters<typeof summaryHistory>[0])
 }

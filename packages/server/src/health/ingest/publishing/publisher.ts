@@ -165,7 +165,7 @@ async function findPublication(
   }: PendingPublication,
 ): Promise<Publication | undefined> {
   const environment = await findEnvironment(db, environmentId)
-  const user = await findUser(db, environmentId, userId)
+  const user = await findUser({ db, environment: { id: environmentId } }, userId)
   if (environment === undefined || user === undefined) return undefined
   const devices = await listOnlyDevices(db, [environmentId], [userId])
   const device = devices.find((one) => one.provider === provider)

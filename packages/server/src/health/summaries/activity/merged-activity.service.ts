@@ -22,8 +22,7 @@ export async function readMergedActivity(
   userId: string,
   query: MergedActivityQuery,
 ): Promise<MergedActivity> {
-  const { db, environment } = scope
-  const user = await getUserRow(db, environment.id, userId)
+  const user = await getUserRow(scope, userId)
   const now = scope.clock.now()
   const period = periodOf(query, dateRulesOf('activity'), now)
   const person = { userId: user.id, fallbackZone: user.fallback_time_zone }
@@ -31,7 +30,7 @@ export async function readMergedActivity(
   const [series, rows, ranking] = await Promise.all([
     mergeDays(scope, user.id, DAY_SERIES, dateOf(period.from), dateOf(period.to)),
     listSummaries(scope, 'activity', person, '', filter),
-    findSourceRanking(db, environment.id, user.id, 'activity'),
+    findSourceRanking(scope, user.id, 'activity'),
   ])
   const ranked = rows.toSorted((a, b) => ranking.compare(sourceOfSummary(a), sourceOfSummary(b)))
   const summaries = Map.groupBy(ranked, ({ calendar_date }) => calendar_date)

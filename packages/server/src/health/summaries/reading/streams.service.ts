@@ -20,7 +20,7 @@ async function getSession<R extends 'workouts' | 'sleep'>(
   const missing = notFound(resource === 'sleep' ? 'Sleep' : 'Workout')
   const userId = await repository.findOwner(scope, resource, id)
   if (userId === undefined) throw missing
-  const user = await findUser(scope.db, scope.environment.id, userId)
+  const user = await findUser(scope, userId)
   if (user === undefined) throw missing
   const person = { userId, fallbackZone: user.fallback_time_zone }
   const row = await repository.findSummary(scope, resource, person, id)
@@ -47,12 +47,11 @@ export async function readWorkoutStream(scope: Scope, workoutId: string): Promis
  */
 export async function readSleepStream(scope: Scope, sleepId: string): Promise<Buffer> {
   const { userId, row } = await getSession(scope, 'sleep', sleepId)
-  const { clickhouse, environment } = scope
   const { provider, started_at: from, ended_at: to } = row
-  const session = { environmentId: environment.id, userId, provider, from, to }
+  const session = { userId, provider, from, to }
   const lists = await Promise.all(
     SLEEP_STREAM_SERIES.map(async (name) => {
-      const samples = await readSessionSamples(clickhouse, session, series(name), MOST_SAMPLES)
+      const samples = await readSessionSamples(scope, session, series(name), MOST_SAMPLES)
       if (samples === undefined) {
         throw badRequest(
           'range_too_large',

@@ -19,13 +19,13 @@ interface SummaryQuery extends PeriodQuery {
  * @throws AppError 404 for the user.
  */
 async function loadPresenterContext(
-  { db, environment }: Scope,
+  scope: Scope,
   userId: string,
   baseUrl: string,
 ): Promise<PresenterContext> {
   const [user, devices] = await Promise.all([
-    getUserRow(db, environment.id, userId),
-    findOnlyDevices(db, environment.id, userId),
+    getUserRow(scope, userId),
+    findOnlyDevices(scope, userId),
   ])
   if (devices === undefined) throw notFound('User')
   return { userId: user.id, baseUrl, devices, fallbackZone: user.fallback_time_zone }
@@ -110,7 +110,7 @@ export async function readRawDevices(
   baseUrl: string,
 ): Promise<object[]> {
   const of = await loadPresenterContext(scope, userId, baseUrl)
-  const devices = await listDevices(scope.db, scope.environment.id, userId)
+  const devices = await listDevices(scope, userId)
   return devices
     .filter((device) => provider === '' || device.provider === provider)
     .map((device) => toRawDevice(device, of))

@@ -108,7 +108,9 @@ async function findZones(db: Db, callers: readonly Caller[]): Promise<(string | 
       const key = `${environmentId} ${userId}`
       const zone =
         zones.get(key) ??
-        findUser(db, environmentId, userId).then((user) => user?.fallback_time_zone ?? null)
+        findUser({ db, environment: { id: environmentId } }, userId).then(
+          (user) => user?.fallback_time_zone ?? null,
+        )
       zones.set(key, zone)
       return zone
     }),

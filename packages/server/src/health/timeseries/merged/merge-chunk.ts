@@ -1,4 +1,4 @@
-import type { ClickHouse } from '../../../platform/clickhouse/clickhouse.ts'
+import type { Scope } from '../../../platform/scope.ts'
 import { runInSlices } from '../../../platform/time-slices.ts'
 import type { Series } from '../../series/index.ts'
 import type { RankedSource, SourceRanking } from '../../source-priorities/index.ts'
@@ -12,8 +12,6 @@ import type { SourceSamples } from './source-samples.ts'
 
 /** Whose series is merged, and how. */
 export interface MergeRequest {
-  clickhouse: ClickHouse
-  environmentId: string
   userId: string
   series: Series
   ranking: SourceRanking
@@ -64,15 +62,16 @@ function instantsOf(window: RollUpWindow, slotMs: number): [from: number, to: nu
  * @throws AppError 400 `range_too_large` when the samples overlap in too many parts
  */
 export async function mergeChunk(
+  scope: Scope,
   request: MergeRequest,
   window: RollUpWindow,
 ): Promise<MergedChunk[]> {
-  const { clickhouse, environmentId, userId, series, provider, slotMs } = request
+  const { userId, series, provider, slotMs } = request
   const rule = mergeRuleOf(series.name)
   const context = rule.kind === 'sum' ? CONTEXT_MS : 0
   const [from, to] = instantsOf(window, slotMs)
-  const rows = await readMergeSamples(clickhouse, {
-    ...{ environmentId, userId, series, provider },
+  const rows = await readMergeSamples(scope, {
+    ...{ userId, series, provider },
     from: from - context,
     to: to + context,
   })

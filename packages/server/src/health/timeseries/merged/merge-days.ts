@@ -1,9 +1,9 @@
 import { getUserRow } from '../../../accounts/users/index.ts'
+import type { Scope } from '../../../platform/scope.ts'
 import { type SeriesName, series } from '../../series/index.ts'
 import { findSourceRankings, type SourceRanking } from '../../source-priorities/index.ts'
 import { mergeChunk } from './merge-chunk.ts'
 import { type MergedSlot, toMergedSlot } from './merge-series.ts'
-import type { MergedContext } from './merged.service.ts'
 import { dayNumber, reachOf } from './merged-period.ts'
 import { EVERYTHING } from './roll-up.ts'
 import { DAY_MS } from './slot-clock.ts'
@@ -16,27 +16,26 @@ import { DAY_MS } from './slot-clock.ts'
  * @throws AppError 404 for the user.
  */
 export async function mergeDays<Name extends SeriesName>(
-  context: MergedContext,
+  scope: Scope,
   userId: string,
   resources: readonly Name[],
   fromDate: string,
   toDate: string,
 ): Promise<Map<Name, Map<string, MergedSlot>>> {
-  const { db, environment } = context
-  const user = await getUserRow(db, environment.id, userId)
-  const rankings = await findSourceRankings(db, environment.id, user.id, resources)
+  const user = await getUserRow(scope, userId)
+  const rankings = await findSourceRankings(scope, user.id, resources)
   const zone = user.fallback_time_zone ?? 'UTC'
   const range: [number, number] = [dayNumber(fromDate), dayNumber(toDate) + 1]
   const days = new Map<Name, Map<string, MergedSlot>>()
   for (const name of resources) {
     const ranking = rankings.get(name) as SourceRanking
-    days.set(name, await mergeDaysOfSeries(context, user.id, { name, ranking, zone, range }))
+    days.set(name, await mergeDaysOfSeries(scope, user.id, { name, ranking, zone, range }))
   }
   return days
 }
 
 async function mergeDaysOfSeries(
-  { clickhouse, environment }: MergedContext,
+  scope: Scope,
   userId: string,
   part: {
     name: SeriesName
@@ -47,8 +46,6 @@ async function mergeDaysOfSeries(
 ): Promise<Map<string, MergedSlot>> {
   const [fromDay, toDay] = part.range
   const request = {
-    clickhouse,
-    environmentId: environment.id,
     userId,
     series: series(part.name),
     ranking: part.ranking,
@@ -62,7 +59,7 @@ async function mergeDaysOfSeries(
   for (let fromKey = fromDay; fromKey < toDay; fromKey += chunkDays) {
     const toKey = Math.min(toDay, fromKey + chunkDays)
     const window = { ...EVERYTHING, fromDay, toDay, fromKey, toKey }
-    const [chunk] = await mergeChunk(request, window)
+    const [chunk] = await mergeChunk(scope, request, window)
     if (chunk === undefined) continue
     for (const slot of chunk.slots) {
       const day = toMergedSlot(slot, chunk.options.rule, chunk.sources)

@@ -75,7 +75,7 @@ export function mergedPeriodOf(
   return period
 }
 
-/** The person's clock is at most this far from UTC. */
+/** Local time is at most this far from UTC. */
 export const MOST_AHEAD_MS = 14 * 3_600_000
 export const MOST_BEHIND_MS = 12 * 3_600_000
 

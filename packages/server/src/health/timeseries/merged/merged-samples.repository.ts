@@ -1,11 +1,10 @@
-import type { ClickHouse } from '../../../platform/clickhouse/clickhouse.ts'
+import type { Scope } from '../../../platform/scope.ts'
 import { runInSlices } from '../../../platform/time-slices.ts'
 import type { Series } from '../../series/index.ts'
 import { readSampleColumns, type TypedSamples } from './sample-columns.ts'
 
 /** Samples of one person and series that touch [from, to), epoch milliseconds. */
 export interface MergeFilter {
-  environmentId: string
   userId: string
   series: Series
   from: number
@@ -26,10 +25,10 @@ function typeSql({ name, types }: Series): string {
 
 /** Samples by source and type, each in order of time; sources in order of provider, source type and app. */
 export async function readMergeSamples(
-  clickhouse: ClickHouse,
+  { clickhouse, environment }: Scope,
   filter: MergeFilter,
 ): Promise<TypedSamples[]> {
-  const { environmentId, userId, series, from, to, provider } = filter
+  const { userId, series, from, to, provider } = filter
   const bytes = await clickhouse.queryBytes(
     `select toString(provider) as of_provider, toString(source_type) as of_type,
       toString(app_id) as of_app, ${typeSql(series)} as type,
@@ -47,7 +46,7 @@ export async function readMergeSamples(
     group by of_provider, of_type, of_app, type
     order by of_provider, of_type, of_app`,
     {
-      environmentId,
+      environmentId: environment.id,
       userId,
       series: series.name,
       from,

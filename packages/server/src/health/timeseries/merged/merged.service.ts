@@ -1,9 +1,6 @@
 import { getUserRow } from '../../../accounts/users/index.ts'
-import type { ClickHouse } from '../../../platform/clickhouse/clickhouse.ts'
 import { decodeCursor, encodeCursor } from '../../../platform/http/cursor.ts'
-import type { Db } from '../../../platform/postgres/database.ts'
-import type { Environment } from '../../../platform/scope.ts'
-import type { Clock } from '../../../platform/time/clock.ts'
+import type { Scope } from '../../../platform/scope.ts'
 import { formatInstant } from '../../../platform/time/instants.ts'
 import type { Series } from '../../series/index.ts'
 import { findSourceRanking, type RankedSource } from '../../source-priorities/index.ts'
@@ -14,13 +11,6 @@ import type { Merged, MergedItem, MergedQuery, MergedSource } from './merged.sch
 import { keysOf, type MergedPeriod, mergedPeriodOf, reachOf } from './merged-period.ts'
 import type { Slot } from './roll-up.ts'
 import { DAY_MS, SLOT_MS } from './slot-clock.ts'
-
-export interface MergedContext {
-  db: Db
-  clickhouse: ClickHouse
-  clock: Clock
-  environment: Environment
-}
 
 /** A page ends when it has that many slots, or lists that many samples and sources. */
 const PAGE_SLOTS = 2000
@@ -37,23 +27,19 @@ const isKey = (position: unknown[]): boolean =>
  * @throws AppError 400 `invalid_date_range`, `range_too_large` or `invalid_cursor`, 404 for the user.
  */
 export async function readMerged(
-  context: MergedContext,
+  scope: Scope,
   userId: string,
   series: Series,
   query: MergedQuery,
 ): Promise<Merged> {
-  const { db, clickhouse, clock, environment } = context
-  const { id: environmentId } = environment
-  const user = await getUserRow(db, environmentId, userId)
+  const user = await getUserRow(scope, userId)
   const { slot, explain, provider } = query
   const { mostDays, chunkDays } = reachOf(slot, explain)
-  const period = mergedPeriodOf(query, mostDays, clock.now())
+  const period = mergedPeriodOf(query, mostDays, scope.clock.now())
   const dates = [query.start_date, query.end_date ?? null]
-  const scope = ['merged', user.id, series.name, ...dates, slot, explain, provider]
-  const ranking = await findSourceRanking(db, environmentId, user.id, series.name)
+  const list = ['merged', user.id, series.name, ...dates, slot, explain, provider]
+  const ranking = await findSourceRanking(scope, user.id, series.name)
   const request: MergeRequest = {
-    clickhouse,
-    environmentId,
     userId: user.id,
     series,
     ranking,
@@ -63,14 +49,15 @@ export async function readMerged(
     explain,
   }
   const after = query.next_cursor
-    ? (decodeCursor(scope, query.next_cursor, isKey)[0] as number)
+    ? (decodeCursor(list, query.next_cursor, isKey)[0] as number)
     : Number.NEGATIVE_INFINITY
-  const { data, next } = await readPage(request, period, { after, chunkDays })
-  return { data, next_cursor: next === null ? null : encodeCursor(scope, [next]) }
+  const { data, next } = await readPage(scope, request, period, { after, chunkDays })
+  return { data, next_cursor: next === null ? null : encodeCursor(list, [next]) }
 }
 
 /** Slots from a key on, chunk by chunk, until a page is full or all are there. */
 async function readPage(
+  scope: Scope,
   request: MergeRequest,
   period: MergedPeriod,
   page: { after: number; chunkDays: number },
@@ -82,7 +69,7 @@ async function readPage(
   let fromKey = Math.max(first, page.after)
   while (fromKey < last && data.length < PAGE_SLOTS && listed < PAGE_LISTED) {
     const toKey = Math.min(last, fromKey + chunkKeys)
-    const chunks = await mergeChunk(request, { ...period, fromKey, toKey })
+    const chunks = await mergeChunk(scope, request, { ...period, fromKey, toKey })
     for (const item of await toItems(request, chunks)) {
       data.push(item)
       listed += item.sources.length + (item.used?.length ?? 0) + (item.set_aside?.length ?? 0)

@@ -114,7 +114,7 @@ async function giveUp(
     const changes = { dispatch_failed_at: at, dispatch_problem: problem }
     await updateOrder(transaction, environmentId, row.id, changes)
     if (row.dispatch_failed_at !== null || row.is_hidden) return
-    const user = await findUserReference(transaction, environmentId, row.user_id)
+    const user = await findUserReference({ db: transaction, environment }, row.user_id)
     const data = { order_id: row.id, lab, reason: problem, failed_at: formatInstant(at) }
     const event = newEvent({ type: orderDispatchFailed, user: user ?? null, data })
     await writeEvents(transaction, environment, [event], clock.now())

@@ -17,9 +17,8 @@ export async function makeOrderOfResult(
   tx: TransactionScope,
   wish: { userId: string; labId: number; markerIds: readonly number[]; at: Date },
 ): Promise<OrderRow> {
-  const { environment } = tx
   const { userId, labId, markerIds, at } = wish
-  const info = await findUserInfo(tx.db, environment.id, userId)
+  const info = await findUserInfo(tx, userId)
   if (info === undefined) {
     throw badRequest('demographics_required', 'The demographics of the user are not known.')
   }

@@ -41,8 +41,8 @@ const REQUIRED_CONSENTS: readonly Consent['consentType'][] = [
 ]
 
 /** @throws AppError 404 `user_not_found` */
-export async function requireUser({ db, environment }: Scope, userId: string): Promise<string> {
-  const user = await holdUserReference(db, environment.id, userId)
+export async function requireUser(scope: Scope, userId: string): Promise<string> {
+  const user = await holdUserReference(scope, userId)
   if (user === undefined) throw notFoundCode('user_not_found')
   return user.id
 }
@@ -167,13 +167,13 @@ export function requireConsents(consents: readonly Consent[], areRequired: boole
 
 /** @throws AppError 400 `minor_not_allowed`, `medical_proxy_required` */
 export async function requireAdultOrProxy(
-  { db, environment }: Scope,
+  scope: Scope,
   userId: string,
   patient: PatientDetails,
   today: string,
 ): Promise<void> {
-  const isAllowed = environment.settings.minor_ordering_enabled
-  const info = isAllowed ? await findUserInfo(db, environment.id, userId) : undefined
+  const isAllowed = scope.environment.settings.minor_ordering_enabled
+  const info = isAllowed ? await findUserInfo(scope, userId) : undefined
   checkMinor(patient, { today, isAllowed, hasStoredProxy: Boolean(info?.medical_proxy) })
 }
 

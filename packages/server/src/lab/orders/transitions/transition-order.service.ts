@@ -162,7 +162,7 @@ export async function emitOrder(
   shown?: Order,
 ): Promise<Order> {
   const { db, environment, clock } = tx
-  const user = await findUserReference(db, environment.id, row.user_id)
+  const user = await findUserReference(tx, row.user_id)
   const order = shown ?? (await showRow(tx, row))
   if (row.is_hidden) return order
   const event = newEvent({

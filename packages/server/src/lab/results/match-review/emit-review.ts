@@ -28,7 +28,7 @@ export async function emitReview(
 ): Promise<void> {
   const { environment, clock } = tx
   const userId = row.resolved_user_id ?? likelyUserId
-  const user = userId === null ? undefined : await findUser(tx.db, environment.id, userId)
+  const user = userId === null ? undefined : await findUser(tx, userId)
   // Nobody is told what became of a deleted person's results.
   if (row.resolved_user_id !== null && user === undefined) return
   const event = newEvent({

@@ -43,7 +43,7 @@ export async function emitCritical(
 ): Promise<void> {
   const { environment, clock } = tx
   if (row.is_hidden || !becomesCritical(evaluated.results, before)) return
-  const user = await findUser(tx.db, environment.id, row.user_id)
+  const user = await findUser(tx, row.user_id)
   const event = newEvent({
     type: resultCritical,
     user: user === undefined ? null : { id: user.id, client_user_id: user.client_user_id },

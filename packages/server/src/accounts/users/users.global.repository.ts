@@ -1,18 +1,17 @@
 import { sql } from 'kysely'
 import type { Db } from '../../platform/postgres/database.ts'
 
-/** One person, in place of everybody. */
-export interface OnePerson {
-  environmentId: string
-  userId: string
-}
+/** People of all environments: one job ends their ingestion, another erases the deleted ones. */
 
-/** Pauses the live connections of people whose ingestion ended on or before the day. */
+/**
+ * Pauses the live connections of people whose ingestion ended on or before the day.
+ * @param only One person, in place of everybody.
+ */
 export async function pauseConnectionsEndedBy(
   db: Db,
   lastDay: string,
   at: Date,
-  only?: OnePerson,
+  only?: { environmentId: string; userId: string },
 ): Promise<number> {
   let query = db
     .updateTable('connections')
@@ -29,4 +28,17 @@ export async function pauseConnectionsEndedBy(
   }
   const { numUpdatedRows } = await query.executeTakeFirst()
   return Number(numUpdatedRows)
+}
+
+/** Users deleted before the date, whose week of grace is over. */
+export function listErasableUsers(
+  db: Db,
+  deletedBefore: Date,
+): Promise<{ environment_id: string; id: string }[]> {
+  return db
+    .selectFrom('users')
+    .select(['environment_id', 'id'])
+    .where('deleted_at', '<', deletedBefore)
+    .limit(1000)
+    .execute()
 }

@@ -1,22 +1,20 @@
 import { findProvider, toProviderRef } from '../../health/providers/index.ts'
+import type { Scope } from '../../platform/scope.ts'
 import { formatInstant } from '../../platform/time/instants.ts'
 import type { UserRow } from './users.repository.ts'
 import type { User } from './users.schema.ts'
 
 /** A stored user as the API shows it. `baseUrl` is for the logos of the providers. */
-export function toUser(
-  context: { environment: { teamId: string }; baseUrl: string },
-  row: UserRow,
-): User {
+export function toUser({ environment }: Scope, row: UserRow, baseUrl: string): User {
   return {
     user_id: row.id,
-    team_id: context.environment.teamId,
+    team_id: environment.teamId,
     client_user_id: row.client_user_id,
     created_on: formatInstant(row.created_at),
     connected_sources: row.connections.flatMap((connection) => {
       const provider = findProvider(connection.provider)
       if (provider === undefined) return []
-      const reference = toProviderRef(context.baseUrl, provider)
+      const reference = toProviderRef(baseUrl, provider)
       const created_on = formatInstant(new Date(connection.created_at))
       return [{ provider: reference, source: reference, created_on }]
     }),
