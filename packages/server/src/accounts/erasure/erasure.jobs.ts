@@ -11,7 +11,7 @@ import type { Stores } from '../../platform/scope.ts'
 import { eraseEvents } from '../../webhooks/index.ts'
 import { eraseUser, listErasableUsers } from '../users/index.ts'
 
-export interface ErasureStores extends Stores {
+interface ErasureStores extends Stores {
   pool: pg.Pool
   files: FileStore
   audit: AuditLog

@@ -35,7 +35,7 @@ const INVALID_API_KEY = 'The API key is missing, unknown or revoked.'
 const INVALID_TOKEN = 'The access token is unknown or expired.'
 const INVALID_MANAGEMENT_KEY = 'The management key is missing, unknown or revoked.'
 
-export interface TeamAuthentication {
+interface TeamAuthentication {
   /** An onRequest hook: sets `request.scope`, or throws 401. */
   authenticate: (request: FastifyRequest) => Promise<void>
   /** Call it after a commit that deletes keys or teams or changes settings. */

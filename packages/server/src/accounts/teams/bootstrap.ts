@@ -26,13 +26,13 @@ export interface FirstKeys {
 }
 
 /** A given key that opens nothing. */
-export interface UnusedKey {
+interface UnusedKey {
   setting: 'SALUS_API_KEY' | 'SALUS_MANAGEMENT_KEY'
   /** `deleted`: it was revoked, or its team deleted, and is not revived. */
   reason: 'deleted' | 'no_team'
 }
 
-export interface Bootstrapped {
+interface Bootstrapped {
   /** Only on the first start, and already kept: to print them once. */
   firstKeys: FirstKeys | undefined
   /** Worth a warning in the log. */

@@ -9,7 +9,3 @@ export { registerManagementRoutes } from './management.routes.ts'
 export { requireOperator } from './operator.ts'
 export { recoverKeys } from './recover-keys.ts'
 export { registerTeamRoutes } from './team.routes.ts'
-export {
-  REGIONS,
-  type Region,
-} from './teams.schema.ts'

@@ -5,7 +5,7 @@ import type { Role } from './teams.schema.ts'
 
 export type TeamRoleBinding = { team_id: string }
 
-export interface ManagementKeysTable {
+interface ManagementKeysTable {
   id: string
   organization_id: string
   label: string
@@ -25,7 +25,7 @@ declare module '../../platform/postgres/database.ts' {
 }
 
 export type ManagementKeyRow = Selectable<ManagementKeysTable>
-export type NewManagementKeyRow = Omit<ManagementKeyRow, 'organization_id' | 'deleted_at'>
+type NewManagementKeyRow = Omit<ManagementKeyRow, 'organization_id' | 'deleted_at'>
 
 function toJson(bindings: TeamRoleBinding[] | null): string | null {
   return bindings === null ? null : JSON.stringify(bindings)
@@ -86,7 +86,7 @@ export function lockManagementKey(db: Db, organizationId: string, keyId: string)
     .execute()
 }
 
-export interface ManagementKeyFilter {
+interface ManagementKeyFilter {
   role?: Role
   /** Keys whose bindings name this team. */
   teamId?: string

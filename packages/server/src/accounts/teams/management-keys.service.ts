@@ -23,7 +23,7 @@ export function generateManagementKey(): string {
   return `mg_${randomSecret()}`
 }
 
-export interface NewKey {
+interface NewKey {
   label: string
   role: Role
   bindings: TeamRoleBinding[] | null

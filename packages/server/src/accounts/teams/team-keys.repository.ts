@@ -5,7 +5,7 @@ import { PAGE_SIZE, type Position } from './creation-order.ts'
 import type { EnvironmentScope } from './environment-path.ts'
 import type { Region, StoredSettings } from './teams.schema.ts'
 
-export interface TeamApiKeysTable {
+interface TeamApiKeysTable {
   id: string
   environment_id: string
   label: string
@@ -15,7 +15,7 @@ export interface TeamApiKeysTable {
   deleted_at: Date | null
 }
 
-export interface TeamAccessTokensTable {
+interface TeamAccessTokensTable {
   token_hash: Buffer
   environment_id: string
   management_key_id: string
@@ -31,10 +31,10 @@ declare module '../../platform/postgres/database.ts' {
 }
 
 export type TeamKeyRow = TeamApiKeysTable
-export type NewTeamKey = Omit<TeamKeyRow, 'environment_id' | 'deleted_at'>
+type NewTeamKey = Omit<TeamKeyRow, 'environment_id' | 'deleted_at'>
 
 /** A key of a list, with the team it belongs to. */
-export interface ListedTeamKey {
+interface ListedTeamKey {
   id: string
   label: string
   masked_value: string
@@ -203,7 +203,7 @@ export function insertAccessToken(db: Db, environmentId: string, token: NewAcces
     .execute()
 }
 
-export type NewAccessToken = Omit<TeamAccessTokensTable, 'environment_id'>
+type NewAccessToken = Omit<TeamAccessTokensTable, 'environment_id'>
 
 export async function countAccessTokensSince(
   db: Db,

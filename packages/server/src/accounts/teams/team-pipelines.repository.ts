@@ -7,7 +7,7 @@ import type { EnvironmentRow } from './teams.repository.ts'
 import type { StoredSettings } from './teams.schema.ts'
 
 /** A team of a list, with the settings of the environment in scope. */
-export interface ListedTeam {
+interface ListedTeam {
   id: string
   created_at: Date
   settings: StoredSettings

@@ -6,13 +6,13 @@ import type { EnvironmentKind } from '../../platform/scope.ts'
 import { PAGE_SIZE, type Position } from './creation-order.ts'
 import type { Region, StoredSettings } from './teams.schema.ts'
 
-export interface OrganizationsTable {
+interface OrganizationsTable {
   id: string
   name: string
   created_at: Date
 }
 
-export interface TeamsTable {
+interface TeamsTable {
   id: string
   organization_id: string
   name: string
@@ -22,7 +22,7 @@ export interface TeamsTable {
   deleted_at: Date | null
 }
 
-export interface TeamEnvironmentsTable {
+interface TeamEnvironmentsTable {
   id: string
   team_id: string
   environment: EnvironmentKind
@@ -117,7 +117,7 @@ export function insertTeam(db: Db, team: TeamRow): Promise<TeamRow> {
     .catch(asTeamConflict)
 }
 
-export interface TeamFilter {
+interface TeamFilter {
   /** null is every team. */
   teamIds: string[] | null
   teamId?: string

@@ -164,7 +164,7 @@ function requireLogo(settings: StoredSettings, path: string[]): void {
   }
 }
 
-export interface NewTeam {
+interface NewTeam {
   id: string
   organizationId: string
   name: string

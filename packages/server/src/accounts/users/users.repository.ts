@@ -4,7 +4,7 @@ import type { RowScope, Scope, TransactionScope } from '../../platform/scope.ts'
 import type { ConnectionStatus, UsersTable } from './users.tables.ts'
 
 /** A connection as a user's record shows it. */
-export interface ConnectionSummary {
+interface ConnectionSummary {
   provider: string
   status: ConnectionStatus
   /** ISO 8601 text, as the database writes it into JSON. */
@@ -13,7 +13,7 @@ export interface ConnectionSummary {
 
 export type UserRow = Selectable<UsersTable> & { connections: ConnectionSummary[] }
 
-export type NewUserRow = Omit<Selectable<UsersTable>, 'environment_id'>
+type NewUserRow = Omit<Selectable<UsersTable>, 'environment_id'>
 
 /**
  * Connections that still count: all but the deregistered ones

@@ -23,7 +23,7 @@ export const FallbackBirthDate = Type.Object(
   { title: 'FallbackBirthDate' },
 )
 
-export const ConnectedSource = Type.Object(
+const ConnectedSource = Type.Object(
   {
     provider: ProviderRef,
     source: ProviderRef,

@@ -20,7 +20,7 @@ export interface UsersTable {
   deleted_at: Timestamp | null
 }
 
-export interface UserDemographicsTable {
+interface UserDemographicsTable {
   environment_id: string
   user_id: string
   info: ColumnType<unknown, string, string>
@@ -30,7 +30,7 @@ export interface UserDemographicsTable {
 export type ConnectionStatus = 'connected' | 'error' | 'paused' | 'deregistered'
 
 /** What went wrong with a connection (docs/contract/02-users.md#connectionerrordetails). */
-export interface StoredConnectionError {
+interface StoredConnectionError {
   error_type: string
   error_message: string
   errored_at: string

@@ -18,7 +18,7 @@ export const ResourceAvailability = Type.Object(
 )
 export type ResourceAvailability = Type.Static<typeof ResourceAvailability>
 
-export const ConnectionErrorDetails = Type.Object(
+const ConnectionErrorDetails = Type.Object(
   { error_type: Type.String(), error_message: Type.String(), errored_at: DateTime },
   { title: 'ConnectionErrorDetails' },
 )

@@ -1,10 +1,10 @@
 import type { ColumnType, Generated } from 'kysely'
 
 export const QUERY_STATUSES = ['active', 'archived'] as const
-export type QueryStatus = (typeof QUERY_STATUSES)[number]
+type QueryStatus = (typeof QUERY_STATUSES)[number]
 
 export const TASK_STATUSES = ['scheduled', 'started', 'completed', 'error', 'skipped'] as const
-export type TaskStatus = (typeof TASK_STATUSES)[number]
+type TaskStatus = (typeof TASK_STATUSES)[number]
 
 /**
  * A column of a result table; types are those of docs/contract/09-aggregate.md#tables-and-columns.
@@ -35,7 +35,7 @@ export interface ContinuousQueriesTable {
   begun_through: string | null
 }
 
-export interface ContinuousQueryRowsTable {
+interface ContinuousQueryRowsTable {
   environment_id: string
   user_id: string
   query_id: string
@@ -44,7 +44,7 @@ export interface ContinuousQueryRowsTable {
   row: Json<unknown[]>
 }
 
-export interface ContinuousQueryInvalidationsTable {
+interface ContinuousQueryInvalidationsTable {
   environment_id: string
   user_id: string
   query_id: string
@@ -56,7 +56,7 @@ export interface ContinuousQueryInvalidationsTable {
   failures: Generated<number>
 }
 
-export interface ContinuousQueryEvaluationsTable {
+interface ContinuousQueryEvaluationsTable {
   environment_id: string
   user_id: string
   query_id: string

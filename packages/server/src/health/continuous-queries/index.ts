@@ -1,6 +1,5 @@
 export { CONTINUOUS_QUERY_EVENTS } from './continuous-queries.events.ts'
 export { continuousQueryJobs } from './continuous-queries.jobs.ts'
-export { evaluateDueQueries } from './evaluating/sweep.service.ts'
 export { createInvalidator } from './invalidation/create-invalidator.ts'
 export { registerContinuousQueryManagementRoutes } from './managing/management.routes.ts'
 export { registerContinuousQueryRoutes } from './reading/results.routes.ts'

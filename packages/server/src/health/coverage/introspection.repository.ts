@@ -47,7 +47,7 @@ export function listPulls(
 }
 
 /** The UTC days, YYYY-MM-DD, that hold samples of one person, provider and series. */
-export interface DaysWithData {
+interface DaysWithData {
   user_id: string
   provider: string
   series: string

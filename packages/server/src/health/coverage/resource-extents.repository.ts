@@ -2,7 +2,7 @@ import { anyOf } from '../../platform/postgres/bulk.ts'
 import type { Scope } from '../../platform/scope.ts'
 import type { PullFilter } from './introspection.repository.ts'
 
-export interface ConnectionName {
+interface ConnectionName {
   user_id: string
   provider: string
 }
@@ -47,7 +47,7 @@ export function listConnectionNames(
 }
 
 /** From when to when one person has samples of a series from a provider. */
-export interface SeriesExtent {
+interface SeriesExtent {
   user_id: string
   provider: string
   series: string

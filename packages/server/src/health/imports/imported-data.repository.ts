@@ -116,7 +116,7 @@ export function listDailyHeartRates(
   )
 }
 
-export interface DailyAmount {
+interface DailyAmount {
   series: string
   day: number
   /** In proportion to time where a sample reaches over midnight. */

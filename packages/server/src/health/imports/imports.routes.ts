@@ -10,7 +10,7 @@ import { Nullable, Uuid } from '../../platform/http/schema-types.ts'
 import { ImportJob, ImportJobList } from './imports.schema.ts'
 import { getImportJob, listImportJobs, receiveAppleHealth } from './imports.service.ts'
 
-export interface ImportRoutesOptions {
+interface ImportRoutesOptions {
   files: FileStore
   config: { importMaxBytes: number; baseUrl: string | undefined }
 }

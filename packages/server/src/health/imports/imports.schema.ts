@@ -1,7 +1,7 @@
 import Type from 'typebox'
 import { DateTime, Nullable, TextEnum, Uuid } from '../../platform/http/schema-types.ts'
 
-export const JOB_STATUSES = ['queued', 'running', 'completed', 'failed'] as const
+const JOB_STATUSES = ['queued', 'running', 'completed', 'failed'] as const
 
 const Counts = Type.Record(Type.String(), Type.Integer())
 

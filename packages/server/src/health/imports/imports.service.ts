@@ -38,7 +38,7 @@ const NOTHING_READ: ImportProgress = {
 }
 
 /** Where uploaded files go. */
-export interface ImportFiles {
+interface ImportFiles {
   files: FileStore
   maxBytes: number
   /** Public address of the deployment, for logos. */
@@ -46,7 +46,7 @@ export interface ImportFiles {
 }
 
 /** What the queue hands to the worker. */
-export interface ImportPayload {
+interface ImportPayload {
   environmentId: string
   userId: string
   jobId: string

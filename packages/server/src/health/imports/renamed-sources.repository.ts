@@ -64,7 +64,7 @@ export async function renameSamples(
 export const RENAMED_RESOURCES = ['sleep', 'workouts', 'body'] as const
 export type RenamedResource = (typeof RENAMED_RESOURCES)[number]
 
-export interface NamedSummary {
+interface NamedSummary {
   id: string
   external_id: string
   source_type: string

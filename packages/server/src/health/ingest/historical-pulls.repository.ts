@@ -23,7 +23,7 @@ declare module '../../platform/postgres/database.ts' {
 export type HistoricalPullRow = Selectable<HistoricalPullsTable>
 
 /** A chunk of history; the last one of a run ends it. */
-export interface HistoricalChunk {
+interface HistoricalChunk {
   userId: string
   provider: string
   resource: string

@@ -1,5 +1,4 @@
 export type {
-  ArrivalSource,
   ArrivedData,
   ArrivedSummaries,
   Stored,

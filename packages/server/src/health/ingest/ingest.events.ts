@@ -26,10 +26,10 @@ export const HistoricalPullCompleted = Type.Object(
   { title: 'HistoricalPullCompleted' },
 )
 
-export type SampleEventType = EventType<ReturnType<typeof samplesSchema>>
+type SampleEventType = EventType<ReturnType<typeof samplesSchema>>
 export type HistoryEventType = EventType<typeof HistoricalPullCompleted>
 
-export interface SeriesEvents {
+interface SeriesEvents {
   created: SampleEventType
   updated: SampleEventType
   historical: HistoryEventType

@@ -8,7 +8,6 @@ import {
 } from '../../platform/http/schema-types.ts'
 import { SDK_PROVIDER_SLUGS } from '../providers/index.ts'
 import { SERIES, type Series, SOURCE_TYPES } from '../series/index.ts'
-import { QUARANTINE_REASONS } from './sample-parser.ts'
 
 export const STAGES = ['historical', 'daily'] as const
 
@@ -83,8 +82,6 @@ export function uploadBody(series: Series) {
 /** An upload's envelope with its items, which are still unchecked. */
 export type UploadBody = Type.Static<ReturnType<typeof uploadBody>>
 export type UploadEnvelope = Omit<UploadBody, 'data'>
-
-export const Reason = TextEnum(Object.keys(QUARANTINE_REASONS))
 
 export const UploadResult = Type.Object(
   {

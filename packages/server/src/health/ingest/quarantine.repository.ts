@@ -30,7 +30,7 @@ export function insertQuarantined(clickhouse: ClickHouse, rows: string): Promise
   )
 }
 
-export interface QuarantinedRow {
+interface QuarantinedRow {
   resource: string
   provider: string
   reason: string
@@ -39,7 +39,7 @@ export interface QuarantinedRow {
   item_hash: string
 }
 
-export interface QuarantineFilter {
+interface QuarantineFilter {
   resource: string | null
   provider: string | null
   reason: string | null

@@ -18,7 +18,7 @@ import {
 } from './sample-streams.ts'
 
 /** What a flush writes. */
-export interface MergedSamples {
+interface MergedSamples {
   /** TabSeparated rows in the order of INSERT_COLUMNS, one a key. */
   rows: string
   /** Of each batch. */

@@ -33,7 +33,7 @@ export const QUARANTINE_REASONS = {
 export type QuarantineReason = keyof typeof QUARANTINE_REASONS
 
 /** What an upload says once for all its items. */
-export interface UploadContext {
+interface UploadContext {
   series: Series
   provider: string
   /** A valid IANA zone of the device, or null. */

@@ -46,7 +46,7 @@ export async function findStoredSamples(
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8')
 }
 
-export interface StoredExtent {
+interface StoredExtent {
   environment_id: string
   user_id: string
   series: string

@@ -24,7 +24,7 @@ export interface UploadPort {
 const MOST_PROBLEMS = 20
 
 /** An upload that was let in. */
-export interface OpenUpload {
+interface OpenUpload {
   scope: Scope
   user: UserRow
   provider: string

@@ -9,4 +9,4 @@ export {
 } from './provider.registry.ts'
 export { logoUrl, ProviderRef, toProviderRef } from './provider.schema.ts'
 export { registerProviderLogos } from './provider-logo.routes.ts'
-export { type SampleSource, toSource } from './sample-source.ts'
+export { toSource } from './sample-source.ts'

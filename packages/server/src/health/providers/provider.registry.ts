@@ -4,7 +4,7 @@ import { SERIES } from '../series/index.ts'
 export type AuthType = 'oauth' | 'team_oauth' | 'password' | 'email' | 'sdk'
 
 /** How data arrives. */
-export type DeliveryMode = 'push' | 'poll' | 'hybrid' | 'sdk'
+type DeliveryMode = 'push' | 'poll' | 'hybrid' | 'sdk'
 
 /** One source of health data (docs/contract/04-providers.md#table-of-providers). */
 export interface Provider {

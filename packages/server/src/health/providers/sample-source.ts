@@ -3,7 +3,7 @@ import { findProvider } from './provider.registry.ts'
 import { logoUrl } from './provider.schema.ts'
 
 /** What tells the source of samples from another; texts that are not known are empty. */
-export interface SampleSource {
+interface SampleSource {
   provider: string
   sourceType: string
   appId: string

@@ -30,7 +30,7 @@ export const SUMMARY_TABLE_NAMES = [
   'profile',
   'derived_readiness',
 ] as const
-export const TABLE_NAMES = [...SUMMARY_TABLE_NAMES, 'timeseries'] as const
+const TABLE_NAMES = [...SUMMARY_TABLE_NAMES, 'timeseries'] as const
 export type SummaryTableName = (typeof SUMMARY_TABLE_NAMES)[number]
 export type TableName = (typeof TABLE_NAMES)[number]
 
@@ -44,7 +44,7 @@ const SeriesField = Type.Object(
     description: 'A field of a time series, such as `{"timeseries": "steps", "field": "value"}`.',
   },
 )
-export type SeriesField = Type.Static<typeof SeriesField>
+type SeriesField = Type.Static<typeof SeriesField>
 
 export type SummaryColumn = { [Name in SummaryTableName]?: string }
 
@@ -64,7 +64,7 @@ const Index = Type.Object(
   { index: TextEnum(TABLE_NAMES) },
   { ...closed, title: 'QueryIndex', description: 'The time by which the rows of a table go.' },
 )
-export type IndexExpression = Type.Static<typeof Index>
+type IndexExpression = Type.Static<typeof Index>
 
 export const SOURCE_COLUMNS = [
   'source_provider',
@@ -79,16 +79,9 @@ const Source = Type.Object(
   { source: TextEnum(SOURCE_COLUMNS) },
   { ...closed, title: 'QuerySource' },
 )
-export type SourceExpression = Type.Static<typeof Source>
+type SourceExpression = Type.Static<typeof Source>
 
-export const VALUE_MACROS = [
-  'sleep_score',
-  'chronotype',
-  'asleep_at',
-  'awake_at',
-  'awakenings',
-] as const
-export type ValueMacro = (typeof VALUE_MACROS)[number]
+const VALUE_MACROS = ['sleep_score', 'chronotype', 'asleep_at', 'awake_at', 'awakenings'] as const
 
 const Macro = Type.Object(
   {
@@ -97,9 +90,9 @@ const Macro = Type.Object(
   },
   { ...closed, title: 'QueryValueMacro', description: 'A value made of several columns of sleep.' },
 )
-export type MacroExpression = Type.Static<typeof Macro>
+type MacroExpression = Type.Static<typeof Macro>
 
-export const FUNCTIONS = [
+const FUNCTIONS = [
   'mean',
   'min',
   'max',
@@ -159,7 +152,7 @@ export type RowExpression =
   | SubqueryExpression
 
 const Placeholder = Type.Object({ placeholder: Type.Boolean() }, { title: 'QueryPlaceholder' })
-export type PlaceholderExpression = Type.Static<typeof Placeholder>
+type PlaceholderExpression = Type.Static<typeof Placeholder>
 
 const Aggregate = Type.Object(
   {
@@ -181,7 +174,7 @@ const GroupKeyReference = Type.Object(
     description: 'The group key of a position, from 0, or all of them.',
   },
 )
-export type GroupKeyReference = Type.Static<typeof GroupKeyReference>
+type GroupKeyReference = Type.Static<typeof GroupKeyReference>
 
 export const SelectExpression = Type.Union([
   Aggregate,
@@ -206,7 +199,7 @@ const DateTrunc = Type.Object(
   { date_trunc: Period, arg: IndexArgument },
   { ...closed, title: 'QueryDateTrunc', description: 'The start of the period of a row.' },
 )
-export type DateTrunc = Type.Static<typeof DateTrunc>
+type DateTrunc = Type.Static<typeof DateTrunc>
 
 export const DATE_PARTS = [
   'minute',

@@ -5,7 +5,7 @@ import { findOnlyDevices } from '../connections/index.ts'
 import { type DataType, findProviderPriorities } from '../source-priorities/index.ts'
 import type { QueryTarget } from './compiled-query.ts'
 
-export type TargetOfType = Omit<QueryTarget, 'providerPriorities'>
+type TargetOfType = Omit<QueryTarget, 'providerPriorities'>
 
 /**
  * What a query has to know of a person.

@@ -19,7 +19,7 @@ const WIDE_WINDOW_DAYS = 100
 const MOST_HELD_BYTES = 256 * 1024 * 1024
 
 /** Queries that are ready to run, and the store to run them on. */
-export interface PreparedQueries {
+interface PreparedQueries {
   engine: QueryEngine
   queries: readonly PreparedQuery[]
 }

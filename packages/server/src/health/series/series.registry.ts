@@ -4,10 +4,10 @@ import { UNITS, type UnitTable } from './units.ts'
  * interval: half-open [start, end); point: start = end; blood_pressure: a point with systolic and
  * diastolic instead of a value.
  */
-export type SampleShape = 'interval' | 'point' | 'blood_pressure'
+type SampleShape = 'interval' | 'point' | 'blood_pressure'
 
 /** What a sample of a series may carry in `type`. */
-export interface SampleTypes {
+interface SampleTypes {
   /** true: a sample without a type is put aside. */
   required: boolean
   /** The closed list, or undefined where any text is a type (an allergen, a lead, a food). */

@@ -2,7 +2,7 @@
  * canonical = (label value × times + plus) / by, in whole numbers wherever the definition of the unit is
  * one: a factor such as 1 / 4.184 has no exact form, and what it makes of 418.4 kJ is not 100 kcal.
  */
-export interface UnitConversion {
+interface UnitConversion {
   times: number
   plus: number
   by: number

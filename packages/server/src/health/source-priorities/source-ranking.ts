@@ -26,7 +26,7 @@ export interface PriorityRule {
 }
 
 /** Rules by level. A level decides only between sources that all levels before it leave equal. */
-export interface RankingRules {
+interface RankingRules {
   /** Of the person. */
   user: readonly PriorityRule[]
   /** Of the team, for this resource. */

@@ -1,4 +1,4 @@
-export { listSummaryExtents, type SummaryExtent } from './reading/summaries.repository.ts'
+export { listSummaryExtents } from './reading/summaries.repository.ts'
 export { registerSummaryReadRoutes } from './reading/summaries-reading.routes.ts'
 export type { Reading } from './session-readings.ts'
 export { reconcileSleep } from './sleep/reconcile-sleep.ts'
@@ -23,5 +23,5 @@ export {
 } from './summary-tables.registry.ts'
 export { registerSummaryUploadRoutes } from './uploads/summary-uploads.routes.ts'
 export { maximumRateAt } from './workout/heart-rate-zones.ts'
-export { findSportBySlug, toSport } from './workout/sport.registry.ts'
+export { toSport } from './workout/sport.registry.ts'
 export { measureHeartRates } from './workout/workout-readings.ts'

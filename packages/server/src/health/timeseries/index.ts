@@ -1,7 +1,6 @@
 export { mergeDays } from './merged/merge-days.ts'
 export { type MergedSlot, mergeRuleOf, mergeSeries } from './merged/merge-series.ts'
 export { registerMergedTimeseriesRoutes } from './merged/merged.routes.ts'
-export { MergedSource } from './merged/merged.schema.ts'
 export { toMergedSource } from './merged/merged.service.ts'
 export { registerTimeseriesRoutes } from './timeseries.routes.ts'
 export { readSessionSamples } from './timeseries.service.ts'

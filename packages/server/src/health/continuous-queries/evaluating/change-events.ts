@@ -12,7 +12,7 @@ import type { ResultRow } from './results.repository.ts'
 const MOST_ROWS = 1_000
 const MOST_BYTES = 200 * 1024
 
-export interface ChangedTable {
+interface ChangedTable {
   query: { id: string; slug: string }
   user: UserReference
   columns: readonly ResultColumn[]

@@ -7,7 +7,7 @@ import type { ResultRow } from './results.repository.ts'
 const LONGEST_KEY = 1_000
 
 /** What a statement answered: rows of values in the order of the columns. */
-export interface EvaluatedTable {
+interface EvaluatedTable {
   columns: readonly ResultColumn[]
   /** Positions of the group keys among the columns. */
   keyColumns: readonly number[]

@@ -13,7 +13,7 @@ import { keyColumnsOf } from '../managing/check-query.ts'
 import { findQuery, findQueryBySlug, type QueryRow } from '../managing/queries.repository.ts'
 
 /** Whose result of which query, as a path names them. */
-export interface ResultPath {
+interface ResultPath {
   user_id: string
   query_id_or_slug: string
 }

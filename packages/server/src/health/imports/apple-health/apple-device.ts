@@ -1,4 +1,4 @@
-export interface AppleDevice {
+interface AppleDevice {
   name?: string
   manufacturer?: string
   model?: string

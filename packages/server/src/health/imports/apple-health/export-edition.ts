@@ -2,7 +2,7 @@ import type { ClickHouse } from '../../../platform/clickhouse/clickhouse.ts'
 import type { SampleOwner } from '../../ingest/index.ts'
 import { findLatestVersion } from '../imported-data.repository.ts'
 
-export interface ExportEdition {
+interface ExportEdition {
   /** When the export was made, epoch milliseconds, or null when it does not say. */
   exportedAt: number | null
   /** It was read to its end. */

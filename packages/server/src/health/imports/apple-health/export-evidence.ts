@@ -5,7 +5,7 @@ import type { KnownSources } from './sources/known-sources.ts'
 import { SourceWitness } from './sources/source-witness.ts'
 
 /** What an export tells as a whole. */
-export interface ExportEvidence {
+interface ExportEvidence {
   clocks: ClockEvidence
   sources: KnownSources
 }

@@ -10,7 +10,7 @@ const MESSAGES = {
   malformed_xml: 'The export is not well-formed XML.',
 } as const
 
-export type ExportFileErrorCode = keyof typeof MESSAGES
+type ExportFileErrorCode = keyof typeof MESSAGES
 
 /**
  * The export cannot be read, or not to its end. The message is constant for each code;

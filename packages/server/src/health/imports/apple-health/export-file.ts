@@ -18,7 +18,7 @@ const MOST_EXPANSION = 200
 /** Below this size no expansion costs much. */
 const ANY_EXPANSION_BYTES = 16 * 2 ** 20
 
-export interface ExportXml {
+interface ExportXml {
   /** The bytes of export.xml. Fails with ExportFileError when the zip turns out damaged. */
   stream: Readable
   /** Uncompressed size of the XML. */
@@ -27,7 +27,7 @@ export interface ExportXml {
   consumedBytes(): number
 }
 
-export interface OpenExportOptions {
+interface OpenExportOptions {
   /** Uncompressed size above which the file is refused: a zip bomb expands a thousandfold. */
   maxXmlBytes?: number
 }

@@ -16,7 +16,7 @@ import { type Lot, RecordIntake } from './record-intake.ts'
 import { adoptSamples, adoptSummaries } from './sources/adopt-sources.ts'
 import type { ImportUser, StoreData } from './summary-import.ts'
 
-export interface AppleHealthImport {
+interface AppleHealthImport {
   /** A local export.zip or export.xml. */
   path: string
   owner: SampleOwner

@@ -2,7 +2,7 @@ import { mergeRuleOf, mergeSeries } from '../../timeseries/index.ts'
 import type { StoredReading } from '../imported-data.repository.ts'
 
 /** The share of a slot of time, by the day that it belongs to. */
-export interface MergedAmount {
+interface MergedAmount {
   /** The local calendar day, YYYY-MM-DD. */
   calendarDate: string
   amount: number

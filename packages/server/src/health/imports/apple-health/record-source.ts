@@ -6,7 +6,7 @@ import { type AppleProduct, appleProductOf, parseAppleDevice } from './apple-dev
 export const HEALTH_APP = 'Health'
 
 /** Who made a record, as far as an export tells. */
-export interface RecordSource {
+interface RecordSource {
   sourceType: SourceType
   appId: string
 }

@@ -20,7 +20,7 @@ export function resourceOfFact(type: string): 'activity' | 'profile' | null {
 type Bounds = Pick<UserRow, 'ingestion_start' | 'ingestion_end'>
 
 /** What a record is to summaries beside being a sample: a part of one, nothing, or faulty. */
-export type FactOutcome = 'part_of_summary' | 'nothing' | QuarantineReason
+type FactOutcome = 'part_of_summary' | 'nothing' | QuarantineReason
 
 /**
  * Collects what summaries are made of while an export is read. Most of it is read from the stored

@@ -15,7 +15,7 @@ const LESS_THAN = 60
 const QUESTION_MARK = 63
 const EMPTY = Buffer.alloc(0)
 
-export interface XmlTagHandler {
+interface XmlTagHandler {
   /**
    * `depth` counts the open ancestors; `name` holds its UTF-8 bytes one to a character. The tag
    * may be read only during the call.

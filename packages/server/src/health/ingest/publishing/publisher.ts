@@ -16,7 +16,7 @@ export type PendingPublication = repository.PendingPublication
 export type NewPublication = Omit<PendingPublication, 'id' | 'created_at'>
 
 /** Writes the events of what is stored now, in the place of what was pending. */
-export type Publish = (events: PublicationEvents) => Promise<void>
+type Publish = (events: PublicationEvents) => Promise<void>
 
 export interface RecoveryOptions {
   olderThanMs?: number

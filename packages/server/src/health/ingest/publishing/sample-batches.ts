@@ -11,7 +11,7 @@ export const MOST_BYTES = 256 * 1024
 /** Room for the envelope around the samples. */
 const ENVELOPE_BYTES = 4 * 1024
 
-export interface BatchContext {
+interface BatchContext {
   provider: string
   userId: string
   /** The person's only device of the provider. */

@@ -14,7 +14,7 @@ import { writeSampleBatches } from './sample-batches.ts'
 import { readSamples } from './stored-samples.ts'
 
 /** A batch of whose samples events tell. */
-export type PublishedBatch = SampleBatch & { publication: Publication }
+type PublishedBatch = SampleBatch & { publication: Publication }
 
 export const isPublished = (batch: SampleBatch): batch is PublishedBatch =>
   batch.publication !== undefined

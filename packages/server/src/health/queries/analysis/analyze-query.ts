@@ -19,7 +19,7 @@ import { type Location, refuse } from './refuse.ts'
 import { toRowValue } from './row-values.ts'
 import { filtersOf } from './source-filters.ts'
 
-export interface AnalyzeOptions {
+interface AnalyzeOptions {
   /**
    * Has the further rules and the names of a continuous query
    * (docs/contract/09-aggregate.md#output-columns and

@@ -6,7 +6,7 @@ import type { Filter, FilterOperand } from './plan.ts'
 import { type Location, refuse } from './refuse.ts'
 
 /** Finds a column; null when it is one of another series, so that the comparison is not about these rows. */
-export type FindColumn = (column: WhereColumn) => ValueSql | null
+type FindColumn = (column: WhereColumn) => ValueSql | null
 
 /** @throws InputError `where_syntax`. */
 export function parseFilter(text: string, loc: Location): WherePredicate {

@@ -91,7 +91,7 @@ function tableOf(column: TableColumn): { table: TableName; series: string | null
 }
 
 /** A column with the position of its source. */
-export interface FoundColumn {
+interface FoundColumn {
   source: number
   column: Column
 }

@@ -19,7 +19,7 @@ const ENGINE_FUNCTIONS: Partial<Record<FunctionName, string>> = {
 }
 
 /** A function over values of a type, as the engine computes it. Nulls are left out. */
-export interface FunctionSql {
+interface FunctionSql {
   /** Name for `arrayReduce`, or to stand before its argument. */
   name: string
   /** What to give it instead of the value, and what to make of its result. */

@@ -55,7 +55,7 @@ export interface QuerySource {
   relation: SourceRelation
 }
 
-export interface SourceRelation {
+interface SourceRelation {
   /** What stands after FROM. */
   from: string
   conditions: readonly string[]

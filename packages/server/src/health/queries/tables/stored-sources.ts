@@ -19,7 +19,7 @@ const DEVICE = `nullIf(transform(toString(provider), {deviceProviders:Array(Stri
 export const PROVIDER: ScalarColumn = scalar('source_provider', 'text', text('provider'), 'known')
 export const SOURCE_TYPE: ScalarColumn = scalar('source_type', 'text', text('source_type'), 'known')
 export const APP_ID: ScalarColumn = scalar('source_app_id', 'text', knownText('app_id'))
-export const DEVICE_ID: ScalarColumn = scalar('source_device_id', 'text', DEVICE)
+const DEVICE_ID: ScalarColumn = scalar('source_device_id', 'text', DEVICE)
 
 /** Columns of the source that every summary has. */
 export const SUMMARY_SOURCE_COLUMNS = [SOURCE_TYPE, PROVIDER, APP_ID, DEVICE_ID] as const

@@ -5,9 +5,9 @@ import { readWhereTokens, type WhereToken } from './where-tokens.ts'
 export { WhereSyntaxError } from './where-syntax-error.ts'
 
 /** Characters a filter may have. */
-export const MOST_WHERE_CHARACTERS = 4000
+const MOST_WHERE_CHARACTERS = 4000
 /** Parentheses that may stand in each other. */
-export const MOST_WHERE_NESTING = 32
+const MOST_WHERE_NESTING = 32
 
 /**
  * Reads a filter (docs/contract/09-aggregate.md#where): `a > 1 AND NOT (b = 'x' OR c = NULL)`. AND

@@ -33,7 +33,7 @@ const entries = <P extends TProperties>(title: string, fields: P) =>
   Type.Array(Type.Object({ date: DateOnly, ...fields }, { title }))
 
 /** What a person noted of a cycle, day by day. */
-export const cycleEntries = {
+const cycleEntries = {
   menstrual_flow: entries('MenstrualFlow', {
     flow: TextEnum(FLOWS),
   }),

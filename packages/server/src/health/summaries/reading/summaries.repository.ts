@@ -245,7 +245,7 @@ export async function findStream(
 }
 
 /** From when to when one person has data of a resource from a provider. */
-export interface SummaryExtent {
+interface SummaryExtent {
   user_id: string
   provider: string
   resource: string

@@ -15,8 +15,8 @@ import {
 } from '../summary-fields.schema.ts'
 import { each, number, object, samples, session } from '../upload-fields.schema.ts'
 
-export const SLEEP_TYPES = ['long_sleep', 'short_sleep', 'acknowledged_nap', 'unknown'] as const
-export const SLEEP_STATES = ['tentative', 'confirmed'] as const
+const SLEEP_TYPES = ['long_sleep', 'short_sleep', 'acknowledged_nap', 'unknown'] as const
+const SLEEP_STATES = ['tentative', 'confirmed'] as const
 
 /** A night or a nap (docs/contract/06-summaries.md#sleep). */
 export const Sleep = Type.Object(

@@ -81,7 +81,7 @@ export function prepareSummary(owner: SampleOwner, summary: NewSummary): Prepare
   return { summary, id, content, hash: contentHash(content) }
 }
 
-export interface RowParts {
+interface RowParts {
   owner: SampleOwner
   id: string
   content: string
@@ -112,7 +112,7 @@ export const REMOVAL_COLUMNS = [
   'is_removed',
 ]
 
-export interface RemovalParts {
+interface RemovalParts {
   owner: SampleOwner
   id: string
   /** Of the summary that goes, so that one that comes back is known to have been there. */

@@ -13,7 +13,7 @@ export const STREAM_COLUMNS = [
 ] as const
 
 /** A stored stream; a channel that was never recorded is empty. */
-export type StoredStreamRow = Record<StreamChannel, (number | null)[]> & {
+type StoredStreamRow = Record<StreamChannel, (number | null)[]> & {
   environment_id: string
   user_id: string
   workout_id: string

@@ -7,7 +7,7 @@ import { badRequest } from '../../../platform/errors.ts'
 const MOST_PARTS = 5_000_000
 
 /** Counts what a merge looks at, so that no data can make one without end. */
-export interface MergeLimit {
+interface MergeLimit {
   /** @throws AppError 400 `range_too_large` when it is too much */
   spend(parts: number): void
 }

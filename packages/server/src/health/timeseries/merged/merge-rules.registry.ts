@@ -4,7 +4,7 @@ import type { SeriesName } from '../../series/index.ts'
  * sum: amounts that add up over time, so each instant may count once. level: readings, of which a
  * slot shows the mean. none: cannot be merged.
  */
-export type MergeKind = 'sum' | 'level' | 'none'
+type MergeKind = 'sum' | 'level' | 'none'
 
 /** How samples of several sources become one series. */
 export interface MergeRule {

@@ -32,7 +32,7 @@ export function reachOf(slot: SlotName, isExplained: boolean): Reach {
 /** The first day of a date, counted from 1970-01-01. */
 export const dayNumber = (date: string): number => startOfUtcDay(date) / DAY_MS
 
-export interface MergedPeriodQuery {
+interface MergedPeriodQuery {
   start_date: string
   end_date?: string | null
 }

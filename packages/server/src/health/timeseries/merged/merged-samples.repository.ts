@@ -4,7 +4,7 @@ import type { Series } from '../../series/index.ts'
 import { readSampleColumns, type TypedSamples } from './sample-columns.ts'
 
 /** Samples of one person and series that touch [from, to), epoch milliseconds. */
-export interface MergeFilter {
+interface MergeFilter {
   userId: string
   series: Series
   from: number

@@ -43,7 +43,7 @@ const explained = {
   value: Type.Number({ description: 'Of the whole sample.' }),
 }
 
-export const UsedSample = Type.Object(
+const UsedSample = Type.Object(
   {
     ...explained,
     part: Type.Number({ description: 'What of the value counts in this slot.' }),

@@ -5,7 +5,7 @@ import { DAY_MS, type SlotClock } from './slot-clock.ts'
 import { at, type SourceSamples } from './source-samples.ts'
 
 /** What one source gives to a slot. */
-export interface SlotShare {
+interface SlotShare {
   /** Number of the source, from the best on. */
   source: number
   /** Of a sum: millionths that count. Of a level: sum of the readings. */
@@ -102,7 +102,7 @@ function shareOf(slot: Slot, source: number): SlotShare {
 }
 
 /** A piece of a part of a sample, within one slot. Counted and aside are millionths. */
-export interface Piece {
+interface Piece {
   /** Index of the part among the claims. */
   part: number
   slot: Slot

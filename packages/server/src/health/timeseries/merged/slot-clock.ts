@@ -33,7 +33,7 @@ export interface SlotClock {
 }
 
 /** Where the clocks go by the fallback zone of the person, changes of the clock included. */
-export const FALLBACK_PLACE = Number.NaN
+const FALLBACK_PLACE = Number.NaN
 
 /**
  * @param slotMs Length of a slot; at 24 hours it is a local day.

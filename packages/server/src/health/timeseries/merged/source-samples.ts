@@ -1,7 +1,7 @@
 import type { RankedSource } from '../../source-priorities/index.ts'
 
 /** Stands for an offset that is not known. */
-export const NO_OFFSET = Number.NaN
+const NO_OFFSET = Number.NaN
 
 /** Samples of one source and series as columns of one length, in order of start, end and value. */
 export interface SourceSamples {

@@ -7,7 +7,7 @@ import type { ClockEvidence } from './clock-evidence.ts'
 import { ZoneTimeline } from './zone-timeline.ts'
 
 /** How the clock of a record was found: a field of the report. */
-export type ClockRule = keyof ClockReport
+type ClockRule = keyof ClockReport
 
 /** What the person's clock showed at an instant. */
 export interface LocalClock {
@@ -42,7 +42,7 @@ export function toSampleClock(
 }
 
 /** What a user says of the own clock. */
-export type ClockUser = Pick<UserRow, 'fallback_time_zone' | 'fallback_time_zone_source'>
+type ClockUser = Pick<UserRow, 'fallback_time_zone' | 'fallback_time_zone_source'>
 
 const HOUR_MS = 3_600_000
 const MONTH_MS = 30 * 24 * HOUR_MS

@@ -13,7 +13,7 @@ const LONGEST_STAY_MS = 30 * DAY_MS
 const LONGEST_WAY_MS = 7 * DAY_MS
 
 /** The mark that is nearest to an instant. */
-export interface NearestMark {
+interface NearestMark {
   zone: string
   /** Milliseconds from it. */
   distance: number

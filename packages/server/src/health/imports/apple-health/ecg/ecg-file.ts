@@ -4,7 +4,7 @@ import type { FileFault } from '../file-faults.ts'
 import { MILLIVOLTS, quantityOf } from '../quantities.ts'
 
 /** Why a file is no electrocardiogram that can be stored. */
-export type EcgFault = 'invalid_start_date' | 'unknown_unit' | FileFault
+type EcgFault = 'invalid_start_date' | 'unknown_unit' | FileFault
 
 export interface EcgRecording {
   /** Epoch milliseconds. */

@@ -2,7 +2,7 @@ import type { MissingReport } from '../../imports.schema.ts'
 import { countSamples, listStarts, listSummariesWithin } from '../../missing-records.repository.ts'
 import type { SummaryImport } from '../summary-import.ts'
 
-export interface MissingContext
+interface MissingContext
   extends Pick<
     SummaryImport,
     'clickhouse' | 'owner' | 'user' | 'intake' | 'signal' | 'store' | 'removeSamples'
@@ -17,7 +17,7 @@ export interface MissingContext
  * Whether a source is one that only imports write. Live data of HealthKit lie under the same provider,
  * but bear bundle ids (`com.example.app`, `com.apple.health.` and a UUID), which no export holds.
  */
-export function isOfImports(sourceType: string, appId: string): boolean {
+function isOfImports(sourceType: string, appId: string): boolean {
   if (/^com\.apple\.health\.[0-9a-f]{12}$/.test(appId)) return true
   // What somebody typed in on the phone is of this app in live data, too.
   if (appId === 'com.apple.Health') return sourceType === 'unknown'

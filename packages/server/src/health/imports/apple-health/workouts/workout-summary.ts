@@ -12,7 +12,7 @@ import { elevationOf, encodeLine, type RouteLine } from '../routes/route-line.ts
 import type { WorkoutElement } from './workout-element.ts'
 
 /** What is known of a workout outside its element. */
-export interface WorkoutContext {
+interface WorkoutContext {
   /** In order of time, within the workout. */
   heartRates: readonly Reading[]
   /** Steps within the workout, each instant counted once; null when none were counted. */
