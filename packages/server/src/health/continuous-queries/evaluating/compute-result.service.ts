@@ -3,14 +3,13 @@ import type { Stores } from '../../../platform/scope.ts'
 import { compileQuery, type QueryTarget, type Window } from '../../queries/index.ts'
 import type { ClaimedInvalidation } from '../invalidation/invalidations.repository.ts'
 import { analyze } from '../managing/check-query.ts'
-import { isEmpty, wholeBuckets } from './buckets.ts'
+import { type FloatingRange, intersect, isEmpty, type Period, wholeBuckets } from './buckets.ts'
 import { type QueryShape, shapeOf } from './query-shape.ts'
 import { basisOf, type EvaluationSubject, findQueryTarget } from './query-target.service.ts'
 import { toResultRows } from './result-rows.ts'
 import { findBasis } from './results.repository.ts'
 import { runQuery } from './run-query.repository.ts'
 import type { ComputedResult } from './store-result.service.ts'
-import { evaluationWindow, touchedBuckets } from './touched-range.ts'
 
 export interface EvaluationContext extends Stores {
   /** Length of the window that is kept up to date. */
@@ -19,7 +18,8 @@ export interface EvaluationContext extends Stores {
   queryMaxSourceRows: number
 }
 
-const DAY_MS = 86_400_000
+const HOUR_MS = 3_600_000
+const DAY_MS = 24 * HOUR_MS
 const NOTHING_CHANGED = { rows: [], touched: { from: 0, to: 0 } }
 
 /** Evaluates the buckets that a change may touch; all of them when more than the data changed. */
@@ -79,4 +79,33 @@ function refuseOtherColumns(
 ): void {
   const namesOf = (columns: readonly { name: string }[]) => columns.map(({ name }) => name).join()
   if (namesOf(stored) !== namesOf(compiled)) throw COLUMNS_CHANGED
+}
+
+/** Local times are at most 14 h ahead of UTC and 12 h behind it; the zone of a row is not known here. */
+const ZONES_MS = 15 * HOUR_MS
+
+/**
+ * Data that are dated ahead, such as a predicted cycle, are only looked at once, when they come; so they
+ * are taken in then, as far ahead as this.
+ */
+const AHEAD_MS = 366 * DAY_MS
+
+/** The whole buckets that are kept up to date. What is older stays as it is. */
+function evaluationWindow(at: Date, days: number, period: Period): FloatingRange {
+  const now = at.getTime()
+  return wholeBuckets({ from: now - days * DAY_MS, to: now + AHEAD_MS }, period)
+}
+
+/** The buckets of the window that a change may touch; all of them where no bounds are known. */
+function touchedBuckets(
+  change: { from: Date | null; to: Date | null },
+  window: FloatingRange,
+  { period, isTouchedAnywhere, touchesAfterMs }: QueryShape,
+): FloatingRange {
+  if (change.from === null || change.to === null || isTouchedAnywhere) return window
+  const touched = {
+    from: change.from.getTime() - ZONES_MS,
+    to: change.to.getTime() + ZONES_MS + touchesAfterMs + 1,
+  }
+  return intersect(wholeBuckets(touched, period), window)
 }

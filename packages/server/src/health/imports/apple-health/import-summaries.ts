@@ -1,8 +1,7 @@
-import { importBody, importProfile } from './body-and-profile-import.ts'
 import { importDays } from './days/days-import.ts'
 import { importEcgs } from './ecg/ecg-import.ts'
 import { importSleep } from './sleep/sleep-import.ts'
-import type { SummaryImport } from './summary-import.ts'
+import { type SummaryImport, storeSummaries } from './summary-import.ts'
 import { importWorkouts } from './workouts/workouts-import.ts'
 
 /** In the order of the report. */
@@ -22,4 +21,21 @@ export async function importSummaries(context: SummaryImport): Promise<void> {
   const parts = [importSleep, importWorkouts, importDays].map((part) => part(context))
   const outcomes = await Promise.allSettled(parts)
   for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason
+}
+
+const BATCH = 1000
+
+async function importProfile(context: SummaryImport): Promise<void> {
+  const { intake } = context
+  const summary = intake.profile.toSummary(context.modifiedAt)
+  if (summary !== undefined) await storeSummaries(context, 'profile', [summary])
+}
+
+async function importBody(context: SummaryImport): Promise<void> {
+  const { intake, signal } = context
+  const summaries = intake.body.toSummaries(context.modifiedAt)
+  for (let from = 0; from < summaries.length; from += BATCH) {
+    signal.throwIfAborted()
+    await storeSummaries(context, 'body', summaries.slice(from, from + BATCH))
+  }
 }

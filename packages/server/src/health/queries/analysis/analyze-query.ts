@@ -4,7 +4,6 @@ import { alignOf, refuseMissingKeys } from './align-plan.ts'
 import { typeOfFunction } from './functions.ts'
 import { groupKeysOf } from './group-keys.ts'
 import { outputColumns } from './output-columns.ts'
-import { isShortForm, showsIndex, withUniqueNames } from './output-names.ts'
 import {
   type Aggregate,
   type AnalyzedQuery,
@@ -132,4 +131,31 @@ function toAggregate(
   }
   const source = 'source' in value ? value.source : 0
   return { func, value, source, type: typeOfFunction(func, typeOfValue(value), argLoc) }
+}
+
+const selectsKeys = ({ select }: Query): boolean => select.some((item) => 'group_key' in item)
+
+/**
+ * Whether aggregates are called by their function alone
+ * (docs/contract/09-aggregate.md#output-columns).
+ */
+function isShortForm(query: Query): boolean {
+  if (selectsKeys(query)) return false
+  const funcs = query.select.flatMap((item) => ('func' in item ? item.func : []))
+  return new Set(funcs).size === funcs.length
+}
+
+/** Whether the start of the bucket comes first although nobody selected it. */
+function showsIndex(query: Query): boolean {
+  return !selectsKeys(query)
+}
+
+/** The second column of a name is called name.2, the third name.3. */
+function withUniqueNames<Column extends { name: string }>(columns: readonly Column[]): Column[] {
+  const counts = new Map<string, number>()
+  return columns.map((column) => {
+    const count = (counts.get(column.name) ?? 0) + 1
+    counts.set(column.name, count)
+    return count === 1 ? column : { ...column, name: `${column.name}.${count}` }
+  })
 }

@@ -1,6 +1,5 @@
 import { nested, same, selectSql } from '../select-sql.ts'
 import { clockOfDateSql, localDaySql } from './floating-sql.ts'
-import { atLeast, atMost } from './known-bounds-sql.ts'
 import { byName, type QuerySource, scalar } from './query-source.ts'
 import { SLEEP_MACROS } from './sleep-macros.ts'
 import { SOURCE_CODE, sourceOrderSql, TYPE_PLACE } from './source-rank-sql.ts'
@@ -134,4 +133,14 @@ export const READINESS_SOURCE: QuerySource = {
   tieBreak: ['updated_at', 'id'],
   dataType: 'sleep',
   relation: { from: nested(strained), conditions: [], instantKey: null },
+}
+
+/** SQL: the number, but no less; null stays null, where `greatest` of the engine would leave it out. */
+function atLeast(number: string, least: number): string {
+  return `if(${number} < ${least}, ${least}, ${number})`
+}
+
+/** SQL: the number, but no more; null stays null. */
+function atMost(number: string, most: number): string {
+  return `if(${number} > ${most}, ${most}, ${number})`
 }
