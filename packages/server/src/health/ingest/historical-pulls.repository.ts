@@ -39,7 +39,7 @@ interface HistoricalChunk {
 export interface ChunkUpload {
   receivedAt: Date
   /** It brought what was not there before. */
-  hasNews: boolean
+  bringsNew: boolean
   /** When the connection was made, of which a run is one. */
   connectedAt: Date
 }
@@ -99,12 +99,12 @@ export async function recordHistoricalChunk(
 }
 
 /** True of a chunk that belongs to the run that has ended. */
-function isSentAgain({ receivedAt, hasNews, connectedAt }: ChunkUpload) {
+function isSentAgain({ receivedAt, bringsNew, connectedAt }: ChunkUpload) {
   const isWithin = sql<boolean>`coalesce(excluded.range_start >= historical_pulls.range_start,
       excluded.range_start is null)
     and coalesce(excluded.range_end <= historical_pulls.range_end, excluded.range_end is null)`
   return sql<boolean>`(historical_pulls.status = 'success'
     and historical_pulls.ended_at >= ${connectedAt}::timestamptz
     and (historical_pulls.ended_at > ${receivedAt}::timestamptz
-      or (not ${hasNews}::boolean and ${isWithin})))`
+      or (not ${bringsNew}::boolean and ${isWithin})))`
 }

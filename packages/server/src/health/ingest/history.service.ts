@@ -24,7 +24,7 @@ export interface HistoryChunk {
   /** Nothing more of it follows. */
   isFinal: boolean
   /** Of a client, which repeats what was not answered; null where nothing is ever repeated. */
-  upload: Omit<ChunkUpload, 'hasNews'> | null
+  upload: Omit<ChunkUpload, 'bringsNew'> | null
 }
 
 /** When the first of the samples, or summaries, begins and the last one ends; undefined for none. */
@@ -44,14 +44,14 @@ export function rangeOf(
 /**
  * Records how far the history has come; with the last chunk the event that it is all there, once for a
  * run however often the client sends that chunk.
- * @param hasNews It brought what was not there before.
+ * @param bringsNew It brought what was not there before.
  */
 export async function recordHistory(
   scope: Scope,
   user: Pick<UserRow, 'id' | 'client_user_id'>,
   provider: string,
   { subject, upload, ...chunk }: HistoryChunk,
-  hasNews: boolean,
+  bringsNew: boolean,
 ): Promise<void> {
   const at = scope.clock.now()
   const { resource } = subject
@@ -64,7 +64,7 @@ export async function recordHistory(
       provider,
       resource,
       at,
-      upload: upload && { ...upload, hasNews },
+      upload: upload && { ...upload, bringsNew },
     })
     if (run === undefined || !chunk.isFinal || type === undefined) return
     const data = {

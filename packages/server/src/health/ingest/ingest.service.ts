@@ -110,7 +110,7 @@ async function publicationOf({
   isPublished,
   devices = [],
 }: ArrivalSource & ArrivedData): Promise<Publication | undefined> {
-  // Without news of devices they are looked up for all that share an insert.
+  // Devices that the data do not name are looked up for all that share an insert.
   const deviceId =
     devices.length === 0 ? undefined : await rememberDevices(scope, user, provider, devices)
   return isPublished ? { environment: scope.environment, user, deviceId, baseUrl } : undefined

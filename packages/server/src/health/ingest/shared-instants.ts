@@ -39,7 +39,7 @@ export class SharedInstants {
     for (let at = sample.startedAt; ; at++) {
       const other = find(this.#lately, sample, at) ?? find(this.#before, sample, at)
       if (other !== undefined && !isSameReading(other, { sample, id })) continue
-      if (other === undefined) this.#note(at, { sample, id })
+      if (other === undefined) this.#keep(at, { sample, id })
       return at === sample.startedAt
         ? sample
         : { ...sample, startedAt: at, endedAt: Math.max(at, sample.endedAt) }
@@ -52,7 +52,7 @@ export class SharedInstants {
     this.#lately = new Map()
   }
 
-  #note(at: number, placed: Placed): void {
+  #keep(at: number, placed: Placed): void {
     const { series } = placed.sample
     const instants = this.#lately.get(series) ?? new Map<number, Placed[]>()
     this.#lately.set(series, instants)

@@ -4,7 +4,7 @@ import { toSource } from '../providers/index.ts'
 import type { Source } from '../series/index.ts'
 import type { SummaryRow } from './summary.ts'
 
-/** What the objects of one person are written with, beside their rows. */
+/** What the summaries of one person are shown with, beside their rows. */
 export interface PresenterContext {
   userId: string
   baseUrl: string

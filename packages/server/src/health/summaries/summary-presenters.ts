@@ -27,7 +27,7 @@ const PRESENTERS: {
 }
 
 /**
- * A stored summary as the object of its resource that answers and events show
+ * A stored summary as answers and events show it
  * (docs/contract/06-summaries.md).
  */
 export function presentSummary<R extends SummaryResource>(

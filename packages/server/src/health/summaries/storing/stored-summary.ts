@@ -35,10 +35,10 @@ export function toStoredSummary(
 }
 
 /**
- * Tells the local day and the offset as a read does: where the row has none, by the person's fallback
+ * The row with its local day and offset as a read shows them: where the row has none, by the person's fallback
  * zone, else in UTC. The instant that counts is the start, of a sleep the end.
  */
-export function tellLocalDay(
+export function withLocalDay(
   resource: SummaryResource,
   row: StoredSummary,
   fallbackZone: string | null,

@@ -3,7 +3,7 @@ import type { SampleOwner, WriteCounts } from '../../ingest/index.ts'
 import { STREAM_CHANNELS, type SummaryRow, type WorkoutStream } from '../summary.ts'
 import { peopleOf } from './known-summaries.ts'
 import { listStoredSummaries } from './stored-summaries.repository.ts'
-import { tellLocalDay } from './stored-summary.ts'
+import { withLocalDay } from './stored-summary.ts'
 import type { StreamChange } from './summary-events.ts'
 import type { SummaryOperation } from './summary-merge.ts'
 import { findStoredStreams, insertStreams } from './workout-streams.repository.ts'
@@ -86,7 +86,7 @@ export async function findWorkouts(
   return changes.flatMap(({ workoutId, kind }) => {
     const row = byId.get(workoutId)
     if (row === undefined) return []
-    const workout = tellLocalDay('workouts', row, fallbackZone) as SummaryRow<'workouts'>
+    const workout = withLocalDay('workouts', row, fallbackZone) as SummaryRow<'workouts'>
     return [{ kind, workout }]
   })
 }

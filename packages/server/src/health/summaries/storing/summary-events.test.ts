@@ -18,7 +18,7 @@ import { summaryId } from '../summary-id.ts'
 import { presentSummary, toSleepCycle } from '../summary-presenters.ts'
 import { SUMMARY_RESOURCES } from '../summary-tables.registry.ts'
 import { listStoredSummaries } from './stored-summaries.repository.ts'
-import { tellLocalDay } from './stored-summary.ts'
+import { withLocalDay } from './stored-summary.ts'
 
 let salus: Harness
 let ingest: Ingest
@@ -57,7 +57,7 @@ describe('a stored summary raises events', () => {
       const { environmentId, userId } = owner
       const ids = [summaryId(owner, summary)]
       const rows = await listStoredSummaries(salus.clickhouse, environmentId, userId, resource, ids)
-      const row = tellLocalDay(resource, rows[0] as (typeof rows)[0], null)
+      const row = withLocalDay(resource, rows[0] as (typeof rows)[0], null)
       expected.push([resource, presentSummary(resource, row, context)])
       if (resource === 'sleep') {
         expected.push(['sleep_cycle', toSleepCycle(row as never, context)])

@@ -10,11 +10,11 @@ import {
 import { type PublishedResource, summaryEvents } from '../summaries.events.ts'
 import type { SummaryRow } from '../summary.ts'
 import { type PresenterContext, presentSummary, toSleepCycle } from '../summary-presenters.ts'
-import { tellLocalDay } from './stored-summary.ts'
+import { withLocalDay } from './stored-summary.ts'
 import type { SummaryChange } from './summary-merge.ts'
 import { toStreamNotice } from './workout-stream-notice.ts'
 
-/** What one caller changed, and whom it is told to. */
+/** What one caller changed, and for whom it is published. */
 export interface PublishedChanges<Change> {
   owner: SampleOwner
   publication: Publication
@@ -41,13 +41,13 @@ export class SummaryEvents extends PublicationEvents {
     { owner, publication, changes }: PublishedChanges<SummaryChange>,
     context: PresenterContext,
   ): void {
-    const told = { owner, publication }
+    const caller = { owner, publication }
     for (const { resource, kind, cycle, row: stored } of changes) {
-      const row = tellLocalDay(resource, stored, context.fallbackZone)
-      this.#add(told, resource, kind, row.id, presentSummary(resource, row, context))
+      const row = withLocalDay(resource, stored, context.fallbackZone)
+      this.#add(caller, resource, kind, row.id, presentSummary(resource, row, context))
       if (cycle === null) continue
-      const object = toSleepCycle(row as SummaryRow<'sleep'>, context)
-      if (object !== null) this.#add(told, 'sleep_cycle', cycle, row.id, object)
+      const shown = toSleepCycle(row as SummaryRow<'sleep'>, context)
+      if (shown !== null) this.#add(caller, 'sleep_cycle', cycle, row.id, shown)
     }
   }
 
@@ -66,10 +66,10 @@ export class SummaryEvents extends PublicationEvents {
     resource: PublishedResource,
     kind: 'created' | 'updated',
     id: string,
-    object: object,
+    shown: object,
   ): void {
     const type = summaryEvents(resource)[kind]
-    const data = new JsonText(JSON.stringify(object))
+    const data = new JsonText(JSON.stringify(shown))
     const row = toRow(environment, newEvent({ type, user, data }), this.#at)
     // A day in progress changes all the time, and its latest state says all
     // (docs/contract/08-webhooks-and-events.md#meaning-of-historical-and-daily).
@@ -79,7 +79,7 @@ export class SummaryEvents extends PublicationEvents {
   }
 }
 
-/** Each caller with what the objects of its person are written with. */
+/** Each caller with what the summaries of its person are shown with. */
 export async function withContexts<One extends Caller>(
   db: Db,
   callers: readonly One[],

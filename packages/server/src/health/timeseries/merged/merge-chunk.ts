@@ -3,11 +3,11 @@ import { runInSlices } from '../../../platform/time-slices.ts'
 import type { Series } from '../../series/index.ts'
 import type { RankedSource, SourceRanking } from '../../source-priorities/index.ts'
 import type { Claims } from './claim-samples.ts'
+import { createLocalSlots, DAY_MS } from './local-slots.ts'
 import { mergeRuleOf, mergeSources, rankSources } from './merge-series.ts'
 import { MOST_AHEAD_MS, MOST_BEHIND_MS } from './merged-period.ts'
 import { readMergeSamples } from './merged-samples.repository.ts'
 import type { RollUpOptions, RollUpWindow, Slot } from './roll-up.ts'
-import { createSlotClock, DAY_MS } from './slot-clock.ts'
 import type { SourceSamples } from './source-samples.ts'
 
 /** Whose series is merged, and how. */
@@ -75,13 +75,13 @@ export async function mergeChunk(
     from: from - context,
     to: to + context,
   })
-  const clock = createSlotClock(slotMs, request.fallbackZone)
+  const localSlots = createLocalSlots(slotMs, request.fallbackZone)
   const byType = Map.groupBy(rows, ({ type }) => type)
   const chunks: MergedChunk[] = []
   for (const type of [...byType.keys()].sort()) {
     const ofType = (byType.get(type) ?? []).map(({ samples }) => samples)
     const samples = await runInSlices(rankSources(ofType, request.ranking))
-    const options = { rule, clock, window, slots: new Map<number, Slot>() }
+    const options = { rule, localSlots, window, slots: new Map<number, Slot>() }
     const claims = await runInSlices(mergeSources(samples, options, request.explain))
     const slots = [...options.slots.values()].sort((a, b) => a.key - b.key)
     const sources = samples.map(({ source }) => source)

@@ -2,11 +2,11 @@ import { getUserRow } from '../../../accounts/users/index.ts'
 import type { Scope } from '../../../platform/scope.ts'
 import { type SeriesName, series } from '../../series/index.ts'
 import { findSourceRankings, type SourceRanking } from '../../source-priorities/index.ts'
+import { DAY_MS } from './local-slots.ts'
 import { mergeChunk } from './merge-chunk.ts'
 import { type MergedSlot, toMergedSlot } from './merge-series.ts'
 import { dayNumber, reachOf } from './merged-period.ts'
 import { EVERYTHING } from './roll-up.ts'
-import { DAY_MS } from './slot-clock.ts'
 
 /**
  * Local days of a person, each series merged from all sources: by series, then by calendar date. A day

@@ -6,9 +6,9 @@ import {
   type SourceRanking,
 } from '../../source-priorities/index.ts'
 import { type Claims, claimSamples, MILLIONTHS } from './claim-samples.ts'
+import { createLocalSlots } from './local-slots.ts'
 import { MERGE_RULES, type MergeRule } from './merge-rules.registry.ts'
 import { EVERYTHING, type RollUpOptions, rollUpLevels, rollUpSums, type Slot } from './roll-up.ts'
-import { createSlotClock } from './slot-clock.ts'
 import { groupBySource, type MergeSample, type SourceSamples } from './source-samples.ts'
 
 /** One slot of a merged series. */
@@ -128,9 +128,9 @@ export function mergeSeries(
   fallbackZone = 'UTC',
 ): MergedSlot[] {
   const ranked = runAtOnce(rankSources(groupBySource(samples), ranking))
-  const clock = createSlotClock(slotMs, fallbackZone)
+  const localSlots = createLocalSlots(slotMs, fallbackZone)
   const slots = new Map()
-  runAtOnce(mergeSources(ranked, { rule, clock, window: EVERYTHING, slots }, false))
+  runAtOnce(mergeSources(ranked, { rule, localSlots, window: EVERYTHING, slots }, false))
   const sources = ranked.map(({ source }) => source)
   return [...slots.values()]
     .sort((a, b) => a.key - b.key)

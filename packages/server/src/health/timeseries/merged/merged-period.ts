@@ -5,8 +5,8 @@ import {
   parseStartBound,
   startOfUtcDay,
 } from '../../../platform/time/instants.ts'
+import { DAY_MS, type SlotName } from './local-slots.ts'
 import { EVERYTHING, type RollUpWindow } from './roll-up.ts'
-import { DAY_MS, type SlotName } from './slot-clock.ts'
 
 /** How much one read may span, and how much of it is merged at a time, in days. */
 interface Reach {

@@ -8,7 +8,7 @@ import {
 } from '../../../platform/http/schema-types.ts'
 import { type Series, SOURCE_TYPES, toTitle } from '../../series/index.ts'
 import { SET_ASIDE_REASONS } from './claim-samples.ts'
-import { SLOT_NAMES } from './slot-clock.ts'
+import { SLOT_NAMES } from './local-slots.ts'
 
 export const MergedQuery = Type.Object({
   start_date: DateOrDateTime,

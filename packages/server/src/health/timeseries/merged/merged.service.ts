@@ -5,12 +5,12 @@ import { formatInstant } from '../../../platform/time/instants.ts'
 import type { Series } from '../../series/index.ts'
 import { findSourceRanking, type RankedSource } from '../../source-priorities/index.ts'
 import { type ExplainedSample, explainSlots, type SlotExplanation } from './explain-slots.ts'
+import { DAY_MS, SLOT_MS } from './local-slots.ts'
 import { type MergedChunk, type MergeRequest, mergeChunk } from './merge-chunk.ts'
 import { toMergedSlot } from './merge-series.ts'
 import type { Merged, MergedItem, MergedQuery, MergedSource } from './merged.schema.ts'
 import { keysOf, type MergedPeriod, mergedPeriodOf, reachOf } from './merged-period.ts'
 import type { Slot } from './roll-up.ts'
-import { DAY_MS, SLOT_MS } from './slot-clock.ts'
 
 /** A page ends when it has that many slots, or lists that many samples and sources. */
 const PAGE_SLOTS = 2000

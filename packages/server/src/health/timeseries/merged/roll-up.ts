@@ -1,7 +1,7 @@
 import { amountBefore, type Claims, grainOf } from './claim-samples.ts'
+import { DAY_MS, type LocalSlots } from './local-slots.ts'
 import { createMergeLimit } from './merge-limit.ts'
 import type { MergeRule } from './merge-rules.registry.ts'
-import { DAY_MS, type SlotClock } from './slot-clock.ts'
 import { at, type SourceSamples } from './source-samples.ts'
 
 /** What one source gives to a slot. */
@@ -24,7 +24,7 @@ export interface Slot {
   end: number
   /** Milliseconds east of UTC where the first sample was made. */
   offsetMs: number
-  /** The earliest and the latest instant with data, to tell whose clock begins and ends the slot. */
+  /** The earliest and the latest instant with data, to tell whose local time begins and ends the slot. */
   first: number
   last: number
   shares: SlotShare[]
@@ -52,23 +52,28 @@ export const EVERYTHING: RollUpWindow = {
   toDay: Number.POSITIVE_INFINITY,
 }
 
-function isWanted(window: RollUpWindow, clock: SlotClock, instant: number, place: number): boolean {
+function isWanted(
+  window: RollUpWindow,
+  localSlots: LocalSlots,
+  instant: number,
+  zone: number,
+): boolean {
   if (instant < window.from || instant >= window.to) return false
-  const day = Math.floor((instant + clock.offsetMs(instant, place)) / DAY_MS)
+  const day = Math.floor((instant + localSlots.offsetMs(instant, zone)) / DAY_MS)
   if (day < window.fromDay || day >= window.toDay) return false
-  const key = clock.key(instant, place)
+  const key = localSlots.key(instant, zone)
   return key >= window.fromKey && key < window.toKey
 }
 
-function slotOf(slots: Slots, clock: SlotClock, instant: number, place: number): Slot {
-  const key = clock.key(instant, place)
+function slotOf(slots: Slots, localSlots: LocalSlots, instant: number, zone: number): Slot {
+  const key = localSlots.key(instant, zone)
   let slot = slots.get(key)
   if (slot === undefined) {
     slot = {
       key,
-      start: clock.start(instant, place),
-      end: clock.end(instant, place),
-      offsetMs: clock.offsetMs(instant, place),
+      start: localSlots.start(instant, zone),
+      end: localSlots.end(instant, zone),
+      offsetMs: localSlots.offsetMs(instant, zone),
       first: instant,
       last: instant,
       shares: [],
@@ -76,11 +81,11 @@ function slotOf(slots: Slots, clock: SlotClock, instant: number, place: number):
     slots.set(key, slot)
   } else if (instant < slot.first) {
     slot.first = instant
-    slot.start = clock.start(instant, place)
-    slot.offsetMs = clock.offsetMs(instant, place)
+    slot.start = localSlots.start(instant, zone)
+    slot.offsetMs = localSlots.offsetMs(instant, zone)
   } else if (instant > slot.last) {
     slot.last = instant
-    slot.end = clock.end(instant, place)
+    slot.end = localSlots.end(instant, zone)
   }
   return slot
 }
@@ -112,14 +117,14 @@ interface Piece {
 
 /** Cuts the parts of one source at the ends of slots. Pieces of a part add up to it exactly. */
 export function* piecesOf(claims: Claims, options: RollUpOptions): Generator<Piece> {
-  const { window, clock } = options
+  const { window, localSlots } = options
   const { startedAt, offset } = claims.samples
   for (let part = 0; part < claims.from.length; part++) {
     const from = at(claims.from, part)
     const to = at(claims.to, part)
     if (from >= window.to || (from === to ? to < window.from : to <= window.from)) continue
     const index = at(claims.sample, part)
-    const place = clock.place(at(startedAt, index), at(offset, index))
+    const zone = localSlots.zoneOf(at(startedAt, index), at(offset, index))
     const counted = at(claims.counted, part)
     const aside = at(claims.aside, part)
     const grain = grainOf(counted + aside, options.rule)
@@ -127,11 +132,11 @@ export function* piecesOf(claims: Claims, options: RollUpOptions): Generator<Pie
     let countedBefore = 0
     let asideBefore = 0
     do {
-      const stop = stopOf(clock, window, position, to, place)
+      const stop = stopOf(localSlots, window, position, to, zone)
       const countedNow = amountBefore(counted, grain, from, to, stop)
       const asideNow = amountBefore(aside, grain, from, to, stop)
-      if (isWanted(window, clock, position, place)) {
-        const slot = slotOf(options.slots, clock, position, place)
+      if (isWanted(window, localSlots, position, zone)) {
+        const slot = slotOf(options.slots, localSlots, position, zone)
         yield { part, slot, counted: countedNow - countedBefore, aside: asideNow - asideBefore }
       }
       countedBefore = countedNow
@@ -143,14 +148,14 @@ export function* piecesOf(claims: Claims, options: RollUpOptions): Generator<Pie
 
 /** Where a piece that begins at a position ends: with its slot, its part or the window. */
 function stopOf(
-  clock: SlotClock,
+  localSlots: LocalSlots,
   window: RollUpWindow,
   position: number,
   to: number,
-  place: number,
+  zone: number,
 ): number {
-  // Whatever a zone may do to its clock, a piece is longer than nothing.
-  const stop = Math.min(to, Math.max(clock.end(position, place), position + 1))
+  // Whatever a zone may do to its local time, a piece is longer than nothing.
+  const stop = Math.min(to, Math.max(localSlots.end(position, zone), position + 1))
   if (position < window.from && window.from < stop) return window.from
   if (position < window.to && window.to < stop) return window.to
   return stop
@@ -158,7 +163,7 @@ function stopOf(
 
 export interface RollUpOptions {
   rule: MergeRule
-  clock: SlotClock
+  localSlots: LocalSlots
   window: RollUpWindow
   /** Filled; slots that are there already are added to. */
   slots: Slots
@@ -195,14 +200,14 @@ export interface Reading {
 
 export function* readingsOf(
   { startedAt, offset }: SourceSamples,
-  { clock, window, slots }: RollUpOptions,
+  { localSlots, window, slots }: RollUpOptions,
 ): Generator<Reading> {
   for (let index = 0; index < startedAt.length; index++) {
     const instant = at(startedAt, index)
     if (instant < window.from || instant >= window.to) continue
-    const place = clock.place(instant, at(offset, index))
-    if (isWanted(window, clock, instant, place)) {
-      yield { slot: slotOf(slots, clock, instant, place), index }
+    const zone = localSlots.zoneOf(instant, at(offset, index))
+    if (isWanted(window, localSlots, instant, zone)) {
+      yield { slot: slotOf(slots, localSlots, instant, zone), index }
     }
   }
 }

@@ -74,16 +74,16 @@ export class ClockWitness implements HealthDataHandlers {
 
   #take(startDate: string, endDate: string, metadata: TextMap): void {
     const zone = metadata.get(TIME_ZONE)
-    const isNews = this.#offset === undefined || !startDate.endsWith(this.#offset)
+    const isOtherOffset = this.#offset === undefined || !startDate.endsWith(this.#offset)
     // Nearly all records tell nothing, and reading their times would cost as much as finding them.
-    if (zone === undefined && !isNews && this.#exportedAt !== undefined) return
+    if (zone === undefined && !isOtherOffset && this.#exportedAt !== undefined) return
     const start = instantOf(startDate)
     if (start === undefined) return
     const { epochMilliseconds: startedAt, offsetSeconds } = start
     if (this.#latest === undefined || startedAt > this.#latest.epochMilliseconds) {
       this.#latest = start
     }
-    if (isNews) {
+    if (isOtherOffset) {
       this.#offsetsChange ||= this.#offset !== undefined
       this.#offset ??= structuredClone(startDate.slice(-OFFSET_LENGTH))
     }
