@@ -110,7 +110,7 @@ export async function buildApp(dependencies: AppDependencies): Promise<App> {
   await app.register(async (scope: App) => {
     scope.addHook('onRequest', forbidStoring)
     scope.addHook('onRequest', teams.authenticate)
-    registerTeamRoutes(scope, dependencies)
+    registerTeamRoutes(scope)
     registerUserRoutes(scope, { ...dependencies, orders: ordersOfUsers })
     registerConnectionRoutes(scope, dependencies)
     registerIngestRoutes(scope, dependencies)

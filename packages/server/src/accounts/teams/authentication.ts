@@ -109,7 +109,7 @@ export function createManagementAuthentication(options: { db: Db; aliasesEnabled
   }
 }
 
-/** The environment of an environment; undefined when its team was deleted. */
+/** The environment of an id; undefined when its team was deleted. */
 export async function findEnvironment(
   db: Db,
   environmentId: string,

@@ -23,7 +23,7 @@ export interface EnvironmentScope {
   teamIds: string[] | null
 }
 
-/** What the caller may see of the place that it names. */
+/** What the caller may see of the environment that it names. */
 export function scopeOf(
   { teamIds }: ManagementKeyIdentity,
   { env, region }: EnvironmentPath,

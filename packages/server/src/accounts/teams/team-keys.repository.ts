@@ -75,7 +75,7 @@ export function findTeamKeyState(
     .executeTakeFirst()
 }
 
-/** Live tenancy rows: the environment with its team, without deleted teams. */
+/** Environments with their teams, without those of deleted teams. */
 function liveEnvironments(db: Db) {
   return db
     .selectFrom('team_environments as environment')

@@ -1,7 +1,6 @@
 import Type from 'typebox'
 import type { App } from '../../platform/http/app-types.ts'
 import { Uuid } from '../../platform/http/schema-types.ts'
-import type { Db } from '../../platform/postgres/database.ts'
 import { ClientFacingTeam } from './teams.schema.ts'
 import { getClientFacingTeam } from './teams.service.ts'
 
@@ -9,7 +8,7 @@ import { getClientFacingTeam } from './teams.service.ts'
  * docs/contract/01-conventions.md#team-endpoints. The scope needs the hook of
  * createTeamAuthentication.
  */
-export function registerTeamRoutes(app: App, { db }: { db: Db }): void {
+export function registerTeamRoutes(app: App): void {
   app.get(
     '/v2/team/:team_id',
     {
@@ -21,6 +20,6 @@ export function registerTeamRoutes(app: App, { db }: { db: Db }): void {
         response: { 200: ClientFacingTeam },
       },
     },
-    (request) => getClientFacingTeam(db, request.scope.environment, request.params.team_id),
+    ({ scope, params }) => getClientFacingTeam(scope, params.team_id),
   )
 }

@@ -1,7 +1,7 @@
 import { invalidInput, notFound } from '../../platform/errors.ts'
 import { newId } from '../../platform/ids.ts'
 import type { Db } from '../../platform/postgres/database.ts'
-import { ENVIRONMENTS, type EnvironmentKind } from '../../platform/scope.ts'
+import { ENVIRONMENTS, type EnvironmentKind, type Scope } from '../../platform/scope.ts'
 import type { Clock } from '../../platform/time/clock.ts'
 import { formatInstant } from '../../platform/time/instants.ts'
 import { toClientFacingTeam } from './client-facing-team.ts'
@@ -274,8 +274,7 @@ export async function deleteTeam(
  * @throws AppError 404 for any other team
  */
 export async function getClientFacingTeam(
-  db: Db,
-  environment: { organizationId: string; teamId: string; settings: TeamEnvironment },
+  { db, environment }: Scope,
   teamId: string,
 ): Promise<ClientFacingTeam> {
   const isOwn = environment.teamId === teamId.toLowerCase()

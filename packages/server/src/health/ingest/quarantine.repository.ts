@@ -1,4 +1,5 @@
 import type { ClickHouse } from '../../platform/clickhouse/clickhouse.ts'
+import type { Scope } from '../../platform/scope.ts'
 import { keptJson } from './kept-json.ts'
 import type { SampleOwner } from './sample.ts'
 import { escapeTsv } from './sample-rows.ts'
@@ -47,8 +48,7 @@ interface QuarantineFilter {
 
 /** Items of one person in quarantine in key order, after the given key. */
 export function listQuarantined(
-  clickhouse: ClickHouse,
-  environmentId: string,
+  { clickhouse, environment }: Scope,
   userId: string,
   filter: QuarantineFilter,
   after: readonly string[] | null,
@@ -68,7 +68,7 @@ export function listQuarantined(
     order by resource, provider, reason, quarantined_items.item_hash
     limit {limit:UInt32}`,
     {
-      environmentId,
+      environmentId: environment.id,
       userId,
       byResource: filter.resource ?? '',
       byProvider: filter.provider ?? '',

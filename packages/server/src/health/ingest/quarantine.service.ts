@@ -55,21 +55,12 @@ const isListPosition = (position: unknown[]): boolean =>
 
 /** Items of a user in quarantine, with the reasons, a page at a time. */
 export async function listQuarantinedItems(scope: Scope, userId: string, query: QuarantineQuery) {
-  const { clickhouse, environment } = scope
   const user = await getUserRow(scope, userId)
   const { resource = null, provider = null, reason = null, next_cursor: cursor } = query
   const list = ['put_aside', user.id, resource, provider, reason]
   const after = cursor ? (decodeCursor(list, cursor, isListPosition) as string[]) : null
   const filter = { resource, provider, reason }
-  const { id: environmentId } = environment
-  const rows = await listQuarantined(
-    clickhouse,
-    environmentId,
-    user.id,
-    filter,
-    after,
-    query.limit + 1,
-  )
+  const rows = await listQuarantined(scope, user.id, filter, after, query.limit + 1)
   const page = rows.slice(0, query.limit)
   const last = rows.length > query.limit ? page.at(-1) : undefined
   return {
