@@ -174,12 +174,12 @@ test('a tie of times goes to the larger value, then the later text, in either or
 })
 
 test('a clock that somebody else told stays, or is put right, where nothing else differs', async () => {
-  const first = sampleOf({ modifiedAt: 1000, timezoneOffset: 3600, clockOfEqual: 'kept' })
+  const first = sampleOf({ modifiedAt: 1000, timezoneOffset: 3600, localTimeOfEqual: 'kept' })
   const store = new Store()
   await store.merge([first])
   const other = { ...first, timezoneOffset: 7200, timeZone: 'Europe/Vienna' }
   assert.deepEqual(await store.merge([other]), { counts: [[0, 0, 1]], lines: [] })
-  const revised = { ...other, clockOfEqual: 'revised' as const }
+  const revised = { ...other, localTimeOfEqual: 'revised' as const }
   assert.deepEqual((await store.merge([revised])).counts, [[0, 1, 0]])
   assert.deepEqual(await store.merge([revised]), { counts: [[0, 0, 1]], lines: [] })
   assert.deepEqual((await store.merge([{ ...revised, timezoneOffset: -3600 }])).counts, [[0, 1, 0]])

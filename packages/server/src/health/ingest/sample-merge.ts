@@ -148,16 +148,16 @@ const MICROSECONDS = 1000
  */
 function settleClock(
   candidate: Version,
-  { clockOfEqual, modifiedAt }: Sample,
+  { localTimeOfEqual, modifiedAt }: Sample,
   known: Version,
 ): Outcome | undefined {
-  if (clockOfEqual === undefined || modifiedAt === null) return undefined
+  if (localTimeOfEqual === undefined || modifiedAt === null) return undefined
   const writtenAt = Math.floor(versionWrittenAt(modifiedAt) / MICROSECONDS)
   if (Math.floor(known.version / MICROSECONDS) !== writtenAt) return undefined
   if (candidate.value !== known.value) return undefined
   const [content, other] = [contentOf(candidate), contentOf(known)]
   if (content === other || withoutClock(content) !== withoutClock(other)) return undefined
-  if (clockOfEqual === 'kept') return 'nothing'
+  if (localTimeOfEqual === 'kept') return 'nothing'
   candidate.version = known.version + 1
   return 'updated'
 }

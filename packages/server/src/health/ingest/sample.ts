@@ -36,7 +36,7 @@ export interface Sample {
    * version was written at the same time and differs in offset or zone alone. Absent: the larger content
    * stays, as where anything else differs.
    */
-  clockOfEqual?: 'kept' | 'revised'
+  localTimeOfEqual?: 'kept' | 'revised'
 }
 
 /** Whose samples, and from which provider. */

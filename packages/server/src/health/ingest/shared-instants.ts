@@ -92,5 +92,5 @@ function isSameReading(a: Placed, b: Placed): boolean {
 }
 
 /** Where a clock was told, the milliseconds are its strength and none of the time of writing. */
-const writtenAt = ({ modifiedAt, clockOfEqual }: Sample): number | null =>
-  modifiedAt === null || clockOfEqual === undefined ? modifiedAt : Math.floor(modifiedAt / 1000)
+const writtenAt = ({ modifiedAt, localTimeOfEqual }: Sample): number | null =>
+  modifiedAt === null || localTimeOfEqual === undefined ? modifiedAt : Math.floor(modifiedAt / 1000)

@@ -1,12 +1,12 @@
-import { type ClockEvidence, ClockWitness } from './clock/clock-evidence.ts'
 import { ExportFileError } from './export-file-error.ts'
 import { type HealthDataHandlers, HealthDataScanner } from './health-data-scanner.ts'
+import { type ZoneEvidence, ZoneWitness } from './local-time/zone-evidence.ts'
 import type { KnownSources } from './sources/known-sources.ts'
 import { SourceWitness } from './sources/source-witness.ts'
 
 /** What an export tells as a whole. */
 interface ExportEvidence {
-  clocks: ClockEvidence
+  zones: ZoneEvidence
   sources: KnownSources
 }
 
@@ -20,9 +20,9 @@ export async function readEvidence(
   stream: AsyncIterable<Uint8Array>,
   signal: AbortSignal,
 ): Promise<ExportEvidence> {
-  const clocks = new ClockWitness()
+  const zones = new ZoneWitness()
   const sources = new SourceWitness()
-  const scanner = new HealthDataScanner(handToAll([clocks, sources]))
+  const scanner = new HealthDataScanner(handToAll([zones, sources]))
   try {
     for await (const chunk of stream) {
       signal.throwIfAborted()
@@ -31,7 +31,7 @@ export async function readEvidence(
   } catch (error) {
     if (!(error instanceof ExportFileError)) throw error
   }
-  return { clocks: clocks.evidence(), sources: sources.known() }
+  return { zones: zones.evidence(), sources: sources.known() }
 }
 
 function handToAll(witnesses: readonly HealthDataHandlers[]): HealthDataHandlers {

@@ -3,7 +3,6 @@ import type { Ingest, SampleOwner } from '../../ingest/index.ts'
 import { findLatestVersion } from '../imported-data.repository.ts'
 import type { ImportProgress } from '../imports.schema.ts'
 import type { RenamedSource } from '../renamed-sources.repository.ts'
-import { RecordClock } from './clock/record-clock.ts'
 import { readEvidence } from './export-evidence.ts'
 import { openExportXml } from './export-file.ts'
 import { ExportFileError } from './export-file-error.ts'
@@ -11,6 +10,7 @@ import { openExportFiles } from './export-files.ts'
 import { HealthDataScanner } from './health-data-scanner.ts'
 import type { HistoryRanges } from './history-ranges.ts'
 import { importSummaries } from './import-summaries.ts'
+import { LocalTimes } from './local-time/local-times.ts'
 import { settleMissingSamples, settleMissingSummaries } from './missing/missing-records.ts'
 import { type Lot, RecordIntake } from './record-intake.ts'
 import { adoptSamples, adoptSummaries } from './sources/adopt-sources.ts'
@@ -52,10 +52,10 @@ const ROWS_OF_A_LOT = 50_000
 export async function importAppleHealth(options: AppleHealthImport): Promise<ImportProgress> {
   const { path, clickhouse, owner, user, maxXmlBytes, signal, onProgress } = options
   const first = await openExportXml(path, { maxXmlBytes })
-  const { clocks, sources } = await readEvidence(first.stream, signal)
+  const { zones, sources } = await readEvidence(first.stream, signal)
   const renamed = await adoptSamples(clickhouse, owner, sources)
   const { stream, totalBytes, consumedBytes } = await openExportXml(path, { maxXmlBytes })
-  const intake = new RecordIntake(user, new RecordClock(clocks, user), sources)
+  const intake = new RecordIntake(user, new LocalTimes(zones, user), sources)
   const scanner = new HealthDataScanner(intake)
   const progress = () => intake.report.toProgress(consumedBytes(), totalBytes)
   let storing: Promise<void> = Promise.resolve()

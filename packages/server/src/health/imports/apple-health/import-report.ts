@@ -24,7 +24,7 @@ export class ImportReport {
   readonly #clocks: Readonly<ClockReport>
   #records = 0
 
-  /** @param clocks Counted by the clock as it is asked. */
+  /** @param clocks Counted as local times are asked for. */
   constructor(clocks: Readonly<ClockReport>) {
     this.#clocks = clocks
   }

@@ -6,10 +6,10 @@ import {
   SharedInstants,
 } from '../../ingest/index.ts'
 import { BloodPressurePairs, isPressure } from './blood-pressure-pairs.ts'
-import type { RecordClock } from './clock/record-clock.ts'
 import type { HealthCorrelation, HealthRecord, HealthWorkout, TextMap } from './health-data.ts'
 import type { HealthDataHandlers } from './health-data-scanner.ts'
 import { ImportReport } from './import-report.ts'
+import type { LocalTimes } from './local-time/local-times.ts'
 import { type MappedRecord, mapBloodPressure, mapRecord } from './record-mapper.ts'
 import { BLOOD_PRESSURE, DIASTOLIC, findRecordMapping, SYSTOLIC } from './record-types.ts'
 import type { KnownSources } from './sources/known-sources.ts'
@@ -39,7 +39,7 @@ type Source = HealthRecord | HealthCorrelation
 export class RecordIntake implements HealthDataHandlers {
   readonly report: ImportReport
   readonly summaries: SummaryIntake
-  readonly #clock: RecordClock
+  readonly #localTimes: LocalTimes
   readonly #bounds: Pick<UserRow, 'ingestion_start' | 'ingestion_end'>
   readonly #sources: KnownSources
   readonly #pairs = new BloodPressurePairs()
@@ -47,19 +47,19 @@ export class RecordIntake implements HealthDataHandlers {
   readonly #instants = new SharedInstants()
 
   /**
-   * @param clock Tells the person's clock at each record.
+   * @param localTimes The person's local time at each record.
    * @param sources What the whole export tells of its sources.
    */
   constructor(
     bounds: Pick<UserRow, 'ingestion_start' | 'ingestion_end'>,
-    clock: RecordClock,
+    localTimes: LocalTimes,
     sources: KnownSources,
   ) {
     this.#bounds = bounds
-    this.#clock = clock
+    this.#localTimes = localTimes
     this.#sources = sources
-    this.report = new ImportReport(clock.counts)
-    this.summaries = new SummaryIntake(clock)
+    this.report = new ImportReport(localTimes.counts)
+    this.summaries = new SummaryIntake(localTimes)
   }
 
   /** What waits to be stored. */
@@ -81,7 +81,7 @@ export class RecordIntake implements HealthDataHandlers {
       return
     }
     const known = this.#sources.complete(record)
-    const mapped = mapRecord(known, this.#clock)
+    const mapped = mapRecord(known, this.#localTimes)
     if (mapped === 'not_supported') {
       this.#takeFact(record, known)
       return
@@ -95,7 +95,7 @@ export class RecordIntake implements HealthDataHandlers {
   onCorrelation(correlation: HealthCorrelation): void {
     const isReading = correlation.type === BLOOD_PRESSURE
     const mapped = isReading
-      ? mapBloodPressure(this.#sources.complete(correlation), this.#clock)
+      ? mapBloodPressure(this.#sources.complete(correlation), this.#localTimes)
       : 'not_supported'
     this.#take(correlation.type, mapped, correlation)
   }
@@ -160,7 +160,7 @@ export class RecordIntake implements HealthDataHandlers {
     if (record.type !== SYSTOLIC) counts.merged++
     const reading = this.#pairs.add(record)
     if (reading !== undefined) {
-      const mapped = mapBloodPressure(this.#sources.complete(reading), this.#clock)
+      const mapped = mapBloodPressure(this.#sources.complete(reading), this.#localTimes)
       this.#place(SYSTOLIC, mapped, reading)
     }
   }

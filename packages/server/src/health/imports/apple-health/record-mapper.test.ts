@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { clockOfNobody } from '../../../../test/imports/clock-of-nobody.ts'
+import { unknownLocalTimes } from '../../../../test/imports/unknown-local-times.ts'
 import type { Sample } from '../../ingest/index.ts'
 import type { HealthRecord } from './health-data.ts'
 import { mapBloodPressure, mapRecord } from './record-mapper.ts'
@@ -26,7 +26,7 @@ function recordOf(type: string, change: Partial<HealthRecord> = {}): HealthRecor
   }
 }
 
-const CLOCK = clockOfNobody()
+const CLOCK = unknownLocalTimes()
 const map = (record: HealthRecord) => mapRecord(record, CLOCK)
 
 function mapped(type: string, change: Partial<HealthRecord> = {}): Sample {

@@ -6,9 +6,13 @@ import {
 } from '../../ingest/index.ts'
 import { convert, roundMeasured, series as seriesOf } from '../../series/index.ts'
 import { type AppleInstant, parseAppleDate } from './apple-dates.ts'
-import { TIME_ZONE } from './clock/clock-evidence.ts'
-import { type RecordClock, type SampleClock, toSampleClock } from './clock/record-clock.ts'
 import type { HealthCorrelation, HealthRecord } from './health-data.ts'
+import {
+  type LocalTimes,
+  type SampleLocalTime,
+  toSampleLocalTime,
+} from './local-time/local-times.ts'
+import { TIME_ZONE } from './local-time/zone-evidence.ts'
 import { sourceOfRecord } from './record-source.ts'
 import {
   DIASTOLIC,
@@ -28,7 +32,7 @@ type Timed = Pick<
 >
 
 /** Maps one record of an export to a sample in canonical units. */
-export function mapRecord(record: HealthRecord, clock: RecordClock): MappedRecord {
+export function mapRecord(record: HealthRecord, localTimes: LocalTimes): MappedRecord {
   const mapping = findRecordMapping(record.type)
   if (mapping === undefined) return 'not_supported'
   const timed = timedSample(record)
@@ -43,7 +47,7 @@ export function mapRecord(record: HealthRecord, clock: RecordClock): MappedRecor
   const extra = insulin?.extra ?? mapping.extra
   return {
     ...base,
-    ...clockOf(record, timed, clock),
+    ...localTimeOf(record, timed, localTimes),
     series: series.name,
     endedAt: series.shape === 'interval' ? base.endedAt : base.startedAt,
     value: measured.value,
@@ -54,7 +58,10 @@ export function mapRecord(record: HealthRecord, clock: RecordClock): MappedRecor
 }
 
 /** Maps a blood pressure reading, which an export writes as a correlation of two records. */
-export function mapBloodPressure(correlation: HealthCorrelation, clock: RecordClock): MappedRecord {
+export function mapBloodPressure(
+  correlation: HealthCorrelation,
+  localTimes: LocalTimes,
+): MappedRecord {
   const systolic = pressureOf(correlation, SYSTOLIC)
   const diastolic = pressureOf(correlation, DIASTOLIC)
   if (typeof systolic === 'string') return systolic
@@ -64,7 +71,7 @@ export function mapBloodPressure(correlation: HealthCorrelation, clock: RecordCl
   const series = seriesOf('blood_pressure')
   if (!isInRange(series, systolic) || !isInRange(series, diastolic)) return 'out_of_range'
   const { base } = timed
-  const times = { ...clockOf(correlation, timed, clock), endedAt: base.startedAt }
+  const times = { ...localTimeOf(correlation, timed, localTimes), endedAt: base.startedAt }
   return { ...base, ...times, series: series.name, value: systolic, diastolic }
 }
 
@@ -115,12 +122,12 @@ function timedSample(item: Timed): TimedSample | QuarantineReason {
 }
 
 /** Told last, so that what becomes no sample is not counted. */
-function clockOf(
+function localTimeOf(
   { metadata }: Timed,
   { start, writtenAt }: TimedSample,
-  clock: RecordClock,
-): SampleClock {
-  return toSampleClock(clock.tell(start, metadata.get(TIME_ZONE)), writtenAt)
+  localTimes: LocalTimes,
+): SampleLocalTime {
+  return toSampleLocalTime(localTimes.of(start, metadata.get(TIME_ZONE)), writtenAt)
 }
 
 function measure(

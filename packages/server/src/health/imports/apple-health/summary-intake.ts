@@ -2,10 +2,10 @@ import type { UserRow } from '../../../accounts/users/index.ts'
 import { isWithinBounds, type QuarantineReason, type Sample } from '../../ingest/index.ts'
 import { parseAppleDate } from './apple-dates.ts'
 import { BODY_COLUMNS, BodyMeasurements } from './body/body-measurements.ts'
-import type { RecordClock } from './clock/record-clock.ts'
 import { ActivityFacts, FACTS_OF_DAYS } from './days/activity-facts.ts'
 import { SampleDays } from './days/day-totals.ts'
 import type { HealthRecord, HealthWorkout, TextMap } from './health-data.ts'
+import type { LocalTimes } from './local-time/local-times.ts'
 import { ExportKeys } from './missing/export-keys.ts'
 import { HEIGHT, ProfileFacts } from './profile/profile-facts.ts'
 import { SLEEP_ANALYSIS, SleepRecords } from './sleep/sleep-records.ts'
@@ -27,7 +27,7 @@ type FactOutcome = 'part_of_summary' | 'nothing' | QuarantineReason
  * samples later; what stays in memory here grows with the nights, days and workouts of a person.
  */
 export class SummaryIntake {
-  readonly clock: RecordClock
+  readonly localTimes: LocalTimes
   readonly sleep: SleepRecords
   readonly workouts: WorkoutElement[] = []
   readonly facts: ActivityFacts
@@ -39,10 +39,10 @@ export class SummaryIntake {
   /** When the export was made, epoch milliseconds, or null. */
   exportedAt: number | null = null
 
-  constructor(clock: RecordClock) {
-    this.clock = clock
-    this.sleep = new SleepRecords(clock)
-    this.facts = new ActivityFacts(clock)
+  constructor(localTimes: LocalTimes) {
+    this.localTimes = localTimes
+    this.sleep = new SleepRecords(localTimes)
+    this.facts = new ActivityFacts(localTimes)
   }
 
   /** Takes a record whose type has no series, or whose value is no sample. */
@@ -70,7 +70,7 @@ export class SummaryIntake {
    * @param device Of the workout, or of its source where it names none.
    */
   addWorkout(workout: HealthWorkout, device: string | undefined): QuarantineReason | undefined {
-    const element = readWorkout(workout, this.clock, device)
+    const element = readWorkout(workout, this.localTimes, device)
     if (typeof element === 'string') return element
     this.workouts.push(element)
     return undefined

@@ -1,9 +1,9 @@
 import { parseDate } from '../../../../platform/time/instants.ts'
 import { isStorableInstant, type QuarantineReason } from '../../../ingest/index.ts'
 import { type AppleInstant, parseAppleDate } from '../apple-dates.ts'
-import { TIME_ZONE } from '../clock/clock-evidence.ts'
-import type { RecordClock } from '../clock/record-clock.ts'
 import type { HealthRecord, TextMap } from '../health-data.ts'
+import type { LocalTimes } from '../local-time/local-times.ts'
+import { TIME_ZONE } from '../local-time/zone-evidence.ts'
 import { BEATS_PER_MINUTE, MINUTES, numberOf, quantityOf } from '../quantities.ts'
 
 const RESTING = 'HKQuantityTypeIdentifierRestingHeartRate'
@@ -29,10 +29,10 @@ export class ActivityFacts {
   readonly #days = new Map<number, DayFacts>()
   /** When the record of a day was made that counts, by type and day. */
   readonly #madeAt = new Map<string, number>()
-  readonly #clock: RecordClock
+  readonly #localTimes: LocalTimes
 
-  constructor(clock: RecordClock) {
-    this.#clock = clock
+  constructor(localTimes: LocalTimes) {
+    this.#localTimes = localTimes
   }
 
   /** Days of which something is known. */
@@ -67,7 +67,7 @@ export class ActivityFacts {
     const value = quantityOf(units, record.value, record.unit)
     if (value === null) return 'unknown_unit'
     if (value < 0 || value > 1440) return 'out_of_range'
-    const { timezoneOffset } = this.#clock.tell(start, record.metadata.get(TIME_ZONE))
+    const { timezoneOffset } = this.#localTimes.of(start, record.metadata.get(TIME_ZONE))
     const day = Math.floor((start.epochMilliseconds + timezoneOffset * 1000) / DAY_MS)
     const facts = this.#factsOf(day)
     if (isExercise) facts.exerciseMinutes = (facts.exerciseMinutes ?? 0) + value

@@ -1,6 +1,6 @@
-import { toSampleClock } from '../clock/record-clock.ts'
 import { ExportFileError } from '../export-file-error.ts'
 import type { ExportFile } from '../export-files.ts'
+import { toSampleLocalTime } from '../local-time/local-times.ts'
 import { type SummaryImport, storeSummaries } from '../summary-import.ts'
 import { type EcgRecording, readEcg } from './ecg-file.ts'
 import { toEcgSamples, toEcgSummary } from './ecg-summary.ts'
@@ -48,12 +48,12 @@ async function readText(file: ExportFile): Promise<string | undefined> {
 
 async function storeRecording(context: SummaryImport, recording: EcgRecording): Promise<void> {
   const { startedAt, timezoneOffset: offsetSeconds } = recording
-  const clock = context.intake.clock.tell(
+  const localTime = context.intake.localTimes.of(
     { epochMilliseconds: startedAt, offsetSeconds },
     undefined,
   )
-  const summary = toEcgSummary(recording, clock, context.modifiedAt)
+  const summary = toEcgSummary(recording, localTime, context.modifiedAt)
   // A recording is never written again.
-  const samples = toEcgSamples(recording, toSampleClock(clock, startedAt))
+  const samples = toEcgSamples(recording, toSampleLocalTime(localTime, startedAt))
   await storeSummaries(context, RESOURCE, [summary], TYPE, { samples })
 }

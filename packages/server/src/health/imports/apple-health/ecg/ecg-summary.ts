@@ -1,7 +1,7 @@
 import type { Sample } from '../../../ingest/index.ts'
 import { type NewSummary, newSummary } from '../../../summaries/index.ts'
 import { instantName } from '../apple-dates.ts'
-import type { LocalClock, SampleClock } from '../clock/record-clock.ts'
+import type { LocalTime, SampleLocalTime } from '../local-time/local-times.ts'
 import type { EcgRecording } from './ecg-file.ts'
 
 /** Apple records between the two arms, which is lead I. */
@@ -19,7 +19,7 @@ const timeOf = ({ startedAt, samplingHertz }: EcgRecording, index: number): numb
 /** @param modifiedAt When it counts as written, or null. */
 export function toEcgSummary(
   recording: EcgRecording,
-  { timezoneOffset, timeZone }: LocalClock,
+  { timezoneOffset, timeZone }: LocalTime,
   modifiedAt: number | null,
 ): NewSummary<'electrocardiogram'> {
   const { startedAt, voltages } = recording
@@ -47,7 +47,7 @@ export function toEcgSummary(
 }
 
 /** The voltages as samples, in millivolts. */
-export function toEcgSamples(recording: EcgRecording, clock: SampleClock): Sample[] {
+export function toEcgSamples(recording: EcgRecording, localTime: SampleLocalTime): Sample[] {
   const common = {
     series: 'electrocardiogram_voltage',
     diastolic: 0,
@@ -57,7 +57,7 @@ export function toEcgSamples(recording: EcgRecording, clock: SampleClock): Sampl
     workoutId: '',
     sport: '',
     extra: '',
-    ...clock,
+    ...localTime,
   }
   return recording.voltages.map((value, index) => {
     const at = timeOf(recording, index)

@@ -1,9 +1,9 @@
 import { isStorableInstant, type QuarantineReason } from '../../../ingest/index.ts'
 import type { SleepRecord, SleepRecordStage } from '../../../summaries/index.ts'
 import { parseAppleDate } from '../apple-dates.ts'
-import { TIME_ZONE } from '../clock/clock-evidence.ts'
-import type { RecordClock } from '../clock/record-clock.ts'
 import type { HealthRecord } from '../health-data.ts'
+import type { LocalTimes } from '../local-time/local-times.ts'
+import { TIME_ZONE } from '../local-time/zone-evidence.ts'
 import { sourceOfRecord } from '../record-source.ts'
 
 export const SLEEP_ANALYSIS = 'HKCategoryTypeIdentifierSleepAnalysis'
@@ -24,10 +24,10 @@ const LONGEST_MS = 24 * 3_600_000
 /** The sleep records of an export. They are few enough to be kept: some dozen a night. */
 export class SleepRecords {
   readonly records: SleepRecord[] = []
-  readonly #clock: RecordClock
+  readonly #localTimes: LocalTimes
 
-  constructor(clock: RecordClock) {
-    this.#clock = clock
+  constructor(localTimes: LocalTimes) {
+    this.#localTimes = localTimes
   }
 
   /** Tells whether the record is one of time in bed, which is no sample, or why it is none at all. */
@@ -49,14 +49,14 @@ export class SleepRecords {
     // A stage has been counted as a sample. The day of a night is that of waking up.
     const zone = record.metadata.get(TIME_ZONE)
     const isCounted = stage !== 'in_bed'
-    const clock = isCounted ? this.#clock.find(end, zone) : this.#clock.tell(end, zone)
+    const localTime = isCounted ? this.#localTimes.find(end, zone) : this.#localTimes.of(end, zone)
     this.records.push({
       ...sourceOfRecord(record.sourceName, record.device, isUserEntered),
       stage,
       startedAt: start.epochMilliseconds,
       endedAt: end.epochMilliseconds,
-      timezoneOffset: clock.timezoneOffset,
-      timeZone: clock.timeZone,
+      timezoneOffset: localTime.timezoneOffset,
+      timeZone: localTime.timeZone,
     })
     return stage === 'in_bed' ? 'in_bed' : 'sample'
   }

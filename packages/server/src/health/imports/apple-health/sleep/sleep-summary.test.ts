@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { clockOfNobody } from '../../../../../test/imports/clock-of-nobody.ts'
 import { collectFromText } from '../../../../../test/imports/collect-health-data.ts'
 import { exportXml, stepRecord } from '../../../../../test/imports/import-client.ts'
+import { unknownLocalTimes } from '../../../../../test/imports/unknown-local-times.ts'
 import { reconcileSleep, type SleepSession } from '../../../summaries/index.ts'
 import { SleepRecords } from './sleep-records.ts'
 import { toSleepSummary } from './sleep-summary.ts'
@@ -16,7 +16,7 @@ const record = (value: string, startDate: string, endDate: string, metadata = ''
   }).replace('/>', `>${metadata}</Record>`)
 
 function sleepOf(...elements: string[]) {
-  const sleep = new SleepRecords(clockOfNobody())
+  const sleep = new SleepRecords(unknownLocalTimes())
   const outcomes = collectFromText(exportXml(elements.join(''))).records.map((item) =>
     sleep.add(item),
   )

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { clockOfNobody } from '../../../../../test/imports/clock-of-nobody.ts'
 import { collectFromText } from '../../../../../test/imports/collect-health-data.ts'
 import { exportXml } from '../../../../../test/imports/import-client.ts'
+import { unknownLocalTimes } from '../../../../../test/imports/unknown-local-times.ts'
 import { readWorkout, type WorkoutElement } from './workout-element.ts'
 
 function workoutOf(attributes: Record<string, string>, content = ''): WorkoutElement {
@@ -21,7 +21,7 @@ function faultOf(attributes: Record<string, string>, content = '') {
   const text = Object.entries(all).map(([name, value]) => `${name}="${value}"`)
   const xml = exportXml(`<Workout ${text.join(' ')}>${content}</Workout>`)
   const [workout] = collectFromText(xml).workouts
-  return readWorkout(workout as NonNullable<typeof workout>, clockOfNobody())
+  return readWorkout(workout as NonNullable<typeof workout>, unknownLocalTimes())
 }
 
 const statistics = (type: string, sum: number, unit: string): string =>

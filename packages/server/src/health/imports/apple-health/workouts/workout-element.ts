@@ -1,9 +1,9 @@
 import { isStorableInstant, type QuarantineReason } from '../../../ingest/index.ts'
 import { parseAppleDate } from '../apple-dates.ts'
 import { productOf } from '../apple-device.ts'
-import { TIME_ZONE } from '../clock/clock-evidence.ts'
-import type { RecordClock } from '../clock/record-clock.ts'
 import type { HealthWorkout, TextMap } from '../health-data.ts'
+import type { LocalTimes } from '../local-time/local-times.ts'
+import { TIME_ZONE } from '../local-time/zone-evidence.ts'
 import {
   BEATS_PER_MINUTE,
   COUNT,
@@ -54,7 +54,7 @@ const QUANTITY = 'HKQuantityTypeIdentifier'
  */
 export function readWorkout(
   workout: HealthWorkout,
-  clock: RecordClock,
+  localTimes: LocalTimes,
   device = workout.attributes.get('device'),
 ): WorkoutElement | QuarantineReason {
   const { attributes, metadata } = workout
@@ -67,7 +67,7 @@ export function readWorkout(
   const [startedAt, endedAt] = [start.epochMilliseconds, end.epochMilliseconds]
   if (endedAt < startedAt) return 'end_before_start'
   const isUserEntered = metadata.get('HKWasUserEntered') === '1'
-  const { timezoneOffset, timeZone } = clock.tell(start, metadata.get(TIME_ZONE))
+  const { timezoneOffset, timeZone } = localTimes.of(start, metadata.get(TIME_ZONE))
   // Texts that are kept must not hold on to the part of the file that they were cut from.
   return structuredClone({
     activity: (attributes.get('workoutActivityType') ?? '').replace(ACTIVITY, ''),

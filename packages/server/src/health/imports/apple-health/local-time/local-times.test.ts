@@ -4,8 +4,8 @@ import fc from 'fast-check'
 import { exportXml, stepRecord } from '../../../../../test/imports/import-client.ts'
 import type { AppleInstant } from '../apple-dates.ts'
 import { readEvidence } from '../export-evidence.ts'
-import type { ClockEvidence } from './clock-evidence.ts'
-import { RecordClock } from './record-clock.ts'
+import { LocalTimes } from './local-times.ts'
+import type { ZoneEvidence } from './zone-evidence.ts'
 import { type ZoneMark, ZoneMarks } from './zone-marks.ts'
 import { ZoneTimeline } from './zone-timeline.ts'
 
@@ -20,15 +20,15 @@ const WRITTEN = 7200
 interface Person {
   fallbackZone?: string
   isLearned?: boolean
-  evidence?: Partial<ClockEvidence>
+  evidence?: Partial<ZoneEvidence>
 }
 
 /** The clock of a person by marks as days after the first of March. */
-function clockOf(marks: [days: number, zone: string][], person: Person = {}): RecordClock {
+function localTimesOf(marks: [days: number, zone: string][], person: Person = {}): LocalTimes {
   const madeAt = { epochMilliseconds: Date.UTC(2024, 6, 1), offsetSeconds: WRITTEN }
   const list = marks.map(([days, zone]) => ({ at: MARCH + days * DAY, zone }))
   const { fallbackZone = null, isLearned = false, evidence } = person
-  return new RecordClock(
+  return new LocalTimes(
     { marks: list, hasOwnOffsets: false, madeAt, ...evidence },
     {
       fallback_time_zone: fallbackZone,
@@ -41,21 +41,21 @@ const at = (days: number): AppleInstant => ({
   epochMilliseconds: MARCH + days * DAY,
   offsetSeconds: WRITTEN,
 })
-const told = (clock: RecordClock, days: number, zone?: string) => {
-  const { rule, timezoneOffset } = clock.tell(at(days), zone)
+const told = (localTimes: LocalTimes, days: number, zone?: string) => {
+  const { rule, timezoneOffset } = localTimes.of(at(days), zone)
   return [rule, timezoneOffset / 3600]
 }
 
 test('a mark speaks for a day before and after itself, and no longer', () => {
-  const clock = clockOf([[5, NEW_YORK]], { fallbackZone: VIENNA })
-  assert.deepEqual(told(clock, 4), ['zones_around', -5])
-  assert.deepEqual(told(clock, 6), ['zones_around', -5])
-  assert.deepEqual(told(clock, 3.99), ['fallback_zone', 1])
-  assert.deepEqual(told(clock, 6.01), ['fallback_zone', 1])
+  const localTimes = localTimesOf([[5, NEW_YORK]], { fallbackZone: VIENNA })
+  assert.deepEqual(told(localTimes, 4), ['zones_around', -5])
+  assert.deepEqual(told(localTimes, 6), ['zones_around', -5])
+  assert.deepEqual(told(localTimes, 3.99), ['fallback_zone', 1])
+  assert.deepEqual(told(localTimes, 6.01), ['fallback_zone', 1])
 })
 
 test('two marks of one zone speak for all between, when they are a month apart at most', () => {
-  const near = clockOf(
+  const near = localTimesOf(
     [
       [0, NEW_YORK],
       [30, NEW_YORK],
@@ -65,7 +65,7 @@ test('two marks of one zone speak for all between, when they are a month apart a
   // The clock of New York changes on the tenth.
   assert.deepEqual(told(near, 5), ['zones_around', -5])
   assert.deepEqual(told(near, 15), ['zones_around', -4])
-  const far = clockOf(
+  const far = localTimesOf(
     [
       [0, NEW_YORK],
       [30.01, NEW_YORK],
@@ -77,12 +77,12 @@ test('two marks of one zone speak for all between, when they are a month apart a
 })
 
 test('zones of one clock are one stay, zones of two clocks that are a week apart at most meet halfway', () => {
-  const neighbors = clockOf([
+  const neighbors = localTimesOf([
     [0, VIENNA],
     [9, 'Europe/Berlin'],
   ])
   assert.deepEqual(told(neighbors, 5), ['zones_around', 1])
-  const journey = clockOf(
+  const journey = localTimesOf(
     [
       [0, VIENNA],
       [7, NEW_YORK],
@@ -98,10 +98,10 @@ test('zones of one clock are one stay, zones of two clocks that are a week apart
 })
 
 test('the zone of the record itself goes before all, one that does not exist counts for nothing', () => {
-  const clock = clockOf([[0, VIENNA]], { evidence: { hasOwnOffsets: true } })
-  assert.deepEqual(told(clock, 0, NEW_YORK), ['record_zone', -5])
-  assert.deepEqual(told(clock, 0, 'America/Nowhere'), ['record_offset', 2])
-  assert.deepEqual(clock.counts, {
+  const localTimes = localTimesOf([[0, VIENNA]], { evidence: { hasOwnOffsets: true } })
+  assert.deepEqual(told(localTimes, 0, NEW_YORK), ['record_zone', -5])
+  assert.deepEqual(told(localTimes, 0, 'America/Nowhere'), ['record_offset', 2])
+  assert.deepEqual(localTimes.counts, {
     record_zone: 1,
     record_offset: 1,
     zones_around: 0,
@@ -112,26 +112,26 @@ test('the zone of the record itself goes before all, one that does not exist cou
 })
 
 test('without a fallback zone far marks speak only when the place of the export has marks', () => {
-  const home = clockOf([[-300, VIENNA]])
+  const home = localTimesOf([[-300, VIENNA]])
   assert.deepEqual(told(home, 0), ['nearest_zone', 1])
   assert.deepEqual(told(home, 40), ['nearest_zone', 2])
-  const onlyAbroad = clockOf([[-300, NEW_YORK]])
+  const onlyAbroad = localTimesOf([[-300, NEW_YORK]])
   assert.deepEqual(told(onlyAbroad, 0), ['export_offset', 2])
-  assert.deepEqual(told(clockOf([]), 0), ['export_offset', 2])
+  assert.deepEqual(told(localTimesOf([]), 0), ['export_offset', 2])
 })
 
 test('the better a clock is founded the stronger it is, also within one rule', () => {
-  const clock = clockOf([[0, VIENNA]], { fallbackZone: VIENNA })
+  const localTimes = localTimesOf([[0, VIENNA]], { fallbackZone: VIENNA })
   const strengths = [
-    clock.find(at(0), VIENNA),
-    clockOf([], { evidence: { hasOwnOffsets: true } }).find(at(0), undefined),
-    clock.find(at(0), undefined),
-    clock.find(at(0.9), undefined),
-    clock.find(at(2), undefined),
-    clockOf([], { fallbackZone: VIENNA, isLearned: true }).find(at(0), undefined),
-    clockOf([[-40, VIENNA]]).find(at(0), undefined),
-    clockOf([[-400, VIENNA]]).find(at(0), undefined),
-    clockOf([]).find(at(0), undefined),
+    localTimes.find(at(0), VIENNA),
+    localTimesOf([], { evidence: { hasOwnOffsets: true } }).find(at(0), undefined),
+    localTimes.find(at(0), undefined),
+    localTimes.find(at(0.9), undefined),
+    localTimes.find(at(2), undefined),
+    localTimesOf([], { fallbackZone: VIENNA, isLearned: true }).find(at(0), undefined),
+    localTimesOf([[-40, VIENNA]]).find(at(0), undefined),
+    localTimesOf([[-400, VIENNA]]).find(at(0), undefined),
+    localTimesOf([]).find(at(0), undefined),
   ].map(({ strength }) => strength)
   assert.deepEqual(
     strengths,
@@ -140,8 +140,8 @@ test('the better a clock is founded the stronger it is, also within one rule', (
   assert.equal(new Set(strengths).size, strengths.length)
   assert.ok(strengths.every((strength) => strength > 0 && strength < 1000))
   // Only a zone that somebody chose puts right what a zone was chosen for before.
-  assert.equal(clock.find(at(9), undefined).isRevision, true)
-  const learned = clockOf([], { fallbackZone: VIENNA, isLearned: true })
+  assert.equal(localTimes.find(at(9), undefined).isRevision, true)
+  const learned = localTimesOf([], { fallbackZone: VIENNA, isLearned: true })
   assert.equal(learned.find(at(9), undefined).isRevision, false)
 })
 
@@ -165,14 +165,14 @@ test('the nearest mark is the one that a search through all of them finds', () =
   fc.assert(property, { seed: 10, numRuns: 200 })
 })
 
-const evidenceOf = async (elements: string): Promise<ClockEvidence> => {
-  const { clocks } = await readEvidence(
+const evidenceOf = async (elements: string): Promise<ZoneEvidence> => {
+  const { zones } = await readEvidence(
     (async function* () {
       yield Buffer.from(elements)
     })(),
     new AbortController().signal,
   )
-  return clocks
+  return zones
 }
 
 test('marks are taken from records, workouts and correlations, and not from clocks without a place', async () => {

@@ -9,7 +9,7 @@ import { type ZoneMark, ZoneMarks } from './zone-marks.ts'
 export const TIME_ZONE = 'HKTimeZone'
 
 /** What an export as a whole tells about where the person was. */
-export interface ClockEvidence {
+export interface ZoneEvidence {
   /** In order of time. */
   marks: readonly ZoneMark[]
   /** The offsets beside the times are those of the records, not one of the export. */
@@ -36,7 +36,7 @@ function instantOf(date: string): AppleInstant | undefined {
 }
 
 /** Collects what the elements of an export tell of zones and offsets. */
-export class ClockWitness implements HealthDataHandlers {
+export class ZoneWitness implements HealthDataHandlers {
   readonly #marks = new ZoneMarks()
   #offset: string | undefined
   #offsetsChange = false
@@ -64,7 +64,7 @@ export class ClockWitness implements HealthDataHandlers {
     }
   }
 
-  evidence(): ClockEvidence {
+  evidence(): ZoneEvidence {
     return {
       marks: this.#marks.list(),
       hasOwnOffsets: this.#offsetsChange && !this.#isContradicted,
