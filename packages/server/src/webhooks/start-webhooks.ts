@@ -1,18 +1,13 @@
 import type pg from 'pg'
 import type { Registry } from 'prom-client'
 import type { SecretBox } from '../platform/crypto/secret-box.ts'
-import type { EnvironmentFinder } from '../platform/events/events.ts'
-import type { Logger } from '../platform/log.ts'
-import type { Db } from '../platform/postgres/database.ts'
-import type { Clock } from '../platform/time/clock.ts'
+import type { Stores } from '../platform/scope.ts'
+import type { EnvironmentFinder } from './delivery/attempt-recorder.ts'
 import { type Dispatcher, startDispatcher } from './delivery/dispatcher.ts'
 import { findTarget } from './endpoints/endpoint-secrets.ts'
 
-export interface WebhooksOptions {
-  db: Db
+export interface WebhooksOptions extends Stores {
   pool: pg.Pool
-  clock: Clock
-  log: Logger
   registry: Registry
   secrets: SecretBox
   config: { webhooksAllowPrivate: boolean }

@@ -3,8 +3,6 @@ import Type from 'typebox'
 import type { App } from '../../platform/http/app-types.ts'
 import { baseUrlOf } from '../../platform/http/base-url.ts'
 import { Success, TextEnum, Uuid } from '../../platform/http/schema-types.ts'
-import type { Db } from '../../platform/postgres/database.ts'
-import type { Clock } from '../../platform/time/clock.ts'
 import { PROVIDER_SLUGS } from '../providers/index.ts'
 import {
   Device,
@@ -17,22 +15,15 @@ import {
 import * as connections from './connections.service.ts'
 
 export interface ConnectionRoutesOptions {
-  db: Db
-  clock: Clock
   config: { baseUrl: string | undefined }
 }
 
 const tags = ['Connections']
 const ByUserId = Type.Object({ user_id: Uuid })
 
-export function registerConnectionRoutes(
-  app: App,
-  { db, clock, config }: ConnectionRoutesOptions,
-): void {
+export function registerConnectionRoutes(app: App, { config }: ConnectionRoutesOptions): void {
   const context = (request: FastifyRequest): connections.ConnectionsContext => ({
-    db,
-    clock,
-    environment: request.scope.environment,
+    ...request.scope,
     baseUrl: baseUrlOf(request, config.baseUrl),
   })
 

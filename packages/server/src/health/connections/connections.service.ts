@@ -7,9 +7,7 @@ import {
 import { conflict, notFound } from '../../platform/errors.ts'
 import { newEvent, writeEvents } from '../../platform/events/events.ts'
 import { newId } from '../../platform/ids.ts'
-import type { Db } from '../../platform/postgres/database.ts'
-import type { Environment } from '../../platform/scope.ts'
-import type { Clock } from '../../platform/time/clock.ts'
+import type { Scope } from '../../platform/scope.ts'
 import { formatInstant } from '../../platform/time/instants.ts'
 import {
   findProvider,
@@ -34,10 +32,7 @@ const REVIVED_FOR_ALL = ['deregistered'] as const satisfies ConnectionStatus[]
 
 type Subject = Pick<UserRow, 'id' | 'client_user_id'>
 
-export interface ConnectionsContext {
-  db: Db
-  clock: Clock
-  environment: Environment
+export interface ConnectionsContext extends Scope {
   baseUrl: string
 }
 
@@ -86,14 +81,13 @@ export async function ensureConnected(
 
 /** Makes or revives the connection and raises the event, or does neither. */
 function connectUser(
-  { db, environment, baseUrl }: ConnectionsContext,
+  { transaction, baseUrl }: ConnectionsContext,
   user: Subject,
   connection: repository.NewConnection,
   revive: readonly ConnectionStatus[],
 ): Promise<boolean> {
-  return db.transaction().execute(async (transaction) => {
-    const { id: environmentId } = environment
-    const connected = await repository.connect(transaction, environmentId, connection, revive)
+  return transaction(async (tx) => {
+    const connected = await repository.connect(tx.db, tx.environment.id, connection, revive)
     const provider = findProvider(connection.provider)
     if (!connected || provider === undefined) return connected
     const reference = toProviderRef(baseUrl, provider)
@@ -105,7 +99,7 @@ function connectUser(
       resource_availability: availabilityOf(provider),
     }
     const event = newEvent({ type: connectionCreated, user, data })
-    await writeEvents(transaction, environment, [event], connection.at)
+    await writeEvents(tx, [event])
     return true
   })
 }

@@ -3,7 +3,7 @@ import { after, before, describe, test } from 'node:test'
 import { type Answer, createHarness, type Harness } from '../../../test/harness.ts'
 import { findEnvironment } from '../../accounts/teams/index.ts'
 import { newId } from '../../platform/ids.ts'
-import type { Environment } from '../../platform/scope.ts'
+import { createScope, type Environment } from '../../platform/scope.ts'
 import { formatInstant } from '../../platform/time/instants.ts'
 import { findProvider, PROVIDERS } from '../providers/index.ts'
 import { ensureConnected } from './index.ts'
@@ -219,12 +219,8 @@ describe('a connection on behalf of an import', () => {
       if (status) await setStatus(userId, status)
       const { rows } = await pool.query('select * from users where id = $1', [userId])
       const environment = (await findEnvironment(db, rows[0].environment_id)) as Environment
-      const context = {
-        db,
-        clock: harness.clock,
-        environment,
-        baseUrl: 'https://salus.example.com',
-      }
+      const scope = createScope(harness.dependencies, environment)
+      const context = { ...scope, baseUrl: 'https://salus.example.com' }
       await ensureConnected(context, rows[0], 'apple_health_kit')
       const [connection] = await listOf(userId)
       assert.equal(connection.status, expected, String(status))

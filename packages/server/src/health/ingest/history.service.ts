@@ -57,8 +57,8 @@ export async function recordHistory(
   const { resource } = subject
   const type =
     'historical' in subject ? subject.historical : findSeriesEvents(subject.name)?.historical
-  await scope.transaction(async ({ db, environment }) => {
-    const run = await recordHistoricalChunk(db, environment.id, {
+  await scope.transaction(async (tx) => {
+    const run = await recordHistoricalChunk(tx.db, tx.environment.id, {
       ...chunk,
       userId: user.id,
       provider,
@@ -74,6 +74,6 @@ export async function recordHistory(
       provider,
       is_final: true,
     }
-    await writeEvents(db, environment, [newEvent({ type, user, data })], at)
+    await writeEvents(tx, [newEvent({ type, user, data })])
   })
 }

@@ -1,5 +1,5 @@
 import { unpackBody } from '../../platform/events/event-body.ts'
-import type { Logger } from '../../platform/log.ts'
+import type { Log } from '../../platform/log.ts'
 import { createOutboundAgent, type OutboundAgent } from '../../platform/outbound/outbound-agent.ts'
 import { type PostOutcome, post } from '../../platform/outbound/post.ts'
 import type { Db } from '../../platform/postgres/database.ts'
@@ -16,7 +16,7 @@ import { TokenBucket } from './token-bucket.ts'
 export interface EndpointWorkerOptions {
   db: Db
   clock: Clock
-  log: Logger
+  log: Log
   recorder: AttemptRecorder
   allowPrivate: boolean
   /** An attempt takes no longer. */

@@ -101,23 +101,23 @@ async function hand(
  * (docs/contract/11-orders.md#dispatch-and-scheduling), and emits that once.
  */
 async function giveUp(
-  { db, clock }: DispatchContext,
+  context: DispatchContext,
   environment: Environment,
   { row: seen, lab }: { row: OrderRow; lab: string },
   problem: DispatchProblem,
 ): Promise<void> {
   const { id: environmentId } = environment
-  await db.transaction().execute(async (transaction) => {
-    const row = await lockOrder(transaction, environmentId, seen.id)
+  await createScope(context, environment).transaction(async (tx) => {
+    const row = await lockOrder(tx.db, environmentId, seen.id)
     if (row?.last_status !== seen.last_status || row.dispatched_at !== null) return
-    const at = environmentNow({ clock, environment })
+    const at = environmentNow(tx)
     const changes = { dispatch_failed_at: at, dispatch_problem: problem }
-    await updateOrder(transaction, environmentId, row.id, changes)
+    await updateOrder(tx.db, environmentId, row.id, changes)
     if (row.dispatch_failed_at !== null || row.is_hidden) return
-    const user = await findUserReference(transaction, environmentId, row.user_id)
+    const user = await findUserReference(tx.db, environmentId, row.user_id)
     const data = { order_id: row.id, lab, reason: problem, failed_at: formatInstant(at) }
     const event = newEvent({ type: orderDispatchFailed, user: user ?? null, data })
-    await writeEvents(transaction, environment, [event], clock.now())
+    await writeEvents(tx, [event])
   })
 }
 

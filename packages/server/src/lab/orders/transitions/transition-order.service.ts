@@ -161,8 +161,7 @@ export async function emitOrder(
   what: 'created' | 'updated',
   shown?: Order,
 ): Promise<Order> {
-  const { db, environment, clock } = tx
-  const user = await findUserReference(db, environment.id, row.user_id)
+  const user = await findUserReference(tx.db, tx.environment.id, row.user_id)
   const order = shown ?? (await showRow(tx, row))
   if (row.is_hidden) return order
   const event = newEvent({
@@ -170,6 +169,6 @@ export async function emitOrder(
     user: user ?? null,
     data: order,
   })
-  await writeEvents(db, environment, [event], clock.now())
+  await writeEvents(tx, [event])
   return order
 }
