@@ -65,13 +65,6 @@ export const ACROSS_ENVIRONMENTS = new Set([
   'findCurrentPosition',
   // Old events are removed everywhere.
   'findNextEnvironment',
-  // Orders of all environments are handed over by one job.
-  'listDueOrders',
-  // Laboratories know samples by number, whoever ordered.
-  'isSampleIdTaken',
-  // The sandboxes that go on by themselves.
-  'listEnvironmentsWithDueSteps',
-  'listSandboxes',
   // Queries that begin, and old tasks, of all environments are worked on by one job.
   'lockQueryToBegin',
   'removeOldTasks',

@@ -45,7 +45,7 @@ export async function eraseDeletedUsers(
     await eraseSamples(clickhouse, environmentId, id)
     await eraseSummaries(clickhouse, environmentId, id)
     await eraseEvents({ db, environment: { id: environmentId } }, id)
-    await eraseResults({ db, files }, environmentId, id)
+    await eraseResults({ db, environment: { id: environmentId } }, files, id)
     const whose = { environmentId, userId: id }
     await audit.append(systemEntry(clock.now(), ['JOB', 'erase_deleted_users'], whose))
     await eraseUser(db, environmentId, id)

@@ -1,11 +1,11 @@
 export { cancelRow } from './commands/order-commands.service.ts'
 export { makeRequisition } from './dispatch/requisition.service.ts'
 export { ORDER_EVENTS } from './orders.events.ts'
+export { isSampleIdTaken } from './orders.global.repository.ts'
 export { orderJobs } from './orders.jobs.ts'
 export {
   findOrder,
   findOrderBySampleId,
-  isSampleIdTaken,
   listOrderRows,
   listOrdersOfTransaction,
   lockOrder,

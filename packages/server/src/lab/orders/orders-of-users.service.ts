@@ -7,10 +7,11 @@ import { addDispatchJob } from './placing/store-order.service.ts'
  * changes them at that moment, and handed over after an undo if that was still to come.
  */
 export const ordersOfUsers: OrdersOfUsers = {
-  count: repository.countShownOrders,
-  hold: repository.lockOrdersOfUser,
+  count: (db, id) => repository.countShownOrders({ db, environment: { id } }),
+  hold: (db, id, userId) => repository.lockOrdersOfUser({ db, environment: { id } }, userId),
   async resume(db, environmentId, userId) {
-    const waiting = await repository.listUnsentOrdersOfUser(db, environmentId, userId)
-    for (const { id } of waiting) await addDispatchJob(db, environmentId, id)
+    const scope = { db, environment: { id: environmentId } }
+    const waiting = await repository.listUnsentOrdersOfUser(scope, userId)
+    for (const { id } of waiting) await addDispatchJob(scope, id)
   },
 }

@@ -18,15 +18,14 @@ const BATCH = 50
  * @throws AppError 400 `resend_filter_required`, `resend_window_too_long`
  */
 export async function resendEvents(scope: Scope, filter: ResendEvents) {
-  const { environment } = scope
   const ids = await chooseOrders(scope, filter)
   const emitted: string[] = []
   for (let start = 0; start < ids.length; start += BATCH) {
     const batch = ids.slice(start, start + BATCH)
     await scope.transaction(async (tx) => {
-      const all = await listOrderRows(tx.db, environment.id, batch)
+      const all = await listOrderRows(tx, batch)
       const rows = all.filter((row) => isEmitted(scope, row))
-      const events = await listOrderEvents(tx.db, environment.id, batch)
+      const events = await listOrderEvents(tx, batch)
       const eventsOf = Map.groupBy(events, (event) => event.order_id)
       for (const row of rows) {
         const isNew = eventsOf.get(row.id)?.length === 1

@@ -8,12 +8,8 @@ import {
   type StatusDetail,
   statusBy,
 } from '../../lifecycle/index.ts'
-import {
-  isSampleIdTaken,
-  type OrderChanges,
-  type OrderRow,
-  updateOrder,
-} from '../orders.repository.ts'
+import { isSampleIdTaken } from '../orders.global.repository.ts'
+import { type OrderChanges, type OrderRow, updateOrder } from '../orders.repository.ts'
 import {
   listShipments,
   type ShipmentChanges,
@@ -125,19 +121,18 @@ function changesOf(row: OrderRow, update: StatusUpdate, at: Date, to: LowLevelSt
 
 /** Writes what an update tells of the parcel. Gives the shipment as it was, if anything was written. */
 async function noteShipment(
-  { db }: TransactionScope,
+  tx: TransactionScope,
   row: OrderRow,
   update: StatusUpdate,
   at: Date,
 ): Promise<ShipmentRow | undefined> {
   const changes = row.method === 'testkit' ? shipmentChanges(update) : null
   if (changes === null) return undefined
-  const { environment_id: environmentId } = row
-  const [shipment] = await listShipments(db, environmentId, [row.id])
+  const [shipment] = await listShipments(tx, [row.id])
   // No courier knows better than the laboratory that it has the sample.
   if (shipment?.inbound_scan === RECEIVED) delete changes.inbound_scan
   const updatedAt = laterOf(at, shipment?.updated_at ?? at)
-  await updateShipment(db, environmentId, row.id, { ...changes, updated_at: updatedAt })
+  await updateShipment(tx, row.id, { ...changes, updated_at: updatedAt })
   return shipment
 }
 
@@ -175,7 +170,7 @@ async function noteShown(
   const sampleId = row.sample_id ?? numberToldBy(update, row)
   if (!isOfParcel && sampleId === row.sample_id) return row
   const changes = { sample_id: sampleId, updated_at: changedAt(tx, row, at) }
-  return updateOrder(tx.db, row.environment_id, row.id, changes)
+  return updateOrder(tx, row.id, changes)
 }
 
 function numberToldBy(update: StatusUpdate, { method }: OrderRow): string | null {
@@ -189,7 +184,7 @@ function numberToldBy(update: StatusUpdate, { method }: OrderRow): string | null
  */
 async function catchUp(tx: TransactionScope, row: OrderRow, at: Date): Promise<OrderRow> {
   if (!row.is_unregistered_kit) return row
-  const [shipment] = await listShipments(tx.db, row.environment_id, [row.id])
+  const [shipment] = await listShipments(tx, [row.id])
   const scan = shipment?.inbound_scan ?? null
   if (scan === null) return row
   if (scan === RECEIVED) return transitionOrder(tx, row, { to: 'delivered_to_lab', at })

@@ -19,16 +19,16 @@ export interface ReviewTarget {
  * and more than one could be meant
  */
 export async function findTarget(
-  { db, environment }: Scope,
+  scope: Scope,
   orders: readonly JudgedOrder[],
   { user_id: givenUserId, order_id: orderId }: AcceptUnmatchedResult,
 ): Promise<ReviewTarget> {
   const userId = givenUserId?.toLowerCase() ?? null
-  if (userId !== null && (await findUser(db, environment.id, userId)) === undefined) {
+  if (userId !== null && (await findUser(scope.db, scope.environment.id, userId)) === undefined) {
     throw notFoundCode('user_not_found')
   }
   if (orderId) {
-    const order = await findOrder(db, environment.id, orderId)
+    const order = await findOrder(scope, orderId)
     if (order === undefined || order.is_hidden) throw notFoundCode('order_not_found')
     if (userId !== null && order.user_id !== userId) throw NOT_OF_USER
     return { userId: order.user_id, order }

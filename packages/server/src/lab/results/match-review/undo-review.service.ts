@@ -62,12 +62,11 @@ async function takeBack(
   seen: UnmatchedRow,
   at: Date,
 ): Promise<string | null> {
-  const { id: environmentId } = tx.environment
   if (seen.status !== 'resolved') throw NOT_POSSIBLE
   if (seen.resolution_action === 'reject') return null
   const { resolved_order_id: orderId, resolution } = seen
   if (orderId === null || resolution?.version === undefined) throw NOT_POSSIBLE
-  const order = await lockOrder(tx.db, environmentId, orderId)
+  const order = await lockOrder(tx, orderId)
   if (order === undefined || order.last_status === 'redraw_available') throw NOT_POSSIBLE
   const { version, last_event_id: eventId, previous = {} } = resolution
   const [newest] = await listNewestVersions(tx, [order.id])

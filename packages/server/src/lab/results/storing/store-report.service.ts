@@ -64,7 +64,7 @@ export async function storeReport(
   report: LabReport,
   source: StoreSource,
 ): Promise<StoreOutcome> {
-  const row = await lockOrder(tx.db, tx.environment.id, orderId)
+  const row = await lockOrder(tx, orderId)
   if (row === undefined) throw new Error('The order of a report is gone.')
   const versions = await repository.listVersions(tx, row.id)
   const content = withoutPdf(report)
@@ -75,7 +75,7 @@ export async function storeReport(
   const evaluated = evaluateReport(report, ordered.expectations, sampleIdOf(row, report))
   const mayHaveRedraw = await mayRedraw(tx, row)
   const redraw = mayHaveRedraw ? markersToRedraw(report, evaluated.missing_results) : []
-  const plan = await planReport(tx.db, {
+  const plan = await planReport(tx, {
     row,
     report,
     newest: versions.at(-1)?.report,
