@@ -93,7 +93,7 @@ export function createServices(options: ServicesOptions): Services {
       ingestJobs(context),
       continuousQueryJobs({ ...context, ...config }),
       labJobs(context),
-      webhookJobs({ ...context, eventRetentionDays: config.eventRetentionDays }),
+      webhookJobs(context, config.eventRetentionDays),
     ]),
     importJobs: importJobs({ ...context, maxXmlBytes: config.importMaxBytes }),
     startWebhooks: (options = {}) =>

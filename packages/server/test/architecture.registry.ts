@@ -51,24 +51,9 @@ export const ACROSS_ENVIRONMENTS = new Set([
   'listErasableUsers',
   // Uploads of all environments are stored together.
   'listOnlyDevices',
-  // Events of all environments are dispatched in one order, and outcomes are stored together.
-  'dispatchEvents',
-  'listDueEndpoints',
-  'findEndpointKeys',
-  'storeAttempts',
-  'lockEndpoints',
   // Ingestion ends for all of them in one job.
   'pauseConnectionsEndedBy',
-  // Streams of all environments look for events together.
-  'findNextEvents',
-  // A point in time.
-  'findCurrentPosition',
-  // Old events are removed everywhere.
-  'findNextEnvironment',
   // Queries that begin, and old tasks, of all environments are worked on by one job.
   'lockQueryToBegin',
   'removeOldTasks',
-  // Only notifications for whoever listens.
-  'notifyDeliveries',
-  'notifyEndpointChanged',
 ])

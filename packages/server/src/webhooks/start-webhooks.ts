@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import type { Registry } from 'prom-client'
 import type { SecretBox } from '../platform/crypto/secret-box.ts'
-import type { Stores } from '../platform/scope.ts'
+import { rowScope, type Stores } from '../platform/scope.ts'
 import type { EnvironmentFinder } from './delivery/attempt-recorder.ts'
 import { type Dispatcher, startDispatcher } from './delivery/dispatcher.ts'
 import { findTarget } from './endpoints/endpoint-secrets.ts'
@@ -22,6 +22,7 @@ export function startWebhooks({ config, ...options }: WebhooksOptions): Dispatch
   return startDispatcher({
     ...options,
     allowPrivate: config.webhooksAllowPrivate,
-    findTarget: (key) => findTarget(options, key),
+    findTarget: ({ environmentId, endpointId }) =>
+      findTarget(rowScope(options.db, environmentId), options.secrets, endpointId),
   })
 }

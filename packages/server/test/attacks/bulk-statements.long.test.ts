@@ -17,8 +17,10 @@ import { listStoredBodies } from '../../src/health/summaries/body/stored-bodies.
 import { findStoredVersions } from '../../src/health/summaries/storing/stored-summaries.repository.ts'
 import { newEventId } from '../../src/platform/events/event-id.ts'
 import { type EventRow, insertEvents } from '../../src/platform/events/outbox.ts'
-import { lockEndpoints } from '../../src/webhooks/delivery/delivery.repository.ts'
-import { findEndpointKeys } from '../../src/webhooks/delivery/dispatch.repository.ts'
+import {
+  findEndpointKeys,
+  lockEndpoints,
+} from '../../src/webhooks/delivery/delivery.global.repository.ts'
 import { createHarness, type Harness } from '../harness.ts'
 
 /** More than a statement takes parameters, of one a row. */

@@ -1,10 +1,11 @@
 import { newEvent, writeEvents } from '../../platform/events/events.ts'
 import type { Db } from '../../platform/postgres/database.ts'
-import { type Environment, joinTransaction, type Stores } from '../../platform/scope.ts'
+import { type Environment, joinTransaction, rowScope, type Stores } from '../../platform/scope.ts'
 import { formatInstant } from '../../platform/time/instants.ts'
 import { attemptExhausted } from '../webhooks.events.ts'
 import type { AttemptOutcome } from './attempt-outcome.ts'
-import * as repository from './delivery.repository.ts'
+import { lockEndpoints, storeAttempts } from './delivery.global.repository.ts'
+import { disableEndpoint, storeHealth } from './delivery.repository.ts'
 import type { DeliveryMetrics } from './delivery-metrics.ts'
 
 /** Whose event, where no environment is at hand; undefined for a deleted team. */
@@ -76,22 +77,20 @@ export class AttemptRecorder {
     const isPlain = outcomes.every(
       ({ health, disable, status }) => health === null && disable === null && status !== 'failed',
     )
-    if (isPlain) return repository.storeAttempts(this.#options.db, now, outcomes)
+    if (isPlain) return storeAttempts(this.#options.db, now, outcomes)
     await this.#options.db.transaction().execute(async (transaction) => {
       const endpointIds = new Set(outcomes.map(({ endpointId }) => endpointId))
-      await repository.lockEndpoints(transaction, [...endpointIds])
-      await repository.storeAttempts(transaction, now, outcomes)
+      await lockEndpoints(transaction, [...endpointIds])
+      await storeAttempts(transaction, now, outcomes)
       for (const outcome of latestOfEachEndpoint(outcomes)) {
         const { environmentId, endpointId, health } = outcome
         if (health === null) continue
-        const tx = { db: transaction, environment: { id: environmentId } }
-        await repository.storeHealth(tx, endpointId, health)
+        await storeHealth(rowScope(transaction, environmentId), endpointId, health)
       }
       for (const { environmentId, endpointId, disable: reason } of outcomes) {
         if (reason === null) continue
         const disabling = { reason, at: now }
-        const tx = { db: transaction, environment: { id: environmentId } }
-        await repository.disableEndpoint(tx, endpointId, disabling)
+        await disableEndpoint(rowScope(transaction, environmentId), endpointId, disabling)
       }
       for (const outcome of outcomes) await this.#emitIfExhausted(transaction, outcome)
     })

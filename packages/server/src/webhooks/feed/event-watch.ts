@@ -1,12 +1,8 @@
 import type { Db } from '../../platform/postgres/database.ts'
+import { rowScope } from '../../platform/scope.ts'
 import type { EventNotifications } from './event-notifications.ts'
-import {
-  type FeedEvent,
-  type FeedPosition,
-  findNextEvents,
-  isBefore,
-  listEventsAfter,
-} from './feed.repository.ts'
+import { findNextEvents } from './feed.global.repository.ts'
+import { type FeedEvent, type FeedPosition, isBefore, listEventsAfter } from './feed.repository.ts'
 
 /** Also without a notification it looks: one may get lost. */
 const QUIET_MS = 1_000
@@ -69,8 +65,8 @@ export class EventWatch {
     const key = `${environmentId} ${place} ${this.#notificationCount}`
     const shared = this.#reads.get(key)
     if (shared !== undefined) return shared
-    const tx = { db: this.#db, environment: { id: environmentId } }
-    const read = listEventsAfter(tx, position, limit).finally(() => this.#reads.delete(key))
+    const scope = rowScope(this.#db, environmentId)
+    const read = listEventsAfter(scope, position, limit).finally(() => this.#reads.delete(key))
     this.#reads.set(key, read)
     return read
   }
