@@ -65,7 +65,7 @@ export async function processMessage(
       })
     })
   } catch (error) {
-    await noteFailure(scope, { messageId, orderId: about.orderId, error }, attempt)
+    await recordFailure(scope, { messageId, orderId: about.orderId, error }, attempt)
   }
 }
 
@@ -76,7 +76,7 @@ interface Failure {
 }
 
 /** Counts the attempt, and gives the message up when there is nothing to hope for. @throws the fault */
-async function noteFailure(
+async function recordFailure(
   scope: Scope,
   { messageId, orderId, error }: Failure,
   attempt: JobAttempt,

@@ -20,12 +20,16 @@ export { placeOrder } from './placing/place-order.service.ts'
 export { getOrderRow, getOrderTransaction, showOrder } from './show-orders.service.ts'
 export { registerStuckOrderRoutes } from './stuck/stuck-orders.routes.ts'
 export {
+  applyUpdate,
+  SampleIdTaken,
+  type UpdateEffect,
+} from './transitions/apply-update.service.ts'
+export {
   emitOrder,
   mayTransition,
-  noteResult,
   type OrderTransition,
   orderFacts,
   type ResultChanges,
+  recordResult,
   transitionOrder,
 } from './transitions/transition-order.service.ts'
-export { applyUpdate, SampleIdTaken, type UpdateEffect } from './updates/apply-update.service.ts'

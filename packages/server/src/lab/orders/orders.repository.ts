@@ -263,3 +263,36 @@ export function listOrderEvents(
     .orderBy('id')
     .execute()
 }
+
+export function findLastEvent(
+  { db, environment }: Scope,
+  orderId: string,
+): Promise<OrderEventRow | undefined> {
+  return db
+    .selectFrom('order_events')
+    .selectAll()
+    .where('environment_id', '=', environment.id)
+    .where('order_id', '=', orderId)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+}
+
+/** Orders last changed within a range, ends included, in order of that change. */
+export async function listUpdatedOrderIds(
+  { db, environment }: Scope,
+  range: { from: Date; to: Date; limit: number },
+): Promise<string[]> {
+  const rows = await db
+    .selectFrom('orders')
+    .select('id')
+    .where('environment_id', '=', environment.id)
+    .where('is_hidden', '=', false)
+    .where('updated_at', '>=', range.from)
+    .where('updated_at', '<=', range.to)
+    .orderBy('updated_at')
+    .orderBy('id')
+    .limit(range.limit)
+    .execute()
+  return rows.map(({ id }) => id)
+}

@@ -2,9 +2,13 @@ import { badRequest } from '../../../platform/errors.ts'
 import type { Scope } from '../../../platform/scope.ts'
 import { parseInstant } from '../../../platform/time/instants.ts'
 import type { ResendEvents } from '../order-requests.schema.ts'
-import { listOrderEvents, listOrderRows, type OrderRow } from '../orders.repository.ts'
+import {
+  listOrderEvents,
+  listOrderRows,
+  listUpdatedOrderIds,
+  type OrderRow,
+} from '../orders.repository.ts'
 import { emitOrder } from '../transitions/transition-order.service.ts'
-import { listUpdatedOrderIds } from './resend.repository.ts'
 
 const DAY_MS = 86_400_000
 const LONGEST_WINDOW_MS = 60 * DAY_MS

@@ -12,7 +12,7 @@ import type { LabGateway, Placement, Requisition } from '../../gateways/index.ts
 import { BEFORE_HANDING_OVER } from '../../lifecycle/index.ts'
 import { orderDispatchFailed } from '../orders.events.ts'
 import { findOrder, lockOrder, type OrderRow, updateOrder } from '../orders.repository.ts'
-import { applyUpdate, SampleIdTaken } from '../updates/apply-update.service.ts'
+import { applyUpdate, SampleIdTaken } from '../transitions/apply-update.service.ts'
 import { CANCEL_AT_LAB, type CancelJob } from './dispatch-job.ts'
 import type { DispatchProblem } from './dispatch-problems.ts'
 import { makeRequisition } from './requisition.service.ts'

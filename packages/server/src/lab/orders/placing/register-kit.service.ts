@@ -25,12 +25,12 @@ export function registerKit(scope: Scope, input: TestkitRegistration): Promise<P
     const at = environmentNow(tx)
     const row = await lockRegistrableKit(tx, input.sample_id)
     const changes = await readRegistration(tx, row, input, at)
-    const moved = await transitionOrder(tx, row, { to: 'registered', at, changes })
-    if (moved.physician?.is_own) {
-      await rememberPhysician(tx.db, tx.environment.teamId, moved.physician, at)
+    const changed = await transitionOrder(tx, row, { to: 'registered', at, changes })
+    if (changed.physician?.is_own) {
+      await rememberPhysician(tx.db, tx.environment.teamId, changed.physician, at)
     }
     await addDispatchJob(tx, row.id)
-    return answerOrder(tx, moved, 'Kit registered.')
+    return answerOrder(tx, changed, 'Kit registered.')
   })
 }
 

@@ -133,7 +133,7 @@ export async function recomputeTransaction(
 }
 
 /** Changes what the order repeats of its results, without an event of its own. */
-export async function noteResult(
+export async function recordResult(
   tx: TransactionScope,
   row: OrderRow,
   changes: ResultChanges,

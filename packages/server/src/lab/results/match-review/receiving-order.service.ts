@@ -69,8 +69,8 @@ export async function makeReceivingOrder(
 /** The laboratory has done its work already. */
 function bypassRequisition(tx: TransactionScope, row: OrderRow, at: Date): Promise<OrderRow> {
   if (row.last_status !== 'ordered') return Promise.resolve(row)
-  const move = { to: 'requisition_bypassed' as const, at, changes: { requisition_at: at } }
-  return transitionOrder(tx, row, move)
+  const transition = { to: 'requisition_bypassed' as const, at, changes: { requisition_at: at } }
+  return transitionOrder(tx, row, transition)
 }
 
 async function readMarkers(db: Db, report: LabReport, labId: number): Promise<number[]> {
@@ -123,8 +123,8 @@ export function markersOfReport(report: Answered, candidates: readonly Candidate
   const covered: ResultKey[] = []
   const chosen: number[] = []
   for (const { marker, keys } of complete) {
-    const isNews = keys.some((key) => !covered.some((known) => isSameResult(known, key)))
-    if (!isNews) continue
+    const isNew = keys.some((key) => !covered.some((known) => isSameResult(known, key)))
+    if (!isNew) continue
     covered.push(...keys)
     chosen.push(marker.id)
   }

@@ -1,6 +1,6 @@
 import { badRequest } from '../../../platform/errors.ts'
 import { environmentNow, type TransactionScope } from '../../../platform/scope.ts'
-import { lockOrder, noteResult } from '../../orders/index.ts'
+import { lockOrder, recordResult } from '../../orders/index.ts'
 import { deleteVersion, findLastEventId, listNewestVersions } from '../results.repository.ts'
 import type { ResultsScope } from '../results.scope.ts'
 import { RESULT_FILES } from '../storing/result-files.ts'
@@ -73,6 +73,6 @@ async function takeBack(
   const lastEventId = await findLastEventId(tx, order.id)
   if (newest?.version !== version || lastEventId !== eventId) throw NOT_POSSIBLE
   const removed = await deleteVersion(tx, order.id, version)
-  await noteResult(tx, order, previous, at)
+  await recordResult(tx, order, previous, at)
   return removed?.pdf_file ?? null
 }

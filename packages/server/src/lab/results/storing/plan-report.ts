@@ -12,7 +12,7 @@ export type ReportPlan =
   /** The order may not take it; people must look. */
   | { kind: 'held'; code: MatchDecisionCode }
   /** It is stored, and the order goes through these statuses; none, where only its data change. */
-  | { kind: 'stored'; moves: LowLevelStatus[] }
+  | { kind: 'stored'; statuses: LowLevelStatus[] }
 
 /** What of a report and its order decides. */
 export interface PlannedReport {
@@ -52,15 +52,16 @@ export async function planReport(scope: Scope, planned: PlannedReport): Promise<
   const isPartial = report.status === 'partial'
   if (CANCELLED.has(row.last_status)) return { kind: 'held', code: 'match_cancelled' }
   if (HAS_RESULTS.has(row.last_status)) {
-    if (isPartial) return newest === undefined ? { kind: 'stored', moves: [] } : { kind: 'ignored' }
+    if (isPartial)
+      return newest === undefined ? { kind: 'stored', statuses: [] } : { kind: 'ignored' }
     const mayBeCorrected = isCorrection(planned) && (await mayTransition(scope, row, 'corrected'))
     if (!mayBeCorrected) return { kind: 'held', code: 'match_completed' }
-    return { kind: 'stored', moves: ['corrected'] }
+    return { kind: 'stored', statuses: ['corrected'] }
   }
-  const moves = isPartial ? await planPartial(scope, planned) : await planFinal(scope, planned)
-  return moves === undefined
+  const statuses = isPartial ? await planPartial(scope, planned) : await planFinal(scope, planned)
+  return statuses === undefined
     ? { kind: 'held', code: 'wrong_collection' }
-    : { kind: 'stored', moves }
+    : { kind: 'stored', statuses }
 }
 
 /**

@@ -9,20 +9,19 @@ import {
   statusBy,
 } from '../../lifecycle/index.ts'
 import { isSampleIdTaken } from '../orders.global.repository.ts'
-import { type OrderChanges, type OrderRow, updateOrder } from '../orders.repository.ts'
+import {
+  findLastEvent,
+  type OrderChanges,
+  type OrderRow,
+  updateOrder,
+} from '../orders.repository.ts'
 import {
   listShipments,
   type ShipmentChanges,
   type ShipmentRow,
   updateShipment,
 } from '../shipments.repository.ts'
-import {
-  changedAt,
-  laterOf,
-  orderFacts,
-  transitionOrder,
-} from '../transitions/transition-order.service.ts'
-import { findLastEvent } from './last-event.repository.ts'
+import { changedAt, laterOf, orderFacts, transitionOrder } from './transition-order.service.ts'
 
 /** `shown`: no status changed, but what is shown of the order did. */
 export type UpdateEffect = 'transitioned' | 'shown' | 'ignored'
@@ -52,14 +51,14 @@ export async function applyUpdate(
   at: Date,
 ): Promise<{ row: OrderRow; effect: UpdateEffect }> {
   await requireOwnNumber(tx, row, update)
-  const shipment = await noteShipment(tx, row, update, at)
+  const shipment = await recordShipment(tx, row, update, at)
   const isLate = shipment !== undefined && at < shipment.updated_at
   const cause = causeOf(update)
   const to = cause && statusBy(await orderFacts(tx, row), cause)
   const detail = detailOf(update)
   const isOld = isLate && update.kind === 'scan' && isOvertaken(row.last_status, update.scan)
   if (to === undefined || isOld || (await isRepeated(tx, row, { to, detail, at }))) {
-    const changed = await noteShown(tx, row, update, at, shipment !== undefined)
+    const changed = await recordShown(tx, row, update, at, shipment !== undefined)
     return { row: changed, effect: shipment || changed !== row ? 'shown' : 'ignored' }
   }
   const changes = changesOf(row, update, at, to)
@@ -120,7 +119,7 @@ function changesOf(row: OrderRow, update: StatusUpdate, at: Date, to: LowLevelSt
 }
 
 /** Writes what an update tells of the parcel. Gives the shipment as it was, if anything was written. */
-async function noteShipment(
+async function recordShipment(
   tx: TransactionScope,
   row: OrderRow,
   update: StatusUpdate,
@@ -160,7 +159,7 @@ function shipmentChanges(update: StatusUpdate): ShipmentChanges | null {
  * under which it will be registered. It has no message of its own, as it is no event; the next one shows
  * it.
  */
-async function noteShown(
+async function recordShown(
   tx: TransactionScope,
   row: OrderRow,
   update: StatusUpdate,
