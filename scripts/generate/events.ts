@@ -10,7 +10,7 @@ import { code, codeList, generatedNotice, joinParts, markdownTable } from './mar
 /** docs/events.md: every event, from the catalogue. */
 export function describeEvents(): string {
   return joinParts(
-    generatedNotice('packages/server/src/webhooks/event-catalog/event-catalog.ts'),
+    generatedNotice('packages/server/src/webhooks/event-catalog/index.ts'),
     '# Events',
     `Salus raises ${EVENT_CATALOG.length} kinds of events. Each is one message to each webhook endpoint that wants it, with the body below. How to receive them is in [webhooks](webhooks.md).`,
     '## Envelope',

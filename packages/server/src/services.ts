@@ -78,7 +78,7 @@ export function createServices(options: ServicesOptions): Services {
   registerPublicationMetric(registry, db)
   const gateways = createLabGateways(createLabSimulator())
   const context = { ...options, ingest, gateways, audit }
-  openInbox(context)
+  openInbox(options, gateways)
   const services: Services = {
     ...context,
     registry,
@@ -93,7 +93,7 @@ export function createServices(options: ServicesOptions): Services {
       ingestJobs(context),
       continuousQueryJobs({ ...context, ...config }),
       labJobs(context),
-      webhookJobs({ ...context, eventRetentionDays: config.eventRetentionDays }),
+      webhookJobs(context, config.eventRetentionDays),
     ]),
     importJobs: importJobs({ ...context, maxXmlBytes: config.importMaxBytes }),
     startWebhooks: (options = {}) =>
@@ -126,15 +126,15 @@ function labJobs(context: LabContext): JobDefinitions {
   const { config, gateways } = context
   const { orderTimeZone: timeZone, sandboxAutoProgress: autoProgress } = config
   return joinDefinitions([
-    orderJobs({ ...context, findGateway: gateways.find, timeZone }),
-    labInboxJobs(context),
-    resultJobs({
-      ...context,
+    orderJobs(context, { findGateway: gateways.find, timeZone }),
+    labInboxJobs(context, context),
+    resultJobs(context, {
+      files: context.files,
       simulator: gateways.simulator,
       makeTestUser: (...test) => makeTestUser(context, ...test),
     }),
     // Other processes notice moved time when their cached credentials end.
-    sandboxJobs({ ...context, autoProgress, forgetCredentials: () => {} }),
+    sandboxJobs(context, { ...context, autoProgress, forgetCredentials: () => {} }),
   ])
 }
 

@@ -44,29 +44,3 @@ export const TOP = [
   'app.ts',
   'main.ts',
 ]
-
-/** Functions that look across environments, and why they may. */
-export const ACROSS_ENVIRONMENTS = new Set([
-  // Events of all environments are dispatched in one order, and outcomes are stored together.
-  'dispatchEvents',
-  'listDueEndpoints',
-  'findEndpointKeys',
-  'storeAttempts',
-  'lockEndpoints',
-  // Streams of all environments look for events together.
-  'findNextEvents',
-  // A point in time.
-  'findCurrentPosition',
-  // Old events are removed everywhere.
-  'findNextEnvironment',
-  // Orders of all environments are handed over by one job.
-  'listDueOrders',
-  // Laboratories know samples by number, whoever ordered.
-  'isSampleIdTaken',
-  // The sandboxes that go on by themselves.
-  'listEnvironmentsWithDueSteps',
-  'listSandboxes',
-  // Only notifications for whoever listens.
-  'notifyDeliveries',
-  'notifyEndpointChanged',
-])

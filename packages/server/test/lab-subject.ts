@@ -178,7 +178,7 @@ async function runSteps({ dependencies, database }: Harness, orderId: string): P
   if (environment === undefined) throw new Error('The sandbox of a test is gone.')
   const scope = createScope(dependencies, environment)
   const until = dependencies.clock.now()
-  while (await runDueStep(dependencies, scope, { until, orderId }));
+  while (await runDueStep(scope, dependencies, { until, orderId }));
 }
 
 /** A message that its gateway could not read. */

@@ -1,5 +1,5 @@
 import { series } from '../src/health/series/index.ts'
-import { dispatchEvents } from '../src/webhooks/delivery/dispatch.repository.ts'
+import { dispatchEvents } from '../src/webhooks/delivery/delivery.global.repository.ts'
 import { type DataSubject, makeDataSubject } from './data-subject.ts'
 import type { Harness } from './harness.ts'
 import { LAB_CASES, LAB_OPERATOR_CASES } from './lab-route-cases.ts'

@@ -54,6 +54,11 @@ export interface RowScope {
   readonly environment: Pick<Environment, 'id'>
 }
 
+/** The scope of a row, where the id is all that is known of its environment. */
+export function rowScope(db: Db, environmentId: string): RowScope {
+  return { db, environment: { id: environmentId } }
+}
+
 /** A scope whose `db` is an open transaction. */
 export interface TransactionScope extends Scope {
   readonly [isOpen]: true

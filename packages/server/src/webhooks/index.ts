@@ -1,4 +1,11 @@
+import type pg from 'pg'
+import type { Registry } from 'prom-client'
+import type { SecretBox } from '../platform/crypto/secret-box.ts'
 import type { App } from '../platform/http/app-types.ts'
+import { rowScope, type Stores } from '../platform/scope.ts'
+import type { EnvironmentFinder } from './delivery/attempt-recorder.ts'
+import { type Dispatcher, startDispatcher } from './delivery/dispatcher.ts'
+import { findTarget } from './endpoints/endpoint-secrets.ts'
 import { registerEndpointRoutes } from './endpoints/endpoints.routes.ts'
 import { registerFeedRoutes } from './feed/feed.routes.ts'
 import { registerMessageRoutes } from './messages/messages.routes.ts'
@@ -6,7 +13,6 @@ import type { WebhookRoutesOptions } from './webhook-routes-options.ts'
 
 export type { Dispatcher } from './delivery/dispatcher.ts'
 export { eraseEvents } from './messages/resend.repository.ts'
-export { startWebhooks } from './start-webhooks.ts'
 export { WEBHOOK_EVENTS } from './webhooks.events.ts'
 export { webhookJobs } from './webhooks.jobs.ts'
 
@@ -15,4 +21,25 @@ export function registerWebhookRoutes(app: App, options: WebhookRoutesOptions): 
   registerEndpointRoutes(app, options)
   registerMessageRoutes(app, options)
   registerFeedRoutes(app, options)
+}
+
+interface WebhooksOptions extends Stores {
+  pool: pg.Pool
+  registry: Registry
+  secrets: SecretBox
+  config: { webhooksAllowPrivate: boolean }
+  findEnvironment: EnvironmentFinder
+  /** Milliseconds; for tests. */
+  timeoutMs?: number
+  pollMs?: number
+}
+
+/** Dispatches events and delivers them in this process. */
+export function startWebhooks({ config, ...options }: WebhooksOptions): Dispatcher {
+  return startDispatcher({
+    ...options,
+    allowPrivate: config.webhooksAllowPrivate,
+    findTarget: ({ environmentId, endpointId }) =>
+      findTarget(rowScope(options.db, environmentId), options.secrets, endpointId),
+  })
 }

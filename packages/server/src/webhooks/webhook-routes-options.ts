@@ -3,13 +3,10 @@ import type pg from 'pg'
 import type { SecretBox } from '../platform/crypto/secret-box.ts'
 import type { EventType } from '../platform/events/event-type.ts'
 import type { Logger } from '../platform/log.ts'
-import type { Db } from '../platform/postgres/database.ts'
-import type { Clock } from '../platform/time/clock.ts'
+import type { Stores } from '../platform/scope.ts'
 
-export interface WebhookRoutesOptions {
-  db: Db
+export interface WebhookRoutesOptions extends Stores {
   pool: pg.Pool
-  clock: Clock
   log: Logger
   secrets: SecretBox
   config: { webhooksAllowHttp: boolean; webhooksAllowPrivate: boolean }

@@ -18,8 +18,10 @@ import { findStoredVersions } from '../../src/health/summaries/storing/stored-su
 import { newEventId } from '../../src/platform/events/event-id.ts'
 import { type EventRow, insertEvents } from '../../src/platform/events/outbox.ts'
 import type { TransactionScope } from '../../src/platform/scope.ts'
-import { lockEndpoints } from '../../src/webhooks/delivery/delivery.repository.ts'
-import { findEndpointKeys } from '../../src/webhooks/delivery/dispatch.repository.ts'
+import {
+  findEndpointKeys,
+  lockEndpoints,
+} from '../../src/webhooks/delivery/delivery.global.repository.ts'
 import { createHarness, type Harness } from '../harness.ts'
 import { rowScope } from '../scope.ts'
 

@@ -1,6 +1,6 @@
 import { type JobHelpers, runOnce } from 'graphile-worker'
 import type { LabGateway, Placement, Requisition } from '../../src/lab/gateways/index.ts'
-import type { DispatchContext } from '../../src/lab/orders/dispatch/dispatch-order.service.ts'
+import type { Dispatch } from '../../src/lab/orders/dispatch/dispatch-order.service.ts'
 import { orderJobs } from '../../src/lab/orders/orders.jobs.ts'
 import { quietLogger } from '../../src/platform/jobs/worker-log.ts'
 import type { OrdersFixture } from './orders-fixture.ts'
@@ -38,18 +38,14 @@ export function createFakeGateway(): FakeGateway {
   return gateway
 }
 
-/** What jobs work with: one gateway for everything, or none. */
-export function dispatchContext(
-  { harness }: OrdersFixture,
-  gateway: LabGateway | undefined,
-  timeZone = 'UTC',
-): DispatchContext {
-  return { ...harness.dependencies, findGateway: () => gateway, timeZone }
+/** How orders get to laboratories: one gateway for everything, or none. */
+export function dispatchBy(gateway: LabGateway | undefined, timeZone = 'UTC'): Dispatch {
+  return { findGateway: () => gateway, timeZone }
 }
 
 /** Runs the jobs about orders that can run now. Those that fail wait for seconds and stay. */
-export async function runJobs({ harness }: OrdersFixture, context: DispatchContext): Promise<void> {
-  const { handlers } = orderJobs(context)
+export async function runJobs({ harness }: OrdersFixture, dispatch: Dispatch): Promise<void> {
+  const { handlers } = orderJobs(harness.dependencies, dispatch)
   const taskList = Object.fromEntries(
     Object.entries(handlers).map(([task, handler]) => [
       task,

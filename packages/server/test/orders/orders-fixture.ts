@@ -104,7 +104,6 @@ export async function createOrdersFixture(settings: Partial<Config> = {}): Promi
   const environment = await findEnvironment(db, rows[0].id)
   if (environment === undefined) throw new Error('The sandbox is gone.')
   const context = createScope(harness.dependencies, environment)
-  const { id: environmentId } = environment
 
   const post = async (url: string, body: object): Promise<Body> => {
     // Orders of one instant stand in no certain order.
@@ -117,7 +116,7 @@ export async function createOrdersFixture(settings: Partial<Config> = {}): Promi
   /** Does something with a locked order, in one transaction. */
   const change = <T>(orderId: string, work: (row: OrderRow, tx: TransactionScope) => Promise<T>) =>
     context.transaction(async (tx) => {
-      const row = await lockOrder(tx.db, environmentId, orderId)
+      const row = await lockOrder(tx, orderId)
       if (row === undefined) throw new Error('The order is gone.')
       return work(row, tx)
     })

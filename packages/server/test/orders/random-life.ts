@@ -178,7 +178,7 @@ export async function live(fixture: OrdersFixture, living: Living, next: Step): 
     }
     case 'result': {
       const row = await fixture.row(orderId)
-      if (!(await mayTransition(harness.database, row, next.to))) return
+      if (!(await mayTransition(fixture.context, row, next.to))) return
       const isSilent = next.to === 'partial_results'
       await fixture.transition(orderId, next.to, { isSilent })
       if (isSilent) living.silent.add((await fixture.read(orderId)).last_event.id)

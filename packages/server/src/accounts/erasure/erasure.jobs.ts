@@ -41,7 +41,7 @@ export async function eraseDeletedUsers(
     await eraseSamples(clickhouse, environmentId, id)
     await eraseSummaries(clickhouse, environmentId, id)
     await eraseEvents(scope, id)
-    await eraseResults({ db, files }, environmentId, id)
+    await eraseResults(scope, files, id)
     const whose = { environmentId, userId: id }
     await audit.append(systemEntry(clock.now(), ['JOB', 'erase_deleted_users'], whose))
     await eraseUser(scope, id)

@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import type { Actor } from '../../platform/audit/audited-requests.ts'
 import { hashKey } from '../../platform/crypto/keys.ts'
 import { unauthorized } from '../../platform/errors.ts'
+import type { JobAttempt, JobHandler } from '../../platform/jobs/jobs.ts'
 import type { Db } from '../../platform/postgres/database.ts'
 import { createScope, type Environment, type Scope, type Stores } from '../../platform/scope.ts'
 import type { Clock } from '../../platform/time/clock.ts'
@@ -116,6 +117,26 @@ export async function findEnvironment(
 ): Promise<Environment | undefined> {
   const row = await findEnvironmentById(db, environmentId)
   return row && toEnvironment(row)
+}
+
+/** The scope of an environment where no request brings one; undefined when its team was deleted. */
+export async function enterEnvironment(
+  stores: Stores,
+  environmentId: string,
+): Promise<Scope | undefined> {
+  const environment = await findEnvironment(stores.db, environmentId)
+  return environment && createScope(stores, environment)
+}
+
+/** The handler of a job of one environment, in its scope; without the environment nothing is left to do. */
+export function inEnvironment<Job extends { environmentId: string }>(
+  stores: Stores,
+  handle: (scope: Scope, job: Job, attempt: JobAttempt) => Promise<void>,
+): JobHandler<Job> {
+  return async (job, _signal, attempt) => {
+    const scope = await enterEnvironment(stores, job.environmentId)
+    if (scope !== undefined) await handle(scope, job, attempt)
+  }
 }
 
 function toEnvironment(row: EnvironmentRow): Environment {

@@ -1,7 +1,9 @@
 export {
   createManagementAuthentication,
   createTeamAuthentication,
+  enterEnvironment,
   findEnvironment,
+  inEnvironment,
 } from './authentication.ts'
 export { bootstrap, type FirstKeys } from './bootstrap.ts'
 export { registerManagedEnvironments } from './managed-environment.ts'

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { createHarness, type Harness } from '../../../test/harness.ts'
 import { storedEvents } from '../../../test/stored-events.ts'
-import { dispatchEvents } from '../../webhooks/delivery/dispatch.repository.ts'
+import { dispatchEvents } from '../../webhooks/delivery/delivery.global.repository.ts'
 
 let salus: Harness
 before(async () => {

@@ -97,7 +97,7 @@ function connectUser(
       resource_availability: availabilityOf(provider),
     }
     const event = newEvent({ type: connectionCreated, user, data })
-    await writeEvents(tx.db, tx.environment, [event], connection.at)
+    await writeEvents(tx, [event])
     return true
   })
 }

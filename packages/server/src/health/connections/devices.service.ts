@@ -62,7 +62,7 @@ function storeDevices(
         ...(!isNew && { coalesceKey: `device ${row.id}` }),
       })
     })
-    await writeEvents(tx.db, tx.environment, events, at)
+    await writeEvents(tx, events)
     return repository.listDevicesOf(tx, user.id, provider)
   })
 }

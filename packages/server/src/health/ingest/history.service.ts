@@ -74,6 +74,6 @@ export async function recordHistory(
       provider,
       is_final: true,
     }
-    await writeEvents(tx.db, tx.environment, [newEvent({ type, user, data })], at)
+    await writeEvents(tx, [newEvent({ type, user, data })])
   })
 }

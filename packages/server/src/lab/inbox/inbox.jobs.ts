@@ -1,12 +1,17 @@
+import { inEnvironment } from '../../accounts/teams/index.ts'
 import { handleJob, type JobDefinitions } from '../../platform/jobs/jobs.ts'
-import { type Inbox, PROCESS_LAB_MESSAGE } from './inbox.service.ts'
+import type { Stores } from '../../platform/scope.ts'
+import { type Inbox, type LabMessageJob, PROCESS_LAB_MESSAGE } from './inbox.service.ts'
 import { processMessage } from './process-message.service.ts'
 
 /** Reads stored messages and applies what they say. */
-export function labInboxJobs(inbox: Inbox): JobDefinitions {
+export function labInboxJobs(stores: Stores, inbox: Inbox): JobDefinitions {
   return {
-    handlers: handleJob(PROCESS_LAB_MESSAGE, (job, _signal, attempt) =>
-      processMessage(inbox, job, attempt),
+    handlers: handleJob(
+      PROCESS_LAB_MESSAGE,
+      inEnvironment(stores, (scope, { messageId }: LabMessageJob, attempt) =>
+        processMessage(scope, inbox, messageId, attempt),
+      ),
     ),
     schedule: '',
   }

@@ -1,13 +1,13 @@
-import { findEnvironment } from '../../accounts/teams/index.ts'
+import { enterEnvironment } from '../../accounts/teams/index.ts'
 import type { FileStore } from '../../platform/files/file-store.ts'
 import { newId } from '../../platform/ids.ts'
 import { addJob, defineJob } from '../../platform/jobs/jobs.ts'
-import { createScope, type Scope, type Stores } from '../../platform/scope.ts'
+import type { Scope, Stores } from '../../platform/scope.ts'
 import type { InboundMessage, LabGateways, Receipt } from '../gateways/index.ts'
 import { insertLabMessage } from './lab-messages.repository.ts'
 
-/** What the inbox works with. */
-export interface Inbox extends Stores {
+/** What messages are read and applied with. */
+export interface Inbox {
   files: FileStore
   gateways: LabGateways
 }
@@ -26,9 +26,9 @@ export const PROCESS_LAB_MESSAGE = defineJob<LabMessageJob>('process_lab_message
 })
 
 /** Opens the inbound side of every gateway: from now on messages are stored. */
-export function openInbox(inbox: Inbox): void {
-  for (const gateway of inbox.gateways.all) {
-    gateway.open((message) => storeMessage(inbox, gateway.name, message))
+export function openInbox(stores: Stores, gateways: LabGateways): void {
+  for (const gateway of gateways.all) {
+    gateway.open((message) => storeMessage(stores, gateway.name, message))
   }
 }
 
@@ -38,11 +38,11 @@ export function openInbox(inbox: Inbox): void {
  * @throws Error when the environment does not exist
  */
 async function storeMessage(
-  inbox: Inbox,
+  stores: Stores,
   gateway: string,
   { environmentId, controlId, contentType, content, at }: InboundMessage,
 ): Promise<Receipt> {
-  const scope = await enterEnvironment(inbox, environmentId)
+  const scope = await enterEnvironment(stores, environmentId)
   if (scope === undefined) throw new Error('A message is for an environment that does not exist.')
   return scope.transaction(async (tx) => {
     const stored = await insertLabMessage(tx, {
@@ -61,13 +61,4 @@ async function storeMessage(
 /** Has a message applied, when the transaction commits. */
 export function addMessageJob({ db, environment }: Scope, messageId: string): Promise<void> {
   return addJob(db, PROCESS_LAB_MESSAGE, { environmentId: environment.id, messageId })
-}
-
-/** The scope that a message works in; undefined when its environment is gone. */
-export async function enterEnvironment(
-  inbox: Inbox,
-  environmentId: string,
-): Promise<Scope | undefined> {
-  const environment = await findEnvironment(inbox.db, environmentId)
-  return environment && createScope(inbox, environment)
 }

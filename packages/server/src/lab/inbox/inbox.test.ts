@@ -46,8 +46,8 @@ before(async () => {
     },
   }
   const gateways: LabGateways = { ...dependencies.gateways, all: [gateway], byName: () => gateway }
-  inbox = { ...dependencies, gateways }
-  openInbox(inbox)
+  inbox = { files: dependencies.files, gateways }
+  openInbox(dependencies, gateways)
   environmentId = fixture.context.environment.id
 })
 after(() => fixture?.close())
@@ -80,7 +80,7 @@ async function outcomeOf(messageId: string) {
 }
 
 const process = (messageId: string, isLast = false) =>
-  processMessage(inbox, { environmentId, messageId }, { isLast })
+  processMessage(fixture.context, inbox, messageId, { isLast })
 
 /** Delivers updates and has them applied, as the job does. */
 async function send(...updates: OrderUpdate[]) {

@@ -3,7 +3,12 @@ import type { JobAttempt } from '../../platform/jobs/jobs.ts'
 import type { Scope } from '../../platform/scope.ts'
 import { parseInstant } from '../../platform/time/instants.ts'
 import { findLabBySlug } from '../catalog/index.ts'
-import { type OrderReference, type OrderUpdate, UnreadableMessage } from '../gateways/index.ts'
+import {
+  type LabGateways,
+  type OrderReference,
+  type OrderUpdate,
+  UnreadableMessage,
+} from '../gateways/index.ts'
 import {
   applyUpdate,
   findOrder,
@@ -17,12 +22,7 @@ import {
   rematchHeld,
   takeReport,
 } from '../results/index.ts'
-import {
-  enterEnvironment,
-  type Inbox,
-  type LabMessageJob,
-  PROCESS_LAB_MESSAGE,
-} from './inbox.service.ts'
+import { type Inbox, PROCESS_LAB_MESSAGE } from './inbox.service.ts'
 import {
   type LabMessageRow,
   lockLabMessage,
@@ -44,29 +44,28 @@ interface Outcome {
  * that was processed already.
  */
 export async function processMessage(
-  inbox: Inbox,
-  { environmentId, messageId }: LabMessageJob,
+  scope: Scope,
+  { files, gateways }: Inbox,
+  messageId: string,
   attempt: JobAttempt = { isLast: false },
 ): Promise<void> {
-  const scope = await enterEnvironment(inbox, environmentId)
-  if (scope === undefined) return
   /** The order that it was about, as far as it came. */
   const about: { orderId: string | null } = { orderId: null }
   try {
-    await inReportTransaction({ ...scope, files: inbox.files }, async (tx) => {
+    await inReportTransaction({ ...scope, files }, async (tx) => {
       const message = await lockLabMessage(tx, messageId)
       if (message?.state !== 'waiting') return
-      const outcome = await applyMessage(inbox, tx, message, about)
+      const outcome = await applyMessage(gateways, tx, message, about)
       await updateLabMessage(tx, messageId, {
         state: outcome.state,
         order_id: outcome.orderId,
         problem_class: null,
         problem: null,
-        processed_at: inbox.clock.now(),
+        processed_at: scope.clock.now(),
       })
     })
   } catch (error) {
-    await noteFailure(inbox, scope, { messageId, orderId: about.orderId, error }, attempt)
+    await recordFailure(scope, { messageId, orderId: about.orderId, error }, attempt)
   }
 }
 
@@ -77,12 +76,12 @@ interface Failure {
 }
 
 /** Counts the attempt, and gives the message up when there is nothing to hope for. @throws the fault */
-async function noteFailure(
-  { clock, log }: Inbox,
+async function recordFailure(
   scope: Scope,
   { messageId, orderId, error }: Failure,
   attempt: JobAttempt,
 ): Promise<void> {
+  const { clock, log } = scope
   const { problemClass, problem } = problemOf(error)
   const isGivenUp = await scope.transaction(async (tx) => {
     const message = await lockLabMessage(tx, messageId)
@@ -114,12 +113,12 @@ function problemOf(error: unknown): { problemClass: ProblemClass; problem: strin
 }
 
 async function applyMessage(
-  inbox: Inbox,
+  gateways: LabGateways,
   tx: ReportTransaction,
   message: LabMessageRow,
   about: { orderId: string | null },
 ): Promise<Outcome> {
-  const gateway = inbox.gateways.byName(message.gateway)
+  const gateway = gateways.byName(message.gateway)
   if (gateway === undefined) throw new MessageRefused('unknown_gateway')
   const { content_type: contentType, content } = message
   let outcome: Outcome = { state: 'ignored', orderId: null }
@@ -148,7 +147,7 @@ async function applyOne(
     const { labSlug } = update.order
     return takeReport(tx, { report: update.report, labSlug, messageId: message.id, at, orderId })
   }
-  const order = orderId && (await lockOrder(tx.db, tx.environment.id, orderId))
+  const order = orderId && (await lockOrder(tx, orderId))
   if (!order) throw new MessageRefused('unknown_order')
   const { effect } = await applyUpdate(tx, order, update, at)
   if (TELLS_NUMBER.has(update.kind)) await rematchHeld(tx, order.id, at)
@@ -157,12 +156,12 @@ async function applyOne(
 
 /** The order that an update is about, by our id where the sender knows it, else by the sample. */
 async function findOrderId(
-  { db, environment }: Scope,
+  scope: Scope,
   { orderId, sampleId, labSlug }: OrderReference,
 ): Promise<string | undefined> {
-  const lab = await findLabBySlug(db, labSlug)
+  const lab = await findLabBySlug(scope.db, labSlug)
   if (lab === undefined) throw new MessageRefused('unknown_laboratory')
-  if (orderId !== undefined) return (await findOrder(db, environment.id, orderId))?.id
+  if (orderId !== undefined) return (await findOrder(scope, orderId))?.id
   if (sampleId === undefined) return undefined
-  return (await findOrderBySampleId(db, environment.id, lab.id, sampleId))?.id
+  return (await findOrderBySampleId(scope, lab.id, sampleId))?.id
 }

@@ -1,11 +1,11 @@
 export { cancelRow } from './commands/order-commands.service.ts'
 export { makeRequisition } from './dispatch/requisition.service.ts'
 export { ORDER_EVENTS } from './orders.events.ts'
+export { isSampleIdTaken } from './orders.global.repository.ts'
 export { orderJobs } from './orders.jobs.ts'
 export {
   findOrder,
   findOrderBySampleId,
-  isSampleIdTaken,
   listOrderRows,
   listOrdersOfTransaction,
   lockOrder,
@@ -20,12 +20,16 @@ export { placeOrder } from './placing/place-order.service.ts'
 export { getOrderRow, getOrderTransaction, showOrder } from './show-orders.service.ts'
 export { registerStuckOrderRoutes } from './stuck/stuck-orders.routes.ts'
 export {
+  applyUpdate,
+  SampleIdTaken,
+  type UpdateEffect,
+} from './transitions/apply-update.service.ts'
+export {
   emitOrder,
   mayTransition,
-  noteResult,
   type OrderTransition,
   orderFacts,
   type ResultChanges,
+  recordResult,
   transitionOrder,
 } from './transitions/transition-order.service.ts'
-export { applyUpdate, SampleIdTaken, type UpdateEffect } from './updates/apply-update.service.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '../../platform/postgres/database.ts'
+import type { RowScope } from '../../platform/scope.ts'
 import { BEFORE_HANDING_OVER, TERMINAL } from '../lifecycle/index.ts'
 
 /** Of `orders`: the laboratory has it, and may still do something. */
@@ -14,20 +14,19 @@ export const isOpenAtLab = sql<boolean>`(
  * @returns how many of them a laboratory is at work on
  */
 export async function lockOrdersOfUser(
-  db: Db,
-  environmentId: string,
+  { db, environment }: RowScope,
   userId: string,
 ): Promise<{ openAtLab: number }> {
   await sql`select id from order_transactions
-    where environment_id = ${environmentId}::uuid and id in (
+    where environment_id = ${environment.id}::uuid and id in (
       select transaction_id from orders
-      where environment_id = ${environmentId}::uuid and user_id = ${userId}::uuid
+      where environment_id = ${environment.id}::uuid and user_id = ${userId}::uuid
     )
     order by id for update`.execute(db)
   const rows = await db
     .selectFrom('orders')
     .select(isOpenAtLab.as('is_open'))
-    .where('environment_id', '=', environmentId)
+    .where('environment_id', '=', environment.id)
     .where('user_id', '=', userId)
     .orderBy('id')
     .forUpdate()
@@ -37,14 +36,13 @@ export async function lockOrdersOfUser(
 
 /** Orders of a person that nobody handed over yet, though their day has come. */
 export function listUnsentOrdersOfUser(
-  db: Db,
-  environmentId: string,
+  { db, environment }: RowScope,
   userId: string,
 ): Promise<{ id: string }[]> {
   return db
     .selectFrom('orders')
     .select('id')
-    .where('environment_id', '=', environmentId)
+    .where('environment_id', '=', environment.id)
     .where('user_id', '=', userId)
     .where('dispatched_at', 'is', null)
     .where('dispatch_failed_at', 'is', null)
@@ -54,9 +52,9 @@ export function listUnsentOrdersOfUser(
 }
 
 /** Orders of living people. */
-export async function countShownOrders(db: Db, environmentId: string): Promise<number> {
+export async function countShownOrders({ db, environment }: RowScope): Promise<number> {
   const { rows } = await sql<{ total: number }>`
     select count(*) as total from orders
-    where environment_id = ${environmentId}::uuid and not is_hidden`.execute(db)
+    where environment_id = ${environment.id}::uuid and not is_hidden`.execute(db)
   return rows[0]?.total ?? 0
 }

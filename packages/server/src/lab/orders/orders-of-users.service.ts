@@ -7,10 +7,10 @@ import { addDispatchJob } from './placing/store-order.service.ts'
  * changes them at that moment, and handed over after an undo if that was still to come.
  */
 export const ordersOfUsers: OrdersOfUsers = {
-  count: ({ db, environment }) => repository.countShownOrders(db, environment.id),
-  hold: ({ db, environment }, userId) => repository.lockOrdersOfUser(db, environment.id, userId),
-  async resume({ db, environment: { id: environmentId } }, userId) {
-    const waiting = await repository.listUnsentOrdersOfUser(db, environmentId, userId)
-    for (const { id } of waiting) await addDispatchJob(db, environmentId, id)
+  count: (scope) => repository.countShownOrders(scope),
+  hold: (scope, userId) => repository.lockOrdersOfUser(scope, userId),
+  async resume(scope, userId) {
+    const waiting = await repository.listUnsentOrdersOfUser(scope, userId)
+    for (const { id } of waiting) await addDispatchJob(scope, id)
   },
 }

@@ -1,13 +1,17 @@
+import { inEnvironment } from '../../accounts/teams/index.ts'
 import { removeOldResponses } from '../../platform/idempotency/idempotent-requests.global.repository.ts'
 import { addJob, handleJob, type JobDefinitions } from '../../platform/jobs/jobs.ts'
+import type { Stores } from '../../platform/scope.ts'
 import { dateInZone } from '../../platform/time/instants.ts'
-import { CANCEL_AT_LAB, DISPATCH_ORDER, dispatchKey } from './dispatch/dispatch-job.ts'
 import {
-  cancelAtLab,
-  type DispatchContext,
-  dispatchOrder,
-} from './dispatch/dispatch-order.service.ts'
-import { listDueOrders } from './dispatch/due-orders.global.repository.ts'
+  CANCEL_AT_LAB,
+  type CancelJob,
+  DISPATCH_ORDER,
+  dispatchKey,
+  type OrderJob,
+} from './dispatch/dispatch-job.ts'
+import { cancelAtLab, type Dispatch, dispatchOrder } from './dispatch/dispatch-order.service.ts'
+import { listDueOrders } from './orders.global.repository.ts'
 
 /** Orders that one run of the schedule puts into the queue. */
 const MOST_DUE = 1000
@@ -20,15 +24,23 @@ const SCHEDULE = `
 41 3 * * * forget_idempotency_keys`
 
 /** Handing orders over, at once and on their day, and forgetting old idempotency keys. */
-export function orderJobs(context: DispatchContext): JobDefinitions {
+export function orderJobs(stores: Stores, dispatch: Dispatch): JobDefinitions {
   return {
     handlers: {
-      ...handleJob(DISPATCH_ORDER, (job, _signal, attempt) => dispatchOrder(context, job, attempt)),
-      ...handleJob(CANCEL_AT_LAB, (job) => cancelAtLab(context, job)),
-      dispatch_due_orders: () => dispatchDueOrders(context),
+      ...handleJob(
+        DISPATCH_ORDER,
+        inEnvironment(stores, (scope, { orderId }: OrderJob, attempt) =>
+          dispatchOrder(scope, dispatch, orderId, attempt),
+        ),
+      ),
+      ...handleJob(
+        CANCEL_AT_LAB,
+        inEnvironment(stores, (scope, job: CancelJob) => cancelAtLab(scope, dispatch, job)),
+      ),
+      dispatch_due_orders: () => dispatchDueOrders(stores, dispatch),
       forget_idempotency_keys: async () => {
-        const before = new Date(context.clock.now().getTime() - KEPT_DAYS * DAY_MS)
-        await removeOldResponses(context.db, before)
+        const before = new Date(stores.clock.now().getTime() - KEPT_DAYS * DAY_MS)
+        await removeOldResponses(stores.db, before)
       },
     },
     schedule: SCHEDULE,
@@ -36,7 +48,10 @@ export function orderJobs(context: DispatchContext): JobDefinitions {
 }
 
 /** Puts orders whose day has come into the queue. One that is in it already is handed over once. */
-export async function dispatchDueOrders({ db, clock, timeZone }: DispatchContext): Promise<void> {
+export async function dispatchDueOrders(
+  { db, clock }: Stores,
+  { timeZone }: Dispatch,
+): Promise<void> {
   const today = dateInZone(clock.now(), timeZone)
   for (const row of await listDueOrders(db, today, MOST_DUE)) {
     const job = { environmentId: row.environment_id, orderId: row.id }

@@ -1,5 +1,5 @@
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
-import type { Db } from '../../platform/postgres/database.ts'
+import type { Scope, TransactionScope } from '../../platform/scope.ts'
 import type { LowLevelStatus } from '../lifecycle/index.ts'
 import type { OrderTransactionStatus } from './orders.schema.ts'
 import type { OrderEventsTable, OrdersTable, OrderTransactionsTable } from './orders.tables.ts'
@@ -38,13 +38,12 @@ const MEMBER_COLUMNS = [
 
 /** Inserts the order, or returns undefined when its laboratory knows another one by the sample id. */
 export function insertOrder(
-  db: Db,
-  environmentId: string,
+  { db, environment }: TransactionScope,
   order: NewOrder,
 ): Promise<OrderRow | undefined> {
   return db
     .insertInto('orders')
-    .values({ ...order, environment_id: environmentId })
+    .values({ ...order, environment_id: environment.id })
     .onConflict((conflict) =>
       conflict.columns(['lab_id', 'sample_id']).where('sample_id', 'is not', null).doNothing(),
     )
@@ -53,15 +52,11 @@ export function insertOrder(
 }
 
 /** An order of whomever: also of a person who was deleted, about which nothing is emitted. */
-export function findOrder(
-  db: Db,
-  environmentId: string,
-  id: string,
-): Promise<OrderRow | undefined> {
+export function findOrder({ db, environment }: Scope, id: string): Promise<OrderRow | undefined> {
   return db
     .selectFrom('orders')
     .selectAll()
-    .where('environment_id', '=', environmentId)
+    .where('environment_id', '=', environment.id)
     .where('id', '=', id)
     .executeTakeFirst()
 }
@@ -71,19 +66,18 @@ export function findOrder(
  * all changes of orders that belong together stand in one line and cannot wait for each other.
  */
 export async function lockOrder(
-  db: Db,
-  environmentId: string,
+  { db, environment }: TransactionScope,
   id: string,
 ): Promise<OrderRow | undefined> {
   await db
     .selectFrom('order_transactions')
     .select('id')
-    .where('environment_id', '=', environmentId)
+    .where('environment_id', '=', environment.id)
     .where('id', '=', (select) =>
       select
         .selectFrom('orders')
         .select('transaction_id')
-        .where('environment_id', '=', environmentId)
+        .where('environment_id', '=', environment.id)
         .where('id', '=', id),
     )
     .forUpdate()
@@ -91,7 +85,7 @@ export async function lockOrder(
   return db
     .selectFrom('orders')
     .selectAll()
-    .where('environment_id', '=', environmentId)
+    .where('environment_id', '=', environment.id)
     .where('id', '=', id)
     .forUpdate()
     .executeTakeFirst()
@@ -99,43 +93,25 @@ export async function lockOrder(
 
 /** The order of a sample; laboratories know samples by numbers of their own, so they go together. */
 export function findOrderBySampleId(
-  db: Db,
-  environmentId: string,
+  { db, environment }: Scope,
   labId: number,
   sampleId: string,
 ): Promise<OrderRow | undefined> {
   return db
     .selectFrom('orders')
     .selectAll()
-    .where('environment_id', '=', environmentId)
+    .where('environment_id', '=', environment.id)
     .where('lab_id', '=', labId)
     .where('sample_id', '=', sampleId)
     .executeTakeFirst()
-}
-
-/** Whether a laboratory knows a sample of another order by the number, of whatever environment. */
-export async function isSampleIdTaken(
-  db: Db,
-  labId: number,
-  sampleId: string,
-  exceptOrderId: string | null = null,
-): Promise<boolean> {
-  const row = await db
-    .selectFrom('orders')
-    .select('id')
-    .where('lab_id', '=', labId)
-    .where('sample_id', '=', sampleId)
-    .where(sql<boolean>`id is distinct from ${exceptOrderId}::uuid`)
-    .executeTakeFirst()
-  return row !== undefined
 }
 
 /** Kits by the number printed on them; laboratories may use the same one. Newest first. */
-export function listKits(db: Db, environmentId: string, sampleId: string): Promise<OrderRow[]> {
+export function listKits({ db, environment }: Scope, sampleId: string): Promise<OrderRow[]> {
   return db
     .selectFrom('orders')
     .selectAll()
-    .where('environment_id', '=', environmentId)
+    .where('environment_id', '=', environment.id)
     .where('sample_id', '=', sampleId)
     .where('is_unregistered_kit', '=', true)
     .where('is_hidden', '=', false)
@@ -144,15 +120,14 @@ export function listKits(db: Db, environmentId: string, sampleId: string): Promi
 }
 
 export async function updateOrder(
-  db: Db,
-  environmentId: string,
+  { db, environment }: TransactionScope,
   id: string,
   changes: OrderChanges,
 ): Promise<OrderRow> {
   return db
     .updateTable('orders')
     .set(changes)
-    .where('environment_id', '=', environmentId)
+    .where('environment_id', '=', environment.id)
     .where('id', '=', id)
     .returningAll()
     .executeTakeFirstOrThrow()
@@ -160,28 +135,26 @@ export async function updateOrder(
 
 /** Rows of ids, in no order; also of deleted people. */
 export function listOrderRows(
-  db: Db,
-  environmentId: string,
+  { db, environment }: Scope,
   ids: readonly string[],
 ): Promise<OrderRow[]> {
   return db
     .selectFrom('orders')
     .selectAll()
-    .where('environment_id', '=', environmentId)
+    .where('environment_id', '=', environment.id)
     .where('id', '=', sql<string>`any(${ids}::uuid[])`)
     .execute()
 }
 
 /** Whole orders of a transaction, oldest first. */
 export function listOrdersOfTransaction(
-  db: Db,
-  environmentId: string,
+  { db, environment }: Scope,
   transactionId: string,
 ): Promise<OrderRow[]> {
   return db
     .selectFrom('orders')
     .selectAll()
-    .where('environment_id', '=', environmentId)
+    .where('environment_id', '=', environment.id)
     .where('transaction_id', '=', transactionId)
     .orderBy('created_at')
     .orderBy('id')
@@ -190,26 +163,24 @@ export function listOrdersOfTransaction(
 
 /** Orders that replace the given one; at most one (an index sees to it). */
 export function findRecreation(
-  db: Db,
-  environmentId: string,
+  { db, environment }: Scope,
   parentId: string,
 ): Promise<{ id: string } | undefined> {
   return db
     .selectFrom('orders')
     .select('id')
-    .where('environment_id', '=', environmentId)
+    .where('environment_id', '=', environment.id)
     .where('parent_id', '=', parentId)
     .where('origin', '=', 'recreation')
     .executeTakeFirst()
 }
 
 export async function insertTransaction(
-  db: Db,
-  environmentId: string,
+  { db, environment }: TransactionScope,
   id: string,
   at: Date,
 ): Promise<void> {
-  const values = { environment_id: environmentId, id, status: 'active' as const }
+  const values = { environment_id: environment.id, id, status: 'active' as const }
   await db
     .insertInto('order_transactions')
     .values({ ...values, created_at: at, updated_at: at })
@@ -217,8 +188,7 @@ export async function insertTransaction(
 }
 
 export async function updateTransaction(
-  db: Db,
-  environmentId: string,
+  { db, environment }: TransactionScope,
   id: string,
   status: OrderTransactionStatus,
   at: Date,
@@ -226,34 +196,32 @@ export async function updateTransaction(
   await db
     .updateTable('order_transactions')
     .set({ status, updated_at: at })
-    .where('environment_id', '=', environmentId)
+    .where('environment_id', '=', environment.id)
     .where('id', '=', id)
     .execute()
 }
 
 export function listTransactions(
-  db: Db,
-  environmentId: string,
+  { db, environment }: Scope,
   ids: readonly string[],
 ): Promise<OrderTransactionRow[]> {
   return db
     .selectFrom('order_transactions')
     .selectAll()
-    .where('environment_id', '=', environmentId)
+    .where('environment_id', '=', environment.id)
     .where('id', '=', sql<string>`any(${ids}::uuid[])`)
     .execute()
 }
 
 /** What transactions tell of their orders, oldest first; also of those that are shown to nobody. */
 export function listTransactionMembers(
-  db: Db,
-  environmentId: string,
+  { db, environment }: Scope,
   transactionIds: readonly string[],
 ): Promise<TransactionMember[]> {
   return db
     .selectFrom('orders')
     .select(MEMBER_COLUMNS)
-    .where('environment_id', '=', environmentId)
+    .where('environment_id', '=', environment.id)
     .where('transaction_id', '=', sql<string>`any(${transactionIds}::uuid[])`)
     .orderBy('created_at')
     .orderBy('id')
@@ -261,8 +229,7 @@ export function listTransactionMembers(
 }
 
 export function insertOrderEvent(
-  db: Db,
-  environmentId: string,
+  { db, environment }: TransactionScope,
   event: {
     order_id: string
     status: LowLevelStatus
@@ -273,7 +240,7 @@ export function insertOrderEvent(
   return db
     .insertInto('order_events')
     .values({
-      environment_id: environmentId,
+      environment_id: environment.id,
       order_id: event.order_id,
       status: event.status,
       status_detail: event.status_detail,
@@ -285,15 +252,47 @@ export function insertOrderEvent(
 
 /** Events of orders, oldest first. */
 export function listOrderEvents(
-  db: Db,
-  environmentId: string,
+  { db, environment }: Scope,
   orderIds: readonly string[],
 ): Promise<OrderEventRow[]> {
   return db
     .selectFrom('order_events')
     .selectAll()
-    .where('environment_id', '=', environmentId)
+    .where('environment_id', '=', environment.id)
     .where('order_id', '=', sql<string>`any(${orderIds}::uuid[])`)
     .orderBy('id')
     .execute()
+}
+
+export function findLastEvent(
+  { db, environment }: Scope,
+  orderId: string,
+): Promise<OrderEventRow | undefined> {
+  return db
+    .selectFrom('order_events')
+    .selectAll()
+    .where('environment_id', '=', environment.id)
+    .where('order_id', '=', orderId)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+}
+
+/** Orders last changed within a range, ends included, in order of that change. */
+export async function listUpdatedOrderIds(
+  { db, environment }: Scope,
+  range: { from: Date; to: Date; limit: number },
+): Promise<string[]> {
+  const rows = await db
+    .selectFrom('orders')
+    .select('id')
+    .where('environment_id', '=', environment.id)
+    .where('is_hidden', '=', false)
+    .where('updated_at', '>=', range.from)
+    .where('updated_at', '<=', range.to)
+    .orderBy('updated_at')
+    .orderBy('id')
+    .limit(range.limit)
+    .execute()
+  return rows.map(({ id }) => id)
 }

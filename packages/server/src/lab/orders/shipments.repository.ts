@@ -1,5 +1,5 @@
 import { type Selectable, sql, type Updateable } from 'kysely'
-import type { Db } from '../../platform/postgres/database.ts'
+import type { Scope, TransactionScope } from '../../platform/scope.ts'
 import type { ShipmentsTable } from './orders.tables.ts'
 
 export type ShipmentRow = Selectable<ShipmentsTable>
@@ -10,14 +10,13 @@ export type ShipmentChanges = Omit<
 
 /** The shipment of a new kit: nothing is known of it before the first scan. */
 export function insertShipment(
-  db: Db,
-  environmentId: string,
+  { db, environment }: TransactionScope,
   shipment: { id: string; orderId: string; at: Date },
 ): Promise<ShipmentRow> {
   return db
     .insertInto('shipments')
     .values({
-      environment_id: environmentId,
+      environment_id: environment.id,
       order_id: shipment.orderId,
       id: shipment.id,
       created_at: shipment.at,
@@ -28,28 +27,26 @@ export function insertShipment(
 }
 
 export function listShipments(
-  db: Db,
-  environmentId: string,
+  { db, environment }: Scope,
   orderIds: readonly string[],
 ): Promise<ShipmentRow[]> {
   return db
     .selectFrom('shipments')
     .selectAll()
-    .where('environment_id', '=', environmentId)
+    .where('environment_id', '=', environment.id)
     .where('order_id', '=', sql<string>`any(${orderIds}::uuid[])`)
     .execute()
 }
 
 export function updateShipment(
-  db: Db,
-  environmentId: string,
+  { db, environment }: TransactionScope,
   orderId: string,
   changes: ShipmentChanges,
 ): Promise<ShipmentRow> {
   return db
     .updateTable('shipments')
     .set(changes)
-    .where('environment_id', '=', environmentId)
+    .where('environment_id', '=', environment.id)
     .where('order_id', '=', orderId)
     .returningAll()
     .executeTakeFirstOrThrow()

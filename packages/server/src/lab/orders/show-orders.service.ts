@@ -9,10 +9,9 @@ import { listShipments, type ShipmentRow } from './shipments.repository.ts'
 
 /** Wire objects of orders, in the order of the ids; those of nobody and of deleted people are left out. */
 export async function showOrders(scope: Scope, asked: readonly string[]): Promise<Order[]> {
-  const { db, environment } = scope
   if (asked.length === 0) return []
   const ids = asked.map((id) => id.toLowerCase())
-  const rows = await repository.listOrderRows(db, environment.id, ids)
+  const rows = await repository.listOrderRows(scope, ids)
   return showRows(
     scope,
     ids,
@@ -53,15 +52,15 @@ async function showRows(
   ids: readonly string[],
   rows: readonly repository.OrderRow[],
 ): Promise<Order[]> {
-  const { id: environmentId, teamId } = scope.environment
+  const { teamId } = scope.environment
   const transactionIds = [...new Set(rows.map((row) => row.transaction_id))]
   const kitIds = rows.filter(({ method }) => method === 'testkit').map(({ id }) => id)
   // One connection serves one query at a time, so these go one after the other inside a transaction.
   const [events, shipments, transactions, members, labTests] = await Promise.all([
-    repository.listOrderEvents(scope.db, environmentId, ids),
-    kitIds.length === 0 ? [] : listShipments(scope.db, environmentId, kitIds),
-    repository.listTransactions(scope.db, environmentId, transactionIds),
-    repository.listTransactionMembers(scope.db, environmentId, transactionIds),
+    repository.listOrderEvents(scope, ids),
+    kitIds.length === 0 ? [] : listShipments(scope, kitIds),
+    repository.listTransactions(scope, transactionIds),
+    repository.listTransactionMembers(scope, transactionIds),
     showLabTests(scope, [...new Set(rows.map((row) => row.lab_test_id))]),
   ])
   const eventsOf = Map.groupBy(events, (event) => event.order_id)
@@ -95,11 +94,8 @@ export async function showOrder(scope: Scope, orderId: string): Promise<Order> {
 }
 
 /** @throws AppError 404, also for an order of a deleted person */
-export async function getOrderRow(
-  { db, environment }: Scope,
-  orderId: string,
-): Promise<repository.OrderRow> {
-  const row = await repository.findOrder(db, environment.id, orderId)
+export async function getOrderRow(scope: Scope, orderId: string): Promise<repository.OrderRow> {
+  const row = await repository.findOrder(scope, orderId)
   if (row === undefined || row.is_hidden) throw notFoundCode('order_not_found')
   return row
 }
@@ -114,10 +110,9 @@ export async function getOrderTransaction(
 }
 
 /** A transaction with the orders of it that are shown; one that shows none is nobody's. */
-async function readTransaction({ db, environment }: Scope, transactionId: string) {
-  const { id: environmentId } = environment
-  const [transaction] = await repository.listTransactions(db, environmentId, [transactionId])
-  const all = await repository.listTransactionMembers(db, environmentId, [transactionId])
+async function readTransaction(scope: Scope, transactionId: string) {
+  const [transaction] = await repository.listTransactions(scope, [transactionId])
+  const all = await repository.listTransactionMembers(scope, [transactionId])
   const members = all.filter((member) => !member.is_hidden)
   if (transaction === undefined || members.length === 0) {
     throw notFoundCode('order_transaction_not_found')

@@ -1,5 +1,5 @@
 import type { FileStore } from '../../platform/files/file-store.ts'
-import type { Db } from '../../platform/postgres/database.ts'
+import type { RowScope } from '../../platform/scope.ts'
 import { deleteUnmatchedOfUser } from './match-review/unmatched-results.repository.ts'
 import { listFilesOfUser } from './results.repository.ts'
 import { RESULT_FILES } from './storing/result-files.ts'
@@ -9,12 +9,12 @@ import { RESULT_FILES } from './storing/result-files.ts'
  * their orders, and those with the person. Can be run again when it was cut short.
  */
 export async function eraseResults(
-  { db, files }: { db: Db; files: FileStore },
-  environmentId: string,
+  scope: RowScope,
+  files: FileStore,
   userId: string,
 ): Promise<void> {
-  const names = await listFilesOfUser(db, environmentId, userId)
+  const names = await listFilesOfUser(scope, userId)
   for (const name of names) await files.remove(RESULT_FILES, name)
-  const held = await deleteUnmatchedOfUser(db, environmentId, userId)
+  const held = await deleteUnmatchedOfUser(scope, userId)
   for (const name of held) await files.remove(RESULT_FILES, name)
 }

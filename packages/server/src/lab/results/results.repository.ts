@@ -1,6 +1,5 @@
 import { type Insertable, type Selectable, sql } from 'kysely'
-import type { Db } from '../../platform/postgres/database.ts'
-import type { Scope } from '../../platform/scope.ts'
+import type { RowScope, Scope } from '../../platform/scope.ts'
 import type { ResultsTable } from './results.tables.ts'
 
 export type ResultRow = Selectable<ResultsTable>
@@ -108,8 +107,7 @@ export async function listNamedFiles(
 
 /** Files of all versions of a person's results. */
 export async function listFilesOfUser(
-  db: Db,
-  environmentId: string,
+  { db, environment }: RowScope,
   userId: string,
 ): Promise<string[]> {
   const rows = await db
@@ -120,7 +118,7 @@ export async function listFilesOfUser(
         .onRef('orders.id', '=', 'results.order_id'),
     )
     .select('results.pdf_file')
-    .where('results.environment_id', '=', environmentId)
+    .where('results.environment_id', '=', environment.id)
     .where('orders.user_id', '=', userId)
     .where('results.pdf_file', 'is not', null)
     .execute()

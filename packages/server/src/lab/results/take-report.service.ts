@@ -81,8 +81,7 @@ export async function rematchHeld(
   orderId: string,
   at: Date,
 ): Promise<boolean> {
-  const { id: environmentId } = tx.environment
-  const order = await findOrder(tx.db, environmentId, orderId)
+  const order = await findOrder(tx, orderId)
   if (order === undefined || order.sample_id === null) return false
   const { lab_id: labId, sample_id: sampleId } = order
   const lab = await findLab(tx.db, labId)

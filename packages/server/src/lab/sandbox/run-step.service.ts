@@ -40,22 +40,22 @@ const HOUR_MS = 3_600_000
  * @throws Error when the message could not be applied for now; it will be tried again
  */
 export async function runDueStep(
-  inbox: Inbox,
   scope: Scope,
+  inbox: Inbox,
   due: { until: Date; orderId?: string },
 ): Promise<boolean> {
   const orderId = due.orderId ?? (await findDueOrder(scope, due.until))
   if (orderId === undefined) return false
   // The step is read before its order: it is the next one only when the one before has been applied.
   const row = await findDueStep(scope, orderId, due.until)
-  const order = row && (await findOrder(scope.db, scope.environment.id, orderId))
+  const order = row && (await findOrder(scope, orderId))
   if (row === undefined || order === undefined || order.is_hidden) return false
   const cause = chooseCause(await orderFacts(scope, order).then(allowedTransitions), row)
   if (cause === 'cancel_order') await cancel(scope, row)
   else if (cause !== undefined && isFromOutside(cause)) {
     const happening = await describeHappening(scope, order, row, cause)
     const { messageId } = await inbox.gateways.simulator.simulate(happening)
-    await processMessage(inbox, { environmentId: scope.environment.id, messageId })
+    await processMessage(scope, inbox, messageId)
   }
   await deleteStep(scope, row)
   return true
@@ -69,7 +69,7 @@ function chooseCause(transitions: Transition[], { step }: SandboxStepRow): Cause
 
 function cancel(scope: Scope, { order_id: orderId, step, due_at: at }: SandboxStepRow) {
   return scope.transaction(async (tx) => {
-    const order = await lockOrder(tx.db, tx.environment.id, orderId)
+    const order = await lockOrder(tx, orderId)
     if (order === undefined || !(await mayTransition(tx, order, 'cancelled'))) return
     await cancelRow(tx, order, at, step.detail)
   })

@@ -1,12 +1,14 @@
+import { enterEnvironment } from '../../accounts/teams/index.ts'
 import {
   createScope,
   environmentNow,
   type Scope,
+  type Stores,
   type TransactionScope,
 } from '../../platform/scope.ts'
 import { dateAtOffset, formatInstant } from '../../platform/time/instants.ts'
 import type { LabSimulator } from '../gateways/index.ts'
-import { enterEnvironment, type Inbox } from '../inbox/index.ts'
+import type { Inbox } from '../inbox/index.ts'
 import { lockOrder, type OrderRow, orderFacts } from '../orders/index.ts'
 import { planPath } from './plan-path.ts'
 import { runDueStep } from './run-step.service.ts'
@@ -18,7 +20,8 @@ import { requireSandbox } from './simulate-order.service.ts'
 /** Orders that are planned in one go. */
 const PLANNED_AT_ONCE = 200
 
-export interface SandboxContext extends Inbox {
+/** What sandboxes go on with. */
+export interface SandboxParts extends Inbox {
   /** Orders of sandboxes go on by themselves, at believable times. */
   autoProgress: boolean
   /** Call it after the clock of an environment was advanced. */
@@ -42,28 +45,28 @@ export function readSandboxClock(scope: Scope): SandboxClock {
  * @throws AppError 403 `sandbox_only`
  */
 export async function advanceSandbox(
-  context: SandboxContext,
   scope: Scope,
+  parts: SandboxParts,
   seconds: number,
 ): Promise<SandboxClock & { steps: number }> {
   requireSandbox(scope.environment)
   const clockOffsetSeconds = await repository.advanceEnvironment(scope, seconds)
-  context.forgetCredentials()
+  parts.forgetCredentials()
   const advanced = createScope(scope, { ...scope.environment, clockOffsetSeconds })
-  const steps = await runSandbox(context, advanced)
+  const steps = await runSandbox(advanced, parts)
   return { ...readSandboxClock(advanced), steps }
 }
 
 /** Plans what is not planned yet, then lets happen what is due, until nothing is. */
-export async function runSandbox(context: SandboxContext, scope: Scope): Promise<number> {
+export async function runSandbox(scope: Scope, parts: SandboxParts): Promise<number> {
   const until = environmentNow(scope)
   let steps = 0
   for (let isDone = false; !isDone; ) {
-    const planned = context.autoProgress
-      ? await planOrders(context.gateways.simulator, scope, until)
+    const planned = parts.autoProgress
+      ? await planOrders(parts.gateways.simulator, scope, until)
       : 0
     let ran = 0
-    while (await runDueStep(context, scope, { until })) ran += 1
+    while (await runDueStep(scope, parts, { until })) ran += 1
     steps += ran
     isDone = planned === 0 || ran === 0
   }
@@ -71,15 +74,19 @@ export async function runSandbox(context: SandboxContext, scope: Scope): Promise
 }
 
 /** All sandboxes in which something is due, or anything may be where orders go on by themselves. */
-export async function runSandboxes(context: SandboxContext, signal: AbortSignal): Promise<void> {
-  const { db, clock, autoProgress } = context
-  const ids = autoProgress
+export async function runSandboxes(
+  stores: Stores,
+  parts: SandboxParts,
+  signal: AbortSignal,
+): Promise<void> {
+  const { db, clock } = stores
+  const ids = parts.autoProgress
     ? await listSandboxes(db)
     : await listEnvironmentsWithDueSteps(db, clock.now())
   for (const id of ids) {
     if (signal.aborted) return
-    const scope = await enterEnvironment(context, id)
-    if (scope !== undefined) await runSandbox(context, scope)
+    const scope = await enterEnvironment(stores, id)
+    if (scope !== undefined) await runSandbox(scope, parts)
   }
 }
 
@@ -89,7 +96,7 @@ async function planOrders(simulator: LabSimulator, scope: Scope, now: Date): Pro
   let planned = 0
   for (const id of ids) {
     planned += await scope.transaction(async (tx) => {
-      const row = await lockOrder(tx.db, tx.environment.id, id)
+      const row = await lockOrder(tx, id)
       return row === undefined ? 0 : planOrder(simulator, tx, row)
     })
   }

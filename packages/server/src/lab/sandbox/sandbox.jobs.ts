@@ -1,20 +1,21 @@
+import { inEnvironment } from '../../accounts/teams/index.ts'
 import { handleJob, type JobDefinitions } from '../../platform/jobs/jobs.ts'
-import { environmentNow } from '../../platform/scope.ts'
-import { enterEnvironment } from '../inbox/index.ts'
+import { environmentNow, type Stores } from '../../platform/scope.ts'
 import { runDueStep } from './run-step.service.ts'
-import { runSandboxes, type SandboxContext } from './sandbox-clock.service.ts'
-import { RUN_SANDBOX_STEPS } from './simulate-order.service.ts'
+import { runSandboxes, type SandboxParts } from './sandbox-clock.service.ts'
+import { RUN_SANDBOX_STEPS, type SandboxStepsJob } from './simulate-order.service.ts'
 
 /** Steps of simulated orders, and what sandboxes do by themselves. */
-export function sandboxJobs(context: SandboxContext): JobDefinitions {
+export function sandboxJobs(stores: Stores, parts: SandboxParts): JobDefinitions {
   return {
     handlers: {
-      ...handleJob(RUN_SANDBOX_STEPS, async ({ environmentId, orderId }) => {
-        const scope = await enterEnvironment(context, environmentId)
-        if (scope === undefined) return
-        await runDueStep(context, scope, { until: environmentNow(scope), orderId })
-      }),
-      run_sandboxes: (_payload, signal) => runSandboxes(context, signal),
+      ...handleJob(
+        RUN_SANDBOX_STEPS,
+        inEnvironment(stores, async (scope, { orderId }: SandboxStepsJob) => {
+          await runDueStep(scope, parts, { until: environmentNow(scope), orderId })
+        }),
+      ),
+      run_sandboxes: (_payload, signal) => runSandboxes(stores, parts, signal),
     },
     schedule: '* * * * * run_sandboxes',
   }

@@ -3,7 +3,7 @@ import type { App } from '../../platform/http/app-types.ts'
 import { DateTime, Nullable, TextEnum, Uuid } from '../../platform/http/schema-types.ts'
 import { INTERPRETATIONS, RESULT_TYPES } from '../gateways/index.ts'
 import { type LowLevelStatus, MACHINES, orderStatus, STATUS_DETAILS } from '../lifecycle/index.ts'
-import { advanceSandbox, readSandboxClock, type SandboxContext } from './sandbox-clock.service.ts'
+import { advanceSandbox, readSandboxClock, type SandboxParts } from './sandbox-clock.service.ts'
 import { simulateOrder } from './simulate-order.service.ts'
 
 const tags = ['Sandbox']
@@ -43,7 +43,7 @@ const Clock = { now: DateTime, offset_seconds: Type.Integer() }
 const MOST_SECONDS = 366 * 86_400
 
 /** Driving orders through their life, and advancing the clock of a sandbox. */
-export function registerSandboxRoutes(app: App, context: SandboxContext): void {
+export function registerSandboxRoutes(app: App, parts: SandboxParts): void {
   app.post(
     '/v3/order/:order_id/test',
     {
@@ -57,7 +57,7 @@ export function registerSandboxRoutes(app: App, context: SandboxContext): void {
       },
     },
     ({ scope, params, query, body }) =>
-      simulateOrder(context, scope, params.order_id, {
+      simulateOrder(scope, parts, params.order_id, {
         finalStatus: query.final_status ?? null,
         delaySeconds: query.delay ?? 0,
         interpretation: body?.interpretation ?? 'normal',
@@ -92,6 +92,6 @@ export function registerSandboxRoutes(app: App, context: SandboxContext): void {
         },
       },
     },
-    ({ scope, body }) => advanceSandbox(context, scope, body.seconds),
+    ({ scope, body }) => advanceSandbox(scope, parts, body.seconds),
   )
 }

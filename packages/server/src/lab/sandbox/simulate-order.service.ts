@@ -53,8 +53,8 @@ export function requireSandbox(environment: Environment): void {
  * @throws AppError 404; 403 `sandbox_only`; 400 `final_status_unreachable`
  */
 export async function simulateOrder(
-  inbox: Inbox,
   scope: Scope,
+  inbox: Inbox,
   orderId: string,
   simulation: Simulation,
 ): Promise<{ status: string; message: string }> {
@@ -62,11 +62,11 @@ export async function simulateOrder(
   requireSandbox(scope.environment)
   const now = environmentNow(scope)
   const count = await scope.transaction(async (tx) => {
-    const locked = await lockOrder(tx.db, tx.environment.id, row.id)
+    const locked = await lockOrder(tx, row.id)
     if (locked === undefined) throw notFoundCode('order_not_found')
     return plan(tx, locked, simulation, now)
   })
-  await runDueStep(inbox, scope, { until: now, orderId: row.id })
+  await runDueStep(scope, inbox, { until: now, orderId: row.id })
   return { status: 'success', message: `The order takes ${count} steps.` }
 }
 

@@ -1,7 +1,6 @@
 import type Type from 'typebox'
 import type { TSchema } from 'typebox'
-import type { Db } from '../postgres/database.ts'
-import type { Environment } from '../scope.ts'
+import type { Environment, TransactionScope } from '../scope.ts'
 import { packBody, writeBody } from './event-body.ts'
 import { newEventId } from './event-id.ts'
 import type { EventType } from './event-type.ts'
@@ -11,9 +10,6 @@ import { coalesce, type EventRow, insertEvents } from './outbox.ts'
 export interface EventEnvironment extends Pick<Environment, 'id' | 'teamId'> {
   settings: { event_type_prefixes: string[] | null }
 }
-
-/** Whose events, for one that is raised where no environment is at hand; undefined for a deleted team. */
-export type EnvironmentFinder = (environmentId: string) => Promise<EventEnvironment | undefined>
 
 export interface NewEvent<Data extends TSchema = TSchema> {
   type: EventType<Data>
@@ -42,15 +38,14 @@ export function newEvent<Data extends TSchema>(event: NewEvent<Data>): NewEvent 
 
 /**
  * Writes events, in order, in the caller's own transaction: they exist when, and only when, that
- * commits. Write them after the change they tell about, so that a change that had to wait for another
+ * commits. They are dated by the clock, not by the time of a moved sandbox. Write them after the change they tell about, so that a change that had to wait for another
  * one's lock also has the later event.
  */
 export async function writeEvents(
-  db: Db,
-  environment: EventEnvironment,
+  { db, clock, environment }: TransactionScope,
   events: readonly NewEvent[],
-  at: Date,
 ): Promise<void> {
+  const at = clock.now()
   const plain = events.filter(({ coalesceKey }) => coalesceKey === undefined)
   if (plain.length > 0) {
     await insertEvents(

@@ -3,10 +3,12 @@ import { randomUUID } from 'node:crypto'
 import { after, before, describe, test } from 'node:test'
 import Type from 'typebox'
 import { createHarness, type Harness } from '../../../test/harness.ts'
+import { findEnvironment } from '../../accounts/teams/index.ts'
+import { createScope, type Scope, type TransactionScope } from '../scope.ts'
 import { packBody, unpackBody } from './event-body.ts'
 import { EVENT_ID, leastEventId, newEventId } from './event-id.ts'
 import { defineEvent } from './event-type.ts'
-import { type EventEnvironment, JsonText, newEvent, writeEvents } from './events.ts'
+import { JsonText, newEvent, writeEvents } from './events.ts'
 
 const noted = defineEvent({
   name: 'test.thing.noted',
@@ -44,14 +46,15 @@ describe('bodies', () => {
 
 describe('writing events', () => {
   let salus: Harness
-  let scope: EventEnvironment
+  let scope: Scope
   before(async () => {
     salus = await createHarness()
     const { rows } = await salus.database.pool.query(
       "select id from team_environments where environment = 'sandbox' limit 1",
     )
-    const settings = { event_type_prefixes: null }
-    scope = { id: rows[0].id, teamId: salus.teamId, settings }
+    const environment = await findEnvironment(salus.database.db, rows[0].id)
+    assert.ok(environment)
+    scope = createScope(salus.dependencies, environment)
   })
   after(() => salus.close())
 
@@ -62,28 +65,24 @@ describe('writing events', () => {
     )
     return rows.map(({ body }) => JSON.parse(unpackBody(body).toString()).data.number)
   }
-  const write = (userId: string, numbers: number[], coalesceKey?: string, db = salus.database.db) =>
+  const write = (tx: TransactionScope, userId: string, numbers: number[], coalesceKey?: string) =>
     writeEvents(
-      db,
-      scope,
+      tx,
       numbers.map((number) => {
         const user = { id: userId, client_user_id: 'someone' }
         return newEvent({ type: noted, user, data: { number }, coalesceKey })
       }),
-      salus.clock.now(),
     )
 
   test('happens with the transaction of the change, or not at all', async () => {
     const userId = randomUUID()
-    const failing = salus.database.db.transaction().execute(async (transaction) => {
-      await write(userId, [1, 2], undefined, transaction)
+    const failing = scope.transaction(async (tx) => {
+      await write(tx, userId, [1, 2])
       throw new Error('the change failed')
     })
     await assert.rejects(failing)
     assert.deepEqual(await numbersOf(userId), [])
-    await salus.database.db
-      .transaction()
-      .execute((transaction) => write(userId, [3, 4], undefined, transaction))
+    await scope.transaction((tx) => write(tx, userId, [3, 4]))
     assert.deepEqual(await numbersOf(userId), [3, 4])
   })
 
@@ -91,7 +90,7 @@ describe('writing events', () => {
     const userId = randomUUID()
     const user = { id: userId, client_user_id: 'someone' }
     const event = newEvent({ type: noted, user, data: new JsonText('{"number": 7.0}') })
-    await writeEvents(salus.database.db, scope, [event], salus.clock.now())
+    await scope.transaction((tx) => writeEvents(tx, [event]))
     const { rows } = await salus.database.pool.query('select body from events where user_id = $1', [
       userId,
     ])
@@ -100,15 +99,19 @@ describe('writing events', () => {
 
   test('of one key keeps the last of those that wait', async () => {
     const userId = randomUUID()
-    await write(userId, [1, 2], `key ${userId}`)
-    await write(userId, [3], `key ${userId}`)
+    await scope.transaction((tx) => write(tx, userId, [1, 2], `key ${userId}`))
+    await scope.transaction((tx) => write(tx, userId, [3], `key ${userId}`))
     assert.deepEqual(await numbersOf(userId), [3])
   })
 
   test('of one key from many at once loses none: each is kept or replaced by a later one', async () => {
     const userId = randomUUID()
     const numbers = Array.from({ length: 20 }, (_, index) => index)
-    await Promise.all(numbers.map((number) => write(userId, [number], `key ${userId}`)))
+    await Promise.all(
+      numbers.map((number) =>
+        scope.transaction((tx) => write(tx, userId, [number], `key ${userId}`)),
+      ),
+    )
     const { rows } = await salus.database.pool.query(
       `select count(*) from waiting_events join events on id = event_id where user_id = $1`,
       [userId],

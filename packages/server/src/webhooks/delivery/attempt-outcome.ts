@@ -1,6 +1,7 @@
 import type { PostOutcome } from '../../platform/outbound/post.ts'
 import type { DisabledReason } from '../webhooks.tables.ts'
-import type { AttemptRecord, DueDelivery, EndpointKey } from './delivery.repository.ts'
+import type { AttemptRecord, EndpointKey } from './delivery.global.repository.ts'
+import type { DueDelivery } from './delivery.repository.ts'
 import { afterFailure, type EndpointHealth, HEALTHY, isGivenUp } from './endpoint-health.ts'
 import type { EndpointTarget } from './endpoint-target.ts'
 import { nextAttemptAt } from './retry-schedule.ts'

@@ -1,17 +1,17 @@
-import { type EnvironmentFinder, newEvent, writeEvents } from '../../platform/events/events.ts'
-import type { Logger } from '../../platform/log.ts'
+import { newEvent, writeEvents } from '../../platform/events/events.ts'
 import type { Db } from '../../platform/postgres/database.ts'
-import type { Clock } from '../../platform/time/clock.ts'
+import { type Environment, joinTransaction, rowScope, type Stores } from '../../platform/scope.ts'
 import { formatInstant } from '../../platform/time/instants.ts'
 import { attemptExhausted } from '../webhooks.events.ts'
 import type { AttemptOutcome } from './attempt-outcome.ts'
-import * as repository from './delivery.repository.ts'
+import { lockEndpoints, storeAttempts } from './delivery.global.repository.ts'
+import { disableEndpoint, storeHealth } from './delivery.repository.ts'
 import type { DeliveryMetrics } from './delivery-metrics.ts'
 
-export interface RecorderOptions {
-  db: Db
-  clock: Clock
-  log: Logger
+/** Whose event, where no environment is at hand; undefined for a deleted team. */
+export type EnvironmentFinder = (environmentId: string) => Promise<Environment | undefined>
+
+export interface RecorderOptions extends Stores {
   findEnvironment: EnvironmentFinder
   metrics: DeliveryMetrics
 }
@@ -30,21 +30,13 @@ const RETRY_MS = 1_000
  * nothing: while the database is away they wait here.
  */
 export class AttemptRecorder {
-  readonly #db: Db
-  readonly #clock: Clock
-  readonly #log: Logger
-  readonly #findEnvironment: EnvironmentFinder
-  readonly #metrics: DeliveryMetrics
+  readonly #options: RecorderOptions
   readonly #queue: Waiting[] = []
   #running: Promise<void> | undefined
   #isStopped = false
 
   constructor(options: RecorderOptions) {
-    this.#db = options.db
-    this.#clock = options.clock
-    this.#log = options.log
-    this.#findEnvironment = options.findEnvironment
-    this.#metrics = options.metrics
+    this.#options = options
   }
 
   /** `stored` is called when the outcome is durable. */
@@ -68,11 +60,11 @@ export class AttemptRecorder {
         await this.#store(batch.map(({ outcome }) => outcome))
         this.#queue.splice(0, batch.length)
         for (const { outcome, stored } of batch) {
-          this.#metrics.countAttempt(outcome)
+          this.#options.metrics.countAttempt(outcome)
           stored()
         }
       } catch (error) {
-        this.#log.warn({ err: error }, 'outcomes of webhook attempts are not stored yet')
+        this.#options.log.warn({ err: error }, 'outcomes of webhook attempts are not stored yet')
         if (this.#isStopped) break
         await new Promise((resolve) => setTimeout(resolve, RETRY_MS))
       }
@@ -81,35 +73,33 @@ export class AttemptRecorder {
   }
 
   async #store(outcomes: readonly AttemptOutcome[]): Promise<void> {
-    const now = this.#clock.now()
+    const now = this.#options.clock.now()
     const isPlain = outcomes.every(
       ({ health, disable, status }) => health === null && disable === null && status !== 'failed',
     )
-    if (isPlain) return repository.storeAttempts(this.#db, now, outcomes)
-    await this.#db.transaction().execute(async (transaction) => {
+    if (isPlain) return storeAttempts(this.#options.db, now, outcomes)
+    await this.#options.db.transaction().execute(async (transaction) => {
       const endpointIds = new Set(outcomes.map(({ endpointId }) => endpointId))
-      await repository.lockEndpoints(transaction, [...endpointIds])
-      await repository.storeAttempts(transaction, now, outcomes)
+      await lockEndpoints(transaction, [...endpointIds])
+      await storeAttempts(transaction, now, outcomes)
       for (const outcome of latestOfEachEndpoint(outcomes)) {
         const { environmentId, endpointId, health } = outcome
         if (health === null) continue
-        const tx = { db: transaction, environment: { id: environmentId } }
-        await repository.storeHealth(tx, endpointId, health)
+        await storeHealth(rowScope(transaction, environmentId), endpointId, health)
       }
       for (const { environmentId, endpointId, disable: reason } of outcomes) {
         if (reason === null) continue
         const disabling = { reason, at: now }
-        const tx = { db: transaction, environment: { id: environmentId } }
-        await repository.disableEndpoint(tx, endpointId, disabling)
+        await disableEndpoint(rowScope(transaction, environmentId), endpointId, disabling)
       }
-      for (const outcome of outcomes) await this.#emitIfExhausted(transaction, outcome, now)
+      for (const outcome of outcomes) await this.#emitIfExhausted(transaction, outcome)
     })
   }
 
   /** Tells the other endpoints that a message failed for good; of such a notice nothing is told. */
-  async #emitIfExhausted(db: Db, outcome: AttemptOutcome, now: Date): Promise<void> {
+  async #emitIfExhausted(transaction: Db, outcome: AttemptOutcome): Promise<void> {
     if (outcome.status !== 'failed' || outcome.eventType === attemptExhausted.name) return
-    const environment = await this.#findEnvironment(outcome.environmentId)
+    const environment = await this.#options.findEnvironment(outcome.environmentId)
     if (environment === undefined) return
     const data = {
       msg_id: outcome.eventId,
@@ -122,7 +112,7 @@ export class AttemptRecorder {
     }
     const exceptEndpointId = outcome.endpointId
     const event = newEvent({ type: attemptExhausted, user: null, data, exceptEndpointId })
-    await writeEvents(db, environment, [event], now)
+    await writeEvents(joinTransaction(this.#options, environment, transaction), [event])
   }
 }
 

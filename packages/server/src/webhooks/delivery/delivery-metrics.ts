@@ -1,6 +1,6 @@
 import { Counter, type Registry } from 'prom-client'
 import { isSuccess } from './attempt-outcome.ts'
-import type { AttemptRecord } from './delivery.repository.ts'
+import type { AttemptRecord } from './delivery.global.repository.ts'
 
 /** What this process dispatched and attempted; labels name no team and no endpoint. */
 export class DeliveryMetrics {

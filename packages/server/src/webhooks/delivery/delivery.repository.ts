@@ -1,15 +1,8 @@
 import { sql } from 'kysely'
-import { anyOf } from '../../platform/postgres/bulk.ts'
-import type { Db } from '../../platform/postgres/database.ts'
 import type { RowScope } from '../../platform/scope.ts'
-import type { AttemptError, DisabledReason } from '../webhooks.tables.ts'
-import { notifyEndpointChanged } from './dispatch.repository.ts'
+import type { DisabledReason } from '../webhooks.tables.ts'
+import { notifyEndpointChanged } from './delivery.global.repository.ts'
 import type { EndpointHealth } from './endpoint-health.ts'
-
-export interface EndpointKey {
-  environmentId: string
-  endpointId: string
-}
 
 export interface DueDelivery {
   event_id: string
@@ -63,95 +56,6 @@ export async function findDueDeliveries(
     order by next_attempt_at nulls first, sequence
   `.execute(db)
   return rows
-}
-
-/** What came of an attempt, and what it means for its delivery. */
-export interface AttemptRecord {
-  environmentId: string
-  endpointId: string
-  eventId: string
-  number: number
-  /** In which it was made; what came of it does not count for a later one. */
-  run: number
-  attemptedAt: Date
-  responseStatus: number | null
-  error: AttemptError | null
-  durationMs: number
-  responseBody: string
-  /** Of the delivery from now on. */
-  status: 'pending' | 'delivered' | 'failed'
-  failures: number
-  nextAttemptAt: Date | null
-}
-
-/**
- * Stores attempts and their outcomes. Those of deliveries that are gone, because the person was
- * erased, leave nothing; one that was cancelled meanwhile stays so, unless it was delivered after all.
- * Whoever changes many deliveries of an endpoint locks the endpoint first, so that nobody waits in a
- * circle.
- *
- * Takes the records of all endpoints at once; each names its environment.
- */
-export async function storeAttempts(
-  db: Db,
-  now: Date,
-  records: readonly AttemptRecord[],
-): Promise<void> {
-  const column = <T>(read: (record: AttemptRecord) => T): T[] => records.map(read)
-  await sql`
-    with given as (
-      select * from unnest(
-        ${column((r) => r.environmentId)}::uuid[], ${column((r) => r.eventId)}::text[],
-        ${column((r) => r.endpointId)}::uuid[], ${column((r) => r.number)}::integer[],
-        ${column((r) => r.attemptedAt)}::timestamptz[],
-        ${column((r) => r.responseStatus)}::integer[], ${column((r) => r.error)}::text[],
-        ${column((r) => r.durationMs)}::integer[], ${column((r) => r.responseBody)}::text[],
-        ${column((r) => r.status)}::text[], ${column((r) => r.failures)}::integer[],
-        ${column((r) => r.nextAttemptAt)}::timestamptz[], ${column((r) => r.run)}::integer[]
-      ) as given (environment_id, event_id, endpoint_id, number, attempted_at, response_status,
-        error, duration_ms, response_body, status, failures, next_attempt_at, run)
-    ), locked as (
-      select id from webhook_endpoints
-      where id in (select endpoint_id from given)
-      order by id
-      for key share
-    ), updated as (
-      update webhook_deliveries as delivery
-      set attempts = greatest(delivery.attempts, given.number),
-        failures = case when delivery.run = given.run then given.failures else delivery.failures end,
-        status = case when delivery.run = given.run
-            and (delivery.status = 'pending' or given.status = 'delivered')
-          then given.status else delivery.status end,
-        next_attempt_at = case when delivery.run = given.run and delivery.status = 'pending'
-          then given.next_attempt_at else delivery.next_attempt_at end,
-        updated_at = ${now}
-      from given
-      where delivery.environment_id = given.environment_id
-        and delivery.event_id = given.event_id
-        and delivery.endpoint_id = given.endpoint_id
-        -- Before any delivery is locked.
-        and (select count(*) from locked) >= 0
-      returning delivery.environment_id, delivery.event_id, delivery.endpoint_id
-    )
-    insert into webhook_attempts (environment_id, event_id, endpoint_id, number, attempted_at,
-      response_status, error, duration_ms, response_body)
-    select given.environment_id, given.event_id, given.endpoint_id, number, attempted_at,
-      response_status, error, duration_ms, response_body
-    from given
-    join updated using (environment_id, event_id, endpoint_id)
-    on conflict do nothing
-  `.execute(db)
-}
-
-/** Locks endpoints against all who change many of their deliveries, until the transaction ends. */
-export async function lockEndpoints(db: Db, endpointIds: readonly string[]): Promise<void> {
-  await db
-    .selectFrom('webhook_endpoints')
-    .select('id')
-    .where('id', '=', anyOf(endpointIds))
-    .orderBy('id')
-    .forUpdate()
-    .execute()
 }
 
 /** Notes the health of an endpoint. */

@@ -1,23 +1,17 @@
 import type pg from 'pg'
 import type { Registry } from 'prom-client'
-import type { EnvironmentFinder } from '../../platform/events/events.ts'
 import { EVENTS_CHANNEL } from '../../platform/events/outbox.ts'
-import type { Logger } from '../../platform/log.ts'
-import type { Db } from '../../platform/postgres/database.ts'
 import { type DatabaseSession, openSession } from '../../platform/postgres/session.ts'
-import type { Clock } from '../../platform/time/clock.ts'
-import { AttemptRecorder } from './attempt-recorder.ts'
-import type { EndpointKey } from './delivery.repository.ts'
+import type { Stores } from '../../platform/scope.ts'
+import { AttemptRecorder, type EnvironmentFinder } from './attempt-recorder.ts'
+import type { EndpointKey } from './delivery.global.repository.ts'
+import * as repository from './delivery.global.repository.ts'
 import { DeliveryMetrics } from './delivery-metrics.ts'
-import * as repository from './dispatch.repository.ts'
 import type { EndpointTarget } from './endpoint-target.ts'
 import type { EndpointWorker } from './endpoint-worker.ts'
 
-export interface DispatcherOptions {
-  db: Db
+export interface DispatcherOptions extends Stores {
   pool: pg.Pool
-  clock: Clock
-  log: Logger
   registry: Registry
   allowPrivate: boolean
   timeoutMs?: number

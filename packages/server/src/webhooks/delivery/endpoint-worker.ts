@@ -1,13 +1,15 @@
 import { unpackBody } from '../../platform/events/event-body.ts'
-import type { Logger } from '../../platform/log.ts'
+import type { Log } from '../../platform/log.ts'
 import { createOutboundAgent, type OutboundAgent } from '../../platform/outbound/outbound-agent.ts'
 import { type PostOutcome, post } from '../../platform/outbound/post.ts'
 import type { Db } from '../../platform/postgres/database.ts'
+import { rowScope } from '../../platform/scope.ts'
 import type { Clock } from '../../platform/time/clock.ts'
 import { VERSION } from '../../platform/version.ts'
 import { isSuccess, judgeAttempt } from './attempt-outcome.ts'
 import type { AttemptRecorder } from './attempt-recorder.ts'
-import { type DueDelivery, type EndpointKey, findDueDeliveries } from './delivery.repository.ts'
+import type { EndpointKey } from './delivery.global.repository.ts'
+import { type DueDelivery, findDueDeliveries } from './delivery.repository.ts'
 import { DeliveryBuffer } from './delivery-buffer.ts'
 import type { EndpointTarget } from './endpoint-target.ts'
 import { signatureHeaders } from './signature.ts'
@@ -16,7 +18,7 @@ import { TokenBucket } from './token-bucket.ts'
 export interface EndpointWorkerOptions {
   db: Db
   clock: Clock
-  log: Logger
+  log: Log
   recorder: AttemptRecorder
   allowPrivate: boolean
   /** An attempt takes no longer. */
@@ -173,7 +175,7 @@ export class EndpointWorker {
       if (target === undefined || changes !== this.#changes) return
       this.#target = target
       if (target.rateLimit !== null) this.#bucket ??= new TokenBucket(target.rateLimit)
-      const due = await findDueDeliveries({ db, environment: { id: environmentId } }, endpointId, {
+      const due = await findDueDeliveries(rowScope(db, environmentId), endpointId, {
         now: clock.now(),
         known: [...this.#buffer.known],
         limit: READ_AT_ONCE,

@@ -1,34 +1,36 @@
+import type { SecretBox } from '../../platform/crypto/secret-box.ts'
 import { invalidInput, notFound } from '../../platform/errors.ts'
-import type { EndpointKey } from '../delivery/delivery.repository.ts'
-import { notifyEndpointChanged } from '../delivery/dispatch.repository.ts'
+import type { RowScope, Scope } from '../../platform/scope.ts'
+import { notifyEndpointChanged } from '../delivery/delivery.global.repository.ts'
 import type { EndpointTarget } from '../delivery/endpoint-target.ts'
 import { keyOf } from '../delivery/signature.ts'
 import type { WebhookHeaders } from '../webhooks.schema.ts'
 import type { FormerSecret } from '../webhooks.tables.ts'
 import type { EndpointRow } from './endpoints.repository.ts'
 import * as repository from './endpoints.repository.ts'
-import { type EndpointsContext, getEndpoint } from './endpoints.service.ts'
+import { getEndpoint } from './endpoints.service.ts'
 import { contextOf, readSecret, sealSecret } from './signing-secret.ts'
 
 /** A rotated secret goes on signing for so long. */
 const FORMER_SECRET_MS = 24 * 3_600_000
 
 export async function getSecret(
-  context: EndpointsContext,
+  scope: Scope,
+  secrets: SecretBox,
   endpointId: string,
 ): Promise<{ key: string }> {
-  const row = await getEndpoint(context, endpointId)
-  return { key: context.secrets.open(row.secret, contextOf(row.id, 'secret')) }
+  const row = await getEndpoint(scope, endpointId)
+  return { key: secrets.open(row.secret, contextOf(row.id, 'secret')) }
 }
 
 /** Sets another secret. The former one goes on signing beside it for 24 hours. */
 export async function rotateSecret(
-  scope: EndpointsContext,
+  scope: Scope,
+  secrets: SecretBox,
   endpointId: string,
   key: string | null | undefined,
 ): Promise<void> {
-  const { clock, secrets } = scope
-  const now = clock.now()
+  const now = scope.clock.now()
   const until = new Date(now.getTime() + FORMER_SECRET_MS).toISOString()
   const secret = readSecret(key, 'key')
   await scope.transaction(async (tx) => {
@@ -54,7 +56,7 @@ const MASK = '****'
 const FORBIDDEN =
   /^(content-type|content-length|content-encoding|host|connection|keep-alive|transfer-encoding|te|trailer|upgrade|expect|(webhook|svix)-(id|timestamp|signature))$/i
 
-function openHeaders({ secrets }: Pick<EndpointsContext, 'secrets'>, row: EndpointRow) {
+function openHeaders(secrets: SecretBox, row: EndpointRow) {
   if (row.headers === null) return {}
   const text = secrets.open(row.headers, contextOf(row.id, 'headers'))
   return JSON.parse(text) as Record<string, string>
@@ -62,16 +64,18 @@ function openHeaders({ secrets }: Pick<EndpointsContext, 'secrets'>, row: Endpoi
 
 /** Names of the custom headers; no value is ever shown again. */
 export async function getHeaders(
-  context: EndpointsContext,
+  scope: Scope,
+  secrets: SecretBox,
   endpointId: string,
 ): Promise<WebhookHeaders> {
-  const names = Object.keys(openHeaders(context, await getEndpoint(context, endpointId)))
+  const names = Object.keys(openHeaders(secrets, await getEndpoint(scope, endpointId)))
   return { headers: Object.fromEntries(names.map((name) => [name, MASK])), sensitive: names }
 }
 
 /** Replaces all custom headers. @throws AppError 404, 422 */
 export async function putHeaders(
-  scope: EndpointsContext,
+  scope: Scope,
+  secrets: SecretBox,
   endpointId: string,
   headers: Record<string, string>,
 ): Promise<void> {
@@ -91,7 +95,7 @@ export async function putHeaders(
   if (new Set(names.map((name) => name.toLowerCase())).size < names.length) {
     throw invalidInput(['body', 'headers'], 'A header is named twice', 'invalid_header')
   }
-  const sealed = scope.secrets.seal(
+  const sealed = secrets.seal(
     JSON.stringify(headers),
     contextOf(endpointId.toLowerCase(), 'headers'),
   )
@@ -109,10 +113,11 @@ const lowerCaseNames = (headers: Record<string, string>): Record<string, string>
 
 /** An endpoint as it is sent to; undefined when it takes no messages. */
 export async function findTarget(
-  { db, secrets }: Pick<EndpointsContext, 'db' | 'secrets'>,
-  { environmentId, endpointId }: EndpointKey,
+  scope: RowScope,
+  secrets: SecretBox,
+  endpointId: string,
 ): Promise<EndpointTarget | undefined> {
-  const row = await repository.findEndpoint({ db, environment: { id: environmentId } }, endpointId)
+  const row = await repository.findEndpoint(scope, endpointId)
   if (row === undefined || row.disabled_at !== null) return undefined
   const open = (sealed: Buffer) => keyOf(secrets.open(sealed, contextOf(row.id, 'secret')))
   const former = row.former_secrets.map(({ secret, until }) => ({
@@ -121,7 +126,7 @@ export async function findTarget(
   }))
   return {
     url: row.url,
-    headers: lowerCaseNames(openHeaders({ secrets }, row)),
+    headers: lowerCaseNames(openHeaders(secrets, row)),
     keys: [{ key: open(row.secret), until: null }, ...former],
     rateLimit: row.rate_limit,
     health: {

@@ -1,11 +1,12 @@
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyReply } from 'fastify'
 import Type from 'typebox'
+import type { SecretBox } from '../../platform/crypto/secret-box.ts'
 import type { App } from '../../platform/http/app-types.ts'
 import { ENVIRONMENT_PATH } from '../../platform/http/environment-path.ts'
 import { addWarning } from '../../platform/http/query-warnings.ts'
 import { knownTypes, tags, type WebhookRoutesOptions } from '../webhook-routes-options.ts'
 import * as schema from '../webhooks.schema.ts'
-import * as secrets from './endpoint-secrets.ts'
+import * as endpointSecrets from './endpoint-secrets.ts'
 import * as endpoints from './endpoints.service.ts'
 import { matchesFilter } from './filter-types.ts'
 
@@ -16,22 +17,19 @@ const NoContent = Type.Null({ description: 'Done.' })
  * (docs/contract/08-webhooks-and-events.md#webhook-management).
  */
 export function registerEndpointRoutes(app: App, options: WebhookRoutesOptions): void {
-  const { config } = options
+  const { config, secrets } = options
   const eventTypes = knownTypes(options)
   const warnOfReserved = createReservedWarning(options)
   const urlPolicy = {
     allowHttp: config.webhooksAllowHttp,
     allowPrivate: config.webhooksAllowPrivate,
   }
-  const { secrets } = options
-  const context: ContextOf = ({ scope }) => ({ ...scope, secrets, urlPolicy, eventTypes })
-  registerCollection(app, context, warnOfReserved)
-  registerSingle(app, context, warnOfReserved)
-  registerHeaders(app, context)
-  registerSecret(app, context)
+  const rules = { secrets, urlPolicy, eventTypes }
+  registerCollection(app, rules, warnOfReserved)
+  registerSingle(app, rules, warnOfReserved)
+  registerHeaders(app, secrets)
+  registerSecret(app, secrets)
 }
-
-type ContextOf = (request: FastifyRequest) => endpoints.EndpointsContext
 
 type WarnOfReserved = (reply: FastifyReply, endpoint: Pick<schema.Webhook, 'filter_types'>) => void
 
@@ -55,7 +53,11 @@ function createReservedWarning({
 const LIST = `${ENVIRONMENT_PATH}/webhook`
 const ONE = `${LIST}/:webhook_id`
 
-function registerCollection(app: App, context: ContextOf, warnOfReserved: WarnOfReserved): void {
+function registerCollection(
+  app: App,
+  rules: endpoints.EndpointRules,
+  warnOfReserved: WarnOfReserved,
+): void {
   app.get(
     LIST,
     {
@@ -67,7 +69,7 @@ function registerCollection(app: App, context: ContextOf, warnOfReserved: WarnOf
         response: { 200: schema.WebhookList },
       },
     },
-    async (request) => endpoints.listEndpoints(context(request), request.query),
+    async ({ scope, query }) => endpoints.listEndpoints(scope, query),
   )
   app.post(
     LIST,
@@ -81,20 +83,24 @@ function registerCollection(app: App, context: ContextOf, warnOfReserved: WarnOf
       },
     },
     async (request, reply) => {
-      const made = await endpoints.createEndpoint(context(request), request.body)
+      const made = await endpoints.createEndpoint(request.scope, rules, request.body)
       warnOfReserved(reply, made)
       return made
     },
   )
 }
 
-function registerSingle(app: App, context: ContextOf, warnOfReserved: WarnOfReserved): void {
+function registerSingle(
+  app: App,
+  rules: endpoints.EndpointRules,
+  warnOfReserved: WarnOfReserved,
+): void {
   const params = schema.OfWebhook
   app.get(
     ONE,
     { schema: { tags, summary: 'Get a webhook', params, response: { 200: schema.Webhook } } },
-    async (request) =>
-      endpoints.toWebhook(await endpoints.getEndpoint(context(request), request.params.webhook_id)),
+    async ({ scope, params: { webhook_id: id } }) =>
+      endpoints.toWebhook(await endpoints.getEndpoint(scope, id)),
   )
   app.patch(
     ONE,
@@ -110,7 +116,7 @@ function registerSingle(app: App, context: ContextOf, warnOfReserved: WarnOfRese
     },
     async (request, reply) => {
       const { webhook_id: id } = request.params
-      const changed = await endpoints.updateEndpoint(context(request), id, request.body)
+      const changed = await endpoints.updateEndpoint(request.scope, rules, id, request.body)
       warnOfReserved(reply, changed)
       return changed
     },
@@ -120,13 +126,13 @@ function registerSingle(app: App, context: ContextOf, warnOfReserved: WarnOfRese
     { schema: { tags, summary: 'Remove a webhook', params, response: { 204: NoContent } } },
     async (request, reply) => {
       const { webhook_id: id } = request.params
-      await endpoints.deleteEndpoint(context(request), id)
+      await endpoints.deleteEndpoint(request.scope, id)
       return reply.code(204).send(null)
     },
   )
 }
 
-function registerHeaders(app: App, context: ContextOf): void {
+function registerHeaders(app: App, secrets: SecretBox): void {
   const params = schema.OfWebhook
   app.get(
     `${ONE}/headers`,
@@ -138,7 +144,7 @@ function registerHeaders(app: App, context: ContextOf): void {
         response: { 200: schema.WebhookHeaders },
       },
     },
-    async (request) => secrets.getHeaders(context(request), request.params.webhook_id),
+    async ({ scope, params: { webhook_id: id } }) => endpointSecrets.getHeaders(scope, secrets, id),
   )
   app.put(
     `${ONE}/headers`,
@@ -153,13 +159,13 @@ function registerHeaders(app: App, context: ContextOf): void {
     },
     async (request, reply) => {
       const { webhook_id: id } = request.params
-      await secrets.putHeaders(context(request), id, request.body.headers)
+      await endpointSecrets.putHeaders(request.scope, secrets, id, request.body.headers)
       return reply.code(204).send(null)
     },
   )
 }
 
-function registerSecret(app: App, context: ContextOf): void {
+function registerSecret(app: App, secrets: SecretBox): void {
   const params = schema.OfWebhook
   app.get(
     `${ONE}/secret`,
@@ -171,7 +177,7 @@ function registerSecret(app: App, context: ContextOf): void {
         response: { 200: schema.WebhookSecret },
       },
     },
-    async (request) => secrets.getSecret(context(request), request.params.webhook_id),
+    async ({ scope, params: { webhook_id: id } }) => endpointSecrets.getSecret(scope, secrets, id),
   )
   app.post(
     `${ONE}/secret/rotate`,
@@ -187,7 +193,7 @@ function registerSecret(app: App, context: ContextOf): void {
     },
     async (request, reply) => {
       const { webhook_id: id } = request.params
-      await secrets.rotateSecret(context(request), id, request.body.key)
+      await endpointSecrets.rotateSecret(request.scope, secrets, id, request.body.key)
       return reply.code(204).send(null)
     },
   )

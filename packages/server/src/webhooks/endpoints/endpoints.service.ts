@@ -5,8 +5,8 @@ import { isUuid, newId } from '../../platform/ids.ts'
 import { checkUrl, type UrlPolicy } from '../../platform/outbound/url-policy.ts'
 import type { RowScope, Scope } from '../../platform/scope.ts'
 import { formatInstant } from '../../platform/time/instants.ts'
+import { notifyEndpointChanged } from '../delivery/delivery.global.repository.ts'
 import { cancelDeliveries } from '../delivery/delivery.repository.ts'
-import { notifyEndpointChanged } from '../delivery/dispatch.repository.ts'
 import { HEALTHY } from '../delivery/endpoint-health.ts'
 import type { Webhook, WebhookCreate, WebhookUpdate } from '../webhooks.schema.ts'
 import type { EndpointRow } from './endpoints.repository.ts'
@@ -14,8 +14,8 @@ import * as repository from './endpoints.repository.ts'
 import { refuseUnknownTypes } from './filter-types.ts'
 import { readSecret, sealSecret } from './signing-secret.ts'
 
-/** What the rules of endpoints need around them. */
-export interface EndpointsContext extends Scope {
+/** What endpoints are checked and sealed with. */
+export interface EndpointRules {
   secrets: SecretBox
   urlPolicy: UrlPolicy
   /** Every event type that can be filtered by. */
@@ -29,7 +29,7 @@ const URL_PROBLEMS = {
   private_address: 'The URL leads to a private or local address',
 } as const
 
-function refuseBadUrl({ urlPolicy }: EndpointsContext, url: string): void {
+function refuseBadUrl({ urlPolicy }: EndpointRules, url: string): void {
   const problem = checkUrl(url, urlPolicy)
   if (problem !== null) throw invalidInput(['body', 'url'], URL_PROBLEMS[problem], problem)
 }
@@ -77,15 +77,15 @@ export async function listEndpoints(
 
 /** Makes an endpoint; it gets the events from now on. @throws AppError 422 */
 export async function createEndpoint(
-  context: EndpointsContext,
+  scope: Scope,
+  rules: EndpointRules,
   input: WebhookCreate,
 ): Promise<Webhook> {
-  const { clock, secrets } = context
-  refuseBadUrl(context, input.url)
-  refuseUnknownTypes(context.eventTypes, input.filter_types)
-  const now = clock.now()
+  refuseBadUrl(rules, input.url)
+  refuseUnknownTypes(rules.eventTypes, input.filter_types)
+  const now = scope.clock.now()
   const id = newId()
-  const row = await repository.insertEndpoint(context, {
+  const row = await repository.insertEndpoint(scope, {
     id,
     url: input.url,
     description: input.description ?? '',
@@ -94,7 +94,7 @@ export async function createEndpoint(
     disabled_at: input.disabled ? now : null,
     disabled_reason: input.disabled ? 'manual' : null,
     headers: null,
-    secret: sealSecret(secrets, id, readSecret(input.secret, 'secret')),
+    secret: sealSecret(rules.secrets, id, readSecret(input.secret, 'secret')),
     former_secrets: '[]',
     first_failure_at: null,
     last_failure_at: null,
@@ -109,17 +109,18 @@ export async function createEndpoint(
 
 /** Changes what is named. Enabling forgets failures; what came meanwhile can be recovered. */
 export async function updateEndpoint(
-  context: EndpointsContext,
+  scope: Scope,
+  rules: EndpointRules,
   endpointId: string,
   input: WebhookUpdate,
 ): Promise<Webhook> {
-  if (input.url !== undefined) refuseBadUrl(context, input.url)
-  refuseUnknownTypes(context.eventTypes, input.filter_types)
-  const now = context.clock.now()
+  if (input.url !== undefined) refuseBadUrl(rules, input.url)
+  refuseUnknownTypes(rules.eventTypes, input.filter_types)
+  const now = scope.clock.now()
   // By name: a body may hold more than its schema knows, and nothing else may be written.
   const { disabled, url, description, rate_limit, filter_types } = input
   const fields = { url, description, rate_limit, filter_types }
-  return context.transaction(async (tx) => {
+  return scope.transaction(async (tx) => {
     const stored = await repository.lockEndpoint(tx, endpointId)
     if (stored === undefined) throw notFound('Webhook')
     const isTurned = disabled !== undefined && disabled !== (stored.disabled_at !== null)

@@ -3,7 +3,7 @@ import { EVENTS_CHANNEL } from '../../platform/events/outbox.ts'
 import type { Logger } from '../../platform/log.ts'
 import { type DatabaseSession, openSession } from '../../platform/postgres/session.ts'
 
-/** News that events were committed, from one connection for all who listen in this process. */
+/** Notifications that events were committed, from one connection for all who listen in this process. */
 export class EventNotifications {
   readonly #pool: pg.Pool
   readonly #log: Logger
@@ -15,7 +15,7 @@ export class EventNotifications {
     this.#log = log
   }
 
-  /** Calls `listener` on each news, until the returned function is called. */
+  /** Calls `listener` on each of them, until the returned function is called. */
   listen(listener: () => void): () => void {
     this.#listeners.add(listener)
     this.#session ??= this.#open()
@@ -37,8 +37,8 @@ export class EventNotifications {
         },
       })
     } catch (error) {
-      // Who listens also looks now and then without news, and then this is tried again.
-      this.#log.warn({ err: error }, 'no news of events')
+      // Who listens also looks now and then without one, and then this is tried again.
+      this.#log.warn({ err: error }, 'no notifications of events')
       this.#session = undefined
       return undefined
     }

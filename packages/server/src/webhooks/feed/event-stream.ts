@@ -1,17 +1,14 @@
 import type { ServerResponse } from 'node:http'
 import { unpackBody } from '../../platform/events/event-body.ts'
-import type { Logger } from '../../platform/log.ts'
-import type { Db } from '../../platform/postgres/database.ts'
+import type { Scope } from '../../platform/scope.ts'
 import { formatInstant } from '../../platform/time/instants.ts'
 import { matchesFilter } from '../endpoints/filter-types.ts'
 import type { EventWatch } from './event-watch.ts'
 import { type FeedEvent, type FeedPosition, hasEventsAfter } from './feed.repository.ts'
 
-export interface EventStreamOptions {
-  db: Db
+/** What a stream tells, and for how long. */
+export interface FeedSubscription {
   watch: EventWatch
-  log: Logger
-  environmentId: string
   /** Event types, exact or with a trailing star; empty is all. */
   eventTypes: readonly string[]
   /** That of the last event that the reader has. */
@@ -34,10 +31,12 @@ const RECONNECT_AFTER_MS = 1_000
  * position as id, so that a reader who comes back with the last one misses nothing.
  */
 export async function streamEvents(
+  scope: Scope,
   response: ServerResponse,
-  options: EventStreamOptions,
+  subscription: FeedSubscription,
 ): Promise<void> {
-  const { db, watch, log, environmentId, eventTypes, after, isFollowed, signal } = options
+  const { watch, eventTypes, after, isFollowed, signal, isAllowed } = subscription
+  const { id: environmentId } = scope.environment
   const writer = new EventWriter(response, after)
   const gone = new AbortController()
   response.once('close', () => gone.abort())
@@ -48,7 +47,7 @@ export async function streamEvents(
   try {
     // A reader that is cut off before the first event can still say where it was.
     writer.writePosition('ready')
-    while (!over.aborted && (await options.isAllowed())) {
+    while (!over.aborted && (await isAllowed())) {
       const countBefore = watch.notificationCount
       const events = await watch.read(environmentId, writer.position, EVENTS_AT_ONCE)
       for (const event of events) {
@@ -56,21 +55,17 @@ export async function streamEvents(
         await writer.take(event, matchesFilter(eventTypes, event.event_type), over)
       }
       if (events.length === EVENTS_AT_ONCE) continue
-      if (
-        !isFollowed &&
-        !(await hasEventsAfter({ db, environment: { id: environmentId } }, writer.position))
-      )
-        return
+      if (!isFollowed && !(await hasEventsAfter(scope, writer.position))) return
       const wait = { countBefore, mostMs: ALIVE_MS, signal: over }
       do {
         if (writer.silentMs >= ALIVE_MS) writer.writePosition('alive')
         if (await watch.untilEvents(environmentId, writer.position, wait)) break
         wait.countBefore = watch.notificationCount
-      } while (!over.aborted && (await options.isAllowed()))
+      } while (!over.aborted && (await isAllowed()))
     }
   } catch (error) {
     // The answer has begun, so the reader is cut off, and comes back with its last id.
-    log.warn({ err: error }, 'an event stream broke')
+    scope.log.warn({ err: error }, 'an event stream broke')
     response.destroy()
   } finally {
     leave()

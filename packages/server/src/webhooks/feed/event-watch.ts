@@ -1,18 +1,14 @@
 import type { Db } from '../../platform/postgres/database.ts'
+import { rowScope } from '../../platform/scope.ts'
 import type { EventNotifications } from './event-notifications.ts'
-import {
-  type FeedEvent,
-  type FeedPosition,
-  findNextEvents,
-  isBefore,
-  listEventsAfter,
-} from './feed.repository.ts'
+import { findNextEvents } from './feed.global.repository.ts'
+import { type FeedEvent, type FeedPosition, isBefore, listEventsAfter } from './feed.repository.ts'
 
 /** Also without a notification it looks: one may get lost. */
 const QUIET_MS = 1_000
 /** An event that waits for an older transaction is looked for until that ends. */
 const WITHHELD_MS = 50
-/** Word of many events that come at once is one look. */
+/** Notifications of many events that come at once are one look. */
 const GAP_MS = 10
 
 interface Waiting {
@@ -23,11 +19,11 @@ interface Waiting {
 
 /**
  * Looks for events on behalf of all streams of this process: one statement a second however many
- * there are, and one for each word of events. Only streams that have something to read wake up.
+ * there are, and one for each notification. Only streams that have something to read wake up.
  */
 export class EventWatch {
   readonly #db: Db
-  readonly #wakeUp: EventNotifications
+  readonly #notifications: EventNotifications
   readonly #waiting = new Set<Waiting>()
   readonly #reads = new Map<string, Promise<FeedEvent[]>>()
   #streams = 0
@@ -37,15 +33,15 @@ export class EventWatch {
   #dueAt = Number.POSITIVE_INFINITY
   #isLooking = false
 
-  constructor(db: Db, news: EventNotifications) {
+  constructor(db: Db, notifications: EventNotifications) {
     this.#db = db
-    this.#wakeUp = news
+    this.#notifications = notifications
   }
 
   /** Takes a stream on, until the returned function is called. */
   join(): () => void {
     this.#streams += 1
-    this.#stopListening ??= this.#wakeUp.listen(() => {
+    this.#stopListening ??= this.#notifications.listen(() => {
       this.#notificationCount += 1
       this.#lookIn(GAP_MS)
     })
@@ -57,20 +53,20 @@ export class EventWatch {
     }
   }
 
-  /** How many words of events came so far; to be taken before a read that a wait follows. */
+  /** How many notifications came so far; to be taken before a read that a wait follows. */
   get notificationCount(): number {
     return this.#notificationCount
   }
 
   /** Reads on; streams that are at one place of one environment share the read. */
   read(environmentId: string, position: FeedPosition, limit: number): Promise<FeedEvent[]> {
-    // One that began before the last word of events may be too old.
+    // One that began before the last notification may be too old.
     const place = `${position.transactionId} ${position.sequence}`
     const key = `${environmentId} ${place} ${this.#notificationCount}`
     const shared = this.#reads.get(key)
     if (shared !== undefined) return shared
-    const tx = { db: this.#db, environment: { id: environmentId } }
-    const read = listEventsAfter(tx, position, limit).finally(() => this.#reads.delete(key))
+    const scope = rowScope(this.#db, environmentId)
+    const read = listEventsAfter(scope, position, limit).finally(() => this.#reads.delete(key))
     this.#reads.set(key, read)
     return read
   }
@@ -116,7 +112,7 @@ export class EventWatch {
     this.#dueAt = Number.POSITIVE_INFINITY
     if (this.#waiting.size === 0) return
     this.#isLooking = true
-    this.#wakeUp.ensure()
+    this.#notifications.ensure()
     const isWithheld = await this.#wakeReaders().catch(() => {
       // Each finds out for itself what is wrong.
       for (const { wake } of this.#waiting) wake()

@@ -1,5 +1,4 @@
 import { sql } from 'kysely'
-import type { Db } from '../../platform/postgres/database.ts'
 import type { RowScope } from '../../platform/scope.ts'
 import { isOfNobodyDeleted } from '../messages/messages.repository.ts'
 
@@ -23,14 +22,6 @@ export interface FeedEvent {
   event_type: string
   created_at: Date
   body: Buffer
-}
-
-/** Before everything that is not committed yet; the same for every environment. */
-export async function findCurrentPosition(db: Db): Promise<FeedPosition> {
-  const { rows } = await sql<{ oldest: string }>`
-    select pg_snapshot_xmin(pg_current_snapshot())::text as oldest
-  `.execute(db)
-  return { transactionId: rows[0]?.oldest ?? '0', sequence: 0 }
 }
 
 /**
@@ -80,35 +71,4 @@ export async function hasEventsAfter(
     .limit(1)
     .executeTakeFirst()
   return row !== undefined
-}
-
-/**
- * Environments with events after the position given for each: true where the next one can be read,
- * false where it has to wait for an older transaction.
- */
-export async function findNextEvents(
-  db: Db,
-  positions: ReadonlyMap<string, FeedPosition>,
-): Promise<Map<string, boolean>> {
-  const places = [...positions.values()]
-  const { rows } = await sql<{ environment_id: string; is_readable: boolean }>`
-    select place.environment_id, next.is_readable
-    from unnest(
-      ${[...positions.keys()]}::uuid[],
-      ${places.map(({ transactionId }) => transactionId)}::text[],
-      ${places.map(({ sequence }) => sequence)}::bigint[]
-    ) as place (environment_id, transaction_id, sequence)
-    cross join lateral (
-      select events.transaction_id < pg_snapshot_xmin(pg_current_snapshot()) as is_readable
-      from events
-      where events.environment_id = place.environment_id
-        and (events.transaction_id, events.sequence)
-          > (place.transaction_id::xid8, place.sequence)
-        and only_endpoint_id is null
-        and unsent_reason is distinct from 'event_type_prefixes'
-      order by events.transaction_id, events.sequence
-      limit 1
-    ) as next
-  `.execute(db)
-  return new Map(rows.map((row) => [row.environment_id, row.is_readable]))
 }

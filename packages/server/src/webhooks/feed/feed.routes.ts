@@ -8,7 +8,8 @@ import { InEnvironment } from '../webhooks.schema.ts'
 import { EventNotifications } from './event-notifications.ts'
 import { streamEvents } from './event-stream.ts'
 import { EventWatch } from './event-watch.ts'
-import { type FeedPosition, findCurrentPosition } from './feed.repository.ts'
+import { findCurrentPosition } from './feed.global.repository.ts'
+import type { FeedPosition } from './feed.repository.ts'
 import { StreamRights } from './stream-rights.ts'
 
 const MEANING = `Server-sent events. Each message is {id, event_type, created_at, body}, body being the exact text of the webhook message. Send the last id as Last-Event-ID, or as \`after\`, to go on without loss; without either the stream begins now.`
@@ -62,7 +63,7 @@ export function registerFeedRoutes(app: App, options: WebhookRoutesOptions): voi
       },
     },
     async (request, reply) => {
-      const environmentId = request.scope.environment.id
+      const { scope } = request
       const { event_type: wanted = [], follow: isFollowed } = request.query
       refuseUnknownTypes(eventTypes, wanted, ['query', 'event_type'])
       const last = request.query.after ?? readLastId(request.headers['last-event-id'])
@@ -72,11 +73,11 @@ export function registerFeedRoutes(app: App, options: WebhookRoutesOptions): voi
       await request.audit(200)
       const { raw } = reply.hijack()
       raw.writeHead(200, { ...(reply.getHeaders() as Record<string, string>), ...STREAM_HEADERS })
-      const position = { environmentId, eventTypes: wanted, after, isFollowed }
-      const name = `${request.managementKey.id} ${environmentId}`
+      const name = `${request.managementKey.id} ${scope.environment.id}`
       rights.grant(name)
       const isAllowed = () => rights.hold(name, () => reauthorize(request))
-      await streamEvents(raw, { db, watch, log, signal, isAllowed, ...position })
+      const subscription = { watch, eventTypes: wanted, after, isFollowed, signal, isAllowed }
+      await streamEvents(scope, raw, subscription)
       rights.forget(name)
     },
   )

@@ -1,4 +1,3 @@
-import type { FastifyRequest } from 'fastify'
 import type { App } from '../../platform/http/app-types.ts'
 import { ENVIRONMENT_PATH } from '../../platform/http/environment-path.ts'
 import { Success } from '../../platform/http/schema-types.ts'
@@ -9,17 +8,15 @@ import * as messages from './messages.service.ts'
 
 /** Events with their deliveries and attempts, and what sends them again. */
 export function registerMessageRoutes(app: App, options: WebhookRoutesOptions): void {
-  const { catalog } = options
   const eventTypes = knownTypes(options)
-  const context: ContextOf = ({ scope }) => ({ ...scope, catalog, eventTypes })
-  registerEvents(app, context)
-  registerAttempts(app, context)
-  registerResending(app, context)
+  registerEvents(app, options.catalog, eventTypes)
+  registerAttempts(app, eventTypes)
+  registerResending(app, options.catalog)
 }
 
-type ContextOf = (request: FastifyRequest) => messages.MessagesContext
+type Catalog = WebhookRoutesOptions['catalog']
 
-function registerEvents(app: App, context: ContextOf): void {
+function registerEvents(app: App, catalog: Catalog, eventTypes: ReadonlySet<string>): void {
   app.get(
     `${ENVIRONMENT_PATH}/event`,
     {
@@ -32,7 +29,7 @@ function registerEvents(app: App, context: ContextOf): void {
         response: { 200: schema.EventList },
       },
     },
-    async (request) => messages.listEvents(context(request), request.query),
+    async ({ scope, query }) => messages.listEvents(scope, eventTypes, query),
   )
   app.get(
     `${ENVIRONMENT_PATH}/event/:event_id`,
@@ -44,7 +41,7 @@ function registerEvents(app: App, context: ContextOf): void {
         response: { 200: schema.EventDetail },
       },
     },
-    async (request) => messages.getEvent(context(request), request.params.event_id),
+    async ({ scope, params }) => messages.getEvent(scope, params.event_id),
   )
   app.get(
     `${ENVIRONMENT_PATH}/event_type`,
@@ -56,14 +53,11 @@ function registerEvents(app: App, context: ContextOf): void {
         response: { 200: schema.EventTypeList },
       },
     },
-    async (request) => {
-      const { catalog } = context(request)
-      return messages.listEventTypes(catalog)
-    },
+    async () => messages.listEventTypes(catalog),
   )
 }
 
-function registerAttempts(app: App, context: ContextOf): void {
+function registerAttempts(app: App, eventTypes: ReadonlySet<string>): void {
   app.get(
     `${ENVIRONMENT_PATH}/event/:event_id/attempt`,
     {
@@ -74,7 +68,7 @@ function registerAttempts(app: App, context: ContextOf): void {
         response: { 200: schema.AttemptList },
       },
     },
-    async (request) => messages.listAttemptsOfEvent(context(request), request.params.event_id),
+    async ({ scope, params }) => messages.listAttemptsOfEvent(scope, params.event_id),
   )
   app.get(
     `${ENVIRONMENT_PATH}/webhook/:webhook_id/attempt`,
@@ -87,12 +81,12 @@ function registerAttempts(app: App, context: ContextOf): void {
         response: { 200: schema.AttemptList },
       },
     },
-    async (request) =>
-      messages.listAttemptsOfEndpoint(context(request), request.params.webhook_id, request.query),
+    async ({ scope, params, query }) =>
+      messages.listAttemptsOfEndpoint(scope, eventTypes, params.webhook_id, query),
   )
 }
 
-function registerResending(app: App, context: ContextOf): void {
+function registerResending(app: App, catalog: Catalog): void {
   app.post(
     `${ENVIRONMENT_PATH}/webhook/:webhook_id/event/:event_id/resend`,
     {
@@ -103,10 +97,7 @@ function registerResending(app: App, context: ContextOf): void {
         response: { 200: schema.EventSummary },
       },
     },
-    async (request) => {
-      const { webhook_id: webhookId, event_id: eventId } = request.params
-      return messages.resendEvent(context(request), webhookId, eventId)
-    },
+    async ({ scope, params }) => messages.resendEvent(scope, params.webhook_id, params.event_id),
   )
   app.post(
     `${ENVIRONMENT_PATH}/webhook/:webhook_id/recover`,
@@ -120,9 +111,8 @@ function registerResending(app: App, context: ContextOf): void {
         response: { 200: Success },
       },
     },
-    async (request) => {
-      const { webhook_id: webhookId } = request.params
-      await messages.recover(context(request), webhookId, request.body)
+    async ({ scope, params, body }) => {
+      await messages.recover(scope, params.webhook_id, body)
       return { success: true }
     },
   )
@@ -137,7 +127,7 @@ function registerResending(app: App, context: ContextOf): void {
         response: { 200: schema.ExampleSent },
       },
     },
-    async (request) =>
-      messages.sendExample(context(request), request.params.webhook_id, request.body.event_type),
+    async ({ scope, params, body }) =>
+      messages.sendExample(scope, catalog, params.webhook_id, body.event_type),
   )
 }

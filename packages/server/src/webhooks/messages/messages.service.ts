@@ -9,7 +9,7 @@ import { addJob } from '../../platform/jobs/jobs.ts'
 import type { Scope } from '../../platform/scope.ts'
 import { formatInstant, parseEndBound, parseStartBound } from '../../platform/time/instants.ts'
 import { isSuccess } from '../delivery/attempt-outcome.ts'
-import { notifyDeliveries } from '../delivery/dispatch.repository.ts'
+import { notifyDeliveries } from '../delivery/delivery.global.repository.ts'
 import type { EndpointRow } from '../endpoints/endpoints.repository.ts'
 import { listAllEndpoints } from '../endpoints/endpoints.repository.ts'
 import { getEndpoint } from '../endpoints/endpoints.service.ts'
@@ -26,12 +26,6 @@ import type {
 } from './messages.schema.ts'
 import { RECOVER_WEBHOOK } from './recovery.ts'
 import * as resending from './resend.repository.ts'
-
-export interface MessagesContext extends Scope {
-  catalog: readonly EventType[]
-  /** Every event type that can be filtered by. */
-  eventTypes: ReadonlySet<string>
-}
 
 function toSummary(row: EventRow, deliveries: readonly DeliveryRow[]): EventSummary {
   const isSent = deliveries.some(({ event_id: eventId }) => eventId === row.id)
@@ -58,15 +52,22 @@ const isEventPosition = (position: unknown[]): boolean =>
   position.length === 1 && EVENT_ID.test(String(position[0]))
 
 /** A mistyped type looks like silence. @throws InputError 422 */
-function refuseUnknownType({ eventTypes }: MessagesContext, type: string | undefined): void {
+function refuseUnknownType(eventTypes: ReadonlySet<string>, type: string | undefined): void {
   if (type === undefined || holdsKnownType(eventTypes, type)) return
   throw invalidInput(['query', 'event_type'], 'There is no such event type', 'unknown_event_type')
 }
 
-/** A page of all events, newest first, those included that no endpoint wanted. */
-export async function listEvents(context: MessagesContext, query: EventListQuery) {
+/**
+ * A page of all events, newest first, those included that no endpoint wanted.
+ * @param eventTypes every type that can be filtered by
+ */
+export async function listEvents(
+  scope: Scope,
+  eventTypes: ReadonlySet<string>,
+  query: EventListQuery,
+) {
   const { event_type: eventType, user_id: userId, status } = query
-  refuseUnknownType(context, eventType)
+  refuseUnknownType(eventTypes, eventType)
   const since = query.since === undefined ? undefined : parseStartBound(query.since)
   const until = query.until === undefined ? undefined : parseEndBound(query.until)
   if (since !== undefined && until !== undefined && since > until) {
@@ -74,7 +75,7 @@ export async function listEvents(context: MessagesContext, query: EventListQuery
   }
   const cursorScope = [
     'events',
-    context.environment.id,
+    scope.environment.id,
     eventType,
     userId,
     status,
@@ -86,10 +87,10 @@ export async function listEvents(context: MessagesContext, query: EventListQuery
     : null
   const before = position === null ? null : String(position[0])
   const filter = { eventType, userId, status, since, until, before }
-  const rows = await repository.listEvents(context, filter, query.limit + 1)
+  const rows = await repository.listEvents(scope, filter, query.limit + 1)
   const page = rows.slice(0, query.limit)
   const ids = page.map(({ id }) => id)
-  const deliveries = await repository.listDeliveries(context, ids)
+  const deliveries = await repository.listDeliveries(scope, ids)
   const last = rows.length > query.limit ? page.at(-1) : undefined
   return {
     data: page.map((row) => toSummary(row, deliveries)),
@@ -104,10 +105,10 @@ async function getEventRow(scope: Scope, eventId: string) {
 }
 
 /** An event with its payload, and for each endpoint what became of it or why nothing did. */
-export async function getEvent(context: MessagesContext, eventId: string): Promise<EventDetail> {
-  const row = await getEventRow(context, eventId)
-  const deliveries = await repository.listDeliveries(context, [row.id])
-  const endpoints = await listAllEndpoints(context)
+export async function getEvent(scope: Scope, eventId: string): Promise<EventDetail> {
+  const row = await getEventRow(scope, eventId)
+  const deliveries = await repository.listDeliveries(scope, [row.id])
+  const endpoints = await listAllEndpoints(scope)
   const without = endpoints.filter(
     ({ id }) => !deliveries.some((delivery) => delivery.endpoint_id === id),
   )
@@ -154,9 +155,9 @@ function toAttempt(row: AttemptRow): Attempt {
 }
 
 /** Every attempt to deliver an event, oldest first. */
-export async function listAttemptsOfEvent(context: MessagesContext, eventId: string) {
-  const event = await getEventRow(context, eventId)
-  const rows = await repository.listAttemptsOfEvent(context, event.id)
+export async function listAttemptsOfEvent(scope: Scope, eventId: string) {
+  const event = await getEventRow(scope, eventId)
+  const rows = await repository.listAttemptsOfEvent(scope, event.id)
   return { data: rows.map(toAttempt), next_cursor: null }
 }
 
@@ -171,15 +172,16 @@ const isAttemptPosition = ([at, eventId, number, ...rest]: unknown[]): boolean =
   Number(number) <= MOST_ATTEMPTS &&
   rest.length === 0
 
-/** A page of the attempts at an endpoint, newest first. */
+/** A page of the attempts at an endpoint, newest first. @param eventTypes as listEvents */
 export async function listAttemptsOfEndpoint(
-  context: MessagesContext,
+  scope: Scope,
+  eventTypes: ReadonlySet<string>,
   endpointId: string,
   query: AttemptListQuery,
 ) {
-  const endpoint = await getEndpoint(context, endpointId)
+  const endpoint = await getEndpoint(scope, endpointId)
   const { status, event_type: eventType } = query
-  refuseUnknownType(context, eventType)
+  refuseUnknownType(eventTypes, eventType)
   const cursorScope = ['attempts', endpoint.id, status, eventType]
   const position = query.next_cursor
     ? decodeCursor(cursorScope, query.next_cursor, isAttemptPosition)
@@ -190,7 +192,7 @@ export async function listAttemptsOfEndpoint(
     number: Number(position[2]),
   }
   const filter = { endpointId: endpoint.id, status, eventType, before }
-  const rows = await repository.listAttemptsOfEndpoint(context, filter, query.limit + 1)
+  const rows = await repository.listAttemptsOfEndpoint(scope, filter, query.limit + 1)
   const page = rows.slice(0, query.limit)
   const last = rows.length > query.limit ? page.at(-1) : undefined
   const nextPosition = last && [last.place, last.event_id, last.number]
@@ -209,32 +211,32 @@ async function getEnabledEndpoint(scope: Scope, endpointId: string) {
 
 /** Sends an event to an endpoint once more, under the same message id. */
 export async function resendEvent(
-  context: MessagesContext,
+  scope: Scope,
   endpointId: string,
   eventId: string,
 ): Promise<EventSummary> {
-  const { clock } = context
-  const endpoint = await getEnabledEndpoint(context, endpointId)
-  const event = await getEventRow(context, eventId)
+  const { clock } = scope
+  const endpoint = await getEnabledEndpoint(scope, endpointId)
+  const event = await getEventRow(scope, eventId)
   if (event.is_waiting) {
     throw conflict('not_dispatched', 'The event waits to be sent for the first time.')
   }
   const resend = { eventId: event.id, endpointId: endpoint.id, at: clock.now() }
-  await context.transaction(async (tx) => {
+  await scope.transaction(async (tx) => {
     await resending.resendEvent(tx, resend)
     await notifyDeliveries(tx.db, [endpoint.id])
   })
-  return toSummary(event, await repository.listDeliveries(context, [event.id]))
+  return toSummary(event, await repository.listDeliveries(scope, [event.id]))
 }
 
 /** Sends, in the background, everything since a date that the endpoint wants and never got. */
 export async function recover(
-  context: MessagesContext,
+  scope: Scope,
   endpointId: string,
   { since, until }: Recovery,
 ): Promise<void> {
-  const { db, clock, environment } = context
-  const endpoint = await getEnabledEndpoint(context, endpointId)
+  const { db, clock, environment } = scope
+  const endpoint = await getEnabledEndpoint(scope, endpointId)
   const from = parseStartBound(since) as number
   const to = until ? (parseEndBound(until) as number) : clock.now().getTime()
   if (from > to) throw badRequest('invalid_date_range', 'since is later than until.')
@@ -249,12 +251,13 @@ export async function recover(
 
 /** Sends an example of a type to one endpoint, whatever its filters; returns its id. */
 export async function sendExample(
-  context: MessagesContext,
+  scope: Scope,
+  catalog: readonly EventType[],
   endpointId: string,
   eventType: string,
 ): Promise<{ event_id: string }> {
-  const { db, clock, environment, catalog } = context
-  const endpoint = await getEnabledEndpoint(context, endpointId)
+  const { db, clock, environment } = scope
+  const endpoint = await getEnabledEndpoint(scope, endpointId)
   const type = catalog.find(({ name }) => name === eventType)
   if (type === undefined) {
     throw invalidInput(['body', 'event_type'], 'There is no such event type', 'unknown_event_type')

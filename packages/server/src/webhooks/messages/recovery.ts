@@ -1,9 +1,9 @@
 import { leastEventId } from '../../platform/events/event-id.ts'
 import { defineJob } from '../../platform/jobs/jobs.ts'
-import type { Stores } from '../../platform/scope.ts'
-import { lockEndpoints } from '../delivery/delivery.repository.ts'
-import { notifyDeliveries } from '../delivery/dispatch.repository.ts'
-import { deleteEventsBefore, findNextEnvironment, recoverEvents } from './resend.repository.ts'
+import { rowScope, type Stores } from '../../platform/scope.ts'
+import { lockEndpoints, notifyDeliveries } from '../delivery/delivery.global.repository.ts'
+import { deleteEventsBefore, findNextEnvironment } from './expired-events.global.repository.ts'
+import { recoverEvents } from './resend.repository.ts'
 
 /** What the queue hands to the worker. */
 export interface RecoveryPayload {
@@ -16,14 +16,12 @@ export interface RecoveryPayload {
 
 export const RECOVER_WEBHOOK = defineJob<RecoveryPayload>('recover_webhook')
 
-type Context = Pick<Stores, 'db' | 'clock'>
-
 const EVENTS_AT_ONCE = 1_000
 const DAY_MS = 86_400_000
 
 /** Makes events of a range due at an endpoint, some at a time; run again, it changes nothing. */
 export async function recoverEndpoint(
-  { db, clock }: Context,
+  { db, clock }: Pick<Stores, 'db' | 'clock'>,
   { environmentId, endpointId, fromId, toId }: RecoveryPayload,
   signal: AbortSignal,
 ): Promise<void> {
@@ -34,11 +32,8 @@ export async function recoverEndpoint(
     const range = { endpointId, fromId: next, toId, at: clock.now() }
     const last = await db.transaction().execute(async (transaction) => {
       await lockEndpoints(transaction, [endpointId])
-      const lastId = await recoverEvents(
-        { db: transaction, environment: { id: environmentId } },
-        range,
-        EVENTS_AT_ONCE,
-      )
+      const scope = rowScope(transaction, environmentId)
+      const lastId = await recoverEvents(scope, range, EVENTS_AT_ONCE)
       if (lastId !== null) await notifyDeliveries(transaction, [endpointId])
       return lastId
     })
@@ -49,7 +44,7 @@ export async function recoverEndpoint(
 
 /** Removes events that are older than the deployment keeps them. */
 export async function expireEvents(
-  { db, clock }: Context,
+  { db, clock }: Pick<Stores, 'db' | 'clock'>,
   retentionDays: number,
   signal: AbortSignal,
 ): Promise<void> {
@@ -57,14 +52,11 @@ export async function expireEvents(
   const oldest = leastEventId(clock.now().getTime() - retentionDays * DAY_MS)
   let environmentId = await findNextEnvironment(db, null)
   while (environmentId !== undefined) {
+    const scope = rowScope(db, environmentId)
     let deleted: number
     do {
       if (signal.aborted) return
-      deleted = await deleteEventsBefore(
-        { db, environment: { id: environmentId } },
-        oldest,
-        EVENTS_AT_ONCE,
-      )
+      deleted = await deleteEventsBefore(scope, oldest, EVENTS_AT_ONCE)
     } while (deleted === EVENTS_AT_ONCE)
     environmentId = await findNextEnvironment(db, environmentId)
   }

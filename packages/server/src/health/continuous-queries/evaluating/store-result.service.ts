@@ -44,7 +44,7 @@ export async function storeResult(
     if (query.data_events_enabled && changed.length > 0) {
       const { columns } = query.result_table_schema
       const events = changeEvents({ query, user: toReference(user), columns, rows: changed })
-      await writeEvents(tx.db, tx.environment, events, at)
+      await writeEvents(tx, events)
     }
     await upsertEvaluation(tx, invalidation, { evaluated_at: startedAt, basis })
     const status = changed.length + vanished > 0 ? 'completed' : 'skipped'

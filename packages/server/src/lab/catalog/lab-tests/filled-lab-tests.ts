@@ -4,7 +4,6 @@ import { listLabs } from '../labs/labs.global.repository.ts'
 import { toLab } from '../labs/labs.service.ts'
 import { toMarker } from '../markers/marker.presenter.ts'
 import { listPlainMarkers, type PlainMarker } from '../markers/markers.global.repository.ts'
-import { toLabTest } from './lab-test.presenter.ts'
 import {
   listLabTestMarkers,
   listLabTestsByIds,
@@ -51,4 +50,32 @@ export async function showLabTests(
   if (ids.length === 0) return new Map()
   const rows = await listLabTestsByIds(scope, [...new Set(ids)])
   return new Map(rows.map((row) => [row.id, toLabTest(row)]))
+}
+
+/** A test as answers show it; `lab` and `markers` are filled by the endpoints of lab tests only. */
+function toLabTest(
+  row: TimedLabTestRow,
+  filled: Pick<LabTest, 'lab' | 'markers'> = { lab: null, markers: null },
+): LabTest {
+  const { id, slug, name, description, method, sample_type, status, fasting, auto_generated } = row
+  return {
+    id,
+    slug,
+    name,
+    sample_type,
+    method,
+    price: row.price_cents / 100,
+    is_active: status === 'active',
+    status,
+    fasting,
+    lab: filled.lab,
+    markers: filled.markers,
+    is_delegated: false,
+    auto_generated,
+    // Salus writes the instructions itself, so every test has them.
+    has_collection_instructions: true,
+    common_tat_days: row.common_tat_days,
+    worst_case_tat_days: row.worst_case_tat_days,
+    description,
+  }
 }

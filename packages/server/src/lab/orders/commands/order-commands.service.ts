@@ -23,7 +23,7 @@ function commandOrder<T>(
   command: (tx: TransactionScope, row: OrderRow) => Promise<T>,
 ): Promise<T> {
   return scope.transaction(async (tx) => {
-    const row = await lockOrder(tx.db, tx.environment.id, orderId)
+    const row = await lockOrder(tx, orderId)
     if (row === undefined || row.is_hidden) throw notFoundCode('order_not_found')
     return command(tx, row)
   })
@@ -55,10 +55,10 @@ export async function cancelRow(
 ): Promise<OrderRow> {
   const cancelled = await transitionOrder(tx, row, { to: 'cancelled', detail, at })
   if (row.dispatched_at !== null) {
-    const { environment_id: environmentId, id: orderId, sample_id: sampleId } = row
+    const { id: orderId, sample_id: sampleId } = row
     const lab = await findLab(tx.db, row.lab_id)
     if (lab === undefined) throw new Error('The laboratory of an order is gone.')
-    await addCancelJob(tx.db, { environmentId, orderId, labSlug: lab.slug, sampleId })
+    await addCancelJob(tx, { orderId, labSlug: lab.slug, sampleId })
   }
   return cancelled
 }
@@ -101,9 +101,9 @@ export function rescheduleOrder(
       dispatch_problem: null,
       updated_at: changedAt(tx, row, at),
     }
-    const changed = await updateOrder(tx.db, row.environment_id, row.id, changes)
+    const changed = await updateOrder(tx, row.id, changes)
     if (activateBy === null || activateBy === today) {
-      await addDispatchJob(tx.db, row.environment_id, row.id)
+      await addDispatchJob(tx, row.id)
     }
     return answerOrder(tx, changed, 'Order updated.')
   })
@@ -119,7 +119,7 @@ export async function getCommunicationSettings(scope: Scope, orderId: string) {
 export function setCommunicationSettings(scope: Scope, orderId: string, smsEnabled: boolean) {
   return commandOrder(scope, orderId, async (tx, row) => {
     const changes = { sms_enabled: smsEnabled }
-    return toSettings(tx, await updateOrder(tx.db, row.environment_id, row.id, changes))
+    return toSettings(tx, await updateOrder(tx, row.id, changes))
   })
 }
 

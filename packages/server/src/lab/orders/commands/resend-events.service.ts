@@ -2,9 +2,13 @@ import { badRequest } from '../../../platform/errors.ts'
 import type { Scope } from '../../../platform/scope.ts'
 import { parseInstant } from '../../../platform/time/instants.ts'
 import type { ResendEvents } from '../order-requests.schema.ts'
-import { listOrderEvents, listOrderRows, type OrderRow } from '../orders.repository.ts'
+import {
+  listOrderEvents,
+  listOrderRows,
+  listUpdatedOrderIds,
+  type OrderRow,
+} from '../orders.repository.ts'
 import { emitOrder } from '../transitions/transition-order.service.ts'
-import { listUpdatedOrderIds } from './resend.repository.ts'
 
 const DAY_MS = 86_400_000
 const LONGEST_WINDOW_MS = 60 * DAY_MS
@@ -18,15 +22,14 @@ const BATCH = 50
  * @throws AppError 400 `resend_filter_required`, `resend_window_too_long`
  */
 export async function resendEvents(scope: Scope, filter: ResendEvents) {
-  const { environment } = scope
   const ids = await chooseOrders(scope, filter)
   const emitted: string[] = []
   for (let start = 0; start < ids.length; start += BATCH) {
     const batch = ids.slice(start, start + BATCH)
     await scope.transaction(async (tx) => {
-      const all = await listOrderRows(tx.db, environment.id, batch)
+      const all = await listOrderRows(tx, batch)
       const rows = all.filter((row) => isEmitted(scope, row))
-      const events = await listOrderEvents(tx.db, environment.id, batch)
+      const events = await listOrderEvents(tx, batch)
       const eventsOf = Map.groupBy(events, (event) => event.order_id)
       for (const row of rows) {
         const isNew = eventsOf.get(row.id)?.length === 1

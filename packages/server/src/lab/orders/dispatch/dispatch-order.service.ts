@@ -1,21 +1,19 @@
-import { findEnvironment } from '../../../accounts/teams/index.ts'
 import { findUserReference } from '../../../accounts/users/index.ts'
 import { newEvent, writeEvents } from '../../../platform/events/events.ts'
 import { addJob, type JobAttempt } from '../../../platform/jobs/jobs.ts'
-import type { Db } from '../../../platform/postgres/database.ts'
 import {
-  createScope,
   type Environment,
   environmentNow,
-  type Stores,
+  type Scope,
+  type TransactionScope,
 } from '../../../platform/scope.ts'
 import { dateInZone, formatInstant } from '../../../platform/time/instants.ts'
 import type { LabGateway, Placement, Requisition } from '../../gateways/index.ts'
 import { BEFORE_HANDING_OVER } from '../../lifecycle/index.ts'
 import { orderDispatchFailed } from '../orders.events.ts'
 import { findOrder, lockOrder, type OrderRow, updateOrder } from '../orders.repository.ts'
-import { applyUpdate, SampleIdTaken } from '../updates/apply-update.service.ts'
-import { CANCEL_AT_LAB, type CancelJob, type OrderJob } from './dispatch-job.ts'
+import { applyUpdate, SampleIdTaken } from '../transitions/apply-update.service.ts'
+import { CANCEL_AT_LAB, type CancelJob } from './dispatch-job.ts'
 import type { DispatchProblem } from './dispatch-problems.ts'
 import { makeRequisition } from './requisition.service.ts'
 
@@ -25,7 +23,8 @@ export type FindGateway = (
   labSlug: string,
 ) => LabGateway | undefined
 
-export interface DispatchContext extends Stores {
+/** How orders get to laboratories. */
+export interface Dispatch {
   findGateway: FindGateway
   /** Where the day begins on which scheduled orders are handed over. */
   timeZone: string
@@ -39,54 +38,51 @@ export interface DispatchContext extends Stores {
  * @throws Error when the other side cannot be reached, so that the job is tried again
  */
 export async function dispatchOrder(
-  context: DispatchContext,
-  { environmentId, orderId }: OrderJob,
+  scope: Scope,
+  { findGateway, timeZone }: Dispatch,
+  orderId: string,
   { isLast }: JobAttempt,
 ): Promise<void> {
-  const { db, clock } = context
-  const environment = await findEnvironment(db, environmentId)
-  const row = environment && (await findOrder(db, environmentId, orderId))
-  if (environment === undefined || row === undefined || row.is_hidden) return
-  if (!isDue(row, dateInZone(environmentNow({ clock, environment }), context.timeZone))) return
-  const requisition = await makeRequisition(createScope(context, environment), row)
+  const row = await findOrder(scope, orderId)
+  if (row === undefined || row.is_hidden) return
+  if (!isDue(row, dateInZone(environmentNow(scope), timeZone))) return
+  const requisition = await makeRequisition(scope, row)
   const { labSlug: lab } = requisition
-  const gateway = context.findGateway(environment.kind, lab)
-  if (gateway === undefined) return giveUp(context, environment, { row, lab }, 'lab_not_connected')
+  const gateway = findGateway(scope.environment.kind, lab)
+  if (gateway === undefined) return giveUp(scope, { row, lab }, 'lab_not_connected')
   try {
-    await hand(context, environment, { row, requisition }, await gateway.place(requisition))
+    await hand(scope, { row, requisition }, await gateway.place(requisition))
   } catch (error) {
     const isTaken = error instanceof SampleIdTaken
     if (!isTaken && !isLast) throw error
     const problem = isTaken ? 'sample_id_taken' : 'not_reached'
-    context.log.error({ err: error, orderId, problem }, 'an order could not be handed over')
-    await giveUp(context, environment, { row, lab }, problem)
+    scope.log.error({ err: error, orderId, problem }, 'an order could not be handed over')
+    await giveUp(scope, { row, lab }, problem)
   }
 }
 
 /** Notes in the order what the other side said. */
 async function hand(
-  context: DispatchContext,
-  environment: Environment,
+  scope: Scope,
   { row, requisition }: { row: OrderRow; requisition: Requisition },
   placement: Placement,
 ): Promise<void> {
-  const { id: environmentId } = environment
   const { id: orderId } = row
-  await createScope(context, environment).transaction(async (tx) => {
-    const locked = await lockOrder(tx.db, environmentId, orderId)
+  await scope.transaction(async (tx) => {
+    const locked = await lockOrder(tx, orderId)
     if (locked === undefined || locked.last_status === 'cancelled') {
       // Nobody wants it any more; the laboratory is told by a job, which outlives a failure.
       const given = placement.state === 'accepted' ? placement.sampleId : null
       const { labSlug } = requisition
       const sampleId = given ?? row.sample_id
-      await addCancelJob(tx.db, { environmentId, orderId, labSlug, sampleId })
+      await addCancelJob(tx, { orderId, labSlug, sampleId })
       return
     }
     // Somebody else handed it over, or it got its patient, with whom it goes out once more.
     if (locked.dispatched_at !== null || locked.last_status !== row.last_status) return
     const at = environmentNow(tx)
     const changes = { dispatched_at: at, dispatch_failed_at: null, dispatch_problem: null }
-    const dispatched = await updateOrder(tx.db, environmentId, orderId, changes)
+    const dispatched = await updateOrder(tx, orderId, changes)
     if (placement.state === 'accepted') {
       const order = { orderId, labSlug: requisition.labSlug }
       const { sampleId } = placement
@@ -101,23 +97,21 @@ async function hand(
  * (docs/contract/11-orders.md#dispatch-and-scheduling), and emits that once.
  */
 async function giveUp(
-  { db, clock }: DispatchContext,
-  environment: Environment,
+  scope: Scope,
   { row: seen, lab }: { row: OrderRow; lab: string },
   problem: DispatchProblem,
 ): Promise<void> {
-  const { id: environmentId } = environment
-  await db.transaction().execute(async (transaction) => {
-    const row = await lockOrder(transaction, environmentId, seen.id)
+  await scope.transaction(async (tx) => {
+    const row = await lockOrder(tx, seen.id)
     if (row?.last_status !== seen.last_status || row.dispatched_at !== null) return
-    const at = environmentNow({ clock, environment })
+    const at = environmentNow(tx)
     const changes = { dispatch_failed_at: at, dispatch_problem: problem }
-    await updateOrder(transaction, environmentId, row.id, changes)
+    await updateOrder(tx, row.id, changes)
     if (row.dispatch_failed_at !== null || row.is_hidden) return
-    const user = await findUserReference({ db: transaction, environment }, row.user_id)
+    const user = await findUserReference(tx, row.user_id)
     const data = { order_id: row.id, lab, reason: problem, failed_at: formatInstant(at) }
     const event = newEvent({ type: orderDispatchFailed, user: user ?? null, data })
-    await writeEvents(transaction, environment, [event], clock.now())
+    await writeEvents(tx, [event])
   })
 }
 
@@ -127,16 +121,19 @@ function isDue(row: OrderRow, today: string): boolean {
 }
 
 /** Has the laboratory told, when the transaction commits, that an order was cancelled. */
-export function addCancelJob(db: Db, payload: CancelJob): Promise<void> {
-  return addJob(db, CANCEL_AT_LAB, payload)
+export function addCancelJob(
+  { db, environment }: TransactionScope,
+  order: Omit<CancelJob, 'environmentId'>,
+): Promise<void> {
+  return addJob(db, CANCEL_AT_LAB, { environmentId: environment.id, ...order })
 }
 
 /** Tells the laboratory that nothing shall be done any more for an order that it knows of. */
 export async function cancelAtLab(
-  { db, findGateway }: DispatchContext,
-  { environmentId, orderId, labSlug, sampleId }: CancelJob,
+  { environment }: Scope,
+  { findGateway }: Dispatch,
+  { orderId, labSlug, sampleId }: CancelJob,
 ): Promise<void> {
-  const environment = await findEnvironment(db, environmentId)
-  const gateway = environment && findGateway(environment.kind, labSlug)
-  await gateway?.cancel({ environmentId, orderId, sampleId })
+  const gateway = findGateway(environment.kind, labSlug)
+  await gateway?.cancel({ environmentId: environment.id, orderId, sampleId })
 }

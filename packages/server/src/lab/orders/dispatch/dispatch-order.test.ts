@@ -3,7 +3,7 @@ import { after, before, beforeEach, describe, test } from 'node:test'
 import { makeLabAccount } from '../../../../test/catalog/catalog-fixture.ts'
 import {
   createFakeGateway,
-  dispatchContext,
+  dispatchBy,
   endPauses,
   type FakeGateway,
   runJobs,
@@ -38,8 +38,8 @@ const jobOf = (orderId: string) => ({
 })
 const FIRST = { isLast: false }
 const dispatch = (orderId: string) =>
-  dispatchOrder(dispatchContext(fixture, gateway), jobOf(orderId), FIRST)
-const work = () => runJobs(fixture, dispatchContext(fixture, gateway))
+  dispatchOrder(fixture.context, dispatchBy(gateway), orderId, FIRST)
+const work = () => runJobs(fixture, dispatchBy(gateway))
 const cancel = (orderId: string) => fixture.harness.call('POST', `/v3/order/${orderId}/cancel`)
 const tasks = async (orderId: string) => (await fixture.jobs(orderId)).map(({ task }) => task)
 

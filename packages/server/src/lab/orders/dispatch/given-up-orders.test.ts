@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import {
   createFakeGateway,
-  dispatchContext,
+  dispatchBy,
   type FakeGateway,
   runJobs,
 } from '../../../../test/orders/fake-gateway.ts'
@@ -30,7 +30,7 @@ const accepting = (sampleId: string | null) => async () => ({
   state: 'accepted' as const,
   sampleId,
 })
-const work = () => runJobs(fixture, dispatchContext(fixture, gateway))
+const work = () => runJobs(fixture, dispatchBy(gateway))
 const cancel = (orderId: string) => fixture.harness.call('POST', `/v3/order/${orderId}/cancel`)
 const managed = (method: string, path: string) => {
   const { organizationId, teamId, managementKey } = fixture.harness
@@ -89,7 +89,7 @@ describe('a laboratory that does not take an order', () => {
 
   test('gives an order up at once where no gateway leads to it', async () => {
     const { id } = await fixture.place()
-    await runJobs(fixture, dispatchContext(fixture, undefined))
+    await runJobs(fixture, dispatchBy(undefined))
     assert.deepEqual(statusesOf(await fixture.read(id)), ['ordered'])
     assert.deepEqual(await fixture.jobs(id), [])
     const [failure] = await failuresOf(id)

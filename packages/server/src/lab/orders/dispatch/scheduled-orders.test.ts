@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import {
   createFakeGateway,
-  dispatchContext,
+  dispatchBy,
   endPauses,
   type FakeGateway,
   runJobs,
@@ -50,9 +50,9 @@ function sleepUntil(hour: number): void {
 
 /** One run of the schedule, and of the jobs that it adds. */
 async function runSchedule(timeZone = 'UTC', using: FakeGateway | undefined = gateway) {
-  const context = dispatchContext(fixture, using, timeZone)
-  await dispatchDueOrders(context)
-  await runJobs(fixture, context)
+  const dispatch = dispatchBy(using, timeZone)
+  await dispatchDueOrders(fixture.context, dispatch)
+  await runJobs(fixture, dispatch)
 }
 
 const isHandedOver = async (orderId: string) =>
@@ -76,7 +76,7 @@ describe('an order for a later day', () => {
 
   test('is handed over at once where that day is today', async () => {
     const { id } = await scheduled(0)
-    await runJobs(fixture, dispatchContext(fixture, gateway))
+    await runJobs(fixture, dispatchBy(gateway))
     assert.equal(await isHandedOver(id), true)
   })
 
@@ -119,7 +119,7 @@ describe('an order for a later day', () => {
   test('goes another day when it is told so, even if it waits in the queue', async () => {
     const { id } = await scheduled(1)
     fixture.harness.clock.advance(DAY_SECONDS)
-    await dispatchDueOrders(dispatchContext(fixture, gateway))
+    await dispatchDueOrders(fixture.context, dispatchBy(gateway))
     assert.equal((await fixture.jobs(id)).length, 1)
     const patch = (days: number | null) =>
       fixture.harness.call('PATCH', `/v3/order/${id}`, {
@@ -129,7 +129,7 @@ describe('an order for a later day', () => {
     await runSchedule()
     assert.equal(await isHandedOver(id), false)
     await patch(null)
-    await runJobs(fixture, dispatchContext(fixture, gateway))
+    await runJobs(fixture, dispatchBy(gateway))
     assert.equal(await isHandedOver(id), true)
     assert.equal(gateway.placed.length, 1)
   })
@@ -147,11 +147,14 @@ describe('the schedule', () => {
   test('adds one job for an order, however often it runs', async () => {
     const { id } = await scheduled(1)
     fixture.harness.clock.advance(DAY_SECONDS)
-    const context = dispatchContext(fixture, gateway)
-    await Promise.all([dispatchDueOrders(context), dispatchDueOrders(context)])
-    await dispatchDueOrders(context)
+    const dispatch = dispatchBy(gateway)
+    await Promise.all([
+      dispatchDueOrders(fixture.context, dispatch),
+      dispatchDueOrders(fixture.context, dispatch),
+    ])
+    await dispatchDueOrders(fixture.context, dispatch)
     assert.equal((await fixture.jobs(id)).length, 1)
-    await runJobs(fixture, context)
+    await runJobs(fixture, dispatch)
     await runSchedule()
     assert.equal(gateway.placed.length, 1)
     assert.deepEqual(await fixture.jobs(id), [])
@@ -181,7 +184,7 @@ describe('the schedule', () => {
     // The customer may still have it tried anew.
     const { status } = await fixture.harness.call('PATCH', `/v3/order/${id}`, { activate_by: null })
     assert.equal(status, 200)
-    await runJobs(fixture, dispatchContext(fixture, gateway))
+    await runJobs(fixture, dispatchBy(gateway))
     assert.equal(await isHandedOver(id), true)
   })
 
@@ -198,12 +201,12 @@ describe('the schedule', () => {
       from orders, generate_series(1, 1200) where id = '${stuck}'`,
     )
     fixture.harness.clock.advance(DAY_SECONDS)
-    const context = dispatchContext(fixture, gateway)
-    await dispatchDueOrders(context)
+    const dispatch = dispatchBy(gateway)
+    await dispatchDueOrders(fixture.context, dispatch)
     const { rowCount } = await pool.query('select from graphile_worker._private_jobs')
     assert.equal(rowCount, 1000)
     await pool.query('update graphile_worker._private_jobs set attempts = max_attempts')
-    await dispatchDueOrders(context)
+    await dispatchDueOrders(fixture.context, dispatch)
     assert.equal((await pool.query('select from graphile_worker._private_jobs')).rowCount, 1201)
   })
 
@@ -212,10 +215,10 @@ describe('the schedule', () => {
     fixture.harness.clock.advance(DAY_SECONDS)
     const { pool } = fixture.harness.database
     await pool.query('update teams set deleted_at = now()')
-    await dispatchDueOrders(dispatchContext(fixture, gateway))
+    await dispatchDueOrders(fixture.context, dispatchBy(gateway))
     assert.deepEqual(await fixture.jobs(id), [])
     await pool.query('update teams set deleted_at = null')
-    await dispatchDueOrders(dispatchContext(fixture, gateway))
+    await dispatchDueOrders(fixture.context, dispatchBy(gateway))
     assert.equal((await fixture.jobs(id)).length, 1)
   })
 })

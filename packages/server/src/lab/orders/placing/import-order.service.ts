@@ -25,9 +25,9 @@ export function importOrder(scope: Scope, input: OrderImport): Promise<PostOrder
     const at = environmentNow(tx)
     const draft = await prepareImport(tx, input, at)
     const { row } = await storeOrder(tx, draft, newLineage(), at)
-    const move = { to: 'requisition_bypassed' as const, at, changes: { requisition_at: at } }
-    const moved = await transitionOrder(tx, row, move)
-    return answerOrder(tx, moved, 'Order imported.')
+    const transition = { to: 'requisition_bypassed' as const, at, changes: { requisition_at: at } }
+    const changed = await transitionOrder(tx, row, transition)
+    return answerOrder(tx, changed, 'Order imported.')
   })
 }
 

@@ -29,9 +29,9 @@ export function orderTestkit(
     const at = environmentNow(tx)
     const draft = await prepareTestkit(tx, isConnected, input, at)
     const { row } = await storeOrder(tx, draft, newLineage(), at)
-    const move = { to: 'awaiting_registration' as const, at }
-    const moved = await transitionOrder(tx, row, move)
-    return answerOrder(tx, moved, 'Kit ordered.')
+    const transition = { to: 'awaiting_registration' as const, at }
+    const changed = await transitionOrder(tx, row, transition)
+    return answerOrder(tx, changed, 'Kit ordered.')
   })
 }
 

@@ -38,10 +38,9 @@ export async function placeOrReplaceOrder(
   if (!reason) {
     throw badRequest('update_reason_required', 'Say why the order is replaced.')
   }
-  const { id: environmentId } = tx.environment
-  const parent = await repository.lockOrder(tx.db, environmentId, parentId)
+  const parent = await repository.lockOrder(tx, parentId)
   if (parent === undefined || parent.is_hidden) throw notFoundCode('order_not_found')
-  if (await repository.findRecreation(tx.db, environmentId, parent.id)) {
+  if (await repository.findRecreation(tx, parent.id)) {
     throw badRequest('order_already_recreated', 'The order was replaced already.')
   }
   const at = environmentNow(tx)

@@ -1,5 +1,5 @@
 import { badRequest, notFoundCode } from '../../../platform/errors.ts'
-import { environmentNow, type Scope } from '../../../platform/scope.ts'
+import { environmentNow, type Scope, type TransactionScope } from '../../../platform/scope.ts'
 import { dateAtOffset, formatInstant } from '../../../platform/time/instants.ts'
 import { getLabAccount } from '../../catalog/index.ts'
 import { isTerminal } from '../../lifecycle/index.ts'
@@ -25,20 +25,20 @@ export function registerKit(scope: Scope, input: TestkitRegistration): Promise<P
     const at = environmentNow(tx)
     const row = await lockRegistrableKit(tx, input.sample_id)
     const changes = await readRegistration(tx, row, input, at)
-    const moved = await transitionOrder(tx, row, { to: 'registered', at, changes })
-    if (moved.physician?.is_own) {
-      await rememberPhysician(tx.db, tx.environment.teamId, moved.physician, at)
+    const changed = await transitionOrder(tx, row, { to: 'registered', at, changes })
+    if (changed.physician?.is_own) {
+      await rememberPhysician(tx.db, tx.environment.teamId, changed.physician, at)
     }
-    await addDispatchJob(tx.db, row.environment_id, row.id)
-    return answerOrder(tx, moved, 'Kit registered.')
+    await addDispatchJob(tx, row.id)
+    return answerOrder(tx, changed, 'Kit registered.')
   })
 }
 
-async function lockRegistrableKit({ db, environment }: Scope, sampleId: string): Promise<OrderRow> {
-  const kits = await listKits(db, environment.id, sampleId)
+async function lockRegistrableKit(tx: TransactionScope, sampleId: string): Promise<OrderRow> {
+  const kits = await listKits(tx, sampleId)
   const isOpen = (kit: OrderRow) => kit.registered_at === null && !isTerminal(kit.last_status)
   const kit = kits.find(isOpen) ?? kits[0]
-  const row = kit && (await lockOrder(db, environment.id, kit.id))
+  const row = kit && (await lockOrder(tx, kit.id))
   if (row === undefined || row.is_hidden) throw notFoundCode('kit_not_found')
   if (row.registered_at !== null) {
     throw badRequest('already_registered', 'The kit was registered before.')

@@ -1,8 +1,7 @@
 import { badRequest } from '../../../platform/errors.ts'
 import { newId } from '../../../platform/ids.ts'
 import { addJob } from '../../../platform/jobs/jobs.ts'
-import type { Db } from '../../../platform/postgres/database.ts'
-import type { TransactionScope } from '../../../platform/scope.ts'
+import type { RowScope, TransactionScope } from '../../../platform/scope.ts'
 import { DISPATCH_ORDER } from '../dispatch/dispatch-job.ts'
 import type { OrderRow } from '../orders.repository.ts'
 import * as repository from '../orders.repository.ts'
@@ -37,28 +36,22 @@ export async function storeOrder(
   lineage: Lineage,
   at: Date,
 ): Promise<{ row: OrderRow; order: Order }> {
-  const { id: environmentId, teamId } = tx.environment
+  const { teamId } = tx.environment
   if (lineage.parentId === null) {
-    await repository.insertTransaction(tx.db, environmentId, lineage.transactionId, at)
+    await repository.insertTransaction(tx, lineage.transactionId, at)
   }
   const ids = { id: newId(), detailsId: newId() }
-  const row = await repository.insertOrder(
-    tx.db,
-    environmentId,
-    toNewOrder(draft, lineage, ids, at),
-  )
+  const row = await repository.insertOrder(tx, toNewOrder(draft, lineage, ids, at))
   if (row === undefined) {
     throw badRequest('sample_id_taken', 'The laboratory has another order of this sample_id.')
   }
   const first = { order_id: row.id, status: 'ordered' as const, status_detail: null }
-  const event = await repository.insertOrderEvent(tx.db, environmentId, {
+  const event = await repository.insertOrderEvent(tx, {
     ...first,
     created_at: at,
   })
   const shipment =
-    row.method === 'testkit'
-      ? await insertShipment(tx.db, environmentId, { id: newId(), orderId: row.id, at })
-      : null
+    row.method === 'testkit' ? await insertShipment(tx, { id: newId(), orderId: row.id, at }) : null
   if (draft.physician?.is_own) {
     await rememberPhysician(tx.db, teamId, draft.physician, at)
   }
@@ -68,14 +61,14 @@ export async function storeOrder(
     lineage.parentId === null ? await showNewOrder(tx, row, { event, shipment }) : undefined
   const order = await emitOrder(tx, row, 'created', shown)
   if (!draft.isImported && !isForLater(row, at)) {
-    await addDispatchJob(tx.db, environmentId, row.id)
+    await addDispatchJob(tx, row.id)
   }
   return { row, order }
 }
 
 /** Hands the order over soon; failures are tried again with growing pauses. */
-export function addDispatchJob(db: Db, environmentId: string, orderId: string): Promise<void> {
-  return addJob(db, DISPATCH_ORDER, { environmentId, orderId })
+export function addDispatchJob({ db, environment }: RowScope, orderId: string): Promise<void> {
+  return addJob(db, DISPATCH_ORDER, { environmentId: environment.id, orderId })
 }
 
 /** True for an order that waits for its day. */

@@ -65,18 +65,17 @@ export async function retryDispatch(
   orderId: string,
 ): Promise<void> {
   await scope.transaction(async (tx) => {
-    const { db, environment } = tx
-    const row = await lockOrder(db, environment.id, orderId)
+    const row = await lockOrder(tx, orderId)
     if (row === undefined || row.is_hidden) throw notFoundCode('order_not_found')
     const isWaiting = row.dispatched_at === null && BEFORE_HANDING_OVER.includes(row.last_status)
     if (row.dispatch_failed_at === null || !isWaiting) {
       throw badRequest('order_not_stuck', 'Nobody gave up to hand the order over.')
     }
-    const lab = await findLab(db, row.lab_id)
+    const lab = await findLab(tx.db, row.lab_id)
     if (lab === undefined) throw new Error('The laboratory of an order is gone.')
     requireConnection(isConnected, lab)
     const changes = { dispatch_failed_at: null, dispatch_problem: null }
-    await updateOrder(db, environment.id, row.id, changes)
-    await addDispatchJob(db, environment.id, row.id)
+    await updateOrder(tx, row.id, changes)
+    await addDispatchJob(tx, row.id)
   })
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { createFakeGateway, dispatchContext } from '../../../../test/orders/fake-gateway.ts'
+import { createFakeGateway, dispatchBy } from '../../../../test/orders/fake-gateway.ts'
 import {
   type Body,
   createOrdersFixture,
@@ -69,10 +69,9 @@ test('a cancel while the laboratory accepts leaves one of two orders of events',
       if (round % 2 === 0) await fixture.row(one.orderId)
       return { state: 'accepted', sampleId: `RACE-${round}` }
     }
-    const job = { environmentId: fixture.context.environment.id, orderId: one.orderId }
     const [answer] = await Promise.all([
       cancel(one.orderId),
-      dispatchOrder(dispatchContext(fixture, gateway), job, { isLast: false }),
+      dispatchOrder(fixture.context, dispatchBy(gateway), one.orderId, { isLast: false }),
     ])
     assert.equal(answer.status, 200)
     const statuses = statusesOf(await fixture.read(one.orderId))

@@ -37,11 +37,11 @@ export interface OrderTransition {
 }
 
 /** What decides about the transitions of an order. */
-export async function orderFacts({ db }: Pick<Scope, 'db'>, row: OrderRow): Promise<OrderFacts> {
+export async function orderFacts(scope: Scope, row: OrderRow): Promise<OrderFacts> {
   // Only kits are shipped, and only these two statuses ask whether they were.
   const mayHaveShipped =
     row.method === 'testkit' && ['requisition_created', 'registered'].includes(row.last_status)
-  const [shipment] = mayHaveShipped ? await listShipments(db, row.environment_id, [row.id]) : []
+  const [shipment] = mayHaveShipped ? await listShipments(scope, [row.id]) : []
   return {
     method: row.method,
     status: row.last_status,
@@ -57,11 +57,11 @@ export async function orderFacts({ db }: Pick<Scope, 'db'>, row: OrderRow): Prom
  * status now.
  */
 export async function mayTransition(
-  context: Pick<Scope, 'db'>,
+  scope: Scope,
   row: OrderRow,
   to: LowLevelStatus,
 ): Promise<boolean> {
-  return mayBecome(await orderFacts(context, row), to)
+  return mayBecome(await orderFacts(scope, row), to)
 }
 
 /**
@@ -76,16 +76,15 @@ export async function transitionOrder(
 ): Promise<OrderRow> {
   const facts = await orderFacts(tx, row)
   if (!mayBecome(facts, transition.to)) throw refuseTransition(facts, transition.to)
-  const { environment_id: environmentId } = row
   // Messages may come late: events never go back in time.
   const at = laterOf(transition.at, row.last_status_at)
-  await repository.insertOrderEvent(tx.db, environmentId, {
+  await repository.insertOrderEvent(tx, {
     order_id: row.id,
     status: transition.to,
     status_detail: transition.detail ?? null,
     created_at: at,
   })
-  const changed = await repository.updateOrder(tx.db, environmentId, row.id, {
+  const changed = await repository.updateOrder(tx, row.id, {
     ...transition.changes,
     last_status: transition.to,
     last_status_at: at,
@@ -122,27 +121,26 @@ function refuseTransition(facts: OrderFacts, to: LowLevelStatus) {
 
 /** The status of a transaction is that of its orders; it is derived anew with each of their events. */
 export async function recomputeTransaction(
-  { db }: Pick<Scope, 'db'>,
-  row: OrderRow,
+  tx: TransactionScope,
+  { transaction_id: transactionId }: OrderRow,
   at: Date,
 ): Promise<void> {
-  const { environment_id: environmentId, transaction_id: transactionId } = row
-  const members = await repository.listTransactionMembers(db, environmentId, [transactionId])
+  const members = await repository.listTransactionMembers(tx, [transactionId])
   const status = transactionStatus(
     members.map(({ last_status, origin }) => ({ status: last_status, origin })),
   )
-  await repository.updateTransaction(db, environmentId, transactionId, status, at)
+  await repository.updateTransaction(tx, transactionId, status, at)
 }
 
 /** Changes what the order repeats of its results, without an event of its own. */
-export async function noteResult(
+export async function recordResult(
   tx: TransactionScope,
   row: OrderRow,
   changes: ResultChanges,
   at: Date,
 ): Promise<OrderRow> {
   const { interpretation, has_missing_results, collected_on } = changes
-  return repository.updateOrder(tx.db, row.environment_id, row.id, {
+  return repository.updateOrder(tx, row.id, {
     interpretation,
     has_missing_results,
     collected_on,
@@ -161,7 +159,6 @@ export async function emitOrder(
   what: 'created' | 'updated',
   shown?: Order,
 ): Promise<Order> {
-  const { db, environment, clock } = tx
   const user = await findUserReference(tx, row.user_id)
   const order = shown ?? (await showRow(tx, row))
   if (row.is_hidden) return order
@@ -170,6 +167,6 @@ export async function emitOrder(
     user: user ?? null,
     data: order,
   })
-  await writeEvents(db, environment, [event], clock.now())
+  await writeEvents(tx, [event])
   return order
 }

@@ -32,7 +32,7 @@ export async function acceptReview(
     const [orders = []] = await judgeHeld(tx, [seen])
     const target = await findTarget(tx, orders, input)
     // Orders are locked before what is held, here as where reports come in.
-    const order = target.order && (await lockOrder(tx.db, tx.environment.id, target.order.id))
+    const order = target.order && (await lockOrder(tx, target.order.id))
     const row = await lockPending(tx, id)
     const report = await readHeldReport(tx.files, row)
     const meant = { userId: target.userId, order: order ?? null }

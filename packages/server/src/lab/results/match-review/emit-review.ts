@@ -26,7 +26,6 @@ export async function emitReview(
   what: 'created' | 'updated',
   likelyUserId: string | null = null,
 ): Promise<void> {
-  const { environment, clock } = tx
   const userId = row.resolved_user_id ?? likelyUserId
   const user = userId === null ? undefined : await findUser(tx, userId)
   // Nobody is told what became of a deleted person's results.
@@ -44,5 +43,5 @@ export async function emitReview(
       resolved_order_id: row.resolved_order_id,
     },
   })
-  await writeEvents(tx.db, environment, [event], clock.now())
+  await writeEvents(tx, [event])
 }

@@ -50,7 +50,7 @@ export async function makeReceivingOrder(
     return bypassRequisition(tx, made, at)
   }
   if (order.lab_id === labId && !isTerminal(order.last_status)) throw NOT_TAKING
-  const last = await findLastReplacement(tx.db, order)
+  const last = await findLastReplacement(tx, order)
   if (last.id !== order.id && (await isEmptied(tx, last, labId))) return last
   const isSameLab = order.lab_id === labId
   const markerIds = isSameLab ? order.marker_ids : await readMarkers(tx.db, report, labId)
@@ -69,8 +69,8 @@ export async function makeReceivingOrder(
 /** The laboratory has done its work already. */
 function bypassRequisition(tx: TransactionScope, row: OrderRow, at: Date): Promise<OrderRow> {
   if (row.last_status !== 'ordered') return Promise.resolve(row)
-  const move = { to: 'requisition_bypassed' as const, at, changes: { requisition_at: at } }
-  return transitionOrder(tx, row, move)
+  const transition = { to: 'requisition_bypassed' as const, at, changes: { requisition_at: at } }
+  return transitionOrder(tx, row, transition)
 }
 
 async function readMarkers(db: Db, report: LabReport, labId: number): Promise<number[]> {
@@ -86,8 +86,8 @@ async function readMarkers(db: Db, report: LabReport, labId: number): Promise<nu
 }
 
 /** An order has one direct replacement, which may have been replaced itself. */
-async function findLastReplacement(db: Db, order: OrderRow): Promise<OrderRow> {
-  const all = await listOrdersOfTransaction(db, order.environment_id, order.transaction_id)
+async function findLastReplacement(scope: Scope, order: OrderRow): Promise<OrderRow> {
+  const all = await listOrdersOfTransaction(scope, order.transaction_id)
   let last = order
   for (const next of all) {
     if (next.origin === 'recreation' && next.parent_id === last.id) last = next
@@ -123,8 +123,8 @@ export function markersOfReport(report: Answered, candidates: readonly Candidate
   const covered: ResultKey[] = []
   const chosen: number[] = []
   for (const { marker, keys } of complete) {
-    const isNews = keys.some((key) => !covered.some((known) => isSameResult(known, key)))
-    if (!isNews) continue
+    const isNew = keys.some((key) => !covered.some((known) => isSameResult(known, key)))
+    if (!isNew) continue
     covered.push(...keys)
     chosen.push(marker.id)
   }

@@ -207,8 +207,8 @@ describe('the erasure of a person', () => {
     await take(reviews.report(person, order, { pdf: pdfText('stored') }))
     assert.equal(fixture.fileNames().length, kept.length + 2)
     const context = await fixture.context()
-    await eraseResults(context, fixture.environmentId, order.user_id)
-    await eraseResults(context, fixture.environmentId, order.user_id)
+    await eraseResults(context, context.files, order.user_id)
+    await eraseResults(context, context.files, order.user_id)
     assert.deepEqual(fixture.fileNames(), kept)
     const { rows } = await fixture.database.pool.query(
       `select id from unmatched_results where report ->> 'sample_id' = $1`,

@@ -28,7 +28,7 @@ export async function findTarget(
     throw notFoundCode('user_not_found')
   }
   if (orderId) {
-    const order = await findOrder(scope.db, scope.environment.id, orderId)
+    const order = await findOrder(scope, orderId)
     if (order === undefined || order.is_hidden) throw notFoundCode('order_not_found')
     if (userId !== null && order.user_id !== userId) throw NOT_OF_USER
     return { userId: order.user_id, order }

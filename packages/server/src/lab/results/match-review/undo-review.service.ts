@@ -1,6 +1,6 @@
 import { badRequest } from '../../../platform/errors.ts'
 import { environmentNow, type TransactionScope } from '../../../platform/scope.ts'
-import { lockOrder, noteResult } from '../../orders/index.ts'
+import { lockOrder, recordResult } from '../../orders/index.ts'
 import { deleteVersion, findLastEventId, listNewestVersions } from '../results.repository.ts'
 import type { ResultsScope } from '../results.scope.ts'
 import { RESULT_FILES } from '../storing/result-files.ts'
@@ -62,18 +62,17 @@ async function takeBack(
   seen: UnmatchedRow,
   at: Date,
 ): Promise<string | null> {
-  const { id: environmentId } = tx.environment
   if (seen.status !== 'resolved') throw NOT_POSSIBLE
   if (seen.resolution_action === 'reject') return null
   const { resolved_order_id: orderId, resolution } = seen
   if (orderId === null || resolution?.version === undefined) throw NOT_POSSIBLE
-  const order = await lockOrder(tx.db, environmentId, orderId)
+  const order = await lockOrder(tx, orderId)
   if (order === undefined || order.last_status === 'redraw_available') throw NOT_POSSIBLE
   const { version, last_event_id: eventId, previous = {} } = resolution
   const [newest] = await listNewestVersions(tx, [order.id])
   const lastEventId = await findLastEventId(tx, order.id)
   if (newest?.version !== version || lastEventId !== eventId) throw NOT_POSSIBLE
   const removed = await deleteVersion(tx, order.id, version)
-  await noteResult(tx, order, previous, at)
+  await recordResult(tx, order, previous, at)
   return removed?.pdf_file ?? null
 }

@@ -1,6 +1,5 @@
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
-import type { Db } from '../../../platform/postgres/database.ts'
-import type { Scope } from '../../../platform/scope.ts'
+import type { RowScope, Scope } from '../../../platform/scope.ts'
 import type { UnmatchedResultsTable } from '../results.tables.ts'
 import type { MatchDecisionCode, MatchReviewStatus } from './match-review.schema.ts'
 
@@ -207,20 +206,19 @@ export async function countUnmatched(scope: Scope, filter: UnmatchedFilter): Pro
  * of their orders. Returns names of the files.
  */
 export async function deleteUnmatchedOfUser(
-  db: Db,
-  environmentId: string,
+  { db, environment }: RowScope,
   userId: string,
 ): Promise<string[]> {
   const ofTheirSamples = sql<boolean>`(lab_id, report ->> 'sample_id') in (
     select o.lab_id, o.sample_id from orders o
-    where o.environment_id = ${environmentId}::uuid and o.user_id = ${userId}::uuid
+    where o.environment_id = ${environment.id}::uuid and o.user_id = ${userId}::uuid
       and o.sample_id is not null
   )`
   const isTheirs = sql<boolean>`(resolved_user_id = ${userId}::uuid or ${ofTheirSamples})`
   const { rows } = await sql<{ pdf_file: string | null }>`
     with gone as (
       delete from unmatched_results
-      where environment_id = ${environmentId}::uuid and ${isTheirs}
+      where environment_id = ${environment.id}::uuid and ${isTheirs}
       returning pdf_file, lab_message_id
     ), messages as (
       delete from lab_messages where id in (select lab_message_id from gone)

@@ -1,4 +1,3 @@
-import type { Db } from '../../../platform/postgres/database.ts'
 import type { Environment, Scope } from '../../../platform/scope.ts'
 import { parseDate } from '../../../platform/time/instants.ts'
 import { getLabAccount, listOrderedMarkers, type OrderedMarker } from '../../catalog/index.ts'
@@ -50,7 +49,6 @@ export async function judgeOrders(
   found: readonly FoundReport[],
   options: { isOnlyOfSample?: boolean; isOnlyOfLiving?: boolean } = {},
 ): Promise<JudgedOrder[][]> {
-  const { db } = scope
   if (found.length === 0) return []
   const named = await listNamedOrders(scope, found)
   const others = options.isOnlyOfSample ? [] : await listOrdersOfPersons(scope, found)
@@ -65,7 +63,7 @@ export async function judgeOrders(
       .toSorted((a, b) => Number(b.isProvenance) - Number(a.isProvenance))
       .slice(0, MOST_CANDIDATES)
     const orders: JudgedOrder[] = []
-    for (const relation of fitting) orders.push(await judge(db, known, each, relation))
+    for (const relation of fitting) orders.push(await judge(scope, known, each, relation))
     judged.push(orders)
   }
   return judged
@@ -87,13 +85,12 @@ function relationOf(row: OrderRow, { report, labId, orderId }: FoundReport) {
 }
 
 async function listNamedOrders(scope: Scope, found: readonly FoundReport[]): Promise<OrderRow[]> {
-  const { db, environment } = scope
   const samples = found.flatMap(({ report: { sample_id: sampleId }, labId }) =>
     sampleId === null ? [] : [{ labId, sampleId }],
   )
   const ids = found.flatMap(({ orderId }) => orderId ?? [])
   const ofSamples = await repository.listOrdersOfSamples(scope, samples)
-  return [...ofSamples, ...(await listOrderRows(db, environment.id, ids))]
+  return [...ofSamples, ...(await listOrderRows(scope, ids))]
 }
 
 function listOrdersOfPersons(scope: Scope, found: readonly FoundReport[]): Promise<OrderRow[]> {
@@ -121,7 +118,7 @@ async function readKnown(scope: Scope, orders: OrderRow[]): Promise<Known> {
 }
 
 async function judge(
-  db: Db,
+  scope: Scope,
   known: Known,
   { report, labId }: FoundReport,
   relation: Relation,
@@ -129,8 +126,8 @@ async function judge(
   const { row } = relation
   const planned = { row, report, newest: known.newest.get(row.id), wantsRedraw: false }
   const isSameLab = row.lab_id === labId
-  const plan = await planReport(db, planned)
-  const reviewed = await planReport(db, { ...planned, isReviewed: true })
+  const plan = await planReport(scope, planned)
+  const reviewed = await planReport(scope, { ...planned, isReviewed: true })
   return {
     ...relation,
     isSameLab,

@@ -53,13 +53,12 @@ async function findAcceptedOrder(
   labId: number,
   report: Found,
 ): Promise<OrderRow | undefined> {
-  const { db, environment } = scope
   const { sample_id: sampleId } = report
   if (sampleId === null) return undefined
   const accepted = await listAcceptedReports(scope, labId, sampleId)
   const same = accepted.find((known) => isOfSameSpecimen(report, known.report))
   if (same === undefined || same.resolved_order_id === null) return undefined
-  const order = await findOrder(db, environment.id, same.resolved_order_id)
+  const order = await findOrder(scope, same.resolved_order_id)
   return order?.lab_id === labId ? order : undefined
 }
 

@@ -162,9 +162,7 @@ async function listResults(
   scope: Scope,
   transactionId: string,
 ): Promise<{ row: OrderRow; result: ResultRow }[]> {
-  const { db, environment } = scope
-  const { id: environmentId } = environment
-  const all = await listOrdersOfTransaction(db, environmentId, transactionId)
+  const all = await listOrdersOfTransaction(scope, transactionId)
   const rows = all.filter((row) => !row.is_hidden)
   const ids = rows.map(({ id }) => id)
   const results = await repository.listNewestVersions(scope, ids)

@@ -56,11 +56,10 @@ const managed = (name: string, more = {}) => ({
 
 /** Works on the jobs that wait, as the worker does. */
 async function workOff(): Promise<void> {
-  const { db, pool } = fixture.database
+  const { pool } = fixture.database
   const context = await fixture.context()
-  const handler = resultJobs({
-    ...context,
-    db,
+  const handler = resultJobs(context, {
+    files: context.files,
     simulator: createLabSimulator(),
     makeTestUser: async (_environment, name) => {
       const { body } = await fixture.call('POST', '/v2/user', { client_user_id: name })

@@ -1,14 +1,7 @@
-import { findEnvironment } from '../../../accounts/teams/index.ts'
 import { AppError, badRequest } from '../../../platform/errors.ts'
 import type { FileStore } from '../../../platform/files/file-store.ts'
 import { newId } from '../../../platform/ids.ts'
-import {
-  createScope,
-  type Environment,
-  environmentNow,
-  type Scope,
-  type Stores,
-} from '../../../platform/scope.ts'
+import { type Environment, environmentNow, type Scope } from '../../../platform/scope.ts'
 import { findLabBySlug } from '../../catalog/index.ts'
 import type { LabSimulator } from '../../gateways/index.ts'
 import type { OrderRow } from '../../orders/index.ts'
@@ -20,7 +13,6 @@ import { takeReport } from '../take-report.service.ts'
 import type { ReviewTestRow } from './review-tests.repository.ts'
 import * as repository from './review-tests.repository.ts'
 import type { UnmatchedResultTestStage } from './review-tests.schema.ts'
-import type { ReviewTestJob } from './review-tests.service.ts'
 import { type ReviewTestCase, reviewTestCase } from './test-cases.registry.ts'
 import {
   advanceTestOrder,
@@ -31,7 +23,8 @@ import {
 } from './test-orders.service.ts'
 import { chooseLabTest, makeTestReport, type TestReport } from './test-report.service.ts'
 
-export interface ReviewTestContext extends Stores {
+/** What runs are played with. */
+export interface ReviewTestParts {
   files: FileStore
   /** Plays the laboratory. */
   simulator: LabSimulator
@@ -47,12 +40,10 @@ type Reach = (stage: UnmatchedResultTestStage) => Promise<void>
  * held as its case says. All of it counts or nothing; what goes wrong is noted in the run.
  */
 export async function runReviewTest(
-  context: ReviewTestContext,
-  { environmentId, runId }: ReviewTestJob,
+  scope: Scope,
+  parts: ReviewTestParts,
+  runId: string,
 ): Promise<void> {
-  const environment = await findEnvironment(context.db, environmentId)
-  if (environment === undefined) return
-  const scope = createScope(context, environment)
   const run = await repository.findReviewTest(scope, { id: runId })
   if (run === undefined || run.completed_at !== null) return
   const now = () => environmentNow(scope)
@@ -61,7 +52,7 @@ export async function runReviewTest(
   const reach: Reach = (stage) => update({ stage })
   await update({ status: 'running', started_at: now() })
   try {
-    const outcome = await performTest(context, { ...scope, files: context.files }, run, reach)
+    const outcome = await performTest({ ...scope, files: parts.files }, parts, run, reach)
     await update({
       status: 'succeeded',
       stage: 'succeeded',
@@ -84,16 +75,15 @@ export async function runReviewTest(
 const INTERNAL = new AppError(500, 'internal_error', 'Something went wrong on the server.')
 
 async function performTest(
-  context: ReviewTestContext,
   scope: ResultsScope,
+  { simulator, makeTestUser }: ReviewTestParts,
   run: ReviewTestRow,
   reach: Reach,
 ) {
-  const { simulator } = context
   const testCase = reviewTestCase(run.request.case)
   await reach('validating')
   const isManaged = run.request.order_source === 'managed'
-  const userIds = isManaged ? await makeUsers(context, scope.environment, testCase) : []
+  const userIds = isManaged ? await makeUsers(makeTestUser, scope.environment, testCase) : []
   return inReportTransaction(scope, async (tx) => {
     const at = environmentNow(scope)
     const orders = isManaged
@@ -129,7 +119,7 @@ function toShownOrder([role, row]: [string, OrderRow]) {
 
 /** A user for each order, made before the transaction in which everything else happens. */
 async function makeUsers(
-  { makeTestUser }: ReviewTestContext,
+  makeTestUser: ReviewTestParts['makeTestUser'],
   environment: Environment,
   { orders }: ReviewTestCase,
 ): Promise<string[]> {

@@ -1,5 +1,5 @@
 import { AppError, badRequest } from '../../../platform/errors.ts'
-import type { Scope, TransactionScope } from '../../../platform/scope.ts'
+import type { TransactionScope } from '../../../platform/scope.ts'
 import { findLab } from '../../catalog/index.ts'
 import type { LabSimulator } from '../../gateways/index.ts'
 import type { LowLevelStatus } from '../../lifecycle/index.ts'
@@ -89,8 +89,8 @@ async function accept(tx: TestRunTransaction, orderId: string, at: Date): Promis
   return accepted.row
 }
 
-async function getLocked({ db, environment }: Scope, orderId: string): Promise<OrderRow> {
-  const row = await lockOrder(db, environment.id, orderId)
+async function getLocked(tx: TransactionScope, orderId: string): Promise<OrderRow> {
+  const row = await lockOrder(tx, orderId)
   if (row === undefined) throw new Error('An order that was just placed is gone.')
   return row
 }
@@ -129,10 +129,9 @@ export async function findTestOrders(
   testCase: ReviewTestCase,
   given: Record<string, string | null>,
 ): Promise<TestOrders> {
-  const { environment } = tx
   const found: TestOrders = new Map()
   for (const [role, status] of Object.entries(testCase.orders)) {
-    const row = await findOrder(tx.db, environment.id, given[role] ?? '')
+    const row = await findOrder(tx, given[role] ?? '')
     if (row === undefined || row.is_hidden)
       throw new AppError(404, 'order_not_found', 'One of the orders is not known.')
     if (row.last_status !== status) {

@@ -41,7 +41,7 @@ export async function emitCritical(
   tx: TransactionScope,
   { row, report, evaluated, before, firstAt, at }: StoredVersion,
 ): Promise<void> {
-  const { environment, clock } = tx
+  const { environment } = tx
   if (row.is_hidden || !becomesCritical(evaluated.results, before)) return
   const user = await findUser(tx, row.user_id)
   const event = newEvent({
@@ -58,5 +58,5 @@ export async function emitCritical(
       updated_at: formatInstant(at),
     },
   })
-  await writeEvents(tx.db, environment, [event], clock.now())
+  await writeEvents(tx, [event])
 }

@@ -1,4 +1,4 @@
-import type { Db } from '../../../platform/postgres/database.ts'
+import type { Scope } from '../../../platform/scope.ts'
 import type { LabReport } from '../../gateways/index.ts'
 import type { LowLevelStatus } from '../../lifecycle/index.ts'
 import { mayTransition, type OrderRow } from '../../orders/index.ts'
@@ -12,7 +12,7 @@ export type ReportPlan =
   /** The order may not take it; people must look. */
   | { kind: 'held'; code: MatchDecisionCode }
   /** It is stored, and the order goes through these statuses; none, where only its data change. */
-  | { kind: 'stored'; moves: LowLevelStatus[] }
+  | { kind: 'stored'; statuses: LowLevelStatus[] }
 
 /** What of a report and its order decides. */
 export interface PlannedReport {
@@ -47,20 +47,21 @@ const VOUCHED_FOR: readonly LowLevelStatus[] = [
  * docs/contract/13-results.md). An order that has results takes corrections: a second final report
  * of the same specimen is one. One that lost its result to an undo counts as having none.
  */
-export async function planReport(db: Db, planned: PlannedReport): Promise<ReportPlan> {
+export async function planReport(scope: Scope, planned: PlannedReport): Promise<ReportPlan> {
   const { row, report, newest } = planned
   const isPartial = report.status === 'partial'
   if (CANCELLED.has(row.last_status)) return { kind: 'held', code: 'match_cancelled' }
   if (HAS_RESULTS.has(row.last_status)) {
-    if (isPartial) return newest === undefined ? { kind: 'stored', moves: [] } : { kind: 'ignored' }
-    const mayBeCorrected = isCorrection(planned) && (await mayTransition({ db }, row, 'corrected'))
+    if (isPartial)
+      return newest === undefined ? { kind: 'stored', statuses: [] } : { kind: 'ignored' }
+    const mayBeCorrected = isCorrection(planned) && (await mayTransition(scope, row, 'corrected'))
     if (!mayBeCorrected) return { kind: 'held', code: 'match_completed' }
-    return { kind: 'stored', moves: ['corrected'] }
+    return { kind: 'stored', statuses: ['corrected'] }
   }
-  const moves = isPartial ? await planPartial(db, planned) : await planFinal(db, planned)
-  return moves === undefined
+  const statuses = isPartial ? await planPartial(scope, planned) : await planFinal(scope, planned)
+  return statuses === undefined
     ? { kind: 'held', code: 'wrong_collection' }
-    : { kind: 'stored', moves }
+    : { kind: 'stored', statuses }
 }
 
 /**
@@ -76,25 +77,25 @@ function isCorrection({ report, newest, isReviewed }: PlannedReport): boolean {
 
 /** Kits have no status for partial results: what is known of them changes, and nothing else. */
 async function planPartial(
-  db: Db,
+  scope: Scope,
   { row, isReviewed }: PlannedReport,
 ): Promise<LowLevelStatus[] | undefined> {
-  if (row.method !== 'testkit') return findWay(db, row, 'partial_results', isReviewed)
+  if (row.method !== 'testkit') return findWay(scope, row, 'partial_results', isReviewed)
   if (WITH_LAB.has(row.last_status)) return []
-  return findWay(db, row, 'delivered_to_lab', isReviewed)
+  return findWay(scope, row, 'delivered_to_lab', isReviewed)
 }
 
 async function planFinal(
-  db: Db,
+  scope: Scope,
   { row, wantsRedraw, isReviewed }: PlannedReport,
 ): Promise<LowLevelStatus[] | undefined> {
-  const redraw = wantsRedraw ? await findWay(db, row, 'redraw_available', isReviewed) : undefined
-  return redraw ?? findWay(db, row, 'completed', isReviewed)
+  const redraw = wantsRedraw ? await findWay(scope, row, 'redraw_available', isReviewed) : undefined
+  return redraw ?? findWay(scope, row, 'completed', isReviewed)
 }
 
 /** The shortest legal way to a status through those that may be passed; undefined when none is. */
 async function findWay(
-  db: Db,
+  scope: Scope,
   row: OrderRow,
   to: LowLevelStatus,
   isReviewed = false,
@@ -103,9 +104,9 @@ async function findWay(
   const waiting: { at: OrderRow; way: LowLevelStatus[] }[] = [{ at: row, way: [] }]
   const seen = new Set<LowLevelStatus>([row.last_status])
   for (const { at, way } of waiting) {
-    if (await mayTransition({ db }, at, to)) return [...way, to]
+    if (await mayTransition(scope, at, to)) return [...way, to]
     for (const next of passable) {
-      if (seen.has(next) || !(await mayTransition({ db }, at, next))) continue
+      if (seen.has(next) || !(await mayTransition(scope, at, next))) continue
       seen.add(next)
       waiting.push({ at: { ...at, last_status: next }, way: [...way, next] })
     }

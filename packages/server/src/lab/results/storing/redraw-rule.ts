@@ -25,11 +25,12 @@ const OWED_BY_LAB = new Set<FailureType>([
  * Whether results that the laboratory owes lead to a redraw of the order: a walk-in test of a
  * laboratory that does so, of a team that wants it, once a transaction.
  */
-export async function mayRedraw({ db, environment }: Scope, row: OrderRow): Promise<boolean> {
+export async function mayRedraw(scope: Scope, row: OrderRow): Promise<boolean> {
+  const { db, environment } = scope
   if (!environment.settings.redraws_enabled || row.method !== 'walk_in_test') return false
   const lab = await findLab(db, row.lab_id)
   if (lab === undefined || !REDRAW_LABS.has(lab.slug)) return false
-  const orders = await listOrdersOfTransaction(db, row.environment_id, row.transaction_id)
+  const orders = await listOrdersOfTransaction(scope, row.transaction_id)
   return !orders.some(({ origin }) => origin === 'redraw')
 }
 

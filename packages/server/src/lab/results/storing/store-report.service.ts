@@ -19,9 +19,9 @@ import {
   emitOrder,
   lockOrder,
   makeFollowingOrder,
-  noteResult,
   type OrderRow,
   type ResultChanges,
+  recordResult,
   transitionOrder,
 } from '../../orders/index.ts'
 import { type EvaluatedReport, evaluateReport } from '../evaluation/evaluate-report.ts'
@@ -54,7 +54,7 @@ export function withoutPdf(report: LabReport): ReportWithoutPdf {
 }
 
 /**
- * Stores a report as a new version of its order's result and moves the order, with all messages, in
+ * Stores a report as a new version of its order's result and statuses the order, with all messages, in
  * the caller's transaction; the order is locked in it. A report that came before changes nothing.
  * Held: the order may not take it, and nothing was written.
  */
@@ -64,7 +64,7 @@ export async function storeReport(
   report: LabReport,
   source: StoreSource,
 ): Promise<StoreOutcome> {
-  const row = await lockOrder(tx.db, tx.environment.id, orderId)
+  const row = await lockOrder(tx, orderId)
   if (row === undefined) throw new Error('The order of a report is gone.')
   const versions = await repository.listVersions(tx, row.id)
   const content = withoutPdf(report)
@@ -75,7 +75,7 @@ export async function storeReport(
   const evaluated = evaluateReport(report, ordered.expectations, sampleIdOf(row, report))
   const mayHaveRedraw = await mayRedraw(tx, row)
   const redraw = mayHaveRedraw ? markersToRedraw(report, evaluated.missing_results) : []
-  const plan = await planReport(tx.db, {
+  const plan = await planReport(tx, {
     row,
     report,
     newest: versions.at(-1)?.report,
@@ -83,7 +83,7 @@ export async function storeReport(
     isReviewed: source.isReviewed ?? false,
   })
   if (plan.kind !== 'stored') return plan
-  const read = { row, report, content, ordered, evaluated, versions, moves: plan.moves }
+  const read = { row, report, content, ordered, evaluated, versions, statuses: plan.statuses }
   const stored = await writeVersion(tx, read, source)
   if (stored.row.last_status === 'redraw_available') {
     const following = { origin: 'redraw' as const, markerIds: redraw, at: source.at }
@@ -102,7 +102,7 @@ interface ReadReport {
   ordered: Ordered
   evaluated: EvaluatedReport
   versions: readonly repository.ResultRow[]
-  moves: readonly LowLevelStatus[]
+  statuses: readonly LowLevelStatus[]
 }
 
 async function writeVersion(
@@ -110,7 +110,7 @@ async function writeVersion(
   read: ReadReport,
   source: StoreSource,
 ): Promise<{ row: OrderRow; version: number }> {
-  const { row, report, evaluated, versions, moves } = read
+  const { row, report, evaluated, versions, statuses } = read
   const version = (versions.at(-1)?.version ?? 0) + 1
   const { results, missing_results } = evaluated
   await repository.insertResult(tx, {
@@ -125,16 +125,16 @@ async function writeVersion(
     created_at: source.at,
   })
   const change = { at: source.at, changes: changesOf(row, report, evaluated) }
-  const moved = await moveThrough(tx, row, moves, change)
+  const changed = await passThrough(tx, row, statuses, change)
   await emitCritical(tx, {
-    row: moved,
+    row: changed,
     report,
     evaluated,
     before: versions.at(-1)?.report.evaluated.results ?? [],
     firstAt: versions[0]?.created_at ?? source.at,
     at: source.at,
   })
-  return { row: moved, version }
+  return { row: changed, version }
 }
 
 /** The key under which a report's sample is answered: the number by which its order knows it. */
@@ -169,26 +169,26 @@ function changesOf(row: OrderRow, report: LabReport, evaluated: EvaluatedReport)
 }
 
 /** Goes through statuses; the last of them brings what the order repeats of the result. */
-async function moveThrough(
+async function passThrough(
   tx: TransactionScope,
   row: OrderRow,
-  moves: readonly LowLevelStatus[],
+  statuses: readonly LowLevelStatus[],
   { at, changes }: { at: Date; changes: ResultChanges },
 ): Promise<OrderRow> {
-  if (moves.length === 0) return noteResult(tx, row, changes, at)
-  let moved = row
-  for (const [index, to] of moves.entries()) {
-    const isLast = index === moves.length - 1
+  if (statuses.length === 0) return recordResult(tx, row, changes, at)
+  let changed = row
+  for (const [index, to] of statuses.entries()) {
+    const isLast = index === statuses.length - 1
     const isUnwanted = to === 'partial_results' && !tx.environment.settings.partial_webhooks_enabled
     const isSilent = isUnwanted || to === 'redraw_available'
-    moved = await transitionOrder(tx, moved, {
+    changed = await transitionOrder(tx, changed, {
       to,
       at,
       isSilent,
       ...(isLast && { changes }),
     })
   }
-  return moved
+  return changed
 }
 
 /**

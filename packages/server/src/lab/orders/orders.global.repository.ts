@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { Db } from '../../../platform/postgres/database.ts'
-import { dispatchKey } from './dispatch-job.ts'
+import type { Db } from '../../platform/postgres/database.ts'
+import { dispatchKey } from './dispatch/dispatch-job.ts'
 
 /**
  * Scheduled orders of live teams whose day has come, of all environments, that nobody handed over
@@ -32,4 +32,21 @@ export function listDueOrders(
     .orderBy('orders.id')
     .limit(limit)
     .execute()
+}
+
+/** Whether a laboratory knows a sample of another order by the number, of whatever environment. */
+export async function isSampleIdTaken(
+  db: Db,
+  labId: number,
+  sampleId: string,
+  exceptOrderId: string | null = null,
+): Promise<boolean> {
+  const row = await db
+    .selectFrom('orders')
+    .select('id')
+    .where('lab_id', '=', labId)
+    .where('sample_id', '=', sampleId)
+    .where(sql<boolean>`id is distinct from ${exceptOrderId}::uuid`)
+    .executeTakeFirst()
+  return row !== undefined
 }

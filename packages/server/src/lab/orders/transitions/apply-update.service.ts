@@ -8,8 +8,9 @@ import {
   type StatusDetail,
   statusBy,
 } from '../../lifecycle/index.ts'
+import { isSampleIdTaken } from '../orders.global.repository.ts'
 import {
-  isSampleIdTaken,
+  findLastEvent,
   type OrderChanges,
   type OrderRow,
   updateOrder,
@@ -20,13 +21,7 @@ import {
   type ShipmentRow,
   updateShipment,
 } from '../shipments.repository.ts'
-import {
-  changedAt,
-  laterOf,
-  orderFacts,
-  transitionOrder,
-} from '../transitions/transition-order.service.ts'
-import { findLastEvent } from './last-event.repository.ts'
+import { changedAt, laterOf, orderFacts, transitionOrder } from './transition-order.service.ts'
 
 /** `shown`: no status changed, but what is shown of the order did. */
 export type UpdateEffect = 'transitioned' | 'shown' | 'ignored'
@@ -56,14 +51,14 @@ export async function applyUpdate(
   at: Date,
 ): Promise<{ row: OrderRow; effect: UpdateEffect }> {
   await requireOwnNumber(tx, row, update)
-  const shipment = await noteShipment(tx, row, update, at)
+  const shipment = await recordShipment(tx, row, update, at)
   const isLate = shipment !== undefined && at < shipment.updated_at
   const cause = causeOf(update)
   const to = cause && statusBy(await orderFacts(tx, row), cause)
   const detail = detailOf(update)
   const isOld = isLate && update.kind === 'scan' && isOvertaken(row.last_status, update.scan)
   if (to === undefined || isOld || (await isRepeated(tx, row, { to, detail, at }))) {
-    const changed = await noteShown(tx, row, update, at, shipment !== undefined)
+    const changed = await recordShown(tx, row, update, at, shipment !== undefined)
     return { row: changed, effect: shipment || changed !== row ? 'shown' : 'ignored' }
   }
   const changes = changesOf(row, update, at, to)
@@ -124,20 +119,19 @@ function changesOf(row: OrderRow, update: StatusUpdate, at: Date, to: LowLevelSt
 }
 
 /** Writes what an update tells of the parcel. Gives the shipment as it was, if anything was written. */
-async function noteShipment(
-  { db }: TransactionScope,
+async function recordShipment(
+  tx: TransactionScope,
   row: OrderRow,
   update: StatusUpdate,
   at: Date,
 ): Promise<ShipmentRow | undefined> {
   const changes = row.method === 'testkit' ? shipmentChanges(update) : null
   if (changes === null) return undefined
-  const { environment_id: environmentId } = row
-  const [shipment] = await listShipments(db, environmentId, [row.id])
+  const [shipment] = await listShipments(tx, [row.id])
   // No courier knows better than the laboratory that it has the sample.
   if (shipment?.inbound_scan === RECEIVED) delete changes.inbound_scan
   const updatedAt = laterOf(at, shipment?.updated_at ?? at)
-  await updateShipment(db, environmentId, row.id, { ...changes, updated_at: updatedAt })
+  await updateShipment(tx, row.id, { ...changes, updated_at: updatedAt })
   return shipment
 }
 
@@ -165,7 +159,7 @@ function shipmentChanges(update: StatusUpdate): ShipmentChanges | null {
  * under which it will be registered. It has no message of its own, as it is no event; the next one shows
  * it.
  */
-async function noteShown(
+async function recordShown(
   tx: TransactionScope,
   row: OrderRow,
   update: StatusUpdate,
@@ -175,7 +169,7 @@ async function noteShown(
   const sampleId = row.sample_id ?? numberToldBy(update, row)
   if (!isOfParcel && sampleId === row.sample_id) return row
   const changes = { sample_id: sampleId, updated_at: changedAt(tx, row, at) }
-  return updateOrder(tx.db, row.environment_id, row.id, changes)
+  return updateOrder(tx, row.id, changes)
 }
 
 function numberToldBy(update: StatusUpdate, { method }: OrderRow): string | null {
@@ -189,7 +183,7 @@ function numberToldBy(update: StatusUpdate, { method }: OrderRow): string | null
  */
 async function catchUp(tx: TransactionScope, row: OrderRow, at: Date): Promise<OrderRow> {
   if (!row.is_unregistered_kit) return row
-  const [shipment] = await listShipments(tx.db, row.environment_id, [row.id])
+  const [shipment] = await listShipments(tx, [row.id])
   const scan = shipment?.inbound_scan ?? null
   if (scan === null) return row
   if (scan === RECEIVED) return transitionOrder(tx, row, { to: 'delivered_to_lab', at })

@@ -116,7 +116,7 @@ async function trial(orderId: string, method: CollectionMethod, entry: (typeof U
   const undo = new Error('undo')
   const trying = fixture.context.transaction(async (tx) => {
     const transaction = tx.db
-    const row = await lockOrder(transaction, fixture.context.environment.id, orderId)
+    const row = await lockOrder(tx, orderId)
     assert.ok(row)
     const earlier = await pictureOf(transaction, orderId)
     const at = fixture.harness.clock.now()
