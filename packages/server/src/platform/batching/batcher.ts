@@ -1,5 +1,4 @@
-import { AppError } from '../errors.ts'
-import { isStoreTrouble } from '../http/error-handler.ts'
+import { AppError, isStoreTrouble } from '../errors.ts'
 
 const OVERLOADED = new AppError(
   503,
