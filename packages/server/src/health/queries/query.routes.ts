@@ -51,7 +51,7 @@ export function registerQueryRoutes(app: App, options: QueryRoutesOptions): void
   app.post(
     '/aggregate/v1/user/:user_id/query',
     {
-      config: { produces: PRODUCES },
+      config: { produces: PRODUCES, isRead: true },
       schema: {
         tags: ['Aggregate queries'],
         summary: "Query a user's data as tables",

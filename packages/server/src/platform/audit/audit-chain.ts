@@ -11,8 +11,8 @@ export interface AuditEntry {
   method: string
   /** The pattern, `/v2/user/:user_id`: addresses hold a customer's own ids. */
   route: string
-  /** Of the HTTP answer. */
-  status: number
+  /** Of the HTTP answer; null for a change that was committed, and whose answer a crash came before. */
+  status: number | null
   /** The person. */
   userId: string | null
   /** What else the path names, such as an order. */
