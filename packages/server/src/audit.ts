@@ -3,7 +3,11 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { readConfig } from './config.ts'
 import { type AuditDamage, ChainCheck, type ChainHead } from './platform/audit/audit-chain.ts'
-import { exportAuditLog, readAuditLog } from './platform/audit/audit-log.global.repository.ts'
+import {
+  countPending,
+  exportAuditLog,
+  readAuditLog,
+} from './platform/audit/audit-log.global.repository.ts'
 import { StartupError } from './platform/errors.ts'
 import { isUuid } from './platform/ids.ts'
 import type { Db } from './platform/postgres/database.ts'
@@ -40,6 +44,8 @@ async function verifyLog(db: Db, kept: ChainHead | undefined): Promise<void> {
     console.log(
       `${check.rows.toLocaleString('en')} rows of the audit log are as they were written.`,
     )
+  const pending = await countPending(db)
+  if (pending > 0) console.log(`Changes that are not in the chain yet: ${pending}.`)
   console.log(`Head: ${sequence}:${hash.toString('hex')}`)
 }
 

@@ -73,7 +73,7 @@ export function createServices(options: ServicesOptions): Services {
     isAlone: config.clickhouseUrl === undefined,
     listener: createInvalidator({ db, clock }),
   })
-  const audit = new AuditLog({ db, log })
+  const audit = new AuditLog({ db, clock, log })
   const registry = createMetrics()
   registerPublicationMetric(registry, db)
   const gateways = createLabGateways(createLabSimulator())

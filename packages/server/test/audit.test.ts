@@ -146,6 +146,45 @@ test('a change that cannot be written to the log is not answered as done, a read
   assert.ok(rows[0].n >= 2, 'the read of meanwhile was kept')
 })
 
+/** Does the work while a table of the log is away. */
+async function without<Result>(table: string, work: () => Promise<Result>): Promise<Result> {
+  const { pool } = salus.database
+  await pool.query(`alter table ${table} rename to ${table}_away`)
+  return work().finally(() => pool.query(`alter table ${table}_away rename to ${table}`))
+}
+
+test('a change in a transaction is told of in it, and neither is there without the other', async () => {
+  const webhooks = `/team/${salus.teamId}/sandbox/webhook`
+  const webhook = await manage('POST', webhooks, { url: 'https://example.com/a', events: [] })
+  assert.equal(webhook.status, 200, JSON.stringify(webhook.body))
+  const path = `${webhooks}/${webhook.body.id}`
+  const remove = () => manage('DELETE', path)
+  const refused = await without('pending_audit_rows', remove)
+  assert.deepEqual([refused.status, refused.body.detail.error_type], [503, 'audit_unavailable'])
+  assert.equal((await manage('GET', path)).status, 200)
+  const [told] = await entriesOf(async () => {
+    // Nothing waits for the chain then.
+    const removed = await without('audit_log', remove)
+    assert.ok(removed.status < 300, `${removed.status}`)
+    const { rows } = await salus.database.pool.query(
+      'select actor_id, method, object_id from pending_audit_rows',
+    )
+    const row = { actor_id: managementKeyId, method: 'DELETE', object_id: webhook.body.id }
+    assert.deepEqual(rows, [row])
+  })
+  assert.deepEqual([told.method, told.object_id], ['DELETE', webhook.body.id])
+  const { rows } = await salus.database.pool.query('select * from pending_audit_rows')
+  assert.deepEqual(rows, [])
+})
+
+test('a search that is sent by POST does not wait', async () => {
+  const search = { mode: 'canonical', query: 'glucose' }
+  const { status } = await without('audit_log', () =>
+    salus.call('POST', '/v3/compendium/search', search),
+  )
+  assert.equal(status, 200)
+})
+
 test('the log of the whole is one chain', async () => {
   await salus.dependencies.audit.flush()
   const check = new ChainCheck()

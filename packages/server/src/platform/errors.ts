@@ -100,3 +100,54 @@ export class StartupError extends Error {
     this.name = 'StartupError'
   }
 }
+
+/** A store that cannot be reached, or is about to stop: the same request may work in a moment. */
+const STORE_DOWN_CODES = new Set<unknown>([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ETIMEDOUT',
+  'EPIPE',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  // PostgreSQL: connections that failed or were refused
+  '08000',
+  '08001',
+  '08003',
+  '08004',
+  '08006',
+  // shutting down, crashed, starting up, connection idle for too long, too many connections
+  '57P01',
+  '57P02',
+  '57P03',
+  '57P05',
+  '53300',
+  // and chosen to give way where two waited for each other
+  '40P01',
+])
+
+/** The driver's words for a connection that broke, which come without a code. */
+const BROKEN_CONNECTION =
+  /^Connection terminated|^timeout (exceeded|expired)|not queryable$|^Cannot use a pool after calling end/
+
+/** A store cannot be reached, or is about to stop. */
+export function isStoreDown(error: Error): boolean {
+  const code = 'code' in error ? error.code : undefined
+  // Code 0 of a ClickHouseError is a connection that failed.
+  if (error.name === 'ClickHouseError') return code === 0
+  return STORE_DOWN_CODES.has(code) || BROKEN_CONNECTION.test(error.message)
+}
+
+/** No room: told by PostgreSQL, by the system, or by ClickHouse. */
+export function isStoreFull(error: Error): boolean {
+  const code = 'code' in error ? error.code : undefined
+  if (error.name === 'ClickHouseError') return code === 243
+  return code === '53100' || code === 'ENOSPC'
+}
+
+/** An error that says nothing of what was asked: a store is away, full, or has too much to do. */
+export function isStoreTrouble(error: unknown): boolean {
+  if (error instanceof AppError) return error.status === 503
+  return error instanceof Error && (isStoreDown(error) || isStoreFull(error))
+}

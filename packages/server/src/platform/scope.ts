@@ -64,8 +64,23 @@ export interface TransactionScope extends Scope {
   readonly [isOpen]: true
 }
 
-/** The scope of an environment. */
-export function createScope(stores: Stores, environment: Environment): Scope {
+/** Runs work in a transaction of its own. */
+export type Transact = <Result>(
+  db: Db,
+  work: (transaction: Db) => Promise<Result>,
+) => Promise<Result>
+
+const transactPlainly: Transact = (db, work) => db.transaction().execute(work)
+
+/**
+ * The scope of an environment.
+ * @param transact For what more is to be done in every transaction of the scope.
+ */
+export function createScope(
+  stores: Stores,
+  environment: Environment,
+  transact = transactPlainly,
+): Scope {
   const { db, clickhouse, clock, log } = stores
   return {
     db,
@@ -74,9 +89,7 @@ export function createScope(stores: Stores, environment: Environment): Scope {
     log,
     environment,
     transaction: (work) =>
-      db
-        .transaction()
-        .execute((transaction) => work(joinTransaction(stores, environment, transaction))),
+      transact(db, (transaction) => work(joinTransaction(stores, environment, transaction))),
   }
 }
 

@@ -84,7 +84,11 @@ export function createTeamAuthentication(
         ? key && (await cache.read('key', key, clock, findByKey))
         : await cache.read('token', token, clock, findByToken)
     if (found) {
-      request.scope = createScope({ ...stores, log: request.log }, found.environment)
+      request.scope = createScope(
+        { ...stores, log: request.log },
+        found.environment,
+        request.transact,
+      )
       request.actor = found.actor
     } else if (token === undefined) throw unauthorized('invalid_api_key', INVALID_API_KEY)
     else throw unauthorized('invalid_token', INVALID_TOKEN)

@@ -26,7 +26,7 @@ export async function registerManagedEnvironments(
     const { environmentId } = await getTeamEnvironment(stores.db, caller, team_id, env)
     const environment = await findEnvironment(stores.db, environmentId)
     if (environment === undefined) throw notFound('Team')
-    request.scope = createScope({ ...stores, log: request.log }, environment)
+    request.scope = createScope({ ...stores, log: request.log }, environment, request.transact)
   }
   await app.register(async (managed: App) => {
     managed.addHook('onRequest', authenticate)

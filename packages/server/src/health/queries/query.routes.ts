@@ -31,7 +31,7 @@ export function registerQueryRoutes(
   app.post(
     '/aggregate/v1/user/:user_id/query',
     {
-      config: { produces: PRODUCES },
+      config: { produces: PRODUCES, isRead: true },
       schema: {
         tags: ['Aggregate queries'],
         summary: "Query a user's data as tables",

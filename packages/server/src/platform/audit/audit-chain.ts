@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 
 /** One action: who, by which route, on whom, and what came of it. Never its content. */
 export interface AuditEntry {
@@ -11,8 +11,8 @@ export interface AuditEntry {
   method: string
   /** The pattern, `/v2/user/:user_id`: addresses hold a customer's own ids. */
   route: string
-  /** Of the HTTP answer. */
-  status: number
+  /** Of the HTTP answer; null for a change that was committed, and whose answer a crash came before. */
+  status: number | null
   /** The person. */
   userId: string | null
   /** What else the path names, such as an order. */
@@ -52,7 +52,7 @@ export function hashEntry(previousHash: Buffer, entry: AuditEntry): Buffer {
   const { at, environmentId, actorKind, actorId, method, route, status, userId, objectId } = entry
   const fields = [at.toISOString(), environmentId, actorKind, actorId, method, route, status]
   const text = [...fields, userId, objectId].map((field) => field ?? '').join('\n')
-  return createHash('sha256').update(previousHash).update(text).digest()
+  return hash('sha256', Buffer.concat([previousHash, Buffer.from(text)]), 'buffer')
 }
 
 /** What is wrong with the log, and where. */

@@ -2,45 +2,23 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, afterEach, before, describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { auditEntry as entry, overrideTriggers } from '../../../test/audit-fixture.ts'
 import { createTestDatabase, type TestDatabase } from '../../../test/database.ts'
+import { TestClock } from '../../../test/teams-app.ts'
 import { createLogger } from '../log.ts'
-import { type AuditDamage, type AuditEntry, ChainCheck, type ChainHead } from './audit-chain.ts'
+import { type AuditDamage, ChainCheck, type ChainHead } from './audit-chain.ts'
 import { appendEntries, exportAuditLog, readAuditLog } from './audit-log.global.repository.ts'
 import { AuditLog, type AuditLogOptions } from './audit-log.ts'
 
 const log = createLogger('silent')
+const clock = new TestClock()
 let database: TestDatabase
 before(async () => {
   database = await createTestDatabase()
 })
 after(() => database.close())
 afterEach(() => asSuperuser('truncate audit_log'))
-
-/** What whoever owns the database can do, in spite of the trigger. */
-async function asSuperuser(...statements: string[]): Promise<void> {
-  const client = await database.pool.connect()
-  try {
-    await client.query('set session_replication_role = replica')
-    for (const statement of statements) await client.query(statement)
-  } finally {
-    client.release(true)
-  }
-}
-
-function entry(change: Partial<AuditEntry> = {}): AuditEntry {
-  return {
-    at: new Date('2026-03-01T12:00:00.250Z'),
-    environmentId: randomUUID(),
-    actorKind: 'api_key',
-    actorId: randomUUID(),
-    method: 'GET',
-    route: '/v2/user/:user_id',
-    status: 200,
-    userId: randomUUID(),
-    objectId: null,
-    ...change,
-  }
-}
+const asSuperuser = (...statements: string[]) => overrideTriggers(database.pool, ...statements)
 
 const entries = (count: number) => Array.from({ length: count }, () => entry())
 
@@ -169,7 +147,7 @@ describe('a check finds, behind the back of the trigger,', () => {
 
 describe('the log of a process', () => {
   const open = (options: Partial<AuditLogOptions> = {}) =>
-    new AuditLog({ db: database.db, log, lingerMs: 30, ...options })
+    new AuditLog({ db: database.db, clock, log, lingerMs: 30, ...options })
   const away = () => database.pool.query('alter table audit_log rename to audit_log_away')
   const back = () => database.pool.query('alter table audit_log_away rename to audit_log')
 
@@ -186,6 +164,15 @@ describe('the log of a process', () => {
     audit.enqueue(entry())
     await audit.flush()
     assert.deepEqual([await count(), await damagesOf()], [4, []])
+  })
+
+  test('goes on behind what other processes added', async () => {
+    const processes = [open(), open(), open()]
+    for (let round = 0; round < 3; round++) {
+      for (const audit of processes) await audit.append(entry())
+    }
+    await Promise.all(processes.flatMap((audit) => entries(20).map((one) => audit.append(one))))
+    assert.deepEqual([await count(), await damagesOf()], [69, []])
   })
 
   test('writes many at once with few commits', async () => {

@@ -1,10 +1,17 @@
+import { Batcher } from '../batching/batcher.ts'
 import type { Logger } from '../log.ts'
 import type { Db } from '../postgres/database.ts'
-import type { AuditEntry } from './audit-chain.ts'
-import { appendEntries } from './audit-log.global.repository.ts'
+import type { Clock } from '../time/clock.ts'
+import type { ChainHead } from './audit-chain.ts'
+import {
+  appendEntries,
+  listPendingBefore,
+  type NewAuditEntry,
+} from './audit-log.global.repository.ts'
 
 export interface AuditLogOptions {
   db: Db
+  clock: Clock
   log: Logger
   /** How long queued entries wait for others. */
   lingerMs?: number
@@ -14,96 +21,89 @@ export interface AuditLogOptions {
 
 const LINGER_MS = 200
 const MOST_QUEUED = 10_000
-const RETRY_MS = 1_000
 /** Rows of one insert. */
 const MOST_AT_ONCE = 1_000
-
-interface Waiting {
-  entry: AuditEntry
-  /** Of an entry that somebody waits for; the others are tried until they are written. */
-  settle?: { resolve: () => void; reject: (error: unknown) => void }
-}
+/** What is pending for so long was left by a process that ended before it answered. */
+const LEFT_OVER_MS = 60_000
 
 /**
- * The log of one process. Writes entries of many requests with one commit: what is waited for at once,
- * together with what came while the last ones were written, and what is only queued within a fifth of a
- * second. A process that is killed loses what it had queued in that time, and nothing that was waited for.
+ * The log of one process. Adds the entries of many requests to the chain with one commit: what is waited for
+ * at once, and what is only queued within a fifth of a second. A process that is killed loses what it had
+ * queued in that time, except what is pending, and nothing that was waited for.
  */
 export class AuditLog {
-  readonly #options: AuditLogOptions
-  #waiting: Waiting[] = []
-  #timer: NodeJS.Timeout | undefined
-  #writing: Promise<void> | undefined
+  readonly #options: Required<AuditLogOptions>
+  readonly #batcher: Batcher<NewAuditEntry, undefined>
+  #queued = 0
+  #isFailing = false
+  #recoverAt = 0
+  /** As this process left the chain; another one may have added to it. */
+  #head: ChainHead | undefined
 
   constructor(options: AuditLogOptions) {
-    this.#options = options
-  }
-
-  /** The entry is durable when this returns. @throws Error when it cannot be written */
-  append(entry: AuditEntry): Promise<void> {
-    return new Promise((resolve, reject) => {
-      this.#waiting.push({ entry, settle: { resolve, reject } })
-      void this.#write()
+    this.#options = { lingerMs: LINGER_MS, mostQueued: MOST_QUEUED, ...options }
+    this.#batcher = new Batcher({
+      waitMs: 0,
+      lingerMs: this.#options.lingerMs,
+      maxBatchSize: MOST_AT_ONCE,
+      flush: (entries) => this.#write(entries),
     })
   }
 
+  /** The entry is durable when this returns. @throws Error when it cannot be written */
+  async append(entry: NewAuditEntry): Promise<void> {
+    await this.#batcher.add([{ work: entry, size: 1 }])
+  }
+
   /**
-   * Has the entry written soon, with others. Waits for that, like append, only while the log is far behind,
-   * as when its database is away.
+   * Has the entry written soon, with others, and tries until it is. Waits for that, like append, only while
+   * the log is far behind, as when its database is away.
    */
-  enqueue(entry: AuditEntry): Promise<void> | undefined {
-    const { lingerMs = LINGER_MS, mostQueued = MOST_QUEUED } = this.#options
-    if (this.#waiting.length >= mostQueued) return this.append(entry)
-    this.#waiting.push({ entry })
-    this.#writeIn(lingerMs)
+  enqueue(entry: NewAuditEntry): Promise<void> | undefined {
+    if (this.#queued >= this.#options.mostQueued) return this.append(entry)
+    this.#queued += 1
+    this.#linger(entry)
     return undefined
   }
 
-  /** Writes what is queued. */
-  async flush(): Promise<void> {
-    await this.#writing
-    await this.#write()
+  /** Writes what is queued, or tries it once more. */
+  flush(): Promise<void> {
+    return this.#batcher.idle()
   }
 
-  #writeIn(milliseconds: number): void {
-    this.#timer ??= setTimeout(() => this.#write(), milliseconds).unref()
-  }
-
-  #write(): Promise<void> {
-    clearTimeout(this.#timer)
-    this.#timer = undefined
-    if (this.#waiting.length > 0) this.#writing ??= this.#writeAll()
-    return this.#writing ?? Promise.resolve()
-  }
-
-  async #writeAll(): Promise<void> {
-    // What comes in the same moment shares the first commit.
-    await undefined
-    while (this.#waiting.length > 0) {
-      const batch = this.#waiting.splice(0, MOST_AT_ONCE)
-      try {
-        await appendEntries(
-          this.#options.db,
-          batch.map(({ entry }) => entry),
-        )
-        for (const { settle } of batch) settle?.resolve()
-      } catch (error) {
-        this.#fail([...batch, ...this.#waiting], error)
-        break
-      }
-    }
-    // In the same step as the last look for more, so that nothing comes between unseen.
-    this.#writing = undefined
-  }
-
-  /** Keeps what is only queued, also what may have been written: twice is better than never. */
-  #fail(batch: readonly Waiting[], error: unknown): void {
-    this.#options.log.error(
-      { err: error, entries: batch.length },
-      'the audit log cannot be written',
+  #linger(entry: NewAuditEntry): void {
+    this.#batcher.addLingering({ work: entry, size: 1 }).then(
+      () => {
+        this.#queued -= 1
+      },
+      // It may have been written: twice is better than never.
+      () => this.#linger(entry),
     )
-    this.#waiting = batch.filter(({ settle }) => settle === undefined)
-    for (const { settle } of batch) settle?.reject(error)
-    if (this.#waiting.length > 0) this.#writeIn(RETRY_MS)
+  }
+
+  async #write(entries: readonly NewAuditEntry[]): Promise<undefined[]> {
+    const { db, log } = this.#options
+    const head = this.#head
+    // Where the chain ends is not known after a failure.
+    this.#head = undefined
+    try {
+      const leftOver = await this.#listLeftOver()
+      this.#head = await appendEntries(db, [...leftOver, ...entries], head)
+      this.#isFailing = false
+      return entries.map(() => undefined)
+    } catch (error) {
+      if (!this.#isFailing) log.error({ err: error }, 'the audit log cannot be written')
+      this.#isFailing = true
+      throw error
+    }
+  }
+
+  /** Looked for once in a while, together with what is to be written anyway. */
+  async #listLeftOver(): Promise<NewAuditEntry[]> {
+    const { db, clock } = this.#options
+    const now = clock.now().getTime()
+    if (now < this.#recoverAt) return []
+    this.#recoverAt = now + LEFT_OVER_MS
+    return listPendingBefore(db, new Date(now - LEFT_OVER_MS))
   }
 }

@@ -1,8 +1,11 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '../errors.ts'
-import { isUuid } from '../ids.ts'
+import { isUuid, newId } from '../ids.ts'
+import type { Db } from '../postgres/database.ts'
+import type { Transact } from '../scope.ts'
 import type { Clock } from '../time/clock.ts'
-import type { ActorKind, AuditEntry } from './audit-chain.ts'
+import type { ActorKind } from './audit-chain.ts'
+import { insertPending, type NewAuditEntry } from './audit-log.global.repository.ts'
 import type { AuditLog } from './audit-log.ts'
 
 /** Who sends a request; set by the hooks that authenticate. */
@@ -17,7 +20,21 @@ declare module 'fastify' {
     actor: Actor | null
     /** Tells the log of an answer that a route has taken over from the framework, with its status. */
     audit: (status: number) => Promise<void> | undefined
+    /** For the scope of a request that may change something: tells the log of the change in its transaction. */
+    transact: Transact | undefined
   }
+
+  interface FastifyContextConfig {
+    /** A request that changes nothing, though its method is not GET: its row is not waited for. */
+    isRead?: boolean
+  }
+}
+
+/** What the transaction of a change told of it. */
+interface PendingRow {
+  id: string
+  userId: string | null
+  isCommitted: boolean
 }
 
 const UNWRITTEN = new AppError(
@@ -33,43 +50,30 @@ interface Subject {
 }
 
 /**
- * Writes every request of a known caller to the audit log. A change is in it before it is answered; when it
- * cannot be written, the answer is 503. A read is queued and does not wait.
+ * Writes every request of a known caller to the audit log. What changes something in a transaction of its
+ * scope tells of it there; another change is in the log before it is answered, and when it cannot be written,
+ * the answer is 503. A read, and what failed, is queued and does not wait.
  */
 export function registerAudit(
   app: FastifyInstance,
-  { audit, clock }: { audit: AuditLog; clock: Clock },
+  options: { audit: AuditLog; clock: Clock },
 ): void {
-  const people = new WeakMap<FastifyRequest, string | null>()
-
-  const entryOf = (request: FastifyRequest, actor: Actor, status: number): AuditEntry => ({
-    at: clock.now(),
-    environmentId: request.scope?.environment.id ?? null,
-    actorKind: actor.kind,
-    actorId: actor.id,
-    method: request.method,
-    route: request.routeOptions.url ?? '',
-    status,
-    userId: personOf(request) ?? people.get(request) ?? null,
-    objectId: objectOf(request),
-  })
-  const write = (request: FastifyRequest, status: number): Promise<void> | undefined => {
-    if (request.actor === null) return undefined
-    const entry = entryOf(request, request.actor, status)
-    return isRead(request) ? audit.enqueue(entry) : audit.append(entry)
-  }
-
+  const requests = new AuditedRequests(options)
   app.decorateRequest('actor', null)
   app.decorateRequest('audit', function (status) {
-    return write(this, status)
+    return requests.write(this, status)
+  })
+  app.decorateRequest('transact', {
+    getter() {
+      return isRead(this) ? undefined : (db, work) => requests.transact(this, db, work)
+    },
   })
   app.addHook('preSerialization', (request, _reply, payload, done) => {
-    const person = subjectOf(payload)
-    if (person !== undefined) people.set(request, person)
+    requests.noticePerson(request, payload)
     done(null, payload)
   })
   app.addHook('onSend', (request, reply, payload, done) => {
-    const written = isRefused.has(reply) ? undefined : write(request, reply.statusCode)
+    const written = isRefused.has(reply) ? undefined : requests.write(request, reply.statusCode)
     if (written === undefined) return done(null, payload)
     written.then(
       () => done(null, payload),
@@ -82,10 +86,79 @@ export function registerAudit(
   })
 }
 
+class AuditedRequests {
+  readonly #audit: AuditLog
+  readonly #clock: Clock
+  /** Whom answers are about. */
+  readonly #people = new WeakMap<FastifyRequest, string>()
+  readonly #pending = new WeakMap<FastifyRequest, PendingRow>()
+
+  constructor({ audit, clock }: { audit: AuditLog; clock: Clock }) {
+    this.#audit = audit
+    this.#clock = clock
+  }
+
+  noticePerson(request: FastifyRequest, answer: unknown): void {
+    const person = subjectOf(answer)
+    if (person !== undefined) this.#people.set(request, person)
+  }
+
+  /** Tells of an answer; what is returned has to be waited for. */
+  write(request: FastifyRequest, status: number): Promise<void> | undefined {
+    if (request.actor === null) return undefined
+    const pending = this.#pending.get(request)
+    const entry = this.#entryOf(request, request.actor, status)
+    if (pending !== undefined) entry.pendingId = pending.id
+    // Only the answer may have named the person.
+    const isTold = pending?.isCommitted && pending.userId === entry.userId
+    const waits = status < 400 && !isTold && !isRead(request)
+    return waits ? this.#audit.append(entry) : this.#audit.enqueue(entry)
+  }
+
+  /** The first transaction of a request that commits tells of the whole request. */
+  async transact<Result>(
+    request: FastifyRequest,
+    db: Db,
+    work: (transaction: Db) => Promise<Result>,
+  ): Promise<Result> {
+    const pending = this.#pending.get(request) ?? { id: newId(), userId: null, isCommitted: false }
+    if (request.actor === null || pending.isCommitted) return db.transaction().execute(work)
+    this.#pending.set(request, pending)
+    const entry = this.#entryOf(request, request.actor, null)
+    const result = await db.transaction().execute(async (transaction) => {
+      const result = await work(transaction)
+      entry.userId ??= subjectOf(result) ?? null
+      await insertPending(transaction, pending.id, entry).catch((cause) => {
+        request.log.error({ err: cause }, 'a change is taken back: it cannot be in the audit log')
+        throw UNWRITTEN
+      })
+      return result
+    })
+    pending.userId = entry.userId
+    pending.isCommitted = true
+    return result
+  }
+
+  #entryOf(request: FastifyRequest, actor: Actor, status: number | null): NewAuditEntry {
+    return {
+      at: this.#clock.now(),
+      environmentId: request.scope?.environment.id ?? null,
+      actorKind: actor.kind,
+      actorId: actor.id,
+      method: request.method,
+      route: request.routeOptions.url ?? '',
+      status,
+      userId: personOf(request) ?? this.#people.get(request) ?? null,
+      objectId: objectOf(request),
+    }
+  }
+}
+
 /** Answers that tell that the log is away: nothing more can be written of them. */
 const isRefused = new WeakSet<FastifyReply>()
 
-const isRead = ({ method }: FastifyRequest): boolean => method === 'GET' || method === 'HEAD'
+const isRead = ({ method, routeOptions }: FastifyRequest): boolean =>
+  method === 'GET' || method === 'HEAD' || routeOptions.config.isRead === true
 
 const uuidOf = (value: unknown): string | undefined =>
   typeof value === 'string' && isUuid(value) ? value.toLowerCase() : undefined

@@ -84,6 +84,34 @@ describe('batches', () => {
     assert.deepEqual(log, ['begin 0', 'begin 1', 'end 0', 'end 1', 'begin 2', 'end 2'])
   })
 
+  test('take along what lingers, which else waits for its time', async () => {
+    const batches: number[][] = []
+    const batcher = new Batcher<number, undefined>({
+      waitMs: 0,
+      lingerMs: 40,
+      flush: async (batch) => {
+        batches.push([...batch])
+        await new Promise((resolve) => setTimeout(resolve, 5))
+        return batch.map(() => undefined)
+      },
+    })
+    const first = batcher.addLingering({ work: 1, size: 1 })
+    const second = batcher.add([{ work: 2, size: 1 }])
+    await new Promise((resolve) => setTimeout(resolve, 2))
+    // Comes while a batch is under way, and makes no batch of its own right behind it.
+    const others = [3, 4].map((work) => batcher.addLingering({ work, size: 1 }))
+    await Promise.all([first, second])
+    assert.deepEqual(batches, [[1, 2]])
+    await Promise.all(others)
+    assert.deepEqual(batches, [
+      [1, 2],
+      [3, 4],
+    ])
+    const last = batcher.addLingering({ work: 5, size: 1 })
+    await batcher.idle()
+    assert.deepEqual([await last, batches.at(-1)], [undefined, [5]])
+  })
+
   test('that wait for too long a time make further callers come back later', async () => {
     const gate = Promise.withResolvers<void>()
     const batcher = new Batcher<number, number>({

@@ -1,5 +1,4 @@
-import { AppError } from '../errors.ts'
-import { isStoreTrouble } from '../http/error-handler.ts'
+import { AppError, isStoreTrouble } from '../errors.ts'
 
 const OVERLOADED = new AppError(
   503,
@@ -13,6 +12,8 @@ const MOST_RETRIES = 24
 export interface BatcherOptions<Work, Outcome> {
   /** How long the first of several callers waits for others to join its batch. */
   waitMs: number
+  /** How long what nobody is in a hurry for waits at most for a batch to share. */
+  lingerMs?: number
   /** Size at which a batch takes no further work. */
   maxBatchSize?: number
   /** Most that may wait before callers are told to come back later. */
@@ -47,7 +48,10 @@ interface Batch<Work, Outcome> {
  */
 export class Batcher<Work, Outcome> {
   readonly #options: Required<BatcherOptions<Work, Outcome>>
-  readonly #queue: Waiting<Work, Outcome>[] = []
+  #queue: Waiting<Work, Outcome>[] = []
+  /** So many from the front of the queue are to be done now; those behind them linger. */
+  #due = 0
+  #lingering: NodeJS.Timeout | undefined
   /** Parts of batches that failed, to be tried before anything new. */
   readonly #failed: Batch<Work, Outcome>[] = []
   readonly #underWay = new Set<Promise<void>>()
@@ -55,8 +59,13 @@ export class Batcher<Work, Outcome> {
   #running: Promise<void> | undefined
 
   constructor(options: BatcherOptions<Work, Outcome>) {
-    const { maxBatchSize = Infinity, maxWaitingSize = Infinity, maxBatches = 1 } = options
-    this.#options = { ...options, maxBatchSize, maxWaitingSize, maxBatches }
+    const defaults = {
+      lingerMs: 0,
+      maxBatchSize: Infinity,
+      maxWaitingSize: Infinity,
+      maxBatches: 1,
+    }
+    this.#options = { ...defaults, ...options }
   }
 
   /**
@@ -69,27 +78,53 @@ export class Batcher<Work, Outcome> {
     const size = parts.reduce((sum, part) => sum + part.size, 0)
     const isTooMuch = this.#waitingSize + size > this.#options.maxWaitingSize
     if (this.#waitingSize > 0 && isTooMuch) throw OVERLOADED
-    const outcomes = parts.map((part) => {
-      const { promise, resolve, reject } = Promise.withResolvers<Outcome>()
-      this.#queue.push({ ...part, resolve, reject })
-      return promise
-    })
-    this.#waitingSize += size
-    this.#running ??= this.#run()
+    const outcomes = parts.map((part) => this.#enqueue(part))
+    this.#doAll()
     return Promise.all(outcomes)
   }
 
-  /** Waits until nothing is waiting or being done. */
+  /** As add, for work that nobody waits for: it joins the next batch, and lingers until there is one. */
+  addLingering(part: { work: Work; size: number }): Promise<Outcome> {
+    const outcome = this.#enqueue(part)
+    this.#linger()
+    return outcome
+  }
+
+  /** Waits until nothing is waiting or being done; what lingers is begun at once. */
   async idle(): Promise<void> {
+    if (this.#queue.length > 0) this.#doAll()
     while (this.#running !== undefined || this.#underWay.size > 0) {
       await this.#running
       await Promise.all(this.#underWay)
     }
   }
 
+  #enqueue(part: { work: Work; size: number }): Promise<Outcome> {
+    const { promise, resolve, reject } = Promise.withResolvers<Outcome>()
+    this.#queue.push({ ...part, resolve, reject })
+    this.#waitingSize += part.size
+    return promise
+  }
+
+  /** All that waits by now is due. */
+  #doAll(): void {
+    this.#due = this.#queue.length
+    this.#running ??= this.#run()
+  }
+
+  #linger(): void {
+    this.#lingering ??= setTimeout(() => {
+      this.#lingering = undefined
+      if (this.#queue.length > 0) this.#doAll()
+    }, this.#options.lingerMs).unref()
+  }
+
   async #run(): Promise<void> {
-    await new Promise((resolve) => setTimeout(resolve, this.#options.waitMs))
-    while (this.#queue.length > 0 || this.#failed.length > 0) {
+    const { waitMs } = this.#options
+    // A timer of 0 waits for a millisecond.
+    if (waitMs === 0) await new Promise(setImmediate)
+    else await new Promise((resolve) => setTimeout(resolve, waitMs))
+    while (this.#due > 0 || this.#failed.length > 0) {
       if (this.#underWay.size >= this.#options.maxBatches) await Promise.race(this.#underWay)
       else await this.#begin(this.#failed.shift() ?? this.#take())
     }
@@ -97,13 +132,15 @@ export class Batcher<Work, Outcome> {
   }
 
   #take(): Batch<Work, Outcome> {
-    const callers: Waiting<Work, Outcome>[] = []
-    let size = 0
-    while (this.#queue.length > 0 && size < this.#options.maxBatchSize) {
-      const next = this.#queue.shift() as Waiting<Work, Outcome>
-      callers.push(next)
+    let [count, size] = [0, 0]
+    for (const next of this.#queue) {
+      if (size >= this.#options.maxBatchSize) break
       size += next.size
+      count += 1
     }
+    const callers = this.#queue.slice(0, count)
+    this.#queue = this.#queue.slice(count)
+    this.#due = Math.max(0, this.#due - count)
     this.#waitingSize -= size
     return { callers, retries: { left: MOST_RETRIES } }
   }

@@ -1,5 +1,5 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { AppError, InputError, type InputProblem } from '../errors.ts'
+import { AppError, InputError, type InputProblem, isStoreDown, isStoreFull } from '../errors.ts'
 
 const FORM_TOO_LARGE = new AppError(413, 'form_too_large', 'The form has too many fields.')
 const INVALID_FORM = new AppError(400, 'invalid_form', 'The body is not a valid form.')
@@ -46,63 +46,13 @@ function unstorableText({ params, query }: FastifyRequest): InputError {
   return new InputError([{ loc: [part], msg, type: 'string_unicode' }])
 }
 
-/** A store that cannot be reached, or is about to stop: the same request may work in a moment. */
-const STORE_DOWN_CODES = new Set<unknown>([
-  'ECONNREFUSED',
-  'ECONNRESET',
-  'ETIMEDOUT',
-  'EPIPE',
-  'EHOSTUNREACH',
-  'ENETUNREACH',
-  'ENOTFOUND',
-  'EAI_AGAIN',
-  // PostgreSQL: connections that failed or were refused
-  '08000',
-  '08001',
-  '08003',
-  '08004',
-  '08006',
-  // shutting down, crashed, starting up, connection idle for too long, too many connections
-  '57P01',
-  '57P02',
-  '57P03',
-  '57P05',
-  '53300',
-  // and chosen to give way where two waited for each other
-  '40P01',
-])
-
-/** The driver's words for a connection that broke, which come without a code. */
-const BROKEN_CONNECTION =
-  /^Connection terminated|^timeout (exceeded|expired)|not queryable$|^Cannot use a pool after calling end/
-
 const STORE_DOWN = new AppError(503, 'store_unavailable', 'A database does not answer. Try again.')
-
-function isStoreDown(error: Error): boolean {
-  const code = 'code' in error ? error.code : undefined
-  // Code 0 of a ClickHouseError is a connection that failed.
-  if (error.name === 'ClickHouseError') return code === 0
-  return STORE_DOWN_CODES.has(code) || BROKEN_CONNECTION.test(error.message)
-}
 
 /** The reader of forms gives its errors no codes. */
 const isMalformedForm = (error: Error): boolean =>
   /multipart data$|^Multipart: Boundary not found|^Malformed part header/.test(error.message)
 
 const STORE_FULL = new AppError(507, 'store_full', 'A disk of the server is full.')
-
-/** No room: told by PostgreSQL, by the system, or by ClickHouse. */
-function isStoreFull(error: Error): boolean {
-  const code = 'code' in error ? error.code : undefined
-  if (error.name === 'ClickHouseError') return code === 243
-  return code === '53100' || code === 'ENOSPC'
-}
-
-/** An error that says nothing of what was asked: a store is away, full, or has too much to do. */
-export function isStoreTrouble(error: unknown): boolean {
-  if (error instanceof AppError) return error.status === 503
-  return error instanceof Error && (isStoreDown(error) || isStoreFull(error))
-}
 
 const INVALID_GZIP = new AppError(400, 'invalid_gzip', 'The body is not valid gzip.')
 const INVALID_JSON: InputProblem = { loc: ['body'], msg: 'JSON decode error', type: 'json_invalid' }

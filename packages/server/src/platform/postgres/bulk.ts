@@ -30,14 +30,14 @@ export function recordsOf<Table extends keyof Database & string>(
 
 /** JSON has no bytes; PostgreSQL reads them from their hexadecimal text. */
 function toRecord(row: object): object {
-  const entries = Object.entries(row)
-  if (!entries.some(([, value]) => Buffer.isBuffer(value))) return row
-  return Object.fromEntries(
-    entries.map(([name, value]) => [
-      name,
-      Buffer.isBuffer(value) ? `\\x${value.toString('hex')}` : value,
-    ]),
-  )
+  const values = Object.values(row)
+  if (!values.some((value) => Buffer.isBuffer(value))) return row
+  const record: Record<string, unknown> = { ...row }
+  for (const name of Object.keys(row)) {
+    const value = record[name]
+    if (Buffer.isBuffer(value)) record[name] = `\\x${value.toString('hex')}`
+  }
+  return record
 }
 
 /** Most rows, and most bytes of them, in one statement. */

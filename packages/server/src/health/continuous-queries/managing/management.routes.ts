@@ -54,6 +54,7 @@ function registerValidation(app: App): void {
   app.post(
     `${ENVIRONMENT_PATH}/validate_continuous_query`,
     {
+      config: { isRead: true },
       schema: {
         tags,
         summary: 'Check a continuous query without creating it',

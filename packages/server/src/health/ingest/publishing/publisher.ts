@@ -1,7 +1,7 @@
 import { Gauge, type Registry } from 'prom-client'
 import { findEnvironment } from '../../../accounts/teams/index.ts'
 import { findUser } from '../../../accounts/users/index.ts'
-import { isStoreTrouble } from '../../../platform/http/error-handler.ts'
+import { isStoreTrouble } from '../../../platform/errors.ts'
 import { newId } from '../../../platform/ids.ts'
 import type { Db } from '../../../platform/postgres/database.ts'
 import type { Stores } from '../../../platform/scope.ts'

@@ -9,6 +9,7 @@ export function registerCompendiumRoutes(app: App): void {
   app.post(
     '/v3/compendium/search',
     {
+      config: { isRead: true },
       schema: {
         tags,
         summary: 'Find tests whatever the lab, or what each lab offers for one',
@@ -23,6 +24,7 @@ export function registerCompendiumRoutes(app: App): void {
   app.post(
     '/v3/compendium/convert',
     {
+      config: { isRead: true },
       schema: {
         tags,
         summary: 'Convert a lab test, or codes of a lab, to another lab',
@@ -36,6 +38,7 @@ export function registerCompendiumRoutes(app: App): void {
   app.post(
     '/v3/compendium/search_orderable_tests',
     {
+      config: { isRead: true },
       schema: {
         tags,
         summary: 'Find what a lab offers for codes of other labs',

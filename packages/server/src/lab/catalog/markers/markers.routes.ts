@@ -22,6 +22,7 @@ export function registerMarkerRoutes(app: App): void {
   app.post(
     '/v3/lab_tests/list_order_set_markers',
     {
+      config: { isRead: true },
       schema: {
         tags,
         summary: 'List the markers that an order set would order',
