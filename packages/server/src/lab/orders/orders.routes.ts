@@ -13,8 +13,8 @@ import {
 import { resendEvents } from './commands/resend-events.service.ts'
 import { registerOrderDocumentRoutes } from './documents/order-documents.routes.ts'
 import { replyIdempotently } from './idempotent-reply.ts'
-import { listOrders } from './listing/list-orders.service.ts'
 import { OrderList, OrderListQuery } from './listing/orders-list.schema.ts'
+import { listOrders } from './listing/orders-list.service.ts'
 import {
   IdempotencyHeaders,
   OrderCreate,

@@ -10,9 +10,9 @@ import {
 } from '../../../../test/orders/listed-orders.ts'
 import { rowScope } from '../../../../test/scope.ts'
 import type { Database } from '../../../platform/postgres/database.ts'
-import { toOrderFilter } from './orders-list.filter.ts'
 import { findOrderPage } from './orders-list.repository.ts'
 import { ORDER_KEYS, type OrderListQuery } from './orders-list.schema.ts'
+import { toOrderFilter } from './orders-list.service.ts'
 
 const ORDERS = 50_000
 const TODAY = '2026-03-01'
@@ -104,23 +104,40 @@ for (const order_key of ORDER_KEYS) {
   })
 }
 
-test('names searched by one or two letters are counted to 10,000, and every page can be read', async () => {
-  const cases: [Partial<OrderListQuery>, isCapped: boolean][] = [
-    [{ patient_name: 'a' }, true],
-    [{ patient_name: 'a', page: 251 }, true],
-    [{ search_input: 'ar', order_key: 'patient_name', order_direction: 'asc', page: 3 }, true],
-    [{ patient_name: 'a', order_key: 'last_status', page: 300 }, true],
-    [{ patient_name: 'ë', status: ['ordered'] }, false],
-    [{ patient_name: 'a', shipping_recipient_name: 'family' }, false],
-    [{ patient_name: 'mar' }, false],
+test('totals are exact to 10,000, and every page behind can be read', async () => {
+  const cases: [Partial<OrderListQuery>, total: number | 'exact'][] = [
+    [{}, 10_000],
+    [{ page: 200 }, 10_001],
+    [{ status: ['completed'], page: 251 }, 12_551],
+    [{ page: 999 }, 49_951],
+    [{ page: 1000 }, 'exact'],
+    [{ patient_name: 'a' }, 10_000],
+    [{ search_input: 'ar', order_key: 'patient_name', order_direction: 'asc', page: 3 }, 10_000],
+    [{ patient_name: 'a', order_key: 'last_status', page: 300 }, 15_001],
+    [{ patient_name: 'ë', status: ['ordered'] }, 'exact'],
+    [{ patient_name: 'a', shipping_recipient_name: 'family' }, 'exact'],
+    [{ patient_name: 'mar', is_critical: true }, 'exact'],
   ]
   const scope = rowScope(database.db, environment)
-  for (const [query, isCapped] of cases) {
+  for (const [query, total] of cases) {
     const filter = toOrderFilter({ page: 1, size: 50, ...query })
-    const { ids, total } = listByHand(orders, filter, TODAY)
-    assert.equal(ids.length, 50, JSON.stringify(query))
-    if (isCapped) assert.ok(total > 10_000, `${total}`)
-    const expected = { ids, total: isCapped ? 10_000 : total, isCapped }
-    assert.deepEqual(await findOrderPage(scope, filter, TODAY), expected, JSON.stringify(query))
+    const expected = listByHand(orders, filter, TODAY)
+    const page = await findOrderPage(scope, filter, TODAY)
+    assert.deepEqual(page, expected, JSON.stringify(query))
+    assert.equal(page.ids.length, 50)
+    assert.equal(page.isCapped, total !== 'exact', JSON.stringify(query))
+    if (total !== 'exact') assert.equal(page.total, total)
   }
+})
+
+test('who pages by the total of each answer comes to the last order', async () => {
+  const scope = rowScope(database.db, environment)
+  const seen = new Set<string>()
+  for (let page = 1, isEnd = false; !isEnd; page += 1) {
+    const query: OrderListQuery = { page, size: 100, order_type: ['testkit'] }
+    const { ids, total } = await findOrderPage(scope, toOrderFilter(query), TODAY)
+    for (const id of ids) seen.add(id)
+    isEnd = page * query.size >= total
+  }
+  assert.equal(seen.size, orders.filter(({ method }) => method === 'testkit').length)
 })

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { InputError } from '../../../platform/errors.ts'
 import { createValidatorCompiler } from '../../../platform/http/validation.ts'
-import { toOrderFilter } from './orders-list.filter.ts'
 import { OrderListQuery } from './orders-list.schema.ts'
+import { toOrderFilter } from './orders-list.service.ts'
 import { toSearchedName, toSubstringPattern } from './searched-text.ts'
 
 const validate = createValidatorCompiler()({

@@ -1,6 +1,9 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Scope } from '../../../platform/scope.ts'
-import type { InstantRange, NamePart, OrderFilter } from './orders-list.filter.ts'
+import type { RowScope } from '../../../platform/scope.ts'
+import type { CollectionMethod } from '../../catalog/index.ts'
+import type { Interpretation } from '../../gateways/index.ts'
+import type { LowLevelStatus } from '../../lifecycle/index.ts'
+import type { OrderDirection, OrderKey } from './orders-list.schema.ts'
 import { toSubstringPattern } from './searched-text.ts'
 
 /**
@@ -8,15 +11,50 @@ import { toSubstringPattern } from './searched-text.ts'
  * (docs/decisions/0012-listing-orders.md).
  */
 
-/** A total that would take a look at every order is exact up to here. */
+/** Up to here a total is exact, and no team is so large that its lists wait for being counted. */
 const MOST_COUNTED = 10_000
+
+/** Instants from the first to before the second; null is open. */
+export interface InstantRange {
+  from: Date | null
+  before: Date | null
+}
+
+/** A part of a name, and whose it is. `either` is the patient's or the shipping recipient's. */
+export interface NamePart {
+  of: 'patient_name' | 'shipping_recipient_name' | 'either'
+  text: string
+}
+
+/** Which orders are asked for, and in which order. Null is no condition; all others must hold. */
+export interface OrderFilter {
+  created: InstantRange
+  updated: InstantRange
+  statuses: readonly LowLevelStatus[] | null
+  methods: readonly CollectionMethod[] | null
+  /** Null among them is an order without results. */
+  interpretations: readonly (Interpretation | null)[] | null
+  activation: 'current' | 'scheduled' | null
+  names: readonly NamePart[]
+  userId: string | null
+  transactionId: string | null
+  orderIds: readonly string[] | null
+  /** An order's own id or that of its user. */
+  orderOrUserId: string | null
+  birthDate: string | null
+  key: OrderKey
+  direction: OrderDirection
+  /** Orders before the page. */
+  offset: number
+  size: number
+}
 
 export interface OrderPage {
   /** In the order of the list. */
   ids: string[]
-  /** Orders on all pages. */
+  /** Orders on all pages, if not capped. */
   total: number
-  /** There are more than the total says. */
+  /** There are more than the total says, which is 10,000 or one more than the page and those before it hold. */
   isCapped: boolean
 }
 
@@ -25,47 +63,24 @@ export interface OrderPage {
  * @param today of the environment, UTC
  */
 export async function findOrderPage(
-  scope: Scope,
+  { db, environment }: RowScope,
   filter: OrderFilter,
   today: string,
 ): Promise<OrderPage> {
-  const { db, environment } = scope
   if (filter.interpretations?.length === 0) return { ids: [], total: 0, isCapped: false }
+  const { offset, size } = filter
+  const most = Math.max(MOST_COUNTED, offset + size + 1)
   const matching = sql`from orders where ${matches(environment.id, filter, today)}`
-  const statement = isCountedInPart(filter) ? walk(filter, matching) : count(filter, matching)
-  const { rows } = await statement.execute(db)
-  const { ids, total } = rows[0] ?? { ids: [], total: 0 }
-  if (!isCountedInPart(filter) || total <= MOST_COUNTED) return { ids, total, isCapped: false }
-  return { ids, total: MOST_COUNTED, isCapped: true }
+  // Counting and the page each go by the index that suits them; a page behind the last order is not looked for.
+  const { rows } = await sql<{ ids: string[]; counted: number }>`
+    select counted, case when counted > ${offset}::bigint then array(
+      select id ${matching} order by ${sortOf(filter)} offset ${offset}::bigint limit ${size}
+    )::text[] else '{}' end as ids
+    from (select count(*) as counted from
+      (select ${matching} limit ${most + 1}::bigint) as matching) as total`.execute(db)
+  const { ids, counted } = rows[0] ?? { ids: [], counted: 0 }
+  return { ids, total: Math.min(counted, most), isCapped: counted > most }
 }
-
-type Found = Pick<OrderPage, 'ids' | 'total'>
-
-/** Fewer than three letters are in no index: where they are the only names, orders are passed one by one. */
-function isCountedInPart({ names }: OrderFilter): boolean {
-  return names.length > 0 && names.every(({ text }) => [...text].length < 3)
-}
-
-/** All that match are counted. */
-const count = (filter: OrderFilter, matching: RawBuilder<unknown>) => sql<Found>`
-  select (select count(*) ${matching}) as total, array(
-    select id ${matching} order by ${sortOf(filter)} ${pageOf(filter)}
-  )::text[] as ids`
-
-/** Orders are passed in the order of the list until the page is reached and enough are counted. */
-const walk = (filter: OrderFilter, matching: RawBuilder<unknown>) => sql<Found>`
-  with passed as materialized (
-    select ${sortedColumns(filter)} ${matching} order by ${sortOf(filter)}
-    limit ${Math.max(MOST_COUNTED + 1, filter.offset + filter.size)}::bigint
-  )
-  select (select count(*) from passed) as total, array(
-    select id from passed order by ${sortOf(filter)} ${pageOf(filter)}
-  )::text[] as ids`
-
-const sortedColumns = ({ key }: OrderFilter) =>
-  sql.join([...new Set(['id', 'created_at', key])].map((column) => sql.ref(column)))
-
-const pageOf = ({ offset, size }: OrderFilter) => sql`offset ${offset}::bigint limit ${size}`
 
 /** Orders of one name or status follow by creation, then by id. Texts compare by their bytes. */
 function sortOf({ key, direction }: OrderFilter): RawBuilder<unknown> {

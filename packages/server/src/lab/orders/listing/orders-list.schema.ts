@@ -54,14 +54,16 @@ export type OrderListQuery = Type.Static<typeof OrderListQuery>
 export const OrderList = Type.Object(
   {
     orders: Type.Array(Order),
-    total: Type.Integer({ description: 'All that match, on all pages.' }),
+    total: Type.Integer({
+      description:
+        'All that match, on all pages; with `total_is_capped` 10,000, or one more than this page and ' +
+        'those before it hold, whichever is more.',
+    }),
     page: Type.Integer(),
     size: Type.Integer(),
     total_is_capped: Type.Optional(
       Type.Literal(true, {
-        description:
-          'There are more than 10,000 and `total` says 10,000: only when names are searched by one ' +
-          'or two letters. Further pages can be read as usual.',
+        description: 'More match than `total` says. Further pages can be read as usual.',
       }),
     ),
   },

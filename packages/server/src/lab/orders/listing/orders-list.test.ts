@@ -22,9 +22,10 @@ import {
 } from '../../../../test/orders/order-arbitraries.ts'
 import { rowScope } from '../../../../test/scope.ts'
 import type { AppError } from '../../../platform/errors.ts'
-import { type OrderFilter, toOrderFilter } from './orders-list.filter.ts'
+import type { OrderFilter } from './orders-list.repository.ts'
 import { findOrderPage } from './orders-list.repository.ts'
 import type { OrderListQuery } from './orders-list.schema.ts'
+import { toOrderFilter } from './orders-list.service.ts'
 
 const TODAY = '2026-02-28'
 

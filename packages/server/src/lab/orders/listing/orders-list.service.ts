@@ -1,45 +1,30 @@
 import { badRequest } from '../../../platform/errors.ts'
 import { isUuid } from '../../../platform/ids.ts'
-import { parseDate, parseEndBound, parseStartBound } from '../../../platform/time/instants.ts'
-import type { CollectionMethod } from '../../catalog/index.ts'
+import { environmentNow, type Scope } from '../../../platform/scope.ts'
+import {
+  dateAtOffset,
+  parseDate,
+  parseEndBound,
+  parseStartBound,
+} from '../../../platform/time/instants.ts'
 import { INTERPRETATIONS, type Interpretation } from '../../gateways/index.ts'
-import type { LowLevelStatus } from '../../lifecycle/index.ts'
-import type { OrderDirection, OrderKey, OrderListQuery } from './orders-list.schema.ts'
+import { showOrders } from '../show-orders.service.ts'
+import {
+  findOrderPage,
+  type InstantRange,
+  type NamePart,
+  type OrderFilter,
+} from './orders-list.repository.ts'
+import type { OrderList, OrderListQuery } from './orders-list.schema.ts'
 import { toSearchedText } from './searched-text.ts'
 
-/** Instants from the first to before the second; null is open. */
-export interface InstantRange {
-  from: Date | null
-  before: Date | null
-}
-
-/** A part of a name, and whose it is. `either` is the patient's or the shipping recipient's. */
-export interface NamePart {
-  of: 'patient_name' | 'shipping_recipient_name' | 'either'
-  text: string
-}
-
-/** Which orders are asked for, and in which order. Null is no condition; all others must hold. */
-export interface OrderFilter {
-  created: InstantRange
-  updated: InstantRange
-  statuses: readonly LowLevelStatus[] | null
-  methods: readonly CollectionMethod[] | null
-  /** Null among them is an order without results. */
-  interpretations: readonly (Interpretation | null)[] | null
-  activation: 'current' | 'scheduled' | null
-  names: readonly NamePart[]
-  userId: string | null
-  transactionId: string | null
-  orderIds: readonly string[] | null
-  /** An order's own id or that of its user. */
-  orderOrUserId: string | null
-  birthDate: string | null
-  key: OrderKey
-  direction: OrderDirection
-  /** Orders before the page. */
-  offset: number
-  size: number
+/** A page of orders and how many there are (docs/contract/11-orders.md#get-v3orders). */
+export async function listOrders(scope: Scope, query: OrderListQuery): Promise<OrderList> {
+  const today = dateAtOffset(environmentNow(scope).getTime(), 0)
+  const found = await findOrderPage(scope, toOrderFilter(query), today)
+  const { page, size } = query
+  const list = { orders: await showOrders(scope, found.ids), total: found.total, page, size }
+  return found.isCapped ? { ...list, total_is_capped: true } : list
 }
 
 /**
