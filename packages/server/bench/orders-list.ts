@@ -13,7 +13,7 @@ import { ENVIRONMENT_ID, seedOrders, TODAY } from './orders-seed.ts'
 
 const ROUNDS = 10
 const WARM_UP_ROUNDS = 2
-/** Its last order is the 10,000th, where exact totals end. */
+/** Its last order is the 10,000th, where totals of short names end. */
 const DEEP_PAGE = 200
 const SIZE = 50
 export const MOST_MILLISECONDS = 200

@@ -11,7 +11,7 @@ import { toSubstringPattern } from './searched-text.ts'
  * (docs/decisions/0012-listing-orders.md).
  */
 
-/** Up to here a total is exact, and no team is so large that its lists wait for being counted. */
+/** What no index can count is counted to here, so that no team waits until every order was looked at. */
 const MOST_COUNTED = 10_000
 
 /** Instants from the first to before the second; null is open. */
@@ -69,7 +69,8 @@ export async function findOrderPage(
 ): Promise<OrderPage> {
   if (filter.interpretations?.length === 0) return { ids: [], total: 0, isCapped: false }
   const { offset, size } = filter
-  const most = Math.max(MOST_COUNTED, offset + size + 1)
+  const most = isCountedInPart(filter) ? Math.max(MOST_COUNTED, offset + size + 1) : null
+  const limit = most === null ? sql`` : sql`limit ${most + 1}::bigint`
   const matching = sql`from orders where ${matches(environment.id, filter, today)}`
   // Counting and the page each go by the index that suits them; a page behind the last order is not looked for.
   const { rows } = await sql<{ ids: string[]; counted: number }>`
@@ -77,9 +78,15 @@ export async function findOrderPage(
       select id ${matching} order by ${sortOf(filter)} offset ${offset}::bigint limit ${size}
     )::text[] else '{}' end as ids
     from (select count(*) as counted from
-      (select ${matching} limit ${most + 1}::bigint) as matching) as total`.execute(db)
+      (select ${matching} ${limit}) as matching) as total`.execute(db)
   const { ids, counted } = rows[0] ?? { ids: [], counted: 0 }
-  return { ids, total: Math.min(counted, most), isCapped: counted > most }
+  const isCapped = most !== null && counted > most
+  return { ids, total: isCapped ? most : counted, isCapped }
+}
+
+/** Fewer than three letters are in no index: where they are the only names, orders are passed one by one. */
+function isCountedInPart({ names }: OrderFilter): boolean {
+  return names.length > 0 && names.every(({ text }) => [...text].length < 3)
 }
 
 /** Orders of one name or status follow by creation, then by id. Texts compare by their bytes. */

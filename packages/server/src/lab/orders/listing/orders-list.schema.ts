@@ -63,7 +63,9 @@ export const OrderList = Type.Object(
     size: Type.Integer(),
     total_is_capped: Type.Optional(
       Type.Literal(true, {
-        description: 'More match than `total` says. Further pages can be read as usual.',
+        description:
+          'More match than `total` says: only when names are searched by one or two letters. ' +
+          'Further pages can be read as usual.',
       }),
     ),
   },
