@@ -1,6 +1,6 @@
-import type { MissingReport } from '../../imports.schema.ts'
-import { countSamples, listStarts, listSummariesWithin } from '../../missing-records.repository.ts'
-import type { SummaryImport } from '../summary-import.ts'
+import type { MissingReport } from '../imports.schema.ts'
+import { countSamples, listStarts, listSummariesWithin } from '../missing-records.repository.ts'
+import type { SummaryImport } from './summary-import.ts'
 
 interface MissingContext
   extends Pick<

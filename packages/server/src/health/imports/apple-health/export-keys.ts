@@ -1,6 +1,6 @@
-import type { Sample, SampleOwner, SampleStream } from '../../../ingest/index.ts'
-import { type NewSummary, type SummaryResource, summaryId } from '../../../summaries/index.ts'
-import type { TimeRange } from '../../imported-data.repository.ts'
+import type { Sample, SampleOwner, SampleStream } from '../../ingest/index.ts'
+import { type NewSummary, type SummaryResource, summaryId } from '../../summaries/index.ts'
+import type { TimeRange } from '../imported-data.repository.ts'
 
 const nameOf = ({ sourceType, appId, sampleType }: Omit<SampleStream, 'series'>): string =>
   JSON.stringify([sourceType, appId, sampleType])

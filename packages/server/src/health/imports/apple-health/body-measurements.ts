@@ -1,8 +1,8 @@
-import type { Sample } from '../../../ingest/index.ts'
-import { type NewSummary, newSummary } from '../../../summaries/index.ts'
-import { instantName } from '../apple-dates.ts'
-import { productOf } from '../apple-device.ts'
-import type { HealthRecord } from '../health-data.ts'
+import type { Sample } from '../../ingest/index.ts'
+import { type NewSummary, newSummary } from '../../summaries/index.ts'
+import { instantName } from './apple-dates.ts'
+import { productOf } from './apple-device.ts'
+import type { HealthRecord } from './health-data.ts'
 
 type BodyColumn = keyof NewSummary<'body'>['values']
 
