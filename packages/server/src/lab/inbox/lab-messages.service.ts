@@ -70,7 +70,7 @@ export async function getMessage(
   }
 }
 
-/** What a message is about, as far as its gateway can read it: of what it says, the kinds alone. */
+/** What a message says, as far as its gateway can read it: the kinds, and by which numbers it names orders. */
 function readUpdates(
   gateways: LabGateways,
   row: LabMessageRow,
