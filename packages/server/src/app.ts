@@ -171,7 +171,7 @@ async function registerManagementApi(
       registerStuckOrderRoutes(managed, dependencies)
       registerLabMessageRoutes(managed, dependencies)
       registerContinuousQueryManagementRoutes(managed)
-      registerMatchReviewOperatorRoutes(managed, dependencies)
+      registerMatchReviewOperatorRoutes(managed)
     })
   })
 }

@@ -15,7 +15,7 @@ import {
 } from './health/ingest/index.ts'
 import { SUMMARY_KIND } from './health/summaries/index.ts'
 import { createLabGateways, type LabGateways } from './lab/gateways/index.ts'
-import { labInboxJobs, openInbox } from './lab/inbox/index.ts'
+import { labInboxJobs, openInbox, registerLabMessageMetric } from './lab/inbox/index.ts'
 import { orderJobs } from './lab/orders/index.ts'
 import { resultJobs } from './lab/results/index.ts'
 import { sandboxJobs } from './lab/sandbox/index.ts'
@@ -76,6 +76,7 @@ export function createServices(options: ServicesOptions): Services {
   const audit = new AuditLog({ db, clock, log })
   const registry = createMetrics()
   registerPublicationMetric(registry, db)
+  registerLabMessageMetric(registry, db)
   const gateways = createLabGateways(createLabSimulator())
   const context = { ...options, ingest, gateways, audit }
   openInbox(options, gateways)

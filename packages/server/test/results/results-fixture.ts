@@ -108,7 +108,7 @@ const buildApp = async (parts: { db: TestDatabase['db']; clock: TestClock; files
   })
   const authenticate = createManagementAuthentication({ db })
   await registerManagedEnvironments(app, stores, authenticate, (managed) =>
-    registerMatchReviewOperatorRoutes(managed, { files }),
+    registerMatchReviewOperatorRoutes(managed),
   )
   await app.ready()
   return app

@@ -210,6 +210,8 @@ describe('a message that cannot be applied fails with the reason', () => {
   })
 })
 
+const metrics = () => fixture.harness.call('GET', '/metrics')
+
 describe('the operator', () => {
   test('sees what failed, without its words, and has it tried again', async () => {
     const { id } = await fixture.place()
@@ -239,10 +241,18 @@ describe('the operator', () => {
   })
 
   test('gives up what is of no use, and nothing is kept of what it said', async () => {
-    const messageId = await send(accepted(newId(), 'USELESS'))
+    const nobody = newId()
+    const messageId = await send(accepted(nobody, 'USELESS'))
+    const { body: detail } = await manage('GET', `/${messageId}`)
+    assert.deepEqual(detail.names, [{ lab: 'quest', order_id: nobody, sample_id: null }])
+    const failed = async () =>
+      Number(/^salus_failed_lab_messages (\d+)$/m.exec((await metrics()).text)?.[1])
+    const before = await failed()
     const { body } = await manage('POST', `/${messageId}/discard`)
     assert.deepEqual([body.state, body.problem], ['discarded', 'unknown_order'])
     assert.equal((await stored(messageId)).content.length, 0)
+    assert.equal(await failed(), before - 1)
+    assert.equal((await manage('GET', `/${messageId}`)).body.names, null)
     assert.equal((await manage('POST', `/${messageId}/discard`)).status, 400)
     assert.equal((await manage('POST', `/${newId()}/discard`)).status, 404)
   })

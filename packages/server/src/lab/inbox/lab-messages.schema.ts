@@ -43,6 +43,20 @@ export const LabMessageDetail = Type.Object(
         description: 'The kinds of what it says, in order; null for one that cannot be read.',
       }),
     ),
+    names: Nullable(
+      Type.Array(
+        Type.Object({
+          lab: Type.String({ description: 'Slug of the laboratory.' }),
+          order_id: Nullable(Type.String()),
+          sample_id: Nullable(Type.String()),
+        }),
+        {
+          description:
+            'By what each of its updates names an order, whether or not there is one; null for one that ' +
+            'cannot be read.',
+        },
+      ),
+    ),
   },
   { title: 'LabMessageDetail' },
 )

@@ -1,10 +1,13 @@
+import { Gauge, type Registry } from 'prom-client'
 import { badRequest, notFoundCode } from '../../platform/errors.ts'
 import { decodeCursor, encodeCursor } from '../../platform/http/cursor.ts'
 import { isUuid } from '../../platform/ids.ts'
+import type { Db } from '../../platform/postgres/database.ts'
 import type { Scope } from '../../platform/scope.ts'
 import { formatInstant } from '../../platform/time/instants.ts'
 import { type LabGateways, UnreadableMessage } from '../gateways/index.ts'
 import { addMessageJob } from './inbox.service.ts'
+import { countFailedMessages } from './lab-messages.global.repository.ts'
 import {
   findLabMessage,
   type LabMessageRow,
@@ -63,20 +66,30 @@ export async function getMessage(
   return {
     ...toMessage(row),
     size_bytes: row.content.length,
-    updates: listKinds(gateways, row),
+    ...readUpdates(gateways, row),
   }
 }
 
-function listKinds(gateways: LabGateways, row: LabMessageRow): string[] | null {
+/** What a message says, as far as its gateway can read it: the kinds, and by which numbers it names orders. */
+function readUpdates(
+  gateways: LabGateways,
+  row: LabMessageRow,
+): Pick<LabMessageDetail, 'updates' | 'names'> {
   const { content_type: contentType, content } = row
   try {
     const updates = gateways.byName(row.gateway)?.read({ contentType, content })
-    return updates?.map(({ kind }) => kind) ?? null
+    if (updates === undefined) return NOT_READ
+    const names = updates.map(({ order: { labSlug: lab, orderId, sampleId } }) => {
+      return { lab, order_id: orderId ?? null, sample_id: sampleId ?? null }
+    })
+    return { updates: updates.map(({ kind }) => kind), names }
   } catch (error) {
-    if (error instanceof UnreadableMessage) return null
+    if (error instanceof UnreadableMessage) return NOT_READ
     throw error
   }
 }
+
+const NOT_READ = { updates: null, names: null }
 
 /**
  * Has a failed message tried again, with all attempts.
@@ -111,4 +124,19 @@ async function requireFailed(tx: Parameters<typeof lockLabMessage>[0], id: strin
   if (row.state !== 'failed') {
     throw badRequest('lab_message_not_failed', 'Only a message that failed is for the operator.')
   }
+}
+
+/** Tells the operator how many messages failed in all environments, counted when the metrics are read. */
+export function registerLabMessageMetric(registry: Registry, db: Db): void {
+  const gauge = new Gauge({
+    name: 'salus_failed_lab_messages',
+    help: 'Messages of laboratories that could not be applied and were neither retried nor discarded.',
+    registers: [registry],
+    async collect() {
+      // Without the database the other metrics are still told, and this one not at all.
+      const count = await countFailedMessages(db).catch(() => undefined)
+      if (count === undefined) gauge.remove()
+      else gauge.set(count)
+    },
+  })
 }

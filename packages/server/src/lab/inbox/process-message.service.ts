@@ -96,7 +96,8 @@ async function recordFailure(
   })
   if (!isGivenUp) throw error
   const err = problemClass === 'fault' ? { err: error } : {}
-  log.warn({ messageId, problemClass, problem, ...err }, 'a laboratory message was not applied')
+  const about = { environmentId: scope.environment.id, messageId, problemClass, problem }
+  log.warn({ ...about, ...err }, 'a laboratory message was not applied')
 }
 
 /** Why a message was not applied: by codes and names of ours, never by its words. */

@@ -40,17 +40,13 @@ import type { IsConnected } from './placing/prepare-order.service.ts'
 import { registerKit } from './placing/register-kit.service.ts'
 import { showOrder, showOrderTransaction } from './show-orders.service.ts'
 
-export interface OrderRoutesOptions {
-  gateways: LabGateways
-}
-
 const tags = ['Orders']
 const ByOrderId = Type.Object({ order_id: Uuid })
 
 type ConnectionOf = (request: FastifyRequest) => IsConnected
 
 /** Everything that makes, shows and changes orders; documents and results have routes of their own. */
-export function registerOrderRoutes(app: App, { gateways }: OrderRoutesOptions): void {
+export function registerOrderRoutes(app: App, { gateways }: { gateways: LabGateways }): void {
   const connectionOf: ConnectionOf = ({ scope }) => {
     return (labSlug) => gateways.find(scope.environment.kind, labSlug) !== undefined
   }

@@ -1,4 +1,3 @@
-import type { FastifyRequest } from 'fastify'
 import Type from 'typebox'
 import type { FileStore } from '../../platform/files/file-store.ts'
 import type { App } from '../../platform/http/app-types.ts'
@@ -19,30 +18,22 @@ import {
   ResultVersions,
   VersionQuery,
 } from './results.schema.ts'
-import type { ResultsScope } from './results.scope.ts'
 import { registerReviewTestRoutes } from './review-tests/review-tests.routes.ts'
-
-export interface ResultRoutesOptions {
-  files: FileStore
-}
-
-export type ContextOf = (request: FastifyRequest) => ResultsScope
 
 const tags = ['Results']
 const OfOrder = Type.Object({ order_id: Uuid })
 const OfTransaction = Type.Object({ transaction_id: Uuid })
 
 /** Results of orders and of order transactions, and the queue of those that match none. */
-export function registerResultRoutes(app: App, { files }: ResultRoutesOptions): void {
-  const contextOf: ContextOf = ({ scope }) => ({ ...scope, files })
-  registerOrderResults(app, contextOf)
-  registerOrderResultPdf(app, contextOf)
-  registerTransactionResults(app, contextOf)
-  registerMatchReviewRoutes(app, contextOf)
-  registerReviewTestRoutes(app, contextOf)
+export function registerResultRoutes(app: App, { files }: { files: FileStore }): void {
+  registerOrderResults(app)
+  registerOrderResultPdf(app, files)
+  registerTransactionResults(app, files)
+  registerMatchReviewRoutes(app, files)
+  registerReviewTestRoutes(app)
 }
 
-function registerOrderResults(app: App, contextOf: ContextOf): void {
+function registerOrderResults(app: App): void {
   app.get(
     '/v3/order/:order_id/result',
     {
@@ -55,8 +46,7 @@ function registerOrderResults(app: App, contextOf: ContextOf): void {
         response: { 200: LabResultsRaw },
       },
     },
-    (request) =>
-      showOrderResults(contextOf(request), request.params.order_id, request.query.version),
+    ({ scope, params, query }) => showOrderResults(scope, params.order_id, query.version),
   )
 
   app.get(
@@ -72,7 +62,7 @@ function registerOrderResults(app: App, contextOf: ContextOf): void {
         response: { 200: ResultVersions },
       },
     },
-    (request) => listResultVersions(contextOf(request), request.params.order_id),
+    ({ scope, params }) => listResultVersions(scope, params.order_id),
   )
 
   app.get(
@@ -86,12 +76,11 @@ function registerOrderResults(app: App, contextOf: ContextOf): void {
         response: { 200: LabResultsMetadata },
       },
     },
-    (request) =>
-      showResultMetadata(contextOf(request), request.params.order_id, request.query.version),
+    ({ scope, params, query }) => showResultMetadata(scope, params.order_id, query.version),
   )
 }
 
-function registerOrderResultPdf(app: App, contextOf: ContextOf): void {
+function registerOrderResultPdf(app: App, files: FileStore): void {
   app.get(
     '/v3/order/:order_id/result/pdf',
     {
@@ -103,14 +92,14 @@ function registerOrderResultPdf(app: App, contextOf: ContextOf): void {
         response: PDF_RESPONSE,
       },
     },
-    async (request, reply) => {
-      const { params, query } = request
-      return sendPdf(reply, await getResultPdf(contextOf(request), params.order_id, query.version))
+    async ({ scope, params, query }, reply) => {
+      const pdf = await getResultPdf({ ...scope, files }, params.order_id, query.version)
+      return sendPdf(reply, pdf)
     },
   )
 }
 
-function registerTransactionResults(app: App, contextOf: ContextOf): void {
+function registerTransactionResults(app: App, files: FileStore): void {
   app.get(
     '/v3/order_transaction/:transaction_id/result',
     {
@@ -122,7 +111,7 @@ function registerTransactionResults(app: App, contextOf: ContextOf): void {
         response: { 200: LabResultsRaw },
       },
     },
-    (request) => showTransactionResults(contextOf(request), request.params.transaction_id),
+    ({ scope, params }) => showTransactionResults(scope, params.transaction_id),
   )
 
   app.get(
@@ -135,7 +124,7 @@ function registerTransactionResults(app: App, contextOf: ContextOf): void {
         response: PDF_RESPONSE,
       },
     },
-    async (request, reply) =>
-      sendPdf(reply, await getTransactionPdf(contextOf(request), request.params.transaction_id)),
+    async ({ scope, params }, reply) =>
+      sendPdf(reply, await getTransactionPdf({ ...scope, files }, params.transaction_id)),
   )
 }

@@ -1,11 +1,9 @@
-import type { FastifyRequest } from 'fastify'
 import Type from 'typebox'
 import type { FileStore } from '../../../platform/files/file-store.ts'
 import type { App } from '../../../platform/http/app-types.ts'
 import { ENVIRONMENT_PARAMS, ENVIRONMENT_PATH } from '../../../platform/http/environment-path.ts'
 import { Nullable, Uuid } from '../../../platform/http/schema-types.ts'
 import { Order } from '../../orders/index.ts'
-import type { ResultsScope } from '../results.scope.ts'
 import { acceptReview } from './accept-review.service.ts'
 import {
   AcceptUnmatchedResult,
@@ -22,12 +20,10 @@ const tags = ['Unmatched results']
 const OfResult = Type.Object({ raw_result_id: Uuid })
 const ONE = '/v3/unmatched_result/:raw_result_id'
 
-type ContextOf = (request: FastifyRequest) => ResultsScope
-
 /**
  * The queue of results that match no order safely (docs/contract/13-results.md#unmatched-results).
  */
-export function registerMatchReviewRoutes(app: App, contextOf: ContextOf): void {
+export function registerMatchReviewRoutes(app: App, files: FileStore): void {
   app.get(
     '/v3/unmatched_result',
     {
@@ -38,7 +34,7 @@ export function registerMatchReviewRoutes(app: App, contextOf: ContextOf): void 
         response: { 200: UnmatchedResultList },
       },
     },
-    (request) => listReviews(contextOf(request), request.query),
+    ({ scope, query }) => listReviews(scope, query),
   )
 
   app.get(
@@ -51,13 +47,13 @@ export function registerMatchReviewRoutes(app: App, contextOf: ContextOf): void 
         response: { 200: UnmatchedResult },
       },
     },
-    (request) => showReview(contextOf(request), request.params.raw_result_id),
+    ({ scope, params }) => showReview(scope, params.raw_result_id),
   )
 
-  registerDecisions(app, contextOf)
+  registerDecisions(app, files)
 }
 
-function registerDecisions(app: App, contextOf: ContextOf): void {
+function registerDecisions(app: App, files: FileStore): void {
   app.post(
     `${ONE}/accept`,
     {
@@ -71,7 +67,8 @@ function registerDecisions(app: App, contextOf: ContextOf): void {
         response: { 200: Order },
       },
     },
-    (request) => acceptReview(contextOf(request), request.params.raw_result_id, request.body ?? {}),
+    ({ scope, params, body }) =>
+      acceptReview({ ...scope, files }, params.raw_result_id, body ?? {}),
   )
 
   app.post(
@@ -85,7 +82,7 @@ function registerDecisions(app: App, contextOf: ContextOf): void {
         response: { 200: UnmatchedResult },
       },
     },
-    (request) => resolveReview(contextOf(request), request.params.raw_result_id, request.body),
+    ({ scope, params, body }) => resolveReview(scope, params.raw_result_id, body),
   )
 
   app.post(
@@ -99,12 +96,12 @@ function registerDecisions(app: App, contextOf: ContextOf): void {
         response: { 200: UnmatchedResult },
       },
     },
-    (request) => undoReview(contextOf(request), request.params.raw_result_id),
+    ({ scope, params }) => undoReview({ ...scope, files }, params.raw_result_id),
   )
 }
 
 /** What operators do with results that wait for them; among the routes of managed environments. */
-export function registerMatchReviewOperatorRoutes(app: App, { files }: { files: FileStore }): void {
+export function registerMatchReviewOperatorRoutes(app: App): void {
   app.post(
     `${ENVIRONMENT_PATH}/unmatched_result/:id/hand_over`,
     {
@@ -115,6 +112,6 @@ export function registerMatchReviewOperatorRoutes(app: App, { files }: { files: 
         response: { 200: UnmatchedResult },
       },
     },
-    ({ scope, params }) => handOverReview({ ...scope, files }, params.id),
+    ({ scope, params }) => handOverReview(scope, params.id),
   )
 }

@@ -1,5 +1,4 @@
-import { environmentNow } from '../../../platform/scope.ts'
-import type { ResultsScope } from '../results.scope.ts'
+import { environmentNow, type Scope } from '../../../platform/scope.ts'
 import { lockPending } from './accept-review.service.ts'
 import { emitReview } from './emit-review.ts'
 import type { ResolveUnmatchedResult, UnmatchedResult } from './match-review.schema.ts'
@@ -11,13 +10,12 @@ import * as repository from './unmatched-results.repository.ts'
  * @throws AppError 400 `match_review_disabled`, 404 for an unknown or decided one
  */
 export async function resolveReview(
-  scope: ResultsScope,
+  scope: Scope,
   id: string,
   { action, note }: ResolveUnmatchedResult,
 ): Promise<UnmatchedResult> {
-  const { clock, environment } = scope
-  requireQueue(environment)
-  const at = environmentNow({ clock, environment })
+  requireQueue(scope.environment)
+  const at = environmentNow(scope)
   return scope.transaction(async (tx) => {
     const row = await lockPending(tx, id)
     const resolved = await repository.updateUnmatched(tx, row.id, {
@@ -36,10 +34,9 @@ export async function resolveReview(
  * Puts a held result that waits for the operators before the team.
  * @throws AppError 400 `match_review_disabled`, 404 for one that does not wait for operators
  */
-export async function handOverReview(scope: ResultsScope, id: string): Promise<UnmatchedResult> {
-  const { clock, environment } = scope
-  requireQueue(environment)
-  const at = environmentNow({ clock, environment })
+export async function handOverReview(scope: Scope, id: string): Promise<UnmatchedResult> {
+  requireQueue(scope.environment)
+  const at = environmentNow(scope)
   return scope.transaction(async (tx) => {
     const row = await repository.lockUnmatched(tx, id)
     if (row?.status !== 'pending_ops_review') throw UNKNOWN_RESULT

@@ -1,8 +1,6 @@
-import type { FastifyRequest } from 'fastify'
 import Type from 'typebox'
 import type { App } from '../../../platform/http/app-types.ts'
 import { Uuid } from '../../../platform/http/schema-types.ts'
-import type { ResultsScope } from '../results.scope.ts'
 import {
   UnmatchedResultTestAccepted,
   UnmatchedResultTestCaseList,
@@ -17,10 +15,7 @@ const IdempotencyKey = Type.Object({
 })
 
 /** Trying the review queue out, in sandboxes. */
-export function registerReviewTestRoutes(
-  app: App,
-  contextOf: (request: FastifyRequest) => ResultsScope,
-): void {
+export function registerReviewTestRoutes(app: App): void {
   app.get(
     '/v3/unmatched_result_test/case',
     {
@@ -47,7 +42,7 @@ export function registerReviewTestRoutes(
     },
     async (request, reply) => {
       const key = request.headers['x-idempotency-key']
-      return reply.code(202).send(await createReviewTest(contextOf(request), key, request.body))
+      return reply.code(202).send(await createReviewTest(request.scope, key, request.body))
     },
   )
 
@@ -61,6 +56,6 @@ export function registerReviewTestRoutes(
         response: { 200: UnmatchedResultTestRun },
       },
     },
-    (request) => showReviewTest(contextOf(request), request.params.run_id),
+    ({ scope, params }) => showReviewTest(scope, params.run_id),
   )
 }
