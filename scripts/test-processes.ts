@@ -21,8 +21,8 @@ export interface ProcessesOptions {
   patienceMs: number
 }
 
-/** Most of what tests make is garbage at once: room for it spares the processor a twentieth. */
-const NODE_OPTIONS = ['--max-semi-space-size=64']
+/** Most of what tests make is garbage at once: collecting it less often takes less of the processor. */
+const PROCESS_OPTIONS = ['--max-semi-space-size=64']
 
 /** Process groups that run; none may outlive this process. */
 const running = new Set<number>()
@@ -89,7 +89,7 @@ async function runBatch(
   { patienceMs }: ProcessesOptions,
 ): Promise<string[][]> {
   const reporter = ['--test-reporter', resolve('scripts/test-reporter.ts')]
-  const child = spawn(process.execPath, [...NODE_OPTIONS, ...reporter, batch], {
+  const child = spawn(process.execPath, [...PROCESS_OPTIONS, ...reporter, batch], {
     stdio: ['ignore', 'pipe', 'inherit'],
     detached: true,
   })
