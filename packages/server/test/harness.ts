@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { InjectOptions } from 'fastify'
+import type { InjectOptions, LightMyRequestResponse } from 'fastify'
 import { Registry } from 'prom-client'
 import { bootstrap } from '../src/accounts/teams/index.ts'
 import { type AppDependencies, buildApp } from '../src/app.ts'
@@ -30,6 +30,7 @@ export interface Answer {
   status: number
   headers: Record<string, unknown>
   text: string
+  bytes: Buffer
   // biome-ignore lint/suspicious/noExplicitAny: tests look into bodies of every shape
   body: any
 }
@@ -55,8 +56,10 @@ export interface Harness {
   teamId: string
   /** Calls the API, as the first team unless other headers are given; objects are sent as JSON. */
   call(method: string, url: string, body?: unknown, headers?: object): Promise<Answer>
+  /** Calls `/v1/org/{id}{path}` with the management key, or with another one. */
+  manage(method: string, path: string, body?: unknown, key?: string): Promise<Answer>
   /** A new team with a sandbox and a production key, by the management API. */
-  makeTeam(): Promise<{ id: string; sandboxKey: string; productionKey: string }>
+  makeTeam(settings?: object): Promise<{ id: string; sandboxKey: string; productionKey: string }>
   /** A new user of the first team, connected to the given SDK providers. */
   makeUser(...providers: string[]): Promise<string>
   /** Works on jobs in this process until the harness closes. */
@@ -67,6 +70,30 @@ export interface Harness {
 }
 
 let nextUser = 0
+
+export function answerOf(response: LightMyRequestResponse): Answer {
+  const { statusCode: status, headers, body: text, rawPayload: bytes } = response
+  const isJson = String(headers['content-type']).includes('json')
+  return { status, headers, text, bytes, body: isJson && text !== '' ? response.json() : undefined }
+}
+
+/** Calls an application with a team's key, unless other headers are given. */
+export function callerOf(app: App, apiKey: string): Harness['call'] {
+  return async (method, url, body, headers = {}) => {
+    const isRaw = body === undefined || typeof body === 'string' || Buffer.isBuffer(body)
+    const request: InjectOptions = {
+      method: method as 'GET',
+      url,
+      headers: {
+        ...(isRaw ? {} : { 'content-type': 'application/json' }),
+        'x-service-api-key': apiKey,
+        ...headers,
+      },
+    }
+    if (body !== undefined) request.payload = isRaw ? (body as string) : JSON.stringify(body)
+    return answerOf(await app.inject(request))
+  }
+}
 
 /**
  * The whole application on real stores: an own PostgreSQL database, an embedded ClickHouse with empty
@@ -95,32 +122,12 @@ export async function createHarness(settings: Partial<Config> = {}): Promise<Har
   const workers = new Set<Worker>()
   const dispatchers = new Set<Dispatcher>()
 
-  const call: Harness['call'] = async (method, url, body, headers = {}) => {
-    const isRaw = body === undefined || typeof body === 'string' || Buffer.isBuffer(body)
-    const request: InjectOptions = {
-      method: method as 'GET',
-      url,
-      headers: {
-        ...(isRaw ? {} : { 'content-type': 'application/json' }),
-        'x-service-api-key': apiKey,
-        ...headers,
-      },
-    }
-    if (body !== undefined) request.payload = isRaw ? (body as string) : JSON.stringify(body)
-    const response = await app.inject(request)
-    const isJson = String(response.headers['content-type']).includes('json')
-    return {
-      status: response.statusCode,
-      headers: response.headers,
-      text: response.body,
-      body: isJson && response.body !== '' ? response.json() : undefined,
-    }
-  }
-
-  const manage = async (method: string, path: string, body: object) => {
-    const url = `/v1/org/${firstKeys.organizationId}${path}`
-    const answer = await call(method, url, body, { 'x-management-key': managementKey })
-    if (answer.status !== 200) throw new Error(`${method} ${path}: ${answer.text}`)
+  const call = callerOf(app, apiKey)
+  const manage: Harness['manage'] = (method, path, body, key = managementKey) =>
+    call(method, `/v1/org/${firstKeys.organizationId}${path}`, body, { 'x-management-key': key })
+  const make = async (path: string, body: object) => {
+    const answer = await manage('POST', path, body)
+    if (answer.status !== 200) throw new Error(`${path}: ${answer.text}`)
     return answer.body
   }
 
@@ -141,11 +148,12 @@ export async function createHarness(settings: Partial<Config> = {}): Promise<Har
     organizationId: firstKeys.organizationId,
     teamId: firstKeys.teamId,
     call,
-    async makeTeam() {
-      const { id } = await manage('POST', '/team', { name: 'Another team', region: 'us' })
+    manage,
+    async makeTeam(settings = {}) {
+      const { id } = await make('/team', { name: 'Another team', region: 'us', ...settings })
       const key = { label: 'test', team_id: id }
-      const sandbox = await manage('POST', '/team_api_keys/sandbox/us', key)
-      const production = await manage('POST', '/team_api_keys/production/us', key)
+      const sandbox = await make('/team_api_keys/sandbox/us', key)
+      const production = await make('/team_api_keys/production/us', key)
       return { id, sandboxKey: sandbox.value, productionKey: production.value }
     },
     async makeUser(...providers) {

@@ -5,7 +5,7 @@ import {
 } from '../../src/health/continuous-queries/index.ts'
 import type { ClickHouse } from '../../src/platform/clickhouse/clickhouse.ts'
 import type { App } from '../../src/platform/http/app-types.ts'
-import type { Answer, Harness } from '../harness.ts'
+import { type Answer, callerOf, type Harness } from '../harness.ts'
 import { createTestIngest } from '../ingest-fixture.ts'
 import { storedEvents } from '../stored-events.ts'
 
@@ -114,27 +114,4 @@ export async function openQueryEnvironment(salus: Harness): Promise<QueryEnviron
     },
   }
   return environment
-}
-
-/** Calls an application as the harness calls its own. */
-function callerOf(app: App, apiKey: string): Harness['call'] {
-  return async (method, url, body, headers = {}) => {
-    const response = await app.inject({
-      method: method as 'GET',
-      url,
-      headers: {
-        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-        'x-service-api-key': apiKey,
-        ...headers,
-      },
-      ...(body !== undefined && { payload: JSON.stringify(body) }),
-    })
-    const isJson = String(response.headers['content-type']).includes('json')
-    return {
-      status: response.statusCode,
-      headers: response.headers,
-      text: response.body,
-      body: isJson && response.body !== '' ? response.json() : undefined,
-    }
-  }
 }

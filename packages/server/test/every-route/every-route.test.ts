@@ -1,4 +1,4 @@
-import { after, before } from 'node:test'
+import { after, before, describe } from 'node:test'
 import { describeContract } from './contract-checks.ts'
 import { describeIsolation } from './isolation-checks.ts'
 import { describeRecords } from './record-checks.ts'
@@ -6,15 +6,17 @@ import { type RouteWalk, startRouteWalk } from './route-walk.ts'
 
 /** One walk: what others get, that nothing of it changed anything, what the owner gets, and what is kept of it. */
 
-let walk: RouteWalk
-before(async () => {
-  walk = await startRouteWalk()
-})
-after(async () => {
-  await walk?.logged.close()
-  await walk?.harness.close()
-})
+describe('every route', () => {
+  let walk: RouteWalk
+  before(async () => {
+    walk = await startRouteWalk()
+  })
+  after(async () => {
+    await walk?.logged.close()
+    await walk?.harness.close()
+  })
 
-describeIsolation(() => walk)
-describeContract(() => walk)
-describeRecords(() => walk)
+  describeIsolation(() => walk)
+  describeContract(() => walk)
+  describeRecords(() => walk)
+})

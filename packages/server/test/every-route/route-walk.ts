@@ -3,7 +3,7 @@ import { buildApp } from '../../src/app.ts'
 import { loadCatalog, STARTING_CATALOG } from '../../src/lab/catalog/index.ts'
 import type { App } from '../../src/platform/http/app-types.ts'
 import { createLogger } from '../../src/platform/log.ts'
-import { type Answer, createHarness, type Harness } from '../harness.ts'
+import { type Answer, answerOf, createHarness, type Harness } from '../harness.ts'
 import { isManagementCase, type RouteCase, requestOf } from '../route-cases.ts'
 import { collectRoutes, type RegisteredRoute } from '../route-table.ts'
 import { makeSubjects, type Subject } from '../subject.ts'
@@ -65,14 +65,7 @@ export async function startRouteWalk(): Promise<RouteWalk> {
         : { 'x-service-api-key': key ?? apiKey }
       const method = entry.method as 'GET'
       const all = { ...headers, ...credentials }
-      const response = await logged.inject({ method, url, payload, headers: all })
-      const isJson = String(response.headers['content-type']).includes('json')
-      const answer = {
-        status: response.statusCode,
-        headers: response.headers,
-        text: response.body,
-        body: isJson && response.body !== '' ? response.json() : undefined,
-      }
+      const answer = answerOf(await logged.inject({ method, url, payload, headers: all }))
       return { method, url, answer }
     },
     strangers,

@@ -16,8 +16,11 @@ export function listByHand(
   const matching = orders.filter((order) => matches(order, filter, today))
   matching.sort((a, b) => compare(a, b, filter) * (filter.direction === 'asc' ? 1 : -1))
   const page = matching.slice(filter.offset, filter.offset + filter.size)
-  const hasShortNamesOnly = filter.names.length > 0 && filter.names.every(({ text }) => [...text].length < 3)
-  const most = hasShortNamesOnly ? Math.max(MOST_COUNTED, filter.offset + filter.size + 1) : Infinity
+  const hasShortNamesOnly =
+    filter.names.length > 0 && filter.names.every(({ text }) => [...text].length < 3)
+  const most = hasShortNamesOnly
+    ? Math.max(MOST_COUNTED, filter.offset + filter.size + 1)
+    : Infinity
   return {
     ids: page.map(({ id }) => id),
     total: Math.min(matching.length, most),

@@ -1,5 +1,6 @@
 import type { LabReport, MissingResult, ReportedResult } from '../../src/lab/gateways/index.ts'
-import type { Answer, ResultsFixture } from './results-fixture.ts'
+import type { Answer } from '../harness.ts'
+import type { ResultsFixture } from './results-fixture.ts'
 
 /** Orders of lipid panels and glucose at two laboratories of the starting catalog, and their reports. */
 

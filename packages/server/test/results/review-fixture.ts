@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import type { LabReport } from '../../src/lab/gateways/index.ts'
+import type { Answer } from '../harness.ts'
 import { importOrder, type OrderWish, PATIENT, reportOf } from './lipid-reports.ts'
-import type { Answer, ResultsFixture, ToldEvent } from './results-fixture.ts'
+import type { ResultsFixture, ToldEvent } from './results-fixture.ts'
 
 export type Person = typeof PATIENT
 

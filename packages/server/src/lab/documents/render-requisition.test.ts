@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
+import { campaignRuns } from '../../../test/campaign-runs.ts'
 import { assertGoodLayout, assertSays } from '../../../test/documents/check-layout.ts'
 import { readCode128 } from '../../../test/documents/code128.ts'
 import { readPdf } from '../../../test/documents/read-pdf.ts'
@@ -266,7 +267,7 @@ describe('a requisition', () => {
         )
         assertGoodLayout(pdf)
       }),
-      { numRuns: 8, seed: 20260304 },
+      { numRuns: campaignRuns(3, 60), seed: 20260304 },
     )
   })
 })

@@ -65,7 +65,12 @@ const SETTINGS = {
   log_error_verbosity: 'terse',
 }
 
-const NOT_DURABLE = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }
+const NOT_DURABLE = {
+  fsync: 'off',
+  synchronous_commit: 'off',
+  full_page_writes: 'off',
+  io_method: 'sync',
+}
 
 /**
  * Starts the PostgreSQL that npm installed on a free local port, after making its cluster on first

@@ -32,12 +32,7 @@ async function create(team: CatalogTeam, isProduction: boolean) {
 }
 
 const approve = (team: CatalogTeam, id: string, environment = 'production', key?: string) =>
-  app.organization.call(
-    'POST',
-    `/team/${team.id}/${environment}/lab_test/${id}/approve`,
-    undefined,
-    key,
-  )
+  app.manage('POST', `/team/${team.id}/${environment}/lab_test/${id}/approve`, undefined, key)
 
 describe('approval of lab tests', () => {
   test('is needed in production and not in the sandbox', async () => {

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, describe, test } from 'node:test'
+import type { Answer } from '../../../../test/harness.ts'
 import { allResults, missing, pdfText } from '../../../../test/results/lipid-reports.ts'
 import {
-  type Answer,
   createResultsFixture,
   type ResultsFixture,
 } from '../../../../test/results/results-fixture.ts'

@@ -1,0 +1,161 @@
+import { spawn } from 'node:child_process'
+import { writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { createInterface } from 'node:readline'
+import { LINE_MARK, type TestLine } from './test-reporter.ts'
+
+/** Counts, and what is worth telling at the end. */
+export interface Totals {
+  passed: number
+  failed: number
+  skipped: number
+  failures: string[]
+  files: { file: string; cpuMs: number; wallMs: number }[]
+}
+
+export interface ProcessesOptions {
+  /** Holds what the processes are started with. */
+  directory: string
+  concurrency: number
+  /** A process in which no test ends for so long hangs and is killed. */
+  patienceMs: number
+}
+
+/** Most of what tests make is garbage at once: collecting it less often takes less of the processor. */
+const PROCESS_OPTIONS = ['--max-semi-space-size=64']
+
+/** Process groups that run; none may outlive this process. */
+const running = new Set<number>()
+process.once('exit', () => {
+  for (const group of running) killGroup(group)
+})
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+  process.once(signal, () => process.exit(1))
+}
+
+function killGroup(group: number): void {
+  try {
+    process.kill(-group, 'SIGKILL')
+  } catch {
+    // All of it ended.
+  }
+}
+
+/**
+ * Runs batches of test files, each in a process of its own, and prints a line for each file. A file in
+ * which a process ends or hangs has failed; those after it run in another process.
+ */
+export async function runBatches(
+  batches: string[][],
+  totals: Totals,
+  options: ProcessesOptions,
+): Promise<void> {
+  const queue = [...batches]
+  let made = 0
+  const work = async () => {
+    for (let files = queue.shift(); files !== undefined; files = queue.shift()) {
+      made += 1
+      const batch = writeBatch(options.directory, made, files)
+      queue.unshift(...(await runBatch(batch, files, totals, options)))
+    }
+  }
+  await Promise.all(Array.from({ length: options.concurrency }, work))
+}
+
+/** Writes a test file that runs others, one after the other. */
+function writeBatch(directory: string, number: number, files: string[]): string {
+  const path = join(directory, `batch-${number}.mjs`)
+  const runner = JSON.stringify(resolve('scripts/test-batch.ts'))
+  writeFileSync(
+    path,
+    `import { runTogether } from ${runner}\nrunTogether(${JSON.stringify(files)})\n`,
+  )
+  return path
+}
+
+/** How far a process came with its files. */
+interface Progress {
+  waiting: Set<string>
+  /** The file that runs, and its last test that ended. */
+  started?: string
+  last: string
+}
+
+/** @returns batches of the files that have yet to run */
+async function runBatch(
+  batch: string,
+  files: string[],
+  totals: Totals,
+  { patienceMs }: ProcessesOptions,
+): Promise<string[][]> {
+  const reporter = ['--test-reporter', resolve('scripts/test-reporter.ts')]
+  const child = spawn(process.execPath, [...PROCESS_OPTIONS, ...reporter, batch], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+    detached: true,
+  })
+  const ended = new Promise<string>((done) => {
+    child.once('close', (code, signal) => done(`${signal ?? code}`))
+  })
+  const group = child.pid ?? Number.NaN
+  running.add(group)
+  let isHung = false
+  const watch = setTimeout(() => {
+    isHung = true
+    killGroup(group)
+  }, patienceMs)
+  const progress: Progress = { waiting: new Set(files), last: '' }
+  const failedBefore = totals.failed
+  for await (const text of createInterface({ input: child.stdout })) {
+    if (text.startsWith(LINE_MARK)) {
+      watch.refresh()
+      follow(JSON.parse(text.slice(LINE_MARK.length)), progress, totals)
+    } else console.log(text)
+  }
+  const code = await ended
+  clearTimeout(watch)
+  // Servers that its tests left running end with it.
+  killGroup(group)
+  running.delete(group)
+  const reason = isHung ? `hangs: no test ended for ${patienceMs / 1000} s` : `ended with ${code}`
+  if (progress.waiting.size > 0) return settle(reason, progress, totals)
+  if (code !== '0' && totals.failed === failedBefore) {
+    fail(totals, files.join(', '), `The process of these files ended with ${code} after its tests.`)
+  }
+  return []
+}
+
+/** Takes what a process tells. */
+function follow(line: TestLine, progress: Progress, totals: Totals): void {
+  if (line.type === 'start') progress.started = line.file
+  else if (line.type === 'note') console.log(`   ${line.text}`)
+  else if (line.type === 'failed') fail(totals, `${line.file} › ${line.name}`, line.failure)
+  else if (line.type === 'end') {
+    const { file, cpuMs, wallMs } = line
+    totals.files.push({ file, cpuMs, wallMs })
+    progress.waiting.delete(file)
+    progress.started = undefined
+    console.log(`${(wallMs / 1000).toFixed(1).padStart(6)} s  ${file}`)
+  } else {
+    totals[line.type] += 1
+    progress.last = line.name
+  }
+}
+
+export function fail(totals: Totals, name: string, failure: string): void {
+  totals.failed += 1
+  const text = `✖ ${name}\n${failure.replaceAll(/^/gm, '    ')}`
+  totals.failures.push(text)
+  console.log(text)
+}
+
+/** A process ended before its files: the one that ran has failed, and the others are to run. */
+function settle(reason: string, { waiting, started, last }: Progress, totals: Totals): string[][] {
+  const files = [...waiting]
+  // It ended as it loaded them, so which one did it shows when each is alone.
+  if (started === undefined && files.length > 1) return files.map((file) => [file])
+  const [blamed = ''] = started === undefined ? files : [started]
+  const after = last === '' ? '' : ` The last test that ended: ${last}`
+  fail(totals, blamed, `Its process ${reason}.${after}`)
+  const others = files.filter((file) => file !== blamed)
+  return others.length > 0 ? [others] : []
+}
