@@ -39,7 +39,8 @@ test('every change that was answered survives a kill, and reads but for the last
       await Promise.all([0, 1, 2, 3].map((next) => make(index + next)))
     }
   })().catch(() => undefined)
-  await sleep(500)
+  // However slow the machine is.
+  while (made.length < 20) await sleep(10)
   await server.kill()
   await making
   await server.startAgain()
@@ -51,7 +52,6 @@ test('every change that was answered survives a kill, and reads but for the last
     .map((line) => JSON.parse(line))
   const usersOf = (method: string) =>
     new Set(entries.filter((entry) => entry.method === method).map(({ user_id }) => user_id))
-  assert.ok(made.length > 4, `${made.length}`)
   assert.deepEqual(
     made.filter((id) => !usersOf('POST').has(id)),
     [],
