@@ -21,9 +21,6 @@ export interface ProcessesOptions {
   patienceMs: number
 }
 
-/** Most of what tests make is garbage at once: collecting it less often takes less of the processor. */
-const PROCESS_OPTIONS = ['--max-semi-space-size=64']
-
 /** Process groups that run; none may outlive this process. */
 const running = new Set<number>()
 process.once('exit', () => {
@@ -89,7 +86,7 @@ async function runBatch(
   { patienceMs }: ProcessesOptions,
 ): Promise<string[][]> {
   const reporter = ['--test-reporter', resolve('scripts/test-reporter.ts')]
-  const child = spawn(process.execPath, [...PROCESS_OPTIONS, ...reporter, batch], {
+  const child = spawn(process.execPath, [...reporter, batch], {
     stdio: ['ignore', 'pipe', 'inherit'],
     detached: true,
   })

@@ -65,12 +65,7 @@ const SETTINGS = {
   log_error_verbosity: 'terse',
 }
 
-const NOT_DURABLE = {
-  fsync: 'off',
-  synchronous_commit: 'off',
-  full_page_writes: 'off',
-  io_method: 'sync',
-}
+const NOT_DURABLE = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }
 
 /**
  * Starts the PostgreSQL that npm installed on a free local port, after making its cluster on first
