@@ -3,7 +3,6 @@ import {
   SUMMARY_RESOURCES,
   type SummaryResource,
 } from '../src/health/summaries/summary-tables.registry.ts'
-import { mergeRuleOf } from '../src/health/timeseries/index.ts'
 import type { RouteCase } from './route-cases.ts'
 import { IOS_ITEMS } from './summaries/upload-items.registry.ts'
 import { dataOf } from './summaries/upload-summary.ts'
@@ -40,14 +39,14 @@ const READ_CASES: RouteCase[] = [
   ...theirs,
 }))
 
-const MERGED_CASES: RouteCase[] = SERIES.filter(
-  ({ name }) => mergeRuleOf(name).kind !== 'none',
-).map(({ name }) => ({
-  method: 'GET',
-  path: `/v2/timeseries/{user_id}/${name}/merged`,
-  query: () => SUMMARY_DAYS,
-  ...theirs,
-}))
+const MERGED_CASES: RouteCase[] = SERIES.filter(({ merge }) => merge.kind !== 'none').map(
+  ({ name }) => ({
+    method: 'GET',
+    path: `/v2/timeseries/{user_id}/${name}/merged`,
+    query: () => SUMMARY_DAYS,
+    ...theirs,
+  }),
+)
 
 const PRIORITIES = { source_priorities: [] }
 

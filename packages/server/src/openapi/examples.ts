@@ -1,14 +1,7 @@
-import {
-  convert,
-  findSeries,
-  SERIES_BY_UPLOAD_NAME,
-  type Series,
-  type SeriesName,
-} from '../health/series/index.ts'
+import { convert, findSeries, SERIES_BY_UPLOAD_NAME, type Series } from '../health/series/index.ts'
 import { BODY_EXAMPLES } from './body-examples.registry.ts'
 import { isObject, type Json, type JsonObject, type Operation } from './document-parts.ts'
 import { makeExample } from './make-example.ts'
-import { TYPICAL_VALUES } from './typical-values.registry.ts'
 
 const JSON_TYPE = 'application/json'
 
@@ -25,7 +18,7 @@ export function addBodyExample({ path, content: operation }: Operation): void {
 /** Shows every answer that is JSON, made of its schema. */
 export function addResponseExamples({ path, content: operation }: Operation): void {
   const series = readSeries(path)
-  const values = series === undefined ? {} : { value: TYPICAL_VALUES[series.name as SeriesName] }
+  const values = series === undefined ? {} : { value: series.typical }
   for (const response of Object.values(operation.responses as JsonObject)) {
     const media = jsonOf(response)
     if (media === undefined || !isObject(media.schema)) continue
@@ -68,7 +61,7 @@ function uploadOf(series: Series): object {
   const types = series.types === null ? {} : { type: series.types.allowed?.[0] ?? 'oats' }
   const metadata = { ...types, ...Object.fromEntries(fields) }
   const sample = {
-    value: TYPICAL_VALUES[series.name as SeriesName],
+    value: series.typical,
     unit: ownUnitOf(series),
     start_date: '2026-02-10T08:00:00Z',
     end_date: series.shape === 'interval' ? '2026-02-10T08:05:00Z' : '2026-02-10T08:00:00Z',

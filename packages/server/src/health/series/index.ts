@@ -1,3 +1,4 @@
+export type { MergeRule } from './merge-rules.ts'
 export { type Source, sampleGroupSchema, sampleSchema, toTitle } from './sample.schema.ts'
 export {
   type ExtraField,

@@ -1,3 +1,4 @@
+import { MERGE, type MergeRule } from './merge-rules.ts'
 import { UNITS, type UnitTable } from './units.ts'
 
 /**
@@ -8,7 +9,7 @@ type SampleShape = 'interval' | 'point' | 'blood_pressure'
 
 /** What a sample of a series may carry in `type`. */
 interface SampleTypes {
-  /** true: a sample without a type is put aside. */
+  /** true: a sample without a type is quarantined. */
   required: boolean
   /** The closed list, or undefined where any text is a type (an allergen, a lead, a food). */
   allowed?: readonly string[]
@@ -22,7 +23,7 @@ export interface ExtraField {
   allowed: readonly string[]
 }
 
-/** One of the 51 series: everything that routes, validation, OpenAPI and docs derive from. */
+/** One series: everything that routes, validation, OpenAPI and docs derive from. */
 export interface Series {
   /** Name in read paths. */
   name: string
@@ -50,13 +51,16 @@ export interface Series {
   /** The deprecated flat read exists. */
   legacy: boolean
   deprecated: boolean
+  /** How samples of several sources become one series. */
+  merge: MergeRule
+  /** A value that a healthy adult may have, in the canonical unit, for examples; of blood pressure the systolic. */
+  typical: number | string
   meaning: string
 }
 
-interface Row extends Partial<Omit<Series, 'name'>> {
-  units: UnitTable
-  unit: string
-}
+/** What a row has to say; the rest has defaults. */
+type Row = Pick<Series, 'unit' | 'units' | 'merge' | 'typical' | 'meaning'> &
+  Partial<Omit<Series, 'name'>>
 
 const SENSOR_LOCATIONS = [
   'armpit',
@@ -102,29 +106,61 @@ const legacy = { legacy: true }
  * upper bound, number, no type, no extra field, no legacy path.
  */
 const ROWS = {
-  afib_burden: { ...percent, meaning: 'Share of time in atrial fibrillation.' },
-  basal_body_temperature: { ...celsius, meaning: 'Body temperature at rest, right after waking.' },
-  blood_oxygen: { ...percent, ...point, ...legacy, meaning: 'Oxygen saturation (SpO2).' },
+  afib_burden: {
+    ...percent,
+    merge: MERGE.level,
+    typical: 2,
+    meaning: 'Share of time in atrial fibrillation.',
+  },
+  basal_body_temperature: {
+    ...celsius,
+    merge: MERGE.level,
+    typical: 36.4,
+    meaning: 'Body temperature at rest, right after waking.',
+  },
+  blood_oxygen: {
+    ...percent,
+    ...point,
+    ...legacy,
+    merge: MERGE.level,
+    typical: 97,
+    meaning: 'Oxygen saturation (SpO2).',
+  },
   blood_pressure: {
     unit: 'mmHg',
     units: UNITS.pressure,
     shape: 'blood_pressure',
     most: 400,
     ...legacy,
+    // Two values a sample: a mean of pairs that were not measured together means little.
+    merge: MERGE.none,
+    typical: 120,
     meaning: 'Systolic and diastolic pressure.',
   },
-  body_fat: { ...percent, ...point, ...legacy, resource: 'fat', meaning: 'Body fat percentage.' },
+  body_fat: {
+    ...percent,
+    ...point,
+    ...legacy,
+    resource: 'fat',
+    merge: MERGE.level,
+    typical: 22,
+    meaning: 'Body fat percentage.',
+  },
   body_mass_index: {
     unit: 'index',
     units: UNITS.index,
     least: 5,
     most: 150,
+    merge: MERGE.level,
+    typical: 23.4,
     meaning: 'Body mass index.',
   },
   body_temperature: {
     ...celsius,
     uploadNames: ['temperature'],
     extraFields: [SENSOR_LOCATION],
+    merge: MERGE.level,
+    typical: 36.8,
     meaning: 'Body temperature.',
   },
   body_temperature_delta: {
@@ -133,6 +169,8 @@ const ROWS = {
     least: -10,
     most: 10,
     extraFields: [SENSOR_LOCATION],
+    merge: MERGE.level,
+    typical: 0.2,
     meaning: "Deviation from the person's baseline temperature.",
   },
   body_weight: {
@@ -142,13 +180,25 @@ const ROWS = {
     ...point,
     ...legacy,
     resource: 'weight',
+    merge: MERGE.level,
+    typical: 71.5,
     meaning: 'Body mass.',
   },
-  caffeine: { unit: 'g', units: UNITS.grams, most: 10, ...legacy, meaning: 'Caffeine taken in.' },
+  caffeine: {
+    unit: 'g',
+    units: UNITS.grams,
+    most: 10,
+    ...legacy,
+    merge: MERGE.intake,
+    typical: 0.08,
+    meaning: 'Caffeine taken in.',
+  },
   calories_active: {
     unit: 'kcal',
     units: UNITS.kilocalories,
     ...legacy,
+    merge: MERGE.measured,
+    typical: 25,
     meaning: 'Energy burned by activity.',
   },
   calories_basal: {
@@ -156,9 +206,17 @@ const ROWS = {
     units: UNITS.kilocalories,
     ...point,
     ...legacy,
+    merge: MERGE.basal,
+    typical: 7,
     meaning: 'Energy burned at rest.',
   },
-  carbohydrates: { unit: 'g', units: UNITS.grams, meaning: 'Carbohydrates taken in.' },
+  carbohydrates: {
+    unit: 'g',
+    units: UNITS.grams,
+    merge: MERGE.intake,
+    typical: 45,
+    meaning: 'Carbohydrates taken in.',
+  },
   cholesterol: {
     unit: 'mmol/L',
     units: UNITS.cholesterol,
@@ -172,13 +230,22 @@ const ROWS = {
       'cholesterol/total',
       'cholesterol/triglycerides',
     ),
+    merge: MERGE.level,
+    typical: 4.6,
     meaning: 'Blood lipids.',
   },
-  daylight_exposure: { ...minutes, meaning: 'Time in daylight.' },
+  daylight_exposure: {
+    ...minutes,
+    merge: MERGE.measured,
+    typical: 5,
+    meaning: 'Time in daylight.',
+  },
   distance: {
     unit: 'm',
     units: UNITS.meters,
     ...legacy,
+    merge: MERGE.measured,
+    typical: 340,
     meaning: 'Distance covered on foot or by wheelchair.',
   },
   electrocardiogram_voltage: {
@@ -188,20 +255,33 @@ const ROWS = {
     ...point,
     ...legacy,
     types: anyType,
+    merge: MERGE.none,
+    typical: 0.12,
     meaning: 'Lead voltage; the type names the lead.',
   },
-  fall: { ...counted, meaning: 'Falls.' },
-  floors_climbed: { ...counted, ...point, ...legacy, meaning: 'Floors climbed.' },
+  fall: { ...counted, merge: MERGE.events, typical: 1, meaning: 'Falls.' },
+  floors_climbed: {
+    ...counted,
+    ...point,
+    ...legacy,
+    merge: MERGE.counted,
+    typical: 2,
+    meaning: 'Floors climbed.',
+  },
   forced_expiratory_volume_1: {
     unit: 'L',
     units: UNITS.liters,
     most: 15,
+    merge: MERGE.level,
+    typical: 3.4,
     meaning: 'Volume breathed out in the first second of a forced breath.',
   },
   forced_vital_capacity: {
     unit: 'L',
     units: UNITS.liters,
     most: 15,
+    merge: MERGE.level,
+    typical: 4.2,
     meaning: 'Volume breathed out in a whole forced breath.',
   },
   glucose: {
@@ -211,19 +291,25 @@ const ROWS = {
     ...point,
     ...legacy,
     types: optional('automatic', 'manual_scan', 'fingerprick'),
+    merge: MERGE.level,
+    typical: 5.3,
     meaning: 'Blood or interstitial glucose.',
   },
-  handwashing: { ...counted, meaning: 'Times hands were washed.' },
+  handwashing: { ...counted, merge: MERGE.events, typical: 1, meaning: 'Times hands were washed.' },
   heart_rate_alert: {
     ...counted,
     constantValue: 1,
     types: required('low_heart_rate', 'high_heart_rate', 'irregular_rhythm'),
+    merge: MERGE.events,
+    typical: 1,
     meaning: 'An alert that the device raised.',
   },
   heart_rate_recovery_one_minute: {
     ...counted,
     most: 200,
     units: { ...UNITS.count, ...UNITS.beatsPerMinute },
+    merge: MERGE.level,
+    typical: 28,
     meaning: 'Drop of the heart rate one minute after exercise, in beats per minute.',
   },
   heartrate: {
@@ -233,6 +319,8 @@ const ROWS = {
     most: 350,
     ...point,
     ...legacy,
+    merge: MERGE.level,
+    typical: 68,
     meaning: 'Heart rate.',
   },
   hrv: {
@@ -244,6 +332,8 @@ const ROWS = {
     uploadNames: ['heartrate_variability'],
     // SDNN and RMSSD are different statistics: HealthKit only has SDNN, so the method is kept.
     extraFields: [field('method', ['rmssd', 'sdnn'])],
+    merge: MERGE.level,
+    typical: 52,
     meaning: 'Heart rate variability in milliseconds.',
   },
   hypnogram: {
@@ -254,6 +344,9 @@ const ROWS = {
     codes: [-1, 1, 2, 3, 4, 5],
     ...legacy,
     deprecated: true,
+    // Sleep has a reconciler of its own.
+    merge: MERGE.none,
+    typical: 2,
     meaning: 'Sleep stage: 1 deep, 2 light, 3 REM, 4 awake, 5 manual, -1 missing.',
   },
   ige: {
@@ -262,6 +355,8 @@ const ROWS = {
     ...point,
     ...legacy,
     types: anyType,
+    merge: MERGE.level,
+    typical: 60,
     meaning: 'Immunoglobulin E; the type names the allergen.',
   },
   igg: {
@@ -270,9 +365,11 @@ const ROWS = {
     ...point,
     ...legacy,
     types: anyType,
+    merge: MERGE.level,
+    typical: 10,
     meaning: 'Immunoglobulin G; the type names the food.',
   },
-  inhaler_usage: { ...counted, meaning: 'Puffs of an inhaler.' },
+  inhaler_usage: { ...counted, merge: MERGE.events, typical: 1, meaning: 'Puffs of an inhaler.' },
   insulin_injection: {
     unit: 'unit',
     units: UNITS.insulinUnits,
@@ -283,26 +380,40 @@ const ROWS = {
       field('delivery_form', ['standard', 'extended']),
       field('bolus_purpose', ['meal', 'correction', 'mixed', 'unknown']),
     ],
+    merge: MERGE.intake,
+    typical: 4,
     meaning: 'Insulin given.',
   },
   lean_body_mass: {
     unit: 'kg',
     units: UNITS.kilograms,
     most: 400,
+    merge: MERGE.level,
+    typical: 55,
     meaning: 'Body mass without fat.',
   },
-  mindfulness_minutes: { ...minutes, ...legacy, meaning: 'Time spent in mindfulness.' },
+  mindfulness_minutes: {
+    ...minutes,
+    ...legacy,
+    merge: MERGE.measured,
+    typical: 5,
+    meaning: 'Time spent in mindfulness.',
+  },
   note: {
     unit: 'text',
     units: UNITS.text,
     valueKind: 'text',
     extraFields: [TAGS],
+    merge: MERGE.none,
+    typical: 'After a walk',
     meaning: 'A note of the person.',
   },
   peak_expiratory_flow_rate: {
     unit: 'L/min',
     units: UNITS.litersPerMinute,
     most: 1500,
+    merge: MERGE.level,
+    typical: 450,
     meaning: 'Highest flow of a forced breath.',
   },
   respiratory_rate: {
@@ -311,50 +422,105 @@ const ROWS = {
     most: 120,
     ...point,
     ...legacy,
+    merge: MERGE.level,
+    typical: 14.5,
     meaning: 'Breaths per minute.',
   },
-  sleep_apnea_alert: { ...counted, meaning: 'An alert of possible sleep apnea.' },
+  sleep_apnea_alert: {
+    ...counted,
+    merge: MERGE.events,
+    typical: 1,
+    meaning: 'An alert of possible sleep apnea.',
+  },
   sleep_breathing_disturbance: {
     ...counted,
     types: optional('elevated', 'not_elevated'),
+    merge: MERGE.events,
+    typical: 3,
     meaning: 'Breathing disturbances during a night.',
   },
-  stand_duration: { ...minutes, meaning: 'Time spent standing.' },
+  stand_duration: {
+    ...minutes,
+    merge: MERGE.measured,
+    typical: 5,
+    meaning: 'Time spent standing.',
+  },
   stand_hour: {
     ...counted,
     constantValue: 1,
     types: required('stood', 'idle'),
+    merge: MERGE.events,
+    typical: 1,
     meaning: 'One sample an hour: did the person stand?',
   },
-  steps: { ...counted, ...legacy, meaning: 'Steps.' },
-  stress_level: { ...percent, ...point, ...legacy, meaning: 'Stress as the provider scores it.' },
-  uv_exposure: { unit: 'index', units: UNITS.index, meaning: 'Ultraviolet index.' },
+  steps: { ...counted, ...legacy, merge: MERGE.counted, typical: 420, meaning: 'Steps.' },
+  stress_level: {
+    ...percent,
+    ...point,
+    ...legacy,
+    merge: MERGE.level,
+    typical: 31,
+    meaning: 'Stress as the provider scores it.',
+  },
+  uv_exposure: {
+    unit: 'index',
+    units: UNITS.index,
+    merge: MERGE.level,
+    typical: 3,
+    meaning: 'Ultraviolet index.',
+  },
   vo2_max: {
     unit: 'mL/kg/min',
     units: UNITS.oxygenUptake,
     most: 120,
     ...legacy,
+    merge: MERGE.level,
+    typical: 44,
     meaning: 'Largest oxygen uptake.',
   },
   waist_circumference: {
     unit: 'cm',
     units: UNITS.centimeters,
     most: 400,
+    merge: MERGE.level,
+    typical: 82,
     meaning: 'Waist circumference.',
   },
-  water: { unit: 'ml', units: UNITS.milliliters, ...point, ...legacy, meaning: 'Water taken in.' },
-  wheelchair_push: { ...counted, meaning: 'Pushes of a wheelchair.' },
+  water: {
+    unit: 'ml',
+    units: UNITS.milliliters,
+    ...point,
+    ...legacy,
+    merge: MERGE.intake,
+    typical: 250,
+    meaning: 'Water taken in.',
+  },
+  wheelchair_push: {
+    ...counted,
+    merge: MERGE.counted,
+    typical: 120,
+    meaning: 'Pushes of a wheelchair.',
+  },
   workout_distance: {
     unit: 'm',
     units: UNITS.meters,
+    merge: MERGE.measured,
+    typical: 800,
     meaning: 'Distance within one workout.',
   },
   workout_duration: {
     ...minutes,
     extraFields: [field('intensity', ['low', 'medium', 'high'])],
+    merge: MERGE.measured,
+    typical: 5,
     meaning: 'Time of exercise.',
   },
-  workout_swimming_stroke: { ...counted, meaning: 'Swimming strokes within one workout.' },
+  workout_swimming_stroke: {
+    ...counted,
+    merge: MERGE.counted,
+    typical: 40,
+    meaning: 'Swimming strokes within one workout.',
+  },
 } as const satisfies Record<string, Row>
 
 export type SeriesName = keyof typeof ROWS
@@ -369,7 +535,6 @@ const DEFAULTS = {
   extraFields: [],
   legacy: false,
   deprecated: false,
-  meaning: '',
 } as const
 
 /** The 51 series in the order of docs/contract/05-timeseries.md#resource-table. */

@@ -1,5 +1,5 @@
 export { mergeDays } from './merged/merge-days.ts'
-export { type MergedSlot, mergeRuleOf, mergeSeries } from './merged/merge-series.ts'
+export { type MergedSlot, mergeSeries } from './merged/merge-series.ts'
 export { registerMergedTimeseriesRoutes } from './merged/merged.routes.ts'
 export { toMergedSource } from './merged/merged.service.ts'
 export { registerTimeseriesRoutes } from './timeseries.routes.ts'

@@ -1,4 +1,5 @@
-import { mergeRuleOf, mergeSeries } from '../../timeseries/index.ts'
+import { type SeriesName, series } from '../../series/index.ts'
+import { mergeSeries } from '../../timeseries/index.ts'
 import type { StoredReading } from '../imported-data.repository.ts'
 
 /** The share of a slot of time, by the day that it belongs to. */
@@ -15,7 +16,7 @@ const DAY_MS = 86_400_000
 /** Amounts of each local day, each instant counted once whatever sources tell of it. */
 export function mergeByDay(
   provider: string,
-  series: string,
+  name: SeriesName,
   readings: readonly StoredReading[],
   fallbackZone: string,
 ): MergedAmount[] {
@@ -28,7 +29,7 @@ export function mergeByDay(
     value: reading.value,
     timezoneOffset: reading.timezone_offset,
   }))
-  const slots = mergeSeries(mergeRuleOf(series), samples, undefined, DAY_MS, fallbackZone)
+  const slots = mergeSeries(series(name).merge, samples, undefined, DAY_MS, fallbackZone)
   return slots.map(({ calendarDate, value, offsetMs }) => ({
     calendarDate,
     amount: value,

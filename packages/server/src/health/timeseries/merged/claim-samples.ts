@@ -1,7 +1,7 @@
+import type { MergeRule } from '../../series/index.ts'
 import { CountedTime } from './counted-time.ts'
 import { CoveredTime, coverageOf, type Stretch } from './coverage.ts'
 import { createMergeLimit } from './merge-limit.ts'
-import type { MergeRule } from './merge-rules.registry.ts'
 import { at, type SourceSamples } from './source-samples.ts'
 
 /** Amounts are whole numbers of millionths of the unit, so that sums are exact in any order. */

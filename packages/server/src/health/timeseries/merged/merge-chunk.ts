@@ -4,7 +4,7 @@ import type { Series } from '../../series/index.ts'
 import type { RankedSource, SourceRanking } from '../../source-priorities/index.ts'
 import type { Claims } from './claim-samples.ts'
 import { createLocalSlots, DAY_MS } from './local-slots.ts'
-import { mergeRuleOf, mergeSources, rankSources } from './merge-series.ts'
+import { mergeSources, rankSources } from './merge-series.ts'
 import { MOST_AHEAD_MS, MOST_BEHIND_MS } from './merged-period.ts'
 import { readMergeSamples } from './merged-samples.repository.ts'
 import type { RollUpOptions, RollUpWindow, Slot } from './roll-up.ts'
@@ -67,7 +67,7 @@ export async function mergeChunk(
   window: RollUpWindow,
 ): Promise<MergedChunk[]> {
   const { userId, series, provider, slotMs } = request
-  const rule = mergeRuleOf(series.name)
+  const rule = series.merge
   const context = rule.kind === 'sum' ? CONTEXT_MS : 0
   const [from, to] = instantsOf(window, slotMs)
   const rows = await readMergeSamples(scope, {

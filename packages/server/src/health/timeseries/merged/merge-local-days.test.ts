@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { clock, sample } from '../../../../test/timeseries/merge-samples.ts'
-import { mergeRuleOf, mergeSeries } from './merge-series.ts'
+import { series } from '../../series/index.ts'
+import { mergeSeries } from './merge-series.ts'
 import type { MergeSample } from './source-samples.ts'
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 86_400_000
-const steps = mergeRuleOf('steps')
+const steps = series('steps').merge
 
 describe('local days', () => {
   const PACIFIC = 'America/Los_Angeles'

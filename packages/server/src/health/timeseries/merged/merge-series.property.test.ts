@@ -2,10 +2,11 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
 import { clock } from '../../../../test/timeseries/merge-samples.ts'
+import { type MergeRule, series } from '../../series/index.ts'
 import { DEFAULT_RANKING } from '../../source-priorities/index.ts'
 import { amountBefore } from './claim-samples.ts'
 import { CoveredTime, coverageOf, type Stretch } from './coverage.ts'
-import { type MergedSlot, mergeRuleOf, mergeSeries } from './merge-series.ts'
+import { type MergedSlot, mergeSeries } from './merge-series.ts'
 import { groupBySource, type MergeSample } from './source-samples.ts'
 
 const SECOND_MS = 1000
@@ -38,14 +39,16 @@ const samplesOf = (sources: readonly number[], most = 25): fc.Arbitrary<MergeSam
     { maxLength: most },
   )
 
-const rules = fc.constantFrom('steps', 'distance', 'calories_basal', 'water').map(mergeRuleOf)
+const rules = fc
+  .constantFrom('steps', 'distance', 'calories_basal', 'water')
+  .map((name) => series(name).merge)
 
 /** Exact, where the sum of the decimal values is not. */
 const millionthsOf = (slots: readonly { value: number }[]): number =>
   slots.reduce((sum, { value }) => sum + Math.round(value * 1e6), 0)
 
 const ZONE = 'America/Los_Angeles'
-const merge = (rule: ReturnType<typeof mergeRuleOf>, samples: MergeSample[], slotMs = 900_000) =>
+const merge = (rule: MergeRule, samples: MergeSample[], slotMs = 900_000) =>
   mergeSeries(rule, samples, DEFAULT_RANKING, slotMs, ZONE)
 
 describe('whatever samples there are', () => {
@@ -90,7 +93,7 @@ describe('whatever samples there are', () => {
     const shuffled = samplesOf([0, 1, 2]).chain((samples) =>
       fc.tuple(fc.constant(samples), fc.shuffledSubarray(samples, { minLength: samples.length })),
     )
-    const rule = fc.oneof(rules, fc.constant(mergeRuleOf('heartrate')))
+    const rule = fc.oneof(rules, fc.constant(series('heartrate').merge))
     fc.assert(
       fc.property(rule, shuffled, (ofSeries, [samples, others]) => {
         const plain = (slots: MergedSlot[]) =>
@@ -135,7 +138,7 @@ describe('whatever samples there are', () => {
     fc.assert(
       fc.property(samplesOf([0, 1, 2]), (samples) => {
         const whole = samples.map((sample) => ({ ...sample, value: Math.floor(sample.value) }))
-        const slots = merge(mergeRuleOf('steps'), whole, 60_000)
+        const slots = merge(series('steps').merge, whole, 60_000)
         assert.ok(slots.every(({ value }) => Number.isInteger(value)))
       }),
     )

@@ -1,19 +1,20 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { clock, everyMinute, sample } from '../../../../test/timeseries/merge-samples.ts'
+import { type SeriesName, series } from '../../series/index.ts'
 import { createRanking } from '../../source-priorities/index.ts'
-import { type MergedSlot, mergeRuleOf, mergeSeries } from './merge-series.ts'
+import { type MergedSlot, mergeSeries } from './merge-series.ts'
 import type { MergeSample } from './source-samples.ts'
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 3_600_000
 const DAY_MS = 86_400_000
-const steps = mergeRuleOf('steps')
+const steps = series('steps').merge
 
 const sumOf = (slots: readonly MergedSlot[]): number =>
   slots.reduce((total, slot) => total + slot.value, 0)
-const totalOf = (samples: readonly MergeSample[], series = 'steps'): number =>
-  sumOf(mergeSeries(mergeRuleOf(series), samples))
+const totalOf = (samples: readonly MergeSample[], name: SeriesName = 'steps'): number =>
+  sumOf(mergeSeries(series(name).merge, samples))
 const sharesOf = (slot: MergedSlot | undefined) =>
   Object.fromEntries((slot?.sources ?? []).map(({ source, value }) => [source.sourceType, value]))
 
@@ -141,7 +142,7 @@ describe('parts of samples', () => {
       endedAt: clock('00:07') + index * 7 * MINUTE_MS,
     }))
     for (const slotMs of [MINUTE_MS, 15 * MINUTE_MS, DAY_MS]) {
-      const millionths = mergeSeries(mergeRuleOf('distance'), samples, undefined, slotMs)
+      const millionths = mergeSeries(series('distance').merge, samples, undefined, slotMs)
         .map(({ value }) => Math.round(value * 1e6))
         .reduce((sum, value) => sum + value, 0)
       assert.equal(millionths, 100_000_000)
@@ -154,7 +155,7 @@ describe('parts of samples', () => {
       sample('phone', '10:00:29', '10:00:29', 1),
       sample('phone', '10:40', '10:40', 2),
     ]
-    const slots = mergeSeries(mergeRuleOf('floors_climbed'), samples)
+    const slots = mergeSeries(series('floors_climbed').merge, samples)
     assert.deepEqual(
       slots.map(({ start, value }) => [start, value]),
       [
@@ -175,7 +176,7 @@ describe('parts of samples', () => {
 })
 
 describe('readings', () => {
-  const rate = mergeRuleOf('heartrate')
+  const rate = series('heartrate').merge
 
   test('a slot shows the mean, the smallest and the largest of the best source that has any', () => {
     const samples = [

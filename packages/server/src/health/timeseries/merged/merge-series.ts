@@ -1,5 +1,5 @@
 import { runAtOnce } from '../../../platform/time-slices.ts'
-import type { SeriesName } from '../../series/index.ts'
+import type { MergeRule } from '../../series/index.ts'
 import {
   DEFAULT_RANKING,
   type RankedSource,
@@ -7,7 +7,6 @@ import {
 } from '../../source-priorities/index.ts'
 import { type Claims, claimSamples, MILLIONTHS } from './claim-samples.ts'
 import { createLocalSlots } from './local-slots.ts'
-import { MERGE_RULES, type MergeRule } from './merge-rules.registry.ts'
 import { EVERYTHING, type RollUpOptions, rollUpLevels, rollUpSums, type Slot } from './roll-up.ts'
 import { groupBySource, type MergeSample, type SourceSamples } from './source-samples.ts'
 
@@ -29,11 +28,6 @@ export interface MergedSlot {
   max: number | null
   /** The sources of the value, the best first, with what each gives to it. */
   sources: { source: RankedSource; value: number; count: number }[]
-}
-
-/** The merge rule of a series. */
-export function mergeRuleOf(series: string): MergeRule {
-  return MERGE_RULES[series as SeriesName]
 }
 
 /** Sources between two pauses. */
@@ -114,7 +108,7 @@ const roundToMillionths = (value: number): number => Math.round(value * MILLIONT
  * Merges the samples of all sources of one person and series into one series of slots, in order of
  * time; slots without data are left out. Each instant of a sum counts once, so the sum of all slots is
  * the same whatever their length, and exact: whole counts stay whole.
- * @param rule How the series is merged: mergeRuleOf(name). Not of kind `none`.
+ * @param rule How the series is merged: `merge` of its row. Not of kind `none`.
  * @param samples In any order. Of a series whose samples have types: samples of one type.
  * @param ranking Which source counts where several have data; DEFAULT_RANKING goes by source type.
  * @param slotMs Length of a slot; 86,400,000 is the local calendar day.

@@ -2,7 +2,6 @@ import Type from 'typebox'
 import type { App } from '../../../platform/http/app-types.ts'
 import { Uuid } from '../../../platform/http/schema-types.ts'
 import { SERIES } from '../../series/index.ts'
-import { mergeRuleOf } from './merge-series.ts'
 import { MergedQuery, mergedSchema } from './merged.schema.ts'
 import { readMerged } from './merged.service.ts'
 
@@ -11,7 +10,7 @@ const ByUserId = Type.Object({ user_id: Uuid })
 /** A merged read for each series that can be merged. */
 export function registerMergedTimeseriesRoutes(app: App): void {
   for (const series of SERIES) {
-    if (mergeRuleOf(series.name).kind === 'none') continue
+    if (series.merge.kind === 'none') continue
     app.get(
       `/v2/timeseries/:user_id/${series.name}/merged`,
       {

@@ -1,7 +1,7 @@
+import type { MergeRule } from '../../series/index.ts'
 import { amountBefore, type Claims, grainOf } from './claim-samples.ts'
 import { DAY_MS, type LocalSlots } from './local-slots.ts'
 import { createMergeLimit } from './merge-limit.ts'
-import type { MergeRule } from './merge-rules.registry.ts'
 import { at, type SourceSamples } from './source-samples.ts'
 
 /** What one source gives to a slot. */
