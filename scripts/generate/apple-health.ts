@@ -20,9 +20,9 @@ export function describeAppleHealth(): string {
     '## How it works',
     HOW_IT_WORKS,
     '## Whose clock',
-    CLOCKS,
-    clockRules(),
-    ABOUT_CLOCKS,
+    LOCAL_TIMES,
+    localTimeRules(),
+    ABOUT_LOCAL_TIMES,
     '## What is imported',
     'Record types of HealthKit and the [series](series.md) they become. Values are converted to the unit of the series.',
     recordTypes(),
@@ -74,9 +74,9 @@ A zip that expands to more than two hundred times its size (real ones: twenty to
 
 A file that is no export, is encrypted, cut off or damaged fails the job with an \`error_message\`; what was read before the damage stays stored, with the summaries that it is enough for. Routes and electrocardiograms are not read then, and no sleep that is stored already is replaced.`
 
-const CLOCKS = `A phone writes every time of an export in the offset of the place and day of the *export*: a walk at 23:30 in January, exported in July, is written \`00:30 +0200\`. Salus keeps the instant and tells by itself what the person's clock showed, for samples, days, nights, workouts and electrocardiograms alike. The first of these rules that applies decides; \`clocks\` in the job's progress, and the command line, say how many records each one told:`
+const LOCAL_TIMES = `A phone writes every time of an export in the offset of the place and day of the *export*: a walk at 23:30 in January, exported in July, is written \`00:30 +0200\`. Salus keeps the instant and tells by itself what the person's clock showed, for samples, days, nights, workouts and electrocardiograms alike. The first of these rules that applies decides; \`clocks\` in the job's progress, and the command line, say how many records each one told:`
 
-const ABOUT_CLOCKS = `- **Set the user's \`fallback_time_zone\` before an import**, best by hand. It is the clock of all times for which the file names no zone, and most records name none. A zone that is set or put right later takes effect when the file is imported again.
+const ABOUT_LOCAL_TIMES = `- **Set the user's \`fallback_time_zone\` before an import**, best by hand. It is the clock of all times for which the file names no zone, and most records name none. A zone that is set or put right later takes effect when the file is imported again.
 - A zone speaks for the time between two records that name it, up to 30 days, halfway to a record of another zone up to 7 days away, and otherwise for 24 hours before and after. Nights and workouts of a watch name their zone.
 - The offsets of a file are believed when there is more than one of them and no zone beside one contradicts it, as in files of other exporters.
 - A record that is in two exports is one sample. The better known clock stays, whatever the order and the season of the exports.
@@ -116,7 +116,7 @@ const NOT_SUPPORTED = `These are counted in the result as \`not_supported\`, by 
 
 Not read and not counted: the parts of workouts of several sports, laps and segments (they stay in \`raw\`), routes that old exports write into the \`export.xml\` itself, blood type and skin type, and attachments.`
 
-function clockRules(): string {
+function localTimeRules(): string {
   const rules = Object.entries(ClockReport.properties as Record<string, { description?: string }>)
   return markdownTable(
     ['Rule', 'Local time is told'],

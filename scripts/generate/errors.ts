@@ -24,7 +24,7 @@ export function describeErrors(): string {
         String(status),
         code(name),
         meaning,
-        placesOf(name, where).join(', '),
+        locationsOf(name, where).join(', '),
       ]),
     ),
     '## Problems',
@@ -39,7 +39,7 @@ export function describeErrors(): string {
 const ADDRESSES = new Map(Object.entries(OPERATIONS).map(([address, [id]]) => [id, address]))
 const addressOf = (operationId: string): string => ADDRESSES.get(operationId) ?? operationId
 
-function placesOf(name: string, where: ErrorRow[2] = []): string[] {
+function locationsOf(name: string, where: ErrorRow[2] = []): string[] {
   const rules = CODE_RULES.filter(([ruled]) => ruled === name).map(([, words]) => words)
   return [...rules, ...(typeof where === 'string' ? [where] : where.map(addressOf).map(code))]
 }

@@ -46,8 +46,8 @@ const TAKEN_NAMES = new Set([
   ...'WebhookVerificationError WebhookVerificationErrorCode'.split(' '),
 ])
 
-/** Where a schema stands, and the declarations of titled schemas, by title, for all places. */
-interface Place {
+/** Where a schema stands, and the declarations of titled schemas, by title, for the whole document. */
+interface SchemaPosition {
   path: string
   depth: number
   declarations: Map<string, string>
@@ -88,8 +88,8 @@ function formatTypeScript(content: string): string {
 }
 
 /** The type of values that match a schema. */
-function typeOf(schema: JsonSchema, place: Place): string {
-  return unionOf(membersOf(schema, place))
+function typeOf(schema: JsonSchema, position: SchemaPosition): string {
+  return unionOf(membersOf(schema, position))
 }
 
 function unionOf(types: readonly string[]): string {
@@ -100,14 +100,14 @@ function unionOf(types: readonly string[]): string {
 }
 
 /** What the type is a union of. A titled schema is declared once and named. */
-function membersOf(schema: JsonSchema, place: Place): string[] {
+function membersOf(schema: JsonSchema, position: SchemaPosition): string[] {
   const isRead = (keyword: string): boolean => KEYWORDS.has(keyword) || keyword.startsWith('x-')
   const unread = Object.keys(schema).find((keyword) => !isRead(keyword))
-  if (unread !== undefined) throw new Error(`${place.path}: no type is made of "${unread}".`)
+  if (unread !== undefined) throw new Error(`${position.path}: no type is made of "${unread}".`)
   const solid = withoutNull(schema)
   const { title } = solid
   const members =
-    title === undefined ? untitledMembersOf(solid, place) : [declareType(solid, title, place)]
+    title === undefined ? untitledMembersOf(solid, position) : [declareType(solid, title, position)]
   return solid === schema ? members : [...members, 'null']
 }
 
@@ -119,31 +119,32 @@ function withoutNull(schema: JsonSchema): JsonSchema {
   return values === undefined ? solid : { ...solid, enum: values.filter((value) => value !== null) }
 }
 
-function untitledMembersOf(schema: JsonSchema, place: Place): string[] {
+function untitledMembersOf(schema: JsonSchema, position: SchemaPosition): string[] {
   if ('const' in schema) return [JSON.stringify(schema.const)]
   if (schema.enum !== undefined) return schema.enum.map((value) => JSON.stringify(value))
-  if (schema.anyOf !== undefined) return schema.anyOf.flatMap((member) => membersOf(member, place))
+  if (schema.anyOf !== undefined)
+    return schema.anyOf.flatMap((member) => membersOf(member, position))
   if (schema.type === undefined) return ['unknown']
   return [schema.type].flat().map((type) => {
-    if (type === 'object') return objectType(schema, place)
-    if (type === 'array') return `(${typeOf(schema.items ?? {}, inside(place, '[]', 0))})[]`
+    if (type === 'object') return objectType(schema, position)
+    if (type === 'array') return `(${typeOf(schema.items ?? {}, inside(position, '[]', 0))})[]`
     const scalar = SCALARS[type]
-    if (scalar === undefined) throw new Error(`${place.path}: there is no type "${type}".`)
+    if (scalar === undefined) throw new Error(`${position.path}: there is no type "${type}".`)
     return scalar
   })
 }
 
-function inside(place: Place, step: string, levels: number): Place {
-  return { ...place, path: `${place.path}${step}`, depth: place.depth + levels }
+function inside(position: SchemaPosition, step: string, levels: number): SchemaPosition {
+  return { ...position, path: `${position.path}${step}`, depth: position.depth + levels }
 }
 
 /** Declares the type of a titled schema, unless that is done, and returns its name. */
-function declareType(schema: JsonSchema, title: string, place: Place): string {
-  const { path, declarations } = place
+function declareType(schema: JsonSchema, title: string, position: SchemaPosition): string {
+  const { path, declarations } = position
   if (!/^[A-Z][A-Za-z0-9]*$/.test(title) || TAKEN_NAMES.has(title)) {
     throw new Error(`${path}: the title "${title}" cannot be the name of a type.`)
   }
-  const members = untitledMembersOf(schema, { ...place, depth: 1 })
+  const members = untitledMembersOf(schema, { ...position, depth: 1 })
   const isInterface = members.length === 1 && members[0]?.startsWith('{')
   const start = isInterface ? `export interface ${title}` : `export type ${title} =`
   const declaration = `${docComment(remarksOf(schema), '')}${start} ${unionOf(members)}`
@@ -155,21 +156,21 @@ function declareType(schema: JsonSchema, title: string, place: Place): string {
   return title
 }
 
-function objectType(schema: JsonSchema, place: Place): string {
+function objectType(schema: JsonSchema, position: SchemaPosition): string {
   const { properties = {}, required = [], patternProperties = {}, additionalProperties } = schema
   const others = [additionalProperties, ...Object.values(patternProperties)].filter(
     (other) => typeof other === 'object',
   )
   const named = Object.entries(properties)
   if (named.length === 0) {
-    const values = others.flatMap((other) => membersOf(other, inside(place, '.*', 0)))
+    const values = others.flatMap((other) => membersOf(other, inside(position, '.*', 0)))
     if (values.length === 0) values.push(additionalProperties === false ? 'never' : 'unknown')
     return `Record<string, ${unionOf(values)}>`
   }
-  const indent = '  '.repeat(place.depth)
+  const indent = '  '.repeat(position.depth)
   const lines = named.map(([name, property]) => {
     const key = required.includes(name) ? JSON.stringify(name) : `${JSON.stringify(name)}?`
-    const type = typeOf(property, inside(place, `.${name}`, 1))
+    const type = typeOf(property, inside(position, `.${name}`, 1))
     return `${docComment(remarksOf(property), indent)}${indent}${key}: ${type}\n`
   })
   // Not the type of the others, which the named properties would have to be of as well.

@@ -35,13 +35,13 @@ export function explainCatalogProblems(
   isFolder: boolean,
 ): CliError {
   const rows = list.slice(0, MOST_SHOWN).map(({ path, message }) => {
-    const place = isFolder ? nameFile(path) : { file: '', place: path }
-    return { ...place, message }
+    const location = isFolder ? nameFile(path) : { file: '', location: path }
+    return { ...location, message }
   })
   const table = formatTable(
     [
       ...(isFolder ? [{ title: 'File', text: ({ file }: { file: string }) => file }] : []),
-      { title: 'Place', text: ({ place }) => place },
+      { title: 'Place', text: ({ location }) => location },
       { title: 'Problem', text: ({ message }) => message },
     ],
     rows,
@@ -52,18 +52,18 @@ export function explainCatalogProblems(
 }
 
 /** orderables.quest.tests[3].name → orderables/quest.json, tests[3].name */
-function nameFile(path: string): { file: string; place: string } {
+function nameFile(path: string): { file: string; location: string } {
   const [, section = '', rest = ''] = /^([a-z_]+)\.?(.*)$/s.exec(path) ?? []
   if (section === 'orderables') {
-    const [, lab = '', place = ''] = /^([^.[]+)\.?(.*)$/s.exec(rest) ?? []
-    return { file: `orderables/${lab}.json`, place }
+    const [, lab = '', location = ''] = /^([^.[]+)\.?(.*)$/s.exec(rest) ?? []
+    return { file: `orderables/${lab}.json`, location }
   }
   if (section === 'loincs') {
     // The names of the columns are the first line.
-    const place = rest.replace(/^\[(\d+)\]/, (_text, index) => `line ${Number(index) + 2} `)
-    return { file: 'loincs.csv', place: place.replace(' .', ' ') }
+    const location = rest.replace(/^\[(\d+)\]/, (_text, index) => `line ${Number(index) + 2} `)
+    return { file: 'loincs.csv', location: location.replace(' .', ' ') }
   }
-  return { file: `${section.replaceAll('_', '-')}.json`, place: rest }
+  return { file: `${section.replaceAll('_', '-')}.json`, location: rest }
 }
 
 const PARTS = [

@@ -17,7 +17,7 @@ export interface TeamKey {
 }
 
 /** A key and the part of the interface that it lives in. */
-export interface PlacedKey extends TeamKey {
+export interface EnvironmentKey extends TeamKey {
   environment: Environment
   region: Region
 }
@@ -88,8 +88,8 @@ export async function createTeamKey(
 export async function listTeamKeys(
   connection: Connection,
   organizationId: string,
-): Promise<PlacedKey[]> {
-  const keys: PlacedKey[] = []
+): Promise<EnvironmentKey[]> {
+  const keys: EnvironmentKey[] = []
   for (const environment of ENVIRONMENTS) {
     for (const region of REGIONS) {
       const path = pathOf(organizationId, environment, region)
@@ -110,7 +110,7 @@ export async function getTeamKey(
   connection: Connection,
   organizationId: string,
   id: string,
-): Promise<PlacedKey> {
+): Promise<EnvironmentKey> {
   const keys = await listTeamKeys(connection, organizationId)
   const key = keys.find((candidate) => candidate.id === id.toLowerCase())
   if (key !== undefined) return key
@@ -120,7 +120,7 @@ export async function getTeamKey(
 export async function deleteTeamKey(
   connection: Connection,
   organizationId: string,
-  { id, label, environment, region }: PlacedKey,
+  { id, label, environment, region }: EnvironmentKey,
 ): Promise<void> {
   const path = pathOf(organizationId, environment, region)
   const { success } = await callManagement<{ success: string[] }>(connection, 'DELETE', path, {

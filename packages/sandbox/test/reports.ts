@@ -59,7 +59,7 @@ export function numbersOf(report: LabReport): (loinc: string) => number {
 }
 
 /** Where a numeric result lies, by the numbers that it was printed with. */
-export function placeOf(result: ReportedResult): 'low' | 'inside' | 'high' {
+export function positionOf(result: ReportedResult): 'low' | 'inside' | 'high' {
   const value = Number(result.result)
   const { min_range_value: low, max_range_value: high } = result
   const excludes = /^[<>][^=]/.test(result.reference_range ?? '')

@@ -228,12 +228,12 @@ function beats(random: () => number): string {
   return `  <HeartRateVariabilityMetadataList>\n${list}  </HeartRateVariabilityMetadataList>\n`
 }
 
-const CLOCK = Array.from({ length: 86_400 }, (_, second) =>
+const TIMES_OF_DAY = Array.from({ length: 86_400 }, (_, second) =>
   new Date(second * 1000).toISOString().slice(11, 19),
 )
 
 function at(day: Day, second: number): string {
-  return `${day.date} ${CLOCK[second]}${day.offset}`
+  return `${day.date} ${TIMES_OF_DAY[second]}${day.offset}`
 }
 
 function count(day: Day, name: string, increment: number): void {

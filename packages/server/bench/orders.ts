@@ -138,10 +138,10 @@ async function insertRows(pool: pg.Pool, rows: readonly StoredRow[]): Promise<vo
     await connection.query('begin')
     for (const { table, columns, values } of rows) {
       const own = values.map((value, index) => ownValue(table, columns[index] ?? '', value, ids))
-      const places = own.map((_, index) => `$${index + 1}`).join(', ')
+      const placeholders = own.map((_, index) => `$${index + 1}`).join(', ')
       await connection.query({
         name: `bench_${table}`,
-        text: `insert into ${table} (${columns.join(', ')}) values (${places})`,
+        text: `insert into ${table} (${columns.join(', ')}) values (${placeholders})`,
         values: own,
       })
     }

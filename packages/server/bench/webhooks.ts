@@ -116,8 +116,8 @@ export async function benchWebhooks(
     SALUS_WEBHOOKS_ALLOW_PRIVATE: 'true',
     SALUS_WEBHOOKS_ALLOW_HTTP: 'true',
   }
-  const place = join(directory, 'webhooks')
-  const server = await startServer(place, settings)
+  const dataDirectory = join(directory, 'webhooks')
+  const server = await startServer(dataDirectory, settings)
   const { db, pool, close } = openDatabase({ url: databaseUrl, poolSize: 4 })
   await pool.query('create database jobs')
   const jobsUrl = new URL(databaseUrl)

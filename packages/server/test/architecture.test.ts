@@ -40,9 +40,9 @@ function findImports(isBreach: (from: string, to: string) => boolean): string[] 
 function findLines(files: readonly SourceFile[], pattern: RegExp): string[] {
   return files.flatMap(({ path, lines }) =>
     lines
-      .map((line, index) => ({ line, place: `${path}:${index + 1}` }))
+      .map((line, index) => ({ line, where: `${path}:${index + 1}` }))
       .filter(({ line }) => pattern.test(line) && !/^\s*(\/\/|\/?\*)/.test(line))
-      .map(({ line, place }) => `${place} ${line.trim()}`),
+      .map(({ line, where }) => `${where} ${line.trim()}`),
   )
 }
 

@@ -53,7 +53,7 @@ const send = (entry: RouteCase) => {
   return call(entry.method, url, payload, headers)
 }
 
-const NEWS_OF_ALL = '/v3/orders?size=100'
+const ORDERS_OF_ALL = '/v3/orders?size=100'
 const listIds = async (url: string) =>
   (await succeed('GET', url)).orders.map(({ id }: { id: string }) => id)
 
@@ -160,7 +160,7 @@ describe('after a delete', () => {
     for (const filter of [`user_id=${subject.userId}`, `order_ids=${subject.orderId}`]) {
       assert.equal((await succeed('GET', `/v3/orders?${filter}`)).total, 0)
     }
-    assert.deepEqual(await listIds(NEWS_OF_ALL), [other.orderId])
+    assert.deepEqual(await listIds(ORDERS_OF_ALL), [other.orderId])
   })
 
   test('the number of ordered tests leaves theirs out', async () => {
@@ -242,7 +242,7 @@ describe('after an undo', () => {
       const { total } = await succeed('GET', url)
       assert.equal(total, (await listIds(url)).length, url)
     }
-    assert.ok((await listIds(NEWS_OF_ALL)).includes(subject.orderId))
+    assert.ok((await listIds(ORDERS_OF_ALL)).includes(subject.orderId))
     await succeed('GET', `/v3/order/${subject.orderId}/result`)
     await succeed('GET', `/v3/unmatched_result/${heldIds[0]}`)
     assert.equal((await manage('GET', `/event/${eventIds[0]}`)).status, 200)

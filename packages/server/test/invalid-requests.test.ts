@@ -118,9 +118,9 @@ describe('requests that do not match their schema are 422', () => {
     const timeframe = { type: 'relative', anchor: '2026-02-01', past: { value: 1, unit: 'day' } }
     const config = { provider_priority_overrides: ['oura', 'quest', 'fitbitt'] }
     const url = `/aggregate/v1/user/${userId}/query`
-    const place = ['body', 'config', 'provider_priority_overrides', 2]
+    const loc = ['body', 'config', 'provider_priority_overrides', 2]
     const answer = await call('POST', url, { timeframe, queries: [query], config })
-    assertProblems(answer, [[place, 'enum']])
+    assertProblems(answer, [[loc, 'enum']])
   })
 
   test('a range that ends before it starts is 400', async () => {

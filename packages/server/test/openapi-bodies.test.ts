@@ -34,12 +34,12 @@ before(async () => {
 
 const collect = (find: (entry: Operation) => string[]): string[] => operations.flatMap(find)
 
-function* mediaOf({ operation }: Operation): Generator<[place: string, media: Document]> {
+function* mediaOf({ operation }: Operation): Generator<[where: string, media: Document]> {
   const bodies: [string, Document][] = [['request', operation.requestBody ?? {}]]
   bodies.push(...Object.entries<Document>(operation.responses))
-  for (const [place, body] of bodies) {
+  for (const [where, body] of bodies) {
     for (const [type, media] of Object.entries<Document>(body.content ?? {})) {
-      yield [`${place} ${type}`, media]
+      yield [`${where} ${type}`, media]
     }
   }
 }
@@ -93,12 +93,12 @@ describe('bodies', () => {
 
   test('that are JSON have an example, and it fits', () => {
     const problems = collect((entry) =>
-      [...mediaOf(entry)].flatMap(([place, media]) => {
-        if (!place.endsWith('application/json') || media.examples !== undefined) return []
-        if (media.example === undefined) return [`${entry.name} ${place}: no example`]
+      [...mediaOf(entry)].flatMap(([where, media]) => {
+        if (!where.endsWith('application/json') || media.examples !== undefined) return []
+        if (media.example === undefined) return [`${entry.name} ${where}: no example`]
         const found = validate(media.schema, media.example)
         const mend = `mend it in ${TABLES}/type-examples.registry.ts or body-examples.registry.ts`
-        return found.map((problem) => `${entry.name} ${place}: ${problem}; ${mend}`)
+        return found.map((problem) => `${entry.name} ${where}: ${problem}; ${mend}`)
       }),
     )
     assert.deepEqual(problems, [])
@@ -134,9 +134,9 @@ describe('bodies', () => {
 describe('refusals', () => {
   test('the tables of operations name what exists', () => {
     const ids = new Set(operations.map(({ operation }) => operation.operationId))
-    const places = Object.values<ErrorRow>(ERROR_TYPES).map(([, , where]) => where ?? [])
+    const locations = Object.values<ErrorRow>(ERROR_TYPES).map(([, , where]) => where ?? [])
     const named = [
-      ...places.filter((where) => typeof where !== 'string').flat(),
+      ...locations.filter((where) => typeof where !== 'string').flat(),
       ...Object.keys(BODY_EXAMPLES),
     ]
     assert.deepEqual(

@@ -114,12 +114,12 @@ describe('parameters', () => {
   test('have a description, and an example that their schema takes', () => {
     const problems = collect(({ name, operation }) =>
       (operation.parameters ?? []).flatMap((parameter: Document) => {
-        const place = `${name}: ${parameter.name}`
+        const where = `${name}: ${parameter.name}`
         if (!(parameter.description?.length > 5)) {
-          return [`${place}: add it to ${TABLES}/parameters.registry.ts, or describe its schema`]
+          return [`${where}: add it to ${TABLES}/parameters.registry.ts, or describe its schema`]
         }
-        if (parameter.example === undefined) return [`${place}: add an example to the table`]
-        return validate(parameter.schema, parameter.example).map((problem) => `${place}${problem}`)
+        if (parameter.example === undefined) return [`${where}: add an example to the table`]
+        return validate(parameter.schema, parameter.example).map((problem) => `${where}${problem}`)
       }),
     )
     assert.deepEqual(problems, [])

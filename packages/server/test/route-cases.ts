@@ -116,7 +116,7 @@ const TEAM_CASES: RouteCase[] = [
   { method: 'GET', path: '/v2/user/{user_id}/import/{job_id}', ...theirs },
 ]
 
-const PLACE = '/v1/org/{org_id}/team_api_keys/{env}/{region}'
+const KEYS_PATH = '/v1/org/{org_id}/team_api_keys/{env}/{region}'
 const MANAGED_TEAM = '/v1/org/{org_id}/team/{team_id}'
 const MANAGED_KEY = '/v1/org/{org_id}/management_key/{key_id}'
 const PIPELINES = '/v1/org/{org_id}/team_etl_pipelines/{env}/{region}'
@@ -156,16 +156,16 @@ const MANAGEMENT_CASES: RouteCase[] = [
   { method: 'GET', path: PIPELINES, query: ofManagedTeam, ...theirs },
   { method: 'POST', path: PIPELINES, body: changeOfPipelines, ...theirs },
   { method: 'DELETE', path: PIPELINES, query: ofManagedTeam, ...theirs, ...homeView },
-  { method: 'GET', path: PLACE, query: ofManagedTeam, ...theirs },
+  { method: 'GET', path: KEYS_PATH, query: ofManagedTeam, ...theirs },
   {
     method: 'POST',
-    path: PLACE,
+    path: KEYS_PATH,
     body: ({ managedTeamId }) => ({ label: 'Server', team_id: managedTeamId }),
     ...theirs,
   },
   {
     method: 'DELETE',
-    path: PLACE,
+    path: KEYS_PATH,
     query: ({ teamKeyId }) => ({ api_key_id: teamKeyId }),
     ...theirs,
     // A report, in which another organization's key is not found.

@@ -87,10 +87,10 @@ export async function makeSubject(harness: Harness, shared?: Shared): Promise<Su
   )
   const admin = { label: 'Admin', role: 'team_admin' }
   const { id: managementKeyId } = await manage('POST', '/management_key', admin)
-  const place = `/team/${managedTeamId}/sandbox/webhook`
-  const { id: webhookId } = await manage('POST', place, { url: 'https://hooks.example.com/salus' })
+  const path = `/team/${managedTeamId}/sandbox/webhook`
+  const { id: webhookId } = await manage('POST', path, { url: 'https://hooks.example.com/salus' })
   const example = { event_type: 'daily.data.heartrate.created' }
-  const sent = await manage('POST', `${place}/${webhookId}/send_example`, example)
+  const sent = await manage('POST', `${path}/${webhookId}/send_example`, example)
   await dispatchEvents(harness.database.db, harness.clock.now(), 1_000)
   return {
     userId,

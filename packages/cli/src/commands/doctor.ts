@@ -10,7 +10,7 @@ export function addDoctorCommand(parent: Command): void {
     .action((_options: object, command: Command) => examine(readConnection(command)))
 }
 
-const MARKS = {
+const SYMBOLS = {
   ok: { text: 'ok     ', color: 'green' },
   problem: { text: 'PROBLEM', color: 'red' },
   skipped: { text: 'skipped', color: 'yellow' },
@@ -28,7 +28,7 @@ async function examine(connection: Connection): Promise<void> {
 }
 
 function print({ state, what, advice }: Finding): void {
-  const { text, color } = MARKS[state]
+  const { text, color } = SYMBOLS[state]
   console.log(`${styleText(color, text)}  ${what}`)
   if (advice !== undefined) console.log(`         → ${advice}`)
 }

@@ -3,7 +3,7 @@ import { describe, test } from 'node:test'
 import type { RequisitionResult } from '@salus/server/lab-gateway'
 import { INTERPRETATIONS, type ReportedResult } from '@salus/server/lab-gateway'
 import fc from 'fast-check'
-import { anyAdult, anyone, numbersOf, placeOf, reportOf } from '../../test/reports.ts'
+import { anyAdult, anyone, numbersOf, positionOf, reportOf } from '../../test/reports.ts'
 import {
   BLOOD_COUNT,
   HORMONES,
@@ -25,7 +25,7 @@ describe('a normal report', () => {
     fc.assert(
       fc.property(anyPanels, anyone, (panels, person) => {
         for (const result of reportOf(panels, { ...person, resultTypes: NUMERIC }).results) {
-          assert.equal(placeOf(result), 'inside', JSON.stringify(result))
+          assert.equal(positionOf(result), 'inside', JSON.stringify(result))
           assert.equal(result.flag, 'N', JSON.stringify(result))
         }
       }),
@@ -178,7 +178,7 @@ describe('an abnormal or critical report', () => {
       fc.property(anyPanels, anyone, beyond, (panels, person, interpretation) => {
         const { results } = reportOf(panels, { ...person, interpretation, resultTypes: NUMERIC })
         const [first] = results as [ReportedResult]
-        assert.notEqual(placeOf(first), 'inside', JSON.stringify(first))
+        assert.notEqual(positionOf(first), 'inside', JSON.stringify(first))
         const wanted = interpretation === 'critical' ? /^(HH|LL|AA)$/ : /^[HLA]$/
         assert.match(first.flag ?? '', wanted)
         if (interpretation === 'abnormal') {

@@ -42,9 +42,9 @@ describe('tracking numbers', () => {
   test('show a misread digit', () => {
     for (const courier of COURIERS) {
       const number = makeTrackingNumber(courier, 'order')
-      const place = number.length - 3
-      const misread = `${(Number(number[place]) + 3) % 10}`
-      const other = `${number.slice(0, place)}${misread}${number.slice(place + 1)}`
+      const index = number.length - 3
+      const misread = `${(Number(number[index]) + 3) % 10}`
+      const other = `${number.slice(0, index)}${misread}${number.slice(index + 1)}`
       assert.ok(!isTrackingNumber(courier, other), `${number} ${other}`)
     }
   })

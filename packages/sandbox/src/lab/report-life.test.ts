@@ -35,9 +35,9 @@ describe('a report', () => {
     assert.equal(report.sample_id, 'QU123')
     assert.equal(report.ordering_physician, 'Robin Example')
     assert.deepEqual(report.ordered_provider_ids, ['T1'])
-    const [place] = Object.entries(report.performing_laboratories)
-    assert.equal(place?.[1].name, 'Example Laboratory')
-    assert.ok(report.results.every((result) => result.performing_laboratory === place?.[0]))
+    const [laboratory] = Object.entries(report.performing_laboratories)
+    assert.equal(laboratory?.[1].name, 'Example Laboratory')
+    assert.ok(report.results.every((result) => result.performing_laboratory === laboratory?.[0]))
   })
 
   test('has times in their order, with the offset of where the patient lives', () => {

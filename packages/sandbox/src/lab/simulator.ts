@@ -71,7 +71,7 @@ async function chooseSampleId({ requisition, isSampleIdTaken }: Happening): Prom
   }
 }
 
-async function tell(happening: Happening): Promise<OrderUpdate[]> {
+async function makeUpdates(happening: Happening): Promise<OrderUpdate[]> {
   const { cause, requisition, report, detail, at } = happening
   const { orderId, labSlug, sampleId: known } = requisition
   const sampleId = known ?? (await chooseSampleId(happening))
@@ -113,7 +113,12 @@ export function createLabSimulator(): LabSimulator {
     async simulate(happening) {
       if (deliver === undefined) throw new Error('The inbound side of the sandbox is not open.')
       const { environmentId, id: controlId, at } = happening
-      return deliver({ ...writeMessage(await tell(happening)), environmentId, controlId, at })
+      return deliver({
+        ...writeMessage(await makeUpdates(happening)),
+        environmentId,
+        controlId,
+        at,
+      })
     },
     delaySeconds,
     makeReport,

@@ -28,14 +28,14 @@ const UPDATES = (Object.keys(CAUSES) as Cause[]).filter(
   (cause): cause is CauseBy<'update'> => CAUSES[cause].by === 'update',
 )
 
-const tell = (cause: CauseBy<'update'>, situation: Partial<Situation> = {}): OrderUpdate[] =>
+const updatesOf = (cause: CauseBy<'update'>, situation: Partial<Situation> = {}): OrderUpdate[] =>
   updatesFor(cause, { ...SITUATION, ...situation })
 
 describe('what the sandbox says', () => {
   test('is of every cause that is an update, and readable as it was written', () => {
     const { read } = createLabSimulator()
     for (const cause of UPDATES) {
-      const updates = tell(cause)
+      const updates = updatesOf(cause)
       assert.ok(updates.length > 0, cause)
       assert.deepEqual(read(writeMessage(updates)), updates)
       for (const one of updates) assert.deepEqual([one.order, one.at], [ORDER, AT])
@@ -49,21 +49,21 @@ describe('what the sandbox says', () => {
 
   test('of parcels is one parcel each way', () => {
     for (const cause of UPDATES.filter((each) => each.includes(' '))) {
-      const [scan] = tell(cause)
+      const [scan] = updatesOf(cause)
       assert.ok(scan?.kind === 'scan')
       assert.equal(`${scan.direction} ${scan.scan}`, cause)
       const parcel = (scan.direction === 'outbound' ? outboundParcel : inboundParcel)('order')
       assert.equal(scan.trackingNumber, parcel.trackingNumber)
     }
     assert.deepEqual(
-      tell('sample_received').map(({ kind }) => kind),
+      updatesOf('sample_received').map(({ kind }) => kind),
       ['scan', 'sample_received'],
     )
   })
 
   test('names a kit when it leaves under a number that nobody knows', () => {
     const kindsOf = (isNewSampleId: boolean) =>
-      tell('outbound in_transit', { isNewSampleId }).map(({ kind }) => kind)
+      updatesOf('outbound in_transit', { isNewSampleId }).map(({ kind }) => kind)
     assert.deepEqual(kindsOf(true), ['kit_dispatched', 'scan'])
     assert.deepEqual(kindsOf(false), ['scan'])
   })
@@ -71,10 +71,14 @@ describe('what the sandbox says', () => {
   test('has the detail that was asked for, where there are details', () => {
     for (const detail of [null, ...STATUS_DETAILS]) {
       for (const cause of ['processing_blocked', 'sample_error'] as const) {
-        assert.deepEqual(tell(cause, { detail }), [{ kind: cause, order: ORDER, at: AT, detail }])
+        assert.deepEqual(updatesOf(cause, { detail }), [
+          { kind: cause, order: ORDER, at: AT, detail },
+        ])
       }
     }
-    assert.ok(!('detail' in (tell('sample_received', { detail: 'sample_hemolyzed' })[1] ?? {})))
+    assert.ok(
+      !('detail' in (updatesOf('sample_received', { detail: 'sample_hemolyzed' })[1] ?? {})),
+    )
   })
 })
 

@@ -203,7 +203,7 @@ export interface GroupKeyExpression extends Expression {
   readonly isGroupKey: true
 }
 
-/** A group key by its place in `groupBy`, from 0, or all of them. */
-export function groupKey(place: number | '*'): GroupKeyExpression {
-  return { json: { group_key: place }, isGroupKey: true }
+/** A group key by its position in `groupBy`, from 0, or all of them. */
+export function groupKey(position: number | '*'): GroupKeyExpression {
+  return { json: { group_key: position }, isGroupKey: true }
 }

@@ -16,7 +16,7 @@ export function nameOperation({ key, method, path, content }: Operation): void {
   const { id, description } = namingOf(key, method, path)
   const operationId = content.operationId ?? id
   if (operationId !== undefined) content.operationId = operationId
-  const words = [content.description ?? description, aliasNote(method, path)]
+  const words = [content.description ?? description, describeAlias(method, path)]
   const text = words.filter((part) => part !== undefined && part !== '').join(' ')
   if (text !== '') content.description = text
 }
@@ -42,7 +42,7 @@ function namingOfSeries(method: string, path: string): Naming {
 }
 
 /** Says of a further name of an upload path which one it stands for. */
-function aliasNote(method: string, path: string): string | undefined {
+function describeAlias(method: string, path: string): string | undefined {
   const name = method === 'POST' ? SERIES_PATH.exec(path)?.[1] : undefined
   const series = name === undefined ? undefined : SERIES_BY_UPLOAD_NAME.get(name)
   if (series === undefined || series.name === name) return undefined

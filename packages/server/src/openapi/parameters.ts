@@ -5,7 +5,7 @@ import { makeExample } from './make-example.ts'
 import { PARAMETERS } from './parameters.registry.ts'
 import { hasDefault } from './relax-defaults.ts'
 
-const PLACES = ['path', 'query', 'header']
+const LOCATIONS = ['path', 'query', 'header']
 
 /**
  * Gives every parameter its description and an example from the table, and lets those with a default
@@ -14,9 +14,9 @@ const PLACES = ['path', 'query', 'header']
 export function finishParameters({ path, content: operation }: Operation): void {
   const parameters = (operation.parameters ?? []) as JsonObject[]
   if (parameters.length === 0) return
-  const rankOf = ({ in: place, name, required }: JsonObject): number => {
-    if (place === 'path') return path.indexOf(`{${name}}`)
-    return 1000 * PLACES.indexOf(String(place)) + (required === true ? 0 : 500)
+  const rankOf = ({ in: location, name, required }: JsonObject): number => {
+    if (location === 'path') return path.indexOf(`{${name}}`)
+    return 1000 * LOCATIONS.indexOf(String(location)) + (required === true ? 0 : 500)
   }
   operation.parameters = parameters
     .map(finishParameter)
@@ -26,14 +26,22 @@ export function finishParameters({ path, content: operation }: Operation): void 
 }
 
 function finishParameter(parameter: JsonObject): JsonObject {
-  const { name, in: place, required, schema: given, description, deprecated, ...rest } = parameter
+  const {
+    name,
+    in: location,
+    required,
+    schema: given,
+    description,
+    deprecated,
+    ...rest
+  } = parameter
   const { description: ofSchema, deprecated: isOld, ...schema } = given as JsonObject
   const row = PARAMETERS[String(name)]
   const words = description ?? ofSchema ?? row?.description
-  const isNeeded = place === 'path' || (required === true && !hasDefault(schema))
+  const isNeeded = location === 'path' || (required === true && !hasDefault(schema))
   return {
     name,
-    in: place,
+    in: location,
     ...(words !== undefined && { description: words }),
     required: isNeeded,
     ...((deprecated ?? isOld) === true && { deprecated: true }),

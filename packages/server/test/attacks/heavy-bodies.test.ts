@@ -48,11 +48,16 @@ async function attack(context: TestContext, path: string, body: Buffer, headers:
   const stalls = await watchStalls(async () => {
     answer = await send(path, body, headers)
   })
-  const tell = (of: Stalls): string =>
+  const formatStalls = (of: Stalls): string =>
     `${of.longestCpuMs.toFixed(0)} ms of processor time, ${of.longestMs.toFixed(0)} ms by the clock`
-  context.diagnostic(`held for ${tell(stalls)}; an ordinary upload for ${tell(baseline)}`)
+  context.diagnostic(
+    `held for ${formatStalls(stalls)}; an ordinary upload for ${formatStalls(baseline)}`,
+  )
   const allowed = Math.max(MOST_MS, baseline.longestCpuMs * 2)
-  assert.ok(stalls.longestCpuMs <= allowed, `${tell(stalls)}; allowed ${allowed.toFixed(0)} ms`)
+  assert.ok(
+    stalls.longestCpuMs <= allowed,
+    `${formatStalls(stalls)}; allowed ${allowed.toFixed(0)} ms`,
+  )
   return answer as Awaited<ReturnType<typeof send>>
 }
 

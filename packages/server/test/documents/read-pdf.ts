@@ -58,14 +58,14 @@ export async function readPdf(pdf: Buffer, { scale = 1.5 } = {}): Promise<ReadPd
     for (let number = 1; number <= document.numPages; number++) {
       pages.push(await readPage(await document.getPage(number), scale))
     }
-    const marks: unknown = await document.getMarkInfo()
+    const tagging: unknown = await document.getMarkInfo()
     return {
       pages,
       title: textOrNull(info.Title),
       producer: textOrNull(info.Producer),
       createdAt: textOrNull(info.CreationDate),
       language: textOrNull(info.Language),
-      isTagged: marks instanceof Map && marks.get('Marked') === true,
+      isTagged: tagging instanceof Map && tagging.get('Marked') === true,
     }
   } finally {
     await task.destroy()

@@ -124,10 +124,10 @@ export function describeContract(walk: () => RouteWalk): void {
 
     test('every credential that it names opens what it says', async () => {
       const { apiKey, managementKey, organizationId, teamId } = harness
-      const place = `/v1/org/${organizationId}/team/${teamId}`
+      const teamPath = `/v1/org/${organizationId}/team/${teamId}`
       const minted = await harness.call(
         'POST',
-        `${place}/create_api_access_token`,
+        `${teamPath}/create_api_access_token`,
         { env: 'sandbox' },
         { 'x-management-key': managementKey },
       )
@@ -148,7 +148,7 @@ export function describeContract(walk: () => RouteWalk): void {
           (await harness.app.inject({ method: 'GET', url, headers })).statusCode
         const isManagement = name.startsWith('management')
         assert.equal(await opens('/v2/user'), isManagement ? 401 : 200, name)
-        assert.equal(await opens(place), isManagement ? 200 : 401, name)
+        assert.equal(await opens(teamPath), isManagement ? 200 : 401, name)
       }
     })
 

@@ -36,8 +36,8 @@ export function describeRecords(walk: () => RouteWalk): void {
           .map(([, value]) => value),
       )
       // Digits alone also turn up in request ids, times and counts: each of these holds more.
-      const ofPlace = ['Main St', '85001-2345', '+15550100']
-      const ofDemographics = ['Moreau', 'ada.moreau', '1990-04-12', ...ofPlace]
+      const ofAddress = ['Main St', '85001-2345', '+15550100']
+      const ofDemographics = ['Moreau', 'ada.moreau', '1990-04-12', ...ofAddress]
       const keysAndNames = [harness.apiKey, harness.managementKey, 'a-wrong-key', 'someone']
       personal = [...ofSubjects, ...ofSubjects.map(encodeURIComponent), ...ofDemographics]
       personal.push(...keysAndNames, 'Europe/Vienna', 'After a walk', 'Watch7,5')

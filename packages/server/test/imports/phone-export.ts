@@ -15,7 +15,7 @@ export interface PhoneExportOptions {
   exportZone: string
   exportedAt: string
   /** Which elements name their zone; by default none. */
-  marks?: { sleep?: boolean; workouts?: boolean }
+  namesZone?: { sleep?: boolean; workouts?: boolean }
   /** Write the offset of each record, as some exporters do and no phone does. */
   hasOwnOffsets?: boolean
   seed?: number
@@ -47,7 +47,7 @@ interface Made {
   attributes: Record<string, string>
   start: Temporal.ZonedDateTime
   end: Temporal.ZonedDateTime
-  marked: boolean
+  isZoned: boolean
 }
 
 const STEPS = 'HKQuantityTypeIdentifierStepCount'
@@ -72,7 +72,7 @@ export function daysAt(zone: string, first: string, count: number): Stay[] {
  * night from 1 to 7, a workout at 18 on every third day. The same seed makes the same file.
  */
 export function phoneExport(options: PhoneExportOptions): PhoneExport {
-  const { stays, exportZone, exportedAt, marks = {}, hasOwnOffsets = false, seed = 1 } = options
+  const { stays, exportZone, exportedAt, namesZone = {}, hasOwnOffsets = false, seed = 1 } = options
   const random = seededRandom(seed)
   const made: Made[] = []
   const days = new Map<string, DayTruth>()
@@ -100,7 +100,7 @@ export function phoneExport(options: PhoneExportOptions): PhoneExport {
         highest: Math.max(day.highest, rate),
       })
       truth.offsets.set(instantOf(start), start.offsetNanoseconds / 1e9)
-      const span = { start, end: start.add({ minutes: 10 }), marked: false }
+      const span = { start, end: start.add({ minutes: 10 }), isZoned: false }
       made.push({ ...span, type: STEPS, attributes: { unit: 'count', value: String(steps) } })
       const beats = { unit: 'count/min', value: String(rate) }
       made.push({ ...span, end: start, type: HEART_RATE, attributes: beats })
@@ -109,13 +109,19 @@ export function phoneExport(options: PhoneExportOptions): PhoneExport {
       const value = 'HKCategoryValueSleepAnalysisAsleepCore'
       const [start, end] = [at(1), at(7)]
       truth.nights.push([stay.date, end.offsetNanoseconds / 1e9])
-      made.push({ type: SLEEP, attributes: { value }, start, end, marked: marks.sleep === true })
+      made.push({
+        type: SLEEP,
+        attributes: { value },
+        start,
+        end,
+        isZoned: namesZone.sleep === true,
+      })
     }
     if (index % 3 === 0 && isHere(18, 19)) {
       const start = at(18)
       truth.workouts.push([stay.date, start.offsetNanoseconds / 1e9])
       const attributes = { workoutActivityType: 'HKWorkoutActivityTypeRunning' }
-      const span = { start, end: at(18, 40), marked: marks.workouts === true }
+      const span = { start, end: at(18, 40), isZoned: namesZone.workouts === true }
       made.push({ ...span, type: 'Workout', attributes })
     }
   }
@@ -131,7 +137,7 @@ export function phoneExport(options: PhoneExportOptions): PhoneExport {
 }
 
 function elementOf(
-  { type, attributes, start, end, marked }: Made,
+  { type, attributes, start, end, isZoned }: Made,
   write: (time: Temporal.ZonedDateTime) => string,
 ): string {
   const isWorkout = type === 'Workout'
@@ -145,14 +151,14 @@ function elementOf(
   }
   const text = Object.entries(all).map(([name, value]) => `${name}="${value}"`)
   const name = isWorkout ? 'Workout' : 'Record'
-  const mark = `<MetadataEntry key="HKTimeZone" value="${start.timeZoneId}"/>`
-  return `<${name} ${text.join(' ')}${marked ? `>${mark}</${name}>` : '/>'}`
+  const zoneEntry = `<MetadataEntry key="HKTimeZone" value="${start.timeZoneId}"/>`
+  return `<${name} ${text.join(' ')}${isZoned ? `>${zoneEntry}</${name}>` : '/>'}`
 }
 
 /** `2024-03-10 01:59:00 -0800`: an instant on the clock of an offset such as `-08:00`. */
 function appleDate(time: Temporal.ZonedDateTime, offset: string): string {
-  const [date, clock = ''] = time.withTimeZone(offset).toPlainDateTime().toString().split('T')
-  return `${date} ${`${clock}:00`.slice(0, 8)} ${offset.replace(':', '')}`
+  const [date, timeOfDay = ''] = time.withTimeZone(offset).toPlainDateTime().toString().split('T')
+  return `${date} ${`${timeOfDay}:00`.slice(0, 8)} ${offset.replace(':', '')}`
 }
 
 const instantOf = (time: Temporal.ZonedDateTime): string =>

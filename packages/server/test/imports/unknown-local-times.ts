@@ -1,8 +1,8 @@
 import { LocalTimes } from '../../src/health/imports/apple-health/local-time/local-times.ts'
 
-/** The clock of a person of whom nothing is known beside the times of the export. */
+/** Local times of a person of whom nothing is known beside the times of the export. */
 export const unknownLocalTimes = (): LocalTimes =>
   new LocalTimes(
-    { marks: [], hasOwnOffsets: false, madeAt: undefined },
+    { observations: [], hasOwnOffsets: false, madeAt: undefined },
     { fallback_time_zone: null, fallback_time_zone_source: null },
   )

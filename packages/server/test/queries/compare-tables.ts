@@ -48,17 +48,17 @@ function findInRuns(
   for (let start = 0; start < order.length; ) {
     const length = order.slice(start).findIndex((index) => index !== order[start])
     const end = length === -1 ? order.length : start + length
-    const places = Array.from({ length: end - start }, (_, at) => start + at)
-    const left = new Set(places)
-    for (const place of places) {
-      const wanted = rowOf(expected, place)
+    const indexes = Array.from({ length: end - start }, (_, at) => start + at)
+    const left = new Set(indexes)
+    for (const index of indexes) {
+      const wanted = rowOf(expected, index)
       const match = [...left].find((other) => {
         const found = rowOf(actual, other)
         return names.every((name, at) => isAlike(name, wanted[at], found[at]))
       })
       if (match === undefined) {
-        const found = places.map((other) => JSON.stringify(rowOf(actual, other))).join(' or ')
-        return `row ${place} of ${names} is ${found} instead of ${JSON.stringify(wanted)}`
+        const found = indexes.map((other) => JSON.stringify(rowOf(actual, other))).join(' or ')
+        return `row ${index} of ${names} is ${found} instead of ${JSON.stringify(wanted)}`
       }
       left.delete(match)
     }

@@ -56,12 +56,12 @@ export async function runDifferential(
     const count = Math.min(QUERIES_A_CALL, queries - outcome.queries)
     const request = randomRequest(random, asked.person, count)
     const seconds = Math.round((performance.now() - startedAt) / 1000)
-    const place = `seed ${seed}, query ${outcome.queries} of ${queries}, after ${seconds} s`
-    if (signal?.aborted) throw reportEnd(`stopped at ${place}`, signal.reason)
+    const run = `seed ${seed}, query ${outcome.queries} of ${queries}, after ${seconds} s`
+    if (signal?.aborted) throw reportEnd(`stopped at ${run}`, signal.reason)
     try {
       await compareRequest(salus, asked, request, outcome, seed)
     } catch (error) {
-      throw reportEnd(`failed at ${place}: ${JSON.stringify(request)}`, error)
+      throw reportEnd(`failed at ${run}: ${JSON.stringify(request)}`, error)
     }
     outcome.queries += count
     onCall?.(outcome.queries, outcome.differences.length)

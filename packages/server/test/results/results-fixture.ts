@@ -62,7 +62,7 @@ export async function createResultsFixture(): Promise<ResultsFixture> {
   const { database, clock, files, teamId, manage } = harness
   const { db, pool } = database
   const log: LogLine[] = []
-  const note = (data: object, message: string) => void log.push({ data, message })
+  const record = (data: object, message: string) => void log.push({ data, message })
   const { rows } = await pool.query(
     "select id from team_environments where team_id = $1 and environment = 'sandbox'",
     [teamId],
@@ -77,7 +77,7 @@ export async function createResultsFixture(): Promise<ResultsFixture> {
     db,
     clock,
     clickhouse: harness.clickhouse,
-    log: { debug: note, info: note, warn: note, error: note } as Log,
+    log: { debug: record, info: record, warn: record, error: record } as Log,
   }
   const context = async (): Promise<ResultsScope> => ({
     ...createScope(stores, await environment()),

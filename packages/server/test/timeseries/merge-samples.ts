@@ -2,8 +2,8 @@ import type { MergeSample } from '../../src/health/timeseries/merged/source-samp
 
 const MINUTE_MS = 60_000
 
-/** Clock time of 10 March 2026, UTC, as epoch milliseconds: `09:30` or `09:30:15`, `+1 00:10` a day later. */
-export function clock(text: string): number {
+/** Time of 10 March 2026, UTC, as epoch milliseconds: `09:30` or `09:30:15`, `+1 00:10` a day later. */
+export function instantOf(text: string): number {
   const [, days = '0', time = ''] = /^(?:([+-]\d+) )?(.*)$/.exec(text) ?? []
   return (
     Date.parse(`2026-03-10T${time.length === 5 ? `${time}:00` : time}Z`) + Number(days) * 86_400_000
@@ -12,7 +12,7 @@ export function clock(text: string): number {
 
 const APPS: Record<string, string> = { watch: 'fitbit', phone: 'apple_health_kit', app: 'manual' }
 
-/** A sample of a watch, a phone or an app, from and to a clock time. */
+/** A sample of a watch, a phone or an app, from and to a time of that day. */
 export function sample(
   sourceType: 'watch' | 'phone' | 'app',
   from: string,
@@ -21,8 +21,8 @@ export function sample(
   timezoneOffset: number | null = null,
 ): MergeSample {
   const provider = APPS[sourceType] as string
-  const place = { provider, sourceType, appId: '', timezoneOffset }
-  return { ...place, startedAt: clock(from), endedAt: clock(to), value }
+  const source = { provider, sourceType, appId: '', timezoneOffset }
+  return { ...source, startedAt: instantOf(from), endedAt: instantOf(to), value }
 }
 
 /** One sample a minute. */
@@ -32,7 +32,7 @@ export function everyMinute(
   to: string,
   value: number,
 ): MergeSample[] {
-  const count = (clock(to) - clock(from)) / MINUTE_MS
+  const count = (instantOf(to) - instantOf(from)) / MINUTE_MS
   const first = sample(sourceType, from, from, value)
   return Array.from({ length: count }, (_, minute) => ({
     ...first,

@@ -6,7 +6,7 @@ const PROVIDERS = ['apple_health_kit', 'samsung_health', 'manual']
 
 export const DAY = 'start_date=2026-02-10&end_date=2026-02-10'
 
-/** An item of an upload: a clock time of 10 February 2026, UTC, minutes and a value. */
+/** An item of an upload: a time of 10 February 2026, UTC, minutes and a value. */
 export const item = (start: string, minutes: number, value: number, change: object = {}) => ({
   value,
   unit: 'count',
@@ -37,8 +37,8 @@ export const TRUE_TOTAL = 8 * 100 + 20 * 110
 function halfHours(from: number, to: number): string[] {
   return Array.from({ length: (to - from) * 2 }, (_, index) => {
     const minutes = from * 60 + index * 30
-    const clock = [Math.floor(minutes / 60), minutes % 60]
-    return clock.map((part) => String(part).padStart(2, '0')).join(':')
+    const time = [Math.floor(minutes / 60), minutes % 60]
+    return time.map((part) => String(part).padStart(2, '0')).join(':')
   })
 }
 

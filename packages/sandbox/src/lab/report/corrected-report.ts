@@ -92,8 +92,8 @@ function changeOne(previous: LabReport, correction: Correction): ReportedResult[
   const changed = ranked[0]?.changed ?? results
   return results.map((result, index) => {
     const text = changed[index]?.result ?? result.result
-    const isNoted = text !== result.result || (ranked.length === 0 && index === 0)
-    return isNoted ? withNote({ ...result, result: text, timestamp }, result) : result
+    const isCorrected = text !== result.result || (ranked.length === 0 && index === 0)
+    return isCorrected ? withNote({ ...result, result: text, timestamp }, result) : result
   })
 }
 
@@ -102,8 +102,11 @@ const countChanges = (
   after: readonly ReportedResult[],
 ): number => after.filter(({ result }, index) => result !== before[index]?.result).length
 
-/** Marks what differs from the previous report; the rest keeps the time of its first report. */
-function markChanges(results: readonly ReportedResult[], previous: LabReport): ReportedResult[] {
+/** Annotates what differs from the previous report; the rest keeps the time of its first report. */
+function annotateChanges(
+  results: readonly ReportedResult[],
+  previous: LabReport,
+): ReportedResult[] {
   return results.map((result) => {
     const before = previous.results.find((other) => isSame(other, result))
     if (before === undefined) return result
@@ -144,6 +147,6 @@ export function correctResults(
     const before = previous.results.find((other) => isSame(other, result))
     return before !== undefined && before.result !== result.result
   })
-  if (isChanged && !isAsBad) return markChanges(wanted, previous)
+  if (isChanged && !isAsBad) return annotateChanges(wanted, previous)
   return changeOne(previous, correction)
 }

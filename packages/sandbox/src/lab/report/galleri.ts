@@ -49,14 +49,14 @@ export function printGalleri(
 ): GalleriResult[] {
   const [first] = slots
   if (first === undefined) return []
-  const announced = slots.map((slot) => ({
+  const listed = slots.map((slot) => ({
     slot,
     expected: slot.expected as GalleriResult['expected'],
   }))
   const missing = DETECTED_PARTS.filter(
     (part) => !slots.some(({ expected }) => expected.provider_id === part.provider_id),
   ).map((part) => ({ slot: first, expected: { ...part, loinc: null } }))
-  const all = slots.length > 1 ? announced : [...announced, ...missing]
+  const all = slots.length > 1 ? listed : [...listed, ...missing]
   const partOf = ({ provider_id }: GalleriResult['expected']): number =>
     Number(PARTS.exec(provider_id ?? '')?.[1] ?? 0)
   return all

@@ -99,10 +99,10 @@ export function printResults(input: PrintInput): ReportedResult[] {
   const isCancerTest = target !== undefined && isGalleri(target)
   const level = isCancerTest ? levelOf(interpretation) : null
   const galleri = printGalleri(input.printed.filter(isGalleri), level, input.seed)
-  const places = new Map(input.slots.map((slot, index) => [slot, index]))
-  const placeOf = ({ slot }: Line): number => places.get(slot) ?? 0
+  const positions = new Map(input.slots.map((slot, index) => [slot, index]))
+  const positionOf = ({ slot }: Line): number => positions.get(slot) ?? 0
   return [...printOrdinary(input), ...galleri]
-    .sort((a, b) => placeOf(a) - placeOf(b))
+    .sort((a, b) => positionOf(a) - positionOf(b))
     .map(({ expected: { name, provider_id, loinc }, printed }) => ({
       name,
       provider_id,

@@ -8,7 +8,7 @@ export interface Slot {
   /** Unique in the report. */
   key: string
   expected: RequisitionResult
-  /** Place of the test in the requisition that asks for it. */
+  /** Position of the test in the requisition that asks for it. */
   testIndex: number
   analyte: Analyte
 }

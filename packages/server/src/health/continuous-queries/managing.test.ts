@@ -154,11 +154,11 @@ describe('changing a query', () => {
     const titled = { ...query, title: 'Another' }
     assert.deepEqual((await change({ title: 'Another', slug: 'other', status: 'x' })).body, titled)
     const scheduling_preferences = { minimum_gap_duration_second: 7200 }
-    const paced = { ...titled, scheduling_preferences }
-    assert.deepEqual((await change({ scheduling_preferences })).body, paced)
-    assert.deepEqual((await change({ scheduling_preferences: {} })).body, paced)
+    const scheduled = { ...titled, scheduling_preferences }
+    assert.deepEqual((await change({ scheduling_preferences })).body, scheduled)
+    assert.deepEqual((await change({ scheduling_preferences: {} })).body, scheduled)
     const none = { scheduling_preferences: { minimum_gap_duration_second: null } }
-    assert.deepEqual((await change(none)).body, { ...paced, ...none })
+    assert.deepEqual((await change(none)).body, { ...scheduled, ...none })
     assert.equal((await change({ title: 'No!' })).status, 422)
   })
 

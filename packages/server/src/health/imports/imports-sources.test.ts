@@ -45,10 +45,10 @@ async function storedIds(userId: string): Promise<string> {
 }
 
 test('sleep without a device is of the watch that other records of its source name', async () => {
-  for (const place of ['before', 'after']) {
+  for (const order of ['before', 'after']) {
     const userId = await salus.makeUser()
     const records = [sleepRecord(NAME), heartRate(NAME)]
-    if (place === 'after') records.reverse()
+    if (order === 'after') records.reverse()
     // A phone that sorts before the watch says otherwise of the same night.
     records.push(sleepRecord('Aaa', 'AsleepREM'), workout(NAME))
     await importFile(salus, userId, exportXml(records.join('')))
@@ -57,7 +57,7 @@ test('sleep without a device is of the watch that other records of its source na
     assert.deepEqual(
       (await sourcesOf(userId, 'hypnogram')).filter(([, id]) => id !== 'Aaa'),
       [['watch', app]],
-      place,
+      order,
     )
     const [night] = await summariesOf(salus, userId, 'sleep')
     assert.deepEqual([night?.source_type, night?.app_id, night?.stage_type], ['watch', app, [1]])

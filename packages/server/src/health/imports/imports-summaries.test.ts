@@ -159,10 +159,10 @@ test('thirty days of a person become the summaries that they were made from', as
     assert.equal(mapped.length, TRUTH.routes)
     for (const workout of mapped) {
       const stream = streams.find(({ workout_id: id }) => id === workout.id)
-      const places = stream?.lat.filter((value) => value !== null) ?? []
+      const latitudes = stream?.lat.filter((value) => value !== null) ?? []
       const line = polylineCodec.decode(workout.map_polyline ?? '')
-      assert.equal(line.length, places.length)
-      assert.ok(Math.abs((line[0]?.[0] ?? 0) - (places[0] ?? 0)) < 0.00001)
+      assert.equal(line.length, latitudes.length)
+      assert.ok(Math.abs((line[0]?.[0] ?? 0) - (latitudes[0] ?? 0)) < 0.00001)
       const summary = polylineCodec.decode(workout.map_summary_polyline ?? '')
       assert.ok(summary.length <= 100)
       assert.deepEqual([summary[0], summary.at(-1)], [line[0], line.at(-1)])

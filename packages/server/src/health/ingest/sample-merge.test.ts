@@ -173,7 +173,7 @@ test('a tie of times goes to the larger value, then the later text, in either or
   }
 })
 
-test('a clock that somebody else told stays, or is put right, where nothing else differs', async () => {
+test('a local time that another import found stays, or is put right, where nothing else differs', async () => {
   const first = sampleOf({ modifiedAt: 1000, timezoneOffset: 3600, localTimeOfEqual: 'kept' })
   const store = new Store()
   await store.merge([first])
@@ -185,7 +185,7 @@ test('a clock that somebody else told stays, or is put right, where nothing else
   assert.deepEqual((await store.merge([{ ...revised, timezoneOffset: -3600 }])).counts, [[0, 1, 0]])
   assert.equal(store.rows.size, 1)
   assert.deepEqual([...store.rows.values()][0]?.slice(11, 13), ['-3600', 'Europe/Vienna'])
-  // A better founded clock is a later version, and what is older changes nothing any more.
+  // A better founded local time is a later version, and what is older changes nothing any more.
   assert.deepEqual((await store.merge([{ ...first, modifiedAt: 1001 }])).counts, [[0, 1, 0]])
   assert.deepEqual((await store.merge([revised])).counts, [[0, 0, 1]])
   // Another value goes by the rule of all ties.

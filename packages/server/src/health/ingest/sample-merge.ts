@@ -6,7 +6,7 @@ import {
   versionWrittenAt,
   type WriteCounts,
 } from './sample.ts'
-import { createRowWriter, withoutClock } from './sample-rows.ts'
+import { createRowWriter, withoutLocalTime } from './sample-rows.ts'
 import {
   contentOf,
   createStreamFinder,
@@ -139,14 +139,14 @@ const NOTHING_TRACKED = new ChangeTracker()
 
 type Outcome = 'updated' | 'unchanged' | 'nothing'
 
-/** Revisions of a clock are counted in the microseconds, which no source knows. */
+/** Revisions of a local time are counted in the microseconds, which no source knows. */
 const MICROSECONDS = 1000
 
 /**
  * What becomes of a sample that differs from the known version of its key, written at the same
  * millisecond, in nothing but offset and zone; undefined for any other.
  */
-function settleClock(
+function settleLocalTime(
   candidate: Version,
   { localTimeOfEqual, modifiedAt }: Sample,
   known: Version,
@@ -156,7 +156,7 @@ function settleClock(
   if (Math.floor(known.version / MICROSECONDS) !== writtenAt) return undefined
   if (candidate.value !== known.value) return undefined
   const [content, other] = [contentOf(candidate), contentOf(known)]
-  if (content === other || withoutClock(content) !== withoutClock(other)) return undefined
+  if (content === other || withoutLocalTime(content) !== withoutLocalTime(other)) return undefined
   if (localTimeOfEqual === 'kept') return 'nothing'
   candidate.version = known.version + 1
   return 'updated'
@@ -164,7 +164,7 @@ function settleClock(
 
 /** What a sample does to the known version of its key: write it as updated or unchanged, or not. */
 function compare(candidate: Version, sample: Sample, known: Version): Outcome {
-  const settled = settleClock(candidate, sample, known)
+  const settled = settleLocalTime(candidate, sample, known)
   if (settled !== undefined) return settled
   const isArrival = sample.modifiedAt === null
   const isSame = candidate.value === known.value && contentOf(candidate) === contentOf(known)

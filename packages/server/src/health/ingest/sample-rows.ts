@@ -98,8 +98,8 @@ export function contentText(sample: Sample): string {
   }\t${diastolic}\t${escapeTsv(text)}\t${escapeTsv(extra)}`
 }
 
-/** The same without offset and zone, which stand in the middle of it. */
-export function withoutClock(content: string): string {
+/** The same without the local time: offset and zone, which stand in the middle of it. */
+export function withoutLocalTime(content: string): string {
   const [sport, endedAt, , , ...rest] = content.split('\t')
   return [sport, endedAt, ...rest].join('\t')
 }

@@ -73,10 +73,10 @@ const sum = (counts: WriteCounts[]) =>
     0,
   )
 
-/** Cuts a list at the given places. */
+/** Cuts a list at the given bounds. */
 function split<T>(list: readonly T[], cuts: readonly number[]): T[][] {
-  const places = [...new Set(cuts.map((cut) => cut % (list.length + 1)))].sort((a, b) => a - b)
-  return [0, ...places].map((from, index) => list.slice(from, places[index] ?? list.length))
+  const bounds = [...new Set(cuts.map((cut) => cut % (list.length + 1)))].sort((a, b) => a - b)
+  return [0, ...bounds].map((from, index) => list.slice(from, bounds[index] ?? list.length))
 }
 
 const anyCuts = fc.array(fc.nat(), { maxLength: 6 })

@@ -1,7 +1,7 @@
 import type { SeriesName } from '../series/index.ts'
 import type { Sample } from './sample.ts'
 
-interface Placed {
+interface Reading {
   sample: Sample
   id: string
 }
@@ -24,7 +24,7 @@ const ENTRIES: ReadonlySet<string> = new Set<SeriesName>([
  * Keeps the entries apart that one source has of one instant in one upload or file, such as of a meter
  * whose times are whole minutes, or the foods of a meal. The natural key would make them one; so the
  * second one is stored a millisecond later, the third two, in the order in which they come. Answers
- * tell whole seconds and do not show it, and the same file again finds the same places.
+ * tell whole seconds and do not show it, and the same file again finds the same instants.
  */
 export class SharedInstants {
   #lately: ByInstant = new Map()
@@ -34,7 +34,7 @@ export class SharedInstants {
    * @param id Of the reading at its source, or empty: a reading that comes twice stays one.
    * @returns The sample at an instant of its own.
    */
-  place(sample: Sample, id = ''): Sample {
+  separate(sample: Sample, id = ''): Sample {
     if (!ENTRIES.has(sample.series)) return sample
     for (let at = sample.startedAt; ; at++) {
       const other = find(this.#lately, sample, at) ?? find(this.#before, sample, at)
@@ -52,20 +52,20 @@ export class SharedInstants {
     this.#lately = new Map()
   }
 
-  #keep(at: number, placed: Placed): void {
-    const { series } = placed.sample
-    const instants = this.#lately.get(series) ?? new Map<number, Placed[]>()
+  #keep(at: number, reading: Reading): void {
+    const { series } = reading.sample
+    const instants = this.#lately.get(series) ?? new Map<number, Reading[]>()
     this.#lately.set(series, instants)
     const others = instants.get(at)
-    if (others === undefined) instants.set(at, [placed])
-    else others.push(placed)
+    if (others === undefined) instants.set(at, [reading])
+    else others.push(reading)
   }
 }
 
-/** What was placed at each instant, by series. */
-type ByInstant = Map<string, Map<number, Placed[]>>
+/** The readings of each instant, by series. */
+type ByInstant = Map<string, Map<number, Reading[]>>
 
-function find(known: ByInstant, sample: Sample, at: number): Placed | undefined {
+function find(known: ByInstant, sample: Sample, at: number): Reading | undefined {
   const others = known.get(sample.series)?.get(at)
   return others?.find((other) => isOfSameSource(other.sample, sample))
 }
@@ -79,7 +79,7 @@ function isOfSameSource(a: Sample, b: Sample): boolean {
   )
 }
 
-function isSameReading(a: Placed, b: Placed): boolean {
+function isSameReading(a: Reading, b: Reading): boolean {
   if (a.sample.startedAt !== b.sample.startedAt) return false
   if (a.id !== '' && b.id !== '') return a.id === b.id
   return (
@@ -91,6 +91,6 @@ function isSameReading(a: Placed, b: Placed): boolean {
   )
 }
 
-/** Where a clock was told, the milliseconds are its strength and none of the time of writing. */
+/** Where a local time was found, the milliseconds are its strength and none of the time of writing. */
 const writtenAt = ({ modifiedAt, localTimeOfEqual }: Sample): number | null =>
   modifiedAt === null || localTimeOfEqual === undefined ? modifiedAt : Math.floor(modifiedAt / 1000)

@@ -162,7 +162,7 @@ async function parseUpload(
       continue
     }
     for (const sample of outcome) {
-      samples.push(instants.place(sample, idOf(item)))
+      samples.push(instants.separate(sample, idOf(item)))
       collector.add(body.provider, sample.sourceType, deviceItem(item))
     }
   }

@@ -46,8 +46,8 @@ export class TableJson {
   *pieces(): Generator<Buffer> {
     for (const [at, { name, values }] of this.#columns.entries()) {
       yield Buffer.from(`${at === 0 ? '{' : ','}${JSON.stringify(name)}:[`)
-      for (const [place, piece] of values.entries()) {
-        if (place > 0) yield COMMA
+      for (const [index, piece] of values.entries()) {
+        if (index > 0) yield COMMA
         yield piece
       }
       yield Buffer.from(']')

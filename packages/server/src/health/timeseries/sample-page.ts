@@ -1,4 +1,4 @@
-/** Place of a sample in the overall order: time, provider, source, type, workout. */
+/** Position of a sample in the overall order: time, provider, source, type, workout. */
 export type SamplePosition = [
   startedAt: number,
   provider: string,
@@ -30,9 +30,9 @@ const NEWLINE = 10
 const COMMA = 44
 const NO_WORKOUT = '00000000-0000-0000-0000-000000000000'
 
-/** Columns of a line: those of the source, two of the place within it, sport, the sample's JSON. */
+/** Columns of a line: those of the source, two of the position within it, sport, the sample's JSON. */
 const SOURCE_COLUMNS = 4
-const PLACE_COLUMNS = 2
+const POSITION_COLUMNS = 2
 
 /** Neighboring samples of one source; their JSON lies from `start` to `end`. */
 interface Run {
@@ -47,7 +47,7 @@ interface Run {
 /** Where the parts of a line begin, and whether they are those of the run before. */
 interface Line {
   start: number
-  place: number
+  position: number
   sport: number
   sample: number
   end: number
@@ -68,13 +68,13 @@ interface Line {
 export function readPage(bytes: Buffer, pageSize: number): SamplePage {
   const groups = new Map<string, Run['group']>()
   let run: Run | undefined
-  let place = ''
+  let position = ''
   let start = 0
   for (let lines = 0; start < bytes.length && lines < pageSize; lines++) {
     const line = findParts(bytes, start, run)
-    const linePlace = bytes.toString('latin1', line.place, line.sport)
-    const isOlderVersion = line.isSameSource && linePlace === place
-    place = linePlace
+    const linePosition = bytes.toString('latin1', line.position, line.sport)
+    const isOlderVersion = line.isSameSource && linePosition === position
+    position = linePosition
     if (!isOlderVersion) {
       if (run === undefined || !line.isSameRun) run = startRun(bytes, line, groups)
       if (run.end > run.start) bytes[run.end++] = COMMA
@@ -88,18 +88,20 @@ export function readPage(bytes: Buffer, pageSize: number): SamplePage {
     ...source,
     data: runs.map((part) => bytes.subarray(part.start, part.end)),
   }))
-  return { groups: finished, last: hasMore ? positionOf(run as Run, place) : null }
+  return { groups: finished, last: hasMore ? positionOf(run as Run, position) : null }
 }
 
 function findParts(bytes: Buffer, start: number, run: Run | undefined): Line {
   const isSameSource = run !== undefined && hasAt(bytes, start, run.source)
-  const place = isSameSource ? start + run.source.length : afterTabs(bytes, start, SOURCE_COLUMNS)
-  const sport = afterTabs(bytes, place, PLACE_COLUMNS)
+  const position = isSameSource
+    ? start + run.source.length
+    : afterTabs(bytes, start, SOURCE_COLUMNS)
+  const sport = afterTabs(bytes, position, POSITION_COLUMNS)
   const isSameRun = isSameSource && hasAt(bytes, sport, run.sport)
   const sample = isSameRun ? sport + run.sport.length : afterTabs(bytes, sport, 1)
   const newline = bytes.indexOf(NEWLINE, sample)
   const end = newline === -1 ? bytes.length : newline
-  return { start, place, sport, sample, end, isSameSource, isSameRun }
+  return { start, position, sport, sample, end, isSameSource, isSameRun }
 }
 
 function hasAt(bytes: Buffer, start: number, text: Buffer): boolean {
@@ -114,7 +116,7 @@ function afterTabs(bytes: Buffer, start: number, count: number): number {
 
 function startRun(bytes: Buffer, line: Line, groups: Map<string, Run['group']>): Run {
   // Copies, because the line is overwritten.
-  const source = Buffer.from(bytes.subarray(line.start, line.place))
+  const source = Buffer.from(bytes.subarray(line.start, line.position))
   const sport = Buffer.from(bytes.subarray(line.sport, line.sample))
   const key = `${source}${sport}`
   let group = groups.get(key)
@@ -136,9 +138,9 @@ function startRun(bytes: Buffer, line: Line, groups: Map<string, Run['group']>):
   return run
 }
 
-/** Position of the last sample, from its run and from the columns of its place, read as Latin-1. */
-function positionOf({ group }: Run, place: string): SamplePosition {
-  const text = Buffer.from(place, 'latin1').toString('utf8')
+/** Position of the last sample, from its run and from the columns of its position, read as Latin-1. */
+function positionOf({ group }: Run, position: string): SamplePosition {
+  const text = Buffer.from(position, 'latin1').toString('utf8')
   const [startedAt = '', sampleType = '""'] = text.split('\t')
   const { provider, sourceType, appId, workoutId } = group
   const type = JSON.parse(sampleType)

@@ -5,7 +5,7 @@ import {
   beside,
   columnWidth,
   labelled,
-  place,
+  renderBlock,
   stack,
   textBlock,
 } from './layout/block.ts'
@@ -50,7 +50,7 @@ export async function renderAbn(input: AbnInput): Promise<Buffer> {
   sheet.runningHead = () => renderRunningHead(sheet, TITLE, whose)
   const insurer = input.insurerName ?? 'your insurer'
   renderTopBar(sheet)
-  place(sheet, textBlock(sheet, TITLE, STYLES.title, sheet.width, { type: 'H1' }), 10)
+  renderBlock(sheet, textBlock(sheet, TITLE, STYLES.title, sheet.width, { type: 'H1' }), 10)
   renderParties(sheet, input)
   renderNotice(sheet, insurer)
   renderTests(sheet, input.tests)
@@ -71,7 +71,7 @@ function renderParties(sheet: Sheet, { notifier, patient, identificationNumber }
     labelled(sheet, 'Patient', fullName(patient), width, STYLES.strong),
     labelled(sheet, 'Identification number', identificationNumber ?? '–', width, STYLES.strong),
   ]
-  place(sheet, beside(blocks, width, 20), 12)
+  renderBlock(sheet, beside(blocks, width, 20), 12)
 }
 
 function renderNotice(sheet: Sheet, insurer: string): void {
@@ -128,7 +128,7 @@ function renderOptions(sheet: Sheet, insurer: string): void {
   renderHeading(sheet, 'Your choice', keep)
   flowText(sheet, 'Check one box. Nobody may choose for you, and you may ask us anything first.')
   sheet.y += 8
-  for (const block of blocks) place(sheet, block, 9)
+  for (const block of blocks) renderBlock(sheet, block, 9)
 }
 
 function optionBlock(sheet: Sheet, title: string, text: string): Block {
@@ -155,7 +155,7 @@ function renderSignatureLines(sheet: Sheet): void {
     'With my signature I confirm that I have been given this notice and have understood it, and that I may keep a copy.'
   const words = textBlock(sheet, text, STYLES.body, sheet.width)
   sheet.y += 6
-  place(sheet, words, 40)
+  renderBlock(sheet, words, 40)
   const { left, width, y } = sheet
   const parts = [
     { label: 'Signature of the patient or representative', x: left, width: width * 0.64 },
@@ -167,5 +167,5 @@ function renderSignatureLines(sheet: Sheet): void {
   }
   sheet.y = y + 4 + STYLES.label.leading + 12
   const remark = 'Where an insurer prescribes a form of its own, this notice does not replace it.'
-  place(sheet, textBlock(sheet, remark, STYLES.small, width))
+  renderBlock(sheet, textBlock(sheet, remark, STYLES.small, width))
 }

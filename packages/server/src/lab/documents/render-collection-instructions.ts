@@ -2,7 +2,7 @@ import { FASTING_TEXTS, KIT_TEXTS, METHOD_TEXTS, VISIT_TEXTS } from './collectio
 import type { CollectionInstructionsInput } from './document-inputs.ts'
 import { fullName, phoneWords, sampleWords } from './document-words.ts'
 import { NUMBER_WIDTH, renderNumber } from './layout/barcode.ts'
-import { panel, place, stack, textBlock } from './layout/block.ts'
+import { panel, renderBlock, stack, textBlock } from './layout/block.ts'
 import { renderList } from './layout/list.ts'
 import {
   flowText,
@@ -78,7 +78,7 @@ function renderFasting(sheet: Sheet, fasting: boolean): void {
     3,
   )
   sheet.y += 12
-  place(sheet, panel(sheet, inner, { hasStripe: true }))
+  renderBlock(sheet, panel(sheet, inner, { hasStripe: true }))
 }
 
 function renderBefore(sheet: Sheet, { method, tests }: CollectionInstructionsInput): void {
@@ -130,5 +130,5 @@ function renderClosing(sheet: Sheet, { method, laboratory }: CollectionInstructi
     5,
   )
   sheet.y += 16
-  place(sheet, panel(sheet, inner))
+  renderBlock(sheet, panel(sheet, inner))
 }

@@ -9,7 +9,7 @@ import {
   sampleWords,
 } from './document-words.ts'
 import { NUMBER_WIDTH, renderNumber } from './layout/barcode.ts'
-import { type Block, place, stack, summaryPanel, textBlock } from './layout/block.ts'
+import { type Block, renderBlock, stack, summaryPanel, textBlock } from './layout/block.ts'
 import {
   flowText,
   renderFooter,
@@ -100,7 +100,7 @@ function renderSummary(sheet: Sheet, input: RequisitionInput): void {
     ['Collection', METHOD_WORDS[input.method]],
     ['Bill to', billingWords(input.billingType)],
   ] as const
-  place(sheet, summaryPanel(sheet, entries, [70, 58, 80, 128, 128]))
+  renderBlock(sheet, summaryPanel(sheet, entries, [70, 58, 80, 128, 128]))
 }
 
 function renderTests(sheet: Sheet, { tests }: RequisitionInput): void {

@@ -17,7 +17,7 @@ import {
   beside,
   columnWidth,
   labelled,
-  place,
+  renderBlock,
   stack,
   textBlock,
 } from './layout/block.ts'
@@ -36,7 +36,7 @@ export function renderParties(sheet: Sheet, input: RequisitionInput): void {
   const right = stack([accountBlock(sheet, input, width), physicianBlock(sheet, input, width)], 13)
   ensureRoom(sheet, GAP_ABOVE + Math.max(left.height, right.height))
   sheet.y += GAP_ABOVE
-  place(sheet, beside([left, right], width, GAP))
+  renderBlock(sheet, beside([left, right], width, GAP))
 }
 
 /** A heading, a name, and what is known of it. */

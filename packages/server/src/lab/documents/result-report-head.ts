@@ -14,7 +14,7 @@ import {
   columnWidth,
   labelled,
   panel,
-  place,
+  renderBlock,
   stack,
   textBlock,
 } from './layout/block.ts'
@@ -52,7 +52,7 @@ export function renderReportHead(sheet: Sheet, title: string, input: ResultRepor
     specimenBlock(sheet, input.report, third),
     ordererBlock(sheet, input, third),
   ]
-  place(sheet, panel(sheet, beside(columns, third, GAP)))
+  renderBlock(sheet, panel(sheet, beside(columns, third, GAP)))
 }
 
 function laboratoryBlock(sheet: Sheet, laboratory: DocumentLaboratory, width: number): Block {
@@ -152,5 +152,5 @@ export function renderCritical(sheet: Sheet, { results }: LabReport): void {
     3,
   )
   sheet.y += 12
-  place(sheet, panel(sheet, inner, { hasStripe: true }))
+  renderBlock(sheet, panel(sheet, inner, { hasStripe: true }))
 }

@@ -110,8 +110,8 @@ class AuditedRequests {
     const entry = this.#entryOf(request, request.actor, status)
     if (pending !== undefined) entry.pendingId = pending.id
     // Only the answer may have named the person.
-    const isTold = pending?.isCommitted && pending.userId === entry.userId
-    const waits = status < 400 && !isTold && !isRead(request)
+    const isRecorded = pending?.isCommitted && pending.userId === entry.userId
+    const waits = status < 400 && !isRecorded && !isRead(request)
     return waits ? this.#audit.append(entry) : this.#audit.enqueue(entry)
   }
 
@@ -149,7 +149,7 @@ class AuditedRequests {
       route: request.routeOptions.url ?? '',
       status,
       userId: personOf(request) ?? this.#people.get(request) ?? null,
-      objectId: objectOf(request),
+      objectId: objectIdOf(request),
     }
   }
 }
@@ -177,7 +177,7 @@ function subjectOf(content: unknown): string | undefined {
 }
 
 /** The last id of the path beside the person's, such as that of an order. */
-function objectOf({ params }: FastifyRequest): string | null {
+function objectIdOf({ params }: FastifyRequest): string | null {
   const {
     user_id: _person,
     org_id: _organization,

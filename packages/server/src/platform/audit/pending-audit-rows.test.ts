@@ -31,7 +31,9 @@ async function damagesOf() {
 
 const open = () => new AuditLog({ db: database.db, clock, log })
 /** As the transaction of a change tells of it: the status is not known. */
-async function tell(change: Partial<AuditEntry> = {}): Promise<AuditEntry & { pendingId: string }> {
+async function appendEntry(
+  change: Partial<AuditEntry> = {},
+): Promise<AuditEntry & { pendingId: string }> {
   const pendingId = randomUUID()
   const told = auditEntry({ method: 'POST', at: clock.now(), ...change })
   await database.db
@@ -44,7 +46,7 @@ const rows = async () =>
 
 test('a row that was written with its change gives way to that of the answer, and is not in the chain twice', async () => {
   const audit = open()
-  const told = await tell()
+  const told = await appendEntry()
   assert.equal(await countPending(database.db), 1)
   assert.equal(audit.enqueue(told), undefined)
   await audit.flush()
@@ -53,8 +55,8 @@ test('a row that was written with its change gives way to that of the answer, an
 })
 
 test('a row that was written with its change comes into the chain without a status when the process ended before it answered', async () => {
-  const { userId } = await tell()
-  const younger = await tell({ at: new Date(clock.now().getTime() + 30_000) })
+  const { userId } = await appendEntry()
+  const younger = await appendEntry({ at: new Date(clock.now().getTime() + 30_000) })
   clock.advance(61)
   const next = auditEntry()
   await open().append(next)
@@ -70,7 +72,7 @@ test('a row that was written with its change comes into the chain without a stat
 })
 
 test('a row that was written with its change cannot be taken away while its process lives, nor be changed', async () => {
-  const told = await tell()
+  const told = await appendEntry()
   for (const statement of [
     "update pending_audit_rows set route = '/other'",
     'truncate pending_audit_rows',

@@ -4,7 +4,7 @@ import { StartupError } from '../errors.ts'
 import type { ClickHouse, QueryParameters } from './clickhouse.ts'
 import { ClickHouseError, toClickHouseError } from './clickhouse-error.ts'
 import { writeEngineConfig } from './engine-config.ts'
-import { placedParameters, setParametersSql } from './query-parameters.ts'
+import { namedParameters, setParametersSql } from './query-parameters.ts'
 import { parseRows } from './result-rows.ts'
 import { SessionPool } from './session-pool.ts'
 
@@ -103,7 +103,7 @@ class EmbeddedClickHouse implements ClickHouse {
 
   async *queryStream(sql: string, parameters: QueryParameters, format: string) {
     this.#refuseWhenClosing()
-    const setParameters = setParametersSql(placedParameters(sql, parameters))
+    const setParameters = setParametersSql(namedParameters(sql, parameters))
     const session = await this.#streams.acquire()
     try {
       this.#refuseWhenClosing()
@@ -143,7 +143,7 @@ class EmbeddedClickHouse implements ClickHouse {
     format: string,
   ): Promise<Uint8Array> {
     return this.#run(pool, async (session) => {
-      const setParameters = setParametersSql(placedParameters(sql, parameters))
+      const setParameters = setParametersSql(namedParameters(sql, parameters))
       const script = setParameters ? `${setParameters};\n${sql}` : sql
       return (await session.queryAsync(script, { format })).bytes()
     })

@@ -7,7 +7,7 @@ const UNKNOWN_QUERY_PARAMETER = 456
 const BAD_QUERY_PARAMETER = 457
 
 /** The values that the statement names. A place without a value is an error, as on a server. */
-export function placedParameters(sql: string, parameters: QueryParameters): [string, Parameter][] {
+export function namedParameters(sql: string, parameters: QueryParameters): [string, Parameter][] {
   const outsideStrings = sql.replace(/'(?:[^'\\]|\\[\s\S]|'')*'/g, "''")
   const names = new Set<string>()
   for (const [, name] of outsideStrings.matchAll(/\{\s*([A-Za-z_]\w*)\s*:/g)) {

@@ -4,7 +4,7 @@ import { StartupError } from '../errors.ts'
 import type { ClickHouse, QueryParameters } from './clickhouse.ts'
 import { ClickHouseError, connectionProblem, toClickHouseError } from './clickhouse-error.ts'
 import { failOnException } from './http-exception.ts'
-import { placedParameters } from './query-parameters.ts'
+import { namedParameters } from './query-parameters.ts'
 import { checkedTable, parseRows } from './result-rows.ts'
 
 export interface RemoteClickHouseOptions {
@@ -185,9 +185,9 @@ class RemoteClickHouse implements ClickHouse {
 
 /** The client escapes strings and arrays itself; a boolean is 1 or 0, which Bool and UInt8 take. */
 function clientParameters(sql: string, parameters: QueryParameters): Record<string, unknown> {
-  const placed = placedParameters(sql, parameters)
+  const named = namedParameters(sql, parameters)
   return Object.fromEntries(
-    placed.map(([name, value]) => [name, typeof value === 'boolean' ? Number(value) : value]),
+    named.map(([name, value]) => [name, typeof value === 'boolean' ? Number(value) : value]),
   )
 }
 

@@ -10,10 +10,10 @@ import { EVENT_ID, leastEventId, newEventId } from './event-id.ts'
 import { defineEvent } from './event-type.ts'
 import { JsonText, newEvent, writeEvents } from './events.ts'
 
-const noted = defineEvent({
-  name: 'test.thing.noted',
+const recorded = defineEvent({
+  name: 'test.thing.recorded',
   data: Type.Object({ number: Type.Integer() }),
-  meaning: 'A test noted a thing.',
+  meaning: 'A test recorded a thing.',
   isAboutUser: true,
   example: { number: 1 },
 })
@@ -70,7 +70,7 @@ describe('writing events', () => {
       tx,
       numbers.map((number) => {
         const user = { id: userId, client_user_id: 'someone' }
-        return newEvent({ type: noted, user, data: { number }, coalesceKey })
+        return newEvent({ type: recorded, user, data: { number }, coalesceKey })
       }),
     )
 
@@ -89,7 +89,7 @@ describe('writing events', () => {
   test('takes JSON that is written already as it is', async () => {
     const userId = randomUUID()
     const user = { id: userId, client_user_id: 'someone' }
-    const event = newEvent({ type: noted, user, data: new JsonText('{"number": 7.0}') })
+    const event = newEvent({ type: recorded, user, data: new JsonText('{"number": 7.0}') })
     await scope.transaction((tx) => writeEvents(tx, [event]))
     const { rows } = await salus.database.pool.query('select body from events where user_id = $1', [
       userId,

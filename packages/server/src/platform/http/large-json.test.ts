@@ -62,9 +62,9 @@ test('a text that is no JSON is refused in pieces too, and one that is, is taken
   const sizes = { pieceBytes: 3, scanBytes: 5 }
   for (let run = 0; run < 3_000; run++) {
     const text = JSON.stringify({ data: randomValue(random, 0), more: randomValue(random, 0) })
-    const place = Math.floor(random() * text.length)
+    const at = Math.floor(random() * text.length)
     const character = '[]{},":x1 '[Math.floor(random() * 10)] ?? ''
-    const broken = text.slice(0, place) + character + text.slice(place + (random() < 0.5 ? 1 : 0))
+    const broken = text.slice(0, at) + character + text.slice(at + (random() < 0.5 ? 1 : 0))
     let expected: unknown
     try {
       expected = JSON.parse(Buffer.from(broken).toString())

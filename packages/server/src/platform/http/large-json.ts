@@ -28,20 +28,20 @@ export async function parseLargeJson(
   const { lists, isMismatched } = scanner
   if (lists.length === 0 || isMismatched) return parse(bytes.toString())
   // Stands for a list in the text around them; nobody outside can know it.
-  const mark = randomUUID()
-  const whole = { root: parse(textAround(bytes, lists, mark)) }
+  const placeholder = randomUUID()
+  const whole = { root: parse(textAround(bytes, lists, placeholder)) }
   const parsed: unknown[][] = []
   for (const list of lists) parsed.push(await parseList(bytes, list, parse, slice))
-  putLists(whole, mark, parsed)
+  putLists(whole, placeholder, parsed)
   return whole.root
 }
 
-/** The text with a mark in place of the entries of each list. */
-function textAround(bytes: Buffer, lists: readonly OuterList[], mark: string): string {
+/** The text with a placeholder in place of the entries of each list. */
+function textAround(bytes: Buffer, lists: readonly OuterList[], placeholder: string): string {
   let text = ''
   let from = 0
   for (const [index, { start, end }] of lists.entries()) {
-    text += `${bytes.toString('utf8', from, start)}"${mark} ${index}"`
+    text += `${bytes.toString('utf8', from, start)}"${placeholder} ${index}"`
     from = end
   }
   return text + bytes.toString('utf8', from)
@@ -66,15 +66,15 @@ async function parseList(
   return entries
 }
 
-/** Puts lists where their marks are; what leads to one are objects only. */
-function putLists(container: unknown, mark: string, lists: readonly unknown[][]): void {
+/** Puts lists where their placeholders are; what leads to one are objects only. */
+function putLists(container: unknown, placeholder: string, lists: readonly unknown[][]): void {
   if (typeof container !== 'object' || container === null || Array.isArray(container)) return
   const fields = container as Record<string, unknown>
   for (const key of Object.keys(fields)) {
     const value = fields[key]
     const text: unknown = Array.isArray(value) && value.length === 1 ? value[0] : undefined
-    if (typeof text === 'string' && text.startsWith(mark)) {
-      fields[key] = lists[Number(text.slice(mark.length + 1))]
-    } else putLists(value, mark, lists)
+    if (typeof text === 'string' && text.startsWith(placeholder)) {
+      fields[key] = lists[Number(text.slice(placeholder.length + 1))]
+    } else putLists(value, placeholder, lists)
   }
 }

@@ -140,7 +140,7 @@ class Attempt implements Turn, Dispatcher.DispatchHandler {
   }
 
   #resolve(error: OutboundFault | null): void {
-    if (!this.#markSettled()) return
+    if (!this.#settleOnce()) return
     this.#settle.resolve({
       status: this.#status,
       headers: this.#headers,
@@ -151,10 +151,10 @@ class Attempt implements Turn, Dispatcher.DispatchHandler {
   }
 
   #reject(reason: unknown): void {
-    if (this.#markSettled()) this.#settle.reject(reason)
+    if (this.#settleOnce()) this.#settle.reject(reason)
   }
 
-  #markSettled(): boolean {
+  #settleOnce(): boolean {
     if (this.#isSettled) return false
     this.#isSettled = true
     if (this.#onAbort) this.#signal?.removeEventListener('abort', this.#onAbort)

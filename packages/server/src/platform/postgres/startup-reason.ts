@@ -3,6 +3,6 @@
  * ones follow from it, else the last line, else how it ended.
  */
 export function findReason(lines: string[], ended: string): string {
-  const marked = lines.find((line) => /\b(ERROR|FATAL|PANIC|error): /.test(line))
-  return marked ?? lines.findLast((line) => line.trim() !== '') ?? ended
+  const failure = lines.find((line) => /\b(ERROR|FATAL|PANIC|error): /.test(line))
+  return failure ?? lines.findLast((line) => line.trim() !== '') ?? ended
 }

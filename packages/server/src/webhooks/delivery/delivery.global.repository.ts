@@ -34,14 +34,14 @@ export function dispatchEvents(db: Db, now: Date, limit: number): Promise<Dispat
       select pg_try_advisory_xact_lock(hashtextextended('salus:dispatch', 0)) as is_mine
     `.execute(transaction)
     if (!lock.rows[0]?.is_mine) return undefined
-    const { rows } = await placeWaitingEvents(now, limit).execute(transaction)
+    const { rows } = await dispatchWaitingEvents(now, limit).execute(transaction)
     const [{ events, endpoint_ids: endpointIds } = { events: 0, endpoint_ids: [] }] = rows
     if (events > 0) await notifyDeliveries(transaction, endpointIds)
     return { events, endpointIds }
   })
 }
 
-const placeWaitingEvents = (now: Date, limit: number) => sql<{
+const dispatchWaitingEvents = (now: Date, limit: number) => sql<{
   endpoint_ids: string[]
   events: number
 }>`
@@ -54,7 +54,7 @@ const placeWaitingEvents = (now: Date, limit: number) => sql<{
       limit ${limit}
     )
     returning environment_id, event_id
-  ), placed as (
+  ), dispatched as (
     select event.environment_id, event.id, event.sequence, event_type, user_id, only_endpoint_id,
       except_endpoint_id, unsent_reason
     from taken
@@ -63,16 +63,16 @@ const placeWaitingEvents = (now: Date, limit: number) => sql<{
   ), made as (
     insert into webhook_deliveries
       (environment_id, event_id, endpoint_id, sequence, user_id, status, updated_at)
-    select placed.environment_id, placed.id, endpoint.id, sequence, user_id, 'pending',
+    select dispatched.environment_id, dispatched.id, endpoint.id, sequence, user_id, 'pending',
       ${now}::timestamptz
-    from placed
+    from dispatched
     join webhook_endpoints as endpoint
-      on endpoint.environment_id = placed.environment_id and endpoint.deleted_at is null
+      on endpoint.environment_id = dispatched.environment_id and endpoint.deleted_at is null
         and endpoint.disabled_at is null
-    where placed.unsent_reason is null
+    where dispatched.unsent_reason is null
       and case when only_endpoint_id is null
         then endpoint.id is distinct from except_endpoint_id
-          and ${wants(sql`endpoint.filter_types`, sql`placed.event_type`)}
+          and ${wants(sql`endpoint.filter_types`, sql`dispatched.event_type`)}
         else endpoint.id = only_endpoint_id end
     on conflict do nothing
     returning event_id, endpoint_id
@@ -80,19 +80,19 @@ const placeWaitingEvents = (now: Date, limit: number) => sql<{
     update events
     set unsent_reason = case
       when not exists (select from webhook_endpoints as endpoint
-        where endpoint.environment_id = placed.environment_id
+        where endpoint.environment_id = dispatched.environment_id
           and endpoint.deleted_at is null) then 'no_endpoint'
       when not exists (select from webhook_endpoints as endpoint
-        where endpoint.environment_id = placed.environment_id
+        where endpoint.environment_id = dispatched.environment_id
           and endpoint.deleted_at is null and endpoint.disabled_at is null)
         then 'endpoints_disabled'
       else 'not_subscribed' end
-    from placed
-    where events.environment_id = placed.environment_id and events.id = placed.id
-      and placed.unsent_reason is null
-      and placed.id not in (select event_id from made)
+    from dispatched
+    where events.environment_id = dispatched.environment_id and events.id = dispatched.id
+      and dispatched.unsent_reason is null
+      and dispatched.id not in (select event_id from made)
   )
-  select (select count(*) from placed) as events,
+  select (select count(*) from dispatched) as events,
     coalesce((select array_agg(distinct endpoint_id::text) from made), '{}') as endpoint_ids
 `
 

@@ -17,7 +17,7 @@ export const HEALTHY: EndpointHealth = {
 const HOUR_MS = 3_600_000
 /** Failures further apart than this are not of one trouble. */
 const LONGEST_GAP_MS = 24 * HOUR_MS
-/** The clock starts when several failures lie at least this far apart. */
+/** An endpoint is failing when several failures lie at least this far apart. */
 const LEAST_SPAN_MS = 12 * HOUR_MS
 const SEVERAL = 3
 const DISABLED_AFTER_MS = 5 * 24 * HOUR_MS
@@ -34,13 +34,13 @@ export function afterFailure(health: EndpointHealth, at: Date): EndpointHealth {
   if (isNewTrouble) {
     return { firstFailureAt: at, lastFailureAt: at, failures: 1, failingSince: null }
   }
-  const isClockDue =
+  const isLasting =
     failures + 1 >= SEVERAL && at.getTime() - firstFailureAt.getTime() >= LEAST_SPAN_MS
   return {
     firstFailureAt,
     lastFailureAt: at,
     failures: failures + 1,
-    failingSince: failingSince ?? (isClockDue ? at : null),
+    failingSince: failingSince ?? (isLasting ? at : null),
   }
 }
 

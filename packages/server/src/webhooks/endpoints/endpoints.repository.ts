@@ -20,12 +20,12 @@ export function listEndpoints(
   { db, environment }: RowScope,
   after: { createdAt: string; id: string } | null,
   limit: number,
-): Promise<(EndpointRow & { place: string })[]> {
+): Promise<(EndpointRow & { position: string })[]> {
   let query = db
     .selectFrom('webhook_endpoints')
     .selectAll()
     // Whole microseconds, which a Date would cut off.
-    .select(sql<string>`created_at::text`.as('place'))
+    .select(sql<string>`created_at::text`.as('position'))
     .where('environment_id', '=', environment.id)
     .where('deleted_at', 'is', null)
   if (after !== null) {

@@ -71,7 +71,7 @@ export async function listEndpoints(
   const last = rows.length > query.limit ? page.at(-1) : undefined
   return {
     data: page.map(toWebhook),
-    next_cursor: last === undefined ? null : encodeCursor(list, [last.place, last.id]),
+    next_cursor: last === undefined ? null : encodeCursor(list, [last.position, last.id]),
   }
 }
 

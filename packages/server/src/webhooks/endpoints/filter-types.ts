@@ -21,11 +21,11 @@ export function holdsKnownType(eventTypes: ReadonlySet<string>, filter: string):
 export function refuseUnknownTypes(
   eventTypes: ReadonlySet<string>,
   filterTypes: readonly string[] | null | undefined,
-  place: ['body' | 'query', string] = ['body', 'filter_types'],
+  loc: ['body' | 'query', string] = ['body', 'filter_types'],
 ): void {
   for (const [index, filter] of (filterTypes ?? []).entries()) {
     if (holdsKnownType(eventTypes, filter)) continue
     const message = 'No event has this type; a trailing * stands for any ending'
-    throw invalidInput([...place, index], message, 'unknown_event_type')
+    throw invalidInput([...loc, index], message, 'unknown_event_type')
   }
 }

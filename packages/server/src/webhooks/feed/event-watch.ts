@@ -58,11 +58,11 @@ export class EventWatch {
     return this.#notificationCount
   }
 
-  /** Reads on; streams that are at one place of one environment share the read. */
+  /** Reads on; streams that are at one position of one environment share the read. */
   read(environmentId: string, position: FeedPosition, limit: number): Promise<FeedEvent[]> {
     // One that began before the last notification may be too old.
-    const place = `${position.transactionId} ${position.sequence}`
-    const key = `${environmentId} ${place} ${this.#notificationCount}`
+    const after = `${position.transactionId} ${position.sequence}`
+    const key = `${environmentId} ${after} ${this.#notificationCount}`
     const shared = this.#reads.get(key)
     if (shared !== undefined) return shared
     const scope = rowScope(this.#db, environmentId)

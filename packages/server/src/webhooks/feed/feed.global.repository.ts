@@ -18,20 +18,20 @@ export async function findNextEvents(
   db: Db,
   positions: ReadonlyMap<string, FeedPosition>,
 ): Promise<Map<string, boolean>> {
-  const places = [...positions.values()]
+  const seen = [...positions.values()]
   const { rows } = await sql<{ environment_id: string; is_readable: boolean }>`
-    select place.environment_id, next.is_readable
+    select seen.environment_id, next.is_readable
     from unnest(
       ${[...positions.keys()]}::uuid[],
-      ${places.map(({ transactionId }) => transactionId)}::text[],
-      ${places.map(({ sequence }) => sequence)}::bigint[]
-    ) as place (environment_id, transaction_id, sequence)
+      ${seen.map(({ transactionId }) => transactionId)}::text[],
+      ${seen.map(({ sequence }) => sequence)}::bigint[]
+    ) as seen (environment_id, transaction_id, sequence)
     cross join lateral (
       select events.transaction_id < pg_snapshot_xmin(pg_current_snapshot()) as is_readable
       from events
-      where events.environment_id = place.environment_id
+      where events.environment_id = seen.environment_id
         and (events.transaction_id, events.sequence)
-          > (place.transaction_id::xid8, place.sequence)
+          > (seen.transaction_id::xid8, seen.sequence)
         and only_endpoint_id is null
         and unsent_reason is distinct from 'event_type_prefixes'
       order by events.transaction_id, events.sequence

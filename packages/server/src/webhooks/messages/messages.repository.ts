@@ -130,14 +130,14 @@ export interface AttemptFilter {
   before: { attemptedAt: string; eventId: string; number: number } | null
 }
 
-/** Attempts at one endpoint, newest first, each with its place in the list. */
+/** Attempts at one endpoint, newest first, each with its position in the list. */
 export function listAttemptsOfEndpoint(
   scope: RowScope,
   { endpointId, status, eventType, before }: AttemptFilter,
   limit: number,
-): Promise<(AttemptRow & { place: string })[]> {
+): Promise<(AttemptRow & { position: string })[]> {
   let query = selectAttempts(scope)
-    .select(sql<string>`attempted_at::text`.as('place'))
+    .select(sql<string>`attempted_at::text`.as('position'))
     .where('attempt.endpoint_id', '=', endpointId)
   const isSuccess = sql<boolean>`coalesce(response_status between 200 and 299, false)`
   if (status === 'succeeded') query = query.where(isSuccess)

@@ -195,7 +195,7 @@ export async function listAttemptsOfEndpoint(
   const rows = await repository.listAttemptsOfEndpoint(scope, filter, query.limit + 1)
   const page = rows.slice(0, query.limit)
   const last = rows.length > query.limit ? page.at(-1) : undefined
-  const nextPosition = last && [last.place, last.event_id, last.number]
+  const nextPosition = last && [last.position, last.event_id, last.number]
   return {
     data: page.map(toAttempt),
     next_cursor: nextPosition === undefined ? null : encodeCursor(cursorScope, nextPosition),

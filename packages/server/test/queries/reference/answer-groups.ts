@@ -56,7 +56,7 @@ export function answerGroups(question: Question, frames: readonly Frame[]): Outp
       const kept = keptOf(question, groupBy, rows)
       for (const [at, meaning] of meanings.entries()) {
         if (meaning.series !== null && meaning.series !== frame.series) continue
-        const values = kept.map((row) => placed(row, meaning))
+        const values = kept.map((row) => toOperand(row, meaning))
         group.values[at] = applyFunction((aggregates[at] as WireAggregate).func, values)
       }
     }
@@ -80,7 +80,7 @@ function keptOf(
   return isSplit || groupBy.length === 0 ? rows : keepOneSource(rows, table, config, target)
 }
 
-const placed = (row: ReferenceRow, meaning: Meaning) => ({
+const toOperand = (row: ReferenceRow, meaning: Meaning) => ({
   value: meaning.valueIn(row),
   index: row.index,
   updatedAt: row.updatedAt,

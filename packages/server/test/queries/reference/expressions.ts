@@ -111,12 +111,12 @@ function meaningOfSubquery({ select, from, where }: WireSubquery): Meaning {
     series,
     valueIn: (row) => {
       const elements = ((row.cells[list] ?? []) as Element[]).filter(passes)
-      const placed = elements.map((element) => ({
+      const operands = elements.map((element) => ({
         value: toValue(element),
         index: 0,
         updatedAt: 0,
       }))
-      return applyFunction(select.func, placed)
+      return applyFunction(select.func, operands)
     },
   }
 }

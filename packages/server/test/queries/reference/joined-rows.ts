@@ -15,13 +15,13 @@ export interface JoinedRow {
 export function joinFrames(frames: readonly Frame[]): JoinedRow[] {
   const joined = new Map<string, JoinedRow[]>()
   for (const { series, rows } of frames) {
-    const byPlace = Map.groupBy(rows, ({ index, provider, sourceType }) =>
+    const byKey = Map.groupBy(rows, ({ index, provider, sourceType }) =>
       JSON.stringify([index, provider, sourceType]),
     )
-    for (const [place, own] of byPlace) {
-      const before = joined.get(place) ?? [{ index: own[0]?.index ?? 0, rows: new Map() }]
+    for (const [key, own] of byKey) {
+      const before = joined.get(key) ?? [{ index: own[0]?.index ?? 0, rows: new Map() }]
       joined.set(
-        place,
+        key,
         before.flatMap(({ index, rows }) =>
           own.map((row) => ({ index, rows: new Map([...rows, [series, row]]) })),
         ),

@@ -3,15 +3,15 @@ import type { Scalar } from './reference-row.ts'
 import { compareScalars } from './reference-where.ts'
 
 /** A value and where it stands. */
-export interface Placed {
+export interface Operand {
   value: Scalar
   index: number
   updatedAt: number
 }
 
 /** docs/contract/09-aggregate.md#function-rules. Nulls are left out everywhere. */
-export function applyFunction(func: string, placed: readonly Placed[]): Scalar {
-  const known = placed.filter(({ value }) => value !== null)
+export function applyFunction(func: string, operands: readonly Operand[]): Scalar {
+  const known = operands.filter(({ value }) => value !== null)
   const values = known.map(({ value }) => value)
   if (func === 'count') return known.length
   if (known.length === 0) return null
@@ -29,16 +29,16 @@ export function applyFunction(func: string, placed: readonly Placed[]): Scalar {
     case 'stddev':
       return stddevOf(values as number[])
     case 'oldest':
-      return (known.reduce((a, b) => (isBefore(b, a) ? b : a)) as Placed).value
+      return (known.reduce((a, b) => (isBefore(b, a) ? b : a)) as Operand).value
     case 'newest':
     case 'latest':
-      return (known.reduce((a, b) => (isBefore(a, b) ? b : a)) as Placed).value
+      return (known.reduce((a, b) => (isBefore(a, b) ? b : a)) as Operand).value
     default:
       throw new Error(`No function ${func}`)
   }
 }
 
-function isBefore(a: Placed, b: Placed): boolean {
+function isBefore(a: Operand, b: Operand): boolean {
   return a.index < b.index || (a.index === b.index && a.updatedAt < b.updatedAt)
 }
 

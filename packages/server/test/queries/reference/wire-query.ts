@@ -73,8 +73,8 @@ export function tableOfColumn(column: TableColumn): WireTable {
 }
 
 export function isTableColumn(expression: object): expression is TableColumn {
-  const marks = ['index', 'source', 'group_key', 'value_macro', 'func', 'select']
-  return !marks.some((mark) => mark in expression) && !isGroupingOnly(expression)
+  const otherKeys = ['index', 'source', 'group_key', 'value_macro', 'func', 'select']
+  return !otherKeys.some((key) => key in expression) && !isGroupingOnly(expression)
 }
 
 function isGroupingOnly(expression: object): boolean {

@@ -47,8 +47,8 @@ test('every instant and offset that is written out is read back', () => {
       const minutes = Math.abs(quarter) * 15
       const offset =
         `${Math.floor(minutes / 60)}`.padStart(2, '0') + `${minutes % 60}`.padStart(2, '0')
-      const clock = `${local.slice(0, 10)} ${local.slice(11, 19)}`
-      const text = `${clock} ${quarter < 0 ? '-' : '+'}${offset}`
+      const time = `${local.slice(0, 10)} ${local.slice(11, 19)}`
+      const text = `${time} ${quarter < 0 ? '-' : '+'}${offset}`
       assert.deepEqual(parseAppleDate(text), {
         epochMilliseconds: epochSeconds * 1000,
         offsetSeconds,

@@ -150,7 +150,7 @@ export class RecordIntake implements HealthDataHandlers {
   finish(): void {
     for (const half of this.#pairs.rest()) {
       if (half.type !== SYSTOLIC) this.report.of(half.type, 'blood_pressure').merged--
-      this.#place(half.type, 'unpaired', half)
+      this.#add(half.type, 'unpaired', half)
     }
   }
 
@@ -161,16 +161,16 @@ export class RecordIntake implements HealthDataHandlers {
     const reading = this.#pairs.add(record)
     if (reading !== undefined) {
       const mapped = mapBloodPressure(this.#sources.complete(reading), this.#localTimes)
-      this.#place(SYSTOLIC, mapped, reading)
+      this.#add(SYSTOLIC, mapped, reading)
     }
   }
 
   #take(type: string, mapped: MappedRecord, source: Source): void {
     this.report.count(type, resourceOf(type))
-    this.#place(type, mapped, source)
+    this.#add(type, mapped, source)
   }
 
-  #place(type: string, mapped: MappedRecord, source: Source): void {
+  #add(type: string, mapped: MappedRecord, source: Source): void {
     const resource = resourceOf(type)
     const counts = this.report.of(type, resource)
     if (mapped === 'not_supported') {
@@ -181,7 +181,7 @@ export class RecordIntake implements HealthDataHandlers {
       this.#quarantine(type, resource ?? type, mapped, toItem(source))
       return
     }
-    const sample = this.#instants.place(mapped)
+    const sample = this.#instants.separate(mapped)
     this.summaries.keys.addSample(sample)
     this.#lot.add(type, sample)
   }

@@ -26,8 +26,8 @@ function recordOf(type: string, change: Partial<HealthRecord> = {}): HealthRecor
   }
 }
 
-const CLOCK = unknownLocalTimes()
-const map = (record: HealthRecord) => mapRecord(record, CLOCK)
+const LOCAL_TIMES = unknownLocalTimes()
+const map = (record: HealthRecord) => mapRecord(record, LOCAL_TIMES)
 
 function mapped(type: string, change: Partial<HealthRecord> = {}): Sample {
   const sample = map(recordOf(type, change))
@@ -206,7 +206,7 @@ test('a correlation of two pressures is one reading, and either half is checked'
   const half = (type: string, value: string, unit = 'mmHg') => recordOf(type, { unit, value })
   const reading = (...records: HealthRecord[]) => {
     const { unit: _unit, value: _value, insideCorrelation: _inside, ...rest } = recordOf('')
-    return mapBloodPressure({ ...rest, type: BLOOD_PRESSURE, records }, CLOCK)
+    return mapBloodPressure({ ...rest, type: BLOOD_PRESSURE, records }, LOCAL_TIMES)
   }
   const sample = reading(half(DIASTOLIC, '80'), half(SYSTOLIC, '120')) as Sample
   assert.deepEqual([sample.series, sample.value, sample.diastolic], ['blood_pressure', 120, 80])

@@ -89,7 +89,7 @@ interface TimedSample {
   writtenAt: number
 }
 
-/** The parts of a sample that do not depend on its series, but for the clock. */
+/** The parts of a sample that do not depend on its series, but for the local time. */
 function timedSample(item: Timed): TimedSample | QuarantineReason {
   const start = parseAppleDate(item.startDate)
   if (start === undefined || !isStorableInstant(start.epochMilliseconds))

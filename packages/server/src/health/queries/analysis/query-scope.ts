@@ -75,11 +75,11 @@ function mentionsOf(
   return [{ table, series, loc }]
 }
 
-const MARKS = ['index', 'source', 'value_macro', 'from', 'group_key'] as const
+const OTHER_KEYS = ['index', 'source', 'value_macro', 'from', 'group_key'] as const
 
 /** Whether the expression is a column of a table, and nothing else. */
 export function isTableColumn(expression: object): expression is TableColumn {
-  return !MARKS.some((mark) => mark in expression)
+  return !OTHER_KEYS.some((key) => key in expression)
 }
 
 function tableOf(column: TableColumn): { table: TableName; series: string | null; name: string } {

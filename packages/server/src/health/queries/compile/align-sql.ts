@@ -2,7 +2,7 @@ import { zoneOffsetSeconds } from '../../../platform/time/zone-offset.ts'
 import type { AlignPlan, GroupsPlan } from '../analysis/plan.ts'
 import type { QueryTarget } from '../compiled-query.ts'
 import { nested, same, selectSql } from '../select-sql.ts'
-import { clockOfTimeSql, EPOCH_CLOCK_MS } from '../tables/floating-sql.ts'
+import { EPOCH_LOCAL_MS, localMsOfTimeSql } from '../tables/floating-sql.ts'
 import { addSpanSql, bucketSql, bucketStartSql } from './bucket-sql.ts'
 import { aggregateName, keyName } from './group-source.ts'
 import type { StatementParameters } from './statement-parameters.ts'
@@ -20,7 +20,7 @@ export function alignedSql(
   target: QueryTarget,
   parameters: StatementParameters,
 ): string {
-  const now = parameters.bind(localNow(target) + EPOCH_CLOCK_MS, 'Int64')
+  const now = parameters.bind(localNow(target) + EPOCH_LOCAL_MS, 'Int64')
   const names = namesOf(plan, align)
   return carriedSql(names, align, spineSql(names, align, groups, now))
 }
@@ -40,7 +40,7 @@ function namesOf({ keys, aggregates }: GroupsPlan, { axis }: AlignPlan): Names {
   }
 }
 
-/** The wall clock of the person, as far as it is known. */
+/** The local time of the person, as far as it is known. */
 function localNow({ now, fallbackZone }: QueryTarget): number {
   const offset = fallbackZone === null ? 0 : (zoneOffsetSeconds(fallbackZone, now.getTime()) ?? 0)
   return now.getTime() + offset * 1000
@@ -56,7 +56,7 @@ function spineSql(
   now: string,
 ) {
   const wholePartition = 'rows between unbounded preceding and unbounded following'
-  const placed = selectSql({
+  const spanned = selectSql({
     columns: {
       ...same([...partition, ...aggregates]),
       observed: `toInt64(${axis})`,
@@ -66,7 +66,7 @@ function spineSql(
     },
     from: nested(groups),
   })
-  const values = aggregates.map((name) => [name, `if(bucket = observed, placed.${name}, null)`])
+  const values = aggregates.map((name) => [name, `if(bucket = observed, spanned.${name}, null)`])
   const range = `range(if(observed = first, ${firstBucket(align)}, observed),
     if(observed = last, ${lastBucket(align, now)} + 1, following))`
   return selectSql({
@@ -75,7 +75,7 @@ function spineSql(
       bucket: `arrayJoin(${range})`,
       ...Object.fromEntries(values),
     },
-    from: `${nested(placed)} as placed`,
+    from: `${nested(spanned)} as spanned`,
   })
 }
 
@@ -83,14 +83,14 @@ function spineSql(
 function firstBucket({ mode, cap, bucket }: AlignPlan): string {
   if (mode === 'carry_forward' || cap === null) return 'first'
   const reach = addSpanSql(bucketStartSql(bucket, 'first'), cap, '-')
-  return `least(first, toInt64(${bucketSql(bucket, clockOfTimeSql(reach))}))`
+  return `least(first, toInt64(${bucketSql(bucket, localMsOfTimeSql(reach))}))`
 }
 
 /** And on from the last, but never past now. */
 function lastBucket({ mode, cap, bucket }: AlignPlan, now: string): string {
   if (mode === 'carry_backward' || cap === null) return 'last'
   const reach = addSpanSql(bucketStartSql(bucket, 'last'), cap, '+')
-  const furthest = `toInt64(${bucketSql(bucket, clockOfTimeSql(reach))})`
+  const furthest = `toInt64(${bucketSql(bucket, localMsOfTimeSql(reach))})`
   return `greatest(last, least(${furthest}, toInt64(${bucketSql(bucket, now)})))`
 }
 
@@ -148,7 +148,7 @@ function filledSql(
   if (mode === 'carry_forward') return `coalesce(looked.${name}, ${past})`
   if (mode === 'carry_backward') return `coalesce(looked.${name}, ${next})`
   const start = (column: string): string =>
-    clockOfTimeSql(bucketStartSql(bucket, `looked.${column}`))
+    localMsOfTimeSql(bucketStartSql(bucket, `looked.${column}`))
   const pastDistance = `${start('bucket')} - ${start(`${name}_past_bucket`)}`
   const nextDistance = `${start(`${name}_next_bucket`)} - ${start('bucket')}`
   return `coalesce(looked.${name}, if(${pastDistance} <= ${nextDistance},

@@ -1,14 +1,14 @@
 import type { DatePartName } from '../expressions.schema.ts'
 import type { Span } from '../period.ts'
-import { EPOCH_CLOCK_MS, timeOfClockSql } from '../tables/floating-sql.ts'
+import { EPOCH_LOCAL_MS, timeOfLocalMsSql } from '../tables/floating-sql.ts'
 
 /**
  * A bucket of a date_trunc is the number of its span since 0001-01-01
  * (docs/contract/09-aggregate.md#expressions), so the next bucket is the next whole number.
  */
-export function bucketSql(span: Span, clock: string): string {
-  if (span.kind === 'fixed') return `intDiv(${clock}, ${span.ms})`
-  const time = timeOfClockSql(clock)
+export function bucketSql(span: Span, localMs: string): string {
+  if (span.kind === 'fixed') return `intDiv(${localMs}, ${span.ms})`
+  const time = timeOfLocalMsSql(localMs)
   return `intDiv((toYear(${time}) - 1) * 12 + toMonth(${time}) - 1, ${span.months})`
 }
 
@@ -18,7 +18,7 @@ const EPOCH_MONTH = 1969 * 12
 /** The floating time at which a bucket starts, DateTime64(3, 'UTC'). */
 export function bucketStartSql(span: Span, bucket: string): string {
   if (span.kind === 'fixed') {
-    const epochMs = `toInt64(${bucket}) * ${span.ms} - ${EPOCH_CLOCK_MS}`
+    const epochMs = `toInt64(${bucket}) * ${span.ms} - ${EPOCH_LOCAL_MS}`
     return `fromUnixTimestamp64Milli(${epochMs}, 'UTC')`
   }
   return `addMonths(toDateTime64('1970-01-01 00:00:00', 3, 'UTC'),
@@ -43,6 +43,6 @@ const PART_FUNCTIONS: Record<DatePartName, string> = {
   day_of_year: 'toDayOfYear',
 }
 
-export function datePartSql(part: DatePartName, clock: string): string {
-  return `toInt64(${PART_FUNCTIONS[part]}(${timeOfClockSql(clock)}))`
+export function datePartSql(part: DatePartName, localMs: string): string {
+  return `toInt64(${PART_FUNCTIONS[part]}(${timeOfLocalMsSql(localMs)}))`
 }

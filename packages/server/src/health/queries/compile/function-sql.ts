@@ -1,9 +1,9 @@
 import type { FunctionName } from '../expressions.schema.ts'
 import {
-  clockOfDateSql,
-  clockOfTimeSql,
-  dateOfClockSql,
-  timeOfClockSql,
+  dateOfLocalMsSql,
+  localMsOfDateSql,
+  localMsOfTimeSql,
+  timeOfLocalMsSql,
 } from '../tables/floating-sql.ts'
 import type { ValueType } from '../tables/query-source.ts'
 
@@ -34,10 +34,10 @@ export function functionSql(func: FunctionName, type: ValueType): FunctionSql {
   if (func === 'count') return { name, toInput: asIs, toResult: (count) => `toInt64(${count})` }
   const isAveraged = func === 'mean' || func === 'median'
   if (isAveraged && type === 'date') {
-    return { name, toInput: clockOfDateSql, toResult: (mean) => dateOfClockSql(whole(mean)) }
+    return { name, toInput: localMsOfDateSql, toResult: (mean) => dateOfLocalMsSql(whole(mean)) }
   }
   if (isAveraged && type === 'datetime') {
-    return { name, toInput: clockOfTimeSql, toResult: (mean) => timeOfClockSql(whole(mean)) }
+    return { name, toInput: localMsOfTimeSql, toResult: (mean) => timeOfLocalMsSql(whole(mean)) }
   }
   return { name, toInput: asIs, toResult: func === 'stddev' ? finite : asIs }
 }

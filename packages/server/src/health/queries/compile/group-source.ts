@@ -37,9 +37,9 @@ export function groupSource(
   const bySource = hasNumberKey(keys)
     ? selectSql({
         ...rows,
-        with: { ...rows.with, place: placeSql(keyColumns[0]?.[1] ?? '') },
-        columns: { ...columns, ...NUMBERS_OF_PLACE, row_count: 'count()' },
-        groupBy: ['place'],
+        with: { ...rows.with, group_code: groupCodeSql(keyColumns[0]?.[1] ?? '') },
+        columns: { ...columns, ...NUMBERS_OF_GROUP_CODE, row_count: 'count()' },
+        groupBy: ['group_code'],
       })
     : selectSql({
         ...rows,
@@ -56,10 +56,10 @@ export function groupSource(
 
 /** Key and source as one number, which is grouped by sooner than two. */
 const SOURCE_STEPS = 2 ** 32
-const placeSql = (key: string): string => `toUInt64(${key}) * ${SOURCE_STEPS} + ${SOURCE_CODE}`
-const NUMBERS_OF_PLACE = {
-  [keyName(0)]: `toUInt32(intDiv(place, ${SOURCE_STEPS}))`,
-  code: `toUInt32(place % ${SOURCE_STEPS})`,
+const groupCodeSql = (key: string): string => `toUInt64(${key}) * ${SOURCE_STEPS} + ${SOURCE_CODE}`
+const NUMBERS_OF_GROUP_CODE = {
+  [keyName(0)]: `toUInt32(intDiv(group_code, ${SOURCE_STEPS}))`,
+  code: `toUInt32(group_code % ${SOURCE_STEPS})`,
 }
 
 /** Whether the one key is a whole number that fits 32 bits. */
@@ -81,9 +81,9 @@ function isPrioritised(keys: readonly GroupKey[]): boolean {
 function keySql(key: GroupKey, source: QuerySource, parameters: StatementParameters): string {
   switch (key.kind) {
     case 'trunc':
-      return `toUInt32(${bucketSql(key.span, 'clock')})`
+      return `toUInt32(${bucketSql(key.span, 'local_ms')})`
     case 'part':
-      return datePartSql(key.part, 'clock')
+      return datePartSql(key.part, 'local_ms')
     case 'value':
       return valueSql(key.value, source, parameters).sql
   }
@@ -98,7 +98,7 @@ function aggregateSql(
   const { sql, nullable } = valueSql(value, source, parameters)
   if (func === 'oldest' || func === 'newest' || func === 'latest') {
     const pick = func === 'oldest' ? 'argMinIf' : 'argMaxIf'
-    return `${pick}(toNullable(${sql}), (clock, ${source.updated}), ${sql} is not null)`
+    return `${pick}(toNullable(${sql}), (local_ms, ${source.updated}), ${sql} is not null)`
   }
   const { name, toInput, toResult } = functionSql(func, typeOfValue(value))
   // A group has a row at least, and all rows together may be none: then the engine would answer 0.

@@ -1,7 +1,7 @@
 import type { AnalyzedQuery, RowsPlan, RowValue } from '../analysis/plan.ts'
 import { typeOfValue } from '../analysis/plan.ts'
 import { nested, same, selectSql, unionSql } from '../select-sql.ts'
-import { timeOfClockSql } from '../tables/floating-sql.ts'
+import { timeOfLocalMsSql } from '../tables/floating-sql.ts'
 import type { QuerySource } from '../tables/query-source.ts'
 import { outputSql } from './output-sql.ts'
 import { sourceRows } from './source-rows.ts'
@@ -25,7 +25,7 @@ export function rowsSql(
   return selectSql({
     columns: outputSql(query.columns, expressions),
     from: `${nested(rows.sql)} as found`,
-    orderBy: ['clock', ...rows.ties].map((name) => `found.${name}`),
+    orderBy: ['local_ms', ...rows.ties].map((name) => `found.${name}`),
   })
 }
 
@@ -48,17 +48,17 @@ function singleRows(
   const ties = source.tieBreak.map((sql, at) => [`tie${at}`, sql])
   const sql = selectSql({
     ...sourceRows(source, filters[0] ?? null, parameters),
-    columns: Object.fromEntries([['clock', 'clock'], ...values, ...ties]),
+    columns: Object.fromEntries([['local_ms', 'local_ms'], ...values, ...ties]),
   })
   return { sql, ties: ties.map(([name]) => name as string) }
 }
 
-const PLACE = ['clock', 'provider', 'source_type']
+const JOIN_KEY = ['local_ms', 'provider', 'source_type']
 const listName = (source: number): string => `r${source}`
 const chosenName = (source: number): string => `t${source}`
 
 /**
- * Samples of several series, outer-joined on time, provider and source type: those of one place are
+ * Samples of several series, outer-joined on time, provider and source type: those of one key are
  * collected by series, and each one meets each one of the other series.
  */
 function joinedRows(
@@ -71,7 +71,7 @@ function joinedRows(
     return selectSql({
       ...sourceRows(source, filters[position] ?? null, parameters),
       columns: {
-        clock: 'clock',
+        local_ms: 'local_ms',
         provider: 'provider',
         source_type: 'source_type',
         part: `toUInt8(${position})`,
@@ -80,10 +80,10 @@ function joinedRows(
     })
   })
   const lists = sources.map((_, at) => [listName(at), `groupArrayIf(members, part = ${at})`])
-  const places = selectSql({
-    columns: { ...same(PLACE), ...Object.fromEntries(lists) },
+  const grouped = selectSql({
+    columns: { ...same(JOIN_KEY), ...Object.fromEntries(lists) },
     from: nested(unionSql(parts)),
-    groupBy: PLACE,
+    groupBy: JOIN_KEY,
   })
   const chosen = sources.map((_, at) => {
     const list = listName(at)
@@ -91,15 +91,15 @@ function joinedRows(
     return [chosenName(at), `arrayJoin(arrayResize(${list}, greatest(length(${list}), 1)))`]
   })
   const met = selectSql({
-    columns: { ...same(PLACE), ...Object.fromEntries(chosen) },
-    from: nested(places),
+    columns: { ...same(JOIN_KEY), ...Object.fromEntries(chosen) },
+    from: nested(grouped),
   })
   const values = columns.map(({ value }, at) => [valueName(at), metSql(value, at, sources)])
   const sql = selectSql({
-    columns: { ...same(PLACE), ...Object.fromEntries(values) },
+    columns: { ...same(JOIN_KEY), ...Object.fromEntries(values) },
     from: nested(met),
   })
-  return { sql, ties: PLACE.slice(1) }
+  return { sql, ties: JOIN_KEY.slice(1) }
 }
 
 const ENGINE_TYPES = {
@@ -126,6 +126,6 @@ function memberSql(
 function metSql(value: RowValue, at: number, sources: readonly QuerySource[]): string {
   const memberOf = (source: number): string => `tupleElement(${chosenName(source)}, ${at + 1})`
   if ('source' in value) return memberOf(value.source)
-  if (value.kind === 'index') return timeOfClockSql('clock')
+  if (value.kind === 'index') return timeOfLocalMsSql('local_ms')
   return `coalesce(${sources.map((_, source) => memberOf(source)).join(', ')})`
 }

@@ -5,11 +5,11 @@ import { filterSql } from './filter-sql.ts'
 import type { StatementParameters } from './statement-parameters.ts'
 
 /**
- * The rows of a source in the window that pass the filter, for other clauses to be added. `clock` is
+ * The rows of a source in the window that pass the filter, for other clauses to be added. `local_ms` is
  * the floating time of the index.
  */
 export function sourceRows(
-  { relation, clock }: QuerySource,
+  { relation, localMs }: QuerySource,
   filter: Filter | null,
   parameters: StatementParameters,
 ): Pick<Select, 'with' | 'from'> & { where: string[] } {
@@ -22,7 +22,11 @@ export function sourceRows(
           `${instantKey} >= fromUnixTimestamp64Milli({fromInstant:Int64}, 'UTC')`,
           `${instantKey} < fromUnixTimestamp64Milli({toInstant:Int64}, 'UTC')`,
         ]
-  const window = ['clock >= {fromClock:Int64}', 'clock < {toClock:Int64}']
+  const window = ['local_ms >= {fromLocalMs:Int64}', 'local_ms < {toLocalMs:Int64}']
   const filters = filter === null ? [] : [filterSql(filter, parameters)]
-  return { with: { clock }, from, where: [...conditions, ...pruning, ...window, ...filters] }
+  return {
+    with: { local_ms: localMs },
+    from,
+    where: [...conditions, ...pruning, ...window, ...filters],
+  }
 }

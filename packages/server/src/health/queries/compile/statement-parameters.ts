@@ -2,7 +2,7 @@ import type { QueryParameters } from '../../../platform/clickhouse/clickhouse.ts
 import { fallbackZoneParameters } from '../../../platform/clickhouse/local-time-sql.ts'
 import { PROVIDERS } from '../../providers/index.ts'
 import type { QueryTarget, Window } from '../compiled-query.ts'
-import { DAY_MS, EPOCH_CLOCK_MS } from '../tables/floating-sql.ts'
+import { DAY_MS, EPOCH_LOCAL_MS } from '../tables/floating-sql.ts'
 
 type Value = QueryParameters[string]
 
@@ -26,7 +26,7 @@ export class StatementParameters {
   }
 }
 
-/** Clocks are at most this far from UTC. */
+/** Local times are at most this far from UTC. */
 const MOST_OFFSET_MS = DAY_MS
 /** From 1900 to 2200, where the engine's times are exact. */
 const FIRST_INSTANT_MS = -2_208_988_800_000
@@ -39,7 +39,7 @@ const within = (instant: number): number =>
 export function sourceParameters(window: Window, target: QueryTarget): QueryParameters {
   const { devices, providerPriorities, overrides } = target
   const named = [...overrides, ...providerPriorities.keys(), ...devices.keys()]
-  // In order, so that places of providers are the order of their slugs.
+  // In order, so that positions of providers are the order of their slugs.
   const known = [...new Set([...PROVIDERS.map(({ slug }) => slug), ...named])].sort()
   return {
     environmentId: target.environmentId,
@@ -50,17 +50,17 @@ export function sourceParameters(window: Window, target: QueryTarget): QueryPara
     deviceIds: [...devices.values()],
     knownProviders: known,
     // One for each known provider, and one for all others.
-    providerOverrides: [...known.map((slug) => overridePlace(overrides, slug)), overrides.length],
+    providerOverrides: [...known.map((slug) => overrideRank(overrides, slug)), overrides.length],
     providerPriorities: [...known.map((slug) => providerPriorities.get(slug) ?? 0), 0],
-    fromClock: window.from + EPOCH_CLOCK_MS,
-    toClock: window.to + EPOCH_CLOCK_MS,
+    fromLocalMs: window.from + EPOCH_LOCAL_MS,
+    toLocalMs: window.to + EPOCH_LOCAL_MS,
     fromInstant: within(window.from - MOST_OFFSET_MS),
     toInstant: within(window.to + MOST_OFFSET_MS),
   }
 }
 
 /** From 0, the most wanted; those that were not named come after all that were. */
-function overridePlace(overrides: readonly string[], slug: string): number {
-  const place = overrides.indexOf(slug)
-  return place === -1 ? overrides.length : place
+function overrideRank(overrides: readonly string[], slug: string): number {
+  const rank = overrides.indexOf(slug)
+  return rank === -1 ? overrides.length : rank
 }

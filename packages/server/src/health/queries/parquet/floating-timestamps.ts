@@ -24,23 +24,23 @@ const MAGIC = 'PAR1'
  * one byte, so nothing moves; the older mark TIMESTAMP_MILLIS beside it is that of both kinds.
  * @param file A whole file; changed in place.
  */
-export function markTimestampsFloating(file: Uint8Array): void {
+export function setTimestampsFloating(file: Uint8Array): void {
   const footer = readFooter(file)
   for (const field of footer.fields()) {
     if (field.id !== SCHEMA_FIELD) footer.skip(field.kind)
-    else for (const _element of footer.items()) markElement(footer)
+    else for (const _element of footer.items()) setElementFloating(footer)
     if (field.id >= SCHEMA_FIELD) return
   }
 }
 
-function markElement(footer: CompactReader): void {
+function setElementFloating(footer: CompactReader): void {
   for (const field of footer.fields()) {
     if (field.id !== LOGICAL_TYPE_FIELD) footer.skip(field.kind)
-    else for (const type of footer.fields()) markLogicalType(footer, type)
+    else for (const type of footer.fields()) setTypeFloating(footer, type)
   }
 }
 
-function markLogicalType(footer: CompactReader, type: CompactField): void {
+function setTypeFloating(footer: CompactReader, type: CompactField): void {
   if (type.id !== TIMESTAMP_FIELD) {
     footer.skip(type.kind)
     return

@@ -3,7 +3,7 @@ import { createGzip } from 'node:zlib'
 import { type Pack, pack } from 'tar-stream'
 import type { ClickHouse } from '../../../platform/clickhouse/clickhouse.ts'
 import type { CompiledQuery } from '../compiled-query.ts'
-import { markTimestampsFloating } from './floating-timestamps.ts'
+import { setTimestampsFloating } from './floating-timestamps.ts'
 import { type ParquetEncoding, toParquetSql } from './parquet-sql.repository.ts'
 
 type ParquetQuery = Pick<CompiledQuery, 'sql' | 'parameters' | 'columns'>
@@ -84,7 +84,7 @@ async function writeParquet(
 ): Promise<Uint8Array> {
   const sql = toParquetSql(query, encoding)
   const file = await clickhouse.queryBytes(sql, query.parameters, 'Parquet')
-  markTimestampsFloating(file)
+  setTimestampsFloating(file)
   return file
 }
 

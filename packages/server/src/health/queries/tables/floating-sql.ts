@@ -1,29 +1,29 @@
 import { fallbackOffsetSql } from '../../../platform/clickhouse/local-time-sql.ts'
 
 /**
- * Floating times inside statements are clocks: milliseconds of the wall clock since 0001-01-01, a
+ * Floating times inside statements are milliseconds of the local time since 0001-01-01, a
  * Monday, whole numbers above zero. So multiples of a period are plain divisions, before 1970 too.
  */
-export const EPOCH_CLOCK_MS = 62_135_596_800_000
+export const EPOCH_LOCAL_MS = 62_135_596_800_000
 
 export const DAY_MS = 86_400_000
 
-/** The clock of a DateTime64 that means a floating time. */
-export function clockOfTimeSql(floating: string): string {
-  return `(toUnixTimestamp64Milli(${floating}) + ${EPOCH_CLOCK_MS})`
+/** Local milliseconds of a DateTime64 that means a floating time. */
+export function localMsOfTimeSql(floating: string): string {
+  return `(toUnixTimestamp64Milli(${floating}) + ${EPOCH_LOCAL_MS})`
 }
 
-/** The clock of the first moment of a Date32. */
-export function clockOfDateSql(date: string): string {
-  return `(toInt64(toInt32(${date})) * ${DAY_MS} + ${EPOCH_CLOCK_MS})`
+/** Local milliseconds of the first moment of a Date32. */
+export function localMsOfDateSql(date: string): string {
+  return `(toInt64(toInt32(${date})) * ${DAY_MS} + ${EPOCH_LOCAL_MS})`
 }
 
-export function timeOfClockSql(clock: string): string {
-  return `fromUnixTimestamp64Milli(toInt64(${clock}) - ${EPOCH_CLOCK_MS}, 'UTC')`
+export function timeOfLocalMsSql(localMs: string): string {
+  return `fromUnixTimestamp64Milli(toInt64(${localMs}) - ${EPOCH_LOCAL_MS}, 'UTC')`
 }
 
-export function dateOfClockSql(clock: string): string {
-  return `toDate32(${timeOfClockSql(clock)})`
+export function dateOfLocalMsSql(localMs: string): string {
+  return `toDate32(${timeOfLocalMsSql(localMs)})`
 }
 
 /**
@@ -46,15 +46,15 @@ function ofFallbackZoneSql(instant: string, otherwise: string): string {
   return `if({hasFallbackZone:Bool}, ${fallbackOffsetSql(instant)}, ${otherwise})`
 }
 
-/** The wall-clock time of an instant of a stored row. */
+/** The local time of an instant of a stored row. */
 export function localSql(instant: string): string {
   return `(${instant} + toIntervalSecond(${offsetSql(instant)}))`
 }
 
-/** The same as a clock, in whole numbers, which costs half. */
-export function localClockSql(instant: string): string {
+/** The same in local milliseconds, whole numbers, which costs half. */
+export function localMsSql(instant: string): string {
   const offset = `1000 * toInt64(${offsetSql(instant)})`
-  return `(toUnixTimestamp64Milli(${instant}) + ${offset} + ${EPOCH_CLOCK_MS})`
+  return `(toUnixTimestamp64Milli(${instant}) + ${offset} + ${EPOCH_LOCAL_MS})`
 }
 
 /** The day of an instant of a stored row, unless its source said one. */

@@ -44,8 +44,8 @@ export interface QuerySource {
   macros: ReadonlyMap<string, ScalarColumn>
   /** By what the rows go: a date or a datetime. */
   index: ScalarColumn
-  /** The index as a clock (floating-sql.ts). */
-  clock: string
+  /** The index in local milliseconds (floating-sql.ts). */
+  localMs: string
   /** Tells rows of the same index apart: the larger was stored later. */
   updated: string
   /** Brings rows of the same index into an order that is always the same. */

@@ -1,8 +1,8 @@
 import { nested, same, selectSql } from '../select-sql.ts'
-import { clockOfDateSql, localDaySql } from './floating-sql.ts'
+import { localDaySql, localMsOfDateSql } from './floating-sql.ts'
 import { byName, type QuerySource, scalar } from './query-source.ts'
 import { SLEEP_MACROS } from './sleep-macros.ts'
-import { SOURCE_CODE, sourceOrderSql, TYPE_PLACE } from './source-rank-sql.ts'
+import { SOURCE_CODE, sourceOrderSql, TYPE_POSITION } from './source-rank-sql.ts'
 import { OF_PERSON, SUMMARY_SOURCE_COLUMNS } from './stored-sources.ts'
 
 /**
@@ -54,7 +54,7 @@ const dayRates = selectSql({
   },
   from: 'activity_summaries final',
   where: [...OF_PERSON, 'heart_rate_resting is not null'],
-  orderBy: ['rate_day', 'provider', TYPE_PLACE, 'updated_at desc', 'toString(id)'],
+  orderBy: ['rate_day', 'provider', TYPE_POSITION, 'updated_at desc', 'toString(id)'],
   firstBy: ['rate_day', 'provider'],
 })
 
@@ -128,7 +128,7 @@ export const READINESS_SOURCE: QuerySource = {
   ]),
   macros: new Map(),
   index: { ...DATE, name: 'timestamp' },
-  clock: clockOfDateSql(DATE.sql),
+  localMs: localMsOfDateSql(DATE.sql),
   updated: 'updated_at',
   tieBreak: ['updated_at', 'id'],
   dataType: 'sleep',

@@ -1,5 +1,5 @@
 import { SERIES, type Series } from '../../series/index.ts'
-import { knownOffsetSql, localClockSql, localSql } from './floating-sql.ts'
+import { knownOffsetSql, localMsSql, localSql } from './floating-sql.ts'
 import { byName, type Column, type QuerySource, scalar } from './query-source.ts'
 import { APP_ID, knownText, OF_PERSON, PROVIDER, SOURCE_TYPE } from './stored-sources.ts'
 
@@ -69,7 +69,7 @@ function seriesSource(series: Series): QuerySource {
     columns: byName([...ownColumns(series), ...EVERY_SERIES]),
     macros: new Map(),
     index: TIMESTAMP,
-    clock: localClockSql('started_at'),
+    localMs: localMsSql('started_at'),
     updated: 'version',
     tieBreak: ['started_at', 'provider', 'source_type', 'app_id', 'sample_type', 'workout_id'],
     dataType: 'timeseries',

@@ -1,4 +1,4 @@
-import { DAY_MS, localClockSql, localSql } from './floating-sql.ts'
+import { DAY_MS, localMsSql, localSql } from './floating-sql.ts'
 import { scalar } from './query-source.ts'
 
 /**
@@ -15,12 +15,12 @@ const AWAKE = '4'
 
 const midpoint = `started_at + toIntervalMillisecond(intDiv(
   toUnixTimestamp64Milli(ended_at) - toUnixTimestamp64Milli(started_at), 2))`
-const midpointOfDay = `${localClockSql(`(${midpoint})`)} % ${DAY_MS}`
-const clockTime = (hour: number, minute = 0): number => (hour * 60 + minute) * 60_000
+const midpointOfDay = `${localMsSql(`(${midpoint})`)} % ${DAY_MS}`
+const timeOfDayMs = (hour: number, minute = 0): number => (hour * 60 + minute) * 60_000
 
 const CHRONOTYPE = `multiIf(
-  ${midpointOfDay} >= ${clockTime(17)} or ${midpointOfDay} <= ${clockTime(3, 30)}, 'lark',
-  ${midpointOfDay} <= ${clockTime(6)}, 'third',
+  ${midpointOfDay} >= ${timeOfDayMs(17)} or ${midpointOfDay} <= ${timeOfDayMs(3, 30)}, 'lark',
+  ${midpointOfDay} <= ${timeOfDayMs(6)}, 'third',
   'owl')`
 
 const ASLEEP_AT = `${start} + toIntervalSecond(coalesce(latency_second, 0))`

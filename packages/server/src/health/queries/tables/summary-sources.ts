@@ -1,10 +1,10 @@
 import { SUMMARY_TABLES, type SummaryResource } from '../../summaries/index.ts'
 import {
-  clockOfDateSql,
-  clockOfTimeSql,
   knownOffsetSql,
-  localClockSql,
   localDaySql,
+  localMsOfDateSql,
+  localMsOfTimeSql,
+  localMsSql,
   localSql,
 } from './floating-sql.ts'
 import {
@@ -74,12 +74,12 @@ type Own = Pick<QuerySource, 'table' | 'dataType'> & {
   /** Columns beside those of the store; of one name they replace them. */
   columns: readonly ScalarColumn[]
   index: ScalarColumn
-  clock: string
+  localMs: string
   macros?: readonly ScalarColumn[]
 }
 
 function summarySource({ macros = [], ...own }: Own): QuerySource {
-  const { table, resource, dataType, columns, index, clock } = own
+  const { table, resource, dataType, columns, index, localMs } = own
   const stored = storedColumns(resource)
   return {
     table,
@@ -88,7 +88,7 @@ function summarySource({ macros = [], ...own }: Own): QuerySource {
     columns: byName([...stored, ...columns, ...SUMMARY_SOURCE_COLUMNS]),
     macros: byName(macros),
     index: { ...index, name: 'timestamp' },
-    clock,
+    localMs,
     updated: 'updated_at',
     tieBreak: ['updated_at', 'id'],
     dataType,
@@ -121,7 +121,7 @@ export const SUMMARY_SOURCES: readonly QuerySource[] = [
       scalar('time_zone', 'text', timeZoneSql('ended_at')),
     ],
     index: time('session_end', 'ended_at'),
-    clock: localClockSql('ended_at'),
+    localMs: localMsSql('ended_at'),
     macros: Object.values(SLEEP_MACROS),
   }),
   summarySource({
@@ -134,7 +134,7 @@ export const SUMMARY_SOURCES: readonly QuerySource[] = [
       scalar('time_zone_offset', 'integer', `toInt64(${knownOffsetSql('started_at')})`),
     ],
     index: DATE,
-    clock: clockOfDateSql(DATE.sql),
+    localMs: localMsOfDateSql(DATE.sql),
   }),
   summarySource({
     table: 'workout',
@@ -142,7 +142,7 @@ export const SUMMARY_SOURCES: readonly QuerySource[] = [
     dataType: 'workouts',
     columns: [...SESSION, EXTERNAL_ID, ZONE],
     index: time('session_start', 'started_at'),
-    clock: localClockSql('started_at'),
+    localMs: localMsSql('started_at'),
   }),
   summarySource({
     table: 'body',
@@ -150,7 +150,7 @@ export const SUMMARY_SOURCES: readonly QuerySource[] = [
     dataType: 'body',
     columns: [MEASURED_AT, ZONE],
     index: MEASURED_AT,
-    clock: localClockSql('started_at'),
+    localMs: localMsSql('started_at'),
   }),
   summarySource({
     table: 'meal',
@@ -158,7 +158,7 @@ export const SUMMARY_SOURCES: readonly QuerySource[] = [
     dataType: null,
     columns: [DATE, MEAL_AT],
     index: MEAL_AT,
-    clock: localClockSql('started_at'),
+    localMs: localMsSql('started_at'),
   }),
   summarySource({
     table: 'menstrual_cycle',
@@ -166,7 +166,7 @@ export const SUMMARY_SOURCES: readonly QuerySource[] = [
     dataType: null,
     columns: [PERIOD_START],
     index: PERIOD_START,
-    clock: clockOfDateSql(PERIOD_START.sql),
+    localMs: localMsOfDateSql(PERIOD_START.sql),
   }),
   summarySource({
     table: 'profile',
@@ -174,6 +174,6 @@ export const SUMMARY_SOURCES: readonly QuerySource[] = [
     dataType: null,
     columns: [CREATED_AT, UPDATED_AT],
     index: UPDATED_AT,
-    clock: clockOfTimeSql(UPDATED_AT.sql),
+    localMs: localMsOfTimeSql(UPDATED_AT.sql),
   }),
 ]

@@ -139,11 +139,11 @@ describe('a stored summary raises events', () => {
   test('with the local day of the fallback zone where the source says none', async () => {
     const { owner, publication } = await makePublishedOwner(salus)
     await salus.call('PATCH', `/v2/user/${owner.userId}`, { fallback_time_zone: 'Asia/Tokyo' })
-    const place = { calendarDate: null, timezoneOffset: null, timeZone: '' }
+    const undated = { calendarDate: null, timezoneOffset: null, timeZone: '' }
     const evening = Date.parse('2026-02-10T20:00:00Z')
     await writer.write(
       owner,
-      [weight(70, { ...place, startedAt: evening, endedAt: evening })],
+      [weight(70, { ...undated, startedAt: evening, endedAt: evening })],
       publication,
     )
     const [event] = await eventsOf(owner.userId)
@@ -219,8 +219,8 @@ describe('what failed between the stores', () => {
     const known = weight(60, { recordId: 'known' })
     await writer.write(owner, [known, weight(70)], publication)
     salus.clock.advance(1)
-    const news = [known, weight(71), weight(80, { recordId: 'new' }), plainSummary('sleep')]
-    await withoutEvents(() => writer.write(owner, news, publication))
+    const changed = [known, weight(71), weight(80, { recordId: 'new' }), plainSummary('sleep')]
+    await withoutEvents(() => writer.write(owner, changed, publication))
     const before = (await typesOf(owner.userId)).length
     await ingest.recover()
     assert.equal(await countPending(), 2)

@@ -74,7 +74,7 @@ export class SummaryMerge {
       counts[outcome === 'nothing' ? 'unchanged' : outcome] += 1
       if (outcome !== 'inserted' && outcome !== 'updated') continue
       const cycle = changeOfCycle(summary.resource, row, known)
-      noteChange(changes, outcome, { resource: summary.resource, cycle, row })
+      addChange(changes, outcome, { resource: summary.resource, cycle, row })
     }
     for (const removal of removals) this.#remove(owner, removal)
     return { counts, changes: [...changes.values()] }
@@ -180,7 +180,7 @@ function changeOfCycle(
 }
 
 /** A summary that one call changes twice is one change, in its last state. */
-function noteChange(
+function addChange(
   changes: Map<string, SummaryChange>,
   outcome: 'inserted' | 'updated',
   change: Omit<SummaryChange, 'kind'>,

@@ -193,10 +193,10 @@ const anySummary = fc
     weight(kilogram, { recordId, modifiedAt: DAY_START + hour * 3_600_000 }),
   )
 
-/** Cuts a list at the given places. */
+/** Cuts a list at the given bounds. */
 function split<T>(list: readonly T[], cuts: readonly number[]): T[][] {
-  const places = [...new Set(cuts.map((cut) => cut % (list.length + 1)))].sort((a, b) => a - b)
-  return [0, ...places].map((from, index) => list.slice(from, places[index] ?? list.length))
+  const bounds = [...new Set(cuts.map((cut) => cut % (list.length + 1)))].sort((a, b) => a - b)
+  return [0, ...bounds].map((from, index) => list.slice(from, bounds[index] ?? list.length))
 }
 
 test('summaries that say when they were written end the same in any order and any split', async () => {
@@ -210,11 +210,11 @@ test('summaries that say when they were written end the same in any order and an
       fc.tuple(fc.constant(list), fc.shuffledSubarray(list, { minLength: list.length })),
     )
   const cuts = fc.array(fc.nat(), { maxLength: 4 })
-  const property = fc.asyncProperty(lists, cuts, async ([list, other], places) => {
+  const property = fc.asyncProperty(lists, cuts, async ([list, other], bounds) => {
     const [one, two, three] = [newOwner(), newOwner(), newOwner()]
     await writer.write(one, list)
-    for (const part of split(other, places)) await writer.write(two, part)
-    await Promise.all(split(other, places).map((part) => writer.write(three, part)))
+    for (const part of split(other, bounds)) await writer.write(two, part)
+    await Promise.all(split(other, bounds).map((part) => writer.write(three, part)))
     const expected = await content(one)
     assert.deepEqual(await content(two), expected)
     assert.deepEqual(await content(three), expected)

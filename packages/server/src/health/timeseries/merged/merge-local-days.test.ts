@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { clock, sample } from '../../../../test/timeseries/merge-samples.ts'
+import { instantOf, sample } from '../../../../test/timeseries/merge-samples.ts'
 import { series } from '../../series/index.ts'
 import { mergeSeries } from './merge-series.ts'
 import type { MergeSample } from './source-samples.ts'
@@ -99,6 +99,6 @@ describe('local days', () => {
       undefined,
       HOUR_MS,
     )
-    assert.deepEqual([slot?.start, slot?.end], [clock('09:30'), clock('10:30')])
+    assert.deepEqual([slot?.start, slot?.end], [instantOf('09:30'), instantOf('10:30')])
   })
 })

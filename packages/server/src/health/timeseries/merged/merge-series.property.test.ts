@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
-import { clock } from '../../../../test/timeseries/merge-samples.ts'
+import { instantOf } from '../../../../test/timeseries/merge-samples.ts'
 import { type MergeRule, series } from '../../series/index.ts'
 import { DEFAULT_RANKING } from '../../source-priorities/index.ts'
 import { amountBefore } from './claim-samples.ts'
@@ -31,8 +31,8 @@ const samplesOf = (sources: readonly number[], most = 25): fc.Arbitrary<MergeSam
       })
       .map(({ source, start, length, value, timezoneOffset }) => ({
         ...(SOURCES[source] as (typeof SOURCES)[number]),
-        startedAt: clock('23:00') + start * SECOND_MS,
-        endedAt: clock('23:00') + (start + length) * SECOND_MS,
+        startedAt: instantOf('23:00') + start * SECOND_MS,
+        endedAt: instantOf('23:00') + (start + length) * SECOND_MS,
         value,
         timezoneOffset,
       })),

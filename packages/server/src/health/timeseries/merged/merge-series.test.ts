@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { clock, everyMinute, sample } from '../../../../test/timeseries/merge-samples.ts'
+import { everyMinute, instantOf, sample } from '../../../../test/timeseries/merge-samples.ts'
 import { type SeriesName, series } from '../../series/index.ts'
 import { createRanking } from '../../source-priorities/index.ts'
 import { type MergedSlot, mergeSeries } from './merge-series.ts'
@@ -138,8 +138,8 @@ describe('parts of samples', () => {
   test('fractions of meters add up exactly', () => {
     const samples = Array.from({ length: 1000 }, (_, index) => ({
       ...sample('phone', '09:00', '09:07', 0.1),
-      startedAt: clock('00:00') + index * 7 * MINUTE_MS,
-      endedAt: clock('00:07') + index * 7 * MINUTE_MS,
+      startedAt: instantOf('00:00') + index * 7 * MINUTE_MS,
+      endedAt: instantOf('00:07') + index * 7 * MINUTE_MS,
     }))
     for (const slotMs of [MINUTE_MS, 15 * MINUTE_MS, DAY_MS]) {
       const millionths = mergeSeries(series('distance').merge, samples, undefined, slotMs)
@@ -159,8 +159,8 @@ describe('parts of samples', () => {
     assert.deepEqual(
       slots.map(({ start, value }) => [start, value]),
       [
-        [clock('10:00'), 1],
-        [clock('10:30'), 2],
+        [instantOf('10:00'), 1],
+        [instantOf('10:30'), 2],
       ],
     )
   })

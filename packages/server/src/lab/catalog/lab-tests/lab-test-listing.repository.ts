@@ -19,9 +19,9 @@ export interface LabTestFilter {
   account?: { labId: number; offeredProviderIds: readonly string[] | null } | undefined
 }
 
-/** A place in a list: what it is ordered by, as a whole number, then the id. */
+/** A position in a list: what it is ordered by, as a whole number, then the id. */
 export interface LabTestPosition {
-  place: number
+  rank: number
   id: string
 }
 
@@ -30,16 +30,16 @@ export interface LabTestOrder {
   direction: 'asc' | 'desc'
 }
 
-export type PlacedLabTestRow = TimedLabTestRow & { place: number }
+export type RankedLabTestRow = TimedLabTestRow & { rank: number }
 
 /** Cents, or microseconds of the epoch: more than a Date holds, so that no test is left out. */
-const PLACES: Record<OrderKey, RawBuilder<number>> = {
+const RANKS: Record<OrderKey, RawBuilder<number>> = {
   price: sql<number>`price_cents`,
   created_at: sql<number>`(extract(epoch from created_at) * 1000000)::bigint`,
   updated_at: sql<number>`(extract(epoch from updated_at) * 1000000)::bigint`,
 }
 
-type LabTestQuery = SelectQueryBuilder<Database, 'lab_tests', PlacedLabTestRow>
+type LabTestQuery = SelectQueryBuilder<Database, 'lab_tests', RankedLabTestRow>
 
 /** Tests as filtered, in order, from a position on. */
 export function listLabTests(
@@ -48,25 +48,25 @@ export function listLabTests(
   order: LabTestOrder,
   after: LabTestPosition | null,
   limit: number,
-): Promise<PlacedLabTestRow[]> {
-  const place = PLACES[order.key]
+): Promise<RankedLabTestRow[]> {
+  const rank = RANKS[order.key]
   let query: LabTestQuery = db
     .selectFrom('lab_tests')
     .selectAll()
     .select([
       longest('common_tat_days').as('common_tat_days'),
       longest('worst_case_tat_days').as('worst_case_tat_days'),
-      place.as('place'),
+      rank.as('rank'),
     ])
     .where('environment_id', '=', environment.id)
   query = whereHolds(whereAvailable(whereIs(query, filter), filter), filter)
   if (after !== null) {
     const isBehind = order.direction === 'asc' ? sql`>` : sql`<`
     query = query.where(
-      sql<boolean>`(${place}, id) ${isBehind} (${after.place}::bigint, ${after.id}::uuid)`,
+      sql<boolean>`(${rank}, id) ${isBehind} (${after.rank}::bigint, ${after.id}::uuid)`,
     )
   }
-  return query.orderBy(place, order.direction).orderBy('id', order.direction).limit(limit).execute()
+  return query.orderBy(rank, order.direction).orderBy('id', order.direction).limit(limit).execute()
 }
 
 function whereIs(query: LabTestQuery, filter: LabTestFilter): LabTestQuery {

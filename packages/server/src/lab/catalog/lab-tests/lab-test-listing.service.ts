@@ -9,7 +9,7 @@ import {
   type LabTestFilter,
   type LabTestPosition,
   listLabTests,
-  type PlacedLabTestRow,
+  type RankedLabTestRow,
 } from './lab-test-listing.repository.ts'
 import type { AllLabTestsQuery, LabTestPage, LabTestsQuery } from './lab-tests.schema.ts'
 import { makeStartingLabTests } from './starting-lab-tests.ts'
@@ -76,12 +76,12 @@ async function readAccount(
 }
 
 function readPosition(about: readonly unknown[], cursor: string): LabTestPosition {
-  const isPosition = ([place, id, ...more]: unknown[]) =>
-    Number.isSafeInteger(place) && typeof id === 'string' && isUuid(id) && more.length === 0
-  const [place, id] = decodeCursor(about, cursor, isPosition) as [number, string]
-  return { place, id }
+  const isPosition = ([rank, id, ...more]: unknown[]) =>
+    Number.isSafeInteger(rank) && typeof id === 'string' && isUuid(id) && more.length === 0
+  const [rank, id] = decodeCursor(about, cursor, isPosition) as [number, string]
+  return { rank, id }
 }
 
-function writePosition(about: readonly unknown[], last: PlacedLabTestRow | undefined): string {
-  return encodeCursor(about, [last?.place, last?.id])
+function writePosition(about: readonly unknown[], last: RankedLabTestRow | undefined): string {
+  return encodeCursor(about, [last?.rank, last?.id])
 }

@@ -84,7 +84,7 @@ describe('pages of GET /v3/lab_test', () => {
   test('hold every test once, in the order that is asked for', async () => {
     const team = await app.makeTeam()
     const tests = Array.from({ length: COUNT }, (_, index) => ({
-      // Few different values, so that many tests share a place.
+      // Few different values, so that many tests share a rank.
       price: (index * 7) % 5,
       minute: (index * 11) % 6,
       changedMinute: (index * 13) % 4,
@@ -97,7 +97,7 @@ describe('pages of GET /v3/lab_test', () => {
       .set({ created_at: '2026-01-01T00:00:00.000500Z' as unknown as Date })
       .where('id', '=', stored[0]?.id ?? '')
       .execute()
-    const placeOf = {
+    const rankOf = {
       price: (it: Given) => it.price ?? 0,
       created_at: (it: Given) => (it === stored[0] ? 0.00001 : 0) + (it.minute ?? 0),
       updated_at: (it: Given) => it.changedMinute ?? 0,
@@ -119,8 +119,8 @@ describe('pages of GET /v3/lab_test', () => {
           assert.equal(page.data.length, limit)
           cursor = `&next_cursor=${page.next_cursor}`
         }
-        const place = placeOf[key]
-        const sorted = stored.toSorted((a, b) => place(a) - place(b) || (a.id < b.id ? -1 : 1))
+        const rank = rankOf[key]
+        const sorted = stored.toSorted((a, b) => rank(a) - rank(b) || (a.id < b.id ? -1 : 1))
         const expected = idsOf(sorted as unknown as LabTest[])
         assert.deepEqual(listed, direction === 'asc' ? expected : expected.reverse())
       }),

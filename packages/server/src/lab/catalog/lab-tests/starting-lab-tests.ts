@@ -52,10 +52,10 @@ async function makeFamiliarPanels(
   at: Date,
 ): Promise<void> {
   const { db, environment } = scope
-  const places = panels.flatMap(({ labSlug, markerSlugs }) =>
+  const slugs = panels.flatMap(({ labSlug, markerSlugs }) =>
     markerSlugs.map((slug) => ({ labSlug, slug })),
   )
-  const offered = (await listMarkersBySlug(db, places)).filter(needsNoAnswers)
+  const offered = (await listMarkersBySlug(db, slugs)).filter(needsNoAnswers)
   for (const [index, panel] of panels.entries()) {
     const { name, description, method, fasting, labSlug, markerSlugs } = panel
     const markers = markerSlugs.flatMap(

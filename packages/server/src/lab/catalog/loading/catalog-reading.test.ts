@@ -25,9 +25,11 @@ describe('check digits', () => {
       fc.integer({ min: 1, max: 9 }),
     )
     fc.assert(
-      fc.property(wrong, ([code, place, shift]) => {
-        const places = [...code].flatMap((character, index) => (character === '-' ? [] : [index]))
-        const at = places[place % places.length] ?? 0
+      fc.property(wrong, ([code, nth, shift]) => {
+        const positions = [...code].flatMap((character, index) =>
+          character === '-' ? [] : [index],
+        )
+        const at = positions[nth % positions.length] ?? 0
         const digit = (Number(code[at]) + shift) % 10
         assert.equal(isLoincCode(code.slice(0, at) + digit + code.slice(at + 1)), false)
       }),

@@ -110,8 +110,8 @@ function checkTestContents(context: Context, contents: Contents, path: string): 
     }
   }
   for (const { index } of findRepeated([...results, ...reflexes], (key) => key)) {
-    const place = index < results.length ? `results[${index}]` : 'reflex_results'
-    problems.add(`${path}.${place}`, 'Twice in one test.')
+    const field = index < results.length ? `results[${index}]` : 'reflex_results'
+    problems.add(`${path}.${field}`, 'Twice in one test.')
   }
   for (const [index, key] of questions.entries()) {
     if (findEntry(catalog.questions, key) !== undefined) continue

@@ -150,10 +150,10 @@ export function listOrderableMarkers(
 /** Markers that can be ordered now, by their lab and slug, in no order; others are left out. */
 export function listMarkersBySlug(
   db: Db,
-  places: readonly { labSlug: string; slug: string }[],
+  slugs: readonly { labSlug: string; slug: string }[],
 ): Promise<(OrderedMarker & { lab_slug: string })[]> {
   const wanted = sql`unnest(
-    ${places.map(({ labSlug }) => labSlug)}::text[], ${places.map(({ slug }) => slug)}::text[]
+    ${slugs.map(({ labSlug }) => labSlug)}::text[], ${slugs.map(({ slug }) => slug)}::text[]
   )`
   return selectMarkers(db)
     .innerJoin('labs', 'labs.id', 'markers.lab_id')

@@ -19,9 +19,9 @@ export interface SearchQuery {
 export function readSearchQuery(text: string): SearchQuery | undefined {
   const raw = text.trim()
   const words = [...new Set(raw.split(/\s+/).map(normalizeSearchText))].filter(Boolean)
-  const telling = words.filter((word) => !NOISE.has(word))
+  const significant = words.filter((word) => !NOISE.has(word))
   if (words.length === 0) return undefined
-  const wanted = telling.length === 0 ? words : telling
+  const wanted = significant.length === 0 ? words : significant
   return { raw, phrase: normalizeSearchText(raw), words: wanted.map((word) => [word]) }
 }
 

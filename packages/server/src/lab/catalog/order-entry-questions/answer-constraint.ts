@@ -1,7 +1,7 @@
 import { parseDate } from '../../../platform/time/instants.ts'
 
 /** `YYYYMMDD`, `HH:MM`: a year, month, day, hour or minute each, with or without signs between. */
-const CLOCK_FORM = /^(?:YYYY|MM|DD|HH)(?:[-/:.]?(?:YYYY|MM|DD|HH))+(?=$|[\s,;])/
+const DATE_TIME_FORM = /^(?:YYYY|MM|DD|HH)(?:[-/:.]?(?:YYYY|MM|DD|HH))+(?=$|[\s,;])/
 const NUMBER_RANGE = /^(-?\d+(?:\.\d+)?)\s*(?:-|–|to)\s*(-?\d+(?:\.\d+)?)(?=$|[\s,;])/i
 
 /**
@@ -11,7 +11,7 @@ const NUMBER_RANGE = /^(-?\d+(?:\.\d+)?)\s*(?:-|–|to)\s*(-?\d+(?:\.\d+)?)(?=$|
  */
 export function keepsToConstraint(constraint: string | null, answer: string): boolean {
   const hint = constraint?.trim() ?? ''
-  const [form] = CLOCK_FORM.exec(hint) ?? []
+  const [form] = DATE_TIME_FORM.exec(hint) ?? []
   if (form !== undefined) return hasForm(form, answer.trim())
   const [, least, most] = NUMBER_RANGE.exec(hint) ?? []
   if (least === undefined || most === undefined) return true
@@ -30,10 +30,10 @@ function hasForm(form: string, answer: string): boolean {
     parts.set(name, digits)
   }
   const signs = (text: string) => text.replaceAll(/\w/g, '')
-  return signs(form) === signs(answer) && isOnClock(parts)
+  return signs(form) === signs(answer) && isDateOrTime(parts)
 }
 
-function isOnClock(parts: ReadonlyMap<string, string>): boolean {
+function isDateOrTime(parts: ReadonlyMap<string, string>): boolean {
   // A leap year, so that a day of February without its year may be the last.
   const { YYYY = '2024', MM = '01', DD = '01' } = Object.fromEntries(parts)
   const isTime = Number(parts.get('HH') ?? 0) < 24 && Number(parts.get('minute') ?? 0) < 60

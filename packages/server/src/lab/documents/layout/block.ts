@@ -150,7 +150,7 @@ export function panel(sheet: Sheet, inner: Block, { hasStripe = false } = {}): B
 }
 
 /** Renders a block where the sheet stands, or on the next page, and moves on. */
-export function place(sheet: Sheet, block: Block, gapAfter = 0): void {
+export function renderBlock(sheet: Sheet, block: Block, gapAfter = 0): void {
   ensureRoom(sheet, block.height)
   block.render(sheet.left, sheet.y)
   sheet.y += block.height + gapAfter

@@ -53,7 +53,7 @@ export function renderTable(
   columns: readonly Column[],
   groups: readonly RowGroup[],
 ): void {
-  const layout = placeColumns(sheet, columns)
+  const layout = layOutColumns(sheet, columns)
   group(sheet, 'Table', () => {
     renderHead(layout)
     for (const rows of groups) renderGroup(layout, rows)
@@ -67,22 +67,22 @@ export function renderTableSection(
   columns: readonly Column[],
   rows: readonly Row[],
 ): void {
-  const layout = placeColumns(sheet, columns)
+  const layout = layOutColumns(sheet, columns)
   const height = rows.reduce((sum, row) => sum + heightOfRow(layout, row), HEAD.leading + 3)
   renderHeading(sheet, title, height <= MOST_WHOLE_TABLE ? height : undefined)
   renderTable(sheet, columns, [{ title: null, rows }])
 }
 
-function placeColumns(sheet: Sheet, columns: readonly Column[]): Layout {
+function layOutColumns(sheet: Sheet, columns: readonly Column[]): Layout {
   const used = columns.reduce((sum, { width }) => sum + width + GUTTER, -GUTTER)
   let x = sheet.left
-  const placed = columns.map((column) => {
+  const sized = columns.map((column) => {
     const width = column.width === 0 ? sheet.width - used : column.width
     const at = { ...column, x, width }
     x += width + GUTTER
     return at
   })
-  return { sheet, columns: placed }
+  return { sheet, columns: sized }
 }
 
 function renderHead({ sheet, columns }: Layout): void {

@@ -112,8 +112,8 @@ function countFitting(sheet: Sheet, text: string, style: TextStyle, width: numbe
     if (used > width && count > 0) break
     count += character.length
   }
-  const mark = /^.*[.@_?&=]/.exec(text.slice(0, count))?.[0].length ?? 0
-  return mark > count / 3 ? mark : count
+  const afterSign = /^.*[.@_?&=]/.exec(text.slice(0, count))?.[0].length ?? 0
+  return afterSign > count / 3 ? afterSign : count
 }
 
 /** Text on one line, cut to the width with an ellipsis. */

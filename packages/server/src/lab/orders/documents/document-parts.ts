@@ -38,13 +38,13 @@ function toGuarantor(proxy: PatientDetails['medical_proxy']): DocumentGuarantor 
   if (proxy === null) return null
   const { first_name, last_name, phone_number, address } = proxy
   const { first_line, second_line, city, state, zip, zip_code, country } = address
-  const place = { first_line, second_line: second_line ?? null, city, state, zip: zip ?? zip_code }
+  const street = { first_line, second_line: second_line ?? null, city, state, zip: zip ?? zip_code }
   return {
     first_name,
     last_name,
     phone_number,
     email: proxy.email ?? null,
-    address: { ...place, zip: place.zip ?? '', country: country ?? 'US' },
+    address: { ...street, zip: street.zip ?? '', country: country ?? 'US' },
   }
 }
 

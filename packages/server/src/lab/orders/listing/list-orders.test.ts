@@ -36,7 +36,7 @@ async function list(query: string, headers: object = {}): Promise<Body> {
   return body
 }
 
-/** Places of the listed orders among those of this test. */
+/** Positions of the listed orders among those of this test. */
 async function found(query: string): Promise<number[]> {
   const { orders: listed, total } = await list(query)
   assert.equal(total, listed.length)
@@ -57,7 +57,7 @@ test('pages have the size that is asked for and all tell the same total', async 
 
 test('every filter finds the orders that it is about', async () => {
   const [walkIn, kit, unknown] = orders
-  const expected: [query: string, places: number[]][] = [
+  const expected: [query: string, positions: number[]][] = [
     [`search_input=${kit.id}`, [1]],
     [`search_input=${fixture.userId.toUpperCase()}`, [2, 1, 0]],
     [`search_input=${PATIENT_DETAILS.dob}`, [1, 0]],
@@ -82,7 +82,8 @@ test('every filter finds the orders that it is about', async () => {
     ['order_key=patient_name&order_direction=desc', [1, 0, 2]],
     ['order_key=last_status&status=awaiting_registration', [2]],
   ]
-  for (const [query, places] of expected) assert.deepEqual(await found(`?${query}`), places, query)
+  for (const [query, positions] of expected)
+    assert.deepEqual(await found(`?${query}`), positions, query)
 })
 
 test('nobody sees the orders of another team', async () => {

@@ -24,7 +24,7 @@ import {
 const EARLIEST_BIRTH = '1900-01-01'
 const ADULT_YEARS = 18
 /** Where people live who can be sent to: the states, and the district. */
-const PLACES = new Set<string>([...US_STATES, 'DC'])
+const STATES = new Set<string>([...US_STATES, 'DC'])
 const ZIP = new RegExp(ZIP_PATTERN)
 const COUNTRIES = new Set(['US', 'USA', 'UNITED STATES'])
 
@@ -101,7 +101,7 @@ export function readPatientAddress(
   options: { isStrict: boolean } = { isStrict: true },
 ): PatientAddress {
   if (options.isStrict) {
-    requirePlace(input, 'patient_address')
+    requireUsAddress(input, 'patient_address')
     // An address that was imported may be copied into an order of ours.
     if (!ZIP.test(input.zip)) {
       refuse(['patient_address', 'zip'], 'Input should be a ZIP code', 'string_pattern_mismatch')
@@ -125,7 +125,7 @@ export function readPatientAddress(
 
 /** @throws InputError 422 */
 export function readShippingAddress(input: ShippingAddressInput): ShippingAddress {
-  requirePlace(input, 'shipping_details')
+  requireUsAddress(input, 'shipping_details')
   return {
     receiver_name: input.receiver_name,
     first_line: input.first_line,
@@ -138,8 +138,11 @@ export function readShippingAddress(input: ShippingAddressInput): ShippingAddres
   }
 }
 
-function requirePlace({ state, country }: { state: string; country: string }, field: string): void {
-  if (!PLACES.has(state)) {
+function requireUsAddress(
+  { state, country }: { state: string; country: string },
+  field: string,
+): void {
+  if (!STATES.has(state)) {
     refuse([field, 'state'], 'Input should be the two letters of a state', 'enum')
   }
   if (!COUNTRIES.has(country.toUpperCase())) {

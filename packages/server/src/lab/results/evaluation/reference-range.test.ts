@@ -108,8 +108,8 @@ describe('reading a reference range', () => {
   })
 })
 
-describe('the place of a value', () => {
-  const place = (type: string, result: string, reference: string): [unknown, unknown] => {
+describe('the position of a value', () => {
+  const position = (type: string, result: string, reference: string): [unknown, unknown] => {
     const value = rangeOfValue(type, result)
     const within = parseRange(reference)
     assert.ok(value !== null && within !== null)
@@ -118,32 +118,32 @@ describe('the place of a value', () => {
   }
 
   test('of a number is decided by the bounds there are, inclusive or not', () => {
-    assert.deepEqual(place('numeric', '5', '1-10'), [false, false])
-    assert.deepEqual(place('numeric', '1', '1-10'), [false, false])
-    assert.deepEqual(place('numeric', '10', '1-10'), [false, false])
-    assert.deepEqual(place('numeric', '0.99', '1-10'), [true, false])
-    assert.deepEqual(place('numeric', '10.01', '1-10'), [false, true])
-    assert.deepEqual(place('numeric', '5', '<5'), [null, true])
-    assert.deepEqual(place('numeric', '5', '<=5'), [null, false])
-    assert.deepEqual(place('numeric', '3', '>3'), [true, null])
-    assert.deepEqual(place('numeric', '3', '>=3'), [false, null])
-    assert.deepEqual(place('numeric', '-4', '-3--1'), [true, false])
+    assert.deepEqual(position('numeric', '5', '1-10'), [false, false])
+    assert.deepEqual(position('numeric', '1', '1-10'), [false, false])
+    assert.deepEqual(position('numeric', '10', '1-10'), [false, false])
+    assert.deepEqual(position('numeric', '0.99', '1-10'), [true, false])
+    assert.deepEqual(position('numeric', '10.01', '1-10'), [false, true])
+    assert.deepEqual(position('numeric', '5', '<5'), [null, true])
+    assert.deepEqual(position('numeric', '5', '<=5'), [null, false])
+    assert.deepEqual(position('numeric', '3', '>3'), [true, null])
+    assert.deepEqual(position('numeric', '3', '>=3'), [false, null])
+    assert.deepEqual(position('numeric', '-4', '-3--1'), [true, false])
   })
 
   test('of a text with a sign is decided only where every value it allows is on one side', () => {
-    assert.deepEqual(place('range', '<5', '1-10'), [null, false])
-    assert.deepEqual(place('range', '<1', '1-10'), [true, false])
-    assert.deepEqual(place('range', '<=1', '1-10'), [null, false])
-    assert.deepEqual(place('range', '<10', '<10'), [null, false])
-    assert.deepEqual(place('range', '<=10', '<10'), [null, null])
-    assert.deepEqual(place('range', '<20', '1-10'), [null, null])
-    assert.deepEqual(place('range', '>10', '1-10'), [false, true])
-    assert.deepEqual(place('range', '>=10', '1-10'), [false, null])
-    assert.deepEqual(place('range', '>=10', '<10'), [null, true])
-    assert.deepEqual(place('range', '>90', '>=60'), [false, null])
-    assert.deepEqual(place('range', '2-4', '1-10'), [false, false])
-    assert.deepEqual(place('range', '8-12', '1-10'), [false, null])
-    assert.deepEqual(place('range', '11-12', '1-10'), [false, true])
+    assert.deepEqual(position('range', '<5', '1-10'), [null, false])
+    assert.deepEqual(position('range', '<1', '1-10'), [true, false])
+    assert.deepEqual(position('range', '<=1', '1-10'), [null, false])
+    assert.deepEqual(position('range', '<10', '<10'), [null, false])
+    assert.deepEqual(position('range', '<=10', '<10'), [null, null])
+    assert.deepEqual(position('range', '<20', '1-10'), [null, null])
+    assert.deepEqual(position('range', '>10', '1-10'), [false, true])
+    assert.deepEqual(position('range', '>=10', '1-10'), [false, null])
+    assert.deepEqual(position('range', '>=10', '<10'), [null, true])
+    assert.deepEqual(position('range', '>90', '>=60'), [false, null])
+    assert.deepEqual(position('range', '2-4', '1-10'), [false, false])
+    assert.deepEqual(position('range', '8-12', '1-10'), [false, null])
+    assert.deepEqual(position('range', '11-12', '1-10'), [false, true])
   })
 
   test('of other results cannot be told', () => {

@@ -186,8 +186,8 @@ describe('held results of others', () => {
     }
     const { body } = await fixture.call('GET', '/v3/unmatched_result', undefined, headers)
     assert.deepEqual([body.data, body.total], [[], 0])
-    const place = `/team/${fixture.teamId}/production/unmatched_result/${held.id}/hand_over`
-    assert.equal((await fixture.manage('POST', place)).status, 404)
+    const path = `/team/${fixture.teamId}/production/unmatched_result/${held.id}/hand_over`
+    assert.equal((await fixture.manage('POST', path)).status, 404)
   })
 })
 

@@ -11,7 +11,7 @@ const BATCH_DAYS = 96
 /**
  * Makes a summary of every local day that has a ring or samples in the export. What the samples add up
  * to is read from the store, where those that came in other ways lie too. A day that an older import made
- * of samples that are removed, or that another clock moved to the day before or after, is taken back.
+ * of samples that are removed, or that another local time moved to the day before or after, is taken back.
  */
 export async function importDays(context: SummaryImport): Promise<void> {
   const { intake, signal } = context
@@ -45,7 +45,7 @@ async function storeBatch(
   const others: NewSummary<'activity'>[] = []
   for (const day of days) {
     const facts = intake.facts.find(day)
-    // Its samples were removed, or lie on another day by a better clock.
+    // Its samples were removed, or lie on another day by a better local time.
     if (facts === undefined && !totals.has(day)) continue
     const total = totals.get(day) ?? nothing
     const summary = toActivitySummary(day, facts, total, context.modifiedAt)

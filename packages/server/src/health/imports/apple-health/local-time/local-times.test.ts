@@ -6,7 +6,7 @@ import type { AppleInstant } from '../apple-dates.ts'
 import { readEvidence } from '../export-evidence.ts'
 import { LocalTimes } from './local-times.ts'
 import type { ZoneEvidence } from './zone-evidence.ts'
-import { type ZoneMark, ZoneMarks } from './zone-marks.ts'
+import { type ZoneObservation, ZoneObservations } from './zone-observations.ts'
 import { ZoneTimeline } from './zone-timeline.ts'
 
 const HOUR = 3_600_000
@@ -23,13 +23,16 @@ interface Person {
   evidence?: Partial<ZoneEvidence>
 }
 
-/** The clock of a person by marks as days after the first of March. */
-function localTimesOf(marks: [days: number, zone: string][], person: Person = {}): LocalTimes {
+/** Local times of a person by observations as days after the first of March. */
+function localTimesOf(
+  observations: [days: number, zone: string][],
+  person: Person = {},
+): LocalTimes {
   const madeAt = { epochMilliseconds: Date.UTC(2024, 6, 1), offsetSeconds: WRITTEN }
-  const list = marks.map(([days, zone]) => ({ at: MARCH + days * DAY, zone }))
+  const list = observations.map(([days, zone]) => ({ at: MARCH + days * DAY, zone }))
   const { fallbackZone = null, isLearned = false, evidence } = person
   return new LocalTimes(
-    { marks: list, hasOwnOffsets: false, madeAt, ...evidence },
+    { observations: list, hasOwnOffsets: false, madeAt, ...evidence },
     {
       fallback_time_zone: fallbackZone,
       fallback_time_zone_source: fallbackZone && (isLearned ? 'apple_health_kit' : 'manual'),
@@ -46,7 +49,7 @@ const told = (localTimes: LocalTimes, days: number, zone?: string) => {
   return [rule, timezoneOffset / 3600]
 }
 
-test('a mark speaks for a day before and after itself, and no longer', () => {
+test('an observation speaks for a day before and after itself, and no longer', () => {
   const localTimes = localTimesOf([[5, NEW_YORK]], { fallbackZone: VIENNA })
   assert.deepEqual(told(localTimes, 4), ['zones_around', -5])
   assert.deepEqual(told(localTimes, 6), ['zones_around', -5])
@@ -54,7 +57,7 @@ test('a mark speaks for a day before and after itself, and no longer', () => {
   assert.deepEqual(told(localTimes, 6.01), ['fallback_zone', 1])
 })
 
-test('two marks of one zone speak for all between, when they are a month apart at most', () => {
+test('two observations of one zone speak for all between, when they are a month apart at most', () => {
   const near = localTimesOf(
     [
       [0, NEW_YORK],
@@ -111,7 +114,7 @@ test('the zone of the record itself goes before all, one that does not exist cou
   })
 })
 
-test('without a fallback zone far marks speak only when the place of the export has marks', () => {
+test('without a fallback zone far observations speak only when the place of the export has observations', () => {
   const home = localTimesOf([[-300, VIENNA]])
   assert.deepEqual(told(home, 0), ['nearest_zone', 1])
   assert.deepEqual(told(home, 40), ['nearest_zone', 2])
@@ -145,14 +148,14 @@ test('the better a clock is founded the stronger it is, also within one rule', (
   assert.equal(learned.find(at(9), undefined).isRevision, false)
 })
 
-test('the nearest mark is the one that a search through all of them finds', () => {
+test('the nearest observation is the one that a search through all of them finds', () => {
   const zones = fc.constantFrom(VIENNA, NEW_YORK, 'Asia/Tokyo')
-  const mark = fc.record({ at: fc.integer({ min: 0, max: 400 }), zone: zones })
-  const marks = fc
-    .array(mark, { maxLength: 30 })
+  const observation = fc.record({ at: fc.integer({ min: 0, max: 400 }), zone: zones })
+  const observations = fc
+    .array(observation, { maxLength: 30 })
     .map((list) => list.sort((a, b) => a.at - b.at || (a.zone < b.zone ? -1 : 1)))
   const instants = fc.array(fc.integer({ min: -50, max: 450 }), { minLength: 1, maxLength: 20 })
-  const property = fc.property(marks, instants, (list: ZoneMark[], times) => {
+  const property = fc.property(observations, instants, (list: ZoneObservation[], times) => {
     const timeline = new ZoneTimeline(list)
     for (const time of times) {
       const nearest = timeline.nearest(time)
@@ -175,12 +178,12 @@ const evidenceOf = async (elements: string): Promise<ZoneEvidence> => {
   return zones
 }
 
-test('marks are taken from records, workouts and correlations, and not from clocks without a place', async () => {
-  const mark = (zone: string) => `<MetadataEntry key="HKTimeZone" value="${zone}"/>`
+test('observations are taken from records, workouts and correlations, and not from zones without a place', async () => {
+  const zoneEntry = (zone: string) => `<MetadataEntry key="HKTimeZone" value="${zone}"/>`
   const record = (minute: number, zone: string) =>
-    stepRecord(minute).replace('/>', `>${mark(zone)}</Record>`)
+    stepRecord(minute).replace('/>', `>${zoneEntry(zone)}</Record>`)
   const times = 'startDate="2024-03-02 10:00:00 +0000" endDate="2024-03-02 11:00:00 +0000"'
-  const { marks, madeAt, hasOwnOffsets } = await evidenceOf(
+  const { observations, madeAt, hasOwnOffsets } = await evidenceOf(
     exportXml(
       [
         '<ExportDate value="2024-05-01 08:00:00 +0200"/>',
@@ -190,12 +193,12 @@ test('marks are taken from records, workouts and correlations, and not from cloc
         ...['UTC', 'GMT', 'Etc/GMT+5', '+02:00', 'Europe/Nowhere', ''].map((zone) =>
           record(1, zone),
         ),
-        `<Workout ${times}>${mark(NEW_YORK)}</Workout>`,
+        `<Workout ${times}>${zoneEntry(NEW_YORK)}</Workout>`,
         `<Correlation ${times.replaceAll('03-02', '03-03')}>${record(40, 'Asia/Tokyo')}</Correlation>`,
       ].join(''),
     ),
   )
-  const told = marks.map(({ at: instant, zone }) => [new Date(instant).toISOString(), zone])
+  const told = observations.map(({ at: instant, zone }) => [new Date(instant).toISOString(), zone])
   assert.deepEqual(told, [
     ['2024-03-01T08:00:00.000Z', VIENNA],
     ['2024-03-01T08:30:00.000Z', VIENNA],
@@ -213,19 +216,19 @@ test('marks are taken from records, workouts and correlations, and not from cloc
 test('offsets are those of the records when they change and no zone contradicts them', async () => {
   const winter = stepRecord(0, { startDate: '2024-03-30 12:00:00 +0100' })
   const summer = stepRecord(0, { startDate: '2024-03-31 12:00:00 +0200' })
-  const marked = (text: string, zone: string) =>
+  const zoned = (text: string, zone: string) =>
     text.replace('/>', `><MetadataEntry key="HKTimeZone" value="${zone}"/></Record>`)
   const isOwn = async (...records: string[]) =>
     (await evidenceOf(exportXml(records.join('')))).hasOwnOffsets
   assert.equal(await isOwn(winter, winter), false)
   assert.equal(await isOwn(winter, summer), true)
-  assert.equal(await isOwn(winter, marked(summer, VIENNA)), true)
-  assert.equal(await isOwn(winter, marked(summer, NEW_YORK)), false)
+  assert.equal(await isOwn(winter, zoned(summer, VIENNA)), true)
+  assert.equal(await isOwn(winter, zoned(summer, NEW_YORK)), false)
   // Three hours after the change, by the clock of the evening before.
   const night = stepRecord(0, { startDate: '2024-03-31 05:00:00 +0100' })
-  assert.equal(await isOwn(summer, marked(night, VIENNA)), true)
+  assert.equal(await isOwn(summer, zoned(night, VIENNA)), true)
   const weeks = stepRecord(0, { startDate: '2024-04-20 05:00:00 +0100' })
-  assert.equal(await isOwn(summer, marked(weeks, VIENNA)), false)
+  assert.equal(await isOwn(summer, zoned(weeks, VIENNA)), false)
   assert.equal(await isOwn(winter, stepRecord(0, { startDate: 'then' })), false)
 })
 
@@ -234,15 +237,15 @@ test('of a damaged export the part before the damage counts', async () => {
     '/>',
     `><MetadataEntry key="HKTimeZone" value="${VIENNA}"/></Record>`,
   )
-  const { marks } = await evidenceOf(exportXml(record).replace('</HealthData>', '<Rec'))
-  assert.equal(marks.length, 1)
+  const { observations } = await evidenceOf(exportXml(record).replace('</HealthData>', '<Rec'))
+  assert.equal(observations.length, 1)
 })
 
-test('a million marks of a year take no more memory than its hours', () => {
-  const marks = new ZoneMarks()
+test('a million observations of a year take no more memory than its hours', () => {
+  const observations = new ZoneObservations()
   for (let index = 0; index < 1_000_000; index++) {
     const startedAt = MARCH + ((index * 7919) % 31_536_000) * 1000
-    marks.add(VIENNA, startedAt, startedAt + 60_000)
+    observations.add(VIENNA, startedAt, startedAt + 60_000)
   }
-  assert.ok(marks.list().length <= 2 * (365 * 24 + 1))
+  assert.ok(observations.list().length <= 2 * (365 * 24 + 1))
 })

@@ -60,17 +60,17 @@ export class LocalTimes {
   readonly #hasOwnOffsets: boolean
   readonly #fallbackZone: string | null
   readonly #isFallbackChosen: boolean
-  /** Where the export was made there are marks: they are of where the person lives, not only of a journey. */
-  readonly #hasMarksOfExport: boolean
+  /** There are observations where the export was made: of where the person lives, not only of a journey. */
+  readonly #hasObservationsOfExport: boolean
   /** Names of zones, once each: texts from the file would keep parts of it in memory. */
   readonly #names = new Map<string, string>()
 
-  constructor({ marks, hasOwnOffsets, madeAt }: ZoneEvidence, user: FallbackUser) {
-    this.#timeline = new ZoneTimeline(marks)
+  constructor({ observations, hasOwnOffsets, madeAt }: ZoneEvidence, user: FallbackUser) {
+    this.#timeline = new ZoneTimeline(observations)
     this.#hasOwnOffsets = hasOwnOffsets
     this.#fallbackZone = user.fallback_time_zone
     this.#isFallbackChosen = user.fallback_time_zone_source === 'manual'
-    this.#hasMarksOfExport =
+    this.#hasObservationsOfExport =
       madeAt !== undefined &&
       [...this.#timeline.zones].some(
         (zone) => zoneOffsetSeconds(zone, madeAt.epochMilliseconds) === madeAt.offsetSeconds,
@@ -92,10 +92,15 @@ export class LocalTimes {
     const own = zone === undefined ? undefined : inZone('record_zone', this.#copyOf(zone), at, 900)
     if (own !== undefined) return own
     if (this.#hasOwnOffsets) return atOffset('record_offset', offsetSeconds, 800)
-    const mark = this.#timeline.nearest(at)
+    const observation = this.#timeline.nearest(at)
     const around =
-      mark?.isAround &&
-      inZone('zones_around', mark.zone, at, 699 - steps(mark.distance, 2 * HOUR_MS, 199))
+      observation?.isAround &&
+      inZone(
+        'zones_around',
+        observation.zone,
+        at,
+        699 - steps(observation.distance, 2 * HOUR_MS, 199),
+      )
     if (around) return around
     const chosen = this.#isFallbackChosen
     const fallback =
@@ -103,9 +108,9 @@ export class LocalTimes {
       inZone('fallback_zone', this.#fallbackZone, at, chosen ? 450 : 400)
     if (fallback) return { ...fallback, isRevision: chosen }
     const nearest =
-      mark !== undefined &&
-      this.#hasMarksOfExport &&
-      inZone('nearest_zone', mark.zone, at, 399 - steps(mark.distance, MONTH_MS, 99))
+      observation !== undefined &&
+      this.#hasObservationsOfExport &&
+      inZone('nearest_zone', observation.zone, at, 399 - steps(observation.distance, MONTH_MS, 99))
     if (nearest) return nearest
     return atOffset('export_offset', offsetSeconds, 100)
   }

@@ -3,7 +3,7 @@ import { isStorableInstant } from '../../../ingest/index.ts'
 import { type AppleInstant, parseAppleDate } from '../apple-dates.ts'
 import type { HealthRecord, HealthWorkout, TextMap } from '../health-data.ts'
 import type { HealthDataHandlers } from '../health-data-scanner.ts'
-import { type ZoneMark, ZoneMarks } from './zone-marks.ts'
+import { type ZoneObservation, ZoneObservations } from './zone-observations.ts'
 
 /** Key of the metadata in which a record names the zone of its place. */
 export const TIME_ZONE = 'HKTimeZone'
@@ -11,7 +11,7 @@ export const TIME_ZONE = 'HKTimeZone'
 /** What an export as a whole tells about where the person was. */
 export interface ZoneEvidence {
   /** In order of time. */
-  marks: readonly ZoneMark[]
+  observations: readonly ZoneObservation[]
   /** The offsets beside the times are those of the records, not one of the export. */
   hasOwnOffsets: boolean
   /** When and at which offset it was made; of an export that does not say, its last record. */
@@ -37,7 +37,7 @@ function instantOf(date: string): AppleInstant | undefined {
 
 /** Collects what the elements of an export tell of zones and offsets. */
 export class ZoneWitness implements HealthDataHandlers {
-  readonly #marks = new ZoneMarks()
+  readonly #observations = new ZoneObservations()
   #offset: string | undefined
   #offsetsChange = false
   /** A record names a zone that had another offset than the one that is written beside it. */
@@ -66,7 +66,7 @@ export class ZoneWitness implements HealthDataHandlers {
 
   evidence(): ZoneEvidence {
     return {
-      marks: this.#marks.list(),
+      observations: this.#observations.list(),
       hasOwnOffsets: this.#offsetsChange && !this.#isContradicted,
       madeAt: this.#exportedAt ?? this.#latest,
     }
@@ -89,7 +89,7 @@ export class ZoneWitness implements HealthDataHandlers {
     }
     if (zone === undefined) return
     const endedAt = instantOf(endDate)?.epochMilliseconds ?? startedAt
-    if (!this.#marks.add(zone, startedAt, endedAt)) return
+    if (!this.#observations.add(zone, startedAt, endedAt)) return
     this.#isContradicted ||= !hadOffset(zone, startedAt, offsetSeconds)
   }
 }

@@ -1,19 +1,19 @@
 import { zoneOffsetSeconds } from '../../../../platform/time/zone-offset.ts'
-import type { ZoneMark } from './zone-marks.ts'
+import type { ZoneObservation } from './zone-observations.ts'
 
 const DAY_MS = 86_400_000
-/** How far a mark that stands alone speaks for the time before and after it. */
+/** How far an observation that stands alone speaks for the time before and after it. */
 const REACH_MS = DAY_MS
 /**
- * Two marks of one clock speak for all between them when they lie no further apart. Whoever has marks has
- * them at home most of all, so a month without any other one was not spent elsewhere.
+ * Two observations of one local time speak for all between them when they lie no further apart. Whoever
+ * has observations has them at home most of all, so a month without any other one was not spent elsewhere.
  */
 const LONGEST_STAY_MS = 30 * DAY_MS
-/** Between two clocks the person changed from one to the other; halfway is the least wrong of a few days. */
+/** Between two local times the person changed from one to the other; halfway is the least wrong of a few days. */
 const LONGEST_WAY_MS = 7 * DAY_MS
 
-/** The mark that is nearest to an instant. */
-interface NearestMark {
+/** The observation that is nearest to an instant. */
+interface NearestObservation {
   zone: string
   /** Milliseconds from it. */
   distance: number
@@ -21,26 +21,26 @@ interface NearestMark {
   isAround: boolean
 }
 
-/** Where the person was over time, as far as marks tell. */
+/** Where the person was over time, as far as observations tell. */
 export class ZoneTimeline {
   readonly #times: Float64Array
   readonly #zones: string[]
-  /** The marks before and after the instant that was asked for last; neighbors mostly share them. */
+  /** The observations before and after the instant that was asked for last; neighbors mostly share them. */
   #before = -1
 
-  /** @param marks In order of time. */
-  constructor(marks: readonly ZoneMark[]) {
-    this.#times = Float64Array.from(marks, ({ at }) => at)
-    this.#zones = marks.map(({ zone }) => zone)
+  /** @param observations In order of time. */
+  constructor(observations: readonly ZoneObservation[]) {
+    this.#times = Float64Array.from(observations, ({ at }) => at)
+    this.#zones = observations.map(({ zone }) => zone)
   }
 
-  /** The zones that are marked, once each. */
+  /** The zones that were observed, once each. */
   get zones(): ReadonlySet<string> {
     return new Set(this.#zones)
   }
 
-  /** Undefined where there is no mark at all. Of two that are equally near the earlier counts. */
-  nearest(at: number): NearestMark | undefined {
+  /** Undefined where there is no observation at all. Of two that are equally near the earlier counts. */
+  nearest(at: number): NearestObservation | undefined {
     const before = this.#indexBefore(at)
     const sinceBefore = at - this.#timeOf(before)
     const untilAfter = this.#timeOf(before + 1) - at
@@ -51,7 +51,7 @@ export class ZoneTimeline {
     return { zone, distance, isAround }
   }
 
-  /** Whether a mark and the next one speak for all the time between them. */
+  /** Whether an observation and the next one speak for all the time between them. */
   #isBridged(index: number): boolean {
     const [from, to] = [this.#timeOf(index), this.#timeOf(index + 1)]
     const [zone, next] = [this.#zones[index], this.#zones[index + 1]]
@@ -60,13 +60,13 @@ export class ZoneTimeline {
     return [from, to].every((at) => zoneOffsetSeconds(zone, at) === zoneOffsetSeconds(next, at))
   }
 
-  /** Time of a mark; those before the first and after the last are infinitely far. */
+  /** Time of an observation; those before the first and after the last are infinitely far. */
   #timeOf(index: number): number {
     if (index < 0) return Number.NEGATIVE_INFINITY
     return this.#times[index] ?? Number.POSITIVE_INFINITY
   }
 
-  /** Index of the last mark that is not after an instant, or -1. */
+  /** Index of the last observation that is not after an instant, or -1. */
   #indexBefore(at: number): number {
     if (this.#timeOf(this.#before) <= at && at < this.#timeOf(this.#before + 1)) return this.#before
     let low = 0

@@ -6,7 +6,7 @@ import polylineCodec from '@googlemaps/polyline-codec'
 import fc from 'fast-check'
 import { readGpxPoints } from './gpx-points.ts'
 import { elevationOf, encodeLine, toRouteLine } from './route-line.ts'
-import { type Place, simplifyLine } from './simplify-line.ts'
+import { type Coordinates, simplifyLine } from './simplify-line.ts'
 
 const FIXTURE = join(import.meta.dirname, '../fixtures/korita-zbevnica.gpx')
 
@@ -35,7 +35,7 @@ async function pointsOf(text: string) {
   )
 }
 
-test('points without place, time or sense are left out', async () => {
+test('points without coordinates, time or sense are left out', async () => {
   const time = '<time>2024-05-01T10:00:00Z</time>'
   const points = await pointsOf(
     `<gpx><trkpt lat="1" lon="2">${time}</trkpt><trkpt lat='1' lon='2'/>
@@ -82,10 +82,10 @@ test('a summary line has a hundred points at most, all of the line, and stays ne
   assert.equal(all.length, line.time.length)
   assert.equal(few.length, 100)
   const known = new Set(all.map(String))
-  assert.ok(few.every((place) => known.has(String(place))))
+  assert.ok(few.every((point) => known.has(String(point))))
 })
 
-const place = fc.tuple(
+const coordinates = fc.tuple(
   fc.double({ min: -80, max: 80, noNaN: true }),
   fc.double({ min: -170, max: 170, noNaN: true }),
 )
@@ -93,11 +93,11 @@ const place = fc.tuple(
 test('a simplified line keeps its ends, its order and the limit', () => {
   fc.assert(
     fc.property(
-      fc.array(place, { minLength: 2, maxLength: 60 }),
+      fc.array(coordinates, { minLength: 2, maxLength: 60 }),
       fc.nat({ max: 30 }),
       (line, n) => {
         const most = n + 2
-        const simple = simplifyLine(line as Place[], most)
+        const simple = simplifyLine(line as Coordinates[], most)
         assert.equal(simple.length, Math.min(most, line.length))
         assert.deepEqual([simple[0], simple.at(-1)], [line[0], line.at(-1)])
         let from = 0
@@ -111,7 +111,7 @@ test('a simplified line keeps its ends, its order and the limit', () => {
 })
 
 test('corners are kept before points on the way', () => {
-  const line: Place[] = [
+  const line: Coordinates[] = [
     [0, 0],
     [0, 0.5],
     [0, 1],

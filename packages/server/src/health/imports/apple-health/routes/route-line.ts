@@ -1,6 +1,6 @@
 import polylineCodec from '@googlemaps/polyline-codec'
 import type { RoutePoint } from './gpx-points.ts'
-import { type Place, simplifyLine } from './simplify-line.ts'
+import { type Coordinates, simplifyLine } from './simplify-line.ts'
 
 /** Numbers of a route, as columns of one length in order of time, one point a second at most. */
 export interface RouteLine {
@@ -70,13 +70,13 @@ export function encodeLine({ latitude, longitude }: RouteLine): {
   polyline: string
   summaryPolyline: string
 } {
-  const places = latitude.map((value, index): Place => [value, longitude[index] as number])
-  const text = (line: readonly Place[]) =>
+  const points = latitude.map((value, index): Coordinates => [value, longitude[index] as number])
+  const text = (line: readonly Coordinates[]) =>
     polylineCodec.encode(
       line.map(([north, east]): [number, number] => [north, east]),
       PRECISION,
     )
-  return { polyline: text(places), summaryPolyline: text(simplifyLine(places, SUMMARY_POINTS)) }
+  return { polyline: text(points), summaryPolyline: text(simplifyLine(points, SUMMARY_POINTS)) }
 }
 
 /** Highest and lowest point, and the meters climbed; null without altitudes. */

@@ -1,12 +1,12 @@
 /** Degrees north and east. */
-export type Place = readonly [latitude: number, longitude: number]
+export type Coordinates = readonly [latitude: number, longitude: number]
 
 /**
  * The points of a line that say most about its shape, at most `most` of them, first and last included:
  * Ramer, Douglas and Peucker's division, at each step at the point that lies farthest off, until there
  * are enough. Distances are measured on a plane, east-west shortened as at the first point.
  */
-export function simplifyLine(line: readonly Place[], most: number): Place[] {
+export function simplifyLine(line: readonly Coordinates[], most: number): Coordinates[] {
   if (line.length <= most) return [...line]
   const shrink = Math.cos(((line[0]?.[0] ?? 0) * Math.PI) / 180)
   const kept = new Set([0, line.length - 1])
@@ -24,7 +24,7 @@ export function simplifyLine(line: readonly Place[], most: number): Place[] {
       if (end - start > 1) open.push(farthestOf(line, start, end, shrink))
     }
   }
-  return [...kept].sort((a, b) => a - b).map((index) => line[index] as Place)
+  return [...kept].sort((a, b) => a - b).map((index) => line[index] as Coordinates)
 }
 
 /** A stretch of the line with the point in it that lies farthest off its chord. */
@@ -35,14 +35,14 @@ interface Part {
   distance: number
 }
 
-function farthestOf(line: readonly Place[], from: number, to: number, shrink: number): Part {
+function farthestOf(line: readonly Coordinates[], from: number, to: number, shrink: number): Part {
   const part: Part = { from, at: from + 1, to, distance: -1 }
-  const [startY, startX] = line[from] as Place
-  const [endY, endX] = line[to] as Place
+  const [startY, startX] = line[from] as Coordinates
+  const [endY, endX] = line[to] as Coordinates
   const [dx, dy] = [(endX - startX) * shrink, endY - startY]
   const lengthSquared = dx * dx + dy * dy
   for (let index = from + 1; index < to; index++) {
-    const [latitude, longitude] = line[index] as Place
+    const [latitude, longitude] = line[index] as Coordinates
     const [x, y] = [(longitude - startX) * shrink, latitude - startY]
     const along = lengthSquared === 0 ? 0 : clamp((x * dx + y * dy) / lengthSquared)
     const distance = Math.hypot(x - along * dx, y - along * dy)

@@ -35,7 +35,7 @@ export class SourceWitness implements HealthDataHandlers {
     const source = this.#sourceOf(record.sourceName)
     if (source === undefined) return
     source.only ??= Object.hasOwn(ONLY_OF, record.type) ? ONLY_OF[record.type] : undefined
-    if (record.device) this.#noteDevice(source, record.device, record.startDate)
+    if (record.device) this.#countDevice(source, record.device, record.startDate)
   }
 
   onCorrelation({ records, ...whole }: HealthCorrelation): void {
@@ -73,7 +73,7 @@ export class SourceWitness implements HealthDataHandlers {
     return source
   }
 
-  #noteDevice({ devices }: SeenSource, text: string, startDate: string): void {
+  #countDevice({ devices }: SeenSource, text: string, startDate: string): void {
     let device = devices.get(text)
     if (device === undefined) {
       if (devices.size >= MOST_DEVICES) return

@@ -115,14 +115,14 @@ export function toWorkoutStream(
   const rates = new Map(
     heartRates.map(({ startedAt, value }) => [Math.floor(startedAt / 1000), value]),
   )
-  const places = new Map(route?.time.map((second, index) => [second, index]))
-  const time = [...new Set([...rates.keys(), ...places.keys()])].sort((a, b) => a - b)
+  const indexes = new Map(route?.time.map((second, index) => [second, index]))
+  const time = [...new Set([...rates.keys(), ...indexes.keys()])].sort((a, b) => a - b)
   if (time.length === 0) return undefined
   const heartrate = rates.size > 0 && { heartrate: time.map((at) => rates.get(at) ?? null) }
   if (route === undefined) return { time, ...heartrate }
   const at = (column: readonly (number | null)[]) =>
     time.map((second) => {
-      const index = places.get(second)
+      const index = indexes.get(second)
       return index === undefined ? null : (column[index] ?? null)
     })
   const has = (column: readonly (number | null)[]) => column.some((value) => value !== null)

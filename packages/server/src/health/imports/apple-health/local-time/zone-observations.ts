@@ -1,24 +1,24 @@
 import { zoneOffsetSeconds } from '../../../../platform/time/zone-offset.ts'
 
 /** A zone that a record names, at an instant of that record. */
-export interface ZoneMark {
+export interface ZoneObservation {
   /** Epoch milliseconds. */
   at: number
   zone: string
 }
 
 const HOUR_MS = 3_600_000
-/** Sixty years of marks in every hour; more can only be a fault, and would fill memory. */
+/** Sixty years of observations in every hour; more can only be a fault, and would fill memory. */
 const MOST_HOURS = 500_000
 const MOST_NAMES = 1000
-/** Names of a clock that belongs to no place; what they say goes for their own record only. */
+/** Names of zones that belong to no place; what they say goes for their own record only. */
 const NOWHERE = /^(?:[+-]|Etc\/|(?:UTC|UCT|GMT|Zulu|Universal|Greenwich)\b)/i
 
 /**
  * The zones that an export names over time. Of each hour and zone the first and the last instant are
  * kept: memory grows with the years of a person, not with the records of a file.
  */
-export class ZoneMarks {
+export class ZoneObservations {
   readonly #hours = new Map<string, Map<number, { first: number; last: number }>>()
   /** Known names with a copy of their own, since texts of the file hold on to a part of it; null: none. */
   readonly #names = new Map<string, string | null>()
@@ -34,15 +34,15 @@ export class ZoneMarks {
   }
 
   /** In order of time; of one instant in that of the names. */
-  list(): ZoneMark[] {
-    const marks: ZoneMark[] = []
+  list(): ZoneObservation[] {
+    const observations: ZoneObservation[] = []
     for (const [zone, hours] of this.#hours) {
       for (const { first, last } of hours.values()) {
-        marks.push({ at: first, zone })
-        if (last !== first) marks.push({ at: last, zone })
+        observations.push({ at: first, zone })
+        if (last !== first) observations.push({ at: last, zone })
       }
     }
-    return marks.sort((a, b) => a.at - b.at || (a.zone < b.zone ? -1 : 1))
+    return observations.sort((a, b) => a.at - b.at || (a.zone < b.zone ? -1 : 1))
   }
 
   #note(zone: string, at: number): void {
@@ -63,9 +63,9 @@ export class ZoneMarks {
     const known = this.#names.get(name)
     if (known !== undefined) return known
     if (this.#names.size >= MOST_NAMES) this.#names.clear()
-    const isPlace = !NOWHERE.test(name) && zoneOffsetSeconds(name, 0) !== null
+    const isZone = !NOWHERE.test(name) && zoneOffsetSeconds(name, 0) !== null
     const copy = structuredClone(name)
-    this.#names.set(copy, isPlace ? copy : null)
-    return isPlace ? copy : null
+    this.#names.set(copy, isZone ? copy : null)
+    return isZone ? copy : null
   }
 }

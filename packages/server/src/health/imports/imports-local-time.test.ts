@@ -104,8 +104,8 @@ test('a winter at home that is exported in summer keeps its days by the fallback
 test('a life across a change of the clock keeps its days by the zones of a few workouts', async () => {
   const userId = await personIn(null)
   const stays = daysAt(VIENNA, '2024-10-20', 16)
-  const marks = { workouts: true }
-  const life = phoneExport({ stays, exportZone: VIENNA, exportedAt: SUMMER, marks })
+  const namesZone = { workouts: true }
+  const life = phoneExport({ stays, exportZone: VIENNA, exportedAt: SUMMER, namesZone })
   const job = await importOf(userId, life)
   await assertTruth(userId, life)
   const { record_zone: own, zones_around: around, nearest_zone: nearest = 0 } = rulesOf(job)
@@ -120,7 +120,7 @@ test('two weeks of travel keep the days of their places by the zones of nights',
       stays: JOURNEY,
       exportZone: VIENNA,
       exportedAt: SUMMER,
-      marks: { sleep: true, workouts: true },
+      namesZone: { sleep: true, workouts: true },
     })
     const job = await importOf(userId, life)
     await assertTruth(userId, life)
@@ -133,8 +133,8 @@ test('two weeks of travel keep the days of their places by the zones of nights',
       merged.find(({ calendar_date: date }) => date === '2024-05-10')?.timezone_offset,
       -14_400,
     )
-    const marked = life.nights.length + life.workouts.length
-    assert.deepEqual(rulesOf(job), { record_zone: marked, zones_around: life.count - marked })
+    const zoned = life.nights.length + life.workouts.length
+    assert.deepEqual(rulesOf(job), { record_zone: zoned, zones_around: life.count - zoned })
   }
 })
 
@@ -158,7 +158,7 @@ test('somebody who moved house has the days of either home, wherever the export 
     ],
     exportZone: 'America/Los_Angeles',
     exportedAt: '2024-12-20T09:00:00Z',
-    marks: { sleep: true },
+    namesZone: { sleep: true },
   })
   await importOf(userId, life)
   await assertTruth(userId, life)
@@ -177,16 +177,16 @@ test('offsets that a zone beside them contradicts are not those of the records',
   const userId = await personIn(VIENNA)
   // Written as an exporter that knows the changes of its own clock, but no journeys.
   const home = phoneExport({ stays: JOURNEY, exportZone: VIENNA, exportedAt: SUMMER })
-  const marked = phoneExport({
+  const zoned = phoneExport({
     stays: JOURNEY,
     exportZone: VIENNA,
     exportedAt: SUMMER,
-    marks: { sleep: true },
+    namesZone: { sleep: true },
   })
   const odd =
     '<Record type="HKQuantityTypeIdentifierStepCount" sourceName="Tester" unit="count" value="1" startDate="2024-01-01 12:00:00 +0100" endDate="2024-01-01 12:00:00 +0100"/>'
-  const xml = marked.xml.replace('</HealthData>', `${odd}</HealthData>`)
-  const job = await importOf(userId, { ...marked, xml })
+  const xml = zoned.xml.replace('</HealthData>', `${odd}</HealthData>`)
+  const job = await importOf(userId, { ...zoned, xml })
   assert.equal(job.progress.clocks.record_offset, 0)
   const samples = (await stepsOf(salus, userId)).filter(({ timestamp }) => timestamp > '2024-02')
   assert.deepEqual(
@@ -202,7 +202,7 @@ test('records of years before the first zone have the clock of it where there is
     stays: daysAt(VIENNA, '2024-06-01', 3),
     exportZone: VIENNA,
     exportedAt: SUMMER,
-    marks: { sleep: true },
+    namesZone: { sleep: true },
   })
   const xml = late.xml.replace('</HealthData>', early.xml.slice(early.xml.indexOf('<Record')))
   const job = await importOf(userId, { ...late, xml })

@@ -55,8 +55,8 @@ test('whoever travels anywhere has the days of the places, when nights name thei
   const property = fc.asyncProperty(anyLife, async ({ stays, firstDay, fallbackZone, ...rest }) => {
     const userId = await salus.makeUser()
     await salus.call('PATCH', `/v2/user/${userId}`, { fallback_time_zone: fallbackZone })
-    const marks = { sleep: true }
-    const life = phoneExport({ ...rest, stays: itinerary(stays, firstDay), marks })
+    const namesZone = { sleep: true }
+    const life = phoneExport({ ...rest, stays: itinerary(stays, firstDay), namesZone })
     const job = await importFile(salus, userId, life.xml)
     assert.equal(job.status, 'completed')
     const days = await summariesOf(salus, userId, 'activity')
