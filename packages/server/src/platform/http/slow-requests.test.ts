@@ -63,7 +63,7 @@ for (const [why, path, status] of [
     const { answer, ms } = await drip(head(path, 100_000))
     assert.match(answer, new RegExp(`^HTTP/1.1 ${status} `))
     assert.match(answer, /connection: close/i)
-    assert.ok(ms < 1500, `${ms} ms`)
+    assert.ok(ms < 4000, `${ms} ms`)
   })
 
   test(`a large body that is ${why} does not cost its sender the answer`, async () => {
@@ -86,9 +86,10 @@ test('a body that comes in pieces but keeps its pace is taken', async () => {
   // From the beginning on: a connection that the server ended early is closed long before the last piece.
   const closed = new Promise((resolve) => socket.once('close', resolve))
   socket.write(head('/echo', body.length))
-  for (let sent = 0; sent < body.length; sent += 300) {
-    socket.write(body.slice(sent, sent + 300))
-    await new Promise((resolve) => setTimeout(resolve, 300))
+  // A little quicker than it has to be, and longer than from one look of the server to the next.
+  for (let sent = 0; sent < body.length; sent += 45) {
+    socket.write(body.slice(sent, sent + 45))
+    await new Promise((resolve) => setTimeout(resolve, 80))
   }
   socket.end()
   await closed

@@ -15,6 +15,7 @@ const LINGER_MS = 500
 /** A request whose body is awaited. */
 interface Arriving {
   raw: IncomingMessage
+  arrivedAt: number
   bytesBefore: number
   waitedMs: number
 }
@@ -29,10 +30,11 @@ export function registerSlowRequests(app: FastifyInstance, bodyMs = BODY_MS): vo
   let lastSweep = performance.now()
   const timer = setInterval(() => {
     const now = performance.now()
-    // While the process was busy it read nothing; that is not the client's time.
-    const passedMs = Math.min(now - lastSweep, SWEEP_MS)
+    const since = lastSweep
     lastSweep = now
     for (const request of arriving) {
+      // While the process was busy it read nothing; that is not the client's time.
+      const passedMs = Math.min(now - Math.max(since, request.arrivedAt), SWEEP_MS)
       if (request.raw.complete || request.raw.destroyed) arriving.delete(request)
       else if (isTooSlow(request, passedMs, bodyMs)) endSlow(app, request.raw)
     }
@@ -42,7 +44,8 @@ export function registerSlowRequests(app: FastifyInstance, bodyMs = BODY_MS): vo
   // After authentication, which may take its own time.
   app.addHook('preParsing', (request, _reply, payload, done) => {
     const { raw } = request
-    if (awaitsBody(raw)) arriving.add({ raw, bytesBefore: raw.socket.bytesRead, waitedMs: 0 })
+    const [arrivedAt, bytesBefore] = [performance.now(), raw.socket.bytesRead]
+    if (awaitsBody(raw)) arriving.add({ raw, arrivedAt, bytesBefore, waitedMs: 0 })
     done(null, payload)
   })
   app.addHook('onSend', (request, reply, payload, done) => {
