@@ -107,10 +107,12 @@ describe('many streams', () => {
     await sleep(2_500)
     assert.ok(transactions <= 5, `${transactions} while nothing happened`)
     transactions = 0
+    const raisedAt = performance.now()
     const id = await environment.raise()
     for (const reader of many) assert.deepEqual(await reader.untilCount(1), [id])
-    // Waiting until they have it asks nothing of the database.
-    assert.ok(transactions <= 20, `${transactions} for one event`)
+    // Waiting until they have it asks nothing of the database; what looks there regularly goes on.
+    const most = 20 + (2 * (performance.now() - raisedAt)) / 1000
+    assert.ok(transactions <= most, `${transactions} for one event`)
     salus.database.pool.off('acquire', count)
     assert.ok(others.every((reader) => reader.ids().length === 0))
   })
