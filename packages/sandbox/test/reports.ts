@@ -6,7 +6,17 @@ import type {
 } from '@salus/server/lab-gateway'
 import fc from 'fast-check'
 import { makeReport } from '../src/lab/believable-report.ts'
-import { makeRequisition, type RequisitionWish } from './requisitions.ts'
+import {
+  BLOOD_COUNT,
+  HORMONES,
+  INFECTIONS,
+  IRON,
+  LIPIDS,
+  METABOLIC,
+  makeRequisition,
+  type RequisitionWish,
+  UNKNOWN,
+} from './requisitions.ts'
 
 export const COLLECTED_AT = new Date('2026-01-05T16:00:00Z')
 export const REPORTED_AT = new Date('2026-01-07T16:00:00Z')
@@ -30,6 +40,12 @@ export function reportOf(
     ...wishes,
   })
 }
+
+/** One panel or several of those that there are. */
+export const anyPanels = fc.subarray(
+  [METABOLIC, BLOOD_COUNT, LIPIDS, IRON, HORMONES, INFECTIONS, UNKNOWN],
+  { minLength: 1 },
+)
 
 /** Adults of both sexes and of neither, with orders of their own. */
 export const anyAdult = fc.record({

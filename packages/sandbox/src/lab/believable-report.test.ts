@@ -3,19 +3,9 @@ import { describe, test } from 'node:test'
 import type { RequisitionResult } from '@salus/server/lab-gateway'
 import { INTERPRETATIONS, type ReportedResult } from '@salus/server/lab-gateway'
 import fc from 'fast-check'
-import { anyAdult, anyone, numbersOf, positionOf, reportOf } from '../../test/reports.ts'
-import {
-  BLOOD_COUNT,
-  HORMONES,
-  INFECTIONS,
-  IRON,
-  LIPIDS,
-  METABOLIC,
-  UNKNOWN,
-} from '../../test/requisitions.ts'
+import { anyAdult, anyone, anyPanels, numbersOf, positionOf, reportOf } from '../../test/reports.ts'
+import { BLOOD_COUNT, HORMONES, IRON, LIPIDS, METABOLIC } from '../../test/requisitions.ts'
 
-const PANELS = { METABOLIC, BLOOD_COUNT, LIPIDS, IRON, HORMONES, INFECTIONS, UNKNOWN }
-const anyPanels = fc.subarray(Object.values(PANELS), { minLength: 1 })
 const NUMERIC = ['numeric'] as const
 
 const flags = (results: readonly ReportedResult[]) => results.map(({ flag }) => flag)

@@ -2,22 +2,9 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { INTERPRETATIONS, RESULT_TYPES } from '@salus/server/lab-gateway'
 import fc from 'fast-check'
-import { anyone, reportOf } from '../../../test/reports.ts'
-import {
-  BLOOD_COUNT,
-  HORMONES,
-  INFECTIONS,
-  IRON,
-  LIPIDS,
-  METABOLIC,
-  UNKNOWN,
-} from '../../../test/requisitions.ts'
+import { anyone, anyPanels, reportOf } from '../../../test/reports.ts'
+import { BLOOD_COUNT, HORMONES, INFECTIONS, METABOLIC } from '../../../test/requisitions.ts'
 import { RANGE_PATTERN } from './printed.ts'
-
-const anyPanels = fc.subarray(
-  [METABOLIC, BLOOD_COUNT, LIPIDS, IRON, HORMONES, INFECTIONS, UNKNOWN],
-  { minLength: 1 },
-)
 
 describe('types of results', () => {
   test('are all of numeric, comment and range over three results or more', () => {

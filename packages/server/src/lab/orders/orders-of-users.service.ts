@@ -7,8 +7,8 @@ import { addDispatchJob } from './placing/store-order.service.ts'
  * changes them at that moment, and handed over after an undo if that was still to come.
  */
 export const ordersOfUsers: OrdersOfUsers = {
-  count: (scope) => repository.countShownOrders(scope),
-  hold: (scope, userId) => repository.lockOrdersOfUser(scope, userId),
+  count: repository.countShownOrders,
+  hold: repository.lockOrdersOfUser,
   async resume(scope, userId) {
     const waiting = await repository.listUnsentOrdersOfUser(scope, userId)
     for (const { id } of waiting) await addDispatchJob(scope, id)

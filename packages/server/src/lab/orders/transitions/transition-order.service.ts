@@ -150,7 +150,7 @@ export async function recordResult(
 
 /**
  * Emits that an order was created or updated, and gives the order as it is shown. Nothing is
- * emitted of the order of a deleted person: what laboratories say of it is kept in case that is undone.
+ * emitted for the order of a deleted person: what laboratories say of it is kept in case that is undone.
  * @param shown the order as it is now, where that is known
  */
 export async function emitOrder(

@@ -54,7 +54,7 @@ export function withoutPdf(report: LabReport): ReportWithoutPdf {
 }
 
 /**
- * Stores a report as a new version of its order's result and statuses the order, with all messages, in
+ * Stores a report as a new version of its order's result and moves the order, with all messages, in
  * the caller's transaction; the order is locked in it. A report that came before changes nothing.
  * Held: the order may not take it, and nothing was written.
  */
