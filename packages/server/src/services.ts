@@ -5,6 +5,8 @@ import { erasureJobs } from './accounts/erasure/index.ts'
 import { findEnvironment } from './accounts/teams/index.ts'
 import { createUser, userJobs } from './accounts/users/index.ts'
 import type { Config } from './config.ts'
+import type { ScopeTable } from './health/connections/index.ts'
+import { type Connectors, createConnectors } from './health/connectors/index.ts'
 import { continuousQueryJobs, createInvalidator } from './health/continuous-queries/index.ts'
 import { importJobs } from './health/imports/index.ts'
 import {
@@ -13,6 +15,7 @@ import {
   ingestJobs,
   registerPublicationMetric,
 } from './health/ingest/index.ts'
+import { pullingJobs } from './health/pulling/index.ts'
 import { SUMMARY_KIND } from './health/summaries/index.ts'
 import { createLabGateways, type LabGateways } from './lab/gateways/index.ts'
 import { labInboxJobs, openInbox, registerLabMessageMetric } from './lab/inbox/index.ts'
@@ -26,6 +29,7 @@ import type { ReadinessCheck } from './platform/http/health.ts'
 import { createMetrics } from './platform/http/metrics.ts'
 import { checkHandlers, type JobDefinitions, joinDefinitions } from './platform/jobs/jobs.ts'
 import type { Logger } from './platform/log.ts'
+import { createOutboundAgent } from './platform/outbound/outbound-agent.ts'
 import { checkDatabase } from './platform/postgres/database.ts'
 import { createScope, type Environment, type Stores } from './platform/scope.ts'
 import { type Dispatcher, startWebhooks, webhookJobs } from './webhooks/index.ts'
@@ -46,6 +50,9 @@ export interface ServicesOptions extends Stores {
 export interface Services extends ServicesOptions {
   /** The one port for data. */
   ingest: Ingest
+  connectors: Connectors
+  /** The scopes that resources of a provider need; undefined of one without scopes. */
+  scopesOf: (slug: string) => ScopeTable | undefined
   gateways: LabGateways
   audit: AuditLog
   /** Metrics of the process. */
@@ -66,19 +73,13 @@ export interface Services extends ServicesOptions {
 /** The composition root: puts stores and settings together to what the roles of a process need. */
 export function createServices(options: ServicesOptions): Services {
   const { config, db, pool, clickhouse, clock, log } = options
-  const ingest = createIngest({
-    ...options,
-    summaries: SUMMARY_KIND,
-    // The data directory is locked, so an embedded engine has one process.
-    isAlone: config.clickhouseUrl === undefined,
-    listener: createInvalidator({ db, clock }),
-  })
+  const ingest = openIngest(options)
   const audit = new AuditLog({ db, clock, log })
   const registry = createMetrics()
   registerPublicationMetric(registry, db)
   registerLabMessageMetric(registry, db)
   const gateways = createLabGateways(createLabSimulator())
-  const context = { ...options, ingest, gateways, audit }
+  const context = { ...options, ...openConnectors(config), ingest, gateways, audit }
   openInbox(options, gateways)
   const services: Services = {
     ...context,
@@ -92,6 +93,7 @@ export function createServices(options: ServicesOptions): Services {
       userJobs(context),
       erasureJobs(context),
       ingestJobs(context),
+      pullingJobs(context),
       continuousQueryJobs({ ...context, ...config }),
       labJobs(context),
       webhookJobs(context, config.eventRetentionDays),
@@ -118,6 +120,25 @@ export function createServices(options: ServicesOptions): Services {
   }
   checkHandlers([services.jobs, services.importJobs])
   return services
+}
+
+function openIngest(options: ServicesOptions): Ingest {
+  return createIngest({
+    ...options,
+    summaries: SUMMARY_KIND,
+    // The data directory is locked, so an embedded engine has one process.
+    isAlone: options.config.clickhouseUrl === undefined,
+    listener: createInvalidator(options),
+  })
+}
+
+function openConnectors({ port }: Config): Pick<Services, 'connectors' | 'scopesOf'> {
+  const connectors = createConnectors({
+    agent: createOutboundAgent({ allowPrivate: false }),
+    sandboxAgent: createOutboundAgent({ allowPrivate: true }),
+    sandboxUrl: () => `http://127.0.0.1:${port}`,
+  })
+  return { connectors, scopesOf: (slug) => connectors.find(slug)?.scopes }
 }
 
 type LabContext = ServicesOptions & Pick<Services, 'gateways'>

@@ -20,4 +20,9 @@ export {
   SEXUAL_ORIENTATIONS,
 } from './users.schema.ts'
 export { createUser, getUserRow, listErasableUsers } from './users.service.ts'
-export type { ConnectionStatus, ConnectionsTable, DevicesTable } from './users.tables.ts'
+export type {
+  ConnectionStatus,
+  ConnectionsTable,
+  DevicesTable,
+  StoredConnectionError,
+} from './users.tables.ts'

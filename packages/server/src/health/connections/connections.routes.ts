@@ -21,9 +21,13 @@ interface ConnectionConfig {
 const tags = ['Connections']
 const ByUserId = Type.Object({ user_id: Uuid })
 
-export function registerConnectionRoutes(app: App, { config }: { config: ConnectionConfig }): void {
-  registerLinkRoutes(app, config)
-  registerUserConnectionRoutes(app, config)
+interface ConnectionRoutesOptions extends Pick<connections.ConnectionViews, 'scopesOf'> {
+  config: ConnectionConfig
+}
+
+export function registerConnectionRoutes(app: App, options: ConnectionRoutesOptions): void {
+  registerLinkRoutes(app, options.config)
+  registerUserConnectionRoutes(app, options)
   registerDeviceRoutes(app)
 }
 
@@ -63,7 +67,10 @@ function registerLinkRoutes(app: App, config: ConnectionConfig): void {
   )
 }
 
-function registerUserConnectionRoutes(app: App, config: ConnectionConfig): void {
+function registerUserConnectionRoutes(
+  app: App,
+  { config, scopesOf }: ConnectionRoutesOptions,
+): void {
   app.get(
     '/v2/user/providers/:user_id',
     {
@@ -75,9 +82,9 @@ function registerUserConnectionRoutes(app: App, config: ConnectionConfig): void 
       },
     },
     async (request) => {
-      const baseUrl = baseUrlOf(request, config.baseUrl)
+      const views = { baseUrl: baseUrlOf(request, config.baseUrl), scopesOf }
       const { user_id } = request.params
-      return { providers: await connections.listConnections(request.scope, user_id, baseUrl) }
+      return { providers: await connections.listConnections(request.scope, user_id, views) }
     },
   )
 

@@ -1,6 +1,19 @@
 export { CONNECTION_EVENTS } from './connections.events.ts'
+export { REVOKE_GRANT } from './connections.jobs.ts'
+export {
+  type ConnectionRow,
+  findConnection,
+  isAccountOfOther,
+  pause as pauseConnections,
+} from './connections.repository.ts'
 export { registerConnectionRoutes } from './connections.routes.ts'
-export { ensureConnected } from './connections.service.ts'
+export {
+  connectAccount,
+  ensureConnected,
+  failConnection,
+  type ProviderAccount,
+  type ScopeTable,
+} from './connections.service.ts'
 export { listOnlyDevices } from './devices.global.repository.ts'
 export {
   type DeviceRow,

@@ -1,0 +1,20 @@
+import type { Environment } from '../../platform/scope.ts'
+import type { Connector } from './connector.ts'
+import type { VendorAddress } from './vendor-client.ts'
+
+/** The connectors of a deployment, and how an environment reaches their vendors. */
+export interface Connectors {
+  readonly all: readonly Connector[]
+  find(slug: string): Connector | undefined
+  /** Where the servers of the vendor are asked. */
+  addressOf(connector: Connector, environment: Pick<Environment, 'kind'>): VendorAddress
+  /**
+   * The same hosts as a person's browser reaches them.
+   * @param baseUrl Public address of the deployment.
+   */
+  publicHostsOf(
+    connector: Connector,
+    environment: Pick<Environment, 'kind'>,
+    baseUrl: string,
+  ): Readonly<Record<string, string>>
+}

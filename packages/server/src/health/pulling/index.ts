@@ -1,0 +1,1 @@
+export { pullingJobs } from './pulling.jobs.ts'
