@@ -1,6 +1,12 @@
 import type { Environment } from '../../platform/scope.ts'
-import type { Connector } from './connector.ts'
-import type { VendorAddress } from './vendor-client.ts'
+import type { Connector, VendorTokens } from './connector.ts'
+import {
+  type Ask,
+  createSend,
+  readJson,
+  type VendorAddress,
+  type VendorRequest,
+} from './vendor-client.ts'
 
 /** The connectors of a deployment, and how an environment reaches their vendors. */
 export interface Connectors {
@@ -18,3 +24,24 @@ export interface Connectors {
     baseUrl: string,
   ): Readonly<Record<string, string>>
 }
+
+/**
+ * Asks on behalf of a person.
+ * @throws VendorError
+ */
+export function createAsk(
+  { slug, authorize = authorizeAsBearer }: Connector,
+  address: VendorAddress,
+  tokens: VendorTokens,
+): Ask {
+  const send = createSend(address)
+  return async (wanted) => readJson(slug, await send(authorize(wanted, tokens)))
+}
+
+const authorizeAsBearer = (
+  wanted: VendorRequest,
+  { accessToken }: VendorTokens,
+): VendorRequest => ({
+  ...wanted,
+  headers: { ...wanted.headers, authorization: `Bearer ${accessToken}` },
+})
