@@ -27,6 +27,8 @@ export interface AuthorizationRequest {
   readonly app: VendorApp
   readonly redirectUri: string
   readonly state: string
+  /** All that the connector asks for, unless told. */
+  readonly scopes?: readonly string[] | undefined
   /** Where the connector uses PKCE. */
   readonly codeVerifier?: string | undefined
 }
@@ -38,7 +40,7 @@ export interface AuthorizationRequest {
 export function authorizationUrl(
   { auth }: OAuthConnector,
   publicHosts: Readonly<Record<string, string>>,
-  { app, redirectUri, state, codeVerifier }: AuthorizationRequest,
+  { app, redirectUri, state, scopes = auth.scopes, codeVerifier }: AuthorizationRequest,
 ): string {
   const challenge = codeVerifier && createHash('sha256').update(codeVerifier).digest('base64url')
   return vendorUrl(publicHosts, {
@@ -47,7 +49,7 @@ export function authorizationUrl(
       response_type: 'code',
       client_id: app.clientId,
       redirect_uri: redirectUri,
-      scope: auth.scopes.join(auth.scopeSeparator ?? ' '),
+      scope: scopes.join(auth.scopeSeparator ?? ' '),
       state,
       code_challenge: challenge,
       code_challenge_method: challenge && 'S256',
