@@ -7,7 +7,7 @@ import { findEnvironment } from './accounts/teams/index.ts'
 import { createUser, userJobs } from './accounts/users/index.ts'
 import type { Config } from './config.ts'
 import type { ScopeTable } from './health/connections/index.ts'
-import { type Connectors, createConnectors } from './health/connectors/index.ts'
+import { type Connectors, createConnectors, type OperatorApps } from './health/connectors/index.ts'
 import { continuousQueryJobs, createInvalidator } from './health/continuous-queries/index.ts'
 import { importJobs } from './health/imports/index.ts'
 import {
@@ -53,6 +53,7 @@ export interface Services extends ServicesOptions {
   /** The one port for data. */
   ingest: Ingest
   connectors: Connectors
+  operatorApps: OperatorApps
   /** The scopes that resources of a provider need; undefined of one without scopes. */
   scopesOf: (slug: string) => ScopeTable | undefined
   gateways: LabGateways
@@ -84,7 +85,7 @@ export function createServices(options: ServicesOptions): Services {
   registerLabMessageMetric(registry, db)
   const gateways = createLabGateways(createLabSimulator())
   const emulator = openEmulator(options)
-  const context = { ...options, ...openConnectors(emulator), ingest, gateways, audit }
+  const context = { ...options, ...openConnectors(config, emulator), ingest, gateways, audit }
   openInbox(options, gateways)
   const services: Services = {
     ...context,
@@ -146,15 +147,18 @@ function openEmulator({ config, db, clock }: ServicesOptions): ProviderEmulator 
 /** A name that leads nowhere (RFC 6761): vendors of sandboxes that are switched off do not answer. */
 const NOWHERE = 'http://emulator.invalid'
 
+type VendorServices = Pick<Services, 'connectors' | 'operatorApps' | 'scopesOf'>
+
 function openConnectors(
+  { operatorApps }: Config,
   emulator: ProviderEmulator | undefined,
-): Pick<Services, 'connectors' | 'scopesOf'> {
+): VendorServices {
   const connectors = createConnectors({
     agent: createOutboundAgent({ allowPrivate: false }),
     sandboxAgent: createOutboundAgent({ allowPrivate: true }),
     sandboxUrl: () => emulator?.url ?? NOWHERE,
   })
-  return { connectors, scopesOf: (slug) => connectors.find(slug)?.scopes }
+  return { connectors, operatorApps, scopesOf: (slug) => connectors.find(slug)?.scopes }
 }
 
 type LabContext = ServicesOptions & Pick<Services, 'gateways'>
