@@ -12,4 +12,7 @@ export const PUBLIC_ROUTES = [
   '/openapi.json',
   '/docs/',
   '/docs/js/scalar.js',
+  '/link',
+  '/link/done',
+  '/assets/web/{file}',
 ]
