@@ -32,7 +32,6 @@ export function PageFrame(props: {
           {props.onClose && (
             <ActionIcon
               variant="subtle"
-              color="gray"
               size={44}
               radius="xl"
               aria-label={t('close')}

@@ -1,4 +1,4 @@
-import { Button, NativeSelect, PasswordInput, TextInput } from '@mantine/core'
+import { ActionIcon, Button, NativeSelect, TextInput } from '@mantine/core'
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { useLanguage } from '../../i18n/messages.ts'
 import { StepTitle } from '../../theme/page-frame.tsx'
@@ -89,21 +89,7 @@ export function PasswordStep(
         withAsterisk={false}
         error={errors.username}
       />
-      <PasswordInput
-        name="password"
-        size="md"
-        label={t('field_password')}
-        autoComplete="current-password"
-        maxLength={1024}
-        required
-        withAsterisk={false}
-        error={errors.password}
-        visibilityToggleButtonProps={{
-          'aria-label': t('show_password'),
-          'aria-hidden': false,
-          tabIndex: 0,
-        }}
-      />
+      <PasswordField error={errors.password} />
       {regions && <RegionField regions={regions} error={errors.region} />}
       <FormActions {...props} label={t('password_submit')} />
     </form>
@@ -153,6 +139,41 @@ export function EmailStep(
       {regions && <RegionField regions={regions} error={errors.region} />}
       <FormActions {...props} label={t('password_submit')} />
     </form>
+  )
+}
+
+function PasswordField({ error }: { error: string | undefined }): ReactNode {
+  const { t } = useLanguage()
+  const [isShown, setShown] = useState(false)
+  return (
+    <TextInput
+      name="password"
+      type={isShown ? 'text' : 'password'}
+      size="md"
+      label={t('field_password')}
+      autoComplete="current-password"
+      autoCapitalize="none"
+      spellCheck={false}
+      maxLength={1024}
+      required
+      withAsterisk={false}
+      error={error}
+      rightSection={
+        <ActionIcon
+          variant="subtle"
+          size="lg"
+          aria-label={t('show_password')}
+          aria-pressed={isShown}
+          onClick={() => setShown(!isShown)}
+        >
+          <svg viewBox="0 0 24 24" width="20" height="20" className="eye" aria-hidden="true">
+            <path d="M2 12s4-7 10-7 10 7 10 7-4 7-10 7S2 12 2 12z" />
+            <circle cx="12" cy="12" r="3" />
+            {isShown && <path d="M4 4l16 16" />}
+          </svg>
+        </ActionIcon>
+      }
+    />
   )
 }
 
