@@ -53,6 +53,7 @@ import { createValidatorCompiler } from './platform/http/validation.ts'
 import { newId } from './platform/ids.ts'
 import type { Logger } from './platform/log.ts'
 import type { Services } from './services.ts'
+import { registerWebPages } from './web-pages/index.ts'
 import { EVENT_CATALOG, RESERVED_EVENT_TYPES } from './webhooks/event-catalog/index.ts'
 import { registerWebhookRoutes } from './webhooks/index.ts'
 
@@ -106,6 +107,7 @@ export async function buildApp(dependencies: AppDependencies): Promise<App> {
   registerProviderLogos(app)
   registerHome(app, config)
   dependencies.emulator?.mount(app as unknown as FastifyInstance)
+  registerWebPages(app, { log })
 
   const teams = createTeamAuthentication(dependencies, config)
   await app.register(async (scope: App) => {
