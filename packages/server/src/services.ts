@@ -15,6 +15,12 @@ import {
   ingestJobs,
   registerPublicationMetric,
 } from './health/ingest/index.ts'
+import {
+  AppTokens,
+  type FindPullPreferences,
+  mobileJobs,
+  SigningKeys,
+} from './health/mobile/index.ts'
 import { pullingJobs } from './health/pulling/index.ts'
 import { SUMMARY_KIND } from './health/summaries/index.ts'
 import { createLabGateways, type LabGateways } from './lab/gateways/index.ts'
@@ -54,6 +60,9 @@ export interface Services extends ServicesOptions {
   operatorApps: OperatorApps
   /** The scopes that resources of a provider need; undefined of one without scopes. */
   scopesOf: (slug: string) => ScopeTable | undefined
+  /** Signs in apps on phones. */
+  tokens: AppTokens
+  findPullPreferences: FindPullPreferences
   gateways: LabGateways
   audit: AuditLog
   /** Metrics of the process. */
@@ -82,9 +91,12 @@ export function createServices(options: ServicesOptions): Services {
   const gateways = createLabGateways(createLabSimulator())
   const context = { ...options, ...openConnectors(config), ingest, gateways, audit }
   openInbox(options, gateways)
+  const keys = new SigningKeys(options)
   const services: Services = {
     ...context,
     registry,
+    tokens: new AppTokens(keys, clock),
+    findPullPreferences: async () => undefined,
     readinessChecks: [
       { name: 'postgres', check: () => checkDatabase(pool) },
       { name: 'clickhouse', check: () => clickhouse.ping() },
@@ -95,6 +107,7 @@ export function createServices(options: ServicesOptions): Services {
       erasureJobs(context),
       ingestJobs(context),
       pullingJobs(context),
+      mobileJobs({ ...options, keys }),
       continuousQueryJobs({ ...context, ...config }),
       labJobs(context),
       webhookJobs(context, config.eventRetentionDays),
