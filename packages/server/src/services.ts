@@ -16,6 +16,12 @@ import {
   ingestJobs,
   registerPublicationMetric,
 } from './health/ingest/index.ts'
+import {
+  AppTokens,
+  type FindPullPreferences,
+  mobileJobs,
+  SigningKeys,
+} from './health/mobile/index.ts'
 import { pullingJobs } from './health/pulling/index.ts'
 import { SUMMARY_KIND } from './health/summaries/index.ts'
 import { createLabGateways, type LabGateways } from './lab/gateways/index.ts'
@@ -56,6 +62,9 @@ export interface Services extends ServicesOptions {
   operatorApps: OperatorApps
   /** The scopes that resources of a provider need; undefined of one without scopes. */
   scopesOf: (slug: string) => ScopeTable | undefined
+  /** Signs in apps on phones. */
+  tokens: AppTokens
+  findPullPreferences: FindPullPreferences
   gateways: LabGateways
   /** The vendors of sandboxes, unless they are switched off. Each process listens for its own connectors. */
   emulator: ProviderEmulator | undefined
@@ -87,10 +96,13 @@ export function createServices(options: ServicesOptions): Services {
   const emulator = openEmulator(options)
   const context = { ...options, ...openConnectors(config, emulator), ingest, gateways, audit }
   openInbox(options, gateways)
+  const keys = new SigningKeys(options)
   const services: Services = {
     ...context,
     emulator,
     registry,
+    tokens: new AppTokens(keys, clock),
+    findPullPreferences: async () => undefined,
     readinessChecks: [
       { name: 'postgres', check: () => checkDatabase(pool) },
       { name: 'clickhouse', check: () => clickhouse.ping() },
@@ -101,6 +113,7 @@ export function createServices(options: ServicesOptions): Services {
       erasureJobs(context),
       ingestJobs(context),
       pullingJobs(context),
+      mobileJobs({ ...options, keys }),
       continuousQueryJobs({ ...context, ...config }),
       labJobs(context),
       webhookJobs(context, config.eventRetentionDays),
