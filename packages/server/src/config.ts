@@ -1,74 +1,16 @@
 import { resolve } from 'node:path'
+import { parseOperatorApps } from './health/connectors/index.ts'
 import { StartupError } from './platform/errors.ts'
 import { type FilesLocation, parseFilesUrl } from './platform/files/files-location.ts'
-import { isTimeZone } from './platform/time/instants.ts'
-
-/** One setting of the service. The table below is also the source of docs/settings.md. */
-interface Setting<T> {
-  name: string
-  /** One line of meaning, for people. */
-  meaning: string
-  /** The default as shown to people. */
-  shownDefault: string
-  read: (text: string | undefined) => T
-}
-
-function setting<T>(
-  name: string,
-  meaning: string,
-  shownDefault: string,
-  read: (text: string | undefined) => T,
-): Setting<T> {
-  return { name, meaning, shownDefault, read }
-}
-
-/** Reads a whole number in [least, most], or refuses with one clear line. */
-function integer(name: string, fallback: number, least: number, most: number) {
-  return (text: string | undefined): number => {
-    if (text === undefined || text === '') return fallback
-    const value = Number(text)
-    if (Number.isInteger(value) && value >= least && value <= most) return value
-    throw new StartupError(`${name} must be a whole number from ${least} to ${most}.`)
-  }
-}
-
-function oneOf<const T extends string>(name: string, allowed: readonly T[], fallback: T) {
-  return (text: string | undefined): T => {
-    if (text === undefined || text === '') return fallback
-    const found = allowed.find((value) => value === text)
-    if (found !== undefined) return found
-    throw new StartupError(`${name} must be one of ${allowed.join(', ')}.`)
-  }
-}
-
-function boolean(name: string, fallback: boolean) {
-  return (text: string | undefined): boolean => {
-    if (text === undefined || text === '') return fallback
-    if (text === 'true' || text === 'false') return text === 'true'
-    throw new StartupError(`${name} must be true or false.`)
-  }
-}
-
-function timeZone(name: string, fallback: string) {
-  return (text: string | undefined): string => {
-    if (text === undefined || text === '') return fallback
-    if (isTimeZone(text)) return text
-    throw new StartupError(`${name} must be an IANA time zone, such as America/New_York.`)
-  }
-}
-
-function url(name: string, protocols: readonly string[]) {
-  return (text: string | undefined): string | undefined => {
-    if (text === undefined || text === '') return undefined
-    // The value may hold a password, so it never appears in the message.
-    if (!URL.canParse(text) || !protocols.includes(new URL(text).protocol)) {
-      throw new StartupError(
-        `${name} must be a URL that starts with ${protocols.map((p) => `${p}//`).join(' or ')}.`,
-      )
-    }
-    return text
-  }
-}
+import {
+  boolean,
+  integer,
+  oneOf,
+  type Setting,
+  setting,
+  timeZone,
+  url,
+} from './platform/settings.ts'
 
 const ROLES = ['api', 'worker'] as const
 export type Role = (typeof ROLES)[number]
@@ -123,7 +65,7 @@ function secretKeys(text: string | undefined): Buffer[] | undefined {
   })
 }
 
-/** Every setting, in the order in which the docs list them. */
+/** Every setting, in the order in which the docs list them: docs/settings.md is made of this table. */
 export const SETTINGS = {
   port: setting(
     'PORT',
@@ -282,6 +224,12 @@ export const SETTINGS = {
     'Largest export file that an import accepts, in bytes.',
     '21474836480',
     integer('SALUS_IMPORT_MAX_BYTES', 20 * 1024 ** 3, 1024, Number.MAX_SAFE_INTEGER),
+  ),
+  operatorApps: setting(
+    'SALUS_PROVIDER_APPS',
+    'Apps that you registered with providers: JSON such as {"oura": {"client_id": "…", "client_secret": "…"}}, or the path of a file of it. Sandboxes need none.',
+    '',
+    parseOperatorApps,
   ),
 } satisfies Record<string, Setting<unknown>>
 

@@ -6,7 +6,7 @@ import { findEnvironment } from './accounts/teams/index.ts'
 import { createUser, userJobs } from './accounts/users/index.ts'
 import type { Config } from './config.ts'
 import type { ScopeTable } from './health/connections/index.ts'
-import { type Connectors, createConnectors } from './health/connectors/index.ts'
+import { type Connectors, createConnectors, type OperatorApps } from './health/connectors/index.ts'
 import { continuousQueryJobs, createInvalidator } from './health/continuous-queries/index.ts'
 import { importJobs } from './health/imports/index.ts'
 import {
@@ -51,6 +51,7 @@ export interface Services extends ServicesOptions {
   /** The one port for data. */
   ingest: Ingest
   connectors: Connectors
+  operatorApps: OperatorApps
   /** The scopes that resources of a provider need; undefined of one without scopes. */
   scopesOf: (slug: string) => ScopeTable | undefined
   gateways: LabGateways
@@ -132,13 +133,15 @@ function openIngest(options: ServicesOptions): Ingest {
   })
 }
 
-function openConnectors({ port }: Config): Pick<Services, 'connectors' | 'scopesOf'> {
+type VendorServices = Pick<Services, 'connectors' | 'operatorApps' | 'scopesOf'>
+
+function openConnectors({ port, operatorApps }: Config): VendorServices {
   const connectors = createConnectors({
     agent: createOutboundAgent({ allowPrivate: false }),
     sandboxAgent: createOutboundAgent({ allowPrivate: true }),
     sandboxUrl: () => `http://127.0.0.1:${port}`,
   })
-  return { connectors, scopesOf: (slug) => connectors.find(slug)?.scopes }
+  return { connectors, operatorApps, scopesOf: (slug) => connectors.find(slug)?.scopes }
 }
 
 type LabContext = ServicesOptions & Pick<Services, 'gateways'>

@@ -1,5 +1,6 @@
+import type { OutboundAnswer } from '../../platform/outbound/request.ts'
 import type { PageData } from './page-data.ts'
-import type { Ask, Send, VendorRequest } from './vendor-client.ts'
+import type { Ask, Send, VendorFailure, VendorRequest } from './vendor-client.ts'
 
 /**
  * What one cloud provider is, as data, and the parts that know its wire format: how people sign in there, what to
@@ -22,6 +23,8 @@ export interface Connector {
   readonly push?: Push
   /** Puts the credential into a request. A bearer token in `authorization` unless told. */
   readonly authorize?: (request: VendorRequest, tokens: VendorTokens) => VendorRequest
+  /** What an answer means where it is not what its status says in general; undefined: just that. */
+  readonly failureOf?: (answer: OutboundAnswer) => VendorFailure | undefined
 }
 
 export interface ScopeNeed {
