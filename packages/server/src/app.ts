@@ -17,6 +17,7 @@ import { registerIntrospectionRoutes } from './health/coverage/index.ts'
 import { registerImportRoutes } from './health/imports/index.ts'
 import { registerIngestRoutes } from './health/ingest/index.ts'
 import { registerProviderLogos } from './health/providers/index.ts'
+import { registerPushRoutes, registerUserRefreshRoutes } from './health/pulling/index.ts'
 import { registerQueryRoutes } from './health/queries/index.ts'
 import { registerSourcePriorityRoutes } from './health/source-priorities/index.ts'
 import { registerSummaryReadRoutes, registerSummaryUploadRoutes } from './health/summaries/index.ts'
@@ -105,6 +106,7 @@ export async function buildApp(dependencies: AppDependencies): Promise<App> {
   registerMetrics(app, dependencies.registry)
   registerProviderLogos(app)
   registerHome(app, config)
+  await registerPushRoutes(app, dependencies)
 
   const teams = createTeamAuthentication(dependencies, config)
   await app.register(async (scope: App) => {
@@ -113,6 +115,7 @@ export async function buildApp(dependencies: AppDependencies): Promise<App> {
     registerTeamRoutes(scope)
     registerUserRoutes(scope, { ...dependencies, orders: ordersOfUsers })
     registerConnectionRoutes(scope, dependencies)
+    registerUserRefreshRoutes(scope)
     registerIngestRoutes(scope, dependencies)
     registerSourcePriorityRoutes(scope)
     registerTimeseriesRoutes(scope, dependencies)

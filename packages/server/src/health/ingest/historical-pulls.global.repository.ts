@@ -11,7 +11,12 @@ export async function scheduleHistory(
   runs: readonly Omit<HistoricalPullRow, 'status' | 'started_at' | 'ended_at' | 'error_details'>[],
 ): Promise<void> {
   if (runs.length === 0) return
-  const fresh = { status: 'scheduled', started_at: null, ended_at: null, error_details: null } as const
+  const fresh = {
+    status: 'scheduled',
+    started_at: null,
+    ended_at: null,
+    error_details: null,
+  } as const
   const { columns, records } = recordsOf(
     'historical_pulls',
     runs.map((run) => ({ ...run, ...fresh })),

@@ -3,7 +3,11 @@ import { type NewEvent, newEvent, writeEvents } from '../../platform/events/even
 import type { Scope } from '../../platform/scope.ts'
 import { formatInstant } from '../../platform/time/instants.ts'
 import type { Series } from '../series/index.ts'
-import { type ChunkUpload, type HistoricalPullRow, recordHistoricalChunk } from './historical-pulls.repository.ts'
+import {
+  type ChunkUpload,
+  type HistoricalPullRow,
+  recordHistoricalChunk,
+} from './historical-pulls.repository.ts'
 import { findSeriesEvents, type HistoryEventType } from './ingest.events.ts'
 import type { Sample } from './sample.ts'
 

@@ -18,8 +18,7 @@ const DAY = 86_400_000
 const asked = { from: 3 * DAY, to: 93 * DAY + 5_000 }
 
 const isIn = ({ from, to }: TimeRange, at: number): boolean => from <= at && at < to
-const stateAt = (coverage: Coverage, at: number) =>
-  coverage.find((range) => isIn(range, at))?.state
+const stateAt = (coverage: Coverage, at: number) => coverage.find((range) => isIn(range, at))?.state
 
 function assertInOrder(coverage: Coverage): void {
   for (const [index, range] of coverage.entries()) {
@@ -138,7 +137,7 @@ describe('the coverage map', () => {
   test('what was given up makes the run a failure, with the reason', () => {
     const window = { from: 0, to: 2 * DAY }
     let coverage = askForHistory([], window, false)
-      coverage = hold(coverage, { from: DAY, to: 2 * DAY })
+    coverage = hold(coverage, { from: DAY, to: 2 * DAY })
     assert.equal(historyProgress(coverage).status, 'in_progress')
     const rest = { from: 0, to: DAY }
     coverage = putOff(coverage, rest, (known) => ({ ...known, reason: 'transport_failure' }))

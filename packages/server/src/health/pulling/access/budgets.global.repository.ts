@@ -86,3 +86,24 @@ export async function removeFullBuckets(db: Db, unusedSince: Date): Promise<void
     )
     .execute()
 }
+
+/**
+ * Reserves the next time of what goes on one after the other.
+ * @returns when it begins: now, or when what was reserved before ends
+ */
+export async function reserveSlots(
+  db: Db,
+  bucket: string,
+  { now, lastsSeconds }: { now: Date; lastsSeconds: number },
+): Promise<Date> {
+  const lasts = sql`${lastsSeconds} * interval '1 second'`
+  const { rows } = await sql<{ ends_at: Date }>`
+    insert into pull_budgets (bucket, tokens, filled_at, blocked_until)
+    values (${bucket}, 0, ${now}, ${now}::timestamptz + ${lasts})
+    on conflict (bucket) do update set
+      filled_at = excluded.filled_at,
+      blocked_until = greatest(pull_budgets.blocked_until, ${now}::timestamptz) + ${lasts}
+    returning blocked_until as ends_at`.execute(db)
+  const endsAt = rows[0]?.ends_at ?? now
+  return new Date(endsAt.getTime() - lastsSeconds * 1000)
+}

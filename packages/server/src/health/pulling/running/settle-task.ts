@@ -1,10 +1,4 @@
-import {
-  askForGaps,
-  hold,
-  type Knowledge,
-  type PullFailure,
-  putOff,
-} from '../coverage-map.ts'
+import { askForGaps, hold, type Knowledge, type PullFailure, putOff } from '../coverage-map.ts'
 import type { PullTaskRow } from '../pull-tasks.global.repository.ts'
 import { pollsFrom, type Step, schedule } from './next-step.ts'
 
