@@ -22,6 +22,7 @@ import {
   registerPublicMobileRoutes,
 } from './health/mobile/index.ts'
 import { registerProviderLogos } from './health/providers/index.ts'
+import { registerPushRoutes, registerUserRefreshRoutes } from './health/pulling/index.ts'
 import { registerQueryRoutes } from './health/queries/index.ts'
 import { registerSourcePriorityRoutes } from './health/source-priorities/index.ts'
 import { registerSummaryReadRoutes, registerSummaryUploadRoutes } from './health/summaries/index.ts'
@@ -112,7 +113,8 @@ export async function buildApp(dependencies: AppDependencies): Promise<App> {
   registerProviderLogos(app)
   registerHome(app, config)
   dependencies.emulator?.mount(app as unknown as FastifyInstance)
-  registerWebPages(app, { log })
+  registerWebPages(app, dependencies)
+  await registerPushRoutes(app, dependencies)
 
   await app.register((scope: App) => registerPublicMobileRoutes(scope, dependencies))
 
@@ -127,6 +129,7 @@ export async function buildApp(dependencies: AppDependencies): Promise<App> {
     registerUserRoutes(scope, { ...dependencies, orders: ordersOfUsers })
     registerConnectionRoutes(scope, dependencies)
     registerMobileRoutes(scope, dependencies)
+    registerUserRefreshRoutes(scope)
     registerIngestRoutes(scope, dependencies)
     registerSourcePriorityRoutes(scope)
     registerTimeseriesRoutes(scope, dependencies)

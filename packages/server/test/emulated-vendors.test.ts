@@ -49,7 +49,7 @@ async function exchange(form: Record<string, string>, url = emulator.url) {
     method: 'POST',
     body: new URLSearchParams({ client_id: 'sandbox', client_secret: 'sandbox', ...form }),
   })
-  return { status: answer.status, body: await answer.json() }
+  return { status: answer.status, body: (await answer.json()) as Record<string, string> }
 }
 
 const takeCode = (code: string | null) =>
