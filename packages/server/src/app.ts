@@ -16,6 +16,11 @@ import {
 import { registerIntrospectionRoutes } from './health/coverage/index.ts'
 import { registerImportRoutes } from './health/imports/index.ts'
 import { registerIngestRoutes } from './health/ingest/index.ts'
+import {
+  registerLinkRoutes,
+  registerTeamLinkRoutes,
+  registerTeamSettingsRoutes,
+} from './health/link/index.ts'
 import { registerProviderLogos } from './health/providers/index.ts'
 import { registerQueryRoutes } from './health/queries/index.ts'
 import { registerSourcePriorityRoutes } from './health/source-priorities/index.ts'
@@ -113,6 +118,7 @@ export async function buildApp(dependencies: AppDependencies): Promise<App> {
     registerTeamRoutes(scope)
     registerUserRoutes(scope, { ...dependencies, orders: ordersOfUsers })
     registerConnectionRoutes(scope, dependencies)
+    registerTeamLinkRoutes(scope, dependencies)
     registerIngestRoutes(scope, dependencies)
     registerSourcePriorityRoutes(scope)
     registerTimeseriesRoutes(scope, dependencies)
@@ -127,6 +133,10 @@ export async function buildApp(dependencies: AppDependencies): Promise<App> {
     await scope.register((files: App) => registerImportRoutes(files, dependencies))
   })
 
+  await app.register(async (scope: App) => {
+    scope.addHook('onRequest', forbidStoring)
+    registerLinkRoutes(scope, dependencies, teams.authenticate)
+  })
   await registerManagementApi(app, dependencies, teams.forget)
   registerDocs(app, dependencies)
   return app
@@ -161,6 +171,7 @@ async function registerManagementApi(
     scope.addHook('onRequest', authenticate)
     registerManagementRoutes(scope, { db, clock, forgetCredentials, eventTypes: EVENT_TYPES })
     registerCatalogImportRoutes(scope, { db, clock })
+    registerTeamSettingsRoutes(scope, dependencies)
   })
   await app.register(async (scope: App) => {
     scope.addHook('onRequest', forbidStoring)

@@ -15,6 +15,7 @@ import {
   ingestJobs,
   registerPublicationMetric,
 } from './health/ingest/index.ts'
+import { linkJobs, type Pulling } from './health/link/index.ts'
 import { pullingJobs } from './health/pulling/index.ts'
 import { SUMMARY_KIND } from './health/summaries/index.ts'
 import { createLabGateways, type LabGateways } from './lab/gateways/index.ts'
@@ -44,6 +45,9 @@ export interface ServicesOptions extends Stores {
   log: Logger
   /** Milliseconds that uploads wait for others to share an insert with. */
   batchWaitMs?: number
+  /** Others than those of the registry, for tests. */
+  connectors?: Connectors
+  pulling?: Pulling
 }
 
 /** What Salus is made of: the roles of a process, its tests and its scripts work with these. */
@@ -52,6 +56,7 @@ export interface Services extends ServicesOptions {
   ingest: Ingest
   connectors: Connectors
   operatorApps: OperatorApps
+  pulling: Pulling
   /** The scopes that resources of a provider need; undefined of one without scopes. */
   scopesOf: (slug: string) => ScopeTable | undefined
   gateways: LabGateways
@@ -80,7 +85,7 @@ export function createServices(options: ServicesOptions): Services {
   registerPublicationMetric(registry, db)
   registerLabMessageMetric(registry, db)
   const gateways = createLabGateways(createLabSimulator())
-  const context = { ...options, ...openConnectors(config), ingest, gateways, audit }
+  const context = { ...options, ...openConnectors(options), ingest, gateways, audit }
   openInbox(options, gateways)
   const services: Services = {
     ...context,
@@ -95,6 +100,7 @@ export function createServices(options: ServicesOptions): Services {
       erasureJobs(context),
       ingestJobs(context),
       pullingJobs(context),
+      linkJobs(context),
       continuousQueryJobs({ ...context, ...config }),
       labJobs(context),
       webhookJobs(context, config.eventRetentionDays),
@@ -133,15 +139,23 @@ function openIngest(options: ServicesOptions): Ingest {
   })
 }
 
-type VendorServices = Pick<Services, 'connectors' | 'operatorApps' | 'scopesOf'>
+type VendorServices = Pick<Services, 'connectors' | 'operatorApps' | 'scopesOf' | 'pulling'>
 
-function openConnectors({ port, operatorApps }: Config): VendorServices {
-  const connectors = createConnectors({
-    agent: createOutboundAgent({ allowPrivate: false }),
-    sandboxAgent: createOutboundAgent({ allowPrivate: true }),
-    sandboxUrl: () => `http://127.0.0.1:${port}`,
-  })
-  return { connectors, operatorApps, scopesOf: (slug) => connectors.find(slug)?.scopes }
+function openConnectors({ config, ...given }: ServicesOptions): VendorServices {
+  const { port, operatorApps } = config
+  const connectors =
+    given.connectors ??
+    createConnectors({
+      agent: createOutboundAgent({ allowPrivate: false }),
+      sandboxAgent: createOutboundAgent({ allowPrivate: true }),
+      sandboxUrl: () => `http://127.0.0.1:${port}`,
+    })
+  const pulling = given.pulling ?? {
+    startPulling: async () => {},
+    stopPulling: async () => {},
+    triggerHistory: async () => {},
+  }
+  return { connectors, operatorApps, pulling, scopesOf: (slug) => connectors.find(slug)?.scopes }
 }
 
 type LabContext = ServicesOptions & Pick<Services, 'gateways'>

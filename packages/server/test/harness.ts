@@ -14,7 +14,7 @@ import { type FileStore, openFileStore } from '../src/platform/files/file-store.
 import type { App } from '../src/platform/http/app-types.ts'
 import { joinDefinitions, startWorker, type Worker } from '../src/platform/jobs/jobs.ts'
 import { createLogger } from '../src/platform/log.ts'
-import { createServices } from '../src/services.ts'
+import { createServices, type ServicesOptions } from '../src/services.ts'
 import type { Dispatcher } from '../src/webhooks/delivery/dispatcher.ts'
 import { createTestDatabase, type TestDatabase } from './database.ts'
 import {
@@ -99,7 +99,10 @@ export function callerOf(app: App, apiKey: string): Harness['call'] {
  * The whole application on real stores: an own PostgreSQL database, an embedded ClickHouse with empty
  * tables, a clock that only moves when told to. One a test file, and one at a time in a process.
  */
-export async function createHarness(settings: Partial<Config> = {}): Promise<Harness> {
+export async function createHarness(
+  settings: Partial<Config> = {},
+  parts: Pick<ServicesOptions, 'connectors' | 'pulling'> = {},
+): Promise<Harness> {
   const directory = mkdtempSync(join(tmpdir(), 'salus-test-'))
   const log = createLogger('silent')
   const clock = new TestClock()
@@ -112,7 +115,7 @@ export async function createHarness(settings: Partial<Config> = {}): Promise<Har
   const files = openFileStore(join(directory, 'files'))
   const secrets = await openSecretBox(pool, config.secretKeys, directory)
   const stores = { db, pool, clickhouse, files, secrets }
-  const services = createServices({ ...stores, config, clock, log, batchWaitMs: 1 })
+  const services = createServices({ ...stores, ...parts, config, clock, log, batchWaitMs: 1 })
   const { ingest } = services
   const dependencies: AppDependencies = { ...services, isStopping: () => false }
   const app = await buildApp(dependencies)

@@ -19,6 +19,20 @@ const SANDBOX = [
   'getSandboxClock',
   'advanceSandboxClock',
 ] as const
+const BULK = [
+  'importConnections',
+  'exportConnections',
+  'pauseConnections',
+  'triggerHistoricalPulls',
+] as const
+const LINKED = [
+  'startOAuthLink',
+  'listLinkProviders',
+  'getLinkConfig',
+  'getLinkState',
+  'checkLinkToken',
+  'startLink',
+] as const
 const RUN = 'the `error` of a run of `POST /v3/unmatched_result_test`, which is no refusal'
 
 /**
@@ -29,7 +43,7 @@ const RUN = 'the `error` of a run of `POST /v3/unmatched_result_test`, which is 
 export const ERROR_TYPES = {
   // Every endpoint, or many
   invalid_api_key: [401, 'The key is missing, unknown or revoked.'],
-  invalid_token: [401, 'The access token is unknown or expired.'],
+  invalid_token: [401, 'The access token is unknown or expired, or the link token is not valid.'],
   not_found: [404, 'The id is unknown, or belongs to another team.'],
   validation_error: [422, 'The request does not match its schema; `detail` lists the problems.'],
   invalid_url: [400, 'The address is not valid.'],
@@ -80,7 +94,11 @@ export const ERROR_TYPES = {
   query_timeout: [503, 'The query took too long. Ask for a shorter time.'],
   role_too_low: [403, 'The role of the management key does not reach that far.'],
   sandbox_only: [403, 'This is for the sandbox only.', SANDBOX],
-  feature_not_enabled: [403, 'The feature is not enabled.', ['createContinuousQuery']],
+  feature_not_enabled: [
+    403,
+    'The feature is not enabled.',
+    ['createContinuousQuery', ...BULK, 'listBulkOperations'],
+  ],
 
   // Users, connections, data
   INVALID_REQUEST: [
@@ -95,6 +113,24 @@ export const ERROR_TYPES = {
     409,
     "The user's ingestion_end is over; the connection is paused.",
     ['createManualConnection'],
+  ],
+  demo_user: [
+    400,
+    'The user has demo connections, and can have no others.',
+    ['createLinkToken', 'createManualConnection'],
+  ],
+  provider_not_configured: [
+    400,
+    'The deployment does not connect the provider, or has no app of it.',
+    [...BULK, 'startOAuthLink'],
+  ],
+  missing_link_token: [400, 'The request carries no link token.', LINKED],
+  token_expired: [401, 'The link token is older than an hour.', LINKED],
+  token_consumed: [401, 'A connection was made with the link token already.', LINKED],
+  token_not_validated: [
+    401,
+    'The link token is for another provider.',
+    ['startOAuthLink', 'startLink'],
   ],
   not_connected: [400, 'The user is not connected to this provider.'],
   invalid_form: [400, 'The body is not a valid form.', ['importAppleHealth']],

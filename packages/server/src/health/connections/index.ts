@@ -3,7 +3,9 @@ export { REVOKE_GRANT } from './connections.jobs.ts'
 export {
   type ConnectionRow,
   findConnection,
+  hasConnectionOf,
   isAccountOfOther,
+  lockConnecting,
   pause as pauseConnections,
 } from './connections.repository.ts'
 export { registerConnectionRoutes } from './connections.routes.ts'

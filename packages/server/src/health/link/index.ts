@@ -1,0 +1,5 @@
+export type { LinkContext, Pulling } from './link.context.ts'
+export { linkJobs } from './link.jobs.ts'
+export { registerLinkRoutes, registerTeamLinkRoutes } from './link.routes.ts'
+export { readLinkToken } from './link-token.ts'
+export { registerTeamSettingsRoutes } from './team-settings/team-settings.routes.ts'
