@@ -24,7 +24,7 @@ export {
   type SummaryKind,
   type SummaryStore,
 } from './ingest.service.ts'
-export { keptJson } from './kept-json.ts'
+export { keptJson, keptText } from './kept-json.ts'
 export { PublicationEvents } from './publishing/publication-events.ts'
 export {
   type NewPublication,
