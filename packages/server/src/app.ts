@@ -22,6 +22,7 @@ import {
   registerTeamSettingsRoutes,
 } from './health/link/index.ts'
 import { registerProviderLogos } from './health/providers/index.ts'
+import { registerPushRoutes, registerUserRefreshRoutes } from './health/pulling/index.ts'
 import { registerQueryRoutes } from './health/queries/index.ts'
 import { registerSourcePriorityRoutes } from './health/source-priorities/index.ts'
 import { registerSummaryReadRoutes, registerSummaryUploadRoutes } from './health/summaries/index.ts'
@@ -110,6 +111,7 @@ export async function buildApp(dependencies: AppDependencies): Promise<App> {
   registerMetrics(app, dependencies.registry)
   registerProviderLogos(app)
   registerHome(app, config)
+  await registerPushRoutes(app, dependencies)
 
   const teams = createTeamAuthentication(dependencies, config)
   await app.register(async (scope: App) => {
@@ -119,6 +121,7 @@ export async function buildApp(dependencies: AppDependencies): Promise<App> {
     registerUserRoutes(scope, { ...dependencies, orders: ordersOfUsers })
     registerConnectionRoutes(scope, dependencies)
     registerTeamLinkRoutes(scope, dependencies)
+    registerUserRefreshRoutes(scope)
     registerIngestRoutes(scope, dependencies)
     registerSourcePriorityRoutes(scope)
     registerTimeseriesRoutes(scope, dependencies)

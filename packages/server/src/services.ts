@@ -15,8 +15,13 @@ import {
   ingestJobs,
   registerPublicationMetric,
 } from './health/ingest/index.ts'
-import { linkJobs, type Pulling } from './health/link/index.ts'
-import { pullingJobs } from './health/pulling/index.ts'
+import { linkJobs } from './health/link/index.ts'
+import {
+  type Puller,
+  pullingJobs,
+  registerPullMetrics,
+  startPuller,
+} from './health/pulling/index.ts'
 import { SUMMARY_KIND } from './health/summaries/index.ts'
 import { createLabGateways, type LabGateways } from './lab/gateways/index.ts'
 import { labInboxJobs, openInbox, registerLabMessageMetric } from './lab/inbox/index.ts'
@@ -45,10 +50,13 @@ export interface ServicesOptions extends Stores {
   log: Logger
   /** Milliseconds that uploads wait for others to share an insert with. */
   batchWaitMs?: number
-  /** Others than those of the registry, for tests. */
+  /** In place of those of the registry; for tests. */
   connectors?: Connectors
-  pulling?: Pulling
 }
+
+type PullerSettings = Partial<
+  Pick<Parameters<typeof startPuller>[0], 'connectors' | 'pollMs' | 'random' | 'registry' | 'slots'>
+>
 
 /** What Salus is made of: the roles of a process, its tests and its scripts work with these. */
 export interface Services extends ServicesOptions {
@@ -56,7 +64,6 @@ export interface Services extends ServicesOptions {
   ingest: Ingest
   connectors: Connectors
   operatorApps: OperatorApps
-  pulling: Pulling
   /** The scopes that resources of a provider need; undefined of one without scopes. */
   scopesOf: (slug: string) => ScopeTable | undefined
   gateways: LabGateways
@@ -70,6 +77,8 @@ export interface Services extends ServicesOptions {
   importJobs: JobDefinitions
   /** One in a process; tests that start several give each a registry of its own. */
   startWebhooks(options?: { timeoutMs?: number; pollMs?: number; registry?: Registry }): Dispatcher
+  /** Asks the vendors of people; one in a process, as with webhooks. */
+  startPuller(options?: PullerSettings): Puller
   /** Publishes what a crash left between the stores. What fails is tried again by jobs and must not stop a start. */
   recoverPublications(): Promise<void>
   /** Waits for what is being written. */
@@ -84,6 +93,7 @@ export function createServices(options: ServicesOptions): Services {
   const registry = createMetrics()
   registerPublicationMetric(registry, db)
   registerLabMessageMetric(registry, db)
+  registerPullMetrics(registry, { db, clock })
   const gateways = createLabGateways(createLabSimulator())
   const context = { ...options, ...openConnectors(options), ingest, gateways, audit }
   openInbox(options, gateways)
@@ -113,6 +123,7 @@ export function createServices(options: ServicesOptions): Services {
         ...options,
         findEnvironment: (environmentId) => findEnvironment(db, environmentId),
       }),
+    startPuller: (options = {}) => startPuller({ ...context, registry, ...options }),
     async recoverPublications() {
       await ingest
         .recover({ olderThanMs: 0, retryMs: 0 })
@@ -139,23 +150,18 @@ function openIngest(options: ServicesOptions): Ingest {
   })
 }
 
-type VendorServices = Pick<Services, 'connectors' | 'operatorApps' | 'scopesOf' | 'pulling'>
+type VendorServices = Pick<Services, 'connectors' | 'operatorApps' | 'scopesOf'>
 
-function openConnectors({ config, ...given }: ServicesOptions): VendorServices {
+function openConnectors({ config, connectors: given }: ServicesOptions): VendorServices {
   const { port, operatorApps } = config
   const connectors =
-    given.connectors ??
+    given ??
     createConnectors({
       agent: createOutboundAgent({ allowPrivate: false }),
       sandboxAgent: createOutboundAgent({ allowPrivate: true }),
       sandboxUrl: () => `http://127.0.0.1:${port}`,
     })
-  const pulling = given.pulling ?? {
-    startPulling: async () => {},
-    stopPulling: async () => {},
-    triggerHistory: async () => {},
-  }
-  return { connectors, operatorApps, pulling, scopesOf: (slug) => connectors.find(slug)?.scopes }
+  return { connectors, operatorApps, scopesOf: (slug) => connectors.find(slug)?.scopes }
 }
 
 type LabContext = ServicesOptions & Pick<Services, 'gateways'>

@@ -43,6 +43,11 @@ const RUN = 'the `error` of a run of `POST /v3/unmatched_result_test`, which is 
 export const ERROR_TYPES = {
   // Every endpoint, or many
   invalid_api_key: [401, 'The key is missing, unknown or revoked.'],
+  invalid_signature: [
+    401,
+    'The message is not signed by the provider that it says it is of.',
+    ['receiveProviderMessage'],
+  ],
   invalid_token: [401, 'The access token is unknown or expired, or the link token is not valid.'],
   not_found: [404, 'The id is unknown, or belongs to another team.'],
   validation_error: [422, 'The request does not match its schema; `detail` lists the problems.'],

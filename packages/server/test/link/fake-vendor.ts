@@ -52,7 +52,18 @@ const OAUTH: Connector = {
     sleep: READ,
     heartrate: { required: ['heartrate'], optional: [] },
   },
-  collections: [],
+  collections: [
+    {
+      name: 'days',
+      resources: ['activity'],
+      history: 'by_range',
+      mostDaysAtOnce: 30,
+      overlapHours: 24,
+      page: () => ({ path: '/days' }),
+      next: () => null,
+      map: () => {},
+    },
+  ],
   budgets: [],
 }
 

@@ -1,4 +1,3 @@
-import type { Pulling } from '../../src/health/link/index.ts'
 import { createCredentialStore } from '../../src/platform/crypto/credential-store.ts'
 import { type Answer, createHarness, type Harness } from '../harness.ts'
 import { type FakeVendor, startFakeVendor } from './fake-vendor.ts'
@@ -7,8 +6,8 @@ import { type FakeVendor, startFakeVendor } from './fake-vendor.ts'
 export interface LinkFixture {
   harness: Harness
   vendor: FakeVendor
-  /** What the engine that pulls was told, such as `start oura`. */
-  pulls: string[]
+  /** How many jobs are to plan pulls of a person. */
+  countPlans(userId: string): Promise<number>
   /** A link token of a new user, or of the one that the body names. */
   issue(body?: Record<string, unknown>): Promise<{ token: string; userId: string }>
   /** Calls with a link token alone. */
@@ -30,19 +29,20 @@ export async function createLinkFixture(
   settings: Parameters<typeof createHarness>[0] = {},
 ): Promise<LinkFixture> {
   const vendor = await startFakeVendor()
-  const pulls: string[] = []
-  const pulling: Pulling = {
-    startPulling: async (_tx, { provider }) => void pulls.push(`start ${provider}`),
-    stopPulling: async (_tx, { provider }) => void pulls.push(`stop ${provider}`),
-    triggerHistory: async (_tx, userIds, provider) =>
-      void pulls.push(`trigger ${provider} ${userIds.length}`),
-  }
-  const harness = await createHarness(settings, { connectors: vendor.connectors, pulling })
+  const harness = await createHarness(settings, { connectors: vendor.connectors })
   const none = { 'x-service-api-key': '' }
   const fixture: LinkFixture = {
     harness,
     vendor,
-    pulls,
+    async countPlans(userId) {
+      const { rows } = await harness.database.pool.query(
+        `select count(*)::int as count from graphile_worker._private_jobs as job
+          join graphile_worker._private_tasks as task on task.id = job.task_id
+          where task.identifier = 'plan_pulls' and payload->>'userId' = $1`,
+        [userId],
+      )
+      return rows[0].count
+    },
     async issue(body = {}) {
       const userId = String(body.user_id ?? (await harness.makeUser()))
       const answer = await harness.call('POST', '/v2/link/token', { ...body, user_id: userId })

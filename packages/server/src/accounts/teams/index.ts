@@ -14,6 +14,7 @@ export {
   getManagedEnvironment,
   getManagedTeamId,
   listManagedEnvironments,
+  type ManagedEnvironment,
 } from './managed-environments.ts'
 export { registerManagementRoutes } from './management.routes.ts'
 export { callerFor, type ManagementKeyIdentity } from './management-access.ts'

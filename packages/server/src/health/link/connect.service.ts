@@ -9,6 +9,7 @@ import {
   type ScopeTable,
 } from '../connections/index.ts'
 import { type Connector, type StoredCredential, writeCredential } from '../connectors/index.ts'
+import { startPulling } from '../pulling/index.ts'
 import type { LinkContext } from './link.context.ts'
 import type { LinkAccess } from './link-authentication.ts'
 import { LinkError } from './link-errors.registry.ts'
@@ -57,7 +58,7 @@ export async function finishLink(
  */
 export async function makeConnection(
   tx: TransactionScope,
-  { secrets, scopesOf, pulling }: LinkContext,
+  { secrets, scopesOf }: LinkContext,
   user: UserReference,
   { connector, accountId, credential, grantedScopes, region }: SignedIn,
   baseUrl: string,
@@ -75,7 +76,7 @@ export async function makeConnection(
   const store = createCredentialStore(tx.db, { secrets, clock: tx.clock })
   const key = { environmentId: tx.environment.id, userId: user.id, name: slug }
   await writeCredential(store, key, credential)
-  await pulling.startPulling(tx, connection)
+  await startPulling(tx, connection)
 }
 
 /**

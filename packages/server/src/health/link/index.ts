@@ -1,4 +1,3 @@
-export type { LinkContext, Pulling } from './link.context.ts'
 export { linkJobs } from './link.jobs.ts'
 export { registerLinkRoutes, registerTeamLinkRoutes } from './link.routes.ts'
 export { readLinkToken } from './link-token.ts'

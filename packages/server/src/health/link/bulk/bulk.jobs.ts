@@ -2,6 +2,7 @@ import { inEnvironment } from '../../../accounts/teams/index.ts'
 import { holdUserReference } from '../../../accounts/users/index.ts'
 import { handleJob, type JobAttempt, type JobDefinitions } from '../../../platform/jobs/jobs.ts'
 import type { Scope } from '../../../platform/scope.ts'
+import { triggerHistory } from '../../pulling/index.ts'
 import { makeConnection, requireScopes } from '../connect.service.ts'
 import type { LinkContext } from '../link.context.ts'
 import { LinkError } from '../link-errors.registry.ts'
@@ -46,7 +47,7 @@ async function runOperation(
       if (items.length === 0) break
       if (operation.type === 'link_bulk_import') {
         for (const item of items) await importOne(scope, context, operation, item)
-      } else await triggerSome(scope, context, operation, items)
+      } else await triggerSome(scope, operation, items)
     }
     const all = await listItems(scope, operationId)
     await end(all.some(({ status }) => status === 'failed') ? 'failure' : 'success')
@@ -94,13 +95,12 @@ async function importOne(
 /** The pace of each provider is kept by the engine that pulls. */
 async function triggerSome(
   scope: Scope,
-  { pulling }: LinkContext,
   { id, provider }: BulkOperationRow,
   items: readonly Item[],
 ): Promise<void> {
   const userIds = items.map((item) => item.user_id)
   await scope.transaction(async (tx) => {
-    await pulling.triggerHistory(tx, userIds, provider)
+    await triggerHistory(tx, userIds, provider)
     await settleItems(tx, id, userIds, 'done')
   })
 }

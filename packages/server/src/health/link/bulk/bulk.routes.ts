@@ -53,7 +53,7 @@ export function registerBulkRoutes(app: App, context: LinkContext): void {
     },
     async (request) => {
       bulk.requireBulk(context, request.body.provider)
-      await bulk.pauseAll(request.scope, context, request.body)
+      await bulk.pauseAll(request.scope, request.body)
       return {}
     },
   )

@@ -9,6 +9,7 @@ import type { Scope } from '../../../platform/scope.ts'
 import { formatInstant } from '../../../platform/time/instants.ts'
 import { pauseConnections } from '../../connections/index.ts'
 import { isOAuthConnector, type OAuthConnector, readCredential } from '../../connectors/index.ts'
+import { stopPulling } from '../../pulling/index.ts'
 import type { LinkContext } from '../link.context.ts'
 import * as repository from './bulk.repository.ts'
 import type {
@@ -198,15 +199,11 @@ export const endOfToken = (expiresAt: number): number | null =>
   expiresAt === NO_END ? null : expiresAt * 1000
 
 /** Pauses connections, and nothing of them is asked for any more. */
-export async function pauseAll(
-  scope: Scope,
-  { pulling }: LinkContext,
-  { provider, user_ids }: BulkPause,
-): Promise<void> {
+export async function pauseAll(scope: Scope, { provider, user_ids }: BulkPause): Promise<void> {
   const userIds = [...new Set(user_ids.map((id) => id.toLowerCase()))].sort()
   await scope.transaction(async (tx) => {
     await pauseConnections(tx, userIds, provider, tx.clock.now())
-    for (const userId of userIds) await pulling.stopPulling(tx, { userId, provider })
+    for (const userId of userIds) await stopPulling(tx, { userId, provider })
   })
 }
 

@@ -26,7 +26,7 @@ const scopeRequirements = (body: object) =>
 
 describe('a sign-in by OAuth', () => {
   test('leads to the vendor, back, and on to where the session says, with the connection made', async () => {
-    const { vendor, pulls, harness } = fixture
+    const { vendor, harness } = fixture
     const { token, userId } = await fixture.issue({
       redirect_url: 'myapp://linked?a=b%20c&state=x#end',
     })
@@ -42,14 +42,13 @@ describe('a sign-in by OAuth', () => {
     assert.equal(query.code_challenge_method, 'S256')
 
     vendor.codes.set('good', { account: 'ring-1' })
-    pulls.length = 0
     const end = await fixture.comeBack(token, { code: 'good' })
     assert.equal(end.href, 'myapp://linked?a=b%20c&state=x&state=success&provider=oura#end')
     const exchange = vendor.tokenRequests.at(-1)
     assert.equal(exchange?.get('redirect_uri'), query.redirect_uri)
     const verifier = exchange?.get('code_verifier') ?? ''
     assert.equal(createHash('sha256').update(verifier).digest('base64url'), query.code_challenge)
-    assert.deepEqual(pulls, ['start oura'])
+    assert.equal(await fixture.countPlans(userId), 1)
     const [connection] = await fixture.connectionsOf(userId)
     assert.deepEqual(
       [connection?.slug, connection?.status, connection?.external_user_id],

@@ -2,7 +2,9 @@ import Type from 'typebox'
 import { callerFor, DeletionReport, EnvironmentPathParams } from '../../../accounts/teams/index.ts'
 import type { App } from '../../../platform/http/app-types.ts'
 import { baseUrlOf } from '../../../platform/http/base-url.ts'
-import { Uuid } from '../../../platform/http/schema-types.ts'
+import { Success, Uuid } from '../../../platform/http/schema-types.ts'
+import * as pulls from './pull-preferences.schema.ts'
+import * as preferences from './pull-preferences.service.ts'
 import * as schema from './team-settings.schema.ts'
 import * as settings from './team-settings.service.ts'
 
@@ -19,6 +21,7 @@ interface TeamSettingsOptions extends settings.TeamSettingsContext {
 export function registerTeamSettingsRoutes(app: App, options: TeamSettingsOptions): void {
   registerScopeRequirementRoutes(app, options)
   registerCustomCredentialRoutes(app, options)
+  registerPullPreferenceRoutes(app, options)
   app.post(
     '/v1/org/:org_id/prepare_team_custom_credentials/:env/:region',
     {
@@ -137,5 +140,65 @@ function registerCustomCredentialRoutes(app: App, options: TeamSettingsOptions):
         params,
         query.credential_id,
       ),
+  )
+}
+
+function registerPullPreferenceRoutes(app: App, options: TeamSettingsOptions): void {
+  const url = '/v1/org/:org_id/team_data_pull_preferences/:env/:region'
+  const params = EnvironmentPathParams
+  app.get(
+    url,
+    {
+      schema: {
+        tags,
+        summary: 'List how much history teams want',
+        params,
+        querystring: pulls.PullPreferenceQuery,
+        response: { 200: pulls.PullPreferenceList },
+      },
+    },
+    ({ managementKey, params, query }) =>
+      preferences.listDataPullPreferences(
+        options,
+        callerFor(managementKey, params.org_id),
+        params,
+        query,
+      ),
+  )
+  app.post(
+    url,
+    {
+      schema: {
+        tags,
+        summary: 'Change how much history teams want',
+        params,
+        body: pulls.PullPreferenceUpdate,
+        response: { 200: pulls.PullPreferenceList },
+      },
+    },
+    ({ managementKey, params, body }) =>
+      preferences.updateDataPullPreferences(
+        options,
+        callerFor(managementKey, params.org_id),
+        params,
+        body,
+      ),
+  )
+  app.delete(
+    url,
+    {
+      schema: {
+        tags,
+        summary: 'Give teams the usual history back',
+        params,
+        querystring: pulls.PullPreferenceRemoval,
+        response: { 200: Success },
+      },
+    },
+    async ({ managementKey, params, query }) => {
+      const caller = callerFor(managementKey, params.org_id)
+      await preferences.resetDataPullPreferences(options, caller, params, query)
+      return { success: true }
+    },
   )
 }
