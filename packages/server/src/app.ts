@@ -1,5 +1,5 @@
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
-import Fastify, { type FastifyBaseLogger, LogController } from 'fastify'
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import {
   createManagementAuthentication,
   createTeamAuthentication,
@@ -112,6 +112,7 @@ export async function buildApp(dependencies: AppDependencies): Promise<App> {
   registerProviderLogos(app)
   registerHome(app, config)
   await registerPushRoutes(app, dependencies)
+  dependencies.emulator?.mount(app as unknown as FastifyInstance)
 
   const teams = createTeamAuthentication(dependencies, config)
   await app.register(async (scope: App) => {

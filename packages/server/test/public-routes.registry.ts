@@ -12,4 +12,8 @@ export const PUBLIC_ROUTES = [
   '/openapi.json',
   '/docs/',
   '/docs/js/scalar.js',
+  '/sandbox/providers/*',
 ]
+
+/** Of those the ones that take forms, too: pages of vendors that sandboxes have. */
+export const PUBLIC_FORMS = ['/sandbox/providers/*']
