@@ -16,6 +16,7 @@ import {
   ingestJobs,
   registerPublicationMetric,
 } from './health/ingest/index.ts'
+import { linkJobs } from './health/link/index.ts'
 import {
   AppTokens,
   type FindPullPreferences,
@@ -108,7 +109,8 @@ export function createServices(options: ServicesOptions): Services {
   registerPullMetrics(registry, { db, clock })
   const gateways = createLabGateways(createLabSimulator())
   const emulator = openEmulator(options)
-  const context = { ...options, ...openConnectors(options, emulator), ingest, gateways, audit }
+  const vendors = openConnectors(options, emulator)
+  const context = { ...options, ...vendors, ingest, gateways, audit }
   openInbox(options, gateways)
   const keys = new SigningKeys(options)
   const services: Services = {
@@ -128,6 +130,7 @@ export function createServices(options: ServicesOptions): Services {
       ingestJobs(context),
       pullingJobs(context),
       mobileJobs({ ...options, keys }),
+      linkJobs(context),
       continuousQueryJobs({ ...context, ...config }),
       labJobs(context),
       webhookJobs(context, config.eventRetentionDays),
