@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict'
 import type { Linking } from './linking-fixture.ts'
 
+/** Who is compared: the server, and the vendors that it asks. */
+export type Asked = Pick<Linking, 'call' | 'emulator' | 'now'>
+
 /**
  * What the emulated Oura has of somebody, and what Salus has, in one form that is neither's: a line of text for each
  * record. How one follows from the other is written here once more, from what the vendor's documentation and the
@@ -33,11 +36,7 @@ type VendorRecord = any
  * What should be there of an account whose history was asked for from a time on: records of days from the day before,
  * which may be the same one elsewhere on Earth.
  */
-export function expectedRecords(
-  { emulator, now }: Linking,
-  account: string,
-  from: number,
-): Records {
+export function expectedRecords({ emulator, now }: Asked, account: string, from: number): Records {
   const span = { from: from - 3 * DAY_MS, to: now() + DAY_MS }
   const truth = emulator.truthOf('oura', account, span) as Record<string, VendorRecord[]>
   const firstDay = new Date(from - DAY_MS).toISOString().slice(0, 10)
@@ -131,11 +130,7 @@ export const summaryLine = (resource: string, record: Body): string =>
 export const isSeries = (resource: string): boolean => SERIES.includes(resource)
 
 /** All that the API tells of somebody from a time on. */
-export async function readRecords(
-  linking: Linking,
-  userId: string,
-  from: number,
-): Promise<Records> {
+export async function readRecords(linking: Asked, userId: string, from: number): Promise<Records> {
   const records: Records = {}
   const start = new Date(from - 3 * DAY_MS).toISOString().slice(0, 10)
   const end = new Date(linking.now() + DAY_MS).toISOString().slice(0, 10)
@@ -155,7 +150,7 @@ export async function readRecords(
 }
 
 async function readSeries(
-  { call }: Linking,
+  { call }: Asked,
   userId: string,
   series: string,
   range: string,
@@ -193,7 +188,7 @@ export function assertSameRecords(actual: Records, expected: Records): void {
 
 /** Fails unless Salus has exactly what the vendor has of an account from a time on. @returns how many, by resource */
 export async function assertComplete(
-  linking: Linking,
+  linking: Asked,
   userId: string,
   account: string,
   from: number,
