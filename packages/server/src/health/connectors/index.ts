@@ -16,7 +16,7 @@ export type {
   VendorApp,
   VendorTokens,
 } from './connector.ts'
-export { createConnectors } from './connectors.registry.ts'
+export { CONNECTORS, createConnectors } from './connectors.registry.ts'
 export { type Connectors, createAsk } from './connectors.ts'
 export {
   type AuthorizationRequest,
