@@ -10,7 +10,7 @@ import { seedOf, uuidAt } from '../people/noise.ts'
 import { RateLimit } from '../rate-limits.ts'
 import type { Vendor, VendorContext } from '../vendor.ts'
 import { DAILY, daysOf, heartRateStep, heartRateText, ouraUntil, PAST_DAYS } from './collections.ts'
-import { pushOura } from './push.ts'
+import { accountsToTell, pushOura } from './push.ts'
 import { dayOfRecord, OURA_COLLECTIONS, type OuraCollection } from './record-id.ts'
 import { ringOn, ringRecord } from './records.ts'
 import { registerSubscriptions } from './subscriptions.ts'
@@ -106,7 +106,7 @@ class OuraApi {
       return undefined
     }
     if (!grant.scopes.some((scope) => scopes.includes(scope))) {
-      refuse(reply, 403, 'Forbidden', 'The token has no scope for this data.')
+      refuse(reply, 401, 'Unauthorized', `The token has no scope for ${collection}.`)
       return undefined
     }
     const befalling = await faults.find(account, 'data', collection, rows)
@@ -171,7 +171,10 @@ class OuraApi {
     const end = Math.min(last, cursor.from + DAYS_A_PAGE - 1)
     const next = nextCursor(cursor, faults, end < last ? end + 1 : undefined)
     return sendJson(reply, faults, REFUSALS, () => {
-      const records = dailyRecords(calendar, name, { from: cursor.from, to: end }, now)
+      const records =
+        name === 'ring_configuration' && query.start_date === undefined
+          ? ringsOf(calendar, now)
+          : dailyRecords(calendar, name, { from: cursor.from, to: end }, now)
       return `{"data":${JSON.stringify(records)},"next_token":${next}}`
     })
   }
@@ -191,6 +194,12 @@ class OuraApi {
     if (record === undefined) return refuse(reply, 404, 'Not Found', 'There is no such document.')
     return sendJson(reply, faults, REFUSALS, () => JSON.stringify(record))
   }
+}
+
+/** The rings of somebody, the one that they wear last. */
+function ringsOf(calendar: Calendar, now: number): object[] {
+  const ring = ringOn(calendar, calendar.dayAt(now).number)
+  return [ringRecord(calendar, ring - 1), ringRecord(calendar, ring)]
 }
 
 /** Documents that an id may name: of rings it holds the number of the ring. */
@@ -249,8 +258,11 @@ function personalInfo(account: string, { person }: Calendar) {
   }
 }
 
+const grantsOf = (context: VendorContext): Grants =>
+  new Grants(context, { accessSeconds: ACCESS_SECONDS })
+
 function register(app: FastifyInstance, context: VendorContext): void {
-  const grants = new Grants(context, { accessSeconds: ACCESS_SECONDS })
+  const grants = grantsOf(context)
   registerAuthorize(app, context, { path: '/web/oauth/authorize', scopes: SCOPES })
   registerToken(app, context, {
     path: '/api/oauth/token',
@@ -281,7 +293,11 @@ function truth(calendar: Calendar, span: Span, now: number): Record<string, unkn
     name,
     dailyRecords(calendar, name, { from: first, to: last }, now),
   ])
-  return { heartrate: JSON.parse(`[${samples.text}]`), ...Object.fromEntries(daily) }
+  return {
+    heartrate: JSON.parse(`[${samples.text}]`),
+    ...Object.fromEntries(daily),
+    ring_configuration: ringsOf(calendar, now),
+  }
 }
 
 /** Oura's API v2 (https://cloud.ouraring.com/v2/docs). */
@@ -291,5 +307,12 @@ export const oura: Vendor = {
   register,
   truth,
   accountIdOf,
-  push: (context, account, span) => pushOura(context, account, span, accountIdOf(account)),
+  expire: (context, account) => grantsOf(context).expireAll(account),
+  revoke: (context, account) => grantsOf(context).revokeAll(account),
+  grant: async (context, account, scopes, clientId) =>
+    (await grantsOf(context).make(account, clientId, scopes)).tokens,
+  push: {
+    accounts: accountsToTell,
+    send: (context, account, span) => pushOura(context, account, span, accountIdOf(account)),
+  },
 }

@@ -47,6 +47,19 @@ function disturb(news: readonly News[], faults: readonly Fault[]): News[] {
   return has('push_shuffled') ? twice.reverse() : twice
 }
 
+/** The accounts that some app may see which wants to hear of what is new. */
+export async function* accountsToTell(context: VendorContext): AsyncGenerator<string> {
+  const clientIds = new Set((await subscriptionsOf(context)).map(({ clientId }) => clientId))
+  if (clientIds.size === 0) return
+  let last: string | undefined
+  // An account's grants come one after the other.
+  for await (const { account, grant } of new Grants(context, { accessSeconds: 0 }).list()) {
+    if (account === last || !clientIds.has(grant.clientId)) continue
+    last = account
+    yield account
+  }
+}
+
 /** Tells every app that may see an account, and wants to hear, what is new. @returns how many messages were taken */
 export async function pushOura(
   context: VendorContext,
@@ -69,10 +82,9 @@ export async function pushOura(
       const name = DATA_TYPES.get(data_type)
       if (name === undefined || !DAILY[name].scopes.some((scope) => scopes.includes(scope)))
         continue
-      const wanted = subscriptions.find(
+      const wanted = subscriptions.filter(
         (one) => one.data_type === data_type && one.event_type === event_type,
       )
-      if (wanted === undefined) continue
       const event_time = utcText(span.to)
       const body = JSON.stringify({
         event_type,
@@ -81,7 +93,7 @@ export async function pushOura(
         event_time,
         user_id: accountId,
       })
-      if (await send(context, wanted, body)) sent += 1
+      for (const subscription of wanted) if (await send(context, subscription, body)) sent += 1
     }
   }
   return sent
