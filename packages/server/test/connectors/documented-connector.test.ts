@@ -11,6 +11,7 @@ import {
 import { createOutboundAgent } from '../../src/platform/outbound/outbound-agent.ts'
 import { openHttpSink } from '../local-sink.ts'
 import { EXAMPLE } from './example.connector.ts'
+import { pullCollection } from './pull-collection.ts'
 
 /** The worked example of docs/connectors.md is a connector that works. */
 
@@ -71,15 +72,8 @@ test('it signs in, pages, and maps, against a vendor that speaks as the page say
   assert.equal(await EXAMPLE.auth.identify(ask), 'person-1')
 
   const data = new PageData({ userId: 'u', provider: EXAMPLE.slug })
-  const [weights] = EXAMPLE.collections
-  assert.ok(weights !== undefined)
   const range = { from: Date.UTC(2026, 2, 1), to: Date.UTC(2026, 2, 4) }
-  for (let cursor: string | null = null, isFirst = true; isFirst || cursor !== null; ) {
-    const answer = await ask(weights.page(range, cursor))
-    weights.map(answer, data, [])
-    cursor = weights.next(answer)
-    isFirst = false
-  }
+  await pullCollection(ask, { connector: EXAMPLE, name: 'weights', range, data })
   assert.deepEqual(
     data.samples.map(({ series, startedAt, value, timezoneOffset }) => [
       series,

@@ -5,7 +5,6 @@ import { text } from 'node:stream/consumers'
 import { after, before, test } from 'node:test'
 import { createMemoryStore, ProviderEmulator } from '@salus/sandbox/providers'
 import {
-  type Connector,
   type Connectors,
   createAsk,
   createConnectors,
@@ -22,6 +21,7 @@ import {
 } from '../../src/health/connectors/index.ts'
 import { createOutboundAgent } from '../../src/platform/outbound/outbound-agent.ts'
 import { TestClock } from '../teams-app.ts'
+import { pullCollection } from './pull-collection.ts'
 
 /** The connector and the emulated vendor, which share no code, understand each other. */
 
@@ -52,33 +52,14 @@ async function signIn(account: string, scopes: readonly string[]): Promise<Vendo
   return { accessToken, refreshToken: refreshToken ?? null, expiresAt: null }
 }
 
-/** All pages of a range, cut as the collection wants. @returns how many there were */
-async function pull(
-  { collections }: Connector,
-  name: string,
-  tokens: VendorTokens,
-  data: PageData,
-): Promise<number> {
-  const ask = createAsk(oura, connectors.addressOf(oura, SANDBOX), tokens)
-  const collection = collections.find((one) => one.name === name)
-  assert.ok(collection !== undefined)
-  let pages = 0
-  const step = collection.mostDaysAtOnce * DAY_MS
-  const until = collection.history === 'none' ? RANGE.from + 1 : RANGE.to
-  for (let from = RANGE.from; from < until; from += step) {
-    const range = { from, to: Math.min(RANGE.to, from + step) }
-    for (let cursor: string | null = null, isFirst = true; isFirst || cursor !== null; ) {
-      const answer = await ask(collection.page(range, cursor))
-      const details: unknown[] = []
-      for (const wanted of collection.details?.(answer) ?? []) details.push(await ask(wanted))
-      collection.map(answer, data, details)
-      cursor = collection.next(answer)
-      isFirst = false
-      pages += 1
-    }
-  }
-  return pages
-}
+/** @returns how many pages there were */
+const pull = (name: string, tokens: VendorTokens, data: PageData): Promise<number> =>
+  pullCollection(createAsk(oura, connectors.addressOf(oura, SANDBOX), tokens), {
+    connector: oura,
+    name,
+    range: RANGE,
+    data,
+  })
 
 const idsOf = (records: readonly unknown[] = []): string[] =>
   records.map((record) => (record as { id: string }).id).sort()
@@ -89,7 +70,7 @@ test('every record of the emulated vendor is stored once, and nothing else', asy
   const truth = emulator.truthOf('oura', 'anna+minute', RANGE)
 
   const rates = new PageData({ userId: 'u', provider: 'oura' })
-  assert.ok((await pull(oura, 'heartrate', tokens, rates)) > 4, 'there are several pages')
+  assert.ok((await pull('heartrate', tokens, rates)) > 4, 'there are several pages')
   const told = (truth.heartrate as { timestamp: string; bpm: number }[]).map(
     ({ timestamp, bpm }) => `${Date.parse(timestamp)} ${bpm}`,
   )
@@ -99,7 +80,7 @@ test('every record of the emulated vendor is stored once, and nothing else', asy
 
   const data = new PageData({ userId: 'u', provider: 'oura' })
   for (const { name } of oura.collections) {
-    if (name !== 'heartrate') await pull(oura, name, tokens, data)
+    if (name !== 'heartrate') await pull(name, tokens, data)
   }
   assert.deepEqual(data.quarantined, [])
   const storedIds = (resource: string) =>
@@ -126,7 +107,7 @@ test('a person is known by the id that messages name', async () => {
   const ask = createAsk(oura, connectors.addressOf(oura, SANDBOX), tokens)
   assert.equal(await oura.auth.identify(ask), emulator.accountIdOf('oura', 'bob'))
   const failure = async (name: string) =>
-    pull(oura, name, tokens, new PageData({ userId: 'u', provider: 'oura' })).then(
+    pull(name, tokens, new PageData({ userId: 'u', provider: 'oura' })).then(
       () => 'none',
       (error: unknown) => (error instanceof VendorError ? error.failure.kind : error),
     )
