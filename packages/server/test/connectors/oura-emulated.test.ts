@@ -98,6 +98,7 @@ test('every record of the emulated vendor is stored once, and nothing else', asy
     'stress_level',
     'vo2_max',
   ])
+  assert.equal(data.arrived().devices?.length, truth.ring_configuration?.length)
   const nights = data.summaries.filter(({ resource }) => resource === 'sleep')
   assert.ok(nights.some(({ values }) => 'score' in values && Number(values.score) > 0))
 })
