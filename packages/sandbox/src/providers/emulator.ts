@@ -127,7 +127,9 @@ export class ProviderEmulator {
   /** What a vendor serves of an account for a span, by collection, as of now: what tests compare with. */
   truthOf(slug: string, account: string, span: Span): Record<string, unknown[]> {
     const now = this.#options.clock.now().getTime()
-    return vendorOf(slug).truth(this.#calendarOf(slug, account), span, now)
+    const truth = vendorOf(slug).truth(this.#calendarOf(slug, account), span, now)
+    // As it is after a journey as JSON.
+    return JSON.parse(JSON.stringify(truth))
   }
 
   /** The vendor's id of an account. */
