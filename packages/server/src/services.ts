@@ -16,7 +16,19 @@ import {
   ingestJobs,
   registerPublicationMetric,
 } from './health/ingest/index.ts'
-import { pullingJobs } from './health/pulling/index.ts'
+import { linkJobs } from './health/link/index.ts'
+import {
+  AppTokens,
+  type FindPullPreferences,
+  mobileJobs,
+  SigningKeys,
+} from './health/mobile/index.ts'
+import {
+  type Puller,
+  pullingJobs,
+  registerPullMetrics,
+  startPuller,
+} from './health/pulling/index.ts'
 import { SUMMARY_KIND } from './health/summaries/index.ts'
 import { createLabGateways, type LabGateways } from './lab/gateways/index.ts'
 import { labInboxJobs, openInbox, registerLabMessageMetric } from './lab/inbox/index.ts'
@@ -46,7 +58,13 @@ export interface ServicesOptions extends Stores {
   log: Logger
   /** Milliseconds that uploads wait for others to share an insert with. */
   batchWaitMs?: number
+  /** In place of those of the registry; for tests. */
+  connectors?: Connectors
 }
+
+type PullerSettings = Partial<
+  Pick<Parameters<typeof startPuller>[0], 'connectors' | 'pollMs' | 'random' | 'registry' | 'slots'>
+>
 
 /** What Salus is made of: the roles of a process, its tests and its scripts work with these. */
 export interface Services extends ServicesOptions {
@@ -56,6 +74,9 @@ export interface Services extends ServicesOptions {
   operatorApps: OperatorApps
   /** The scopes that resources of a provider need; undefined of one without scopes. */
   scopesOf: (slug: string) => ScopeTable | undefined
+  /** Signs in apps on phones. */
+  tokens: AppTokens
+  findPullPreferences: FindPullPreferences
   gateways: LabGateways
   /** The vendors of sandboxes, unless they are switched off. Each process listens for its own connectors. */
   emulator: ProviderEmulator | undefined
@@ -69,6 +90,8 @@ export interface Services extends ServicesOptions {
   importJobs: JobDefinitions
   /** One in a process; tests that start several give each a registry of its own. */
   startWebhooks(options?: { timeoutMs?: number; pollMs?: number; registry?: Registry }): Dispatcher
+  /** Asks the vendors of people; one in a process, as with webhooks. */
+  startPuller(options?: PullerSettings): Puller
   /** Publishes what a crash left between the stores. What fails is tried again by jobs and must not stop a start. */
   recoverPublications(): Promise<void>
   /** Waits for what is being written. */
@@ -83,14 +106,19 @@ export function createServices(options: ServicesOptions): Services {
   const registry = createMetrics()
   registerPublicationMetric(registry, db)
   registerLabMessageMetric(registry, db)
+  registerPullMetrics(registry, { db, clock })
   const gateways = createLabGateways(createLabSimulator())
   const emulator = openEmulator(options)
-  const context = { ...options, ...openConnectors(config, emulator), ingest, gateways, audit }
+  const vendors = openConnectors(options, emulator)
+  const context = { ...options, ...vendors, ingest, gateways, audit }
   openInbox(options, gateways)
+  const keys = new SigningKeys(options)
   const services: Services = {
     ...context,
     emulator,
     registry,
+    tokens: new AppTokens(keys, clock),
+    findPullPreferences: async () => undefined,
     readinessChecks: [
       { name: 'postgres', check: () => checkDatabase(pool) },
       { name: 'clickhouse', check: () => clickhouse.ping() },
@@ -101,6 +129,8 @@ export function createServices(options: ServicesOptions): Services {
       erasureJobs(context),
       ingestJobs(context),
       pullingJobs(context),
+      mobileJobs({ ...options, keys }),
+      linkJobs(context),
       continuousQueryJobs({ ...context, ...config }),
       labJobs(context),
       webhookJobs(context, config.eventRetentionDays),
@@ -114,6 +144,7 @@ export function createServices(options: ServicesOptions): Services {
         ...options,
         findEnvironment: (environmentId) => findEnvironment(db, environmentId),
       }),
+    startPuller: (options = {}) => startPuller({ ...context, registry, ...options }),
     async recoverPublications() {
       await ingest
         .recover({ olderThanMs: 0, retryMs: 0 })
@@ -166,14 +197,17 @@ const NOWHERE = 'http://emulator.invalid'
 type VendorServices = Pick<Services, 'connectors' | 'operatorApps' | 'scopesOf'>
 
 function openConnectors(
-  { operatorApps }: Config,
+  { config, connectors: given }: ServicesOptions,
   emulator: ProviderEmulator | undefined,
 ): VendorServices {
-  const connectors = createConnectors({
-    agent: createOutboundAgent({ allowPrivate: false }),
-    sandboxAgent: createOutboundAgent({ allowPrivate: true }),
-    sandboxUrl: () => emulator?.url ?? NOWHERE,
-  })
+  const { operatorApps } = config
+  const connectors =
+    given ??
+    createConnectors({
+      agent: createOutboundAgent({ allowPrivate: false }),
+      sandboxAgent: createOutboundAgent({ allowPrivate: true }),
+      sandboxUrl: () => emulator?.url ?? NOWHERE,
+    })
   return { connectors, operatorApps, scopesOf: (slug) => connectors.find(slug)?.scopes }
 }
 

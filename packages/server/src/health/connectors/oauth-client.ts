@@ -185,14 +185,12 @@ function partiesOf({ auth }: OAuthConnector, address: VendorAddress, app: Vendor
     token_endpoint: tokenEndpoint,
     ...(auth.revocationEndpoint && { revocation_endpoint: urlOf(auth.revocationEndpoint) }),
   }
-  const makeAuthentication =
-    auth.clientAuthentication === 'client_secret_basic'
-      ? oauth.ClientSecretBasic
-      : oauth.ClientSecretPost
+  const authenticate =
+    auth.clientAuthentication === 'client_secret_basic' ? basicAuth : oauth.ClientSecretPost
   return {
     server,
     client: { client_id: app.clientId },
-    authentication: makeAuthentication(app.clientSecret),
+    authentication: authenticate(app.clientSecret),
     options: {
       // Emulated vendors are on this machine; no connector names such a host.
       [oauth.allowInsecureRequests]: new URL(tokenEndpoint).hostname === '127.0.0.1',
@@ -200,6 +198,18 @@ function partiesOf({ auth }: OAuthConnector, address: VendorAddress, app: Vendor
     },
   }
 }
+
+/**
+ * HTTP Basic, both parts encoded as in a form (RFC 6749, 2.3.1). The library's own also encodes `-`, `.` and `_`,
+ * which is in the ids of most apps and which vendors do not decode.
+ */
+const basicAuth =
+  (secret: string): oauth.ClientAuth =>
+  (_server, { client_id: id }, _body, headers) => {
+    const [user, password] = [id, secret].map((text) => String(new URLSearchParams({ '': text })))
+    const pair = `${user?.slice(1)}:${password?.slice(1)}`
+    headers.set('authorization', `Basic ${Buffer.from(pair).toString('base64')}`)
+  }
 
 type Fetch = (url: string, options: oauth.CustomFetchOptions<string, unknown>) => Promise<Response>
 

@@ -17,7 +17,9 @@ const COLLECTION_OF: Readonly<Record<string, string>> = {
   ring_configuration: 'ring_configuration',
 }
 /** A deletion needs no message: there is nothing to bring. */
-const EVENT_TYPES = ['create', 'update']
+const SUBSCRIBED = Object.keys(COLLECTION_OF).flatMap((dataType) =>
+  ['create', 'update'].map((eventType) => [dataType, eventType] as const),
+)
 
 const SUBSCRIPTIONS = '/v2/webhook/subscription'
 
@@ -58,35 +60,32 @@ export const OURA_PUSH: Push = {
     const headers = { 'x-client-id': clientId, 'x-client-secret': clientSecret }
     const ask = async (request: VendorRequest) =>
       readJson(SLUG, await send({ ...request, headers }))
-    const known = subscriptionsTo(callbackUrl, await ask({ path: SUBSCRIPTIONS }))
-    for (const dataType of Object.keys(COLLECTION_OF)) {
-      for (const eventType of EVENT_TYPES) {
-        const id = known.get(`${dataType} ${eventType}`)
-        if (id !== undefined) {
-          // A subscription ends after some months, unless it is renewed.
-          await ask({ method: 'PUT', path: `${SUBSCRIPTIONS}/renew/${encodeURIComponent(id)}` })
-          continue
-        }
-        const json = {
-          callback_url: callbackUrl,
-          verification_token: verificationTokenOf(clientSecret),
-          event_type: eventType,
-          data_type: dataType,
-        }
-        await ask({ method: 'POST', path: SUBSCRIPTIONS, json })
+    const known = subscriptionsOf(await ask({ path: SUBSCRIPTIONS }))
+    for (const [dataType, eventType] of SUBSCRIBED) {
+      const subscription = known.get(`${dataType} ${eventType}`)
+      const id = encodeURIComponent(String(subscription?.id))
+      const json = {
+        callback_url: callbackUrl,
+        verification_token: verificationTokenOf(clientSecret),
+        event_type: eventType,
+        data_type: dataType,
+      }
+      if (subscription === undefined) await ask({ method: 'POST', path: SUBSCRIPTIONS, json })
+      else if (subscription.callback_url !== callbackUrl) {
+        await ask({ method: 'PUT', path: `${SUBSCRIPTIONS}/${id}`, json })
+      } else {
+        // A subscription ends after some months, unless it is renewed.
+        await ask({ method: 'PUT', path: `${SUBSCRIPTIONS}/renew/${id}` })
       }
     }
   },
 }
 
-/** Ids of the subscriptions of an address, by what they tell of. */
-function subscriptionsTo(callbackUrl: string, answer: unknown): Map<string, string> {
+/** The subscriptions of an app, of which there is one for each kind of message, by what they tell of. */
+function subscriptionsOf(answer: unknown): Map<string, Record<string, unknown>> {
   if (!Array.isArray(answer)) throw new VendorError(SLUG, { kind: 'unexpected', status: null })
-  const ours = answer.filter(isFields).filter(({ callback_url: url }) => url === callbackUrl)
+  const known = answer.filter(isFields)
   return new Map(
-    ours.map(({ id, data_type: dataType, event_type: eventType }) => [
-      `${String(dataType).toLowerCase()} ${eventType}`,
-      String(id),
-    ]),
+    known.map((one) => [`${String(one.data_type).toLowerCase()} ${one.event_type}`, one]),
   )
 }
