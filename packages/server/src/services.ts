@@ -184,10 +184,10 @@ function emulatorJobs(
   if (emulator === undefined) return { handlers: {}, schedule: '' }
   return {
     handlers: {
-      push_emulated_news: () => emulator.pushNews(),
+      push_emulated_changes: () => emulator.pushChanges(),
       sweep_emulator_state: () => createEmulatorState(db).sweep(clock.now()),
     },
-    schedule: '*/5 * * * * push_emulated_news\n37 * * * * sweep_emulator_state',
+    schedule: '*/5 * * * * push_emulated_changes\n37 * * * * sweep_emulator_state',
   }
 }
 

@@ -170,7 +170,7 @@ export class ProviderEmulator {
   }
 
   /** Sends messages about all that was handed over since the last call, of whichever process. */
-  async pushNews(): Promise<void> {
+  async pushChanges(): Promise<void> {
     for (const { slug, push } of VENDORS) {
       if (push === undefined) continue
       const context = this.#contextOf(slug)

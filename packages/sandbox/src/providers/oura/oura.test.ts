@@ -140,9 +140,9 @@ describe('pushes', () => {
     assert.equal((await subscribe('daily_activity', 'update')).status, 201)
     await vendors.emulator.grant('oura', 'anna', ALL_SCOPES, 'app')
     await vendors.emulator.grant('oura', 'bob', ALL_SCOPES, 'another app')
-    await vendors.emulator.pushNews()
+    await vendors.emulator.pushChanges()
     vendors.pass(DAY_MS)
-    await vendors.emulator.pushNews()
+    await vendors.emulator.pushChanges()
     assert.ok(vendors.pushed.length > 0)
     const id = vendors.emulator.accountIdOf('oura', 'anna')
     for (const { headers, body } of vendors.pushed) {
@@ -153,7 +153,7 @@ describe('pushes', () => {
       assert.equal(headers['x-oura-signature'], signature.toUpperCase())
     }
     const count = vendors.pushed.length
-    await vendors.emulator.pushNews()
+    await vendors.emulator.pushChanges()
     assert.equal(vendors.pushed.length, count)
   })
 

@@ -7,18 +7,18 @@ import type { VendorContext } from '../vendor.ts'
 import { DAILY, ouraUntil } from './collections.ts'
 import { DATA_TYPES, PUSH_TIMEOUT_MS, type Subscription, subscriptionsOf } from './subscriptions.ts'
 
-interface News {
+interface Changed {
   event_type: 'create' | 'update'
   data_type: string
   object_id: string
 }
 
 /** What the ring of an account handed over within a span of time. */
-function newsOf(calendar: Calendar, span: Span): News[] {
+function changesOf(calendar: Calendar, span: Span): Changed[] {
   const [before, until] = [ouraUntil(calendar, span.from), ouraUntil(calendar, span.to)]
   if (until <= before) return []
   const [first, last] = [calendar.dayAt(before).number - 1, calendar.dayAt(until).number]
-  const news: News[] = []
+  const changed: Changed[] = []
   for (const [dataType, name] of DATA_TYPES) {
     for (let day = first; day <= last; day++) {
       const old = new Map(
@@ -30,20 +30,20 @@ function newsOf(calendar: Calendar, span: Span): News[] {
         const known = old.get(idOf(record))
         if (known === JSON.stringify(record)) continue
         const event_type = known === undefined ? 'create' : 'update'
-        news.push({ event_type, data_type: dataType, object_id: idOf(record) })
+        changed.push({ event_type, data_type: dataType, object_id: idOf(record) })
       }
     }
   }
-  return news
+  return changed
 }
 
 const idOf = (record: object): string => (record as { id: string }).id
 
 /** Faults of pushes, in the order of the messages. */
-function disturb(news: readonly News[], faults: readonly Fault[]): News[] {
+function disturb(changed: readonly Changed[], faults: readonly Fault[]): Changed[] {
   const has = (kind: Fault['kind']): boolean => faults.some((fault) => fault.kind === kind)
   if (has('push_silent')) return []
-  const twice = has('push_twice') ? news.flatMap((one) => [one, one]) : [...news]
+  const twice = has('push_twice') ? changed.flatMap((one) => [one, one]) : [...changed]
   return has('push_shuffled') ? twice.reverse() : twice
 }
 
@@ -71,9 +71,9 @@ export async function pushOura(
   for await (const { grant } of new Grants(context, { accessSeconds: 0 }).list(account))
     grants.push(grant)
   const clientIds = [...new Set(grants.map(({ clientId }) => clientId))]
-  const news = clientIds.length === 0 ? [] : newsOf(context.calendarOf(account), span)
-  if (news.length === 0) return 0
-  const disturbed = disturb(news, await context.faults.find(account, 'push'))
+  const changed = clientIds.length === 0 ? [] : changesOf(context.calendarOf(account), span)
+  if (changed.length === 0) return 0
+  const disturbed = disturb(changed, await context.faults.find(account, 'push'))
   let sent = 0
   for (const clientId of clientIds) {
     const scopes = grants.flatMap((grant) => (grant.clientId === clientId ? grant.scopes : []))
