@@ -171,9 +171,10 @@ function openIngest(options: ServicesOptions): Ingest {
   })
 }
 
-function openEmulator({ config, db, clock }: ServicesOptions): ProviderEmulator | undefined {
+function openEmulator({ config, db, clock, log }: ServicesOptions): ProviderEmulator | undefined {
   if (!config.providerEmulator) return undefined
-  return new ProviderEmulator({ clock, store: createEmulatorState(db) })
+  const onError = (error: Error) => log.error({ err: error }, 'an emulated vendor failed')
+  return new ProviderEmulator({ clock, store: createEmulatorState(db), onError })
 }
 
 /** What emulated vendors do by themselves: they tell what is new, and forget what is over. */

@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { setImmediate } from 'node:timers/promises'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { buildServer, publicRequests, SANDBOX_PATH } from './emulator-server.ts'
 import { type Fault, Faults } from './faults.ts'
@@ -17,6 +18,8 @@ export interface EmulatorOptions {
   store: StateStore
   /** For pushes and their challenges; that of the process unless told. */
   fetch?: typeof fetch
+  /** Hears of what should not happen. */
+  onError?: (error: Error) => void
 }
 
 /** After a longer pause what was new before is told to nobody. */
@@ -57,7 +60,7 @@ export class ProviderEmulator {
 
   /** The server that answers for all vendors; made when first needed. */
   get app(): FastifyInstance {
-    this.#app ??= buildServer(this.#contexts)
+    this.#app ??= buildServer(this.#contexts, this.#options.onError)
     return this.#app
   }
 
@@ -109,8 +112,13 @@ export class ProviderEmulator {
   }
 
   async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    await this.app.ready()
-    this.app.routing(request, response)
+    try {
+      await this.app.ready()
+      this.app.routing(request, response)
+    } catch (error) {
+      this.#options.onError?.(error as Error)
+      response.destroy()
+    }
   }
 
   async close(): Promise<void> {
@@ -183,6 +191,8 @@ export class ProviderEmulator {
       if (from >= to) continue
       for await (const account of push.accounts(context)) {
         await push.send(context, account, { from, to })
+        // Others of the process have their turn.
+        await setImmediate()
       }
     }
   }
@@ -198,10 +208,15 @@ export class ProviderEmulator {
     const key = `${slug}/${account}`
     const known = this.#calendars.get(key)
     if (known !== undefined) return known
-    if (this.#calendars.size >= MOST_CALENDARS) this.#calendars.clear()
+    if (this.#calendars.size >= MOST_CALENDARS) this.#forgetOldest()
     const calendar = new Calendar(personOf(slug, account))
     this.#calendars.set(key, calendar)
     return calendar
+  }
+
+  #forgetOldest(): void {
+    const [oldest] = this.#calendars.keys()
+    if (oldest !== undefined) this.#calendars.delete(oldest)
   }
 }
 

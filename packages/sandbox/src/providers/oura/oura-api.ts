@@ -145,7 +145,7 @@ export class OuraApi {
     const from = query.start_date === undefined ? to - 1 : dayOfDate(query.start_date)
     if (from === undefined) return refuseQuery(reply, 'start_date', 'invalid date format')
     if (from > to) return refuse(reply, 400, 'Bad Request', 'Start date is greater than end date.')
-    const cursor = readCursor(query.next_token, from)
+    const cursor = readCursor(query.next_token, Math.max(from, today - PAST_DAYS))
     if (cursor === undefined) return refuseQuery(reply, 'next_token', 'invalid token')
     const last = Math.min(to, today)
     const end = Math.min(last, cursor.from + DAYS_A_PAGE - 1)

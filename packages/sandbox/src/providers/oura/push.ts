@@ -13,24 +13,18 @@ interface Changed {
   object_id: string
 }
 
-/** What the ring of an account handed over within a span of time. */
-function changesOf(calendar: Calendar, span: Span): Changed[] {
-  const [before, until] = [ouraUntil(calendar, span.from), ouraUntil(calendar, span.to)]
-  if (until <= before) return []
-  const [first, last] = [calendar.dayAt(before).number - 1, calendar.dayAt(until).number]
+/** What the ring of an account handed over between two instants. */
+function changesOf(calendar: Calendar, before: number, until: number): Changed[] {
+  const [first, last] = [calendar.dayAt(before).number, calendar.dayAt(until).number]
   const changed: Changed[] = []
   for (const [dataType, name] of DATA_TYPES) {
+    const { records, grows = false } = DAILY[name]
     for (let day = first; day <= last; day++) {
-      const old = new Map(
-        DAILY[name]
-          .records(calendar, day, before)
-          .map((record) => [idOf(record), JSON.stringify(record)]),
-      )
-      for (const record of DAILY[name].records(calendar, day, until)) {
-        const known = old.get(idOf(record))
-        if (known === JSON.stringify(record)) continue
-        const event_type = known === undefined ? 'create' : 'update'
-        changed.push({ event_type, data_type: dataType, object_id: idOf(record) })
+      const known = new Set(records(calendar, day, before).map(idOf))
+      for (const id of records(calendar, day, until).map(idOf)) {
+        if (known.has(id) && !grows) continue
+        const event_type = known.has(id) ? 'update' : 'create'
+        changed.push({ event_type, data_type: dataType, object_id: id })
       }
     }
   }
@@ -67,11 +61,15 @@ export async function pushOura(
   span: Span,
   accountId: string,
 ): Promise<number> {
+  const calendar = context.calendarOf(account)
+  const [before, until] = [ouraUntil(calendar, span.from), ouraUntil(calendar, span.to)]
+  // Most have nothing to tell most of the time.
+  if (until <= before) return 0
   const grants: Grant[] = []
   for await (const { grant } of new Grants(context, { accessSeconds: 0 }).list(account))
     grants.push(grant)
   const clientIds = [...new Set(grants.map(({ clientId }) => clientId))]
-  const changed = clientIds.length === 0 ? [] : changesOf(context.calendarOf(account), span)
+  const changed = clientIds.length === 0 ? [] : changesOf(calendar, before, until)
   if (changed.length === 0) return 0
   const disturbed = disturb(changed, await context.faults.find(account, 'push'))
   let sent = 0
