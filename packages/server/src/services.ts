@@ -171,9 +171,10 @@ function openIngest(options: ServicesOptions): Ingest {
   })
 }
 
-function openEmulator({ config, db, clock }: ServicesOptions): ProviderEmulator | undefined {
+function openEmulator({ config, db, clock, log }: ServicesOptions): ProviderEmulator | undefined {
   if (!config.providerEmulator) return undefined
-  return new ProviderEmulator({ clock, store: createEmulatorState(db) })
+  const onError = (error: Error) => log.error({ err: error }, 'an emulated vendor failed')
+  return new ProviderEmulator({ clock, store: createEmulatorState(db), onError })
 }
 
 /** What emulated vendors do by themselves: they tell what is new, and forget what is over. */
@@ -184,10 +185,10 @@ function emulatorJobs(
   if (emulator === undefined) return { handlers: {}, schedule: '' }
   return {
     handlers: {
-      push_emulated_news: () => emulator.pushNews(),
+      push_emulated_changes: () => emulator.pushChanges(),
       sweep_emulator_state: () => createEmulatorState(db).sweep(clock.now()),
     },
-    schedule: '*/5 * * * * push_emulated_news\n37 * * * * sweep_emulator_state',
+    schedule: '*/5 * * * * push_emulated_changes\n37 * * * * sweep_emulator_state',
   }
 }
 

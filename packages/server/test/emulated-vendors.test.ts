@@ -44,19 +44,25 @@ async function allow(username: string, decision = 'allow'): Promise<URL> {
   return new URL(String(answer.headers.location))
 }
 
+interface Tokens {
+  access_token: string
+  refresh_token: string
+  scope: string
+  error: string
+}
+
 async function exchange(form: Record<string, string>, url = emulator.url) {
   const answer = await fetch(`${url}/sandbox/providers/oura/api/oauth/token`, {
     method: 'POST',
     body: new URLSearchParams({ client_id: 'sandbox', client_secret: 'sandbox', ...form }),
   })
-  const body = (await answer.json()) as Record<string, string>
-  return { status: answer.status, body }
+  return { status: answer.status, body: (await answer.json()) as Tokens }
 }
 
 const takeCode = (code: string | null) =>
   exchange({ grant_type: 'authorization_code', code: code ?? '', redirect_uri: RETURN_TO })
 
-async function readActivity(token: string | undefined, url = emulator.url): Promise<number> {
+async function readActivity(token: string, url = emulator.url): Promise<number> {
   const path = '/sandbox/providers/oura/api/v2/usercollection/daily_activity'
   const answer = await fetch(`${url}${path}`, { headers: { authorization: `Bearer ${token}` } })
   await answer.arrayBuffer()
@@ -118,7 +124,7 @@ describe('state', () => {
   test('survives a restart: tokens go on, used codes and old refresh tokens stay used', async () => {
     const code = (await allow('bob')).searchParams.get('code')
     const { body: first } = await takeCode(code)
-    const refresh = { grant_type: 'refresh_token', refresh_token: first.refresh_token ?? '' }
+    const refresh = { grant_type: 'refresh_token', refresh_token: first.refresh_token }
     const { body: second } = await exchange(refresh)
 
     const { clock, database } = harness

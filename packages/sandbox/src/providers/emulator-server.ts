@@ -14,7 +14,10 @@ export const publicRequests = new WeakSet<IncomingMessage>()
 const MOST_BODY_BYTES = 64 * 1024
 
 /** The server that answers for all vendors. */
-export function buildServer(contexts: ReadonlyMap<string, VendorContext>): FastifyInstance {
+export function buildServer(
+  contexts: ReadonlyMap<string, VendorContext>,
+  onError?: (error: Error) => void,
+): FastifyInstance {
   const app = Fastify({
     bodyLimit: MOST_BODY_BYTES,
     routerOptions: { maxParamLength: 500, ignoreTrailingSlash: true },
@@ -33,8 +36,8 @@ export function buildServer(contexts: ReadonlyMap<string, VendorContext>): Fasti
     async (_request: unknown, body: string | Buffer) => readForm(String(body)),
   )
   app.setErrorHandler((error: { statusCode?: number } & Error, _request, reply) => {
-    const isSyntax = error instanceof SyntaxError
-    const status = isSyntax ? 400 : (error.statusCode ?? 503)
+    const status = error instanceof SyntaxError ? 400 : (error.statusCode ?? 503)
+    if (status >= 500) onError?.(error)
     return reply.status(status).send({ status, title: 'Error', detail: 'The request failed.' })
   })
   app.setNotFoundHandler((_request, reply) =>

@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { setImmediate } from 'node:timers/promises'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { buildServer, publicRequests, SANDBOX_PATH } from './emulator-server.ts'
 import { type Fault, Faults } from './faults.ts'
@@ -17,6 +18,8 @@ export interface EmulatorOptions {
   store: StateStore
   /** For pushes and their challenges; that of the process unless told. */
   fetch?: typeof fetch
+  /** Hears of what should not happen. */
+  onError?: (error: Error) => void
 }
 
 /** After a longer pause what was new before is told to nobody. */
@@ -57,7 +60,7 @@ export class ProviderEmulator {
 
   /** The server that answers for all vendors; made when first needed. */
   get app(): FastifyInstance {
-    this.#app ??= buildServer(this.#contexts)
+    this.#app ??= buildServer(this.#contexts, this.#options.onError)
     return this.#app
   }
 
@@ -109,8 +112,13 @@ export class ProviderEmulator {
   }
 
   async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    await this.app.ready()
-    this.app.routing(request, response)
+    try {
+      await this.app.ready()
+      this.app.routing(request, response)
+    } catch (error) {
+      this.#options.onError?.(error as Error)
+      response.destroy()
+    }
   }
 
   async close(): Promise<void> {
@@ -127,7 +135,9 @@ export class ProviderEmulator {
   /** What a vendor serves of an account for a span, by collection, as of now: what tests compare with. */
   truthOf(slug: string, account: string, span: Span): Record<string, unknown[]> {
     const now = this.#options.clock.now().getTime()
-    return vendorOf(slug).truth(this.#calendarOf(slug, account), span, now)
+    const truth = vendorOf(slug).truth(this.#calendarOf(slug, account), span, now)
+    // As it is after a journey as JSON.
+    return JSON.parse(JSON.stringify(truth))
   }
 
   /** The vendor's id of an account. */
@@ -168,7 +178,7 @@ export class ProviderEmulator {
   }
 
   /** Sends messages about all that was handed over since the last call, of whichever process. */
-  async pushNews(): Promise<void> {
+  async pushChanges(): Promise<void> {
     for (const { slug, push } of VENDORS) {
       if (push === undefined) continue
       const context = this.#contextOf(slug)
@@ -181,6 +191,8 @@ export class ProviderEmulator {
       if (from >= to) continue
       for await (const account of push.accounts(context)) {
         await push.send(context, account, { from, to })
+        // Others of the process have their turn.
+        await setImmediate()
       }
     }
   }
@@ -196,10 +208,15 @@ export class ProviderEmulator {
     const key = `${slug}/${account}`
     const known = this.#calendars.get(key)
     if (known !== undefined) return known
-    if (this.#calendars.size >= MOST_CALENDARS) this.#calendars.clear()
+    if (this.#calendars.size >= MOST_CALENDARS) this.#forgetOldest()
     const calendar = new Calendar(personOf(slug, account))
     this.#calendars.set(key, calendar)
     return calendar
+  }
+
+  #forgetOldest(): void {
+    const [oldest] = this.#calendars.keys()
+    if (oldest !== undefined) this.#calendars.delete(oldest)
   }
 }
 

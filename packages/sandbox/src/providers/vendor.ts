@@ -37,7 +37,7 @@ export interface Vendor {
 
 /** Messages of a vendor about what is new. */
 export interface VendorPush {
-  /** Those whose news somebody wants to hear. */
+  /** Those of whom somebody wants to hear what is new. */
   readonly accounts: (context: VendorContext) => AsyncIterable<string>
   /** Tells what an account handed over within a span of time. @returns how many messages were taken */
   readonly send: (context: VendorContext, account: string, span: Span) => Promise<number>
