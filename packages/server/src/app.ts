@@ -1,5 +1,5 @@
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
-import Fastify, { type FastifyBaseLogger, LogController } from 'fastify'
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import {
   createManagementAuthentication,
   createTeamAuthentication,
@@ -22,6 +22,7 @@ import {
   registerPublicMobileRoutes,
 } from './health/mobile/index.ts'
 import { registerProviderLogos } from './health/providers/index.ts'
+import { registerPushRoutes, registerUserRefreshRoutes } from './health/pulling/index.ts'
 import { registerQueryRoutes } from './health/queries/index.ts'
 import { registerSourcePriorityRoutes } from './health/source-priorities/index.ts'
 import { registerSummaryReadRoutes, registerSummaryUploadRoutes } from './health/summaries/index.ts'
@@ -57,6 +58,7 @@ import { registerStopping } from './platform/http/stopping.ts'
 import { createValidatorCompiler } from './platform/http/validation.ts'
 import { newId } from './platform/ids.ts'
 import type { Services } from './services.ts'
+import { registerWebPages } from './web-pages/index.ts'
 import { EVENT_CATALOG, RESERVED_EVENT_TYPES } from './webhooks/event-catalog/index.ts'
 import { registerWebhookRoutes } from './webhooks/index.ts'
 
@@ -110,6 +112,9 @@ export async function buildApp(dependencies: AppDependencies): Promise<App> {
   registerMetrics(app, dependencies.registry)
   registerProviderLogos(app)
   registerHome(app, config)
+  dependencies.emulator?.mount(app as unknown as FastifyInstance)
+  registerWebPages(app, dependencies)
+  await registerPushRoutes(app, dependencies)
 
   await app.register((scope: App) => registerPublicMobileRoutes(scope, dependencies))
 
@@ -124,6 +129,7 @@ export async function buildApp(dependencies: AppDependencies): Promise<App> {
     registerUserRoutes(scope, { ...dependencies, orders: ordersOfUsers })
     registerConnectionRoutes(scope, dependencies)
     registerMobileRoutes(scope, dependencies)
+    registerUserRefreshRoutes(scope)
     registerIngestRoutes(scope, dependencies)
     registerSourcePriorityRoutes(scope)
     registerTimeseriesRoutes(scope, dependencies)

@@ -245,6 +245,12 @@ export const SETTINGS = {
     'false',
     boolean('SALUS_SANDBOX_AUTO_PROGRESS', false),
   ),
+  providerEmulator: setting(
+    'SALUS_SANDBOX_PROVIDERS',
+    'Vendors of sandboxes are played by an emulator; without it nobody connects to one there.',
+    'true',
+    boolean('SALUS_SANDBOX_PROVIDERS', true),
+  ),
   orderTimeZone: setting(
     'SALUS_ORDER_TIME_ZONE',
     'Time zone in which the day begins on which scheduled orders are handed over.',

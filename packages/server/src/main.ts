@@ -48,6 +48,7 @@ async function start(): Promise<void> {
   const services = createServices({ ...stores, config, clock: systemClock, log })
   closers.push({ name: 'writers', close: () => services.idle() })
   watchEventLoop(services.registry)
+  await startEmulator(services)
   if (config.roles.includes('worker')) await startRoleOfWorker(services)
   checkpoint()
   const address = config.roles.includes('api') ? await serve(services) : null
@@ -65,6 +66,12 @@ function wakeMemoryReducer(): void {
   runInNewContext('gc')({ type: 'minor' })
 }
 
+async function startEmulator({ emulator }: Services): Promise<void> {
+  if (emulator === undefined) return
+  await emulator.listen()
+  closers.push({ name: 'emulated vendors', close: () => emulator.close() })
+}
+
 async function startRoleOfWorker(services: Services): Promise<void> {
   const { config, pool, log, jobs, importJobs } = services
   // Before anything is uploaded, every pending publication is of a process that ended.
@@ -79,6 +86,8 @@ async function startRoleOfWorker(services: Services): Promise<void> {
   }
   const webhooks = services.startWebhooks()
   closers.push({ name: 'webhooks', close: () => webhooks.stop() })
+  const puller = services.startPuller()
+  closers.push({ name: 'puller', close: () => puller.stop() })
 }
 
 async function serve(services: Services): Promise<string> {

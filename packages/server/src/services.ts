@@ -1,4 +1,5 @@
 import { createLabSimulator } from '@salus/sandbox/lab'
+import { ProviderEmulator } from '@salus/sandbox/providers'
 import type pg from 'pg'
 import type { Registry } from 'prom-client'
 import { erasureJobs } from './accounts/erasure/index.ts'
@@ -15,13 +16,13 @@ import {
   ingestJobs,
   registerPublicationMetric,
 } from './health/ingest/index.ts'
+import { AppTokens, mobileJobs, SigningKeys } from './health/mobile/index.ts'
 import {
-  AppTokens,
-  type FindPullPreferences,
-  mobileJobs,
-  SigningKeys,
-} from './health/mobile/index.ts'
-import { pullingJobs } from './health/pulling/index.ts'
+  type Puller,
+  pullingJobs,
+  registerPullMetrics,
+  startPuller,
+} from './health/pulling/index.ts'
 import { SUMMARY_KIND } from './health/summaries/index.ts'
 import { createLabGateways, type LabGateways } from './lab/gateways/index.ts'
 import { labInboxJobs, openInbox, registerLabMessageMetric } from './lab/inbox/index.ts'
@@ -37,6 +38,7 @@ import { checkHandlers, type JobDefinitions, joinDefinitions } from './platform/
 import type { Logger } from './platform/log.ts'
 import { createOutboundAgent } from './platform/outbound/outbound-agent.ts'
 import { checkDatabase } from './platform/postgres/database.ts'
+import { createEmulatorState } from './platform/postgres/emulator-state.ts'
 import { createScope, type Environment, type Stores } from './platform/scope.ts'
 import { type Dispatcher, startWebhooks, webhookJobs } from './webhooks/index.ts'
 
@@ -50,7 +52,13 @@ export interface ServicesOptions extends Stores {
   log: Logger
   /** Milliseconds that uploads wait for others to share an insert with. */
   batchWaitMs?: number
+  /** In place of those of the registry; for tests. */
+  connectors?: Connectors
 }
+
+type PullerSettings = Partial<
+  Pick<Parameters<typeof startPuller>[0], 'connectors' | 'pollMs' | 'random' | 'registry' | 'slots'>
+>
 
 /** What Salus is made of: the roles of a process, its tests and its scripts work with these. */
 export interface Services extends ServicesOptions {
@@ -62,8 +70,9 @@ export interface Services extends ServicesOptions {
   scopesOf: (slug: string) => ScopeTable | undefined
   /** Signs in apps on phones. */
   tokens: AppTokens
-  findPullPreferences: FindPullPreferences
   gateways: LabGateways
+  /** The vendors of sandboxes, unless they are switched off. Each process listens for its own connectors. */
+  emulator: ProviderEmulator | undefined
   audit: AuditLog
   /** Metrics of the process. */
   registry: Registry
@@ -74,6 +83,8 @@ export interface Services extends ServicesOptions {
   importJobs: JobDefinitions
   /** One in a process; tests that start several give each a registry of its own. */
   startWebhooks(options?: { timeoutMs?: number; pollMs?: number; registry?: Registry }): Dispatcher
+  /** Asks the vendors of people; one in a process, as with webhooks. */
+  startPuller(options?: PullerSettings): Puller
   /** Publishes what a crash left between the stores. What fails is tried again by jobs and must not stop a start. */
   recoverPublications(): Promise<void>
   /** Waits for what is being written. */
@@ -88,15 +99,17 @@ export function createServices(options: ServicesOptions): Services {
   const registry = createMetrics()
   registerPublicationMetric(registry, db)
   registerLabMessageMetric(registry, db)
+  registerPullMetrics(registry, { db, clock })
   const gateways = createLabGateways(createLabSimulator())
-  const context = { ...options, ...openConnectors(config), ingest, gateways, audit }
+  const emulator = openEmulator(options)
+  const context = { ...options, ...openConnectors(options, emulator), ingest, gateways, audit }
   openInbox(options, gateways)
   const keys = new SigningKeys(options)
   const services: Services = {
     ...context,
+    emulator,
     registry,
     tokens: new AppTokens(keys, clock),
-    findPullPreferences: async () => undefined,
     readinessChecks: [
       { name: 'postgres', check: () => checkDatabase(pool) },
       { name: 'clickhouse', check: () => clickhouse.ping() },
@@ -120,6 +133,7 @@ export function createServices(options: ServicesOptions): Services {
         ...options,
         findEnvironment: (environmentId) => findEnvironment(db, environmentId),
       }),
+    startPuller: (options = {}) => startPuller({ ...context, registry, ...options }),
     async recoverPublications() {
       await ingest
         .recover({ olderThanMs: 0, retryMs: 0 })
@@ -146,14 +160,28 @@ function openIngest(options: ServicesOptions): Ingest {
   })
 }
 
+function openEmulator({ config, db, clock }: ServicesOptions): ProviderEmulator | undefined {
+  if (!config.providerEmulator) return undefined
+  return new ProviderEmulator({ clock, store: createEmulatorState(db) })
+}
+
+/** A name that leads nowhere (RFC 6761): vendors of sandboxes that are switched off do not answer. */
+const NOWHERE = 'http://emulator.invalid'
+
 type VendorServices = Pick<Services, 'connectors' | 'operatorApps' | 'scopesOf'>
 
-function openConnectors({ port, operatorApps }: Config): VendorServices {
-  const connectors = createConnectors({
-    agent: createOutboundAgent({ allowPrivate: false }),
-    sandboxAgent: createOutboundAgent({ allowPrivate: true }),
-    sandboxUrl: () => `http://127.0.0.1:${port}`,
-  })
+function openConnectors(
+  { config, connectors: given }: ServicesOptions,
+  emulator: ProviderEmulator | undefined,
+): VendorServices {
+  const { operatorApps } = config
+  const connectors =
+    given ??
+    createConnectors({
+      agent: createOutboundAgent({ allowPrivate: false }),
+      sandboxAgent: createOutboundAgent({ allowPrivate: true }),
+      sandboxUrl: () => emulator?.url ?? NOWHERE,
+    })
   return { connectors, operatorApps, scopesOf: (slug) => connectors.find(slug)?.scopes }
 }
 

@@ -35,6 +35,11 @@ export const ERROR_TYPES = {
     'The session of the app has ended. Sign in again.',
     ['exchangeToken'],
   ],
+  invalid_signature: [
+    401,
+    'The message is not signed by the provider that it says it is of.',
+    ['receiveProviderMessage'],
+  ],
   not_found: [404, 'The id is unknown, or belongs to another team.'],
   validation_error: [422, 'The request does not match its schema; `detail` lists the problems.'],
   invalid_url: [400, 'The address is not valid.'],

@@ -5,6 +5,7 @@ import {
   createSend,
   readJson,
   type VendorAddress,
+  VendorError,
   type VendorRequest,
 } from './vendor-client.ts'
 
@@ -30,12 +31,17 @@ export interface Connectors {
  * @throws VendorError
  */
 export function createAsk(
-  { slug, authorize = authorizeAsBearer }: Connector,
+  { slug, authorize = authorizeAsBearer, failureOf }: Connector,
   address: VendorAddress,
   tokens: VendorTokens,
 ): Ask {
   const send = createSend(address)
-  return async (wanted) => readJson(slug, await send(authorize(wanted, tokens)))
+  return async (wanted) => {
+    const answer = await send(authorize(wanted, tokens))
+    const failure = failureOf?.(answer)
+    if (failure !== undefined) throw new VendorError(slug, failure)
+    return readJson(slug, answer)
+  }
 }
 
 const authorizeAsBearer = (

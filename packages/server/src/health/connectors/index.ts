@@ -28,7 +28,7 @@ export {
   refreshTokens,
   revokeTokens,
 } from './oauth-client.ts'
-export { PageData, type VendorInstant } from './page-data.ts'
+export { PageData } from './page-data.ts'
 export {
   type FoundCredential,
   readCredential,
