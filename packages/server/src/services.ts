@@ -16,7 +16,7 @@ import {
   ingestJobs,
   registerPublicationMetric,
 } from './health/ingest/index.ts'
-import { AppTokens, mobileJobs, SigningKeys } from './health/mobile/index.ts'
+import { AppTokens, mobileJobs } from './health/mobile/index.ts'
 import {
   type Puller,
   pullingJobs,
@@ -96,20 +96,17 @@ export function createServices(options: ServicesOptions): Services {
   const { config, db, pool, clickhouse, clock, log } = options
   const ingest = openIngest(options)
   const audit = new AuditLog({ db, clock, log })
-  const registry = createMetrics()
-  registerPublicationMetric(registry, db)
-  registerLabMessageMetric(registry, db)
-  registerPullMetrics(registry, { db, clock })
+  const registry = openMetrics(options)
   const gateways = createLabGateways(createLabSimulator())
   const emulator = openEmulator(options)
-  const context = { ...options, ...openConnectors(options, emulator), ingest, gateways, audit }
+  const tokens = new AppTokens(options)
+  const opened = { ...openConnectors(options, emulator), ingest, tokens, gateways, audit }
+  const context = { ...options, ...opened }
   openInbox(options, gateways)
-  const keys = new SigningKeys(options)
   const services: Services = {
     ...context,
     emulator,
     registry,
-    tokens: new AppTokens(keys, clock),
     readinessChecks: [
       { name: 'postgres', check: () => checkDatabase(pool) },
       { name: 'clickhouse', check: () => clickhouse.ping() },
@@ -120,7 +117,7 @@ export function createServices(options: ServicesOptions): Services {
       erasureJobs(context),
       ingestJobs(context),
       pullingJobs(context),
-      mobileJobs({ ...options, keys }),
+      mobileJobs(context),
       continuousQueryJobs({ ...context, ...config }),
       labJobs(context),
       webhookJobs(context, config.eventRetentionDays),
@@ -148,6 +145,14 @@ export function createServices(options: ServicesOptions): Services {
   }
   checkHandlers([services.jobs, services.importJobs])
   return services
+}
+
+function openMetrics({ db, clock }: ServicesOptions): Registry {
+  const registry = createMetrics()
+  registerPublicationMetric(registry, db)
+  registerLabMessageMetric(registry, db)
+  registerPullMetrics(registry, { db, clock })
+  return registry
 }
 
 function openIngest(options: ServicesOptions): Ingest {
