@@ -17,6 +17,11 @@ import { registerIntrospectionRoutes } from './health/coverage/index.ts'
 import { registerImportRoutes } from './health/imports/index.ts'
 import { registerIngestRoutes } from './health/ingest/index.ts'
 import {
+  registerLinkRoutes,
+  registerTeamLinkRoutes,
+  registerTeamSettingsRoutes,
+} from './health/link/index.ts'
+import {
   createMobileAuthentication,
   registerMobileRoutes,
   registerPublicMobileRoutes,
@@ -127,6 +132,7 @@ export async function buildApp(dependencies: AppDependencies): Promise<App> {
     registerUserRoutes(scope, { ...dependencies, orders: ordersOfUsers })
     registerConnectionRoutes(scope, dependencies)
     registerMobileRoutes(scope, dependencies)
+    registerTeamLinkRoutes(scope, dependencies)
     registerUserRefreshRoutes(scope)
     registerIngestRoutes(scope, dependencies)
     registerSourcePriorityRoutes(scope)
@@ -142,6 +148,10 @@ export async function buildApp(dependencies: AppDependencies): Promise<App> {
     await scope.register((files: App) => registerImportRoutes(files, dependencies))
   })
 
+  await app.register(async (scope: App) => {
+    scope.addHook('onRequest', forbidStoring)
+    registerLinkRoutes(scope, dependencies, teams.authenticate)
+  })
   await registerManagementApi(app, dependencies, teams.forget)
   registerDocs(app, dependencies)
   return app
@@ -176,6 +186,7 @@ async function registerManagementApi(
     scope.addHook('onRequest', authenticate)
     registerManagementRoutes(scope, { db, clock, forgetCredentials, eventTypes: EVENT_TYPES })
     registerCatalogImportRoutes(scope, { db, clock })
+    registerTeamSettingsRoutes(scope, dependencies)
   })
   await app.register(async (scope: App) => {
     scope.addHook('onRequest', forbidStoring)

@@ -16,6 +16,7 @@ import {
   ingestJobs,
   registerPublicationMetric,
 } from './health/ingest/index.ts'
+import { linkJobs } from './health/link/index.ts'
 import { AppTokens, mobileJobs } from './health/mobile/index.ts'
 import {
   type Puller,
@@ -99,9 +100,9 @@ export function createServices(options: ServicesOptions): Services {
   const registry = openMetrics(options)
   const gateways = createLabGateways(createLabSimulator())
   const emulator = openEmulator(options)
+  const vendors = openConnectors(options, emulator)
   const tokens = new AppTokens(options)
-  const opened = { ...openConnectors(options, emulator), ingest, tokens, gateways, audit }
-  const context = { ...options, ...opened }
+  const context = { ...options, ...vendors, ingest, tokens, gateways, audit }
   openInbox(options, gateways)
   const services: Services = {
     ...context,
@@ -118,6 +119,7 @@ export function createServices(options: ServicesOptions): Services {
       ingestJobs(context),
       pullingJobs(context),
       mobileJobs(context),
+      linkJobs(context),
       continuousQueryJobs({ ...context, ...config }),
       labJobs(context),
       webhookJobs(context, config.eventRetentionDays),
