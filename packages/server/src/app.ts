@@ -123,10 +123,8 @@ export async function buildApp(dependencies: AppDependencies): Promise<App> {
 
   await app.register((scope: App) => registerPublicMobileRoutes(scope, dependencies))
 
-  const teams = createTeamAuthentication(dependencies, {
-    aliasesEnabled: config.aliasesEnabled,
-    findApp: createMobileAuthentication(dependencies),
-  })
+  const findApp = createMobileAuthentication(dependencies)
+  const teams = createTeamAuthentication(dependencies, config, findApp)
   await app.register(async (scope: App) => {
     scope.addHook('onRequest', forbidStoring)
     teams.protect(scope)

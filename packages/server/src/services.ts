@@ -17,12 +17,7 @@ import {
   registerPublicationMetric,
 } from './health/ingest/index.ts'
 import { linkJobs } from './health/link/index.ts'
-import {
-  AppTokens,
-  type FindPullPreferences,
-  mobileJobs,
-  SigningKeys,
-} from './health/mobile/index.ts'
+import { AppTokens, mobileJobs } from './health/mobile/index.ts'
 import {
   type Puller,
   pullingJobs,
@@ -76,7 +71,6 @@ export interface Services extends ServicesOptions {
   scopesOf: (slug: string) => ScopeTable | undefined
   /** Signs in apps on phones. */
   tokens: AppTokens
-  findPullPreferences: FindPullPreferences
   gateways: LabGateways
   /** The vendors of sandboxes, unless they are switched off. Each process listens for its own connectors. */
   emulator: ProviderEmulator | undefined
@@ -103,22 +97,17 @@ export function createServices(options: ServicesOptions): Services {
   const { config, db, pool, clickhouse, clock, log } = options
   const ingest = openIngest(options)
   const audit = new AuditLog({ db, clock, log })
-  const registry = createMetrics()
-  registerPublicationMetric(registry, db)
-  registerLabMessageMetric(registry, db)
-  registerPullMetrics(registry, { db, clock })
+  const registry = openMetrics(options)
   const gateways = createLabGateways(createLabSimulator())
   const emulator = openEmulator(options)
   const vendors = openConnectors(options, emulator)
-  const context = { ...options, ...vendors, ingest, gateways, audit }
+  const tokens = new AppTokens(options)
+  const context = { ...options, ...vendors, ingest, tokens, gateways, audit }
   openInbox(options, gateways)
-  const keys = new SigningKeys(options)
   const services: Services = {
     ...context,
     emulator,
     registry,
-    tokens: new AppTokens(keys, clock),
-    findPullPreferences: async () => undefined,
     readinessChecks: [
       { name: 'postgres', check: () => checkDatabase(pool) },
       { name: 'clickhouse', check: () => clickhouse.ping() },
@@ -129,7 +118,7 @@ export function createServices(options: ServicesOptions): Services {
       erasureJobs(context),
       ingestJobs(context),
       pullingJobs(context),
-      mobileJobs({ ...options, keys }),
+      mobileJobs(context),
       linkJobs(context),
       continuousQueryJobs({ ...context, ...config }),
       labJobs(context),
@@ -159,6 +148,14 @@ export function createServices(options: ServicesOptions): Services {
   }
   checkHandlers([services.jobs, services.importJobs])
   return services
+}
+
+function openMetrics({ db, clock }: ServicesOptions): Registry {
+  const registry = createMetrics()
+  registerPublicationMetric(registry, db)
+  registerLabMessageMetric(registry, db)
+  registerPullMetrics(registry, { db, clock })
+  return registry
 }
 
 function openIngest(options: ServicesOptions): Ingest {

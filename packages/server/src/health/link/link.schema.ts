@@ -103,7 +103,7 @@ export const Source = Type.Object(
     is_active: Type.Boolean(),
     backfill_num_days: Nullable(Type.Integer()),
   },
-  { title: 'Source' },
+  { title: 'OAuthSource' },
 )
 export type Source = Type.Static<typeof Source>
 
