@@ -105,7 +105,9 @@ describe('how the link page looks', { skip: skipBrowserTests }, () => {
           await route.fulfill({ contentType: 'image/svg+xml', body })
         })
         await page.goto(await fixture.site.openLink())
-        await page.waitForFunction('document.images[0]?.naturalWidth === 90')
+        await page.locator('.page-head img').waitFor()
+        const width = 'document.images[0].decode().then(() => document.images[0].naturalWidth)'
+        assert.equal(await page.evaluate(width), 90)
       },
       { logoUrl: logo_url },
     )

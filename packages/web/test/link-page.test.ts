@@ -34,7 +34,7 @@ describe('the link page', { skip: skipBrowserTests }, () => {
     await page.getByRole('button', { name: 'Oura' }).click()
     await page.getByRole('button', { name: 'Allow', exact: true }).click()
     await seeStep(page, 'Oura is connected')
-    await page.getByText('Example Health will now receive your data').waitFor()
+    await page.getByText('Your data will now go to Example Health').waitFor()
     assert.ok(site.vendorRequests.length >= 2)
     const [authorize] = site.vendorRequests
     assert.equal(authorize?.referrer, undefined)

@@ -7,8 +7,10 @@ const INK: Rgb = [12, 20, 18]
 
 /** Colors made of a team's own. All are CSS colors. */
 export interface Accent {
-  /** Of filled buttons: seen against the page (3:1, WCAG 1.4.11). */
+  /** Of filled buttons: the color as it is. */
   fill: string
+  /** Of the line around them, which is seen against the page (3:1, WCAG 1.4.11). */
+  fillLine: string
   /** Of text on that (4.5:1, WCAG 1.4.3). */
   onFill: string
   /** Of text and signs on the page (4.5:1). */
@@ -59,10 +61,10 @@ export function makeAccent(brandColor: string, scheme: 'light' | 'dark'): Accent
   const color = parseColor(brandColor)
   if (color === undefined) return undefined
   const background = BACKGROUNDS[scheme]
-  const fill = moveUntilSeen(color, background, 3)
-  const onFill = contrastOf(fill, WHITE) >= contrastOf(fill, INK) ? WHITE : INK
+  const onFill = contrastOf(color, WHITE) >= contrastOf(color, INK) ? WHITE : INK
   return {
-    fill: toCss(fill),
+    fill: toCss(color),
+    fillLine: toCss(moveUntilSeen(color, background, 3)),
     onFill: toCss(onFill),
     text: toCss(moveUntilSeen(color, background, 4.5)),
   }
