@@ -1,74 +1,17 @@
 import { resolve } from 'node:path'
+import ipaddr from 'ipaddr.js'
+import { parseOperatorApps } from './health/connectors/index.ts'
 import { StartupError } from './platform/errors.ts'
 import { type FilesLocation, parseFilesUrl } from './platform/files/files-location.ts'
-import { isTimeZone } from './platform/time/instants.ts'
-
-/** One setting of the service. The table below is also the source of docs/settings.md. */
-interface Setting<T> {
-  name: string
-  /** One line of meaning, for people. */
-  meaning: string
-  /** The default as shown to people. */
-  shownDefault: string
-  read: (text: string | undefined) => T
-}
-
-function setting<T>(
-  name: string,
-  meaning: string,
-  shownDefault: string,
-  read: (text: string | undefined) => T,
-): Setting<T> {
-  return { name, meaning, shownDefault, read }
-}
-
-/** Reads a whole number in [least, most], or refuses with one clear line. */
-function integer(name: string, fallback: number, least: number, most: number) {
-  return (text: string | undefined): number => {
-    if (text === undefined || text === '') return fallback
-    const value = Number(text)
-    if (Number.isInteger(value) && value >= least && value <= most) return value
-    throw new StartupError(`${name} must be a whole number from ${least} to ${most}.`)
-  }
-}
-
-function oneOf<const T extends string>(name: string, allowed: readonly T[], fallback: T) {
-  return (text: string | undefined): T => {
-    if (text === undefined || text === '') return fallback
-    const found = allowed.find((value) => value === text)
-    if (found !== undefined) return found
-    throw new StartupError(`${name} must be one of ${allowed.join(', ')}.`)
-  }
-}
-
-function boolean(name: string, fallback: boolean) {
-  return (text: string | undefined): boolean => {
-    if (text === undefined || text === '') return fallback
-    if (text === 'true' || text === 'false') return text === 'true'
-    throw new StartupError(`${name} must be true or false.`)
-  }
-}
-
-function timeZone(name: string, fallback: string) {
-  return (text: string | undefined): string => {
-    if (text === undefined || text === '') return fallback
-    if (isTimeZone(text)) return text
-    throw new StartupError(`${name} must be an IANA time zone, such as America/New_York.`)
-  }
-}
-
-function url(name: string, protocols: readonly string[]) {
-  return (text: string | undefined): string | undefined => {
-    if (text === undefined || text === '') return undefined
-    // The value may hold a password, so it never appears in the message.
-    if (!URL.canParse(text) || !protocols.includes(new URL(text).protocol)) {
-      throw new StartupError(
-        `${name} must be a URL that starts with ${protocols.map((p) => `${p}//`).join(' or ')}.`,
-      )
-    }
-    return text
-  }
-}
+import {
+  boolean,
+  integer,
+  oneOf,
+  type Setting,
+  setting,
+  timeZone,
+  url,
+} from './platform/settings.ts'
 
 const ROLES = ['api', 'worker'] as const
 export type Role = (typeof ROLES)[number]
@@ -103,6 +46,25 @@ function teamKey(text: string | undefined): string | undefined {
   )
 }
 
+/** Addresses and networks of the proxies in front of Salus. */
+function proxies(text: string | undefined): string[] {
+  if (text === undefined || text === '') return []
+  return text.split(',').map((part) => {
+    const address = part.trim()
+    if (ipaddr.isValid(address) || ipaddr.isValidCIDR(address)) return address
+    throw new StartupError(
+      'SALUS_TRUSTED_PROXIES must be a comma-separated list of addresses and networks, such as 10.0.0.0/8.',
+    )
+  })
+}
+
+/** The address that opens an app: any scheme will do. */
+function appUrl(text: string | undefined): string {
+  if (text === undefined || text === '') return 'salus://salus'
+  if (URL.canParse(text)) return text
+  throw new StartupError('SALUS_APP_URL must be a URL, such as myapp://sign-in.')
+}
+
 function managementKey(text: string | undefined): string | undefined {
   if (text === undefined || text === '') return undefined
   if (/^mg_[0-9A-Za-z_-]{16,}$/.test(text)) return text
@@ -123,7 +85,7 @@ function secretKeys(text: string | undefined): Buffer[] | undefined {
   })
 }
 
-/** Every setting, in the order in which the docs list them. */
+/** Every setting, in the order in which the docs list them: docs/settings.md is made of this table. */
 export const SETTINGS = {
   port: setting(
     'PORT',
@@ -199,6 +161,18 @@ export const SETTINGS = {
     '',
     url('SALUS_BASE_URL', ['http:', 'https:']),
   ),
+  trustedProxies: setting(
+    'SALUS_TRUSTED_PROXIES',
+    'Addresses and networks of reverse proxies, comma-separated: from them the X-Forwarded headers are believed, which tell whose a request is, and how it came. Limits by client address need it behind a proxy.',
+    '',
+    proxies,
+  ),
+  appUrl: setting(
+    'SALUS_APP_URL',
+    'What opens your companion app: link codes lead there, with code=… in the query.',
+    'salus://salus',
+    appUrl,
+  ),
   logLevel: setting(
     'SALUS_LOG_LEVEL',
     'debug, info, warn, error or silent.',
@@ -271,6 +245,12 @@ export const SETTINGS = {
     'false',
     boolean('SALUS_SANDBOX_AUTO_PROGRESS', false),
   ),
+  providerEmulator: setting(
+    'SALUS_SANDBOX_PROVIDERS',
+    'Vendors of sandboxes are played by an emulator; without it nobody connects to one there.',
+    'true',
+    boolean('SALUS_SANDBOX_PROVIDERS', true),
+  ),
   orderTimeZone: setting(
     'SALUS_ORDER_TIME_ZONE',
     'Time zone in which the day begins on which scheduled orders are handed over.',
@@ -282,6 +262,12 @@ export const SETTINGS = {
     'Largest export file that an import accepts, in bytes.',
     '21474836480',
     integer('SALUS_IMPORT_MAX_BYTES', 20 * 1024 ** 3, 1024, Number.MAX_SAFE_INTEGER),
+  ),
+  operatorApps: setting(
+    'SALUS_PROVIDER_APPS',
+    'Apps that you registered with providers: JSON such as {"oura": {"client_id": "…", "client_secret": "…"}}, or the path of a file of it. Sandboxes need none.',
+    '',
+    parseOperatorApps,
   ),
 } satisfies Record<string, Setting<unknown>>
 

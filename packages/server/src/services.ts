@@ -1,4 +1,5 @@
 import { createLabSimulator } from '@salus/sandbox/lab'
+import { ProviderEmulator } from '@salus/sandbox/providers'
 import type pg from 'pg'
 import type { Registry } from 'prom-client'
 import { erasureJobs } from './accounts/erasure/index.ts'
@@ -6,7 +7,7 @@ import { findEnvironment } from './accounts/teams/index.ts'
 import { createUser, userJobs } from './accounts/users/index.ts'
 import type { Config } from './config.ts'
 import type { ScopeTable } from './health/connections/index.ts'
-import { type Connectors, createConnectors } from './health/connectors/index.ts'
+import { type Connectors, createConnectors, type OperatorApps } from './health/connectors/index.ts'
 import { continuousQueryJobs, createInvalidator } from './health/continuous-queries/index.ts'
 import { importJobs } from './health/imports/index.ts'
 import {
@@ -15,6 +16,12 @@ import {
   ingestJobs,
   registerPublicationMetric,
 } from './health/ingest/index.ts'
+import {
+  AppTokens,
+  type FindPullPreferences,
+  mobileJobs,
+  SigningKeys,
+} from './health/mobile/index.ts'
 import { pullingJobs } from './health/pulling/index.ts'
 import { SUMMARY_KIND } from './health/summaries/index.ts'
 import { createLabGateways, type LabGateways } from './lab/gateways/index.ts'
@@ -31,6 +38,7 @@ import { checkHandlers, type JobDefinitions, joinDefinitions } from './platform/
 import type { Logger } from './platform/log.ts'
 import { createOutboundAgent } from './platform/outbound/outbound-agent.ts'
 import { checkDatabase } from './platform/postgres/database.ts'
+import { createEmulatorState } from './platform/postgres/emulator-state.ts'
 import { createScope, type Environment, type Stores } from './platform/scope.ts'
 import { type Dispatcher, startWebhooks, webhookJobs } from './webhooks/index.ts'
 
@@ -51,9 +59,15 @@ export interface Services extends ServicesOptions {
   /** The one port for data. */
   ingest: Ingest
   connectors: Connectors
+  operatorApps: OperatorApps
   /** The scopes that resources of a provider need; undefined of one without scopes. */
   scopesOf: (slug: string) => ScopeTable | undefined
+  /** Signs in apps on phones. */
+  tokens: AppTokens
+  findPullPreferences: FindPullPreferences
   gateways: LabGateways
+  /** The vendors of sandboxes, unless they are switched off. Each process listens for its own connectors. */
+  emulator: ProviderEmulator | undefined
   audit: AuditLog
   /** Metrics of the process. */
   registry: Registry
@@ -79,11 +93,16 @@ export function createServices(options: ServicesOptions): Services {
   registerPublicationMetric(registry, db)
   registerLabMessageMetric(registry, db)
   const gateways = createLabGateways(createLabSimulator())
-  const context = { ...options, ...openConnectors(config), ingest, gateways, audit }
+  const emulator = openEmulator(options)
+  const context = { ...options, ...openConnectors(config, emulator), ingest, gateways, audit }
   openInbox(options, gateways)
+  const keys = new SigningKeys(options)
   const services: Services = {
     ...context,
+    emulator,
     registry,
+    tokens: new AppTokens(keys, clock),
+    findPullPreferences: async () => undefined,
     readinessChecks: [
       { name: 'postgres', check: () => checkDatabase(pool) },
       { name: 'clickhouse', check: () => clickhouse.ping() },
@@ -94,6 +113,7 @@ export function createServices(options: ServicesOptions): Services {
       erasureJobs(context),
       ingestJobs(context),
       pullingJobs(context),
+      mobileJobs({ ...options, keys }),
       continuousQueryJobs({ ...context, ...config }),
       labJobs(context),
       webhookJobs(context, config.eventRetentionDays),
@@ -132,13 +152,26 @@ function openIngest(options: ServicesOptions): Ingest {
   })
 }
 
-function openConnectors({ port }: Config): Pick<Services, 'connectors' | 'scopesOf'> {
+function openEmulator({ config, db, clock }: ServicesOptions): ProviderEmulator | undefined {
+  if (!config.providerEmulator) return undefined
+  return new ProviderEmulator({ clock, store: createEmulatorState(db) })
+}
+
+/** A name that leads nowhere (RFC 6761): vendors of sandboxes that are switched off do not answer. */
+const NOWHERE = 'http://emulator.invalid'
+
+type VendorServices = Pick<Services, 'connectors' | 'operatorApps' | 'scopesOf'>
+
+function openConnectors(
+  { operatorApps }: Config,
+  emulator: ProviderEmulator | undefined,
+): VendorServices {
   const connectors = createConnectors({
     agent: createOutboundAgent({ allowPrivate: false }),
     sandboxAgent: createOutboundAgent({ allowPrivate: true }),
-    sandboxUrl: () => `http://127.0.0.1:${port}`,
+    sandboxUrl: () => emulator?.url ?? NOWHERE,
   })
-  return { connectors, scopesOf: (slug) => connectors.find(slug)?.scopes }
+  return { connectors, operatorApps, scopesOf: (slug) => connectors.find(slug)?.scopes }
 }
 
 type LabContext = ServicesOptions & Pick<Services, 'gateways'>

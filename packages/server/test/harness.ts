@@ -113,7 +113,8 @@ export async function createHarness(settings: Partial<Config> = {}): Promise<Har
   const secrets = await openSecretBox(pool, config.secretKeys, directory)
   const stores = { db, pool, clickhouse, files, secrets }
   const services = createServices({ ...stores, config, clock, log, batchWaitMs: 1 })
-  const { ingest } = services
+  const { ingest, emulator } = services
+  await emulator?.listen()
   const dependencies: AppDependencies = { ...services, isStopping: () => false }
   const app = await buildApp(dependencies)
   await app.ready()
@@ -192,6 +193,7 @@ export async function createHarness(settings: Partial<Config> = {}): Promise<Har
       for (const dispatcher of dispatchers) await dispatcher.stop()
       for (const worker of workers) await worker.stop()
       await app.close()
+      await emulator?.close()
       await services.idle()
       await clickhouse.close()
       await database.close()

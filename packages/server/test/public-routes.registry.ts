@@ -12,7 +12,11 @@ export const PUBLIC_ROUTES = [
   '/openapi.json',
   '/docs/',
   '/docs/js/scalar.js',
+  '/sandbox/providers/*',
   '/link',
   '/link/done',
   '/assets/web/{file}',
 ]
+
+/** Of those the ones that take forms, too: pages of vendors that sandboxes have. */
+export const PUBLIC_FORMS = ['/sandbox/providers/*']

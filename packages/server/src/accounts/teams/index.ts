@@ -1,4 +1,5 @@
 export {
+  type CredentialOwner,
   createManagementAuthentication,
   createTeamAuthentication,
   enterEnvironment,
@@ -11,3 +12,4 @@ export { registerManagementRoutes } from './management.routes.ts'
 export { requireOperator } from './operator.ts'
 export { recoverKeys } from './recover-keys.ts'
 export { registerTeamRoutes } from './team.routes.ts'
+export { getClientFacingTeam } from './teams.service.ts'

@@ -49,6 +49,7 @@ function registerLinkRoutes(app: App, config: ConnectionConfig): void {
   app.post(
     '/v2/link/provider/manual/:provider',
     {
+      config: { appAccess: 'body' },
       schema: {
         tags,
         summary: 'Connect a user to an SDK provider',
@@ -74,6 +75,7 @@ function registerUserConnectionRoutes(
   app.get(
     '/v2/user/providers/:user_id',
     {
+      config: { appAccess: 'path' },
       schema: {
         tags,
         summary: "A user's connections",
@@ -91,6 +93,7 @@ function registerUserConnectionRoutes(
   app.delete(
     '/v2/user/:user_id/:provider',
     {
+      config: { appAccess: 'path' },
       schema: {
         tags,
         summary: 'End a connection',

@@ -5,6 +5,7 @@ export {
   findConnection,
   isAccountOfOther,
   pause as pauseConnections,
+  recordPermissions,
 } from './connections.repository.ts'
 export { registerConnectionRoutes } from './connections.routes.ts'
 export {

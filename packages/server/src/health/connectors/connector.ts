@@ -1,5 +1,6 @@
+import type { OutboundAnswer } from '../../platform/outbound/request.ts'
 import type { PageData } from './page-data.ts'
-import type { Ask, Send, VendorRequest } from './vendor-client.ts'
+import type { Ask, Send, VendorFailure, VendorRequest } from './vendor-client.ts'
 
 /**
  * What one cloud provider is, as data, and the parts that know its wire format: how people sign in there, what to
@@ -22,6 +23,8 @@ export interface Connector {
   readonly push?: Push
   /** Puts the credential into a request. A bearer token in `authorization` unless told. */
   readonly authorize?: (request: VendorRequest, tokens: VendorTokens) => VendorRequest
+  /** What an answer means where it is not what its status says in general; undefined: just that. */
+  readonly failureOf?: (answer: OutboundAnswer) => VendorFailure | undefined
 }
 
 export interface ScopeNeed {
@@ -52,7 +55,10 @@ export interface OAuth {
   readonly authorizationEndpoint: Endpoint
   readonly tokenEndpoint: Endpoint
   /** Absent where the vendor offers no end of a grant. */
-  readonly revocationEndpoint?: Endpoint
+  readonly revocationEndpoint?: Endpoint & {
+    /** Where the vendor does not speak RFC 7009: the parameter of the query that takes the access token. */
+    readonly accessTokenParameter?: string
+  }
   readonly clientAuthentication: 'client_secret_basic' | 'client_secret_post'
   readonly usesPkce: boolean
   /** All that is asked of the person. */

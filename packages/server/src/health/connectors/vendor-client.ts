@@ -126,7 +126,7 @@ export function readJson(slug: string, answer: OutboundAnswer): unknown {
 }
 
 /** What a status means with vendors in general; undefined: nothing is wrong. */
-function failureOf(answer: OutboundAnswer): VendorFailure | undefined {
+export function failureOf(answer: OutboundAnswer): VendorFailure | undefined {
   const { status } = answer
   if (status >= 200 && status < 300) return undefined
   if (status === 429) return { kind: 'rate_limited', retryAfterMs: retryAfterOf(answer) }

@@ -3,7 +3,12 @@ import { newEvent, writeEvents } from '../../platform/events/events.ts'
 import type { Scope } from '../../platform/scope.ts'
 import { formatInstant } from '../../platform/time/instants.ts'
 import type { Series } from '../series/index.ts'
-import { type ChunkUpload, recordHistoricalChunk } from './historical-pulls.repository.ts'
+import {
+  type ChunkUpload,
+  type HistoricalStage,
+  recordHistoricalChunk,
+  recordHistoricalStart,
+} from './historical-pulls.repository.ts'
 import { findSeriesEvents, type HistoryEventType } from './ingest.events.ts'
 import type { Sample } from './sample.ts'
 
@@ -76,4 +81,12 @@ export async function recordHistory(
     }
     await writeEvents(tx, [newEvent({ type, user, data })])
   })
+}
+
+/** Records that a client begins to send the history of a resource; told again, it goes on with the same run. */
+export async function beginHistory(
+  scope: Scope,
+  stage: Omit<HistoricalStage, 'at'>,
+): Promise<void> {
+  await recordHistoricalStart(scope, { ...stage, at: scope.clock.now() })
 }

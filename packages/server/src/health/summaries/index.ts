@@ -9,6 +9,7 @@ export {
   sleepTypeOf,
 } from './sleep/sleep-readings.ts'
 export type { SleepRecord, SleepRecordStage, SleepSession } from './sleep/sleep-record.ts'
+export { arrangeStages, summarizeStages } from './sleep/sleep-stages.ts'
 export { eraseSummaries } from './storing/stored-summaries.repository.ts'
 export { dateOfSummary } from './storing/stored-summary.ts'
 export { SUMMARY_KIND } from './storing/summary-store.ts'
@@ -21,6 +22,7 @@ export {
   type SummaryResource,
   type SummaryValues,
 } from './summary-tables.registry.ts'
+export { ItemReader, isFields } from './uploads/item-reader.ts'
 export { registerSummaryUploadRoutes } from './uploads/summary-uploads.routes.ts'
 export { maximumRateAt } from './workout/heart-rate-zones.ts'
 export { toSport } from './workout/sport.registry.ts'
