@@ -64,6 +64,8 @@ import { registerWebhookRoutes } from './webhooks/index.ts'
 /** What the HTTP application is made of. */
 export interface AppDependencies extends Services {
   isStopping: () => boolean
+  /** Where the pages of browsers were built, if not where `npm ci` builds them. */
+  pagesFolder?: string
 }
 
 /**
@@ -112,7 +114,7 @@ export async function buildApp(dependencies: AppDependencies): Promise<App> {
   registerProviderLogos(app)
   registerHome(app, config)
   dependencies.emulator?.mount(app as unknown as FastifyInstance)
-  registerWebPages(app, { log })
+  registerWebPages(app, dependencies)
 
   await app.register((scope: App) => registerPublicMobileRoutes(scope, dependencies))
 

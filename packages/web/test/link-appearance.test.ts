@@ -6,6 +6,7 @@ import { describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { skipBrowserTests } from './browser.ts'
 import { createBrowserFixture } from './browser-fixture.ts'
+import { startFakeSalus } from './fake-salus.ts'
 import { GALLERY } from './page-gallery.ts'
 import { agree, seeStep } from './page-visits.ts'
 
@@ -16,7 +17,7 @@ const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.mi
 const PHONE = { width: 320, height: 640 }
 const DESKTOP = { width: 1280, height: 800 }
 
-const fixture = createBrowserFixture()
+const fixture = createBrowserFixture(startFakeSalus)
 
 /** Rules of WCAG 2.2 A and AA and of good practice that the page breaks. */
 async function findViolations(page: Page): Promise<string[]> {

@@ -3,12 +3,12 @@ import { before, describe, test } from 'node:test'
 import type { Locator, Page } from 'playwright-core'
 import { skipBrowserTests } from './browser.ts'
 import { createBrowserFixture } from './browser-fixture.ts'
-import type { FakeSalus } from './fake-salus.ts'
+import { type FakeSalus, startFakeSalus } from './fake-salus.ts'
 import { agree, choose, seeStep, signIn } from './page-visits.ts'
 
 /** What a person does on the link page, in a real browser, against the link endpoints of the contract. */
 
-const fixture = createBrowserFixture()
+const fixture = createBrowserFixture(startFakeSalus)
 
 describe('the link page', { skip: skipBrowserTests }, () => {
   let site: FakeSalus

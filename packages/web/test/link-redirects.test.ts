@@ -4,6 +4,7 @@ import type { Page } from 'playwright-core'
 import { isSafeRedirect, withOutcome } from '../src/link/redirect.ts'
 import { skipBrowserTests } from './browser.ts'
 import { createBrowserFixture } from './browser-fixture.ts'
+import { startFakeSalus } from './fake-salus.ts'
 import { agree, choose, seeStep, signIn } from './page-visits.ts'
 
 /** Where a person is sent at the end (docs/contract/03-link.md#delivery). */
@@ -30,7 +31,7 @@ test('nobody is sent to an address that runs something', () => {
   for (const url of good) assert.equal(isSafeRedirect(url), true, url)
 })
 
-const fixture = createBrowserFixture()
+const fixture = createBrowserFixture(startFakeSalus)
 
 /** Visits a link whose ends are pages of a team, and returns the address of the end. */
 async function visit(
