@@ -17,11 +17,17 @@ import { registerIntrospectionRoutes } from './health/coverage/index.ts'
 import { registerImportRoutes } from './health/imports/index.ts'
 import { registerIngestRoutes } from './health/ingest/index.ts'
 import {
+  registerLinkRoutes,
+  registerTeamLinkRoutes,
+  registerTeamSettingsRoutes,
+} from './health/link/index.ts'
+import {
   createMobileAuthentication,
   registerMobileRoutes,
   registerPublicMobileRoutes,
 } from './health/mobile/index.ts'
 import { registerProviderLogos } from './health/providers/index.ts'
+import { registerPushRoutes, registerUserRefreshRoutes } from './health/pulling/index.ts'
 import { registerQueryRoutes } from './health/queries/index.ts'
 import { registerSourcePriorityRoutes } from './health/source-priorities/index.ts'
 import { registerSummaryReadRoutes, registerSummaryUploadRoutes } from './health/summaries/index.ts'
@@ -115,6 +121,7 @@ export async function buildApp(dependencies: AppDependencies): Promise<App> {
   registerHome(app, config)
   dependencies.emulator?.mount(app as unknown as FastifyInstance)
   registerWebPages(app, dependencies)
+  await registerPushRoutes(app, dependencies)
 
   await app.register((scope: App) => registerPublicMobileRoutes(scope, dependencies))
 
@@ -129,6 +136,8 @@ export async function buildApp(dependencies: AppDependencies): Promise<App> {
     registerUserRoutes(scope, { ...dependencies, orders: ordersOfUsers })
     registerConnectionRoutes(scope, dependencies)
     registerMobileRoutes(scope, dependencies)
+    registerTeamLinkRoutes(scope, dependencies)
+    registerUserRefreshRoutes(scope)
     registerIngestRoutes(scope, dependencies)
     registerSourcePriorityRoutes(scope)
     registerTimeseriesRoutes(scope, dependencies)
@@ -143,6 +152,10 @@ export async function buildApp(dependencies: AppDependencies): Promise<App> {
     await scope.register((files: App) => registerImportRoutes(files, dependencies))
   })
 
+  await app.register(async (scope: App) => {
+    scope.addHook('onRequest', forbidStoring)
+    registerLinkRoutes(scope, dependencies, teams.authenticate)
+  })
   await registerManagementApi(app, dependencies, teams.forget)
   registerDocs(app, dependencies)
   return app
@@ -177,6 +190,7 @@ async function registerManagementApi(
     scope.addHook('onRequest', authenticate)
     registerManagementRoutes(scope, { db, clock, forgetCredentials, eventTypes: EVENT_TYPES })
     registerCatalogImportRoutes(scope, { db, clock })
+    registerTeamSettingsRoutes(scope, dependencies)
   })
   await app.register(async (scope: App) => {
     scope.addHook('onRequest', forbidStoring)

@@ -269,6 +269,24 @@ export const SETTINGS = {
     '',
     parseOperatorApps,
   ),
+  linkNeedsTeamKey: setting(
+    'SALUS_LINK_NEEDS_TEAM_KEY',
+    'Take link tokens only beside a key of the team. The page and the apps that people link in have none.',
+    'false',
+    boolean('SALUS_LINK_NEEDS_TEAM_KEY', false),
+  ),
+  bulkOperationsEnabled: setting(
+    'SALUS_BULK_OPERATIONS',
+    'Offer to import, export, pause and pull many connections at once; an export shows the tokens of people.',
+    'true',
+    boolean('SALUS_BULK_OPERATIONS', true),
+  ),
+  demoUserDays: setting(
+    'SALUS_DEMO_USER_DAYS',
+    'Days after which users with demo connections are deleted; 0 keeps them.',
+    '0',
+    integer('SALUS_DEMO_USER_DAYS', 0, 0, 3650),
+  ),
 } satisfies Record<string, Setting<unknown>>
 
 export type Config = { [Key in keyof typeof SETTINGS]: ReturnType<(typeof SETTINGS)[Key]['read']> }

@@ -86,6 +86,8 @@ async function startRoleOfWorker(services: Services): Promise<void> {
   }
   const webhooks = services.startWebhooks()
   closers.push({ name: 'webhooks', close: () => webhooks.stop() })
+  const puller = services.startPuller()
+  closers.push({ name: 'puller', close: () => puller.stop() })
 }
 
 async function serve(services: Services): Promise<string> {

@@ -16,13 +16,19 @@ import {
   ingestJobs,
   registerPublicationMetric,
 } from './health/ingest/index.ts'
+import { linkJobs } from './health/link/index.ts'
 import {
   AppTokens,
   type FindPullPreferences,
   mobileJobs,
   SigningKeys,
 } from './health/mobile/index.ts'
-import { pullingJobs } from './health/pulling/index.ts'
+import {
+  type Puller,
+  pullingJobs,
+  registerPullMetrics,
+  startPuller,
+} from './health/pulling/index.ts'
 import { SUMMARY_KIND } from './health/summaries/index.ts'
 import { createLabGateways, type LabGateways } from './lab/gateways/index.ts'
 import { labInboxJobs, openInbox, registerLabMessageMetric } from './lab/inbox/index.ts'
@@ -52,7 +58,13 @@ export interface ServicesOptions extends Stores {
   log: Logger
   /** Milliseconds that uploads wait for others to share an insert with. */
   batchWaitMs?: number
+  /** In place of those of the registry; for tests. */
+  connectors?: Connectors
 }
+
+type PullerSettings = Partial<
+  Pick<Parameters<typeof startPuller>[0], 'connectors' | 'pollMs' | 'random' | 'registry' | 'slots'>
+>
 
 /** What Salus is made of: the roles of a process, its tests and its scripts work with these. */
 export interface Services extends ServicesOptions {
@@ -78,6 +90,8 @@ export interface Services extends ServicesOptions {
   importJobs: JobDefinitions
   /** One in a process; tests that start several give each a registry of its own. */
   startWebhooks(options?: { timeoutMs?: number; pollMs?: number; registry?: Registry }): Dispatcher
+  /** Asks the vendors of people; one in a process, as with webhooks. */
+  startPuller(options?: PullerSettings): Puller
   /** Publishes what a crash left between the stores. What fails is tried again by jobs and must not stop a start. */
   recoverPublications(): Promise<void>
   /** Waits for what is being written. */
@@ -92,9 +106,11 @@ export function createServices(options: ServicesOptions): Services {
   const registry = createMetrics()
   registerPublicationMetric(registry, db)
   registerLabMessageMetric(registry, db)
+  registerPullMetrics(registry, { db, clock })
   const gateways = createLabGateways(createLabSimulator())
   const emulator = openEmulator(options)
-  const context = { ...options, ...openConnectors(config, emulator), ingest, gateways, audit }
+  const vendors = openConnectors(options, emulator)
+  const context = { ...options, ...vendors, ingest, gateways, audit }
   openInbox(options, gateways)
   const keys = new SigningKeys(options)
   const services: Services = {
@@ -114,6 +130,7 @@ export function createServices(options: ServicesOptions): Services {
       ingestJobs(context),
       pullingJobs(context),
       mobileJobs({ ...options, keys }),
+      linkJobs(context),
       continuousQueryJobs({ ...context, ...config }),
       labJobs(context),
       webhookJobs(context, config.eventRetentionDays),
@@ -126,6 +143,7 @@ export function createServices(options: ServicesOptions): Services {
         ...options,
         findEnvironment: (environmentId) => findEnvironment(db, environmentId),
       }),
+    startPuller: (options = {}) => startPuller({ ...context, registry, ...options }),
     async recoverPublications() {
       await ingest
         .recover({ olderThanMs: 0, retryMs: 0 })
@@ -163,14 +181,17 @@ const NOWHERE = 'http://emulator.invalid'
 type VendorServices = Pick<Services, 'connectors' | 'operatorApps' | 'scopesOf'>
 
 function openConnectors(
-  { operatorApps }: Config,
+  { config, connectors: given }: ServicesOptions,
   emulator: ProviderEmulator | undefined,
 ): VendorServices {
-  const connectors = createConnectors({
-    agent: createOutboundAgent({ allowPrivate: false }),
-    sandboxAgent: createOutboundAgent({ allowPrivate: true }),
-    sandboxUrl: () => emulator?.url ?? NOWHERE,
-  })
+  const { operatorApps } = config
+  const connectors =
+    given ??
+    createConnectors({
+      agent: createOutboundAgent({ allowPrivate: false }),
+      sandboxAgent: createOutboundAgent({ allowPrivate: true }),
+      sandboxUrl: () => emulator?.url ?? NOWHERE,
+    })
   return { connectors, operatorApps, scopesOf: (slug) => connectors.find(slug)?.scopes }
 }
 

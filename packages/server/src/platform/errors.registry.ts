@@ -19,6 +19,20 @@ const SANDBOX = [
   'getSandboxClock',
   'advanceSandboxClock',
 ] as const
+const BULK = [
+  'importConnections',
+  'exportConnections',
+  'pauseConnections',
+  'triggerHistoricalPulls',
+] as const
+const LINKED = [
+  'startOAuthLink',
+  'listLinkProviders',
+  'getLinkConfig',
+  'getLinkState',
+  'checkLinkToken',
+  'startLink',
+] as const
 const RUN = 'the `error` of a run of `POST /v3/unmatched_result_test`, which is no refusal'
 
 /**
@@ -34,6 +48,11 @@ export const ERROR_TYPES = {
     401,
     'The session of the app has ended. Sign in again.',
     ['exchangeToken'],
+  ],
+  invalid_signature: [
+    401,
+    'The message is not signed by the provider that it says it is of.',
+    ['receiveProviderMessage'],
   ],
   not_found: [404, 'The id is unknown, or belongs to another team.'],
   validation_error: [422, 'The request does not match its schema; `detail` lists the problems.'],
@@ -86,7 +105,11 @@ export const ERROR_TYPES = {
   role_too_low: [403, 'The role of the management key does not reach that far.'],
   sandbox_only: [403, 'This is for the sandbox only.', SANDBOX],
   own_user_only: [403, "An app reaches a part of its own person's data, and nothing else."],
-  feature_not_enabled: [403, 'The feature is not enabled.', ['createContinuousQuery']],
+  feature_not_enabled: [
+    403,
+    'The feature is not enabled.',
+    ['createContinuousQuery', ...BULK, 'listBulkOperations'],
+  ],
 
   // Users, connections, data
   INVALID_REQUEST: [
@@ -108,6 +131,24 @@ export const ERROR_TYPES = {
     400,
     'The grant type is not one that is taken here.',
     ['exchangeToken', 'exchangeLinkCode'],
+  ],
+  demo_user: [
+    400,
+    'The user has demo connections, and can have no others.',
+    ['createLinkToken', 'createManualConnection'],
+  ],
+  provider_not_configured: [
+    400,
+    'The deployment does not connect the provider, or has no app of it.',
+    [...BULK, 'startOAuthLink'],
+  ],
+  missing_link_token: [400, 'The request carries no link token.', LINKED],
+  token_expired: [401, 'The link token is older than an hour.', LINKED],
+  token_consumed: [401, 'A connection was made with the link token already.', LINKED],
+  token_not_validated: [
+    401,
+    'The link token is for another provider.',
+    ['startOAuthLink', 'startLink'],
   ],
   invalid_form: [400, 'The body is not a valid form.', ['importAppleHealth']],
   form_too_large: [413, 'The form has too many fields.', ['importAppleHealth']],

@@ -184,7 +184,8 @@ function toEnvironment(row: EnvironmentRow): Environment {
   }
 }
 
-function readHeader(request: FastifyRequest, names: string[]): string | undefined {
+/** The first of the headers that is there. */
+export function readHeader(request: FastifyRequest, names: string[]): string | undefined {
   for (const name of names) {
     const value = request.headers[name]
     if (typeof value === 'string' && value !== '') return value

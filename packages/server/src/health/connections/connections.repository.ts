@@ -5,7 +5,7 @@ import type {
   StoredConnectionError,
 } from '../../accounts/users/index.ts'
 import { anyOf } from '../../platform/postgres/bulk.ts'
-import type { RowScope, Scope } from '../../platform/scope.ts'
+import type { RowScope, Scope, TransactionScope } from '../../platform/scope.ts'
 
 export type ConnectionRow = Selectable<ConnectionsTable>
 
@@ -98,6 +98,36 @@ export function findConnection(
     .where('provider', '=', provider)
     .where('status', '<>', 'deregistered')
     .executeTakeFirst()
+}
+
+/** Whether a person has a connection of that kind: people of the one have none of the other. */
+export async function hasConnectionOf(
+  { db, environment }: RowScope,
+  userId: string,
+  kind: 'demo' | 'real',
+): Promise<boolean> {
+  const found = await db
+    .selectFrom('connections')
+    .select('id')
+    .where('environment_id', '=', environment.id)
+    .where('user_id', '=', userId)
+    .where('is_demo', '=', kind === 'demo')
+    .where('status', '<>', 'deregistered')
+    .limit(1)
+    .executeTakeFirst()
+  return found !== undefined
+}
+
+/**
+ * Until the transaction ends, nobody else connects what has this name, such as a person or an account: what is
+ * looked at before a connection is made stays true.
+ */
+export async function lockConnecting(
+  { db, environment }: TransactionScope,
+  name: string,
+): Promise<void> {
+  const key = `salus:connecting:${environment.id}:${name}`
+  await sql`select pg_advisory_xact_lock(hashtextextended(${key}, 0))`.execute(db)
 }
 
 /** True when the vendor's account is connected to another person of the environment. */

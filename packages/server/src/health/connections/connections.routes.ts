@@ -7,8 +7,6 @@ import {
   Device,
   ManualConnectionBody,
   ProviderConnections,
-  ProviderDescription,
-  ProviderListQuery,
   SdkProvider,
 } from './connections.schema.ts'
 import * as connections from './connections.service.ts'
@@ -26,26 +24,12 @@ interface ConnectionRoutesOptions extends Pick<connections.ConnectionViews, 'sco
 }
 
 export function registerConnectionRoutes(app: App, options: ConnectionRoutesOptions): void {
-  registerLinkRoutes(app, options.config)
+  registerManualRoute(app, options.config)
   registerUserConnectionRoutes(app, options)
   registerDeviceRoutes(app)
 }
 
-function registerLinkRoutes(app: App, config: ConnectionConfig): void {
-  app.get(
-    '/v2/providers',
-    {
-      schema: {
-        tags,
-        summary: 'Providers that can be connected',
-        querystring: ProviderListQuery,
-        response: { 200: Type.Array(ProviderDescription) },
-      },
-    },
-    async (request) =>
-      connections.listProviders(baseUrlOf(request, config.baseUrl), request.query.source_type),
-  )
-
+function registerManualRoute(app: App, config: ConnectionConfig): void {
   app.post(
     '/v2/link/provider/manual/:provider',
     {

@@ -3,7 +3,9 @@ export { REVOKE_GRANT } from './connections.jobs.ts'
 export {
   type ConnectionRow,
   findConnection,
+  hasConnectionOf,
   isAccountOfOther,
+  lockConnecting,
   pause as pauseConnections,
   recordPermissions,
 } from './connections.repository.ts'

@@ -13,7 +13,7 @@ import type { HistoricalPulls, IntrospectionQuery, PullStatistics } from './intr
 const isUserPosition = (position: unknown[]): boolean =>
   position.length === 1 && isUuid(String(position[0]))
 
-/** The history that clients sent, by user, provider and resource, a page of users at a time. */
+/** The history that clients sent and that was pulled, by user, provider and resource, a page of users at a time. */
 export async function listHistoricalPulls(
   scope: Scope,
   query: IntrospectionQuery,
@@ -79,22 +79,21 @@ function toStatistics(pull: HistoricalPullRow, daysWithData: number): PullStatis
     status: pull.status,
     range_start: start && formatInstant(start),
     range_end: end && formatInstant(end),
-    // A client does not plan its history with the server: it begins when it is first heard of.
     timeline: {
-      scheduled_at: formatInstant(startedAt),
-      started_at: formatInstant(startedAt),
+      scheduled_at: formatInstant(pull.scheduled_at),
+      started_at: startedAt && formatInstant(startedAt),
       ended_at: endedAt && formatInstant(endedAt),
     },
     days_with_data: daysWithData,
     release: VERSION,
     trace_id: traceOf(pull),
-    error_details: null,
+    error_details: pull.error_details,
   }
 }
 
 /** The same for all that is said of one run, and of no other: 32 hexadecimal digits. */
 function traceOf(pull: HistoricalPullRow): string {
-  const { environment_id, user_id, provider, resource, started_at } = pull
-  const run = [environment_id, user_id, provider, resource, started_at.toISOString()]
+  const { environment_id, user_id, provider, resource, scheduled_at } = pull
+  const run = [environment_id, user_id, provider, resource, scheduled_at.toISOString()]
   return createHash('sha256').update(run.join(' ')).digest('hex').slice(0, 32)
 }

@@ -1,10 +1,11 @@
 import type { UserRow } from '../../accounts/users/index.ts'
-import { newEvent, writeEvents } from '../../platform/events/events.ts'
+import { type NewEvent, newEvent, writeEvents } from '../../platform/events/events.ts'
 import type { Scope } from '../../platform/scope.ts'
 import { formatInstant } from '../../platform/time/instants.ts'
 import type { Series } from '../series/index.ts'
 import {
   type ChunkUpload,
+  type HistoricalPullRow,
   type HistoricalStage,
   recordHistoricalChunk,
   recordHistoricalStart,
@@ -72,14 +73,7 @@ export async function recordHistory(
       upload: upload && { ...upload, bringsNew },
     })
     if (run === undefined || !chunk.isFinal || type === undefined) return
-    const data = {
-      user_id: user.id,
-      start_date: formatInstant(run.range_start ?? run.started_at),
-      end_date: formatInstant(run.range_end ?? at),
-      provider,
-      is_final: true,
-    }
-    await writeEvents(tx, [newEvent({ type, user, data })])
+    await writeEvents(tx, [historyEvent(type, user, run, at)])
   })
 }
 
@@ -89,4 +83,21 @@ export async function beginHistory(
   stage: Omit<HistoricalStage, 'at'>,
 ): Promise<void> {
   await recordHistoricalStart(scope, { ...stage, at: scope.clock.now() })
+}
+
+/** The event that all of the history of a resource is there. */
+export function historyEvent(
+  type: HistoryEventType,
+  user: Pick<UserRow, 'id' | 'client_user_id'>,
+  run: Pick<HistoricalPullRow, 'provider' | 'range_start' | 'range_end' | 'scheduled_at'>,
+  at: Date,
+): NewEvent {
+  const data = {
+    user_id: user.id,
+    start_date: formatInstant(run.range_start ?? run.scheduled_at),
+    end_date: formatInstant(run.range_end ?? at),
+    provider: run.provider,
+    is_final: true,
+  }
+  return newEvent({ type, user, data })
 }

@@ -25,6 +25,7 @@ export type ActorKind =
   | 'management_key'
   | 'mobile_session'
   | 'link_code'
+  | 'link_token'
   | 'system'
 
 /** An action of the installation itself, such as a job or a command on its machine. */

@@ -11,7 +11,7 @@ import type { AuditLog } from './audit-log.ts'
 /** Who sends a request; set by the hooks that authenticate. */
 export interface Actor {
   kind: ActorKind
-  /** Of the key, of the management key that made the token, of the session of an app, or of the link code. */
+  /** Of the key, of the management key that made the token, of the session of an app or of a link, or of the link code. */
   id: string
   /** The person that an app acts for: whom a request is about that names nobody. */
   userId?: string
@@ -27,7 +27,10 @@ declare module 'fastify' {
   }
 
   interface FastifyContextConfig {
-    /** A request that changes nothing, though its method is not GET: its row is not waited for. */
+    /**
+     * Whether a request changes nothing, where its method does not tell: its row is not waited for. That of a GET
+     * that does change something, such as the way back of a sign-in, is.
+     */
     isRead?: boolean
   }
 }
@@ -160,7 +163,7 @@ class AuditedRequests {
 const isRefused = new WeakSet<FastifyReply>()
 
 const isRead = ({ method, routeOptions }: FastifyRequest): boolean =>
-  method === 'GET' || method === 'HEAD' || routeOptions.config.isRead === true
+  routeOptions.config.isRead ?? (method === 'GET' || method === 'HEAD')
 
 const uuidOf = (value: unknown): string | undefined =>
   typeof value === 'string' && isUuid(value) ? value.toLowerCase() : undefined

@@ -1,0 +1,26 @@
+import Type from 'typebox'
+import type { App } from '../../../platform/http/app-types.ts'
+import { Uuid } from '../../../platform/http/schema-types.ts'
+import { RefreshQuery, UserRefreshed, UserRefreshFailed } from './user-refresh.schema.ts'
+import { refreshUser } from './user-refresh.service.ts'
+
+export function registerUserRefreshRoutes(app: App): void {
+  app.post(
+    '/v2/user/refresh/:user_id',
+    {
+      schema: {
+        tags: ['Users'],
+        summary: "Pull a user's newest data",
+        description:
+          '200 when all connections are done in time, 202 when some go on, 400 when none could be refreshed.',
+        params: Type.Object({ user_id: Uuid }),
+        querystring: RefreshQuery,
+        response: { 200: UserRefreshed, 202: UserRefreshed, 400: UserRefreshFailed },
+      },
+    },
+    async ({ scope, params, query }, reply) => {
+      const { status, body } = await refreshUser(scope, params.user_id, query.timeout)
+      return reply.code(status).send(body)
+    },
+  )
+}
