@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
-import { mkdirSync, readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
+import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
+import axe from 'axe-core'
 import type { Page } from 'playwright-core'
 import { skipBrowserTests } from './browser.ts'
 import { createBrowserFixture } from './browser-fixture.ts'
@@ -13,7 +13,6 @@ import { agree, seeStep } from './page-visits.ts'
 /** How the pages look and read. Screenshots of all go into the folder SALUS_SCREENSHOTS, where one is named. */
 
 const screenshots = process.env.SALUS_SCREENSHOTS
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 const PHONE = { width: 320, height: 640 }
 const DESKTOP = { width: 1280, height: 800 }
 
@@ -29,7 +28,7 @@ async function findViolations(page: Page): Promise<string[]> {
 
 async function holdPage(page: Page, name: string): Promise<void> {
   // By the debugger, which the content security policy of the page does not bind.
-  await page.evaluate(axe)
+  await page.evaluate(axe.source)
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme })
     assert.deepEqual(await findViolations(page), [], `${name}, ${colorScheme}`)
