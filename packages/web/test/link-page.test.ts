@@ -178,6 +178,11 @@ describe('the link page', { skip: skipBrowserTests }, () => {
     await seeStep(page, 'Choose your provider')
   })
 
+  visit('says so when the one provider of a link cannot be connected here', async (page) => {
+    await page.goto(await site.openLink({ provider: 'my_fitness_pal' }))
+    await seeStep(page, 'My Fitness Pal cannot be connected here')
+  })
+
   visit('explains a long wait', async (page) => {
     let answer: () => void = () => {}
     site.vendorAnswers = new Promise((resolve) => {

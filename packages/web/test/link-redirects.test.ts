@@ -111,6 +111,20 @@ describe('the way back to the team', { skip: skipBrowserTests }, () => {
     })
   })
 
+  test('to an app is not waited for: the page says how it went', async () => {
+    await fixture.visit(async (page) => {
+      const ends = { on_error: 'redirect', on_close: 'redirect' } as const
+      await page.goto(
+        await fixture.site.openLink({ ...ends, redirect_url: 'example-health://end' }),
+      )
+      await choose(page, 'Abbott LibreView')
+      await signIn(page, 'wrong')
+      await page.getByText('does not accept this user name and password').waitFor()
+      await page.getByRole('button', { name: 'Close' }).click()
+      await seeStep(page, 'Nothing was connected')
+    })
+  })
+
   test('to an app stays on the screen, because a browser may ask first or do nothing', async () => {
     await fixture.visit(async (page) => {
       const redirect_url = 'example-health://linked?from=link'

@@ -3,7 +3,7 @@ type Rgb = readonly [number, number, number]
 /** Backgrounds of theme.css that the color has to be seen on. */
 const BACKGROUNDS: Record<'light' | 'dark', Rgb> = { light: [255, 255, 255], dark: [27, 32, 31] }
 const WHITE: Rgb = [255, 255, 255]
-const INK: Rgb = [12, 20, 18]
+const BLACK: Rgb = [0, 0, 0]
 
 /** Colors made of a team's own. All are CSS colors. */
 export interface Accent {
@@ -44,7 +44,7 @@ export function contrastOf(one: Rgb, other: Rgb): number {
 
 /** The color, moved towards black or white until it is seen well enough. */
 function moveUntilSeen(color: Rgb, background: Rgb, ratio: number): Rgb {
-  const goal: Rgb = luminanceOf(background) > 0.5 ? [0, 0, 0] : WHITE
+  const goal: Rgb = luminanceOf(background) > 0.5 ? BLACK : WHITE
   for (let share = 0; share < 1; share += 0.05) {
     const [red = 0, green = 0, blue = 0] = color.map((value, index) =>
       Math.round(value + ((goal[index] ?? 0) - value) * share),
@@ -61,7 +61,7 @@ export function makeAccent(brandColor: string, scheme: 'light' | 'dark'): Accent
   const color = parseColor(brandColor)
   if (color === undefined) return undefined
   const background = BACKGROUNDS[scheme]
-  const onFill = contrastOf(color, WHITE) >= contrastOf(color, INK) ? WHITE : INK
+  const onFill = contrastOf(color, WHITE) >= contrastOf(color, BLACK) ? WHITE : BLACK
   return {
     fill: toCss(color),
     fillLine: toCss(moveUntilSeen(color, background, 3)),
