@@ -7,7 +7,7 @@ import type { Page } from 'playwright-core'
 import { skipBrowserTests } from './browser.ts'
 import { createBrowserFixture } from './browser-fixture.ts'
 import { startFakeSalus } from './fake-salus.ts'
-import { GALLERY } from './page-gallery.ts'
+import { GALLERY, LINK_ERRORS } from './page-gallery.ts'
 import { agree, seeStep } from './page-visits.ts'
 
 /** How the pages look and read. Screenshots of all go into the folder SALUS_SCREENSHOTS, where one is named. */
@@ -57,6 +57,23 @@ describe('how the link page looks', { skip: skipBrowserTests }, () => {
       )
     })
   }
+
+  test('every error: a page of its own, and no rule of accessibility is broken', async () => {
+    const titles = new Set<string>()
+    await fixture.visit(
+      async (page) => {
+        for (const type of LINK_ERRORS) {
+          const query = `state=error&error_type=${type}&provider=oura`
+          await page.goto(`${fixture.site.baseUrl}/link/done?${query}`)
+          titles.add(await page.locator('h1').innerText())
+          await holdPage(page, `error ${type}`)
+        }
+      },
+      { viewport: PHONE },
+    )
+    assert.equal(titles.size, LINK_ERRORS.length)
+    assert.ok(!titles.has('This did not work'))
+  })
 
   test('speaks the language of the browser, where it knows it', async () => {
     const languages: [locale: string, tag: string, title: string][] = [
