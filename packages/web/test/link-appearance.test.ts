@@ -28,7 +28,7 @@ async function findViolations(page: Page): Promise<string[]> {
 
 async function holdPage(page: Page, name: string): Promise<void> {
   // By the debugger, which the content security policy of the page does not bind.
-  await page.evaluate(axe.source)
+  await page.evaluate(`${axe.source}; undefined`)
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme })
     assert.deepEqual(await findViolations(page), [], `${name}, ${colorScheme}`)
