@@ -70,6 +70,8 @@ import { registerWebhookRoutes } from './webhooks/index.ts'
 /** What the HTTP application is made of. */
 export interface AppDependencies extends Services {
   isStopping: () => boolean
+  /** Where the pages of browsers were built, if not where `npm ci` builds them. */
+  pagesFolder?: string
 }
 
 /**
