@@ -3,6 +3,8 @@ import { headOf, nextDueAt, nextWindow } from '../coverage-map.ts'
 import type { PullTaskRow } from '../pull-tasks.global.repository.ts'
 
 const HOUR_MS = 3_600_000
+/** Between polls (docs/contract/03-link.md#after-a-connection-is-made). */
+export const POLL_MS = HOUR_MS / 4
 const DAY_MS = 24 * HOUR_MS
 /** What is newer waits for the history that comes without trouble, so that events come in their order. */
 const HISTORY_FIRST_MS = 6 * HOUR_MS
