@@ -180,8 +180,10 @@ describe('a connection', () => {
 
   test('that was only paused in its row is parked when its turn comes', async () => {
     const userId = await pulling.connect()
-    await pauseConnections(pulling.scope, [userId], PROVIDER, pulling.harness.clock.now())
     await pulling.puller.poll()
+    await pauseConnections(pulling.scope, [userId], PROVIDER, pulling.harness.clock.now())
+    pulling.vendor.asked = []
+    await pass(1200)
     assert.equal(pulling.vendor.asked.length, 0)
     const { heart } = await pulling.tasksOf(userId)
     assert.deepEqual([heart?.due_at, heart?.lease], [null, null])
