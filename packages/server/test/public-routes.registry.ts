@@ -13,3 +13,6 @@ export const PUBLIC_ROUTES = [
   '/docs/',
   '/docs/js/scalar.js',
 ]
+
+/** Routes for providers, which need no key: what they send is proven by its signature. */
+export const SIGNED_ROUTES = ['/v2/provider/{provider}/push']

@@ -32,7 +32,7 @@ export const ERROR_TYPES = {
   invalid_signature: [
     401,
     'The message is not signed by the provider that it says it is of.',
-    ['receiveProviderMessage'],
+    'messages of providers, `POST /v2/provider/{provider}/push`',
   ],
   invalid_token: [401, 'The access token is unknown or expired.'],
   not_found: [404, 'The id is unknown, or belongs to another team.'],
@@ -70,8 +70,8 @@ export const ERROR_TYPES = {
   ],
   rate_limited: [
     429,
-    'Too many requests in one minute.',
-    ['createTeamAccessToken', 'createTeamAccessTokenAlias'],
+    'Too many requests in one minute, or refreshes of one person in an hour.',
+    ['createTeamAccessToken', 'createTeamAccessTokenAlias', 'refreshUser'],
   ],
   client_gone: [499, 'The client did not wait for the answer.'],
   internal_error: [500, 'Something went wrong on the server.'],

@@ -110,7 +110,7 @@ function planCollection(
     coverage: range ? askForHistory(coverage, range, isTriggered) : coverage,
     polls_from: isSameAccount ? before.polls_from : at,
     planned_at: at,
-    lane: 'poll',
+    kind: 'poll',
     due_at: null,
     lease: null,
     // What there is until now comes with the history.

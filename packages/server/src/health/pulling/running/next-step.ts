@@ -68,11 +68,11 @@ export function pollsFrom({ coverage, polls_from: start }: PullTaskRow): number 
 }
 
 /** When a task is due and for what. */
-export function schedule(task: PullTaskRow, now: number): Pick<PullTaskRow, 'lane' | 'due_at'> {
+export function schedule(task: PullTaskRow, now: number): Pick<PullTaskRow, 'kind' | 'due_at'> {
   const backfillAt = nextDueAt(task.coverage)
   const pollAt = task.wanted_at === null ? task.poll_at.getTime() : now
   if (backfillAt !== undefined && (waitsForHistory(task, now) || backfillAt < pollAt)) {
-    return { lane: 'backfill', due_at: new Date(Math.max(backfillAt, now)) }
+    return { kind: 'backfill', due_at: new Date(Math.max(backfillAt, now)) }
   }
-  return { lane: 'poll', due_at: new Date(pollAt) }
+  return { kind: 'poll', due_at: new Date(pollAt) }
 }

@@ -15,7 +15,7 @@ import { judgeFailure } from './judge-failure.ts'
 import { chooseStep, POLL_MS, type Step } from './next-step.ts'
 import type { PullRecord } from './outcome-recorder.ts'
 import { pullRange } from './pull-range.ts'
-import type { Pace, StepOutcome } from './settle-task.ts'
+import type { StepOutcome, Timing } from './settle-task.ts'
 
 /** What tasks are worked on with. */
 export interface TaskRunner extends PullingContext {
@@ -48,8 +48,8 @@ export async function runTask(
   { task, subject, environment }: ClaimedTask,
 ): Promise<PullRecord> {
   const startedAt = runner.clock.now().getTime()
-  const pace: Pace = { pollMs: pollMsOf(runner, task), random: runner.random }
-  const record = { task, startedAt, pace }
+  const timing: Timing = { pollMs: pollMsOf(runner, task), random: runner.random }
+  const record = { task, startedAt, timing }
   const connector = runner.connectors.find(task.provider)
   const collection = connector?.collections.find(({ name }) => name === task.collection)
   const isLive = subject?.status === 'connected' && environment !== undefined

@@ -61,7 +61,7 @@ test('what a puller stored and did not record is asked for again, and stored and
   await pulling.puller.poll()
   const { heart } = before
   await pool.query(
-    `update pull_tasks set coverage = $1, lane = 'backfill', lease = gen_random_uuid(), due_at = $2
+    `update pull_tasks set coverage = $1, kind = 'backfill', lease = gen_random_uuid(), due_at = $2
     where user_id = $3 and collection = 'heart'`,
     [JSON.stringify(heart?.coverage), new Date(now() + 90_000), userId],
   )
