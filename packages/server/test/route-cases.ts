@@ -89,6 +89,12 @@ const TEAM_CASES: RouteCase[] = [
   },
   { method: 'PATCH', path: '/v2/user/{user_id}/info', body: () => USER_INFO, ...theirs },
   { method: 'GET', path: '/v2/user/{user_id}/info/latest', ...theirs },
+  {
+    method: 'POST',
+    path: '/v2/user/refresh/{user_id}',
+    query: () => ({ timeout: '5' }),
+    ...theirs,
+  },
   { method: 'GET', path: '/v2/providers', ...own },
   {
     method: 'POST',
