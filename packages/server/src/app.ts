@@ -17,6 +17,7 @@ import { registerIntrospectionRoutes } from './health/coverage/index.ts'
 import { registerImportRoutes } from './health/imports/index.ts'
 import { registerIngestRoutes } from './health/ingest/index.ts'
 import {
+  extendDemo,
   registerLinkRoutes,
   registerTeamLinkRoutes,
   registerTeamSettingsRoutes,
@@ -122,7 +123,7 @@ export async function buildApp(dependencies: AppDependencies): Promise<App> {
     registerUserRoutes(scope, { ...dependencies, orders: ordersOfUsers })
     registerConnectionRoutes(scope, dependencies)
     registerTeamLinkRoutes(scope, dependencies)
-    registerUserRefreshRoutes(scope)
+    registerUserRefreshRoutes(scope, (user, userId) => extendDemo(user, dependencies, userId))
     registerIngestRoutes(scope, dependencies)
     registerSourcePriorityRoutes(scope)
     registerTimeseriesRoutes(scope, dependencies)

@@ -1,5 +1,5 @@
 import { createLabSimulator } from '@salus/sandbox/lab'
-import { ProviderEmulator } from '@salus/sandbox/providers'
+import { ProviderEmulator, readLife } from '@salus/sandbox/providers'
 import type pg from 'pg'
 import type { Registry } from 'prom-client'
 import { erasureJobs } from './accounts/erasure/index.ts'
@@ -16,7 +16,7 @@ import {
   ingestJobs,
   registerPublicationMetric,
 } from './health/ingest/index.ts'
-import { linkJobs } from './health/link/index.ts'
+import { linkJobs, type ReadLife } from './health/link/index.ts'
 import {
   type Puller,
   pullingJobs,
@@ -26,7 +26,7 @@ import {
 import { SUMMARY_KIND } from './health/summaries/index.ts'
 import { createLabGateways, type LabGateways } from './lab/gateways/index.ts'
 import { labInboxJobs, openInbox, registerLabMessageMetric } from './lab/inbox/index.ts'
-import { orderJobs } from './lab/orders/index.ts'
+import { orderJobs, ordersOfUsers } from './lab/orders/index.ts'
 import { resultJobs } from './lab/results/index.ts'
 import { sandboxJobs } from './lab/sandbox/index.ts'
 import { AuditLog } from './platform/audit/audit-log.ts'
@@ -64,6 +64,8 @@ type PullerSettings = Partial<
 export interface Services extends ServicesOptions {
   /** The one port for data. */
   ingest: Ingest
+  /** What demo connections tell of. */
+  readLife: ReadLife
   connectors: Connectors
   operatorApps: OperatorApps
   /** The scopes that resources of a provider need; undefined of one without scopes. */
@@ -101,7 +103,7 @@ export function createServices(options: ServicesOptions): Services {
   const gateways = createLabGateways(createLabSimulator())
   const emulator = openEmulator(options)
   const vendors = openConnectors(options, emulator)
-  const context = { ...options, ...vendors, ingest, gateways, audit }
+  const context = { ...options, ...vendors, ingest, gateways, audit, readLife }
   openInbox(options, gateways)
   const services: Services = {
     ...context,
@@ -117,7 +119,7 @@ export function createServices(options: ServicesOptions): Services {
       erasureJobs(context),
       ingestJobs(context),
       pullingJobs(context),
-      linkJobs(context),
+      linkJobs({ ...context, orders: ordersOfUsers }),
       continuousQueryJobs({ ...context, ...config }),
       labJobs(context),
       webhookJobs(context, config.eventRetentionDays),

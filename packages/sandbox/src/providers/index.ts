@@ -1,4 +1,5 @@
 export { type EmulatorOptions, ProviderEmulator, SANDBOX_PATH } from './emulator.ts'
+export { type Life, readLife } from './people/life.ts'
 export type { Fault, FaultKind } from './faults.ts'
 export {
   createMemoryStore,

@@ -4,6 +4,7 @@ import type { App } from '../../platform/http/app-types.ts'
 import { baseUrlOf } from '../../platform/http/base-url.ts'
 import { registerBulkRoutes } from './bulk/bulk.routes.ts'
 import { registerCatalogueRoute } from './catalogue.routes.ts'
+import { registerDemoRoute } from './demo/demo.routes.ts'
 import type { LinkContext } from './link.context.ts'
 import * as schema from './link.schema.ts'
 import {
@@ -28,6 +29,7 @@ const tags = ['Connections']
 /** What a team does about connections; needs the hook that reads team keys. */
 export function registerTeamLinkRoutes(app: App, context: LinkContext): void {
   registerCatalogueRoute(app, context)
+  registerDemoRoute(app, context)
   registerBulkRoutes(app, context)
   app.post(
     '/v2/link/token',
