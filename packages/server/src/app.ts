@@ -22,6 +22,11 @@ import {
   registerTeamLinkRoutes,
   registerTeamSettingsRoutes,
 } from './health/link/index.ts'
+import {
+  createMobileAuthentication,
+  registerMobileRoutes,
+  registerPublicMobileRoutes,
+} from './health/mobile/index.ts'
 import { registerProviderLogos } from './health/providers/index.ts'
 import { registerPushRoutes, registerUserRefreshRoutes } from './health/pulling/index.ts'
 import { registerQueryRoutes } from './health/queries/index.ts'
@@ -58,8 +63,8 @@ import { registerSlowRequests, SLOW_HEADERS } from './platform/http/slow-request
 import { registerStopping } from './platform/http/stopping.ts'
 import { createValidatorCompiler } from './platform/http/validation.ts'
 import { newId } from './platform/ids.ts'
-import type { Logger } from './platform/log.ts'
 import type { Services } from './services.ts'
+import { registerWebPages } from './web-pages/index.ts'
 import { EVENT_CATALOG, RESERVED_EVENT_TYPES } from './webhooks/event-catalog/index.ts'
 import { registerWebhookRoutes } from './webhooks/index.ts'
 
@@ -74,10 +79,11 @@ export interface AppDependencies extends Services {
  */
 const MOST_HEADER_BYTES = 64 * 1024
 
-function createServer(log: Logger): App {
+function createServer({ log, config: { trustedProxies } }: AppDependencies): App {
   const app: App = Fastify({
     loggerInstance: log as FastifyBaseLogger,
     bodyLimit: DEFAULT_BODY_LIMIT,
+    trustProxy: trustedProxies.length > 0 && trustedProxies,
     logController: new LogController({ disableRequestLogging: true }),
     routerOptions: ROUTER_OPTIONS,
     frameworkErrors: answerError,
@@ -93,8 +99,8 @@ function createServer(log: Logger): App {
 
 /** The ordered list of plugins and domain routes, and nothing else. */
 export async function buildApp(dependencies: AppDependencies): Promise<App> {
-  const { config, log } = dependencies
-  const app = createServer(log)
+  const { config } = dependencies
+  const app = createServer(dependencies)
 
   registerErrorHandler(app)
   registerNotFound(app)
@@ -112,18 +118,25 @@ export async function buildApp(dependencies: AppDependencies): Promise<App> {
   registerMetrics(app, dependencies.registry)
   registerProviderLogos(app)
   registerHome(app, config)
-  await registerPushRoutes(app, dependencies)
   dependencies.emulator?.mount(app as unknown as FastifyInstance)
+  registerWebPages(app, dependencies)
+  await registerPushRoutes(app, dependencies)
 
-  const teams = createTeamAuthentication(dependencies, config)
+  await app.register((scope: App) => registerPublicMobileRoutes(scope, dependencies))
+
+  const teams = createTeamAuthentication(dependencies, {
+    aliasesEnabled: config.aliasesEnabled,
+    findApp: createMobileAuthentication(dependencies),
+  })
   await app.register(async (scope: App) => {
     scope.addHook('onRequest', forbidStoring)
-    scope.addHook('onRequest', teams.authenticate)
+    teams.protect(scope)
     registerTeamRoutes(scope)
     registerUserRoutes(scope, { ...dependencies, orders: ordersOfUsers })
     registerConnectionRoutes(scope, dependencies)
     registerTeamLinkRoutes(scope, dependencies)
     registerUserRefreshRoutes(scope, (user, userId) => extendDemo(user, dependencies, userId))
+    registerMobileRoutes(scope, dependencies)
     registerIngestRoutes(scope, dependencies)
     registerSourcePriorityRoutes(scope)
     registerTimeseriesRoutes(scope, dependencies)

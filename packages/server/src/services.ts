@@ -18,6 +18,12 @@ import {
 } from './health/ingest/index.ts'
 import { linkJobs, type ReadLife } from './health/link/index.ts'
 import {
+  AppTokens,
+  type FindPullPreferences,
+  mobileJobs,
+  SigningKeys,
+} from './health/mobile/index.ts'
+import {
   type Puller,
   pullingJobs,
   registerPullMetrics,
@@ -70,6 +76,9 @@ export interface Services extends ServicesOptions {
   operatorApps: OperatorApps
   /** The scopes that resources of a provider need; undefined of one without scopes. */
   scopesOf: (slug: string) => ScopeTable | undefined
+  /** Signs in apps on phones. */
+  tokens: AppTokens
+  findPullPreferences: FindPullPreferences
   gateways: LabGateways
   /** The vendors of sandboxes, unless they are switched off. Each process listens for its own connectors. */
   emulator: ProviderEmulator | undefined
@@ -105,10 +114,13 @@ export function createServices(options: ServicesOptions): Services {
   const vendors = openConnectors(options, emulator)
   const context = { ...options, ...vendors, ingest, gateways, audit, readLife }
   openInbox(options, gateways)
+  const keys = new SigningKeys(options)
   const services: Services = {
     ...context,
     emulator,
     registry,
+    tokens: new AppTokens(keys, clock),
+    findPullPreferences: async () => undefined,
     readinessChecks: [
       { name: 'postgres', check: () => checkDatabase(pool) },
       { name: 'clickhouse', check: () => clickhouse.ping() },
@@ -120,6 +132,7 @@ export function createServices(options: ServicesOptions): Services {
       ingestJobs(context),
       pullingJobs(context),
       linkJobs({ ...context, orders: ordersOfUsers }),
+      mobileJobs({ ...options, keys }),
       continuousQueryJobs({ ...context, ...config }),
       labJobs(context),
       webhookJobs(context, config.eventRetentionDays),

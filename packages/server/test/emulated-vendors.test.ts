@@ -44,12 +44,19 @@ async function allow(username: string, decision = 'allow'): Promise<URL> {
   return new URL(String(answer.headers.location))
 }
 
+interface Tokens {
+  access_token: string
+  refresh_token: string
+  scope: string
+  error: string
+}
+
 async function exchange(form: Record<string, string>, url = emulator.url) {
   const answer = await fetch(`${url}/sandbox/providers/oura/api/oauth/token`, {
     method: 'POST',
     body: new URLSearchParams({ client_id: 'sandbox', client_secret: 'sandbox', ...form }),
   })
-  return { status: answer.status, body: await answer.json() }
+  return { status: answer.status, body: (await answer.json()) as Tokens }
 }
 
 const takeCode = (code: string | null) =>

@@ -13,6 +13,9 @@ export const PUBLIC_ROUTES = [
   '/docs/',
   '/docs/js/scalar.js',
   '/sandbox/providers/*',
+  '/link',
+  '/link/done',
+  '/assets/web/{file}',
 ]
 
 /** Of those the ones that take forms, too: pages of vendors that sandboxes have. */

@@ -1,4 +1,5 @@
 export {
+  type CredentialOwner,
   createManagementAuthentication,
   createTeamAuthentication,
   enterEnvironment,

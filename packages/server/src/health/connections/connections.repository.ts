@@ -205,3 +205,21 @@ export async function deregister(
     .executeTakeFirst()
   return changed !== undefined
 }
+
+/** Keeps what a phone says that the person granted, for diagnosis. */
+export async function recordPermissions(
+  { db, environment }: Scope,
+  userId: string,
+  provider: string,
+  permissions: readonly string[],
+): Promise<void> {
+  const granted = JSON.stringify(permissions)
+  await db
+    .updateTable('connections')
+    .set({ granted_permissions: granted })
+    .where('environment_id', '=', environment.id)
+    .where('user_id', '=', userId)
+    .where('provider', '=', provider)
+    .where(sql<boolean>`granted_permissions is distinct from ${granted}::jsonb`)
+    .execute()
+}

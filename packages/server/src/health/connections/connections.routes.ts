@@ -33,6 +33,7 @@ function registerManualRoute(app: App, config: ConnectionConfig): void {
   app.post(
     '/v2/link/provider/manual/:provider',
     {
+      config: { appAccess: 'body' },
       schema: {
         tags,
         summary: 'Connect a user to an SDK provider',
@@ -58,6 +59,7 @@ function registerUserConnectionRoutes(
   app.get(
     '/v2/user/providers/:user_id',
     {
+      config: { appAccess: 'path' },
       schema: {
         tags,
         summary: "A user's connections",
@@ -75,6 +77,7 @@ function registerUserConnectionRoutes(
   app.delete(
     '/v2/user/:user_id/:provider',
     {
+      config: { appAccess: 'path' },
       schema: {
         tags,
         summary: 'End a connection',

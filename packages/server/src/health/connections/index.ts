@@ -7,6 +7,7 @@ export {
   isAccountOfOther,
   lockConnecting,
   pause as pauseConnections,
+  recordPermissions,
 } from './connections.repository.ts'
 export { registerConnectionRoutes } from './connections.routes.ts'
 export {

@@ -19,7 +19,14 @@ export interface AuditEntry {
   objectId: string | null
 }
 
-export type ActorKind = 'api_key' | 'access_token' | 'management_key' | 'link_token' | 'system'
+export type ActorKind =
+  | 'api_key'
+  | 'access_token'
+  | 'management_key'
+  | 'mobile_session'
+  | 'link_token'
+  | 'link_code'
+  | 'system'
 
 /** An action of the installation itself, such as a job or a command on its machine. */
 export function systemEntry(

@@ -11,8 +11,10 @@ import type { AuditLog } from './audit-log.ts'
 /** Who sends a request; set by the hooks that authenticate. */
 export interface Actor {
   kind: ActorKind
-  /** Of the key, of the management key that made the token, or of the link session. */
+  /** Of the key, of the management key that made the token, of the session of an app or a link, or of the link code. */
   id: string
+  /** The person that an app acts for: whom a request is about that names nobody. */
+  userId?: string
 }
 
 declare module 'fastify' {
@@ -151,7 +153,7 @@ class AuditedRequests {
       method: request.method,
       route: request.routeOptions.url ?? '',
       status,
-      userId: personOf(request) ?? this.#people.get(request) ?? null,
+      userId: personOf(request) ?? this.#people.get(request) ?? actor.userId ?? null,
       objectId: objectIdOf(request),
     }
   }
