@@ -125,6 +125,13 @@ export const ERROR_TYPES = {
     "The user's ingestion_end is over; the connection is paused.",
     ['createManualConnection'],
   ],
+  not_connected: [400, 'The user is not connected to this provider.', ['startSdkHistoricalStage']],
+  invalid_code: [400, 'The code is unknown, used or expired.', ['exchangeLinkCode']],
+  unsupported_grant_type: [
+    400,
+    'The grant type is not one that is taken here.',
+    ['exchangeToken', 'exchangeLinkCode'],
+  ],
   demo_user: [
     400,
     'The user has demo connections, and can have no others.',
@@ -142,13 +149,6 @@ export const ERROR_TYPES = {
     401,
     'The link token is for another provider.',
     ['startOAuthLink', 'startLink'],
-  ],
-  not_connected: [400, 'The user is not connected to this provider.', ['startSdkHistoricalStage']],
-  invalid_code: [400, 'The code is unknown, used or expired.', ['exchangeLinkCode']],
-  unsupported_grant_type: [
-    400,
-    'The grant type is not one that is taken here.',
-    ['exchangeToken', 'exchangeLinkCode'],
   ],
   invalid_form: [400, 'The body is not a valid form.', ['importAppleHealth']],
   form_too_large: [413, 'The form has too many fields.', ['importAppleHealth']],

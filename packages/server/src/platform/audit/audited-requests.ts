@@ -11,7 +11,7 @@ import type { AuditLog } from './audit-log.ts'
 /** Who sends a request; set by the hooks that authenticate. */
 export interface Actor {
   kind: ActorKind
-  /** Of the key, of the management key that made the token, of the session of an app or a link, or of the link code. */
+  /** Of the key, of the management key that made the token, of the session of an app or of a link, or of the link code. */
   id: string
   /** The person that an app acts for: whom a request is about that names nobody. */
   userId?: string
