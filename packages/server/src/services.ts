@@ -17,12 +17,7 @@ import {
   registerPublicationMetric,
 } from './health/ingest/index.ts'
 import { linkJobs, type ReadLife } from './health/link/index.ts'
-import {
-  AppTokens,
-  type FindPullPreferences,
-  mobileJobs,
-  SigningKeys,
-} from './health/mobile/index.ts'
+import { AppTokens, mobileJobs, SigningKeys } from './health/mobile/index.ts'
 import {
   type Puller,
   pullingJobs,
@@ -78,7 +73,6 @@ export interface Services extends ServicesOptions {
   scopesOf: (slug: string) => ScopeTable | undefined
   /** Signs in apps on phones. */
   tokens: AppTokens
-  findPullPreferences: FindPullPreferences
   gateways: LabGateways
   /** The vendors of sandboxes, unless they are switched off. Each process listens for its own connectors. */
   emulator: ProviderEmulator | undefined
@@ -120,7 +114,6 @@ export function createServices(options: ServicesOptions): Services {
     emulator,
     registry,
     tokens: new AppTokens(keys, clock),
-    findPullPreferences: async () => undefined,
     readinessChecks: [
       { name: 'postgres', check: () => checkDatabase(pool) },
       { name: 'clickhouse', check: () => clickhouse.ping() },

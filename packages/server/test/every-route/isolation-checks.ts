@@ -5,7 +5,13 @@ import { before, describe, test } from 'node:test'
 import { newId } from '../../src/platform/ids.ts'
 import type { Harness } from '../harness.ts'
 import { PUBLIC_FORMS, PUBLIC_ROUTES } from '../public-routes.registry.ts'
-import { isManagementCase, ROUTE_CASES, type RouteCase, requestOf } from '../route-cases.ts'
+import {
+  isManagementCase,
+  isOpenCase,
+  ROUTE_CASES,
+  type RouteCase,
+  requestOf,
+} from '../route-cases.ts'
 import type { RegisteredRoute } from '../route-table.ts'
 import { ownIds, type Subject } from '../subject.ts'
 import { nameOf, type RouteWalk, type Strangers } from './route-walk.ts'
@@ -18,7 +24,7 @@ let untouched: Record<string, unknown>
 let strangers: Strangers
 
 const subjectOf = (entry: RouteCase) => subjects.get(entry) as Subject
-const teamCases = ROUTE_CASES.filter((entry) => !isManagementCase(entry))
+const teamCases = ROUTE_CASES.filter((entry) => !isManagementCase(entry) && !isOpenCase(entry))
 const managementCases = ROUTE_CASES.filter(isManagementCase)
 
 const TABLES_OF_SANDBOX = [

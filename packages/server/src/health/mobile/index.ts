@@ -3,4 +3,3 @@ export { registerMobileRoutes, registerPublicMobileRoutes } from './mobile.route
 export { AppTokens } from './sessions/app-tokens.ts'
 export { createMobileAuthentication } from './sessions/mobile-authentication.ts'
 export { SigningKeys } from './sessions/signing-keys.ts'
-export type { FindPullPreferences } from './sync/sync.service.ts'

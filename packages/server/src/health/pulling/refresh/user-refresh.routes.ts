@@ -9,6 +9,7 @@ export function registerUserRefreshRoutes(app: App, refreshDemos: RefreshDemos):
   app.post(
     '/v2/user/refresh/:user_id',
     {
+      config: { appAccess: 'path' },
       schema: {
         tags: ['Users'],
         summary: "Pull a user's newest data",
