@@ -18,6 +18,7 @@ import {
   createLinkAuthentication,
   getLinkAccess,
   getOpenLink,
+  LINK_SECURITY,
   type LinkAuthentication,
   withLinkErrors,
 } from './link-authentication.ts'
@@ -25,6 +26,7 @@ import { registerOAuthCallback, registerOAuthStart } from './sign-in/oauth.route
 import { registerFormRoutes } from './sign-in/sign-in.routes.ts'
 
 const tags = ['Connections']
+const security = LINK_SECURITY
 
 /** What a team does about connections; needs the hook that reads team keys. */
 export function registerTeamLinkRoutes(app: App, context: LinkContext): void {
@@ -34,6 +36,7 @@ export function registerTeamLinkRoutes(app: App, context: LinkContext): void {
   app.post(
     '/v2/link/token',
     {
+      config: { appAccess: 'body' },
       schema: {
         tags,
         summary: 'Open a link session',
@@ -61,6 +64,7 @@ export function registerLinkRoutes(
   context: LinkContext,
   authenticateCaller: (request: FastifyRequest) => Promise<void>,
 ): void {
+  app.decorateRequest('appUserId', null)
   const authentication = createLinkAuthentication(context, authenticateCaller)
   registerOAuthCallback(app, context, authentication)
   registerTokenInBodyRoutes(app, authentication)
@@ -81,6 +85,7 @@ function registerTokenInBodyRoutes(app: App, authentication: LinkAuthentication)
         tags,
         summary: 'Check a link token',
         description: 'An expired or used token is answered with 401.',
+        security: [],
         deprecated: true,
         body: schema.LinkTokenCheck,
         response: { 200: schema.LinkTokenValidity },
@@ -101,6 +106,7 @@ function registerTokenInBodyRoutes(app: App, authentication: LinkAuthentication)
         tags,
         summary: 'Begin with a provider',
         description: 'Signing in does the same.',
+        security: [],
         deprecated: true,
         body: schema.LinkStart,
         response: { 200: schema.StartedLink },
@@ -124,6 +130,7 @@ function registerSessionRoutes(app: App, context: LinkContext): void {
       schema: {
         tags,
         summary: 'Providers that the person can sign in to',
+        security,
         response: { 200: Type.Array(schema.SourceLink) },
       },
     },
@@ -140,6 +147,7 @@ function registerSessionRoutes(app: App, context: LinkContext): void {
       schema: {
         tags,
         summary: 'State of a link session',
+        security,
         deprecated: true,
         response: { 200: schema.LinkSessionState },
       },
@@ -152,6 +160,7 @@ function registerSessionRoutes(app: App, context: LinkContext): void {
       schema: {
         tags,
         summary: 'What the link page shows',
+        security,
         response: { 200: schema.LinkConfig },
       },
     },

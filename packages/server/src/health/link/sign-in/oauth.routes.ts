@@ -3,7 +3,12 @@ import type { App } from '../../../platform/http/app-types.ts'
 import { baseUrlOf } from '../../../platform/http/base-url.ts'
 import type { LinkContext } from '../link.context.ts'
 import { ConnectCallback, OAuthProvider, Source } from '../link.schema.ts'
-import { getOpenLink, type LinkAuthentication, withLinkErrors } from '../link-authentication.ts'
+import {
+  getOpenLink,
+  LINK_SECURITY,
+  type LinkAuthentication,
+  withLinkErrors,
+} from '../link-authentication.ts'
 import { LinkError } from '../link-errors.registry.ts'
 import { redirectOf } from '../redirect.ts'
 import { finishOAuth, startOAuth } from './oauth.service.ts'
@@ -18,10 +23,11 @@ export function registerOAuthStart(app: App, context: LinkContext): void {
     {
       // It begins a sign-in, so it is not for those who only look.
       exposeHeadRoute: false,
-      config: { isRead: false },
+      config: { isRead: false, appAccess: 'link_token' },
       schema: {
         tags,
         summary: 'Begin to connect by OAuth',
+        security: LINK_SECURITY,
         params: Type.Object({ oauth_provider: OAuthProvider }),
         response: { 200: Source },
       },
@@ -49,6 +55,7 @@ export function registerOAuthCallback(
       schema: {
         tags,
         summary: 'End a sign-in by OAuth',
+        security: [],
         description:
           'Providers send browsers here. Leads on to the redirect_url of the link session, with the outcome.',
         params: Type.Object({ provider: OAuthProvider }),

@@ -4,7 +4,7 @@ import type { App } from '../../../platform/http/app-types.ts'
 import { baseUrlOf } from '../../../platform/http/base-url.ts'
 import type { LinkContext } from '../link.context.ts'
 import * as schema from '../link.schema.ts'
-import { getOpenLink, type LinkAccess } from '../link-authentication.ts'
+import { getOpenLink, LINK_SECURITY, type LinkAccess } from '../link-authentication.ts'
 import { LinkError } from '../link-errors.registry.ts'
 import { findLinkSession } from '../link-sessions.global.repository.ts'
 import {
@@ -16,6 +16,7 @@ import {
 import { toLinkResponse } from './sign-in.presenter.ts'
 
 const tags = ['Connections']
+const config = { appAccess: 'link_token' } as const
 const response = { 200: schema.ProviderLinkResponse }
 const description =
   'Every outcome is answered with 200 and a state, also that of a wrong password or link token.'
@@ -55,9 +56,11 @@ export function registerFormRoutes(app: App, context: LinkContext): void {
   app.post(
     '/v2/link/provider/password/:provider',
     {
+      config,
       schema: {
         tags,
         summary: 'Connect with a user name and a password',
+        security: LINK_SECURITY,
         description,
         params: byPassword,
         body: schema.PasswordBody,
@@ -73,9 +76,11 @@ export function registerFormRoutes(app: App, context: LinkContext): void {
   app.post(
     '/v2/link/provider/password/:provider/complete_mfa',
     {
+      config,
       schema: {
         tags,
         summary: 'Connect with the code that the provider sent',
+        security: LINK_SECURITY,
         description,
         params: byPassword,
         body: schema.MfaBody,
@@ -91,9 +96,11 @@ export function registerFormRoutes(app: App, context: LinkContext): void {
   app.post(
     '/v2/link/provider/email/:provider',
     {
+      config,
       schema: {
         tags,
         summary: 'Connect by an e-mail address',
+        security: LINK_SECURITY,
         description,
         params: Type.Object({ provider: schema.EmailProvider }),
         body: schema.EmailBody,
@@ -117,6 +124,7 @@ export function registerFormRoutes(app: App, context: LinkContext): void {
       schema: {
         tags,
         summary: 'Connect with a user name and a password',
+        security: LINK_SECURITY,
         description: 'Use the path with the provider, which also tells what went wrong.',
         deprecated: true,
         body: schema.OldPasswordBody,
@@ -137,6 +145,7 @@ export function registerFormRoutes(app: App, context: LinkContext): void {
       schema: {
         tags,
         summary: 'Connect by an e-mail address',
+        security: LINK_SECURITY,
         description: 'Use the path with the provider, which also tells what went wrong.',
         deprecated: true,
         body: schema.OldEmailBody,
