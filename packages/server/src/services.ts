@@ -96,7 +96,7 @@ export interface Services extends ServicesOptions {
 
 /** The composition root: puts stores and settings together to what the roles of a process need. */
 export function createServices(options: ServicesOptions): Services {
-  const { config, db, pool, clickhouse, clock, log } = options
+  const { config, db, clock, log } = options
   const ingest = openIngest(options)
   const audit = new AuditLog({ db, clock, log })
   const registry = createMetrics()
@@ -114,11 +114,7 @@ export function createServices(options: ServicesOptions): Services {
     emulator,
     registry,
     tokens: new AppTokens(keys, clock),
-    readinessChecks: [
-      { name: 'postgres', check: () => checkDatabase(pool) },
-      { name: 'clickhouse', check: () => clickhouse.ping() },
-      { name: 'files', check: () => options.files.check() },
-    ],
+    readinessChecks: readinessChecksOf(options),
     jobs: joinDefinitions([
       userJobs(context),
       erasureJobs(context),
@@ -139,13 +135,10 @@ export function createServices(options: ServicesOptions): Services {
         findEnvironment: (environmentId) => findEnvironment(db, environmentId),
       }),
     startPuller: (options = {}) => startPuller({ ...context, registry, ...options }),
-    async recoverPublications() {
-      await ingest
+    recoverPublications: () =>
+      ingest
         .recover({ olderThanMs: 0, retryMs: 0 })
-        .catch((error: unknown) =>
-          log.error({ err: error }, 'what was pending could not be published yet'),
-        )
-    },
+        .catch((err) => log.error({ err }, 'what was pending could not be published yet')),
     async idle() {
       await ingest.idle()
       await audit.flush()
@@ -153,6 +146,14 @@ export function createServices(options: ServicesOptions): Services {
   }
   checkHandlers([services.jobs, services.importJobs])
   return services
+}
+
+function readinessChecksOf({ pool, clickhouse, files }: ServicesOptions): ReadinessCheck[] {
+  return [
+    { name: 'postgres', check: () => checkDatabase(pool) },
+    { name: 'clickhouse', check: () => clickhouse.ping() },
+    { name: 'files', check: () => files.check() },
+  ]
 }
 
 function openIngest(options: ServicesOptions): Ingest {

@@ -10,9 +10,6 @@ import { findLinkSession } from './link-sessions.global.repository.ts'
 import type { LinkSessionRow } from './link-sessions.repository.ts'
 import { readLinkToken } from './link-token.ts'
 
-/** For the OpenAPI document. */
-export const LINK_SECURITY = [{ linkToken: [] }]
-
 /** What a link token opens. */
 export interface LinkAccess {
   token: string
@@ -25,6 +22,11 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** What the link token of the request opens, or why it opens nothing. */
     link: LinkAccess | LinkError
+  }
+
+  interface FastifyContextConfig {
+    /** The credential of the route is a link token in its header. */
+    takesLinkToken?: true
   }
 }
 

@@ -18,7 +18,6 @@ import {
   createLinkAuthentication,
   getLinkAccess,
   getOpenLink,
-  LINK_SECURITY,
   type LinkAuthentication,
   withLinkErrors,
 } from './link-authentication.ts'
@@ -26,7 +25,7 @@ import { registerOAuthCallback, registerOAuthStart } from './sign-in/oauth.route
 import { registerFormRoutes } from './sign-in/sign-in.routes.ts'
 
 const tags = ['Connections']
-const security = LINK_SECURITY
+const config = { takesLinkToken: true } as const
 
 /** What a team does about connections; needs the hook that reads team keys. */
 export function registerTeamLinkRoutes(app: App, context: LinkContext): void {
@@ -127,10 +126,10 @@ function registerSessionRoutes(app: App, context: LinkContext): void {
   app.get(
     '/v2/link/providers',
     {
+      config,
       schema: {
         tags,
         summary: 'Providers that the person can sign in to',
-        security,
         response: { 200: Type.Array(schema.SourceLink) },
       },
     },
@@ -144,10 +143,10 @@ function registerSessionRoutes(app: App, context: LinkContext): void {
   app.get(
     '/v2/link/state',
     {
+      config,
       schema: {
         tags,
         summary: 'State of a link session',
-        security,
         deprecated: true,
         response: { 200: schema.LinkSessionState },
       },
@@ -157,10 +156,10 @@ function registerSessionRoutes(app: App, context: LinkContext): void {
   app.get(
     '/v2/team/link/config',
     {
+      config,
       schema: {
         tags,
         summary: 'What the link page shows',
-        security,
         response: { 200: schema.LinkConfig },
       },
     },

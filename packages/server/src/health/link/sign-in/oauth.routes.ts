@@ -3,16 +3,11 @@ import type { App } from '../../../platform/http/app-types.ts'
 import { baseUrlOf } from '../../../platform/http/base-url.ts'
 import type { LinkContext } from '../link.context.ts'
 import { ConnectCallback, OAuthProvider, Source } from '../link.schema.ts'
-import {
-  getOpenLink,
-  LINK_SECURITY,
-  type LinkAuthentication,
-  withLinkErrors,
-} from '../link-authentication.ts'
+import { getOpenLink, type LinkAuthentication, withLinkErrors } from '../link-authentication.ts'
 import { LinkError } from '../link-errors.registry.ts'
 import { redirectOf } from '../redirect.ts'
 import { finishOAuth, startOAuth } from './oauth.service.ts'
-import { outcomeOf } from './sign-in.routes.ts'
+import { outcomeOf } from './sign-in-outcome.ts'
 
 const tags = ['Connections']
 
@@ -23,11 +18,10 @@ export function registerOAuthStart(app: App, context: LinkContext): void {
     {
       // It begins a sign-in, so it is not for those who only look.
       exposeHeadRoute: false,
-      config: { isRead: false, appAccess: 'link_token' },
+      config: { takesLinkToken: true, appAccess: 'link_token', isRead: false },
       schema: {
         tags,
         summary: 'Begin to connect by OAuth',
-        security: LINK_SECURITY,
         params: Type.Object({ oauth_provider: OAuthProvider }),
         response: { 200: Source },
       },
