@@ -110,12 +110,11 @@ export function createServices(options: ServicesOptions): Services {
   const gateways = createLabGateways(createLabSimulator())
   const emulator = openEmulator(options)
   const vendors = openConnectors(options, emulator)
-  const context = { ...options, ...vendors, ingest, gateways, audit }
+  const context = { ...options, ...vendors, emulator, ingest, gateways, audit }
   openInbox(options, gateways)
   const keys = new SigningKeys(options)
   const services: Services = {
     ...context,
-    emulator,
     registry,
     tokens: new AppTokens(keys, clock),
     findPullPreferences: async () => undefined,
@@ -134,7 +133,7 @@ export function createServices(options: ServicesOptions): Services {
       continuousQueryJobs({ ...context, ...config }),
       labJobs(context),
       webhookJobs(context, config.eventRetentionDays),
-      emulatorJobs(options, emulator),
+      emulatorJobs(context),
     ]),
     importJobs: importJobs({ ...context, maxXmlBytes: config.importMaxBytes }),
     startWebhooks: (options = {}) =>
@@ -178,10 +177,11 @@ function openEmulator({ config, db, clock, log }: ServicesOptions): ProviderEmul
 }
 
 /** What emulated vendors do by themselves: they tell what is new, and forget what is over. */
-function emulatorJobs(
-  { db, clock }: ServicesOptions,
-  emulator: ProviderEmulator | undefined,
-): JobDefinitions {
+function emulatorJobs({
+  db,
+  clock,
+  emulator,
+}: ServicesOptions & Pick<Services, 'emulator'>): JobDefinitions {
   if (emulator === undefined) return { handlers: {}, schedule: '' }
   return {
     handlers: {
