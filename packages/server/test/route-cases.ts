@@ -96,7 +96,6 @@ const TEAM_CASES: RouteCase[] = [
     query: () => ({ timeout: '5' }),
     ...theirs,
   },
-  { method: 'GET', path: '/v2/providers', ...own },
   {
     method: 'POST',
     path: '/v2/link/provider/manual/{provider}',
