@@ -104,7 +104,8 @@ export function createServices(options: ServicesOptions): Services {
   const emulator = openEmulator(options)
   const vendors = openConnectors(options, emulator)
   const tokens = new AppTokens(options)
-  const context = { ...options, ...vendors, emulator, ingest, tokens, gateways, audit, readLife }
+  const parts = { emulator, ingest, tokens, gateways, audit, readLife }
+  const context = { ...options, ...vendors, ...parts }
   openInbox(options, gateways)
   const services: Services = {
     ...context,
