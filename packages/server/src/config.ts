@@ -1,4 +1,5 @@
 import { resolve } from 'node:path'
+import ipaddr from 'ipaddr.js'
 import { parseOperatorApps } from './health/connectors/index.ts'
 import { StartupError } from './platform/errors.ts'
 import { type FilesLocation, parseFilesUrl } from './platform/files/files-location.ts'
@@ -43,6 +44,25 @@ function teamKey(text: string | undefined): string | undefined {
   throw new StartupError(
     'SALUS_API_KEY must look like sk_us_… (sandbox) or pk_us_… (production), with at least 16 letters or digits after the prefix.',
   )
+}
+
+/** Addresses and networks of the proxies in front of Salus. */
+function proxies(text: string | undefined): string[] {
+  if (text === undefined || text === '') return []
+  return text.split(',').map((part) => {
+    const address = part.trim()
+    if (ipaddr.isValid(address) || ipaddr.isValidCIDR(address)) return address
+    throw new StartupError(
+      'SALUS_TRUSTED_PROXIES must be a comma-separated list of addresses and networks, such as 10.0.0.0/8.',
+    )
+  })
+}
+
+/** The address that opens an app: any scheme will do. */
+function appUrl(text: string | undefined): string {
+  if (text === undefined || text === '') return 'salus://salus'
+  if (URL.canParse(text)) return text
+  throw new StartupError('SALUS_APP_URL must be a URL, such as myapp://sign-in.')
 }
 
 function managementKey(text: string | undefined): string | undefined {
@@ -141,6 +161,18 @@ export const SETTINGS = {
     '',
     url('SALUS_BASE_URL', ['http:', 'https:']),
   ),
+  trustedProxies: setting(
+    'SALUS_TRUSTED_PROXIES',
+    'Addresses and networks of reverse proxies, comma-separated: from them the X-Forwarded headers are believed, which tell whose a request is, and how it came. Limits by client address need it behind a proxy.',
+    '',
+    proxies,
+  ),
+  appUrl: setting(
+    'SALUS_APP_URL',
+    'What opens your companion app: link codes lead there, with code=… in the query.',
+    'salus://salus',
+    appUrl,
+  ),
   logLevel: setting(
     'SALUS_LOG_LEVEL',
     'debug, info, warn, error or silent.',
@@ -213,6 +245,12 @@ export const SETTINGS = {
     'false',
     boolean('SALUS_SANDBOX_AUTO_PROGRESS', false),
   ),
+  providerEmulator: setting(
+    'SALUS_SANDBOX_PROVIDERS',
+    'Vendors of sandboxes are played by an emulator; without it nobody connects to one there.',
+    'true',
+    boolean('SALUS_SANDBOX_PROVIDERS', true),
+  ),
   orderTimeZone: setting(
     'SALUS_ORDER_TIME_ZONE',
     'Time zone in which the day begins on which scheduled orders are handed over.',
@@ -230,6 +268,24 @@ export const SETTINGS = {
     'Apps that you registered with providers: JSON such as {"oura": {"client_id": "…", "client_secret": "…"}}, or the path of a file of it. Sandboxes need none.',
     '',
     parseOperatorApps,
+  ),
+  linkNeedsTeamKey: setting(
+    'SALUS_LINK_NEEDS_TEAM_KEY',
+    'Take link tokens only beside a key of the team. The page and the apps that people link in have none.',
+    'false',
+    boolean('SALUS_LINK_NEEDS_TEAM_KEY', false),
+  ),
+  bulkOperationsEnabled: setting(
+    'SALUS_BULK_OPERATIONS',
+    'Offer to import, export, pause and pull many connections at once; an export shows the tokens of people.',
+    'true',
+    boolean('SALUS_BULK_OPERATIONS', true),
+  ),
+  demoUserDays: setting(
+    'SALUS_DEMO_USER_DAYS',
+    'Days after which users with demo connections are deleted; 0 keeps them.',
+    '0',
+    integer('SALUS_DEMO_USER_DAYS', 0, 0, 3650),
   ),
 } satisfies Record<string, Setting<unknown>>
 

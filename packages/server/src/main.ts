@@ -48,6 +48,7 @@ async function start(): Promise<void> {
   const services = createServices({ ...stores, config, clock: systemClock, log })
   closers.push({ name: 'writers', close: () => services.idle() })
   watchEventLoop(services.registry)
+  await startEmulator(services)
   if (config.roles.includes('worker')) await startRoleOfWorker(services)
   checkpoint()
   const address = config.roles.includes('api') ? await serve(services) : null
@@ -63,6 +64,12 @@ async function start(): Promise<void> {
 function wakeMemoryReducer(): void {
   setFlagsFromString('--expose-gc')
   runInNewContext('gc')({ type: 'minor' })
+}
+
+async function startEmulator({ emulator }: Services): Promise<void> {
+  if (emulator === undefined) return
+  await emulator.listen()
+  closers.push({ name: 'emulated vendors', close: () => emulator.close() })
 }
 
 async function startRoleOfWorker(services: Services): Promise<void> {

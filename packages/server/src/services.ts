@@ -1,4 +1,5 @@
 import { createLabSimulator } from '@salus/sandbox/lab'
+import { ProviderEmulator } from '@salus/sandbox/providers'
 import type pg from 'pg'
 import type { Registry } from 'prom-client'
 import { erasureJobs } from './accounts/erasure/index.ts'
@@ -15,6 +16,13 @@ import {
   ingestJobs,
   registerPublicationMetric,
 } from './health/ingest/index.ts'
+import { linkJobs } from './health/link/index.ts'
+import {
+  AppTokens,
+  type FindPullPreferences,
+  mobileJobs,
+  SigningKeys,
+} from './health/mobile/index.ts'
 import {
   type Puller,
   pullingJobs,
@@ -36,6 +44,7 @@ import { checkHandlers, type JobDefinitions, joinDefinitions } from './platform/
 import type { Logger } from './platform/log.ts'
 import { createOutboundAgent } from './platform/outbound/outbound-agent.ts'
 import { checkDatabase } from './platform/postgres/database.ts'
+import { createEmulatorState } from './platform/postgres/emulator-state.ts'
 import { createScope, type Environment, type Stores } from './platform/scope.ts'
 import { type Dispatcher, startWebhooks, webhookJobs } from './webhooks/index.ts'
 
@@ -65,7 +74,12 @@ export interface Services extends ServicesOptions {
   operatorApps: OperatorApps
   /** The scopes that resources of a provider need; undefined of one without scopes. */
   scopesOf: (slug: string) => ScopeTable | undefined
+  /** Signs in apps on phones. */
+  tokens: AppTokens
+  findPullPreferences: FindPullPreferences
   gateways: LabGateways
+  /** The vendors of sandboxes, unless they are switched off. Each process listens for its own connectors. */
+  emulator: ProviderEmulator | undefined
   audit: AuditLog
   /** Metrics of the process. */
   registry: Registry
@@ -94,11 +108,17 @@ export function createServices(options: ServicesOptions): Services {
   registerLabMessageMetric(registry, db)
   registerPullMetrics(registry, { db, clock })
   const gateways = createLabGateways(createLabSimulator())
-  const context = { ...options, ...openConnectors(options), ingest, gateways, audit }
+  const emulator = openEmulator(options)
+  const vendors = openConnectors(options, emulator)
+  const context = { ...options, ...vendors, ingest, gateways, audit }
   openInbox(options, gateways)
+  const keys = new SigningKeys(options)
   const services: Services = {
     ...context,
+    emulator,
     registry,
+    tokens: new AppTokens(keys, clock),
+    findPullPreferences: async () => undefined,
     readinessChecks: [
       { name: 'postgres', check: () => checkDatabase(pool) },
       { name: 'clickhouse', check: () => clickhouse.ping() },
@@ -109,6 +129,8 @@ export function createServices(options: ServicesOptions): Services {
       erasureJobs(context),
       ingestJobs(context),
       pullingJobs(context),
+      mobileJobs({ ...options, keys }),
+      linkJobs(context),
       continuousQueryJobs({ ...context, ...config }),
       labJobs(context),
       webhookJobs(context, config.eventRetentionDays),
@@ -148,16 +170,27 @@ function openIngest(options: ServicesOptions): Ingest {
   })
 }
 
+function openEmulator({ config, db, clock }: ServicesOptions): ProviderEmulator | undefined {
+  if (!config.providerEmulator) return undefined
+  return new ProviderEmulator({ clock, store: createEmulatorState(db) })
+}
+
+/** A name that leads nowhere (RFC 6761): vendors of sandboxes that are switched off do not answer. */
+const NOWHERE = 'http://emulator.invalid'
+
 type VendorServices = Pick<Services, 'connectors' | 'operatorApps' | 'scopesOf'>
 
-function openConnectors({ config, connectors: given }: ServicesOptions): VendorServices {
-  const { port, operatorApps } = config
+function openConnectors(
+  { config, connectors: given }: ServicesOptions,
+  emulator: ProviderEmulator | undefined,
+): VendorServices {
+  const { operatorApps } = config
   const connectors =
     given ??
     createConnectors({
       agent: createOutboundAgent({ allowPrivate: false }),
       sandboxAgent: createOutboundAgent({ allowPrivate: true }),
-      sandboxUrl: () => `http://127.0.0.1:${port}`,
+      sandboxUrl: () => emulator?.url ?? NOWHERE,
     })
   return { connectors, operatorApps, scopesOf: (slug) => connectors.find(slug)?.scopes }
 }

@@ -33,6 +33,7 @@ export const DOMAINS = [
   'accounts/erasure',
   'webhooks/event-catalog',
   'openapi',
+  'web-pages',
 ]
 /** Files that put the parts together; each may import those before it. */
 export const TOP = [

@@ -127,7 +127,8 @@ export async function createHarness(
     batchWaitMs: 1,
     ...(connectors !== undefined && { connectors }),
   })
-  const { ingest } = services
+  const { ingest, emulator } = services
+  await emulator?.listen()
   const dependencies: AppDependencies = { ...services, isStopping: () => false }
   const app = await buildApp(dependencies)
   await app.ready()
@@ -219,6 +220,7 @@ export async function createHarness(
       for (const dispatcher of dispatchers) await dispatcher.stop()
       for (const worker of workers) await worker.stop()
       await app.close()
+      await emulator?.close()
       await services.idle()
       await clickhouse.close()
       await database.close()

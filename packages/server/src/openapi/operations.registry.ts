@@ -50,6 +50,45 @@ export const OPERATIONS: Readonly<Record<string, readonly [id: string, descripti
     'What can be connected, with the resources that each has and the way to sign in.',
   ],
   'POST /v2/link/provider/manual/{provider}': ['createManualConnection'],
+  'POST /v2/link/token': ['createLinkToken'],
+  'POST /v2/link/token/isValid': ['checkLinkToken'],
+  'POST /v2/link/start': ['startLink'],
+  'GET /v2/link/state': ['getLinkState', 'How far the sign-in has come, also after it has ended.'],
+  'GET /v2/link/providers': [
+    'listLinkProviders',
+    'Cloud providers that the deployment connects, by name, with what each asks of the person.',
+  ],
+  'GET /v2/team/link/config': [
+    'getLinkConfig',
+    'Whom the person is about to give access, and the providers to choose from.',
+  ],
+  'GET /v2/link/provider/oauth/{oauth_provider}': [
+    'startOAuthLink',
+    'Brings the address to send the person to, who comes back by way of this server.',
+  ],
+  'GET /v2/link/connect/{provider}': ['finishOAuthLink'],
+  'POST /v2/link/provider/password/{provider}': ['connectByPassword'],
+  'POST /v2/link/provider/password/{provider}/complete_mfa': ['completeMfa'],
+  'POST /v2/link/provider/email/{provider}': ['connectByEmail'],
+  'POST /v2/link/auth': ['connectByPasswordOld'],
+  'POST /v2/link/auth/email': ['connectByEmailOld'],
+  'POST /v2/link/bulk_import': [
+    'importConnections',
+    'Makes connections from tokens that another service got. People that are not known are among those that failed.',
+  ],
+  'POST /v2/link/bulk_export': ['exportConnections'],
+  'POST /v2/link/bulk_pause': [
+    'pauseConnections',
+    'Nothing is asked of the provider any more until the person connects again or is imported.',
+  ],
+  'POST /v2/link/bulk_trigger_historical_pull': [
+    'triggerHistoricalPulls',
+    'At the pace that the provider allows. People that are not connected are passed over.',
+  ],
+  'GET /v2/link/bulk_op': [
+    'listBulkOperations',
+    'Imports and pulls of many people, with how far each has come.',
+  ],
   'GET /v2/user/providers/{user_id}': [
     'listUserConnections',
     'What the person is connected to, with the state of each connection and of each of its resources.',

@@ -5,7 +5,7 @@ import type {
   StoredConnectionError,
 } from '../../accounts/users/index.ts'
 import { anyOf } from '../../platform/postgres/bulk.ts'
-import type { RowScope, Scope } from '../../platform/scope.ts'
+import type { RowScope, Scope, TransactionScope } from '../../platform/scope.ts'
 
 export type ConnectionRow = Selectable<ConnectionsTable>
 
@@ -100,6 +100,36 @@ export function findConnection(
     .executeTakeFirst()
 }
 
+/** Whether a person has a connection of that kind: people of the one have none of the other. */
+export async function hasConnectionOf(
+  { db, environment }: RowScope,
+  userId: string,
+  kind: 'demo' | 'real',
+): Promise<boolean> {
+  const found = await db
+    .selectFrom('connections')
+    .select('id')
+    .where('environment_id', '=', environment.id)
+    .where('user_id', '=', userId)
+    .where('is_demo', '=', kind === 'demo')
+    .where('status', '<>', 'deregistered')
+    .limit(1)
+    .executeTakeFirst()
+  return found !== undefined
+}
+
+/**
+ * Until the transaction ends, nobody else connects what has this name, such as a person or an account: what is
+ * looked at before a connection is made stays true.
+ */
+export async function lockConnecting(
+  { db, environment }: TransactionScope,
+  name: string,
+): Promise<void> {
+  const key = `salus:connecting:${environment.id}:${name}`
+  await sql`select pg_advisory_xact_lock(hashtextextended(${key}, 0))`.execute(db)
+}
+
 /** True when the vendor's account is connected to another person of the environment. */
 export async function isAccountOfOther(
   { db, environment }: Scope,
@@ -174,4 +204,22 @@ export async function deregister(
     .returning('id')
     .executeTakeFirst()
   return changed !== undefined
+}
+
+/** Keeps what a phone says that the person granted, for diagnosis. */
+export async function recordPermissions(
+  { db, environment }: Scope,
+  userId: string,
+  provider: string,
+  permissions: readonly string[],
+): Promise<void> {
+  const granted = JSON.stringify(permissions)
+  await db
+    .updateTable('connections')
+    .set({ granted_permissions: granted })
+    .where('environment_id', '=', environment.id)
+    .where('user_id', '=', userId)
+    .where('provider', '=', provider)
+    .where(sql<boolean>`granted_permissions is distinct from ${granted}::jsonb`)
+    .execute()
 }

@@ -7,8 +7,6 @@ import {
   Device,
   ManualConnectionBody,
   ProviderConnections,
-  ProviderDescription,
-  ProviderListQuery,
   SdkProvider,
 } from './connections.schema.ts'
 import * as connections from './connections.service.ts'
@@ -26,29 +24,16 @@ interface ConnectionRoutesOptions extends Pick<connections.ConnectionViews, 'sco
 }
 
 export function registerConnectionRoutes(app: App, options: ConnectionRoutesOptions): void {
-  registerLinkRoutes(app, options.config)
+  registerManualRoute(app, options.config)
   registerUserConnectionRoutes(app, options)
   registerDeviceRoutes(app)
 }
 
-function registerLinkRoutes(app: App, config: ConnectionConfig): void {
-  app.get(
-    '/v2/providers',
-    {
-      schema: {
-        tags,
-        summary: 'Providers that can be connected',
-        querystring: ProviderListQuery,
-        response: { 200: Type.Array(ProviderDescription) },
-      },
-    },
-    async (request) =>
-      connections.listProviders(baseUrlOf(request, config.baseUrl), request.query.source_type),
-  )
-
+function registerManualRoute(app: App, config: ConnectionConfig): void {
   app.post(
     '/v2/link/provider/manual/:provider',
     {
+      config: { appAccess: 'body' },
       schema: {
         tags,
         summary: 'Connect a user to an SDK provider',
@@ -74,6 +59,7 @@ function registerUserConnectionRoutes(
   app.get(
     '/v2/user/providers/:user_id',
     {
+      config: { appAccess: 'path' },
       schema: {
         tags,
         summary: "A user's connections",
@@ -91,6 +77,7 @@ function registerUserConnectionRoutes(
   app.delete(
     '/v2/user/:user_id/:provider',
     {
+      config: { appAccess: 'path' },
       schema: {
         tags,
         summary: 'End a connection',

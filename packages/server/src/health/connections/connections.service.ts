@@ -4,19 +4,13 @@ import {
   hasIngestionEnded,
   type UserRow,
 } from '../../accounts/users/index.ts'
-import { conflict, notFound } from '../../platform/errors.ts'
+import { badRequest, conflict, notFound } from '../../platform/errors.ts'
 import { newEvent, writeEvents } from '../../platform/events/events.ts'
 import { newId } from '../../platform/ids.ts'
 import { addJob } from '../../platform/jobs/jobs.ts'
 import type { Scope, TransactionScope } from '../../platform/scope.ts'
 import { formatInstant } from '../../platform/time/instants.ts'
-import {
-  findProvider,
-  logoUrl,
-  PROVIDERS,
-  type Provider,
-  toProviderRef,
-} from '../providers/index.ts'
+import { findProvider, logoUrl, type Provider, toProviderRef } from '../providers/index.ts'
 import { connectionCreated, connectionFailed } from './connections.events.ts'
 import { REVOKE_GRANT } from './connections.jobs.ts'
 import * as repository from './connections.repository.ts'
@@ -24,7 +18,6 @@ import type {
   Device,
   ManualConnectionBody,
   ProviderConnection,
-  ProviderDescription,
   ResourceAvailability,
 } from './connections.schema.ts'
 import * as devices from './devices.repository.ts'
@@ -56,7 +49,7 @@ export interface ConnectionViews {
 /**
  * Connects a user to a provider that a mobile app or the team itself feeds.
  * @param baseUrl The public address of the deployment, for logos.
- * @throws AppError 409 when connected already (clients take that as success) or when ingestion ended a
+ * @throws AppError 400 `demo_user`, 409 when connected already (clients take that as success) or when ingestion ended a
  * week ago, 404 for the user.
  */
 export async function connectManually(
@@ -66,6 +59,9 @@ export async function connectManually(
   baseUrl: string,
 ): Promise<void> {
   const user = await getUserRow(scope, body.user_id)
+  if (await repository.hasConnectionOf(scope, user.id, 'demo')) {
+    throw badRequest('demo_user', 'The user has demo connections, and can have no others.')
+  }
   const connection = {
     id: newId(),
     userId: user.id,
@@ -256,31 +252,6 @@ function availability(need: ScopeNeed | undefined, granted: readonly string[] | 
     status: isAvailable ? ('available' as const) : ('unavailable' as const),
     scope_requirements,
   }
-}
-
-const BLE_SUFFIX = /_ble$/
-
-/** Kind of a provider, as the list filters by it: meters are ble, SDK stores are apps. */
-function sourceTypeOf(provider: Provider): 'app' | 'ble' | 'provider' {
-  if (BLE_SUFFIX.test(provider.slug)) return 'ble'
-  return provider.authType === 'sdk' ? 'app' : 'provider'
-}
-
-/** Providers that this deployment can connect: the SDK ones, until connectors are there. */
-export function listProviders(
-  baseUrl: string,
-  sourceType: string | null | undefined,
-): ProviderDescription[] {
-  return PROVIDERS.filter((provider) => provider.authType === 'sdk')
-    .filter((provider) => !sourceType || sourceTypeOf(provider) === sourceType)
-    .map((provider) => ({
-      name: provider.name,
-      slug: provider.slug,
-      description: provider.description,
-      logo: logoUrl(baseUrl, provider.slug),
-      auth_type: provider.authType,
-      supported_resources: [...provider.resources],
-    }))
 }
 
 export async function listDevices(scope: Scope, userId: string): Promise<Device[]> {

@@ -3,8 +3,11 @@ export { REVOKE_GRANT } from './connections.jobs.ts'
 export {
   type ConnectionRow,
   findConnection,
+  hasConnectionOf,
   isAccountOfOther,
+  lockConnecting,
   pause as pauseConnections,
+  recordPermissions,
 } from './connections.repository.ts'
 export { registerConnectionRoutes } from './connections.routes.ts'
 export {

@@ -55,7 +55,10 @@ export interface OAuth {
   readonly authorizationEndpoint: Endpoint
   readonly tokenEndpoint: Endpoint
   /** Absent where the vendor offers no end of a grant. */
-  readonly revocationEndpoint?: Endpoint
+  readonly revocationEndpoint?: Endpoint & {
+    /** Where the vendor does not speak RFC 7009: the parameter of the query that takes the access token. */
+    readonly accessTokenParameter?: string
+  }
   readonly clientAuthentication: 'client_secret_basic' | 'client_secret_post'
   readonly usesPkce: boolean
   /** All that is asked of the person. */

@@ -1,9 +1,12 @@
 import type { OutboundAgent } from '../../platform/outbound/outbound-agent.ts'
+import { ABBOTT_LIBREVIEW } from './abbott_libreview/libreview.connector.ts'
 import type { Connector } from './connector.ts'
 import type { Connectors } from './connectors.ts'
+import { FREESTYLE_LIBRE } from './freestyle_libre/freestyle-libre.connector.ts'
+import { OURA } from './oura/oura.connector.ts'
 
 /** Every connector: one folder and one row. */
-const CONNECTORS: readonly Connector[] = []
+const CONNECTORS: readonly Connector[] = [ABBOTT_LIBREVIEW, FREESTYLE_LIBRE, OURA]
 
 export interface ConnectorsOptions {
   /** To vendors. */

@@ -3,7 +3,13 @@ import * as oauth from 'oauth4webapi'
 import { OutboundError } from '../../platform/outbound/outbound-error.ts'
 import { request } from '../../platform/outbound/request.ts'
 import type { Connector, Endpoint, OAuth, VendorApp, VendorTokens } from './connector.ts'
-import { failureOf, type VendorAddress, VendorError, vendorUrl } from './vendor-client.ts'
+import {
+  createSend,
+  failureOf,
+  type VendorAddress,
+  VendorError,
+  vendorUrl,
+} from './vendor-client.ts'
 
 /** A connector of a vendor that people sign in with by OAuth 2. */
 export type OAuthConnector = Connector & { readonly auth: OAuth }
@@ -22,6 +28,9 @@ const MOST_BYTES = 256 * 1024
  */
 const FINAL_ERRORS = new Set(['invalid_grant', 'access_denied'])
 const PASSING_ERRORS = new Set(['temporarily_unavailable', 'server_error', 'slow_down'])
+
+/** What may pass: all else is the answer. */
+const FAILURES_OF_THEIRS = new Set(['rate_limited', 'unavailable'])
 
 export interface AuthorizationRequest {
   readonly app: VendorApp
@@ -142,7 +151,18 @@ export async function revokeTokens(
   app: VendorApp,
   { accessToken, refreshToken }: VendorTokens,
 ): Promise<void> {
-  if (connector.auth.revocationEndpoint === undefined) return
+  const { revocationEndpoint: endpoint } = connector.auth
+  if (endpoint === undefined) return
+  const { host, path, accessTokenParameter: name } = endpoint
+  if (name !== undefined) {
+    const send = createSend(address)
+    const answer = await send({ method: 'POST', host, path, query: { [name]: accessToken } })
+    const failure = failureOf(answer)
+    if (failure !== undefined && FAILURES_OF_THEIRS.has(failure.kind)) {
+      throw new VendorError(connector.slug, failure)
+    }
+    return
+  }
   const { server, client, authentication, options } = partiesOf(connector, address, app)
   try {
     await attempt(connector, { kind: 'refused' }, async () => {
@@ -165,14 +185,12 @@ function partiesOf({ auth }: OAuthConnector, address: VendorAddress, app: Vendor
     token_endpoint: tokenEndpoint,
     ...(auth.revocationEndpoint && { revocation_endpoint: urlOf(auth.revocationEndpoint) }),
   }
-  const makeAuthentication =
-    auth.clientAuthentication === 'client_secret_basic'
-      ? oauth.ClientSecretBasic
-      : oauth.ClientSecretPost
+  const authenticate =
+    auth.clientAuthentication === 'client_secret_basic' ? basicAuth : oauth.ClientSecretPost
   return {
     server,
     client: { client_id: app.clientId },
-    authentication: makeAuthentication(app.clientSecret),
+    authentication: authenticate(app.clientSecret),
     options: {
       // Emulated vendors are on this machine; no connector names such a host.
       [oauth.allowInsecureRequests]: new URL(tokenEndpoint).hostname === '127.0.0.1',
@@ -180,6 +198,18 @@ function partiesOf({ auth }: OAuthConnector, address: VendorAddress, app: Vendor
     },
   }
 }
+
+/**
+ * HTTP Basic, both parts encoded as in a form (RFC 6749, 2.3.1). The library's own also encodes `-`, `.` and `_`,
+ * which is in the ids of most apps and which vendors do not decode.
+ */
+const basicAuth =
+  (secret: string): oauth.ClientAuth =>
+  (_server, { client_id: id }, _body, headers) => {
+    const [user, password] = [id, secret].map((text) => String(new URLSearchParams({ '': text })))
+    const pair = `${user?.slice(1)}:${password?.slice(1)}`
+    headers.set('authorization', `Basic ${Buffer.from(pair).toString('base64')}`)
+  }
 
 type Fetch = (url: string, options: oauth.CustomFetchOptions<string, unknown>) => Promise<Response>
 
@@ -202,7 +232,7 @@ function createFetch({ slug, agent }: VendorAddress): Fetch {
     })
     const failure = failureOf(answer)
     const { status } = answer
-    if (failure?.kind === 'rate_limited' || failure?.kind === 'unavailable') {
+    if (failure !== undefined && FAILURES_OF_THEIRS.has(failure.kind)) {
       throw new VendorError(slug, failure)
     }
     if (failure !== undefined && (status < 400 || status > 499)) {

@@ -87,3 +87,7 @@ export interface VendorWorkout extends VendorSummary<'workouts'> {
   sport: string
   heartRates?: readonly Reading[]
 }
+
+/** For connectors, which import nothing but this interface. */
+export type { SourceType } from '../series/index.ts'
+export { isFields } from '../summaries/index.ts'

@@ -105,6 +105,53 @@ export async function recordHistoricalChunk(
     .executeTakeFirst()
 }
 
+/** The history of a resource that a client is about to send. */
+export interface HistoricalStage {
+  userId: string
+  provider: string
+  resource: string
+  from: Date
+  to: Date
+  at: Date
+}
+
+/** Begins a run, or adds to the range of the one in progress. */
+export async function recordHistoricalStart(
+  { db, environment }: Scope,
+  { userId, provider, resource, from, to, at }: HistoricalStage,
+): Promise<void> {
+  const isNewRun = sql<boolean>`historical_pulls.status <> 'in_progress'`
+  await db
+    .insertInto('historical_pulls')
+    .values({
+      environment_id: environment.id,
+      user_id: userId,
+      provider,
+      resource,
+      status: 'in_progress',
+      range_start: from,
+      range_end: to,
+      scheduled_at: at,
+      started_at: at,
+      ended_at: null,
+    })
+    .onConflict((conflict) =>
+      conflict.columns(['environment_id', 'user_id', 'provider', 'resource']).doUpdateSet({
+        status: 'in_progress',
+        range_start: sql`case when ${isNewRun} then excluded.range_start
+          else least(historical_pulls.range_start, excluded.range_start) end`,
+        range_end: sql`case when ${isNewRun} then excluded.range_end
+          else greatest(historical_pulls.range_end, excluded.range_end) end`,
+        scheduled_at: sql`case when ${isNewRun} then excluded.scheduled_at
+          else historical_pulls.scheduled_at end`,
+        started_at: sql`case when ${isNewRun} then excluded.started_at
+          else historical_pulls.started_at end`,
+        ended_at: null,
+      }),
+    )
+    .execute()
+}
+
 /** True of a chunk that belongs to the run that has ended. */
 function isSentAgain({ receivedAt, bringsNew, connectedAt }: ChunkUpload) {
   const isWithin = sql<boolean>`coalesce(excluded.range_start >= historical_pulls.range_start,

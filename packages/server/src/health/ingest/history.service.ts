@@ -6,7 +6,9 @@ import type { Series } from '../series/index.ts'
 import {
   type ChunkUpload,
   type HistoricalPullRow,
+  type HistoricalStage,
   recordHistoricalChunk,
+  recordHistoricalStart,
 } from './historical-pulls.repository.ts'
 import { findSeriesEvents, type HistoryEventType } from './ingest.events.ts'
 import type { Sample } from './sample.ts'
@@ -73,6 +75,14 @@ export async function recordHistory(
     if (run === undefined || !chunk.isFinal || type === undefined) return
     await writeEvents(tx, [historyEvent(type, user, run, at)])
   })
+}
+
+/** Records that a client begins to send the history of a resource; told again, it goes on with the same run. */
+export async function beginHistory(
+  scope: Scope,
+  stage: Omit<HistoricalStage, 'at'>,
+): Promise<void> {
+  await recordHistoricalStart(scope, { ...stage, at: scope.clock.now() })
 }
 
 /** The event that all of the history of a resource is there. */

@@ -17,7 +17,12 @@ export {
   settleHistory,
 } from './historical-pulls.global.repository.ts'
 export type { HistoricalPullRow } from './historical-pulls.repository.ts'
-export { type HistoryChunk, type HistorySubject, historyEvent } from './history.service.ts'
+export {
+  beginHistory,
+  type HistoryChunk,
+  type HistorySubject,
+  historyEvent,
+} from './history.service.ts'
 export { HistoricalPullCompleted, type HistoryEventType, INGEST_EVENTS } from './ingest.events.ts'
 export { ingestJobs } from './ingest.jobs.ts'
 export { registerIngestRoutes, type UploadRoutesOptions } from './ingest.routes.ts'

@@ -48,7 +48,7 @@ export async function listPullPreferences(
 
 /** Sets what a team wants of a provider, in place of what it chose before. */
 export async function putPullPreferences(
-  { db, environment, clock }: Pick<Scope, 'db' | 'environment' | 'clock'>,
+  { db, environment, clock }: RowScope & Pick<Scope, 'clock'>,
   { provider, days, resourceOverrides }: PullPreferences,
 ): Promise<void> {
   const values = {

@@ -1,0 +1,91 @@
+import { type ColumnType, type Selectable, sql } from 'kysely'
+import { PAGE_SIZE, type Position } from '../../../accounts/teams/index.ts'
+import { anyOf } from '../../../platform/postgres/bulk.ts'
+import type { Db } from '../../../platform/postgres/database.ts'
+import type { RowScope } from '../../../platform/scope.ts'
+
+interface TeamCustomCredentialsTable {
+  id: string
+  environment_id: string
+  provider: string
+  client_id: string
+  client_secret_hash: Buffer
+  details: ColumnType<Record<string, unknown> | null, string | null, string | null>
+  redirect_url_override: string | null
+  created_at: Date
+  updated_at: Date
+}
+
+declare module '../../../platform/postgres/database.ts' {
+  interface Database {
+    team_custom_credentials: TeamCustomCredentialsTable
+  }
+}
+
+export type CustomCredentialRow = Selectable<TeamCustomCredentialsTable>
+
+/** What is known of the team's own app with a provider. */
+export function findCustomCredential(
+  { db, environment }: RowScope,
+  provider: string,
+): Promise<CustomCredentialRow | undefined> {
+  return db
+    .selectFrom('team_custom_credentials')
+    .selectAll()
+    .where('environment_id', '=', environment.id)
+    .where('provider', '=', provider)
+    .executeTakeFirst()
+}
+
+/** One row more than a page, oldest first. */
+export function listCustomCredentials(
+  db: Db,
+  environmentIds: readonly string[],
+  filter: { provider: string | undefined; after: Position | undefined },
+): Promise<CustomCredentialRow[]> {
+  const { provider, after } = filter
+  let query = db
+    .selectFrom('team_custom_credentials')
+    .selectAll()
+    .where('environment_id', '=', anyOf(environmentIds))
+  if (provider !== undefined) query = query.where('provider', '=', provider)
+  if (after !== undefined) {
+    query = query.where(
+      sql<boolean>`(created_at, id) > (${after.createdAt}::timestamptz, ${after.id}::uuid)`,
+    )
+  }
+  return query
+    .orderBy('created_at')
+    .orderBy('id')
+    .limit(PAGE_SIZE + 1)
+    .execute()
+}
+
+/** Keeps it in place of an earlier one, whose id and beginning stay. */
+export function putCustomCredential(
+  { db, environment }: RowScope,
+  { details, ...row }: Omit<CustomCredentialRow, 'environment_id'>,
+): Promise<CustomCredentialRow> {
+  const { id, created_at, provider, ...content } = row
+  const changes = { ...content, details: details && JSON.stringify(details) }
+  return db
+    .insertInto('team_custom_credentials')
+    .values({ id, created_at, provider, environment_id: environment.id, ...changes })
+    .onConflict((conflict) => conflict.columns(['environment_id', 'provider']).doUpdateSet(changes))
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}
+
+/** @returns those of the ids that were there */
+export function removeCustomCredentials(
+  db: Db,
+  environmentIds: readonly string[],
+  ids: readonly string[],
+): Promise<Pick<CustomCredentialRow, 'id' | 'environment_id' | 'provider'>[]> {
+  return db
+    .deleteFrom('team_custom_credentials')
+    .where('environment_id', '=', anyOf(environmentIds))
+    .where('id', '=', anyOf(ids))
+    .returning(['id', 'environment_id', 'provider'])
+    .execute()
+}

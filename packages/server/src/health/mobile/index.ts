@@ -1,0 +1,6 @@
+export { mobileJobs } from './mobile.jobs.ts'
+export { registerMobileRoutes, registerPublicMobileRoutes } from './mobile.routes.ts'
+export { AppTokens } from './sessions/app-tokens.ts'
+export { createMobileAuthentication } from './sessions/mobile-authentication.ts'
+export { SigningKeys } from './sessions/signing-keys.ts'
+export type { FindPullPreferences } from './sync/sync.service.ts'
