@@ -17,12 +17,7 @@ import {
   registerPublicationMetric,
 } from './health/ingest/index.ts'
 import { linkJobs } from './health/link/index.ts'
-import {
-  AppTokens,
-  type FindPullPreferences,
-  mobileJobs,
-  SigningKeys,
-} from './health/mobile/index.ts'
+import { AppTokens, mobileJobs } from './health/mobile/index.ts'
 import {
   type Puller,
   pullingJobs,
@@ -76,7 +71,6 @@ export interface Services extends ServicesOptions {
   scopesOf: (slug: string) => ScopeTable | undefined
   /** Signs in apps on phones. */
   tokens: AppTokens
-  findPullPreferences: FindPullPreferences
   gateways: LabGateways
   /** The vendors of sandboxes, unless they are switched off. Each process listens for its own connectors. */
   emulator: ProviderEmulator | undefined
@@ -103,22 +97,17 @@ export function createServices(options: ServicesOptions): Services {
   const { config, db, pool, clickhouse, clock, log } = options
   const ingest = openIngest(options)
   const audit = new AuditLog({ db, clock, log })
-  const registry = createMetrics()
-  registerPublicationMetric(registry, db)
-  registerLabMessageMetric(registry, db)
-  registerPullMetrics(registry, { db, clock })
+  const registry = openMetrics(options)
   const gateways = createLabGateways(createLabSimulator())
   const emulator = openEmulator(options)
   const vendors = openConnectors(options, emulator)
-  const context = { ...options, ...vendors, ingest, gateways, audit }
+  const tokens = new AppTokens(options)
+  const context = { ...options, ...vendors, ingest, tokens, gateways, audit }
   openInbox(options, gateways)
-  const keys = new SigningKeys(options)
   const services: Services = {
     ...context,
     emulator,
     registry,
-    tokens: new AppTokens(keys, clock),
-    findPullPreferences: async () => undefined,
     readinessChecks: [
       { name: 'postgres', check: () => checkDatabase(pool) },
       { name: 'clickhouse', check: () => clickhouse.ping() },
@@ -129,11 +118,12 @@ export function createServices(options: ServicesOptions): Services {
       erasureJobs(context),
       ingestJobs(context),
       pullingJobs(context),
-      mobileJobs({ ...options, keys }),
+      mobileJobs(context),
       linkJobs(context),
       continuousQueryJobs({ ...context, ...config }),
       labJobs(context),
       webhookJobs(context, config.eventRetentionDays),
+      emulatorJobs(options, emulator),
     ]),
     importJobs: importJobs({ ...context, maxXmlBytes: config.importMaxBytes }),
     startWebhooks: (options = {}) =>
@@ -160,6 +150,14 @@ export function createServices(options: ServicesOptions): Services {
   return services
 }
 
+function openMetrics({ db, clock }: ServicesOptions): Registry {
+  const registry = createMetrics()
+  registerPublicationMetric(registry, db)
+  registerLabMessageMetric(registry, db)
+  registerPullMetrics(registry, { db, clock })
+  return registry
+}
+
 function openIngest(options: ServicesOptions): Ingest {
   return createIngest({
     ...options,
@@ -170,9 +168,25 @@ function openIngest(options: ServicesOptions): Ingest {
   })
 }
 
-function openEmulator({ config, db, clock }: ServicesOptions): ProviderEmulator | undefined {
+function openEmulator({ config, db, clock, log }: ServicesOptions): ProviderEmulator | undefined {
   if (!config.providerEmulator) return undefined
-  return new ProviderEmulator({ clock, store: createEmulatorState(db) })
+  const onError = (error: Error) => log.error({ err: error }, 'an emulated vendor failed')
+  return new ProviderEmulator({ clock, store: createEmulatorState(db), onError })
+}
+
+/** What emulated vendors do by themselves: they tell what is new, and forget what is over. */
+function emulatorJobs(
+  { db, clock }: ServicesOptions,
+  emulator: ProviderEmulator | undefined,
+): JobDefinitions {
+  if (emulator === undefined) return { handlers: {}, schedule: '' }
+  return {
+    handlers: {
+      push_emulated_changes: () => emulator.pushChanges(),
+      sweep_emulator_state: () => createEmulatorState(db).sweep(clock.now()),
+    },
+    schedule: '*/5 * * * * push_emulated_changes\n37 * * * * sweep_emulator_state',
+  }
 }
 
 /** A name that leads nowhere (RFC 6761): vendors of sandboxes that are switched off do not answer. */

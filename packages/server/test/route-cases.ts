@@ -1,6 +1,7 @@
 import { SERIES, SERIES_BY_UPLOAD_NAME, series } from '../src/health/series/index.ts'
 import { CONTINUOUS_QUERY_CASES, DATA_CASES } from './data-route-cases.ts'
 import { LAB_CASES, LAB_OPERATOR_CASES } from './lab-route-cases.ts'
+import { MOBILE_CASES } from './mobile/route-cases.ts'
 import { validUpload } from './sample-items.ts'
 import type { Subject } from './subject.ts'
 import { WEBHOOK_CASES } from './webhooks/route-cases.ts'
@@ -13,8 +14,11 @@ export interface RouteCase {
   /** Values of the path beside the ids of the subject. */
   params?: Record<string, string> | ((subject: Subject) => Record<string, string>)
   query?: (subject: Subject) => Record<string, string>
+  /** A form where it is URLSearchParams. */
   body?: (subject: Subject) => object | Buffer
   headers?: Record<string, string>
+  /** Everybody may ask: what is sent is the secret. */
+  credential?: 'none'
   /** What a stranger gets who sends the same: 404, a view of its own things, or 403 for what is the operator's. */
   stranger: 'not found' | 'own view' | 'forbidden'
   /** The team's other environment has the same right to it. */
@@ -225,6 +229,7 @@ export const ROUTE_CASES: readonly RouteCase[] = [
   ...TIMESERIES_CASES,
   ...TEAM_CASES,
   ...DATA_CASES,
+  ...MOBILE_CASES,
   ...LAB_CASES,
   ...MANAGEMENT_CASES,
   ...WEBHOOK_CASES,
@@ -232,7 +237,10 @@ export const ROUTE_CASES: readonly RouteCase[] = [
   ...LAB_OPERATOR_CASES,
 ]
 
-export const isManagementCase = ({ path }: RouteCase): boolean => path.startsWith('/v1/')
+export const isOpenCase = ({ credential }: RouteCase): boolean => credential === 'none'
+
+export const isManagementCase = (entry: RouteCase): boolean =>
+  entry.path.startsWith('/v1/') && !isOpenCase(entry)
 
 /** The request of a case about a subject. */
 export function requestOf(entry: RouteCase, subject: Subject) {
@@ -265,10 +273,16 @@ export function requestOf(entry: RouteCase, subject: Subject) {
   const path = entry.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => values[name] ?? name)
   const query = new URLSearchParams(entry.query?.(subject) ?? {}).toString()
   const body = entry.body?.(subject)
-  const type = Buffer.isBuffer(body) ? 'application/xml' : 'application/json'
+  const [payload, type] = encode(body)
   return {
     url: query === '' ? path : `${path}?${query}`,
-    payload: body === undefined || Buffer.isBuffer(body) ? body : JSON.stringify(body),
+    payload,
     headers: { ...entry.headers, ...(body === undefined ? {} : { 'content-type': type }) },
   }
+}
+
+function encode(body: object | undefined): [payload: string | Buffer | undefined, type: string] {
+  if (Buffer.isBuffer(body)) return [body, 'application/xml']
+  if (body instanceof URLSearchParams) return [`${body}`, 'application/x-www-form-urlencoded']
+  return [body && JSON.stringify(body), 'application/json']
 }

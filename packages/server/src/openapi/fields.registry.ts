@@ -5,6 +5,7 @@ export type FieldRow = readonly [description: string, ...examples: unknown[]]
 
 const SAMPLES = 'Samples of it during the record.'
 const CYCLE_ENTRIES = 'Entries of single days.'
+const SIGN_IN_TOKEN = 'eyJwdWJsaWNfa2V5IjoiLi4uIn0='
 const TEXT_MESSAGES = 'Whether patients get text messages.'
 const PICTURE = 'A picture, as base64.'
 const START_INSTANT = '2026-02-10T08:00:00+00:00'
@@ -398,10 +399,46 @@ const OPERATION: Record<string, FieldRow> = {
   file: ['The file.'],
 }
 
+/** How apps on phones sign in, and how they synchronize. */
+const MOBILE: Record<string, FieldRow> = {
+  subject_token: ['The `user_token` of the sign-in token.', 'eyJhbGciOiJSUzI1NiJ9.e30.c2ln'],
+  refresh_token: ['Gives the next pair of tokens, once.', 'rt_example'],
+  sign_in_token: ['For the client of the app: base64 of JSON.', SIGN_IN_TOKEN],
+  code: ['The link code.', 'skus3f9a07c2'],
+  exchange_url: ['Opens the companion app with the code.', 'salus://salus?code=skus3f9a07c2'],
+  expires_at: ['Until when it is good.', '2026-03-02T09:00:00+00:00'],
+  team: ['How the team is called and shown.'],
+  request_start_date: ['Where the history begins; null leaves it to the client.', null],
+  request_end_date: ['The last moment to send; null is no end.', null],
+  per_device_activity_ts: ['Whether activity is sent for each device by itself.', false],
+  pull_preferences: ['How much history the team wants; null leaves it to the client.', null],
+  historical_days_to_pull: ['Days of history.', 30],
+  backfill_type_overrides: ['The same for single types of data.', null],
+  reporting_interval: ['Seconds between reports of progress.', 3600],
+  health_kit_params: ['How iOS reads; null leaves it to the client.', null],
+  query_chunk_sizes_background: ['Records of a query in the background.'],
+  query_chunk_sizes_foreground: ['Records of a query while the app is in front.'],
+  workout_heart_rate: ['Whether the heart rate of workouts is sent.', true],
+  range_start: ['When the range begins.', '2026-02-01T00:00:00Z'],
+  range_end: ['When the range ends.', '2026-03-01T00:00:00Z'],
+  backfill_type: ['What is sent, in the words of clients.', 'steps'],
+  sync_progress: ['What was read and sent, and what came between.'],
+  backfill_types: ['By type of data, each attempt with its states.', {}],
+  system_events: ['What the system did with the app.', []],
+  data_count: ['Samples that were sent.', 12],
+  device_info: ['The phone and the app.'],
+  os_version: ['Version of the system.', '26.1'],
+  model: ['Model of the phone.', 'iPhone18,1'],
+  app_bundle: ['Id of the app.', 'com.example.app'],
+  app_version: ['Version of the app.', '1.2'],
+  app_build: ['Build of the app.', '34'],
+}
+
 export const FIELDS: Readonly<Record<string, FieldRow>> = {
   ...PEOPLE,
   ...HEALTH_DATA,
   ...QUERIES,
   ...LABORATORIES,
   ...OPERATION,
+  ...MOBILE,
 }

@@ -21,6 +21,10 @@ export async function registerOpenApi(app: FastifyInstance): Promise<void> {
         license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
       },
     },
+    transform: ({ schema, url, route }) => ({
+      schema: { ...schema, ...(route.config?.appAccess && { 'x-app-access': true }) },
+      url,
+    }),
   })
 }
 

@@ -103,6 +103,40 @@ export const OPERATIONS: Readonly<Record<string, readonly [id: string, descripti
     'A device that uploads or imports have named.',
   ],
 
+  // Mobile
+  'POST /v2/user/{user_id}/sign_in_token': [
+    'createSignInToken',
+    'The server of the team asks for it and hands it to its app, once for an installation. It is good for ten minutes and one sign-in.',
+  ],
+  'POST /v1/token': [
+    'exchangeToken',
+    'Takes a sign-in token or a refresh token, as a form, and gives an access token for an hour and the next refresh token. A lost answer is given again for 60 seconds. Of a refusal `error_type` is all there is: at `invalid_token` the app forgets its session, at `reauthentication_required` it keeps its data and needs a new sign-in token.',
+  ],
+  'POST /v2/link/code/create': [
+    'createLinkCode',
+    'A short code by which a companion app signs in for the person, once; for an hour, or until `expires_at`, at most 30 days away.',
+  ],
+  'POST /v2/link/code/exchange': [
+    'exchangeLinkCode',
+    'Takes a link code, once, and gives the person, a sign-in token and how the team is called.',
+  ],
+  'POST /v2/user/{user_id}/revoke_app_api_key': [
+    'revokeAppApiKey',
+    'Has no effect: companion apps call it when they sign out, and hold no key of the team.',
+  ],
+  'POST /v2/user/{user_id}/sdk_sync_state/{provider}': [
+    'getSdkSyncState',
+    'Whether a phone may synchronize, what range, and when to ask again. The zone of the device becomes the fallback of the person, unless one was set by hand.',
+  ],
+  'POST /v2/user/{user_id}/sdk_start_historical_stage/{provider}': [
+    'startSdkHistoricalStage',
+    'The history of the resource is in progress from here on, until an upload says that it is the last of it.',
+  ],
+  'POST /v2/user/{user_id}/sdk_sync_progress/{provider}': [
+    'reportSdkSyncProgress',
+    'The latest report of each person and provider is kept, for whoever looks why data are late.',
+  ],
+
   // Ingestion
   'GET /v2/user/{user_id}/put_aside': [
     'listPutAsideItems',

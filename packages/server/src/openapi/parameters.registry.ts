@@ -55,6 +55,15 @@ export const PARAMETERS: Readonly<Record<string, ParameterRow>> = {
     description: 'Slug of a provider.',
     examples: ['apple_health_kit', 'oura'],
   },
+  code: { description: 'The link code.', examples: ['skus3f9a07c2'] },
+  grant_type: {
+    description: '`sign_in_token`, and nothing else.',
+    examples: ['sign_in_token'],
+  },
+  expires_at: {
+    description: 'Until when the code is good; an hour unless given.',
+    examples: ['2026-03-02T09:00:00Z'],
+  },
 
   // Periods
   start_date: {

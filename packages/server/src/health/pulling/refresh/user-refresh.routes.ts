@@ -8,6 +8,7 @@ export function registerUserRefreshRoutes(app: App): void {
   app.post(
     '/v2/user/refresh/:user_id',
     {
+      config: { appAccess: 'path' },
       schema: {
         tags: ['Users'],
         summary: "Pull a user's newest data",
