@@ -1,5 +1,5 @@
 import { createLabSimulator } from '@salus/sandbox/lab'
-import { ProviderEmulator } from '@salus/sandbox/providers'
+import { ProviderEmulator, readLife } from '@salus/sandbox/providers'
 import type pg from 'pg'
 import type { Registry } from 'prom-client'
 import { erasureJobs } from './accounts/erasure/index.ts'
@@ -16,7 +16,7 @@ import {
   ingestJobs,
   registerPublicationMetric,
 } from './health/ingest/index.ts'
-import { linkJobs } from './health/link/index.ts'
+import { linkJobs, type ReadLife } from './health/link/index.ts'
 import { AppTokens, mobileJobs } from './health/mobile/index.ts'
 import {
   type Puller,
@@ -27,7 +27,7 @@ import {
 import { SUMMARY_KIND } from './health/summaries/index.ts'
 import { createLabGateways, type LabGateways } from './lab/gateways/index.ts'
 import { labInboxJobs, openInbox, registerLabMessageMetric } from './lab/inbox/index.ts'
-import { orderJobs } from './lab/orders/index.ts'
+import { orderJobs, ordersOfUsers } from './lab/orders/index.ts'
 import { resultJobs } from './lab/results/index.ts'
 import { sandboxJobs } from './lab/sandbox/index.ts'
 import { AuditLog } from './platform/audit/audit-log.ts'
@@ -65,6 +65,8 @@ type PullerSettings = Partial<
 export interface Services extends ServicesOptions {
   /** The one port for data. */
   ingest: Ingest
+  /** What demo connections tell of. */
+  readLife: ReadLife
   connectors: Connectors
   operatorApps: OperatorApps
   /** The scopes that resources of a provider need; undefined of one without scopes. */
@@ -94,7 +96,7 @@ export interface Services extends ServicesOptions {
 
 /** The composition root: puts stores and settings together to what the roles of a process need. */
 export function createServices(options: ServicesOptions): Services {
-  const { config, db, pool, clickhouse, clock, log } = options
+  const { config, db, clock, log } = options
   const ingest = openIngest(options)
   const audit = new AuditLog({ db, clock, log })
   const registry = openMetrics(options)
@@ -102,24 +104,20 @@ export function createServices(options: ServicesOptions): Services {
   const emulator = openEmulator(options)
   const vendors = openConnectors(options, emulator)
   const tokens = new AppTokens(options)
-  const context = { ...options, ...vendors, ingest, tokens, gateways, audit }
+  const context = { ...options, ...vendors, ingest, tokens, gateways, audit, readLife }
   openInbox(options, gateways)
   const services: Services = {
     ...context,
     emulator,
     registry,
-    readinessChecks: [
-      { name: 'postgres', check: () => checkDatabase(pool) },
-      { name: 'clickhouse', check: () => clickhouse.ping() },
-      { name: 'files', check: () => options.files.check() },
-    ],
+    readinessChecks: readinessChecksOf(options),
     jobs: joinDefinitions([
       userJobs(context),
       erasureJobs(context),
       ingestJobs(context),
       pullingJobs(context),
       mobileJobs(context),
-      linkJobs(context),
+      linkJobs({ ...context, orders: ordersOfUsers }),
       continuousQueryJobs({ ...context, ...config }),
       labJobs(context),
       webhookJobs(context, config.eventRetentionDays),
@@ -134,13 +132,10 @@ export function createServices(options: ServicesOptions): Services {
         findEnvironment: (environmentId) => findEnvironment(db, environmentId),
       }),
     startPuller: (options = {}) => startPuller({ ...context, registry, ...options }),
-    async recoverPublications() {
-      await ingest
+    recoverPublications: () =>
+      ingest
         .recover({ olderThanMs: 0, retryMs: 0 })
-        .catch((error: unknown) =>
-          log.error({ err: error }, 'what was pending could not be published yet'),
-        )
-    },
+        .catch((err) => log.error({ err }, 'what was pending could not be published yet')),
     async idle() {
       await ingest.idle()
       await audit.flush()
@@ -156,6 +151,14 @@ function openMetrics({ db, clock }: ServicesOptions): Registry {
   registerLabMessageMetric(registry, db)
   registerPullMetrics(registry, { db, clock })
   return registry
+}
+
+function readinessChecksOf({ pool, clickhouse, files }: ServicesOptions): ReadinessCheck[] {
+  return [
+    { name: 'postgres', check: () => checkDatabase(pool) },
+    { name: 'clickhouse', check: () => clickhouse.ping() },
+    { name: 'files', check: () => files.check() },
+  ]
 }
 
 function openIngest(options: ServicesOptions): Ingest {

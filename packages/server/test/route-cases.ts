@@ -1,6 +1,7 @@
 import { SERIES, SERIES_BY_UPLOAD_NAME, series } from '../src/health/series/index.ts'
 import { CONTINUOUS_QUERY_CASES, DATA_CASES } from './data-route-cases.ts'
 import { LAB_CASES, LAB_OPERATOR_CASES } from './lab-route-cases.ts'
+import { LINK_CASES, TEAM_SETTINGS_CASES } from './link/route-cases.ts'
 import { MOBILE_CASES } from './mobile/route-cases.ts'
 import { validUpload } from './sample-items.ts'
 import type { Subject } from './subject.ts'
@@ -17,8 +18,8 @@ export interface RouteCase {
   /** A form where it is URLSearchParams. */
   body?: (subject: Subject) => object | Buffer
   headers?: Record<string, string>
-  /** Everybody may ask: what is sent is the secret. */
-  credential?: 'none'
+  /** Everybody may ask, because what is sent is the secret; or whoever has the link token of the subject. */
+  credential?: 'none' | 'link'
   /** What a stranger gets who sends the same: 404, a view of its own things, or 403 for what is the operator's. */
   stranger: 'not found' | 'own view' | 'forbidden'
   /** The team's other environment has the same right to it. */
@@ -95,7 +96,6 @@ const TEAM_CASES: RouteCase[] = [
     query: () => ({ timeout: '5' }),
     ...theirs,
   },
-  { method: 'GET', path: '/v2/providers', ...own },
   {
     method: 'POST',
     path: '/v2/link/provider/manual/{provider}',
@@ -229,15 +229,17 @@ export const ROUTE_CASES: readonly RouteCase[] = [
   ...TIMESERIES_CASES,
   ...TEAM_CASES,
   ...DATA_CASES,
+  ...LINK_CASES,
   ...MOBILE_CASES,
   ...LAB_CASES,
   ...MANAGEMENT_CASES,
+  ...TEAM_SETTINGS_CASES,
   ...WEBHOOK_CASES,
   ...CONTINUOUS_QUERY_CASES,
   ...LAB_OPERATOR_CASES,
 ]
 
-export const isOpenCase = ({ credential }: RouteCase): boolean => credential === 'none'
+export const isOpenCase = ({ credential }: RouteCase): boolean => credential !== undefined
 
 export const isManagementCase = (entry: RouteCase): boolean =>
   entry.path.startsWith('/v1/') && !isOpenCase(entry)
@@ -277,7 +279,11 @@ export function requestOf(entry: RouteCase, subject: Subject) {
   return {
     url: query === '' ? path : `${path}?${query}`,
     payload,
-    headers: { ...entry.headers, ...(body === undefined ? {} : { 'content-type': type }) },
+    headers: {
+      ...entry.headers,
+      ...(entry.credential === 'link' && { 'x-service-link-token': subject.linkToken }),
+      ...(body === undefined ? {} : { 'content-type': type }),
+    },
   }
 }
 

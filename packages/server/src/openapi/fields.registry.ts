@@ -434,11 +434,52 @@ const MOBILE: Record<string, FieldRow> = {
   app_build: ['Build of the app.', '34'],
 }
 
+const SCOPES_OF = 'Scopes of the provider, in its own words; null takes the demand away.'
+
+/** How people are connected, and what a team settles about it. */
+const LINKS: Record<string, FieldRow> = {
+  link_token: ['For one connection of one person, within an hour.', IDS.linkToken],
+  link_web_url: ['Page on which the person connects.'],
+  redirect_url: ['Where the person is sent in the end.', 'https://app.example.com/linked'],
+  filter_on_providers: ['What the page offers; null is all.', ['oura']],
+  on_error: ['What the page does when a sign-in fails; null shows it.', 'redirect'],
+  on_close: ['What the page does when the person closes it; null only closes.', 'redirect'],
+  username: ['Name by which the person signs in to the provider.', 'ada.moreau@example.com'],
+  password: ['Password of the person with the provider.', 'a password'],
+  mfa_code: ['The code that the provider sent.', '123456'],
+  auth_type: ['Way of signing in; null where there is none.', 'oauth'],
+  connections: ['Connections to take over, each of another person.'],
+  oauth_scopes: ['What the person granted; null when it is not known.', ['daily', 'heartrate']],
+  user_ids: ['People it is about.', [IDS.user]],
+  next_token: ['Asks for the next page; null on the last one.', null],
+  user_must_grant: ['Scopes without which no connection is made.', ['daily']],
+  user_may_grant: ['Scopes that are asked for besides.', ['email']],
+  fitbit: [SCOPES_OF],
+  google_fit: [SCOPES_OF],
+  google_health: [SCOPES_OF],
+  oura: [SCOPES_OF],
+  strava: [SCOPES_OF],
+  withings: [SCOPES_OF],
+  wahoo: [SCOPES_OF],
+  whoop_v2: [SCOPES_OF],
+  my_fitness_pal_v2: [SCOPES_OF],
+  client_id: ['Id of the app with the provider.', 'our-app'],
+  client_secret: ['Secret of the app; it is never shown again.', 'a secret of the app'],
+  details: ['Whatever the team wants to remember of the app.', null],
+  redirect_url_override: [
+    'Address to come back to instead of that of this server; both steps use it.',
+    'https://link.example.com/back',
+  ],
+  default: ['Of all resources that are not named.'],
+  resource_overrides: ['Of single resources.', {}],
+}
+
 export const FIELDS: Readonly<Record<string, FieldRow>> = {
   ...PEOPLE,
   ...HEALTH_DATA,
   ...QUERIES,
   ...LABORATORIES,
   ...OPERATION,
+  ...LINKS,
   ...MOBILE,
 }

@@ -95,8 +95,10 @@ function addFileBody({ content: operation }: Operation): void {
   delete operation['x-file-types']
 }
 
-/** A route that takes no credential says so itself. */
+/** A route that takes no credential, or a link token, says so itself. */
 function addSecurity({ path, content }: Operation, aliasesEnabled: boolean): void {
+  if (content['x-link-token'] === true) content.security = [{ linkToken: [] }]
+  delete content['x-link-token']
   content.security ??= securityOf(path, aliasesEnabled, content['x-app-access'] === true)
   delete content['x-app-access']
 }

@@ -85,6 +85,10 @@ export const OPERATIONS: Readonly<Record<string, readonly [id: string, descripti
     'triggerHistoricalPulls',
     'At the pace that the provider allows. People that are not connected are passed over.',
   ],
+  'POST /v2/link/connect/demo': [
+    'connectDemo',
+    'Thirty days of a made-up person come at once, and further ones with the time.',
+  ],
   'GET /v2/link/bulk_op': [
     'listBulkOperations',
     'Imports and pulls of many people, with how far each has come.',
@@ -583,6 +587,42 @@ export const OPERATIONS: Readonly<Record<string, readonly [id: string, descripti
   'DELETE /v1/org/{org_id}/team_etl_pipelines/{env}/{region}': [
     'resetTeamPipelines',
     'For every team that the query names.',
+  ],
+  'GET /v1/org/{org_id}/team/{team_id}/scope_requirements': [
+    'getScopeRequirements',
+    'Scopes of providers without which the team wants no connection, and those it asks for besides.',
+  ],
+  'POST /v1/org/{org_id}/team/{team_id}/scope_requirements': [
+    'updateScopeRequirements',
+    'Replaces those of the providers that the body names; null takes them away.',
+  ],
+  'GET /v1/org/{org_id}/team_custom_credentials/{env}/{region}': [
+    'listTeamCustomCredentials',
+    'Oldest first. Secrets are never shown, but their hashes are.',
+  ],
+  'POST /v1/org/{org_id}/team_custom_credentials/{env}/{region}': [
+    'putTeamCustomCredentials',
+    'People of the team sign in with this app from now on. What is not named stays as it was.',
+  ],
+  'DELETE /v1/org/{org_id}/team_custom_credentials/{env}/{region}': [
+    'deleteTeamCustomCredentials',
+    'Connections that were made with the app cannot be kept fresh without it.',
+  ],
+  'POST /v1/org/{org_id}/prepare_team_custom_credentials/{env}/{region}': [
+    'prepareTeamCustomCredentials',
+    'What to enter in the form of the provider.',
+  ],
+  'GET /v1/org/{org_id}/team_data_pull_preferences/{env}/{region}': [
+    'listDataPullPreferences',
+    'Days of history that are pulled of a new connection, of each provider and team.',
+  ],
+  'POST /v1/org/{org_id}/team_data_pull_preferences/{env}/{region}': [
+    'updateDataPullPreferences',
+    'The same change for every team that the body names; connections that exist stay as they are.',
+  ],
+  'DELETE /v1/org/{org_id}/team_data_pull_preferences/{env}/{region}': [
+    'resetDataPullPreferences',
+    'For every team that the query names, of all providers unless it names some.',
   ],
   'PUT /v1/catalog': [
     'loadCatalog',

@@ -22,6 +22,7 @@ export function securitySchemes(aliasesEnabled: boolean): JsonObject {
       bearerFormat: 'JWT',
       description: 'Access token of an app, for the one person who signed in to it.',
     },
+    linkToken: apiKey('x-service-link-token', 'Link token: of one sign-in of one person.'),
     managementKey: apiKey('x-management-key', management),
     ...(aliasesEnabled && { managementKeyAlias: apiKey('x-vital-org-key', alias) }),
   }

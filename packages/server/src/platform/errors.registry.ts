@@ -12,6 +12,7 @@ const REVIEW = [
   'undoUnmatchedResult',
 ] as const
 const SANDBOX = [
+  'connectDemo',
   'createUnmatchedResultTest',
   'listUnmatchedResultTestCases',
   'getUnmatchedResultTest',

@@ -28,13 +28,18 @@ export function describeCredentials(walk: () => RouteWalk): void {
     test('the management API is under its own key, the rest under that of a team, or open to apps or all', () => {
       const team = [{ teamKey: [] }, { teamToken: [] }, { teamKeyAlias: [] }]
       const management = [{ managementKey: [] }, { managementKeyAlias: [] }]
-      const open = new Set(ROUTE_CASES.filter(isOpenCase).map(nameOf))
+      const open = new Map(
+        ROUTE_CASES.filter(isOpenCase).map((entry) => [
+          nameOf(entry),
+          entry.credential === 'link' ? [{ linkToken: [] }] : [],
+        ]),
+      )
       assert.deepEqual(document.security, team)
       for (const [name, operation] of operationsOf()) {
         const [method = '', path = ''] = name.split(' ')
         const ofTeam = isForApps(method, path) ? [...team, { appToken: [] }] : team
         const expected = path.startsWith('/v1/') ? management : ofTeam
-        assert.deepEqual(operation.security, open.has(name) ? [] : expected, name)
+        assert.deepEqual(operation.security, open.get(name) ?? expected, name)
       }
     })
 
@@ -48,6 +53,7 @@ export function describeCredentials(walk: () => RouteWalk): void {
         { 'x-management-key': managementKey },
       )
       const userId = await harness.makeUser()
+      const link = await harness.call('POST', '/v2/link/token', { user_id: userId })
       const secrets: Record<string, string> = {
         appToken: (await createAppClient(harness).signIn(userId)).access_token,
         teamKey: apiKey,
@@ -55,6 +61,7 @@ export function describeCredentials(walk: () => RouteWalk): void {
         teamToken: minted.body.access_token,
         managementKey,
         managementKeyAlias: managementKey,
+        linkToken: link.body.link_token,
       }
       const schemes = Object.entries<Document>(document.components.securitySchemes)
       assert.deepEqual(schemes.map(([name]) => name).sort(), Object.keys(secrets).sort())
@@ -64,6 +71,10 @@ export function describeCredentials(walk: () => RouteWalk): void {
           scheme === 'bearer' ? { authorization: `Bearer ${secret}` } : { [header]: secret }
         const opens = async (url: string) =>
           (await harness.app.inject({ method: 'GET', url, headers })).statusCode
+        const isLink = name === 'linkToken'
+        const refusal = name === 'appToken' ? 403 : 400
+        assert.equal(await opens('/v2/link/state'), isLink ? 200 : refusal, name)
+        if (isLink) continue
         const isManagement = name.startsWith('management')
         const ofTeam = name === 'appToken' ? `/v2/user/${userId}` : '/v2/user'
         assert.equal(await opens(ofTeam), isManagement ? 401 : 200, name)
