@@ -100,9 +100,8 @@ export function createServices(options: ServicesOptions): Services {
   const registry = openMetrics(options)
   const gateways = createLabGateways(createLabSimulator())
   const emulator = openEmulator(options)
-  const vendors = openConnectors(options, emulator)
-  const tokens = new AppTokens(options)
-  const context = { ...options, ...vendors, ingest, tokens, gateways, audit }
+  const opened = { ...openConnectors(options, emulator), tokens: new AppTokens(options) }
+  const context = { ...options, ...opened, ingest, gateways, audit }
   openInbox(options, gateways)
   const services: Services = {
     ...context,
