@@ -134,6 +134,7 @@ export function createServices(options: ServicesOptions): Services {
       continuousQueryJobs({ ...context, ...config }),
       labJobs(context),
       webhookJobs(context, config.eventRetentionDays),
+      emulatorJobs(options, emulator),
     ]),
     importJobs: importJobs({ ...context, maxXmlBytes: config.importMaxBytes }),
     startWebhooks: (options = {}) =>
@@ -170,9 +171,25 @@ function openIngest(options: ServicesOptions): Ingest {
   })
 }
 
-function openEmulator({ config, db, clock }: ServicesOptions): ProviderEmulator | undefined {
+function openEmulator({ config, db, clock, log }: ServicesOptions): ProviderEmulator | undefined {
   if (!config.providerEmulator) return undefined
-  return new ProviderEmulator({ clock, store: createEmulatorState(db) })
+  const onError = (error: Error) => log.error({ err: error }, 'an emulated vendor failed')
+  return new ProviderEmulator({ clock, store: createEmulatorState(db), onError })
+}
+
+/** What emulated vendors do by themselves: they tell what is new, and forget what is over. */
+function emulatorJobs(
+  { db, clock }: ServicesOptions,
+  emulator: ProviderEmulator | undefined,
+): JobDefinitions {
+  if (emulator === undefined) return { handlers: {}, schedule: '' }
+  return {
+    handlers: {
+      push_emulated_changes: () => emulator.pushChanges(),
+      sweep_emulator_state: () => createEmulatorState(db).sweep(clock.now()),
+    },
+    schedule: '*/5 * * * * push_emulated_changes\n37 * * * * sweep_emulator_state',
+  }
 }
 
 /** A name that leads nowhere (RFC 6761): vendors of sandboxes that are switched off do not answer. */

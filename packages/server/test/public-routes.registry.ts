@@ -12,6 +12,7 @@ export const PUBLIC_ROUTES = [
   '/openapi.json',
   '/docs/',
   '/docs/js/scalar.js',
+  '/sandbox/providers',
   '/sandbox/providers/*',
   '/link',
   '/link/done',

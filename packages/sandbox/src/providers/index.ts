@@ -1,4 +1,5 @@
-export { type EmulatorOptions, ProviderEmulator, SANDBOX_PATH } from './emulator.ts'
+export { type EmulatorOptions, ProviderEmulator } from './emulator.ts'
+export { SANDBOX_PATH } from './emulator-server.ts'
 export type { Fault, FaultKind } from './faults.ts'
 export {
   createMemoryStore,
