@@ -50,7 +50,10 @@ export const LinkToken = Type.Object(
 )
 export type LinkToken = Type.Static<typeof LinkToken>
 
-export const LinkTokenCheck = Type.Object({ token: Type.String() }, { title: 'LinkTokenCheck' })
+export const LinkTokenCheck = Type.Object(
+  { token: Type.String({ description: 'The link token.' }) },
+  { title: 'LinkTokenCheck' },
+)
 export const LinkTokenValidity = Type.Object(
   { is_valid: Type.Boolean() },
   { title: 'LinkTokenValidity' },
@@ -103,7 +106,7 @@ export const Source = Type.Object(
     is_active: Type.Boolean(),
     backfill_num_days: Nullable(Type.Integer()),
   },
-  { title: 'Source' },
+  { title: 'OAuthSource' },
 )
 export type Source = Type.Static<typeof Source>
 
