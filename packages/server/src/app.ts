@@ -17,6 +17,7 @@ import { registerIntrospectionRoutes } from './health/coverage/index.ts'
 import { registerImportRoutes } from './health/imports/index.ts'
 import { registerIngestRoutes } from './health/ingest/index.ts'
 import {
+  extendDemo,
   registerLinkRoutes,
   registerTeamLinkRoutes,
   registerTeamSettingsRoutes,
@@ -70,6 +71,8 @@ import { registerWebhookRoutes } from './webhooks/index.ts'
 /** What the HTTP application is made of. */
 export interface AppDependencies extends Services {
   isStopping: () => boolean
+  /** Where the pages of browsers were built, if not where `npm ci` builds them. */
+  pagesFolder?: string
 }
 
 /**
@@ -123,28 +126,14 @@ export async function buildApp(dependencies: AppDependencies): Promise<App> {
 
   await app.register((scope: App) => registerPublicMobileRoutes(scope, dependencies))
 
-  const teams = createTeamAuthentication(dependencies, {
-    aliasesEnabled: config.aliasesEnabled,
-    findApp: createMobileAuthentication(dependencies),
-  })
+  const findApp = createMobileAuthentication(dependencies)
+  const teams = createTeamAuthentication(dependencies, config, findApp)
   await app.register(async (scope: App) => {
     scope.addHook('onRequest', forbidStoring)
     teams.protect(scope)
     registerTeamRoutes(scope)
     registerUserRoutes(scope, { ...dependencies, orders: ordersOfUsers })
-    registerConnectionRoutes(scope, dependencies)
-    registerMobileRoutes(scope, dependencies)
-    registerTeamLinkRoutes(scope, dependencies)
-    registerUserRefreshRoutes(scope)
-    registerIngestRoutes(scope, dependencies)
-    registerSourcePriorityRoutes(scope)
-    registerTimeseriesRoutes(scope, dependencies)
-    registerMergedTimeseriesRoutes(scope)
-    registerSummaryReadRoutes(scope, dependencies)
-    registerSummaryUploadRoutes(scope, dependencies)
-    registerIntrospectionRoutes(scope)
-    registerQueryRoutes(scope, dependencies)
-    registerContinuousQueryRoutes(scope)
+    registerHealthRoutes(scope, dependencies)
     registerLabRoutes(scope, dependencies, teams.forget)
     // In a scope of its own: only these routes take files.
     await scope.register((files: App) => registerImportRoutes(files, dependencies))
@@ -157,6 +146,23 @@ export async function buildApp(dependencies: AppDependencies): Promise<App> {
   await registerManagementApi(app, dependencies, teams.forget)
   registerDocs(app, dependencies)
   return app
+}
+
+/** Wearables: who is connected to what, and what came of it. */
+function registerHealthRoutes(scope: App, dependencies: AppDependencies): void {
+  registerConnectionRoutes(scope, dependencies)
+  registerMobileRoutes(scope, dependencies)
+  registerTeamLinkRoutes(scope, dependencies)
+  registerUserRefreshRoutes(scope, (user, userId) => extendDemo(user, dependencies, userId))
+  registerIngestRoutes(scope, dependencies)
+  registerSourcePriorityRoutes(scope)
+  registerTimeseriesRoutes(scope, dependencies)
+  registerMergedTimeseriesRoutes(scope)
+  registerSummaryReadRoutes(scope, dependencies)
+  registerSummaryUploadRoutes(scope, dependencies)
+  registerIntrospectionRoutes(scope)
+  registerQueryRoutes(scope, dependencies)
+  registerContinuousQueryRoutes(scope)
 }
 
 /** All that webhooks and teams can ask for. */

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import ipaddr from 'ipaddr.js'
 import { parseOperatorApps } from './health/connectors/index.ts'
+import { parseSecretKeys } from './platform/crypto/secret-key.ts'
 import { StartupError } from './platform/errors.ts'
 import { type FilesLocation, parseFilesUrl } from './platform/files/files-location.ts'
 import {
@@ -71,18 +72,6 @@ function managementKey(text: string | undefined): string | undefined {
   throw new StartupError(
     'SALUS_MANAGEMENT_KEY must start with mg_, with at least 16 letters or digits after it.',
   )
-}
-
-/** base64 ends in one of few ways, so what decodes to 32 bytes and back is a key. */
-function secretKeys(text: string | undefined): Buffer[] | undefined {
-  if (text === undefined || text === '') return undefined
-  return text.split(',').map((part) => {
-    const key = Buffer.from(part.trim(), 'base64')
-    if (key.length === 32 && key.toString('base64') === part.trim()) return key
-    throw new StartupError(
-      'SALUS_SECRET_KEY must be 32 random bytes in base64, as "openssl rand -base64 32" writes them.',
-    )
-  })
 }
 
 /** Every setting, in the order in which the docs list them: docs/settings.md is made of this table. */
@@ -219,7 +208,7 @@ export const SETTINGS = {
     'SALUS_SECRET_KEY',
     'Seals secrets in the database: 32 random bytes in base64. Several, comma-separated, are for a change of it: the first seals, all open. Without it a key is made and kept in SALUS_DATA_DIR.',
     '',
-    secretKeys,
+    parseSecretKeys,
   ),
   webhooksAllowHttp: setting(
     'SALUS_WEBHOOKS_ALLOW_HTTP',

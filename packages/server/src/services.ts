@@ -1,5 +1,5 @@
 import { createLabSimulator } from '@salus/sandbox/lab'
-import { ProviderEmulator } from '@salus/sandbox/providers'
+import { ProviderEmulator, readLife } from '@salus/sandbox/providers'
 import type pg from 'pg'
 import type { Registry } from 'prom-client'
 import { erasureJobs } from './accounts/erasure/index.ts'
@@ -16,13 +16,8 @@ import {
   ingestJobs,
   registerPublicationMetric,
 } from './health/ingest/index.ts'
-import { linkJobs } from './health/link/index.ts'
-import {
-  AppTokens,
-  type FindPullPreferences,
-  mobileJobs,
-  SigningKeys,
-} from './health/mobile/index.ts'
+import { linkJobs, type ReadLife } from './health/link/index.ts'
+import { AppTokens, mobileJobs } from './health/mobile/index.ts'
 import {
   type Puller,
   pullingJobs,
@@ -32,7 +27,7 @@ import {
 import { SUMMARY_KIND } from './health/summaries/index.ts'
 import { createLabGateways, type LabGateways } from './lab/gateways/index.ts'
 import { labInboxJobs, openInbox, registerLabMessageMetric } from './lab/inbox/index.ts'
-import { orderJobs } from './lab/orders/index.ts'
+import { orderJobs, ordersOfUsers } from './lab/orders/index.ts'
 import { resultJobs } from './lab/results/index.ts'
 import { sandboxJobs } from './lab/sandbox/index.ts'
 import { AuditLog } from './platform/audit/audit-log.ts'
@@ -70,13 +65,14 @@ type PullerSettings = Partial<
 export interface Services extends ServicesOptions {
   /** The one port for data. */
   ingest: Ingest
+  /** What demo connections tell of. */
+  readLife: ReadLife
   connectors: Connectors
   operatorApps: OperatorApps
   /** The scopes that resources of a provider need; undefined of one without scopes. */
   scopesOf: (slug: string) => ScopeTable | undefined
   /** Signs in apps on phones. */
   tokens: AppTokens
-  findPullPreferences: FindPullPreferences
   gateways: LabGateways
   /** The vendors of sandboxes, unless they are switched off. Each process listens for its own connectors. */
   emulator: ProviderEmulator | undefined
@@ -100,40 +96,32 @@ export interface Services extends ServicesOptions {
 
 /** The composition root: puts stores and settings together to what the roles of a process need. */
 export function createServices(options: ServicesOptions): Services {
-  const { config, db, pool, clickhouse, clock, log } = options
+  const { config, db, clock, log } = options
   const ingest = openIngest(options)
   const audit = new AuditLog({ db, clock, log })
-  const registry = createMetrics()
-  registerPublicationMetric(registry, db)
-  registerLabMessageMetric(registry, db)
-  registerPullMetrics(registry, { db, clock })
+  const registry = openMetrics(options)
   const gateways = createLabGateways(createLabSimulator())
   const emulator = openEmulator(options)
   const vendors = openConnectors(options, emulator)
-  const context = { ...options, ...vendors, ingest, gateways, audit }
+  const tokens = new AppTokens(options)
+  const context = { ...options, ...vendors, ingest, tokens, gateways, audit, readLife }
   openInbox(options, gateways)
-  const keys = new SigningKeys(options)
   const services: Services = {
     ...context,
     emulator,
     registry,
-    tokens: new AppTokens(keys, clock),
-    findPullPreferences: async () => undefined,
-    readinessChecks: [
-      { name: 'postgres', check: () => checkDatabase(pool) },
-      { name: 'clickhouse', check: () => clickhouse.ping() },
-      { name: 'files', check: () => options.files.check() },
-    ],
+    readinessChecks: readinessChecksOf(options),
     jobs: joinDefinitions([
       userJobs(context),
       erasureJobs(context),
       ingestJobs(context),
       pullingJobs(context),
-      mobileJobs({ ...options, keys }),
-      linkJobs(context),
+      mobileJobs(context),
+      linkJobs({ ...context, orders: ordersOfUsers }),
       continuousQueryJobs({ ...context, ...config }),
       labJobs(context),
       webhookJobs(context, config.eventRetentionDays),
+      emulatorJobs(options, emulator),
     ]),
     importJobs: importJobs({ ...context, maxXmlBytes: config.importMaxBytes }),
     startWebhooks: (options = {}) =>
@@ -144,13 +132,10 @@ export function createServices(options: ServicesOptions): Services {
         findEnvironment: (environmentId) => findEnvironment(db, environmentId),
       }),
     startPuller: (options = {}) => startPuller({ ...context, registry, ...options }),
-    async recoverPublications() {
-      await ingest
+    recoverPublications: () =>
+      ingest
         .recover({ olderThanMs: 0, retryMs: 0 })
-        .catch((error: unknown) =>
-          log.error({ err: error }, 'what was pending could not be published yet'),
-        )
-    },
+        .catch((err) => log.error({ err }, 'what was pending could not be published yet')),
     async idle() {
       await ingest.idle()
       await audit.flush()
@@ -158,6 +143,22 @@ export function createServices(options: ServicesOptions): Services {
   }
   checkHandlers([services.jobs, services.importJobs])
   return services
+}
+
+function openMetrics({ db, clock }: ServicesOptions): Registry {
+  const registry = createMetrics()
+  registerPublicationMetric(registry, db)
+  registerLabMessageMetric(registry, db)
+  registerPullMetrics(registry, { db, clock })
+  return registry
+}
+
+function readinessChecksOf({ pool, clickhouse, files }: ServicesOptions): ReadinessCheck[] {
+  return [
+    { name: 'postgres', check: () => checkDatabase(pool) },
+    { name: 'clickhouse', check: () => clickhouse.ping() },
+    { name: 'files', check: () => files.check() },
+  ]
 }
 
 function openIngest(options: ServicesOptions): Ingest {
@@ -170,9 +171,25 @@ function openIngest(options: ServicesOptions): Ingest {
   })
 }
 
-function openEmulator({ config, db, clock }: ServicesOptions): ProviderEmulator | undefined {
+function openEmulator({ config, db, clock, log }: ServicesOptions): ProviderEmulator | undefined {
   if (!config.providerEmulator) return undefined
-  return new ProviderEmulator({ clock, store: createEmulatorState(db) })
+  const onError = (error: Error) => log.error({ err: error }, 'an emulated vendor failed')
+  return new ProviderEmulator({ clock, store: createEmulatorState(db), onError })
+}
+
+/** What emulated vendors do by themselves: they tell what is new, and forget what is over. */
+function emulatorJobs(
+  { db, clock }: ServicesOptions,
+  emulator: ProviderEmulator | undefined,
+): JobDefinitions {
+  if (emulator === undefined) return { handlers: {}, schedule: '' }
+  return {
+    handlers: {
+      push_emulated_changes: () => emulator.pushChanges(),
+      sweep_emulator_state: () => createEmulatorState(db).sweep(clock.now()),
+    },
+    schedule: '*/5 * * * * push_emulated_changes\n37 * * * * sweep_emulator_state',
+  }
 }
 
 /** A name that leads nowhere (RFC 6761): vendors of sandboxes that are switched off do not answer. */

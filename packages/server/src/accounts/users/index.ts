@@ -19,7 +19,7 @@ export {
   RACES,
   SEXUAL_ORIENTATIONS,
 } from './users.schema.ts'
-export { createUser, getUserRow, listErasableUsers } from './users.service.ts'
+export { createUser, deleteUser, getUserRow, listErasableUsers } from './users.service.ts'
 export type {
   ConnectionStatus,
   ConnectionsTable,

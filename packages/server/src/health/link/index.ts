@@ -1,3 +1,5 @@
+export { extendDemo } from './demo/demo.service.ts'
+export type { ReadLife } from './demo/demo-data.ts'
 export { linkJobs } from './link.jobs.ts'
 export { registerLinkRoutes, registerTeamLinkRoutes } from './link.routes.ts'
 export { readLinkToken } from './link-token.ts'

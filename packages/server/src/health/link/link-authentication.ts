@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { findEnvironment, readHeader } from '../../accounts/teams/index.ts'
 import { findUserReference, type UserReference } from '../../accounts/users/index.ts'
-import { badRequest, unauthorized } from '../../platform/errors.ts'
+import { badRequest, forbidden, unauthorized } from '../../platform/errors.ts'
 import { createScope, type Environment, rowScope } from '../../platform/scope.ts'
 import type { LinkContext } from './link.context.ts'
 import { endOf, stateAt } from './link.machine.ts'
@@ -23,6 +23,11 @@ declare module 'fastify' {
     /** What the link token of the request opens, or why it opens nothing. */
     link: LinkAccess | LinkError
   }
+
+  interface FastifyContextConfig {
+    /** The credential of the route is a link token in its header. */
+    takesLinkToken?: true
+  }
 }
 
 const MISSING_LINK_TOKEN = badRequest('missing_link_token', 'Send a link token.')
@@ -30,7 +35,8 @@ const MISSING_LINK_TOKEN = badRequest('missing_link_token', 'Send a link token.'
 export interface LinkAuthentication {
   /**
    * An onRequest hook: sets `request.link`, and `request.scope` where the token opens something.
-   * @throws AppError 401 for a team key that is wrong, or, where both are demanded, missing
+   * @throws AppError 401 for a team key that is wrong, or, where both are demanded, missing; 403 of an app for
+   *   another person than its own
    */
   readHeader: (request: FastifyRequest) => Promise<void>
   /** The same of a token that is no header. */
@@ -61,6 +67,9 @@ export function createLinkAuthentication(
     const { environment, session } = access
     if (isKnown && request.scope.environment.id !== environment.id) {
       throw unauthorized('invalid_token', 'The link token is of another team.')
+    }
+    if (request.appUserId !== null && request.appUserId !== session.user_id) {
+      throw forbidden('own_user_only', "The link token is not of the app's person.")
     }
     const stores = { ...context, log: request.log }
     request.scope = createScope(stores, environment, request.transact)

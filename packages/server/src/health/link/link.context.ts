@@ -20,5 +20,4 @@ interface LinkConfig {
   aliasesEnabled: boolean
   linkNeedsTeamKey: boolean
   bulkOperationsEnabled: boolean
-  demoUserDays: number
 }

@@ -1,5 +1,6 @@
 import { type JobDefinitions, joinDefinitions } from '../../platform/jobs/jobs.ts'
 import { bulkJobs } from './bulk/bulk.jobs.ts'
+import { type DemoJobsContext, demoJobs } from './demo/demo.jobs.ts'
 import type { LinkContext } from './link.context.ts'
 import { removeLinkSessions } from './link-sessions.global.repository.ts'
 
@@ -7,7 +8,7 @@ import { removeLinkSessions } from './link-sessions.global.repository.ts'
 const KEPT_MS = 24 * 3_600_000
 
 /** Background work of signing people in. */
-export function linkJobs(context: LinkContext): JobDefinitions {
+export function linkJobs(context: LinkContext & DemoJobsContext): JobDefinitions {
   const { db, clock } = context
   const sessions: JobDefinitions = {
     handlers: {
@@ -17,5 +18,5 @@ export function linkJobs(context: LinkContext): JobDefinitions {
     },
     schedule: '23 * * * * remove_link_sessions',
   }
-  return joinDefinitions([sessions, bulkJobs(context)])
+  return joinDefinitions([sessions, bulkJobs(context), demoJobs(context)])
 }

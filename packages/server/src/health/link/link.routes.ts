@@ -4,6 +4,7 @@ import type { App } from '../../platform/http/app-types.ts'
 import { baseUrlOf } from '../../platform/http/base-url.ts'
 import { registerBulkRoutes } from './bulk/bulk.routes.ts'
 import { registerCatalogueRoute } from './catalogue.routes.ts'
+import { registerDemoRoute } from './demo/demo.routes.ts'
 import type { LinkContext } from './link.context.ts'
 import * as schema from './link.schema.ts'
 import {
@@ -24,14 +25,17 @@ import { registerOAuthCallback, registerOAuthStart } from './sign-in/oauth.route
 import { registerFormRoutes } from './sign-in/sign-in.routes.ts'
 
 const tags = ['Connections']
+const config = { takesLinkToken: true } as const
 
 /** What a team does about connections; needs the hook that reads team keys. */
 export function registerTeamLinkRoutes(app: App, context: LinkContext): void {
   registerCatalogueRoute(app, context)
+  registerDemoRoute(app, context)
   registerBulkRoutes(app, context)
   app.post(
     '/v2/link/token',
     {
+      config: { appAccess: 'body' },
       schema: {
         tags,
         summary: 'Open a link session',
@@ -59,6 +63,7 @@ export function registerLinkRoutes(
   context: LinkContext,
   authenticateCaller: (request: FastifyRequest) => Promise<void>,
 ): void {
+  app.decorateRequest('appUserId', null)
   const authentication = createLinkAuthentication(context, authenticateCaller)
   registerOAuthCallback(app, context, authentication)
   registerTokenInBodyRoutes(app, authentication)
@@ -79,6 +84,7 @@ function registerTokenInBodyRoutes(app: App, authentication: LinkAuthentication)
         tags,
         summary: 'Check a link token',
         description: 'An expired or used token is answered with 401.',
+        security: [],
         deprecated: true,
         body: schema.LinkTokenCheck,
         response: { 200: schema.LinkTokenValidity },
@@ -99,6 +105,7 @@ function registerTokenInBodyRoutes(app: App, authentication: LinkAuthentication)
         tags,
         summary: 'Begin with a provider',
         description: 'Signing in does the same.',
+        security: [],
         deprecated: true,
         body: schema.LinkStart,
         response: { 200: schema.StartedLink },
@@ -119,6 +126,7 @@ function registerSessionRoutes(app: App, context: LinkContext): void {
   app.get(
     '/v2/link/providers',
     {
+      config,
       schema: {
         tags,
         summary: 'Providers that the person can sign in to',
@@ -135,6 +143,7 @@ function registerSessionRoutes(app: App, context: LinkContext): void {
   app.get(
     '/v2/link/state',
     {
+      config,
       schema: {
         tags,
         summary: 'State of a link session',
@@ -147,6 +156,7 @@ function registerSessionRoutes(app: App, context: LinkContext): void {
   app.get(
     '/v2/team/link/config',
     {
+      config,
       schema: {
         tags,
         summary: 'What the link page shows',

@@ -50,7 +50,10 @@ export const LinkToken = Type.Object(
 )
 export type LinkToken = Type.Static<typeof LinkToken>
 
-export const LinkTokenCheck = Type.Object({ token: Type.String() }, { title: 'LinkTokenCheck' })
+export const LinkTokenCheck = Type.Object(
+  { token: Type.String({ description: 'The link token.' }) },
+  { title: 'LinkTokenCheck' },
+)
 export const LinkTokenValidity = Type.Object(
   { is_valid: Type.Boolean() },
   { title: 'LinkTokenValidity' },
@@ -103,13 +106,17 @@ export const Source = Type.Object(
     is_active: Type.Boolean(),
     backfill_num_days: Nullable(Type.Integer()),
   },
-  { title: 'Source' },
+  { title: 'OAuthSource' },
 )
 export type Source = Type.Static<typeof Source>
 
 export const LinkConfig = Type.Object(
   {
-    team: Type.Object({ name: Type.String(), logo_url: Nullable(Type.String()) }),
+    team: Type.Object({
+      name: Type.String(),
+      logo_url: Nullable(Type.String()),
+      brand_color: Nullable(Type.String()),
+    }),
     providers: Type.Array(SourceLink),
     redirect_url: Nullable(Type.String()),
     provider: Nullable(Type.String({ description: 'The only one that may be connected.' })),

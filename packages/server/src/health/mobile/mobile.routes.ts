@@ -4,18 +4,16 @@ import { registerLinkCodeExchange, registerLinkCodeRoutes } from './link-codes/l
 import { registerSignInRoutes, registerTokenRoute } from './sessions/sessions.routes.ts'
 import type { SessionContext } from './sessions/sessions.service.ts'
 import { registerSyncRoutes } from './sync/sync.routes.ts'
-import type { FindPullPreferences } from './sync/sync.service.ts'
 
 interface MobileContext extends Omit<SessionContext, 'aliasesEnabled'> {
   config: { baseUrl: string | undefined; appUrl: string; aliasesEnabled: boolean }
-  findPullPreferences: FindPullPreferences
 }
 
 /** What is asked with a team key, or by an app. The scope needs a credential. */
 export function registerMobileRoutes(app: App, context: MobileContext): void {
   registerSignInRoutes(app, context)
   registerLinkCodeRoutes(app, context)
-  registerSyncRoutes(app, context)
+  registerSyncRoutes(app)
 }
 
 /** What needs no credential: it takes a token, or a code, and gives one. */

@@ -24,6 +24,7 @@ export type ActorKind =
   | 'access_token'
   | 'management_key'
   | 'mobile_session'
+  | 'link_token'
   | 'link_code'
   | 'link_token'
   | 'system'

@@ -48,3 +48,15 @@ export async function openSecretBox(
   }
   return box
 }
+
+/** Reads SALUS_SECRET_KEY. base64 ends in one of few ways, so what decodes to 32 bytes and back is a key. */
+export function parseSecretKeys(text: string | undefined): Buffer[] | undefined {
+  if (text === undefined || text === '') return undefined
+  return text.split(',').map((part) => {
+    const key = Buffer.from(part.trim(), 'base64')
+    if (key.length === 32 && key.toString('base64') === part.trim()) return key
+    throw new StartupError(
+      'SALUS_SECRET_KEY must be 32 random bytes in base64, as "openssl rand -base64 32" writes them.',
+    )
+  })
+}

@@ -8,6 +8,26 @@ const tags = ['Connections']
 
 /** docs/contract/03-link.md#bulk-operations */
 export function registerBulkRoutes(app: App, context: LinkContext): void {
+  registerHandingOver(app, context)
+  registerPullControl(app, context)
+  app.get(
+    '/v2/link/bulk_op',
+    {
+      schema: {
+        tags,
+        summary: 'Bulk operations, newest first',
+        querystring: schema.BulkOperationQuery,
+        response: { 200: schema.BulkOperations },
+      },
+    },
+    (request) => {
+      bulk.requireBulk(context)
+      return bulk.listOperations(request.scope, request.query)
+    },
+  )
+}
+
+function registerHandingOver(app: App, context: LinkContext): void {
   app.post(
     '/v2/link/bulk_import',
     {
@@ -41,6 +61,9 @@ export function registerBulkRoutes(app: App, context: LinkContext): void {
       return bulk.exportConnections(request.scope, context, request.body)
     },
   )
+}
+
+function registerPullControl(app: App, context: LinkContext): void {
   app.post(
     '/v2/link/bulk_pause',
     {
@@ -72,21 +95,6 @@ export function registerBulkRoutes(app: App, context: LinkContext): void {
       const baseUrl = baseUrlOf(request, context.config.baseUrl)
       const result = await bulk.triggerHistoricalPulls(request.scope, request.body, baseUrl)
       return reply.code(result.isDone ? 200 : 202).send(result.body)
-    },
-  )
-  app.get(
-    '/v2/link/bulk_op',
-    {
-      schema: {
-        tags,
-        summary: 'Bulk operations, newest first',
-        querystring: schema.BulkOperationQuery,
-        response: { 200: schema.BulkOperations },
-      },
-    },
-    (request) => {
-      bulk.requireBulk(context)
-      return bulk.listOperations(request.scope, request.query)
     },
   )
 }

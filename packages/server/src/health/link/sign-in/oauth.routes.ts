@@ -7,7 +7,7 @@ import { getOpenLink, type LinkAuthentication, withLinkErrors } from '../link-au
 import { LinkError } from '../link-errors.registry.ts'
 import { redirectOf } from '../redirect.ts'
 import { finishOAuth, startOAuth } from './oauth.service.ts'
-import { outcomeOf } from './sign-in.routes.ts'
+import { outcomeOf } from './sign-in-outcome.ts'
 
 const tags = ['Connections']
 
@@ -18,7 +18,7 @@ export function registerOAuthStart(app: App, context: LinkContext): void {
     {
       // It begins a sign-in, so it is not for those who only look.
       exposeHeadRoute: false,
-      config: { isRead: false },
+      config: { takesLinkToken: true, appAccess: 'link_token', isRead: false },
       schema: {
         tags,
         summary: 'Begin to connect by OAuth',
@@ -49,6 +49,7 @@ export function registerOAuthCallback(
       schema: {
         tags,
         summary: 'End a sign-in by OAuth',
+        security: [],
         description:
           'Providers send browsers here. Leads on to the redirect_url of the link session, with the outcome.',
         params: Type.Object({ provider: OAuthProvider }),

@@ -4,9 +4,7 @@ import type { App } from '../../../platform/http/app-types.ts'
 import { baseUrlOf } from '../../../platform/http/base-url.ts'
 import type { LinkContext } from '../link.context.ts'
 import * as schema from '../link.schema.ts'
-import { getOpenLink, type LinkAccess } from '../link-authentication.ts'
-import { LinkError } from '../link-errors.registry.ts'
-import { findLinkSession } from '../link-sessions.global.repository.ts'
+import type { LinkAccess } from '../link-authentication.ts'
 import {
   completeMfa,
   type FormOutcome,
@@ -14,47 +12,49 @@ import {
   signInWithPassword,
 } from './form-sign-in.service.ts'
 import { toLinkResponse } from './sign-in.presenter.ts'
+import { outcomeOf } from './sign-in-outcome.ts'
 
 const tags = ['Connections']
+const linked = { takesLinkToken: true } as const
+const config = { ...linked, appAccess: 'link_token' } as const
 const response = { 200: schema.ProviderLinkResponse }
 const description =
   'Every outcome is answered with 200 and a state, also that of a wrong password or link token.'
 
-/** Signs a person in with a form; what goes wrong is an outcome. */
-export async function outcomeOf<Result>(
-  { db }: LinkContext,
-  request: FastifyRequest,
-  work: (access: LinkAccess) => Promise<Result>,
-): Promise<Result | LinkError> {
-  try {
-    return await work(getOpenLink(request))
-  } catch (error) {
-    if (!(error instanceof LinkError)) throw error
-    if (request.link instanceof LinkError) return error
-    // Of two sign-ins at once the later one fails for one reason or another; this is the true one.
-    const now = await findLinkSession(db, request.link.session.id)
-    return now?.state === 'consumed' ? new LinkError('token_consumed') : error
-  }
+interface Attempt {
+  provider: string
+  baseUrl: string
 }
 
-export function registerFormRoutes(app: App, context: LinkContext): void {
-  const answer = async (
+type Answer = ReturnType<typeof createAnswer>
+
+/** Runs a sign-in with a form, and answers whatever comes of it. */
+function createAnswer(context: LinkContext) {
+  return async (
     request: FastifyRequest,
     provider: string,
-    work: (
-      access: LinkAccess,
-      attempt: { provider: string; baseUrl: string },
-    ) => Promise<FormOutcome>,
-  ) => {
+    work: (access: LinkAccess, attempt: Attempt) => Promise<FormOutcome>,
+  ): Promise<schema.ProviderLinkResponse> => {
     const attempt = { provider, baseUrl: baseUrlOf(request, context.config.baseUrl) }
     const outcome = await outcomeOf(context, request, (access) => work(access, attempt))
     return toLinkResponse(request.link, attempt, outcome)
   }
-  const byPassword = Type.Object({ provider: schema.PasswordProvider })
+}
 
+/** Sign-ins that need no browser; needs the hook that reads link tokens. */
+export function registerFormRoutes(app: App, context: LinkContext): void {
+  const answer = createAnswer(context)
+  registerPasswordRoutes(app, context, answer)
+  registerEmailRoute(app, context, answer)
+  registerOldRoutes(app, context, answer)
+}
+
+function registerPasswordRoutes(app: App, context: LinkContext, answer: Answer): void {
+  const byPassword = Type.Object({ provider: schema.PasswordProvider })
   app.post(
     '/v2/link/provider/password/:provider',
     {
+      config,
       schema: {
         tags,
         summary: 'Connect with a user name and a password',
@@ -73,6 +73,7 @@ export function registerFormRoutes(app: App, context: LinkContext): void {
   app.post(
     '/v2/link/provider/password/:provider/complete_mfa',
     {
+      config,
       schema: {
         tags,
         summary: 'Connect with the code that the provider sent',
@@ -87,10 +88,13 @@ export function registerFormRoutes(app: App, context: LinkContext): void {
         completeMfa(request.scope, context, access, attempt, request.body.mfa_code),
       ),
   )
+}
 
+function registerEmailRoute(app: App, context: LinkContext, answer: Answer): void {
   app.post(
     '/v2/link/provider/email/:provider',
     {
+      config,
       schema: {
         tags,
         summary: 'Connect by an e-mail address',
@@ -105,8 +109,11 @@ export function registerFormRoutes(app: App, context: LinkContext): void {
         signInByEmail(request.scope, context, access, attempt, request.body),
       ),
   )
+}
 
-  const toOldResult = async (answered: ReturnType<typeof answer>) => {
+/** The same with less in the answer. */
+function registerOldRoutes(app: App, context: LinkContext, answer: Answer): void {
+  const toOldResult = async (answered: ReturnType<Answer>) => {
     const { state, redirect_url } = await answered
     return { success: state === 'success', redirect_url: redirect_url ?? '' }
   }
@@ -114,6 +121,7 @@ export function registerFormRoutes(app: App, context: LinkContext): void {
   app.post(
     '/v2/link/auth',
     {
+      config: linked,
       schema: {
         tags,
         summary: 'Connect with a user name and a password',
@@ -134,6 +142,7 @@ export function registerFormRoutes(app: App, context: LinkContext): void {
   app.post(
     '/v2/link/auth/email',
     {
+      config: linked,
       schema: {
         tags,
         summary: 'Connect by an e-mail address',

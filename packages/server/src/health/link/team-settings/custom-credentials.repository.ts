@@ -1,7 +1,4 @@
-import { type ColumnType, type Selectable, sql } from 'kysely'
-import { PAGE_SIZE, type Position } from '../../../accounts/teams/index.ts'
-import { anyOf } from '../../../platform/postgres/bulk.ts'
-import type { Db } from '../../../platform/postgres/database.ts'
+import type { ColumnType, Selectable } from 'kysely'
 import type { RowScope } from '../../../platform/scope.ts'
 
 interface TeamCustomCredentialsTable {
@@ -37,30 +34,6 @@ export function findCustomCredential(
     .executeTakeFirst()
 }
 
-/** One row more than a page, oldest first. */
-export function listCustomCredentials(
-  db: Db,
-  environmentIds: readonly string[],
-  filter: { provider: string | undefined; after: Position | undefined },
-): Promise<CustomCredentialRow[]> {
-  const { provider, after } = filter
-  let query = db
-    .selectFrom('team_custom_credentials')
-    .selectAll()
-    .where('environment_id', '=', anyOf(environmentIds))
-  if (provider !== undefined) query = query.where('provider', '=', provider)
-  if (after !== undefined) {
-    query = query.where(
-      sql<boolean>`(created_at, id) > (${after.createdAt}::timestamptz, ${after.id}::uuid)`,
-    )
-  }
-  return query
-    .orderBy('created_at')
-    .orderBy('id')
-    .limit(PAGE_SIZE + 1)
-    .execute()
-}
-
 /** Keeps it in place of an earlier one, whose id and beginning stay. */
 export function putCustomCredential(
   { db, environment }: RowScope,
@@ -74,18 +47,4 @@ export function putCustomCredential(
     .onConflict((conflict) => conflict.columns(['environment_id', 'provider']).doUpdateSet(changes))
     .returningAll()
     .executeTakeFirstOrThrow()
-}
-
-/** @returns those of the ids that were there */
-export function removeCustomCredentials(
-  db: Db,
-  environmentIds: readonly string[],
-  ids: readonly string[],
-): Promise<Pick<CustomCredentialRow, 'id' | 'environment_id' | 'provider'>[]> {
-  return db
-    .deleteFrom('team_custom_credentials')
-    .where('environment_id', '=', anyOf(environmentIds))
-    .where('id', '=', anyOf(ids))
-    .returning(['id', 'environment_id', 'provider'])
-    .execute()
 }

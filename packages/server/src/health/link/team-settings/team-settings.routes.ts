@@ -100,13 +100,8 @@ function registerCustomCredentialRoutes(app: App, options: TeamSettingsOptions):
         response: { 200: schema.CustomCredentialList },
       },
     },
-    ({ managementKey, params, query }) =>
-      settings.listCustomCredentials(
-        options,
-        callerFor(managementKey, params.org_id),
-        params,
-        query,
-      ),
+    ({ managementKey: key, params, query }) =>
+      settings.listCustomCredentials(options, callerFor(key, params.org_id), params, query),
   )
   app.post(
     url,
@@ -119,8 +114,8 @@ function registerCustomCredentialRoutes(app: App, options: TeamSettingsOptions):
         response: { 200: schema.CustomCredential },
       },
     },
-    ({ managementKey, params, body }) =>
-      settings.putCustomCredential(options, callerFor(managementKey, params.org_id), params, body),
+    ({ managementKey: key, params, body }) =>
+      settings.putCustomCredential(options, callerFor(key, params.org_id), params, body),
   )
   app.delete(
     url,
@@ -157,13 +152,8 @@ function registerPullPreferenceRoutes(app: App, options: TeamSettingsOptions): v
         response: { 200: pulls.PullPreferenceList },
       },
     },
-    ({ managementKey, params, query }) =>
-      preferences.listDataPullPreferences(
-        options,
-        callerFor(managementKey, params.org_id),
-        params,
-        query,
-      ),
+    ({ managementKey: key, params, query }) =>
+      preferences.listDataPullPreferences(options, callerFor(key, params.org_id), params, query),
   )
   app.post(
     url,
@@ -176,13 +166,8 @@ function registerPullPreferenceRoutes(app: App, options: TeamSettingsOptions): v
         response: { 200: pulls.PullPreferenceList },
       },
     },
-    ({ managementKey, params, body }) =>
-      preferences.updateDataPullPreferences(
-        options,
-        callerFor(managementKey, params.org_id),
-        params,
-        body,
-      ),
+    ({ managementKey: key, params, body }) =>
+      preferences.updateDataPullPreferences(options, callerFor(key, params.org_id), params, body),
   )
   app.delete(
     url,

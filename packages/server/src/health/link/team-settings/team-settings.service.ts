@@ -20,12 +20,16 @@ import { formatInstant } from '../../../platform/time/instants.ts'
 import { appCredentialName, type VendorApp } from '../../connectors/index.ts'
 import { refuseBadRedirect } from '../redirect.ts'
 import { callbackUrl } from '../sign-in/oauth.service.ts'
+import {
+  listCustomCredentials as listRows,
+  removeCustomCredentials as removeRows,
+} from './custom-credentials.global.repository.ts'
 import * as credentials from './custom-credentials.repository.ts'
 import {
   listScopeRequirements,
   putScopeRequirement,
   removeScopeRequirement,
-} from './scope-requirements.repository.ts'
+} from './scope-requirements.global.repository.ts'
 import type {
   CustomCredential,
   CustomCredentialList,
@@ -106,7 +110,7 @@ export async function listCustomCredentials(
   const scope = ['custom_credentials', caller.organizationId, path.env, path.region]
   const cursorScope = [...scope, teamId, provider]
   const after = readPosition(cursorScope, next_cursor)
-  const rows = await credentials.listCustomCredentials(db, [...teams.keys()], { provider, after })
+  const rows = await listRows(db, [...teams.keys()], { provider, after })
   const { page, nextCursor } = cutPage(cursorScope, rows)
   return {
     credentials: page.map((row) => toCustomCredential(row, teams.get(row.environment_id) ?? '')),
@@ -164,7 +168,7 @@ export async function removeCustomCredentials(
   const environments = await listManagedEnvironments(db, caller, path)
   const ofCaller = environments.map(({ environmentId }) => environmentId)
   const removed = await db.transaction().execute(async (transaction) => {
-    const rows = await credentials.removeCustomCredentials(transaction, ofCaller, wanted)
+    const rows = await removeRows(transaction, ofCaller, wanted)
     const store = createCredentialStore(transaction, { secrets, clock })
     for (const { environment_id: environmentId, provider } of rows) {
       await store.remove({ environmentId, userId: null, name: appCredentialName(provider) })

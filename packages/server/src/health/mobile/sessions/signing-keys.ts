@@ -24,7 +24,7 @@ export interface SigningKey {
   createdAt: Date
 }
 
-interface SigningKeysOptions {
+export interface SigningKeysOptions {
   db: Db
   secrets: SecretBox
   clock: Clock

@@ -7,21 +7,13 @@ import {
   SyncState,
   SyncStateBody,
 } from './sync.schema.ts'
-import {
-  type FindPullPreferences,
-  readSyncState,
-  startHistoricalStage,
-  storeSyncProgress,
-} from './sync.service.ts'
+import { readSyncState, startHistoricalStage, storeSyncProgress } from './sync.service.ts'
 
 const common = { tags: ['Mobile'], params: ByUserAndStore }
 const config = { appAccess: 'path' } as const
 
 /** What clients on phones ask and tell between uploads. */
-export function registerSyncRoutes(
-  app: App,
-  { findPullPreferences }: { findPullPreferences: FindPullPreferences },
-): void {
+export function registerSyncRoutes(app: App): void {
   app.post(
     '/v2/user/:user_id/sdk_sync_state/:provider',
     {
@@ -33,7 +25,7 @@ export function registerSyncRoutes(
         response: { 200: SyncState },
       },
     },
-    ({ scope, params, body }) => readSyncState(scope, findPullPreferences, params, body),
+    ({ scope, params, body }) => readSyncState(scope, params, body),
   )
 
   app.post(

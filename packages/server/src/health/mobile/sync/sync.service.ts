@@ -10,6 +10,7 @@ import {
 } from '../../../platform/time/instants.ts'
 import { findConnection, recordPermissions } from '../../connections/index.ts'
 import { beginHistory } from '../../ingest/index.ts'
+import { listPullPreferences, type PullPreferences } from '../../pulling/index.ts'
 import { BACKFILL_TYPES, resourceOf } from './backfill-types.ts'
 import type {
   HistoricalStageBody,
@@ -23,32 +24,19 @@ import { upsertSyncReport } from './sync-reports.repository.ts'
 const EXPIRES_IN = 14_400
 const REPORTING_INTERVAL = 3600
 
-/** How much history a team wants of a provider, in days; overrides are by resource. */
-export interface PullPreferences {
-  days: number | null
-  resourceOverrides: Readonly<Record<string, number>>
-}
-
-/** undefined where a team settled nothing of the provider: clients then do as they are built. */
-export type FindPullPreferences = (
-  scope: Scope,
-  provider: string,
-) => Promise<PullPreferences | undefined>
-
 /**
  * What a client has to know before it synchronizes. Learns the zone of the device and its permissions.
  * @throws AppError 404 for the user
  */
 export async function readSyncState(
   scope: Scope,
-  findPreferences: FindPullPreferences,
   { user_id: userId, provider }: { user_id: string; provider: string },
   body: SyncStateBody,
 ): Promise<SyncState> {
   const user = await getUserRow(scope, userId)
   const connection = await findConnection(scope, user.id, provider)
   if (connection?.status === 'connected') await learnFromDevice(scope, user, provider, body)
-  const preferences = await findPreferences(scope, provider)
+  const [preferences] = await listPullPreferences(scope, [provider])
   const { ingestion_start: start, ingestion_end: end } = user
   return {
     status: statusOf(connection?.status),

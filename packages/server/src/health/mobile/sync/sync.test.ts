@@ -60,6 +60,33 @@ describe('the state of synchronization', () => {
     salus.clock.advance(6)
   })
 
+  test('tells how much history the team wants, in the words of clients', async () => {
+    const userId = await salus.makeUser('apple_health_kit')
+    const prefer = async (days: number | null, resourceOverrides: object) => {
+      await salus.database.pool.query(
+        `insert into team_pull_preferences (environment_id, provider, days, resource_overrides, updated_at)
+        select environment_id, 'apple_health_kit', $2, $3, now() from users where id = $1
+        on conflict (environment_id, provider) do update
+          set days = excluded.days, resource_overrides = excluded.resource_overrides`,
+        [userId, days, JSON.stringify(resourceOverrides)],
+      )
+      return (await ask(userId)).body.pull_preferences
+    }
+    assert.deepEqual(await prefer(90, {}), {
+      historical_days_to_pull: 90,
+      backfill_type_overrides: null,
+    })
+    assert.deepEqual(await prefer(90, { hrv: 7, stress_level: 3, note: 1 }), {
+      historical_days_to_pull: 90,
+      backfill_type_overrides: {
+        heartrate_variability: { historical_days_to_pull: 7 },
+        stress: { historical_days_to_pull: 3 },
+      },
+    })
+    assert.equal(await prefer(null, { hrv: 7 }), null)
+    await salus.database.pool.query('delete from team_pull_preferences')
+  })
+
   test('learns zone and permissions from the device, and no zone over one set by hand', async () => {
     const userId = await salus.makeUser('health_connect')
     const zoneOf = async () => {

@@ -2,12 +2,14 @@ import Type from 'typebox'
 import type { App } from '../../../platform/http/app-types.ts'
 import { Uuid } from '../../../platform/http/schema-types.ts'
 import { RefreshQuery, UserRefreshed, UserRefreshFailed } from './user-refresh.schema.ts'
-import { refreshUser } from './user-refresh.service.ts'
+import { type RefreshDemos, refreshUser } from './user-refresh.service.ts'
 
-export function registerUserRefreshRoutes(app: App): void {
+/** @param refreshDemos Brings a person's demo connections up to date, and says of which providers they are. */
+export function registerUserRefreshRoutes(app: App, refreshDemos: RefreshDemos): void {
   app.post(
     '/v2/user/refresh/:user_id',
     {
+      config: { appAccess: 'path' },
       schema: {
         tags: ['Users'],
         summary: "Pull a user's newest data",
@@ -19,7 +21,7 @@ export function registerUserRefreshRoutes(app: App): void {
       },
     },
     async ({ scope, params, query }, reply) => {
-      const { status, body } = await refreshUser(scope, params.user_id, query.timeout)
+      const { status, body } = await refreshUser(scope, params.user_id, query.timeout, refreshDemos)
       return reply.code(status).send(body)
     },
   )

@@ -15,6 +15,9 @@ export type RefreshAnswer =
   | { status: 200 | 202; body: UserRefreshed }
   | { status: 400; body: UserRefreshFailed }
 
+/** Their domain stands above this one and is handed in. */
+export type RefreshDemos = (scope: Scope, userId: string) => Promise<string[]>
+
 /**
  * Has the newest data of a person's cloud connections asked for, and waits for them.
  * @throws AppError 404 for the user, 429 after eight in an hour
@@ -23,6 +26,7 @@ export async function refreshUser(
   scope: Scope,
   userId: string,
   timeoutSeconds: number,
+  refreshDemos: RefreshDemos,
 ): Promise<RefreshAnswer> {
   const { id } = await getUserRow(scope, userId)
   const askedAt = scope.clock.now()
@@ -32,8 +36,10 @@ export async function refreshUser(
   }
   const until = performance.now() + timeoutSeconds * 1000
   await wantNewest(scope, id)
+  const demos = await refreshDemos(scope, id)
   for (;;) {
     const sources = await judgeSources(scope, id, askedAt)
+    sources.refreshed_sources.push(...demos)
     const isOver = sources.in_progress_sources.length === 0
     if (isOver || performance.now() >= until) return toAnswer(id, sources)
     await sleep(LOOK_AGAIN_MS)
