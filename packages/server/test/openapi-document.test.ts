@@ -139,7 +139,7 @@ describe('parameters', () => {
 
 describe('readers of other makers', () => {
   /** Two of the contract's addresses each; the router takes the literal part, and so do we here. */
-  const AMBIGUOUS = /\/v2\/user\/(resolve\/\{client_user_id\}|providers\/\{user_id\})`/
+  const AMBIGUOUS = /\/v2\/user\/(resolve\/\{client_user_id\}|(providers|refresh)\/\{user_id\})`/
 
   test('find no error and no warning by the recommended rules of Redocly', async () => {
     const config = await createConfig({ extends: ['recommended'] })

@@ -92,6 +92,12 @@ const TEAM_CASES: RouteCase[] = [
   { method: 'GET', path: '/v2/user/{user_id}/info/latest', ...theirs },
   {
     method: 'POST',
+    path: '/v2/user/refresh/{user_id}',
+    query: () => ({ timeout: '5' }),
+    ...theirs,
+  },
+  {
+    method: 'POST',
     path: '/v2/link/provider/manual/{provider}',
     params: { provider: 'omron_ble' },
     body: ({ userId }) => ({ user_id: userId }),

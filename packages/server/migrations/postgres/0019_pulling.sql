@@ -15,7 +15,7 @@ create table pull_tasks (
   polls_from timestamptz not null,
   planned_at timestamptz not null,
   -- what is next: the newest records, or ranges of the past
-  lane text not null check (lane in ('poll', 'backfill')),
+  kind text not null check (kind in ('poll', 'backfill')),
   -- null: nothing is to be asked; while a process works on it, when its lease ends
   due_at timestamptz,
   lease uuid,
@@ -32,7 +32,7 @@ create table pull_tasks (
     references connections (environment_id, user_id, provider) on delete cascade
 ) with (fillfactor = 70);
 
-create index pull_tasks_due on pull_tasks (lane, due_at) where due_at is not null;
+create index pull_tasks_due on pull_tasks (kind, due_at) where due_at is not null;
 create index pull_tasks_leased on pull_tasks (lease) where lease is not null;
 
 -- How much vendors may still be asked; shared by all processes.

@@ -22,6 +22,7 @@ export const OPERATIONS: Readonly<Record<string, readonly [id: string, descripti
     'The person is gone for readers at once, can be brought back for seven days, and is erased then.',
   ],
   'POST /v2/user/undo_delete': ['undoDeleteUser'],
+  'POST /v2/user/refresh/{user_id}': ['refreshUser'],
   'GET /v2/user/metrics': [
     'getUserMetrics',
     'How many users, connections and ordered tests the environment has, and how connections grew by week.',

@@ -53,7 +53,7 @@ export const ERROR_TYPES = {
   invalid_signature: [
     401,
     'The message is not signed by the provider that it says it is of.',
-    ['receiveProviderMessage'],
+    'messages of providers, `POST /v2/provider/{provider}/push`',
   ],
   not_found: [404, 'The id is unknown, or belongs to another team.'],
   validation_error: [422, 'The request does not match its schema; `detail` lists the problems.'],
@@ -90,8 +90,14 @@ export const ERROR_TYPES = {
   ],
   rate_limited: [
     429,
-    'Too many requests in one minute.',
-    ['createTeamAccessToken', 'createTeamAccessTokenAlias', 'exchangeToken', 'exchangeLinkCode'],
+    'Too many requests in one minute, or refreshes of one person in an hour.',
+    [
+      'createTeamAccessToken',
+      'createTeamAccessTokenAlias',
+      'exchangeToken',
+      'exchangeLinkCode',
+      'refreshUser',
+    ],
   ],
   client_gone: [499, 'The client did not wait for the answer.'],
   internal_error: [500, 'Something went wrong on the server.'],

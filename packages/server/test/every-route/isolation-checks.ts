@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { before, describe, test } from 'node:test'
 import { newId } from '../../src/platform/ids.ts'
 import type { Harness } from '../harness.ts'
-import { PUBLIC_FORMS, PUBLIC_ROUTES } from '../public-routes.registry.ts'
+import { PUBLIC_FORMS, PUBLIC_ROUTES, SIGNED_ROUTES } from '../public-routes.registry.ts'
 import {
   isManagementCase,
   isOpenCase,
@@ -136,13 +136,25 @@ export function describeIsolation(walk: () => RouteWalk): void {
     })
 
     test('the routes outside the document are the public ones, and they only read', () => {
-      const hidden = routes.filter(({ isHidden }) => isHidden)
+      const hidden = routes.filter(
+        ({ isHidden, path }) => isHidden && !SIGNED_ROUTES.includes(path),
+      )
       assert.deepEqual(
         [...new Set(hidden.map(({ path }) => path))].sort(),
         PUBLIC_ROUTES.toSorted(),
       )
       const reading = hidden.filter(({ path }) => !PUBLIC_FORMS.includes(path))
       assert.deepEqual([...new Set(reading.map(({ method }) => method))].sort(), ['GET', 'HEAD'])
+    })
+
+    test('routes for providers take nothing that is not signed', async () => {
+      for (const path of SIGNED_ROUTES) {
+        for (const method of ['GET', 'POST'] as const) {
+          const url = path.replace('{provider}', 'oura')
+          const { statusCode } = await harness.app.inject({ method, url })
+          assert.ok([401, 404].includes(statusCode), `${method} ${url}: ${statusCode}`)
+        }
+      }
     })
 
     test('public routes answer without a key and tell nothing of a team', async () => {

@@ -6,8 +6,8 @@ import type { Coverage, PullFailure } from './coverage-map.ts'
 /** The rows that pullers of all processes work on, of all environments. */
 
 /** What is next: the newest records, or ranges of the past. */
-export type Lane = 'poll' | 'backfill'
-export const LANES: readonly Lane[] = ['poll', 'backfill']
+export type PullKind = 'poll' | 'backfill'
+export const PULL_KINDS: readonly PullKind[] = ['poll', 'backfill']
 
 interface PullTasksTable {
   environment_id: string
@@ -18,7 +18,7 @@ interface PullTasksTable {
   coverage: ColumnType<Coverage, Coverage, Coverage>
   polls_from: Date
   planned_at: Date
-  lane: Lane
+  kind: PullKind
   due_at: Date | null
   lease: string | null
   poll_at: Date
@@ -57,16 +57,16 @@ export async function notifyPullers(db: Db): Promise<void> {
   await sql`select pg_notify(${PULLS_CHANNEL}, '')`.execute(db)
 }
 
-/** Takes tasks of a lane that are due, the longest waiting first, until the end of a lease. */
+/** Takes tasks of a kind that are due, the longest waiting first, until the end of a lease. */
 export async function claimTasks(
   db: Db,
-  claim: { lane: Lane; lease: string; now: Date; until: Date; limit: number },
+  claim: { kind: PullKind; lease: string; now: Date; until: Date; limit: number },
 ): Promise<PullTaskRow[]> {
   const { rows } = await sql<PullTaskRow>`
     update pull_tasks as task set lease = ${claim.lease}::uuid, due_at = ${claim.until}
     from (
       select ${sql.join(KEY.map((column) => sql.ref(column)))} from pull_tasks
-      where lane = ${claim.lane} and due_at <= ${claim.now}
+      where kind = ${claim.kind} and due_at <= ${claim.now}
       order by due_at
       limit ${claim.limit}
       for update skip locked
@@ -189,14 +189,14 @@ export async function saveTasks(db: Db, rows: readonly PullTaskRow[]): Promise<v
     .execute()
 }
 
-/** Tasks that are due, and since when the oldest is, by lane. */
+/** Tasks that are due, and since when the oldest is, by kind. */
 export async function measureQueue(
   db: Db,
   now: Date,
-): Promise<{ lane: Lane; depth: number; oldest: Date }[]> {
-  const { rows } = await sql<{ lane: Lane; depth: number; oldest: Date }>`
-    select lane, count(*) as depth, min(due_at) as oldest from pull_tasks
-    where due_at <= ${now} group by lane`.execute(db)
+): Promise<{ kind: PullKind; depth: number; oldest: Date }[]> {
+  const { rows } = await sql<{ kind: PullKind; depth: number; oldest: Date }>`
+    select kind, count(*) as depth, min(due_at) as oldest from pull_tasks
+    where due_at <= ${now} group by kind`.execute(db)
   return rows
 }
 

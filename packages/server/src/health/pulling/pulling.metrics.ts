@@ -1,6 +1,6 @@
 import { Counter, Gauge, type Registry } from 'prom-client'
 import type { Stores } from '../../platform/scope.ts'
-import { LANES, measureQueue } from './pull-tasks.global.repository.ts'
+import { measureQueue, PULL_KINDS } from './pull-tasks.global.repository.ts'
 import type { PullRecord } from './running/outcome-recorder.ts'
 
 /** Registers how many tasks are due in the deployment, and for how long the oldest has been. */
@@ -11,28 +11,28 @@ export function registerPullMetrics(
   const oldest = new Gauge({
     name: 'salus_oldest_due_pull_seconds',
     help: 'For how long the oldest of the tasks that are due has been, by what is asked for.',
-    labelNames: ['lane'],
+    labelNames: ['kind'],
     registers: [registry],
   })
   const depth = new Gauge({
     name: 'salus_due_pulls',
     help: 'Collections of connections that are due to be asked for, by what is asked for.',
-    labelNames: ['lane'],
+    labelNames: ['kind'],
     registers: [registry],
     async collect() {
       const now = clock.now()
       // Without the database the other metrics are still told, and these not at all.
       const rows = await measureQueue(db, now).catch(() => undefined)
-      for (const lane of LANES) {
-        const row = rows?.find((candidate) => candidate.lane === lane)
+      for (const kind of PULL_KINDS) {
+        const row = rows?.find((candidate) => candidate.kind === kind)
         if (rows === undefined) {
-          depth.remove({ lane })
-          oldest.remove({ lane })
+          depth.remove({ kind })
+          oldest.remove({ kind })
           continue
         }
-        depth.set({ lane }, row?.depth ?? 0)
+        depth.set({ kind }, row?.depth ?? 0)
         const seconds = row === undefined ? 0 : (now.getTime() - row.oldest.getTime()) / 1000
-        oldest.set({ lane }, seconds)
+        oldest.set({ kind }, seconds)
       }
     },
   })

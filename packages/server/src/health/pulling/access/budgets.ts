@@ -30,14 +30,16 @@ const PORTION_MS = 10_000
 const BLOCK_MS = 60_000
 const UNLIMITED: BucketSize = { capacity: 1_000_000, perSecond: 1_000_000 }
 
-/** That a budget is used up, and until when. */
+/** That a budget is used up, or the vendor blocked it, and until when. */
 export class BudgetSpent extends Error {
   readonly until: number
+  readonly isBlocked: boolean
 
-  constructor(until: number) {
+  constructor(until: number, isBlocked: boolean) {
     super('The budget of a vendor is used up for now.')
     this.name = 'BudgetSpent'
     this.until = until
+    this.isBlocked = isBlocked
   }
 }
 
@@ -61,7 +63,7 @@ export class Budgets {
   }
 
   /** The vendor refuses: nobody asks until then. */
-  async block(asker: Asker, retryAfterMs: number | null): Promise<number> {
+  async block(asker: Asker, retryAfterMs: number | null): Promise<BudgetSpent> {
     const now = this.#stores.clock.now()
     const until = new Date(now.getTime() + (retryAfterMs ?? BLOCK_MS))
     // Where persons are counted, too, it was most likely one of them.
@@ -70,7 +72,7 @@ export class Budgets {
       this.#portions.delete(bucket.name)
       await blockBucket(this.#stores.db, bucket.name, bucket, { until, now })
     }
-    return until.getTime()
+    return new BudgetSpent(until.getTime(), true)
   }
 
   async #takeOne(bucket: Bucket): Promise<void> {
@@ -101,7 +103,8 @@ export class Budgets {
       return
     }
     const filledAt = now.getTime() + Math.ceil(1000 / bucket.perSecond)
-    throw new BudgetSpent(Math.max(filledAt, blockedUntil?.getTime() ?? 0))
+    const endsAt = blockedUntil?.getTime() ?? 0
+    throw new BudgetSpent(Math.max(filledAt, endsAt), endsAt > now.getTime())
   }
 
   #forgetOld(now: number): void {

@@ -9,20 +9,9 @@ import type { Account, PullingContext } from '../pulling-context.ts'
 import type { Asker, Budgets } from './budgets.ts'
 import type { TokenKeeper } from './token-keeper.ts'
 
-/** That a vendor refused for the time being, and until when. */
-export class RateLimited extends Error {
-  readonly until: number
-
-  constructor(until: number) {
-    super('A vendor has been asked too much.')
-    this.name = 'RateLimited'
-    this.until = until
-  }
-}
-
 /**
  * Asks one vendor on behalf of one person: within the budgets, with tokens that are renewed when they have to be.
- * @throws VendorError, BudgetSpent, RateLimited
+ * @throws VendorError, BudgetSpent
  */
 export async function openVendorSession(
   { connectors }: PullingContext,
@@ -46,7 +35,7 @@ export async function openVendorSession(
     } catch (error) {
       const failure = error instanceof VendorError ? error.failure : undefined
       if (failure?.kind !== 'rate_limited') throw error
-      throw new RateLimited(await budgets.block(asker, failure.retryAfterMs))
+      throw await budgets.block(asker, failure.retryAfterMs)
     }
   }
   return async (wanted) => {

@@ -9,7 +9,7 @@ import { settleHistories } from '../history-runs.ts'
 import { notifyPullers, type PullTaskRow, saveTasks } from '../pull-tasks.global.repository.ts'
 import { lockTasksOf } from '../pull-tasks.repository.ts'
 import { ADD_PUSH_SUBSCRIPTION } from '../pushes/push-subscriptions.service.ts'
-import { schedule } from '../running/next-step.ts'
+import { POLL_MS, schedule } from '../running/next-step.ts'
 import { historyRangeOf } from './history-range.ts'
 import { listPullPreferences, type PullPreferences } from './pull-preferences.repository.ts'
 
@@ -110,10 +110,11 @@ function planCollection(
     coverage: range ? askForHistory(coverage, range, isTriggered) : coverage,
     polls_from: isSameAccount ? before.polls_from : at,
     planned_at: at,
-    lane: 'poll',
+    kind: 'poll',
     due_at: null,
     lease: null,
-    poll_at: at,
+    // What there is until now comes with the history.
+    poll_at: range === undefined ? at : new Date(now + POLL_MS),
     wanted_at: null,
     failures: 0,
     attempted_at: isSameAccount ? before.attempted_at : null,

@@ -14,7 +14,7 @@ export const ADD_PUSH_SUBSCRIPTION = defineJob<{ environmentId: string; provider
 /** Vendors let subscriptions end; asking again changes nothing at one that goes on. */
 const RENEW_AFTER_MS = 86_400_000
 
-/** Where vendors send their messages (docs/pulling.md#messages-of-vendors). */
+/** Where vendors send their messages (docs/pulling.md#messages-of-providers). */
 export const pushPath = (provider: string): string => `/v2/provider/${provider}/push`
 
 /**

@@ -6,7 +6,6 @@ import type { PullingContext } from '../pulling-context.ts'
 import { answerChallenge, receivePush } from './receive-push.service.ts'
 
 const PATH = '/v2/provider/:provider/push'
-const tags = ['Connections']
 const params = Type.Object({ provider: TextEnum(PROVIDER_SLUGS) })
 
 /** Public: messages are proven by their signature, which is one of their bytes as they came. */
@@ -19,10 +18,8 @@ export async function registerPushRoutes(app: App, context: PullingContext): Pro
       PATH,
       {
         schema: {
-          tags,
-          summary: 'Messages of a provider',
-          description:
-            'For providers, which sign what they send. It is stored before it is acknowledged.',
+          // For providers, which know nothing of the document.
+          hide: true,
           params,
           response: { 200: Success },
         },
@@ -38,8 +35,7 @@ export async function registerPushRoutes(app: App, context: PullingContext): Pro
       PATH,
       {
         schema: {
-          tags,
-          summary: 'The question of a provider whether this address is ours',
+          hide: true,
           params,
           querystring: Type.Record(Type.String(), Type.String()),
           response: { 200: Type.String() },

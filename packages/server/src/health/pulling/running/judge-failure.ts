@@ -1,7 +1,6 @@
 import { isStoreTrouble } from '../../../platform/errors.ts'
 import { VendorError, type VendorFailure } from '../../connectors/index.ts'
 import { BudgetSpent } from '../access/budgets.ts'
-import { RateLimited } from '../access/vendor-session.ts'
 import type { StepOutcome } from './settle-task.ts'
 
 /** Attempts after which a range of history is given up: with the pauses between them, some two days. */
@@ -12,10 +11,10 @@ const REFUSED_QUOTA = 1
 
 /** What an error of a pull means for its task; undefined: the connection has ended. */
 export function judgeFailure(error: unknown, cursor: string | null): StepOutcome | undefined {
-  if (error instanceof BudgetSpent) return { kind: 'put_off', cursor, until: error.until }
-  if (error instanceof RateLimited) {
-    const reason = 'provider_rate_limit_exceeded'
-    return { kind: 'failed', cursor, reason, quota: null, until: error.until }
+  if (error instanceof BudgetSpent) {
+    const { until, isBlocked } = error
+    if (!isBlocked) return { kind: 'put_off', cursor, until }
+    return { kind: 'failed', cursor, reason: 'provider_rate_limit_exceeded', quota: null, until }
   }
   if (error instanceof VendorError) return judgeVendor(error.failure, cursor)
   if (isStoreTrouble(error)) {

@@ -3,6 +3,8 @@ import { headOf, nextDueAt, nextWindow } from '../coverage-map.ts'
 import type { PullTaskRow } from '../pull-tasks.global.repository.ts'
 
 const HOUR_MS = 3_600_000
+/** Between polls (docs/contract/03-link.md#after-a-connection-is-made). */
+export const POLL_MS = HOUR_MS / 4
 const DAY_MS = 24 * HOUR_MS
 /** What is newer waits for the history that comes without trouble, so that events come in their order. */
 const HISTORY_FIRST_MS = 6 * HOUR_MS
@@ -66,11 +68,11 @@ export function pollsFrom({ coverage, polls_from: start }: PullTaskRow): number 
 }
 
 /** When a task is due and for what. */
-export function schedule(task: PullTaskRow, now: number): Pick<PullTaskRow, 'lane' | 'due_at'> {
+export function schedule(task: PullTaskRow, now: number): Pick<PullTaskRow, 'kind' | 'due_at'> {
   const backfillAt = nextDueAt(task.coverage)
   const pollAt = task.wanted_at === null ? task.poll_at.getTime() : now
   if (backfillAt !== undefined && (waitsForHistory(task, now) || backfillAt < pollAt)) {
-    return { lane: 'backfill', due_at: new Date(Math.max(backfillAt, now)) }
+    return { kind: 'backfill', due_at: new Date(Math.max(backfillAt, now)) }
   }
-  return { lane: 'poll', due_at: new Date(pollAt) }
+  return { kind: 'poll', due_at: new Date(pollAt) }
 }

@@ -11,7 +11,7 @@ import {
   saveTasks,
 } from '../pull-tasks.global.repository.ts'
 import type { Step } from './next-step.ts'
-import { type Pace, type StepOutcome, settleTask } from './settle-task.ts'
+import { type StepOutcome, settleTask, type Timing } from './settle-task.ts'
 
 /** What became of a claimed task. */
 export interface PullRecord {
@@ -21,7 +21,7 @@ export interface PullRecord {
   step: Step | undefined
   outcome: StepOutcome
   startedAt: number
-  pace: Pace
+  timing: Timing
 }
 
 interface Waiting {
@@ -109,14 +109,14 @@ export class OutcomeRecorder {
   }
 
   #settle(row: PullTaskRow, record: PullRecord, now: number): PullTaskRow {
-    const { task, step, outcome, startedAt, pace } = record
+    const { task, step, outcome, startedAt, timing } = record
     // Another account was connected meanwhile: nothing is known of its data.
     if (row.account_id !== task.account_id) return row
-    const settled = settleTask(row, step, outcome, { startedAt, now, pace })
+    const settled = settleTask(row, step, outcome, { startedAt, now, timing })
     if (row.lease === this.#lease) return settled
     // The lease ran out, or the task was stopped or planned anew: what is known of ranges holds all the same.
-    const { lease, due_at, lane } = row
-    return { ...settled, lease, due_at, lane }
+    const { lease, due_at, kind } = row
+    return { ...settled, lease, due_at, kind }
   }
 
   async #settleHistories(

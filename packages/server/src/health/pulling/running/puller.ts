@@ -11,10 +11,10 @@ import {
   connectionOf,
   extendLeases,
   keyOf,
-  LANES,
-  type Lane,
   loadSubjects,
+  PULL_KINDS,
   PULLS_CHANNEL,
+  type PullKind,
   type PullTaskRow,
   releaseLeases,
 } from '../pull-tasks.global.repository.ts'
@@ -28,8 +28,8 @@ export interface PullerOptions extends PullingContext {
   registry: Registry
   /** Milliseconds between looks for what is due. */
   pollMs?: number
-  /** Most tasks of a lane at once. */
-  slots?: Partial<Record<Lane, number>>
+  /** Most tasks of a kind at once. */
+  slots?: Partial<Record<PullKind, number>>
   random?: () => number
 }
 
@@ -42,7 +42,7 @@ export interface Puller {
 
 const POLL_MS = 1_000
 /** Most of the time a poll waits for its vendor; what comes with history takes room. */
-const SLOTS: Record<Lane, number> = { poll: 64, backfill: 12 }
+const SLOTS: Record<PullKind, number> = { poll: 64, backfill: 12 }
 /** A process that dies gives up its tasks after that. */
 const LEASE_MS = 90_000
 const HEARTBEAT_MS = 30_000
@@ -61,9 +61,9 @@ export class PullWorker implements Puller {
   readonly #runner: TaskRunner
   readonly #abort = new AbortController()
   readonly #running = new Map<string, Promise<void>>()
-  readonly #taken: Record<Lane, number> = { poll: 0, backfill: 0 }
+  readonly #taken: Record<PullKind, number> = { poll: 0, backfill: 0 }
   /** There was more to claim than places. */
-  readonly #isFull: Record<Lane, boolean> = { poll: false, backfill: false }
+  readonly #isFull: Record<PullKind, boolean> = { poll: false, backfill: false }
   readonly #environments = new Map<string, { found: Environment | undefined; staleAt: number }>()
   readonly #timers: NodeJS.Timeout[]
   #subscriptions = new Set<string>()
@@ -170,7 +170,7 @@ export class PullWorker implements Puller {
       await this.#openSession()
       while (this.#wantsMore && !this.#isStopped) {
         this.#wantsMore = false
-        for (const lane of LANES) claimed += await this.#claim(lane)
+        for (const kind of PULL_KINDS) claimed += await this.#claim(kind)
       }
     } catch (error) {
       if (!this.#isStopped) this.#options.log.warn({ err: error }, 'tasks cannot be claimed')
@@ -178,19 +178,19 @@ export class PullWorker implements Puller {
     return claimed
   }
 
-  async #claim(lane: Lane): Promise<number> {
+  async #claim(kind: PullKind): Promise<number> {
     const { db, clock, slots } = this.#options
-    const limit = (slots?.[lane] ?? SLOTS[lane]) - this.#taken[lane]
-    this.#isFull[lane] = limit <= 0
+    const limit = (slots?.[kind] ?? SLOTS[kind]) - this.#taken[kind]
+    this.#isFull[kind] = limit <= 0
     if (limit <= 0) return 0
     const now = clock.now()
     const until = new Date(now.getTime() + LEASE_MS)
-    const rows = await claimTasks(db, { lane, lease: this.#lease, now, until, limit })
-    this.#isFull[lane] = rows.length === limit
+    const rows = await claimTasks(db, { kind, lease: this.#lease, now, until, limit })
+    this.#isFull[kind] = rows.length === limit
     // Of one that is under way still, the lease was prolonged.
     const fresh = rows.filter((row) => !this.#running.has(keyOf(row)))
     if (fresh.length === 0) return 0
-    for (const claimed of await this.#load(fresh)) this.#start(lane, claimed)
+    for (const claimed of await this.#load(fresh)) this.#start(kind, claimed)
     return fresh.length
   }
 
@@ -213,15 +213,15 @@ export class PullWorker implements Puller {
     return found
   }
 
-  #start(lane: Lane, claimed: ClaimedTask): void {
+  #start(kind: PullKind, claimed: ClaimedTask): void {
     const key = keyOf(claimed.task)
-    this.#taken[lane] += 1
+    this.#taken[kind] += 1
     const run = this.#run(claimed).finally(() => {
-      this.#taken[lane] -= 1
+      this.#taken[kind] -= 1
       this.#running.delete(key)
       // Some places at once, so that a claim is for several.
-      const most = this.#options.slots?.[lane] ?? SLOTS[lane]
-      if (this.#isFull[lane] && this.#taken[lane] <= most / 2) this.#wake()
+      const most = this.#options.slots?.[kind] ?? SLOTS[kind]
+      if (this.#isFull[kind] && this.#taken[kind] <= most / 2) this.#wake()
     })
     this.#running.set(key, run)
   }

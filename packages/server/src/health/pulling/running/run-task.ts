@@ -12,10 +12,10 @@ import type { PullTaskRow, TaskSubject } from '../pull-tasks.global.repository.t
 import { stopPulling } from '../pull-tasks.repository.ts'
 import type { PullingContext } from '../pulling-context.ts'
 import { judgeFailure } from './judge-failure.ts'
-import { chooseStep, type Step } from './next-step.ts'
+import { chooseStep, POLL_MS, type Step } from './next-step.ts'
 import type { PullRecord } from './outcome-recorder.ts'
 import { pullRange } from './pull-range.ts'
-import type { Pace, StepOutcome } from './settle-task.ts'
+import type { StepOutcome, Timing } from './settle-task.ts'
 
 /** What tasks are worked on with. */
 export interface TaskRunner extends PullingContext {
@@ -37,11 +37,8 @@ export interface ClaimedTask {
   environment: Environment | undefined
 }
 
-const MINUTE_MS = 60_000
-/** docs/contract/03-link.md#after-a-connection-is-made */
-const POLL_MS = 15 * MINUTE_MS
 /** Of vendors that tell by themselves what is new; a message may get lost. */
-const SAFETY_POLL_MS = 6 * 60 * MINUTE_MS
+const SAFETY_POLL_MS = 6 * 3_600_000
 const STORE_TRIES = 20
 const STORE_RETRY_MS = 250
 
@@ -51,8 +48,8 @@ export async function runTask(
   { task, subject, environment }: ClaimedTask,
 ): Promise<PullRecord> {
   const startedAt = runner.clock.now().getTime()
-  const pace: Pace = { pollMs: pollMsOf(runner, task), random: runner.random }
-  const record = { task, startedAt, pace }
+  const timing: Timing = { pollMs: pollMsOf(runner, task), random: runner.random }
+  const record = { task, startedAt, timing }
   const connector = runner.connectors.find(task.provider)
   const collection = connector?.collections.find(({ name }) => name === task.collection)
   const isLive = subject?.status === 'connected' && environment !== undefined

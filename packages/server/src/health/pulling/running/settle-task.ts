@@ -20,7 +20,7 @@ export type StepOutcome =
     }
 
 /** How long until the next regular poll. */
-export interface Pace {
+export interface Timing {
   pollMs: number
   /** Of 0 to 1, for jitter. */
   random: () => number
@@ -44,12 +44,13 @@ export function settleTask(
   task: PullTaskRow,
   step: Step | undefined,
   outcome: StepOutcome,
-  { startedAt, now, pace }: { startedAt: number; now: number; pace: Pace },
+  { startedAt, now, timing }: { startedAt: number; now: number; timing: Timing },
 ): PullTaskRow {
   let settled: PullTaskRow = { ...task, lease: null }
   if (outcome.kind === 'parked') return { ...settled, due_at: null }
-  if (step?.kind === 'poll') settled = settlePoll(settled, step, outcome, { startedAt, now, pace })
-  if (step?.kind === 'window') settled = settleWindow(settled, step, outcome, now, pace)
+  if (step?.kind === 'poll')
+    settled = settlePoll(settled, step, outcome, { startedAt, now, timing })
+  if (step?.kind === 'window') settled = settleWindow(settled, step, outcome, now, timing)
   if (step !== undefined && outcome.kind !== 'put_off') {
     const at = new Date(startedAt)
     settled.attempted_at = at
@@ -63,7 +64,7 @@ function settlePoll(
   task: PullTaskRow,
   { range }: Step,
   outcome: Exclude<StepOutcome, { kind: 'parked' }>,
-  { startedAt, now, pace }: { startedAt: number; now: number; pace: Pace },
+  { startedAt, now, timing }: { startedAt: number; now: number; timing: Timing },
 ): PullTaskRow {
   // Whoever asked while it was under way may want what came after.
   const isAnswered = task.wanted_at !== null && task.wanted_at.getTime() <= startedAt
@@ -73,11 +74,11 @@ function settlePoll(
   }
   if (outcome.kind === 'failed') {
     const failures = task.failures + 1
-    const delay = outcome.quota === 1 ? DAY_MS : backoffMs(failures, pace.random)
+    const delay = outcome.quota === 1 ? DAY_MS : backoffMs(failures, timing.random)
     const poll_at = new Date(Math.max(outcome.until ?? 0, now + delay))
     return { ...task, wanted_at, failures, poll_at }
   }
-  const poll_at = new Date(startedAt + pace.pollMs * (0.9 + pace.random() / 5))
+  const poll_at = new Date(startedAt + timing.pollMs * (0.9 + timing.random() / 5))
   const held = hold(task.coverage, range)
   const coverage = askForGaps(held, { from: pollsFrom(task), to: range.from })
   return { ...task, wanted_at, failures: 0, poll_at, coverage }
@@ -88,7 +89,7 @@ function settleWindow(
   { range }: Step,
   outcome: Exclude<StepOutcome, { kind: 'parked' }>,
   now: number,
-  { random }: Pace,
+  { random }: Timing,
 ): PullTaskRow {
   if (outcome.kind === 'held') return { ...task, coverage: hold(task.coverage, range) }
   const after = (known: Knowledge): Knowledge => {
