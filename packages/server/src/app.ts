@@ -71,6 +71,8 @@ import { registerWebhookRoutes } from './webhooks/index.ts'
 /** What the HTTP application is made of. */
 export interface AppDependencies extends Services {
   isStopping: () => boolean
+  /** Where the pages of browsers were built, if not where `npm ci` builds them. */
+  pagesFolder?: string
 }
 
 /**
@@ -124,10 +126,8 @@ export async function buildApp(dependencies: AppDependencies): Promise<App> {
 
   await app.register((scope: App) => registerPublicMobileRoutes(scope, dependencies))
 
-  const teams = createTeamAuthentication(dependencies, {
-    aliasesEnabled: config.aliasesEnabled,
-    findApp: createMobileAuthentication(dependencies),
-  })
+  const findApp = createMobileAuthentication(dependencies)
+  const teams = createTeamAuthentication(dependencies, config, findApp)
   await app.register(async (scope: App) => {
     scope.addHook('onRequest', forbidStoring)
     teams.protect(scope)

@@ -17,7 +17,7 @@ import {
   registerPublicationMetric,
 } from './health/ingest/index.ts'
 import { linkJobs, type ReadLife } from './health/link/index.ts'
-import { AppTokens, mobileJobs, SigningKeys } from './health/mobile/index.ts'
+import { AppTokens, mobileJobs } from './health/mobile/index.ts'
 import {
   type Puller,
   pullingJobs,
@@ -99,32 +99,29 @@ export function createServices(options: ServicesOptions): Services {
   const { config, db, clock, log } = options
   const ingest = openIngest(options)
   const audit = new AuditLog({ db, clock, log })
-  const registry = createMetrics()
-  registerPublicationMetric(registry, db)
-  registerLabMessageMetric(registry, db)
-  registerPullMetrics(registry, { db, clock })
+  const registry = openMetrics(options)
   const gateways = createLabGateways(createLabSimulator())
   const emulator = openEmulator(options)
   const vendors = openConnectors(options, emulator)
-  const context = { ...options, ...vendors, ingest, gateways, audit, readLife }
+  const tokens = new AppTokens(options)
+  const context = { ...options, ...vendors, ingest, tokens, gateways, audit, readLife }
   openInbox(options, gateways)
-  const keys = new SigningKeys(options)
   const services: Services = {
     ...context,
     emulator,
     registry,
-    tokens: new AppTokens(keys, clock),
     readinessChecks: readinessChecksOf(options),
     jobs: joinDefinitions([
       userJobs(context),
       erasureJobs(context),
       ingestJobs(context),
       pullingJobs(context),
-      mobileJobs({ ...options, keys }),
+      mobileJobs(context),
       linkJobs({ ...context, orders: ordersOfUsers }),
       continuousQueryJobs({ ...context, ...config }),
       labJobs(context),
       webhookJobs(context, config.eventRetentionDays),
+      emulatorJobs(options, emulator),
     ]),
     importJobs: importJobs({ ...context, maxXmlBytes: config.importMaxBytes }),
     startWebhooks: (options = {}) =>
@@ -148,6 +145,14 @@ export function createServices(options: ServicesOptions): Services {
   return services
 }
 
+function openMetrics({ db, clock }: ServicesOptions): Registry {
+  const registry = createMetrics()
+  registerPublicationMetric(registry, db)
+  registerLabMessageMetric(registry, db)
+  registerPullMetrics(registry, { db, clock })
+  return registry
+}
+
 function readinessChecksOf({ pool, clickhouse, files }: ServicesOptions): ReadinessCheck[] {
   return [
     { name: 'postgres', check: () => checkDatabase(pool) },
@@ -166,9 +171,25 @@ function openIngest(options: ServicesOptions): Ingest {
   })
 }
 
-function openEmulator({ config, db, clock }: ServicesOptions): ProviderEmulator | undefined {
+function openEmulator({ config, db, clock, log }: ServicesOptions): ProviderEmulator | undefined {
   if (!config.providerEmulator) return undefined
-  return new ProviderEmulator({ clock, store: createEmulatorState(db) })
+  const onError = (error: Error) => log.error({ err: error }, 'an emulated vendor failed')
+  return new ProviderEmulator({ clock, store: createEmulatorState(db), onError })
+}
+
+/** What emulated vendors do by themselves: they tell what is new, and forget what is over. */
+function emulatorJobs(
+  { db, clock }: ServicesOptions,
+  emulator: ProviderEmulator | undefined,
+): JobDefinitions {
+  if (emulator === undefined) return { handlers: {}, schedule: '' }
+  return {
+    handlers: {
+      push_emulated_changes: () => emulator.pushChanges(),
+      sweep_emulator_state: () => createEmulatorState(db).sweep(clock.now()),
+    },
+    schedule: '*/5 * * * * push_emulated_changes\n37 * * * * sweep_emulator_state',
+  }
 }
 
 /** A name that leads nowhere (RFC 6761): vendors of sandboxes that are switched off do not answer. */

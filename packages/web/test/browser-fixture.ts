@@ -3,18 +3,20 @@ import { after, before } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
 import { skipBrowserTests, startBrowser } from './browser.ts'
 import { buildPages } from './build-pages.ts'
-import { type FakeSalus, startFakeSalus } from './fake-salus.ts'
+import type { LinkSite } from './link-site.ts'
 import { startVisit, type VisitOptions } from './page-visits.ts'
 
-export interface BrowserFixture {
-  site: FakeSalus
+export interface BrowserFixture<Site extends LinkSite> {
+  site: Site
   /** Does something on a page of its own, and holds against the page what the browser complained of. */
   visit(act: (page: Page) => Promise<void>, options?: VisitOptions): Promise<void>
 }
 
 /** A browser, built pages and a server for the tests of a file. */
-export function createBrowserFixture(): BrowserFixture {
-  const fixture = {} as BrowserFixture
+export function createBrowserFixture<Site extends LinkSite>(
+  startSite: (folder: string) => Promise<Site>,
+): BrowserFixture<Site> {
+  const fixture = {} as BrowserFixture<Site>
   let browser: Browser | undefined
   let removePages: (() => void) | undefined
   before(async () => {
@@ -23,7 +25,7 @@ export function createBrowserFixture(): BrowserFixture {
     browser = started
     const pages = await buildPages()
     removePages = pages.remove
-    fixture.site = await startFakeSalus(pages.folder)
+    fixture.site = await startSite(pages.folder)
     fixture.visit = async (act, options) => {
       const { page, breaches, close } = await startVisit(started, fixture.site.baseUrl, options)
       try {

@@ -65,7 +65,7 @@ export async function startFakeSalus(folder: string): Promise<FakeSalus> {
   })
   await registerSecurityHeaders(app)
   registerProviderLogos(app)
-  registerWebPages(app, { log: createLogger('silent'), folder })
+  registerWebPages(app, { log: createLogger('silent'), pagesFolder: folder })
   const vendor = await registerFakeVendor((slug, state, outcome) => {
     const session = sessions.get(state)
     if (session === undefined) throw new Error('The vendor sent back another state.')

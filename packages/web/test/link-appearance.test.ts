@@ -1,22 +1,22 @@
 import assert from 'node:assert/strict'
-import { mkdirSync, readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
+import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
+import axe from 'axe-core'
 import type { Page } from 'playwright-core'
 import { skipBrowserTests } from './browser.ts'
 import { createBrowserFixture } from './browser-fixture.ts'
-import { GALLERY } from './page-gallery.ts'
+import { startFakeSalus } from './fake-salus.ts'
+import { GALLERY, LINK_ERRORS } from './page-gallery.ts'
 import { agree, seeStep } from './page-visits.ts'
 
 /** How the pages look and read. Screenshots of all go into the folder SALUS_SCREENSHOTS, where one is named. */
 
 const screenshots = process.env.SALUS_SCREENSHOTS
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 const PHONE = { width: 320, height: 640 }
 const DESKTOP = { width: 1280, height: 800 }
 
-const fixture = createBrowserFixture()
+const fixture = createBrowserFixture(startFakeSalus)
 
 /** Rules of WCAG 2.2 A and AA and of good practice that the page breaks. */
 async function findViolations(page: Page): Promise<string[]> {
@@ -28,7 +28,7 @@ async function findViolations(page: Page): Promise<string[]> {
 
 async function holdPage(page: Page, name: string): Promise<void> {
   // By the debugger, which the content security policy of the page does not bind.
-  await page.evaluate(axe)
+  await page.evaluate(`${axe.source}; undefined`)
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme })
     assert.deepEqual(await findViolations(page), [], `${name}, ${colorScheme}`)
@@ -57,6 +57,23 @@ describe('how the link page looks', { skip: skipBrowserTests }, () => {
       )
     })
   }
+
+  test('every error: a page of its own, and no rule of accessibility is broken', async () => {
+    const titles = new Set<string>()
+    await fixture.visit(
+      async (page) => {
+        for (const type of LINK_ERRORS) {
+          const query = `state=error&error_type=${type}&provider=oura`
+          await page.goto(`${fixture.site.baseUrl}/link/done?${query}`)
+          titles.add(await page.locator('h1').innerText())
+          await holdPage(page, `error ${type}`)
+        }
+      },
+      { viewport: PHONE },
+    )
+    assert.equal(titles.size, LINK_ERRORS.length)
+    assert.ok(!titles.has('This did not work'))
+  })
 
   test('speaks the language of the browser, where it knows it', async () => {
     const languages: [locale: string, tag: string, title: string][] = [
@@ -105,7 +122,9 @@ describe('how the link page looks', { skip: skipBrowserTests }, () => {
           await route.fulfill({ contentType: 'image/svg+xml', body })
         })
         await page.goto(await fixture.site.openLink())
-        await page.waitForFunction('document.images[0]?.naturalWidth === 90')
+        await page.locator('.page-head img').waitFor()
+        const width = 'document.images[0].decode().then(() => document.images[0].naturalWidth)'
+        assert.equal(await page.evaluate(width), 90)
       },
       { logoUrl: logo_url },
     )

@@ -3,12 +3,12 @@ import { before, describe, test } from 'node:test'
 import type { Locator, Page } from 'playwright-core'
 import { skipBrowserTests } from './browser.ts'
 import { createBrowserFixture } from './browser-fixture.ts'
-import type { FakeSalus } from './fake-salus.ts'
+import { type FakeSalus, startFakeSalus } from './fake-salus.ts'
 import { agree, choose, seeStep, signIn } from './page-visits.ts'
 
 /** What a person does on the link page, in a real browser, against the link endpoints of the contract. */
 
-const fixture = createBrowserFixture()
+const fixture = createBrowserFixture(startFakeSalus)
 
 describe('the link page', { skip: skipBrowserTests }, () => {
   let site: FakeSalus
@@ -34,7 +34,7 @@ describe('the link page', { skip: skipBrowserTests }, () => {
     await page.getByRole('button', { name: 'Oura' }).click()
     await page.getByRole('button', { name: 'Allow', exact: true }).click()
     await seeStep(page, 'Oura is connected')
-    await page.getByText('Example Health will now receive your data').waitFor()
+    await page.getByText('Your data will now go to Example Health').waitFor()
     assert.ok(site.vendorRequests.length >= 2)
     const [authorize] = site.vendorRequests
     assert.equal(authorize?.referrer, undefined)
@@ -176,6 +176,11 @@ describe('the link page', { skip: skipBrowserTests }, () => {
     await seeStep(page, 'Garmin cannot be connected here')
     await page.getByRole('button', { name: 'Choose another provider' }).click()
     await seeStep(page, 'Choose your provider')
+  })
+
+  visit('says so when the one provider of a link cannot be connected here', async (page) => {
+    await page.goto(await site.openLink({ provider: 'my_fitness_pal' }))
+    await seeStep(page, 'My Fitness Pal cannot be connected here')
   })
 
   visit('explains a long wait', async (page) => {

@@ -4,6 +4,7 @@ import type { Page } from 'playwright-core'
 import { isSafeRedirect, withOutcome } from '../src/link/redirect.ts'
 import { skipBrowserTests } from './browser.ts'
 import { createBrowserFixture } from './browser-fixture.ts'
+import { startFakeSalus } from './fake-salus.ts'
 import { agree, choose, seeStep, signIn } from './page-visits.ts'
 
 /** Where a person is sent at the end (docs/contract/03-link.md#delivery). */
@@ -30,7 +31,7 @@ test('nobody is sent to an address that runs something', () => {
   for (const url of good) assert.equal(isSafeRedirect(url), true, url)
 })
 
-const fixture = createBrowserFixture()
+const fixture = createBrowserFixture(startFakeSalus)
 
 /** Visits a link whose ends are pages of a team, and returns the address of the end. */
 async function visit(
@@ -107,6 +108,20 @@ describe('the way back to the team', { skip: skipBrowserTests }, () => {
       await page.getByRole('button', { name: 'Start again' }).click()
       await agree(page)
       await seeStep(page, 'Choose your provider')
+    })
+  })
+
+  test('to an app is not waited for: the page says how it went', async () => {
+    await fixture.visit(async (page) => {
+      const ends = { on_error: 'redirect', on_close: 'redirect' } as const
+      await page.goto(
+        await fixture.site.openLink({ ...ends, redirect_url: 'example-health://end' }),
+      )
+      await choose(page, 'Abbott LibreView')
+      await signIn(page, 'wrong')
+      await page.getByText('does not accept this user name and password').waitFor()
+      await page.getByRole('button', { name: 'Close' }).click()
+      await seeStep(page, 'Nothing was connected')
     })
   })
 

@@ -18,12 +18,7 @@ const at =
     await page.locator('h1').waitFor()
   }
 
-const failure = (type: string): [string, Lead] => [
-  `error ${type}`,
-  at(`/link/done?state=error&error_type=${type}&provider=oura`),
-]
-
-/** Every page of a link, by name, and how a person gets there. Titles are in English. */
+/** Every page of a link but those of errors, by name, and how a person gets there. Titles are in English. */
 export const GALLERY: readonly [name: string, lead: Lead][] = [
   ['consent', open({}, (page) => seeStep(page, /Share your health data/))],
   ['consent to one', open({ provider: 'oura' }, (page) => seeStep(page, /Share your Oura/))],
@@ -109,18 +104,20 @@ export const GALLERY: readonly [name: string, lead: Lead][] = [
   ],
   ['no token', at('/link')],
   ['done by OAuth', at('/link/done?state=success&provider=oura')],
-  ...[
-    'invalid_token',
-    'token_expired',
-    'token_not_validated',
-    'token_consumed',
-    'provider_credential_error',
-    'provider_password_expired',
-    'provider_api_error',
-    'unsupported_region',
-    'duplicate_connection',
-    'required_scopes_not_granted',
-    'incorrect_mfa_code',
-    'user_cancelled',
-  ].map(failure),
+]
+
+/** docs/contract/03-link.md#linkerrortype-and-conditions */
+export const LINK_ERRORS = [
+  'invalid_token',
+  'token_expired',
+  'token_not_validated',
+  'token_consumed',
+  'provider_credential_error',
+  'provider_password_expired',
+  'provider_api_error',
+  'unsupported_region',
+  'duplicate_connection',
+  'required_scopes_not_granted',
+  'incorrect_mfa_code',
+  'user_cancelled',
 ]

@@ -1,12 +1,13 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import Fastify, { type FastifyInstance } from 'fastify'
+import { setImmediate } from 'node:timers/promises'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { buildServer, publicRequests, SANDBOX_PATH } from './emulator-server.ts'
 import { type Fault, Faults } from './faults.ts'
-import { Grants, type TokenAnswer } from './oauth/grants.ts'
-import { html, PAGE, sendPage } from './pages.ts'
+import type { TokenAnswer } from './oauth/grants.ts'
 import { Calendar, type Span } from './people/days.ts'
 import { personOf } from './people/person.ts'
-import { type Clock, State } from './state/state.ts'
+import { type Clock, keyOf, State } from './state/state.ts'
 import type { StateStore } from './state/state-store.ts'
 import { Tokens } from './state/tokens.ts'
 import type { Vendor, VendorContext } from './vendor.ts'
@@ -17,15 +18,13 @@ export interface EmulatorOptions {
   store: StateStore
   /** For pushes and their challenges; that of the process unless told. */
   fetch?: typeof fetch
+  /** Hears of what should not happen. */
+  onError?: (error: Error) => void
 }
 
-/** Where the vendors are, below an address. */
-export const SANDBOX_PATH = '/sandbox/providers'
+/** After a longer pause what was new before is told to nobody. */
+const LONGEST_PUSH_MS = 24 * 3_600_000
 
-/** Those that came by the server that browsers reach. */
-const publicRequests = new WeakSet<IncomingMessage>()
-
-const MOST_BODY_BYTES = 64 * 1024
 /** People whose days are remembered. */
 const MOST_CALENDARS = 300
 
@@ -61,7 +60,7 @@ export class ProviderEmulator {
 
   /** The server that answers for all vendors; made when first needed. */
   get app(): FastifyInstance {
-    this.#app ??= buildApp(this.#contexts)
+    this.#app ??= buildServer(this.#contexts, this.#options.onError)
     return this.#app
   }
 
@@ -92,26 +91,34 @@ export class ProviderEmulator {
       // The body is read by the server of the emulator.
       scope.removeAllContentTypeParsers()
       scope.addContentTypeParser('*', (_request, _payload, done) => done(null))
-      scope.route({
-        method: ['GET', 'POST'],
-        url: `${SANDBOX_PATH}/*`,
+      const options = {
         schema: { hide: true } as object,
         config: { produces: ['text/html'] } as object,
-        handler: async (request, reply) => {
-          reply.hijack()
-          for (const [name, value] of Object.entries(reply.getHeaders())) {
-            if (value !== undefined) reply.raw.setHeader(name, value)
-          }
-          publicRequests.add(request.raw)
-          await this.#answer(request.raw, reply.raw)
-        },
-      })
+        handler: (request: FastifyRequest, reply: FastifyReply) =>
+          this.#answerPublic(request, reply),
+      }
+      scope.route({ ...options, method: 'GET', url: SANDBOX_PATH })
+      scope.route({ ...options, method: ['GET', 'POST'], url: `${SANDBOX_PATH}/*` })
     })
   }
 
+  async #answerPublic(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    reply.hijack()
+    for (const [name, value] of Object.entries(reply.getHeaders())) {
+      if (value !== undefined) reply.raw.setHeader(name, value)
+    }
+    publicRequests.add(request.raw)
+    await this.#answer(request.raw, reply.raw)
+  }
+
   async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    await this.app.ready()
-    this.app.routing(request, response)
+    try {
+      await this.app.ready()
+      this.app.routing(request, response)
+    } catch (error) {
+      this.#options.onError?.(error as Error)
+      response.destroy()
+    }
   }
 
   async close(): Promise<void> {
@@ -128,7 +135,9 @@ export class ProviderEmulator {
   /** What a vendor serves of an account for a span, by collection, as of now: what tests compare with. */
   truthOf(slug: string, account: string, span: Span): Record<string, unknown[]> {
     const now = this.#options.clock.now().getTime()
-    return vendorOf(slug).truth(this.#calendarOf(slug, account), span, now)
+    const truth = vendorOf(slug).truth(this.#calendarOf(slug, account), span, now)
+    // As it is after a journey as JSON.
+    return JSON.parse(JSON.stringify(truth))
   }
 
   /** The vendor's id of an account. */
@@ -148,26 +157,44 @@ export class ProviderEmulator {
     scopes: readonly string[],
     clientId = 'sandbox',
   ): Promise<TokenAnswer> {
-    return (await this.#grantsOf(slug).make(account, clientId, scopes)).tokens
+    const tokens = await vendorOf(slug).grant?.(this.#contextOf(slug), account, scopes, clientId)
+    if (tokens === undefined) throw new Error(`${slug} knows no OAuth.`)
+    return tokens
   }
 
-  /** As when the person ends the access of all apps at the vendor. */
+  /** As when the person ends the access of all apps at the vendor, or changes the password. */
   revoke(slug: string, account: string): Promise<void> {
-    return this.#grantsOf(slug).revokeAll(account)
+    return vendorOf(slug).revoke(this.#contextOf(slug), account)
   }
 
-  /** Access tokens made so far are not taken any more; refresh tokens are. */
+  /** What opened access so far is not taken any more, but can be renewed. */
   expire(slug: string, account: string): Promise<void> {
-    return this.#grantsOf(slug).expireAll(account)
+    return vendorOf(slug).expire(this.#contextOf(slug), account)
   }
 
-  /** Sends messages about what became new within a span of time. @returns how many were taken */
+  /** Sends messages about what an account handed over within a span of time. @returns how many were taken */
   async push(slug: string, account: string, span: Span): Promise<number> {
-    return (await vendorOf(slug).push?.(this.#contextOf(slug), account, span)) ?? 0
+    return (await vendorOf(slug).push?.send(this.#contextOf(slug), account, span)) ?? 0
   }
 
-  #grantsOf(slug: string): Grants {
-    return new Grants(this.#contextOf(slug), { accessSeconds: 86_400 })
+  /** Sends messages about all that was handed over since the last call, of whichever process. */
+  async pushChanges(): Promise<void> {
+    for (const { slug, push } of VENDORS) {
+      if (push === undefined) continue
+      const context = this.#contextOf(slug)
+      const to = this.#options.clock.now().getTime()
+      let from = to
+      await context.state.update<number>(keyOf('pushed', slug), (last = to) => {
+        from = Math.max(last, to - LONGEST_PUSH_MS)
+        return to
+      })
+      if (from >= to) continue
+      for await (const account of push.accounts(context)) {
+        await push.send(context, account, { from, to })
+        // Others of the process have their turn.
+        await setImmediate()
+      }
+    }
   }
 
   #contextOf(slug: string): VendorContext {
@@ -176,14 +203,20 @@ export class ProviderEmulator {
     return context
   }
 
-  #calendarOf(slug: string, account: string): Calendar {
+  #calendarOf(slug: string, typed: string): Calendar {
+    const account = vendorOf(slug).accountOf?.(typed) ?? typed
     const key = `${slug}/${account}`
     const known = this.#calendars.get(key)
     if (known !== undefined) return known
-    if (this.#calendars.size >= MOST_CALENDARS) this.#calendars.clear()
+    if (this.#calendars.size >= MOST_CALENDARS) this.#forgetOldest()
     const calendar = new Calendar(personOf(slug, account))
     this.#calendars.set(key, calendar)
     return calendar
+  }
+
+  #forgetOldest(): void {
+    const [oldest] = this.#calendars.keys()
+    if (oldest !== undefined) this.#calendars.delete(oldest)
   }
 }
 
@@ -191,60 +224,4 @@ function vendorOf(slug: string): Vendor {
   const vendor = VENDORS.find((one) => one.slug === slug)
   if (vendor === undefined) throw new Error(`No vendor ${slug} is emulated.`)
   return vendor
-}
-
-function buildApp(contexts: ReadonlyMap<string, VendorContext>): FastifyInstance {
-  const app = Fastify({ bodyLimit: MOST_BODY_BYTES, routerOptions: { maxParamLength: 500 } })
-  // Clients send the content type with empty bodies, too.
-  app.removeAllContentTypeParsers()
-  app.addContentTypeParser(
-    'application/json',
-    { parseAs: 'string' },
-    async (_request: unknown, body: string | Buffer) =>
-      body === '' ? undefined : JSON.parse(String(body)),
-  )
-  app.addContentTypeParser(
-    'application/x-www-form-urlencoded',
-    { parseAs: 'string' },
-    async (_request: unknown, body: string | Buffer) => readForm(String(body)),
-  )
-  app.setErrorHandler((error: { statusCode?: number } & Error, _request, reply) => {
-    const isSyntax = error instanceof SyntaxError
-    const status = isSyntax ? 400 : (error.statusCode ?? 503)
-    return reply.status(status).send({ status, title: 'Error', detail: 'The request failed.' })
-  })
-  app.setNotFoundHandler((_request, reply) =>
-    reply.status(404).send({ status: 404, title: 'Not Found', detail: 'There is nothing here.' }),
-  )
-  app.addHook('onRequest', (request, reply, done) => {
-    const { isPage } = request.routeOptions.config
-    if (isPage || !publicRequests.has(request.raw)) done()
-    else reply.callNotFound()
-  })
-  app.get(`${SANDBOX_PATH}/`, PAGE, (_request, reply) => sendIndex(reply))
-  for (const vendor of VENDORS) {
-    const context = contexts.get(vendor.slug) as VendorContext
-    app.register(async (scope) => vendor.register(scope, context), {
-      prefix: `${SANDBOX_PATH}/${vendor.slug}`,
-    })
-  }
-  return app
-}
-
-function sendIndex(reply: Parameters<typeof sendPage>[0]) {
-  const items = VENDORS.map(({ name, slug }) => html`<li>${name}: <code>${slug}</code></li>`)
-  const body = html`<p>In a sandbox these vendors are played by emulators. Link one of them to a user of a sandbox, or see
-what is written in <code>docs/sandbox.md</code>.</p><ul>${items}</ul>`
-  return sendPage(reply, { title: 'Emulated vendors', vendor: 'vendors', body })
-}
-
-/** A name that comes several times is a list. */
-function readForm(text: string): Record<string, string | string[]> {
-  const parameters = new URLSearchParams(text)
-  return Object.fromEntries(
-    [...new Set(parameters.keys())].map((name) => {
-      const values = parameters.getAll(name)
-      return [name, values.length === 1 ? (values[0] ?? '') : values]
-    }),
-  )
 }

@@ -63,6 +63,9 @@ const NAMED: Record<string, { fault: Fault; every: number }> = {
   twice: { fault: { kind: 'duplicate_pages' }, every: 1 },
 }
 
+/** Accounts that are counted at once. */
+const MOST_COUNTS = 10_000
+
 const LIFETIME_MS = 30 * 24 * 3_600_000
 
 /** Faults of one vendor, set for the whole of it or for an account. */
@@ -132,6 +135,7 @@ export class Faults {
     return [...traitsOf(account)].flatMap((trait) => {
       const named = NAMED[trait]
       if (named === undefined) return []
+      if (this.#counts.size > MOST_COUNTS) this.#counts.clear()
       const count = (this.#counts.get(account) ?? 0) + 1
       this.#counts.set(account, count)
       return count % named.every === 0 ? [named.fault] : []

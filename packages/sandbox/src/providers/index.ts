@@ -1,6 +1,7 @@
-export { type EmulatorOptions, ProviderEmulator, SANDBOX_PATH } from './emulator.ts'
-export { type Life, readLife } from './people/life.ts'
+export { type EmulatorOptions, ProviderEmulator } from './emulator.ts'
+export { SANDBOX_PATH } from './emulator-server.ts'
 export type { Fault, FaultKind } from './faults.ts'
+export { type Life, readLife } from './people/life.ts'
 export {
   createMemoryStore,
   type StateChange,

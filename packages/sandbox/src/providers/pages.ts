@@ -29,7 +29,7 @@ button.main { background: var(--main); color: var(--paper) }
 a { color: var(--main) }
 dl { display: grid; grid-template-columns: max-content 1fr; gap: .25rem 1rem; margin: .5rem 0 }
 dt, dd { margin: 0 } dt { font-family: ui-monospace, monospace }
-ul { padding-left: 1.25rem }
+ul { padding-left: 1.25rem } li { padding: .375rem 0 }
 `
 
 const STYLE_HASH = createHash('sha256').update(STYLE).digest('base64')

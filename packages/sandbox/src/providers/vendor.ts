@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { Faults } from './faults.ts'
+import type { TokenAnswer } from './oauth/grants.ts'
 import type { Calendar, Span } from './people/days.ts'
 import type { Clock, State } from './state/state.ts'
 import type { Tokens } from './state/tokens.ts'
@@ -18,8 +19,28 @@ export interface Vendor {
   readonly truth: (calendar: Calendar, span: Span, now: number) => Record<string, unknown[]>
   /** The vendor's id of an account. */
   readonly accountIdOf: (account: string) => string
-  /** Sends messages about what is new in a span of time, where the vendor does so. @returns how many it sent */
-  readonly push?: (context: VendorContext, account: string, span: Span) => Promise<number>
+  /** How the vendor knows an account that was typed in. As it is, unless told. */
+  readonly accountOf?: (typed: string) => string
+  /** What opened access so far is not taken any more, but can be renewed. */
+  readonly expire: (context: VendorContext, account: string) => Promise<void>
+  /** As when the person ends the access of all apps, or changes the password. */
+  readonly revoke: (context: VendorContext, account: string) => Promise<void>
+  /** Tokens as if somebody had signed in and allowed an app all of `scopes`; of vendors with OAuth. */
+  readonly grant?: (
+    context: VendorContext,
+    account: string,
+    scopes: readonly string[],
+    clientId: string,
+  ) => Promise<TokenAnswer>
+  readonly push?: VendorPush
+}
+
+/** Messages of a vendor about what is new. */
+export interface VendorPush {
+  /** Those of whom somebody wants to hear what is new. */
+  readonly accounts: (context: VendorContext) => AsyncIterable<string>
+  /** Tells what an account handed over within a span of time. @returns how many messages were taken */
+  readonly send: (context: VendorContext, account: string, span: Span) => Promise<number>
 }
 
 /** What a vendor works with. */

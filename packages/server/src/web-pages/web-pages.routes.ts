@@ -27,12 +27,12 @@ const CONTENT_SECURITY_POLICY = [
 /** The name of an asset is made of its content. */
 const FOR_EVER = 'public, max-age=31536000, immutable'
 
-/** @param options.folder Where the built pages are; where `npm ci` makes them unless given. */
+/** @param options.pagesFolder Where the built pages are; where `npm ci` makes them unless given. */
 export function registerWebPages(
   app: App,
-  { log, folder }: { log: Logger; folder?: string },
+  { log, pagesFolder }: { log: Logger; pagesFolder?: string },
 ): void {
-  const files = readBuiltFiles(folder)
+  const files = readBuiltFiles(pagesFolder)
   if (files === undefined) {
     log.warn('The link page is not built, and /link answers 404. "npm run prepare" builds it.')
   }

@@ -25,14 +25,14 @@ after(async () => {
 const PAGE = '<html><head><base href="./" /><script src="./assets/web/link-x1.js"></script>'
 const SCRIPT = 'console.log("salus")\n'.repeat(200)
 
-async function startServer(folder: string) {
+async function startServer(pagesFolder: string) {
   const app = Fastify({ routerOptions: ROUTER_OPTIONS }).withTypeProvider<TypeBoxTypeProvider>()
   registerErrorHandler(app)
   await registerSecurityHeaders(app)
   const warnings: string[] = []
   const log = createLogger('silent')
   log.warn = (text: unknown) => void warnings.push(String(text))
-  registerWebPages(app, { log, folder })
+  registerWebPages(app, { log, pagesFolder })
   await app.listen({ port: 0, host: '127.0.0.1' })
   servers.push(app)
   return { port: (app.server.address() as AddressInfo).port, warnings }

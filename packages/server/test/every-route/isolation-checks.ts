@@ -159,8 +159,11 @@ export function describeIsolation(walk: () => RouteWalk): void {
 
     test('public routes answer without a key and tell nothing of a team', async () => {
       const [subject] = subjects.values()
+      const page = await harness.app.inject('/link')
+      const [, script = ''] = /assets\/web\/([\w-]+\.js)/.exec(page.body) ?? []
       for (const path of PUBLIC_ROUTES) {
-        const url = path.replace('{slug}', 'oura').replace('*', '')
+        const named = path.replace('{slug}', 'oura').replace('{file}', script)
+        const url = named.replace('/*', '/oura/account')
         const { statusCode, body } = await harness.app.inject({ method: 'GET', url })
         assert.ok([200, 301].includes(statusCode), `${url}: ${statusCode}`)
         const told = ownIds(subject as Subject).filter(([, value]) => body.includes(value))

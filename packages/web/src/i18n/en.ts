@@ -76,7 +76,7 @@ export const en = {
   handover: 'Taking you to {provider}…',
 
   done_title: '{provider} is connected',
-  done_text: '{team} will now receive your data. The first of it can take some minutes to arrive.',
+  done_text: 'Your data will now go to {team}. The first of it can take some minutes to arrive.',
   done_return: 'Go on to {team}',
   closed_title: 'Nothing was connected',
   closed_text: 'You closed the page before an account was connected. No data is shared.',
@@ -108,14 +108,14 @@ export const en = {
     'Your {provider} account is connected to another person at {team}. Use another account, or ask {team} for help.',
   fail_required_scopes_not_granted_title: 'Something was not allowed',
   fail_required_scopes_not_granted:
-    '{team} needs all the data it asks for. Try again, and leave every box on the page of {provider} checked.',
+    'All the data that {team} asks for is needed. Try again, and leave every box on the page of {provider} checked.',
   fail_incorrect_mfa_code_title: 'The code was not right',
   fail_incorrect_mfa_code: 'Sign in once more to get a new code.',
   fail_user_cancelled_title: 'Nothing was connected',
   fail_user_cancelled: 'You ended the sign-in. No data is shared; you can start again.',
   fail_provider_not_configured_title: '{provider} cannot be connected here',
   fail_provider_not_configured:
-    '{team} has not set it up yet. Choose another provider, or ask {team}.',
+    'It is not set up at {team} yet. Choose another provider, or ask there.',
   fail_offline_title: 'No connection',
   fail_offline:
     'The server cannot be reached. Check your connection to the internet, then try again.',

@@ -79,7 +79,7 @@ export const es: Messages = {
 
   done_title: '{provider} está conectado',
   done_text:
-    '{team} recibirá a partir de ahora sus datos. Los primeros pueden tardar unos minutos.',
+    'Sus datos llegarán a partir de ahora a {team}. Los primeros pueden tardar unos minutos.',
   done_return: 'Seguir a {team}',
   closed_title: 'No se ha conectado nada',
   closed_text: 'Cerró la página antes de conectar una cuenta. No se comparte ningún dato.',
@@ -111,7 +111,7 @@ export const es: Messages = {
     'Su cuenta de {provider} está conectada a otra persona en {team}. Use otra cuenta o pida ayuda a {team}.',
   fail_required_scopes_not_granted_title: 'Faltó un permiso',
   fail_required_scopes_not_granted:
-    '{team} necesita todos los datos que pide. Vuelva a intentarlo y deje marcadas todas las casillas en la página de {provider}.',
+    'Hacen falta todos los datos que pide {team}. Vuelva a intentarlo y deje marcadas todas las casillas en la página de {provider}.',
   fail_incorrect_mfa_code_title: 'El código no era correcto',
   fail_incorrect_mfa_code: 'Inicie sesión otra vez para recibir un código nuevo.',
   fail_user_cancelled_title: 'No se ha conectado nada',
@@ -119,7 +119,7 @@ export const es: Messages = {
     'Usted terminó el inicio de sesión. No se comparte ningún dato; puede empezar de nuevo.',
   fail_provider_not_configured_title: '{provider} no se puede conectar aquí',
   fail_provider_not_configured:
-    '{team} aún no lo ha configurado. Elija otro proveedor o pregunte a {team}.',
+    'Aún no está configurado en {team}. Elija otro proveedor o pregunte allí.',
   fail_offline_title: 'Sin conexión',
   fail_offline:
     'No se puede contactar con el servidor. Revise su conexión a internet y vuelva a intentarlo.',

@@ -114,7 +114,7 @@ export const fr: Messages = {
     'Votre compte {provider} est connecté à une autre personne chez {team}. Utilisez un autre compte ou demandez de l’aide à {team}.',
   fail_required_scopes_not_granted_title: 'Une autorisation a manqué',
   fail_required_scopes_not_granted:
-    '{team} a besoin de toutes les données demandées. Réessayez et laissez toutes les cases cochées sur la page de {provider}.',
+    'Toutes les données demandées par {team} sont nécessaires. Réessayez et laissez toutes les cases cochées sur la page de {provider}.',
   fail_incorrect_mfa_code_title: 'Le code n’était pas bon',
   fail_incorrect_mfa_code: 'Connectez-vous à nouveau pour recevoir un autre code.',
   fail_user_cancelled_title: 'Rien n’a été connecté',
@@ -122,7 +122,7 @@ export const fr: Messages = {
     'Vous avez mis fin à la connexion. Aucune donnée n’est partagée ; vous pouvez recommencer.',
   fail_provider_not_configured_title: '{provider} ne peut pas être connecté ici',
   fail_provider_not_configured:
-    '{team} ne l’a pas encore configuré. Choisissez un autre fournisseur ou demandez à {team}.',
+    'Ce n’est pas encore configuré chez {team}. Choisissez un autre fournisseur ou posez-y la question.',
   fail_offline_title: 'Pas de connexion',
   fail_offline: 'Le serveur est injoignable. Vérifiez votre connexion à internet, puis réessayez.',
   fail_unavailable_title: 'Cela n’a pas fonctionné',

@@ -2,17 +2,9 @@ import type { ReactNode } from 'react'
 import { useLanguage } from '../i18n/messages.ts'
 import { PageFrame } from '../theme/page-frame.tsx'
 import { failureOf } from './failures.registry.ts'
+import { nameOfSlug } from './link-client.ts'
 import { endLinkSession, readLinkSession } from './link-session.ts'
 import { DoneStep, FailureStep } from './steps/outcome-steps.tsx'
-
-/** `oura` is shown as Oura, `abbott_libreview` as Abbott Libreview, and what is no slug not at all. */
-function nameOfSlug(slug: string | null): string | undefined {
-  if (slug === null || !/^[a-z][a-z0-9_]{0,39}$/.test(slug)) return undefined
-  return slug
-    .split('_')
-    .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
-    .join(' ')
-}
 
 /**
  * Where people are sent who have no other place to go: how it went, told by the query. Of the query nothing but

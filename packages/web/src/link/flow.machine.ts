@@ -47,6 +47,12 @@ export function fixedProviderOf(config: LinkConfig): Provider | undefined {
   return config.providers.find(({ slug }) => slug === config.provider)
 }
 
+/** Consent, unless the one provider of the link cannot be connected here. */
+export function firstStep(config: LinkConfig): Step {
+  const isMissing = !!config.provider && fixedProviderOf(config) === undefined
+  return isMissing ? { name: 'failed', failure: 'provider_not_configured' } : { name: 'consent' }
+}
+
 /**
  * Ways in that the page knows, by auth_type. team_oauth is OAuth with the team's own app; a provider of another kind
  * is connected inside apps and is not shown.

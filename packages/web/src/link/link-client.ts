@@ -38,6 +38,15 @@ export interface PasswordGiven {
   region: string | null
 }
 
+/** `oura` is shown as Oura, `abbott_libreview` as Abbott Libreview, and what is no slug not at all. */
+export function nameOfSlug(slug: string | null): string | undefined {
+  if (slug === null || !/^[a-z][a-z0-9_]{0,39}$/.test(slug)) return undefined
+  return slug
+    .split('_')
+    .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
+    .join(' ')
+}
+
 /** A refusal, by its error_type; `offline` when nothing was answered, `unavailable` when the server is at fault. */
 export class LinkRefusal extends Error {
   readonly errorType: string
@@ -89,7 +98,7 @@ async function callApi<T>(url: URL, patienceMs: number, options: RequestInit): P
   const signal = AbortSignal.timeout(patienceMs)
   const request = { ...options, signal, cache: 'no-store', credentials: 'omit' } as const
   const response = await fetch(url, request).catch(() => {
-    throw new LinkRefusal(signal.aborted ? 'provider_api_error' : 'offline')
+    throw new LinkRefusal(signal.aborted ? 'unavailable' : 'offline')
   })
   const body: unknown = await response.json().catch(() => undefined)
   if (response.ok && body !== undefined) return body as T

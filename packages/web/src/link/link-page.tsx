@@ -1,11 +1,12 @@
-import { type ReactNode, useCallback, useEffect, useReducer, useState } from 'react'
+import { type ReactNode, useEffect, useReducer, useState } from 'react'
 import { useLanguage } from '../i18n/messages.ts'
 import { PageFrame } from '../theme/page-frame.tsx'
-import { fixedProviderOf, nextStep, type Step, signInKindOf } from './flow.machine.ts'
+import { type Action, firstStep, fixedProviderOf, nextStep, signInKindOf } from './flow.machine.ts'
 import {
   type LinkClient,
   type LinkConfig,
   LinkRefusal,
+  nameOfSlug,
   type Provider,
   type ProviderLinkResponse,
 } from './link-client.ts'
@@ -39,38 +40,18 @@ export function LinkPage({
   config: LinkConfig
 }): ReactNode {
   const { t } = useLanguage()
-  const [step, dispatch] = useReducer(nextStep.bind(null, config), { name: 'consent' } as Step)
+  const [step, dispatch] = useReducer(nextStep.bind(null, config), firstStep(config))
   const [announced, announce] = useState('')
   const [continueUrl, setContinueUrl] = useState<string>()
   const { waitingFor, ask } = useVendorCalls()
   const isBusy = waitingFor !== undefined
   const { team, redirect_url: redirectUrl } = config
 
-  const begin = useCallback(
-    async (provider: Provider): Promise<void> => {
-      try {
-        const { oauth_url: url } = await client.startOAuth(provider.slug)
-        const session = readLinkSession()
-        if (session) saveLinkSession({ ...session, team: team.name, provider: provider.name })
-        if (url !== null && isWebAddress(url)) location.assign(url)
-        else dispatch({ type: 'refused', errorType: 'provider_api_error', provider })
-      } catch (error) {
-        dispatch({ type: 'refused', errorType: errorTypeOf(error), provider })
-      }
-    },
-    [client, team.name],
-  )
   const handedOver = step.name === 'handover' ? step.provider : undefined
   useEffect(() => {
     if (handedOver === undefined) return
-    begin(handedOver)
-    // Whoever comes back by the browser finds the page as it was left: waiting.
-    const resume = ({ persisted }: PageTransitionEvent): void => {
-      if (persisted) dispatch({ type: 'started_again' })
-    }
-    addEventListener('pageshow', resume)
-    return () => removeEventListener('pageshow', resume)
-  }, [handedOver, begin])
+    return handOver(client, handedOver, team.name, dispatch)
+  }, [handedOver, client, team.name])
 
   /** What an answer leads to: back to the team's app, or on within the page. */
   const finish = (answer: ProviderLinkResponse): boolean => {
@@ -82,9 +63,9 @@ export function LinkPage({
     const goesOn = state === 'success' ? redirectUrl !== null : config.on_error === 'redirect'
     const url = goesOn ? answer.redirect_url : null
     if (!leaveFor(url)) return false
-    // A browser asks before it opens an app, or does not: then this stays on the screen, with a way on.
+    // A browser asks before it opens an app, or does not: then the page says how it went, with a way on.
     if (state === 'success' && url !== null) setContinueUrl(url)
-    return state === 'error'
+    return state === 'error' && isWebAddress(url ?? '')
   }
   const connect = async (
     provider: Provider,
@@ -109,9 +90,12 @@ export function LinkPage({
     const provider = 'provider' in step ? step.provider?.slug : config.provider
     const done = new URL('link/done', document.baseURI).href
     const url = withOutcome(redirectUrl ?? done, { ...outcome, provider: provider ?? undefined })
-    if (config.on_close === 'redirect' && leaveFor(url)) return
-    // Only a window that a program opened can be closed by one.
-    window.close()
+    if (config.on_close === 'redirect' && leaveFor(url)) {
+      if (isWebAddress(url)) return
+    } else {
+      // Only a window that a program opened can be closed by one.
+      window.close()
+    }
     dispatch({ type: 'closed' })
   }
 
@@ -190,11 +174,13 @@ export function LinkPage({
           <FailureStep
             failure={step.failure}
             team={team.name}
-            provider={step.provider?.name ?? t('the_provider')}
+            provider={
+              step.provider?.name ?? nameOfSlug(config.provider ?? null) ?? t('the_provider')
+            }
             actions={{
               try_again: () => dispatch({ type: 'tried_again' }),
               start_again: () => dispatch({ type: 'started_again' }),
-              ...(fixedProviderOf(config) === undefined && {
+              ...(!config.provider && {
                 choose_another: () => dispatch({ type: 'chose_another' }),
               }),
             }}
@@ -216,6 +202,41 @@ export function LinkPage({
       {view()}
     </PageFrame>
   )
+}
+
+/**
+ * Asks for the address of a provider's own page and goes there.
+ * @returns what to do when the person leaves the step
+ */
+function handOver(
+  client: LinkClient,
+  provider: Provider,
+  team: string,
+  dispatch: (action: Action) => void,
+): () => void {
+  let isLeft = false
+  const refuse = (errorType: string): void => {
+    if (!isLeft) dispatch({ type: 'refused', errorType, provider })
+  }
+  client.startOAuth(provider.slug).then(
+    ({ oauth_url: url }) => {
+      if (isLeft) return
+      const session = readLinkSession()
+      if (session) saveLinkSession({ ...session, team, provider: provider.name })
+      if (url !== null && isWebAddress(url)) location.assign(url)
+      else refuse('provider_api_error')
+    },
+    (error) => refuse(errorTypeOf(error)),
+  )
+  // Whoever comes back by the browser finds the page as it was left: waiting.
+  const resume = ({ persisted }: PageTransitionEvent): void => {
+    if (persisted) dispatch({ type: 'started_again' })
+  }
+  addEventListener('pageshow', resume)
+  return () => {
+    isLeft = true
+    removeEventListener('pageshow', resume)
+  }
 }
 
 /** Calls that a vendor answers, one at a time, and what to say while one is under way. */

@@ -21,6 +21,7 @@ function applyBrandColor(brandColor: string | null | undefined): void {
     const accent = makeAccent(brandColor ?? '', scheme)
     if (accent === undefined) return
     style.setProperty(`--brand-fill-${scheme}`, accent.fill)
+    style.setProperty(`--brand-fill-line-${scheme}`, accent.fillLine)
     style.setProperty(`--brand-on-fill-${scheme}`, accent.onFill)
     style.setProperty(`--brand-text-${scheme}`, accent.text)
   }

@@ -3,12 +3,14 @@ type Rgb = readonly [number, number, number]
 /** Backgrounds of theme.css that the color has to be seen on. */
 const BACKGROUNDS: Record<'light' | 'dark', Rgb> = { light: [255, 255, 255], dark: [27, 32, 31] }
 const WHITE: Rgb = [255, 255, 255]
-const INK: Rgb = [12, 20, 18]
+const BLACK: Rgb = [0, 0, 0]
 
 /** Colors made of a team's own. All are CSS colors. */
 export interface Accent {
-  /** Of filled buttons: seen against the page (3:1, WCAG 1.4.11). */
+  /** Of filled buttons: the color as it is. */
   fill: string
+  /** Of the line around them, which is seen against the page (3:1, WCAG 1.4.11). */
+  fillLine: string
   /** Of text on that (4.5:1, WCAG 1.4.3). */
   onFill: string
   /** Of text and signs on the page (4.5:1). */
@@ -42,7 +44,7 @@ export function contrastOf(one: Rgb, other: Rgb): number {
 
 /** The color, moved towards black or white until it is seen well enough. */
 function moveUntilSeen(color: Rgb, background: Rgb, ratio: number): Rgb {
-  const goal: Rgb = luminanceOf(background) > 0.5 ? [0, 0, 0] : WHITE
+  const goal: Rgb = luminanceOf(background) > 0.5 ? BLACK : WHITE
   for (let share = 0; share < 1; share += 0.05) {
     const [red = 0, green = 0, blue = 0] = color.map((value, index) =>
       Math.round(value + ((goal[index] ?? 0) - value) * share),
@@ -59,10 +61,10 @@ export function makeAccent(brandColor: string, scheme: 'light' | 'dark'): Accent
   const color = parseColor(brandColor)
   if (color === undefined) return undefined
   const background = BACKGROUNDS[scheme]
-  const fill = moveUntilSeen(color, background, 3)
-  const onFill = contrastOf(fill, WHITE) >= contrastOf(fill, INK) ? WHITE : INK
+  const onFill = contrastOf(color, WHITE) >= contrastOf(color, BLACK) ? WHITE : BLACK
   return {
-    fill: toCss(fill),
+    fill: toCss(color),
+    fillLine: toCss(moveUntilSeen(color, background, 3)),
     onFill: toCss(onFill),
     text: toCss(moveUntilSeen(color, background, 4.5)),
   }

@@ -8,46 +8,57 @@ export interface FrameTeam {
   logoUrl: string | null
 }
 
-/** The card that every page is: whose it is, a way out, and what a screen reader is told meanwhile. */
-export function PageFrame(props: {
+interface HeadProps {
   team: FrameTeam | undefined
   /** Shown beside the name, such as that nothing here is real. */
   note?: string | undefined
   onClose?: (() => void) | undefined
+}
+
+function PageHead({ team, note, onClose }: HeadProps): ReactNode {
+  const { t } = useLanguage()
+  return (
+    <div className="page-head">
+      {team?.logoUrl && (
+        // The name stands beside it.
+        <img src={team.logoUrl} alt="" referrerPolicy="no-referrer" />
+      )}
+      <span className="page-head-name">{team?.name}</span>
+      {note && <span className="page-note">{note}</span>}
+      {onClose && (
+        <ActionIcon
+          variant="subtle"
+          size={44}
+          radius="xl"
+          aria-label={t('close')}
+          onClick={onClose}
+        >
+          <svg viewBox="0 0 24 24" width="20" height="20" aria-hidden="true">
+            <path
+              d="M6 6l12 12M18 6L6 18"
+              stroke="currentColor"
+              strokeWidth="2"
+              strokeLinecap="round"
+            />
+          </svg>
+        </ActionIcon>
+      )}
+    </div>
+  )
+}
+
+interface FrameProps extends HeadProps {
   /** What is going on; read out when it changes. */
   status: string
   children: ReactNode
-}): ReactNode {
-  const { t } = useLanguage()
+}
+
+/** The card that every page is: whose it is, a way out, and what a screen reader is told meanwhile. */
+export function PageFrame(props: FrameProps): ReactNode {
   return (
     <div className="page">
       <main className="page-card">
-        <div className="page-head">
-          {props.team?.logoUrl && (
-            // The name stands beside it.
-            <img src={props.team.logoUrl} alt="" referrerPolicy="no-referrer" />
-          )}
-          <span className="page-head-name">{props.team?.name}</span>
-          {props.note && <span className="page-note">{props.note}</span>}
-          {props.onClose && (
-            <ActionIcon
-              variant="subtle"
-              size={44}
-              radius="xl"
-              aria-label={t('close')}
-              onClick={props.onClose}
-            >
-              <svg viewBox="0 0 24 24" width="20" height="20" aria-hidden="true">
-                <path
-                  d="M6 6l12 12M18 6L6 18"
-                  stroke="currentColor"
-                  strokeWidth="2"
-                  strokeLinecap="round"
-                />
-              </svg>
-            </ActionIcon>
-          )}
-        </div>
+        {(props.team !== undefined || props.onClose !== undefined) && <PageHead {...props} />}
         <div className="page-body">{props.children}</div>
         <div className="page-status" role="status">
           {props.status}

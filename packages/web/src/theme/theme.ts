@@ -12,7 +12,7 @@ export const theme = createTheme({
           background: 'var(--page-fill)',
           hover: 'var(--page-fill-hover)',
           color: 'var(--page-on-fill)',
-          border: '1px solid transparent',
+          border: '1px solid var(--page-fill-line)',
         }
       : {
           background: 'transparent',

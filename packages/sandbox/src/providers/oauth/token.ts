@@ -31,8 +31,8 @@ function clientOf(request: FastifyRequest, form: Form): Client {
     return { id: form.client_id ?? '', secret: form.client_secret ?? '' }
   }
   const [id = '', ...secret] = Buffer.from(text, 'base64').toString().split(':')
-  const decode = (part: string) => decodeURIComponent(part.replaceAll('+', ' '))
-  return { id: decode(id), secret: decode(secret.join(':')) }
+  const given = new URLSearchParams(`id=${id}&secret=${secret.join(':')}`)
+  return { id: given.get('id') ?? '', secret: given.get('secret') ?? '' }
 }
 
 /** How OAuth says what went wrong (RFC 6749, 5.2). */

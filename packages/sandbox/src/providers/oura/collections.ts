@@ -28,6 +28,8 @@ export const ouraUntil = (calendar: Calendar, now: number): number =>
 interface Daily {
   /** Records of a day that are there when the ring handed over until then. */
   readonly records: (calendar: Calendar, day: number, until: number) => object[]
+  /** Whether a record changes as the day goes on. */
+  readonly grows?: true
   /** Any of these scopes opens it. */
   readonly scopes: readonly string[]
 }
@@ -126,7 +128,7 @@ const ringsOn: Daily['records'] = (calendar, number) =>
 
 /** What Oura serves by day. */
 export const DAILY: Readonly<Record<OuraCollection, Daily>> = {
-  daily_activity: { records: activityOn, scopes: ['daily'] },
+  daily_activity: { records: activityOn, grows: true, scopes: ['daily'] },
   daily_sleep: {
     records(calendar, day, until) {
       const night = nightOf(calendar, day, until)
@@ -144,6 +146,7 @@ export const DAILY: Readonly<Record<OuraCollection, Daily>> = {
   daily_stress: {
     records: (calendar, day, until) =>
       calendar.day(day).night.to + HOUR_MS <= until ? [stressRecord(calendar, day, until)] : [],
+    grows: true,
     scopes: ['daily', 'stress'],
   },
   workout: { records: workoutsOn, scopes: ['workout'] },

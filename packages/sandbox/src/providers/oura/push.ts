@@ -7,44 +7,51 @@ import type { VendorContext } from '../vendor.ts'
 import { DAILY, ouraUntil } from './collections.ts'
 import { DATA_TYPES, PUSH_TIMEOUT_MS, type Subscription, subscriptionsOf } from './subscriptions.ts'
 
-interface News {
+interface Changed {
   event_type: 'create' | 'update'
   data_type: string
   object_id: string
 }
 
-/** What the ring of an account handed over within a span of time. */
-function newsOf(calendar: Calendar, span: Span): News[] {
-  const [before, until] = [ouraUntil(calendar, span.from), ouraUntil(calendar, span.to)]
-  if (until <= before) return []
-  const [first, last] = [calendar.dayAt(before).number - 1, calendar.dayAt(until).number]
-  const news: News[] = []
+/** What the ring of an account handed over between two instants. */
+function changesOf(calendar: Calendar, before: number, until: number): Changed[] {
+  const [first, last] = [calendar.dayAt(before).number, calendar.dayAt(until).number]
+  const changed: Changed[] = []
   for (const [dataType, name] of DATA_TYPES) {
+    const { records, grows = false } = DAILY[name]
     for (let day = first; day <= last; day++) {
-      const old = new Map(
-        DAILY[name]
-          .records(calendar, day, before)
-          .map((record) => [idOf(record), JSON.stringify(record)]),
-      )
-      for (const record of DAILY[name].records(calendar, day, until)) {
-        const known = old.get(idOf(record))
-        if (known === JSON.stringify(record)) continue
-        const event_type = known === undefined ? 'create' : 'update'
-        news.push({ event_type, data_type: dataType, object_id: idOf(record) })
+      const known = new Set(records(calendar, day, before).map(idOf))
+      for (const id of records(calendar, day, until).map(idOf)) {
+        if (known.has(id) && !grows) continue
+        const event_type = known.has(id) ? 'update' : 'create'
+        changed.push({ event_type, data_type: dataType, object_id: id })
       }
     }
   }
-  return news
+  return changed
 }
 
 const idOf = (record: object): string => (record as { id: string }).id
 
 /** Faults of pushes, in the order of the messages. */
-function disturb(news: readonly News[], faults: readonly Fault[]): News[] {
+function disturb(changed: readonly Changed[], faults: readonly Fault[]): Changed[] {
   const has = (kind: Fault['kind']): boolean => faults.some((fault) => fault.kind === kind)
   if (has('push_silent')) return []
-  const twice = has('push_twice') ? news.flatMap((one) => [one, one]) : [...news]
+  const twice = has('push_twice') ? changed.flatMap((one) => [one, one]) : [...changed]
   return has('push_shuffled') ? twice.reverse() : twice
+}
+
+/** The accounts that some app may see which wants to hear of what is new. */
+export async function* accountsToTell(context: VendorContext): AsyncGenerator<string> {
+  const clientIds = new Set((await subscriptionsOf(context)).map(({ clientId }) => clientId))
+  if (clientIds.size === 0) return
+  let last: string | undefined
+  // An account's grants come one after the other.
+  for await (const { account, grant } of new Grants(context, { accessSeconds: 0 }).list()) {
+    if (account === last || !clientIds.has(grant.clientId)) continue
+    last = account
+    yield account
+  }
 }
 
 /** Tells every app that may see an account, and wants to hear, what is new. @returns how many messages were taken */
@@ -54,13 +61,17 @@ export async function pushOura(
   span: Span,
   accountId: string,
 ): Promise<number> {
+  const calendar = context.calendarOf(account)
+  const [before, until] = [ouraUntil(calendar, span.from), ouraUntil(calendar, span.to)]
+  // Most have nothing to tell most of the time.
+  if (until <= before) return 0
   const grants: Grant[] = []
   for await (const { grant } of new Grants(context, { accessSeconds: 0 }).list(account))
     grants.push(grant)
   const clientIds = [...new Set(grants.map(({ clientId }) => clientId))]
-  const news = clientIds.length === 0 ? [] : newsOf(context.calendarOf(account), span)
-  if (news.length === 0) return 0
-  const disturbed = disturb(news, await context.faults.find(account, 'push'))
+  const changed = clientIds.length === 0 ? [] : changesOf(calendar, before, until)
+  if (changed.length === 0) return 0
+  const disturbed = disturb(changed, await context.faults.find(account, 'push'))
   let sent = 0
   for (const clientId of clientIds) {
     const scopes = grants.flatMap((grant) => (grant.clientId === clientId ? grant.scopes : []))
@@ -69,10 +80,9 @@ export async function pushOura(
       const name = DATA_TYPES.get(data_type)
       if (name === undefined || !DAILY[name].scopes.some((scope) => scopes.includes(scope)))
         continue
-      const wanted = subscriptions.find(
+      const wanted = subscriptions.filter(
         (one) => one.data_type === data_type && one.event_type === event_type,
       )
-      if (wanted === undefined) continue
       const event_time = utcText(span.to)
       const body = JSON.stringify({
         event_type,
@@ -81,7 +91,7 @@ export async function pushOura(
         event_time,
         user_id: accountId,
       })
-      if (await send(context, wanted, body)) sent += 1
+      for (const subscription of wanted) if (await send(context, subscription, body)) sent += 1
     }
   }
   return sent

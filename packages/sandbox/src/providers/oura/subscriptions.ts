@@ -92,8 +92,10 @@ class Subscriptions {
     const given = body as Record<string, string>
     const all = await subscriptionsOf(this.#context, client.id)
     const isTaken = all.some(
-      ({ data_type, event_type }) =>
-        data_type === given.data_type && event_type === given.event_type,
+      ({ data_type, event_type, callback_url }) =>
+        data_type === given.data_type &&
+        event_type === given.event_type &&
+        callback_url === given.callback_url,
     )
     if (isTaken) return refuse(reply, 409, 'There is a subscription of this kind already.')
     if (!(await this.#isTheirs(given.callback_url ?? '', given.verification_token ?? ''))) {
@@ -195,12 +197,14 @@ function problemOf(body: Record<string, unknown>): string | undefined {
   return DATA_TYPES.has(String(data_type)) ? undefined : 'data_type'
 }
 
+/** Those of an app, or of all. */
 export async function subscriptionsOf(
   { state }: VendorContext,
-  clientId: string,
+  clientId?: string,
 ): Promise<Subscription[]> {
+  const prefix = keyOf('subscription', 'oura', ...(clientId === undefined ? [] : [clientId]), '')
   const found: Subscription[] = []
-  for await (const { value } of state.list(keyOf('subscription', 'oura', clientId, ''))) {
+  for await (const { value } of state.list(prefix)) {
     found.push(value as Subscription)
   }
   return found

@@ -53,9 +53,9 @@ function minuteOf(
     day.isTravelling ? 0.2 : chance,
   )
   if (isBout && isAt(derive(seed, USE.walk), minute, 0.68)) {
-    const pace = 72 + Math.floor(46 * unitAt(derive(seed, USE.minute), minute))
-    const meters = pace * METERS_A_STEP * (heightMeters / 1.72)
-    return { at, met: Math.round((1.6 + pace / 50) * 10) / 10, steps: pace, meters }
+    const cadence = 72 + Math.floor(46 * unitAt(derive(seed, USE.minute), minute))
+    const meters = cadence * METERS_A_STEP * (heightMeters / 1.72)
+    return { at, met: Math.round((1.6 + cadence / 50) * 10) / 10, steps: cadence, meters }
   }
   const fidget = unitAt(derive(seed, USE.minute), minute)
   const steps = fidget > 0.9 ? 6 : 0

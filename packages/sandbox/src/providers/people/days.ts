@@ -182,7 +182,10 @@ export function makeDay(person: Person, number: number): Day {
   }
 }
 
-/** The days of somebody, each made once. */
+/** Days of somebody that are remembered: enough for a page. */
+const MOST_DAYS = 64
+
+/** The days of somebody, remembered for a while. */
 export class Calendar {
   readonly person: Person
   readonly #days = new Map<number, Day>()
@@ -194,6 +197,7 @@ export class Calendar {
   day(number: number): Day {
     let day = this.#days.get(number)
     if (day === undefined) {
+      if (this.#days.size >= MOST_DAYS) this.#days.clear()
       day = makeDay(this.person, number)
       this.#days.set(number, day)
     }

@@ -58,40 +58,25 @@ export interface CredentialOwner {
   endsAt: number
 }
 
-interface TeamAuthenticationOptions {
-  aliasesEnabled: boolean
-  /** Whose the access token of an app is; undefined when it opens nothing. Without it there are no apps. */
-  findApp?: (token: string) => Promise<CredentialOwner | undefined>
-}
+/** Whose the access token of an app is; undefined when it opens nothing. */
+export type FindApp = (token: string) => Promise<CredentialOwner | undefined>
 
 /**
  * The hook of the team API: a team key in `x-service-api-key`, or as bearer a team access token or the access
  * token of an app. The key wins when both are sent.
+ * @param findApp Without it there are no apps.
  */
 export function createTeamAuthentication(
   stores: Pick<Stores, 'db' | 'clickhouse' | 'clock'>,
-  { aliasesEnabled, findApp }: TeamAuthenticationOptions,
+  { aliasesEnabled }: { aliasesEnabled: boolean },
+  findApp?: FindApp,
 ): TeamAuthentication {
   const { db, clock } = stores
   const cache = new CredentialCache()
 
-  async function findByKey(hash: Buffer): Promise<CredentialOwner | undefined> {
-    const row = await findEnvironmentByKey(db, hash)
-    if (row === undefined) return undefined
-    const actor: Actor = { kind: 'api_key', id: row.key_id }
-    return { environment: toEnvironment(row), actor, endsAt: Number.POSITIVE_INFINITY }
-  }
-
-  async function findByToken(hash: Buffer): Promise<CredentialOwner | undefined> {
-    const row = await findEnvironmentByToken(db, hash, clock.now())
-    if (row === undefined) return undefined
-    const actor: Actor = { kind: 'access_token', id: row.management_key_id }
-    return { environment: toEnvironment(row), actor, endsAt: row.expires_at.getTime() }
-  }
-
   function findByBearer(token: string): Promise<CredentialOwner | undefined> {
     if (findApp === undefined || !JWT.test(token)) {
-      return cache.read('token', token, clock, findByToken)
+      return cache.read('token', token, clock, (hash) => findByToken(db, hash, clock.now()))
     }
     return cache.read('app', token, clock, () => findApp(token))
   }
@@ -102,7 +87,7 @@ export function createTeamAuthentication(
     const token = key === undefined ? readBearer(request) : undefined
     const found =
       token === undefined
-        ? key && (await cache.read('key', key, clock, findByKey))
+        ? key && (await cache.read('key', key, clock, (hash) => findByKey(db, hash)))
         : await findByBearer(token)
     if (found) {
       request.scope = createScope(
@@ -124,6 +109,20 @@ export function createTeamAuthentication(
   }
 
   return { protect, authenticate, forget: () => cache.clear() }
+}
+
+async function findByKey(db: Db, hash: Buffer): Promise<CredentialOwner | undefined> {
+  const row = await findEnvironmentByKey(db, hash)
+  if (row === undefined) return undefined
+  const actor: Actor = { kind: 'api_key', id: row.key_id }
+  return { environment: toEnvironment(row), actor, endsAt: Number.POSITIVE_INFINITY }
+}
+
+async function findByToken(db: Db, hash: Buffer, now: Date): Promise<CredentialOwner | undefined> {
+  const row = await findEnvironmentByToken(db, hash, now)
+  if (row === undefined) return undefined
+  const actor: Actor = { kind: 'access_token', id: row.management_key_id }
+  return { environment: toEnvironment(row), actor, endsAt: row.expires_at.getTime() }
 }
 
 /** The hook of the management API: sets `request.managementKey`, or throws 401. */

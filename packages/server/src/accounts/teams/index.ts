@@ -1,8 +1,8 @@
 export {
-  type CredentialOwner,
   createManagementAuthentication,
   createTeamAuthentication,
   enterEnvironment,
+  type FindApp,
   findEnvironment,
   inEnvironment,
   readHeader,

@@ -6,7 +6,7 @@ import { forbidden } from '../../platform/errors.ts'
  * (docs/contract/01-conventions.md#credentials). A route that does not say so is closed to apps.
  *
  * - `path`, `body`: in `user_id`, and compared here.
- * - `link_token`: by the link token of the request; the route compares it with `request.appUserId`.
+ * - `link_token`: by the link token of the request; what reads it compares it with `request.appUserId`.
  */
 type AppAccess = 'path' | 'body' | 'link_token'
 

@@ -3,25 +3,20 @@ export type {
   Collection,
   Connector,
   EmailSignIn,
-  Endpoint,
-  OAuth,
   PasswordGiven,
   PasswordSignIn,
   Push,
   PushMessage,
   PushNotice,
-  ScopeNeed,
   SignInOutcome,
   TimeRange,
   VendorApp,
   VendorTokens,
 } from './connector.ts'
-export { createConnectors } from './connectors.registry.ts'
+export { CONNECTORS, createConnectors } from './connectors.registry.ts'
 export { type Connectors, createAsk } from './connectors.ts'
 export {
-  type AuthorizationRequest,
   authorizationUrl,
-  type CodeExchange,
   exchangeCode,
   isOAuthConnector,
   type OAuthConnector,
@@ -42,11 +37,9 @@ export {
   isConfigured,
   type OperatorApps,
   parseOperatorApps,
-  type VendorAppsContext,
 } from './vendor-apps.ts'
 export {
   type Ask,
-  type ConnectionErrorType,
   createSend,
   readJson,
   type Send,
@@ -54,5 +47,4 @@ export {
   VendorError,
   type VendorFailure,
   type VendorRequest,
-  vendorUrl,
 } from './vendor-client.ts'

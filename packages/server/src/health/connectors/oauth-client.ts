@@ -108,7 +108,7 @@ export async function exchangeCode(
     return oauth.processAuthorizationCodeResponse(server, client, response)
   })
   const granted = answer.scope ?? callbackQuery.scope
-  const grantedScopes = granted === undefined ? auth.scopes : granted.split(/[\s,+]+/)
+  const grantedScopes = granted === undefined ? auth.scopes : granted.split(/[\s,]+/)
   return { tokens: toTokens(answer, now), grantedScopes: grantedScopes.filter(Boolean) }
 }
 

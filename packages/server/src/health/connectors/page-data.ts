@@ -26,9 +26,9 @@ import {
 import {
   type Content,
   cleanText,
-  noteContent,
-  pressureContent,
-  sampleContent,
+  contentOfNote,
+  contentOfPressure,
+  contentOfSample,
 } from './sample-content.ts'
 import type {
   SampleFrame,
@@ -103,17 +103,17 @@ export class PageData {
   /** @param record What is quarantined when the value cannot be stored. */
   addSample(name: SeriesName, sample: VendorSample, record: unknown = sample): void {
     const series = seriesOf(name)
-    this.#add(series, sample, sampleContent(series, sample), record)
+    this.#add(series, sample, contentOfSample(series, sample), record)
   }
 
   addBloodPressure(pressure: VendorBloodPressure, record: unknown = pressure): void {
     const series = seriesOf('blood_pressure')
-    this.#add(series, pressure, pressureContent(series, pressure), record)
+    this.#add(series, pressure, contentOfPressure(series, pressure), record)
   }
 
   addNote(note: VendorNote, record: unknown = note): void {
     const series = seriesOf('note')
-    this.#add(series, note, noteContent(series, note), record)
+    this.#add(series, note, contentOfNote(series, note), record)
   }
 
   /**

@@ -16,7 +16,7 @@ export const cleanText = (text: string): string =>
   text === '' ? '' : cleanIdentifier(text.toWellFormed())
 
 /** What a sample says beside its time, or why it cannot be stored. */
-export function sampleContent(
+export function contentOfSample(
   series: Series,
   { value: given, unit, type = '', extra }: VendorSample,
 ): Content | QuarantineReason {
@@ -29,7 +29,7 @@ export function sampleContent(
 }
 
 /** The same of a blood pressure. */
-export function pressureContent(
+export function contentOfPressure(
   series: Series,
   { systolic, diastolic, unit }: VendorBloodPressure,
 ): Content | QuarantineReason {
@@ -40,7 +40,7 @@ export function pressureContent(
 }
 
 /** The same of a note. */
-export function noteContent(
+export function contentOfNote(
   series: Series,
   { text, tags = [] }: VendorNote,
 ): Content | QuarantineReason {

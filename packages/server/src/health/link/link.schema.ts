@@ -112,7 +112,11 @@ export type Source = Type.Static<typeof Source>
 
 export const LinkConfig = Type.Object(
   {
-    team: Type.Object({ name: Type.String(), logo_url: Nullable(Type.String()) }),
+    team: Type.Object({
+      name: Type.String(),
+      logo_url: Nullable(Type.String()),
+      brand_color: Nullable(Type.String()),
+    }),
     providers: Type.Array(SourceLink),
     redirect_url: Nullable(Type.String()),
     provider: Nullable(Type.String({ description: 'The only one that may be connected.' })),

@@ -113,6 +113,7 @@ export async function getLinkConfig(
     team: {
       name: settings.brand_information?.company_name ?? team.name,
       logo_url: settings.logo_url,
+      brand_color: settings.brand_information?.brand_color ?? null,
     },
     providers: sources.filter(isShown),
     redirect_url: session.redirect_url,

@@ -19,6 +19,7 @@ export { newSummary } from './summary.ts'
 export { summaryId } from './summary-id.ts'
 export {
   SUMMARY_TABLES,
+  type SummaryColumnType,
   type SummaryResource,
   type SummaryValues,
 } from './summary-tables.registry.ts'

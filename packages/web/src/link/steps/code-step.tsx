@@ -31,15 +31,16 @@ export function CodeStep(props: {
     else props.onSubmit(code)
   }
   const error = isEmpty ? t('required_code') : tries > seen ? t('wrong_code') : undefined
-  const how =
-    mfa.hint !== '' && (mfa.method === 'sms' || mfa.method === 'email') ? mfa.method : 'other'
+  // A redacted number stays on one line.
+  const hint = mfa.hint.replaceAll(' ', '\u00a0')
+  const how = hint !== '' && (mfa.method === 'sms' || mfa.method === 'email') ? mfa.method : 'other'
   return (
     <form noValidate onSubmit={submit} className="form">
       <StepTitle>{t('code_title')}</StepTitle>
       <p>
         {how === 'other'
           ? t('code_sent_other', { provider })
-          : t(`code_sent_${how}`, { provider, hint: mfa.hint })}
+          : t(`code_sent_${how}`, { provider, hint })}
       </p>
       <TextInput
         // A wrong code is taken away, so that the next can be typed at once.

@@ -87,6 +87,7 @@ export function FailureStep(
       <Sign kind="failed" />
       <StepTitle>{t(title, names)}</StepTitle>
       <p>{t(text, names)}</p>
+      {possible.length === 0 && <p className="quiet">{t('you_can_close')}</p>}
       <div className="actions">
         {possible.map((step, index) => (
           <Button

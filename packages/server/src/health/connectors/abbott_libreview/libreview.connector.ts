@@ -14,7 +14,7 @@ const COLLECTIONS: readonly Collection[] = [
     name: 'measurements',
     resources: ['glucose', 'insulin_injection', 'carbohydrates', 'note'],
     history: 'by_range',
-    mostDaysAtOnce: 90,
+    mostDaysAtOnce: 30,
     // Sensors are read late, and the time of a record may be that of any zone.
     overlapHours: 48,
     page: ({ from, to }, cursor) => ({

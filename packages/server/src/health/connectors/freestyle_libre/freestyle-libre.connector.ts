@@ -31,7 +31,7 @@ function collection(name: string, resource: string, map: Collection['map']): Col
     name,
     resources: [resource],
     history: 'by_range',
-    mostDaysAtOnce: 90,
+    mostDaysAtOnce: 30,
     // Sensors are read late, and the time of a record may be that of any zone.
     overlapHours: 48,
     page: ({ from, to }, cursor) => ({

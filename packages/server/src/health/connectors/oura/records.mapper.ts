@@ -7,6 +7,8 @@ type Fields = Record<string, unknown>
 
 const NOON_MS = 12 * 3_600_000
 const SECONDS_A_DAY = 86_400
+/** The day on which summer time ends. */
+const LONGEST_DAY_SECONDS = 90_000
 
 const RING = { sourceType: 'ring' } as const
 
@@ -33,7 +35,7 @@ export function mapActivity(answer: unknown, data: PageData): void {
     const from = day && data.instant('activity', record.timestamp, record)
     const reader = data.read('activity', record)
     if (!day || !from || reader === undefined) return
-    const seconds = (name: string) => reader.integer(name, 0, SECONDS_A_DAY)
+    const seconds = (name: string) => reader.integer(name, 0, LONGEST_DAY_SECONDS)
     const values = {
       calories_total: reader.number('total_calories'),
       calories_active: reader.number('active_calories'),
@@ -76,7 +78,7 @@ export function mapWorkouts(answer: unknown, data: PageData): void {
   })
 }
 
-/** Rows of an instant and a rate; some vendors' days have 1,440. The instant is in UTC, so no offset is known. */
+/** Rows of an instant and a rate; a day may have 1,440. The instant is in UTC, so no offset is known. */
 export function mapHeartRates(answer: unknown, data: PageData): void {
   forEachRecord(answer, data, 'heartrate', (record) => {
     const start = data.instant('heartrate', record.timestamp, record)

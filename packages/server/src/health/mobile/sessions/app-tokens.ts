@@ -2,7 +2,7 @@ import { errors, type JWTVerifyOptions, jwtVerify, SignJWT } from 'jose'
 import { isUuid, newId } from '../../../platform/ids.ts'
 import type { Environment } from '../../../platform/scope.ts'
 import type { Clock } from '../../../platform/time/clock.ts'
-import type { SigningKey, SigningKeys } from './signing-keys.ts'
+import { type SigningKey, SigningKeys, type SigningKeysOptions } from './signing-keys.ts'
 
 /** Life of a sign-in token and of an access token (docs/contract/07-mobile-sync.md#sign-in-token). */
 const SIGN_IN_SECONDS = 600
@@ -40,9 +40,14 @@ export class AppTokens {
   readonly #keys: SigningKeys
   readonly #clock: Clock
 
-  constructor(keys: SigningKeys, clock: Clock) {
-    this.#keys = keys
-    this.#clock = clock
+  constructor(options: SigningKeysOptions) {
+    this.#keys = new SigningKeys(options)
+    this.#clock = options.clock
+  }
+
+  /** Removes keys whose tokens have all ended. */
+  sweepKeys(): Promise<void> {
+    return this.#keys.sweep()
   }
 
   /** Base64 of JSON, as an app hands it to its client. @param baseUrl Where the client finds Salus */

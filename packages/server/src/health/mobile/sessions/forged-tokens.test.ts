@@ -173,12 +173,12 @@ describe('signing keys', () => {
   const open = () => new SigningKeys(salus.dependencies)
 
   test('are the same for several processes and after a restart, and sealed', async () => {
-    const { clock, database } = salus
-    const [one, other] = [open(), open()].map((keys) => new AppTokens(keys, clock))
+    const { database, dependencies } = salus
+    const one = new AppTokens(dependencies)
+    const other = new AppTokens(dependencies)
     const { rows } = await database.pool.query('select id from team_environments limit 1')
     const environment = { id: rows[0].id, teamId: salus.teamId } as never
     const session = { environment, userId, sessionId: newId(), baseUrl: '' }
-    assert.ok(one && other)
     const made = await one.createAccessToken(await one.getKey(), session)
     assert.equal((await other.readAccessToken(made))?.userId, userId)
     const sealed = await database.pool.query('select sealed from mobile_signing_keys')

@@ -1,4 +1,4 @@
-import { type CredentialOwner, findEnvironment } from '../../../accounts/teams/index.ts'
+import { type FindApp, findEnvironment } from '../../../accounts/teams/index.ts'
 import { findUserReference } from '../../../accounts/users/index.ts'
 import type { Db } from '../../../platform/postgres/database.ts'
 import { rowScope } from '../../../platform/scope.ts'
@@ -8,8 +8,8 @@ import type { AppTokens } from './app-tokens.ts'
  * Whose the access token of an app is. It is good for its hour, also when its session ended; with its person or
  * team it ends at once.
  */
-export function createMobileAuthentication({ db, tokens }: { db: Db; tokens: AppTokens }) {
-  return async (token: string): Promise<CredentialOwner | undefined> => {
+export function createMobileAuthentication({ db, tokens }: { db: Db; tokens: AppTokens }): FindApp {
+  return async (token) => {
     const claims = await tokens.readAccessToken(token)
     if (claims === undefined) return undefined
     const { environmentId, userId, sessionId, endsAt } = claims
