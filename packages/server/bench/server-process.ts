@@ -91,7 +91,8 @@ async function stop(child: ChildProcess): Promise<void> {
   await once(child, 'exit')
 }
 
-function withDescendants(pid: number): number[] {
+/** A process and all that it started. */
+export function withDescendants(pid: number): number[] {
   const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim()
   const ids = children === '' ? [] : children.split(' ').map(Number)
   return [pid, ...ids.flatMap(withDescendants)]
