@@ -28,8 +28,9 @@ export interface VendorProcess {
 
 const fileOf = (name: string): string => fileURLToPath(new URL(name, import.meta.url))
 
-export async function startVendors(): Promise<VendorProcess> {
-  const child = fork(fileOf('./emulated-vendors.ts'), { execArgv: [] })
+/** @param latencyMs After which they begin to answer, as those far away do. */
+export async function startVendors(latencyMs = 0): Promise<VendorProcess> {
+  const child = fork(fileOf('./emulated-vendors.ts'), [String(latencyMs)], { execArgv: [] })
   const next = async <T>(): Promise<T> => (await once(child, 'message'))[0] as T
   const url = await next<string>()
   return {
