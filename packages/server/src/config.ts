@@ -1,12 +1,13 @@
 import { resolve } from 'node:path'
-import ipaddr from 'ipaddr.js'
 import { parseOperatorApps } from './health/connectors/index.ts'
 import { parseSecretKeys } from './platform/crypto/secret-key.ts'
 import { StartupError } from './platform/errors.ts'
 import { type FilesLocation, parseFilesUrl } from './platform/files/files-location.ts'
 import {
+  anyUrl,
   boolean,
   integer,
+  networks,
   oneOf,
   type Setting,
   setting,
@@ -45,25 +46,6 @@ function teamKey(text: string | undefined): string | undefined {
   throw new StartupError(
     'SALUS_API_KEY must look like sk_us_… (sandbox) or pk_us_… (production), with at least 16 letters or digits after the prefix.',
   )
-}
-
-/** Addresses and networks of the proxies in front of Salus. */
-function proxies(text: string | undefined): string[] {
-  if (text === undefined || text === '') return []
-  return text.split(',').map((part) => {
-    const address = part.trim()
-    if (ipaddr.isValid(address) || ipaddr.isValidCIDR(address)) return address
-    throw new StartupError(
-      'SALUS_TRUSTED_PROXIES must be a comma-separated list of addresses and networks, such as 10.0.0.0/8.',
-    )
-  })
-}
-
-/** The address that opens an app: any scheme will do. */
-function appUrl(text: string | undefined): string {
-  if (text === undefined || text === '') return 'salus://salus'
-  if (URL.canParse(text)) return text
-  throw new StartupError('SALUS_APP_URL must be a URL, such as myapp://sign-in.')
 }
 
 function managementKey(text: string | undefined): string | undefined {
@@ -154,13 +136,13 @@ export const SETTINGS = {
     'SALUS_TRUSTED_PROXIES',
     'Addresses and networks of reverse proxies, comma-separated: from them the X-Forwarded headers are believed, which tell whose a request is, and how it came. Limits by client address need it behind a proxy.',
     '',
-    proxies,
+    networks('SALUS_TRUSTED_PROXIES'),
   ),
   appUrl: setting(
     'SALUS_APP_URL',
     'What opens your companion app: link codes lead there, with code=… in the query.',
     'salus://salus',
-    appUrl,
+    anyUrl('SALUS_APP_URL', 'salus://salus'),
   ),
   logLevel: setting(
     'SALUS_LOG_LEVEL',

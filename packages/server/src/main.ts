@@ -3,6 +3,7 @@ import { runInNewContext } from 'node:vm'
 import { bootstrap, type FirstKeys } from './accounts/teams/index.ts'
 import { buildApp } from './app.ts'
 import { type Config, readConfig } from './config.ts'
+import { recoverPulls } from './health/pulling/index.ts'
 import { closeServer, listen, refuseTakenPort } from './http-server.ts'
 import { keysFile, writeKeysFile } from './keys-file.ts'
 import { loadStartingCatalog } from './lab/catalog/index.ts'
@@ -74,8 +75,11 @@ async function startEmulator({ emulator }: Services): Promise<void> {
 
 async function startRoleOfWorker(services: Services): Promise<void> {
   const { config, pool, log, jobs, importJobs } = services
-  // Before anything is uploaded, every pending publication is of a process that ended.
-  if (config.clickhouseUrl === undefined) await services.recoverPublications()
+  // Before anything is uploaded, every pending publication is of a process that ended, and so is every lease.
+  if (config.clickhouseUrl === undefined) {
+    await services.recoverPublications()
+    await recoverPulls(services)
+  }
   const workers = [
     { name: 'worker', definitions: jobs, concurrency: WORKER_CONCURRENCY },
     { name: 'import worker', definitions: importJobs, concurrency: 1 },

@@ -104,11 +104,11 @@ export function createServices(options: ServicesOptions): Services {
   const emulator = openEmulator(options)
   const vendors = openConnectors(options, emulator)
   const tokens = new AppTokens(options)
-  const context = { ...options, ...vendors, ingest, tokens, gateways, audit, readLife }
+  const parts = { emulator, ingest, tokens, gateways, audit, readLife }
+  const context = { ...options, ...vendors, ...parts }
   openInbox(options, gateways)
   const services: Services = {
     ...context,
-    emulator,
     registry,
     readinessChecks: readinessChecksOf(options),
     jobs: joinDefinitions([
@@ -121,7 +121,7 @@ export function createServices(options: ServicesOptions): Services {
       continuousQueryJobs({ ...context, ...config }),
       labJobs(context),
       webhookJobs(context, config.eventRetentionDays),
-      emulatorJobs(options, emulator),
+      emulatorJobs(context),
     ]),
     importJobs: importJobs({ ...context, maxXmlBytes: config.importMaxBytes }),
     startWebhooks: (options = {}) =>
@@ -178,10 +178,11 @@ function openEmulator({ config, db, clock, log }: ServicesOptions): ProviderEmul
 }
 
 /** What emulated vendors do by themselves: they tell what is new, and forget what is over. */
-function emulatorJobs(
-  { db, clock }: ServicesOptions,
-  emulator: ProviderEmulator | undefined,
-): JobDefinitions {
+function emulatorJobs({
+  db,
+  clock,
+  emulator,
+}: ServicesOptions & Pick<Services, 'emulator'>): JobDefinitions {
   if (emulator === undefined) return { handlers: {}, schedule: '' }
   return {
     handlers: {

@@ -39,11 +39,13 @@ export const DOMAINS = [
 export const TOP = [
   'config.ts',
   'shutdown.ts',
+  'reseal-secrets.ts',
   'stores.ts',
   'keys-file.ts',
   'reach-database.ts',
   'recover-keys.ts',
   'audit.ts',
+  'rotate-secrets.ts',
   'services.ts',
   'http-server.ts',
   'app.ts',

@@ -15,7 +15,7 @@ import { openSecretBox } from '../src/platform/crypto/secret-key.ts'
 import { type FileStore, openFileStore } from '../src/platform/files/file-store.ts'
 import type { App } from '../src/platform/http/app-types.ts'
 import { joinDefinitions, startWorker, type Worker } from '../src/platform/jobs/jobs.ts'
-import { createLogger } from '../src/platform/log.ts'
+import { createLogger, type Logger } from '../src/platform/log.ts'
 import { createServices, type Services } from '../src/services.ts'
 import type { Dispatcher } from '../src/webhooks/delivery/dispatcher.ts'
 import { createTestDatabase, type TestDatabase } from './database.ts'
@@ -105,10 +105,9 @@ export function callerOf(app: App, apiKey: string): Harness['call'] {
  */
 export async function createHarness(
   settings: Partial<Config> = {},
-  { connectors }: { connectors?: Connectors } = {},
+  { connectors, log = createLogger('silent') }: { connectors?: Connectors; log?: Logger } = {},
 ): Promise<Harness> {
   const directory = mkdtempSync(join(tmpdir(), 'salus-test-'))
-  const log = createLogger('silent')
   const clock = new TestClock()
   const config = { ...readConfig({ SALUS_DATA_DIR: directory }), ...settings }
   const database = await createTestDatabase()

@@ -181,7 +181,13 @@ describe('readers of other makers', () => {
   test('see no header names of public clients where they are switched off', async () => {
     const without = JSON.parse(await makeOpenApi({ SALUS_COMPAT_ALIASES: 'false' }))
     const names = Object.keys(without.components.securitySchemes)
-    assert.deepEqual(names.sort(), ['appToken', 'linkToken', 'managementKey', 'teamKey', 'teamToken'])
+    assert.deepEqual(names.sort(), [
+      'appToken',
+      'linkToken',
+      'managementKey',
+      'teamKey',
+      'teamToken',
+    ])
     assert.doesNotMatch(JSON.stringify(without), /KeyAlias/)
   })
 })

@@ -20,7 +20,8 @@ export async function startVisit(
   { logoUrl, ...options }: VisitOptions = {},
 ): Promise<Visit> {
   const context = await browser.newContext({ locale: 'en-US', ...options })
-  context.setDefaultTimeout(5000)
+  // A machine at its limits is no fault of the page.
+  context.setDefaultTimeout(20_000)
   const page = await context.newPage()
   const breaches: string[] = []
   page.on('request', (request) => {

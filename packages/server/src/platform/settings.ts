@@ -1,3 +1,4 @@
+import ipaddr from 'ipaddr.js'
 import { StartupError } from './errors.ts'
 import { isTimeZone } from './time/instants.ts'
 
@@ -65,5 +66,28 @@ export function url(name: string, protocols: readonly string[]) {
       )
     }
     return text
+  }
+}
+
+/** A URL of any scheme, such as one that opens an app. */
+export function anyUrl(name: string, fallback: string) {
+  return (text: string | undefined): string => {
+    if (text === undefined || text === '') return fallback
+    if (URL.canParse(text)) return text
+    throw new StartupError(`${name} must be a URL, such as ${fallback}.`)
+  }
+}
+
+/** Addresses and networks, comma-separated. */
+export function networks(name: string) {
+  return (text: string | undefined): string[] => {
+    if (text === undefined || text === '') return []
+    return text.split(',').map((part) => {
+      const address = part.trim()
+      if (ipaddr.isValid(address) || ipaddr.isValidCIDR(address)) return address
+      throw new StartupError(
+        `${name} must be a comma-separated list of addresses and networks, such as 10.0.0.0/8.`,
+      )
+    })
   }
 }

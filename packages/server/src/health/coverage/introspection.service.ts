@@ -7,6 +7,7 @@ import { VERSION } from '../../platform/version.ts'
 import type { HistoricalPullRow } from '../ingest/index.ts'
 import { findProvider } from '../providers/index.ts'
 import { SERIES_BY_UPLOAD_NAME } from '../series/index.ts'
+import { listSummaryDays } from '../summaries/index.ts'
 import * as repository from './introspection.repository.ts'
 import type { HistoricalPulls, IntrospectionQuery, PullStatistics } from './introspection.schema.ts'
 
@@ -43,7 +44,7 @@ export async function listHistoricalPulls(
   return { data, next: nextCursor, next_cursor: nextCursor }
 }
 
-/** Reads once which days have samples, and counts those within the range of a pull. */
+/** Reads once which days have samples or summaries, and counts those within the range of a pull. */
 async function loadDays(
   scope: Scope,
   pulls: readonly HistoricalPullRow[],
@@ -54,15 +55,17 @@ async function loadDays(
   const range = { from: new Date(Math.min(...starts)), to: new Date(Math.max(...ends)) }
   const seriesOf = ({ resource }: HistoricalPullRow): string =>
     SERIES_BY_UPLOAD_NAME.get(resource)?.name ?? resource
-  const rows = await repository.listDaysWithData(
-    scope,
-    [...new Set(pulls.map((pull) => pull.user_id))],
-    [...new Set(pulls.map(seriesOf))],
-    range,
-  )
-  const days = new Map(
-    rows.map((row) => [`${row.user_id} ${row.provider} ${row.series}`, row.days]),
-  )
+  const userIds = [...new Set(pulls.map((pull) => pull.user_id))]
+  const [ofSeries, ofSummaries] = await Promise.all([
+    repository.listDaysWithData(scope, userIds, [...new Set(pulls.map(seriesOf))], range),
+    listSummaryDays(scope, userIds, range),
+  ])
+  const days = new Map([
+    ...ofSeries.map((row) => [`${row.user_id} ${row.provider} ${row.series}`, row.days] as const),
+    ...ofSummaries.map(
+      (row) => [`${row.user_id} ${row.provider} ${row.resource}`, row.days] as const,
+    ),
+  ])
   return (pull) => {
     const { user_id, provider, range_start: start, range_end: end } = pull
     if (start === null || end === null) return 0

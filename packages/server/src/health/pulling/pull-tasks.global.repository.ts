@@ -87,14 +87,11 @@ export async function extendLeases(db: Db, lease: string, until: Date): Promise<
     .execute()
 }
 
-/** Gives back what a puller that ends had taken. */
-export async function releaseLeases(db: Db, lease: string, now: Date): Promise<void> {
-  await db
-    .updateTable('pull_tasks')
-    .set({ lease: null, due_at: now })
-    .where('lease', '=', lease)
-    .where('due_at', 'is not', null)
-    .execute()
+/** Gives back what a puller that ends had taken; null gives back what all had. */
+export async function releaseLeases(db: Db, lease: string | null, now: Date): Promise<void> {
+  const all = db.updateTable('pull_tasks').set({ lease: null, due_at: now })
+  const taken = lease === null ? all.where('lease', 'is not', null) : all.where('lease', '=', lease)
+  await taken.where('due_at', 'is not', null).execute()
   await notifyPullers(db)
 }
 

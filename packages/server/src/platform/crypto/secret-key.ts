@@ -4,10 +4,19 @@ import { join } from 'node:path'
 import type pg from 'pg'
 import { StartupError } from '../errors.ts'
 import { createDurably, writeDurably } from '../files/durable-file.ts'
+import type { SealedColumn } from './reseal.ts'
 import { createSecretBox, SECRET_KEY_BYTES, type SecretBox } from './secret-box.ts'
 
 const CHECK_CONTEXT = 'secret_key_checks'
 const CHECK_TEXT = 'salus'
+
+/** The proof that a key is the right one, for a change of it. */
+export const SEALED_CHECK: SealedColumn = {
+  table: 'secret_key_checks',
+  column: 'sealed',
+  key: [],
+  contextOf: () => CHECK_CONTEXT,
+}
 
 /** The key of this deployment, made at the first start; readable by the owner only. */
 function readOrMakeKey(dataDirectory: string): Buffer {

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createCredentialStore } from '../../../platform/crypto/credential-store.ts'
+import type { SealedColumn } from '../../../platform/crypto/reseal.ts'
 import type { SecretBox } from '../../../platform/crypto/secret-box.ts'
 import { badRequest, forbidden } from '../../../platform/errors.ts'
 import { decodeCursor, encodeCursor, isListedInstant } from '../../../platform/http/cursor.ts'
@@ -57,6 +58,14 @@ export function getOAuthConnector(
 
 const sealContext = (operationId: string, userId: string): string =>
   `bulk_operation_items ${operationId} ${userId}`
+
+/** For a change of the key that seals. */
+export const SEALED_RECIPES: SealedColumn = {
+  table: 'bulk_operation_items',
+  column: 'sealed',
+  key: ['operation_id', 'user_id'],
+  contextOf: ({ operation_id = '', user_id = '' }) => sealContext(operation_id, user_id),
+}
 
 export function openRecipe(
   secrets: SecretBox,

@@ -45,7 +45,8 @@ export function registerOAuthCallback(
     '/v2/link/connect/:provider',
     {
       exposeHeadRoute: false,
-      config: { isRead: false },
+      // A redirect suits whatever a browser, or a window within an app, says that it takes.
+      config: { isRead: false, produces: ['text/html', 'application/json', '*/*'] },
       schema: {
         tags,
         summary: 'End a sign-in by OAuth',

@@ -1,3 +1,4 @@
+import type { SealedColumn } from '../../../platform/crypto/reseal.ts'
 import type { SecretBox } from '../../../platform/crypto/secret-box.ts'
 import type { PasswordGiven } from '../../connectors/index.ts'
 import type { LinkSessionRow } from '../link-sessions.repository.ts'
@@ -8,6 +9,14 @@ export type SignInStep =
   | { kind: 'mfa'; challenge: string; given: PasswordGiven }
 
 const contextOf = (sessionId: string): string => `link_sessions ${sessionId}`
+
+/** For a change of the key that seals. */
+export const SEALED_STEPS: SealedColumn = {
+  table: 'link_sessions',
+  column: 'sealed',
+  key: ['id'],
+  contextOf: ({ id = '' }) => contextOf(id),
+}
 
 export function sealStep(secrets: SecretBox, sessionId: string, step: SignInStep): Buffer {
   return secrets.seal(JSON.stringify(step), contextOf(sessionId))

@@ -1,5 +1,6 @@
 import { createPrivateKey, createPublicKey, generateKeyPair, type KeyObject } from 'node:crypto'
 import { promisify } from 'node:util'
+import type { SealedColumn } from '../../../platform/crypto/reseal.ts'
 import type { SecretBox } from '../../../platform/crypto/secret-box.ts'
 import { newId } from '../../../platform/ids.ts'
 import type { Log } from '../../../platform/log.ts'
@@ -16,6 +17,14 @@ const FRESH_MS = 60_000
 const MODULUS_BITS = 2048
 
 const contextOf = (id: string): string => `mobile_signing_keys ${id}`
+
+/** For a change of the key that seals. */
+export const SEALED_SIGNING_KEYS: SealedColumn = {
+  table: 'mobile_signing_keys',
+  column: 'sealed',
+  key: ['id'],
+  contextOf: ({ id = '' }) => contextOf(id),
+}
 
 export interface SigningKey {
   id: string

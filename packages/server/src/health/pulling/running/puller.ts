@@ -244,3 +244,11 @@ export class PullWorker implements Puller {
 export function startPuller(options: PullerOptions): Puller {
   return new PullWorker(options)
 }
+
+/**
+ * Gives back what pullers that died had taken, which otherwise waits until their leases run out. For a start at which
+ * no other process can be at work.
+ */
+export function recoverPulls({ db, clock }: Pick<PullingContext, 'db' | 'clock'>): Promise<void> {
+  return releaseLeases(db, null, clock.now())
+}

@@ -90,7 +90,12 @@ async function runStep(runner: TaskRunner, account: TaskAccount, step: Step): Pr
       return { kind: 'put_off', cursor: progress.cursor, until: runner.clock.now().getTime() }
     }
     const outcome = judgeFailure(error, progress.cursor)
-    if (outcome === undefined) return endConnection(runner, account, error)
+    if (outcome === undefined) {
+      // A database that is away does not keep the connection from ending the next time.
+      return endConnection(runner, account, error).catch((fault: unknown) =>
+        contended(fault, runner),
+      )
+    }
     if (outcome.kind === 'failed' && outcome.reason === 'unexpected_error') {
       const { name: collectionName } = collection
       runner.log.warn({ err: error, provider, collection: collectionName }, 'a pull went wrong')
@@ -140,6 +145,11 @@ const MESSAGES: Readonly<Record<string, string>> = {
 /** The words that go with an error of a connection (docs/contract/02-users.md#connectionerrordetails). */
 export const describeEnd = (errorType: string): string =>
   MESSAGES[errorType] ?? 'The provider ended the access.'
+
+function contended(fault: unknown, { log }: TaskRunner): StepOutcome {
+  log.warn({ err: fault }, 'a connection could not be ended yet')
+  return { kind: 'failed', cursor: null, reason: 'resource_contention', quota: null, until: null }
+}
 
 async function endConnection(
   runner: TaskRunner,
