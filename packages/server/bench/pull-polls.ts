@@ -65,12 +65,13 @@ export async function benchPolls(directory: string, options: PollOptions): Promi
     await pool.query('create extension pg_stat_statements')
     const stores = { db, pool, secrets: createSecretBox([key]) }
     const watched: Watched = { pool, postgresPid: postgres.pid, server, vendors, isProfiled }
-    const few = Math.round((connections * minutes) / EVERY_MINUTES / 10)
-    await seedConnections(stores, vendors, { connections: few * 10, apps })
-    const small = [await pollAll(watched, few * 10), await pollAll(watched, few * 10)]
-    await seedConnections(stores, vendors, { connections: connections - few * 10, apps })
-    const again = await pollAll(watched, few * 10)
-    const steady = await pollSteadily(watched, few * 10, minutes)
+    const few = Math.round((connections * minutes) / EVERY_MINUTES)
+    await seedConnections(stores, vendors, { connections: few, apps })
+    const part = Math.round(few / 4)
+    const small = [await pollAll(watched, few), await pollAll(watched, part)]
+    await seedConnections(stores, vendors, { connections: connections - few, apps })
+    const again = await pollAll(watched, part)
+    const steady = await pollSteadily(watched, few, minutes)
     return rowsOf(
       options,
       small as [Usage, Usage],
