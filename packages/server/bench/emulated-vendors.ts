@@ -1,14 +1,17 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import { createMemoryStore, ProviderEmulator } from '@salus/sandbox/providers'
 
-/** The emulated vendors in a process of their own, so that what they cost is theirs. Spoken to by messages. */
+/** The emulated vendors in a process of their own, so that what they cost is theirs. Spoken to by messages; the argument is after how many milliseconds they begin to answer. */
 
 const emulator = new ProviderEmulator({
   clock: { now: () => new Date() },
   store: createMemoryStore(),
 })
+const latencyMs = Number(process.argv[2])
 let requests = 0
 emulator.app.addHook('onRequest', async () => {
   requests += 1
+  if (latencyMs > 0) await delay(latencyMs)
 })
 await emulator.listen()
 

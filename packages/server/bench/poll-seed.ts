@@ -41,7 +41,7 @@ const PEOPLE = `
     from given
   ), tasks as (
     insert into pull_tasks (environment_id, user_id, provider, collection, account_id, coverage,
-      polls_from, planned_at, lane, poll_at, failures)
+      polls_from, planned_at, kind, poll_at, failures)
     select environment_id, user_id, 'oura', collection, account_id, $5::jsonb,
       now() - interval '90 days', now() - interval '90 days', 'poll', now(), 0
     from given, unnest($6::text[]) as collection

@@ -3,7 +3,7 @@ import { Pool } from 'undici'
 import { type Client, createClient } from './client.ts'
 import { uploadBody } from './heart-rate.ts'
 import { median, type Row, secondsOf, thousands, times } from './measure.ts'
-import { readMemory, type ServerProcess, startServer } from './server-process.ts'
+import { rssMegabytes, type ServerProcess, startServer } from './server-process.ts'
 import { CLIENTS, SAMPLES_OF_A_REQUEST } from './upload.ts'
 import {
   processorSeconds,
@@ -51,7 +51,7 @@ export async function benchPull(directory: string, people: number): Promise<Row[
   const client = createClient(server, CLIENTS)
   try {
     await limitHistory(server)
-    const before = readMemory(server.processIds()).rss
+    const before = rssMegabytes(server.processIds()[0] ?? 0)
     const rounds: Round[] = []
     const size = Math.max(1, Math.round(people / ROUNDS))
     // The first round warms all up.
@@ -238,7 +238,7 @@ async function waitForHistory(client: Client, user: string) {
     const status = JSON.parse(text).data[0]?.provider.oura?.pulled.heartrate?.status
     if (status === 'success') return
     if (status === 'failure') throw new Error(text)
-    await delay(50)
+    await delay(200)
   }
 }
 
@@ -282,9 +282,10 @@ async function uploadAll(client: Client, parts: readonly Part[]): Promise<void> 
 }
 
 function watchMemory(server: ServerProcess): { stop(): number } {
+  const [pid = 0] = server.processIds()
   let peak = 0
   const look = (): void => {
-    peak = Math.max(peak, readMemory(server.processIds().slice(0, 1)).rss)
+    peak = Math.max(peak, rssMegabytes(pid))
   }
   const timer = setInterval(look, 200)
   return {

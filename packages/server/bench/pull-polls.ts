@@ -12,12 +12,14 @@ import { processorSeconds, startVendors, type VendorProcess } from './vendor-pro
 
 /** How often everybody is asked for, minutes. */
 const EVERY_MINUTES = 15
-/** Teams with an app of their own. */
-const APPS = 64
 const LOOK_MS = 10_000
+/** Until the vendor begins to answer. */
+const LATENCY_MS = 200
 
 export interface PollOptions {
   connections: number
+  /** Teams with an app of their own. */
+  apps: number
   /** How long polls are watched, in real time. */
   minutes: number
   /** Prints the statements that cost PostgreSQL most. */
@@ -49,11 +51,11 @@ interface Watched {
  * the first time and again; then all of them by and by, in real time.
  */
 export async function benchPolls(directory: string, options: PollOptions): Promise<Row[]> {
-  const { connections, minutes, isProfiled } = options
+  const { connections, apps, minutes, isProfiled } = options
   const key = randomBytes(32)
   const postgres = await startWatchedPostgres(join(directory, 'poll-pg'))
   const { db, pool, close } = openDatabase({ url: postgres.url, poolSize: 8 })
-  const vendors = await startVendors()
+  const vendors = await startVendors(LATENCY_MS)
   const server = await startServer(join(directory, 'polling'), {
     ...vendors.settings,
     DATABASE_URL: postgres.url,
@@ -63,12 +65,13 @@ export async function benchPolls(directory: string, options: PollOptions): Promi
     await pool.query('create extension pg_stat_statements')
     const stores = { db, pool, secrets: createSecretBox([key]) }
     const watched: Watched = { pool, postgresPid: postgres.pid, server, vendors, isProfiled }
-    const few = Math.round((connections * minutes) / EVERY_MINUTES / 10)
-    await seedConnections(stores, vendors, { connections: few * 10, apps: APPS })
-    const small = [await pollAll(watched, few * 10), await pollAll(watched, few * 10)]
-    await seedConnections(stores, vendors, { connections: connections - few * 10, apps: APPS })
-    const again = await pollAll(watched, few * 10)
-    const steady = await pollSteadily(watched, few * 10, minutes)
+    const few = Math.round((connections * minutes) / EVERY_MINUTES)
+    await seedConnections(stores, vendors, { connections: few, apps })
+    const part = Math.round(few / 4)
+    const small = [await pollAll(watched, few), await pollAll(watched, part)]
+    await seedConnections(stores, vendors, { connections: connections - few, apps })
+    const again = await pollAll(watched, part)
+    const steady = await pollSteadily(watched, few, minutes)
     return rowsOf(
       options,
       small as [Usage, Usage],
@@ -198,7 +201,7 @@ async function pollSteadily(
       const { rows } = await pool.query<{ depth: number; oldest: number }>(
         `select count(*)::int as depth,
           coalesce(extract(epoch from now() - min(due_at)), 0)::float8 as oldest
-        from pull_tasks where lane = 'poll' and due_at <= now() /* bench */`,
+        from pull_tasks where kind = 'poll' and due_at <= now() /* bench */`,
       )
       looks.push({ depth: rows[0]?.depth ?? 0, oldestSeconds: rows[0]?.oldest ?? 0 })
     }

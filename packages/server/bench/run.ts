@@ -218,7 +218,8 @@ try {
     const connections = Number(option('connections') ?? 10_000)
     const minutes = Number(option('minutes') ?? 3)
     const isProfiled = option('profile') !== undefined
-    rows.push(...(await benchPolls(directory, { connections, minutes, isProfiled })))
+    const apps = Number(option('apps') ?? 64)
+    rows.push(...(await benchPolls(directory, { connections, apps, minutes, isProfiled })))
   }
   if (isWanted('webhooks')) {
     await server.stop()

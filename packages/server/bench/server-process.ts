@@ -120,6 +120,10 @@ export function readMemory([server = 0, ...children]: number[]): Memory {
   }
 }
 
+/** RSS of one process in MB, from a counter: the look into its pages holds it up. */
+export const rssMegabytes = (pid: number): number =>
+  (Number(readFileSync(`/proc/${pid}/statm`, 'utf8').split(' ')[1]) * 4096) / 2 ** 20
+
 /** Memory that belongs to the processes, shared pages divided among their users, in MB. */
 export const memoryMegabytes = (processIds: number[]): number =>
   processIds.reduce((sum, pid) => sum + readMegabytes(pid, 'Pss'), 0)

@@ -26,10 +26,12 @@ export interface VendorProcess {
   stop(): Promise<void>
 }
 
-const fileOf = (name: string): string => fileURLToPath(new URL(name, import.meta.url))
+const VENDORS = fileURLToPath(new URL('./emulated-vendors.ts', import.meta.url))
+const ELSEWHERE = fileURLToPath(new URL('./vendors-elsewhere.ts', import.meta.url))
 
-export async function startVendors(): Promise<VendorProcess> {
-  const child = fork(fileOf('./emulated-vendors.ts'), { execArgv: [] })
+/** @param latencyMs After which they begin to answer, as those far away do. */
+export async function startVendors(latencyMs = 0): Promise<VendorProcess> {
+  const child = fork(VENDORS, [String(latencyMs)], { execArgv: [] })
   const next = async <T>(): Promise<T> => (await once(child, 'message'))[0] as T
   const url = await next<string>()
   return {
@@ -37,7 +39,7 @@ export async function startVendors(): Promise<VendorProcess> {
     pid: child.pid ?? 0,
     settings: {
       BENCH_VENDORS_URL: url,
-      NODE_OPTIONS: `${process.env.NODE_OPTIONS ?? ''} --import ${fileOf('./vendors-elsewhere.ts')}`,
+      NODE_OPTIONS: `${process.env.NODE_OPTIONS ?? ''} --import ${ELSEWHERE}`,
     },
     grant(grants, scopes) {
       const wanted: GrantsWanted = { grants, scopes: [...scopes] }

@@ -193,6 +193,9 @@ function emulatorJobs({
   }
 }
 
+/** To one vendor, whose answers take their time: nearly as many as the puller works on tasks at once. */
+const connectionsPerOrigin = 64
+
 /** A name that leads nowhere (RFC 6761): vendors of sandboxes that are switched off do not answer. */
 const NOWHERE = 'http://emulator.invalid'
 
@@ -206,8 +209,8 @@ function openConnectors(
   const connectors =
     given ??
     createConnectors({
-      agent: createOutboundAgent({ allowPrivate: false }),
-      sandboxAgent: createOutboundAgent({ allowPrivate: true }),
+      agent: createOutboundAgent({ allowPrivate: false, connectionsPerOrigin }),
+      sandboxAgent: createOutboundAgent({ allowPrivate: true, connectionsPerOrigin }),
       sandboxUrl: () => emulator?.url ?? NOWHERE,
     })
   return { connectors, operatorApps, scopesOf: (slug) => connectors.find(slug)?.scopes }

@@ -28,6 +28,8 @@ const MOST_PORTION = 20
 const PORTION_MS = 10_000
 /** Of a vendor that refuses and does not say for how long. */
 const BLOCK_MS = 60_000
+/** Who would have to wait longer begins a new row. */
+const LONGEST_QUEUE_MS = 15 * 60_000
 const UNLIMITED: BucketSize = { capacity: 1_000_000, perSecond: 1_000_000 }
 
 /** That a budget is used up, or the vendor blocked it, and until when. */
@@ -52,6 +54,8 @@ export class Budgets {
   readonly #portions = new Map<string, Portion>()
   /** One statement a bucket at a time. */
   readonly #taking = new Map<string, Promise<void>>()
+  /** Of spent buckets: when the last one who was put off comes again. */
+  readonly #turns = new Map<string, number>()
 
   constructor(stores: Pick<Stores, 'db' | 'clock'>) {
     this.#stores = stores
@@ -87,6 +91,8 @@ export class Budgets {
       this.#taking.set(bucket.name, taking)
       try {
         await taking
+      } catch (error) {
+        throw error instanceof BudgetSpent ? this.#giveTurn(bucket, error) : error
       } finally {
         this.#taking.delete(bucket.name)
       }
@@ -107,10 +113,24 @@ export class Budgets {
     throw new BudgetSpent(Math.max(filledAt, endsAt), endsAt > now.getTime())
   }
 
+  /**
+   * One after the other, as fast as the bucket fills: of many who come again together one would be served, and all
+   * others put off for a moment, again and again.
+   */
+  #giveTurn({ name, perSecond }: Bucket, { until, isBlocked }: BudgetSpent): BudgetSpent {
+    const next = (this.#turns.get(name) ?? 0) + 1000 / perSecond
+    const turn = next > until + LONGEST_QUEUE_MS ? until : Math.max(until, next)
+    this.#turns.set(name, turn)
+    return new BudgetSpent(Math.ceil(turn), isBlocked)
+  }
+
   #forgetOld(now: number): void {
-    if (this.#portions.size < 10_000) return
+    if (this.#portions.size + this.#turns.size < 10_000) return
     for (const [name, { endsAt }] of this.#portions) {
       if (endsAt <= now) this.#portions.delete(name)
+    }
+    for (const [name, turn] of this.#turns) {
+      if (turn <= now) this.#turns.delete(name)
     }
   }
 }

@@ -29,6 +29,8 @@ const PATIENCE_MS = 70_000
 const LOOK_AGAIN_MS = 100
 /** What the vendor has changed must not be lost to a moment without a database. */
 const STORE_ATTEMPTS = 10
+/** Before it is noticed that a team changed its app. */
+const APP_CACHE_MS = 5_000
 const STORE_RETRY_MS = 1_000
 
 /** The tokens of people, fresh: renewed once, however many need them, in whichever process. */
@@ -36,6 +38,8 @@ export class TokenKeeper {
   readonly #context: PullingContext
   readonly #locks: Locks
   readonly #renewing = new Map<string, Promise<FoundCredential>>()
+  /** Apps are those of many people. */
+  readonly #apps = new Map<string, { found: Promise<VendorApp | undefined>; staleAt: number }>()
 
   constructor(context: PullingContext, locks: Locks) {
     this.#context = context
@@ -63,7 +67,14 @@ export class TokenKeeper {
   }
 
   app({ connector, environment }: Account): Promise<VendorApp | undefined> {
-    return findApp(createScope(this.#context, environment), this.#context, connector.slug)
+    const key = `${environment.id} ${connector.slug}`
+    const known = this.#apps.get(key)
+    if (known !== undefined && performance.now() < known.staleAt) return known.found
+    const scope = createScope(this.#context, environment)
+    const found = findApp(scope, this.#context, connector.slug)
+    this.#apps.set(key, { found, staleAt: performance.now() + APP_CACHE_MS })
+    found.catch(() => this.#apps.delete(key))
+    return found
   }
 
   async #find(account: Account): Promise<FoundCredential> {

@@ -204,6 +204,26 @@ describe('budgets', () => {
     assert.ok(all > 200, String(all))
   })
 
+  test('that are spent are waited for one after the other, as fast as they fill', async () => {
+    const budgets = new Budgets(pulling.harness.dependencies)
+    const asker = askerOf(6_000, 300)
+    await takeAll([budgets], asker)
+    const turns: number[] = []
+    for (let count = 0; count < 40; count++) {
+      await assert.rejects(budgets.take(asker), (error: unknown) => {
+        assert.ok(error instanceof BudgetSpent)
+        turns.push(error.until)
+        return true
+      })
+    }
+    const gaps = turns.slice(1).map((turn, index) => turn - (turns[index] ?? 0))
+    // 5,400 in five minutes are one in 56 milliseconds.
+    assert.ok(
+      gaps.every((gap) => gap === 55 || gap === 56),
+      String(gaps),
+    )
+  })
+
   test('that a vendor blocked are blocked for all processes, and of others not', async () => {
     const [one, other] = [1, 2].map(() => new Budgets(pulling.harness.dependencies)) as [
       Budgets,
