@@ -65,12 +65,12 @@ export interface History {
   range_end: string
 }
 
-export async function findFreePort(): Promise<number> {
+/** A free port that nobody else takes until it is released. */
+async function reservePort(): Promise<{ port: number; release: () => Promise<unknown> }> {
   const server = createServer()
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as { port: number }
-  await new Promise((resolve) => server.close(resolve))
-  return port
+  return { port, release: () => new Promise((resolve) => server.close(resolve)) }
 }
 
 let nextUser = 0
@@ -79,12 +79,13 @@ export async function createLinking(
   settings: Partial<Config> = {},
   { log }: { log?: Logger } = {},
 ): Promise<Linking> {
-  const port = await findFreePort()
+  const { port, release } = await reservePort()
   const baseUrl = `http://127.0.0.1:${port}`
   const harness = await createHarness(
     { host: '127.0.0.1', port, baseUrl, ...settings },
     log === undefined ? {} : { log },
   )
+  await release()
   await harness.app.listen({ host: '127.0.0.1', port })
   await harness.startJobs()
   // Looks when it is told to; nothing is late or early by chance.

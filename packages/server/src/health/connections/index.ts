@@ -14,7 +14,6 @@ export {
   connectAccount,
   ensureConnected,
   failConnection,
-  type ProviderAccount,
   type ScopeTable,
 } from './connections.service.ts'
 export { listOnlyDevices } from './devices.global.repository.ts'

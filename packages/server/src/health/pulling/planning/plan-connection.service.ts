@@ -4,7 +4,7 @@ import type { Scope, TransactionScope } from '../../../platform/scope.ts'
 import { type ConnectionRow, findConnection, type ScopeTable } from '../../connections/index.ts'
 import type { Collection, Connector, Connectors, TimeRange } from '../../connectors/index.ts'
 import { type IngestionBounds, scheduleHistory } from '../../ingest/index.ts'
-import { askForHistory } from '../coverage-map.ts'
+import { askForHistory, type Coverage, headOf, revise } from '../coverage-map.ts'
 import { settleHistories } from '../history-runs.ts'
 import { notifyPullers, type PullTaskRow, saveTasks } from '../pull-tasks.global.repository.ts'
 import { lockTasksOf } from '../pull-tasks.repository.ts'
@@ -12,6 +12,8 @@ import { ADD_PUSH_SUBSCRIPTION } from '../pushes/push-subscriptions.service.ts'
 import { POLL_MS, schedule } from '../running/next-step.ts'
 import { historyRangeOf } from './history-range.ts'
 import { listPullPreferences, type PullPreferences } from './pull-preferences.repository.ts'
+
+const HOUR_MS = 3_600_000
 
 export interface PlanPulls {
   environmentId: string
@@ -99,7 +101,7 @@ function planCollection(
   const { environment_id, user_id, provider, external_user_id: account_id } = connection
   const range = historyRangeOf(provider, collection, { preferences, bounds: user, now })
   const isSameAccount = before !== undefined && before.account_id === account_id
-  const coverage = isSameAccount ? before.coverage : []
+  const coverage = isSameAccount ? withoutRevised(before.coverage, collection, now) : []
   const at = new Date(now)
   const task: PullTaskRow = {
     environment_id,
@@ -122,6 +124,17 @@ function planCollection(
     reason: null,
   }
   return { collection, range, task: { ...task, ...schedule(task, now) } }
+}
+
+/**
+ * What was held at the end of an earlier connection may have been added to since, by a device that handed over later:
+ * as much of it as a poll looks back is not held any more.
+ */
+function withoutRevised(coverage: Coverage, { overlapHours }: Collection, now: number): Coverage {
+  const head = headOf(coverage) ?? now
+  if (head >= now) return coverage
+  const recent = { from: head - overlapHours * HOUR_MS, to: head }
+  return revise(coverage, recent, (known) => (known?.state === 'held' ? undefined : known))
 }
 
 /** The chief resource of a collection says whether it may be asked for. */
