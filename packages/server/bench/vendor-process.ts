@@ -60,17 +60,17 @@ export async function startVendors(latencyMs = 0): Promise<VendorProcess> {
 
 const TICKS_A_SECOND = 100
 
-/** Processor time of processes so far, seconds; those that have ended do not count. */
+/** Processor time of processes so far, seconds, and of those they started that have ended. */
 export function processorSeconds(processIds: readonly number[]): number {
   return processIds.reduce((sum, pid) => sum + ticksOf(pid) / TICKS_A_SECOND, 0)
 }
 
 function ticksOf(pid: number): number {
   try {
-    // After the name in brackets, which may hold anything: user and system time are the 12th and 13th.
+    // After the name in brackets, which may hold anything, user and system time begin with the 12th; then ended children's.
     const [, rest = ''] = /\) (.*)$/s.exec(readFileSync(`/proc/${pid}/stat`, 'utf8')) ?? []
     const fields = rest.split(' ')
-    return Number(fields[11]) + Number(fields[12])
+    return fields.slice(11, 15).reduce((sum, ticks) => sum + Number(ticks), 0)
   } catch {
     return 0
   }

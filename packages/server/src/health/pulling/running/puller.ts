@@ -42,7 +42,7 @@ export interface Puller {
 
 const POLL_MS = 1_000
 /** Most of the time a poll waits for its vendor; what comes with history takes room. */
-const SLOTS: Record<PullKind, number> = { poll: 64, backfill: 12 }
+const SLOTS: Record<PullKind, number> = { poll: 128, backfill: 12 }
 /** A process that dies gives up its tasks after that. */
 const LEASE_MS = 90_000
 const HEARTBEAT_MS = 30_000
