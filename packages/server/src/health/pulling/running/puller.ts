@@ -42,7 +42,9 @@ export interface Puller {
 
 const POLL_MS = 1_000
 /** Most of the time a poll waits for its vendor; what comes with history takes room. */
-const SLOTS: Record<PullKind, number> = { poll: 128, backfill: 12 }
+const SLOTS: Record<PullKind, number> = { poll: 256, backfill: 12 }
+/** The share of places still taken at which those that are free are filled. */
+const REFILLED_AT = 0.75
 /** A process that dies gives up its tasks after that. */
 const LEASE_MS = 90_000
 const HEARTBEAT_MS = 30_000
@@ -221,7 +223,7 @@ export class PullWorker implements Puller {
       this.#running.delete(key)
       // Some places at once, so that a claim is for several.
       const most = this.#options.slots?.[kind] ?? SLOTS[kind]
-      if (this.#isFull[kind] && this.#taken[kind] <= most / 2) this.#wake()
+      if (this.#isFull[kind] && this.#taken[kind] <= most * REFILLED_AT) this.#wake()
     })
     this.#running.set(key, run)
   }
