@@ -193,7 +193,7 @@ function emulatorJobs({
   }
 }
 
-/** To one vendor, whose answers take their time: nearly as many as the puller works on tasks at once. */
+/** To one vendor, whose answers take their time: half as many as the puller works on tasks at once. */
 const connectionsPerOrigin = 128
 
 /** A name that leads nowhere (RFC 6761): vendors of sandboxes that are switched off do not answer. */
