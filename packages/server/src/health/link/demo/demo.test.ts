@@ -9,7 +9,7 @@ import { DEMO_PROVIDERS, demoData } from './demo-data.ts'
 let harness: Harness
 
 before(async () => {
-  harness = await createHarness()
+  harness = await createHarness({ demoUserDays: 7 })
   await harness.startJobs()
 })
 after(() => harness?.close())
@@ -130,5 +130,24 @@ describe('a demo connection', () => {
     const headers = { 'x-service-api-key': productionKey }
     assertRefusal(await connect(userId, 'oura', headers), 403, 'sandbox_only')
     assert.equal((await connect(userId, 'garmin')).status, 422)
+  })
+
+  test('ends with its user after the days that the operator set', async () => {
+    const DAY_SECONDS = 86_400
+    const [older, newer, real] = [
+      await harness.makeUser(),
+      await harness.makeUser(),
+      await harness.makeUser('manual'),
+    ]
+    await connect(older)
+    harness.clock.advance(5 * DAY_SECONDS)
+    await connect(newer)
+    harness.clock.advance(2 * DAY_SECONDS + 1)
+    const { delete_demo_users: deleteDemoUsers } = harness.dependencies.jobs.handlers
+    await deleteDemoUsers?.({}, new AbortController().signal, { isLast: true })
+    const statuses = [older, newer, real].map(
+      async (id) => (await harness.call('GET', `/v2/user/${id}`)).status,
+    )
+    assert.deepEqual(await Promise.all(statuses), [404, 200, 200])
   })
 })
