@@ -22,12 +22,13 @@ const CONCURRENCY = Math.min(4, availableParallelism() + (process.argv.includes(
 
 /** Test files that open engines, start servers, end processes, measure their own or define jobs have one to themselves. */
 const NEEDS_OWN_PROCESS =
-  /openEmbedded|startEmbedded|child_process|defineJob|(server-process|salus-process|kill-during-uploads|first-start|store-trouble|stall-watch)\.ts/
+  /openEmbedded|startEmbedded|child_process|defineJob|(server-process|salus-process|kill-during-uploads|first-start|store-trouble|stall-watch|browser)\.ts/
 
 /** Name, program and arguments of what is checked beside the tests. */
 const CHECKS: [title: string, program: string, ...options: string[]][] = [
   ['format and lint', join('node_modules', '.bin', 'biome'), 'check', '--error-on-warnings'],
   ['types', join('node_modules', '.bin', 'tsc'), '-p', '.'],
+  ['types of the pages', join('node_modules', '.bin', 'tsc'), '-p', 'packages/web'],
   ['nothing unused', join('node_modules', '.bin', 'knip'), '--no-progress'],
   ['generated files are up to date', process.execPath, 'scripts/generate.ts', '--check'],
 ]

@@ -1,3 +1,4 @@
+import { CONNECTORS } from '../../packages/server/src/health/connectors/index.ts'
 import {
   type AuthType,
   PROVIDERS,
@@ -16,7 +17,8 @@ const AUTH: Record<AuthType, string> = {
 
 /** docs/providers.md: every provider, and which ones this version can connect. */
 export function describeProviders(): string {
-  const connectable = new Set(SDK_PROVIDER_SLUGS)
+  const pulled = CONNECTORS.map(({ slug }) => slug)
+  const connectable = new Set([...SDK_PROVIDER_SLUGS, ...pulled])
   const rows = PROVIDERS.map(({ slug, name, authType, resources }) => [
     code(slug),
     name,
@@ -27,7 +29,9 @@ export function describeProviders(): string {
   return joinParts(
     generatedNotice('packages/server/src/health/providers/provider.registry.ts'),
     '# Providers',
-    `Salus names ${PROVIDERS.length} providers. This version can connect the ${connectable.size} whose data is sent to it: ${codeList(SDK_PROVIDER_SLUGS)}. Connect one with \`POST /v2/link/provider/manual/{slug}\`, then upload samples; [an Apple Health export](apple-health.md) connects \`apple_health_kit\` by itself. Salus does not pull from the clouds of the others yet; they are listed because their names are part of the interface.`,
+    `Salus names ${PROVIDERS.length} providers, and this version can connect ${connectable.size} of them. The others are listed because their names are part of the interface.`,
+    `The data of ${SDK_PROVIDER_SLUGS.length} is sent to it: ${codeList(SDK_PROVIDER_SLUGS)}. Connect one with \`POST /v2/link/provider/manual/{slug}\`, then upload samples; [an Apple Health export](apple-health.md) connects \`apple_health_kit\` by itself.`,
+    `Salus pulls from the clouds of ${pulled.length}: ${codeList(pulled)}. In a sandbox they are [emulated](sandbox.md), and nothing has to be set up. In production those with OAuth or an invitation need an app that the team, or with [SALUS_PROVIDER_APPS](settings.md) the operator, registered with the vendor. How another is added: [connectors](connectors.md).`,
     '“Resources” is what a provider can hold, in the names of [the series](series.md) and of the summaries.',
     markdownTable(
       ['Slug', 'Name', 'How a person grants access', 'Can be connected', 'Resources'],

@@ -12,6 +12,7 @@ import { addKeyRecoverCommand } from './commands/key-recover.ts'
 import { addKeyRotateCommand } from './commands/key-rotate.ts'
 import { addQueryCommand } from './commands/query.ts'
 import { addSandboxAdvanceCommand } from './commands/sandbox-advance.ts'
+import { addSecretCommands } from './commands/secrets-rotate.ts'
 import { addUsersCreateCommand } from './commands/users-create.ts'
 import { addUsersListCommand } from './commands/users-list.ts'
 import { addWebhooksAttemptsCommand } from './commands/webhooks-attempts.ts'
@@ -88,6 +89,7 @@ function buildProgram(): Command {
   addSandboxAdvanceCommand(sandbox)
 
   addAuditCommands(program)
+  addSecretCommands(program)
   addDoctorCommand(program)
   return program
 }

@@ -527,6 +527,16 @@ export interface ConnectionCreated {
   resource_availability: Record<string, ResourceAvailability>
 }
 
+export interface ConnectionError {
+  /** @format uuid */
+  user_id: string
+  /** Provider slug. */
+  provider: string
+  message: string
+  error_type: string
+  error_details: string
+}
+
 export interface Contraceptive {
   /** @format date */
   date: string
@@ -2394,6 +2404,8 @@ export interface WorkoutSwimmingStrokeSample {
 export interface EventDataByType {
   /** A person was connected to a provider, for the first time or again. */
   'provider.connection.created': ConnectionCreated
+  /** A connection ended for a reason that no further try mends; connecting again does. */
+  'provider.connection.error': ConnectionError
   /** Data named a device that was not known of the person. */
   'provider.device.created': Device
   /** A known device came with another software version; changes within 5 s are one event. */
@@ -2840,6 +2852,7 @@ export interface EventDataByType {
 /** Every event that this version knows. */
 export const EVENT_TYPES: readonly (keyof EventDataByType)[] = [
   'provider.connection.created',
+  'provider.connection.error',
   'provider.device.created',
   'provider.device.updated',
   'daily.data.afib_burden.created',

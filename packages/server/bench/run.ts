@@ -12,6 +12,8 @@ import { benchImport } from './import-export.ts'
 import { benchLaboratories, LABORATORY_PARTS } from './laboratories.ts'
 import { printTable, type Row, thousands, times } from './measure.ts'
 import { benchMerging } from './merging.ts'
+import { benchPull } from './pull-history.ts'
+import { benchPolls } from './pull-polls.ts'
 import { benchQueries } from './queries.ts'
 import { benchReadDay } from './read-day.ts'
 import { newDirectory, removeDirectory, type ServerProcess, startServer } from './server-process.ts'
@@ -206,6 +208,18 @@ try {
   if (isWanted('queries')) {
     await server.stop()
     rows.push(...(await benchQueries(directory, clickhouse, database.pool)))
+  }
+  if (isWanted('pull')) {
+    await server.stop()
+    rows.push(...(await benchPull(directory, Number(option('people') ?? 20))))
+  }
+  if (isWanted('poll')) {
+    await server.stop()
+    const connections = Number(option('connections') ?? 10_000)
+    const minutes = Number(option('minutes') ?? 3)
+    const isProfiled = option('profile') !== undefined
+    const apps = Number(option('apps') ?? 64)
+    rows.push(...(await benchPolls(directory, { connections, apps, minutes, isProfiled })))
   }
   if (isWanted('webhooks')) {
     await server.stop()

@@ -91,7 +91,8 @@ async function stop(child: ChildProcess): Promise<void> {
   await once(child, 'exit')
 }
 
-function withDescendants(pid: number): number[] {
+/** A process and all that it started. */
+export function withDescendants(pid: number): number[] {
   const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim()
   const ids = children === '' ? [] : children.split(' ').map(Number)
   return [pid, ...ids.flatMap(withDescendants)]
@@ -118,6 +119,10 @@ export function readMemory([server = 0, ...children]: number[]): Memory {
     children: memoryMegabytes(children),
   }
 }
+
+/** RSS of one process in MB, from a counter: the look into its pages holds it up. */
+export const rssMegabytes = (pid: number): number =>
+  (Number(readFileSync(`/proc/${pid}/statm`, 'utf8').split(' ')[1]) * 4096) / 2 ** 20
 
 /** Memory that belongs to the processes, shared pages divided among their users, in MB. */
 export const memoryMegabytes = (processIds: number[]): number =>

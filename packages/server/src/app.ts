@@ -1,5 +1,5 @@
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
-import Fastify, { type FastifyBaseLogger, LogController } from 'fastify'
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import {
   createManagementAuthentication,
   createTeamAuthentication,
@@ -16,7 +16,19 @@ import {
 import { registerIntrospectionRoutes } from './health/coverage/index.ts'
 import { registerImportRoutes } from './health/imports/index.ts'
 import { registerIngestRoutes } from './health/ingest/index.ts'
+import {
+  extendDemo,
+  registerLinkRoutes,
+  registerTeamLinkRoutes,
+  registerTeamSettingsRoutes,
+} from './health/link/index.ts'
+import {
+  createMobileAuthentication,
+  registerMobileRoutes,
+  registerPublicMobileRoutes,
+} from './health/mobile/index.ts'
 import { registerProviderLogos } from './health/providers/index.ts'
+import { registerPushRoutes, registerUserRefreshRoutes } from './health/pulling/index.ts'
 import { registerQueryRoutes } from './health/queries/index.ts'
 import { registerSourcePriorityRoutes } from './health/source-priorities/index.ts'
 import { registerSummaryReadRoutes, registerSummaryUploadRoutes } from './health/summaries/index.ts'
@@ -51,14 +63,16 @@ import { registerSlowRequests, SLOW_HEADERS } from './platform/http/slow-request
 import { registerStopping } from './platform/http/stopping.ts'
 import { createValidatorCompiler } from './platform/http/validation.ts'
 import { newId } from './platform/ids.ts'
-import type { Logger } from './platform/log.ts'
 import type { Services } from './services.ts'
+import { registerWebPages } from './web-pages/index.ts'
 import { EVENT_CATALOG, RESERVED_EVENT_TYPES } from './webhooks/event-catalog/index.ts'
 import { registerWebhookRoutes } from './webhooks/index.ts'
 
 /** What the HTTP application is made of. */
 export interface AppDependencies extends Services {
   isStopping: () => boolean
+  /** Where the pages of browsers were built, if not where `npm ci` builds them. */
+  pagesFolder?: string
 }
 
 /**
@@ -67,10 +81,11 @@ export interface AppDependencies extends Services {
  */
 const MOST_HEADER_BYTES = 64 * 1024
 
-function createServer(log: Logger): App {
+function createServer({ log, config: { trustedProxies } }: AppDependencies): App {
   const app: App = Fastify({
     loggerInstance: log as FastifyBaseLogger,
     bodyLimit: DEFAULT_BODY_LIMIT,
+    trustProxy: trustedProxies.length > 0 && trustedProxies,
     logController: new LogController({ disableRequestLogging: true }),
     routerOptions: ROUTER_OPTIONS,
     frameworkErrors: answerError,
@@ -86,8 +101,8 @@ function createServer(log: Logger): App {
 
 /** The ordered list of plugins and domain routes, and nothing else. */
 export async function buildApp(dependencies: AppDependencies): Promise<App> {
-  const { config, log } = dependencies
-  const app = createServer(log)
+  const { config } = dependencies
+  const app = createServer(dependencies)
 
   registerErrorHandler(app)
   registerNotFound(app)
@@ -105,31 +120,49 @@ export async function buildApp(dependencies: AppDependencies): Promise<App> {
   registerMetrics(app, dependencies.registry)
   registerProviderLogos(app)
   registerHome(app, config)
+  dependencies.emulator?.mount(app as unknown as FastifyInstance)
+  registerWebPages(app, dependencies)
+  await registerPushRoutes(app, dependencies)
 
-  const teams = createTeamAuthentication(dependencies, config)
+  await app.register((scope: App) => registerPublicMobileRoutes(scope, dependencies))
+
+  const findApp = createMobileAuthentication(dependencies)
+  const teams = createTeamAuthentication(dependencies, config, findApp)
   await app.register(async (scope: App) => {
     scope.addHook('onRequest', forbidStoring)
-    scope.addHook('onRequest', teams.authenticate)
+    teams.protect(scope)
     registerTeamRoutes(scope)
     registerUserRoutes(scope, { ...dependencies, orders: ordersOfUsers })
-    registerConnectionRoutes(scope, dependencies)
-    registerIngestRoutes(scope, dependencies)
-    registerSourcePriorityRoutes(scope)
-    registerTimeseriesRoutes(scope, dependencies)
-    registerMergedTimeseriesRoutes(scope)
-    registerSummaryReadRoutes(scope, dependencies)
-    registerSummaryUploadRoutes(scope, dependencies)
-    registerIntrospectionRoutes(scope)
-    registerQueryRoutes(scope, dependencies)
-    registerContinuousQueryRoutes(scope)
+    registerHealthRoutes(scope, dependencies)
     registerLabRoutes(scope, dependencies, teams.forget)
     // In a scope of its own: only these routes take files.
     await scope.register((files: App) => registerImportRoutes(files, dependencies))
   })
 
+  await app.register(async (scope: App) => {
+    scope.addHook('onRequest', forbidStoring)
+    registerLinkRoutes(scope, dependencies, teams.authenticate)
+  })
   await registerManagementApi(app, dependencies, teams.forget)
   registerDocs(app, dependencies)
   return app
+}
+
+/** Wearables: who is connected to what, and what came of it. */
+function registerHealthRoutes(scope: App, dependencies: AppDependencies): void {
+  registerConnectionRoutes(scope, dependencies)
+  registerMobileRoutes(scope, dependencies)
+  registerTeamLinkRoutes(scope, dependencies)
+  registerUserRefreshRoutes(scope, (user, userId) => extendDemo(user, dependencies, userId))
+  registerIngestRoutes(scope, dependencies)
+  registerSourcePriorityRoutes(scope)
+  registerTimeseriesRoutes(scope, dependencies)
+  registerMergedTimeseriesRoutes(scope)
+  registerSummaryReadRoutes(scope, dependencies)
+  registerSummaryUploadRoutes(scope, dependencies)
+  registerIntrospectionRoutes(scope)
+  registerQueryRoutes(scope, dependencies)
+  registerContinuousQueryRoutes(scope)
 }
 
 /** All that webhooks and teams can ask for. */
@@ -161,6 +194,7 @@ async function registerManagementApi(
     scope.addHook('onRequest', authenticate)
     registerManagementRoutes(scope, { db, clock, forgetCredentials, eventTypes: EVENT_TYPES })
     registerCatalogImportRoutes(scope, { db, clock })
+    registerTeamSettingsRoutes(scope, dependencies)
   })
   await app.register(async (scope: App) => {
     scope.addHook('onRequest', forbidStoring)

@@ -1,74 +1,19 @@
 import { resolve } from 'node:path'
+import { parseOperatorApps } from './health/connectors/index.ts'
+import { parseSecretKeys } from './platform/crypto/secret-key.ts'
 import { StartupError } from './platform/errors.ts'
 import { type FilesLocation, parseFilesUrl } from './platform/files/files-location.ts'
-import { isTimeZone } from './platform/time/instants.ts'
-
-/** One setting of the service. The table below is also the source of docs/settings.md. */
-interface Setting<T> {
-  name: string
-  /** One line of meaning, for people. */
-  meaning: string
-  /** The default as shown to people. */
-  shownDefault: string
-  read: (text: string | undefined) => T
-}
-
-function setting<T>(
-  name: string,
-  meaning: string,
-  shownDefault: string,
-  read: (text: string | undefined) => T,
-): Setting<T> {
-  return { name, meaning, shownDefault, read }
-}
-
-/** Reads a whole number in [least, most], or refuses with one clear line. */
-function integer(name: string, fallback: number, least: number, most: number) {
-  return (text: string | undefined): number => {
-    if (text === undefined || text === '') return fallback
-    const value = Number(text)
-    if (Number.isInteger(value) && value >= least && value <= most) return value
-    throw new StartupError(`${name} must be a whole number from ${least} to ${most}.`)
-  }
-}
-
-function oneOf<const T extends string>(name: string, allowed: readonly T[], fallback: T) {
-  return (text: string | undefined): T => {
-    if (text === undefined || text === '') return fallback
-    const found = allowed.find((value) => value === text)
-    if (found !== undefined) return found
-    throw new StartupError(`${name} must be one of ${allowed.join(', ')}.`)
-  }
-}
-
-function boolean(name: string, fallback: boolean) {
-  return (text: string | undefined): boolean => {
-    if (text === undefined || text === '') return fallback
-    if (text === 'true' || text === 'false') return text === 'true'
-    throw new StartupError(`${name} must be true or false.`)
-  }
-}
-
-function timeZone(name: string, fallback: string) {
-  return (text: string | undefined): string => {
-    if (text === undefined || text === '') return fallback
-    if (isTimeZone(text)) return text
-    throw new StartupError(`${name} must be an IANA time zone, such as America/New_York.`)
-  }
-}
-
-function url(name: string, protocols: readonly string[]) {
-  return (text: string | undefined): string | undefined => {
-    if (text === undefined || text === '') return undefined
-    // The value may hold a password, so it never appears in the message.
-    if (!URL.canParse(text) || !protocols.includes(new URL(text).protocol)) {
-      throw new StartupError(
-        `${name} must be a URL that starts with ${protocols.map((p) => `${p}//`).join(' or ')}.`,
-      )
-    }
-    return text
-  }
-}
+import {
+  anyUrl,
+  boolean,
+  integer,
+  networks,
+  oneOf,
+  type Setting,
+  setting,
+  timeZone,
+  url,
+} from './platform/settings.ts'
 
 const ROLES = ['api', 'worker'] as const
 export type Role = (typeof ROLES)[number]
@@ -111,19 +56,7 @@ function managementKey(text: string | undefined): string | undefined {
   )
 }
 
-/** base64 ends in one of few ways, so what decodes to 32 bytes and back is a key. */
-function secretKeys(text: string | undefined): Buffer[] | undefined {
-  if (text === undefined || text === '') return undefined
-  return text.split(',').map((part) => {
-    const key = Buffer.from(part.trim(), 'base64')
-    if (key.length === 32 && key.toString('base64') === part.trim()) return key
-    throw new StartupError(
-      'SALUS_SECRET_KEY must be 32 random bytes in base64, as "openssl rand -base64 32" writes them.',
-    )
-  })
-}
-
-/** Every setting, in the order in which the docs list them. */
+/** Every setting, in the order in which the docs list them: docs/settings.md is made of this table. */
 export const SETTINGS = {
   port: setting(
     'PORT',
@@ -199,6 +132,18 @@ export const SETTINGS = {
     '',
     url('SALUS_BASE_URL', ['http:', 'https:']),
   ),
+  trustedProxies: setting(
+    'SALUS_TRUSTED_PROXIES',
+    'Addresses and networks of reverse proxies, comma-separated: from them the X-Forwarded headers are believed, which tell whose a request is, and how it came. Limits by client address need it behind a proxy.',
+    '',
+    networks('SALUS_TRUSTED_PROXIES'),
+  ),
+  appUrl: setting(
+    'SALUS_APP_URL',
+    'What opens your companion app: link codes lead there, with code=… in the query.',
+    'salus://salus',
+    anyUrl('SALUS_APP_URL', 'salus://salus'),
+  ),
   logLevel: setting(
     'SALUS_LOG_LEVEL',
     'debug, info, warn, error or silent.',
@@ -245,7 +190,7 @@ export const SETTINGS = {
     'SALUS_SECRET_KEY',
     'Seals secrets in the database: 32 random bytes in base64. Several, comma-separated, are for a change of it: the first seals, all open. Without it a key is made and kept in SALUS_DATA_DIR.',
     '',
-    secretKeys,
+    parseSecretKeys,
   ),
   webhooksAllowHttp: setting(
     'SALUS_WEBHOOKS_ALLOW_HTTP',
@@ -271,6 +216,12 @@ export const SETTINGS = {
     'false',
     boolean('SALUS_SANDBOX_AUTO_PROGRESS', false),
   ),
+  providerEmulator: setting(
+    'SALUS_SANDBOX_PROVIDERS',
+    'Vendors of sandboxes are played by an emulator; without it nobody connects to one there.',
+    'true',
+    boolean('SALUS_SANDBOX_PROVIDERS', true),
+  ),
   orderTimeZone: setting(
     'SALUS_ORDER_TIME_ZONE',
     'Time zone in which the day begins on which scheduled orders are handed over.',
@@ -282,6 +233,30 @@ export const SETTINGS = {
     'Largest export file that an import accepts, in bytes.',
     '21474836480',
     integer('SALUS_IMPORT_MAX_BYTES', 20 * 1024 ** 3, 1024, Number.MAX_SAFE_INTEGER),
+  ),
+  operatorApps: setting(
+    'SALUS_PROVIDER_APPS',
+    'Apps that you registered with providers: JSON such as {"oura": {"client_id": "…", "client_secret": "…"}}, or the path of a file of it. Sandboxes need none.',
+    '',
+    parseOperatorApps,
+  ),
+  linkNeedsTeamKey: setting(
+    'SALUS_LINK_NEEDS_TEAM_KEY',
+    'Take link tokens only beside a key of the team. The page and the apps that people link in have none.',
+    'false',
+    boolean('SALUS_LINK_NEEDS_TEAM_KEY', false),
+  ),
+  bulkOperationsEnabled: setting(
+    'SALUS_BULK_OPERATIONS',
+    'Offer to import, export, pause and pull many connections at once; an export shows the tokens of people.',
+    'true',
+    boolean('SALUS_BULK_OPERATIONS', true),
+  ),
+  demoUserDays: setting(
+    'SALUS_DEMO_USER_DAYS',
+    'Days after which users with demo connections are deleted; 0 keeps them.',
+    '0',
+    integer('SALUS_DEMO_USER_DAYS', 0, 0, 3650),
   ),
 } satisfies Record<string, Setting<unknown>>
 

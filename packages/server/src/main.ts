@@ -3,6 +3,7 @@ import { runInNewContext } from 'node:vm'
 import { bootstrap, type FirstKeys } from './accounts/teams/index.ts'
 import { buildApp } from './app.ts'
 import { type Config, readConfig } from './config.ts'
+import { recoverPulls } from './health/pulling/index.ts'
 import { closeServer, listen, refuseTakenPort } from './http-server.ts'
 import { keysFile, writeKeysFile } from './keys-file.ts'
 import { loadStartingCatalog } from './lab/catalog/index.ts'
@@ -48,6 +49,7 @@ async function start(): Promise<void> {
   const services = createServices({ ...stores, config, clock: systemClock, log })
   closers.push({ name: 'writers', close: () => services.idle() })
   watchEventLoop(services.registry)
+  await startEmulator(services)
   if (config.roles.includes('worker')) await startRoleOfWorker(services)
   checkpoint()
   const address = config.roles.includes('api') ? await serve(services) : null
@@ -65,10 +67,19 @@ function wakeMemoryReducer(): void {
   runInNewContext('gc')({ type: 'minor' })
 }
 
+async function startEmulator({ emulator }: Services): Promise<void> {
+  if (emulator === undefined) return
+  await emulator.listen()
+  closers.push({ name: 'emulated vendors', close: () => emulator.close() })
+}
+
 async function startRoleOfWorker(services: Services): Promise<void> {
   const { config, pool, log, jobs, importJobs } = services
-  // Before anything is uploaded, every pending publication is of a process that ended.
-  if (config.clickhouseUrl === undefined) await services.recoverPublications()
+  // Before anything is uploaded, every pending publication is of a process that ended, and so is every lease.
+  if (config.clickhouseUrl === undefined) {
+    await services.recoverPublications()
+    await recoverPulls(services)
+  }
   const workers = [
     { name: 'worker', definitions: jobs, concurrency: WORKER_CONCURRENCY },
     { name: 'import worker', definitions: importJobs, concurrency: 1 },
@@ -79,6 +90,8 @@ async function startRoleOfWorker(services: Services): Promise<void> {
   }
   const webhooks = services.startWebhooks()
   closers.push({ name: 'webhooks', close: () => webhooks.stop() })
+  const puller = services.startPuller()
+  closers.push({ name: 'puller', close: () => puller.stop() })
 }
 
 async function serve(services: Services): Promise<string> {

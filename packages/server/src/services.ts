@@ -1,10 +1,13 @@
 import { createLabSimulator } from '@salus/sandbox/lab'
+import { ProviderEmulator, readLife } from '@salus/sandbox/providers'
 import type pg from 'pg'
 import type { Registry } from 'prom-client'
 import { erasureJobs } from './accounts/erasure/index.ts'
 import { findEnvironment } from './accounts/teams/index.ts'
 import { createUser, userJobs } from './accounts/users/index.ts'
 import type { Config } from './config.ts'
+import type { ScopeTable } from './health/connections/index.ts'
+import { type Connectors, createConnectors, type OperatorApps } from './health/connectors/index.ts'
 import { continuousQueryJobs, createInvalidator } from './health/continuous-queries/index.ts'
 import { importJobs } from './health/imports/index.ts'
 import {
@@ -13,10 +16,18 @@ import {
   ingestJobs,
   registerPublicationMetric,
 } from './health/ingest/index.ts'
+import { linkJobs, type ReadLife } from './health/link/index.ts'
+import { AppTokens, mobileJobs } from './health/mobile/index.ts'
+import {
+  type Puller,
+  pullingJobs,
+  registerPullMetrics,
+  startPuller,
+} from './health/pulling/index.ts'
 import { SUMMARY_KIND } from './health/summaries/index.ts'
 import { createLabGateways, type LabGateways } from './lab/gateways/index.ts'
 import { labInboxJobs, openInbox, registerLabMessageMetric } from './lab/inbox/index.ts'
-import { orderJobs } from './lab/orders/index.ts'
+import { orderJobs, ordersOfUsers } from './lab/orders/index.ts'
 import { resultJobs } from './lab/results/index.ts'
 import { sandboxJobs } from './lab/sandbox/index.ts'
 import { AuditLog } from './platform/audit/audit-log.ts'
@@ -26,7 +37,9 @@ import type { ReadinessCheck } from './platform/http/health.ts'
 import { createMetrics } from './platform/http/metrics.ts'
 import { checkHandlers, type JobDefinitions, joinDefinitions } from './platform/jobs/jobs.ts'
 import type { Logger } from './platform/log.ts'
+import { createOutboundAgent } from './platform/outbound/outbound-agent.ts'
 import { checkDatabase } from './platform/postgres/database.ts'
+import { createEmulatorState } from './platform/postgres/emulator-state.ts'
 import { createScope, type Environment, type Stores } from './platform/scope.ts'
 import { type Dispatcher, startWebhooks, webhookJobs } from './webhooks/index.ts'
 
@@ -40,13 +53,29 @@ export interface ServicesOptions extends Stores {
   log: Logger
   /** Milliseconds that uploads wait for others to share an insert with. */
   batchWaitMs?: number
+  /** In place of those of the registry; for tests. */
+  connectors?: Connectors
 }
+
+type PullerSettings = Partial<
+  Pick<Parameters<typeof startPuller>[0], 'connectors' | 'pollMs' | 'random' | 'registry' | 'slots'>
+>
 
 /** What Salus is made of: the roles of a process, its tests and its scripts work with these. */
 export interface Services extends ServicesOptions {
   /** The one port for data. */
   ingest: Ingest
+  /** What demo connections tell of. */
+  readLife: ReadLife
+  connectors: Connectors
+  operatorApps: OperatorApps
+  /** The scopes that resources of a provider need; undefined of one without scopes. */
+  scopesOf: (slug: string) => ScopeTable | undefined
+  /** Signs in apps on phones. */
+  tokens: AppTokens
   gateways: LabGateways
+  /** The vendors of sandboxes, unless they are switched off. Each process listens for its own connectors. */
+  emulator: ProviderEmulator | undefined
   audit: AuditLog
   /** Metrics of the process. */
   registry: Registry
@@ -57,6 +86,8 @@ export interface Services extends ServicesOptions {
   importJobs: JobDefinitions
   /** One in a process; tests that start several give each a registry of its own. */
   startWebhooks(options?: { timeoutMs?: number; pollMs?: number; registry?: Registry }): Dispatcher
+  /** Asks the vendors of people; one in a process, as with webhooks. */
+  startPuller(options?: PullerSettings): Puller
   /** Publishes what a crash left between the stores. What fails is tried again by jobs and must not stop a start. */
   recoverPublications(): Promise<void>
   /** Waits for what is being written. */
@@ -65,36 +96,32 @@ export interface Services extends ServicesOptions {
 
 /** The composition root: puts stores and settings together to what the roles of a process need. */
 export function createServices(options: ServicesOptions): Services {
-  const { config, db, pool, clickhouse, clock, log } = options
-  const ingest = createIngest({
-    ...options,
-    summaries: SUMMARY_KIND,
-    // The data directory is locked, so an embedded engine has one process.
-    isAlone: config.clickhouseUrl === undefined,
-    listener: createInvalidator({ db, clock }),
-  })
+  const { config, db, clock, log } = options
+  const ingest = openIngest(options)
   const audit = new AuditLog({ db, clock, log })
-  const registry = createMetrics()
-  registerPublicationMetric(registry, db)
-  registerLabMessageMetric(registry, db)
+  const registry = openMetrics(options)
   const gateways = createLabGateways(createLabSimulator())
-  const context = { ...options, ingest, gateways, audit }
+  const emulator = openEmulator(options)
+  const vendors = openConnectors(options, emulator)
+  const tokens = new AppTokens(options)
+  const parts = { emulator, ingest, tokens, gateways, audit, readLife }
+  const context = { ...options, ...vendors, ...parts }
   openInbox(options, gateways)
   const services: Services = {
     ...context,
     registry,
-    readinessChecks: [
-      { name: 'postgres', check: () => checkDatabase(pool) },
-      { name: 'clickhouse', check: () => clickhouse.ping() },
-      { name: 'files', check: () => options.files.check() },
-    ],
+    readinessChecks: readinessChecksOf(options),
     jobs: joinDefinitions([
       userJobs(context),
       erasureJobs(context),
       ingestJobs(context),
+      pullingJobs(context),
+      mobileJobs(context),
+      linkJobs({ ...context, orders: ordersOfUsers }),
       continuousQueryJobs({ ...context, ...config }),
       labJobs(context),
       webhookJobs(context, config.eventRetentionDays),
+      emulatorJobs(context),
     ]),
     importJobs: importJobs({ ...context, maxXmlBytes: config.importMaxBytes }),
     startWebhooks: (options = {}) =>
@@ -104,13 +131,11 @@ export function createServices(options: ServicesOptions): Services {
         ...options,
         findEnvironment: (environmentId) => findEnvironment(db, environmentId),
       }),
-    async recoverPublications() {
-      await ingest
+    startPuller: (options = {}) => startPuller({ ...context, registry, ...options }),
+    recoverPublications: () =>
+      ingest
         .recover({ olderThanMs: 0, retryMs: 0 })
-        .catch((error: unknown) =>
-          log.error({ err: error }, 'what was pending could not be published yet'),
-        )
-    },
+        .catch((err) => log.error({ err }, 'what was pending could not be published yet')),
     async idle() {
       await ingest.idle()
       await audit.flush()
@@ -118,6 +143,77 @@ export function createServices(options: ServicesOptions): Services {
   }
   checkHandlers([services.jobs, services.importJobs])
   return services
+}
+
+function openMetrics({ db, clock }: ServicesOptions): Registry {
+  const registry = createMetrics()
+  registerPublicationMetric(registry, db)
+  registerLabMessageMetric(registry, db)
+  registerPullMetrics(registry, { db, clock })
+  return registry
+}
+
+function readinessChecksOf({ pool, clickhouse, files }: ServicesOptions): ReadinessCheck[] {
+  return [
+    { name: 'postgres', check: () => checkDatabase(pool) },
+    { name: 'clickhouse', check: () => clickhouse.ping() },
+    { name: 'files', check: () => files.check() },
+  ]
+}
+
+function openIngest(options: ServicesOptions): Ingest {
+  return createIngest({
+    ...options,
+    summaries: SUMMARY_KIND,
+    // The data directory is locked, so an embedded engine has one process.
+    isAlone: options.config.clickhouseUrl === undefined,
+    listener: createInvalidator(options),
+  })
+}
+
+function openEmulator({ config, db, clock, log }: ServicesOptions): ProviderEmulator | undefined {
+  if (!config.providerEmulator) return undefined
+  const onError = (error: Error) => log.error({ err: error }, 'an emulated vendor failed')
+  return new ProviderEmulator({ clock, store: createEmulatorState(db), onError })
+}
+
+/** What emulated vendors do by themselves: they tell what is new, and forget what is over. */
+function emulatorJobs({
+  db,
+  clock,
+  emulator,
+}: ServicesOptions & Pick<Services, 'emulator'>): JobDefinitions {
+  if (emulator === undefined) return { handlers: {}, schedule: '' }
+  return {
+    handlers: {
+      push_emulated_changes: () => emulator.pushChanges(),
+      sweep_emulator_state: () => createEmulatorState(db).sweep(clock.now()),
+    },
+    schedule: '*/5 * * * * push_emulated_changes\n37 * * * * sweep_emulator_state',
+  }
+}
+
+/** To one vendor, whose answers take their time: half as many as the puller works on tasks at once. */
+const connectionsPerOrigin = 128
+
+/** A name that leads nowhere (RFC 6761): vendors of sandboxes that are switched off do not answer. */
+const NOWHERE = 'http://emulator.invalid'
+
+type VendorServices = Pick<Services, 'connectors' | 'operatorApps' | 'scopesOf'>
+
+function openConnectors(
+  { config, connectors: given }: ServicesOptions,
+  emulator: ProviderEmulator | undefined,
+): VendorServices {
+  const { operatorApps } = config
+  const connectors =
+    given ??
+    createConnectors({
+      agent: createOutboundAgent({ allowPrivate: false, connectionsPerOrigin }),
+      sandboxAgent: createOutboundAgent({ allowPrivate: true, connectionsPerOrigin }),
+      sandboxUrl: () => emulator?.url ?? NOWHERE,
+    })
+  return { connectors, operatorApps, scopesOf: (slug) => connectors.find(slug)?.scopes }
 }
 
 type LabContext = ServicesOptions & Pick<Services, 'gateways'>

@@ -6,7 +6,6 @@ import type { Config } from './config.ts'
 import type { ClickHouse } from './platform/clickhouse/clickhouse.ts'
 import { openEmbeddedClickHouse } from './platform/clickhouse/embedded-clickhouse.ts'
 import { migrateClickHouse } from './platform/clickhouse/migrate-clickhouse.ts'
-import { resealCredentials } from './platform/crypto/credential-store.ts'
 import type { SecretBox } from './platform/crypto/secret-box.ts'
 import { openSecretBox } from './platform/crypto/secret-key.ts'
 import { openDataDirectory } from './platform/data-directory.ts'
@@ -20,6 +19,7 @@ import { withAdvisoryLock } from './platform/postgres/advisory-lock.ts'
 import { checkDatabase, type Db, openDatabase } from './platform/postgres/database.ts'
 import { startEmbeddedPostgres } from './platform/postgres/embedded-postgres.ts'
 import { migratePostgres } from './platform/postgres/migrate-postgres.ts'
+import { resealSecrets } from './reseal-secrets.ts'
 import type { Closers } from './shutdown.ts'
 
 /** Everything that holds data, open and with its schema up to date. */
@@ -77,7 +77,7 @@ export async function openStores(options: StoresOptions): Promise<OpenStores> {
   const files = await openFiles(config)
   const secrets = await openSecretBox(pool, config.secretKeys, config.dataDirectory)
   const isRotating = (config.secretKeys?.length ?? 0) > 1
-  if (isRotating) log.info({ credentials: await resealCredentials(db, secrets) }, 'sealed anew')
+  if (isRotating) log.info({ secrets: await resealSecrets(db, secrets) }, 'sealed anew')
   return { db, pool, clickhouse: clickhouse.value, files, secrets }
 }
 

@@ -72,6 +72,7 @@ describe('imports', () => {
     const files = packages.filter(({ path }) => !isTest(path))
     const allowed = [
       `${SRC}/services.ts from '@salus/sandbox/lab'`,
+      `${SRC}/services.ts from '@salus/sandbox/providers'`,
       ...files
         .filter(({ path }) => path.startsWith('packages/sandbox/'))
         .map(({ path }) => `${path} from '@salus/server/lab-gateway'`),

@@ -27,3 +27,9 @@ export function assertRefused(answer: Answer, field: string, type: string): void
   ])
   assert.deepEqual(found, [[['body', field], type]])
 }
+
+/** An error with a code. */
+export function assertRefusal(answer: Answer, status: number, errorType: string): void {
+  assert.equal(answer.status, status, answer.text)
+  assert.equal(answer.body.detail.error_type, errorType)
+}

@@ -25,6 +25,7 @@ export async function makeDataSubject(
   { userId, managedTeamId, shared }: Owner,
 ): Promise<DataSubject> {
   const { workoutId, sleepId } = shared ?? (await uploadSummaries(harness, userId))
+  await connectToCloud(harness, userId)
   return {
     workoutId,
     sleepId,
@@ -45,6 +46,24 @@ async function uploadSummaries(
     succeed(harness, 'GET', `/v2/summary/${resource}/${userId}?${days}`)
   const [{ workouts }, { sleep }] = [await read('workouts'), await read('sleep')]
   return { workoutId: workouts[0].id, sleepId: sleep[0].id }
+}
+
+/** A connection that is asked by nobody here, and that any refresh finds to be fresh. */
+async function connectToCloud({ database, clock }: Harness, userId: string): Promise<void> {
+  const now = clock.now()
+  const later = new Date(now.getTime() + 366 * 86_400_000)
+  await database.pool.query(
+    `with connected as (
+      insert into connections (environment_id, user_id, provider, id, status, created_at, updated_at)
+      select environment_id, id, 'oura', gen_random_uuid(), 'connected', $2, $2
+      from users where id = $1 returning environment_id, user_id, provider
+    )
+    insert into pull_tasks (environment_id, user_id, provider, collection, coverage, polls_from,
+      planned_at, kind, due_at, poll_at, failures, attempted_at, succeeded_at)
+    select environment_id, user_id, provider, 'sleep', '[]', $2, $2, 'poll', $3, $3, 0, $3, $3
+    from connected`,
+    [userId, now, later],
+  )
 }
 
 async function makeQuery(harness: Harness, teamId: string): Promise<string> {

@@ -12,7 +12,8 @@ const named = (names: string): RegExp => new RegExp(`${DECLARED}(?:${names})\\b`
  * in a sentence (place, note, mark, clock, fold, tell) are looked for in names only.
  */
 const RETIRED: readonly { say: string; not: RegExp }[] = [
-  { say: 'environment', not: /[tT]enant|TENANT/ },
+  // Clients read a claim of this name.
+  { say: 'environment', not: /[tT]enant(?!_id\b)|TENANT/ },
   {
     say: 'environment, position or location',
     not: named(

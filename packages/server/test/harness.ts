@@ -6,15 +6,17 @@ import { Registry } from 'prom-client'
 import { bootstrap } from '../src/accounts/teams/index.ts'
 import { type AppDependencies, buildApp } from '../src/app.ts'
 import { type Config, readConfig } from '../src/config.ts'
+import type { Connectors } from '../src/health/connectors/index.ts'
 import type { Ingest } from '../src/health/ingest/index.ts'
+import type { Puller } from '../src/health/pulling/index.ts'
 import type { ClickHouse } from '../src/platform/clickhouse/clickhouse.ts'
 import type { SecretBox } from '../src/platform/crypto/secret-box.ts'
 import { openSecretBox } from '../src/platform/crypto/secret-key.ts'
 import { type FileStore, openFileStore } from '../src/platform/files/file-store.ts'
 import type { App } from '../src/platform/http/app-types.ts'
 import { joinDefinitions, startWorker, type Worker } from '../src/platform/jobs/jobs.ts'
-import { createLogger } from '../src/platform/log.ts'
-import { createServices } from '../src/services.ts'
+import { createLogger, type Logger } from '../src/platform/log.ts'
+import { createServices, type Services } from '../src/services.ts'
 import type { Dispatcher } from '../src/webhooks/delivery/dispatcher.ts'
 import { createTestDatabase, type TestDatabase } from './database.ts'
 import {
@@ -66,6 +68,8 @@ export interface Harness {
   startJobs(): Promise<Worker>
   /** Delivers webhooks in this process until the harness closes. */
   startWebhooks(options?: { timeoutMs?: number; pollMs?: number }): Dispatcher
+  /** Asks vendors in this process until the harness closes. */
+  startPuller(options?: Parameters<Services['startPuller']>[0]): Puller
   close(): Promise<void>
 }
 
@@ -99,9 +103,11 @@ export function callerOf(app: App, apiKey: string): Harness['call'] {
  * The whole application on real stores: an own PostgreSQL database, an embedded ClickHouse with empty
  * tables, a clock that only moves when told to. One a test file, and one at a time in a process.
  */
-export async function createHarness(settings: Partial<Config> = {}): Promise<Harness> {
+export async function createHarness(
+  settings: Partial<Config> = {},
+  { connectors, log = createLogger('silent') }: { connectors?: Connectors; log?: Logger } = {},
+): Promise<Harness> {
   const directory = mkdtempSync(join(tmpdir(), 'salus-test-'))
-  const log = createLogger('silent')
   const clock = new TestClock()
   const config = { ...readConfig({ SALUS_DATA_DIR: directory }), ...settings }
   const database = await createTestDatabase()
@@ -112,8 +118,16 @@ export async function createHarness(settings: Partial<Config> = {}): Promise<Har
   const files = openFileStore(join(directory, 'files'))
   const secrets = await openSecretBox(pool, config.secretKeys, directory)
   const stores = { db, pool, clickhouse, files, secrets }
-  const services = createServices({ ...stores, config, clock, log, batchWaitMs: 1 })
-  const { ingest } = services
+  const services = createServices({
+    ...stores,
+    config,
+    clock,
+    log,
+    batchWaitMs: 1,
+    ...(connectors !== undefined && { connectors }),
+  })
+  const { ingest, emulator } = services
+  await emulator?.listen()
   const dependencies: AppDependencies = { ...services, isStopping: () => false }
   const app = await buildApp(dependencies)
   await app.ready()
@@ -121,6 +135,7 @@ export async function createHarness(settings: Partial<Config> = {}): Promise<Har
   const managementKey = firstKeys.managementKey ?? config.managementKey ?? ''
   const workers = new Set<Worker>()
   const dispatchers = new Set<Dispatcher>()
+  const pullers = new Set<Puller>()
 
   const call = callerOf(app, apiKey)
   const manage: Harness['manage'] = (method, path, body, key = managementKey) =>
@@ -188,10 +203,23 @@ export async function createHarness(settings: Partial<Config> = {}): Promise<Har
         },
       }
     },
+    startPuller(options = {}) {
+      const puller = services.startPuller({ registry: new Registry(), ...options })
+      pullers.add(puller)
+      return {
+        poll: () => puller.poll(),
+        stop() {
+          pullers.delete(puller)
+          return puller.stop()
+        },
+      }
+    },
     async close() {
+      for (const puller of pullers) await puller.stop()
       for (const dispatcher of dispatchers) await dispatcher.stop()
       for (const worker of workers) await worker.stop()
       await app.close()
+      await emulator?.close()
       await services.idle()
       await clickhouse.close()
       await database.close()

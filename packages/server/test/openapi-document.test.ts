@@ -139,7 +139,7 @@ describe('parameters', () => {
 
 describe('readers of other makers', () => {
   /** Two of the contract's addresses each; the router takes the literal part, and so do we here. */
-  const AMBIGUOUS = /\/v2\/user\/(resolve\/\{client_user_id\}|providers\/\{user_id\})`/
+  const AMBIGUOUS = /\/v2\/user\/(resolve\/\{client_user_id\}|(providers|refresh)\/\{user_id\})`/
 
   test('find no error and no warning by the recommended rules of Redocly', async () => {
     const config = await createConfig({ extends: ['recommended'] })
@@ -181,7 +181,13 @@ describe('readers of other makers', () => {
   test('see no header names of public clients where they are switched off', async () => {
     const without = JSON.parse(await makeOpenApi({ SALUS_COMPAT_ALIASES: 'false' }))
     const names = Object.keys(without.components.securitySchemes)
-    assert.deepEqual(names.sort(), ['managementKey', 'teamKey', 'teamToken'])
+    assert.deepEqual(names.sort(), [
+      'appToken',
+      'linkToken',
+      'managementKey',
+      'teamKey',
+      'teamToken',
+    ])
     assert.doesNotMatch(JSON.stringify(without), /KeyAlias/)
   })
 })

@@ -12,4 +12,15 @@ export const PUBLIC_ROUTES = [
   '/openapi.json',
   '/docs/',
   '/docs/js/scalar.js',
+  '/sandbox/providers',
+  '/sandbox/providers/*',
+  '/link',
+  '/link/done',
+  '/assets/web/{file}',
 ]
+
+/** Of those the ones that take forms, too: pages of vendors that sandboxes have. */
+export const PUBLIC_FORMS = ['/sandbox/providers/*']
+
+/** Routes for providers, which need no key: what they send is proven by its signature. */
+export const SIGNED_ROUTES = ['/v2/provider/{provider}/push']

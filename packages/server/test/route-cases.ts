@@ -1,6 +1,8 @@
 import { SERIES, SERIES_BY_UPLOAD_NAME, series } from '../src/health/series/index.ts'
 import { CONTINUOUS_QUERY_CASES, DATA_CASES } from './data-route-cases.ts'
 import { LAB_CASES, LAB_OPERATOR_CASES } from './lab-route-cases.ts'
+import { LINK_CASES, TEAM_SETTINGS_CASES } from './link/route-cases.ts'
+import { MOBILE_CASES } from './mobile/route-cases.ts'
 import { validUpload } from './sample-items.ts'
 import type { Subject } from './subject.ts'
 import { WEBHOOK_CASES } from './webhooks/route-cases.ts'
@@ -13,8 +15,11 @@ export interface RouteCase {
   /** Values of the path beside the ids of the subject. */
   params?: Record<string, string> | ((subject: Subject) => Record<string, string>)
   query?: (subject: Subject) => Record<string, string>
+  /** A form where it is URLSearchParams. */
   body?: (subject: Subject) => object | Buffer
   headers?: Record<string, string>
+  /** Everybody may ask, because what is sent is the secret; or whoever has the link token of the subject. */
+  credential?: 'none' | 'link'
   /** What a stranger gets who sends the same: 404, a view of its own things, or 403 for what is the operator's. */
   stranger: 'not found' | 'own view' | 'forbidden'
   /** The team's other environment has the same right to it. */
@@ -85,7 +90,12 @@ const TEAM_CASES: RouteCase[] = [
   },
   { method: 'PATCH', path: '/v2/user/{user_id}/info', body: () => USER_INFO, ...theirs },
   { method: 'GET', path: '/v2/user/{user_id}/info/latest', ...theirs },
-  { method: 'GET', path: '/v2/providers', ...own },
+  {
+    method: 'POST',
+    path: '/v2/user/refresh/{user_id}',
+    query: () => ({ timeout: '5' }),
+    ...theirs,
+  },
   {
     method: 'POST',
     path: '/v2/link/provider/manual/{provider}',
@@ -219,14 +229,20 @@ export const ROUTE_CASES: readonly RouteCase[] = [
   ...TIMESERIES_CASES,
   ...TEAM_CASES,
   ...DATA_CASES,
+  ...LINK_CASES,
+  ...MOBILE_CASES,
   ...LAB_CASES,
   ...MANAGEMENT_CASES,
+  ...TEAM_SETTINGS_CASES,
   ...WEBHOOK_CASES,
   ...CONTINUOUS_QUERY_CASES,
   ...LAB_OPERATOR_CASES,
 ]
 
-export const isManagementCase = ({ path }: RouteCase): boolean => path.startsWith('/v1/')
+export const isOpenCase = ({ credential }: RouteCase): boolean => credential !== undefined
+
+export const isManagementCase = (entry: RouteCase): boolean =>
+  entry.path.startsWith('/v1/') && !isOpenCase(entry)
 
 /** The request of a case about a subject. */
 export function requestOf(entry: RouteCase, subject: Subject) {
@@ -259,10 +275,20 @@ export function requestOf(entry: RouteCase, subject: Subject) {
   const path = entry.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => values[name] ?? name)
   const query = new URLSearchParams(entry.query?.(subject) ?? {}).toString()
   const body = entry.body?.(subject)
-  const type = Buffer.isBuffer(body) ? 'application/xml' : 'application/json'
+  const [payload, type] = encode(body)
   return {
     url: query === '' ? path : `${path}?${query}`,
-    payload: body === undefined || Buffer.isBuffer(body) ? body : JSON.stringify(body),
-    headers: { ...entry.headers, ...(body === undefined ? {} : { 'content-type': type }) },
+    payload,
+    headers: {
+      ...entry.headers,
+      ...(entry.credential === 'link' && { 'x-service-link-token': subject.linkToken }),
+      ...(body === undefined ? {} : { 'content-type': type }),
+    },
   }
+}
+
+function encode(body: object | undefined): [payload: string | Buffer | undefined, type: string] {
+  if (Buffer.isBuffer(body)) return [body, 'application/xml']
+  if (body instanceof URLSearchParams) return [`${body}`, 'application/x-www-form-urlencoded']
+  return [body && JSON.stringify(body), 'application/json']
 }

@@ -4,12 +4,14 @@ import { type DataSubject, makeDataSubject } from './data-subject.ts'
 import type { Harness } from './harness.ts'
 import { LAB_CASES, LAB_OPERATOR_CASES } from './lab-route-cases.ts'
 import { type LabSubject, labPartOf, makeLabSubject } from './lab-subject.ts'
+import { type LinkSubject, makeLinkSubject } from './link/link-subject.ts'
+import { type MobileSubject, makeMobileSubject } from './mobile/mobile-subject.ts'
 import { EXPORT_FILE, ROUTE_CASES, type RouteCase, START, USER_INFO } from './route-cases.ts'
 import { validUpload } from './sample-items.ts'
 import { changeSettings } from './stored-events.ts'
 
 /** Things of the first team and its organization, one of each kind that a route can name. */
-export interface Subject extends LabSubject, DataSubject {
+export interface Subject extends LabSubject, DataSubject, MobileSubject, LinkSubject {
   userId: string
   clientUserId: string
   deviceId: string
@@ -105,6 +107,8 @@ export async function makeSubject(harness: Harness, shared?: Shared): Promise<Su
     managementKeyId,
     webhookId,
     eventId: sent.event_id,
+    ...(await makeLinkSubject(harness, { userId, managedTeamId })),
+    ...(await makeMobileSubject(harness, userId)),
     ...(await makeDataSubject(harness, { userId, managedTeamId, shared: shared?.subject })),
     ...(shared?.hasLab === false
       ? labPartOf(shared.subject)

@@ -215,6 +215,12 @@ export const BODY_EXAMPLES: Readonly<Record<string, unknown>> = {
   createManagementKey: { label: 'Onboarding', role: 'org_admin' },
   updateManagementKey: { label: 'Onboarding' },
   updateTeamPipelines: { team_ids: [IDS.team], push_historical_data: true },
+  checkLinkToken: { token: IDS.linkToken },
+  startLink: { link_token: IDS.linkToken, provider: 'oura' },
+  updateDataPullPreferences: {
+    team_ids: [IDS.team],
+    providers: { oura: { default: { historical_days_to_pull: 30 } } },
+  },
   loadCatalog: {
     labs: [
       {

@@ -158,7 +158,11 @@ export const CODE_RULES: readonly [ErrorType, string, (operation: Operation) => 
   ],
   ['not_connected', 'uploads', ({ content }) => isUpload(content)],
   ['invalid_gzip', 'uploads', ({ content }) => isUpload(content)],
-  ['role_too_low', 'paths under `/v1`', ({ path }) => path.startsWith('/v1/')],
+  [
+    'role_too_low',
+    'paths under `/v1`',
+    ({ path, content }) => path.startsWith('/v1/') && content.security === undefined,
+  ],
 ]
 
 function codesOf(operation: Operation): ErrorType[] {

@@ -5,6 +5,7 @@ export type FieldRow = readonly [description: string, ...examples: unknown[]]
 
 const SAMPLES = 'Samples of it during the record.'
 const CYCLE_ENTRIES = 'Entries of single days.'
+const SIGN_IN_TOKEN = 'eyJwdWJsaWNfa2V5IjoiLi4uIn0='
 const TEXT_MESSAGES = 'Whether patients get text messages.'
 const PICTURE = 'A picture, as base64.'
 const START_INSTANT = '2026-02-10T08:00:00+00:00'
@@ -398,10 +399,87 @@ const OPERATION: Record<string, FieldRow> = {
   file: ['The file.'],
 }
 
+/** How apps on phones sign in, and how they synchronize. */
+const MOBILE: Record<string, FieldRow> = {
+  subject_token: ['The `user_token` of the sign-in token.', 'eyJhbGciOiJSUzI1NiJ9.e30.c2ln'],
+  refresh_token: ['Gives the next pair of tokens, once.', 'rt_example'],
+  sign_in_token: ['For the client of the app: base64 of JSON.', SIGN_IN_TOKEN],
+  code: ['The link code.', 'skus3f9a07c2'],
+  exchange_url: ['Opens the companion app with the code.', 'salus://salus?code=skus3f9a07c2'],
+  expires_at: ['Until when it is good.', '2026-03-02T09:00:00+00:00'],
+  team: ['How the team is called and shown.'],
+  request_start_date: ['Where the history begins; null leaves it to the client.', null],
+  request_end_date: ['The last moment to send; null is no end.', null],
+  per_device_activity_ts: ['Whether activity is sent for each device by itself.', false],
+  pull_preferences: ['How much history the team wants; null leaves it to the client.', null],
+  historical_days_to_pull: ['Days of history.', 30],
+  backfill_type_overrides: ['The same for single types of data.', null],
+  reporting_interval: ['Seconds between reports of progress.', 3600],
+  health_kit_params: ['How iOS reads; null leaves it to the client.', null],
+  query_chunk_sizes_background: ['Records of a query in the background.'],
+  query_chunk_sizes_foreground: ['Records of a query while the app is in front.'],
+  workout_heart_rate: ['Whether the heart rate of workouts is sent.', true],
+  range_start: ['When the range begins.', '2026-02-01T00:00:00Z'],
+  range_end: ['When the range ends.', '2026-03-01T00:00:00Z'],
+  backfill_type: ['What is sent, in the words of clients.', 'steps'],
+  sync_progress: ['What was read and sent, and what came between.'],
+  backfill_types: ['By type of data, each attempt with its states.', {}],
+  system_events: ['What the system did with the app.', []],
+  data_count: ['Samples that were sent.', 12],
+  device_info: ['The phone and the app.'],
+  os_version: ['Version of the system.', '26.1'],
+  model: ['Model of the phone.', 'iPhone18,1'],
+  app_bundle: ['Id of the app.', 'com.example.app'],
+  app_version: ['Version of the app.', '1.2'],
+  app_build: ['Build of the app.', '34'],
+}
+
+const SCOPES_OF = 'Scopes of the provider, in its own words; null takes the demand away.'
+
+/** How people are connected, and what a team settles about it. */
+const LINKS: Record<string, FieldRow> = {
+  link_token: ['For one connection of one person, within an hour.', IDS.linkToken],
+  link_web_url: ['Page on which the person connects.'],
+  redirect_url: ['Where the person is sent in the end.', 'https://app.example.com/linked'],
+  filter_on_providers: ['What the page offers; null is all.', ['oura']],
+  on_error: ['What the page does when a sign-in fails; null shows it.', 'redirect'],
+  on_close: ['What the page does when the person closes it; null only closes.', 'redirect'],
+  username: ['Name by which the person signs in to the provider.', 'ada.moreau@example.com'],
+  password: ['Password of the person with the provider.', 'a password'],
+  mfa_code: ['The code that the provider sent.', '123456'],
+  auth_type: ['Way of signing in; null where there is none.', 'oauth'],
+  connections: ['Connections to take over, each of another person.'],
+  oauth_scopes: ['What the person granted; null when it is not known.', ['daily', 'heartrate']],
+  user_ids: ['People it is about.', [IDS.user]],
+  next_token: ['Asks for the next page; null on the last one.', null],
+  user_must_grant: ['Scopes without which no connection is made.', ['daily']],
+  user_may_grant: ['Scopes that are asked for besides.', ['email']],
+  fitbit: [SCOPES_OF],
+  google_fit: [SCOPES_OF],
+  google_health: [SCOPES_OF],
+  oura: [SCOPES_OF],
+  strava: [SCOPES_OF],
+  withings: [SCOPES_OF],
+  wahoo: [SCOPES_OF],
+  whoop_v2: [SCOPES_OF],
+  my_fitness_pal_v2: [SCOPES_OF],
+  client_id: ['Id of the app with the provider.', 'our-app'],
+  client_secret: ['Secret of the app; it is never shown again.', 'a secret of the app'],
+  details: ['Whatever the team wants to remember of the app.', null],
+  redirect_url_override: [
+    'Address to come back to instead of that of this server; both steps use it.',
+    'https://link.example.com/back',
+  ],
+  default: ['Of all resources that are not named.'],
+  resource_overrides: ['Of single resources.', {}],
+}
+
 export const FIELDS: Readonly<Record<string, FieldRow>> = {
   ...PEOPLE,
   ...HEALTH_DATA,
   ...QUERIES,
   ...LABORATORIES,
   ...OPERATION,
+  ...LINKS,
+  ...MOBILE,
 }

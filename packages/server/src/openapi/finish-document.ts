@@ -40,7 +40,7 @@ export function finishDocument(document: JsonObject, options: DocumentOptions): 
     addBodyExample(operation)
     addResponseExamples(operation)
     for (const code of addErrorResponses(operation)) codes.add(code)
-    operation.content.security = securityOf(operation.path, options.aliasesEnabled)
+    addSecurity(operation, options.aliasesEnabled)
     if (operation.content.deprecated === true) operation.content.tags = [DEPRECATED_TAG]
   }
   const { paths, schemas } = hoistTitledSchemas(sortPaths(operations))
@@ -93,6 +93,14 @@ function addFileBody({ content: operation }: Operation): void {
     content: structuredClone(Object.fromEntries(contents)),
   }
   delete operation['x-file-types']
+}
+
+/** A route that takes no credential, or a link token, says so itself. */
+function addSecurity({ path, content }: Operation, aliasesEnabled: boolean): void {
+  if (content['x-link-token'] === true) content.security = [{ linkToken: [] }]
+  delete content['x-link-token']
+  content.security ??= securityOf(path, aliasesEnabled, content['x-app-access'] === true)
+  delete content['x-app-access']
 }
 
 const MEANING_OF_STATUS: Record<string, string> = {

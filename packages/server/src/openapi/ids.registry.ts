@@ -21,4 +21,5 @@ export const IDS = {
   labAccount: uuid(16),
   item: uuid(17),
   event: 'msg_01KHJ3W8Z5Q4N6T2R9B7C1D0EF',
+  linkToken: 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJleGFtcGxlIn0.c2lnbmF0dXJl',
 } as const

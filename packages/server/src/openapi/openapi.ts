@@ -21,6 +21,14 @@ export async function registerOpenApi(app: FastifyInstance): Promise<void> {
         license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
       },
     },
+    transform: ({ schema, url, route: { config } }) => ({
+      schema: {
+        ...schema,
+        ...(config?.appAccess && { 'x-app-access': true }),
+        ...(config?.takesLinkToken && { 'x-link-token': true }),
+      },
+      url,
+    }),
   })
 }
 

@@ -22,6 +22,7 @@ export const OPERATIONS: Readonly<Record<string, readonly [id: string, descripti
     'The person is gone for readers at once, can be brought back for seven days, and is erased then.',
   ],
   'POST /v2/user/undo_delete': ['undoDeleteUser'],
+  'POST /v2/user/refresh/{user_id}': ['refreshUser'],
   'GET /v2/user/metrics': [
     'getUserMetrics',
     'How many users, connections and ordered tests the environment has, and how connections grew by week.',
@@ -49,6 +50,49 @@ export const OPERATIONS: Readonly<Record<string, readonly [id: string, descripti
     'What can be connected, with the resources that each has and the way to sign in.',
   ],
   'POST /v2/link/provider/manual/{provider}': ['createManualConnection'],
+  'POST /v2/link/token': ['createLinkToken'],
+  'POST /v2/link/token/isValid': ['checkLinkToken'],
+  'POST /v2/link/start': ['startLink'],
+  'GET /v2/link/state': ['getLinkState', 'How far the sign-in has come, also after it has ended.'],
+  'GET /v2/link/providers': [
+    'listLinkProviders',
+    'Cloud providers that the deployment connects, by name, with what each asks of the person.',
+  ],
+  'GET /v2/team/link/config': [
+    'getLinkConfig',
+    'Whom the person is about to give access, and the providers to choose from.',
+  ],
+  'GET /v2/link/provider/oauth/{oauth_provider}': [
+    'startOAuthLink',
+    'Brings the address to send the person to, who comes back by way of this server.',
+  ],
+  'GET /v2/link/connect/{provider}': ['finishOAuthLink'],
+  'POST /v2/link/provider/password/{provider}': ['connectByPassword'],
+  'POST /v2/link/provider/password/{provider}/complete_mfa': ['completeMfa'],
+  'POST /v2/link/provider/email/{provider}': ['connectByEmail'],
+  'POST /v2/link/auth': ['connectByPasswordOld'],
+  'POST /v2/link/auth/email': ['connectByEmailOld'],
+  'POST /v2/link/bulk_import': [
+    'importConnections',
+    'Makes connections from tokens that another service got. People that are not known are among those that failed.',
+  ],
+  'POST /v2/link/bulk_export': ['exportConnections'],
+  'POST /v2/link/bulk_pause': [
+    'pauseConnections',
+    'Nothing is asked of the provider any more until the person connects again or is imported.',
+  ],
+  'POST /v2/link/bulk_trigger_historical_pull': [
+    'triggerHistoricalPulls',
+    'At the pace that the provider allows. People that are not connected are passed over.',
+  ],
+  'POST /v2/link/connect/demo': [
+    'connectDemo',
+    'Thirty days of a made-up person come at once, and further ones with the time.',
+  ],
+  'GET /v2/link/bulk_op': [
+    'listBulkOperations',
+    'Imports and pulls of many people, with how far each has come.',
+  ],
   'GET /v2/user/providers/{user_id}': [
     'listUserConnections',
     'What the person is connected to, with the state of each connection and of each of its resources.',
@@ -61,6 +105,40 @@ export const OPERATIONS: Readonly<Record<string, readonly [id: string, descripti
   'GET /v2/user/{user_id}/device/{device_id}': [
     'getUserDevice',
     'A device that uploads or imports have named.',
+  ],
+
+  // Mobile
+  'POST /v2/user/{user_id}/sign_in_token': [
+    'createSignInToken',
+    'The server of the team asks for it and hands it to its app, once for an installation. It is good for ten minutes and one sign-in.',
+  ],
+  'POST /v1/token': [
+    'exchangeToken',
+    'Takes a sign-in token or a refresh token, as a form, and gives an access token for an hour and the next refresh token. A lost answer is given again for 60 seconds. Of a refusal `error_type` is all there is: at `invalid_token` the app forgets its session, at `reauthentication_required` it keeps its data and needs a new sign-in token.',
+  ],
+  'POST /v2/link/code/create': [
+    'createLinkCode',
+    'A short code by which a companion app signs in for the person, once; for an hour, or until `expires_at`, at most 30 days away.',
+  ],
+  'POST /v2/link/code/exchange': [
+    'exchangeLinkCode',
+    'Takes a link code, once, and gives the person, a sign-in token and how the team is called.',
+  ],
+  'POST /v2/user/{user_id}/revoke_app_api_key': [
+    'revokeAppApiKey',
+    'Has no effect: companion apps call it when they sign out, and hold no key of the team.',
+  ],
+  'POST /v2/user/{user_id}/sdk_sync_state/{provider}': [
+    'getSdkSyncState',
+    'Whether a phone may synchronize, what range, and when to ask again. The zone of the device becomes the fallback of the person, unless one was set by hand.',
+  ],
+  'POST /v2/user/{user_id}/sdk_start_historical_stage/{provider}': [
+    'startSdkHistoricalStage',
+    'The history of the resource is in progress from here on, until an upload says that it is the last of it.',
+  ],
+  'POST /v2/user/{user_id}/sdk_sync_progress/{provider}': [
+    'reportSdkSyncProgress',
+    'The latest report of each person and provider is kept, for whoever looks why data are late.',
   ],
 
   // Ingestion
@@ -509,6 +587,42 @@ export const OPERATIONS: Readonly<Record<string, readonly [id: string, descripti
   'DELETE /v1/org/{org_id}/team_etl_pipelines/{env}/{region}': [
     'resetTeamPipelines',
     'For every team that the query names.',
+  ],
+  'GET /v1/org/{org_id}/team/{team_id}/scope_requirements': [
+    'getScopeRequirements',
+    'Scopes of providers without which the team wants no connection, and those it asks for besides.',
+  ],
+  'POST /v1/org/{org_id}/team/{team_id}/scope_requirements': [
+    'updateScopeRequirements',
+    'Replaces those of the providers that the body names; null takes them away.',
+  ],
+  'GET /v1/org/{org_id}/team_custom_credentials/{env}/{region}': [
+    'listTeamCustomCredentials',
+    'Oldest first. Secrets are never shown, but their hashes are.',
+  ],
+  'POST /v1/org/{org_id}/team_custom_credentials/{env}/{region}': [
+    'putTeamCustomCredentials',
+    'People of the team sign in with this app from now on. What is not named stays as it was.',
+  ],
+  'DELETE /v1/org/{org_id}/team_custom_credentials/{env}/{region}': [
+    'deleteTeamCustomCredentials',
+    'Connections that were made with the app cannot be kept fresh without it.',
+  ],
+  'POST /v1/org/{org_id}/prepare_team_custom_credentials/{env}/{region}': [
+    'prepareTeamCustomCredentials',
+    'What to enter in the form of the provider.',
+  ],
+  'GET /v1/org/{org_id}/team_data_pull_preferences/{env}/{region}': [
+    'listDataPullPreferences',
+    'Days of history that are pulled of a new connection, of each provider and team.',
+  ],
+  'POST /v1/org/{org_id}/team_data_pull_preferences/{env}/{region}': [
+    'updateDataPullPreferences',
+    'The same change for every team that the body names; connections that exist stay as they are.',
+  ],
+  'DELETE /v1/org/{org_id}/team_data_pull_preferences/{env}/{region}': [
+    'resetDataPullPreferences',
+    'For every team that the query names, of all providers unless it names some.',
   ],
   'PUT /v1/catalog': [
     'loadCatalog',

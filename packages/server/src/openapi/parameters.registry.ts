@@ -24,6 +24,11 @@ export const PARAMETERS: Readonly<Record<string, ParameterRow>> = {
   org_id: { description: 'Id of the organization.', examples: [IDS.organization] },
   env: { description: 'The environment of the team.', examples: ['sandbox'] },
   region: { description: 'The region of teams.', examples: ['us'] },
+  oauth_provider: { description: 'Provider slug.', examples: ['oura'] },
+  credential_id: { description: 'Ids of apps.', examples: [[IDS.key]] },
+  error: { description: 'What the provider says went wrong.', examples: ['access_denied'] },
+  error_description: { description: 'The same in words, which nobody reads.' },
+  page_size: { description: 'How many a page holds.', examples: [10] },
   key_id: { description: 'Id of the management key.', examples: [IDS.key] },
   device_id: { description: 'Id of the device.', examples: [IDS.device] },
   job_id: { description: 'Id of the import.', examples: [IDS.job] },
@@ -54,6 +59,15 @@ export const PARAMETERS: Readonly<Record<string, ParameterRow>> = {
   provider: {
     description: 'Slug of a provider.',
     examples: ['apple_health_kit', 'oura'],
+  },
+  code: { description: 'The link code.', examples: ['skus3f9a07c2'] },
+  grant_type: {
+    description: '`sign_in_token`, and nothing else.',
+    examples: ['sign_in_token'],
+  },
+  expires_at: {
+    description: 'Until when the code is good; an hour unless given.',
+    examples: ['2026-03-02T09:00:00Z'],
   },
 
   // Periods

@@ -16,6 +16,13 @@ export function securitySchemes(aliasesEnabled: boolean): JsonObject {
       description: 'Team access token, which a management key mints for ten minutes.',
     },
     ...(aliasesEnabled && { teamKeyAlias: apiKey('x-vital-api-key', alias) }),
+    appToken: {
+      type: 'http',
+      scheme: 'bearer',
+      bearerFormat: 'JWT',
+      description: 'Access token of an app, for the one person who signed in to it.',
+    },
+    linkToken: apiKey('x-service-link-token', 'Link token: of one sign-in of one person.'),
     managementKey: apiKey('x-management-key', management),
     ...(aliasesEnabled && { managementKeyAlias: apiKey('x-vital-org-key', alias) }),
   }
@@ -29,10 +36,9 @@ const apiKey = (name: string, description: string): JsonObject => ({
 })
 
 /** Which credentials open an address, any of them: the management API is under a key of its own. */
-export function securityOf(path: string, aliasesEnabled: boolean): Json[] {
-  const names = path.startsWith('/v1/')
-    ? ['managementKey', 'managementKeyAlias']
-    : ['teamKey', 'teamToken', 'teamKeyAlias']
+export function securityOf(path: string, aliasesEnabled: boolean, isForApps = false): Json[] {
+  const ofTeam = ['teamKey', 'teamToken', 'teamKeyAlias', ...(isForApps ? ['appToken'] : [])]
+  const names = path.startsWith('/v1/') ? ['managementKey', 'managementKeyAlias'] : ofTeam
   return names
     .filter((name) => aliasesEnabled || !name.endsWith('Alias'))
     .map((name) => ({ [name]: [] }))

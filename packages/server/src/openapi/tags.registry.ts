@@ -22,6 +22,12 @@ export const TAGS: readonly Tag[] = [
     description: 'What can be connected, and what each person is connected to.',
   },
   {
+    name: 'Mobile',
+    group: 'People',
+    description:
+      'How apps on phones sign in for a person, and what they ask and tell besides uploads.',
+  },
+  {
     name: 'Ingestion',
     group: 'Health data',
     description: 'Uploads of samples and summaries, and what of them could not be stored.',

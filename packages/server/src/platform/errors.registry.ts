@@ -12,12 +12,27 @@ const REVIEW = [
   'undoUnmatchedResult',
 ] as const
 const SANDBOX = [
+  'connectDemo',
   'createUnmatchedResultTest',
   'listUnmatchedResultTestCases',
   'getUnmatchedResultTest',
   'simulateOrder',
   'getSandboxClock',
   'advanceSandboxClock',
+] as const
+const BULK = [
+  'importConnections',
+  'exportConnections',
+  'pauseConnections',
+  'triggerHistoricalPulls',
+] as const
+const LINKED = [
+  'startOAuthLink',
+  'listLinkProviders',
+  'getLinkConfig',
+  'getLinkState',
+  'checkLinkToken',
+  'startLink',
 ] as const
 const RUN = 'the `error` of a run of `POST /v3/unmatched_result_test`, which is no refusal'
 
@@ -29,7 +44,17 @@ const RUN = 'the `error` of a run of `POST /v3/unmatched_result_test`, which is 
 export const ERROR_TYPES = {
   // Every endpoint, or many
   invalid_api_key: [401, 'The key is missing, unknown or revoked.'],
-  invalid_token: [401, 'The access token is unknown or expired.'],
+  invalid_token: [401, 'The token is unknown, expired or was used.'],
+  reauthentication_required: [
+    401,
+    'The session of the app has ended. Sign in again.',
+    ['exchangeToken'],
+  ],
+  invalid_signature: [
+    401,
+    'The message is not signed by the provider that it says it is of.',
+    'messages of providers, `POST /v2/provider/{provider}/push`',
+  ],
   not_found: [404, 'The id is unknown, or belongs to another team.'],
   validation_error: [422, 'The request does not match its schema; `detail` lists the problems.'],
   invalid_url: [400, 'The address is not valid.'],
@@ -65,8 +90,14 @@ export const ERROR_TYPES = {
   ],
   rate_limited: [
     429,
-    'Too many requests in one minute.',
-    ['createTeamAccessToken', 'createTeamAccessTokenAlias'],
+    'Too many requests in one minute, or refreshes of one person in an hour.',
+    [
+      'createTeamAccessToken',
+      'createTeamAccessTokenAlias',
+      'exchangeToken',
+      'exchangeLinkCode',
+      'refreshUser',
+    ],
   ],
   client_gone: [499, 'The client did not wait for the answer.'],
   internal_error: [500, 'Something went wrong on the server.'],
@@ -80,7 +111,12 @@ export const ERROR_TYPES = {
   query_timeout: [503, 'The query took too long. Ask for a shorter time.'],
   role_too_low: [403, 'The role of the management key does not reach that far.'],
   sandbox_only: [403, 'This is for the sandbox only.', SANDBOX],
-  feature_not_enabled: [403, 'The feature is not enabled.', ['createContinuousQuery']],
+  own_user_only: [403, "An app reaches a part of its own person's data, and nothing else."],
+  feature_not_enabled: [
+    403,
+    'The feature is not enabled.',
+    ['createContinuousQuery', ...BULK, 'listBulkOperations'],
+  ],
 
   // Users, connections, data
   INVALID_REQUEST: [
@@ -96,7 +132,31 @@ export const ERROR_TYPES = {
     "The user's ingestion_end is over; the connection is paused.",
     ['createManualConnection'],
   ],
-  not_connected: [400, 'The user is not connected to this provider.'],
+  not_connected: [400, 'The user is not connected to this provider.', ['startSdkHistoricalStage']],
+  invalid_code: [400, 'The code is unknown, used or expired.', ['exchangeLinkCode']],
+  unsupported_grant_type: [
+    400,
+    'The grant type is not one that is taken here.',
+    ['exchangeToken', 'exchangeLinkCode'],
+  ],
+  demo_user: [
+    400,
+    'The user has demo connections, and can have no others.',
+    ['createLinkToken', 'createManualConnection'],
+  ],
+  provider_not_configured: [
+    400,
+    'The deployment does not connect the provider, or has no app of it.',
+    [...BULK, 'startOAuthLink'],
+  ],
+  missing_link_token: [400, 'The request carries no link token.', LINKED],
+  token_expired: [401, 'The link token is older than an hour.', LINKED],
+  token_consumed: [401, 'A connection was made with the link token already.', LINKED],
+  token_not_validated: [
+    401,
+    'The link token is for another provider.',
+    ['startOAuthLink', 'startLink'],
+  ],
   invalid_form: [400, 'The body is not a valid form.', ['importAppleHealth']],
   form_too_large: [413, 'The form has too many fields.', ['importAppleHealth']],
   empty_file: [400, 'The request carries no file, or an empty one.', ['importAppleHealth']],
@@ -338,6 +398,8 @@ export const PROBLEM_TYPES = {
   string_length: 'The text is too short or too long, blanks at the ends not counted.',
   date_past: 'The date is in the future.',
   date_too_early: 'The date is too long ago.',
+  date_too_late: 'The time is too far away.',
+  date_future: 'The time is in the past.',
   date_range: 'The range ends before it starts.',
   exactly_one: 'Exactly one of two fields is to be given.',
   one_of: 'One of two fields is to be given.',

@@ -48,6 +48,17 @@ export class InputError extends AppError<422> {
   }
 }
 
+/** More in one minute than a limit lets through: 429, until the minute is over. */
+export class RateLimitError extends AppError<429> {
+  readonly retryAfterSeconds: number
+
+  constructor(now: Date) {
+    super(429, 'rate_limited', 'Too many requests in one minute.')
+    this.name = 'RateLimitError'
+    this.retryAfterSeconds = 60 - now.getUTCSeconds()
+  }
+}
+
 /** A 422 about one field. */
 export function invalidInput(loc: InputProblem['loc'], msg: string, type: ProblemType): InputError {
   return new InputError([{ loc, msg, type }])

@@ -43,3 +43,4 @@ export function startWebhooks({ config, ...options }: WebhooksOptions): Dispatch
       findTarget(rowScope(options.db, environmentId), options.secrets, endpointId),
   })
 }
+export { resealEndpoints } from './endpoints/reseal-endpoints.global.repository.ts'

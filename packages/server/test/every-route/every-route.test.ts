@@ -1,5 +1,7 @@
 import { after, before, describe } from 'node:test'
+import { describeApps } from './app-checks.ts'
 import { describeContract } from './contract-checks.ts'
+import { describeCredentials } from './credential-checks.ts'
 import { describeIsolation } from './isolation-checks.ts'
 import { describeRecords } from './record-checks.ts'
 import { type RouteWalk, startRouteWalk } from './route-walk.ts'
@@ -19,4 +21,6 @@ describe('every route', () => {
   describeIsolation(() => walk)
   describeContract(() => walk)
   describeRecords(() => walk)
+  describeCredentials(() => walk)
+  describeApps(() => walk)
 })

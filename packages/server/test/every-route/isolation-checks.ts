@@ -4,8 +4,14 @@ import { join } from 'node:path'
 import { before, describe, test } from 'node:test'
 import { newId } from '../../src/platform/ids.ts'
 import type { Harness } from '../harness.ts'
-import { PUBLIC_ROUTES } from '../public-routes.registry.ts'
-import { isManagementCase, ROUTE_CASES, type RouteCase, requestOf } from '../route-cases.ts'
+import { PUBLIC_FORMS, PUBLIC_ROUTES, SIGNED_ROUTES } from '../public-routes.registry.ts'
+import {
+  isManagementCase,
+  isOpenCase,
+  ROUTE_CASES,
+  type RouteCase,
+  requestOf,
+} from '../route-cases.ts'
 import type { RegisteredRoute } from '../route-table.ts'
 import { ownIds, type Subject } from '../subject.ts'
 import { nameOf, type RouteWalk, type Strangers } from './route-walk.ts'
@@ -18,7 +24,7 @@ let untouched: Record<string, unknown>
 let strangers: Strangers
 
 const subjectOf = (entry: RouteCase) => subjects.get(entry) as Subject
-const teamCases = ROUTE_CASES.filter((entry) => !isManagementCase(entry))
+const teamCases = ROUTE_CASES.filter((entry) => !isManagementCase(entry) && !isOpenCase(entry))
 const managementCases = ROUTE_CASES.filter(isManagementCase)
 
 const TABLES_OF_SANDBOX = [
@@ -70,8 +76,9 @@ async function readState(): Promise<Record<string, unknown>> {
   await read('organizations', 'id = $1', harness.organizationId)
   const jobs = await pool.query(
     `select count(*)::int as count from graphile_worker._private_jobs where not exists (
-      select from team_environments where team_id = $1 and payload::text like '%' || id || '%')`,
-    [strangers.team.id],
+      select from team_environments where payload::text like '%' || id || '%'
+        and (team_id = $1 or team_id = $2 and environment = 'production'))`,
+    [strangers.team.id, harness.teamId],
   )
   state.jobs = jobs.rows[0].count
   for (const table of ['samples', 'quarantined_items']) {
@@ -129,18 +136,34 @@ export function describeIsolation(walk: () => RouteWalk): void {
     })
 
     test('the routes outside the document are the public ones, and they only read', () => {
-      const hidden = routes.filter(({ isHidden }) => isHidden)
+      const hidden = routes.filter(
+        ({ isHidden, path }) => isHidden && !SIGNED_ROUTES.includes(path),
+      )
       assert.deepEqual(
         [...new Set(hidden.map(({ path }) => path))].sort(),
         PUBLIC_ROUTES.toSorted(),
       )
-      assert.deepEqual([...new Set(hidden.map(({ method }) => method))].sort(), ['GET', 'HEAD'])
+      const reading = hidden.filter(({ path }) => !PUBLIC_FORMS.includes(path))
+      assert.deepEqual([...new Set(reading.map(({ method }) => method))].sort(), ['GET', 'HEAD'])
+    })
+
+    test('routes for providers take nothing that is not signed', async () => {
+      for (const path of SIGNED_ROUTES) {
+        for (const method of ['GET', 'POST'] as const) {
+          const url = path.replace('{provider}', 'oura')
+          const { statusCode } = await harness.app.inject({ method, url })
+          assert.ok([401, 404].includes(statusCode), `${method} ${url}: ${statusCode}`)
+        }
+      }
     })
 
     test('public routes answer without a key and tell nothing of a team', async () => {
       const [subject] = subjects.values()
+      const page = await harness.app.inject('/link')
+      const [, script = ''] = /assets\/web\/([\w-]+\.js)/.exec(page.body) ?? []
       for (const path of PUBLIC_ROUTES) {
-        const url = path.replace('{slug}', 'oura')
+        const named = path.replace('{slug}', 'oura').replace('{file}', script)
+        const url = named.replace('/*', '/oura/account')
         const { statusCode, body } = await harness.app.inject({ method: 'GET', url })
         assert.ok([200, 301].includes(statusCode), `${url}: ${statusCode}`)
         const told = ownIds(subject as Subject).filter(([, value]) => body.includes(value))

@@ -1,4 +1,4 @@
-import type { FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Actor } from '../../platform/audit/audited-requests.ts'
 import { hashKey } from '../../platform/crypto/keys.ts'
 import { unauthorized } from '../../platform/errors.ts'
@@ -8,6 +8,7 @@ import { createScope, type Environment, type Scope, type Stores } from '../../pl
 import type { Clock } from '../../platform/time/clock.ts'
 import type { ManagementKeyIdentity } from './management-access.ts'
 import { findManagementKeyByHash } from './management-keys.repository.ts'
+import { refuseOtherUsers, refuseOtherUsersInBody } from './own-user.ts'
 import {
   type EnvironmentRow,
   findEnvironmentById,
@@ -34,45 +35,50 @@ const CACHE_ENTRIES = 10_000
 
 const INVALID_API_KEY = 'The API key is missing, unknown or revoked.'
 const INVALID_TOKEN = 'The access token is unknown or expired.'
+/** Access tokens of apps have this form; those of teams have no dots. */
+const JWT = /^[\w-]+\.[\w-]+\.[\w-]+$/
 const INVALID_MANAGEMENT_KEY = 'The management key is missing, unknown or revoked.'
 
 interface TeamAuthentication {
-  /** An onRequest hook: sets `request.scope`, or throws 401. */
+  /** Puts every route of the scope behind a credential, and those that are not for apps out of their reach. */
+  protect: (app: FastifyInstance) => void
+  /** The onRequest hook of `protect`: sets `request.scope`, or throws 401, or 403 of an app. */
   authenticate: (request: FastifyRequest) => Promise<void>
   /** Call it after a commit that deletes keys or teams or changes settings. */
   forget: () => void
 }
 
-interface Found {
+/** What a credential opens, and whose it is. */
+export interface CredentialOwner {
   environment: Environment
   actor: Actor
+  /** Of the access token of an app: the person it acts for. */
+  appUserId?: string
   /** Milliseconds of the epoch after which the credential itself has ended. */
   endsAt: number
 }
 
+/** Whose the access token of an app is; undefined when it opens nothing. */
+export type FindApp = (token: string) => Promise<CredentialOwner | undefined>
+
 /**
- * The hook of the team API: a team key in `x-service-api-key`, or a team access token as bearer.
- * The key wins when both are sent.
+ * The hook of the team API: a team key in `x-service-api-key`, or as bearer a team access token or the access
+ * token of an app. The key wins when both are sent.
+ * @param findApp Without it there are no apps.
  */
 export function createTeamAuthentication(
   stores: Pick<Stores, 'db' | 'clickhouse' | 'clock'>,
   { aliasesEnabled }: { aliasesEnabled: boolean },
+  findApp?: FindApp,
 ): TeamAuthentication {
   const { db, clock } = stores
   const cache = new CredentialCache()
 
-  async function findByKey(hash: Buffer): Promise<Found | undefined> {
-    const row = await findEnvironmentByKey(db, hash)
-    if (row === undefined) return undefined
-    const actor: Actor = { kind: 'api_key', id: row.key_id }
-    return { environment: toEnvironment(row), actor, endsAt: Number.POSITIVE_INFINITY }
-  }
-
-  async function findByToken(hash: Buffer): Promise<Found | undefined> {
-    const row = await findEnvironmentByToken(db, hash, clock.now())
-    if (row === undefined) return undefined
-    const actor: Actor = { kind: 'access_token', id: row.management_key_id }
-    return { environment: toEnvironment(row), actor, endsAt: row.expires_at.getTime() }
+  function findByBearer(token: string): Promise<CredentialOwner | undefined> {
+    if (findApp === undefined || !JWT.test(token)) {
+      return cache.read('token', token, clock, (hash) => findByToken(db, hash, clock.now()))
+    }
+    return cache.read('app', token, clock, () => findApp(token))
   }
 
   async function authenticate(request: FastifyRequest): Promise<void> {
@@ -81,8 +87,8 @@ export function createTeamAuthentication(
     const token = key === undefined ? readBearer(request) : undefined
     const found =
       token === undefined
-        ? key && (await cache.read('key', key, clock, findByKey))
-        : await cache.read('token', token, clock, findByToken)
+        ? key && (await cache.read('key', key, clock, (hash) => findByKey(db, hash)))
+        : await findByBearer(token)
     if (found) {
       request.scope = createScope(
         { ...stores, log: request.log },
@@ -90,11 +96,33 @@ export function createTeamAuthentication(
         request.transact,
       )
       request.actor = found.actor
+      request.appUserId = found.appUserId ?? null
+      refuseOtherUsers(request)
     } else if (token === undefined) throw unauthorized('invalid_api_key', INVALID_API_KEY)
     else throw unauthorized('invalid_token', INVALID_TOKEN)
   }
 
-  return { authenticate, forget: () => cache.clear() }
+  function protect(app: FastifyInstance): void {
+    app.decorateRequest('appUserId', null)
+    app.addHook('onRequest', authenticate)
+    app.addHook('preHandler', refuseOtherUsersInBody)
+  }
+
+  return { protect, authenticate, forget: () => cache.clear() }
+}
+
+async function findByKey(db: Db, hash: Buffer): Promise<CredentialOwner | undefined> {
+  const row = await findEnvironmentByKey(db, hash)
+  if (row === undefined) return undefined
+  const actor: Actor = { kind: 'api_key', id: row.key_id }
+  return { environment: toEnvironment(row), actor, endsAt: Number.POSITIVE_INFINITY }
+}
+
+async function findByToken(db: Db, hash: Buffer, now: Date): Promise<CredentialOwner | undefined> {
+  const row = await findEnvironmentByToken(db, hash, now)
+  if (row === undefined) return undefined
+  const actor: Actor = { kind: 'access_token', id: row.management_key_id }
+  return { environment: toEnvironment(row), actor, endsAt: row.expires_at.getTime() }
 }
 
 /** The hook of the management API: sets `request.managementKey`, or throws 401. */
@@ -155,7 +183,8 @@ function toEnvironment(row: EnvironmentRow): Environment {
   }
 }
 
-function readHeader(request: FastifyRequest, names: string[]): string | undefined {
+/** The first of the headers that is there. */
+export function readHeader(request: FastifyRequest, names: string[]): string | undefined {
   for (const name of names) {
     const value = request.headers[name]
     if (typeof value === 'string' && value !== '') return value
@@ -167,7 +196,7 @@ function readBearer(request: FastifyRequest): string | undefined {
   return /^Bearer +(\S+)$/i.exec(request.headers.authorization ?? '')?.[1]
 }
 
-interface Entry extends Found {
+interface Entry extends CredentialOwner {
   staleAt: number
 }
 
@@ -185,11 +214,11 @@ class CredentialCache {
   }
 
   async read(
-    kind: 'key' | 'token',
+    kind: 'key' | 'token' | 'app',
     secret: string,
     clock: Clock,
-    find: (hash: Buffer) => Promise<Found | undefined>,
-  ): Promise<Found | undefined> {
+    find: (hash: Buffer) => Promise<CredentialOwner | undefined>,
+  ): Promise<CredentialOwner | undefined> {
     const hash = hashKey(secret)
     const name = `${kind}:${hash.toString('base64')}`
     const now = clock.now().getTime()

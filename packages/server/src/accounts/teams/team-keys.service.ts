@@ -1,11 +1,12 @@
 import { hashKey, maskKey, randomSecret } from '../../platform/crypto/keys.ts'
-import { AppError, invalidInput } from '../../platform/errors.ts'
+import { AppError } from '../../platform/errors.ts'
 import { newId } from '../../platform/ids.ts'
 import type { Db } from '../../platform/postgres/database.ts'
 import type { EnvironmentKind } from '../../platform/scope.ts'
 import { formatInstant } from '../../platform/time/instants.ts'
 import { cutPage, readPosition } from './creation-order.ts'
 import { type EnvironmentPath, scopeOf } from './environment-path.ts'
+import { requireRegion } from './managed-environments.ts'
 import type { ManagementKeyIdentity } from './management-access.ts'
 import { lockManagementKey } from './management-keys.repository.ts'
 import * as repository from './team-keys.repository.ts'
@@ -41,11 +42,6 @@ export function storeTeamKey(
     masked_value: maskKey(key.value),
     created_at: key.createdAt,
   })
-}
-
-function requireRegion(team: { region: Region }, { region }: EnvironmentPath): void {
-  if (team.region === region) return
-  throw invalidInput(['path', 'region'], 'The team lives in another region', 'region_mismatch')
 }
 
 /** Makes a key. Its value is in this answer and nowhere else. @throws AppError 404, 422 */

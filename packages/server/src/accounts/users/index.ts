@@ -19,5 +19,10 @@ export {
   RACES,
   SEXUAL_ORIENTATIONS,
 } from './users.schema.ts'
-export { createUser, getUserRow, listErasableUsers } from './users.service.ts'
-export type { ConnectionStatus, ConnectionsTable, DevicesTable } from './users.tables.ts'
+export { createUser, deleteUser, getUserRow, listErasableUsers } from './users.service.ts'
+export type {
+  ConnectionStatus,
+  ConnectionsTable,
+  DevicesTable,
+  StoredConnectionError,
+} from './users.tables.ts'

@@ -113,7 +113,10 @@ function registerListRoutes(app: App, config: UserConfig, orders: OrdersOfUsers)
 function registerSingleUserRoutes(app: App, config: UserConfig): void {
   app.get(
     '/v2/user/:user_id',
-    { schema: { tags, summary: 'Read a user', params: ByUserId, response: { 200: User } } },
+    {
+      config: { appAccess: 'path' },
+      schema: { tags, summary: 'Read a user', params: ByUserId, response: { 200: User } },
+    },
     (request) =>
       users.getUser(request.scope, request.params.user_id, baseUrlOf(request, config.baseUrl)),
   )

@@ -1,4 +1,4 @@
-import type { ColumnType } from 'kysely'
+import type { ColumnType, Generated } from 'kysely'
 
 /** Timestamps are written by the service from its clock, never by the database. */
 type Timestamp = Date
@@ -30,7 +30,7 @@ interface UserDemographicsTable {
 export type ConnectionStatus = 'connected' | 'error' | 'paused' | 'deregistered'
 
 /** What went wrong with a connection (docs/contract/02-users.md#connectionerrordetails). */
-interface StoredConnectionError {
+export interface StoredConnectionError {
   error_type: string
   error_message: string
   errored_at: string
@@ -46,6 +46,9 @@ export interface ConnectionsTable {
   external_user_id: string | null
   granted_permissions: Json<string[]>
   error_details: Json<StoredConnectionError>
+  granted_scopes: Json<string[]>
+  region: string | null
+  is_demo: Generated<boolean>
   created_at: Timestamp
   updated_at: Timestamp
 }

@@ -15,6 +15,17 @@ const ConnectionCreated = Type.Object(
   { title: 'ConnectionCreated' },
 )
 
+const ConnectionError = Type.Object(
+  {
+    user_id: Uuid,
+    provider: Type.String({ description: 'Provider slug.' }),
+    message: Type.String(),
+    error_type: Type.String(),
+    error_details: Type.String(),
+  },
+  { title: 'ConnectionError' },
+)
+
 const EXAMPLE_USER_ID = '3fa85f64-5717-4562-b3fc-2c963f66afa6'
 const EXAMPLE_PROVIDER = {
   name: 'Health Connect',
@@ -33,6 +44,20 @@ export const connectionCreated = defineEvent({
     source: EXAMPLE_PROVIDER,
     external_user_id: null,
     resource_availability: { heartrate: { status: 'available', scope_requirements: null } },
+  },
+})
+
+export const connectionFailed = defineEvent({
+  name: 'provider.connection.error',
+  data: ConnectionError,
+  meaning: 'A connection ended for a reason that no further try mends; connecting again does.',
+  isAboutUser: true,
+  example: {
+    user_id: EXAMPLE_USER_ID,
+    provider: 'oura',
+    message: 'The provider takes the access no more.',
+    error_type: 'token_refresh_failed',
+    error_details: 'The person has to connect again.',
   },
 })
 
@@ -65,4 +90,4 @@ export const deviceUpdated = defineEvent({
 })
 
 /** The events that this domain raises. */
-export const CONNECTION_EVENTS = [connectionCreated, deviceCreated, deviceUpdated]
+export const CONNECTION_EVENTS = [connectionCreated, connectionFailed, deviceCreated, deviceUpdated]

@@ -7,8 +7,6 @@ import {
   Device,
   ManualConnectionBody,
   ProviderConnections,
-  ProviderDescription,
-  ProviderListQuery,
   SdkProvider,
 } from './connections.schema.ts'
 import * as connections from './connections.service.ts'
@@ -21,30 +19,21 @@ interface ConnectionConfig {
 const tags = ['Connections']
 const ByUserId = Type.Object({ user_id: Uuid })
 
-export function registerConnectionRoutes(app: App, { config }: { config: ConnectionConfig }): void {
-  registerLinkRoutes(app, config)
-  registerUserConnectionRoutes(app, config)
+interface ConnectionRoutesOptions extends Pick<connections.ConnectionViews, 'scopesOf'> {
+  config: ConnectionConfig
+}
+
+export function registerConnectionRoutes(app: App, options: ConnectionRoutesOptions): void {
+  registerManualRoute(app, options.config)
+  registerUserConnectionRoutes(app, options)
   registerDeviceRoutes(app)
 }
 
-function registerLinkRoutes(app: App, config: ConnectionConfig): void {
-  app.get(
-    '/v2/providers',
-    {
-      schema: {
-        tags,
-        summary: 'Providers that can be connected',
-        querystring: ProviderListQuery,
-        response: { 200: Type.Array(ProviderDescription) },
-      },
-    },
-    async (request) =>
-      connections.listProviders(baseUrlOf(request, config.baseUrl), request.query.source_type),
-  )
-
+function registerManualRoute(app: App, config: ConnectionConfig): void {
   app.post(
     '/v2/link/provider/manual/:provider',
     {
+      config: { appAccess: 'body' },
       schema: {
         tags,
         summary: 'Connect a user to an SDK provider',
@@ -63,10 +52,14 @@ function registerLinkRoutes(app: App, config: ConnectionConfig): void {
   )
 }
 
-function registerUserConnectionRoutes(app: App, config: ConnectionConfig): void {
+function registerUserConnectionRoutes(
+  app: App,
+  { config, scopesOf }: ConnectionRoutesOptions,
+): void {
   app.get(
     '/v2/user/providers/:user_id',
     {
+      config: { appAccess: 'path' },
       schema: {
         tags,
         summary: "A user's connections",
@@ -75,15 +68,16 @@ function registerUserConnectionRoutes(app: App, config: ConnectionConfig): void 
       },
     },
     async (request) => {
-      const baseUrl = baseUrlOf(request, config.baseUrl)
+      const views = { baseUrl: baseUrlOf(request, config.baseUrl), scopesOf }
       const { user_id } = request.params
-      return { providers: await connections.listConnections(request.scope, user_id, baseUrl) }
+      return { providers: await connections.listConnections(request.scope, user_id, views) }
     },
   )
 
   app.delete(
     '/v2/user/:user_id/:provider',
     {
+      config: { appAccess: 'path' },
       schema: {
         tags,
         summary: 'End a connection',

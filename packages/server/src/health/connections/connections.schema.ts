@@ -55,23 +55,6 @@ export const ManualConnectionBody = Type.Object(
 )
 export type ManualConnectionBody = Type.Static<typeof ManualConnectionBody>
 
-export const ProviderListQuery = Type.Object({
-  source_type: Type.Optional(Nullable(TextEnum(['app', 'ble', 'device', 'lab', 'provider']))),
-})
-
-export const ProviderDescription = Type.Object(
-  {
-    name: Type.String(),
-    slug: Type.String(),
-    description: Type.String(),
-    logo: Nullable(Type.String()),
-    auth_type: Nullable(Type.String()),
-    supported_resources: Type.Array(Type.String()),
-  },
-  { title: 'ProviderDescription' },
-)
-export type ProviderDescription = Type.Static<typeof ProviderDescription>
-
 export const Device = Type.Object(
   {
     id: Uuid,

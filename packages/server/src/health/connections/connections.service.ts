@@ -4,25 +4,20 @@ import {
   hasIngestionEnded,
   type UserRow,
 } from '../../accounts/users/index.ts'
-import { conflict, notFound } from '../../platform/errors.ts'
+import { badRequest, conflict, notFound } from '../../platform/errors.ts'
 import { newEvent, writeEvents } from '../../platform/events/events.ts'
 import { newId } from '../../platform/ids.ts'
-import type { Scope } from '../../platform/scope.ts'
+import { addJob } from '../../platform/jobs/jobs.ts'
+import type { Scope, TransactionScope } from '../../platform/scope.ts'
 import { formatInstant } from '../../platform/time/instants.ts'
-import {
-  findProvider,
-  logoUrl,
-  PROVIDERS,
-  type Provider,
-  toProviderRef,
-} from '../providers/index.ts'
-import { connectionCreated } from './connections.events.ts'
+import { findProvider, logoUrl, type Provider, toProviderRef } from '../providers/index.ts'
+import { connectionCreated, connectionFailed } from './connections.events.ts'
+import { REVOKE_GRANT } from './connections.jobs.ts'
 import * as repository from './connections.repository.ts'
 import type {
   Device,
   ManualConnectionBody,
   ProviderConnection,
-  ProviderDescription,
   ResourceAvailability,
 } from './connections.schema.ts'
 import * as devices from './devices.repository.ts'
@@ -30,12 +25,31 @@ import { toDevice } from './devices.service.ts'
 
 const REVIVED_FOR_ALL = ['deregistered'] as const satisfies ConnectionStatus[]
 
+const ANY_STATUS = [...REVIVED_FOR_ALL, 'connected', 'paused', 'error'] as const
+
 type Subject = Pick<UserRow, 'id' | 'client_user_id'>
+
+/** Scopes in a vendor's words that a resource needs, and those that add to it. */
+interface ScopeNeed {
+  required: readonly string[]
+  optional: readonly string[]
+}
+
+/** By resource, as the connector of the provider declares it. */
+export type ScopeTable = Readonly<Record<string, ScopeNeed>>
+
+/** What showing connections needs of the deployment. */
+export interface ConnectionViews {
+  /** Public address, for logos. */
+  baseUrl: string
+  /** undefined of a provider without scopes. */
+  scopesOf: (slug: string) => ScopeTable | undefined
+}
 
 /**
  * Connects a user to a provider that a mobile app or the team itself feeds.
  * @param baseUrl The public address of the deployment, for logos.
- * @throws AppError 409 when connected already (clients take that as success) or when ingestion ended a
+ * @throws AppError 400 `demo_user`, 409 when connected already (clients take that as success) or when ingestion ended a
  * week ago, 404 for the user.
  */
 export async function connectManually(
@@ -45,6 +59,9 @@ export async function connectManually(
   baseUrl: string,
 ): Promise<void> {
   const user = await getUserRow(scope, body.user_id)
+  if (await repository.hasConnectionOf(scope, user.id, 'demo')) {
+    throw badRequest('demo_user', 'The user has demo connections, and can have no others.')
+  }
   const connection = {
     id: newId(),
     userId: user.id,
@@ -57,7 +74,7 @@ export async function connectManually(
   const hasEnded = hasIngestionEnded(user, connection.at)
   const revive = hasEnded ? REVIVED_FOR_ALL : ([...REVIVED_FOR_ALL, 'paused', 'error'] as const)
   const connected = await connectUser(scope, user, connection, { revive, baseUrl })
-  if (connected) return
+  if (connected !== undefined) return
   if (hasEnded) {
     throw conflict('ingestion_ended', "The user's ingestion_end is over; the connection is paused.")
   }
@@ -77,27 +94,87 @@ export async function ensureConnected(
   await connectUser(scope, user, connection, { revive: REVIVED_FOR_ALL, baseUrl })
 }
 
+/** What a provider that Salus asks by itself told of an account. */
+export interface ProviderAccount {
+  provider: string
+  /** The vendor's id of it. */
+  accountId: string
+  /** In the vendor's words; null where the provider has no scopes. */
+  grantedScopes: readonly string[] | null
+  /** Of the vendor's service, where it has several. */
+  region: string | null
+  isDemo?: boolean
+}
+
+/**
+ * Connects a person to an account at a cloud provider, whatever the state of an earlier connection, and raises the
+ * event. Credentials and pulls are the caller's, in the same transaction.
+ */
+export async function connectAccount(
+  tx: TransactionScope,
+  user: Subject,
+  { provider, accountId, ...account }: ProviderAccount,
+  options: { baseUrl: string; scopes: ScopeTable | undefined },
+): Promise<repository.ConnectionRow> {
+  const at = tx.clock.now()
+  const known = { externalUserId: accountId, grantedPermissions: null, ...account }
+  const connection = { ...known, id: newId(), userId: user.id, provider, at }
+  const connected = await connectUser(tx, user, connection, { ...options, revive: ANY_STATUS })
+  if (connected === undefined) throw new Error(`The connection to ${provider} was not made.`)
+  return connected
+}
+
 /** Makes or revives the connection and raises the event, or does neither. */
 function connectUser(
   scope: Scope,
   user: Subject,
   connection: repository.NewConnection,
-  { revive, baseUrl }: { revive: readonly ConnectionStatus[]; baseUrl: string },
-): Promise<boolean> {
+  options: {
+    revive: readonly ConnectionStatus[]
+    baseUrl: string
+    scopes?: ScopeTable | undefined
+  },
+): Promise<repository.ConnectionRow | undefined> {
+  const { revive, baseUrl, scopes } = options
   return scope.transaction(async (tx) => {
     const connected = await repository.connect(tx, connection, revive)
     const provider = findProvider(connection.provider)
-    if (!connected || provider === undefined) return connected
+    if (connected === undefined || provider === undefined) return connected
     const reference = toProviderRef(baseUrl, provider)
     const data = {
       user_id: user.id,
       provider: reference,
       source: reference,
       external_user_id: connection.externalUserId,
-      resource_availability: availabilityOf(provider),
+      resource_availability: availabilityOf(provider, scopes, connected.granted_scopes),
     }
     const event = newEvent({ type: connectionCreated, user, data })
     await writeEvents(tx, [event])
+    return connected
+  })
+}
+
+/**
+ * Ends a live connection for a reason that is final, and tells of it once; false when it is not live.
+ * @param error Without personal data: it is shown, and told by an event.
+ */
+export async function failConnection(
+  scope: Scope,
+  user: Subject,
+  provider: string,
+  error: { error_type: string; error_message: string },
+): Promise<boolean> {
+  return scope.transaction(async (tx) => {
+    const details = { ...error, errored_at: tx.clock.now().toISOString() }
+    if (!(await repository.fail(tx, user.id, provider, details))) return false
+    const data = {
+      user_id: user.id,
+      provider,
+      message: error.error_message,
+      error_type: error.error_type,
+      error_details: error.error_message,
+    }
+    await writeEvents(tx, [newEvent({ type: connectionFailed, user, data })])
     return true
   })
 }
@@ -105,20 +182,24 @@ function connectUser(
 /** Ends a connection; the data it brought stays. @throws AppError 404 when there is none. */
 export async function disconnect(scope: Scope, userId: string, provider: string): Promise<void> {
   await getUserRow(scope, userId)
-  const found = await repository.deregister(scope, userId, provider, scope.clock.now())
-  if (!found) throw notFound('Connection')
+  await scope.transaction(async (tx) => {
+    const found = await repository.deregister(tx, userId, provider, tx.clock.now())
+    if (!found) throw notFound('Connection')
+    await addJob(tx.db, REVOKE_GRANT, { environmentId: tx.environment.id, userId, provider })
+  })
 }
 
 export async function listConnections(
   scope: Scope,
   userId: string,
-  baseUrl: string,
+  { baseUrl, scopesOf }: ConnectionViews,
 ): Promise<ProviderConnection[]> {
   await getUserRow(scope, userId)
   const rows = await repository.listConnections(scope, userId)
   return rows.flatMap((row) => {
     const provider = findProvider(row.provider)
-    return provider === undefined ? [] : [toProviderConnection(baseUrl, provider, row)]
+    if (provider === undefined) return []
+    return [toProviderConnection(baseUrl, provider, row, scopesOf(row.provider))]
   })
 }
 
@@ -126,6 +207,7 @@ function toProviderConnection(
   baseUrl: string,
   provider: Provider,
   row: repository.ConnectionRow,
+  scopes: ScopeTable | undefined,
 ): ProviderConnection {
   const error = row.error_details
   return {
@@ -134,45 +216,42 @@ function toProviderConnection(
     logo: logoUrl(baseUrl, provider.slug),
     status: row.status,
     created_on: formatInstant(row.created_at),
-    resource_availability: availabilityOf(provider),
+    resource_availability: availabilityOf(provider, scopes, row.granted_scopes),
     error_details: error && { ...error, errored_at: formatInstant(new Date(error.errored_at)) },
     external_user_id: row.external_user_id,
   }
 }
 
 /**
- * Providers without scopes have every resource they support available, with no scope requirements
- * (docs/contract/02-users.md#resourceavailability). Providers with scopes bring their own table
- * with their connector.
+ * Providers without scopes have every resource they support available, with no scope requirements; of others a
+ * resource is unavailable when the person denied a scope that it needs
+ * (docs/contract/02-users.md#resourceavailability).
  */
-function availabilityOf(provider: Provider): Record<string, ResourceAvailability> {
-  const available: ResourceAvailability = { status: 'available', scope_requirements: null }
-  return Object.fromEntries(provider.resources.map((resource) => [resource, available]))
+function availabilityOf(
+  provider: Provider,
+  scopes: ScopeTable | undefined,
+  granted: readonly string[] | null,
+): Record<string, ResourceAvailability> {
+  return Object.fromEntries(
+    provider.resources.map((resource) => [resource, availability(scopes?.[resource], granted)]),
+  )
 }
 
-const BLE_SUFFIX = /_ble$/
-
-/** Kind of a provider, as the list filters by it: meters are ble, SDK stores are apps. */
-function sourceTypeOf(provider: Provider): 'app' | 'ble' | 'provider' {
-  if (BLE_SUFFIX.test(provider.slug)) return 'ble'
-  return provider.authType === 'sdk' ? 'app' : 'provider'
-}
-
-/** Providers that this deployment can connect: the SDK ones, until connectors are there. */
-export function listProviders(
-  baseUrl: string,
-  sourceType: string | null | undefined,
-): ProviderDescription[] {
-  return PROVIDERS.filter((provider) => provider.authType === 'sdk')
-    .filter((provider) => !sourceType || sourceTypeOf(provider) === sourceType)
-    .map((provider) => ({
-      name: provider.name,
-      slug: provider.slug,
-      description: provider.description,
-      logo: logoUrl(baseUrl, provider.slug),
-      auth_type: provider.authType,
-      supported_resources: [...provider.resources],
-    }))
+function availability(need: ScopeNeed | undefined, granted: readonly string[] | null) {
+  if (need === undefined || granted === null) {
+    return { status: 'available' as const, scope_requirements: null }
+  }
+  const isGranted = (name: string): boolean => granted.includes(name)
+  const select = (isWanted: boolean) => ({
+    required: need.required.filter((name) => isGranted(name) === isWanted),
+    optional: need.optional.filter((name) => isGranted(name) === isWanted),
+  })
+  const scope_requirements = { user_granted: select(true), user_denied: select(false) }
+  const isAvailable = scope_requirements.user_denied.required.length === 0
+  return {
+    status: isAvailable ? ('available' as const) : ('unavailable' as const),
+    scope_requirements,
+  }
 }
 
 export async function listDevices(scope: Scope, userId: string): Promise<Device[]> {

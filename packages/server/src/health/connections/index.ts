@@ -1,6 +1,21 @@
 export { CONNECTION_EVENTS } from './connections.events.ts'
+export { REVOKE_GRANT } from './connections.jobs.ts'
+export {
+  type ConnectionRow,
+  findConnection,
+  hasConnectionOf,
+  isAccountOfOther,
+  lockConnecting,
+  pause as pauseConnections,
+  recordPermissions,
+} from './connections.repository.ts'
 export { registerConnectionRoutes } from './connections.routes.ts'
-export { ensureConnected } from './connections.service.ts'
+export {
+  connectAccount,
+  ensureConnected,
+  failConnection,
+  type ScopeTable,
+} from './connections.service.ts'
 export { listOnlyDevices } from './devices.global.repository.ts'
 export {
   type DeviceRow,

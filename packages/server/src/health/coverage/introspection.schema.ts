@@ -23,7 +23,9 @@ export const PullStatistics = Type.Object(
       started_at: Nullable(DateTime),
       ended_at: Nullable(DateTime),
     }),
-    days_with_data: Type.Integer({ description: 'UTC days within the range that have samples.' }),
+    days_with_data: Type.Integer({
+      description: 'UTC days within the range that have samples or summaries.',
+    }),
     release: Type.String({ description: 'Version of the server.' }),
     trace_id: Type.String({ description: 'Names the run; the next one has another.' }),
     error_details: Nullable(Type.String()),

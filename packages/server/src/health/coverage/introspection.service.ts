@@ -7,13 +7,14 @@ import { VERSION } from '../../platform/version.ts'
 import type { HistoricalPullRow } from '../ingest/index.ts'
 import { findProvider } from '../providers/index.ts'
 import { SERIES_BY_UPLOAD_NAME } from '../series/index.ts'
+import { listSummaryDays } from '../summaries/index.ts'
 import * as repository from './introspection.repository.ts'
 import type { HistoricalPulls, IntrospectionQuery, PullStatistics } from './introspection.schema.ts'
 
 const isUserPosition = (position: unknown[]): boolean =>
   position.length === 1 && isUuid(String(position[0]))
 
-/** The history that clients sent, by user, provider and resource, a page of users at a time. */
+/** The history that clients sent and that was pulled, by user, provider and resource, a page of users at a time. */
 export async function listHistoricalPulls(
   scope: Scope,
   query: IntrospectionQuery,
@@ -43,7 +44,7 @@ export async function listHistoricalPulls(
   return { data, next: nextCursor, next_cursor: nextCursor }
 }
 
-/** Reads once which days have samples, and counts those within the range of a pull. */
+/** Reads once which days have samples or summaries, and counts those within the range of a pull. */
 async function loadDays(
   scope: Scope,
   pulls: readonly HistoricalPullRow[],
@@ -54,15 +55,17 @@ async function loadDays(
   const range = { from: new Date(Math.min(...starts)), to: new Date(Math.max(...ends)) }
   const seriesOf = ({ resource }: HistoricalPullRow): string =>
     SERIES_BY_UPLOAD_NAME.get(resource)?.name ?? resource
-  const rows = await repository.listDaysWithData(
-    scope,
-    [...new Set(pulls.map((pull) => pull.user_id))],
-    [...new Set(pulls.map(seriesOf))],
-    range,
-  )
-  const days = new Map(
-    rows.map((row) => [`${row.user_id} ${row.provider} ${row.series}`, row.days]),
-  )
+  const userIds = [...new Set(pulls.map((pull) => pull.user_id))]
+  const [ofSeries, ofSummaries] = await Promise.all([
+    repository.listDaysWithData(scope, userIds, [...new Set(pulls.map(seriesOf))], range),
+    listSummaryDays(scope, userIds, range),
+  ])
+  const days = new Map([
+    ...ofSeries.map((row) => [`${row.user_id} ${row.provider} ${row.series}`, row.days] as const),
+    ...ofSummaries.map(
+      (row) => [`${row.user_id} ${row.provider} ${row.resource}`, row.days] as const,
+    ),
+  ])
   return (pull) => {
     const { user_id, provider, range_start: start, range_end: end } = pull
     if (start === null || end === null) return 0
@@ -79,22 +82,21 @@ function toStatistics(pull: HistoricalPullRow, daysWithData: number): PullStatis
     status: pull.status,
     range_start: start && formatInstant(start),
     range_end: end && formatInstant(end),
-    // A client does not plan its history with the server: it begins when it is first heard of.
     timeline: {
-      scheduled_at: formatInstant(startedAt),
-      started_at: formatInstant(startedAt),
+      scheduled_at: formatInstant(pull.scheduled_at),
+      started_at: startedAt && formatInstant(startedAt),
       ended_at: endedAt && formatInstant(endedAt),
     },
     days_with_data: daysWithData,
     release: VERSION,
     trace_id: traceOf(pull),
-    error_details: null,
+    error_details: pull.error_details,
   }
 }
 
 /** The same for all that is said of one run, and of no other: 32 hexadecimal digits. */
 function traceOf(pull: HistoricalPullRow): string {
-  const { environment_id, user_id, provider, resource, started_at } = pull
-  const run = [environment_id, user_id, provider, resource, started_at.toISOString()]
+  const { environment_id, user_id, provider, resource, scheduled_at } = pull
+  const run = [environment_id, user_id, provider, resource, scheduled_at.toISOString()]
   return createHash('sha256').update(run.join(' ')).digest('hex').slice(0, 32)
 }

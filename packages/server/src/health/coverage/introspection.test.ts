@@ -82,6 +82,19 @@ test('a chunk after the end begins a new run, and an empty one counts', async ()
   assert.equal(steps.days_with_data, 0)
 })
 
+test('days with summaries count as those with samples do', async () => {
+  const userId = await salus.makeUser('manual')
+  const days = ['2026-01-03', '2026-01-05']
+  const body = {
+    ...{ stage: 'historical', provider: 'manual', is_final_chunk: true },
+    ...{ start_date: '2026-01-01T00:00:00Z', end_date: '2026-01-31T00:00:00Z' },
+    data: days.map((day) => ({ day_summary: { calendar_date: day, steps_sum: 7000 } })),
+  }
+  await salus.call('POST', `/v2/summary/activity/${userId}`, body)
+  const { activity } = (await pullsOf(userId)).manual.pulled
+  assert.equal(activity.days_with_data, 2)
+})
+
 test('resources have their event names, and the provider filter leaves out others', async () => {
   const userId = await salus.makeUser('manual', 'health_connect')
   const range = { from: '2026-01-01T00:00:00Z', to: '2026-01-31T00:00:00Z' }

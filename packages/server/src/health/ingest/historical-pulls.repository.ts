@@ -1,4 +1,4 @@
-import { type Selectable, sql } from 'kysely'
+import { type Generated, type Selectable, sql } from 'kysely'
 import type { Scope } from '../../platform/scope.ts'
 import { attemptsUpsert } from '../connections/index.ts'
 
@@ -7,11 +7,14 @@ interface HistoricalPullsTable {
   user_id: string
   provider: string
   resource: string
-  status: 'in_progress' | 'success'
+  status: 'scheduled' | 'in_progress' | 'retrying' | 'success' | 'failure'
   range_start: Date | null
   range_end: Date | null
-  started_at: Date
+  scheduled_at: Date
+  started_at: Date | null
   ended_at: Date | null
+  /** Why it is tried again, or failed. */
+  error_details: Generated<string | null>
 }
 
 declare module '../../platform/postgres/database.ts' {
@@ -75,6 +78,8 @@ export async function recordHistoricalChunk(
       status: isFinal ? 'success' : 'in_progress',
       range_start: from,
       range_end: to,
+      // A client does not plan its history with the server: it begins when it is first heard of.
+      scheduled_at: at,
       started_at: at,
       ended_at: isFinal ? at : null,
     })
@@ -88,6 +93,8 @@ export async function recordHistoricalChunk(
             else least(historical_pulls.range_start, excluded.range_start) end`,
           range_end: sql`case when ${isNewRun} then excluded.range_end
             else greatest(historical_pulls.range_end, excluded.range_end) end`,
+          scheduled_at: sql`case when ${isNewRun} then excluded.scheduled_at
+            else historical_pulls.scheduled_at end`,
           started_at: sql`case when ${isNewRun} then excluded.started_at
             else historical_pulls.started_at end`,
           ended_at: sql`excluded.ended_at`,
@@ -96,6 +103,53 @@ export async function recordHistoricalChunk(
     })
     .returningAll()
     .executeTakeFirst()
+}
+
+/** The history of a resource that a client is about to send. */
+export interface HistoricalStage {
+  userId: string
+  provider: string
+  resource: string
+  from: Date
+  to: Date
+  at: Date
+}
+
+/** Begins a run, or adds to the range of the one in progress. */
+export async function recordHistoricalStart(
+  { db, environment }: Scope,
+  { userId, provider, resource, from, to, at }: HistoricalStage,
+): Promise<void> {
+  const isNewRun = sql<boolean>`historical_pulls.status <> 'in_progress'`
+  await db
+    .insertInto('historical_pulls')
+    .values({
+      environment_id: environment.id,
+      user_id: userId,
+      provider,
+      resource,
+      status: 'in_progress',
+      range_start: from,
+      range_end: to,
+      scheduled_at: at,
+      started_at: at,
+      ended_at: null,
+    })
+    .onConflict((conflict) =>
+      conflict.columns(['environment_id', 'user_id', 'provider', 'resource']).doUpdateSet({
+        status: 'in_progress',
+        range_start: sql`case when ${isNewRun} then excluded.range_start
+          else least(historical_pulls.range_start, excluded.range_start) end`,
+        range_end: sql`case when ${isNewRun} then excluded.range_end
+          else greatest(historical_pulls.range_end, excluded.range_end) end`,
+        scheduled_at: sql`case when ${isNewRun} then excluded.scheduled_at
+          else historical_pulls.scheduled_at end`,
+        started_at: sql`case when ${isNewRun} then excluded.started_at
+          else historical_pulls.started_at end`,
+        ended_at: null,
+      }),
+    )
+    .execute()
 }
 
 /** True of a chunk that belongs to the run that has ended. */

@@ -1,9 +1,15 @@
 import type { UserRow } from '../../accounts/users/index.ts'
-import { newEvent, writeEvents } from '../../platform/events/events.ts'
+import { type NewEvent, newEvent, writeEvents } from '../../platform/events/events.ts'
 import type { Scope } from '../../platform/scope.ts'
 import { formatInstant } from '../../platform/time/instants.ts'
 import type { Series } from '../series/index.ts'
-import { type ChunkUpload, recordHistoricalChunk } from './historical-pulls.repository.ts'
+import {
+  type ChunkUpload,
+  type HistoricalPullRow,
+  type HistoricalStage,
+  recordHistoricalChunk,
+  recordHistoricalStart,
+} from './historical-pulls.repository.ts'
 import { findSeriesEvents, type HistoryEventType } from './ingest.events.ts'
 import type { Sample } from './sample.ts'
 
@@ -67,13 +73,31 @@ export async function recordHistory(
       upload: upload && { ...upload, bringsNew },
     })
     if (run === undefined || !chunk.isFinal || type === undefined) return
-    const data = {
-      user_id: user.id,
-      start_date: formatInstant(run.range_start ?? run.started_at),
-      end_date: formatInstant(run.range_end ?? at),
-      provider,
-      is_final: true,
-    }
-    await writeEvents(tx, [newEvent({ type, user, data })])
+    await writeEvents(tx, [historyEvent(type, user, run, at)])
   })
+}
+
+/** Records that a client begins to send the history of a resource; told again, it goes on with the same run. */
+export async function beginHistory(
+  scope: Scope,
+  stage: Omit<HistoricalStage, 'at'>,
+): Promise<void> {
+  await recordHistoricalStart(scope, { ...stage, at: scope.clock.now() })
+}
+
+/** The event that all of the history of a resource is there. */
+export function historyEvent(
+  type: HistoryEventType,
+  user: Pick<UserRow, 'id' | 'client_user_id'>,
+  run: Pick<HistoricalPullRow, 'provider' | 'range_start' | 'range_end' | 'scheduled_at'>,
+  at: Date,
+): NewEvent {
+  const data = {
+    user_id: user.id,
+    start_date: formatInstant(run.range_start ?? run.scheduled_at),
+    end_date: formatInstant(run.range_end ?? at),
+    provider: run.provider,
+    is_final: true,
+  }
+  return newEvent({ type, user, data })
 }

@@ -11,8 +11,18 @@ export {
   keepWithinBounds,
 } from './bounds.ts'
 export { DeviceCollector } from './device-parser.ts'
+export {
+  type HistoryState,
+  scheduleHistory,
+  settleHistory,
+} from './historical-pulls.global.repository.ts'
 export type { HistoricalPullRow } from './historical-pulls.repository.ts'
-export type { HistoryChunk, HistorySubject } from './history.service.ts'
+export {
+  beginHistory,
+  type HistoryChunk,
+  type HistorySubject,
+  historyEvent,
+} from './history.service.ts'
 export { HistoricalPullCompleted, type HistoryEventType, INGEST_EVENTS } from './ingest.events.ts'
 export { ingestJobs } from './ingest.jobs.ts'
 export { registerIngestRoutes, type UploadRoutesOptions } from './ingest.routes.ts'
@@ -24,7 +34,7 @@ export {
   type SummaryKind,
   type SummaryStore,
 } from './ingest.service.ts'
-export { keptJson } from './kept-json.ts'
+export { keptJson, keptText } from './kept-json.ts'
 export { PublicationEvents } from './publishing/publication-events.ts'
 export {
   type NewPublication,

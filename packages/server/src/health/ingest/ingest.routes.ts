@@ -34,6 +34,7 @@ export function registerIngestRoutes(app: App, { ingest, config }: UploadRoutesO
       `/v2/timeseries/:user_id/${name}`,
       {
         bodyLimit: UPLOAD_BODY_LIMIT,
+        config: { appAccess: 'path' },
         schema: {
           tags,
           summary: `Upload samples of ${series.name}`,

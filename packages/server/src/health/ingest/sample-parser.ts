@@ -8,7 +8,7 @@ import {
   series as seriesOf,
 } from '../series/index.ts'
 import { isStorableInstant } from './bounds.ts'
-import { MOST_KEPT_BYTES } from './kept-json.ts'
+import { keptText } from './kept-json.ts'
 import type { Sample } from './sample.ts'
 import { cleanIdentifier } from './sample-rows.ts'
 
@@ -180,9 +180,8 @@ function measuredValue(
 ): { number: number; text: string } | QuarantineReason {
   if (series.valueKind === 'text') {
     if (typeof item.value !== 'string') return 'invalid_value'
-    const isTooLarge =
-      item.value.length * 3 > MOST_KEPT_BYTES && Buffer.byteLength(item.value) > MOST_KEPT_BYTES
-    return isTooLarge ? 'too_large' : { number: 0, text: text(item.value) }
+    const kept = keptText(item.value)
+    return kept === undefined ? 'too_large' : { number: 0, text: kept }
   }
   if (typeof item.value !== 'number' || !Number.isFinite(item.value)) return 'invalid_value'
   const label = typeof item.unit === 'string' ? item.unit : undefined

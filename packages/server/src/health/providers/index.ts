@@ -5,6 +5,7 @@ export {
   PROVIDER_SLUGS,
   PROVIDERS,
   type Provider,
+  providerNumber,
   SDK_PROVIDER_SLUGS,
 } from './provider.registry.ts'
 export { logoUrl, ProviderRef, toProviderRef } from './provider.schema.ts'

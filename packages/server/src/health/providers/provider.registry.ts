@@ -265,6 +265,11 @@ export function findProvider(slug: string): Provider | undefined {
   return BY_SLUG.get(slug)
 }
 
+const NUMBERS = new Map(PROVIDERS.map(({ slug }, index) => [slug, index + 1]))
+
+/** The number of a provider; 0 for what is none. New providers are added at the end. */
+export const providerNumber = (slug: string): number => NUMBERS.get(slug) ?? 0
+
 /**
  * Laboratories that data may name as their provider (docs/contract/04-providers.md#provider-slugs).
  */

@@ -1,7 +1,7 @@
 import { findUserReference } from '../../accounts/users/index.ts'
 import { InputError, type InputProblem, notFound } from '../../platform/errors.ts'
 import type { Scope } from '../../platform/scope.ts'
-import { findProvider, PROVIDERS } from '../providers/index.ts'
+import { findProvider, PROVIDERS, providerNumber } from '../providers/index.ts'
 import { SOURCE_TYPES, type SourceType } from '../series/index.ts'
 import { DATA_TYPES, hasDataType } from './data-types.ts'
 import type { TeamPriorityRow, UserPriorityRow } from './source-priorities.repository.ts'
@@ -13,10 +13,6 @@ import type {
   UserSourcePriorities,
   UserSourcePrioritiesInput,
 } from './source-priorities.schema.ts'
-
-const SOURCE_IDS: ReadonlyMap<string, number> = new Map(
-  PROVIDERS.map(({ slug }, index) => [slug, index + 1]),
-)
 
 const keyOf = ({ data_type, provider, resource, source_type }: TeamPriorityRow): string =>
   [data_type, provider, resource, source_type].join('\t')
@@ -36,7 +32,7 @@ const compareRows = (a: TeamPriorityRow, b: TeamPriorityRow): number =>
   DATA_TYPES.indexOf(a.data_type) - DATA_TYPES.indexOf(b.data_type) ||
   (a.resource < b.resource ? -1 : a.resource > b.resource ? 1 : 0) ||
   b.priority - a.priority ||
-  (SOURCE_IDS.get(a.provider) ?? 0) - (SOURCE_IDS.get(b.provider) ?? 0) ||
+  providerNumber(a.provider) - providerNumber(b.provider) ||
   typeNumber(a.source_type) - typeNumber(b.source_type)
 
 const typeNumber = (sourceType: string): number => SOURCE_TYPES.indexOf(sourceType as SourceType)
@@ -46,7 +42,7 @@ function toTeamPriority(row: TeamPriorityRow): TeamSourcePriority {
     data_type: row.data_type,
     slug: row.provider,
     name: findProvider(row.provider)?.name ?? '',
-    source_id: SOURCE_IDS.get(row.provider) ?? 0,
+    source_id: providerNumber(row.provider),
     priority: row.priority,
     resource: row.resource || null,
     source_type: (row.source_type || null) as SourceType | null,

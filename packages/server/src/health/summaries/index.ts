@@ -1,5 +1,5 @@
-export { listSummaryExtents } from './reading/summaries.repository.ts'
 export { registerSummaryReadRoutes } from './reading/summaries-reading.routes.ts'
+export { listSummaryDays, listSummaryExtents } from './reading/summary-extents.repository.ts'
 export type { Reading } from './session-readings.ts'
 export { reconcileSleep } from './sleep/reconcile-sleep.ts'
 export {
@@ -9,6 +9,7 @@ export {
   sleepTypeOf,
 } from './sleep/sleep-readings.ts'
 export type { SleepRecord, SleepRecordStage, SleepSession } from './sleep/sleep-record.ts'
+export { arrangeStages, summarizeStages } from './sleep/sleep-stages.ts'
 export { eraseSummaries } from './storing/stored-summaries.repository.ts'
 export { dateOfSummary } from './storing/stored-summary.ts'
 export { SUMMARY_KIND } from './storing/summary-store.ts'
@@ -18,9 +19,11 @@ export { newSummary } from './summary.ts'
 export { summaryId } from './summary-id.ts'
 export {
   SUMMARY_TABLES,
+  type SummaryColumnType,
   type SummaryResource,
   type SummaryValues,
 } from './summary-tables.registry.ts'
+export { ItemReader, isFields } from './uploads/item-reader.ts'
 export { registerSummaryUploadRoutes } from './uploads/summary-uploads.routes.ts'
 export { maximumRateAt } from './workout/heart-rate-zones.ts'
 export { toSport } from './workout/sport.registry.ts'

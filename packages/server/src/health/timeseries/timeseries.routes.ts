@@ -25,6 +25,7 @@ export function registerTimeseriesRoutes(app: App, { config }: { config: Timeser
     app.get(
       `/v2/timeseries/:user_id/${series.name}/grouped`,
       {
+        config: { appAccess: 'path' },
         schema: {
           tags,
           summary: `Read ${series.name}, grouped by provider`,
@@ -51,6 +52,7 @@ export function registerTimeseriesRoutes(app: App, { config }: { config: Timeser
     app.get(
       `/v2/timeseries/:user_id/${path}`,
       {
+        config: { appAccess: 'path' },
         schema: {
           tags,
           summary: `Read ${path} as a flat list`,

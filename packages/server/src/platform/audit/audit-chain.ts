@@ -19,7 +19,15 @@ export interface AuditEntry {
   objectId: string | null
 }
 
-export type ActorKind = 'api_key' | 'access_token' | 'management_key' | 'system'
+export type ActorKind =
+  | 'api_key'
+  | 'access_token'
+  | 'management_key'
+  | 'mobile_session'
+  | 'link_token'
+  | 'link_code'
+  | 'link_token'
+  | 'system'
 
 /** An action of the installation itself, such as a job or a command on its machine. */
 export function systemEntry(

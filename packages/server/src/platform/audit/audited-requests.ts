@@ -11,8 +11,10 @@ import type { AuditLog } from './audit-log.ts'
 /** Who sends a request; set by the hooks that authenticate. */
 export interface Actor {
   kind: ActorKind
-  /** Of the key, or of the management key that made the token. */
+  /** Of the key, of the management key that made the token, of the session of an app or of a link, or of the link code. */
   id: string
+  /** The person that an app acts for: whom a request is about that names nobody. */
+  userId?: string
 }
 
 declare module 'fastify' {
@@ -25,7 +27,10 @@ declare module 'fastify' {
   }
 
   interface FastifyContextConfig {
-    /** A request that changes nothing, though its method is not GET: its row is not waited for. */
+    /**
+     * Whether a request changes nothing, where its method does not tell: its row is not waited for. That of a GET
+     * that does change something, such as the way back of a sign-in, is.
+     */
     isRead?: boolean
   }
 }
@@ -148,7 +153,7 @@ class AuditedRequests {
       method: request.method,
       route: request.routeOptions.url ?? '',
       status,
-      userId: personOf(request) ?? this.#people.get(request) ?? null,
+      userId: personOf(request) ?? this.#people.get(request) ?? actor.userId ?? null,
       objectId: objectIdOf(request),
     }
   }
@@ -158,7 +163,7 @@ class AuditedRequests {
 const isRefused = new WeakSet<FastifyReply>()
 
 const isRead = ({ method, routeOptions }: FastifyRequest): boolean =>
-  method === 'GET' || method === 'HEAD' || routeOptions.config.isRead === true
+  routeOptions.config.isRead ?? (method === 'GET' || method === 'HEAD')
 
 const uuidOf = (value: unknown): string | undefined =>
   typeof value === 'string' && isUuid(value) ? value.toLowerCase() : undefined

@@ -8,9 +8,10 @@ import {
   type CredentialKey,
   type CredentialStore,
   createCredentialStore,
-  resealCredentials,
+  SEALED_CREDENTIALS,
   Secret,
 } from './credential-store.ts'
+import { resealColumn } from './reseal.ts'
 import { createSecretBox } from './secret-box.ts'
 
 let database: TestDatabase
@@ -136,8 +137,10 @@ test('a new key seals them anew, so that the former one can be given up', async 
   const owners = [await makeOwner(), await makeOwner('strava')]
   for (const owner of owners) await store.put(owner, new Secret(owner.name), null)
   const next = randomBytes(32)
-  assert.ok((await resealCredentials(database.db, createSecretBox([next, key]))) >= 2)
-  assert.equal(await resealCredentials(database.db, createSecretBox([next, key])), 0)
+  assert.ok(
+    (await resealColumn(database.db, createSecretBox([next, key]), SEALED_CREDENTIALS)) >= 2,
+  )
+  assert.equal(await resealColumn(database.db, createSecretBox([next, key]), SEALED_CREDENTIALS), 0)
   const later = createCredentialStore(database.db, { secrets: createSecretBox([next]), clock })
   for (const owner of owners) {
     assert.equal((await later.find(owner))?.secret.reveal(), owner.name)

@@ -2,6 +2,7 @@ import { inspect } from 'node:util'
 import { type Expression, type SqlBool, sql } from 'kysely'
 import type { Db } from '../postgres/database.ts'
 import type { Clock } from '../time/clock.ts'
+import type { SealedColumn } from './reseal.ts'
 import type { SecretBox } from './secret-box.ts'
 
 declare module '../postgres/database.ts' {
@@ -74,8 +75,6 @@ export interface CredentialStore {
   remove(key: CredentialKey): Promise<void>
 }
 
-const RESEALED_AT_ONCE = 500
-
 /** Another's sealed text put into a row does not open. */
 const contextOf = ({ environmentId, userId, name }: CredentialKey): string =>
   `credentials ${environmentId} ${userId ?? ''} ${name}`
@@ -132,31 +131,11 @@ export function createCredentialStore(
   }
 }
 
-/**
- * Seals what a former key sealed with the present one, so that the former can be given up.
- * @returns how many
- */
-export async function resealCredentials(db: Db, secrets: SecretBox): Promise<number> {
-  let resealed = 0
-  for (;;) {
-    const rows = await db
-      .selectFrom('credentials')
-      .select(['environment_id', 'user_id', 'name', 'sealed'])
-      .where(sql<SqlBool>`substring(sealed from 1 for ${secrets.keyId.length}) <> ${secrets.keyId}`)
-      .limit(RESEALED_AT_ONCE)
-      .execute()
-    for (const { environment_id: environmentId, user_id: userId, name, sealed } of rows) {
-      const key = { environmentId, userId, name }
-      const context = contextOf(key)
-      await db
-        .updateTable('credentials')
-        .set({ sealed: secrets.seal(secrets.open(sealed, context), context) })
-        .where(isOf(key))
-        // One that was refreshed meanwhile is sealed by the present key already.
-        .where('sealed', '=', sealed)
-        .execute()
-    }
-    resealed += rows.length
-    if (rows.length < RESEALED_AT_ONCE) return resealed
-  }
+/** For a change of the key that seals. */
+export const SEALED_CREDENTIALS: SealedColumn = {
+  table: 'credentials',
+  column: 'sealed',
+  key: ['environment_id', 'user_id', 'name'],
+  contextOf: ({ environment_id: environmentId = '', user_id: userId = null, name = '' }) =>
+    contextOf({ environmentId, userId, name }),
 }

@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto'
+import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from 'node:crypto'
 
 /** Seals short texts that must be readable again, such as the signing secrets of endpoints. */
 export interface SecretBox {
@@ -8,6 +8,11 @@ export interface SecretBox {
   seal(text: string, context: string): Buffer
   /** @throws Error when no key fits or the context is another one. */
   open(sealed: Buffer, context: string): string
+  /**
+   * Keys of 32 bytes for another purpose, such as to sign tokens, the same in every process: the first is for what
+   * is made now, the others know what was made before a rotation.
+   */
+  deriveKeys(purpose: string): readonly Buffer[]
 }
 
 export const SECRET_KEY_BYTES = 32
@@ -47,5 +52,7 @@ export function createSecretBox(keys: readonly Buffer[]): SecretBox {
       const content = decipher.update(sealed.subarray(tagAt + TAG_BYTES))
       return Buffer.concat([content, decipher.final()]).toString('utf8')
     },
+    deriveKeys: (purpose) =>
+      keys.map((key) => Buffer.from(hkdfSync('sha256', key, '', purpose, SECRET_KEY_BYTES))),
   }
 }

@@ -4,10 +4,19 @@ import { join } from 'node:path'
 import type pg from 'pg'
 import { StartupError } from '../errors.ts'
 import { createDurably, writeDurably } from '../files/durable-file.ts'
+import type { SealedColumn } from './reseal.ts'
 import { createSecretBox, SECRET_KEY_BYTES, type SecretBox } from './secret-box.ts'
 
 const CHECK_CONTEXT = 'secret_key_checks'
 const CHECK_TEXT = 'salus'
+
+/** The proof that a key is the right one, for a change of it. */
+export const SEALED_CHECK: SealedColumn = {
+  table: 'secret_key_checks',
+  column: 'sealed',
+  key: [],
+  contextOf: () => CHECK_CONTEXT,
+}
 
 /** The key of this deployment, made at the first start; readable by the owner only. */
 function readOrMakeKey(dataDirectory: string): Buffer {
@@ -47,4 +56,16 @@ export async function openSecretBox(
     )
   }
   return box
+}
+
+/** Reads SALUS_SECRET_KEY. base64 ends in one of few ways, so what decodes to 32 bytes and back is a key. */
+export function parseSecretKeys(text: string | undefined): Buffer[] | undefined {
+  if (text === undefined || text === '') return undefined
+  return text.split(',').map((part) => {
+    const key = Buffer.from(part.trim(), 'base64')
+    if (key.length === 32 && key.toString('base64') === part.trim()) return key
+    throw new StartupError(
+      'SALUS_SECRET_KEY must be 32 random bytes in base64, as "openssl rand -base64 32" writes them.',
+    )
+  })
 }

@@ -1,5 +1,12 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { AppError, InputError, type InputProblem, isStoreDown, isStoreFull } from '../errors.ts'
+import {
+  AppError,
+  InputError,
+  type InputProblem,
+  isStoreDown,
+  isStoreFull,
+  RateLimitError,
+} from '../errors.ts'
 
 const FORM_TOO_LARGE = new AppError(413, 'form_too_large', 'The form has too many fields.')
 const INVALID_FORM = new AppError(400, 'invalid_form', 'The body is not a valid form.')
@@ -86,7 +93,10 @@ function sendError(request: FastifyRequest, reply: FastifyReply, error: AppError
   if (error.status === 401 && /^Bearer /i.test(request.headers.authorization ?? '')) {
     reply.header('www-authenticate', 'Bearer')
   }
-  if (error.status === 429 || error.status === 503) reply.header('retry-after', '1')
+  if (error.status === 429 || error.status === 503) {
+    const seconds = error instanceof RateLimitError ? error.retryAfterSeconds : 1
+    reply.header('retry-after', String(seconds))
+  }
   reply.code(error.status).send(errorBody(error))
 }
 

@@ -42,7 +42,7 @@ export interface ParsedInstant {
  */
 export function parseInstant(text: string): ParsedInstant | undefined {
   const usual = parseUsualForm(text)
-  if (!Number.isNaN(usual)) return { epochMilliseconds: usual, offsetSeconds: null }
+  if (usual !== undefined) return usual
   const match = DATE_TIME.exec(text)
   if (match === null) return undefined
   const zone = match[1]
@@ -58,12 +58,29 @@ let lastDay = ''
 let lastDayMilliseconds = Number.NaN
 
 /**
- * Reads `2026-01-31T08:15:00Z`, also with milliseconds, the forms that nearly all clients write, at
- * a fifth of the cost of a pattern and Date.parse. Anything else is NaN.
+ * Reads `2026-01-31T08:15:00Z` and `2026-01-31T08:15:00+02:00`, also with milliseconds, the forms that nearly all
+ * clients and vendors write, at a fifth of the cost of a pattern and Date.parse. Anything else is undefined.
  */
-function parseUsualForm(text: string): number {
-  const { length } = text
-  if ((length !== 20 && length !== 24) || text.charCodeAt(length - 1) !== 90) return Number.NaN
+function parseUsualForm(text: string): ParsedInstant | undefined {
+  const zoneAt = text.charCodeAt(19) === 46 ? 23 : 19
+  const sign = text.charCodeAt(zoneAt)
+  const isUtc = sign === 90 && text.length === zoneAt + 1
+  if (!isUtc && (text.length !== zoneAt + 6 || (sign !== 43 && sign !== 45))) return undefined
+  const epochMilliseconds = parseUsualLocal(text, zoneAt)
+  if (Number.isNaN(epochMilliseconds)) return undefined
+  if (isUtc) return { epochMilliseconds, offsetSeconds: null }
+  const hours = twoDigits(text, zoneAt + 1)
+  const minutes = twoDigits(text, zoneAt + 4)
+  if (!(hours < 24 && minutes < 60) || text.charCodeAt(zoneAt + 3) !== 58) return undefined
+  const seconds = (hours * 60 + minutes) * (sign === 43 ? 60 : -60)
+  return {
+    epochMilliseconds: epochMilliseconds - seconds * 1000,
+    offsetSeconds: seconds === 0 && sign === 45 ? null : seconds,
+  }
+}
+
+/** The date and time before a zone as if they were UTC, or NaN. */
+function parseUsualLocal(text: string, zoneAt: number): number {
   if (text.charCodeAt(10) !== 84 || text.charCodeAt(13) !== 58 || text.charCodeAt(16) !== 58) {
     return Number.NaN
   }
@@ -73,8 +90,7 @@ function parseUsualForm(text: string): number {
   // Comparisons with NaN, which stands for a missing digit, are false.
   if (!(hours < 24 && minutes < 60 && seconds < 60)) return Number.NaN
   let milliseconds = 0
-  if (length === 24) {
-    if (text.charCodeAt(19) !== 46) return Number.NaN
+  if (zoneAt === 23) {
     milliseconds = twoDigits(text, 20) * 10 + text.charCodeAt(22) - 48
     const last = text.charCodeAt(22)
     if (last < 48 || last > 57) return Number.NaN

@@ -159,7 +159,7 @@ describe('a secret is refused', () => {
 
 describe('types of events', () => {
   test('that are yet to come are taken with a warning', async () => {
-    const waiting = ['labtest.appointment.*', 'provider.connection.error']
+    const waiting = ['labtest.appointment.*', 'lab_report.parsing_job.created']
     const body = { url: ANY_URL, filter_types: ['labtest.*', ...waiting] }
     const { status, headers, body: made } = await environment.call('POST', '/webhook', body)
     assert.equal(status, 200)
@@ -173,7 +173,7 @@ describe('types of events', () => {
     await environment.succeed('PATCH', path, { filter_types: null })
     const listed = await environment.succeed('GET', '/event_type')
     const listedNames: string[] = listed.data.map(({ name }: { name: string }) => name)
-    assert.ok(!listedNames.includes('provider.connection.error'))
+    assert.ok(!listedNames.includes('lab_report.parsing_job.created'))
   })
 
   test('that can never come are refused', async () => {

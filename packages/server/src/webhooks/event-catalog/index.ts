@@ -23,7 +23,6 @@ export const EVENT_CATALOG: readonly EventType[] = [
  * raise. Filters take them already, so that an endpoint need not be changed then.
  */
 export const RESERVED_EVENT_TYPES: readonly string[] = [
-  'provider.connection.error',
   'labtest.appointment.created',
   'labtest.appointment.updated',
   'lab_report.parsing_job.created',

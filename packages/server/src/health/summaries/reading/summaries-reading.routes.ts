@@ -148,6 +148,7 @@ function registerLists(app: App, baseUrl: BaseUrl): void {
     app.get(
       `/v2/summary/${resource}/:user_id`,
       {
+        config: { appAccess: 'path' },
         schema: {
           tags,
           summary,
@@ -171,6 +172,7 @@ function registerRawLists(app: App, baseUrl: BaseUrl): void {
     app.get(
       `/v2/summary/${resource}/:user_id/raw`,
       {
+        config: { appAccess: 'path' },
         schema: {
           tags,
           summary: `Read ${resource} as it came`,
@@ -195,7 +197,10 @@ function registerProfiles(app: App, baseUrl: BaseUrl): void {
   const profile: TSchema = Profile
   app.get(
     '/v2/summary/profile/:user_id',
-    { schema: { ...common, summary: 'Read the newest profile', response: { 200: profile } } },
+    {
+      config: { appAccess: 'path' },
+      schema: { ...common, summary: 'Read the newest profile', response: { 200: profile } },
+    },
     (request) => {
       const { scope, params, query } = request
       return readProfile(scope, params.user_id, query.provider, baseUrl(request))
@@ -205,6 +210,7 @@ function registerProfiles(app: App, baseUrl: BaseUrl): void {
   app.get(
     '/v2/summary/profile/:user_id/raw',
     {
+      config: { appAccess: 'path' },
       schema: { ...common, summary: 'Read the profile as it came', response: { 200: rawProfile } },
     },
     async (request) => {
@@ -217,6 +223,7 @@ function registerProfiles(app: App, baseUrl: BaseUrl): void {
   app.get(
     '/v2/summary/devices/:user_id/raw',
     {
+      config: { appAccess: 'path' },
       schema: {
         ...common,
         summary: 'Read the devices that data named',
@@ -266,6 +273,7 @@ function registerMergedActivity(app: App): void {
   app.get(
     '/v2/summary/activity/:user_id/merged',
     {
+      config: { appAccess: 'path' },
       schema: {
         tags,
         summary: 'Read days of activity, all sources as one',

@@ -5,11 +5,7 @@ import {
 } from '../../../platform/clickhouse/local-time-sql.ts'
 import type { Scope } from '../../../platform/scope.ts'
 import { STREAM_CHANNELS, type StreamChannel, type SummaryRow } from '../summary.ts'
-import {
-  SUMMARY_RESOURCES,
-  SUMMARY_TABLES,
-  type SummaryResource,
-} from '../summary-tables.registry.ts'
+import { SUMMARY_TABLES, type SummaryResource } from '../summary-tables.registry.ts'
 import type { DatedResource, DateFilter } from './summary-dates.ts'
 
 /** Whose summaries are read. */
@@ -242,42 +238,4 @@ export async function findStream(
     { environmentId: environment.id, userId, workoutId },
   )
   return row
-}
-
-/** From when to when one person has data of a resource from a provider. */
-interface SummaryExtent {
-  user_id: string
-  provider: string
-  resource: string
-  /** Epoch milliseconds of the starts of the first and the last. */
-  oldest: number
-  newest: number
-}
-
-const extentSql = (resource: string, table: string, condition = ''): string =>
-  `select user_id, provider, '${resource}' as resource,
-    toUnixTimestamp64Milli(min(started_at)) as oldest,
-    toUnixTimestamp64Milli(max(started_at)) as newest
-  from ${table} final
-  where environment_id = {environmentId:UUID} and user_id in {userIds:Array(UUID)}${condition}
-  group by user_id, provider`
-
-/**
- * The extents of all summaries of people; what they have nothing of is not among the rows, and neither
- * is a profile, which is of no time.
- */
-export function listSummaryExtents(
-  { clickhouse, environment }: Pick<Scope, 'clickhouse' | 'environment'>,
-  userIds: readonly string[],
-): Promise<SummaryExtent[]> {
-  const statements = [
-    ...SUMMARY_RESOURCES.filter((resource) => resource !== 'profile').map((resource) =>
-      extentSql(resource, SUMMARY_TABLES[resource].table),
-    ),
-    extentSql('sleep_cycle', SUMMARY_TABLES.sleep.table, ' and notEmpty(stage_type)'),
-  ]
-  return clickhouse.queryRows(statements.join(' union all '), {
-    environmentId: environment.id,
-    userIds,
-  })
 }

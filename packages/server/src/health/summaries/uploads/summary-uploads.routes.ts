@@ -28,6 +28,7 @@ export function registerSummaryUploadRoutes(
       `/v2/summary/${resource}/:user_id`,
       {
         bodyLimit: UPLOAD_BODY_LIMIT,
+        config: { appAccess: 'path' },
         schema: {
           tags: ['Ingestion'],
           summary,

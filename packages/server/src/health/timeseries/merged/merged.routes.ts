@@ -14,6 +14,7 @@ export function registerMergedTimeseriesRoutes(app: App): void {
     app.get(
       `/v2/timeseries/:user_id/${series.name}/merged`,
       {
+        config: { appAccess: 'path' },
         schema: {
           tags: ['Time series'],
           summary: `Read ${series.name}, all sources as one`,

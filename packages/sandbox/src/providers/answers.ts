@@ -1,0 +1,45 @@
+import type { FastifyReply } from 'fastify'
+import type { Fault } from './faults.ts'
+
+/** How a vendor says that something went wrong. */
+export interface Refusals {
+  rateLimited(reply: FastifyReply, seconds: number): FastifyReply
+  failed(reply: FastifyReply, status: number): FastifyReply
+  unauthorized(reply: FastifyReply): FastifyReply
+}
+
+/** Long enough for every client to lose patience. */
+const NO_ANSWER_MS = 180_000
+
+const wait = (ms: number, reply: FastifyReply): Promise<void> =>
+  new Promise((resolve) => {
+    const timer = setTimeout(resolve, ms).unref()
+    reply.raw.once('close', () => {
+      clearTimeout(timer)
+      resolve()
+    })
+  })
+
+/** Sends JSON that is text already, unless a fault befalls the request. */
+export async function sendJson(
+  reply: FastifyReply,
+  faults: readonly Fault[],
+  refusals: Refusals,
+  makeText: () => string,
+): Promise<FastifyReply> {
+  for (const { kind, milliseconds } of faults) {
+    if (kind === 'timeout') await wait(NO_ANSWER_MS, reply)
+    if (kind === 'slow') await wait(milliseconds ?? 2_000, reply)
+    if (kind === 'rate_limit') {
+      return refusals.rateLimited(reply, Math.ceil((milliseconds ?? 60_000) / 1000))
+    }
+    if (kind === 'server_error' || kind === 'timeout') return refusals.failed(reply, 500)
+    if (kind === 'unavailable') return refusals.failed(reply, 503)
+    if (kind === 'unauthorized') return refusals.unauthorized(reply)
+  }
+  const text = makeText()
+  const isMalformed = faults.some(({ kind }) => kind === 'malformed')
+  return reply
+    .type('application/json; charset=utf-8')
+    .send(isMalformed ? text.slice(0, Math.ceil(text.length / 2)) : text)
+}

@@ -1,0 +1,134 @@
+import type { Calendar, Span } from './days.ts'
+import { glucoseValues, injectionsOn, loggedMealsOn, notesOn } from './glucose.ts'
+import { SENSOR_SYNC, syncedUntil } from './sync.ts'
+
+/** What a sensor and its wearer recorded, and the app has handed over. */
+export type DiaryEntry = Glucose | Dose | Food | Written
+
+interface Glucose {
+  readonly kind: 'historic' | 'scan'
+  readonly at: number
+  readonly value: number
+}
+interface Dose {
+  readonly kind: 'insulin'
+  readonly at: number
+  readonly units: number
+  readonly type: 'rapid' | 'long'
+}
+interface Food {
+  readonly kind: 'food'
+  readonly at: number
+  readonly grams: number
+}
+interface Written {
+  readonly kind: 'note'
+  readonly at: number
+  readonly text: string
+}
+
+export type DiaryKind = DiaryEntry['kind']
+
+/** What is older than so many days was never there. */
+export const DIARY_DAYS = 400
+
+const DAY_MS = 86_400_000
+
+function entriesOf(calendar: Calendar, span: Span, kinds: ReadonlySet<DiaryKind>): DiaryEntry[] {
+  const entries: DiaryEntry[] = []
+  const isWithin = ({ at }: { at: number }): boolean => at >= span.from && at < span.to
+  if (kinds.has('historic')) entries.push(...glucoseValues(calendar, span))
+  for (const { number } of calendar.days(span)) {
+    if (kinds.has('insulin')) {
+      for (const { at, units, kind: type } of injectionsOn(calendar, number).filter(isWithin)) {
+        entries.push({ kind: 'insulin', at, units, type })
+      }
+    }
+    if (kinds.has('food')) {
+      for (const { at, carbohydrates } of loggedMealsOn(calendar, number).filter(isWithin)) {
+        entries.push({ kind: 'food', at, grams: carbohydrates })
+      }
+    }
+    if (kinds.has('note')) {
+      for (const { at, text } of notesOn(calendar, number).filter(isWithin)) {
+        entries.push({ kind: 'note', at, text })
+      }
+    }
+  }
+  return entries.sort((one, other) => one.at - other.at || (one.kind < other.kind ? -1 : 1))
+}
+
+/** Scans come with the automatic values. */
+export const GLUCOSE_KINDS: ReadonlySet<DiaryKind> = new Set(['historic', 'scan'])
+export const ALL_KINDS: ReadonlySet<DiaryKind> = new Set([
+  'historic',
+  'scan',
+  'insulin',
+  'food',
+  'note',
+])
+
+/** The part of a span that a vendor has data of. */
+export function handedOver(calendar: Calendar, { from, to }: Span, now: number): Span {
+  const until = syncedUntil(calendar, now, SENSOR_SYNC) + 1
+  return { from: Math.max(from, now - DIARY_DAYS * DAY_MS), to: Math.min(to, until) }
+}
+
+/** Everything of a span, oldest first. */
+export function diaryOf(
+  calendar: Calendar,
+  span: Span,
+  now: number,
+  kinds = ALL_KINDS,
+): DiaryEntry[] {
+  const seen = handedOver(calendar, span, now)
+  return seen.from < seen.to ? entriesOf(calendar, seen, kinds) : []
+}
+
+export interface DiaryPage {
+  readonly entries: readonly DiaryEntry[]
+  /** Of the next page; null after the last one. */
+  readonly cursor: string | null
+}
+
+interface PageOptions {
+  readonly kinds: ReadonlySet<DiaryKind>
+  readonly limit: number
+  readonly cursor: string | undefined
+  /** Whether the page is to come again. */
+  readonly repeats: boolean
+}
+
+/** Most that is looked at to fill a page. */
+const STRIDE_MS = 8 * DAY_MS
+
+/**
+ * A page of a span. Its cursor is the instant that the next page begins with, and how many entries of that instant
+ * came before.
+ * @returns undefined for a cursor that is none
+ */
+export function diaryPage(
+  calendar: Calendar,
+  span: Span,
+  now: number,
+  { kinds, limit, cursor, repeats }: PageOptions,
+): DiaryPage | undefined {
+  const [, at, skipped, again] =
+    cursor === undefined
+      ? ['', String(span.from), '0', '']
+      : (/^(\d+)\.(\d+)(r?)$/.exec(Buffer.from(cursor, 'base64url').toString()) ?? [])
+  if (at === undefined) return undefined
+  const seen = handedOver(calendar, { from: Math.max(Number(at), span.from), to: span.to }, now)
+  const entries: DiaryEntry[] = []
+  const wanted = limit + Number(skipped) + 1
+  for (let from = seen.from; from < seen.to && entries.length < wanted; from += STRIDE_MS) {
+    entries.push(...entriesOf(calendar, { from, to: Math.min(from + STRIDE_MS, seen.to) }, kinds))
+  }
+  const page = entries.slice(Number(skipped), Number(skipped) + limit)
+  const next = entries[Number(skipped) + limit]
+  const encode = (text: string): string => Buffer.from(text).toString('base64url')
+  if (repeats && again === '') return { entries: page, cursor: encode(`${at}.${skipped}r`) }
+  if (next === undefined) return { entries: page, cursor: null }
+  const before = entries.slice(0, Number(skipped) + limit).filter((entry) => entry.at === next.at)
+  return { entries: page, cursor: encode(`${next.at}.${before.length}`) }
+}

@@ -1,0 +1,68 @@
+import { keyOf } from './state/state.ts'
+import type { VendorContext } from './vendor.ts'
+
+/** What became of an account by the person's own doing. */
+interface AccountState {
+  /** Sessions opened before are over, epoch milliseconds. */
+  sessionsFrom?: number
+  /** The person has another password, or has left. */
+  isClosed?: boolean
+}
+
+interface SessionContent {
+  account: string
+  /** Opened at, epoch milliseconds. */
+  at: number
+}
+
+const LIFETIME_MS = 400 * 24 * 3_600_000
+
+/** Sessions of vendors without OAuth: signed, and over when their account says so. */
+export class Sessions {
+  readonly #context: VendorContext
+  readonly #lifetimeMs: number
+
+  constructor(context: VendorContext, lifetimeMs: number) {
+    this.#context = context
+    this.#lifetimeMs = lifetimeMs
+  }
+
+  #now(): number {
+    return this.#context.clock.now().getTime()
+  }
+
+  #keyOf(account: string): string {
+    return keyOf('account', this.#context.slug, account)
+  }
+
+  async open(account: string): Promise<{ token: string; expiresAt: number }> {
+    const at = this.#now()
+    const content: SessionContent = { account, at }
+    const token = await this.#context.tokens.sign(`${this.#context.slug} session`, content)
+    return { token, expiresAt: at + this.#lifetimeMs }
+  }
+
+  /** Whose a session is, if it is not over, with other rows that are read at once. */
+  async check(
+    token: string,
+    keysOf: (account: string) => readonly string[],
+  ): Promise<{ account: string; rows: unknown[] } | undefined> {
+    const { tokens, slug, state } = this.#context
+    const content = await tokens.read<SessionContent>(`${slug} session`, token)
+    if (content === undefined || content.at + this.#lifetimeMs <= this.#now()) return undefined
+    const { account } = content
+    const [own, ...rows] = await state.getAll(this.#keyOf(account), ...keysOf(account))
+    const { sessionsFrom = 0 } = (own ?? {}) as AccountState
+    return content.at < sessionsFrom ? undefined : { account, rows }
+  }
+
+  async isClosed(account: string): Promise<boolean> {
+    return (await this.#context.state.get<AccountState>(this.#keyOf(account)))?.isClosed === true
+  }
+
+  /** Ends all sessions of an account. @param isClosed Whether its password is another one from now on. */
+  async end(account: string, isClosed: boolean): Promise<void> {
+    const state: AccountState = { sessionsFrom: this.#now() + 1, isClosed }
+    await this.#context.state.update(this.#keyOf(account), () => state, LIFETIME_MS)
+  }
+}

@@ -1,0 +1,68 @@
+import type { Collection, Connector } from '../connector.ts'
+import { isFields } from '../vendor-records.ts'
+import { mapGraph, mapLogbook, mapMeasurements } from './libreview.mapper.ts'
+import { HOSTS, LIBREVIEW_SIGN_IN, SLUG, ticketHeaders } from './libreview-sign-in.ts'
+
+/** What the tokens put in its place. */
+const PATIENT = '{patientId}'
+
+/** What is as it is now: the vendor takes no range. */
+const LATEST = { history: 'none', mostDaysAtOnce: 1, overlapHours: 0, next: () => null } as const
+
+const COLLECTIONS: readonly Collection[] = [
+  {
+    name: 'measurements',
+    resources: ['glucose', 'insulin_injection', 'carbohydrates', 'note'],
+    history: 'by_range',
+    mostDaysAtOnce: 30,
+    // Sensors are read late, and the time of a record may be that of any zone.
+    overlapHours: 48,
+    page: ({ from, to }, cursor) => ({
+      path: `/patients/${PATIENT}/measurements`,
+      query: {
+        from: String(Math.floor(from / 1000)),
+        to: String(Math.ceil(to / 1000)),
+        limit: '1000',
+        cursor: cursor ?? undefined,
+      },
+    }),
+    next(answer) {
+      const data = isFields(answer) && isFields(answer.data) ? answer.data : {}
+      return typeof data.next === 'string' ? data.next || null : null
+    },
+    map: mapMeasurements,
+  },
+  {
+    name: 'graph',
+    resources: ['glucose'],
+    ...LATEST,
+    page: () => ({ path: `/llu/connections/${PATIENT}/graph` }),
+    map: mapGraph,
+  },
+  {
+    name: 'logbook',
+    resources: ['glucose'],
+    ...LATEST,
+    page: () => ({ path: `/llu/connections/${PATIENT}/logbook` }),
+    map: mapLogbook,
+  },
+]
+
+/**
+ * LibreView and LibreLinkUp, as public descriptions know them: the vendor publishes none. `graph` and `logbook` are
+ * theirs; the paged history of `measurements` is known from the emulator of sandboxes only (docs/sandbox.md).
+ */
+export const ABBOTT_LIBREVIEW: Connector = {
+  slug: SLUG,
+  hosts: HOSTS,
+  auth: LIBREVIEW_SIGN_IN,
+  collections: COLLECTIONS,
+  // The vendor says nothing of limits: as often as its own app asks.
+  budgets: [{ per: 'credential', requests: 60, seconds: 60 }],
+  authorize: (request, { accessToken, extra = {} }) => ({
+    ...request,
+    host: extra.host ?? 'api',
+    path: request.path.replace(PATIENT, encodeURIComponent(extra.patientId ?? '')),
+    headers: { ...request.headers, ...ticketHeaders(accessToken, extra.accountHash) },
+  }),
+}

@@ -1,0 +1,50 @@
+export type {
+  Budget,
+  Collection,
+  Connector,
+  EmailSignIn,
+  PasswordGiven,
+  PasswordSignIn,
+  Push,
+  PushMessage,
+  PushNotice,
+  SignInOutcome,
+  TimeRange,
+  VendorApp,
+  VendorTokens,
+} from './connector.ts'
+export { CONNECTORS, createConnectors } from './connectors.registry.ts'
+export { type Connectors, createAsk } from './connectors.ts'
+export {
+  authorizationUrl,
+  exchangeCode,
+  isOAuthConnector,
+  type OAuthConnector,
+  refreshTokens,
+  revokeTokens,
+} from './oauth-client.ts'
+export { PageData } from './page-data.ts'
+export {
+  type FoundCredential,
+  readCredential,
+  replaceCredential,
+  type StoredCredential,
+  writeCredential,
+} from './stored-credential.ts'
+export {
+  appCredentialName,
+  findApp,
+  isConfigured,
+  type OperatorApps,
+  parseOperatorApps,
+} from './vendor-apps.ts'
+export {
+  type Ask,
+  createSend,
+  readJson,
+  type Send,
+  type VendorAddress,
+  VendorError,
+  type VendorFailure,
+  type VendorRequest,
+} from './vendor-client.ts'

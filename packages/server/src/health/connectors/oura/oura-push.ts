@@ -1,0 +1,91 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import type { Push } from '../connector.ts'
+import { readJson, VendorError, type VendorRequest } from '../vendor-client.ts'
+import { isFields } from '../vendor-records.ts'
+import { SLUG } from './oura-pages.ts'
+
+/** What the vendor tells changes of, and the collection that brings them. Heart rates are only polled. */
+const COLLECTION_OF: Readonly<Record<string, string>> = {
+  daily_activity: 'daily_activity',
+  sleep: 'sleep',
+  daily_sleep: 'sleep',
+  daily_readiness: 'sleep',
+  daily_spo2: 'daily_spo2',
+  daily_stress: 'daily_stress',
+  vo2_max: 'vo2_max',
+  workout: 'workout',
+  ring_configuration: 'ring_configuration',
+}
+/** A deletion needs no message: there is nothing to bring. */
+const SUBSCRIBED = Object.keys(COLLECTION_OF).flatMap((dataType) =>
+  ['create', 'update'].map((eventType) => [dataType, eventType] as const),
+)
+
+const SUBSCRIPTIONS = '/v2/webhook/subscription'
+
+/** The vendor shows it when it asks whether an address is ours: made of the secret, it needs no place to be kept. */
+const verificationTokenOf = (secret: string): string =>
+  createHmac('sha256', secret).update('webhook verification').digest('hex')
+
+const isEqual = (a: string, b: string): boolean => {
+  const [left, right] = [Buffer.from(a), Buffer.from(b)]
+  return left.length === right.length && timingSafeEqual(left, right)
+}
+
+export const OURA_PUSH: Push = {
+  /** A message that comes again later is verified again: it makes a pull, and nothing else. */
+  verify({ headers, body }, secret) {
+    const { 'x-oura-signature': signature = '', 'x-oura-timestamp': timestamp = '' } = headers
+    const expected = createHmac('sha256', secret).update(timestamp).update(body).digest('hex')
+    return timestamp !== '' && isEqual(signature.toLowerCase(), expected)
+  },
+
+  answerChallenge({ verification_token: token, challenge }, secret) {
+    if (token === undefined || challenge === undefined) return undefined
+    const isOurs = isEqual(token, verificationTokenOf(secret))
+    return isOurs ? JSON.stringify({ challenge }) : undefined
+  },
+
+  read(body) {
+    const { user_id: accountId, data_type: type } = isFields(body) ? body : {}
+    if (typeof accountId !== 'string' || typeof type !== 'string') {
+      throw new VendorError(SLUG, { kind: 'unexpected', status: null })
+    }
+    // The documentation has written it in both ways.
+    const collection = COLLECTION_OF[type.toLowerCase()]
+    return collection === undefined ? [] : [{ accountId, collection, range: null }]
+  },
+
+  async subscribe(send, { clientId, clientSecret }, callbackUrl) {
+    const headers = { 'x-client-id': clientId, 'x-client-secret': clientSecret }
+    const ask = async (request: VendorRequest) =>
+      readJson(SLUG, await send({ ...request, headers }))
+    const known = subscriptionsOf(await ask({ path: SUBSCRIPTIONS }))
+    for (const [dataType, eventType] of SUBSCRIBED) {
+      const subscription = known.get(`${dataType} ${eventType}`)
+      const id = encodeURIComponent(String(subscription?.id))
+      const json = {
+        callback_url: callbackUrl,
+        verification_token: verificationTokenOf(clientSecret),
+        event_type: eventType,
+        data_type: dataType,
+      }
+      if (subscription === undefined) await ask({ method: 'POST', path: SUBSCRIPTIONS, json })
+      else if (subscription.callback_url !== callbackUrl) {
+        await ask({ method: 'PUT', path: `${SUBSCRIPTIONS}/${id}`, json })
+      } else {
+        // A subscription ends after some months, unless it is renewed.
+        await ask({ method: 'PUT', path: `${SUBSCRIPTIONS}/renew/${id}` })
+      }
+    }
+  },
+}
+
+/** The subscriptions of an app, of which there is one for each kind of message, by what they tell of. */
+function subscriptionsOf(answer: unknown): Map<string, Record<string, unknown>> {
+  if (!Array.isArray(answer)) throw new VendorError(SLUG, { kind: 'unexpected', status: null })
+  const known = answer.filter(isFields)
+  return new Map(
+    known.map((one) => [`${String(one.data_type).toLowerCase()} ${one.event_type}`, one]),
+  )
+}

@@ -1,0 +1,120 @@
+import type { Collection, Connector, ScopeNeed } from '../connector.ts'
+import { VendorError, type VendorFailure } from '../vendor-client.ts'
+import { isFields } from '../vendor-records.ts'
+import { pagedByDay, pagedByTime, presentState, SLUG } from './oura-pages.ts'
+import { OURA_PUSH } from './oura-push.ts'
+import {
+  mapActivity,
+  mapBloodOxygen,
+  mapHeartRates,
+  mapOxygenUptake,
+  mapProfile,
+  mapRings,
+  mapStress,
+  mapWorkouts,
+} from './records.mapper.ts'
+import { mapSleep, sleepDetails } from './sleep.mapper.ts'
+
+const need = (required: string, ...optional: string[]): ScopeNeed => ({
+  required: [required],
+  optional,
+})
+
+const COLLECTIONS: readonly Collection[] = [
+  {
+    name: 'daily_activity',
+    resources: ['activity'],
+    ...pagedByDay('daily_activity'),
+    map: mapActivity,
+  },
+  {
+    name: 'sleep',
+    resources: ['sleep', 'sleep_cycle', 'hrv', 'respiratory_rate', 'body_temperature_delta'],
+    ...pagedByDay('sleep'),
+    details: sleepDetails,
+    map: mapSleep,
+  },
+  { name: 'workout', resources: ['workouts'], ...pagedByDay('workout'), map: mapWorkouts },
+  { name: 'heartrate', resources: ['heartrate'], ...pagedByTime('heartrate'), map: mapHeartRates },
+  {
+    name: 'daily_spo2',
+    resources: ['blood_oxygen'],
+    ...pagedByDay('daily_spo2'),
+    map: mapBloodOxygen,
+  },
+  {
+    name: 'daily_stress',
+    resources: ['stress_level'],
+    ...pagedByDay('daily_stress'),
+    map: mapStress,
+  },
+  { name: 'vo2_max', resources: ['vo2_max'], ...pagedByDay('vO2_max'), map: mapOxygenUptake },
+  {
+    name: 'personal_info',
+    resources: ['profile'],
+    ...presentState('personal_info'),
+    map: mapProfile,
+  },
+  {
+    name: 'ring_configuration',
+    resources: ['device'],
+    ...presentState('ring_configuration'),
+    map: mapRings,
+  },
+]
+
+/** Oura API v2, as https://cloud.ouraring.com/v2/docs describes it. */
+export const OURA: Connector = {
+  slug: SLUG,
+  hosts: { api: 'https://api.ouraring.com', web: 'https://cloud.ouraring.com' },
+  auth: {
+    kind: 'oauth',
+    authorizationEndpoint: { host: 'web', path: '/oauth/authorize' },
+    tokenEndpoint: { host: 'api', path: '/oauth/token' },
+    revocationEndpoint: {
+      host: 'api',
+      path: '/oauth/revoke',
+      accessTokenParameter: 'access_token',
+    },
+    clientAuthentication: 'client_secret_post',
+    usesPkce: false,
+    scopes: [
+      'personal',
+      'daily',
+      'heartrate',
+      'workout',
+      'spo2',
+      'stress',
+      'heart_health',
+      'ring_configuration',
+    ],
+    async identify(ask) {
+      const person = await ask({ path: '/v2/usercollection/personal_info' })
+      if (isFields(person) && typeof person.id === 'string' && person.id !== '') return person.id
+      throw new VendorError(SLUG, { kind: 'unexpected', status: null })
+    },
+  },
+  scopes: {
+    activity: need('daily'),
+    sleep: need('daily'),
+    sleep_cycle: need('daily'),
+    hrv: need('daily'),
+    respiratory_rate: need('daily'),
+    body_temperature_delta: need('daily'),
+    stress_level: need('daily', 'stress'),
+    workouts: need('workout'),
+    heartrate: need('heartrate'),
+    blood_oxygen: need('spo2'),
+    vo2_max: need('heart_health'),
+    profile: need('personal'),
+    device: need('ring_configuration'),
+  },
+  collections: COLLECTIONS,
+  budgets: [{ per: 'app', requests: 5000, seconds: 300 }],
+  push: OURA_PUSH,
+  failureOf(answer): VendorFailure | undefined {
+    // Without the scope of a collection the vendor answers 401 as well, and says so: a new token would not help.
+    const isOfScope = answer.status === 401 && /scope/i.test(answer.bytes().toString('utf8'))
+    return isOfScope ? { kind: 'refused' } : undefined
+  },
+}

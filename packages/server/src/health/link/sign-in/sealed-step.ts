@@ -1,0 +1,33 @@
+import type { SealedColumn } from '../../../platform/crypto/reseal.ts'
+import type { SecretBox } from '../../../platform/crypto/secret-box.ts'
+import type { PasswordGiven } from '../../connectors/index.ts'
+import type { LinkSessionRow } from '../link-sessions.repository.ts'
+
+/** What a sign-in goes on with, kept sealed between two requests. */
+export type SignInStep =
+  | { kind: 'oauth'; redirectUri: string; codeVerifier: string | undefined }
+  | { kind: 'mfa'; challenge: string; given: PasswordGiven }
+
+const contextOf = (sessionId: string): string => `link_sessions ${sessionId}`
+
+/** For a change of the key that seals. */
+export const SEALED_STEPS: SealedColumn = {
+  table: 'link_sessions',
+  column: 'sealed',
+  key: ['id'],
+  contextOf: ({ id = '' }) => contextOf(id),
+}
+
+export function sealStep(secrets: SecretBox, sessionId: string, step: SignInStep): Buffer {
+  return secrets.seal(JSON.stringify(step), contextOf(sessionId))
+}
+
+export function openStep<Kind extends SignInStep['kind']>(
+  secrets: SecretBox,
+  { id, sealed }: Pick<LinkSessionRow, 'id' | 'sealed'>,
+  kind: Kind,
+): Extract<SignInStep, { kind: Kind }> | undefined {
+  if (sealed === null) return undefined
+  const step = JSON.parse(secrets.open(sealed, contextOf(id))) as SignInStep
+  return step.kind === kind ? (step as Extract<SignInStep, { kind: Kind }>) : undefined
+}

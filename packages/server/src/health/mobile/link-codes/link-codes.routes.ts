@@ -1,0 +1,80 @@
+import Type from 'typebox'
+import { getUserRow } from '../../../accounts/users/index.ts'
+import { limitByAddress } from '../../../platform/http/address-limit.ts'
+import type { App } from '../../../platform/http/app-types.ts'
+import { baseUrlOf } from '../../../platform/http/base-url.ts'
+import { Success, Uuid } from '../../../platform/http/schema-types.ts'
+import type { Stores } from '../../../platform/scope.ts'
+import type { AppTokens } from '../sessions/app-tokens.ts'
+import {
+  LinkCode,
+  LinkCodeExchange,
+  LinkCodeExchangeQuery,
+  LinkCodeQuery,
+} from './link-codes.schema.ts'
+import { createLinkCode, exchangeLinkCode } from './link-codes.service.ts'
+
+const tags = ['Mobile']
+/** docs/contract/01-conventions.md#rate-limits */
+const EXCHANGES_A_MINUTE = 30
+
+/** What a team does for its companion app. */
+export function registerLinkCodeRoutes(app: App, { config }: { config: { appUrl: string } }): void {
+  app.post(
+    '/v2/link/code/create',
+    {
+      schema: {
+        tags,
+        summary: 'Make a link code',
+        querystring: LinkCodeQuery,
+        response: { 200: LinkCode },
+      },
+    },
+    ({ scope, query }) => createLinkCode(scope, query, config.appUrl),
+  )
+
+  app.post(
+    '/v2/user/:user_id/revoke_app_api_key',
+    {
+      config: { isRead: true },
+      schema: {
+        tags,
+        summary: 'Clean up after a companion app',
+        deprecated: true,
+        params: Type.Object({ user_id: Uuid }),
+        response: { 200: Success },
+      },
+    },
+    async ({ scope, params }) => {
+      await getUserRow(scope, params.user_id)
+      return { success: true }
+    },
+  )
+}
+
+/** The exchange, which takes no credential: the code is the secret. */
+export function registerLinkCodeExchange(
+  app: App,
+  context: Stores & { tokens: AppTokens; config: { baseUrl: string | undefined } },
+): void {
+  app.post(
+    '/v2/link/code/exchange',
+    {
+      onRequest: limitByAddress({ clock: context.clock, perMinute: EXCHANGES_A_MINUTE }),
+      schema: {
+        tags,
+        summary: 'Exchange a link code for a sign-in token',
+        security: [],
+        querystring: LinkCodeExchangeQuery,
+        response: { 200: LinkCodeExchange },
+      },
+    },
+    async (request) => {
+      const baseUrl = baseUrlOf(request, context.config.baseUrl)
+      const { scope, codeId, answer } = await exchangeLinkCode(context, request.query, baseUrl)
+      request.scope = scope
+      request.actor = { kind: 'link_code', id: codeId }
+      return answer
+    },
+  )
+}

@@ -1,0 +1,79 @@
+import Type from 'typebox'
+import { getUserRow } from '../../../accounts/users/index.ts'
+import { limitByAddress } from '../../../platform/http/address-limit.ts'
+import type { App } from '../../../platform/http/app-types.ts'
+import { baseUrlOf } from '../../../platform/http/base-url.ts'
+import { Uuid } from '../../../platform/http/schema-types.ts'
+import type { AppTokens } from './app-tokens.ts'
+import { SignInToken, TokenBody, TokenPair } from './sessions.schema.ts'
+import { grantTokens, type SessionContext } from './sessions.service.ts'
+
+interface MobileConfig {
+  baseUrl: string | undefined
+}
+
+const tags = ['Mobile']
+const FORM = 'application/x-www-form-urlencoded'
+const BODY_LIMIT = 32 * 1024
+/** docs/contract/01-conventions.md#rate-limits */
+const REQUESTS_A_MINUTE = 30
+
+/** What a team does for its app. */
+export function registerSignInRoutes(
+  app: App,
+  { tokens, config }: { tokens: AppTokens; config: MobileConfig },
+): void {
+  app.post(
+    '/v2/user/:user_id/sign_in_token',
+    {
+      schema: {
+        tags,
+        summary: 'Make a sign-in token',
+        params: Type.Object({ user_id: Uuid }),
+        response: { 200: SignInToken },
+      },
+    },
+    async (request) => {
+      const { scope, params } = request
+      const { id: user_id } = await getUserRow(scope, params.user_id)
+      const baseUrl = baseUrlOf(request, config.baseUrl)
+      return {
+        user_id,
+        sign_in_token: await tokens.createSignInToken(scope.environment, user_id, baseUrl),
+      }
+    },
+  )
+}
+
+/** The token endpoint, which takes forms and no credential. In a scope of its own. */
+export function registerTokenRoute(
+  app: App,
+  context: SessionContext & { config: MobileConfig },
+): void {
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser(FORM, { parseAs: 'string' }, (_request, text, done) => {
+    done(null, Object.fromEntries(new URLSearchParams(String(text))))
+  })
+  app.post(
+    '/v1/token',
+    {
+      bodyLimit: BODY_LIMIT,
+      onRequest: limitByAddress({ clock: context.clock, perMinute: REQUESTS_A_MINUTE }),
+      schema: {
+        tags,
+        summary: 'Get an access token',
+        consumes: [FORM],
+        security: [],
+        body: TokenBody,
+        response: { 200: TokenPair },
+      },
+    },
+    async (request) => {
+      const baseUrl = baseUrlOf(request, context.config.baseUrl)
+      const { pair, scope, userId, sessionId } = await grantTokens(context, request.body, baseUrl)
+      request.scope = scope
+      request.actor = { kind: 'mobile_session', id: sessionId, userId }
+      return pair
+    },
+  )
+}

@@ -1,0 +1,52 @@
+import {
+  type Ask,
+  createAsk,
+  type FoundCredential,
+  VendorError,
+  type VendorRequest,
+} from '../../connectors/index.ts'
+import type { Account, PullingContext } from '../pulling-context.ts'
+import type { Asker, Budgets } from './budgets.ts'
+import type { TokenKeeper } from './token-keeper.ts'
+
+/**
+ * Asks one vendor on behalf of one person: within the budgets, with tokens that are renewed when they have to be.
+ * @throws VendorError, BudgetSpent
+ */
+export async function openVendorSession(
+  { connectors }: PullingContext,
+  { budgets, tokens }: { budgets: Budgets; tokens: TokenKeeper },
+  account: Account,
+): Promise<Ask> {
+  const { connector, environment, userId } = account
+  const address = connectors.addressOf(connector, environment)
+  const asker: Asker = {
+    connector,
+    kind: environment.kind,
+    app: connector.auth.kind === 'password' ? undefined : await tokens.app(account),
+    connectionId: `${environment.id} ${userId}`,
+  }
+  let credential: FoundCredential = await tokens.current(account)
+  let ask = createAsk(connector, address, credential.tokens)
+  const askOnce = async (wanted: VendorRequest): Promise<unknown> => {
+    await budgets.take(asker)
+    try {
+      return await ask(wanted)
+    } catch (error) {
+      const failure = error instanceof VendorError ? error.failure : undefined
+      if (failure?.kind !== 'rate_limited') throw error
+      throw await budgets.block(asker, failure.retryAfterMs)
+    }
+  }
+  return async (wanted) => {
+    try {
+      return await askOnce(wanted)
+    } catch (error) {
+      const isStale = error instanceof VendorError && error.failure.kind === 'unauthorized'
+      if (!isStale) throw error
+      credential = await tokens.renew(account, credential)
+      ask = createAsk(connector, address, credential.tokens)
+      return await askOnce(wanted)
+    }
+  }
+}

@@ -1,0 +1,155 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import fc from 'fast-check'
+import type { TimeRange } from '../connectors/index.ts'
+import {
+  askAgain,
+  askForGaps,
+  askForHistory,
+  type Coverage,
+  historyProgress,
+  hold,
+  nextDueAt,
+  nextWindow,
+  putOff,
+} from './coverage-map.ts'
+
+const DAY = 86_400_000
+const asked = { from: 3 * DAY, to: 93 * DAY + 5_000 }
+
+const isIn = ({ from, to }: TimeRange, at: number): boolean => from <= at && at < to
+const stateAt = (coverage: Coverage, at: number) => coverage.find((range) => isIn(range, at))?.state
+
+function assertInOrder(coverage: Coverage): void {
+  for (const [index, range] of coverage.entries()) {
+    assert.ok(range.from < range.to)
+    const next = coverage[index + 1]
+    if (next !== undefined) assert.ok(range.to <= next.from)
+  }
+}
+
+/** What may become of one attempt. A crash is one of which nothing is recorded. */
+const outcome = fc.constantFrom('held', 'held', 'failed', 'crashed', 'halfway')
+const range = fc
+  .tuple(fc.integer({ min: 0, max: 99 * DAY }), fc.integer({ min: 1, max: 20 * DAY }))
+  .map(([from, length]) => ({ from, to: from + length }))
+
+describe('the coverage map', () => {
+  test('any order of held, failed and crashed windows ends with exactly the range held', () => {
+    fc.assert(
+      fc.property(
+        fc.array(outcome, { maxLength: 60 }),
+        fc.integer({ min: 1, max: 40 }),
+        fc.array(range, { maxLength: 3 }),
+        (outcomes, mostDays, held) => {
+          let coverage: Coverage = []
+          for (const part of held) coverage = hold(coverage, part)
+          const before = coverage
+          coverage = askForHistory(coverage, asked, false)
+          const script = [...outcomes]
+          for (let now = 0; ; now += 1) {
+            const window = nextWindow(coverage, now, mostDays)
+            if (window === undefined) {
+              const dueAt = nextDueAt(coverage)
+              if (dueAt === undefined) break
+              now = dueAt - 1
+              continue
+            }
+            // Only gaps are asked for, and never more than one request may span.
+            assert.ok(window.from >= asked.from && window.to <= asked.to)
+            assert.ok(!before.some((part) => part.from < window.to && window.from < part.to))
+            assert.ok(window.to - window.from <= mostDays * DAY)
+            const became = script.shift() ?? 'held'
+            if (became === 'held') coverage = hold(coverage, window)
+            if (became === 'failed') {
+              coverage = putOff(coverage, window, (known) => ({
+                ...known,
+                attempts: (known.attempts ?? 0) + 1,
+                reason: 'provider_unavailable',
+                nextAt: now + 50,
+              }))
+            }
+            if (became === 'halfway') {
+              coverage = putOff(coverage, window, (known) => ({ ...known, cursor: 'page 2' }))
+              assert.equal(nextWindow(coverage, now, mostDays)?.cursor, 'page 2')
+            }
+            assertInOrder(coverage)
+          }
+          const covering = coverage.filter((part) => part.from < asked.to && asked.from < part.to)
+          assert.ok(covering.every(({ state }) => state === 'held'))
+          assert.equal(covering.length, 1)
+          assert.ok((covering[0]?.from ?? 0) <= asked.from)
+          assert.ok((covering[0]?.to ?? 0) >= asked.to)
+          assert.deepEqual(historyProgress(coverage), { status: 'success', reason: null })
+        },
+      ),
+      { seed: 19, numRuns: 300 },
+    )
+  })
+
+  test('a change touches its range and nothing else', () => {
+    const change = fc.constantFrom(hold, askForGaps, askAgain)
+    fc.assert(
+      fc.property(
+        fc.array(fc.tuple(change, range), { maxLength: 12 }),
+        fc.tuple(change, range),
+        (steps, [last, touched]) => {
+          let coverage: Coverage = []
+          for (const [step, part] of steps) coverage = step(coverage, part)
+          assertInOrder(coverage)
+          const after = last(coverage, touched)
+          assertInOrder(after)
+          const edges = [...coverage, ...after].flatMap(({ from, to }) => [from, to - 1, to])
+          for (const at of edges.filter((edge) => !isIn(touched, edge))) {
+            assert.equal(stateAt(after, at), stateAt(coverage, at))
+          }
+          for (const at of [...edges, touched.from].filter((edge) => isIn(touched, edge))) {
+            const [was, is] = [stateAt(coverage, at), stateAt(after, at)]
+            if (last === hold) assert.equal(is, 'held')
+            if (last === askAgain) assert.equal(is, 'pending')
+            if (last === askForGaps) assert.equal(is, was ?? 'pending')
+          }
+        },
+      ),
+      { seed: 23, numRuns: 300 },
+    )
+  })
+
+  test('windows are asked for newest first and begin with a day', () => {
+    const coverage = askForHistory([], { from: 0, to: 10 * DAY + 1_000 }, false)
+    const first = nextWindow(coverage, 0, 3)
+    assert.deepEqual([first?.from, first?.to], [8 * DAY, 10 * DAY + 1_000])
+    const second = nextWindow(hold(coverage, first as TimeRange), 0, 3)
+    assert.deepEqual([second?.from, second?.to], [5 * DAY, 8 * DAY])
+  })
+
+  test('a window that comes late does not undo what is held meanwhile', () => {
+    const window = { from: 0, to: DAY }
+    const held = hold(askForHistory([], window, false), window)
+    assert.deepEqual(
+      putOff(held, window, () => ({ state: 'unavailable' })),
+      held,
+    )
+    assert.equal(nextDueAt(askForHistory(held, window, false)), undefined)
+    assert.equal(nextDueAt(askForHistory(held, window, true)), 0)
+  })
+
+  test('what was given up makes the run a failure, with the reason', () => {
+    const window = { from: 0, to: 2 * DAY }
+    let coverage = askForHistory([], window, false)
+    coverage = hold(coverage, { from: DAY, to: 2 * DAY })
+    assert.equal(historyProgress(coverage).status, 'in_progress')
+    const rest = { from: 0, to: DAY }
+    coverage = putOff(coverage, rest, (known) => ({ ...known, reason: 'transport_failure' }))
+    const retrying = { status: 'retrying', reason: 'transport_failure' }
+    assert.deepEqual(historyProgress(coverage), retrying)
+    coverage = putOff(coverage, rest, (known) => ({
+      ...known,
+      state: 'unavailable',
+      reason: 'retry_quota_exhausted',
+    }))
+    const failure = { status: 'failure', reason: 'retry_quota_exhausted' }
+    assert.deepEqual(historyProgress(coverage), failure)
+    assert.equal(historyProgress(askForHistory(coverage, window, false)).status, 'in_progress')
+  })
+})

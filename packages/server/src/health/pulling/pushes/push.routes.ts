@@ -1,0 +1,62 @@
+import Type from 'typebox'
+import type { App } from '../../../platform/http/app-types.ts'
+import { Success, TextEnum } from '../../../platform/http/schema-types.ts'
+import { PROVIDER_SLUGS } from '../../providers/index.ts'
+import type { PullingContext } from '../pulling-context.ts'
+import { answerChallenge, receivePush } from './receive-push.service.ts'
+
+const PATH = '/v2/provider/:provider/push'
+const params = Type.Object({ provider: TextEnum(PROVIDER_SLUGS) })
+
+/** Public: messages are proven by their signature, which is one of their bytes as they came. */
+export async function registerPushRoutes(app: App, context: PullingContext): Promise<void> {
+  await app.register(async (raw: App) => {
+    raw.removeAllContentTypeParsers()
+    raw.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
+
+    raw.post(
+      PATH,
+      {
+        schema: {
+          // For providers, which know nothing of the document.
+          hide: true,
+          params,
+          response: { 200: Success },
+        },
+      },
+      async ({ params: { provider }, headers, body }) => {
+        const message = { headers: textsOf(headers), body: Buffer.isBuffer(body) ? body : EMPTY }
+        await receivePush(context, provider, message)
+        return { success: true }
+      },
+    )
+
+    raw.get(
+      PATH,
+      {
+        schema: {
+          hide: true,
+          params,
+          querystring: Type.Record(Type.String(), Type.String()),
+          response: { 200: Type.String() },
+        },
+      },
+      async ({ params: { provider }, query }, reply) => {
+        const answer = await answerChallenge(context, provider, query)
+        reply.type(answer.startsWith('{') ? 'application/json' : 'text/plain')
+        return reply.serializer((text: unknown) => String(text)).send(answer)
+      },
+    )
+  })
+}
+
+const EMPTY = Buffer.alloc(0)
+
+function textsOf(headers: Readonly<Record<string, unknown>>): Record<string, string | undefined> {
+  return Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [
+      name,
+      typeof value === 'string' ? value : undefined,
+    ]),
+  )
+}

@@ -1,0 +1,77 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { getUserRow } from '../../../accounts/users/index.ts'
+import { AppError } from '../../../platform/errors.ts'
+import type { Scope } from '../../../platform/scope.ts'
+import { listPolls, wantNewest } from '../pull-tasks.repository.ts'
+import type { UserRefreshed, UserRefreshFailed } from './user-refresh.schema.ts'
+import { countRefresh } from './user-refreshes.repository.ts'
+
+/** docs/contract/02-users.md#post-v2userrefreshuser_id */
+const MOST_AN_HOUR = 8
+const HOUR_MS = 3_600_000
+const LOOK_AGAIN_MS = 150
+
+export type RefreshAnswer =
+  | { status: 200 | 202; body: UserRefreshed }
+  | { status: 400; body: UserRefreshFailed }
+
+/** Their domain stands above this one and is handed in. */
+export type RefreshDemos = (scope: Scope, userId: string) => Promise<string[]>
+
+/**
+ * Has the newest data of a person's cloud connections asked for, and waits for them.
+ * @throws AppError 404 for the user, 429 after eight in an hour
+ */
+export async function refreshUser(
+  scope: Scope,
+  userId: string,
+  timeoutSeconds: number,
+  refreshDemos: RefreshDemos,
+): Promise<RefreshAnswer> {
+  const { id } = await getUserRow(scope, userId)
+  const askedAt = scope.clock.now()
+  const since = new Date(askedAt.getTime() - HOUR_MS)
+  if (!(await countRefresh(scope, id, { most: MOST_AN_HOUR, since }))) {
+    throw new AppError(429, 'rate_limited', 'A person can be refreshed eight times an hour.')
+  }
+  const until = performance.now() + timeoutSeconds * 1000
+  await wantNewest(scope, id)
+  const demos = await refreshDemos(scope, id)
+  for (;;) {
+    const sources = await judgeSources(scope, id, askedAt)
+    sources.refreshed_sources.push(...demos)
+    const isOver = sources.in_progress_sources.length === 0
+    if (isOver || performance.now() >= until) return toAnswer(id, sources)
+    await sleep(LOOK_AGAIN_MS)
+  }
+}
+
+type Sources = Pick<UserRefreshed, 'refreshed_sources' | 'in_progress_sources' | 'failed_sources'>
+
+/** A source is refreshed when all its collections are, and failed when one is over and did not work. */
+async function judgeSources(scope: Scope, userId: string, askedAt: Date): Promise<Sources> {
+  const byProvider = Map.groupBy(await listPolls(scope, userId), ({ provider }) => provider)
+  const sources: Sources = { refreshed_sources: [], in_progress_sources: [], failed_sources: [] }
+  for (const [provider, polls] of [...byProvider].sort()) {
+    const asked = polls.filter(({ due_at: dueAt }) => dueAt !== null)
+    const running = asked.filter(({ attempted_at: at }) => at === null || at < askedAt)
+    if (asked.length === 0) sources.failed_sources.push(provider)
+    else if (running.length > 0) sources.in_progress_sources.push(provider)
+    else if (asked.some(({ reason }) => reason !== null)) sources.failed_sources.push(provider)
+    else sources.refreshed_sources.push(provider)
+  }
+  return sources
+}
+
+function toAnswer(userId: string, sources: Sources): RefreshAnswer {
+  const { refreshed_sources: refreshed, in_progress_sources: running, failed_sources } = sources
+  if (refreshed.length + running.length > 0) {
+    const status = running.length > 0 ? 202 : 200
+    return { status, body: { success: true, user_id: userId, ...sources } }
+  }
+  const error =
+    failed_sources.length > 0
+      ? 'No connection could be refreshed.'
+      : 'The user has no connection that can be refreshed.'
+  return { status: 400, body: { success: false, user_id: userId, error, failed_sources } }
+}

@@ -1,0 +1,78 @@
+import type { Collection, TimeRange } from '../../connectors/index.ts'
+import { headOf, nextDueAt, nextWindow } from '../coverage-map.ts'
+import type { PullTaskRow } from '../pull-tasks.global.repository.ts'
+
+const HOUR_MS = 3_600_000
+/** Between polls (docs/contract/03-link.md#after-a-connection-is-made). */
+export const POLL_MS = HOUR_MS / 4
+const DAY_MS = 24 * HOUR_MS
+/** What is newer waits for the history that comes without trouble, so that events come in their order. */
+const HISTORY_FIRST_MS = 6 * HOUR_MS
+
+/** What is asked of a collection next. */
+export interface Step {
+  kind: 'poll' | 'window'
+  range: TimeRange
+  /** The page to go on with. */
+  cursor: string | null
+  /** History is told by one event, and news by one each. */
+  isHistory: boolean
+}
+
+/** undefined: nothing is due. */
+export function chooseStep(
+  task: PullTaskRow,
+  collection: Collection,
+  now: number,
+): Step | undefined {
+  const { coverage } = task
+  const window = nextWindow(coverage, now, collection.mostDaysAtOnce)
+  const isPollDue = task.wanted_at !== null || task.poll_at.getTime() <= now
+  if (isPollDue && !waitsForHistory(task, now)) {
+    return { kind: 'poll', range: pollRange(task, collection, now), cursor: null, isHistory: false }
+  }
+  if (window === undefined) return undefined
+  const { from, to, cursor = null, isHistory = false } = window
+  return { kind: 'window', range: { from, to }, cursor, isHistory }
+}
+
+/** History that has not met any trouble comes first, for some hours. */
+function waitsForHistory({ coverage, planned_at: plannedAt }: PullTaskRow, now: number): boolean {
+  if (now - plannedAt.getTime() > HISTORY_FIRST_MS) return false
+  return coverage.some(
+    ({ state, isHistory, reason }) => state === 'pending' && isHistory && reason === undefined,
+  )
+}
+
+/**
+ * From where the newest records end to now, and somewhat earlier where they are held, because vendors revise; the
+ * newest part of it where one request may not span it all.
+ */
+function pollRange(task: PullTaskRow, collection: Collection, now: number): TimeRange {
+  const { mostDaysAtOnce, overlapHours, history } = collection
+  const to = now
+  const today = Math.floor((to - 1) / DAY_MS) * DAY_MS
+  const earliest = today - (mostDaysAtOnce - 1) * DAY_MS
+  if (history === 'none') return { from: earliest, to }
+  const last = task.coverage.at(-1)
+  const head = pollsFrom(task)
+  const heldFrom = last?.state === 'held' && last.to === head ? last.from : head
+  const from = Math.max(heldFrom, head - overlapHours * HOUR_MS, earliest)
+  // A clock may have gone back.
+  return { from: Math.min(from, to - 1), to }
+}
+
+/** Where polls go on. */
+export function pollsFrom({ coverage, polls_from: start }: PullTaskRow): number {
+  return Math.max(start.getTime(), headOf(coverage) ?? 0)
+}
+
+/** When a task is due and for what. */
+export function schedule(task: PullTaskRow, now: number): Pick<PullTaskRow, 'kind' | 'due_at'> {
+  const backfillAt = nextDueAt(task.coverage)
+  const pollAt = task.wanted_at === null ? task.poll_at.getTime() : now
+  if (backfillAt !== undefined && (waitsForHistory(task, now) || backfillAt < pollAt)) {
+    return { kind: 'backfill', due_at: new Date(Math.max(backfillAt, now)) }
+  }
+  return { kind: 'poll', due_at: new Date(pollAt) }
+}

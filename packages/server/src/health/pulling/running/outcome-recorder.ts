@@ -1,0 +1,164 @@
+import type { Db } from '../../../platform/postgres/database.ts'
+import type { Stores } from '../../../platform/scope.ts'
+import { attemptsUpsert, type ResourceStatisticsRow } from '../../connections/index.ts'
+import type { Collection, Connector } from '../../connectors/index.ts'
+import { settleHistories } from '../history-runs.ts'
+import {
+  connectionOf,
+  keyOf,
+  lockTasks,
+  type PullTaskRow,
+  saveTasks,
+} from '../pull-tasks.global.repository.ts'
+import type { Step } from './next-step.ts'
+import { type StepOutcome, settleTask, type Timing } from './settle-task.ts'
+
+/** What became of a claimed task. */
+export interface PullRecord {
+  task: PullTaskRow
+  /** undefined: there was nobody, or nothing, to ask. */
+  subject: { connector: Connector; collection: Collection; clientUserId: string } | undefined
+  step: Step | undefined
+  outcome: StepOutcome
+  startedAt: number
+  timing: Timing
+}
+
+interface Waiting {
+  record: PullRecord
+  stored: () => void
+}
+
+/** Rows of one transaction. */
+const MOST_RECORDS = 500
+const RETRY_MS = 1_000
+
+/**
+ * Records outcomes of all tasks, those that come during one transaction together in the next. It gives up nothing:
+ * while the database is away they wait here.
+ */
+export class OutcomeRecorder {
+  readonly #stores: Stores
+  readonly #lease: string
+  readonly #queue: Waiting[] = []
+  #running: Promise<void> | undefined
+  #isStopped = false
+
+  constructor(stores: Stores, lease: string) {
+    this.#stores = stores
+    this.#lease = lease
+  }
+
+  /** Resolves when it is durable, or given up because the process ends. */
+  record(record: PullRecord): Promise<void> {
+    return new Promise((stored) => {
+      this.#queue.push({ record, stored })
+      this.#running ??= this.#run()
+    })
+  }
+
+  /** Waits for what is queued; without a database it is given up, and will be asked again. */
+  async stop(): Promise<void> {
+    this.#isStopped = true
+    await this.#running
+  }
+
+  async #run(): Promise<void> {
+    // Lets the outcomes that came together be written together.
+    await new Promise((resolve) => setImmediate(resolve))
+    while (this.#queue.length > 0) {
+      const batch = this.#queue.slice(0, MOST_RECORDS)
+      try {
+        await this.#store(batch.map(({ record }) => record))
+      } catch (error) {
+        this.#stores.log.warn({ err: error }, 'outcomes of pulls are not stored yet')
+        if (!this.#isStopped) {
+          await new Promise((resolve) => setTimeout(resolve, RETRY_MS))
+          continue
+        }
+      }
+      this.#queue.splice(0, batch.length)
+      for (const { stored } of batch) stored()
+    }
+    this.#running = undefined
+  }
+
+  #store(records: readonly PullRecord[]): Promise<void> {
+    const { db, clock } = this.#stores
+    const now = clock.now().getTime()
+    const ofHistory = records.filter(({ step, subject }) => step?.isHistory && subject)
+    return db.transaction().execute(async (transaction) => {
+      const keys = records.map(({ task }) => task)
+      const rows = await lockTasks(
+        transaction,
+        keys,
+        ofHistory.map(({ task }) => task),
+      )
+      const changed = records.flatMap((record) => {
+        const row = rows.get(keyOf(record.task))
+        if (row === undefined) return []
+        const settled = this.#settle(row, record, now)
+        rows.set(keyOf(settled), settled)
+        return [settled]
+      })
+      await saveTasks(transaction, changed)
+      await this.#settleHistories(transaction, ofHistory, rows)
+      const attempts = attemptsOf(records)
+      if (attempts.length > 0) await attemptsUpsert(transaction, attempts).execute()
+    })
+  }
+
+  #settle(row: PullTaskRow, record: PullRecord, now: number): PullTaskRow {
+    const { task, step, outcome, startedAt, timing } = record
+    // Another account was connected meanwhile: nothing is known of its data.
+    if (row.account_id !== task.account_id) return row
+    const settled = settleTask(row, step, outcome, { startedAt, now, timing })
+    if (row.lease === this.#lease) return settled
+    // The lease ran out, or the task was stopped or planned anew: what is known of ranges holds all the same.
+    const { lease, due_at, kind } = row
+    return { ...settled, lease, due_at, kind }
+  }
+
+  async #settleHistories(
+    transaction: Db,
+    records: readonly PullRecord[],
+    rows: ReadonlyMap<string, PullTaskRow>,
+  ): Promise<void> {
+    if (records.length === 0) return
+    const byConnection = Map.groupBy(rows.values(), connectionOf)
+    const subjects = new Map(
+      records.flatMap(({ task, subject }) => {
+        if (subject === undefined) return []
+        const { connector, clientUserId } = subject
+        const user = { id: task.user_id, client_user_id: clientUserId }
+        const tasks = byConnection.get(connectionOf(task)) ?? []
+        return [[connectionOf(task), { connector, user, tasks }]]
+      }),
+    )
+    await settleHistories(this.#stores, transaction, [...subjects.values()])
+  }
+}
+
+/** One a resource of a connection; a failure stands before a success of the same moment. */
+function attemptsOf(records: readonly PullRecord[]): ResourceStatisticsRow[] {
+  const attempts = new Map<string, ResourceStatisticsRow>()
+  for (const { task, subject, step, outcome, startedAt } of records) {
+    if (step === undefined || subject === undefined) continue
+    if (outcome.kind !== 'held' && outcome.kind !== 'failed') continue
+    const status = outcome.kind === 'held' ? 'success' : 'failure'
+    for (const resource of subject.collection.resources) {
+      const key = `${connectionOf(task)} ${resource}`
+      if (attempts.get(key)?.last_attempt_status === 'failure') continue
+      attempts.set(key, {
+        environment_id: task.environment_id,
+        user_id: task.user_id,
+        provider: task.provider,
+        resource,
+        last_attempt_at: new Date(startedAt),
+        last_attempt_status: status,
+        sent_count: 0,
+      })
+    }
+  }
+  return [...attempts.values()]
+}

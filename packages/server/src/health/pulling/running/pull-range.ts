@@ -1,0 +1,56 @@
+import type { Ask, Collection, TimeRange } from '../../connectors/index.ts'
+import { PageData, VendorError } from '../../connectors/index.ts'
+import type { ArrivedData } from '../../ingest/index.ts'
+
+/** What of a range is stored so far. */
+export interface PullProgress {
+  /** The page that comes next. */
+  cursor: string | null
+}
+
+/** What is stored at once: enough that storing costs little, and no more than a process has room for. */
+const PIECE_ITEMS = 20_000
+/** A vendor that never ends its pages is in trouble. */
+const MOST_PAGES = 10_000
+
+/**
+ * Asks for all pages of a range and stores what they bring, some pages at a time.
+ * @param progress Kept up to date with what is durable, also when this throws.
+ * @param store Resolves when it is durable.
+ */
+export async function pullRange(
+  ask: Ask,
+  subject: { slug: string; collection: Collection; owner: { userId: string; provider: string } },
+  range: TimeRange,
+  progress: PullProgress,
+  { store, signal }: { store: (data: ArrivedData) => Promise<void>; signal: AbortSignal },
+): Promise<void> {
+  const { slug, collection, owner } = subject
+  let data = new PageData(owner)
+  for (let page = 1, cursor = progress.cursor; ; page++) {
+    signal.throwIfAborted()
+    const answer = await ask(collection.page(range, cursor))
+    const details: unknown[] = []
+    for (const wanted of collection.details?.(answer) ?? []) details.push(await ask(wanted))
+    collection.map(answer, data, details)
+    const next = collection.next(answer)
+    if ((next !== null && next === cursor) || page === MOST_PAGES) {
+      throw new VendorError(slug, { kind: 'unexpected', status: null })
+    }
+    if (next === null || sizeOf(data) >= PIECE_ITEMS) {
+      if (sizeOf(data) > 0) await store(data.arrived())
+      data = new PageData(owner)
+      progress.cursor = next
+    }
+    if (next === null) return
+    cursor = next
+  }
+}
+
+function sizeOf(data: PageData): number {
+  const { samples, summaries, streams, quarantined } = data.arrived()
+  // A record is stored with all that the vendor said of it.
+  const records = (summaries?.length ?? 0) + (streams?.size ?? 0) + (quarantined?.length ?? 0)
+  const devices = data.arrived().devices?.length ?? 0
+  return (samples?.length ?? 0) + records * 20 + devices
+}

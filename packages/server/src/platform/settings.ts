@@ -1,0 +1,93 @@
+import ipaddr from 'ipaddr.js'
+import { StartupError } from './errors.ts'
+import { isTimeZone } from './time/instants.ts'
+
+/** One setting of the service. */
+export interface Setting<T> {
+  name: string
+  /** One line of meaning, for people. */
+  meaning: string
+  /** The default as shown to people. */
+  shownDefault: string
+  read: (text: string | undefined) => T
+}
+
+export function setting<T>(
+  name: string,
+  meaning: string,
+  shownDefault: string,
+  read: (text: string | undefined) => T,
+): Setting<T> {
+  return { name, meaning, shownDefault, read }
+}
+
+/** Reads a whole number in [least, most], or refuses with one clear line. */
+export function integer(name: string, fallback: number, least: number, most: number) {
+  return (text: string | undefined): number => {
+    if (text === undefined || text === '') return fallback
+    const value = Number(text)
+    if (Number.isInteger(value) && value >= least && value <= most) return value
+    throw new StartupError(`${name} must be a whole number from ${least} to ${most}.`)
+  }
+}
+
+export function oneOf<const T extends string>(name: string, allowed: readonly T[], fallback: T) {
+  return (text: string | undefined): T => {
+    if (text === undefined || text === '') return fallback
+    const found = allowed.find((value) => value === text)
+    if (found !== undefined) return found
+    throw new StartupError(`${name} must be one of ${allowed.join(', ')}.`)
+  }
+}
+
+export function boolean(name: string, fallback: boolean) {
+  return (text: string | undefined): boolean => {
+    if (text === undefined || text === '') return fallback
+    if (text === 'true' || text === 'false') return text === 'true'
+    throw new StartupError(`${name} must be true or false.`)
+  }
+}
+
+export function timeZone(name: string, fallback: string) {
+  return (text: string | undefined): string => {
+    if (text === undefined || text === '') return fallback
+    if (isTimeZone(text)) return text
+    throw new StartupError(`${name} must be an IANA time zone, such as America/New_York.`)
+  }
+}
+
+export function url(name: string, protocols: readonly string[]) {
+  return (text: string | undefined): string | undefined => {
+    if (text === undefined || text === '') return undefined
+    // The value may hold a password, so it never appears in the message.
+    if (!URL.canParse(text) || !protocols.includes(new URL(text).protocol)) {
+      throw new StartupError(
+        `${name} must be a URL that starts with ${protocols.map((p) => `${p}//`).join(' or ')}.`,
+      )
+    }
+    return text
+  }
+}
+
+/** A URL of any scheme, such as one that opens an app. */
+export function anyUrl(name: string, fallback: string) {
+  return (text: string | undefined): string => {
+    if (text === undefined || text === '') return fallback
+    if (URL.canParse(text)) return text
+    throw new StartupError(`${name} must be a URL, such as ${fallback}.`)
+  }
+}
+
+/** Addresses and networks, comma-separated. */
+export function networks(name: string) {
+  return (text: string | undefined): string[] => {
+    if (text === undefined || text === '') return []
+    return text.split(',').map((part) => {
+      const address = part.trim()
+      if (ipaddr.isValid(address) || ipaddr.isValidCIDR(address)) return address
+      throw new StartupError(
+        `${name} must be a comma-separated list of addresses and networks, such as 10.0.0.0/8.`,
+      )
+    })
+  }
+}

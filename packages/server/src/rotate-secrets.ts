@@ -1,0 +1,30 @@
+import { resolve } from 'node:path'
+import { readConfig } from './config.ts'
+import { systemEntry } from './platform/audit/audit-chain.ts'
+import { appendEntries } from './platform/audit/audit-log.global.repository.ts'
+import { openSecretBox } from './platform/crypto/secret-key.ts'
+import { StartupError } from './platform/errors.ts'
+import { systemClock } from './platform/time/clock.ts'
+import { runOnDatabase } from './reach-database.ts'
+import { resealSecrets } from './reseal-secrets.ts'
+
+/** What "salus secrets rotate" does, on the database itself; the server may run meanwhile, with both keys. */
+
+const [dataDirectory = ''] = process.argv.slice(2)
+const config = { ...readConfig(), dataDirectory: resolve(dataDirectory) }
+
+await runOnDatabase(config, async ({ db, pool }) => {
+  const { secretKeys = [] } = config
+  if (secretKeys.length < 2) {
+    throw new StartupError(
+      'Set SALUS_SECRET_KEY to the new key and the former one, separated by a comma, here and for every server.',
+    )
+  }
+  const secrets = await openSecretBox(pool, secretKeys, config.dataDirectory)
+  await appendEntries(db, [systemEntry(systemClock.now(), ['CLI', 'salus secrets rotate'])])
+  const resealed = await resealSecrets(db, secrets)
+  console.log(`Sealed anew: ${resealed.toLocaleString('en')}.`)
+  console.log(
+    'Leave the former key out of SALUS_SECRET_KEY in an hour: until then it knows link tokens.',
+  )
+})

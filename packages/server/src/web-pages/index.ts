@@ -1,0 +1,1 @@
+export { registerWebPages } from './web-pages.routes.ts'

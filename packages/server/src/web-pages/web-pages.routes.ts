@@ -1,0 +1,77 @@
+import type { FastifyReply } from 'fastify'
+import Negotiator from 'negotiator'
+import Type from 'typebox'
+import { notFound } from '../platform/errors.ts'
+import type { App } from '../platform/http/app-types.ts'
+import type { Logger } from '../platform/log.ts'
+import { ASSET_TYPES, readBuiltFiles } from './built-files.ts'
+
+/** Addresses of pages, and the built page that each is. */
+const PAGES = { '/link': 'link', '/link/done': 'link' } as const
+
+/**
+ * Everything comes from this deployment, but the logo of a team, which the team keeps where it likes. Nothing is
+ * shown inside another page: passwords are typed here.
+ */
+const CONTENT_SECURITY_POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' https:",
+  "connect-src 'self'",
+  "base-uri 'self'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ')
+
+/** The name of an asset is made of its content. */
+const FOR_EVER = 'public, max-age=31536000, immutable'
+
+/** @param options.pagesFolder Where the built pages are; where `npm ci` makes them unless given. */
+export function registerWebPages(
+  app: App,
+  { log, pagesFolder }: { log: Logger; pagesFolder?: string },
+): void {
+  const files = readBuiltFiles(pagesFolder)
+  if (files === undefined) {
+    log.warn('The link page is not built, and /link answers 404. "npm run prepare" builds it.')
+  }
+  for (const [path, name] of Object.entries(PAGES)) {
+    const options = { schema: { hide: true }, config: { produces: ['text/html'] } }
+    app.get(path, options, async (request, reply) => {
+      const page = files?.pages.get(name)
+      if (page === undefined) throw notFound('Page')
+      forbidLeaks(reply)
+      reply.type('text/html; charset=utf-8').header('cache-control', 'no-cache')
+      return page.replace('<base href="./"', `<base href="${wayUp(request.url)}"`)
+    })
+  }
+
+  const schema = { hide: true, params: Type.Object({ file: Type.String() }) }
+  const produces = Object.values(ASSET_TYPES).map((type) => type.split(';')[0] ?? type)
+  app.get('/assets/web/:file', { schema, config: { produces } }, async (request, reply) => {
+    const file = files?.assets.get(request.params.file)
+    if (file === undefined) throw notFound('File')
+    reply.type(file.type).header('cache-control', FOR_EVER).header('vary', 'accept-encoding')
+    const isCompressed = new Negotiator(request.raw).encoding(['gzip', 'identity']) === 'gzip'
+    if (!isCompressed) return file.bytes
+    reply.header('content-encoding', 'gzip')
+    return file.gzipped()
+  })
+}
+
+/**
+ * The way from an address to that of the deployment, which may itself be below a path that a proxy takes away. So
+ * every address in a page is relative.
+ */
+function wayUp(url: string): string {
+  const path = url.split('?')[0] ?? '/'
+  return '../'.repeat(path.split('/').length - 2) || './'
+}
+
+/** The address of a page may hold a token. */
+function forbidLeaks(reply: FastifyReply): void {
+  reply.header('content-security-policy', CONTENT_SECURITY_POLICY)
+  reply.header('referrer-policy', 'no-referrer')
+  reply.header('permissions-policy', 'camera=(), geolocation=(), microphone=()')
+}

@@ -1,0 +1,156 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { createMemoryStore, ProviderEmulator } from '@salus/sandbox/providers'
+import {
+  type Connector,
+  createAsk,
+  createConnectors,
+  createSend,
+  type EmailSignIn,
+  PageData,
+  type PasswordSignIn,
+  type TimeRange,
+  VendorError,
+  type VendorTokens,
+} from '../../src/health/connectors/index.ts'
+import { createOutboundAgent } from '../../src/platform/outbound/outbound-agent.ts'
+import { TestClock } from '../teams-app.ts'
+import { pullCollection } from './pull-collection.ts'
+
+/** LibreView and practices as they are emulated, and the connectors, which share no code with them. */
+
+const DAY_MS = 86_400_000
+const APP = { clientId: 'sandbox', clientSecret: 'sandbox' }
+const SANDBOX = { kind: 'sandbox' } as const
+
+const clock = new TestClock()
+const agent = createOutboundAgent({ allowPrivate: true })
+const emulator = new ProviderEmulator({ clock, store: createMemoryStore() })
+const connectors = createConnectors({ agent, sandboxAgent: agent, sandboxUrl: () => emulator.url })
+const libreview = connectors.find('abbott_libreview') as Connector
+const practice = connectors.find('freestyle_libre') as Connector
+const password = libreview.auth as PasswordSignIn
+const email = practice.auth as EmailSignIn
+const RANGE: TimeRange = { from: Date.UTC(2025, 11, 1), to: clock.now().getTime() }
+
+before(() => emulator.listen())
+after(async () => {
+  await emulator.close()
+  await agent.destroy()
+})
+
+const addressOf = (connector: Connector) => connectors.addressOf(connector, SANDBOX)
+const sendTo = (connector: Connector) => createSend(addressOf(connector))
+
+const signIn = (username: string, secret = 'correct') =>
+  password.signIn(sendTo(libreview), { username, password: secret, region: null })
+
+const kindOf = (work: Promise<unknown>): Promise<unknown> =>
+  work.then(
+    () => 'none',
+    (error: unknown) => (error instanceof VendorError ? error.failure.kind : error),
+  )
+
+async function pullAll(connector: Connector, tokens: VendorTokens): Promise<PageData> {
+  const data = new PageData({ userId: 'u', provider: connector.slug })
+  const ask = createAsk(connector, addressOf(connector), tokens)
+  for (const { name } of connector.collections) {
+    await pullCollection(ask, { connector, name, range: RANGE, data })
+  }
+  return data
+}
+
+/** Somebody whose data are of all kinds. */
+async function findDiabetic(slug: string): Promise<string> {
+  for (let number = 0; number < 20; number += 1) {
+    const account = `person${number}@example.com`
+    const records = Object.values(emulator.truthOf(slug, account, RANGE)).flat()
+    if (records.some((record) => /"(insulin|units)"/.test(JSON.stringify(record)))) return account
+  }
+  return assert.fail('nobody takes insulin')
+}
+
+test('each password has its outcome', async () => {
+  const refused = (reason: string) => ({ state: 'refused', reason })
+  assert.deepEqual(await signIn('anna', 'wrong'), refused('wrong_credential'))
+  assert.deepEqual(await signIn('anna', 'expired'), refused('password_expired'))
+  assert.deepEqual(await signIn('anna', 'elsewhere'), refused('unsupported_region'))
+  assert.equal(await kindOf(signIn('anna', 'down')), 'unavailable')
+  const needed = await signIn('anna', 'code')
+  assert.ok(needed.state === 'code_needed')
+  assert.deepEqual([needed.method, needed.hint], ['sms', '•••-•••-0142'])
+  const complete = (code: string) =>
+    password.completeMfa?.(sendTo(libreview), needed.challenge, code)
+  assert.deepEqual(await complete('000000'), refused('wrong_code'))
+  const done = await complete('123456')
+  assert.ok(done?.state === 'signed_in')
+  assert.equal(done.accountId, emulator.accountIdOf('abbott_libreview', 'anna'))
+})
+
+test('a person of another region is found there', async () => {
+  const outcome = await signIn('anna+eu')
+  assert.ok(outcome.state === 'signed_in')
+  assert.equal(outcome.tokens.extra?.host, 'api-eu')
+  const { samples } = await pullAll(libreview, outcome.tokens)
+  assert.ok(samples.length > 0)
+})
+
+test('all of a history of LibreView is stored, each record once', async () => {
+  const account = await findDiabetic('abbott_libreview')
+  const outcome = await signIn(account)
+  assert.ok(outcome.state === 'signed_in')
+  const { samples, quarantined } = await pullAll(libreview, outcome.tokens)
+  assert.deepEqual(quarantined, [])
+  const { measurements = [] } = emulator.truthOf('abbott_libreview', account, RANGE)
+  // The graph, the logbook and the history tell of the same records.
+  const keys = new Set(samples.map((one) => [one.series, one.startedAt, one.sampleType].join(' ')))
+  assert.ok(measurements.length > 5000)
+  assert.equal(keys.size, measurements.length)
+  assert.ok(samples.every(({ timezoneOffset }) => timezoneOffset === null))
+  const series = new Set(samples.map((one) => one.series))
+  assert.deepEqual([...series].sort(), ['carbohydrates', 'glucose', 'insulin_injection', 'note'])
+
+  await emulator.expire('abbott_libreview', account)
+  assert.equal(await kindOf(pullAll(libreview, outcome.tokens)), 'unauthorized')
+  clock.advance(1)
+  const given = { username: account, password: 'correct', region: null }
+  const renewed = await password.renew(sendTo(libreview), outcome.tokens, given)
+  assert.equal((await pullAll(libreview, renewed)).samples.length, samples.length)
+})
+
+test('each address has its outcome', async () => {
+  const invite = (address: string, region = 'gb') =>
+    email.invite(sendTo(practice), { email: address, region, app: APP })
+  const refused = (reason: string) => ({ state: 'refused', reason })
+  assert.deepEqual(await invite('declined@example.com'), refused('wrong_credential'))
+  assert.deepEqual(await invite('pending@example.com'), refused('wrong_credential'))
+  assert.deepEqual(await invite('unknown@example.com'), refused('wrong_credential'))
+  assert.deepEqual(await invite('elsewhere@example.com'), refused('unsupported_region'))
+  assert.equal(await kindOf(invite('down@example.com')), 'unavailable')
+  for (const region of [...email.regions.us.served, ...email.regions.eu.served]) {
+    assert.equal((await invite('anna@example.com', region)).state, 'signed_in', region)
+  }
+})
+
+test('a practice sees all of a person, until the person takes that back', async () => {
+  const account = await findDiabetic('freestyle_libre')
+  const wanted = { email: account, region: 'gb', app: APP }
+  const outcome = await email.invite(sendTo(practice), wanted)
+  assert.ok(outcome.state === 'signed_in')
+  assert.equal(outcome.accountId, emulator.accountIdOf('freestyle_libre', account))
+  const { samples, quarantined } = await pullAll(practice, outcome.tokens)
+  assert.deepEqual(quarantined, [])
+  const truth = Object.values(emulator.truthOf('freestyle_libre', account, RANGE)).flat()
+  const keys = new Set(samples.map((one) => [one.series, one.startedAt, one.sampleType].join(' ')))
+  assert.ok(truth.length > 5000)
+  assert.equal(keys.size, truth.length)
+
+  clock.advance(DAY_MS / 1000)
+  assert.equal(await kindOf(pullAll(practice, outcome.tokens)), 'unauthorized')
+  const renewed = await email.renew(sendTo(practice), outcome.tokens, APP)
+  assert.ok((await pullAll(practice, renewed)).samples.length >= samples.length)
+  await emulator.revoke('freestyle_libre', account)
+  const ended = await pullAll(practice, renewed).catch((error: unknown) => error)
+  assert.ok(ended instanceof VendorError)
+  assert.deepEqual(ended.failure, { kind: 'ended', errorType: 'deregistered_per_provider' })
+})

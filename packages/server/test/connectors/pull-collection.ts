@@ -1,0 +1,29 @@
+import type { Ask, Connector, PageData, TimeRange } from '../../src/health/connectors/index.ts'
+
+const DAY_MS = 86_400_000
+
+/** All pages of a range, cut as the collection wants, as whoever pulls asks for them. @returns how many there were */
+export async function pullCollection(
+  ask: Ask,
+  wanted: { connector: Connector; name: string; range: TimeRange; data: PageData },
+): Promise<number> {
+  const { connector, name, range, data } = wanted
+  const collection = connector.collections.find((one) => one.name === name)
+  if (collection === undefined) throw new Error(`No collection ${name}`)
+  const step = collection.mostDaysAtOnce * DAY_MS
+  const until = collection.history === 'none' ? range.from + 1 : range.to
+  let pages = 0
+  for (let from = range.from; from < until; from += step) {
+    const part = { from, to: Math.min(range.to, from + step) }
+    let cursor: string | null = null
+    do {
+      const answer: unknown = await ask(collection.page(part, cursor))
+      const details: unknown[] = []
+      for (const detail of collection.details?.(answer) ?? []) details.push(await ask(detail))
+      collection.map(answer, data, details)
+      cursor = collection.next(answer)
+      pages += 1
+    } while (cursor !== null)
+  }
+  return pages
+}

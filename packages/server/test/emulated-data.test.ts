@@ -1,0 +1,159 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import type { ProviderEmulator } from '@salus/sandbox/providers'
+import {
+  type Collection,
+  type Connector,
+  createAsk,
+  createSend,
+  PageData,
+  type SignInOutcome,
+  type TimeRange,
+  type VendorAddress,
+  type VendorTokens,
+} from '../src/health/connectors/index.ts'
+import { createHarness, type Harness } from './harness.ts'
+
+/** Connectors and emulated vendors were written apart from each other: what one asks the other answers. */
+
+const DAYS = 60
+const DAY_MS = 86_400_000
+const APP = { clientId: 'sandbox', clientSecret: 'sandbox' }
+
+let harness: Harness
+let emulator: ProviderEmulator
+
+before(async () => {
+  harness = await createHarness()
+  emulator = harness.dependencies.emulator as ProviderEmulator
+})
+after(() => harness.close())
+
+function findConnector(slug: string): { connector: Connector; address: VendorAddress } {
+  const { connectors } = harness.dependencies
+  const connector = connectors.find(slug) as Connector
+  return { connector, address: connectors.addressOf(connector, { kind: 'sandbox' }) }
+}
+
+const rangeUntilNow = (): TimeRange => {
+  const to = harness.clock.now().getTime()
+  return { from: to - DAYS * DAY_MS, to }
+}
+
+/** All that a connector makes of a collection, asked for in ranges as long as it allows. */
+async function pull(
+  slug: string,
+  name: string,
+  tokens: VendorTokens,
+  { from, to } = rangeUntilNow(),
+): Promise<PageData> {
+  const { connector, address } = findConnector(slug)
+  const collection = connector.collections.find((one) => one.name === name) as Collection
+  const ask = createAsk(connector, address, tokens)
+  const data = new PageData({ userId: '0b0f6ab6-7fd4-4c2c-9a55-6a1dd0b6b3a5', provider: slug })
+  const length = collection.mostDaysAtOnce * DAY_MS
+  for (let start = from; start < to; start += length) {
+    const range = { from: start, to: Math.min(start + length, to) }
+    let cursor: string | null = null
+    do {
+      const answer: unknown = await ask(collection.page(range, cursor))
+      const details = await Promise.all((collection.details?.(answer) ?? []).map(ask))
+      collection.map(answer, data, details)
+      cursor = collection.next(answer)
+    } while (cursor !== null)
+    if (collection.history === 'none') break
+  }
+  assert.deepEqual(data.quarantined, [], `${slug} ${name}`)
+  return data
+}
+
+test('what Oura serves is stored by the connector, and nothing is put into quarantine', async () => {
+  const account = 'anna+travel'
+  const { connector } = findConnector('oura')
+  assert.equal(connector.auth.kind, 'oauth')
+  const scopes = connector.auth.kind === 'oauth' ? connector.auth.scopes : []
+  const { access_token: accessToken } = await emulator.grant('oura', account, scopes)
+  const tokens = { accessToken, refreshToken: null, expiresAt: null }
+  const range = rangeUntilNow()
+  const truth = emulator.truthOf('oura', account, range)
+  const found = new Map<string, PageData>()
+  for (const { name } of connector.collections) found.set(name, await pull('oura', name, tokens))
+
+  const beats = (truth.heartrate ?? []) as { timestamp: string; bpm: number }[]
+  assert.ok(beats.length > 5000)
+  assert.deepEqual(
+    found.get('heartrate')?.samples.map(({ startedAt, value }) => [startedAt, value]),
+    beats.map(({ timestamp, bpm }) => [Date.parse(timestamp), bpm]),
+  )
+  const nightsOf = (records: unknown[] = []) =>
+    new Set((records as { bedtime_start: string }[]).map((one) => Date.parse(one.bedtime_start)))
+  const stored = new Set(
+    found
+      .get('sleep')
+      ?.summaries.filter(({ resource }) => resource === 'sleep')
+      .map(({ startedAt }) => startedAt),
+  )
+  assert.deepEqual(nightsOf(truth.sleep).difference(stored), new Set())
+  const workouts = found.get('workout')?.summaries.map(({ startedAt }) => startedAt) ?? []
+  const done = (truth.workout ?? []) as { start_datetime: string }[]
+  assert.ok(done.length > 0)
+  for (const { start_datetime } of done) assert.ok(workouts.includes(Date.parse(start_datetime)))
+})
+
+test('what LibreView serves is stored by the connector, after a code too', async () => {
+  const { connector, address } = findConnector('abbott_libreview')
+  const { auth } = connector
+  assert.equal(auth.kind, 'password')
+  if (auth.kind !== 'password') return
+  const send = createSend(address)
+  const signIn = (password: string, username = 'mia'): Promise<SignInOutcome> =>
+    auth.signIn(send, { username, password, region: null })
+  const reasonFor = async (password: string) => {
+    const outcome = await signIn(password)
+    return outcome.state === 'refused' ? outcome.reason : outcome.state
+  }
+  assert.equal(await reasonFor('wrong'), 'wrong_credential')
+  assert.equal(await reasonFor('expired'), 'password_expired')
+  assert.equal(await reasonFor('elsewhere'), 'unsupported_region')
+  await assert.rejects(signIn('down'), { failure: { kind: 'unavailable' } })
+
+  const asked = await signIn('code', 'mia+eu')
+  assert.equal(asked.state, 'code_needed')
+  if (asked.state !== 'code_needed') return
+  assert.equal(asked.method, 'sms')
+  const wrong = await auth.completeMfa?.(send, asked.challenge, '000000')
+  assert.deepEqual(wrong, { state: 'refused', reason: 'wrong_code' })
+  const right = await auth.completeMfa?.(send, asked.challenge, '123456')
+  assert.equal(right?.state, 'signed_in')
+  if (right?.state !== 'signed_in') return
+  assert.equal(right.accountId, emulator.accountIdOf('abbott_libreview', 'mia+eu'))
+
+  const data = await pull('abbott_libreview', 'measurements', right.tokens)
+  const truth = emulator.truthOf('abbott_libreview', 'mia+eu', rangeUntilNow()).measurements
+  assert.ok((truth?.length ?? 0) > 4000)
+  assert.equal(data.samples.length, truth?.length)
+  await pull('abbott_libreview', 'graph', right.tokens)
+  await pull('abbott_libreview', 'logbook', right.tokens)
+})
+
+test('what the practice serves is stored by the connector', async () => {
+  const { connector, address } = findConnector('freestyle_libre')
+  const { auth } = connector
+  assert.equal(auth.kind, 'email')
+  if (auth.kind !== 'email') return
+  const send = createSend(address)
+  const invite = (email: string, region = 'gb') => auth.invite(send, { email, region, app: APP })
+  const refused = await invite('declined@example.com')
+  assert.equal(refused.state, 'refused')
+  const elsewhere = await invite('elsewhere@example.com')
+  assert.deepEqual(elsewhere, { state: 'refused', reason: 'unsupported_region' })
+  const email = 'mia@example.com'
+  const accepted = await invite(email)
+  assert.equal(accepted.state, 'signed_in')
+  if (accepted.state !== 'signed_in') return
+  const truth = emulator.truthOf('freestyle_libre', email, rangeUntilNow())
+  for (const name of ['glucose', 'insulin', 'carbohydrates', 'notes']) {
+    const data = await pull('freestyle_libre', name, accepted.tokens)
+    assert.equal(data.samples.length, truth[name]?.length, name)
+  }
+})

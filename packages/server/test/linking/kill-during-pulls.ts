@@ -1,0 +1,108 @@
+import assert from 'node:assert/strict'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { createMemoryStore, ProviderEmulator } from '@salus/sandbox/providers'
+import { API_KEY, type ServerProcess } from '../server-process.ts'
+import { waitFor } from '../webhooks/webhook-sink.ts'
+import { open, signInAtVendor } from './browser.ts'
+import { type Asked, assertSameRecords, expectedRecords, readRecords } from './oura-records.ts'
+
+const MINUTE_MS = 60_000
+const DAY_MS = 1_440 * MINUTE_MS
+/** History of a new connection to Oura. */
+const DAYS = 180
+
+const emulatorAt = (now: () => number): ProviderEmulator =>
+  new ProviderEmulator({ clock: { now: () => new Date(now()) }, store: createMemoryStore() })
+
+/** A person of whose data the vendor gets nothing new for a while, so that what it has can be said. */
+function findQuietAccount(seed: number): string {
+  const newest = (account: string, at: number): string => {
+    const truth = emulatorAt(() => at).truthOf('oura', account, { from: at - 7 * DAY_MS, to: at })
+    return JSON.stringify([truth.heartrate?.at(-1), truth.daily_activity, truth.daily_stress])
+  }
+  for (let number = 0; ; number++) {
+    const account = `killed-${seed}-${number}@example.com`
+    const now = Date.now()
+    if (newest(account, now - MINUTE_MS) === newest(account, now + 10 * MINUTE_MS)) return account
+  }
+}
+
+interface HistoryAnswer {
+  data: {
+    provider: Record<string, { pulled: Record<string, { status: string; range_start: string }> }>
+  }[]
+}
+
+/**
+ * Connects somebody and kills the server again and again while half a year is pulled, then asserts that each record
+ * of the vendor is there once.
+ * @param start Starts the server on the same data.
+ * @param delays How long after the start of the server, or the sign-in, each kill comes, in milliseconds.
+ */
+export async function killDuringPulls(
+  start: () => Promise<ServerProcess>,
+  delays: readonly number[],
+  seed: number,
+): Promise<{ unfinished: number; samples: number }> {
+  const account = findQuietAccount(seed)
+  let server = await start()
+  const call: Asked['call'] = async (method, path, body, headers) => {
+    const answer = await fetch(`${server.baseUrl}${path}`, {
+      method,
+      headers: {
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...(headers ?? { 'x-service-api-key': API_KEY }),
+      },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    })
+    const text = await answer.text()
+    return { status: answer.status, text, body: JSON.parse(text), headers: answer.headers }
+  }
+  const [, organization] = /organization (\S+):/.exec(server.output()) ?? []
+  const [, managementKey = ''] = /Management key\s+(\S+)/.exec(server.output()) ?? []
+  const manager = { 'x-management-key': managementKey }
+  const made = await call('POST', '/v2/user', { client_user_id: account })
+  const userId: string = made.body.user_id
+  const { link_token: token } = (await call('POST', '/v2/link/token', { user_id: userId })).body
+  const claims = JSON.parse(Buffer.from(token.split('.')[1], 'base64url').toString())
+  const events = `/v1/org/${organization}/team/${claims.team_id}/sandbox/event`
+  const withToken = { 'x-service-link-token': token }
+  const started = await call('GET', '/v2/link/provider/oauth/oura', undefined, withToken)
+  const back = await signInAtVendor(started.body.oauth_url, { account })
+  const { location = '' } = await open(back)
+  assert.match(location, /state=success/)
+
+  const readHistory = async () => {
+    const { body } = await call('GET', `/v2/introspect/historical_pull?user_id=${userId}`)
+    return Object.values((body as HistoryAnswer).data[0]?.provider.oura?.pulled ?? {})
+  }
+  let unfinished = 0
+  for (const delay of delays) {
+    await sleep(delay)
+    const states = await readHistory()
+    if (states.some(({ status }) => status !== 'success')) unfinished += 1
+    assert.equal(await server.end('SIGKILL'), 'SIGKILL')
+    server = await start()
+  }
+  const history = await waitFor(
+    'the history to be complete',
+    async () => {
+      const states = await readHistory()
+      return states.length > 0 && states.every(({ status }) => status === 'success') && states
+    },
+    60,
+  )
+  const [{ range_start: rangeStart } = { range_start: '' }] = history
+  const from = Date.parse(rangeStart)
+  const linking: Asked = { call, emulator: emulatorAt(Date.now), now: Date.now }
+  assert.ok(linking.now() - from >= DAYS * DAY_MS)
+  const expected = expectedRecords(linking, account, from)
+  assertSameRecords(await readRecords(linking, userId, from), expected)
+  const { data } = (await call('GET', `${events}?user_id=${userId}&limit=50`, undefined, manager))
+    .body as { data: { event_type: string }[] }
+  const told = data.map(({ event_type: type }) => type).filter((type) => /^historical/.test(type))
+  assert.equal(new Set(told).size, told.length, 'a history is told once')
+  assert.equal(told.length, history.length)
+  assert.equal(await server.end('SIGTERM'), 0)
+  return { unfinished, samples: expected.heartrate?.length ?? 0 }
+}

@@ -1,0 +1,124 @@
+/** The texts in English, and by their keys and placeholders the type of all others. */
+export const en = {
+  page_title: 'Connect your health data',
+  loading: 'Loading…',
+  close: 'Close',
+  back: 'Back',
+  continue: 'Continue',
+  cancel: 'Cancel',
+  try_again: 'Try again',
+  choose_another: 'Choose another provider',
+  start_again: 'Start again',
+  you_can_close: 'You can close this page now.',
+  the_team: 'the app that sent you here',
+  the_provider: 'your provider',
+
+  consent_title: 'Share your health data with {team}',
+  consent_title_provider: 'Share your {provider} data with {team}',
+  consent_what: 'What is shared',
+  consent_what_text:
+    'Health data that the account you connect holds, past and future: for example activity, sleep, workouts, body measurements or glucose values.',
+  consent_whom: 'With whom',
+  consent_whom_text: '{team}, and nobody else through this page.',
+  consent_why: 'What for',
+  consent_why_text:
+    'For what you use {team} for. Its privacy notice says what it does with your data.',
+  consent_end: 'How it ends',
+  consent_end_text:
+    'You can end it at any time, with {team} or in the settings of the connected account.',
+  consent_agree: 'Agree and continue',
+  consent_agree_provider: 'Agree and go to {provider}',
+
+  list_title: 'Choose your provider',
+  list_search: 'Search providers',
+  list_count_one: '1 provider',
+  list_count_other: '{count} providers',
+  list_none:
+    'No provider is called that. Check the spelling, or look for the maker of your device.',
+  list_empty: '{team} offers no provider here yet.',
+
+  password_title: 'Sign in to {provider}',
+  password_intro:
+    'Use the user name and password of your {provider} account. They are only used to fetch your data from {provider}, and are kept encrypted.',
+  field_username: 'User name or e-mail',
+  field_password: 'Password',
+  field_region: 'Country or region of your account',
+  field_region_choose: 'Please choose',
+  show_password: 'Show password',
+  password_submit: 'Connect',
+  required_username: 'Enter your user name or e-mail.',
+  required_password: 'Enter your password.',
+  required_region: 'Choose where your account is registered.',
+  wrong_credential:
+    '{provider} does not accept this user name and password. Check both and try again.',
+
+  email_title: 'Connect {provider}',
+  email_intro:
+    'Enter the e-mail address of your {provider} account. {provider} will ask you there to accept the invitation.',
+  field_email: 'E-mail address',
+  required_email: 'Enter an e-mail address such as name@example.com.',
+  wrong_email: '{provider} does not know this e-mail address. Check it and try again.',
+  wrong_region: '{provider} is not available in this country or region here. Choose another one.',
+
+  code_title: 'Enter your code',
+  code_sent_sms: '{provider} has sent you a code by text message to {hint}.',
+  code_sent_email: '{provider} has sent you a code by e-mail to {hint}.',
+  code_sent_other: '{provider} has sent you a code.',
+  field_code: 'Code',
+  required_code: 'Enter the code.',
+  wrong_code: 'That is not the right code. Check it and try again.',
+  code_submit: 'Confirm',
+  code_resend: 'Send a new code',
+  code_resent: 'A new code is on its way.',
+
+  waiting: 'Asking {provider}…',
+  waiting_long: 'Still working. {provider} can take up to a minute; please leave this page open.',
+  handover: 'Taking you to {provider}…',
+
+  done_title: '{provider} is connected',
+  done_text: 'Your data will now go to {team}. The first of it can take some minutes to arrive.',
+  done_return: 'Go on to {team}',
+  closed_title: 'Nothing was connected',
+  closed_text: 'You closed the page before an account was connected. No data is shared.',
+
+  fail_invalid_token_title: 'This link does not work',
+  fail_invalid_token:
+    'It is incomplete or no longer known. Go back to {team} and open a new link from there.',
+  fail_token_expired_title: 'This link has expired',
+  fail_token_expired: 'Links work for one hour. Go back to {team} and open a new one from there.',
+  fail_token_consumed_title: 'This link has been used',
+  fail_token_consumed:
+    'An account was connected with it, so all may be done already. To connect another one, go back to {team} and open a new link.',
+  fail_token_not_validated_title: 'Let us start once more',
+  fail_token_not_validated: 'The sign-in was interrupted, or it was started in another window.',
+  fail_provider_credential_error_title: '{provider} did not let you in',
+  fail_provider_credential_error:
+    'The sign-in was cancelled or refused there. Nothing was connected; you can try again.',
+  fail_provider_password_expired_title: 'Your password has expired',
+  fail_provider_password_expired:
+    '{provider} wants you to set a new password first. Do so in the app or on the website of {provider}, then come back and try again.',
+  fail_provider_api_error_title: '{provider} cannot be reached',
+  fail_provider_api_error:
+    'It does not answer as it should right now. That is usually over soon: try again in a few minutes.',
+  fail_unsupported_region_title: 'Not available in your region',
+  fail_unsupported_region:
+    'Accounts of {provider} from your country or region cannot be connected here. If yours is registered in another one, try again with that.',
+  fail_duplicate_connection_title: 'This account is connected already',
+  fail_duplicate_connection:
+    'Your {provider} account is connected to another person at {team}. Use another account, or ask {team} for help.',
+  fail_required_scopes_not_granted_title: 'Something was not allowed',
+  fail_required_scopes_not_granted:
+    'All the data that {team} asks for is needed. Try again, and leave every box on the page of {provider} checked.',
+  fail_incorrect_mfa_code_title: 'The code was not right',
+  fail_incorrect_mfa_code: 'Sign in once more to get a new code.',
+  fail_user_cancelled_title: 'Nothing was connected',
+  fail_user_cancelled: 'You ended the sign-in. No data is shared; you can start again.',
+  fail_provider_not_configured_title: '{provider} cannot be connected here',
+  fail_provider_not_configured:
+    'It is not set up at {team} yet. Choose another provider, or ask there.',
+  fail_offline_title: 'No connection',
+  fail_offline:
+    'The server cannot be reached. Check your connection to the internet, then try again.',
+  fail_unavailable_title: 'This did not work',
+  fail_unavailable: 'The fault is with us, not with you. Try again in a moment.',
+} as const

@@ -1,0 +1,130 @@
+import type { Messages } from './messages.ts'
+
+export const fr: Messages = {
+  page_title: 'Connectez vos données de santé',
+  loading: 'Chargement…',
+  close: 'Fermer',
+  back: 'Retour',
+  continue: 'Continuer',
+  cancel: 'Annuler',
+  try_again: 'Réessayer',
+  choose_another: 'Choisir un autre fournisseur',
+  start_again: 'Recommencer',
+  you_can_close: 'Vous pouvez fermer cette page.',
+  the_team: 'l’application qui vous a conduit ici',
+  the_provider: 'votre fournisseur',
+
+  consent_title: 'Partagez vos données de santé avec {team}',
+  consent_title_provider: 'Partagez vos données {provider} avec {team}',
+  consent_what: 'Ce qui est partagé',
+  consent_what_text:
+    'Les données de santé du compte que vous connectez, passées et à venir : par exemple activité, sommeil, entraînements, mesures corporelles ou valeurs de glucose.',
+  consent_whom: 'Avec qui',
+  consent_whom_text: 'Avec {team} et, par cette page, avec personne d’autre.',
+  consent_why: 'Pour quoi',
+  consent_why_text:
+    'Pour ce à quoi vous sert {team}. Sa notice de confidentialité dit ce que deviennent vos données.',
+  consent_end: 'Comment y mettre fin',
+  consent_end_text:
+    'Vous pouvez y mettre fin à tout moment, auprès de {team} ou dans les réglages du compte connecté.',
+  consent_agree: 'Accepter et continuer',
+  consent_agree_provider: 'Accepter et aller chez {provider}',
+
+  list_title: 'Choisissez votre fournisseur',
+  list_search: 'Rechercher un fournisseur',
+  list_count_one: '1 fournisseur',
+  list_count_other: '{count} fournisseurs',
+  list_none:
+    'Aucun fournisseur ne porte ce nom. Vérifiez l’orthographe ou cherchez le fabricant de votre appareil.',
+  list_empty: '{team} ne propose encore aucun fournisseur ici.',
+
+  password_title: 'Connectez-vous à {provider}',
+  password_intro:
+    'Utilisez l’identifiant et le mot de passe de votre compte {provider}. Ils ne servent qu’à récupérer vos données chez {provider} et sont conservés chiffrés.',
+  field_username: 'Identifiant ou e-mail',
+  field_password: 'Mot de passe',
+  field_region: 'Pays ou région de votre compte',
+  field_region_choose: 'Veuillez choisir',
+  show_password: 'Afficher le mot de passe',
+  password_submit: 'Connecter',
+  required_username: 'Saisissez votre identifiant ou votre e-mail.',
+  required_password: 'Saisissez votre mot de passe.',
+  required_region: 'Choisissez où votre compte est enregistré.',
+  wrong_credential:
+    '{provider} n’accepte pas cet identifiant et ce mot de passe. Vérifiez-les et réessayez.',
+
+  email_title: 'Connectez {provider}',
+  email_intro:
+    'Saisissez l’adresse e-mail de votre compte {provider}. {provider} vous y demandera d’accepter l’invitation.',
+  field_email: 'Adresse e-mail',
+  required_email: 'Saisissez une adresse comme nom@example.com.',
+  wrong_email: '{provider} ne connaît pas cette adresse. Vérifiez-la et réessayez.',
+  wrong_region:
+    '{provider} n’est pas disponible ici pour ce pays ou cette région. Choisissez-en une autre.',
+
+  code_title: 'Saisissez votre code',
+  code_sent_sms: '{provider} vous a envoyé un code par SMS au {hint}.',
+  code_sent_email: '{provider} vous a envoyé un code par e-mail à {hint}.',
+  code_sent_other: '{provider} vous a envoyé un code.',
+  field_code: 'Code',
+  required_code: 'Saisissez le code.',
+  wrong_code: 'Ce n’est pas le bon code. Vérifiez-le et réessayez.',
+  code_submit: 'Confirmer',
+  code_resend: 'Envoyer un nouveau code',
+  code_resent: 'Un nouveau code est en route.',
+
+  waiting: 'Interrogation de {provider}…',
+  waiting_long:
+    'C’est en cours. {provider} peut prendre jusqu’à une minute ; laissez cette page ouverte.',
+  handover: 'Nous vous conduisons chez {provider}…',
+
+  done_title: '{provider} est connecté',
+  done_text:
+    'Vos données parviendront désormais à {team}. Les premières peuvent mettre quelques minutes à arriver.',
+  done_return: 'Continuer vers {team}',
+  closed_title: 'Rien n’a été connecté',
+  closed_text:
+    'Vous avez fermé la page avant qu’un compte soit connecté. Aucune donnée n’est partagée.',
+
+  fail_invalid_token_title: 'Ce lien ne fonctionne pas',
+  fail_invalid_token:
+    'Il est incomplet ou n’est plus connu. Retournez sur {team} et ouvrez-y un nouveau lien.',
+  fail_token_expired_title: 'Ce lien a expiré',
+  fail_token_expired:
+    'Un lien est valable une heure. Retournez sur {team} et ouvrez-en un nouveau.',
+  fail_token_consumed_title: 'Ce lien a déjà servi',
+  fail_token_consumed:
+    'Un compte a été connecté avec lui : tout est peut-être déjà fait. Pour en connecter un autre, retournez sur {team} et ouvrez un nouveau lien.',
+  fail_token_not_validated_title: 'Reprenons depuis le début',
+  fail_token_not_validated: 'La connexion a été interrompue ou commencée dans une autre fenêtre.',
+  fail_provider_credential_error_title: '{provider} ne vous a pas laissé entrer',
+  fail_provider_credential_error:
+    'La connexion y a été annulée ou refusée. Rien n’a été connecté ; vous pouvez réessayer.',
+  fail_provider_password_expired_title: 'Votre mot de passe a expiré',
+  fail_provider_password_expired:
+    '{provider} exige d’abord un nouveau mot de passe. Changez-le dans l’application ou sur le site de {provider}, puis réessayez.',
+  fail_provider_api_error_title: '{provider} est injoignable',
+  fail_provider_api_error:
+    'La réponse n’est pas celle attendue en ce moment. Cela ne dure généralement pas : réessayez dans quelques minutes.',
+  fail_unsupported_region_title: 'Indisponible dans votre région',
+  fail_unsupported_region:
+    'Les comptes {provider} de votre pays ou région ne peuvent pas être connectés ici. Si le vôtre est enregistré ailleurs, réessayez avec cette région.',
+  fail_duplicate_connection_title: 'Ce compte est déjà connecté',
+  fail_duplicate_connection:
+    'Votre compte {provider} est connecté à une autre personne chez {team}. Utilisez un autre compte ou demandez de l’aide à {team}.',
+  fail_required_scopes_not_granted_title: 'Une autorisation a manqué',
+  fail_required_scopes_not_granted:
+    'Toutes les données demandées par {team} sont nécessaires. Réessayez et laissez toutes les cases cochées sur la page de {provider}.',
+  fail_incorrect_mfa_code_title: 'Le code n’était pas bon',
+  fail_incorrect_mfa_code: 'Connectez-vous à nouveau pour recevoir un autre code.',
+  fail_user_cancelled_title: 'Rien n’a été connecté',
+  fail_user_cancelled:
+    'Vous avez mis fin à la connexion. Aucune donnée n’est partagée ; vous pouvez recommencer.',
+  fail_provider_not_configured_title: '{provider} ne peut pas être connecté ici',
+  fail_provider_not_configured:
+    'Ce n’est pas encore configuré chez {team}. Choisissez un autre fournisseur ou posez-y la question.',
+  fail_offline_title: 'Pas de connexion',
+  fail_offline: 'Le serveur est injoignable. Vérifiez votre connexion à internet, puis réessayez.',
+  fail_unavailable_title: 'Cela n’a pas fonctionné',
+  fail_unavailable: 'La faute est de notre côté, pas du vôtre. Réessayez dans un instant.',
+}

@@ -1,0 +1,126 @@
+import { type FailureType, failureOf } from './failures.registry.ts'
+import type { LinkConfig, PasswordGiven, Provider, ProviderLinkResponse } from './link-client.ts'
+
+/** What went wrong with what was typed; shown at the form, which stays. */
+export type FormError = 'wrong_credential' | 'wrong_region'
+
+/** Where a person is. What was typed lives only here, and goes with the step. */
+export type Step =
+  | { name: 'consent' }
+  | { name: 'list' }
+  | {
+      name: 'sign_in'
+      provider: Provider
+      error?: FormError
+      /** Answers with an error so far. */
+      refusals: number
+    }
+  | {
+      name: 'code'
+      provider: Provider
+      mfa: { method: string; hint: string }
+      /** For a new code. */
+      given: PasswordGiven
+      /** Wrong codes so far. */
+      tries: number
+      /** How many codes were sent. */
+      codes: number
+    }
+  | { name: 'handover'; provider: Provider }
+  | { name: 'done'; provider: Provider }
+  | { name: 'closed' }
+  | { name: 'failed'; failure: FailureType; provider?: Provider | undefined }
+
+export type Action =
+  | { type: 'agreed' }
+  | { type: 'chosen'; provider: Provider }
+  | { type: 'answered'; provider: Provider; answer: ProviderLinkResponse; given?: PasswordGiven }
+  | { type: 'refused'; errorType: string | null; provider?: Provider | undefined }
+  | { type: 'left' }
+  | { type: 'tried_again' }
+  | { type: 'chose_another' }
+  | { type: 'started_again' }
+  | { type: 'closed' }
+
+/** The one provider that the link is for; undefined when the person chooses. */
+export function fixedProviderOf(config: LinkConfig): Provider | undefined {
+  return config.providers.find(({ slug }) => slug === config.provider)
+}
+
+/** Consent, unless the one provider of the link cannot be connected here. */
+export function firstStep(config: LinkConfig): Step {
+  const isMissing = !!config.provider && fixedProviderOf(config) === undefined
+  return isMissing ? { name: 'failed', failure: 'provider_not_configured' } : { name: 'consent' }
+}
+
+/**
+ * Ways in that the page knows, by auth_type. team_oauth is OAuth with the team's own app; a provider of another kind
+ * is connected inside apps and is not shown.
+ */
+export function signInKindOf({ auth_type }: Provider): 'oauth' | 'password' | 'email' | undefined {
+  if (auth_type === null || auth_type === 'team_oauth') return 'oauth'
+  return auth_type === 'oauth' || auth_type === 'password' || auth_type === 'email'
+    ? auth_type
+    : undefined
+}
+
+const chosen = (provider: Provider): Step =>
+  signInKindOf(provider) === 'oauth'
+    ? { name: 'handover', provider }
+    : { name: 'sign_in', provider, refusals: 0 }
+
+const hasRegions = (provider: Provider): boolean => provider.form_components.region !== undefined
+
+function answered(
+  step: Step,
+  { provider, answer, given }: Extract<Action, { type: 'answered' }>,
+): Step {
+  if (answer.state === 'success') return { name: 'done', provider }
+  if (answer.state === 'error') return refused(step, answer.error_type, provider)
+  const kept = given ?? (step.name === 'code' ? step.given : undefined)
+  if (kept === undefined) return { name: 'failed', failure: 'token_not_validated', provider }
+  const codes = step.name === 'code' ? step.codes + 1 : 1
+  const mfa = answer.provider_mfa ?? { method: '', hint: '' }
+  return { name: 'code', provider, mfa, given: kept, tries: 0, codes }
+}
+
+/** Errors that can be mended stay at the form. */
+function refused(step: Step, errorType: string | null, provider: Provider | undefined): Step {
+  if (step.name === 'code' && errorType === 'incorrect_mfa_code') {
+    return { ...step, tries: step.tries + 1 }
+  }
+  if (step.name === 'sign_in' && errorType === 'provider_credential_error') {
+    return { ...step, error: 'wrong_credential', refusals: step.refusals + 1 }
+  }
+  if (step.name === 'sign_in' && errorType === 'unsupported_region' && hasRegions(step.provider)) {
+    return { ...step, error: 'wrong_region', refusals: step.refusals + 1 }
+  }
+  return { name: 'failed', failure: failureOf(errorType), provider }
+}
+
+/** The next step. Pure; what has to be asked of the server is asked by the page. */
+export function nextStep(config: LinkConfig, step: Step, action: Action): Step {
+  const fixed = fixedProviderOf(config)
+  switch (action.type) {
+    case 'agreed':
+      return fixed ? chosen(fixed) : { name: 'list' }
+    case 'chosen':
+      return chosen(action.provider)
+    case 'answered':
+      return answered(step, action)
+    case 'refused':
+      return refused(step, action.errorType, action.provider)
+    case 'left':
+      if (step.name === 'code') return chosen(step.provider)
+      if (step.name === 'list' || fixed) return { name: 'consent' }
+      return { name: 'list' }
+    case 'tried_again':
+      return step.name === 'failed' && step.provider ? chosen(step.provider) : { name: 'consent' }
+    case 'chose_another':
+      return { name: 'list' }
+    case 'started_again':
+      return { name: 'consent' }
+    case 'closed':
+      return { name: 'closed' }
+  }
+}

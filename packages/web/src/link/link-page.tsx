@@ -1,0 +1,258 @@
+import { type ReactNode, useEffect, useReducer, useState } from 'react'
+import { useLanguage } from '../i18n/messages.ts'
+import { PageFrame } from '../theme/page-frame.tsx'
+import { type Action, firstStep, fixedProviderOf, nextStep, signInKindOf } from './flow.machine.ts'
+import {
+  type LinkClient,
+  type LinkConfig,
+  LinkRefusal,
+  nameOfSlug,
+  type Provider,
+  type ProviderLinkResponse,
+} from './link-client.ts'
+import { endLinkSession, readLinkSession, saveLinkSession } from './link-session.ts'
+import { isSafeRedirect, isWebAddress, withOutcome } from './redirect.ts'
+import { CodeStep } from './steps/code-step.tsx'
+import { ConsentStep } from './steps/consent-step.tsx'
+import { ClosedStep, DoneStep, FailureStep, Waiting } from './steps/outcome-steps.tsx'
+import { ProviderListStep } from './steps/provider-list-step.tsx'
+import { EmailStep, PasswordStep } from './steps/sign-in-step.tsx'
+
+/** After so long a wait is explained. */
+const LONG_WAIT_MS = 4000
+
+const errorTypeOf = (error: unknown): string =>
+  error instanceof LinkRefusal ? error.errorType : 'unavailable'
+
+/** Sends the person on, where that is safe. False: there is nowhere to go. */
+function leaveFor(url: string | null): boolean {
+  if (url === null || !isSafeRedirect(url)) return false
+  location.assign(url)
+  return true
+}
+
+/** The steps of a link whose configuration has arrived. */
+export function LinkPage({
+  client,
+  config,
+}: {
+  client: LinkClient
+  config: LinkConfig
+}): ReactNode {
+  const { t } = useLanguage()
+  const [step, dispatch] = useReducer(nextStep.bind(null, config), firstStep(config))
+  const [announced, announce] = useState('')
+  const [continueUrl, setContinueUrl] = useState<string>()
+  const { waitingFor, ask } = useVendorCalls()
+  const isBusy = waitingFor !== undefined
+  const { team, redirect_url: redirectUrl } = config
+
+  const handedOver = step.name === 'handover' ? step.provider : undefined
+  useEffect(() => {
+    if (handedOver === undefined) return
+    return handOver(client, handedOver, team.name, dispatch)
+  }, [handedOver, client, team.name])
+
+  /** What an answer leads to: back to the team's app, or on within the page. */
+  const finish = (answer: ProviderLinkResponse): boolean => {
+    const { state, error_type: errorType } = answer
+    // A code can be typed again, so a wrong one ends nothing.
+    const isEnd = state === 'success' || (state === 'error' && errorType !== 'incorrect_mfa_code')
+    if (!isEnd) return false
+    if (state === 'success') endLinkSession()
+    const goesOn = state === 'success' ? redirectUrl !== null : config.on_error === 'redirect'
+    const url = goesOn ? answer.redirect_url : null
+    if (!leaveFor(url)) return false
+    // A browser asks before it opens an app, or does not: then the page says how it went, with a way on.
+    if (state === 'success' && url !== null) setContinueUrl(url)
+    return state === 'error' && isWebAddress(url ?? '')
+  }
+  const connect = async (
+    provider: Provider,
+    call: () => Promise<ProviderLinkResponse>,
+    given?: Parameters<LinkClient['signIn']>[1],
+  ): Promise<void> => {
+    announce('')
+    try {
+      const answer = await ask(provider, call)
+      if (!finish(answer)) dispatch({ type: 'answered', provider, answer, ...(given && { given }) })
+    } catch (error) {
+      dispatch({ type: 'refused', errorType: errorTypeOf(error), provider })
+    }
+  }
+  const close = (): void => {
+    announce('')
+    const outcome = {
+      state: 'error',
+      error_type: 'user_cancelled',
+      error: 'The user closed the page.',
+    } as const
+    const provider = 'provider' in step ? step.provider?.slug : config.provider
+    const done = new URL('link/done', document.baseURI).href
+    const url = withOutcome(redirectUrl ?? done, { ...outcome, provider: provider ?? undefined })
+    if (config.on_close === 'redirect' && leaveFor(url)) {
+      if (isWebAddress(url)) return
+    } else {
+      // Only a window that a program opened can be closed by one.
+      window.close()
+    }
+    dispatch({ type: 'closed' })
+  }
+
+  const view = (): ReactNode => {
+    switch (step.name) {
+      case 'consent':
+        return (
+          <ConsentStep
+            team={team.name}
+            provider={fixedProviderOf(config)?.name}
+            onAgree={() => dispatch({ type: 'agreed' })}
+            onCancel={close}
+          />
+        )
+      case 'list':
+        return (
+          <ProviderListStep
+            team={team.name}
+            providers={config.providers.filter((provider) => signInKindOf(provider) !== undefined)}
+            announce={announce}
+            onChoose={(provider) => {
+              announce('')
+              dispatch({ type: 'chosen', provider })
+            }}
+          />
+        )
+      case 'sign_in': {
+        const { provider } = step
+        const shared = {
+          ...step,
+          error: step.error,
+          isBusy,
+          onBack: () => dispatch({ type: 'left' }),
+        }
+        return signInKindOf(provider) === 'email' ? (
+          <EmailStep
+            {...shared}
+            onSubmit={(email, region) =>
+              connect(provider, () => client.connectEmail(provider.slug, email, region))
+            }
+          />
+        ) : (
+          <PasswordStep
+            {...shared}
+            onSubmit={(given) =>
+              connect(provider, () => client.signIn(provider.slug, given), given)
+            }
+          />
+        )
+      }
+      case 'code': {
+        const { provider, given } = step
+        return (
+          <CodeStep
+            // A new code is a new step, without the error of the last one.
+            key={step.codes}
+            step={step}
+            isBusy={isBusy}
+            onSubmit={(code) => connect(provider, () => client.completeMfa(provider.slug, code))}
+            onResend={async () => {
+              await connect(provider, () => client.signIn(provider.slug, given), given)
+              announce(t('code_resent'))
+            }}
+            onBack={() => dispatch({ type: 'left' })}
+          />
+        )
+      }
+      case 'handover':
+        return <Waiting>{t('handover', { provider: step.provider.name })}</Waiting>
+      case 'done':
+        return <DoneStep team={team.name} provider={step.provider.name} continueUrl={continueUrl} />
+      case 'closed':
+        return <ClosedStep onStart={() => dispatch({ type: 'started_again' })} />
+      case 'failed':
+        return (
+          <FailureStep
+            failure={step.failure}
+            team={team.name}
+            provider={
+              step.provider?.name ?? nameOfSlug(config.provider ?? null) ?? t('the_provider')
+            }
+            actions={{
+              try_again: () => dispatch({ type: 'tried_again' }),
+              start_again: () => dispatch({ type: 'started_again' }),
+              ...(!config.provider && {
+                choose_another: () => dispatch({ type: 'chose_another' }),
+              }),
+            }}
+          />
+        )
+    }
+  }
+  const status =
+    step.name === 'handover'
+      ? t('handover', { provider: step.provider.name })
+      : (waitingFor ?? announced)
+  return (
+    <PageFrame
+      team={{ name: team.name, logoUrl: team.logo_url }}
+      note={config.environment === 'sandbox' ? 'Sandbox' : undefined}
+      onClose={step.name === 'done' || step.name === 'closed' ? undefined : close}
+      status={status}
+    >
+      {view()}
+    </PageFrame>
+  )
+}
+
+/**
+ * Asks for the address of a provider's own page and goes there.
+ * @returns what to do when the person leaves the step
+ */
+function handOver(
+  client: LinkClient,
+  provider: Provider,
+  team: string,
+  dispatch: (action: Action) => void,
+): () => void {
+  let isLeft = false
+  const refuse = (errorType: string): void => {
+    if (!isLeft) dispatch({ type: 'refused', errorType, provider })
+  }
+  client.startOAuth(provider.slug).then(
+    ({ oauth_url: url }) => {
+      if (isLeft) return
+      const session = readLinkSession()
+      if (session) saveLinkSession({ ...session, team, provider: provider.name })
+      if (url !== null && isWebAddress(url)) location.assign(url)
+      else refuse('provider_api_error')
+    },
+    (error) => refuse(errorTypeOf(error)),
+  )
+  // Whoever comes back by the browser finds the page as it was left: waiting.
+  const resume = ({ persisted }: PageTransitionEvent): void => {
+    if (persisted) dispatch({ type: 'started_again' })
+  }
+  addEventListener('pageshow', resume)
+  return () => {
+    isLeft = true
+    removeEventListener('pageshow', resume)
+  }
+}
+
+/** Calls that a vendor answers, one at a time, and what to say while one is under way. */
+function useVendorCalls() {
+  const { t } = useLanguage()
+  const [waitingFor, setWaitingFor] = useState<string>()
+  const ask = async <T,>(provider: Provider, call: () => Promise<T>): Promise<T> => {
+    const names = { provider: provider.name }
+    setWaitingFor(t('waiting', names))
+    const timer = setTimeout(() => setWaitingFor(t('waiting_long', names)), LONG_WAIT_MS)
+    try {
+      return await call()
+    } finally {
+      clearTimeout(timer)
+      setWaitingFor(undefined)
+    }
+  }
+  return { waitingFor, ask }
+}

@@ -1,0 +1,104 @@
+import { Button, Loader } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { useLanguage } from '../../i18n/messages.ts'
+import { StepTitle } from '../../theme/page-frame.tsx'
+import { type FailureType, failurePageOf, type NextStep } from '../failures.registry.ts'
+
+interface Names {
+  team: string
+  provider: string
+}
+
+/** Nothing to do but wait; what for is read out by the frame. */
+export function Waiting({ children }: { children: string }): ReactNode {
+  return (
+    <div className="waiting">
+      <Loader size="md" color="var(--page-accent)" />
+      <p aria-hidden="true">{children}</p>
+    </div>
+  )
+}
+
+const SIGNS = {
+  done: 'M5 12.5l4.5 4.5L19 7.5',
+  failed: 'M12 7v6M12 16.5v.5',
+  closed: 'M7 12h10',
+}
+
+function Sign({ kind }: { kind: keyof typeof SIGNS }): ReactNode {
+  return (
+    <svg className={`sign sign-${kind}`} viewBox="0 0 24 24" aria-hidden="true">
+      <path d={SIGNS[kind]} />
+    </svg>
+  )
+}
+
+export function DoneStep(props: Names & { continueUrl: string | undefined }): ReactNode {
+  const { t } = useLanguage()
+  const { continueUrl, ...names } = props
+  return (
+    <>
+      <Sign kind="done" />
+      <StepTitle>{t('done_title', names)}</StepTitle>
+      <p>{t('done_text', names)}</p>
+      {continueUrl === undefined ? (
+        <p className="quiet">{t('you_can_close')}</p>
+      ) : (
+        <div className="actions">
+          <Button component="a" href={continueUrl}>
+            {t('done_return', names)}
+          </Button>
+        </div>
+      )}
+    </>
+  )
+}
+
+export function ClosedStep({ onStart }: { onStart: () => void }): ReactNode {
+  const { t } = useLanguage()
+  return (
+    <>
+      <Sign kind="closed" />
+      <StepTitle>{t('closed_title')}</StepTitle>
+      <p>{t('closed_text')}</p>
+      <p className="quiet">{t('you_can_close')}</p>
+      <div className="actions">
+        <Button variant="subtle" onClick={onStart}>
+          {t('start_again')}
+        </Button>
+      </div>
+    </>
+  )
+}
+
+export function FailureStep(
+  props: Names & {
+    failure: FailureType
+    /** What can be done from here; the rest of what the failure allows is not shown. */
+    actions: Partial<Record<NextStep, () => void>>
+  },
+): ReactNode {
+  const { t } = useLanguage()
+  const { failure, actions, ...names } = props
+  const { title, text, next } = failurePageOf(failure)
+  const possible = next.filter((step) => actions[step] !== undefined)
+  return (
+    <>
+      <Sign kind="failed" />
+      <StepTitle>{t(title, names)}</StepTitle>
+      <p>{t(text, names)}</p>
+      {possible.length === 0 && <p className="quiet">{t('you_can_close')}</p>}
+      <div className="actions">
+        {possible.map((step, index) => (
+          <Button
+            key={step}
+            variant={index === 0 ? 'filled' : 'subtle'}
+            onClick={() => actions[step]?.()}
+          >
+            {t(step)}
+          </Button>
+        ))}
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,215 @@
+import { ActionIcon, Button, NativeSelect, TextInput } from '@mantine/core'
+import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
+import { useLanguage } from '../../i18n/messages.ts'
+import { StepTitle } from '../../theme/page-frame.tsx'
+import type { FormError } from '../flow.machine.ts'
+import type { PasswordGiven, Provider } from '../link-client.ts'
+
+type Field = 'username' | 'password' | 'email' | 'region'
+type FieldErrors = Partial<Record<Field, string>>
+
+interface SignInProps {
+  provider: Provider
+  error: FormError | undefined
+  /** How many answers had an error; one more shows it anew. */
+  refusals: number
+  isBusy: boolean
+  onBack: () => void
+}
+
+/** The errors of the fields, until something is changed; the first field that has one takes the focus. */
+function useFieldErrors(refused: FieldErrors, refusals: number) {
+  const form = useRef<HTMLFormElement>(null)
+  const [seen, setSeen] = useState(0)
+  const [missing, setMissing] = useState<{ fields: FieldErrors; submits: number }>({
+    fields: {},
+    submits: 0,
+  })
+  const { fields, submits } = missing
+  useEffect(() => {
+    if (submits + refusals === 0) return
+    form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
+  }, [submits, refusals])
+  return {
+    form,
+    errors: { ...(refusals > seen && refused), ...fields },
+    /** @returns whether there was nothing to complain of */
+    check: (found: FieldErrors): boolean => {
+      setSeen(refusals)
+      setMissing({ fields: found, submits: submits + 1 })
+      return Object.keys(found).length === 0
+    },
+    clear: (): void => {
+      setSeen(refusals)
+      setMissing({ fields: {}, submits })
+    },
+  }
+}
+
+export function PasswordStep(
+  props: SignInProps & { onSubmit: (given: PasswordGiven) => void },
+): ReactNode {
+  const { t } = useLanguage()
+  const { provider, error, isBusy } = props
+  const { name } = provider
+  const regions = provider.form_components.region
+  const refused = {
+    ...(error === 'wrong_region' && { region: t('wrong_region', { provider: name }) }),
+    ...(error === 'wrong_credential' && { password: t('wrong_credential', { provider: name }) }),
+  }
+  const { form, errors, check, clear } = useFieldErrors(refused, props.refusals)
+  const submit = (event: FormEvent<HTMLFormElement>): void => {
+    event.preventDefault()
+    if (isBusy) return
+    const given = new FormData(event.currentTarget)
+    const [username, password, region] = ['username', 'password', 'region'].map((field) =>
+      String(given.get(field) ?? ''),
+    ) as [string, string, string]
+    const missing = {
+      ...(username.trim() === '' && { username: t('required_username') }),
+      ...(password === '' && { password: t('required_password') }),
+      ...(regions && region === '' && { region: t('required_region') }),
+    }
+    if (!check(missing)) return
+    props.onSubmit({ username: username.trim(), password, region: region || null })
+  }
+  return (
+    <form ref={form} noValidate onSubmit={submit} onChange={clear} className="form">
+      <StepTitle>{t('password_title', { provider: name })}</StepTitle>
+      <p className="quiet">{t('password_intro', { provider: name })}</p>
+      <TextInput
+        name="username"
+        size="md"
+        label={t('field_username')}
+        autoComplete="username"
+        autoCapitalize="none"
+        spellCheck={false}
+        maxLength={320}
+        required
+        withAsterisk={false}
+        error={errors.username}
+      />
+      <PasswordField error={errors.password} />
+      {regions && <RegionField regions={regions} error={errors.region} />}
+      <FormActions {...props} label={t('password_submit')} />
+    </form>
+  )
+}
+
+export function EmailStep(
+  props: SignInProps & { onSubmit: (email: string, region: string | null) => void },
+): ReactNode {
+  const { t } = useLanguage()
+  const { provider, error, isBusy } = props
+  const { name } = provider
+  const regions = provider.form_components.region
+  const refused = {
+    ...(error === 'wrong_region' && { region: t('wrong_region', { provider: name }) }),
+    ...(error === 'wrong_credential' && { email: t('wrong_email', { provider: name }) }),
+  }
+  const { form, errors, check, clear } = useFieldErrors(refused, props.refusals)
+  const submit = (event: FormEvent<HTMLFormElement>): void => {
+    event.preventDefault()
+    if (isBusy) return
+    const given = new FormData(event.currentTarget)
+    const email = String(given.get('email') ?? '').trim()
+    const region = String(given.get('region') ?? '')
+    const missing = {
+      ...(!/^[^\s@]+@[^\s@]+\.[^\s@.]+$/.test(email) && { email: t('required_email') }),
+      ...(regions && region === '' && { region: t('required_region') }),
+    }
+    if (!check(missing)) return
+    props.onSubmit(email, region || null)
+  }
+  return (
+    <form ref={form} noValidate onSubmit={submit} onChange={clear} className="form">
+      <StepTitle>{t('email_title', { provider: name })}</StepTitle>
+      <p className="quiet">{t('email_intro', { provider: name })}</p>
+      <TextInput
+        name="email"
+        type="email"
+        size="md"
+        label={t('field_email')}
+        autoComplete="email"
+        maxLength={320}
+        required
+        withAsterisk={false}
+        error={errors.email}
+      />
+      {regions && <RegionField regions={regions} error={errors.region} />}
+      <FormActions {...props} label={t('password_submit')} />
+    </form>
+  )
+}
+
+function PasswordField({ error }: { error: string | undefined }): ReactNode {
+  const { t } = useLanguage()
+  const [isShown, setShown] = useState(false)
+  return (
+    <TextInput
+      name="password"
+      type={isShown ? 'text' : 'password'}
+      size="md"
+      label={t('field_password')}
+      autoComplete="current-password"
+      autoCapitalize="none"
+      spellCheck={false}
+      maxLength={1024}
+      required
+      withAsterisk={false}
+      error={error}
+      rightSection={
+        <ActionIcon
+          variant="subtle"
+          size="lg"
+          aria-label={t('show_password')}
+          aria-pressed={isShown}
+          onClick={() => setShown(!isShown)}
+        >
+          <svg viewBox="0 0 24 24" width="20" height="20" className="eye" aria-hidden="true">
+            <path d="M2 12s4-7 10-7 10 7 10 7-4 7-10 7S2 12 2 12z" />
+            <circle cx="12" cy="12" r="3" />
+            {isShown && <path d="M4 4l16 16" />}
+          </svg>
+        </ActionIcon>
+      }
+    />
+  )
+}
+
+function RegionField(props: {
+  regions: { options: string[]; default?: string }
+  error: string | undefined
+}): ReactNode {
+  const { t, tag } = useLanguage()
+  const names = new Intl.DisplayNames([tag], { type: 'region', fallback: 'code' })
+  const options = props.regions.options
+    .map((code) => ({ value: code, label: names.of(code.toUpperCase()) ?? code }))
+    .sort((one, other) => one.label.localeCompare(other.label, tag))
+  return (
+    <NativeSelect
+      name="region"
+      size="md"
+      label={t('field_region')}
+      required
+      withAsterisk={false}
+      defaultValue={props.regions.default ?? ''}
+      data={[{ value: '', label: t('field_region_choose') }, ...options]}
+      error={props.error}
+    />
+  )
+}
+
+function FormActions(props: { isBusy: boolean; label: string; onBack: () => void }): ReactNode {
+  const { t } = useLanguage()
+  return (
+    <div className="actions">
+      <Button type="submit" loading={props.isBusy}>
+        {props.label}
+      </Button>
+      <Button variant="subtle" disabled={props.isBusy} onClick={props.onBack}>
+        {t('back')}
+      </Button>
+    </div>
+  )
+}

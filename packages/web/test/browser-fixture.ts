@@ -1,0 +1,45 @@
+import assert from 'node:assert/strict'
+import { after, before } from 'node:test'
+import type { Browser, Page } from 'playwright-core'
+import { skipBrowserTests, startBrowser } from './browser.ts'
+import { buildPages } from './build-pages.ts'
+import type { LinkSite } from './link-site.ts'
+import { startVisit, type VisitOptions } from './page-visits.ts'
+
+export interface BrowserFixture<Site extends LinkSite> {
+  site: Site
+  /** Does something on a page of its own, and holds against the page what the browser complained of. */
+  visit(act: (page: Page) => Promise<void>, options?: VisitOptions): Promise<void>
+}
+
+/** A browser, built pages and a server for the tests of a file. */
+export function createBrowserFixture<Site extends LinkSite>(
+  startSite: (folder: string) => Promise<Site>,
+): BrowserFixture<Site> {
+  const fixture = {} as BrowserFixture<Site>
+  let browser: Browser | undefined
+  let removePages: (() => void) | undefined
+  before(async () => {
+    if (skipBrowserTests) return
+    const started = await startBrowser()
+    browser = started
+    const pages = await buildPages()
+    removePages = pages.remove
+    fixture.site = await startSite(pages.folder)
+    fixture.visit = async (act, options) => {
+      const { page, breaches, close } = await startVisit(started, fixture.site.baseUrl, options)
+      try {
+        await act(page)
+      } finally {
+        await close()
+      }
+      assert.deepEqual(breaches, [])
+    }
+  })
+  after(async () => {
+    await browser?.close()
+    await fixture.site?.close()
+    removePages?.()
+  })
+  return fixture
+}

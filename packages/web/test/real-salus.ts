@@ -1,0 +1,45 @@
+import type { AddressInfo } from 'node:net'
+import { buildApp } from '../../server/src/app.ts'
+import { createHarness } from '../../server/test/harness.ts'
+import type { LinkSite } from './link-site.ts'
+
+export interface RealSalus extends LinkSite {
+  /** Providers that the person of the last link is connected to, as the API lists them. */
+  listConnected(): Promise<{ slug: string; status: string }[]>
+}
+
+/** The whole server on stores of its own, with the emulated vendors of sandboxes and the pages of a folder. */
+export async function startRealSalus(folder: string): Promise<RealSalus> {
+  const harness = await createHarness()
+  const app = await buildApp({ ...harness.dependencies, pagesFolder: folder })
+  await app.listen({ port: 0, host: '127.0.0.1' })
+  const baseUrl = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`
+  let userId = ''
+  const ask = async (path: string, body?: object) => {
+    const headers = { 'x-service-api-key': harness.apiKey, 'content-type': 'application/json' }
+    const method = body === undefined ? 'GET' : 'POST'
+    const response = await fetch(baseUrl + path, {
+      method,
+      headers,
+      body: body && JSON.stringify(body),
+    })
+    if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`)
+    return response.json()
+  }
+  return {
+    baseUrl,
+    openLink: async (options = {}) => {
+      userId = await harness.makeUser()
+      const answer = await ask('/v2/link/token', { user_id: userId, ...options })
+      return (answer as { link_web_url: string }).link_web_url
+    },
+    listConnected: async () => {
+      const answer = await ask(`/v2/user/providers/${userId}`)
+      return (answer as { providers: { slug: string; status: string }[] }).providers
+    },
+    close: async () => {
+      await app.close()
+      await harness.close()
+    },
+  }
+}
