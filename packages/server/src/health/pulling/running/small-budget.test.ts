@@ -16,12 +16,15 @@ after(() => pulling.close())
 /** Lets time go on until all that was asked for is there; returns how many requests that took. */
 async function pullOn(userId: string): Promise<number> {
   const before = pulling.vendor.requestCount
+  const until = pulling.harness.clock.now().getTime()
   for (let turn = 0; turn < 200; turn++) {
     await pulling.puller.poll()
     const { heart } = await pulling.tasksOf(userId)
-    const now = pulling.harness.clock.now()
-    const isHeld = heart?.coverage.every(({ state }) => state === 'held')
-    if (isHeld && (heart?.poll_at ?? now) > now) return pulling.vendor.requestCount - before
+    const { coverage = [] } = heart ?? {}
+    const isHeld = coverage.every(({ state }) => state === 'held')
+    if (isHeld && (coverage.at(-1)?.to ?? 0) >= until) {
+      return pulling.vendor.requestCount - before
+    }
     pulling.harness.clock.advance(10)
   }
   const { heart } = await pulling.tasksOf(userId)
