@@ -27,24 +27,36 @@ export async function pullRange(
 ): Promise<void> {
   const { slug, collection, owner } = subject
   let data = new PageData(owner)
+  const keep = async (next: string | null): Promise<void> => {
+    if (sizeOf(data) > 0) await store(data.arrived())
+    data = new PageData(owner)
+    progress.cursor = next
+  }
   for (let page = 1, cursor = progress.cursor; ; page++) {
     signal.throwIfAborted()
-    const answer = await ask(collection.page(range, cursor))
-    const details: unknown[] = []
-    for (const wanted of collection.details?.(answer) ?? []) details.push(await ask(wanted))
+    const { answer, details } = await askPage(ask, collection, range, cursor).catch(
+      async (error) => {
+        // Else a budget that is smaller than a range would be spent on its first pages again and again.
+        await keep(cursor)
+        throw error
+      },
+    )
     collection.map(answer, data, details)
     const next = collection.next(answer)
     if ((next !== null && next === cursor) || page === MOST_PAGES) {
       throw new VendorError(slug, { kind: 'unexpected', status: null })
     }
-    if (next === null || sizeOf(data) >= PIECE_ITEMS) {
-      if (sizeOf(data) > 0) await store(data.arrived())
-      data = new PageData(owner)
-      progress.cursor = next
-    }
+    if (next === null || sizeOf(data) >= PIECE_ITEMS) await keep(next)
     if (next === null) return
     cursor = next
   }
+}
+
+async function askPage(ask: Ask, collection: Collection, range: TimeRange, cursor: string | null) {
+  const answer = await ask(collection.page(range, cursor))
+  const details: unknown[] = []
+  for (const wanted of collection.details?.(answer) ?? []) details.push(await ask(wanted))
+  return { answer, details }
 }
 
 function sizeOf(data: PageData): number {

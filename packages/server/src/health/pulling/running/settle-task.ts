@@ -1,4 +1,13 @@
-import { askForGaps, hold, type Knowledge, type PullFailure, putOff } from '../coverage-map.ts'
+import type { TimeRange } from '../../connectors/index.ts'
+import {
+  askForGaps,
+  type Coverage,
+  hold,
+  type Knowledge,
+  type PullFailure,
+  putOff,
+  revise,
+} from '../coverage-map.ts'
 import type { PullTaskRow } from '../pull-tasks.global.repository.ts'
 import { pollsFrom, type Step, schedule } from './next-step.ts'
 
@@ -70,7 +79,9 @@ function settlePoll(
   const isAnswered = task.wanted_at !== null && task.wanted_at.getTime() <= startedAt
   const wanted_at = isAnswered && outcome.kind !== 'put_off' ? null : task.wanted_at
   if (outcome.kind === 'put_off') {
-    return { ...task, wanted_at: null, poll_at: new Date(outcome.until) }
+    const rest = restOfPoll(task, range, outcome)
+    if (rest === undefined) return { ...task, wanted_at: null, poll_at: new Date(outcome.until) }
+    return { ...task, wanted_at: null, coverage: rest, poll_at: nextPollAt(startedAt, timing) }
   }
   if (outcome.kind === 'failed') {
     const failures = task.failures + 1
@@ -78,10 +89,27 @@ function settlePoll(
     const poll_at = new Date(Math.max(outcome.until ?? 0, now + delay))
     return { ...task, wanted_at, failures, poll_at }
   }
-  const poll_at = new Date(startedAt + timing.pollMs * (0.9 + timing.random() / 5))
+  const poll_at = nextPollAt(startedAt, timing)
   const held = hold(task.coverage, range)
   const coverage = askForGaps(held, { from: pollsFrom(task), to: range.from })
   return { ...task, wanted_at, failures: 0, poll_at, coverage }
+}
+
+const nextPollAt = (startedAt: number, { pollMs, random }: Timing): Date =>
+  new Date(startedAt + pollMs * (0.9 + random() / 5))
+
+/**
+ * A poll that was put off after some pages goes on as a window, at the page where it was; undefined where there is
+ * nothing to go on with, or where something of the range waits already.
+ */
+function restOfPoll(
+  { coverage }: PullTaskRow,
+  range: TimeRange,
+  { cursor, until }: { cursor: string | null; until: number },
+): Coverage | undefined {
+  const isOpen = coverage.some(({ state, to }) => state !== 'held' && to > range.from)
+  if (cursor === null || isOpen) return undefined
+  return revise(coverage, range, () => ({ state: 'pending', cursor, nextAt: until }))
 }
 
 function settleWindow(
