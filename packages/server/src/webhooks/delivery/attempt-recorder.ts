@@ -1,3 +1,4 @@
+import { OutcomeQueue } from '../../platform/batching/outcome-queue.ts'
 import { newEvent, writeEvents } from '../../platform/events/events.ts'
 import type { Db } from '../../platform/postgres/database.ts'
 import { type Environment, joinTransaction, rowScope, type Stores } from '../../platform/scope.ts'
@@ -16,60 +17,31 @@ export interface RecorderOptions extends Stores {
   metrics: DeliveryMetrics
 }
 
-interface Waiting {
-  outcome: AttemptOutcome
-  stored: () => void
-}
-
-/** Rows of one statement. */
-const MOST_RECORDS = 500
-const RETRY_MS = 1_000
-
 /**
- * Stores outcomes of all endpoints, those that come during one write together in the next. It gives up
- * nothing: while the database is away they wait here.
+ * Stores outcomes of all endpoints, those that come during one write together in the next.
  */
 export class AttemptRecorder {
   readonly #options: RecorderOptions
-  readonly #queue: Waiting[] = []
-  #running: Promise<void> | undefined
-  #isStopped = false
+  readonly #queue: OutcomeQueue<AttemptOutcome>
 
   constructor(options: RecorderOptions) {
     this.#options = options
+    const complaint = 'outcomes of webhook attempts are not stored yet'
+    this.#queue = new OutcomeQueue(options.log, complaint, (outcomes) => this.#store(outcomes))
   }
 
   /** `stored` is called when the outcome is durable. */
   record(outcome: AttemptOutcome, stored: () => void): void {
-    this.#queue.push({ outcome, stored })
-    this.#running ??= this.#run()
+    this.#queue.add(outcome, (isStored) => {
+      if (!isStored) return
+      this.#options.metrics.countAttempt(outcome)
+      stored()
+    })
   }
 
   /** Waits for what is queued; without a database it is given up, and will be attempted again. */
-  async stop(): Promise<void> {
-    this.#isStopped = true
-    await this.#running
-  }
-
-  async #run(): Promise<void> {
-    // Lets the answers that came together be written together.
-    await new Promise((resolve) => setImmediate(resolve))
-    while (this.#queue.length > 0) {
-      const batch = this.#queue.slice(0, MOST_RECORDS)
-      try {
-        await this.#store(batch.map(({ outcome }) => outcome))
-        this.#queue.splice(0, batch.length)
-        for (const { outcome, stored } of batch) {
-          this.#options.metrics.countAttempt(outcome)
-          stored()
-        }
-      } catch (error) {
-        this.#options.log.warn({ err: error }, 'outcomes of webhook attempts are not stored yet')
-        if (this.#isStopped) break
-        await new Promise((resolve) => setTimeout(resolve, RETRY_MS))
-      }
-    }
-    this.#running = undefined
+  stop(): Promise<void> {
+    return this.#queue.stop()
   }
 
   async #store(outcomes: readonly AttemptOutcome[]): Promise<void> {

@@ -1,3 +1,4 @@
+import { OutcomeQueue } from '../../../platform/batching/outcome-queue.ts'
 import type { Db } from '../../../platform/postgres/database.ts'
 import type { Stores } from '../../../platform/scope.ts'
 import { attemptsUpsert, type ResourceStatisticsRow } from '../../connections/index.ts'
@@ -24,63 +25,30 @@ export interface PullRecord {
   timing: Timing
 }
 
-interface Waiting {
-  record: PullRecord
-  stored: () => void
-}
-
-/** Rows of one transaction. */
-const MOST_RECORDS = 500
-const RETRY_MS = 1_000
-
 /**
- * Records outcomes of all tasks, those that come during one transaction together in the next. It gives up nothing:
- * while the database is away they wait here.
+ * Records outcomes of all tasks, those that come during one transaction together in the next.
  */
 export class OutcomeRecorder {
   readonly #stores: Stores
   readonly #lease: string
-  readonly #queue: Waiting[] = []
-  #running: Promise<void> | undefined
-  #isStopped = false
+  readonly #queue: OutcomeQueue<PullRecord>
 
   constructor(stores: Stores, lease: string) {
     this.#stores = stores
     this.#lease = lease
+    this.#queue = new OutcomeQueue(stores.log, 'outcomes of pulls are not stored yet', (records) =>
+      this.#store(records),
+    )
   }
 
   /** Resolves when it is durable, or given up because the process ends. */
   record(record: PullRecord): Promise<void> {
-    return new Promise((stored) => {
-      this.#queue.push({ record, stored })
-      this.#running ??= this.#run()
-    })
+    return new Promise((resolve) => this.#queue.add(record, () => resolve()))
   }
 
   /** Waits for what is queued; without a database it is given up, and will be asked again. */
-  async stop(): Promise<void> {
-    this.#isStopped = true
-    await this.#running
-  }
-
-  async #run(): Promise<void> {
-    // Lets the outcomes that came together be written together.
-    await new Promise((resolve) => setImmediate(resolve))
-    while (this.#queue.length > 0) {
-      const batch = this.#queue.slice(0, MOST_RECORDS)
-      try {
-        await this.#store(batch.map(({ record }) => record))
-      } catch (error) {
-        this.#stores.log.warn({ err: error }, 'outcomes of pulls are not stored yet')
-        if (!this.#isStopped) {
-          await new Promise((resolve) => setTimeout(resolve, RETRY_MS))
-          continue
-        }
-      }
-      this.#queue.splice(0, batch.length)
-      for (const { stored } of batch) stored()
-    }
-    this.#running = undefined
+  stop(): Promise<void> {
+    return this.#queue.stop()
   }
 
   #store(records: readonly PullRecord[]): Promise<void> {
