@@ -25,6 +25,7 @@ export const DOMAINS = [
   'lab/lifecycle',
   'lab/gateways',
   'lab/documents',
+  'lab/insurance',
   'lab/orders',
   'lab/results',
   'lab/inbox',

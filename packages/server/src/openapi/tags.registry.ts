@@ -79,6 +79,11 @@ export const TAGS: readonly Tag[] = [
     description: 'Finds the same test across laboratories and translates their codes.',
   },
   {
+    name: 'Insurance',
+    group: 'Laboratories',
+    description: 'Payors, policies of patients, and diagnosis codes.',
+  },
+  {
     name: 'Orders',
     group: 'Laboratories',
     description: 'Places, finds, changes and cancels laboratory orders.',

@@ -343,6 +343,11 @@ export const ERROR_TYPES = {
     ['updateTeamPipelines'],
   ],
   catalog_invalid: [400, 'The catalog has problems; nothing was loaded.', ['loadCatalog']],
+  diagnosis_codes_invalid: [
+    400,
+    'The diagnosis codes have problems; nothing was loaded.',
+    ['loadDiagnosisCodes'],
+  ],
   webhook_disabled: [
     400,
     'The webhook is disabled. Enable it first.',

@@ -27,6 +27,7 @@ export {
   loadStartingCatalog,
   STARTING_CATALOG,
 } from './loading/catalog-loading.service.ts'
+export { type CatalogProblem, CatalogProblems } from './loading/catalog-problems.ts'
 export {
   listMarkersOfReport,
   listOrderedMarkers,
@@ -34,6 +35,8 @@ export {
   type OrderedMarker,
   type OrderedResult,
 } from './markers/markers.global.repository.ts'
+export { normalizeSearchText } from './markers/search-text.ts'
+export { correctSpelling, SHORTEST_CORRECTED } from './markers/spelling.ts'
 export { checkAoeAnswers } from './order-entry-questions/aoe-answers.ts'
 export {
   decideMethod,
