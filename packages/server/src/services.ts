@@ -26,7 +26,11 @@ import {
   startPuller,
 } from './health/pulling/index.ts'
 import { SUMMARY_KIND } from './health/summaries/index.ts'
-import { createLabGateways, type LabGateways, type SchedulingGateways } from './lab/gateways/index.ts'
+import {
+  createLabGateways,
+  type LabGateways,
+  type SchedulingGateways,
+} from './lab/gateways/index.ts'
 import { labInboxJobs, openInbox, registerLabMessageMetric } from './lab/inbox/index.ts'
 import { orderJobs, ordersOfUsers } from './lab/orders/index.ts'
 import { resultJobs } from './lab/results/index.ts'
@@ -179,7 +183,11 @@ function openIngest(options: ServicesOptions): Ingest {
 /** No provider of appointments is connected: only sandboxes have some. */
 function openScheduling({ config, db }: ServicesOptions): SchedulingGateways {
   const { sandboxPhlebotomyZips: phlebotomyZips } = config
-  return createSchedulingSimulator({ store: createSlotStore(db), findArea: findZipCode, phlebotomyZips })
+  return createSchedulingSimulator({
+    store: createSlotStore(db),
+    findArea: findZipCode,
+    phlebotomyZips,
+  })
 }
 
 function openEmulator({ config, db, clock, log }: ServicesOptions): ProviderEmulator | undefined {

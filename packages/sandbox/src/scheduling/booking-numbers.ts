@@ -1,4 +1,4 @@
-import { type AppointmentProvider } from '@salus/server/lab-gateway'
+import type { AppointmentProvider } from '@salus/server/lab-gateway'
 import { createRandom, digitsFrom } from '../lab/seeded-random.ts'
 
 /** Without vowels they make no words. */
@@ -19,6 +19,7 @@ export function bookingNumbers(
 ): { providerId: string; externalId: string | null } {
   const providerId = PROVIDER_IDS[provider](`${appointmentId}|provider-id`)
   const { pick } = createRandom(`${appointmentId}|external-id`)
-  const externalId = provider === 'quest' ? Array.from({ length: 6 }, () => pick(LETTERS)).join('') : null
+  const externalId =
+    provider === 'quest' ? Array.from({ length: 6 }, () => pick(LETTERS)).join('') : null
   return { providerId, externalId }
 }

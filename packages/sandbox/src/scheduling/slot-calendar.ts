@@ -49,8 +49,7 @@ const SITE: Rules = {
 const AREA: Rules = {
   minutes: 120,
   opening: (date, timeZone) => spanOf(date, timeZone, '08:00', '18:00'),
-  peakOf: (date, timeZone) =>
-    spanOf(date, timeZone, '08:00', isWeekend(date) ? '18:00' : '10:00'),
+  peakOf: (date, timeZone) => spanOf(date, timeZone, '08:00', isWeekend(date) ? '18:00' : '10:00'),
   priceCents: { usual: 3500, peak: 7900 },
 }
 

@@ -77,10 +77,7 @@ const bookings = ({ db, environment }: RowScope, appointmentId: string) =>
     .where('appointment_id', '=', appointmentId)
 
 /** The seat that an appointment has. */
-export async function findSeat(
-  scope: RowScope,
-  appointmentId: string,
-): Promise<Seat | undefined> {
+export async function findSeat(scope: RowScope, appointmentId: string): Promise<Seat | undefined> {
   const row = await bookings(scope, appointmentId)
     .innerJoin('sandbox_slots as slot', (join) =>
       join
@@ -94,10 +91,7 @@ export async function findSeat(
   return row
 }
 
-export function lockBooking(
-  scope: RowScope,
-  appointmentId: string,
-): Promise<SandboxBookingRow> {
+export function lockBooking(scope: RowScope, appointmentId: string): Promise<SandboxBookingRow> {
   return bookings(scope, appointmentId).forUpdate().executeTakeFirstOrThrow()
 }
 

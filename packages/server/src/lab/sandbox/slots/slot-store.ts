@@ -1,6 +1,6 @@
 import type { Db } from '../../../platform/postgres/database.ts'
 import { type RowScope, rowScope } from '../../../platform/scope.ts'
-import type { Booking, BookingReference, Seat, SlotStore, Taken } from '../../gateways/index.ts'
+import type { Booking, Seat, SlotStore, Taken } from '../../gateways/index.ts'
 import * as repository from './sandbox-slots.repository.ts'
 
 /** Undoes the transaction of a booking for which there is no seat. */
