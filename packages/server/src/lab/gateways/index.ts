@@ -49,3 +49,25 @@ export type {
   RequisitionResult,
   RequisitionTest,
 } from './requisition.ts'
+export {
+  type BookingAnswer,
+  type OfferedSlot,
+  ProviderUnavailable,
+  type SchedulingGateway,
+  type SchedulingGateways,
+  type Slot,
+  type SlotDay,
+  type SlotPlace,
+  type SlotSearch,
+  type Visit,
+  type VisitAddress,
+} from './scheduling/scheduling-gateway.ts'
+export {
+  APPOINTMENT_PROVIDERS,
+  APPOINTMENT_SERVICE_TYPES,
+  APPOINTMENT_TYPES,
+  type AppointmentProvider,
+  type AppointmentServiceType,
+  type AppointmentType,
+  SCHEDULING_PROVIDERS,
+} from './scheduling/scheduling-providers.registry.ts'
