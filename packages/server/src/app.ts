@@ -42,7 +42,12 @@ import {
   registerLabTestApprovalRoutes,
 } from './lab/catalog/index.ts'
 import { registerLabMessageRoutes } from './lab/inbox/index.ts'
-import { registerInsuranceRoutes, registerPayorImportRoutes } from './lab/insurance/index.ts'
+import {
+  registerDiagnosisLoadingRoutes,
+  registerDiagnosisRoutes,
+  registerInsuranceRoutes,
+  registerPayorImportRoutes,
+} from './lab/insurance/index.ts'
 import { ordersOfUsers, registerOrderRoutes, registerStuckOrderRoutes } from './lab/orders/index.ts'
 import { registerMatchReviewOperatorRoutes, registerResultRoutes } from './lab/results/index.ts'
 import { registerSandboxRoutes } from './lab/sandbox/index.ts'
@@ -174,6 +179,7 @@ function registerLabRoutes(scope: App, dependencies: AppDependencies, forget: ()
   const { config, gateways } = dependencies
   registerLabCatalogRoutes(scope)
   registerInsuranceRoutes(scope)
+  registerDiagnosisRoutes(scope)
   registerOrderRoutes(scope, dependencies)
   registerResultRoutes(scope, dependencies)
   const { sandboxAutoProgress: autoProgress } = config
@@ -197,6 +203,7 @@ async function registerManagementApi(
     registerManagementRoutes(scope, { db, clock, forgetCredentials, eventTypes: EVENT_TYPES })
     registerCatalogImportRoutes(scope, { db, clock })
     registerPayorImportRoutes(scope, { db, clock })
+    registerDiagnosisLoadingRoutes(scope, { db, clock })
     registerTeamSettingsRoutes(scope, dependencies)
   })
   await app.register(async (scope: App) => {

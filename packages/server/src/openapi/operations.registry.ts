@@ -336,6 +336,14 @@ export const OPERATIONS: Readonly<Record<string, readonly [id: string, descripti
     'createPayor',
     'For an insurer that the search does not find. Adding the same one again gives the one that is there.',
   ],
+  'GET /v3/insurance/search/diagnosis': [
+    'searchDiagnoses',
+    'Codes of ICD-10-CM that are valid for claims, best match first: by code, with or without the dot, by the beginning of one, or by words of the description, whose spelling is forgiven. At most 100.',
+  ],
+  'POST /v3/insurance/validate_icd_codes': [
+    'validateIcdCodes',
+    'Tells codes that claims cannot have, pairs that exclude each other, and pairs that overlap.',
+  ],
 
   // Orders
   'POST /v3/order': [
@@ -653,5 +661,9 @@ export const OPERATIONS: Readonly<Record<string, readonly [id: string, descripti
   'PUT /v1/catalog': [
     'loadCatalog',
     'Laboratories, markers, accounts and physicians as one document. What has a problem is not loaded at all.',
+  ],
+  'PUT /v1/diagnosis_codes': [
+    'loadDiagnosisCodes',
+    'The files of ICD-10-CM as they are published each year. The set is replaced at once, or not at all.',
   ],
 }

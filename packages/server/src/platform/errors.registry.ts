@@ -358,6 +358,11 @@ export const ERROR_TYPES = {
   ],
   payors_invalid: [400, 'The list of payors has problems; nothing was loaded.', ['loadPayors']],
   catalog_invalid: [400, 'The catalog has problems; nothing was loaded.', ['loadCatalog']],
+  diagnosis_codes_invalid: [
+    400,
+    'The diagnosis codes have problems; nothing was loaded.',
+    ['loadDiagnosisCodes'],
+  ],
   webhook_disabled: [
     400,
     'The webhook is disabled. Enable it first.',
