@@ -6,6 +6,7 @@ import { after } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { loadStartingCatalog } from '../src/lab/catalog/index.ts'
+import { loadStartingPayors } from '../src/lab/insurance/index.ts'
 import { migrateJobs } from '../src/platform/jobs/jobs.ts'
 import { createLogger } from '../src/platform/log.ts'
 import { type Migration, readMigrations } from '../src/platform/migrations.ts'
@@ -142,6 +143,7 @@ async function fill(url: string, migrations: Migration[]): Promise<void> {
     await migratePostgres(pool, migrations)
     await migrateJobs(pool, createLogger('silent'))
     await loadStartingCatalog(db, new Date())
+    await loadStartingPayors(db, new Date())
     await loadCommonDiagnosisCodes(db)
   } finally {
     await close()

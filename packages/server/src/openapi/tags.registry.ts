@@ -81,7 +81,7 @@ export const TAGS: readonly Tag[] = [
   {
     name: 'Insurance',
     group: 'Laboratories',
-    description: 'Payors, policies of patients, and diagnosis codes.',
+    description: 'Insurance of people, the payors behind it, and diagnosis codes.',
   },
   {
     name: 'Orders',

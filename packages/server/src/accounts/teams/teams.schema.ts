@@ -52,6 +52,12 @@ const settingFields = {
   redraws_enabled: Type.Boolean({
     description: 'Results that the laboratory owes are asked for again by a new order.',
   }),
+  appointment_scheduling_enabled: Type.Boolean({
+    description: 'Appointments can be booked, moved and cancelled.',
+  }),
+  early_appointment_booking_enabled: Type.Boolean({
+    description: 'Appointments can be booked before the laboratory has the requisition.',
+  }),
   match_review_enabled: Type.Boolean({
     description: 'Results that match no order are put before the team instead of the operators.',
   }),
@@ -75,6 +81,8 @@ export const DEFAULT_SETTINGS: TeamEnvironment = {
   lab_test_auto_approve: null,
   consents_required: false,
   redraws_enabled: false,
+  appointment_scheduling_enabled: true,
+  early_appointment_booking_enabled: false,
   match_review_enabled: false,
   push_historical_data: false,
   event_type_prefixes: null,

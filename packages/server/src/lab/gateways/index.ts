@@ -42,7 +42,40 @@ export {
 export { createLabGateways, type LabGateways } from './registry.ts'
 export type {
   Requisition,
+  RequisitionBilling,
+  RequisitionGuarantor,
+  RequisitionInsurance,
   RequisitionPatient,
   RequisitionResult,
   RequisitionTest,
 } from './requisition.ts'
+export {
+  type BookingAnswer,
+  type OfferedSlot,
+  ProviderUnavailable,
+  type SchedulingGateway,
+  type SchedulingGateways,
+  type Slot,
+  type SlotDay,
+  type SlotPlace,
+  type SlotSearch,
+  type Visit,
+  type VisitAddress,
+} from './scheduling/scheduling-gateway.ts'
+export {
+  APPOINTMENT_PROVIDERS,
+  APPOINTMENT_SERVICE_TYPES,
+  APPOINTMENT_TYPES,
+  type AppointmentProvider,
+  type AppointmentServiceType,
+  type AppointmentType,
+  SCHEDULING_PROVIDERS,
+} from './scheduling/scheduling-providers.registry.ts'
+export type {
+  Booking,
+  BookingReference,
+  LaterAnswer,
+  Seat,
+  SlotStore,
+  Taken,
+} from './scheduling/slot-store.ts'
