@@ -45,6 +45,10 @@ import { registerLabMessageRoutes } from './lab/inbox/index.ts'
 import { ordersOfUsers, registerOrderRoutes, registerStuckOrderRoutes } from './lab/orders/index.ts'
 import { registerMatchReviewOperatorRoutes, registerResultRoutes } from './lab/results/index.ts'
 import { registerSandboxRoutes } from './lab/sandbox/index.ts'
+import {
+  registerCenterImportRoutes,
+  registerServiceCenterRoutes,
+} from './lab/service-centers/index.ts'
 import { registerDocs, registerHome, registerOpenApi } from './openapi/index.ts'
 import { registerAudit } from './platform/audit/audited-requests.ts'
 import type { App } from './platform/http/app-types.ts'
@@ -173,6 +177,7 @@ function registerLabRoutes(scope: App, dependencies: AppDependencies, forget: ()
   const { config, gateways } = dependencies
   registerLabCatalogRoutes(scope)
   registerOrderRoutes(scope, dependencies)
+  registerServiceCenterRoutes(scope, dependencies)
   registerResultRoutes(scope, dependencies)
   const { sandboxAutoProgress: autoProgress } = config
   const sandbox = { ...dependencies, gateways, autoProgress, forgetCredentials: forget }
@@ -194,6 +199,7 @@ async function registerManagementApi(
     scope.addHook('onRequest', authenticate)
     registerManagementRoutes(scope, { db, clock, forgetCredentials, eventTypes: EVENT_TYPES })
     registerCatalogImportRoutes(scope, { db, clock })
+    registerCenterImportRoutes(scope, { db })
     registerTeamSettingsRoutes(scope, dependencies)
   })
   await app.register(async (scope: App) => {

@@ -7,6 +7,7 @@ import { recoverPulls } from './health/pulling/index.ts'
 import { closeServer, listen, refuseTakenPort } from './http-server.ts'
 import { keysFile, writeKeysFile } from './keys-file.ts'
 import { loadStartingCatalog } from './lab/catalog/index.ts'
+import { loadSampleServiceCenters } from './lab/service-centers/index.ts'
 import { StartupError } from './platform/errors.ts'
 import { watchEventLoop } from './platform/http/event-loop-watch.ts'
 import { startWorker } from './platform/jobs/jobs.ts'
@@ -45,6 +46,7 @@ async function start(): Promise<void> {
 
   checkpoint()
   await loadStartingCatalog(stores.db, systemClock.now())
+  await loadSampleServiceCenters(stores.db, systemClock.now())
   checkpoint()
   const services = createServices({ ...stores, config, clock: systemClock, log })
   closers.push({ name: 'writers', close: () => services.idle() })
