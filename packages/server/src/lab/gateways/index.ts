@@ -68,3 +68,11 @@ export {
   type AppointmentType,
   SCHEDULING_PROVIDERS,
 } from './scheduling/scheduling-providers.registry.ts'
+export type {
+  Booking,
+  BookingReference,
+  LaterAnswer,
+  Seat,
+  SlotStore,
+  Taken,
+} from './scheduling/slot-store.ts'
