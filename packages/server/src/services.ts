@@ -26,6 +26,7 @@ import {
   startPuller,
 } from './health/pulling/index.ts'
 import { SUMMARY_KIND } from './health/summaries/index.ts'
+import { CANCEL_AT_PROVIDER } from './lab/appointments/index.ts'
 import {
   createLabGateways,
   type LabGateways,
@@ -41,7 +42,12 @@ import type { FileStore } from './platform/files/file-store.ts'
 import { findZipCode } from './platform/geography/zip-codes.ts'
 import type { ReadinessCheck } from './platform/http/health.ts'
 import { createMetrics } from './platform/http/metrics.ts'
-import { checkHandlers, type JobDefinitions, joinDefinitions } from './platform/jobs/jobs.ts'
+import {
+  checkHandlers,
+  handleJob,
+  type JobDefinitions,
+  joinDefinitions,
+} from './platform/jobs/jobs.ts'
 import type { Logger } from './platform/log.ts'
 import { createOutboundAgent } from './platform/outbound/outbound-agent.ts'
 import { checkDatabase } from './platform/postgres/database.ts'
@@ -242,6 +248,8 @@ function labJobs(context: LabContext): JobDefinitions {
   const { config, gateways } = context
   const { orderTimeZone: timeZone, sandboxAutoProgress: autoProgress } = config
   return joinDefinitions([
+    // Booking takes its place: no provider knows any appointment before.
+    { handlers: handleJob(CANCEL_AT_PROVIDER, async () => {}), schedule: '' },
     orderJobs(context, { findGateway: gateways.find, timeZone }),
     labInboxJobs(context, context),
     resultJobs(context, {
