@@ -1,5 +1,6 @@
 import { createLabSimulator } from '@salus/sandbox/lab'
 import { ProviderEmulator, readLife } from '@salus/sandbox/providers'
+import { createSchedulingSimulator } from '@salus/sandbox/scheduling'
 import type pg from 'pg'
 import type { Registry } from 'prom-client'
 import { erasureJobs } from './accounts/erasure/index.ts'
@@ -26,14 +27,20 @@ import {
 } from './health/pulling/index.ts'
 import { SUMMARY_KIND } from './health/summaries/index.ts'
 import { CANCEL_AT_PROVIDER } from './lab/appointments/index.ts'
-import { createLabGateways, type LabGateways } from './lab/gateways/index.ts'
+import {
+  createLabGateways,
+  type LabGateways,
+  type SchedulingGateways,
+} from './lab/gateways/index.ts'
 import { labInboxJobs, openInbox, registerLabMessageMetric } from './lab/inbox/index.ts'
 import { orderJobs, ordersOfUsers } from './lab/orders/index.ts'
 import { resultJobs } from './lab/results/index.ts'
-import { sandboxJobs } from './lab/sandbox/index.ts'
+import { createSlotStore, sandboxJobs } from './lab/sandbox/index.ts'
+import type { ListPhlebotomyProviders } from './lab/service-centers/index.ts'
 import { AuditLog } from './platform/audit/audit-log.ts'
 import type { SecretBox } from './platform/crypto/secret-box.ts'
 import type { FileStore } from './platform/files/file-store.ts'
+import { findZipCode } from './platform/geography/zip-codes.ts'
 import type { ReadinessCheck } from './platform/http/health.ts'
 import { createMetrics } from './platform/http/metrics.ts'
 import {
@@ -80,6 +87,10 @@ export interface Services extends ServicesOptions {
   /** Signs in apps on phones. */
   tokens: AppTokens
   gateways: LabGateways
+  /** Who sends phlebotomists and keeps the calendars of sites. */
+  scheduling: SchedulingGateways
+  /** Who would come to a patient. */
+  listPhlebotomyProviders: ListPhlebotomyProviders
   /** The vendors of sandboxes, unless they are switched off. Each process listens for its own connectors. */
   emulator: ProviderEmulator | undefined
   audit: AuditLog
@@ -107,15 +118,18 @@ export function createServices(options: ServicesOptions): Services {
   const audit = new AuditLog({ db, clock, log })
   const registry = openMetrics(options)
   const gateways = createLabGateways(createLabSimulator())
+  const scheduling = openScheduling(options)
   const emulator = openEmulator(options)
   const vendors = openConnectors(options, emulator)
   const tokens = new AppTokens(options)
-  const parts = { emulator, ingest, tokens, gateways, audit, readLife }
+  const parts = { emulator, ingest, tokens, gateways, scheduling, audit, readLife }
   const context = { ...options, ...vendors, ...parts }
   openInbox(options, gateways)
   const services: Services = {
     ...context,
     registry,
+    // Nobody, until booking is there to ask the scheduling gateways.
+    listPhlebotomyProviders: async () => [],
     readinessChecks: readinessChecksOf(options),
     jobs: joinDefinitions([
       userJobs(context),
@@ -174,6 +188,16 @@ function openIngest(options: ServicesOptions): Ingest {
     // The data directory is locked, so an embedded engine has one process.
     isAlone: options.config.clickhouseUrl === undefined,
     listener: createInvalidator(options),
+  })
+}
+
+/** No provider of appointments is connected: only sandboxes have some. */
+function openScheduling({ config, db }: ServicesOptions): SchedulingGateways {
+  const { sandboxPhlebotomyZips: phlebotomyZips } = config
+  return createSchedulingSimulator({
+    store: createSlotStore(db),
+    findArea: findZipCode,
+    phlebotomyZips,
   })
 }
 

@@ -44,6 +44,9 @@ export {
 export { createLabGateways, type LabGateways } from './registry.ts'
 export type {
   Requisition,
+  RequisitionBilling,
+  RequisitionGuarantor,
+  RequisitionInsurance,
   RequisitionPatient,
   RequisitionResult,
   RequisitionTest,
@@ -70,3 +73,11 @@ export {
   type AppointmentType,
   SCHEDULING_PROVIDERS,
 } from './scheduling/scheduling-providers.registry.ts'
+export type {
+  Booking,
+  BookingReference,
+  LaterAnswer,
+  Seat,
+  SlotStore,
+  Taken,
+} from './scheduling/slot-store.ts'
