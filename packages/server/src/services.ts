@@ -27,6 +27,7 @@ import {
 } from './health/pulling/index.ts'
 import { SUMMARY_KIND } from './health/summaries/index.ts'
 import { CANCEL_AT_PROVIDER } from './lab/appointments/index.ts'
+import { bookingJobs, listPhlebotomyProviders } from './lab/booking/index.ts'
 import {
   createLabGateways,
   type LabGateways,
@@ -128,8 +129,7 @@ export function createServices(options: ServicesOptions): Services {
   const services: Services = {
     ...context,
     registry,
-    // Nobody, until booking is there to ask the scheduling gateways.
-    listPhlebotomyProviders: async () => [],
+    listPhlebotomyProviders: (scope, zip) => listPhlebotomyProviders(scope, context, zip),
     readinessChecks: readinessChecksOf(options),
     jobs: joinDefinitions([
       userJobs(context),
@@ -140,6 +140,7 @@ export function createServices(options: ServicesOptions): Services {
       linkJobs({ ...context, orders: ordersOfUsers }),
       continuousQueryJobs({ ...context, ...config }),
       labJobs(context),
+      bookingJobs(context, context),
       webhookJobs(context, config.eventRetentionDays),
       emulatorJobs(context),
     ]),

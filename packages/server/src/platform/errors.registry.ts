@@ -358,11 +358,7 @@ export const ERROR_TYPES = {
   site_not_found: [400, 'The laboratory has no such site.', AT_SITE],
   site_inactive: [400, 'The site is closed.', AT_SITE],
   start_date_in_past: [400, 'The start_date is before today.', AVAILABILITY],
-  site_or_zip_required: [
-    400,
-    'Name site_codes or a zip_code.',
-    ['getPscAppointmentAvailability'],
-  ],
+  site_or_zip_required: [400, 'Name site_codes or a zip_code.', ['getPscAppointmentAvailability']],
   radius_required: [
     400,
     'A search around a zip_code needs a radius.',
@@ -411,11 +407,7 @@ export const ERROR_TYPES = {
     [...AVAILABILITY, ...BOOK, ...MOVE],
   ],
   slot_unavailable: [404, 'The slot is taken or gone.', KEYED],
-  no_slots_found: [
-    404,
-    'No site that can be booked was found.',
-    ['getPscAppointmentAvailability'],
-  ],
+  no_slots_found: [404, 'No site that can be booked was found.', ['getPscAppointmentAvailability']],
   appointment_not_found: [
     404,
     'The order has no appointment.',

@@ -1,0 +1,46 @@
+import { inEnvironment } from '../../accounts/teams/index.ts'
+import { addJob, handleJob, type JobDefinitions } from '../../platform/jobs/jobs.ts'
+import type { Scope, Stores } from '../../platform/scope.ts'
+import { CANCEL_AT_PROVIDER, type CancelAtProviderJob } from '../appointments/index.ts'
+import { type AppointmentJob, CONTINUE_BOOKING, SETTLE_ATTEMPT } from './booking-job.ts'
+import type { BookingParts } from './booking-parts.ts'
+import { settleAttempt } from './commands/settle-attempt.service.ts'
+import { callProvider } from './provider-calls.ts'
+
+type Parts = Pick<BookingParts, 'scheduling'>
+
+/** What booking does in the background: settling what was cut short, and telling providers of what was cancelled. */
+export function bookingJobs(stores: Stores, parts: Parts): JobDefinitions {
+  return {
+    handlers: {
+      ...handleJob(
+        SETTLE_ATTEMPT,
+        inEnvironment(stores, (scope, job: AppointmentJob) => settle(scope, parts, job)),
+      ),
+      ...handleJob(
+        CANCEL_AT_PROVIDER,
+        inEnvironment(stores, (scope, job: CancelAtProviderJob) =>
+          cancelAtProvider(scope, parts, job),
+        ),
+      ),
+      ...handleJob(CONTINUE_BOOKING, async () => {}),
+    },
+    schedule: '',
+  }
+}
+
+async function settle(scope: Scope, parts: Parts, job: AppointmentJob): Promise<void> {
+  const heldUntil = await settleAttempt(scope, parts, job.appointmentId)
+  if (heldUntil !== undefined) await addJob(scope.db, SETTLE_ATTEMPT, job, { runAt: heldUntil })
+}
+
+/** Gives the slot of an appointment back. @throws ProviderUnavailable so that the job is tried again */
+async function cancelAtProvider(
+  { environment }: Scope,
+  { scheduling }: Parts,
+  { appointmentId, provider }: CancelAtProviderJob,
+): Promise<void> {
+  const gateway = scheduling.find(environment.kind, provider)
+  if (gateway === undefined) return
+  await callProvider(() => gateway.cancel({ environmentId: environment.id, appointmentId }))
+}
