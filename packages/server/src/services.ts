@@ -31,6 +31,7 @@ import {
   type LabGateways,
   type SchedulingGateways,
 } from './lab/gateways/index.ts'
+import { dueAppointmentJobs } from './lab/booking/index.ts'
 import { labInboxJobs, openInbox, registerLabMessageMetric } from './lab/inbox/index.ts'
 import { orderJobs, ordersOfUsers } from './lab/orders/index.ts'
 import { resultJobs } from './lab/results/index.ts'
@@ -235,13 +236,14 @@ function openConnectors(
   return { connectors, operatorApps, scopesOf: (slug) => connectors.find(slug)?.scopes }
 }
 
-type LabContext = ServicesOptions & Pick<Services, 'gateways'>
+type LabContext = ServicesOptions & Pick<Services, 'gateways' | 'scheduling'>
 
 /** Background work on orders, what laboratories send, and sandboxes. */
 function labJobs(context: LabContext): JobDefinitions {
   const { config, gateways } = context
   const { orderTimeZone: timeZone, sandboxAutoProgress: autoProgress } = config
   return joinDefinitions([
+    dueAppointmentJobs(context, context),
     orderJobs(context, { findGateway: gateways.find, timeZone }),
     labInboxJobs(context, context),
     resultJobs(context, {

@@ -285,6 +285,10 @@ export const ERROR_TYPES = {
     'The order cannot go from its status to that one.',
     ['cancelOrder', 'completeDraw', 'acceptUnmatchedResult', 'resolveUnmatchedResult'],
   ],
+  appointment_exists: [
+    400,
+    'The order has an active appointment, or its patient has one with this provider of phlebotomists.',
+  ],
   wrong_collection_method: [400, 'Only samples drawn on site are reported so.', ['completeDraw']],
   resend_filter_required: [400, 'Give order_ids or start_at.', ['resendOrderEvents']],
   resend_window_too_long: [

@@ -7,7 +7,7 @@ import {
   type TransactionScope,
 } from '../../platform/scope.ts'
 import { dateAtOffset, formatInstant } from '../../platform/time/instants.ts'
-import { type DueParts, runDueAppointments } from '../booking/index.ts'
+import { type BookingParts, runDueAppointments } from '../booking/index.ts'
 import type { LabSimulator } from '../gateways/index.ts'
 import type { Inbox } from '../inbox/index.ts'
 import { lockOrder, type OrderRow, orderFacts } from '../orders/index.ts'
@@ -22,7 +22,7 @@ import { requireSandbox } from './simulate-order.service.ts'
 const PLANNED_AT_ONCE = 200
 
 /** What sandboxes go on with. */
-export interface SandboxParts extends Inbox, DueParts {
+export interface SandboxParts extends Inbox, Pick<BookingParts, 'scheduling'> {
   /** Orders of sandboxes go on by themselves, at believable times. */
   autoProgress: boolean
   /** Call it after the clock of an environment was advanced. */
@@ -78,7 +78,7 @@ async function runInOrder(scope: Scope, parts: SandboxParts, until: Date): Promi
   let ran = 0
   for (;;) {
     const next = await repository.findDueStepTime(scope, until)
-    await runDueAppointments(scope, parts, next ?? until)
+    await runDueAppointments(scope, parts, { until: next ?? until })
     if (next === undefined || !(await runDueStep(scope, parts, { until }))) return ran
     ran += 1
   }

@@ -1,5 +1,5 @@
 import { addJob } from '../../../platform/jobs/jobs.ts'
-import { environmentNow, type Scope, type TransactionScope } from '../../../platform/scope.ts'
+import type { Scope, TransactionScope } from '../../../platform/scope.ts'
 import {
   type AppointmentRow,
   CANCEL_AT_PROVIDER,
@@ -9,9 +9,11 @@ import {
 import { type BookingAnswer, ProviderUnavailable } from '../../gateways/index.ts'
 import { findOrder, followAppointment, lockOrder, type OrderRow } from '../../orders/index.ts'
 import { CONTINUE_BOOKING } from '../booking-job.ts'
+import type { BookingParts } from '../booking-parts.ts'
+import { hasRequisition } from '../booking-rules.ts'
+import { callProvider } from '../provider-calls.ts'
 import { visitOf } from '../visit.ts'
 import { findPendingBooking, postponeAsking } from './due-appointments.repository.ts'
-import type { DueParts } from './run-due-appointments.service.ts'
 
 const SHORTEST_PAUSE_MS = 5_000
 const LONGEST_PAUSE_MS = 3_600_000
@@ -23,53 +25,88 @@ function nextAsk({ created_at: since }: AppointmentRow, at: Date): Date {
 }
 
 /**
- * Asks the provider of a pending booking whether it stands, and notes what it says
+ * Asks the provider of a pending booking once more, which it knows by its id, and notes what it says
  * (docs/contract/14-appointments-and-psc.md#appointment-states). A silent one is asked again later, until
- * the booking is given up. Does nothing for what is settled, and before its time has come.
+ * the booking is given up. Does nothing before it is due, and for what is pending no more.
  * @param at in the environment's own time
- * @param patienceMs how long the provider may take
+ * @param limitMs how long the provider may take
  */
 export async function continueBooking(
   scope: Scope,
-  { scheduling }: DueParts,
+  parts: Pick<BookingParts, 'scheduling'>,
   appointmentId: string,
-  { at, patienceMs }: { at: Date; patienceMs: number },
+  { at, limitMs }: { at: Date; limitMs?: number },
 ): Promise<void> {
   const row = await findPendingBooking(scope, appointmentId)
   if (row === undefined || row.ask_at === null || row.ask_at > at) return
   const order = await findOrder(scope, row.order_id)
-  const { start_at: start, end_at: end } = row
-  if (order === undefined || start === null || end === null) return
-  const gateway = scheduling.find(scope.environment.kind, row.provider)
-  const visit = await visitOf(scope, order, row)
-  const signal = AbortSignal.timeout(patienceMs)
-  try {
-    const answer = await gateway?.book(visit, { start, end }, at, signal)
-    if (answer !== undefined) return await note(scope, row, answer, at)
-  } catch (error) {
-    if (!(error instanceof ProviderUnavailable)) throw error
-  }
-  await askLater(scope, row, nextAsk(row, at))
+  if (order === undefined || order.is_hidden) return
+  const answer = await ask(scope, parts, { order, row, at, limitMs })
+  if (answer === undefined) await askLater(scope, row, nextAsk(row, at))
+  else await scope.transaction((tx) => noteAnswer(tx, row, answer, at))
 }
 
-/** Has the provider asked at a time of the environment's own. */
-export async function askLater(scope: Scope, row: AppointmentRow, askAt: Date): Promise<void> {
+/** Undefined when the provider is silent. */
+async function ask(
+  scope: Scope,
+  { scheduling }: Pick<BookingParts, 'scheduling'>,
+  { order, row, at, limitMs }: { order: OrderRow; row: AppointmentRow; at: Date; limitMs?: number },
+): Promise<BookingAnswer | undefined> {
+  const gateway = scheduling.find(scope.environment.kind, row.provider)
+  const { start_at: start, end_at: end } = row
+  if (gateway === undefined || start === null || end === null) return undefined
+  const visit = await visitOf(scope, order, row)
+  try {
+    return await callProvider((signal) => gateway.book(visit, { start, end }, at, signal), limitMs)
+  } catch (error) {
+    if (error instanceof ProviderUnavailable) return undefined
+    throw error
+  }
+}
+
+async function askLater(scope: Scope, row: AppointmentRow, askAt: Date): Promise<void> {
   await scope.transaction(async (tx) => {
     if (!(await postponeAsking(tx, row.id, askAt))) return
-    // The queue goes by the clock of the process, which the sandbox's runs ahead of.
-    const runAt = new Date(askAt.getTime() - tx.environment.clockOffsetSeconds * 1000)
-    const job = { environmentId: tx.environment.id, appointmentId: row.id }
-    await addJob(tx.db, CONTINUE_BOOKING, job, { runAt })
+    await addContinueJob(tx, row.id, askAt)
   })
 }
 
-function note(scope: Scope, seen: AppointmentRow, answer: BookingAnswer, at: Date): Promise<void> {
-  return scope.transaction(async (tx) => {
-    const order = await lockOrder(tx, seen.order_id)
-    const row = await lockAppointment(tx, seen.id)
-    if (order === undefined || row === undefined) return
-    if (row.status === 'pending') await settle(tx, { order, row }, answer, at)
-    // It was cancelled meanwhile, and the provider was told perhaps before it took the booking.
-    else if (answer.state === 'booked' && row.status === 'cancelled') await cancelAgain(tx, row)
-  })
+/** The queue goes by the clock of the process, which the sandbox's runs ahead of. */
+export function addContinueJob(
+  { db, environment }: TransactionScope,
+  appointmentId: string,
+  askAt: Date,
+): Promise<void> {
+  const runAt = new Date(askAt.getTime() - environment.clockOffsetSeconds * 1000)
+  const job = { environmentId: environment.id, appointmentId }
+  return addJob(db, CONTINUE_BOOKING, job, { runAt })
+}
+
+async function noteAnswer(
+  tx: TransactionScope,
+  seen: AppointmentRow,
+  answer: BookingAnswer,
+  at: Date,
+): Promise<void> {
+  const order = await lockOrder(tx, seen.order_id)
+  const row = await lockAppointment(tx, seen.id)
+  if (order === undefined || row === undefined) return
+  if (row.status === 'cancelled' && answer.state === 'booked') {
+    // It was told of that perhaps before it took the booking.
+    const job = { environmentId: row.environment_id, appointmentId: row.id, provider: row.provider }
+    return addJob(tx.db, CANCEL_AT_PROVIDER, job)
+  }
+  if (row.status !== 'pending') return
+  const data = { origin: 'provider' } as const
+  if (answer.state !== 'booked') {
+    await transitionAppointment(tx, row, { to: 'cancelled', at, data })
+    await followAppointment(tx, order, 'cancelled', at)
+    return
+  }
+  const { providerId: provider_id, externalId: external_id } = answer
+  const isHeld = answer.isHeld || !hasRequisition(order)
+  const to = isHeld ? 'reserved' : 'confirmed'
+  const changes = { provider_id, external_id }
+  await transitionAppointment(tx, row, { to, at, data, changes })
+  if (!answer.isHeld) await followAppointment(tx, order, 'scheduled', at)
 }

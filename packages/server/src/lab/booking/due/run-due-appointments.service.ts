@@ -5,47 +5,62 @@ import {
   remind,
   transitionAppointment,
 } from '../../appointments/index.ts'
-import type { SchedulingGateways } from '../../gateways/index.ts'
 import { followAppointment, lockOrder, type OrderRow } from '../../orders/index.ts'
-import { askProvider } from './ask-provider.service.ts'
-import { type DueAppointment, findDueAppointment } from './due-appointments.repository.ts'
+import type { BookingParts } from '../booking-parts.ts'
+import { continueBooking } from './continue-booking.service.ts'
+import {
+  type DueAppointment,
+  findDueAppointment,
+  forgetReminder,
+} from './due-appointments.repository.ts'
 
-/** What happens to appointments by themselves happens through these. */
-export interface DueParts {
-  scheduling: SchedulingGateways
+export interface DueOptions {
+  /** In the environment's own time; up to now without it. */
+  until?: Date
+  /** How the provider of a pending booking is asked; without it at once, with little patience. */
+  askProvider?: (scope: Scope, due: DueAppointment) => Promise<void>
 }
 
-/** Asks the provider of an appointment for which that is due: at once, or by a job. */
-export type Ask = (scope: Scope, due: DueAppointment) => Promise<void>
+/** Whoever advances a sandbox does not wait for one provider after the other. */
+const PATIENCE_MS = 500
 
 /**
- * Lets happen whatever is due for the appointments of an environment up to an instant of its own time, in
- * order and each dated by when it was due (docs/contract/14-appointments-and-psc.md#rules). What fails is
- * logged and left for the next time; it keeps nothing else waiting.
- * @returns how many things happened
+ * Lets happen whatever is due for the appointments of an environment, in order and each dated by when it was
+ * due (docs/contract/14-appointments-and-psc.md#rules). What fails is logged and left for the next time; it
+ * keeps nothing else waiting.
  */
 export async function runDueAppointments(
   scope: Scope,
-  parts: DueParts,
-  until: Date = environmentNow(scope),
-  ask: Ask = (inner, { id, at }) => askProvider(inner, parts, id, at),
-): Promise<number> {
+  parts: Pick<BookingParts, 'scheduling'>,
+  options: DueOptions = {},
+): Promise<void> {
+  const {
+    until = environmentNow(scope),
+    askProvider = (inner, { id, at }) =>
+      continueBooking(inner, parts, id, { at, limitMs: PATIENCE_MS }),
+  } = options
   const left: string[] = []
-  let count = 0
-  for (;;) {
+  for (let last: DueAppointment | undefined; ; ) {
     const due = await findDueAppointment(scope, until, left)
-    if (due === undefined) return count
+    if (due === undefined) return
+    if (isSame(due, last)) {
+      // It failed, or was left to a job.
+      left.push(due.id)
+      continue
+    }
+    last = due
     try {
-      if (due.kind === 'ask') await ask(scope, due)
+      if (due.kind === 'ask') await askProvider(scope, due)
       else await happen(scope, due)
-      count += 1
     } catch (error) {
       const { id: appointmentId, kind } = due
       scope.log.error({ err: error, appointmentId, kind }, 'what was due could not be done')
-      left.push(due.id)
     }
   }
 }
+
+const isSame = (one: DueAppointment, other: DueAppointment | undefined): boolean =>
+  one.id === other?.id && one.kind === other.kind && one.at.getTime() === other.at.getTime()
 
 /** Does it under the locks, if it is still due there. */
 function happen(scope: Scope, { id, orderId, kind, at }: DueAppointment): Promise<void> {
@@ -61,7 +76,7 @@ function happen(scope: Scope, { id, orderId, kind, at }: DueAppointment): Promis
 
 const isDue = (instant: Date | null, at: Date): boolean => instant !== null && instant <= at
 
-/** The provider is told by the job that the transition adds. */
+/** Its provider is told by the job that the transition adds. */
 async function cancel(
   tx: TransactionScope,
   { order, row }: { order: OrderRow; row: AppointmentRow },
@@ -72,11 +87,11 @@ async function cancel(
 }
 
 /**
- * Whoever was down for more than a day says nothing of what is over. Only in a sandbox that was advanced
- * over both is it the order in which things happened.
+ * A server that was down for more than a day says nothing of what has begun meanwhile. In a sandbox that was
+ * advanced over both, the reminder is what happened first.
  */
 async function remindInTime(tx: TransactionScope, row: AppointmentRow): Promise<void> {
-  const isOver = row.start_at !== null && row.start_at <= environmentNow(tx)
-  if (isOver && tx.environment.clockOffsetSeconds === 0) await forgetReminder(tx, row.id)
+  const hasBegun = row.start_at !== null && row.start_at <= environmentNow(tx)
+  if (hasBegun && tx.environment.clockOffsetSeconds === 0) await forgetReminder(tx, row.id)
   else await remind(tx, row)
 }
