@@ -4,7 +4,6 @@ create table booking_attempts (
   -- of the appointment that it is to become, or that it moves; the provider knows it by this
   appointment_id uuid not null,
   order_id uuid not null,
-  kind text not null check (kind in ('book', 'request', 'move')),
   provider text not null,
   -- what is asked for; null of a request, whose time the provider sets
   start_at timestamptz,

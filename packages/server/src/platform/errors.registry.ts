@@ -259,7 +259,7 @@ export const ERROR_TYPES = {
   demographics_required: [
     400,
     'The demographics of the user are not known.',
-    ['acceptUnmatchedResult'],
+    ['acceptUnmatchedResult', 'createInsurance'],
   ],
   aoe_required: [400, 'Questions of the laboratory are not answered.', PLACING],
   aoe_invalid: [
@@ -309,6 +309,20 @@ export const ERROR_TYPES = {
     ['acceptUnmatchedResult'],
   ],
 
+  // Insurance
+  payor_filter_required: [
+    400,
+    'Name what to look for: insurance_name, or provider with provider_payor_id.',
+    ['searchPayors', 'searchPayorsByBody'],
+  ],
+  guarantor_required: [
+    400,
+    'Somebody has to guarantee payment unless relationship is Self.',
+    ['createInsurance'],
+  ],
+  payor_not_found: [404, 'The payor is unknown, or of another team.'],
+  insurance_not_found: [404, 'The user has no such insurance.', ['getLatestInsurance']],
+
   user_not_found: [404, 'The user of the order is unknown.'],
   team_not_found: [404, 'The team is not that of the key.', ['listTeamPhysicians']],
   lab_message_not_found: [404, 'The message is unknown.'],
@@ -346,7 +360,13 @@ export const ERROR_TYPES = {
     'The raw data of providers cannot be sent.',
     ['updateTeamPipelines'],
   ],
+  payors_invalid: [400, 'The list of payors has problems; nothing was loaded.', ['loadPayors']],
   catalog_invalid: [400, 'The catalog has problems; nothing was loaded.', ['loadCatalog']],
+  diagnosis_codes_invalid: [
+    400,
+    'The diagnosis codes have problems; nothing was loaded.',
+    ['loadDiagnosisCodes'],
+  ],
   webhook_disabled: [
     400,
     'The webhook is disabled. Enable it first.',

@@ -44,6 +44,9 @@ export {
 export { createLabGateways, type LabGateways } from './registry.ts'
 export type {
   Requisition,
+  RequisitionBilling,
+  RequisitionGuarantor,
+  RequisitionInsurance,
   RequisitionPatient,
   RequisitionResult,
   RequisitionTest,

@@ -6,7 +6,6 @@ interface BookingAttemptsTable {
   environment_id: string
   appointment_id: string
   order_id: string
-  kind: 'book' | 'request' | 'move'
   provider: AppointmentProvider
   start_at: Date | null
   end_at: Date | null

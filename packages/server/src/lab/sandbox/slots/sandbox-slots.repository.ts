@@ -69,30 +69,36 @@ export async function addBooking(
   return numInsertedOrUpdatedRows === 1n
 }
 
-const bookings = ({ db, environment }: RowScope, appointmentId: string) =>
-  db
+/** The seat that an appointment has. */
+export function findSeat(
+  { db, environment }: RowScope,
+  appointmentId: string,
+): Promise<Seat | undefined> {
+  return db
+    .selectFrom('sandbox_bookings as booking')
+    .innerJoin('sandbox_slots as slot', (join) =>
+      join
+        .onRef('slot.environment_id', '=', 'booking.environment_id')
+        .onRef('slot.calendar', '=', 'booking.calendar')
+        .onRef('slot.start_at', '=', 'booking.start_at'),
+    )
+    .select(['slot.calendar', 'slot.start_at as start', 'slot.capacity'])
+    .where('booking.environment_id', '=', environment.id)
+    .where('booking.appointment_id', '=', appointmentId)
+    .executeTakeFirst()
+}
+
+export function lockBooking(
+  { db, environment }: RowScope,
+  appointmentId: string,
+): Promise<SandboxBookingRow> {
+  return db
     .selectFrom('sandbox_bookings')
     .selectAll()
     .where('environment_id', '=', environment.id)
     .where('appointment_id', '=', appointmentId)
-
-/** The seat that an appointment has. */
-export async function findSeat(scope: RowScope, appointmentId: string): Promise<Seat | undefined> {
-  const row = await bookings(scope, appointmentId)
-    .innerJoin('sandbox_slots as slot', (join) =>
-      join
-        .onRef('slot.environment_id', '=', 'sandbox_bookings.environment_id')
-        .onRef('slot.calendar', '=', 'sandbox_bookings.calendar')
-        .onRef('slot.start_at', '=', 'sandbox_bookings.start_at'),
-    )
-    .clearSelect()
-    .select(['slot.calendar', 'slot.start_at as start', 'slot.capacity'])
-    .executeTakeFirst()
-  return row
-}
-
-export function lockBooking(scope: RowScope, appointmentId: string): Promise<SandboxBookingRow> {
-  return bookings(scope, appointmentId).forUpdate().executeTakeFirstOrThrow()
+    .forUpdate()
+    .executeTakeFirstOrThrow()
 }
 
 /** What a booking holds from now on. */
