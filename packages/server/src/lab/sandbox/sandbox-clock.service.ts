@@ -7,6 +7,7 @@ import {
   type TransactionScope,
 } from '../../platform/scope.ts'
 import { dateAtOffset, formatInstant } from '../../platform/time/instants.ts'
+import { type DueParts, runDueAppointments } from '../booking/index.ts'
 import type { LabSimulator } from '../gateways/index.ts'
 import type { Inbox } from '../inbox/index.ts'
 import { lockOrder, type OrderRow, orderFacts } from '../orders/index.ts'
@@ -21,7 +22,7 @@ import { requireSandbox } from './simulate-order.service.ts'
 const PLANNED_AT_ONCE = 200
 
 /** What sandboxes go on with. */
-export interface SandboxParts extends Inbox {
+export interface SandboxParts extends Inbox, DueParts {
   /** Orders of sandboxes go on by themselves, at believable times. */
   autoProgress: boolean
   /** Call it after the clock of an environment was advanced. */
@@ -65,12 +66,22 @@ export async function runSandbox(scope: Scope, parts: SandboxParts): Promise<num
     const planned = parts.autoProgress
       ? await planOrders(parts.gateways.simulator, scope, until)
       : 0
-    let ran = 0
-    while (await runDueStep(scope, parts, { until })) ran += 1
+    const ran = await runInOrder(scope, parts, until)
     steps += ran
     isDone = planned === 0 || ran === 0
   }
   return steps
+}
+
+/** Steps of orders and what is due for their appointments, the earlier always before the later. */
+async function runInOrder(scope: Scope, parts: SandboxParts, until: Date): Promise<number> {
+  let ran = 0
+  for (;;) {
+    const next = await repository.findDueStepTime(scope, until)
+    await runDueAppointments(scope, parts, next ?? until)
+    if (next === undefined || !(await runDueStep(scope, parts, { until }))) return ran
+    ran += 1
+  }
 }
 
 /** All sandboxes in which something is due, or anything may be where orders go on by themselves. */
