@@ -190,7 +190,7 @@ export const ERROR_TYPES = {
   lab_account_invalid: [
     400,
     'The lab account is not usable for this.',
-    [...ORDER_SET, 'createLabTest'],
+    [...ORDER_SET, 'createLabTest', 'listServiceCenters', 'getAreaInfo'],
   ],
   lab_account_unavailable: [
     400,
@@ -212,7 +212,7 @@ export const ERROR_TYPES = {
   collection_method_required: [400, 'An order with an add-on must say its method.', PLACING],
   lab_test_not_found: [404, 'The team has no such lab test.'],
   marker_not_found: [404, 'The marker is unknown, or not to be ordered by itself.'],
-  lab_not_found: [404, 'There is no such laboratory.', ['convertCompendium']],
+  lab_not_found: [404, 'There is no such laboratory.', ['convertCompendium', 'listServiceCenters']],
 
   // Orders and results
   lab_not_connected: [
@@ -361,6 +361,16 @@ export const ERROR_TYPES = {
     ['updateTeamPipelines'],
   ],
   payors_invalid: [400, 'The list of payors has problems; nothing was loaded.', ['loadPayors']],
+  service_centers_invalid: [
+    400,
+    'The list has problems; nothing was loaded.',
+    ['loadServiceCenters'],
+  ],
+  order_has_no_address: [
+    400,
+    'The order is a kit that nobody registered yet, so there is no address to look around.',
+    ['listServiceCentersOfOrder'],
+  ],
   catalog_invalid: [400, 'The catalog has problems; nothing was loaded.', ['loadCatalog']],
   diagnosis_codes_invalid: [
     400,
