@@ -26,12 +26,12 @@ export interface ScriptedProvider {
   deafFor: number
 }
 
-export const BOOKED: BookingAnswer = {
+export const BOOKED = {
   state: 'booked',
   providerId: 'P-9',
   externalId: 'QWERTY',
   isHeld: false,
-}
+} satisfies BookingAnswer as Extract<BookingAnswer, { state: 'booked' }>
 
 export function scriptProvider(): ScriptedProvider {
   const script: ScriptedProvider = {

@@ -68,8 +68,6 @@ export const CANCEL_AT_PROVIDER = defineJob<CancelAtProviderJob>('cancel_appoint
 })
 
 const DAY_MS = 86_400_000
-/** A provider that did not answer at once is asked again after so long. */
-const FIRST_PAUSE_MS = 5_000
 
 /**
  * Stores an appointment with its first event and emits that it was created, and that it has its
@@ -85,7 +83,7 @@ export async function createAppointment(
   const row = await insertAppointment(tx, {
     ...draft,
     address: JSON.stringify(draft.address),
-    ask_at: draft.confirm_by && new Date(at.getTime() + FIRST_PAUSE_MS),
+    ask_at: draft.confirm_by && at,
     remind_at: remindAt(draft, at),
     created_at: at,
     updated_at: at,

@@ -3,17 +3,18 @@ import type { Scope, TransactionScope } from '../../../platform/scope.ts'
 import {
   type AppointmentRow,
   CANCEL_AT_PROVIDER,
+  findAppointment,
   lockAppointment,
   transitionAppointment,
 } from '../../appointments/index.ts'
-import { type BookingAnswer, ProviderUnavailable } from '../../gateways/index.ts'
+import { type BookingAnswer, ProviderUnavailable, SCHEDULING_PROVIDERS } from '../../gateways/index.ts'
 import { findOrder, followAppointment, lockOrder, type OrderRow } from '../../orders/index.ts'
 import { CONTINUE_BOOKING } from '../booking-job.ts'
 import type { BookingParts } from '../booking-parts.ts'
 import { hasRequisition } from '../booking-rules.ts'
 import { callProvider } from '../provider-calls.ts'
-import { visitOf } from '../visit.ts'
-import { findPendingBooking, postponeAsking } from './due-appointments.repository.ts'
+import { meetingPointOf, toVisit } from '../visits.ts'
+import { postponeAsking } from './due-appointments.repository.ts'
 
 const SHORTEST_PAUSE_MS = 5_000
 const LONGEST_PAUSE_MS = 3_600_000
@@ -37,13 +38,15 @@ export async function continueBooking(
   appointmentId: string,
   { at, limitMs }: { at: Date; limitMs?: number },
 ): Promise<void> {
-  const row = await findPendingBooking(scope, appointmentId)
+  const row = await findAppointment(scope, appointmentId)
   if (row === undefined || row.ask_at === null || row.ask_at > at) return
   const order = await findOrder(scope, row.order_id)
   if (order === undefined || order.is_hidden) return
+  const begun = scope.clock.now().getTime()
   const answer = await ask(scope, parts, { order, row, at, limitMs })
-  if (answer === undefined) await askLater(scope, row, nextAsk(row, at))
-  else await scope.transaction((tx) => noteAnswer(tx, row, answer, at))
+  const answeredAt = new Date(at.getTime() + scope.clock.now().getTime() - begun)
+  if (answer === undefined) await askLater(scope, row, nextAsk(row, answeredAt))
+  else await scope.transaction((tx) => noteAnswer(tx, row, answer, answeredAt))
 }
 
 /** Undefined when the provider is silent. */
@@ -55,7 +58,7 @@ async function ask(
   const gateway = scheduling.find(scope.environment.kind, row.provider)
   const { start_at: start, end_at: end } = row
   if (gateway === undefined || start === null || end === null) return undefined
-  const visit = await visitOf(scope, order, row)
+  const visit = toVisit(order, row.id, meetingPointOf(row), row.notes)
   try {
     return await callProvider((signal) => gateway.book(visit, { start, end }, at, signal), limitMs)
   } catch (error) {
@@ -106,7 +109,8 @@ async function noteAnswer(
   const { providerId: provider_id, externalId: external_id } = answer
   const isHeld = answer.isHeld || !hasRequisition(order)
   const to = isHeld ? 'reserved' : 'confirmed'
-  const changes = { provider_id, external_id }
+  const { isChangeable: can_reschedule } = SCHEDULING_PROVIDERS[row.provider]
+  const changes = { provider_id, external_id, can_reschedule }
   await transitionAppointment(tx, row, { to, at, data, changes })
   if (!answer.isHeld) await followAppointment(tx, order, 'scheduled', at)
 }

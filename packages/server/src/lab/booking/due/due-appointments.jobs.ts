@@ -2,8 +2,9 @@ import { enterEnvironment, inEnvironment } from '../../../accounts/teams/index.t
 import { addJob, handleJob, type JobDefinitions } from '../../../platform/jobs/jobs.ts'
 import { environmentNow, type Scope, type Stores } from '../../../platform/scope.ts'
 import { CANCEL_AT_PROVIDER, type CancelAtProviderJob } from '../../appointments/index.ts'
-import { type AppointmentJob, CONTINUE_BOOKING } from '../booking-job.ts'
+import { type AppointmentJob, CONTINUE_BOOKING, SETTLE_ATTEMPT } from '../booking-job.ts'
 import type { BookingParts } from '../booking-parts.ts'
+import { settleAttempt } from '../commands/settle-attempt.service.ts'
 import { callProvider } from '../provider-calls.ts'
 import { continueBooking } from './continue-booking.service.ts'
 import { listEnvironmentsWithDueAppointments } from './due-appointments.global.repository.ts'
@@ -28,6 +29,10 @@ export function dueAppointmentJobs(stores: Stores, parts: Parts): JobDefinitions
           continueBooking(scope, parts, appointmentId, { at: environmentNow(scope) }),
         ),
       ),
+      ...handleJob(
+        SETTLE_ATTEMPT,
+        inEnvironment(stores, (scope, job: AppointmentJob) => settle(scope, parts, job)),
+      ),
       run_due_appointments: (_payload, signal) => runAllDueAppointments(stores, parts, signal),
     },
     schedule: '* * * * * run_due_appointments',
@@ -43,6 +48,12 @@ async function cancelAtProvider(
   const gateway = scheduling.find(environment.kind, provider)
   const appointment = { environmentId: environment.id, appointmentId }
   await callProvider(async () => gateway?.cancel(appointment))
+}
+
+/** One that somebody works on may be cut short still. @throws ProviderUnavailable so that it is tried again */
+async function settle(scope: Scope, parts: Parts, job: AppointmentJob): Promise<void> {
+  const heldUntil = await settleAttempt(scope, parts, job.appointmentId)
+  if (heldUntil !== undefined) await addJob(scope.db, SETTLE_ATTEMPT, job, { runAt: heldUntil })
 }
 
 /** In every environment in which something is due. */

@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import type { RowScope } from '../../../platform/scope.ts'
-import type { AppointmentRow } from '../../appointments/index.ts'
 
 /**
  * What may be due for an appointment: to ask a provider that has not answered, to give its answer up, to
@@ -51,20 +50,6 @@ export async function findDueAppointment(
     .executeTakeFirst()
   const due = row && DUE_KINDS.find(([, column]) => row[column]?.getTime() === row.at.getTime())
   return due && { id: row.id, orderId: row.order_id, kind: due[0], at: row.at }
-}
-
-/** A booking whose provider has not answered. */
-export function findPendingBooking(
-  { db, environment }: RowScope,
-  id: string,
-): Promise<AppointmentRow | undefined> {
-  return db
-    .selectFrom('appointments')
-    .selectAll()
-    .where('environment_id', '=', environment.id)
-    .where('id', '=', id)
-    .where('status', '=', 'pending')
-    .executeTakeFirst()
 }
 
 /** When the provider of a pending booking is asked the next time; false when it is not pending any more. */

@@ -33,7 +33,7 @@ beforeEach(() => {
 const MINUTE = 60
 const HOUR = 3600
 const now = () => fixture.harness.clock.now()
-const after_ = (seconds: number) => new Date(now().getTime() + seconds * 1000)
+const inSeconds = (seconds: number) => new Date(now().getTime() + seconds * 1000)
 const runDue = () => runDueAppointments(fixture.context, provider)
 
 /** Lets the time pass, and happen what is due then. */
@@ -50,13 +50,13 @@ async function order(hasRequisition = true) {
   return fixture.row(id)
 }
 
-async function appointment(
-  changes: Partial<AppointmentDraft> = {},
-  options: { hasRequisition?: boolean } = {},
-) {
-  const { id } = await order(options.hasRequisition)
-  return book(fixture, id, 'quest', changes)
+/** The time goes on with the order, so what counts from now is told when that is placed. */
+async function appointment(changes: () => Partial<AppointmentDraft>, hasRequisition = true) {
+  const { id } = await order(hasRequisition)
+  return book(fixture, id, 'quest', changes())
 }
+
+const inHours = (hours: number) => appointment(() => slotIn(fixture, hours))
 
 const shown = async ({ id }: AppointmentRow) => {
   const row = await fixture.context.transaction((tx) => lockAppointment(tx, id))
@@ -82,9 +82,9 @@ const reminders = async (row: AppointmentRow) =>
 
 async function jobsOf({ id }: AppointmentRow) {
   const { rows } = await fixture.harness.database.pool.query(
-    `select task_identifier as task, run_at from graphile_worker.jobs
-    join graphile_worker._private_jobs using (id)
-    where payload ->> 'appointmentId' = $1 order by id`,
+    `select identifier as task, run_at from graphile_worker._private_jobs job
+    join graphile_worker._private_tasks task on task.id = job.task_id
+    where payload ->> 'appointmentId' = $1 order by job.id`,
     [id],
   )
   return rows as { task: string; run_at: Date }[]
@@ -94,7 +94,7 @@ const isCancelledThere = async (row: AppointmentRow) =>
 
 describe('a reminder', () => {
   test('is told once, 24 hours before the start', async () => {
-    const row = await appointment(slotIn(fixture, 72))
+    const row = await inHours(72)
     await wait(48 * HOUR - 1)
     assert.deepEqual(await reminders(row), [])
     await wait(1)
@@ -105,7 +105,7 @@ describe('a reminder', () => {
   })
 
   test('moves with the appointment, also when it was told before', async () => {
-    const row = await appointment(slotIn(fixture, 72))
+    const row = await inHours(72)
     await change(row, 'confirmed', slotIn(fixture, 96))
     await wait(71 * HOUR)
     assert.deepEqual(await reminders(row), [])
@@ -117,16 +117,16 @@ describe('a reminder', () => {
   })
 
   test('is none for what is cancelled, or begins in less than that', async () => {
-    const cancelled = await appointment(slotIn(fixture, 72))
-    const soon = await appointment(slotIn(fixture, 23))
+    const cancelled = await inHours(72)
+    const soon = await inHours(23)
     await change(cancelled, 'cancelled')
     await wait(73 * HOUR)
     assert.deepEqual([await reminders(cancelled), await reminders(soon)], [[], []])
   })
 
   test('of what has begun while the server was down is not told any more', async () => {
-    const late = await appointment(slotIn(fixture, 72))
-    const over = await appointment(slotIn(fixture, 48))
+    const late = await inHours(72)
+    const over = await inHours(48)
     await wait(49 * HOUR)
     assert.deepEqual(await reminders(late), ['appointment.reminder confirmed'])
     assert.deepEqual(await reminders(over), [])
@@ -135,7 +135,7 @@ describe('a reminder', () => {
   })
 
   test('waits while its person is deleted, in case that is undone', async () => {
-    const row = await appointment(slotIn(fixture, 48))
+    const row = await inHours(48)
     await fixture.harness.call('DELETE', `/v2/user/${row.user_id}`)
     await wait(25 * HOUR)
     assert.deepEqual(await reminders(row), [])
@@ -147,11 +147,11 @@ describe('a reminder', () => {
 })
 
 describe('an appointment without a requisition', () => {
-  const held = (cancel_at: Date) =>
-    appointment({ status: 'reserved', cancel_at }, { hasRequisition: false })
+  const held = (hours: number) =>
+    appointment(() => ({ status: 'reserved', cancel_at: inSeconds(hours * HOUR) }), false)
 
   test('is cancelled when its time is over: the order stays, the provider is told', async () => {
-    const row = await held(after_(8 * HOUR))
+    const row = await held(8)
     await wait(8 * HOUR - 1)
     assert.equal((await shown(row)).status, 'reserved')
     await wait(1)
@@ -168,7 +168,7 @@ describe('an appointment without a requisition', () => {
   })
 
   test('stays when the requisition comes before that', async () => {
-    const row = await held(after_(8 * HOUR))
+    const row = await held(8)
     await wait(7 * HOUR)
     await fixture.update(row.order_id, { kind: 'requisition_accepted', sampleId: null })
     await wait(2 * HOUR)
@@ -178,10 +178,10 @@ describe('an appointment without a requisition', () => {
   })
 
   test('that is moved is cancelled by its new time', async () => {
-    const row = await held(after_(8 * HOUR))
+    const row = await held(8)
     await fixture.context.transaction(async (tx) => {
       const locked = (await lockAppointment(tx, row.id)) as AppointmentRow
-      const changes = { ...slotIn(fixture, 5), cancel_at: after_(3 * HOUR) }
+      const changes = { ...slotIn(fixture, 5), cancel_at: inSeconds(3 * HOUR) }
       await transitionAppointment(tx, locked, { to: 'reserved', at: now(), changes })
     })
     await wait(3 * HOUR)
@@ -190,16 +190,15 @@ describe('an appointment without a requisition', () => {
 })
 
 describe('a booking to which the provider is silent', () => {
-  const pending = (changes: Partial<AppointmentDraft> = {}) =>
-    appointment({
+  const pending = (patienceMinutes = 15) =>
+    appointment(() => ({
       status: 'pending',
       provider_id: '',
       site_code: 'S-1',
       notes: 'The left arm.',
-      confirm_by: after_(15 * MINUTE),
+      confirm_by: inSeconds(patienceMinutes * MINUTE),
       ...slotIn(fixture, 72),
-      ...changes,
-    })
+    }))
 
   test('is asked for again with growing pauses, and stands when it says so', async () => {
     const row = await pending()
@@ -207,7 +206,7 @@ describe('a booking to which the provider is silent', () => {
     provider.answers = ['silent', 'silent', 'silent', 'silent', BOOKED]
     for (let second = 0; second < 120; second += 1) await wait(1)
     const pauses = provider.asked.map(({ now: at }) => (at.getTime() - start) / 1000)
-    assert.deepEqual(pauses, [5, 10, 20, 40, 80])
+    assert.deepEqual(pauses, [0, 5, 10, 20, 40])
     for (const { visit, slot } of provider.asked) {
       assert.deepEqual([visit.appointmentId, visit.notes], [row.id, 'The left arm.'])
       assert.deepEqual(visit.place, { kind: 'site', siteCode: 'S-1', timeZone: row.time_zone })
@@ -256,7 +255,7 @@ describe('a booking to which the provider is silent', () => {
   test('is only held without a requisition, and for a laboratory that confirms by itself', async () => {
     const early = await book(fixture, (await order(false)).id, 'quest', {
       status: 'pending',
-      confirm_by: after_(15 * MINUTE),
+      confirm_by: inSeconds(15 * MINUTE),
     })
     provider.answers = [BOOKED]
     await wait(5)
@@ -284,7 +283,7 @@ describe('a booking to which the provider is silent', () => {
   })
 
   test('is asked for at long last each hour', async () => {
-    const row = await pending({ confirm_by: after_(48 * HOUR), ...slotIn(fixture, 96) })
+    const row = await pending(48 * 60)
     for (let minute = 0; minute < 48 * 60; minute += 10) await wait(10 * MINUTE)
     const asked = provider.asked.filter(({ visit }) => visit.appointmentId === row.id)
     assert.ok(asked.length > 40 && asked.length < 60, `${asked.length}`)
@@ -293,13 +292,12 @@ describe('a booking to which the provider is silent', () => {
 })
 
 test('what fails keeps nothing else waiting, and is tried again the next time', async () => {
-  const broken = await appointment({
+  const broken = await appointment(() => ({
     status: 'pending',
-    provider_id: '',
-    confirm_by: after_(2 * HOUR),
+    confirm_by: inSeconds(2 * HOUR),
     ...slotIn(fixture, 72),
-  })
-  const row = await appointment(slotIn(fixture, 25))
+  }))
+  const row = await inHours(25)
   const fail = async () => {
     throw new Error('broken')
   }
