@@ -36,6 +36,7 @@ import { labInboxJobs, openInbox, registerLabMessageMetric } from './lab/inbox/i
 import { orderJobs, ordersOfUsers } from './lab/orders/index.ts'
 import { resultJobs } from './lab/results/index.ts'
 import { createSlotStore, sandboxJobs } from './lab/sandbox/index.ts'
+import type { ListPhlebotomyProviders } from './lab/service-centers/index.ts'
 import { AuditLog } from './platform/audit/audit-log.ts'
 import type { SecretBox } from './platform/crypto/secret-box.ts'
 import type { FileStore } from './platform/files/file-store.ts'
@@ -88,6 +89,8 @@ export interface Services extends ServicesOptions {
   gateways: LabGateways
   /** Who sends phlebotomists and keeps the calendars of sites. */
   scheduling: SchedulingGateways
+  /** Who would come to a patient. */
+  listPhlebotomyProviders: ListPhlebotomyProviders
   /** The vendors of sandboxes, unless they are switched off. Each process listens for its own connectors. */
   emulator: ProviderEmulator | undefined
   audit: AuditLog
@@ -125,6 +128,8 @@ export function createServices(options: ServicesOptions): Services {
   const services: Services = {
     ...context,
     registry,
+    // Nobody, until booking is there to ask the scheduling gateways.
+    listPhlebotomyProviders: async () => [],
     readinessChecks: readinessChecksOf(options),
     jobs: joinDefinitions([
       userJobs(context),

@@ -260,6 +260,20 @@ export const OPERATIONS: Readonly<Record<string, readonly [id: string, descripti
     'archiveContinuousQuery',
   ],
 
+  // Appointments
+  'GET /v3/order/area/info': [
+    'getAreaInfo',
+    'Who comes to patients of a ZIP code, and which laboratories have service centers around it.',
+  ],
+  'GET /v3/order/psc/info': [
+    'listServiceCenters',
+    'The nearest 30 sites of a laboratory around a ZIP code. The header `x-salus-warning` tells when there can be none.',
+  ],
+  'GET /v3/order/{order_id}/psc/info': [
+    'listServiceCentersOfOrder',
+    "The nearest 30 sites of the order's laboratory around the patient's ZIP code.",
+  ],
+
   // Lab tests
   'GET /v3/lab_tests/labs': [
     'listLabs',
@@ -313,6 +327,36 @@ export const OPERATIONS: Readonly<Record<string, readonly [id: string, descripti
   'POST /v3/compendium/search_orderable_tests': [
     'searchOrderableTests',
     'For each code the closest tests of the laboratory that is asked for.',
+  ],
+
+  // Insurance
+  'POST /v2/user/{user_id}/insurance': [
+    'createInsurance',
+    'The newest primary one is billed. What was stored before stays as it is.',
+  ],
+  'GET /v2/user/{user_id}/insurance/latest': [
+    'getLatestInsurance',
+    'The one that was added last, with the name and address of its payor.',
+  ],
+  'GET /v3/insurance/search/payor': [
+    'searchPayors',
+    'By name, typing errors forgiven, or by the id that a clearing house knows the payor by. The best match is first.',
+  ],
+  'POST /v3/insurance/search/payor': [
+    'searchPayorsByBody',
+    'As the search by parameters, which is the one to use.',
+  ],
+  'POST /v3/payor': [
+    'createPayor',
+    'For an insurer that the search does not find. Adding the same one again gives the one that is there.',
+  ],
+  'GET /v3/insurance/search/diagnosis': [
+    'searchDiagnoses',
+    'Codes of ICD-10-CM that are valid for claims, best match first: by code, with or without the dot, by the beginning of one, or by words of the description, whose spelling is forgiven. At most 100.',
+  ],
+  'POST /v3/insurance/validate_icd_codes': [
+    'validateIcdCodes',
+    'Tells codes that claims cannot have, pairs that exclude each other, and pairs that overlap.',
   ],
 
   // Orders
@@ -624,8 +668,20 @@ export const OPERATIONS: Readonly<Record<string, readonly [id: string, descripti
     'resetDataPullPreferences',
     'For every team that the query names, of all providers unless it names some.',
   ],
+  'PUT /v1/payors': [
+    'loadPayors',
+    'All payors of the installation as one CSV file. What has a problem is not loaded at all.',
+  ],
   'PUT /v1/catalog': [
     'loadCatalog',
     'Laboratories, markers, accounts and physicians as one document. What has a problem is not loaded at all.',
+  ],
+  'PUT /v1/diagnosis_codes': [
+    'loadDiagnosisCodes',
+    'The files of ICD-10-CM as they are published each year. The set is replaced at once, or not at all.',
+  ],
+  'PUT /v1/service_centers': [
+    'loadServiceCenters',
+    'Sites of laboratories as the text of a CSV file. What has a problem is not loaded at all.',
   ],
 }

@@ -190,7 +190,7 @@ export const ERROR_TYPES = {
   lab_account_invalid: [
     400,
     'The lab account is not usable for this.',
-    [...ORDER_SET, 'createLabTest'],
+    [...ORDER_SET, 'createLabTest', 'listServiceCenters', 'getAreaInfo'],
   ],
   lab_account_unavailable: [
     400,
@@ -212,7 +212,7 @@ export const ERROR_TYPES = {
   collection_method_required: [400, 'An order with an add-on must say its method.', PLACING],
   lab_test_not_found: [404, 'The team has no such lab test.'],
   marker_not_found: [404, 'The marker is unknown, or not to be ordered by itself.'],
-  lab_not_found: [404, 'There is no such laboratory.', ['convertCompendium']],
+  lab_not_found: [404, 'There is no such laboratory.', ['convertCompendium', 'listServiceCenters']],
 
   // Orders and results
   lab_not_connected: [
@@ -259,7 +259,7 @@ export const ERROR_TYPES = {
   demographics_required: [
     400,
     'The demographics of the user are not known.',
-    ['acceptUnmatchedResult'],
+    ['acceptUnmatchedResult', 'createInsurance'],
   ],
   aoe_required: [400, 'Questions of the laboratory are not answered.', PLACING],
   aoe_invalid: [
@@ -309,6 +309,20 @@ export const ERROR_TYPES = {
     ['acceptUnmatchedResult'],
   ],
 
+  // Insurance
+  payor_filter_required: [
+    400,
+    'Name what to look for: insurance_name, or provider with provider_payor_id.',
+    ['searchPayors', 'searchPayorsByBody'],
+  ],
+  guarantor_required: [
+    400,
+    'Somebody has to guarantee payment unless relationship is Self.',
+    ['createInsurance'],
+  ],
+  payor_not_found: [404, 'The payor is unknown, or of another team.'],
+  insurance_not_found: [404, 'The user has no such insurance.', ['getLatestInsurance']],
+
   user_not_found: [404, 'The user of the order is unknown.'],
   team_not_found: [404, 'The team is not that of the key.', ['listTeamPhysicians']],
   lab_message_not_found: [404, 'The message is unknown.'],
@@ -346,7 +360,23 @@ export const ERROR_TYPES = {
     'The raw data of providers cannot be sent.',
     ['updateTeamPipelines'],
   ],
+  payors_invalid: [400, 'The list of payors has problems; nothing was loaded.', ['loadPayors']],
+  service_centers_invalid: [
+    400,
+    'The list has problems; nothing was loaded.',
+    ['loadServiceCenters'],
+  ],
+  order_has_no_address: [
+    400,
+    'The order is a kit that nobody registered yet, so there is no address to look around.',
+    ['listServiceCentersOfOrder'],
+  ],
   catalog_invalid: [400, 'The catalog has problems; nothing was loaded.', ['loadCatalog']],
+  diagnosis_codes_invalid: [
+    400,
+    'The diagnosis codes have problems; nothing was loaded.',
+    ['loadDiagnosisCodes'],
+  ],
   webhook_disabled: [
     400,
     'The webhook is disabled. Enable it first.',

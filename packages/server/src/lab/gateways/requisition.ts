@@ -48,8 +48,7 @@ export interface RequisitionAnswer {
 /** A postal address of somebody beside the patient; `zip` has five or nine digits. */
 export interface RequisitionPostalAddress {
   first_line: string
-  /** Empty when there is none. */
-  second_line: string
+  second_line: string | null
   city: string
   state: string
   zip: string
@@ -72,7 +71,7 @@ export interface RequisitionGuarantor {
 export interface RequisitionInsurance {
   payor_code: string
   /** Ids of the payor at clearing houses, such as `{ availity: ['60054'] }`. */
-  payor_ids: Record<string, string[]>
+  payor_ids: Partial<Record<string, string[]>>
   /** The payor. */
   company: { name: string; address: RequisitionPostalAddress }
   member_id: string
