@@ -15,8 +15,10 @@ import { planPath } from './plan-path.ts'
 import { runDueStep } from './run-step.service.ts'
 import type { SandboxStep } from './sandbox.tables.ts'
 import * as repository from './sandbox-steps.repository.ts'
-import { listEnvironmentsWithDueSteps, listSandboxes } from './sandboxes.global.repository.ts'
+import { listEnvironmentsWithSomethingDue, listSandboxes } from './sandboxes.global.repository.ts'
 import { requireSandbox } from './simulate-order.service.ts'
+import { sendAnswer } from './slots/provider-answers.service.ts'
+import { findDueAnswer } from './slots/sandbox-slots.repository.ts'
 
 /** Orders that are planned in one go. */
 const PLANNED_AT_ONCE = 200
@@ -73,13 +75,20 @@ export async function runSandbox(scope: Scope, parts: SandboxParts): Promise<num
   return steps
 }
 
-/** Steps of orders and what is due for their appointments, the earlier always before the later. */
+/**
+ * Steps of orders, what is due for appointments and what their providers say later, the earlier always before
+ * the later.
+ */
 async function runInOrder(scope: Scope, parts: SandboxParts, until: Date): Promise<number> {
   let ran = 0
   for (;;) {
-    const next = await repository.findDueStepTime(scope, until)
-    await runDueAppointments(scope, parts, { until: next ?? until })
-    if (next === undefined || !(await runDueStep(scope, parts, { until }))) return ran
+    const stepAt = await repository.findDueStepTime(scope, until)
+    const next = await findDueAnswer(scope, stepAt ?? until)
+    await runDueAppointments(scope, parts, { until: next?.at ?? stepAt ?? until })
+    // A provider that was asked may have more to say.
+    const answer = await findDueAnswer(scope, stepAt ?? until)
+    if (answer !== undefined) await sendAnswer(scope, parts, answer)
+    else if (stepAt === undefined || !(await runDueStep(scope, parts, { until }))) return ran
     ran += 1
   }
 }
@@ -93,7 +102,7 @@ export async function runSandboxes(
   const { db, clock } = stores
   const ids = parts.autoProgress
     ? await listSandboxes(db)
-    : await listEnvironmentsWithDueSteps(db, clock.now())
+    : await listEnvironmentsWithSomethingDue(db, clock.now())
   for (const id of ids) {
     if (signal.aborted) return
     const scope = await enterEnvironment(stores, id)
