@@ -97,6 +97,7 @@ async function toRows(
 }
 
 function invalidList({ list, count }: CenterProblems): Error {
-  const extra = { problems: list, problem_count: count }
+  const problems = list.toSorted((a, b) => a.line - b.line)
+  const extra = { problems, problem_count: count }
   return badRequest('service_centers_invalid', 'The list has problems; nothing was loaded.', extra)
 }
