@@ -72,6 +72,16 @@ export interface ActivityHeartRate {
   avg_walking_bpm: number | null
 }
 
+export interface Address {
+  first_line: string
+  second_line: string | null
+  city: string
+  state: string
+  zip: string
+  country: string
+  access_notes: string | null
+}
+
 export interface AfibBurdenGroupEvent {
   source: Source
   data: AfibBurdenSample[]
@@ -869,21 +879,11 @@ export interface GlucoseSample {
 export interface GuarantorDetails {
   first_name: string
   last_name: string
-  address: {
-    first_line: string
-    second_line?: string | null
-    city: string
-    state: string
-    country?: string
-    zip?: string
-    zip_code?: string
-    access_notes?: string | null
-  }
+  address: Address
   phone_number: string
-  /** @format email */
-  email?: string | null
-  household_income?: number | null
-  household_size?: number | null
+  email: string | null
+  household_income: number | null
+  household_size: number | null
 }
 
 export interface HandwashingGroupEvent {

@@ -42,6 +42,12 @@ import {
   registerLabTestApprovalRoutes,
 } from './lab/catalog/index.ts'
 import { registerLabMessageRoutes } from './lab/inbox/index.ts'
+import {
+  registerDiagnosisLoadingRoutes,
+  registerDiagnosisRoutes,
+  registerInsuranceRoutes,
+  registerPayorImportRoutes,
+} from './lab/insurance/index.ts'
 import { ordersOfUsers, registerOrderRoutes, registerStuckOrderRoutes } from './lab/orders/index.ts'
 import { registerMatchReviewOperatorRoutes, registerResultRoutes } from './lab/results/index.ts'
 import { registerSandboxRoutes } from './lab/sandbox/index.ts'
@@ -176,6 +182,8 @@ const EVENT_TYPES = [...EVENT_CATALOG.map(({ name }) => name), ...RESERVED_EVENT
 function registerLabRoutes(scope: App, dependencies: AppDependencies, forget: () => void): void {
   const { config, gateways } = dependencies
   registerLabCatalogRoutes(scope)
+  registerInsuranceRoutes(scope)
+  registerDiagnosisRoutes(scope)
   registerOrderRoutes(scope, dependencies)
   registerServiceCenterRoutes(scope, dependencies)
   registerResultRoutes(scope, dependencies)
@@ -199,6 +207,8 @@ async function registerManagementApi(
     scope.addHook('onRequest', authenticate)
     registerManagementRoutes(scope, { db, clock, forgetCredentials, eventTypes: EVENT_TYPES })
     registerCatalogImportRoutes(scope, { db, clock })
+    registerPayorImportRoutes(scope, { db, clock })
+    registerDiagnosisLoadingRoutes(scope, { db, clock })
     registerCenterImportRoutes(scope, { db })
     registerTeamSettingsRoutes(scope, dependencies)
   })

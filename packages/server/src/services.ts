@@ -1,5 +1,6 @@
 import { createLabSimulator } from '@salus/sandbox/lab'
 import { ProviderEmulator, readLife } from '@salus/sandbox/providers'
+import { createSchedulingSimulator } from '@salus/sandbox/scheduling'
 import type pg from 'pg'
 import type { Registry } from 'prom-client'
 import { erasureJobs } from './accounts/erasure/index.ts'
@@ -25,18 +26,29 @@ import {
   startPuller,
 } from './health/pulling/index.ts'
 import { SUMMARY_KIND } from './health/summaries/index.ts'
-import { createLabGateways, type LabGateways } from './lab/gateways/index.ts'
+import { CANCEL_AT_PROVIDER } from './lab/appointments/index.ts'
+import {
+  createLabGateways,
+  type LabGateways,
+  type SchedulingGateways,
+} from './lab/gateways/index.ts'
 import { labInboxJobs, openInbox, registerLabMessageMetric } from './lab/inbox/index.ts'
 import { orderJobs, ordersOfUsers } from './lab/orders/index.ts'
 import { resultJobs } from './lab/results/index.ts'
-import { sandboxJobs } from './lab/sandbox/index.ts'
+import { createSlotStore, sandboxJobs } from './lab/sandbox/index.ts'
 import type { ListPhlebotomyProviders } from './lab/service-centers/index.ts'
 import { AuditLog } from './platform/audit/audit-log.ts'
 import type { SecretBox } from './platform/crypto/secret-box.ts'
 import type { FileStore } from './platform/files/file-store.ts'
+import { findZipCode } from './platform/geography/zip-codes.ts'
 import type { ReadinessCheck } from './platform/http/health.ts'
 import { createMetrics } from './platform/http/metrics.ts'
-import { checkHandlers, type JobDefinitions, joinDefinitions } from './platform/jobs/jobs.ts'
+import {
+  checkHandlers,
+  handleJob,
+  type JobDefinitions,
+  joinDefinitions,
+} from './platform/jobs/jobs.ts'
 import type { Logger } from './platform/log.ts'
 import { createOutboundAgent } from './platform/outbound/outbound-agent.ts'
 import { checkDatabase } from './platform/postgres/database.ts'
@@ -75,6 +87,8 @@ export interface Services extends ServicesOptions {
   /** Signs in apps on phones. */
   tokens: AppTokens
   gateways: LabGateways
+  /** Who sends phlebotomists and keeps the calendars of sites. */
+  scheduling: SchedulingGateways
   /** Who would come to a patient. */
   listPhlebotomyProviders: ListPhlebotomyProviders
   /** The vendors of sandboxes, unless they are switched off. Each process listens for its own connectors. */
@@ -104,10 +118,11 @@ export function createServices(options: ServicesOptions): Services {
   const audit = new AuditLog({ db, clock, log })
   const registry = openMetrics(options)
   const gateways = createLabGateways(createLabSimulator())
+  const scheduling = openScheduling(options)
   const emulator = openEmulator(options)
   const vendors = openConnectors(options, emulator)
   const tokens = new AppTokens(options)
-  const parts = { emulator, ingest, tokens, gateways, audit, readLife }
+  const parts = { emulator, ingest, tokens, gateways, scheduling, audit, readLife }
   const context = { ...options, ...vendors, ...parts }
   openInbox(options, gateways)
   const services: Services = {
@@ -176,6 +191,16 @@ function openIngest(options: ServicesOptions): Ingest {
   })
 }
 
+/** No provider of appointments is connected: only sandboxes have some. */
+function openScheduling({ config, db }: ServicesOptions): SchedulingGateways {
+  const { sandboxPhlebotomyZips: phlebotomyZips } = config
+  return createSchedulingSimulator({
+    store: createSlotStore(db),
+    findArea: findZipCode,
+    phlebotomyZips,
+  })
+}
+
 function openEmulator({ config, db, clock, log }: ServicesOptions): ProviderEmulator | undefined {
   if (!config.providerEmulator) return undefined
   const onError = (error: Error) => log.error({ err: error }, 'an emulated vendor failed')
@@ -228,6 +253,8 @@ function labJobs(context: LabContext): JobDefinitions {
   const { config, gateways } = context
   const { orderTimeZone: timeZone, sandboxAutoProgress: autoProgress } = config
   return joinDefinitions([
+    // Booking takes its place: no provider knows any appointment before.
+    { handlers: handleJob(CANCEL_AT_PROVIDER, async () => {}), schedule: '' },
     orderJobs(context, { findGateway: gateways.find, timeZone }),
     labInboxJobs(context, context),
     resultJobs(context, {

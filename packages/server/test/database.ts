@@ -6,6 +6,7 @@ import { after } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { loadStartingCatalog } from '../src/lab/catalog/index.ts'
+import { loadStartingPayors } from '../src/lab/insurance/index.ts'
 import { loadSampleServiceCenters } from '../src/lab/service-centers/index.ts'
 import { migrateJobs } from '../src/platform/jobs/jobs.ts'
 import { createLogger } from '../src/platform/log.ts'
@@ -13,6 +14,7 @@ import { type Migration, readMigrations } from '../src/platform/migrations.ts'
 import { type Db, type OpenDatabase, openDatabase } from '../src/platform/postgres/database.ts'
 import { startEmbeddedPostgres } from '../src/platform/postgres/embedded-postgres.ts'
 import { migratePostgres } from '../src/platform/postgres/migrate-postgres.ts'
+import { loadCommonDiagnosisCodes } from './insurance/diagnosis-codes.ts'
 
 const MIGRATIONS = fileURLToPath(new URL('../migrations/postgres', import.meta.url))
 
@@ -143,6 +145,8 @@ async function fill(url: string, migrations: Migration[]): Promise<void> {
     await migrateJobs(pool, createLogger('silent'))
     await loadStartingCatalog(db, new Date())
     await loadSampleServiceCenters(db, new Date())
+    await loadStartingPayors(db, new Date())
+    await loadCommonDiagnosisCodes(db)
   } finally {
     await close()
   }

@@ -1,3 +1,4 @@
+import { INSURANCE_CASES, INSURANCE_OPERATOR_CASES } from './insurance/route-cases.ts'
 import {
   orderBody,
   PATIENT_ADDRESS,
@@ -225,6 +226,7 @@ const SANDBOX_CASES: RouteCase[] = [
 export const LAB_CASES: readonly RouteCase[] = [
   ...CATALOG_CASES,
   ...CENTER_CASES,
+  ...INSURANCE_CASES,
   ...ORDER_CASES,
   ...RESULT_CASES,
   ...SANDBOX_CASES,
@@ -244,6 +246,7 @@ const MANAGED = '/v1/org/{org_id}/team/{team_id}/{env}'
 
 /** What operators do with a management key. */
 export const LAB_OPERATOR_CASES: readonly RouteCase[] = [
+  ...INSURANCE_OPERATOR_CASES,
   {
     method: 'PUT',
     path: '/v1/catalog',

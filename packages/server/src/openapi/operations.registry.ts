@@ -329,6 +329,36 @@ export const OPERATIONS: Readonly<Record<string, readonly [id: string, descripti
     'For each code the closest tests of the laboratory that is asked for.',
   ],
 
+  // Insurance
+  'POST /v2/user/{user_id}/insurance': [
+    'createInsurance',
+    'The newest primary one is billed. What was stored before stays as it is.',
+  ],
+  'GET /v2/user/{user_id}/insurance/latest': [
+    'getLatestInsurance',
+    'The one that was added last, with the name and address of its payor.',
+  ],
+  'GET /v3/insurance/search/payor': [
+    'searchPayors',
+    'By name, typing errors forgiven, or by the id that a clearing house knows the payor by. The best match is first.',
+  ],
+  'POST /v3/insurance/search/payor': [
+    'searchPayorsByBody',
+    'As the search by parameters, which is the one to use.',
+  ],
+  'POST /v3/payor': [
+    'createPayor',
+    'For an insurer that the search does not find. Adding the same one again gives the one that is there.',
+  ],
+  'GET /v3/insurance/search/diagnosis': [
+    'searchDiagnoses',
+    'Codes of ICD-10-CM that are valid for claims, best match first: by code, with or without the dot, by the beginning of one, or by words of the description, whose spelling is forgiven. At most 100.',
+  ],
+  'POST /v3/insurance/validate_icd_codes': [
+    'validateIcdCodes',
+    'Tells codes that claims cannot have, pairs that exclude each other, and pairs that overlap.',
+  ],
+
   // Orders
   'POST /v3/order': [
     'createOrder',
@@ -638,9 +668,17 @@ export const OPERATIONS: Readonly<Record<string, readonly [id: string, descripti
     'resetDataPullPreferences',
     'For every team that the query names, of all providers unless it names some.',
   ],
+  'PUT /v1/payors': [
+    'loadPayors',
+    'All payors of the installation as one CSV file. What has a problem is not loaded at all.',
+  ],
   'PUT /v1/catalog': [
     'loadCatalog',
     'Laboratories, markers, accounts and physicians as one document. What has a problem is not loaded at all.',
+  ],
+  'PUT /v1/diagnosis_codes': [
+    'loadDiagnosisCodes',
+    'The files of ICD-10-CM as they are published each year. The set is replaced at once, or not at all.',
   ],
   'PUT /v1/service_centers': [
     'loadServiceCenters',

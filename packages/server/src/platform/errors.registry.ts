@@ -259,7 +259,7 @@ export const ERROR_TYPES = {
   demographics_required: [
     400,
     'The demographics of the user are not known.',
-    ['acceptUnmatchedResult'],
+    ['acceptUnmatchedResult', 'createInsurance'],
   ],
   aoe_required: [400, 'Questions of the laboratory are not answered.', PLACING],
   aoe_invalid: [
@@ -285,6 +285,10 @@ export const ERROR_TYPES = {
     'The order cannot go from its status to that one.',
     ['cancelOrder', 'completeDraw', 'acceptUnmatchedResult', 'resolveUnmatchedResult'],
   ],
+  appointment_exists: [
+    400,
+    'The order has an active appointment, or its patient has one with this provider of phlebotomists.',
+  ],
   wrong_collection_method: [400, 'Only samples drawn on site are reported so.', ['completeDraw']],
   resend_filter_required: [400, 'Give order_ids or start_at.', ['resendOrderEvents']],
   resend_window_too_long: [
@@ -304,6 +308,20 @@ export const ERROR_TYPES = {
     'The order has this very result, or a later one.',
     ['acceptUnmatchedResult'],
   ],
+
+  // Insurance
+  payor_filter_required: [
+    400,
+    'Name what to look for: insurance_name, or provider with provider_payor_id.',
+    ['searchPayors', 'searchPayorsByBody'],
+  ],
+  guarantor_required: [
+    400,
+    'Somebody has to guarantee payment unless relationship is Self.',
+    ['createInsurance'],
+  ],
+  payor_not_found: [404, 'The payor is unknown, or of another team.'],
+  insurance_not_found: [404, 'The user has no such insurance.', ['getLatestInsurance']],
 
   user_not_found: [404, 'The user of the order is unknown.'],
   team_not_found: [404, 'The team is not that of the key.', ['listTeamPhysicians']],
@@ -342,6 +360,7 @@ export const ERROR_TYPES = {
     'The raw data of providers cannot be sent.',
     ['updateTeamPipelines'],
   ],
+  payors_invalid: [400, 'The list of payors has problems; nothing was loaded.', ['loadPayors']],
   service_centers_invalid: [
     400,
     'The list has problems; nothing was loaded.',
@@ -353,6 +372,11 @@ export const ERROR_TYPES = {
     ['listServiceCentersOfOrder'],
   ],
   catalog_invalid: [400, 'The catalog has problems; nothing was loaded.', ['loadCatalog']],
+  diagnosis_codes_invalid: [
+    400,
+    'The diagnosis codes have problems; nothing was loaded.',
+    ['loadDiagnosisCodes'],
+  ],
   webhook_disabled: [
     400,
     'The webhook is disabled. Enable it first.',

@@ -32,11 +32,16 @@ export {
   listLabs,
 } from './labs/labs.global.repository.ts'
 export { registerCatalogImportRoutes } from './loading/catalog.routes.ts'
+export { listStates } from './loading/catalog-checks.ts'
+export type { MergedTable } from './loading/catalog-columns.registry.ts'
+export { Changes } from './loading/catalog-format.schema.ts'
+export { mergeRows } from './loading/catalog-loading.global.repository.ts'
 export {
   loadCatalog,
   loadStartingCatalog,
   STARTING_CATALOG,
 } from './loading/catalog-loading.service.ts'
+export { type CatalogProblem, CatalogProblems, findRepeated } from './loading/catalog-problems.ts'
 export {
   listMarkersOfReport,
   listOrderedMarkers,
@@ -44,6 +49,8 @@ export {
   type OrderedMarker,
   type OrderedResult,
 } from './markers/markers.global.repository.ts'
+export { normalizeSearchText, searchTextOf } from './markers/search-text.ts'
+export { correctSpelling, SHORTEST_CORRECTED } from './markers/spelling.ts'
 export { checkAoeAnswers } from './order-entry-questions/aoe-answers.ts'
 export {
   decideMethod,

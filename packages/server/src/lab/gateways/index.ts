@@ -32,9 +32,11 @@ export {
   SANDBOX_ACCOUNT_ID,
 } from './lab-simulator.ts'
 export {
+  type AppointmentUpdate,
   COURIERS,
   type Courier,
   causeOf,
+  isOfAppointment,
   type OrderReference,
   OrderUpdate,
   type StatusUpdate,
@@ -42,6 +44,9 @@ export {
 export { createLabGateways, type LabGateways } from './registry.ts'
 export type {
   Requisition,
+  RequisitionBilling,
+  RequisitionGuarantor,
+  RequisitionInsurance,
   RequisitionPatient,
   RequisitionResult,
   RequisitionTest,
@@ -68,3 +73,11 @@ export {
   type AppointmentType,
   SCHEDULING_PROVIDERS,
 } from './scheduling/scheduling-providers.registry.ts'
+export type {
+  Booking,
+  BookingReference,
+  LaterAnswer,
+  Seat,
+  SlotStore,
+  Taken,
+} from './scheduling/slot-store.ts'

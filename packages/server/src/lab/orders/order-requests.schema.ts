@@ -8,11 +8,11 @@ import {
   Uuid,
 } from '../../platform/http/schema-types.ts'
 import { AoeAnswer, BILLINGS, COLLECTION_METHODS, OrderSetRequest } from '../catalog/index.ts'
+import { AddressInput, RELATIONSHIPS } from '../insurance/index.ts'
 import {
   ConsentInput,
   Image,
   ImportPatientAddress,
-  OtherAddress,
   PatientAddressInput,
   PatientDetailsInput,
   PhysicianCreateRequest,
@@ -33,7 +33,7 @@ export const UPDATE_REASONS = [
 const ResponsiblePerson = Type.Object({
   first_name: PersonName,
   last_name: PersonName,
-  address: OtherAddress,
+  address: AddressInput,
   phone_number: Type.String(),
   phone_type: Type.Optional(Type.String({ description: 'Mobile, when not given.' })),
 })
@@ -50,7 +50,7 @@ export const HealthInsuranceCreateRequest = Type.Object(
     assessment_plan: Type.Optional(Nullable(Type.String())),
     payor_code: Type.Optional(Nullable(Type.String())),
     insurance_id: Type.Optional(Nullable(Type.String())),
-    responsible_relationship: Type.Optional(Nullable(TextEnum(['Self', 'Spouse', 'Other']))),
+    responsible_relationship: Type.Optional(Nullable(TextEnum(RELATIONSHIPS))),
     responsible_details: Type.Optional(Nullable(ResponsiblePerson)),
     diagnosis_codes: Type.Optional(Nullable(Type.Array(Type.String()))),
   },

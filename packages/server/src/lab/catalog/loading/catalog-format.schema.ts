@@ -162,7 +162,7 @@ export const Catalog = Type.Object(
 )
 export type Catalog = Type.Static<typeof Catalog>
 
-const Changes = Type.Object(
+export const Changes = Type.Object(
   { inserted: Type.Integer(), updated: Type.Integer(), unchanged: Type.Integer() },
   { title: 'CatalogChanges' },
 )

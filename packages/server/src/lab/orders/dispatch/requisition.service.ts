@@ -59,6 +59,8 @@ export async function makeRequisition(scope: Scope, row: OrderRow): Promise<Requ
     clinicalNotes: mergeClinicalNotes(lab.slug, row.clinical_notes, account.default_clinical_notes),
     icdCodes: row.icd_codes ?? [],
     billingType: row.billing_type,
+    insurance: null,
+    billing: null,
   }
 }
 

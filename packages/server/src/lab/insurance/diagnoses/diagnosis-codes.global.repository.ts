@@ -1,0 +1,98 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Db } from '../../../platform/postgres/database.ts'
+import type { NoteType } from './diagnoses.schema.ts'
+
+export interface DiagnosisCodeRow {
+  code: string
+  description: string
+  is_secondary: boolean
+}
+
+/** docs/contract/15-insurance.md#get-v3insurancesearchdiagnosis */
+const MOST_FOUND = 100
+
+/** Those of the codes that there are, headings too, in no order. */
+export function findCodes(
+  db: Db,
+  codes: readonly string[],
+): Promise<(DiagnosisCodeRow & { is_billable: boolean })[]> {
+  return db
+    .selectFrom('diagnosis_codes')
+    .select(['code', 'description', 'is_secondary', 'is_billable'])
+    .where('code', '=', sql<string>`any(${[...codes]})`)
+    .execute()
+}
+
+/** Codes that begin so: the very code, then common ones, then by code. */
+export async function listCodesBeginning(db: Db, beginning: string): Promise<DiagnosisCodeRow[]> {
+  const { rows } = await sql<DiagnosisCodeRow>`
+    select code, description, is_secondary from diagnosis_codes
+    where is_billable and code between ${beginning} and ${`${beginning}~`}
+    order by code <> ${beginning}, least(precedence, 1000), code limit ${MOST_FOUND}`.execute(db)
+  return rows
+}
+
+/** Codes that all of the words find, each by one of its spellings. */
+export async function listCodesByWords(
+  db: Db,
+  words: readonly (readonly string[])[],
+  match: 'whole' | 'beginning',
+): Promise<DiagnosisCodeRow[]> {
+  const { rows } = await sql<DiagnosisCodeRow>`
+    select code, description, is_secondary from diagnosis_codes
+    where is_billable and words @@ ${toTsQuery(words, match)}
+    order by precedence, code limit ${MOST_FOUND}`.execute(db)
+  return rows
+}
+
+/** One letter is a word and no beginning: hepatitis B. */
+function toTsQuery(
+  words: readonly (readonly string[])[],
+  match: 'whole' | 'beginning',
+): RawBuilder<unknown> {
+  const isBegun = (word: string) => match === 'beginning' && word.length > 1
+  const spelled = words.map((spellings) => {
+    const lexemes = spellings.map((word) => `'${word}'${isBegun(word) ? ':*' : ''}`)
+    return `(${lexemes.join(' | ')})`
+  })
+  return sql`${spelled.join(' & ')}::tsquery`
+}
+
+const MOST_SIMILAR = 50
+
+/** Words of the descriptions that look like this one. */
+export async function listSimilarWords(db: Db, word: string): Promise<string[]> {
+  const { rows } = await sql<{ word: string }>`
+    select word from diagnosis_words where word % ${word}
+    order by similarity(word, ${word}) desc, word limit ${MOST_SIMILAR}`.execute(db)
+  return rows.map((row) => row.word)
+}
+
+/** Two of some codes, one of which excludes the other. */
+export interface ExcludedPair {
+  type: Exclude<NoteType, 'code_first'>
+  code: string
+  excluded: string
+}
+
+/** Pairs of these codes that a note tells of, at one of them or at a heading or block above it. */
+export async function listExcludedPairs(db: Db, codes: readonly string[]): Promise<ExcludedPair[]> {
+  const { rows } = await sql<ExcludedPair>`
+    with given as materialized (select unnest(${[...codes]}::text[]) collate "C" as code),
+    noted as (
+      select g.code, n.* from given g
+      cross join generate_series(3, length(g.code)) as size
+      join diagnosis_notes n on n.first_code = left(g.code, size) and n.last_code = n.first_code
+      union all
+      select g.code, n.* from given g join diagnosis_notes n
+        on g.code >= n.first_code and left(g.code, length(n.last_code)) <= n.last_code
+      where n.last_code <> n.first_code
+    )
+    select distinct n.type, n.code, g.code as excluded
+    from noted n join given g on g.code <> n.code
+      and g.code >= n.excluded_first
+      and left(g.code, length(n.excluded_last)) <= n.excluded_last
+      and starts_with(substr(g.code, 4), n.excluded_detail)
+    where n.type <> 'code_first'`.execute(db)
+  return rows
+}

@@ -1,0 +1,73 @@
+import type { Db } from '../../../platform/postgres/database.ts'
+import { correctSpelling, SHORTEST_CORRECTED } from '../../catalog/index.ts'
+import { writeCode } from './code-form.ts'
+import type { Diagnosis } from './diagnoses.schema.ts'
+import {
+  type DiagnosisCodeRow,
+  listCodesBeginning,
+  listCodesByWords,
+  listSimilarWords,
+} from './diagnosis-codes.global.repository.ts'
+import { queryWordsOf } from './search-words.ts'
+
+const MOST_FOUND = 100
+
+/** The beginning of a code, with or without the dot. */
+const CODE_BEGINNING = /^[A-Z]\d[0-9A-Z]?(?:(?<=...)\.?[0-9A-Z]{0,4})$/
+
+/**
+ * Codes that are valid for claims, best first: the code itself, codes that begin so, codes with the words, codes
+ * with words that begin so; common codes before others. Only when nothing is found, words are corrected to
+ * those of the descriptions (docs/contract/15-insurance.md#get-v3insurancesearchdiagnosis).
+ */
+export async function searchDiagnoses(db: Db, text: string): Promise<Diagnosis[]> {
+  const found = new Map<string, DiagnosisCodeRow>()
+  const add = (rows: readonly DiagnosisCodeRow[]): boolean => {
+    for (const row of rows)
+      if (found.size < MOST_FOUND && !found.has(row.code)) found.set(row.code, row)
+    return found.size === MOST_FOUND
+  }
+  await addFound(db, text, add)
+  return [...found.values()].map(({ code, description, is_secondary }) => ({
+    diagnosis_code: writeCode(code),
+    description,
+    is_secondary,
+  }))
+}
+
+/** Adds what is found, the best first, until `add` says that it is enough. */
+async function addFound(
+  db: Db,
+  text: string,
+  add: (rows: readonly DiagnosisCodeRow[]) => boolean,
+): Promise<void> {
+  const beginning = text.trim().toUpperCase()
+  if (CODE_BEGINNING.test(beginning)) {
+    const rows = await listCodesBeginning(db, beginning.replace('.', ''))
+    if (add(rows) || rows.length > 0) return
+  }
+  const words = queryWordsOf(text).map((word) => [word])
+  if (words.length === 0) return
+  const whole = await listCodesByWords(db, words, 'whole')
+  if (add(whole)) return
+  const begun = await listCodesByWords(db, words, 'beginning')
+  if (add(begun) || begun.length > 0) return
+  const corrected = await correctWords(db, words.flat())
+  if (corrected !== undefined) add(await listCodesByWords(db, corrected, 'beginning'))
+}
+
+/** More words than that are no diagnosis that somebody looks for, and each costs a query. */
+const MOST_CORRECTED = 8
+
+/** The words as descriptions spell them; undefined when one is unknown. */
+async function correctWords(db: Db, words: readonly string[]): Promise<string[][] | undefined> {
+  if (words.length > MOST_CORRECTED) return undefined
+  const corrected: string[][] = []
+  for (const word of words) {
+    const isShort = word.length < SHORTEST_CORRECTED
+    const spellings = isShort ? [word] : correctSpelling(word, await listSimilarWords(db, word))
+    if (spellings.length === 0) return undefined
+    corrected.push(spellings)
+  }
+  return corrected
+}

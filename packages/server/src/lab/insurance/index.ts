@@ -1,0 +1,31 @@
+export { registerDiagnosisRoutes } from './diagnoses/diagnoses.routes.ts'
+export { checkDiagnosisCodes, describeDiagnosisCodes } from './diagnoses/diagnoses.service.ts'
+export { registerDiagnosisLoadingRoutes } from './diagnoses/loading/diagnosis-loading.routes.ts'
+export { loadStartingDiagnosisCodes } from './diagnoses/loading/diagnosis-loading.service.ts'
+export { registerInsuranceRoutes } from './insurance.routes.ts'
+export { registerPayorImportRoutes } from './payors/loading/payors-import.routes.ts'
+export { loadStartingPayors } from './payors/loading/payors-loading.service.ts'
+export {
+  AccessNotes,
+  type Address,
+  AddressInput,
+  GENDERS,
+  GuarantorDetails,
+  GuarantorInput,
+  RELATIONSHIPS,
+  type Relationship,
+  SecondLine,
+  Text,
+  ZIP_PATTERN,
+  Zip,
+} from './people.schema.ts'
+export {
+  readAddress,
+  readBirthDate,
+  readGender,
+  readGuarantor,
+  readPhone,
+  refuse,
+  requireState,
+} from './people.ts'
+export { addPolicy, findBillingPolicy, findPolicy } from './policies/policies.service.ts'
