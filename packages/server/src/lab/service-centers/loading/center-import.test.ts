@@ -29,15 +29,13 @@ async function load(...lines: [string, ...string[]]) {
   return body
 }
 
-/** `line column: message` of each problem. */
+/** `path: message` of each problem. */
 async function problemsOf(csv: string): Promise<string[]> {
   const { status, body } = await put(csv)
   assert.deepEqual([status, body.detail.error_type], [400, 'service_centers_invalid'])
   assert.equal(body.detail.problem_count, body.detail.problems.length)
-  return body.detail.problems.map(
-    ({ line, column, message }: { line: number; column: string | null; message: string }) =>
-      `${line} ${column}: ${message}`,
-  )
+  const problems: { path: string; message: string }[] = body.detail.problems
+  return problems.map(({ path, message }) => `${path}: ${message}`)
 }
 
 const stored = async (code: string) => {
@@ -66,7 +64,7 @@ describe('PUT /v1/service_centers', () => {
       dry_run: false,
       labs: 1,
       service_centers: { inserted: 1, updated: 0, unchanged: 0 },
-      closed: 0,
+      deactivated: 0,
     })
     const { lab_id: _lab, latitude, longitude, ...site } = await stored('A1')
     assert.deepEqual([Math.round(latitude), Math.round(longitude)], [61, -150])
@@ -154,14 +152,14 @@ describe('PUT /v1/service_centers', () => {
       dry_run: false,
       labs: 2,
       service_centers: { inserted: 0, updated: 0, unchanged: 3 },
-      closed: 0,
+      deactivated: 0,
     })
   })
 
   it('closes what a list of the laboratory no longer has, and opens it again', async () => {
     await load(HEADER, row('A1'), row('A2'), row('A1', '', 'quest'))
     const fewer = await load(HEADER, row('A1'))
-    assert.deepEqual([fewer.service_centers.unchanged, fewer.closed], [1, 1])
+    assert.deepEqual([fewer.service_centers.unchanged, fewer.deactivated], [1, 1])
     assert.equal((await stored('A2')).is_active, false)
     const codes = async (lab: string): Promise<string[]> => {
       const { body } = await fixture.list('99501', lab)
@@ -171,7 +169,7 @@ describe('PUT /v1/service_centers', () => {
     }
     assert.deepEqual(await codes('labcorp'), ['A1'])
     assert.deepEqual(await codes('quest'), ['A1'], 'another laboratory is left alone')
-    assert.equal((await load(HEADER, row('A1'))).closed, 0)
+    assert.equal((await load(HEADER, row('A1'))).deactivated, 0)
     const again = await load(HEADER, row('A1'), row('A2'))
     assert.deepEqual(again.service_centers, { inserted: 0, updated: 1, unchanged: 1 })
     assert.deepEqual(await codes('labcorp'), ['A1', 'A2'])
@@ -203,7 +201,7 @@ describe('PUT /v1/service_centers', () => {
       dry_run: true,
       labs: 1,
       service_centers: { inserted: 1, updated: 1, unchanged: 0 },
-      closed: 1,
+      deactivated: 1,
     })
     assert.equal((await stored('A1')).name, 'North clinic')
     assert.deepEqual([(await stored('A2')).is_active, await stored('A3')], [true, undefined])
@@ -212,7 +210,7 @@ describe('PUT /v1/service_centers', () => {
   it('takes more sites than go into one statement', async () => {
     const lines = Array.from({ length: 2_500 }, (_, index) => row(`C${index}`))
     assert.equal((await load(HEADER, ...lines)).service_centers.inserted, 2_500)
-    assert.equal((await load(HEADER, ...lines.slice(1_200))).closed, 1_200)
+    assert.equal((await load(HEADER, ...lines.slice(1_200))).deactivated, 1_200)
   })
 })
 
@@ -234,19 +232,19 @@ describe('a list with problems', () => {
       ),
     )
     assert.deepEqual(problems, [
-      '3 site_code: Must be at most 40 letters, digits, dots, hyphens and underscores.',
-      '4 lab: No laboratory has this slug.',
-      '5 latitude: Must be degrees from -90 to 90.',
-      '6 hours: Must be openings such as Mo-Fr 07:00-16:00; Sa 08:00-12:00.',
-      '7 website: Must be an address that begins with http:// or https://.',
-      '7 capabilities: Must be any of stat, appointment_scheduling_via_service, appointment_scheduling_with_lab.',
-      '7 bill_types: Must be any of client_bill, commercial_insurance, patient_bill_passthrough, patient_bill.',
-      '7 is_active: Must be true or false.',
-      '9 name: Must not be empty.',
-      '9 first_line: Must be a line of at most 200 characters.',
-      '9 state: Must be two letters of a state or a territory.',
-      '9 zip_code: Must be five digits, or nine with a hyphen.',
-      '10 site_code: The same site as in line 2.',
+      'line 3, site_code: Must be at most 40 letters, digits, dots, hyphens and underscores.',
+      'line 4, lab: No laboratory has this slug.',
+      'line 5, latitude: Must be degrees from -90 to 90.',
+      'line 6, hours: Must be openings such as Mo-Fr 07:00-16:00; Sa 08:00-12:00.',
+      'line 7, website: Must be an address that begins with http:// or https://.',
+      'line 7, capabilities: Must be any of stat, appointment_scheduling_via_service, appointment_scheduling_with_lab.',
+      'line 7, bill_types: Must be any of client_bill, commercial_insurance, patient_bill_passthrough, patient_bill.',
+      'line 7, is_active: Must be true or false.',
+      'line 9, name: Is empty.',
+      'line 9, first_line: Must be a line of at most 200 characters.',
+      'line 9, state: Must be two letters of a state or a territory.',
+      'line 9, zip_code: Must be five digits, or nine with a hyphen.',
+      'line 10, site_code: The same site as in line 2.',
     ])
     assert.equal(await stored('GOOD'), undefined)
   })
@@ -269,13 +267,13 @@ describe('a list with problems', () => {
         ),
       ),
       [
-        '2 zip_code: There is no such ZIP code: give latitude, longitude and time_zone.',
-        '3 zip_code: Military mail has no location: give latitude, longitude and time_zone.',
-        '4 zip_code: The ZIP code is in NY: give latitude and longitude.',
-        '5 longitude: Latitude and longitude go together.',
-        '6 latitude: More than 150 miles from the ZIP code: mend it, or give time_zone too.',
-        '7 time_zone: Must be an IANA time zone.',
-        '8 zip_code: There is no such ZIP code: give latitude, longitude and time_zone.',
+        'line 2, zip_code: There is no such ZIP code: give latitude, longitude and time_zone.',
+        'line 3, zip_code: Military mail has no location: give latitude, longitude and time_zone.',
+        'line 4, zip_code: The ZIP code is in NY: give latitude and longitude.',
+        'line 5, longitude: Latitude and longitude go together.',
+        'line 6, latitude: More than 150 miles from the ZIP code: mend it, or give time_zone too.',
+        'line 7, time_zone: Must be an IANA time zone.',
+        'line 8, zip_code: There is no such ZIP code: give latitude, longitude and time_zone.',
       ],
     )
     await load(header, at('A1', 'AZ', '00000', ',33.4,-112.1,America/Phoenix'))
@@ -283,27 +281,32 @@ describe('a list with problems', () => {
   })
 
   for (const [what, csv, problem] of [
-    ['nothing in it', '', '1 null: The list has no rows.'],
+    ['nothing in it', '', 'line 1: The column lab is missing.'],
+    ['no sites', HEADER, 'line 2: The list is empty.'],
     [
-      'columns that are missing',
+      'a missing column',
       'lab,site_code,name,first_line,city,state\nx',
-      '1 zip_code: This column is missing.',
+      'line 1: The column zip_code is missing.',
     ],
-    ['columns that nobody knows', `${HEADER},fax\n${row('A')}`, '1 fax: There is no such column.'],
+    [
+      'a column that nobody knows',
+      `${HEADER},fax\n${row('A')}`,
+      'line 1: No column is called fax.',
+    ],
     [
       'the same column twice',
       `${HEADER},city\n${row('A')}`,
-      '1 null: Two columns have the same name.',
+      'line 1: Two columns are called city.',
     ],
     [
       'more cells than columns',
       `${HEADER}\n${row('A')},1`,
-      '2 null: The line cannot be read (CSV_RECORD_INCONSISTENT_COLUMNS).',
+      'line 2: The line is no CSV (CSV_RECORD_INCONSISTENT_COLUMNS).',
     ],
     [
       'a quote that never ends',
       `${HEADER}\n"${row('A')}`,
-      '2 null: The line cannot be read (CSV_QUOTE_NOT_CLOSED).',
+      'line 2: The line is no CSV (CSV_QUOTE_NOT_CLOSED).',
     ],
   ] as const) {
     it(`is told of ${what}`, async () => {
