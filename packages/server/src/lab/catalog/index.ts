@@ -1,6 +1,9 @@
 export {
   checkBilling,
+  getAllowedAccount,
   getLabAccount,
+  listAllowedBillings,
+  listOfferingAccounts,
   selectLabAccount,
 } from './accounts/account-selection.ts'
 export type { LabAccountRow } from './accounts/lab-accounts.global.repository.ts'
@@ -9,6 +12,7 @@ export {
   AoeAnswer,
   BILLINGS,
   type Billing,
+  CatalogId,
   COLLECTION_METHODS,
   type CollectionMethod,
   type DelegatedFlow,
@@ -20,7 +24,13 @@ export { showLabTests } from './lab-tests/filled-lab-tests.ts'
 export { getLabTestForInstructions } from './lab-tests/lab-test-instructions.ts'
 export type { LabTestRow } from './lab-tests/lab-tests.repository.ts'
 export { registerLabTestApprovalRoutes } from './lab-tests/lab-tests.routes.ts'
-export { findLab, findLabBySlug, type LabRow, listLabs } from './labs/labs.global.repository.ts'
+export {
+  findLab,
+  findLabBySlug,
+  isLabOpen,
+  type LabRow,
+  listLabs,
+} from './labs/labs.global.repository.ts'
 export { registerCatalogImportRoutes } from './loading/catalog.routes.ts'
 export { listStates } from './loading/catalog-checks.ts'
 export type { MergedTable } from './loading/catalog-columns.registry.ts'
@@ -32,6 +42,7 @@ export {
   STARTING_CATALOG,
 } from './loading/catalog-loading.service.ts'
 export { type CatalogProblem, CatalogProblems, findRepeated } from './loading/catalog-problems.ts'
+export { pathOfCell, readCsvLines } from './loading/csv-lines.ts'
 export {
   listMarkersOfReport,
   listOrderedMarkers,

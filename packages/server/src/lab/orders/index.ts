@@ -1,3 +1,7 @@
+export {
+  type AppointmentChange,
+  followAppointment,
+} from './appointments/follow-appointment.service.ts'
 export { cancelRow } from './commands/order-commands.service.ts'
 export { makeRequisition } from './dispatch/requisition.service.ts'
 export { ORDER_EVENTS } from './orders.events.ts'
@@ -22,7 +26,6 @@ export { registerStuckOrderRoutes } from './stuck/stuck-orders.routes.ts'
 export {
   applyUpdate,
   SampleIdTaken,
-  type UpdateEffect,
 } from './transitions/apply-update.service.ts'
 export {
   emitOrder,
@@ -32,4 +35,5 @@ export {
   type ResultChanges,
   recordResult,
   transitionOrder,
+  type UpdateEffect,
 } from './transitions/transition-order.service.ts'
