@@ -1,6 +1,7 @@
 export {
   checkBilling,
   getLabAccount,
+  requireInsurable,
   selectLabAccount,
 } from './accounts/account-selection.ts'
 export type { LabAccountRow } from './accounts/lab-accounts.global.repository.ts'
@@ -22,7 +23,6 @@ export type { LabTestRow } from './lab-tests/lab-tests.repository.ts'
 export { registerLabTestApprovalRoutes } from './lab-tests/lab-tests.routes.ts'
 export { findLab, findLabBySlug, type LabRow, listLabs } from './labs/labs.global.repository.ts'
 export { registerCatalogImportRoutes } from './loading/catalog.routes.ts'
-export { listStates } from './loading/catalog-checks.ts'
 export type { MergedTable } from './loading/catalog-columns.registry.ts'
 export { Changes } from './loading/catalog-format.schema.ts'
 export { mergeRows } from './loading/catalog-loading.global.repository.ts'
@@ -31,7 +31,8 @@ export {
   loadStartingCatalog,
   STARTING_CATALOG,
 } from './loading/catalog-loading.service.ts'
-export { type CatalogProblem, CatalogProblems, findRepeated } from './loading/catalog-problems.ts'
+export { CatalogProblems } from './loading/catalog-problems.ts'
+export { checkStates, listStates } from './loading/state-lists.ts'
 export {
   listMarkersOfReport,
   listOrderedMarkers,

@@ -44,6 +44,7 @@ export type {
   Requisition,
   RequisitionBilling,
   RequisitionGuarantor,
+  RequisitionImage,
   RequisitionInsurance,
   RequisitionPatient,
   RequisitionResult,

@@ -1,5 +1,5 @@
 import { CsvError, parse } from 'csv-parse/sync'
-import { CatalogProblems, listStates, US_STATES } from '../../../catalog/index.ts'
+import { CatalogProblems, checkStates, listStates, US_STATES } from '../../../catalog/index.ts'
 import { ZIP_PATTERN } from '../../people.schema.ts'
 import {
   FEDERAL_CODES,
@@ -154,11 +154,8 @@ function readPlan(
   if (!given && states.length > 0) {
     problems.add(at(line, 'federal_code'), 'Is needed with plan_states.')
   }
-  const plan = listStates(states)
-  for (const state of plan) {
-    if (!STATES.includes(state)) problems.add(at(line, 'plan_states'), `${state} is no state.`)
-  }
-  return { federal_code: federal, plan_states: plan }
+  checkStates(states, at(line, 'plan_states'), problems)
+  return { federal_code: federal, plan_states: listStates(states) }
 }
 
 /** A federal code stands for one plan in a state. */
