@@ -36,6 +36,7 @@ import {
   registerMergedTimeseriesRoutes,
   registerTimeseriesRoutes,
 } from './health/timeseries/index.ts'
+import { registerBookingRoutes } from './lab/booking/index.ts'
 import {
   registerCatalogImportRoutes,
   registerLabCatalogRoutes,
@@ -51,6 +52,10 @@ import {
 import { ordersOfUsers, registerOrderRoutes, registerStuckOrderRoutes } from './lab/orders/index.ts'
 import { registerMatchReviewOperatorRoutes, registerResultRoutes } from './lab/results/index.ts'
 import { registerSandboxRoutes } from './lab/sandbox/index.ts'
+import {
+  registerCenterImportRoutes,
+  registerServiceCenterRoutes,
+} from './lab/service-centers/index.ts'
 import { registerDocs, registerHome, registerOpenApi } from './openapi/index.ts'
 import { registerAudit } from './platform/audit/audited-requests.ts'
 import type { App } from './platform/http/app-types.ts'
@@ -181,6 +186,8 @@ function registerLabRoutes(scope: App, dependencies: AppDependencies, forget: ()
   registerInsuranceRoutes(scope)
   registerDiagnosisRoutes(scope)
   registerOrderRoutes(scope, dependencies)
+  registerServiceCenterRoutes(scope, dependencies)
+  registerBookingRoutes(scope, dependencies)
   registerResultRoutes(scope, dependencies)
   const { sandboxAutoProgress: autoProgress } = config
   const sandbox = { ...dependencies, gateways, autoProgress, forgetCredentials: forget }
@@ -204,6 +211,7 @@ async function registerManagementApi(
     registerCatalogImportRoutes(scope, { db, clock })
     registerPayorImportRoutes(scope, { db, clock })
     registerDiagnosisLoadingRoutes(scope, { db, clock })
+    registerCenterImportRoutes(scope, { db })
     registerTeamSettingsRoutes(scope, dependencies)
   })
   await app.register(async (scope: App) => {

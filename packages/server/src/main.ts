@@ -8,6 +8,7 @@ import { closeServer, listen, refuseTakenPort } from './http-server.ts'
 import { keysFile, writeKeysFile } from './keys-file.ts'
 import { loadStartingCatalog } from './lab/catalog/index.ts'
 import { loadStartingDiagnosisCodes, loadStartingPayors } from './lab/insurance/index.ts'
+import { loadSampleServiceCenters } from './lab/service-centers/index.ts'
 import { StartupError } from './platform/errors.ts'
 import { watchEventLoop } from './platform/http/event-loop-watch.ts'
 import { startWorker } from './platform/jobs/jobs.ts'
@@ -49,6 +50,7 @@ async function start(): Promise<void> {
   await loadStartingPayors(stores.db, systemClock.now())
   checkpoint()
   await loadStartingDiagnosisCodes(stores.db, systemClock.now())
+  await loadSampleServiceCenters(stores.db, systemClock.now())
   checkpoint()
   const services = createServices({ ...stores, config, clock: systemClock, log })
   closers.push({ name: 'writers', close: () => services.idle() })

@@ -31,10 +31,12 @@ import {
   type LabGateways,
   type SchedulingGateways,
 } from './lab/gateways/index.ts'
+import { dueAppointmentJobs, listPhlebotomyProviders } from './lab/booking/index.ts'
 import { labInboxJobs, openInbox, registerLabMessageMetric } from './lab/inbox/index.ts'
 import { orderJobs, ordersOfUsers } from './lab/orders/index.ts'
 import { resultJobs } from './lab/results/index.ts'
 import { createSlotStore, sandboxJobs } from './lab/sandbox/index.ts'
+import type { ListPhlebotomyProviders } from './lab/service-centers/index.ts'
 import { AuditLog } from './platform/audit/audit-log.ts'
 import type { SecretBox } from './platform/crypto/secret-box.ts'
 import type { FileStore } from './platform/files/file-store.ts'
@@ -82,6 +84,8 @@ export interface Services extends ServicesOptions {
   gateways: LabGateways
   /** Who sends phlebotomists and keeps the calendars of sites. */
   scheduling: SchedulingGateways
+  /** Who would come to a patient. */
+  listPhlebotomyProviders: ListPhlebotomyProviders
   /** The vendors of sandboxes, unless they are switched off. Each process listens for its own connectors. */
   emulator: ProviderEmulator | undefined
   audit: AuditLog
@@ -119,6 +123,7 @@ export function createServices(options: ServicesOptions): Services {
   const services: Services = {
     ...context,
     registry,
+    listPhlebotomyProviders: (scope, zip) => listPhlebotomyProviders(scope, context, zip),
     readinessChecks: readinessChecksOf(options),
     jobs: joinDefinitions([
       userJobs(context),
@@ -235,13 +240,14 @@ function openConnectors(
   return { connectors, operatorApps, scopesOf: (slug) => connectors.find(slug)?.scopes }
 }
 
-type LabContext = ServicesOptions & Pick<Services, 'gateways'>
+type LabContext = ServicesOptions & Pick<Services, 'gateways' | 'scheduling'>
 
 /** Background work on orders, what laboratories send, and sandboxes. */
 function labJobs(context: LabContext): JobDefinitions {
   const { config, gateways } = context
   const { orderTimeZone: timeZone, sandboxAutoProgress: autoProgress } = config
   return joinDefinitions([
+    dueAppointmentJobs(context, context),
     orderJobs(context, { findGateway: gateways.find, timeZone }),
     labInboxJobs(context, context),
     resultJobs(context, {

@@ -58,6 +58,12 @@ export function updatesFor(cause: CauseBy<'update'>, situation: Situation): Orde
     case 'processing_blocked':
     case 'sample_error':
       return [{ kind, ...about, detail }]
+    case 'appointment_pending':
+      return [{ kind, ...about }]
+    case 'appointment_scheduled':
+      return [{ kind, ...about }]
+    case 'appointment_cancelled':
+      return [{ kind, ...about }]
     default:
       return [{ kind, ...about }]
   }

@@ -43,6 +43,7 @@ create unique index appointments_one_active_of_order on appointments (environmen
 create unique index appointments_one_active_of_patient on appointments (environment_id, user_id, provider)
   where type = 'phlebotomy' and status in ('pending', 'reserved', 'confirmed', 'in_progress');
 create index appointments_of_order on appointments (environment_id, order_id, created_at desc);
+create index appointments_of_user on appointments (environment_id, user_id);
 create index appointments_due on appointments (environment_id, least(confirm_by, cancel_at, remind_at))
   where confirm_by is not null or cancel_at is not null or remind_at is not null;
 

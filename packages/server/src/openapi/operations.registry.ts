@@ -260,6 +260,20 @@ export const OPERATIONS: Readonly<Record<string, readonly [id: string, descripti
     'archiveContinuousQuery',
   ],
 
+  // Appointments
+  'GET /v3/order/area/info': [
+    'getAreaInfo',
+    'Who comes to patients of a ZIP code, and which laboratories have service centers around it.',
+  ],
+  'GET /v3/order/psc/info': [
+    'listServiceCenters',
+    'The nearest 30 sites of a laboratory around a ZIP code. The header `x-salus-warning` tells when there can be none.',
+  ],
+  'GET /v3/order/{order_id}/psc/info': [
+    'listServiceCentersOfOrder',
+    "The nearest 30 sites of the order's laboratory around the patient's ZIP code.",
+  ],
+
   // Lab tests
   'GET /v3/lab_tests/labs': [
     'listLabs',
@@ -665,5 +679,9 @@ export const OPERATIONS: Readonly<Record<string, readonly [id: string, descripti
   'PUT /v1/diagnosis_codes': [
     'loadDiagnosisCodes',
     'The files of ICD-10-CM as they are published each year. The set is replaced at once, or not at all.',
+  ],
+  'PUT /v1/service_centers': [
+    'loadServiceCenters',
+    'Sites of laboratories as the text of a CSV file. What has a problem is not loaded at all.',
   ],
 }

@@ -89,6 +89,11 @@ export const TAGS: readonly Tag[] = [
     description: 'Places, finds, changes and cancels laboratory orders.',
   },
   {
+    name: 'Appointments',
+    group: 'Laboratories',
+    description: 'Where and by whom samples are collected, and appointments for it.',
+  },
+  {
     name: 'Documents',
     group: 'Laboratories',
     description: 'Requisitions, labels, notices and instructions of orders, as PDF.',

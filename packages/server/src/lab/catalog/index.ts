@@ -1,6 +1,9 @@
 export {
   checkBilling,
+  getAllowedAccount,
   getLabAccount,
+  listAllowedBillings,
+  listOfferingAccounts,
   requireInsurable,
   selectLabAccount,
 } from './accounts/account-selection.ts'
@@ -10,6 +13,7 @@ export {
   AoeAnswer,
   BILLINGS,
   type Billing,
+  CatalogId,
   COLLECTION_METHODS,
   type CollectionMethod,
   type DelegatedFlow,
@@ -21,7 +25,13 @@ export { showLabTests } from './lab-tests/filled-lab-tests.ts'
 export { getLabTestForInstructions } from './lab-tests/lab-test-instructions.ts'
 export type { LabTestRow } from './lab-tests/lab-tests.repository.ts'
 export { registerLabTestApprovalRoutes } from './lab-tests/lab-tests.routes.ts'
-export { findLab, findLabBySlug, type LabRow, listLabs } from './labs/labs.global.repository.ts'
+export {
+  findLab,
+  findLabBySlug,
+  isLabOpen,
+  type LabRow,
+  listLabs,
+} from './labs/labs.global.repository.ts'
 export { registerCatalogImportRoutes } from './loading/catalog.routes.ts'
 export type { MergedTable } from './loading/catalog-columns.registry.ts'
 export { Changes } from './loading/catalog-format.schema.ts'

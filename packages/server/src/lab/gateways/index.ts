@@ -32,9 +32,11 @@ export {
   SANDBOX_ACCOUNT_ID,
 } from './lab-simulator.ts'
 export {
+  type AppointmentUpdate,
   COURIERS,
   type Courier,
   causeOf,
+  isOfAppointment,
   type OrderReference,
   OrderUpdate,
   type StatusUpdate,

@@ -1,3 +1,7 @@
+export {
+  type AppointmentChange,
+  followAppointment,
+} from './appointments/follow-appointment.service.ts'
 export { cancelRow } from './commands/order-commands.service.ts'
 export { makeRequisition } from './dispatch/requisition.service.ts'
 export { SEALED_INSURANCE_IMAGES } from './insurance/insurance-images.ts'
@@ -23,7 +27,6 @@ export { registerStuckOrderRoutes } from './stuck/stuck-orders.routes.ts'
 export {
   applyUpdate,
   SampleIdTaken,
-  type UpdateEffect,
 } from './transitions/apply-update.service.ts'
 export {
   emitOrder,
@@ -33,4 +36,5 @@ export {
   type ResultChanges,
   recordResult,
   transitionOrder,
+  type UpdateEffect,
 } from './transitions/transition-order.service.ts'

@@ -3,6 +3,7 @@ import Type from 'typebox'
 import type { SecretBox } from '../../platform/crypto/secret-box.ts'
 import type { App } from '../../platform/http/app-types.ts'
 import { Uuid } from '../../platform/http/schema-types.ts'
+import { IdempotencyHeaders } from '../../platform/idempotency/idempotent-reply.ts'
 import type { LabGateways } from '../gateways/index.ts'
 import {
   cancelOrder,
@@ -18,7 +19,6 @@ import { storeImages } from './insurance/insurance-images.ts'
 import { OrderList, OrderListQuery } from './listing/orders-list.schema.ts'
 import { listOrders } from './listing/orders-list.service.ts'
 import {
-  IdempotencyHeaders,
   OrderCreate,
   OrderCreateOrReplace,
   OrderImport,

@@ -1,7 +1,9 @@
 import { notFoundCode } from '../../platform/errors.ts'
 import type { Scope } from '../../platform/scope.ts'
 import { formatInstant } from '../../platform/time/instants.ts'
+import { listActiveAppointmentIds } from '../appointments/index.ts'
 import { showLabTests } from '../catalog/index.ts'
+import { hasAppointments } from './appointments/end-appointment.service.ts'
 import { toOrder, toOrderTransaction } from './order.presenter.ts'
 import * as repository from './orders.repository.ts'
 import type { Order, OrderTransaction } from './orders.schema.ts'
@@ -41,6 +43,7 @@ export async function showNewOrder(
     row,
     events: [stored.event],
     shipment: stored.shipment,
+    appointmentId: null,
     labTest,
     transaction: { id: row.transaction_id, status: 'active' },
     members: [row],
@@ -55,10 +58,12 @@ async function showRows(
   const { teamId } = scope.environment
   const transactionIds = [...new Set(rows.map((row) => row.transaction_id))]
   const kitIds = rows.filter(({ method }) => method === 'testkit').map(({ id }) => id)
+  const visitIds = rows.filter(({ method }) => hasAppointments(method)).map(({ id }) => id)
   // One connection serves one query at a time, so these go one after the other inside a transaction.
-  const [events, shipments, transactions, members, labTests] = await Promise.all([
+  const [events, shipments, appointmentOf, transactions, members, labTests] = await Promise.all([
     repository.listOrderEvents(scope, ids),
     kitIds.length === 0 ? [] : listShipments(scope, kitIds),
+    listActiveAppointmentIds(scope, visitIds),
     repository.listTransactions(scope, transactionIds),
     repository.listTransactionMembers(scope, transactionIds),
     showLabTests(scope, [...new Set(rows.map((row) => row.lab_test_id))]),
@@ -79,6 +84,7 @@ async function showRows(
       row,
       events: eventsOf.get(id) ?? [],
       shipment: shipmentOf.get(id) ?? null,
+      appointmentId: appointmentOf.get(id) ?? null,
       labTest,
       transaction,
       members: membersOf.get(row.transaction_id) ?? [],

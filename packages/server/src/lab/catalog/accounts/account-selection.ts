@@ -2,7 +2,12 @@ import { badRequest } from '../../../platform/errors.ts'
 import type { Db } from '../../../platform/postgres/database.ts'
 import type { Environment, Scope } from '../../../platform/scope.ts'
 import { labAccountInvalid } from '../catalog-errors.ts'
-import type { Billing, LabAccountStatus, UsState } from '../lab-catalog.schema.ts'
+import {
+  BILLINGS,
+  type Billing,
+  type LabAccountStatus,
+  type UsState,
+} from '../lab-catalog.schema.ts'
 import { listUninsuredMarkerIds } from '../markers/markers.global.repository.ts'
 import type { LabAccountRow } from './lab-accounts.global.repository.ts'
 import * as repository from './lab-accounts.global.repository.ts'
@@ -52,6 +57,38 @@ export async function getLabAccount(db: Db, labAccountId: string): Promise<LabAc
   const account = await repository.findLabAccount(db, labAccountId)
   if (account === undefined) throw labAccountInvalid()
   return account
+}
+
+/**
+ * The accounts that a team could order at a lab through, for telling what they offer: the named one, whatever its
+ * status; else the team's active ones, or the installation's when it has none.
+ * @throws AppError 400 `lab_account_invalid` for a named one that is unknown, of other teams, or of another lab
+ */
+export async function listOfferingAccounts(
+  scope: Scope,
+  labId: number,
+  labAccountId: string | null | undefined,
+): Promise<LabAccountRow[]> {
+  if (labAccountId) {
+    const account = await getAllowedAccount(scope, labAccountId)
+    if (account.lab_id !== labId) throw labAccountInvalid()
+    return [account]
+  }
+  const { db, environment } = scope
+  const linked = await repository.listTeamAccounts(db, environment, { labId })
+  if (linked.length > 0) return linked.filter(({ status }) => status === 'active')
+  const platform = await repository.findPlatformAccount(db, environment.kind, labId)
+  return platform === undefined ? [] : [platform]
+}
+
+/** What at least one of the accounts allows for patients of the state. */
+export function listAllowedBillings(
+  accounts: readonly Pick<LabAccountRow, 'allowed_billing'>[],
+  state: string,
+): Billing[] {
+  return BILLINGS.filter((billing) =>
+    accounts.some(({ allowed_billing: allowed }) => allowed[billing]?.includes(state)),
+  )
 }
 
 export interface AccountWish {

@@ -11,6 +11,7 @@ import {
   type StatusDetail,
   transactionStatus,
 } from '../../lifecycle/index.ts'
+import { endAppointment } from '../appointments/end-appointment.service.ts'
 import { orderCreated, orderUpdated } from '../orders.events.ts'
 import type { OrderChanges, OrderRow } from '../orders.repository.ts'
 import * as repository from '../orders.repository.ts'
@@ -34,6 +35,17 @@ export interface OrderTransition {
   changes?: OrderChanges & ResultChanges
   /** No message: partial results, for teams that did not ask for them. */
   isSilent?: boolean
+}
+
+/**
+ * What an update from outside did to an order. `shown`: it has the status that it had, but what is shown of
+ * it or of its appointment changed.
+ */
+export type UpdateEffect = 'transitioned' | 'shown' | 'ignored'
+
+export interface AppliedUpdate {
+  row: OrderRow
+  effect: UpdateEffect
 }
 
 /** What decides about the transitions of an order. */
@@ -65,8 +77,8 @@ export async function mayTransition(
 }
 
 /**
- * Appends the event of a transition, brings the order and its transaction up to date, and emits
- * labtest.order.updated, all in the open transaction. The order must have been locked in it.
+ * Appends the event of a transition, brings the order, its transaction and its appointment up to date, and
+ * emits labtest.order.updated, all in the open transaction. The order must have been locked in it.
  * @throws AppError 400 `transition_not_allowed`, with the statuses that are allowed
  */
 export async function transitionOrder(
@@ -78,6 +90,7 @@ export async function transitionOrder(
   if (!mayBecome(facts, transition.to)) throw refuseTransition(facts, transition.to)
   // Messages may come late: events never go back in time.
   const at = laterOf(transition.at, row.last_status_at)
+  await endAppointment(tx, row, transition.to, at)
   await repository.insertOrderEvent(tx, {
     order_id: row.id,
     status: transition.to,
