@@ -8,6 +8,7 @@ import {
   OWN,
 } from '../../../../test/orders/insured-orders.ts'
 import { orderBody } from '../../../../test/orders/order-bodies.ts'
+import { changeSettings } from '../../../../test/stored-events.ts'
 import { type Body, refusalOf, statusesOf } from '../../../../test/orders/orders-fixture.ts'
 
 let fixture: InsuredFixture
@@ -143,4 +144,22 @@ describe('an order in place of another one', () => {
     const { billing, insurance } = await fixture.handOver(order)
     assert.deepEqual([billing, insurance], [null, null])
   })
+})
+
+test('a redraw is billed as its order was, with all that came along', async () => {
+  await changeSettings(fixture.harness, { redraws_enabled: true })
+  const userId = await fixture.makeInsured()
+  const health_insurance = { ...OWN, subjective: 'Tired', front_image: IMAGE }
+  const first = await fixture.placeFor(userId, { ...INSURED, health_insurance })
+  await fixture.insure(userId, { member_id: 'NEWER' })
+  const status = 'collecting_sample.walk_in_test.redraw_available'
+  await fixture.succeed('POST', `/v3/order/${first.id}/test?final_status=${status}`)
+  await fixture.succeed('POST', '/v3/sandbox/advance', { seconds: 1 })
+  const { orders } = (await fixture.read(first.id)).order_transaction
+  const redraw = await fixture.read(orders[1].id)
+  assert.deepEqual([redraw.origin, redraw.billing_type], ['redraw', 'commercial_insurance'])
+  assert.equal(redraw.health_insurance_id, first.health_insurance_id)
+  const { insurance, billing } = await fixture.handOver(redraw)
+  assert.equal(insurance?.member_id, 'C-1')
+  assert.deepEqual([billing?.subjective, billing?.front_image], ['Tired', IMAGE])
 })
