@@ -46,6 +46,7 @@ export type {
   Requisition,
   RequisitionBilling,
   RequisitionGuarantor,
+  RequisitionImage,
   RequisitionInsurance,
   RequisitionPatient,
   RequisitionResult,
