@@ -22,7 +22,13 @@ import {
   requireToCome,
 } from '../booking-rules.ts'
 import { CANCELLATION_REASONS } from '../cancellation-reasons.registry.ts'
-import { homeAddressOf, locateSite, type MeetingPoint, meetingPointOf, toColumns } from '../visits.ts'
+import {
+  homeAddressOf,
+  locateSite,
+  type MeetingPoint,
+  meetingPointOf,
+  toColumns,
+} from '../visits.ts'
 import {
   type Asked,
   type Asking,
