@@ -117,8 +117,8 @@ async function make(
     appointment_id: appointmentId,
     order_id: order.id,
     provider: gateway.provider,
-    start_at: slot && slot.start,
-    end_at: slot && slot.end,
+    start_at: slot?.start ?? null,
+    end_at: slot?.end ?? null,
     site_code: toColumns(point).site_code,
     ...hold,
   })
