@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { loadStartingCatalog } from '../src/lab/catalog/index.ts'
 import { loadStartingPayors } from '../src/lab/insurance/index.ts'
+import { loadSampleServiceCenters } from '../src/lab/service-centers/index.ts'
 import { migrateJobs } from '../src/platform/jobs/jobs.ts'
 import { createLogger } from '../src/platform/log.ts'
 import { type Migration, readMigrations } from '../src/platform/migrations.ts'
@@ -136,7 +137,7 @@ async function ensureTemplate(url: string): Promise<string> {
   return name
 }
 
-/** Tables of jobs and the catalog take longer than making a database, so the template holds them. */
+/** Tables of jobs, the catalog and the service centers of sandboxes take longer than making a database, so the template holds them. */
 async function fill(url: string, migrations: Migration[]): Promise<void> {
   const { db, pool, close } = openDatabase({ url, poolSize: 1 })
   try {
@@ -145,6 +146,7 @@ async function fill(url: string, migrations: Migration[]): Promise<void> {
     await loadStartingCatalog(db, new Date())
     await loadStartingPayors(db, new Date())
     await loadCommonDiagnosisCodes(db)
+    await loadSampleServiceCenters(db, new Date())
   } finally {
     await close()
   }

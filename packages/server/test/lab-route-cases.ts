@@ -80,6 +80,17 @@ const CATALOG_CASES: RouteCase[] = [
   },
 ]
 
+const CENTER_CASES: RouteCase[] = [
+  { method: 'GET', path: '/v3/order/area/info', query: () => ({ zip_code: '85004' }), ...own },
+  {
+    method: 'GET',
+    path: '/v3/order/psc/info',
+    query: ({ labId }) => ({ zip_code: '85004', lab_id: labId }),
+    ...own,
+  },
+  { method: 'GET', path: '/v3/order/{order_id}/psc/info', ...theirs },
+]
+
 const asOrder = ({ userId, labTestId }: Subject): object => orderBody(userId, labTestId)
 
 const ORDER_CASES: RouteCase[] = [
@@ -215,6 +226,7 @@ const SANDBOX_CASES: RouteCase[] = [
 export const LAB_CASES: readonly RouteCase[] = [
   ...CATALOG_CASES,
   ...INSURANCE_CASES,
+  ...CENTER_CASES,
   ...ORDER_CASES,
   ...RESULT_CASES,
   ...SANDBOX_CASES,
@@ -241,6 +253,15 @@ export const LAB_OPERATOR_CASES: readonly RouteCase[] = [
     query: () => ({ dry_run: 'true' }),
     body: () => ({ labs: [MANUAL_LAB] }),
     // The catalog is the installation's: only its operator loads it.
+    stranger: 'forbidden',
+  },
+  {
+    method: 'PUT',
+    path: '/v1/service_centers',
+    query: () => ({ dry_run: 'true' }),
+    body: () => ({
+      csv: 'lab,site_code,name,first_line,city,state,zip_code\nquest,A1,Site,1 Main St,Phoenix,AZ,85004',
+    }),
     stranger: 'forbidden',
   },
   { method: 'GET', path: `${MANAGED}/lab_message`, ...theirs },

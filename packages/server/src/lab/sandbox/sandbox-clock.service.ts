@@ -7,6 +7,7 @@ import {
   type TransactionScope,
 } from '../../platform/scope.ts'
 import { dateAtOffset, formatInstant } from '../../platform/time/instants.ts'
+import { type BookingParts, runDueAppointments } from '../booking/index.ts'
 import type { LabSimulator } from '../gateways/index.ts'
 import type { Inbox } from '../inbox/index.ts'
 import { lockOrder, type OrderRow, orderFacts } from '../orders/index.ts'
@@ -23,7 +24,7 @@ import { findDueAnswer } from './slots/sandbox-slots.repository.ts'
 const PLANNED_AT_ONCE = 200
 
 /** What sandboxes go on with. */
-export interface SandboxParts extends Inbox {
+export interface SandboxParts extends Inbox, Pick<BookingParts, 'scheduling'> {
   /** Orders of sandboxes go on by themselves, at believable times. */
   autoProgress: boolean
   /** Call it after the clock of an environment was advanced. */
@@ -74,11 +75,17 @@ export async function runSandbox(scope: Scope, parts: SandboxParts): Promise<num
   return steps
 }
 
-/** Steps of orders and what providers of appointments say later, the earlier always before the later. */
+/**
+ * Steps of orders, what is due for appointments and what their providers say later, the earlier always before
+ * the later.
+ */
 async function runInOrder(scope: Scope, parts: SandboxParts, until: Date): Promise<number> {
   let ran = 0
   for (;;) {
     const stepAt = await repository.findDueStepTime(scope, until)
+    const next = await findDueAnswer(scope, stepAt ?? until)
+    await runDueAppointments(scope, parts, { until: next?.at ?? stepAt ?? until })
+    // A provider that was asked may have more to say.
     const answer = await findDueAnswer(scope, stepAt ?? until)
     if (answer !== undefined) await sendAnswer(scope, parts, answer)
     else if (stepAt === undefined || !(await runDueStep(scope, parts, { until }))) return ran
