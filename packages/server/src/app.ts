@@ -36,6 +36,7 @@ import {
   registerMergedTimeseriesRoutes,
   registerTimeseriesRoutes,
 } from './health/timeseries/index.ts'
+import { registerBookingRoutes } from './lab/booking/index.ts'
 import {
   registerCatalogImportRoutes,
   registerLabCatalogRoutes,
@@ -186,6 +187,7 @@ function registerLabRoutes(scope: App, dependencies: AppDependencies, forget: ()
   registerDiagnosisRoutes(scope)
   registerOrderRoutes(scope, dependencies)
   registerServiceCenterRoutes(scope, dependencies)
+  registerBookingRoutes(scope, dependencies)
   registerResultRoutes(scope, dependencies)
   const { sandboxAutoProgress: autoProgress } = config
   const sandbox = { ...dependencies, gateways, autoProgress, forgetCredentials: forget }

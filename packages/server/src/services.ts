@@ -26,12 +26,12 @@ import {
   startPuller,
 } from './health/pulling/index.ts'
 import { SUMMARY_KIND } from './health/summaries/index.ts'
-import { CANCEL_AT_PROVIDER } from './lab/appointments/index.ts'
 import {
   createLabGateways,
   type LabGateways,
   type SchedulingGateways,
 } from './lab/gateways/index.ts'
+import { dueAppointmentJobs, listPhlebotomyProviders } from './lab/booking/index.ts'
 import { labInboxJobs, openInbox, registerLabMessageMetric } from './lab/inbox/index.ts'
 import { orderJobs, ordersOfUsers } from './lab/orders/index.ts'
 import { resultJobs } from './lab/results/index.ts'
@@ -43,12 +43,7 @@ import type { FileStore } from './platform/files/file-store.ts'
 import { findZipCode } from './platform/geography/zip-codes.ts'
 import type { ReadinessCheck } from './platform/http/health.ts'
 import { createMetrics } from './platform/http/metrics.ts'
-import {
-  checkHandlers,
-  handleJob,
-  type JobDefinitions,
-  joinDefinitions,
-} from './platform/jobs/jobs.ts'
+import { checkHandlers, type JobDefinitions, joinDefinitions } from './platform/jobs/jobs.ts'
 import type { Logger } from './platform/log.ts'
 import { createOutboundAgent } from './platform/outbound/outbound-agent.ts'
 import { checkDatabase } from './platform/postgres/database.ts'
@@ -128,8 +123,7 @@ export function createServices(options: ServicesOptions): Services {
   const services: Services = {
     ...context,
     registry,
-    // Nobody, until booking is there to ask the scheduling gateways.
-    listPhlebotomyProviders: async () => [],
+    listPhlebotomyProviders: (scope, zip) => listPhlebotomyProviders(scope, context, zip),
     readinessChecks: readinessChecksOf(options),
     jobs: joinDefinitions([
       userJobs(context),
@@ -246,15 +240,14 @@ function openConnectors(
   return { connectors, operatorApps, scopesOf: (slug) => connectors.find(slug)?.scopes }
 }
 
-type LabContext = ServicesOptions & Pick<Services, 'gateways'>
+type LabContext = ServicesOptions & Pick<Services, 'gateways' | 'scheduling'>
 
 /** Background work on orders, what laboratories send, and sandboxes. */
 function labJobs(context: LabContext): JobDefinitions {
   const { config, gateways } = context
   const { orderTimeZone: timeZone, sandboxAutoProgress: autoProgress } = config
   return joinDefinitions([
-    // Booking takes its place: no provider knows any appointment before.
-    { handlers: handleJob(CANCEL_AT_PROVIDER, async () => {}), schedule: '' },
+    dueAppointmentJobs(context, context),
     orderJobs(context, { findGateway: gateways.find, timeZone }),
     labInboxJobs(context, context),
     resultJobs(context, {

@@ -144,9 +144,9 @@ async function fill(url: string, migrations: Migration[]): Promise<void> {
     await migratePostgres(pool, migrations)
     await migrateJobs(pool, createLogger('silent'))
     await loadStartingCatalog(db, new Date())
-    await loadSampleServiceCenters(db, new Date())
     await loadStartingPayors(db, new Date())
     await loadCommonDiagnosisCodes(db)
+    await loadSampleServiceCenters(db, new Date())
   } finally {
     await close()
   }

@@ -225,8 +225,8 @@ const SANDBOX_CASES: RouteCase[] = [
 /** Cases of the team API. */
 export const LAB_CASES: readonly RouteCase[] = [
   ...CATALOG_CASES,
-  ...CENTER_CASES,
   ...INSURANCE_CASES,
+  ...CENTER_CASES,
   ...ORDER_CASES,
   ...RESULT_CASES,
   ...SANDBOX_CASES,

@@ -102,6 +102,10 @@ async function makeUpdates(happening: Happening): Promise<OrderUpdate[]> {
  */
 export function createLabSimulator(): LabSimulator {
   let deliver: Deliver | undefined
+  const send: LabSimulator['send'] = async ({ environmentId, id: controlId, at, updates }) => {
+    if (deliver === undefined) throw new Error('The inbound side of the sandbox is not open.')
+    return deliver({ ...writeMessage(updates), environmentId, controlId, at })
+  }
   return {
     name: 'sandbox',
     place: async () => ({ state: 'waiting' }),
@@ -110,16 +114,8 @@ export function createLabSimulator(): LabSimulator {
       deliver = given
     },
     read,
-    async simulate(happening) {
-      if (deliver === undefined) throw new Error('The inbound side of the sandbox is not open.')
-      const { environmentId, id: controlId, at } = happening
-      return deliver({
-        ...writeMessage(await makeUpdates(happening)),
-        environmentId,
-        controlId,
-        at,
-      })
-    },
+    simulate: async (happening) => send({ ...happening, updates: await makeUpdates(happening) }),
+    send,
     delaySeconds,
     makeReport,
     makeSampleId: ({ orderId, labSlug }) => makeRequisitionNumber(orderId, labSlug),

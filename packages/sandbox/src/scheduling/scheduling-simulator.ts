@@ -31,8 +31,8 @@ interface SimulatorOptions {
 
 /** A call never waits longer for an answer, milliseconds. */
 const LONGEST_WAIT_MS = 30_000
-/** A booking that was only held is confirmed, or declined, so much later in the time of the sandbox. */
-const CONFIRMED_AFTER_MS = 5 * 60_000
+/** A booking that was only held is confirmed, or one declined, so much later in the time of the sandbox. */
+const ANSWERED_AFTER_MS = 5 * 60_000
 
 /**
  * The providers of appointments of all sandboxes: they know what is booked, and no slot takes more than its
@@ -76,7 +76,7 @@ function openGateway(provider: AppointmentProvider, options: SimulatorOptions): 
       const seat = offered ?? (await findOwnSeat(visit, calendar.name, slot))
       if (seat === undefined) return 'slot_unavailable'
       const { start, capacity } = seat
-      return { seat: { calendar: calendar.name, start, capacity }, now, later: null }
+      return { seat: { calendar: calendar.name, start, capacity }, now }
     })
   }
 
@@ -84,7 +84,7 @@ function openGateway(provider: AppointmentProvider, options: SimulatorOptions): 
   const answer = async (
     visit: Visit,
     signal: AbortSignal | undefined,
-    choose: () => Promise<Booking | 'refused' | 'slot_unavailable'>,
+    choose: () => Promise<Pick<Booking, 'seat' | 'now'> | 'refused' | 'slot_unavailable'>,
   ): Promise<BookingAnswer> => {
     const wish = readWish(visit.notes)
     if (wish?.kind === 'silent') return beSilent(signal)
@@ -92,8 +92,7 @@ function openGateway(provider: AppointmentProvider, options: SimulatorOptions): 
     const chosen = wish?.kind === 'taken' ? 'slot_unavailable' : await choose()
     if (typeof chosen === 'string') return { state: chosen }
     const isHeld = SCHEDULING_PROVIDERS[provider].confirmsLater
-    const later = chosen.seat !== null && isHeld ? laterAnswer(chosen.now, wish) : null
-    const taken = await store.take(visit, { ...chosen, later })
+    const taken = await store.take(visit, { ...chosen, later: laterAnswer(chosen, isHeld, wish) })
     if (taken.state === 'full') return { state: 'slot_unavailable' }
     if (taken.state === 'cancelled') return { state: 'refused' }
     if (wish?.kind === 'lost' && taken.isNew) throw new ProviderUnavailable()
@@ -119,7 +118,7 @@ function openGateway(provider: AppointmentProvider, options: SimulatorOptions): 
       answer(visit, signal, async () => {
         const takesRequests = serviceTypes.includes('appointment-request')
         if (!takesRequests || !(await serves(visit.place))) return 'refused'
-        return { seat: null, now, later: null }
+        return { seat: null, now }
       }),
     reschedule: book,
     cancel: (appointment) => store.cancel(appointment),
@@ -154,9 +153,15 @@ async function listDays(
   }))
 }
 
-function laterAnswer(now: Date, wish: Wish | undefined): Booking['later'] {
-  const kind = wish?.kind === 'declined' ? 'appointment_cancelled' : 'appointment_scheduled'
-  return { at: new Date(now.getTime() + CONFIRMED_AFTER_MS), kind }
+/** A held slot is confirmed; the time of a request is set only when its order is simulated. */
+function laterAnswer(
+  { seat, now }: Pick<Booking, 'seat' | 'now'>,
+  isHeld: boolean,
+  wish: Wish | undefined,
+): Booking['later'] {
+  const at = new Date(now.getTime() + ANSWERED_AFTER_MS)
+  if (wish?.kind === 'declined') return { at, kind: 'appointment_cancelled' }
+  return seat !== null && isHeld ? { at, kind: 'appointment_scheduled' } : null
 }
 
 async function beSilent(signal: AbortSignal | undefined): Promise<never> {

@@ -34,6 +34,20 @@ const LINKED = [
   'checkLinkToken',
   'startLink',
 ] as const
+const BOOK_PHLEBOTOMY = ['bookPhlebotomyAppointment', 'requestPhlebotomyAppointment'] as const
+const BOOK = [...BOOK_PHLEBOTOMY, 'bookPscAppointment'] as const
+const MOVE = ['reschedulePhlebotomyAppointment', 'reschedulePscAppointment'] as const
+const CANCEL = ['cancelPhlebotomyAppointment', 'cancelPscAppointment'] as const
+const AVAILABILITY = [
+  'getPhlebotomyAppointmentAvailability',
+  'getPscAppointmentAvailability',
+] as const
+const KEYED = ['bookPhlebotomyAppointment', 'bookPscAppointment', ...MOVE] as const
+const AT_SITE = [
+  'getPscAppointmentAvailability',
+  'bookPscAppointment',
+  'reschedulePscAppointment',
+] as const
 const RUN = 'the `error` of a run of `POST /v3/unmatched_result_test`, which is no refusal'
 
 /**
@@ -115,7 +129,15 @@ export const ERROR_TYPES = {
   feature_not_enabled: [
     403,
     'The feature is not enabled.',
-    ['createContinuousQuery', ...BULK, 'listBulkOperations'],
+    [
+      'createContinuousQuery',
+      ...BULK,
+      'listBulkOperations',
+      ...AVAILABILITY,
+      ...BOOK,
+      ...MOVE,
+      ...CANCEL,
+    ],
   ],
 
   // Users, connections, data
@@ -289,7 +311,11 @@ export const ERROR_TYPES = {
     400,
     'The order has an active appointment, or its patient has one with this provider of phlebotomists.',
   ],
-  wrong_collection_method: [400, 'Only samples drawn on site are reported so.', ['completeDraw']],
+  wrong_collection_method: [
+    400,
+    'Orders of another collection method are meant.',
+    ['completeDraw', ...BOOK, ...MOVE, ...CANCEL],
+  ],
   resend_filter_required: [400, 'Give order_ids or start_at.', ['resendOrderEvents']],
   resend_window_too_long: [
     400,
@@ -322,6 +348,72 @@ export const ERROR_TYPES = {
   ],
   payor_not_found: [404, 'The payor is unknown, or of another team.'],
   insurance_not_found: [404, 'The user has no such insurance.', ['getLatestInsurance']],
+
+  slot_in_past: [400, 'The slot has begun.', KEYED],
+  invalid_booking_key: [
+    400,
+    'The booking key is malformed, over, or not of what is to be booked.',
+    KEYED,
+  ],
+  site_not_found: [400, 'The laboratory has no such site.', AT_SITE],
+  site_inactive: [400, 'The site is closed.', AT_SITE],
+  start_date_in_past: [400, 'The start_date is before today.', AVAILABILITY],
+  site_or_zip_required: [400, 'Name site_codes or a zip_code.', ['getPscAppointmentAvailability']],
+  radius_required: [
+    400,
+    'A search around a zip_code needs a radius.',
+    ['getPscAppointmentAvailability'],
+  ],
+  too_many_sites: [400, 'Name three sites at most.', ['getPscAppointmentAvailability']],
+  requisition_missing: [
+    400,
+    'The laboratory has no requisition yet, and the team does not book before, or it is too late for that.',
+    [...BOOK, ...MOVE],
+  ],
+  order_state: [
+    400,
+    'The status of the order or of its appointment forbids it.',
+    [...BOOK, ...MOVE, ...CANCEL],
+  ],
+  lab_not_schedulable: [
+    400,
+    "Appointments at the order's laboratory are not made here.",
+    ['bookPscAppointment'],
+  ],
+  area_not_served: [400, 'No such provider comes to the address.', BOOK_PHLEBOTOMY],
+  provider_not_requestable: [
+    400,
+    'The provider takes no requests without a slot.',
+    ['requestPhlebotomyAppointment'],
+  ],
+  booking_refused: [
+    400,
+    'The provider will not serve the patient or the address.',
+    [...BOOK, ...MOVE],
+  ],
+  patient_too_young: [400, 'Nobody is sent to patients under 18.', BOOK_PHLEBOTOMY],
+  no_appointment: [400, 'The order has no appointment.', [...MOVE, ...CANCEL]],
+  not_reschedulable: [400, 'The appointment cannot be moved here.', MOVE],
+  appointment_closed: [
+    400,
+    'The appointment is completed or cancelled.',
+    [...BOOK, ...MOVE, ...CANCEL],
+  ],
+  appointment_already_cancelled: [400, 'The appointment is cancelled already.', CANCEL],
+  appointment_busy: [409, 'Another request is moving the appointment. Try again.', MOVE],
+  provider_unavailable: [
+    502,
+    'The provider of appointments does not answer. Send the same request again.',
+    [...AVAILABILITY, ...BOOK, ...MOVE],
+  ],
+  slot_unavailable: [404, 'The slot is taken or gone.', KEYED],
+  no_slots_found: [404, 'No site that can be booked was found.', ['getPscAppointmentAvailability']],
+  appointment_not_found: [
+    404,
+    'The order has no appointment.',
+    ['getPhlebotomyAppointment', 'getPscAppointment'],
+  ],
+  cancellation_reason_not_found: [404, 'The reason is unknown.', CANCEL],
 
   user_not_found: [404, 'The user of the order is unknown.'],
   team_not_found: [404, 'The team is not that of the key.', ['listTeamPhysicians']],

@@ -6,6 +6,7 @@ import type { JobAttempt, JobHandler } from '../../platform/jobs/jobs.ts'
 import type { Db } from '../../platform/postgres/database.ts'
 import { createScope, type Environment, type Scope, type Stores } from '../../platform/scope.ts'
 import type { Clock } from '../../platform/time/clock.ts'
+import type { TeamEnvironment } from './environment-settings.schema.ts'
 import type { ManagementKeyIdentity } from './management-access.ts'
 import { findManagementKeyByHash } from './management-keys.repository.ts'
 import { refuseOtherUsers, refuseOtherUsersInBody } from './own-user.ts'
@@ -15,7 +16,6 @@ import {
   findEnvironmentByKey,
   findEnvironmentByToken,
 } from './team-keys.repository.ts'
-import type { TeamEnvironment } from './teams.schema.ts'
 import { toSettings } from './teams.service.ts'
 
 declare module '../../platform/scope.ts' {

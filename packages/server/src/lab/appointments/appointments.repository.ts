@@ -40,6 +40,18 @@ export function updateAppointmentRow(
     .executeTakeFirstOrThrow()
 }
 
+export function findAppointment(
+  { db, environment }: Scope,
+  id: string,
+): Promise<AppointmentRow | undefined> {
+  return db
+    .selectFrom('appointments')
+    .selectAll()
+    .where('environment_id', '=', environment.id)
+    .where('id', '=', id)
+    .executeTakeFirst()
+}
+
 /** The appointment, of whomever, locked until the transaction ends. Lock its order first. */
 export function lockAppointment(
   { db, environment }: TransactionScope,

@@ -24,7 +24,7 @@ import type { AppointmentEventData } from './appointments.tables.ts'
 /** An appointment as whoever knows the provider makes it; what is left follows from it. */
 export type AppointmentDraft = Omit<
   AppointmentRow,
-  'environment_id' | 'created_at' | 'updated_at' | 'remind_at'
+  'environment_id' | 'created_at' | 'updated_at' | 'ask_at' | 'remind_at'
 > & { eventData: AppointmentEventData | null }
 
 /** What may be changed of an appointment beside its status. */
@@ -83,6 +83,7 @@ export async function createAppointment(
   const row = await insertAppointment(tx, {
     ...draft,
     address: JSON.stringify(draft.address),
+    ask_at: draft.confirm_by && at,
     remind_at: remindAt(draft, at),
     created_at: at,
     updated_at: at,
@@ -117,7 +118,9 @@ export async function transitionAppointment(
   const changed = await updateAppointmentRow(tx, row.id, {
     ...storedForm(changes),
     status: to,
-    confirm_by: to === 'pending' ? next.confirm_by : null,
+    // Nothing comes back to `pending`, and nothing else waits for its provider.
+    ask_at: null,
+    confirm_by: null,
     cancel_at: isWaiting ? next.cancel_at : null,
     remind_at: remindAt(next, at, row),
     updated_at: at,

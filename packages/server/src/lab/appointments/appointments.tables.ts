@@ -22,6 +22,7 @@ export interface AppointmentsTable {
   external_id: string | null
   can_reschedule: boolean
   notes: string | null
+  ask_at: Date | null
   confirm_by: Date | null
   cancel_at: Date | null
   remind_at: Date | null

@@ -33,9 +33,7 @@ export const USAddressInput = Type.Object(
 export type USAddressInput = Type.Static<typeof USAddressInput>
 
 const StartDate = Type.Optional(
-  Nullable(
-    Type.String({ ...DateOnly, description: 'The first local day; today when not given.' }),
-  ),
+  Nullable(Type.String({ ...DateOnly, description: 'The first local day; today when not given.' })),
 )
 
 export const AreaSlotsQuery = Type.Object({ start_date: StartDate })
@@ -47,9 +45,7 @@ export const SiteSlotsQuery = Type.Object({
     Nullable(Type.Array(Type.String(), { description: 'Codes of sites, at most three.' })),
   ),
   zip_code: Type.Optional(
-    Nullable(
-      Type.String({ pattern: '^\\d{5}$', description: 'The three sites nearest to it.' }),
-    ),
+    Nullable(Type.String({ pattern: '^\\d{5}$', description: 'The three sites nearest to it.' })),
   ),
   radius: Nullable(
     TextEnum(['10', '20', '25', '50', '100'], {

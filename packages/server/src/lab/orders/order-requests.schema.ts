@@ -159,7 +159,3 @@ export const ResendEvents = Type.Object(
 export type ResendEvents = Type.Static<typeof ResendEvents>
 
 /** Headers of the endpoints whose outcome is stored under a key. */
-export const IdempotencyHeaders = Type.Object({
-  'x-idempotency-key': Type.Optional(Type.String({ minLength: 1, maxLength: 255 })),
-  'x-idempotency-error': Type.Optional(TextEnum(['no-cache'])),
-})

@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import Type from 'typebox'
 import type { App } from '../../platform/http/app-types.ts'
 import { Uuid } from '../../platform/http/schema-types.ts'
+import { IdempotencyHeaders } from '../../platform/idempotency/idempotent-reply.ts'
 import type { LabGateways } from '../gateways/index.ts'
 import {
   cancelOrder,
@@ -16,7 +17,6 @@ import { replyIdempotently } from './idempotent-reply.ts'
 import { OrderList, OrderListQuery } from './listing/orders-list.schema.ts'
 import { listOrders } from './listing/orders-list.service.ts'
 import {
-  IdempotencyHeaders,
   OrderCreate,
   OrderCreateOrReplace,
   OrderImport,

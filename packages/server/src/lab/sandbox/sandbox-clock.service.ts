@@ -7,6 +7,7 @@ import {
   type TransactionScope,
 } from '../../platform/scope.ts'
 import { dateAtOffset, formatInstant } from '../../platform/time/instants.ts'
+import { type BookingParts, runDueAppointments } from '../booking/index.ts'
 import type { LabSimulator } from '../gateways/index.ts'
 import type { Inbox } from '../inbox/index.ts'
 import { lockOrder, type OrderRow, orderFacts } from '../orders/index.ts'
@@ -14,14 +15,16 @@ import { planPath } from './plan-path.ts'
 import { runDueStep } from './run-step.service.ts'
 import type { SandboxStep } from './sandbox.tables.ts'
 import * as repository from './sandbox-steps.repository.ts'
-import { listEnvironmentsWithDueSteps, listSandboxes } from './sandboxes.global.repository.ts'
+import { listEnvironmentsWithSomethingDue, listSandboxes } from './sandboxes.global.repository.ts'
 import { requireSandbox } from './simulate-order.service.ts'
+import { sendAnswer } from './slots/provider-answers.service.ts'
+import { findDueAnswer } from './slots/sandbox-slots.repository.ts'
 
 /** Orders that are planned in one go. */
 const PLANNED_AT_ONCE = 200
 
 /** What sandboxes go on with. */
-export interface SandboxParts extends Inbox {
+export interface SandboxParts extends Inbox, Pick<BookingParts, 'scheduling'> {
   /** Orders of sandboxes go on by themselves, at believable times. */
   autoProgress: boolean
   /** Call it after the clock of an environment was advanced. */
@@ -65,12 +68,29 @@ export async function runSandbox(scope: Scope, parts: SandboxParts): Promise<num
     const planned = parts.autoProgress
       ? await planOrders(parts.gateways.simulator, scope, until)
       : 0
-    let ran = 0
-    while (await runDueStep(scope, parts, { until })) ran += 1
+    const ran = await runInOrder(scope, parts, until)
     steps += ran
     isDone = planned === 0 || ran === 0
   }
   return steps
+}
+
+/**
+ * Steps of orders, what is due for appointments and what their providers say later, the earlier always before
+ * the later.
+ */
+async function runInOrder(scope: Scope, parts: SandboxParts, until: Date): Promise<number> {
+  let ran = 0
+  for (;;) {
+    const stepAt = await repository.findDueStepTime(scope, until)
+    const next = await findDueAnswer(scope, stepAt ?? until)
+    await runDueAppointments(scope, parts, { until: next?.at ?? stepAt ?? until })
+    // A provider that was asked may have more to say.
+    const answer = await findDueAnswer(scope, stepAt ?? until)
+    if (answer !== undefined) await sendAnswer(scope, parts, answer)
+    else if (stepAt === undefined || !(await runDueStep(scope, parts, { until }))) return ran
+    ran += 1
+  }
 }
 
 /** All sandboxes in which something is due, or anything may be where orders go on by themselves. */
@@ -82,7 +102,7 @@ export async function runSandboxes(
   const { db, clock } = stores
   const ids = parts.autoProgress
     ? await listSandboxes(db)
-    : await listEnvironmentsWithDueSteps(db, clock.now())
+    : await listEnvironmentsWithSomethingDue(db, clock.now())
   for (const id of ids) {
     if (signal.aborted) return
     const scope = await enterEnvironment(stores, id)

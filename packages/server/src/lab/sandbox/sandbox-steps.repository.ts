@@ -50,6 +50,22 @@ export async function findDueOrder(
   return row?.order_id
 }
 
+/** When the next step of any order is due. */
+export async function findDueStepTime(
+  { db, environment }: Scope,
+  until: Date,
+): Promise<Date | undefined> {
+  const row = await db
+    .selectFrom('sandbox_steps')
+    .select('due_at')
+    .where('environment_id', '=', environment.id)
+    .where('due_at', '<=', until)
+    .where(isOfShownOrder)
+    .orderBy('due_at')
+    .executeTakeFirst()
+  return row?.due_at
+}
+
 /** The next step of an order, if it is due. */
 export function findDueStep(
   { db, environment }: Scope,

@@ -126,7 +126,8 @@ async function listDays(search: SiteSearch, center: ServiceCenter): Promise<Slot
     const slots = { environmentId: scope.environment.id, now, place, startDate: from, days }
     return readFromProvider((signal) => gateway.listSlots(slots, signal))
   }
-  const isKept = startDate >= today && laterDate(startDate, AVAILABLE_DAYS) <= laterDate(today, KEPT_DAYS)
+  const isKept =
+    startDate >= today && laterDate(startDate, AVAILABLE_DAYS) <= laterDate(today, KEPT_DAYS)
   if (!query.allow_stale || !isKept) return ask(startDate, AVAILABLE_DAYS)
   const name = JSON.stringify([scope.environment.id, gateway.provider, siteCode])
   const kept = await cache.find({ name, today, now }, () => ask(today, KEPT_DAYS))

@@ -1,8 +1,8 @@
 import { badRequest, invalidInput } from '../../../platform/errors.ts'
 import { dateAtOffset, formatInstant, startOfUtcDay } from '../../../platform/time/instants.ts'
 import type { AppointmentProvider, OfferedSlot } from '../../gateways/index.ts'
-import { type BookingKeys, endOfKey } from '../booking-key.ts'
 import type { TimeSlot } from '../booking.schema.ts'
+import { type BookingKeys, endOfKey } from '../booking-key.ts'
 
 /** Local days of an answer (docs/contract/14-appointments-and-psc.md#limits). */
 export const AVAILABLE_DAYS = 14

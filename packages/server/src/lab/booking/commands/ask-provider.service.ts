@@ -2,7 +2,7 @@ import { AppError, badRequest, notFoundCode } from '../../../platform/errors.ts'
 import { newId } from '../../../platform/ids.ts'
 import { addJob } from '../../../platform/jobs/jobs.ts'
 import { environmentNow, type Scope, type TransactionScope } from '../../../platform/scope.ts'
-import { CANCEL_AT_PROVIDER, findAppointment, isActiveStatus } from '../../appointments/index.ts'
+import { CANCEL_AT_PROVIDER, isActiveStatus, lockAppointment } from '../../appointments/index.ts'
 import {
   type BookingAnswer,
   ProviderUnavailable,
@@ -117,8 +117,8 @@ async function make(
     appointment_id: appointmentId,
     order_id: order.id,
     provider: gateway.provider,
-    start_at: slot && slot.start,
-    end_at: slot && slot.end,
+    start_at: slot?.start ?? null,
+    end_at: slot?.end ?? null,
     site_code: toColumns(point).site_code,
     ...hold,
   })
@@ -203,7 +203,7 @@ const overtaken = () => badRequest('appointment_closed', 'The appointment was ca
 async function giveUp(scope: Scope, attempt: AttemptRow): Promise<void> {
   const { appointment_id: appointmentId, provider } = attempt
   await scope.transaction(async (tx) => {
-    const row = await findAppointment(tx, appointmentId)
+    const row = await lockAppointment(tx, appointmentId)
     if (row !== undefined && isActiveStatus(row.status)) return release(tx, attempt)
     const isOurs = await removeAttempt(tx, attempt)
     if (!isOurs && (await findAttempt(tx, appointmentId)) !== undefined) return

@@ -22,7 +22,13 @@ import {
   requireToCome,
 } from '../booking-rules.ts'
 import { CANCELLATION_REASONS } from '../cancellation-reasons.registry.ts'
-import { homeAddressOf, locateSite, type MeetingPoint, meetingPointOf, toColumns } from '../visits.ts'
+import {
+  homeAddressOf,
+  locateSite,
+  type MeetingPoint,
+  meetingPointOf,
+  toColumns,
+} from '../visits.ts'
 import {
   type Asked,
   type Asking,
@@ -117,12 +123,12 @@ async function storeMove(
     data: { origin: 'customer', is_reschedule: true },
     changes: {
       ...toColumns(point),
-      start_at: slot && slot.start,
-      end_at: slot && slot.end,
+      start_at: slot?.start ?? null,
+      end_at: slot?.end ?? null,
       provider_id: booked?.providerId ?? row.provider_id,
       external_id: booked?.externalId ?? row.external_id,
       notes,
-      cancel_at: cancelAtOf(order, slot && slot.start, at),
+      cancel_at: cancelAtOf(order, slot?.start ?? null, at),
     },
   })
   await followAppointment(tx, order, 'rescheduled', at)

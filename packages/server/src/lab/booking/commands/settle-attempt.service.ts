@@ -2,7 +2,6 @@ import { newId } from '../../../platform/ids.ts'
 import { environmentNow, type Scope, type TransactionScope } from '../../../platform/scope.ts'
 import {
   type AppointmentRow,
-  findAppointment,
   isActiveStatus,
   lockAppointment,
   transitionAppointment,
@@ -39,7 +38,7 @@ export async function settleAttempt(
   if (attempt === undefined) return (await findAttempt(scope, appointmentId))?.held_until
   const gateway = scheduling.find(scope.environment.kind, attempt.provider)
   try {
-    const row = await findAppointment(scope, appointmentId)
+    const row = await scope.transaction((tx) => lockAppointment(tx, appointmentId))
     const isMove = row !== undefined && isActiveStatus(row.status)
     if (gateway !== undefined && isMove) await takeBack(scope, gateway, attempt, row)
     else await gateway?.cancel({ environmentId: scope.environment.id, appointmentId })

@@ -41,14 +41,14 @@ export async function storeBooking(
     provider: gateway.provider,
     status,
     ...toColumns(point),
-    start_at: slot && slot.start,
-    end_at: slot && slot.end,
+    start_at: slot?.start ?? null,
+    end_at: slot?.end ?? null,
     provider_id: booked?.providerId ?? '',
     external_id: booked?.externalId ?? null,
     can_reschedule: isChangeable && isTimed,
     notes,
     confirm_by: confirmBy,
-    cancel_at: cancelAtOf(order, slot && slot.start, at),
+    cancel_at: cancelAtOf(order, slot?.start ?? null, at),
     eventData: { origin: 'customer' as const },
   }
   const row = await createAppointment(tx, draft, at)

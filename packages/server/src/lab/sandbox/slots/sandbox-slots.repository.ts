@@ -1,6 +1,6 @@
 import { type Selectable, sql } from 'kysely'
 import type { RowScope } from '../../../platform/scope.ts'
-import type { Seat } from '../../gateways/index.ts'
+import type { LaterAnswer, Seat } from '../../gateways/index.ts'
 import type { SandboxBookingsTable } from './sandbox-slots.tables.ts'
 
 export type SandboxBookingRow = Selectable<SandboxBookingsTable>
@@ -112,5 +112,59 @@ export async function updateBooking(
     .set(fields)
     .where('environment_id', '=', environment.id)
     .where('appointment_id', '=', appointmentId)
+    .execute()
+}
+
+/** Something more that a provider says of an appointment. */
+export interface DueAnswer extends LaterAnswer {
+  appointmentId: string
+  orderId: string
+  labId: number
+}
+
+/**
+ * What a provider says next, of what it is time for. Of a booking of which there is no appointment yet it
+ * says nothing, and what it says of the order of a deleted person waits, in case that is undone.
+ */
+export async function findDueAnswer(
+  { db, environment }: RowScope,
+  until: Date,
+): Promise<DueAnswer | undefined> {
+  const row = await db
+    .selectFrom('sandbox_bookings as booking')
+    .innerJoin('appointments as appointment', (join) =>
+      join
+        .onRef('appointment.environment_id', '=', 'booking.environment_id')
+        .onRef('appointment.id', '=', 'booking.appointment_id'),
+    )
+    .innerJoin('orders', (join) =>
+      join
+        .onRef('orders.environment_id', '=', 'appointment.environment_id')
+        .onRef('orders.id', '=', 'appointment.order_id'),
+    )
+    .select(['booking.appointment_id', 'booking.answer', 'booking.answer_at'])
+    .select(['orders.id as order_id', 'orders.lab_id'])
+    .where('booking.environment_id', '=', environment.id)
+    .where('booking.answer_at', '<=', until)
+    .where('orders.is_hidden', '=', false)
+    .orderBy('booking.answer_at')
+    .orderBy('booking.appointment_id')
+    .executeTakeFirst()
+  if (row?.answer == null || row.answer_at === null) return undefined
+  const { appointment_id: appointmentId, order_id: orderId, lab_id: labId } = row
+  return { appointmentId, orderId, labId, kind: row.answer, at: row.answer_at }
+}
+
+/** A provider said what it had to say; unless it has something else to say since. */
+export async function removeAnswer(
+  { db, environment }: RowScope,
+  { appointmentId, at }: DueAnswer,
+): Promise<void> {
+  await db
+    .updateTable('sandbox_bookings')
+    .set({ answer: null, answer_at: null })
+    .where('environment_id', '=', environment.id)
+    .where('appointment_id', '=', appointmentId)
+    .where('answer_at', '=', at)
     .execute()
 }

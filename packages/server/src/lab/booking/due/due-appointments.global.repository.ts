@@ -1,0 +1,40 @@
+import { sql } from 'kysely'
+import type { Db } from '../../../platform/postgres/database.ts'
+import { DUE_AT, isOfShownOrder } from './due-appointments.repository.ts'
+
+/**
+ * Environments of live teams in which something is due by their own time. Time of their own is never behind,
+ * so what is due by the real one is due everywhere: one range of an index. Only sandboxes that were
+ * advanced are looked at one by one.
+ */
+export async function listEnvironmentsWithDueAppointments(db: Db, now: Date): Promise<string[]> {
+  const due = db
+    .selectFrom('appointments')
+    .select('environment_id')
+    .where(DUE_AT, '<=', now)
+    .where(isOfShownOrder)
+  const dueAhead = db
+    .selectFrom('team_environments as ahead')
+    .select('ahead.id as environment_id')
+    .where('ahead.clock_offset_seconds', '>', 0)
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('appointments')
+          .select('appointments.id')
+          .whereRef('appointments.environment_id', '=', 'ahead.id')
+          .where(
+            sql<boolean>`${DUE_AT} <= ${now}::timestamptz
+              + make_interval(secs => ahead.clock_offset_seconds)`,
+          )
+          .where(isOfShownOrder),
+      ),
+    )
+  const rows = await db
+    .selectFrom(due.union(dueAhead).as('found'))
+    .innerJoin('team_environments as environment', 'environment.id', 'found.environment_id')
+    .innerJoin('teams as team', 'team.id', 'environment.team_id')
+    .select('environment.id')
+    .where('team.deleted_at', 'is', null)
+    .execute()
+  return rows.map(({ id }) => id)
+}
