@@ -42,6 +42,7 @@ export {
   STARTING_CATALOG,
 } from './loading/catalog-loading.service.ts'
 export { type CatalogProblem, CatalogProblems, findRepeated } from './loading/catalog-problems.ts'
+export { pathOfCell, readCsvLines } from './loading/csv-lines.ts'
 export {
   listMarkersOfReport,
   listOrderedMarkers,
