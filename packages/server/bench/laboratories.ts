@@ -6,11 +6,12 @@ import { type Row, thousands, times } from './measure.ts'
 import { benchOrders } from './orders.ts'
 import { benchOrderList, MOST_MILLISECONDS } from './orders-list.ts'
 import { startServer } from './server-process.ts'
+import { benchServiceCenters } from './service-centers.ts'
 
 /** Parts of the laboratory half, by the names under which they can be run alone. */
-export const LABORATORY_PARTS = ['orders', 'markers', 'order-list']
+export const LABORATORY_PARTS = ['orders', 'markers', 'order-list', 'centers']
 
-/** Placing orders, searching markers, and the list of orders. */
+/** Placing orders, searching markers, the list of orders, and service centers. */
 export async function benchLaboratories(
   directory: string,
   pool: pg.Pool,
@@ -21,6 +22,7 @@ export async function benchLaboratories(
   if (isWanted('orders')) await addOrders(rows, directory, pool, databaseUrl)
   if (isWanted('markers')) await addMarkerSearch(rows, directory, databaseUrl)
   if (isWanted('order-list')) await addOrderList(rows, databaseUrl)
+  if (isWanted('centers')) rows.push(...(await benchServiceCenters(directory, pool, databaseUrl)))
   return rows
 }
 
