@@ -69,9 +69,11 @@ export function listNearestCenters(
   environment: EnvironmentKind,
   search: CenterSearch,
   limit: number,
-): Promise<(ServiceCenterRow & { distance_miles: number })[]> {
+): Promise<(ServiceCenterRow & { distance_miles: number; lab_slug: string })[]> {
   return centersWithin(db, environment, search)
-    .selectAll()
+    .innerJoin('labs', 'labs.id', 'service_centers.lab_id')
+    .selectAll('service_centers')
+    .select('labs.slug as lab_slug')
     .orderBy('distance_miles')
     .orderBy(sql`site_code collate "C"`)
     .limit(limit)
