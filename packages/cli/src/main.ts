@@ -2,6 +2,7 @@ import { Command } from 'commander'
 import { CliError } from './cli-error.ts'
 import { addAuditCommands } from './commands/audit.ts'
 import { addCatalogImportCommand } from './commands/catalog-import.ts'
+import { addCentersImportCommand } from './commands/centers-import.ts'
 import { addDoctorCommand } from './commands/doctor.ts'
 import { addIcd10ImportCommand } from './commands/icd10-import.ts'
 import { addImportAppleHealthCommand } from './commands/import-apple-health.ts'
@@ -85,6 +86,11 @@ function buildProgram(): Command {
     .command('catalog')
     .description('laboratories and their tests (needs a management key)')
   addCatalogImportCommand(catalog)
+
+  const centers = program
+    .command('centers')
+    .description('service centers of laboratories (needs a management key)')
+  addCentersImportCommand(centers)
 
   const icd10 = program.command('icd10').description('diagnosis codes (needs a management key)')
   addIcd10ImportCommand(icd10)
