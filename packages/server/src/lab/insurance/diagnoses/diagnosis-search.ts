@@ -7,11 +7,9 @@ import {
   listCodesBeginning,
   listCodesByWords,
   listSimilarWords,
+  MOST_FOUND,
 } from './diagnosis-codes.global.repository.ts'
 import { queryWordsOf } from './search-words.ts'
-
-/** docs/contract/15-insurance.md#get-v3insurancesearchdiagnosis */
-const MOST_FOUND = 100
 
 /** Who finds so many codes with the very words does not look for words that only begin so. */
 const ENOUGH_WHOLE = 25
