@@ -26,6 +26,8 @@ create table sandbox_bookings (
   -- when the provider says something more, and what
   answer_at timestamptz,
   answer text check (answer in ('appointment_scheduled', 'appointment_cancelled')),
+  -- by the real time
+  created_at timestamptz not null default now(),
   primary key (environment_id, appointment_id)
 );
 

@@ -1,4 +1,5 @@
 import type { RouteCase } from '../route-cases.ts'
+import { makeOrderFile } from './diagnosis-codes.ts'
 
 const theirs = { stranger: 'not found' } as const
 const own = { stranger: 'own view' } as const
@@ -41,6 +42,18 @@ export const INSURANCE_CASES: readonly RouteCase[] = [
     body: () => ({ name: 'Desert Mutual', address: INSURANCE.insured.address }),
     ...own,
   },
+  {
+    method: 'GET',
+    path: '/v3/insurance/search/diagnosis',
+    query: () => ({ diagnosis_query: 'diabetes' }),
+    ...own,
+  },
+  {
+    method: 'POST',
+    path: '/v3/insurance/validate_icd_codes',
+    body: () => ({ codes: ['E11.9', 'I10', 'nonsense'] }),
+    ...own,
+  },
 ]
 
 /** What operators do with a management key. */
@@ -53,6 +66,13 @@ export const INSURANCE_OPERATOR_CASES: readonly RouteCase[] = [
       csv: 'payor_code,name,first_line,city,state,zip\n10,Ten,1 Main St,Phoenix,AZ,85004',
     }),
     // The list is the installation's: only its operator loads it.
+    stranger: 'forbidden',
+  },
+  {
+    method: 'PUT',
+    path: '/v1/diagnosis_codes',
+    query: () => ({ dry_run: 'true' }),
+    body: () => ({ order_file: makeOrderFile([['I10', true, 'Essential hypertension']]) }),
     stranger: 'forbidden',
   },
 ]

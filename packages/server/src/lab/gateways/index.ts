@@ -47,6 +47,7 @@ export type {
   Requisition,
   RequisitionBilling,
   RequisitionGuarantor,
+  RequisitionImage,
   RequisitionInsurance,
   RequisitionPatient,
   RequisitionResult,

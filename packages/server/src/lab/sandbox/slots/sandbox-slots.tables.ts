@@ -18,6 +18,7 @@ export interface SandboxBookingsTable {
   seated_at: Date | null
   answer_at: Date | null
   answer: LaterAnswer['kind'] | null
+  created_at: Generated<Date>
 }
 
 declare module '../../../platform/postgres/database.ts' {

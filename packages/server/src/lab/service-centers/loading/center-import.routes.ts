@@ -3,7 +3,7 @@ import { requireOperator } from '../../../accounts/teams/index.ts'
 import type { App } from '../../../platform/http/app-types.ts'
 import type { Db } from '../../../platform/postgres/database.ts'
 import { loadServiceCenters } from './center-loading.service.ts'
-import { CentersReport } from './centers-report.schema.ts'
+import { CentersImport, CentersReport } from './centers-report.schema.ts'
 
 /** 100,000 sites have about half of that. */
 const LIST_BODY_LIMIT = 64 * 1024 ** 2
@@ -22,13 +22,11 @@ export function registerCenterImportRoutes(app: App, { db }: { db: Db }): void {
             Type.Boolean({ description: 'Tells what would change and changes nothing.' }),
           ),
         }),
-        body: Type.Object({
-          csv: Type.String({ description: 'In the format of docs/service-centers.md.' }),
-        }),
+        body: CentersImport,
         response: { 200: CentersReport },
       },
       onRequest: ({ managementKey }) => requireOperator(db, managementKey),
     },
-    ({ body, query }) => loadServiceCenters(db, body.csv, { isDryRun: query.dry_run ?? false }),
+    ({ body, query }) => loadServiceCenters(db, body.csv, query.dry_run ?? false),
   )
 }

@@ -1,9 +1,37 @@
 import { type Insertable, sql } from 'kysely'
-import { anyOf, partsOf, recordsOf } from '../../../platform/postgres/bulk.ts'
+import { anyOf } from '../../../platform/postgres/bulk.ts'
 import type { Db } from '../../../platform/postgres/database.ts'
+import type { MergedTable } from '../../catalog/index.ts'
 import type { ServiceCentersTable } from '../service-centers.tables.ts'
 
 export type NewServiceCenter = Insertable<ServiceCentersTable>
+
+export const CENTERS_MERGE: MergedTable = {
+  table: 'service_centers',
+  key: ['lab_id', 'site_code'],
+  columns: {
+    lab_id: 'integer',
+    site_code: 'text',
+    name: 'text',
+    first_line: 'text',
+    second_line: 'text',
+    city: 'text',
+    state: 'text',
+    zip_code: 'text',
+    latitude: 'double precision',
+    longitude: 'double precision',
+    time_zone: 'text',
+    phone_number: 'text',
+    fax_number: 'text',
+    website: 'text',
+    hours: 'text',
+    capabilities: 'text[]',
+    bill_types: 'text[]',
+    business_unit: 'text',
+    is_active: 'boolean',
+    is_sample: 'boolean',
+  },
+}
 
 /** Any constant: lists are loaded one after the other. */
 const LOAD_LOCK_ID = 7_258_716_023
@@ -18,48 +46,10 @@ export function listLabIds(db: Db): Promise<{ id: number; slug: string }[]> {
 }
 
 /**
- * Inserts sites and updates those that differ; the same ones are not written. A sample never takes the place
- * of a site of an operator.
- */
-export async function mergeCenters(
-  db: Db,
-  centers: readonly NewServiceCenter[],
-): Promise<{ inserted: number; updated: number; unchanged: number }> {
-  let [inserted, updated] = [0, 0]
-  for (const part of partsOf(centers)) {
-    const { columns, records } = recordsOf('service_centers', part)
-    const written = columns.filter((name) => name !== 'lab_id' && name !== 'site_code')
-    const row = (table: string) => sql.join(written.map((name) => sql.ref(`${table}.${name}`)))
-    const isOther = sql<boolean>`(${row('service_centers')}) is distinct from (${row('excluded')})`
-    const isReplaceable = sql<boolean>`service_centers.is_sample >= excluded.is_sample`
-    const merged = await db
-      .insertInto('service_centers')
-      .columns(columns)
-      .expression(records)
-      .onConflict((conflict) =>
-        conflict
-          .columns(['lab_id', 'site_code'])
-          .doUpdateSet(
-            Object.fromEntries(written.map((name) => [name, sql.ref(`excluded.${name}`)])),
-          )
-          .where(isOther)
-          .where(isReplaceable),
-      )
-      // A row that was inserted has no transaction that ended it.
-      .returning(sql<boolean>`xmax = 0`.as('is_new'))
-      .execute()
-    const isNew = merged.filter(({ is_new: isNew }) => isNew).length
-    inserted += isNew
-    updated += merged.length - isNew
-  }
-  return { inserted, updated, unchanged: centers.length - inserted - updated }
-}
-
-/**
  * Closes the open sites of these laboratories that are not in the list; samples by a list of samples, others by others.
  * @returns how many
  */
-export async function closeOtherCenters(
+export async function deactivateOtherCenters(
   db: Db,
   centers: readonly NewServiceCenter[],
   isSample: boolean,
@@ -79,6 +69,15 @@ export async function closeOtherCenters(
     )
     .executeTakeFirst()
   return Number(numUpdatedRows)
+}
+
+/** Sites of operators: the samples leave them alone. */
+export function listOperatorSites(db: Db): Promise<{ lab_id: number; site_code: string }[]> {
+  return db
+    .selectFrom('service_centers')
+    .select(['lab_id', 'site_code'])
+    .where('is_sample', '=', false)
+    .execute()
 }
 
 /** Hash of what a source loaded last; undefined when it never did. */

@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { badRequest } from '../../../platform/errors.ts'
 import type { Db } from '../../../platform/postgres/database.ts'
+import { CatalogProblems, mergeRows } from '../../catalog/index.ts'
 import * as repository from './center-loading.global.repository.ts'
 import type { CentersReport } from './centers-report.schema.ts'
-import { locateCenter } from './locate-center.ts'
-import { CenterProblems, type ReadCenter, readCenters } from './read-centers.ts'
+import { readCenters } from './read-centers.ts'
 
 /** The directory that is shipped: sites that are none, for sandboxes. */
 const SAMPLE_SITES = new URL('../../../../data/service-centers/sample-sites.csv', import.meta.url)
@@ -20,30 +20,25 @@ const SAMPLE_SOURCE = 'sample-sites'
 export async function loadServiceCenters(
   db: Db,
   csv: string,
-  { isDryRun = false } = {},
+  isDryRun: boolean,
 ): Promise<CentersReport> {
-  const problems = new CenterProblems()
-  const read = readCenters(csv, problems)
-  const labIds = await idsOfLabs(db)
-  for (const { line, draft } of read) {
-    if (!labIds.has(draft.lab)) problems.add(line, 'lab', 'No laboratory has this slug.')
-  }
-  const rows = await toRows(read, labIds, problems, false)
-  if (problems.count > 0) throw invalidList(problems)
-  const transaction = await db.startTransaction().execute()
+  const centers = await readList(db, csv, false)
+  let report: Omit<CentersReport, 'dry_run'> | undefined
   try {
-    await repository.lockCenterLoads(transaction)
-    const changes = await repository.mergeCenters(transaction, rows)
-    const closed = await repository.closeOtherCenters(transaction, rows, false)
-    await (isDryRun ? transaction.rollback() : transaction.commit()).execute()
-    const labs = new Set(rows.map(({ lab_id: labId }) => labId)).size
-    return { dry_run: isDryRun, labs, service_centers: changes, closed }
+    await db.transaction().execute(async (transaction) => {
+      await repository.lockCenterLoads(transaction)
+      report = await writeCenters(transaction, centers, false)
+      if (isDryRun) throw UNDO
+    })
   } catch (error) {
-    if (!transaction.isCommitted && !transaction.isRolledBack)
-      await transaction.rollback().execute()
-    throw error
+    if (error !== UNDO) throw error
   }
+  if (report === undefined) throw new Error('A load that ended has a report.')
+  return { ...report, dry_run: isDryRun }
 }
+
+/** Thrown to have the transaction undone. */
+const UNDO = new Error('A dry run is undone.')
 
 /**
  * Loads the shipped directory of sandboxes at a first start, and again when a new version brings another one. Sites
@@ -54,49 +49,41 @@ export async function loadSampleServiceCenters(db: Db, at: Date): Promise<boolea
   const csv = await readFile(SAMPLE_SITES, 'utf8')
   const hash = createHash('sha256').update(csv).digest()
   if ((await repository.findLoad(db, SAMPLE_SOURCE))?.equals(hash)) return false
-  const problems = new CenterProblems()
-  const labIds = await idsOfLabs(db)
-  const known = readCenters(csv, problems).filter(({ draft }) => labIds.has(draft.lab))
-  const rows = await toRows(known, labIds, problems, true)
-  if (problems.count > 0) throw invalidList(problems)
+  const centers = await readList(db, csv, true)
   await db.transaction().execute(async (transaction) => {
     await repository.lockCenterLoads(transaction)
-    await repository.mergeCenters(transaction, rows)
-    await repository.closeOtherCenters(transaction, rows, true)
+    const taken = await repository.listOperatorSites(transaction)
+    const isTaken = new Set(taken.map((site) => `${site.lab_id} ${site.site_code}`))
+    const free = centers.filter((it) => !isTaken.has(`${it.lab_id} ${it.site_code}`))
+    await writeCenters(transaction, free, true)
     await repository.storeLoad(transaction, SAMPLE_SOURCE, hash, at)
   })
   return true
 }
 
-async function idsOfLabs(db: Db): Promise<Map<string, number>> {
-  return new Map((await repository.listLabIds(db)).map(({ id, slug }) => [slug, id]))
-}
-
-async function toRows(
-  read: readonly ReadCenter[],
-  labIds: ReadonlyMap<string, number>,
-  problems: CenterProblems,
+async function readList(
+  db: Db,
+  csv: string,
   isSample: boolean,
 ): Promise<repository.NewServiceCenter[]> {
-  const rows: repository.NewServiceCenter[] = []
-  for (const center of read) {
-    const location = await locateCenter(center, problems)
-    const { lab, capabilities, is_active: isActive, ...draft } = center.draft
-    const labId = labIds.get(lab)
-    if (location === undefined || labId === undefined) continue
-    rows.push({
-      ...draft,
-      ...location,
-      lab_id: labId,
-      capabilities: capabilities ?? [],
-      is_active: isActive ?? true,
-      is_sample: isSample,
-    })
-  }
-  return rows
+  const labs = await repository.listLabIds(db)
+  const labIds = new Map(labs.map(({ id, slug }) => [slug, id]))
+  const problems = new CatalogProblems()
+  const centers = await readCenters(csv, labIds, isSample, problems)
+  if (problems.count === 0) return centers
+  throw badRequest('service_centers_invalid', 'The list has problems; nothing was loaded.', {
+    problems: problems.list,
+    problem_count: problems.count,
+  })
 }
 
-function invalidList({ list, count }: CenterProblems): Error {
-  const extra = { problems: list, problem_count: count }
-  return badRequest('service_centers_invalid', 'The list has problems; nothing was loaded.', extra)
+async function writeCenters(
+  db: Db,
+  centers: readonly repository.NewServiceCenter[],
+  isSample: boolean,
+): Promise<Omit<CentersReport, 'dry_run'>> {
+  const changes = await mergeRows(db, repository.CENTERS_MERGE, centers)
+  const deactivated = await repository.deactivateOtherCenters(db, centers, isSample)
+  const labs = new Set(centers.map(({ lab_id: labId }) => labId)).size
+  return { labs, service_centers: changes, deactivated }
 }

@@ -1,6 +1,6 @@
 import { distanceMiles } from '../../../platform/geography/distance.ts'
 import { findZipCode, type ZipCode } from '../../../platform/geography/zip-codes.ts'
-import type { CenterProblems, ReadCenter } from './read-centers.ts'
+import type { CenterColumn, CenterDraft } from './center-columns.registry.ts'
 
 export interface CenterLocation {
   latitude: number
@@ -17,13 +17,13 @@ const MOST_MILES_FROM_ZIP = 150
  * @returns undefined, with the problem told, when that cannot be known
  */
 export async function locateCenter(
-  { line, draft }: ReadCenter,
-  problems: CenterProblems,
+  draft: Pick<CenterDraft, 'latitude' | 'longitude' | 'time_zone' | 'zip_code' | 'state'>,
+  refuse: (column: CenterColumn, message: string) => void,
 ): Promise<CenterLocation | undefined> {
   const { latitude, longitude, time_zone: timeZone, zip_code: zip, state } = draft
   if ((latitude === null) !== (longitude === null)) {
     const column = latitude === null ? 'latitude' : 'longitude'
-    problems.add(line, column, 'Latitude and longitude go together.')
+    refuse(column, 'Latitude and longitude go together.')
     return undefined
   }
   const isPlaced = latitude !== null && longitude !== null
@@ -31,20 +31,16 @@ export async function locateCenter(
   const found = await findZipCode(zip)
   if (found === undefined || found.isMilitary) {
     const what = found === undefined ? 'There is no such ZIP code' : 'Military mail has no location'
-    problems.add(line, 'zip_code', `${what}: give latitude, longitude and time_zone.`)
+    refuse('zip_code', `${what}: give latitude, longitude and time_zone.`)
     return undefined
   }
   if (!isPlaced && found.state !== state) {
-    problems.add(
-      line,
-      'zip_code',
-      `The ZIP code is in ${found.state}: give latitude and longitude.`,
-    )
+    refuse('zip_code', `The ZIP code is in ${found.state}: give latitude and longitude.`)
     return undefined
   }
   if (isPlaced && isFarFrom(found, latitude, longitude)) {
     const words = `More than ${MOST_MILES_FROM_ZIP} miles from the ZIP code`
-    problems.add(line, 'latitude', `${words}: mend it, or give time_zone too.`)
+    refuse('latitude', `${words}: mend it, or give time_zone too.`)
     return undefined
   }
   return {

@@ -1,113 +1,71 @@
-import { CsvError, parse } from 'csv-parse/sync'
+import { type CatalogProblems, pathOfCell, readCsvLines } from '../../catalog/index.ts'
 import {
   CENTER_COLUMNS,
   type CenterColumn,
   type CenterDraft,
   type ColumnReader,
 } from './center-columns.registry.ts'
-
-/** One thing that is wrong with a list, and where. The first line has the names of the columns. */
-export interface CenterProblem {
-  line: number
-  column: string | null
-  message: string
-}
-
-/** More are counted and not listed: an answer should stay readable. */
-const MOST_LISTED = 500
-
-/** Collects what is wrong, so that all of it can be told at once. */
-export class CenterProblems {
-  readonly list: CenterProblem[] = []
-  count = 0
-
-  add(line: number, column: string | null, message: string): void {
-    this.count++
-    if (this.list.length < MOST_LISTED) this.list.push({ line, column, message })
-  }
-}
-
-export interface ReadCenter {
-  /** Of the list, where the row ends. */
-  line: number
-  draft: CenterDraft
-}
-
-interface CsvRecord {
-  record: Record<string, string>
-  info: { lines: number }
-}
+import type { NewServiceCenter } from './center-loading.global.repository.ts'
+import { locateCenter } from './locate-center.ts'
 
 const COLUMNS = Object.entries(CENTER_COLUMNS) as [CenterColumn, ColumnReader][]
+const namesOf = (isRequired: boolean): string[] =>
+  COLUMNS.filter(([, column]) => column.isRequired === isRequired).map(([name]) => name)
+const NAMES = { required: namesOf(true), optional: namesOf(false) }
 
-/** Reads the CSV text of a list, each row by itself. Rows with a problem are left out. */
-export function readCenters(csv: string, problems: CenterProblems): ReadCenter[] {
-  const records = readRecords(csv, problems)
+/**
+ * Reads a list of service centers and finds where each is. What has a problem is told and left out.
+ * @param labIds By slug. A sample of another laboratory is left out; in an operator's list that is a problem.
+ */
+export async function readCenters(
+  csv: string,
+  labIds: ReadonlyMap<string, number>,
+  isSample: boolean,
+  problems: CatalogProblems,
+): Promise<NewServiceCenter[]> {
+  const centers: NewServiceCenter[] = []
   const firstLines = new Map<string, number>()
-  return records.flatMap(({ record, info: { lines: line } }) => {
-    const draft = readDraft(record, line, problems)
-    if (draft === undefined) return []
-    const key = `${draft.lab} ${draft.site_code}`
-    const first = firstLines.get(key)
-    firstLines.set(key, first ?? line)
-    if (first === undefined) return [{ line, draft }]
-    problems.add(line, 'site_code', `The same site as in line ${first}.`)
-    return []
-  })
-}
-
-function readRecords(csv: string, problems: CenterProblems): CsvRecord[] {
-  let names: string[] = []
-  const columns = (header: string[]): string[] => {
-    names = header.map((name) => name.trim().toLowerCase())
-    return names
+  for (const { record, line } of readCsvLines(csv, NAMES, problems)) {
+    const read = readDraft(record, line, problems)
+    if (read === undefined) continue
+    const { lab, capabilities, is_active: isActive, ...draft } = read
+    const first = firstLines.get(`${lab} ${draft.site_code}`)
+    if (first !== undefined) {
+      problems.add(pathOfCell(line, 'site_code'), `The same site as in line ${first}.`)
+    }
+    firstLines.set(`${lab} ${draft.site_code}`, first ?? line)
+    const labId = labIds.get(lab)
+    if (labId === undefined && !isSample) {
+      problems.add(pathOfCell(line, 'lab'), 'No laboratory has this slug.')
+    }
+    const location = await locateCenter(draft, (column, message) =>
+      problems.add(pathOfCell(line, column), message),
+    )
+    if (location === undefined || labId === undefined) continue
+    centers.push({
+      ...draft,
+      ...location,
+      lab_id: labId,
+      capabilities: capabilities ?? [],
+      is_active: isActive ?? true,
+      is_sample: isSample,
+    })
   }
-  let records: CsvRecord[]
-  try {
-    // Rows may be cut short, as spreadsheets do it.
-    records = parse(csv, {
-      columns,
-      bom: true,
-      trim: true,
-      info: true,
-      skip_empty_lines: true,
-      relax_column_count_less: true,
-    }) as unknown as CsvRecord[]
-  } catch (error) {
-    if (!(error instanceof CsvError)) throw error
-    problems.add(Number(error.lines ?? 1), null, `The line cannot be read (${error.code}).`)
-    return []
-  }
-  const isComplete = checkNames(names, problems)
-  if (records.length === 0) problems.add(1, null, 'The list has no rows.')
-  return isComplete ? records : []
-}
-
-function checkNames(names: readonly string[], problems: CenterProblems): boolean {
-  const before = problems.count
-  const given = new Set(names)
-  for (const [name, { isRequired }] of COLUMNS) {
-    if (isRequired && !given.has(name)) problems.add(1, name, 'This column is missing.')
-  }
-  for (const name of given) {
-    if (!Object.hasOwn(CENTER_COLUMNS, name)) problems.add(1, name, 'There is no such column.')
-  }
-  if (given.size < names.length) problems.add(1, null, 'Two columns have the same name.')
-  return problems.count === before
+  return centers
 }
 
 function readDraft(
   record: Readonly<Record<string, string>>,
   line: number,
-  problems: CenterProblems,
+  problems: CatalogProblems,
 ): CenterDraft | undefined {
   const draft: Record<string, unknown> = {}
   const before = problems.count
   for (const [name, { isRequired, expected, read }] of COLUMNS) {
     const text = record[name] ?? ''
     const value = text === '' ? null : read(text)
-    if (value === undefined) problems.add(line, name, `Must be ${expected}.`)
-    else if (value === null && isRequired) problems.add(line, name, 'Must not be empty.')
+    if (value === undefined) problems.add(pathOfCell(line, name), `Must be ${expected}.`)
+    else if (value === null && isRequired) problems.add(pathOfCell(line, name), 'Is empty.')
     draft[name] = value
   }
   return problems.count === before ? (draft as unknown as CenterDraft) : undefined

@@ -1,5 +1,11 @@
-import { CsvError, parse } from 'csv-parse/sync'
-import { CatalogProblems, listStates, US_STATES } from '../../../catalog/index.ts'
+import {
+  pathOfCell as at,
+  CatalogProblems,
+  checkStates,
+  listStates,
+  readCsvLines,
+  US_STATES,
+} from '../../../catalog/index.ts'
 import { ZIP_PATTERN } from '../../people.schema.ts'
 import {
   FEDERAL_CODES,
@@ -31,7 +37,7 @@ export interface GivenPayor {
 
 const REQUIRED = ['payor_code', 'name', 'first_line', 'city', 'state', 'zip'] as const
 const OPTIONAL = ['aliases', 'second_line', 'country', 'federal_code', 'plan_states'] as const
-const COLUMNS: readonly string[] = [...REQUIRED, ...OPTIONAL, ...PAYOR_PROVIDERS]
+const COLUMNS = { required: REQUIRED, optional: [...OPTIONAL, ...PAYOR_PROVIDERS] }
 const STATES: readonly string[] = [...US_STATES, 'DC']
 const ZIP = new RegExp(ZIP_PATTERN)
 /** Codes of this form are given to payors of teams. */
@@ -40,10 +46,6 @@ const MOST_CODE_LETTERS = 100
 const MOST_LETTERS = 200
 
 type Cells = Record<string, string>
-interface Line {
-  record: Cells
-  info: { lines: number }
-}
 
 /**
  * Reads a list of payors (docs/insurance.md#a-list-of-payors). The first line names the columns, in any order.
@@ -51,10 +53,9 @@ interface Line {
  */
 export function readPayors(csv: string): { payors: GivenPayor[]; problems: CatalogProblems } {
   const problems = new CatalogProblems()
-  const lines = readLines(csv, problems)
+  const lines = readCsvLines(csv, COLUMNS, problems)
   const seen = new Map<string, number>()
-  const payors = lines.map(({ record, info }) => {
-    const line = info.lines
+  const payors = lines.map(({ record, line }) => {
     const payor = readPayor(record, line, problems)
     const { payor_code: code } = payor
     const first = seen.get(code)
@@ -65,33 +66,6 @@ export function readPayors(csv: string): { payors: GivenPayor[]; problems: Catal
   })
   checkPlans(payors, problems)
   return { payors, problems }
-}
-
-const at = (line: number, column: string): string => `line ${line}, ${column}`
-
-function readLines(csv: string, problems: CatalogProblems): Line[] {
-  let header: string[] = []
-  const columns = (names: string[]): string[] => {
-    header = names.map((name) => name.trim().toLowerCase())
-    return header
-  }
-  try {
-    const options = { columns, bom: true, info: true, trim: true, skip_empty_lines: true }
-    const lines = parse(csv, options) as unknown as Line[]
-    for (const name of REQUIRED) {
-      if (!header.includes(name)) problems.add('line 1', `The column ${name} is missing.`)
-    }
-    for (const name of header) {
-      if (!COLUMNS.includes(name)) problems.add('line 1', `No column is called ${name}.`)
-    }
-    if (problems.count > 0) return []
-    if (lines.length === 0) problems.add('line 2', 'There is no payor.')
-    return lines
-  } catch (error) {
-    if (!(error instanceof CsvError)) throw error
-    problems.add(`line ${error.lines}`, `The line is no CSV (${error.code}).`)
-    return []
-  }
 }
 
 const listOf = (text: string | undefined): string[] => [
@@ -154,11 +128,8 @@ function readPlan(
   if (!given && states.length > 0) {
     problems.add(at(line, 'federal_code'), 'Is needed with plan_states.')
   }
-  const plan = listStates(states)
-  for (const state of plan) {
-    if (!STATES.includes(state)) problems.add(at(line, 'plan_states'), `${state} is no state.`)
-  }
-  return { federal_code: federal, plan_states: plan }
+  checkStates(states, at(line, 'plan_states'), problems)
+  return { federal_code: federal, plan_states: listStates(states) }
 }
 
 /** A federal code stands for one plan in a state. */
