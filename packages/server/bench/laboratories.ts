@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import type pg from 'pg'
 import { openDatabase } from '../src/platform/postgres/database.ts'
+import { benchDiagnosisSearch } from './diagnosis-search.ts'
 import { benchMarkerSearch } from './marker-search.ts'
 import { type Row, thousands, times } from './measure.ts'
 import { benchOrders } from './orders.ts'
@@ -9,7 +10,7 @@ import { startServer } from './server-process.ts'
 import { benchServiceCenters } from './service-centers.ts'
 
 /** Parts of the laboratory half, by the names under which they can be run alone. */
-export const LABORATORY_PARTS = ['orders', 'markers', 'order-list', 'centers']
+export const LABORATORY_PARTS = ['orders', 'markers', 'diagnoses', 'order-list', 'centers']
 
 /** Placing orders, searching markers, the list of orders, and service centers. */
 export async function benchLaboratories(
@@ -21,6 +22,7 @@ export async function benchLaboratories(
   const rows: Row[] = []
   if (isWanted('orders')) await addOrders(rows, directory, pool, databaseUrl)
   if (isWanted('markers')) await addMarkerSearch(rows, directory, databaseUrl)
+  if (isWanted('diagnoses')) rows.push(...(await benchDiagnosisSearch(directory, databaseUrl)))
   if (isWanted('order-list')) await addOrderList(rows, databaseUrl)
   if (isWanted('centers')) rows.push(...(await benchServiceCenters(directory, pool, databaseUrl)))
   return rows

@@ -42,6 +42,8 @@ const ADDRESS = {
   zip: '85004',
   country: 'US',
 }
+const { zip: ZIP_CODE, ...PLACE } = ADDRESS
+const INSURED_ADDRESS = { ...PLACE, zip_code: ZIP_CODE }
 const PATIENT_ADDRESS = { receiver_name: 'Ada Moreau', ...ADDRESS, phone_number: '+15555550100' }
 const SHIPPING_DETAILS = { receiver_name: 'Front desk', ...ADDRESS, phone_number: '+15555550101' }
 const CONSENTS = ['hipaa-authorization', 'terms-of-use', 'telehealth-informed-consent'].map(
@@ -178,6 +180,15 @@ export const BODY_EXAMPLES: Readonly<Record<string, unknown>> = {
   convertCompendium: { lab_test_id: IDS.labTest, target_lab: 'labcorp' },
   searchOrderableTests: { provider_ids: ['001453'], target_lab: 'bioreference' },
 
+  createInsurance: {
+    payor_code: 'SAMPLE-10007',
+    member_id: 'W123456789',
+    group_id: '0045-001',
+    relationship: 'Self',
+    insured: { ...PATIENT_DETAILS, address: INSURED_ADDRESS },
+  },
+  searchPayorsByBody: { insurance_name: 'Aetna' },
+  createPayor: { name: 'Desert Mutual', address: INSURED_ADDRESS },
   createOrder: ORDER,
   createOrReplaceOrder: ORDER,
   importOrder: {
@@ -220,6 +231,9 @@ export const BODY_EXAMPLES: Readonly<Record<string, unknown>> = {
   updateDataPullPreferences: {
     team_ids: [IDS.team],
     providers: { oura: { default: { historical_days_to_pull: 30 } } },
+  },
+  loadPayors: {
+    csv: 'payor_code,name,first_line,city,state,zip\n10,Desert Mutual,1 Main St,Phoenix,AZ,85004',
   },
   loadCatalog: {
     labs: [

@@ -242,11 +242,6 @@ export const ERROR_TYPES = {
     'The installation has no connection to the laboratory.',
     [...PLACING, 'registerTestkit', 'retryStuckOrder'],
   ],
-  health_insurance_not_supported: [
-    400,
-    'Insurance cannot be billed yet.',
-    [...PLACING, 'registerTestkit'],
-  ],
   lab_message_not_failed: [
     400,
     'Only a message that failed is for the operator.',
@@ -266,7 +261,11 @@ export const ERROR_TYPES = {
     PLACING,
   ],
   icd_codes_required: [400, 'Insurance needs at least one diagnosis code.', PLACING],
-  icd_codes_invalid: [400, 'A diagnosis code is not one of ICD-10-CM.', PLACING],
+  icd_codes_invalid: [
+    400,
+    'A diagnosis code is not one of ICD-10-CM.',
+    [...PLACING, 'registerTestkit'],
+  ],
   consents_required: [400, 'Consents of the patient are missing.', [...PLACING, 'registerTestkit']],
   minor_not_allowed: [
     400,

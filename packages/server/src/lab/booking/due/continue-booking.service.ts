@@ -7,7 +7,11 @@ import {
   lockAppointment,
   transitionAppointment,
 } from '../../appointments/index.ts'
-import { type BookingAnswer, ProviderUnavailable, SCHEDULING_PROVIDERS } from '../../gateways/index.ts'
+import {
+  type BookingAnswer,
+  ProviderUnavailable,
+  SCHEDULING_PROVIDERS,
+} from '../../gateways/index.ts'
 import { findOrder, followAppointment, lockOrder, type OrderRow } from '../../orders/index.ts'
 import { CONTINUE_BOOKING } from '../booking-job.ts'
 import type { BookingParts } from '../booking-parts.ts'
