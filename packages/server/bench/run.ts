@@ -25,10 +25,10 @@ import { benchWebhooks } from './webhooks.ts'
 /**
  * `npm run bench`: every figure beside the bare thing, measured in the same run. Names as arguments
 <<<<<<< HEAD
- * run only those: start upload events read merging import size orders markers diagnoses order-list queries webhooks.
+ * run only those: start upload events read merging import size orders markers diagnoses order-list centers queries webhooks.
 =======
- * run only those: start upload events read merging import size orders markers order-list centers queries webhooks.
->>>>>>> h/centers
+ * run only those: start upload events read merging import size orders booking markers order-list queries webhooks.
+>>>>>>> h/timing
  * `--megabytes=N` sets the size of the export; `--against=FOLDER` starts another checkout in turns with this one.
  */
 
