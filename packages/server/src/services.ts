@@ -26,12 +26,12 @@ import {
   startPuller,
 } from './health/pulling/index.ts'
 import { SUMMARY_KIND } from './health/summaries/index.ts'
+import { bookingJobs, listPhlebotomyProviders } from './lab/booking/index.ts'
 import {
   createLabGateways,
   type LabGateways,
   type SchedulingGateways,
 } from './lab/gateways/index.ts'
-import { dueAppointmentJobs, listPhlebotomyProviders } from './lab/booking/index.ts'
 import { labInboxJobs, openInbox, registerLabMessageMetric } from './lab/inbox/index.ts'
 import { orderJobs, ordersOfUsers } from './lab/orders/index.ts'
 import { resultJobs } from './lab/results/index.ts'
@@ -134,6 +134,7 @@ export function createServices(options: ServicesOptions): Services {
       linkJobs({ ...context, orders: ordersOfUsers }),
       continuousQueryJobs({ ...context, ...config }),
       labJobs(context),
+      bookingJobs(context, context),
       webhookJobs(context, config.eventRetentionDays),
       emulatorJobs(context),
     ]),
@@ -247,7 +248,6 @@ function labJobs(context: LabContext): JobDefinitions {
   const { config, gateways } = context
   const { orderTimeZone: timeZone, sandboxAutoProgress: autoProgress } = config
   return joinDefinitions([
-    dueAppointmentJobs(context, context),
     orderJobs(context, { findGateway: gateways.find, timeZone }),
     labInboxJobs(context, context),
     resultJobs(context, {

@@ -14,6 +14,7 @@ import { makeSubject, type Subject } from './subject.ts'
 const OF_PERSON = [
   ...(['userId', 'clientUserId', 'deviceId', 'jobId', 'workoutId', 'sleepId'] as const),
   ...(['orderId', 'transactionId', 'scheduledOrderId', 'siteOrderId', 'kitNumber'] as const),
+  ...(['visitOrderId', 'pscOrderId', 'freePscOrderId', 'appointmentId'] as const),
 ]
 
 let harness: Harness

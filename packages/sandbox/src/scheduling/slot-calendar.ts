@@ -1,5 +1,5 @@
+import { hash } from 'node:crypto'
 import type { SlotPlace } from '@salus/server/lab-gateway'
-import { createRandom } from '../lab/seeded-random.ts'
 import { dateAt, isWeekend, nextFullHour, type Span, spanOf, startOfDay } from './opening-hours.ts'
 
 const MINUTE_MS = 60_000
@@ -99,4 +99,4 @@ function divide({ from, to }: Span, minutes: number): Span[] {
 }
 
 const capacityOf = (name: string, start: number): number =>
-  1 + Math.floor(createRandom(`${name}|${start}|capacity`).next() * MOST_SEATS)
+  1 + (hash('sha256', `${name}|${start}`, 'buffer').readUInt32LE() % MOST_SEATS)

@@ -274,6 +274,59 @@ export const OPERATIONS: Readonly<Record<string, readonly [id: string, descripti
     "The nearest 30 sites of the order's laboratory around the patient's ZIP code.",
   ],
 
+  'POST /v3/order/phlebotomy/appointment/availability': [
+    'getPhlebotomyAppointmentAvailability',
+    'Of 14 local days, each with the slots that can be booked. Where nobody comes the days are empty.',
+  ],
+  'POST /v3/order/{order_id}/phlebotomy/appointment/book': [
+    'bookPhlebotomyAppointment',
+    "At the address of the order. The key tells the slot and whose it is; it is one of the ZIP code of the order's patient.",
+  ],
+  'POST /v3/order/{order_id}/phlebotomy/appointment/request': [
+    'requestPhlebotomyAppointment',
+    'Of a provider that sets the time itself, and tells it later. The appointment is pending until then.',
+  ],
+  'PATCH /v3/order/{order_id}/phlebotomy/appointment/reschedule': [
+    'reschedulePhlebotomyAppointment',
+    'To another slot of the same provider.',
+  ],
+  'PATCH /v3/order/{order_id}/phlebotomy/appointment/cancel': [
+    'cancelPhlebotomyAppointment',
+    'Free of charge until 24 hours before the start.',
+  ],
+  'GET /v3/order/phlebotomy/appointment/cancellation-reasons': [
+    'listPhlebotomyAppointmentCancellationReasons',
+    'Their ids never change.',
+  ],
+  'GET /v3/order/{order_id}/phlebotomy/appointment': [
+    'getPhlebotomyAppointment',
+    'The active one, or the newest when none is active.',
+  ],
+  'POST /v3/order/psc/appointment/availability': [
+    'getPscAppointmentAvailability',
+    'Of 14 local days of each site: of the sites that are named, or of the three nearest to a ZIP code.',
+  ],
+  'POST /v3/order/{order_id}/psc/appointment/book': [
+    'bookPscAppointment',
+    'A laboratory that is slow is waited for, or answers later: `async_confirmation`. An idempotency key makes a repeat safe.',
+  ],
+  'PATCH /v3/order/{order_id}/psc/appointment/reschedule': [
+    'reschedulePscAppointment',
+    'To another slot, also at another site of the laboratory.',
+  ],
+  'PATCH /v3/order/{order_id}/psc/appointment/cancel': [
+    'cancelPscAppointment',
+    'The body is in camelCase; snake_case is taken too.',
+  ],
+  'GET /v3/order/psc/appointment/cancellation-reasons': [
+    'listPscAppointmentCancellationReasons',
+    'Their ids never change.',
+  ],
+  'GET /v3/order/{order_id}/psc/appointment': [
+    'getPscAppointment',
+    'The active one, or the newest when none is active.',
+  ],
+
   // Lab tests
   'GET /v3/lab_tests/labs': [
     'listLabs',

@@ -30,6 +30,7 @@ const managementCases = ROUTE_CASES.filter(isManagementCase)
 const TABLES_OF_SANDBOX = [
   ...['users', 'user_demographics', 'connections', 'devices', 'import_jobs', 'lab_tests'],
   ...['orders', 'order_events', 'order_transactions', 'shipments', 'results'],
+  ...['appointments', 'appointment_events', 'booking_attempts'],
   ...['unmatched_results', 'lab_messages', 'insurance_policies', 'payors'],
 ]
 

@@ -33,7 +33,7 @@ function toAppointment(row: AppointmentRow, events: readonly AppointmentEventRow
     type: row.type,
     provider: row.provider,
     status: row.status,
-    provider_id: row.provider_id,
+    provider_id: row.status === 'pending' ? '' : row.provider_id,
     external_id: row.external_id,
     can_reschedule: row.can_reschedule,
     appointment_notes: row.notes,

@@ -27,6 +27,7 @@ export {
 } from './lab-report.schema.ts'
 export {
   type Happening,
+  type KnownAppointment,
   type LabSimulator,
   type ReportWish,
   SANDBOX_ACCOUNT_ID,

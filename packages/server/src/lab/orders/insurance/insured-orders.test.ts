@@ -8,8 +8,8 @@ import {
   OWN,
 } from '../../../../test/orders/insured-orders.ts'
 import { orderBody } from '../../../../test/orders/order-bodies.ts'
-import { changeSettings } from '../../../../test/stored-events.ts'
 import { type Body, refusalOf, statusesOf } from '../../../../test/orders/orders-fixture.ts'
+import { changeSettings } from '../../../../test/stored-events.ts'
 
 let fixture: InsuredFixture
 

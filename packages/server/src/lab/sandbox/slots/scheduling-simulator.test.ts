@@ -6,6 +6,7 @@ import {
   NOW,
   offeredSlots,
   type SchedulingFixture,
+  siteOf,
   TODAY,
   visitOf,
 } from '../../../../test/scheduling/scheduling-fixture.ts'
@@ -84,7 +85,8 @@ describe('areas', () => {
 
 describe('slots', () => {
   test('of sites are free of charge and take one to three appointments', async () => {
-    const { list } = await begin('quest')
+    const visit = visitOf(salus, { place: siteOf('A1') })
+    const list = () => offeredSlots(salus.gateway('quest'), visit)
     const slots = await list()
     // From 13:00 to 17:00 today, from 07:00 to 12:00 tomorrow.
     assert.equal(slots.length, 12 + 15)

@@ -179,3 +179,27 @@ test('the same booking sent by a hundred takes one seat', async () => {
   assert.equal(answers[0]?.state, 'booked')
   assert.equal((await offeredSlots(gateway, visit))[0]?.available, slot.available - 1)
 })
+
+test('many who exchange their slots at once do not wait for each other for good', async () => {
+  const place = siteOf(randomUUID())
+  const gateway = salus.gateway('quest')
+  const slots = (await offeredSlots(gateway, { environmentId: salus.environmentId, place }))
+    .filter(({ available }) => available > 1)
+    .slice(0, 2)
+  const people = [0, 1].map((slot) => ({ slot, visit: visitOf(salus, { place }) }))
+  for (const { slot, visit } of people) {
+    await gateway.book(visit, slots[slot] as OfferedSlot, NOW)
+  }
+  for (let round = 0; round < campaignRuns(40, 1000); round++) {
+    const answers = await Promise.all(
+      people.map(({ slot, visit }, process) => {
+        const other = slots[(slot + round + 1) % 2] as OfferedSlot
+        return salus.gateway('quest', process).reschedule(visit, other, NOW)
+      }),
+    )
+    assert.deepEqual(
+      answers.map(({ state }) => state),
+      ['booked', 'booked'],
+    )
+  }
+})
