@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import type pg from 'pg'
 import { openDatabase } from '../src/platform/postgres/database.ts'
 import { benchBooking, type Rate } from './booking.ts'
+import { benchDiagnosisSearch } from './diagnosis-search.ts'
 import { benchMarkerSearch } from './marker-search.ts'
 import { type Row, thousands, times } from './measure.ts'
 import { benchOrders } from './orders.ts'
@@ -9,7 +10,7 @@ import { benchOrderList, MOST_MILLISECONDS } from './orders-list.ts'
 import { startServer } from './server-process.ts'
 
 /** Parts of the laboratory half, by the names under which they can be run alone. */
-export const LABORATORY_PARTS = ['orders', 'booking', 'markers', 'order-list']
+export const LABORATORY_PARTS = ['orders', 'booking', 'markers', 'diagnoses', 'order-list']
 
 /** Placing orders, booking, searching markers, and the list of orders. */
 export async function benchLaboratories(
@@ -22,6 +23,7 @@ export async function benchLaboratories(
   if (isWanted('orders')) await addOrders(rows, directory, pool, databaseUrl)
   if (isWanted('booking')) await addBooking(rows, directory, pool, databaseUrl)
   if (isWanted('markers')) await addMarkerSearch(rows, directory, databaseUrl)
+  if (isWanted('diagnoses')) rows.push(...(await benchDiagnosisSearch(directory, databaseUrl)))
   if (isWanted('order-list')) await addOrderList(rows, databaseUrl)
   return rows
 }

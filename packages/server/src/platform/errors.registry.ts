@@ -242,11 +242,6 @@ export const ERROR_TYPES = {
     'The installation has no connection to the laboratory.',
     [...PLACING, 'registerTestkit', 'retryStuckOrder'],
   ],
-  health_insurance_not_supported: [
-    400,
-    'Insurance cannot be billed yet.',
-    [...PLACING, 'registerTestkit'],
-  ],
   lab_message_not_failed: [
     400,
     'Only a message that failed is for the operator.',

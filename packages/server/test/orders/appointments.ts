@@ -72,8 +72,8 @@ export function book(
   orderId: string,
   provider: AppointmentProvider,
   changes: Partial<AppointmentDraft> = {},
+  at = fixture.harness.clock.now(),
 ): Promise<AppointmentRow> {
-  const at = fixture.harness.clock.now()
   return fixture.context.transaction(async (tx) => {
     const order = await lockOrder(tx, orderId)
     if (order === undefined) throw new Error('The order is gone.')

@@ -94,6 +94,9 @@ export async function assertBookingsHold(
     const { status, body } = await request(baseUrl, 'GET', path)
     const shown = body as { status: string; start_at: string }
     const state = status === 404 || shown.status === 'cancelled' ? null : shown.start_at
-    assert.ok(possible.includes(state), `${kind} ${orderId}: ${state}, not ${possible.join(' or ')}`)
+    assert.ok(
+      possible.includes(state),
+      `${kind} ${orderId}: ${state}, not ${possible.join(' or ')}`,
+    )
   }
 }

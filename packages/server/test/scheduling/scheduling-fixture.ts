@@ -87,7 +87,10 @@ export const siteOf = (siteCode: string): SlotPlace => ({
 export const areaOf = (zip: string): SlotPlace => ({ kind: 'area', zip, timeZone: PHOENIX })
 
 /** A visit of somebody new, at a site of its own unless another is given. */
-export function visitOf({ environmentId }: SchedulingFixture, parts: Partial<Visit> = {}): Visit {
+export function visitOf(
+  { environmentId }: Pick<SchedulingFixture, 'environmentId'>,
+  parts: Partial<Visit> = {},
+): Visit {
   return {
     environmentId,
     appointmentId: randomUUID(),

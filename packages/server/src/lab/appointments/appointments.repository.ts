@@ -66,19 +66,29 @@ export function lockAppointment(
     .executeTakeFirst()
 }
 
-/** The one active appointment of an order, locked until the transaction ends. Lock the order first. */
-export function lockActiveAppointment(
-  { db, environment }: TransactionScope,
-  orderId: string,
-): Promise<AppointmentRow | undefined> {
+function selectActive({ db, environment }: Scope, orderId: string) {
   return db
     .selectFrom('appointments')
     .selectAll()
     .where('environment_id', '=', environment.id)
     .where('order_id', '=', orderId)
     .where('status', 'in', ACTIVE_STATUSES)
-    .forUpdate()
-    .executeTakeFirst()
+}
+
+/** The one active appointment of an order. */
+export function findActiveAppointment(
+  scope: Scope,
+  orderId: string,
+): Promise<AppointmentRow | undefined> {
+  return selectActive(scope, orderId).executeTakeFirst()
+}
+
+/** As findActiveAppointment, locked until the transaction ends. Lock the order first. */
+export function lockActiveAppointment(
+  tx: TransactionScope,
+  orderId: string,
+): Promise<AppointmentRow | undefined> {
+  return selectActive(tx, orderId).forUpdate().executeTakeFirst()
 }
 
 /** The active appointment of an order, else the one that was made last. */

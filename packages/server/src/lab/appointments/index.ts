@@ -3,6 +3,7 @@ export { APPOINTMENT_EVENTS } from './appointments.events.ts'
 export { isActiveStatus, isConfirmedByLab } from './appointments.machine.ts'
 export {
   type AppointmentRow,
+  findActiveAppointment,
   findAppointment,
   findLastAppointmentEvent,
   findNewestAppointment,

@@ -4,6 +4,7 @@ export {
   getLabAccount,
   listAllowedBillings,
   listOfferingAccounts,
+  requireInsurable,
   selectLabAccount,
 } from './accounts/account-selection.ts'
 export type { LabAccountRow } from './accounts/lab-accounts.global.repository.ts'
@@ -32,7 +33,6 @@ export {
   listLabs,
 } from './labs/labs.global.repository.ts'
 export { registerCatalogImportRoutes } from './loading/catalog.routes.ts'
-export { listStates } from './loading/catalog-checks.ts'
 export type { MergedTable } from './loading/catalog-columns.registry.ts'
 export { Changes } from './loading/catalog-format.schema.ts'
 export { mergeRows } from './loading/catalog-loading.global.repository.ts'
@@ -41,8 +41,9 @@ export {
   loadStartingCatalog,
   STARTING_CATALOG,
 } from './loading/catalog-loading.service.ts'
-export { type CatalogProblem, CatalogProblems, findRepeated } from './loading/catalog-problems.ts'
+export { CatalogProblems } from './loading/catalog-problems.ts'
 export { pathOfCell, readCsvLines } from './loading/csv-lines.ts'
+export { checkStates, listStates } from './loading/state-lists.ts'
 export {
   listMarkersOfReport,
   listOrderedMarkers,

@@ -27,6 +27,7 @@ export {
 } from './lab-report.schema.ts'
 export {
   type Happening,
+  type KnownAppointment,
   type LabSimulator,
   type ReportWish,
   SANDBOX_ACCOUNT_ID,
@@ -46,6 +47,7 @@ export type {
   Requisition,
   RequisitionBilling,
   RequisitionGuarantor,
+  RequisitionImage,
   RequisitionInsurance,
   RequisitionPatient,
   RequisitionResult,

@@ -28,12 +28,25 @@ export interface ReportWish {
   accountId?: string
 }
 
+/** The active appointment of an order, as far as its provider cares. */
+export interface KnownAppointment {
+  id: string
+  /** IANA */
+  timeZone: string
+  /** When it begins; null until that is known. */
+  startAt: Date | null
+  /** Its provider has said that it stands: to say so again is to set another time. */
+  isConfirmed: boolean
+}
+
 /** Something that shall happen to an order on the other side. */
 export interface Happening {
   environmentId: string
   /** The same again happens once. */
   id: string
-  cause: CauseBy<'update' | 'result'>
+  cause: CauseBy<'update' | 'result'> | 'appointment_in_progress'
+  /** Null where the order has none. */
+  appointment: KnownAppointment | null
   detail: StatusDetail | null
   at: Date
   requisition: Requisition

@@ -7,13 +7,11 @@ export { registerPayorImportRoutes } from './payors/loading/payors-import.routes
 export { loadStartingPayors } from './payors/loading/payors-loading.service.ts'
 export {
   AccessNotes,
-  type Address,
   AddressInput,
   GENDERS,
   GuarantorDetails,
   GuarantorInput,
   RELATIONSHIPS,
-  type Relationship,
   SecondLine,
   Text,
   ZIP_PATTERN,
@@ -28,4 +26,5 @@ export {
   refuse,
   requireState,
 } from './people.ts'
+export { MEMBER_ID_LENGTH } from './policies/policies.schema.ts'
 export { addPolicy, findBillingPolicy, findPolicy } from './policies/policies.service.ts'

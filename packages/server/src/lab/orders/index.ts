@@ -4,6 +4,7 @@ export {
 } from './appointments/follow-appointment.service.ts'
 export { cancelRow } from './commands/order-commands.service.ts'
 export { makeRequisition } from './dispatch/requisition.service.ts'
+export { SEALED_INSURANCE_IMAGES } from './insurance/insurance-images.ts'
 export { ORDER_EVENTS } from './orders.events.ts'
 export { isSampleIdTaken } from './orders.global.repository.ts'
 export { orderJobs } from './orders.jobs.ts'

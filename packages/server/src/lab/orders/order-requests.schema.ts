@@ -8,7 +8,7 @@ import {
   Uuid,
 } from '../../platform/http/schema-types.ts'
 import { AoeAnswer, BILLINGS, COLLECTION_METHODS, OrderSetRequest } from '../catalog/index.ts'
-import { AddressInput, RELATIONSHIPS } from '../insurance/index.ts'
+import { AddressInput, MEMBER_ID_LENGTH, RELATIONSHIPS } from '../insurance/index.ts'
 import {
   ConsentInput,
   Image,
@@ -30,11 +30,15 @@ export const UPDATE_REASONS = [
   'OTHER',
 ] as const
 
+const IcdCodes = Type.Array(Type.String({ maxLength: 20 }), { maxItems: 50 })
+
+const BillingText = Type.String({ maxLength: 10_000 })
+
 const ResponsiblePerson = Type.Object({
   first_name: PersonName,
   last_name: PersonName,
   address: AddressInput,
-  phone_number: Type.String(),
+  phone_number: Type.String({ minLength: 1 }),
   phone_type: Type.Optional(Type.String({ description: 'Mobile, when not given.' })),
 })
 
@@ -46,19 +50,17 @@ export const HealthInsuranceCreateRequest = Type.Object(
     front_image: Type.Optional(Nullable(Image)),
     back_image: Type.Optional(Nullable(Image)),
     patient_signature_image: Type.Optional(Nullable(Image)),
-    subjective: Type.Optional(Nullable(Type.String())),
-    assessment_plan: Type.Optional(Nullable(Type.String())),
-    payor_code: Type.Optional(Nullable(Type.String())),
-    insurance_id: Type.Optional(Nullable(Type.String())),
+    subjective: Type.Optional(Nullable(BillingText)),
+    assessment_plan: Type.Optional(Nullable(BillingText)),
+    payor_code: Type.Optional(Nullable(Type.String({ maxLength: 100 }))),
+    insurance_id: Type.Optional(Nullable(Type.String({ maxLength: MEMBER_ID_LENGTH }))),
     responsible_relationship: Type.Optional(Nullable(TextEnum(RELATIONSHIPS))),
     responsible_details: Type.Optional(Nullable(ResponsiblePerson)),
-    diagnosis_codes: Type.Optional(Nullable(Type.Array(Type.String()))),
+    diagnosis_codes: Type.Optional(Nullable(IcdCodes)),
   },
   { title: 'HealthInsuranceCreateRequest', deprecated: true },
 )
 export type HealthInsuranceCreateRequest = Type.Static<typeof HealthInsuranceCreateRequest>
-
-const IcdCodes = Type.Array(Type.String({ maxLength: 20 }), { maxItems: 50 })
 
 const orderFields = {
   lab_test_id: Type.Optional(Nullable(Uuid)),

@@ -1,4 +1,5 @@
 import { inEnvironment } from '../../accounts/teams/index.ts'
+import type { SecretBox } from '../../platform/crypto/secret-box.ts'
 import { removeExpiredResponses } from '../../platform/idempotency/idempotent-requests.global.repository.ts'
 import { addJob, handleJob, type JobDefinitions } from '../../platform/jobs/jobs.ts'
 import type { Stores } from '../../platform/scope.ts'
@@ -21,13 +22,17 @@ const SCHEDULE = `
 41 3 * * * forget_idempotency_keys`
 
 /** Handing orders over, at once and on their day, and forgetting old idempotency keys. */
-export function orderJobs(stores: Stores, dispatch: Dispatch): JobDefinitions {
+export function orderJobs(
+  stores: Stores & { secrets: SecretBox },
+  dispatch: Dispatch,
+): JobDefinitions {
+  const { secrets } = stores
   return {
     handlers: {
       ...handleJob(
         DISPATCH_ORDER,
         inEnvironment(stores, (scope, { orderId }: OrderJob, attempt) =>
-          dispatchOrder(scope, dispatch, orderId, attempt),
+          dispatchOrder(scope, { ...dispatch, secrets }, orderId, attempt),
         ),
       ),
       ...handleJob(

@@ -55,7 +55,9 @@ export type PatientDetailsInput = Type.Static<typeof PatientDetailsInput>
 export type PatientDetails = {
   [Key in keyof PatientDetailsInput]-?: Key extends 'medical_proxy'
     ? GuarantorDetails | null
-    : Exclude<PatientDetailsInput[Key], undefined>
+    : Key extends 'gender'
+      ? (typeof GENDERS)[number]
+      : Exclude<PatientDetailsInput[Key], undefined>
 }
 
 const patientAddressFields = {

@@ -1,27 +1,15 @@
 import { enterEnvironment } from '../../accounts/teams/index.ts'
-import {
-  createScope,
-  environmentNow,
-  type Scope,
-  type Stores,
-  type TransactionScope,
-} from '../../platform/scope.ts'
-import { dateAtOffset, formatInstant } from '../../platform/time/instants.ts'
+import { createScope, environmentNow, type Scope, type Stores } from '../../platform/scope.ts'
+import { formatInstant } from '../../platform/time/instants.ts'
 import { type BookingParts, runDueAppointments } from '../booking/index.ts'
-import type { LabSimulator } from '../gateways/index.ts'
 import type { Inbox } from '../inbox/index.ts'
-import { lockOrder, type OrderRow, orderFacts } from '../orders/index.ts'
-import { planPath } from './plan-path.ts'
+import { type Planning, planningOf } from './plan-orders.service.ts'
 import { runDueStep } from './run-step.service.ts'
-import type { SandboxStep } from './sandbox.tables.ts'
 import * as repository from './sandbox-steps.repository.ts'
 import { listEnvironmentsWithSomethingDue, listSandboxes } from './sandboxes.global.repository.ts'
 import { requireSandbox } from './simulate-order.service.ts'
 import { sendAnswer } from './slots/provider-answers.service.ts'
 import { findDueAnswer } from './slots/sandbox-slots.repository.ts'
-
-/** Orders that are planned in one go. */
-const PLANNED_AT_ONCE = 200
 
 /** What sandboxes go on with. */
 export interface SandboxParts extends Inbox, Pick<BookingParts, 'scheduling'> {
@@ -63,12 +51,11 @@ export async function advanceSandbox(
 /** Plans what is not planned yet, then lets happen what is due, until nothing is. */
 export async function runSandbox(scope: Scope, parts: SandboxParts): Promise<number> {
   const until = environmentNow(scope)
+  const planning = parts.autoProgress ? planningOf(scope, parts.gateways.simulator) : undefined
   let steps = 0
   for (let isDone = false; !isDone; ) {
-    const planned = parts.autoProgress
-      ? await planOrders(parts.gateways.simulator, scope, until)
-      : 0
-    const ran = await runInOrder(scope, parts, until)
+    const planned = (await planning?.planOrders(until)) ?? 0
+    const ran = await runInOrder(scope, parts, until, planning)
     steps += ran
     isDone = planned === 0 || ran === 0
   }
@@ -79,9 +66,15 @@ export async function runSandbox(scope: Scope, parts: SandboxParts): Promise<num
  * Steps of orders, what is due for appointments and what their providers say later, the earlier always before
  * the later.
  */
-async function runInOrder(scope: Scope, parts: SandboxParts, until: Date): Promise<number> {
+async function runInOrder(
+  scope: Scope,
+  parts: SandboxParts,
+  until: Date,
+  planning: Planning | undefined,
+): Promise<number> {
   let ran = 0
   for (;;) {
+    await planning?.timeByAppointments()
     const stepAt = await repository.findDueStepTime(scope, until)
     const next = await findDueAnswer(scope, stepAt ?? until)
     await runDueAppointments(scope, parts, { until: next?.at ?? stepAt ?? until })
@@ -108,45 +101,4 @@ export async function runSandboxes(
     const scope = await enterEnvironment(stores, id)
     if (scope !== undefined) await runSandbox(scope, parts)
   }
-}
-
-async function planOrders(simulator: LabSimulator, scope: Scope, now: Date): Promise<number> {
-  const today = dateAtOffset(now.getTime(), 0)
-  const ids = await repository.listUnplannedOrders(scope, today, PLANNED_AT_ONCE)
-  let planned = 0
-  for (const id of ids) {
-    planned += await scope.transaction(async (tx) => {
-      const row = await lockOrder(tx, id)
-      return row === undefined ? 0 : planOrder(simulator, tx, row)
-    })
-  }
-  return planned
-}
-
-const AS_USUAL: SandboxStep['results'] = {
-  interpretation: 'normal',
-  resultTypes: null,
-  hasMissingResults: false,
-  missingKind: null,
-}
-
-/** Plans the usual life of an order from where it is. Returns 1, or 0 when there is no way on. */
-async function planOrder(
-  simulator: LabSimulator,
-  tx: TransactionScope,
-  row: OrderRow,
-): Promise<number> {
-  const facts = await orderFacts(tx, row)
-  const path = planPath(facts, 'completed') ?? planPath(facts, 'with_customer')
-  if (path === undefined) return 0
-  let from = row.last_status
-  let dueAt = row.last_status_at
-  const steps = path.map((to) => {
-    const seconds = simulator.delaySeconds({ from, to }, row.id)
-    dueAt = new Date(dueAt.getTime() + seconds * 1000)
-    from = to
-    return { dueAt, step: { to, detail: null, results: AS_USUAL } }
-  })
-  await repository.replaceSteps(tx, row.id, steps)
-  return 1
 }

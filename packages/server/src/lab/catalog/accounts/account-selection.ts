@@ -8,6 +8,7 @@ import {
   type LabAccountStatus,
   type UsState,
 } from '../lab-catalog.schema.ts'
+import { listUninsuredMarkerIds } from '../markers/markers.global.repository.ts'
 import type { LabAccountRow } from './lab-accounts.global.repository.ts'
 import * as repository from './lab-accounts.global.repository.ts'
 
@@ -152,4 +153,19 @@ export function checkBilling(
     'billing_not_allowed',
     "The lab account does not allow this billing type in the patient's state.",
   )
+}
+
+/**
+ * @throws AppError 400 `billing_not_allowed` with the markers that insurers do not pay for in the state
+ */
+export async function requireInsurable(
+  db: Db,
+  markers: readonly { id: number }[],
+  state: UsState,
+): Promise<void> {
+  const ids = markers.map(({ id }) => id)
+  const uninsured = await listUninsuredMarkerIds(db, ids, state.toUpperCase())
+  if (uninsured.length === 0) return
+  const message = "Insurers do not pay for some of the markers in the patient's state."
+  throw badRequest('billing_not_allowed', message, { marker_ids: uninsured })
 }

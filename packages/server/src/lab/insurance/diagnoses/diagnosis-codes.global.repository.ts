@@ -60,12 +60,18 @@ function toTsQuery(
 
 const MOST_SIMILAR = 50
 
-/** Words of the descriptions that look like this one. */
-export async function listSimilarWords(db: Db, word: string): Promise<string[]> {
-  const { rows } = await sql<{ word: string }>`
-    select word from diagnosis_words where word % ${word}
-    order by similarity(word, ${word}) desc, word limit ${MOST_SIMILAR}`.execute(db)
-  return rows.map((row) => row.word)
+/** Words of the descriptions that look like one of these, by that one. */
+export async function listSimilarWords(
+  db: Db,
+  words: readonly string[],
+): Promise<Map<string, string[]>> {
+  const { rows } = await sql<{ typed: string; similar: string[] }>`
+    select typed, array(
+      select word from diagnosis_words where word % typed
+      order by similarity(word, typed) desc, word limit ${MOST_SIMILAR}
+    ) as similar
+    from unnest(${[...words]}::text[]) as typed`.execute(db)
+  return new Map(rows.map(({ typed, similar }) => [typed, similar]))
 }
 
 /** Two of some codes, one of which excludes the other. */

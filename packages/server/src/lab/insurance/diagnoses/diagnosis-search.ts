@@ -12,6 +12,9 @@ import { queryWordsOf } from './search-words.ts'
 
 const MOST_FOUND = 100
 
+/** Who finds so many codes with the very words does not look for words that only begin so. */
+const ENOUGH_WHOLE = 25
+
 /** The beginning of a code, with or without the dot. */
 const CODE_BEGINNING = /^[A-Z]\d[0-9A-Z]?(?:(?<=...)\.?[0-9A-Z]{0,4})$/
 
@@ -49,7 +52,7 @@ async function addFound(
   const words = queryWordsOf(text).map((word) => [word])
   if (words.length === 0) return
   const whole = await listCodesByWords(db, words, 'whole')
-  if (add(whole)) return
+  if (add(whole) || whole.length >= ENOUGH_WHOLE) return
   const begun = await listCodesByWords(db, words, 'beginning')
   if (add(begun) || begun.length > 0) return
   const corrected = await correctWords(db, words.flat())
@@ -62,10 +65,12 @@ const MOST_CORRECTED = 8
 /** The words as descriptions spell them; undefined when one is unknown. */
 async function correctWords(db: Db, words: readonly string[]): Promise<string[][] | undefined> {
   if (words.length > MOST_CORRECTED) return undefined
+  const long = words.filter((word) => word.length >= SHORTEST_CORRECTED)
+  const similar = await listSimilarWords(db, long)
   const corrected: string[][] = []
   for (const word of words) {
     const isShort = word.length < SHORTEST_CORRECTED
-    const spellings = isShort ? [word] : correctSpelling(word, await listSimilarWords(db, word))
+    const spellings = isShort ? [word] : correctSpelling(word, similar.get(word) ?? [])
     if (spellings.length === 0) return undefined
     corrected.push(spellings)
   }

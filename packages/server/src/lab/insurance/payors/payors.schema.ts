@@ -17,7 +17,6 @@ export const PAYOR_PROVIDERS = [
 export type PayorProvider = (typeof PAYOR_PROVIDERS)[number]
 
 const PAYOR_SOURCES = ['platform', 'team'] as const
-export type PayorSource = (typeof PAYOR_SOURCES)[number]
 
 /** Stand for the plan of the patient's state: Medicare and Medicaid. */
 export const FEDERAL_CODES = ['MEDFED', 'MAIDFED'] as const
@@ -53,7 +52,7 @@ export type PayorSearch = Type.Static<typeof PayorSearch>
 
 /** As the deprecated search answers it. */
 export const PayorSearchResult = Type.Object(
-  { code: Type.String(), ...shownFields },
+  { code: Type.String({ description: 'As `payor_code`.' }), ...shownFields },
   { title: 'PayorSearchResult', deprecated: true },
 )
 export type PayorSearchResult = Type.Static<typeof PayorSearchResult>

@@ -1,21 +1,19 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
-import { createSchedulingSimulator } from '@salus/sandbox/scheduling'
+import { draftOf } from '../../../../test/orders/appointments.ts'
 import {
   createOrdersFixture,
   type OrdersFixture,
   statusesOf,
 } from '../../../../test/orders/orders-fixture.ts'
-import { offeredSlots, siteOf } from '../../../../test/scheduling/scheduling-fixture.ts'
-import { newId } from '../../../platform/ids.ts'
+import { offeredSlots, siteOf, visitOf } from '../../../../test/scheduling/scheduling-fixture.ts'
 import { environmentNow } from '../../../platform/scope.ts'
 import { createAppointment, findNewestAppointment } from '../../appointments/index.ts'
-import type { SchedulingGateway, Visit } from '../../gateways/index.ts'
+import type { SchedulingGateway } from '../../gateways/index.ts'
 import { lockOrder } from '../../orders/index.ts'
 import { listEnvironmentsWithSomethingDue } from '../sandboxes.global.repository.ts'
 import { sendAnswer } from './provider-answers.service.ts'
 import { findDueAnswer } from './sandbox-slots.repository.ts'
-import { createSlotStore } from './slot-store.ts'
 
 let fixture: OrdersFixture
 let sonora: SchedulingGateway
@@ -24,12 +22,7 @@ let offsetSeconds = 0
 
 before(async () => {
   fixture = await createOrdersFixture()
-  const store = createSlotStore(fixture.context.db)
-  const scheduling = createSchedulingSimulator({
-    store,
-    findArea: async () => undefined,
-    phlebotomyZips: [],
-  })
+  const { scheduling } = fixture.harness.dependencies
   sonora = scheduling.find('sandbox', 'sonora_quest') as SchedulingGateway
 })
 after(() => fixture?.close())
@@ -46,15 +39,8 @@ async function advance(seconds: number): Promise<void> {
 async function hold(notes: string | null = null) {
   const { id: orderId } = await fixture.place('walk_in_test')
   await fixture.walk(orderId, 'requisition_created')
-  const visit: Visit = {
-    environmentId: fixture.context.environment.id,
-    appointmentId: newId(),
-    place: siteOf(orderId),
-    address: { ...ADDRESS },
-    patient: null,
-    requisitionNumber: null,
-    notes,
-  }
+  const environmentId = fixture.context.environment.id
+  const visit = visitOf({ environmentId }, { place: siteOf(orderId), notes })
   const startDate = now().toISOString().slice(0, 10)
   const list = () => offeredSlots(sonora, visit, { now: now(), startDate, days: 3 })
   const slot = (await list()).at(-1)
@@ -64,42 +50,18 @@ async function hold(notes: string | null = null) {
   await fixture.context.transaction(async (tx) => {
     const order = await lockOrder(tx, orderId)
     assert.ok(order)
-    const draft = {
+    const draft = draftOf(fixture, order, 'sonora_quest', {
       id: visit.appointmentId,
-      user_id: order.user_id,
-      order_id: order.id,
-      order_transaction_id: order.transaction_id,
-      type: 'patient_service_center' as const,
-      provider: 'sonora_quest' as const,
-      status: 'reserved' as const,
-      address: ADDRESS,
-      lng: -112,
-      lat: 33,
-      site_code: orderId,
+      status: 'reserved',
       start_at: slot.start,
       end_at: slot.end,
-      time_zone: 'America/Phoenix',
       provider_id: booked.providerId,
-      external_id: null,
       can_reschedule: false,
-      notes,
-      confirm_by: null,
-      cancel_at: null,
-      eventData: null,
-    }
+    })
     await createAppointment(tx, draft, now())
   })
   const seatsLeft = async () => (await list()).at(-1)?.available
   return { orderId, slot, seatsLeft, heldAt: now() }
-}
-
-const ADDRESS = {
-  first_line: '1 Main St',
-  second_line: null,
-  city: 'Phoenix',
-  state: 'AZ',
-  zip_code: '85004',
-  access_notes: null,
 }
 
 const statusOf = async (orderId: string) =>

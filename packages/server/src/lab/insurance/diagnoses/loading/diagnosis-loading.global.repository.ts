@@ -50,8 +50,9 @@ export async function replaceCodes(db: Db, rows: readonly NewCodeRow[]): Promise
 }
 
 async function mergeBatch(db: Db, rows: readonly NewCodeRow[]) {
+  // Texts joined are sent and read several times as fast as lists of texts.
   const list = (name: keyof NewCodeRow, type: string) =>
-    sql`${rows.map((row) => row[name])}::${sql.raw(type)}[]`
+    sql`string_to_array(${rows.map((row) => row[name]).join('\n')}, E'\\n')::${sql.raw(type)}[]`
   const { rows: counts } = await sql<{ added: number; changed: number }>`
     with written as (
       insert into diagnosis_codes as c

@@ -27,7 +27,7 @@ export async function readOrderFile(
 ): Promise<{ lines: OrderLine[]; problems: CatalogProblems }> {
   const problems = new CatalogProblems()
   const seen = new Set<string>()
-  const texts = text.replace(/^\uFEFF/, '').split(/\r?\n/)
+  const texts = text.replace(/^\uFEFF/, '').split('\n')
   while (texts.at(-1)?.trim() === '') texts.pop()
   let number = 0
   const read = await mapInSlices(texts, (line): OrderLine | string => {

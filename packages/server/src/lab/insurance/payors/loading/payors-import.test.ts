@@ -146,7 +146,7 @@ describe('PUT /v1/payors', () => {
       'line 4, zip',
       'line 5, plan_states',
       'line 6, federal_code',
-      'line 7, plan_states',
+      'line 7, plan_states[1]',
       'line 8, plan_states',
       'line 9, federal_code',
       'line 9, payor_code',

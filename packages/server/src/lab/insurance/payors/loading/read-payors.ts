@@ -1,6 +1,7 @@
 import {
   pathOfCell as at,
   CatalogProblems,
+  checkStates,
   listStates,
   readCsvLines,
   US_STATES,
@@ -127,11 +128,8 @@ function readPlan(
   if (!given && states.length > 0) {
     problems.add(at(line, 'federal_code'), 'Is needed with plan_states.')
   }
-  const plan = listStates(states)
-  for (const state of plan) {
-    if (!STATES.includes(state)) problems.add(at(line, 'plan_states'), `${state} is no state.`)
-  }
-  return { federal_code: federal, plan_states: plan }
+  checkStates(states, at(line, 'plan_states'), problems)
+  return { federal_code: federal, plan_states: listStates(states) }
 }
 
 /** A federal code stands for one plan in a state. */

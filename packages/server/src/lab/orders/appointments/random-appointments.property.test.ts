@@ -1,0 +1,30 @@
+import { after, before, test } from 'node:test'
+import fc from 'fast-check'
+import { campaignRuns } from '../../../../test/campaign-runs.ts'
+import { createOrdersFixture, type OrdersFixture } from '../../../../test/orders/orders-fixture.ts'
+import {
+  act,
+  beginPair,
+  checkPair,
+  interleaving,
+} from '../../../../test/orders/random-appointments.ts'
+
+let fixture: OrdersFixture
+
+before(async () => {
+  fixture = await createOrdersFixture()
+})
+after(() => fixture?.close())
+
+test('whoever says what in which order, an order and its appointment tell the same', async () => {
+  await fc.assert(
+    fc.asyncProperty(interleaving, async ({ provider, deeds }) => {
+      const pair = await beginPair(fixture, provider)
+      for (const deed of deeds) {
+        await act(fixture, pair, deed)
+        await checkPair(fixture, pair)
+      }
+    }),
+    { seed: 20_261_122, numRuns: campaignRuns(40, 400) },
+  )
+})
