@@ -8,11 +8,19 @@ import { type Row, thousands, times } from './measure.ts'
 import { benchOrders } from './orders.ts'
 import { benchOrderList, MOST_MILLISECONDS } from './orders-list.ts'
 import { startServer } from './server-process.ts'
+import { benchServiceCenters } from './service-centers.ts'
 
 /** Parts of the laboratory half, by the names under which they can be run alone. */
-export const LABORATORY_PARTS = ['orders', 'booking', 'markers', 'diagnoses', 'order-list']
+export const LABORATORY_PARTS = [
+  'orders',
+  'booking',
+  'markers',
+  'diagnoses',
+  'order-list',
+  'centers',
+]
 
-/** Placing orders, booking, searching markers, and the list of orders. */
+/** Placing orders, booking, searching markers and diagnoses, the list of orders, and service centers. */
 export async function benchLaboratories(
   directory: string,
   pool: pg.Pool,
@@ -25,6 +33,7 @@ export async function benchLaboratories(
   if (isWanted('markers')) await addMarkerSearch(rows, directory, databaseUrl)
   if (isWanted('diagnoses')) rows.push(...(await benchDiagnosisSearch(directory, databaseUrl)))
   if (isWanted('order-list')) await addOrderList(rows, databaseUrl)
+  if (isWanted('centers')) rows.push(...(await benchServiceCenters(directory, pool, databaseUrl)))
   return rows
 }
 
