@@ -1,11 +1,8 @@
 import { join } from 'node:path'
 import type pg from 'pg'
 import { openDatabase } from '../src/platform/postgres/database.ts'
-<<<<<<< HEAD
-import { benchDiagnosisSearch } from './diagnosis-search.ts'
-=======
 import { benchBooking, type Rate } from './booking.ts'
->>>>>>> h/timing
+import { benchDiagnosisSearch } from './diagnosis-search.ts'
 import { benchMarkerSearch } from './marker-search.ts'
 import { type Row, thousands, times } from './measure.ts'
 import { benchOrders } from './orders.ts'
@@ -14,15 +11,16 @@ import { startServer } from './server-process.ts'
 import { benchServiceCenters } from './service-centers.ts'
 
 /** Parts of the laboratory half, by the names under which they can be run alone. */
-<<<<<<< HEAD
-export const LABORATORY_PARTS = ['orders', 'markers', 'diagnoses', 'order-list', 'centers']
+export const LABORATORY_PARTS = [
+  'orders',
+  'booking',
+  'markers',
+  'diagnoses',
+  'order-list',
+  'centers',
+]
 
-/** Placing orders, searching markers, the list of orders, and service centers. */
-=======
-export const LABORATORY_PARTS = ['orders', 'booking', 'markers', 'order-list']
-
-/** Placing orders, booking, searching markers, and the list of orders. */
->>>>>>> h/timing
+/** Placing orders, booking, searching markers and diagnoses, the list of orders, and service centers. */
 export async function benchLaboratories(
   directory: string,
   pool: pg.Pool,
