@@ -120,6 +120,8 @@ export const PARAMETERS: Readonly<Record<string, ParameterRow>> = {
   query_type: { description: 'Whose query it is.', examples: ['team'] },
 
   // Laboratories
+  zip_code: { description: 'A ZIP code of the United States.', examples: ['85004'] },
+  labs: { description: 'Only these laboratories.', examples: ['quest'] },
   lab_account_id: { description: 'Only of this lab account.', examples: [IDS.labAccount] },
   status: {
     description: 'Only what is in this state.',

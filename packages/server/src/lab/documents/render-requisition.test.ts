@@ -121,7 +121,7 @@ describe('a requisition', () => {
       'Group number GRP-4410',
       'Relationship to the insured Spouse',
       'Jonas Vance Born 11/30/1980, male 5 Ocotillo Court Mesa, AZ 85201 (602) 555-0177',
-      'Guarantor Miriam Vance 77 Saguaro Lane',
+      'Guarantor Miriam Vance Address 77 Saguaro Lane Apartment 3B Tempe, AZ 85281 Phone (602) 555-0188',
     ])
   })
 

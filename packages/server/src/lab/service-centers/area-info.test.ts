@@ -24,7 +24,11 @@ describe('the info of an area', () => {
     const { status, body } = await area('85004', '&radius=50')
     assert.equal(status, 200)
     assert.equal(body.zip_code, '85004')
-    assert.deepEqual(body.phlebotomy, { is_served: false, providers: [] })
+    // The scheduling gateways of sandboxes say so.
+    assert.deepEqual(body.phlebotomy, {
+      is_served: true,
+      providers: [{ name: 'getlabs', service_types: ['appointment-ready'] }],
+    })
     const labs = ['quest', 'labcorp', 'bioreference', 'sonora_quest']
     assert.deepEqual(Object.keys(body.central_labs).sort(), labs.sort())
     for (const lab of labs) {

@@ -38,11 +38,13 @@ export async function showCentersNear(
   query: CentersQuery,
   isByAlias: boolean,
 ): Promise<ShownCenters> {
-  const lab = await findLab(scope.db, query.lab_id)
+  const [lab, accounts] = await Promise.all([
+    findLab(scope.db, query.lab_id),
+    listOfferingAccounts(scope, query.lab_id, query.lab_account_id),
+  ])
   if (lab === undefined || !isLabOpen(lab, scope.environment.kind)) {
     throw notFoundCode('lab_not_found')
   }
-  const accounts = await listOfferingAccounts(scope, lab.id, query.lab_account_id)
   return showCenters(scope, { ...query, lab, accounts, isByAlias })
 }
 
@@ -61,11 +63,13 @@ export async function showCentersOfOrder(
   if (order.patient_address === null) {
     throw badRequest('order_has_no_address', 'The order has no address of a patient yet.')
   }
-  const lab = await findLab(scope.db, order.lab_id)
+  const [lab, account] = await Promise.all([
+    findLab(scope.db, order.lab_id),
+    getLabAccount(scope.db, order.lab_account_id),
+  ])
   if (lab === undefined) throw notFoundCode('lab_not_found')
-  const accounts = [await getLabAccount(scope.db, order.lab_account_id)]
   const zip = order.patient_address.zip
-  return showCenters(scope, { ...query, zip_code: zip, lab, accounts, isByAlias })
+  return showCenters(scope, { ...query, zip_code: zip, lab, accounts: [account], isByAlias })
 }
 
 interface Showing {

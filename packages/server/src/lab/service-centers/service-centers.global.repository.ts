@@ -34,7 +34,7 @@ function distanceTo({ lng, lat }: LngLat) {
 
 /**
  * Open sites within the radius. A box of degrees is read from the index, and the exact distance decides; that is
- * quicker than the extension earthdistance, and needs none (docs/decisions/0031-search-of-service-centers.md).
+ * quicker than the extension earthdistance, and needs none (docs/decisions/0032-search-of-service-centers.md).
  */
 function centersWithin(db: Db, environment: EnvironmentKind, search: CenterSearch) {
   const { labId, center, radiusMiles, capabilities, businessUnits } = search
@@ -69,9 +69,11 @@ export function listNearestCenters(
   environment: EnvironmentKind,
   search: CenterSearch,
   limit: number,
-): Promise<(ServiceCenterRow & { distance_miles: number })[]> {
+): Promise<(ServiceCenterRow & { distance_miles: number; lab_slug: string })[]> {
   return centersWithin(db, environment, search)
-    .selectAll()
+    .innerJoin('labs', 'labs.id', 'service_centers.lab_id')
+    .selectAll('service_centers')
+    .select('labs.slug as lab_slug')
     .orderBy('distance_miles')
     .orderBy(sql`site_code collate "C"`)
     .limit(limit)

@@ -1,7 +1,7 @@
 import type { LngLat } from '../../platform/geography/distance.ts'
 import { findZipCode } from '../../platform/geography/zip-codes.ts'
 import type { Scope } from '../../platform/scope.ts'
-import { BILLINGS, type Billing, listLabs } from '../catalog/index.ts'
+import { BILLINGS, type Billing } from '../catalog/index.ts'
 import type { VisitAddress } from '../gateways/index.ts'
 import { type OpeningHours, readOpeningHours } from './opening-hours.ts'
 import type { ServiceCenterRow } from './service-centers.global.repository.ts'
@@ -56,8 +56,6 @@ export async function listServiceCentersNear(
   const center = await locateZip(search.zip)
   if (center === undefined) return []
   const { labId, radiusMiles, capabilities = [], businessUnits = null } = search
-  const [lab] = await listLabs(db, [labId])
-  if (lab === undefined) return []
   const rows = await repository.listNearestCenters(
     db,
     environment.kind,
@@ -65,7 +63,7 @@ export async function listServiceCentersNear(
     search.limit ?? MOST_CENTERS,
   )
   return rows.map((row) => ({
-    ...toServiceCenter(row, lab.slug),
+    ...toServiceCenter(row, row.lab_slug),
     distanceMiles: row.distance_miles,
   }))
 }

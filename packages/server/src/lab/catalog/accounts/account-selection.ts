@@ -75,9 +75,11 @@ export async function listOfferingAccounts(
     return [account]
   }
   const { db, environment } = scope
-  const linked = await repository.listTeamAccounts(db, environment, { labId })
+  const [linked, platform] = await Promise.all([
+    repository.listTeamAccounts(db, environment, { labId }),
+    repository.findPlatformAccount(db, environment.kind, labId),
+  ])
   if (linked.length > 0) return linked.filter(({ status }) => status === 'active')
-  const platform = await repository.findPlatformAccount(db, environment.kind, labId)
   return platform === undefined ? [] : [platform]
 }
 

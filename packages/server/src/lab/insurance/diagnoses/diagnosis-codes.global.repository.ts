@@ -9,7 +9,7 @@ export interface DiagnosisCodeRow {
 }
 
 /** docs/contract/15-insurance.md#get-v3insurancesearchdiagnosis */
-const MOST_FOUND = 100
+export const MOST_FOUND = 100
 
 /** Those of the codes that there are, headings too, in no order. */
 export function findCodes(

@@ -7,16 +7,15 @@ import {
   listCodesBeginning,
   listCodesByWords,
   listSimilarWords,
+  MOST_FOUND,
 } from './diagnosis-codes.global.repository.ts'
 import { queryWordsOf } from './search-words.ts'
-
-const MOST_FOUND = 100
 
 /** Who finds so many codes with the very words does not look for words that only begin so. */
 const ENOUGH_WHOLE = 25
 
 /** The beginning of a code, with or without the dot. */
-const CODE_BEGINNING = /^[A-Z]\d[0-9A-Z]?(?:(?<=...)\.?[0-9A-Z]{0,4})$/
+const CODE_BEGINNING = /^[A-Z]\d(?:[0-9A-Z](?:\.?[0-9A-Z]{0,4}))?$/
 
 /**
  * Codes that are valid for claims, best first: the code itself, codes that begin so, codes with the words, codes
@@ -24,39 +23,32 @@ const CODE_BEGINNING = /^[A-Z]\d[0-9A-Z]?(?:(?<=...)\.?[0-9A-Z]{0,4})$/
  * those of the descriptions (docs/contract/15-insurance.md#get-v3insurancesearchdiagnosis).
  */
 export async function searchDiagnoses(db: Db, text: string): Promise<Diagnosis[]> {
-  const found = new Map<string, DiagnosisCodeRow>()
-  const add = (rows: readonly DiagnosisCodeRow[]): boolean => {
-    for (const row of rows)
-      if (found.size < MOST_FOUND && !found.has(row.code)) found.set(row.code, row)
-    return found.size === MOST_FOUND
-  }
-  await addFound(db, text, add)
-  return [...found.values()].map(({ code, description, is_secondary }) => ({
+  const rows = await findRows(db, text)
+  return rows.slice(0, MOST_FOUND).map(({ code, description, is_secondary }) => ({
     diagnosis_code: writeCode(code),
     description,
     is_secondary,
   }))
 }
 
-/** Adds what is found, the best first, until `add` says that it is enough. */
-async function addFound(
-  db: Db,
-  text: string,
-  add: (rows: readonly DiagnosisCodeRow[]) => boolean,
-): Promise<void> {
+async function findRows(db: Db, text: string): Promise<DiagnosisCodeRow[]> {
   const beginning = text.trim().toUpperCase()
   if (CODE_BEGINNING.test(beginning)) {
     const rows = await listCodesBeginning(db, beginning.replace('.', ''))
-    if (add(rows) || rows.length > 0) return
+    if (rows.length > 0) return rows
   }
-  const words = queryWordsOf(text).map((word) => [word])
-  if (words.length === 0) return
-  const whole = await listCodesByWords(db, words, 'whole')
-  if (add(whole) || whole.length >= ENOUGH_WHOLE) return
-  const begun = await listCodesByWords(db, words, 'beginning')
-  if (add(begun) || begun.length > 0) return
-  const corrected = await correctWords(db, words.flat())
-  if (corrected !== undefined) add(await listCodesByWords(db, corrected, 'beginning'))
+  const words = queryWordsOf(text)
+  if (words.length === 0) return []
+  const typed = words.map((word) => [word])
+  const whole = await listCodesByWords(db, typed, 'whole')
+  if (whole.length >= ENOUGH_WHOLE) return whole
+  const begun = await listCodesByWords(db, typed, 'beginning')
+  if (begun.length > 0) {
+    const first = new Set(whole.map(({ code }) => code))
+    return [...whole, ...begun.filter(({ code }) => !first.has(code))]
+  }
+  const corrected = await correctWords(db, words)
+  return corrected === undefined ? [] : listCodesByWords(db, corrected, 'beginning')
 }
 
 /** More words than that are no diagnosis that somebody looks for, and each costs a query. */

@@ -59,7 +59,7 @@ describe('the requisition of an order that is billed to insurance', () => {
       'Group number G-77',
       'Relationship to the insured Spouse',
       'Ada Moreau Born 04/12/1990, female 1 Main St',
-      'Guarantor Miriam Vance 77 Saguaro Lane Tempe, AZ 85281 (602) 555-0188',
+      'Guarantor Miriam Vance Address 77 Saguaro Lane Tempe, AZ 85281 Phone (602) 555-0188',
       'E11.9 Type 2 diabetes mellitus without complications',
       'I10 Essential (primary) hypertension',
     ])

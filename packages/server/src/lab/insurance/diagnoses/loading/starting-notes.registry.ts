@@ -9,7 +9,7 @@ export type StartingNote = readonly [
 
 /**
  * Notes of ICD-10-CM at the codes that orders of laboratory tests mostly carry. They are few of the some 8,000
- * there are: an operator loads them all with the tabular list of CDC (docs/diagnosis-codes.md#notes).
+ * that there are: an operator loads them all with the tabular list of CDC (docs/diagnosis-codes.md#notes).
  */
 export const STARTING_NOTES: readonly StartingNote[] = [
   // Diabetes: one kind at a time, and no abnormal glucose beside it
