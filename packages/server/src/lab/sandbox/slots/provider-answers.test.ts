@@ -12,8 +12,10 @@ import { createAppointment, findNewestAppointment } from '../../appointments/ind
 import type { SchedulingGateway } from '../../gateways/index.ts'
 import { lockOrder } from '../../orders/index.ts'
 import { listEnvironmentsWithSomethingDue } from '../sandboxes.global.repository.ts'
+import { forgetOldBookings } from './old-bookings.service.ts'
 import { sendAnswer } from './provider-answers.service.ts'
 import { findDueAnswer } from './sandbox-slots.repository.ts'
+import { createSlotStore } from './slot-store.ts'
 
 let fixture: OrdersFixture
 let sonora: SchedulingGateway
@@ -61,7 +63,7 @@ async function hold(notes: string | null = null) {
     await createAppointment(tx, draft, now())
   })
   const seatsLeft = async () => (await list()).at(-1)?.available
-  return { orderId, slot, seatsLeft, heldAt: now() }
+  return { orderId, visit, slot, seatsLeft, heldAt: now() }
 }
 
 const statusOf = async (orderId: string) =>
@@ -113,4 +115,27 @@ test('a sandbox is looked after while a provider has something to say, and what 
     [orderId],
   )
   assert.deepEqual(rows, [{ state: 'processed' }])
+})
+
+test('a booking without an appointment is forgotten after a day, and its seat is free again', async () => {
+  const { db } = fixture.context
+  const known = await hold()
+  const { visit, slot, seatsLeft } = await hold()
+  const forgotten = visitOf(visit, { place: visit.place })
+  await sonora.book(forgotten, slot, now())
+  const left = (await seatsLeft()) as number
+  // Rows are dated by the real time.
+  const forget = (days: number) =>
+    forgetOldBookings(
+      { db, clock: { now: () => new Date(Date.now() + days * 86_400_000) } },
+      new AbortController().signal,
+    )
+  await forget(0)
+  assert.equal(await seatsLeft(), left)
+  await forget(2)
+  assert.equal(await seatsLeft(), left + 1)
+  assert.equal(await known.seatsLeft(), known.slot.available - 1)
+  const store = createSlotStore(db)
+  assert.equal(await store.findSeat(forgotten), undefined)
+  assert.ok(await store.findSeat(visit))
 })
