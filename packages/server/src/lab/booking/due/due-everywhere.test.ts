@@ -4,9 +4,12 @@ import { book, labMessages, slotIn } from '../../../../test/orders/appointments.
 import { createOrdersFixture, type OrdersFixture } from '../../../../test/orders/orders-fixture.ts'
 import { BOOKED, scriptProvider } from '../../../../test/scheduling/scripted-provider.ts'
 import { type AppointmentDraft, CANCEL_AT_PROVIDER } from '../../appointments/index.ts'
-import { CONTINUE_BOOKING } from '../booking-job.ts'
 import { bookingJobs } from '../booking.jobs.ts'
-import { dueEnvironments, listEnvironmentsWithDueAppointments } from './due-appointments.global.repository.ts'
+import { CONTINUE_BOOKING } from '../booking-job.ts'
+import {
+  dueEnvironments,
+  listEnvironmentsWithDueAppointments,
+} from './due-appointments.global.repository.ts'
 
 /** What is due in any environment, by the time of each, and through the job that looks for it. */
 
@@ -142,10 +145,9 @@ describe('a job', () => {
     })
     const { id: appointmentId } = await appointment(pending)
     const jobs = async () => {
-      const { rowCount } = await query(
-        `select from graphile_worker._private_jobs where key = $1`,
-        [`continue:${appointmentId}`],
-      )
+      const { rowCount } = await query(`select from graphile_worker._private_jobs where key = $1`, [
+        `continue:${appointmentId}`,
+      ])
       return rowCount
     }
     await run('run_due_appointments')
@@ -169,7 +171,9 @@ test('a sandbox that is advanced by days reminds first, and then draws', async (
   const { id } = await fixture.place('at_home_phlebotomy', { user_id })
   await fixture.walk(id, 'requisition_created')
   const row = await book(fixture, id, 'getlabs', slotIn(fixture, 72))
-  const advanced = await fixture.harness.call('POST', '/v3/sandbox/advance', { seconds: 240 * HOUR })
+  const advanced = await fixture.harness.call('POST', '/v3/sandbox/advance', {
+    seconds: 240 * HOUR,
+  })
   assert.equal(advanced.status, 200)
   const texts = (await labMessages(fixture, user_id)).map(({ text }) => text)
   const reminder = texts.indexOf('appointment.reminder confirmed')
