@@ -4,9 +4,12 @@ import { book, labMessages, slotIn } from '../../../../test/orders/appointments.
 import { createOrdersFixture, type OrdersFixture } from '../../../../test/orders/orders-fixture.ts'
 import { BOOKED, scriptProvider } from '../../../../test/scheduling/scripted-provider.ts'
 import { type AppointmentDraft, CANCEL_AT_PROVIDER } from '../../appointments/index.ts'
-import { CONTINUE_BOOKING } from '../booking-job.ts'
 import { bookingJobs } from '../booking.jobs.ts'
-import { dueEnvironments, listEnvironmentsWithDueAppointments } from './due-appointments.global.repository.ts'
+import { CONTINUE_BOOKING } from '../booking-job.ts'
+import {
+  dueEnvironments,
+  listEnvironmentsWithDueAppointments,
+} from './due-appointments.global.repository.ts'
 
 /** What is due in any environment, by the time of each, and through the job that looks for it. */
 
@@ -105,17 +108,19 @@ async function makeQuietEnvironments(count: number): Promise<void> {
     // Their people and orders would take longer to make than the test runs.
     await connection.query('set session_replication_role = replica')
     await connection.query(
-      `insert into team_environments select (jsonb_populate_record(environment, jsonb_build_object('id', gen_random_uuid(),
-        'team_id', gen_random_uuid()))).* from team_environments environment, generate_series(1, $1)
-      where environment.id = $2`,
+      `insert into team_environments
+      select made.* from team_environments own, generate_series(1, $1) number, lateral jsonb_populate_record(own,
+        jsonb_build_object('id', md5(number::text), 'team_id', md5(number::text))) made
+      where own.id = $2`,
       [count, ownId()],
     )
     await connection.query(
-      `insert into appointments select (jsonb_populate_record(appointment, jsonb_build_object('id', gen_random_uuid(),
-        'environment_id', environment.id, 'order_id', gen_random_uuid(), 'user_id', gen_random_uuid(),
-        'remind_at', $1::timestamptz + interval '1 day' * number))).*
-      from (select * from appointments limit 1) appointment, team_environments environment, generate_series(1, 5) number
-      where environment.id <> $2`,
+      `insert into appointments
+      select made.* from (select * from appointments where status = 'confirmed' limit 1) one,
+        team_environments other, generate_series(1, 5) number, lateral jsonb_populate_record(one,
+        jsonb_build_object('id', gen_random_uuid(), 'environment_id', other.id, 'order_id', gen_random_uuid(),
+          'user_id', gen_random_uuid(), 'remind_at', $1::timestamptz + interval '1 day' * number)) made
+      where other.id <> $2`,
       [now(), ownId()],
     )
   } finally {
@@ -142,10 +147,9 @@ describe('a job', () => {
     })
     const { id: appointmentId } = await appointment(pending)
     const jobs = async () => {
-      const { rowCount } = await query(
-        `select from graphile_worker._private_jobs where key = $1`,
-        [`continue:${appointmentId}`],
-      )
+      const { rowCount } = await query(`select from graphile_worker._private_jobs where key = $1`, [
+        `continue:${appointmentId}`,
+      ])
       return rowCount
     }
     await run('run_due_appointments')
@@ -169,7 +173,9 @@ test('a sandbox that is advanced by days reminds first, and then draws', async (
   const { id } = await fixture.place('at_home_phlebotomy', { user_id })
   await fixture.walk(id, 'requisition_created')
   const row = await book(fixture, id, 'getlabs', slotIn(fixture, 72))
-  const advanced = await fixture.harness.call('POST', '/v3/sandbox/advance', { seconds: 240 * HOUR })
+  const advanced = await fixture.harness.call('POST', '/v3/sandbox/advance', {
+    seconds: 240 * HOUR,
+  })
   assert.equal(advanced.status, 200)
   const texts = (await labMessages(fixture, user_id)).map(({ text }) => text)
   const reminder = texts.indexOf('appointment.reminder confirmed')
