@@ -103,6 +103,7 @@ async function blocksRead(): Promise<number> {
 /** Environments of other teams, each with five appointments that are to come. */
 async function makeQuietEnvironments(count: number): Promise<void> {
   const { pool } = fixture.harness.database
+  const { id } = await appointment(() => slotIn(fixture, 20))
   const connection = await pool.connect()
   try {
     // Their people and orders would take longer to make than the test runs.
@@ -116,12 +117,11 @@ async function makeQuietEnvironments(count: number): Promise<void> {
     )
     await connection.query(
       `insert into appointments
-      select made.* from (select * from appointments where status = 'confirmed' limit 1) one,
-        team_environments other, generate_series(1, 5) number, lateral jsonb_populate_record(one,
+      select made.* from appointments one, team_environments other, generate_series(1, 5) number, lateral jsonb_populate_record(one,
         jsonb_build_object('id', gen_random_uuid(), 'environment_id', other.id, 'order_id', gen_random_uuid(),
           'user_id', gen_random_uuid(), 'remind_at', $1::timestamptz + interval '1 day' * number)) made
-      where other.id <> $2`,
-      [now(), ownId()],
+      where other.id <> $2 and one.id = $3`,
+      [now(), ownId(), id],
     )
   } finally {
     await connection.query('set session_replication_role = default')
