@@ -263,6 +263,13 @@ export const BODY_EXAMPLES: Readonly<Record<string, unknown>> = {
   loadPayors: {
     csv: 'payor_code,name,first_line,city,state,zip\n10,Desert Mutual,1 Main St,Phoenix,AZ,85004',
   },
+  loadDiagnosisCodes: {
+    order_file: [
+      '00001 E11     0 Type 2 diabetes mellitus                                     Type 2 diabetes mellitus',
+      '00002 E119    1 Type 2 diabetes mellitus without complications               Type 2 diabetes mellitus without complications',
+      '00003 I10     1 Essential (primary) hypertension                             Essential (primary) hypertension',
+    ].join('\r\n'),
+  },
   loadCatalog: {
     labs: [
       {

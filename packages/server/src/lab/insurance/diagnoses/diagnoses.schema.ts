@@ -27,7 +27,12 @@ export const DiagnosisQuery = Type.Object({
 
 /** docs/contract/15-insurance.md#post-v3insurancevalidate_icd_codes */
 export const IcdCodes = Type.Object({
-  codes: Type.Array(Type.String({ maxLength: 20 }), { minItems: 1, maxItems: 50 }),
+  codes: Type.Array(Type.String({ maxLength: 20 }), {
+    minItems: 1,
+    maxItems: 50,
+    description: 'In either case, with or without the dot.',
+    examples: [['E11.9', 'I10']],
+  }),
 })
 
 export const IcdValidation = Type.Object(

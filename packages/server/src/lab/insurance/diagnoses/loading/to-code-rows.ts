@@ -31,7 +31,7 @@ export async function toCodeRows(
   codeFirst: readonly CodeRange[],
 ): Promise<NewCodeRow[]> {
   const secondary = [...SECONDARY_CODES.map((code) => ({ first: code, last: code })), ...codeFirst]
-  // Looked up by the beginning of a code, of which there are few with one letter.
+  // By their letter, because each code is held against all that are looked at; no range of these spans two.
   const byLetter = Map.groupBy(secondary, ({ first }) => first[0] ?? '')
   const rows = await mapInSlices(lines, ({ code, isBillable, description }) => {
     const common = COMMON.get(code)
