@@ -12,6 +12,7 @@ import { addKeyDeleteCommand } from './commands/key-delete.ts'
 import { addKeyListCommand } from './commands/key-list.ts'
 import { addKeyRecoverCommand } from './commands/key-recover.ts'
 import { addKeyRotateCommand } from './commands/key-rotate.ts'
+import { addPayorsImportCommand } from './commands/payors-import.ts'
 import { addQueryCommand } from './commands/query.ts'
 import { addSandboxAdvanceCommand } from './commands/sandbox-advance.ts'
 import { addSecretCommands } from './commands/secrets-rotate.ts'
@@ -91,6 +92,11 @@ function buildProgram(): Command {
     .command('centers')
     .description('service centers of laboratories (needs a management key)')
   addCentersImportCommand(centers)
+
+  const payors = program
+    .command('payors')
+    .description('who insures people (needs a management key)')
+  addPayorsImportCommand(payors)
 
   const icd10 = program.command('icd10').description('diagnosis codes (needs a management key)')
   addIcd10ImportCommand(icd10)

@@ -1,8 +1,9 @@
 import { hash } from 'node:crypto'
 import type { SlotPlace } from '@salus/server/lab-gateway'
-import { dateAt, isWeekend, nextFullHour, type Span, spanOf, startOfDay } from './opening-hours.ts'
+import { dateAt, isWeekend, nextFullHour, type Span, spanOf } from './opening-hours.ts'
 
 const MINUTE_MS = 60_000
+const HOUR_MS = 60 * MINUTE_MS
 const MOST_SEATS = 3
 
 /** A slot of a calendar, however many of its seats are taken. */
@@ -19,7 +20,6 @@ export interface CalendarSlot {
 export interface SlotCalendar {
   /** The same for the same provider and site or area. */
   name: string
-  timeZone: string
   /** The slots of a local day that are still to begin, in order. */
   listSlots(date: string, now: Date): CalendarSlot[]
   /** A slot that is, or was earlier on its day, among those listed, and is still to begin. */
@@ -34,7 +34,6 @@ interface Rules {
   priceCents: { usual: number; peak: number }
 }
 
-/** Today until the afternoon, as many come without having planned it; later days in the morning, for who fasts. */
 const SITE: Rules = {
   minutes: 20,
   opening(date, timeZone, now) {
@@ -74,13 +73,12 @@ export function slotCalendar(provider: string, location: SlotPlace): SlotCalenda
   }
   return {
     name,
-    timeZone,
     listSlots: (date, now) => list(date, now.getTime(), now),
     findSlot(start, end, now) {
       const date = dateAt(start.getTime(), timeZone)
       const isToday = date === dateAt(now.getTime(), timeZone)
       // What was listed before the last full hour was not taken back.
-      const seenAt = isToday ? startOfDay(date, timeZone) : now.getTime()
+      const seenAt = isToday ? start.getTime() - HOUR_MS : now.getTime()
       return list(date, seenAt, now).find(
         (slot) => Number(slot.start) === Number(start) && Number(slot.end) === Number(end),
       )

@@ -57,6 +57,15 @@ const ORDER = {
   patient_address: PATIENT_ADDRESS,
 }
 
+const VISIT_ADDRESS = {
+  first_line: '1 Main St',
+  second_line: 'Apt 4',
+  city: 'Phoenix',
+  state: 'AZ',
+  zip_code: '85004',
+}
+const BOOKING_KEY = 'AQBppwngaacl_GmnB3I4NTAwNDlu5J5dyAc4pRWpdA'
+
 /** Steps of each day. */
 const DAILY_STEPS = {
   select: [{ group_key: '*' }, { func: 'sum', arg: { timeseries: 'steps', field: 'value' } }],
@@ -179,6 +188,25 @@ export const BODY_EXAMPLES: Readonly<Record<string, unknown>> = {
   searchCompendium: { mode: 'canonical', query: 'glucose' },
   convertCompendium: { lab_test_id: IDS.labTest, target_lab: 'labcorp' },
   searchOrderableTests: { provider_ids: ['001453'], target_lab: 'bioreference' },
+
+  getPhlebotomyAppointmentAvailability: VISIT_ADDRESS,
+  bookPhlebotomyAppointment: { booking_key: BOOKING_KEY, appointment_notes: 'Blue door' },
+  requestPhlebotomyAppointment: {
+    address: VISIT_ADDRESS,
+    provider: 'phlebfinders',
+    appointment_notes: 'After five',
+  },
+  reschedulePhlebotomyAppointment: { booking_key: BOOKING_KEY },
+  cancelPhlebotomyAppointment: {
+    cancellation_reason_id: '9b1f6a40-3c57-4e0a-8d21-000000000107',
+    notes: 'At work that day',
+  },
+  bookPscAppointment: { booking_key: BOOKING_KEY, async_confirmation: true },
+  reschedulePscAppointment: { booking_key: BOOKING_KEY, appointment_notes: null },
+  cancelPscAppointment: {
+    cancellationReasonId: '9b1f6a40-3c57-4e0a-8d21-000000000201',
+    note: 'At work that day',
+  },
 
   createInsurance: {
     payor_code: 'SAMPLE-10007',

@@ -261,7 +261,11 @@ export const ERROR_TYPES = {
     PLACING,
   ],
   icd_codes_required: [400, 'Insurance needs at least one diagnosis code.', PLACING],
-  icd_codes_invalid: [400, 'A diagnosis code is not one of ICD-10-CM.', PLACING],
+  icd_codes_invalid: [
+    400,
+    'A diagnosis code is not one of ICD-10-CM.',
+    [...PLACING, 'registerTestkit'],
+  ],
   consents_required: [400, 'Consents of the patient are missing.', [...PLACING, 'registerTestkit']],
   minor_not_allowed: [
     400,

@@ -169,6 +169,7 @@ function note(
 ): void {
   if (status === 502 || status === 503) {
     tally.unavailable += 1
+    assert.match(body.detail.error_type, /^(store|audit)_unavailable$/)
     return
   }
   client.unanswered = undefined

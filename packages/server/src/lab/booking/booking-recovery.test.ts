@@ -8,6 +8,8 @@ import {
   scriptProvider,
 } from '../../../test/scheduling/scripted-provider.ts'
 import { AppError } from '../../platform/errors.ts'
+import { claimKey } from '../../platform/idempotency/idempotent-requests.repository.ts'
+import { newId } from '../../platform/ids.ts'
 import type { BookingAnswer } from '../gateways/index.ts'
 import { bookSite } from './commands/book-site.service.ts'
 import { rescheduleAppointment } from './commands/change-appointment.service.ts'
@@ -164,6 +166,25 @@ describe('a booking that was cut short', () => {
       `select run_at from graphile_worker.jobs where task_identifier = 'settle_booking_attempt'`,
     )
     assert.ok(rows.length > 0)
+  })
+})
+
+describe('an idempotency key', () => {
+  test('whose request was cut short is free again after a minute', async () => {
+    const orderId = await fixture.placeSite()
+    const endpoint = 'POST /v3/order/{order_id}/psc/appointment/book'
+    const at = fixture.harness.clock.now()
+    const later = (seconds: number) => new Date(at.getTime() + seconds * 1000)
+    const claim = { request_hash: Buffer.alloc(32), holder: newId(), at }
+    const ends = { held_until: later(60), expires_at: later(14 * 86_400) }
+    await claimKey(fixture.context, { endpoint, key: 'cut short' }, { ...claim, ...ends })
+    const send = () =>
+      fixture.site(orderId, 'book', { booking_key: keys[4] }, { 'x-idempotency-key': 'cut short' })
+    assert.deepEqual(refusalOf(await send()), [409, 'idempotency_conflict'])
+    fixture.harness.clock.advance(60)
+    const answer = await send()
+    assert.equal(answer.status, 200, answer.text)
+    assert.equal((await send()).text, answer.text)
   })
 })
 

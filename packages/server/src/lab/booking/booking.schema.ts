@@ -39,7 +39,7 @@ const StartDate = Type.Optional(
 export const AreaSlotsQuery = Type.Object({ start_date: StartDate })
 
 export const SiteSlotsQuery = Type.Object({
-  lab: TextEnum(APPOINTMENT_LABS),
+  lab: TextEnum(APPOINTMENT_LABS, { description: 'Whose sites.' }),
   start_date: StartDate,
   site_codes: Type.Optional(
     Nullable(Type.Array(Type.String(), { description: 'Codes of sites, at most three.' })),

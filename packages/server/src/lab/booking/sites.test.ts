@@ -196,8 +196,8 @@ describe('under an idempotency key', () => {
     const orderId = await fixture.placeSite()
     const body = { booking_key: await keyOf(codes[0]) }
     await fixture.site(orderId, 'book', body, under('of one'))
-    const noted = { ...body, appointment_notes: 'Another' }
-    const other = await fixture.site(orderId, 'book', noted, under('of one'))
+    const longer = { ...body, appointment_notes: 'Another' }
+    const other = await fixture.site(orderId, 'book', longer, under('of one'))
     assert.deepEqual(refusalOf(other), [409, 'idempotency_conflict'])
     const elsewhere = await fixture.site(await fixture.placeSite(), 'book', body, under('of one'))
     assert.deepEqual(refusalOf(elsewhere), [409, 'idempotency_conflict'])

@@ -153,6 +153,21 @@ describe('insurance of a user', () => {
         'guarantor.first_name',
         'string_pattern_mismatch',
       ],
+      [
+        { guarantor: { ...GUARANTOR, phone_number: 'at home' } },
+        'guarantor.phone_number',
+        'phone_number',
+      ],
+      [
+        { guarantor: { ...GUARANTOR, household_size: -1 } },
+        'guarantor.household_size',
+        'greater_than_equal',
+      ],
+      [
+        insured({ address: { ...address, country: 'x'.repeat(101) } }),
+        'insured.address.country',
+        'too_long',
+      ],
       [{ relationship: 'Child' }, 'relationship', 'enum'],
       [{ member_id: ' ' }, 'member_id', 'string_pattern_mismatch'],
     ]

@@ -23,7 +23,9 @@ export const AddressInput = Type.Object(
     second_line: SecondLine,
     city: Text,
     state: Text,
-    country: Type.Optional(Type.String({ description: '`US`, when not given.' })),
+    country: Type.Optional(
+      Type.String({ minLength: 1, maxLength: 100, description: '`US`, when not given.' }),
+    ),
     zip_code: Type.Optional(Type.String({ pattern: ZIP_PATTERN, description: ZIP_IN })),
     zip: Type.Optional(Type.String({ pattern: ZIP_PATTERN, description: ZIP_IN })),
     access_notes: AccessNotes,
@@ -50,10 +52,10 @@ export type Address = Type.Static<typeof Address>
 const guarantorFields = {
   first_name: PersonName,
   last_name: PersonName,
-  phone_number: Type.String({ minLength: 1 }),
+  phone_number: Type.String(),
   email: Type.Optional(Nullable(Type.String({ format: 'email', maxLength: 254 }))),
-  household_income: Type.Optional(Nullable(Type.Integer())),
-  household_size: Type.Optional(Nullable(Type.Integer())),
+  household_income: Type.Optional(Nullable(Type.Integer({ minimum: 0, maximum: 1e9 }))),
+  household_size: Type.Optional(Nullable(Type.Integer({ minimum: 0, maximum: 1000 }))),
 }
 
 /** Who pays, or answers for a minor, as requests name them. */

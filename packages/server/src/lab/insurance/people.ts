@@ -54,12 +54,12 @@ export function readAddress(input: AddressInput, path: BodyPath): Address {
   }
 }
 
-/** @throws InputError 422 as readAddress */
+/** @throws InputError 422 as readAddress, and for a phone number that is none */
 export function readGuarantor(input: GuarantorInput, path: BodyPath): GuarantorDetails {
   return {
     first_name: input.first_name,
     last_name: input.last_name,
-    phone_number: input.phone_number,
+    phone_number: readPhone(input.phone_number, [...path, 'phone_number']),
     email: input.email ?? null,
     household_income: input.household_income ?? null,
     household_size: input.household_size ?? null,

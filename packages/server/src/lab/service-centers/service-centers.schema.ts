@@ -1,5 +1,6 @@
 import Type from 'typebox'
 import { Nullable, TextEnum, Uuid } from '../../platform/http/schema-types.ts'
+import { LngLat } from '../appointments/index.ts'
 import { BILLINGS, CatalogId } from '../catalog/index.ts'
 import { APPOINTMENT_PROVIDERS, APPOINTMENT_SERVICE_TYPES } from '../gateways/index.ts'
 
@@ -96,13 +97,7 @@ export const LabLocation = Type.Object(
     }),
     site_code: Type.String(),
     supported_bill_types: BillTypes,
-    location: Type.Object(
-      {
-        lng: Type.Number({ minimum: -180, maximum: 180 }),
-        lat: Type.Number({ minimum: -90, maximum: 90 }),
-      },
-      { title: 'LngLat' },
-    ),
+    location: LngLat,
     capabilities: Capabilities,
   },
   { title: 'LabLocation' },

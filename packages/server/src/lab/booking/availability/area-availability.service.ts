@@ -7,6 +7,7 @@ import {
   type AppointmentServiceType,
   SCHEDULING_PROVIDERS,
   type SchedulingGateway,
+  type SlotSearch,
 } from '../../gateways/index.ts'
 import type { AvailabilitySlots } from '../booking.schema.ts'
 import { BookingKeys } from '../booking-key.ts'
@@ -68,16 +69,19 @@ export async function findVisitSlots(
   }
   const { timeZone } = area
   const keys = new BookingKeys(parts.secrets, scope.environment.id)
-  const search = { environmentId: scope.environment.id, now, startDate, days: AVAILABLE_DAYS }
-  const place = { kind: 'area', zip, timeZone } as const
+  const search: SlotSearch = {
+    environmentId: scope.environment.id,
+    now,
+    place: { kind: 'area', zip, timeZone },
+    startDate,
+    days: AVAILABLE_DAYS,
+  }
   const offers = await Promise.all(
     listVisitGateways(scope, parts)
       .filter(({ provider }) => hasSlots(provider))
       .map(async (gateway) => {
         const sold = { keys, provider: gateway.provider, location: zip, now }
-        const days = await readFromProvider((signal) =>
-          gateway.listSlots({ ...search, place }, signal),
-        )
+        const days = await readFromProvider((signal) => gateway.listSlots(search, signal))
         return new Map(
           days.map((day) => [day.date, day.slots.map((slot) => toTimeSlot(slot, sold))]),
         )

@@ -4,7 +4,7 @@ import { findZipCode } from '../../../platform/geography/zip-codes.ts'
 import { environmentNow, type Scope } from '../../../platform/scope.ts'
 import { dateInZone } from '../../../platform/time/instants.ts'
 import { findLabBySlug } from '../../catalog/index.ts'
-import type { SchedulingGateway, SlotDay } from '../../gateways/index.ts'
+import type { SchedulingGateway, SlotDay, SlotSearch } from '../../gateways/index.ts'
 import {
   listServiceCentersByCode,
   listServiceCentersNear,
@@ -122,9 +122,14 @@ async function listDays(search: SiteSearch, center: ServiceCenter): Promise<Slot
   const today = dateInZone(now, timeZone)
   const startDate = query.start_date ?? today
   const ask = (from: string, days: number) => {
-    const place = { kind: 'site', siteCode, timeZone } as const
-    const slots = { environmentId: scope.environment.id, now, place, startDate: from, days }
-    return readFromProvider((signal) => gateway.listSlots(slots, signal))
+    const wanted: SlotSearch = {
+      environmentId: scope.environment.id,
+      now,
+      place: { kind: 'site', siteCode, timeZone },
+      startDate: from,
+      days,
+    }
+    return readFromProvider((signal) => gateway.listSlots(wanted, signal))
   }
   const isKept =
     startDate >= today && laterDate(startDate, AVAILABLE_DAYS) <= laterDate(today, KEPT_DAYS)

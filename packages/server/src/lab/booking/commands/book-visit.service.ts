@@ -15,6 +15,7 @@ import {
   requireBookable,
   requireToCome,
 } from '../booking-rules.ts'
+import { readFromProvider } from '../provider-calls.ts'
 import { homeAddressOf, locateHome } from '../visits.ts'
 import { type Asking, askProvider, concludeAttempt, refuseSilent } from './ask-provider.service.ts'
 import { refuseAsync } from './async-fields.ts'
@@ -52,12 +53,15 @@ export function bookVisit(
  * (docs/contract/14-appointments-and-psc.md#post-v3orderorder_idphlebotomyappointmentrequest).
  * @throws AppError as the table "Errors" there says
  */
-export function requestVisit(
+export async function requestVisit(
   scope: Scope,
   parts: BookingParts,
   orderId: string,
   { provider, address, appointment_notes: notes = null }: VisitRequest,
 ): Promise<Appointment> {
+  const gateway = parts.scheduling.find(scope.environment.kind, provider)
+  const area = { environmentId: scope.environment.id, zip: address.zip_code.slice(0, 5) }
+  const served = gateway && (await readFromProvider(() => gateway.serviceTypes(area)))
   return arrange(scope, parts, async (tx) => {
     const order = await lockOrderFor(tx, orderId, 'phlebotomy')
     await requireBookable(tx, order)
@@ -65,11 +69,7 @@ export function requestVisit(
       throw badRequest('provider_not_requestable', 'The provider takes no requests without a slot.')
     }
     const point = await locateHome(toVisitAddress(address, order))
-    const gateway = parts.scheduling.find(tx.environment.kind, provider)
-    if (gateway === undefined) throw areaNotServed()
-    const area = { environmentId: tx.environment.id, zip: address.zip_code.slice(0, 5) }
-    const served = await gateway.serviceTypes(area)
-    if (!served.includes('appointment-request')) throw areaNotServed()
+    if (gateway === undefined || !served?.includes('appointment-request')) throw areaNotServed()
     requireAdult(tx, order, point.place.timeZone)
     cancelAtOf(order, null, environmentNow(tx))
     return { order, gateway, slot: null, point, notes }

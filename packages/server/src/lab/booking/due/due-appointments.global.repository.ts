@@ -3,11 +3,11 @@ import type { Db } from '../../../platform/postgres/database.ts'
 import { DUE_AT, isOfShownOrder } from './due-appointments.repository.ts'
 
 /**
- * Environments of live teams in which something is due by their own time. Time of their own is never behind,
- * so what is due by the real one is due everywhere: one range of an index. Only sandboxes that were
- * advanced are looked at one by one.
+ * Finds environments of live teams in which something is due by their own time. That is never behind, so what
+ * is due by the real one is due everywhere: one range of an index. Only sandboxes that were advanced are
+ * looked at one by one.
  */
-export async function listEnvironmentsWithDueAppointments(db: Db, now: Date): Promise<string[]> {
+export function dueEnvironments(db: Db, now: Date) {
   const due = db
     .selectFrom('appointments')
     .select('environment_id')
@@ -29,12 +29,15 @@ export async function listEnvironmentsWithDueAppointments(db: Db, now: Date): Pr
           .where(isOfShownOrder),
       ),
     )
-  const rows = await db
+  return db
     .selectFrom(due.union(dueAhead).as('found'))
     .innerJoin('team_environments as environment', 'environment.id', 'found.environment_id')
     .innerJoin('teams as team', 'team.id', 'environment.team_id')
     .select('environment.id')
     .where('team.deleted_at', 'is', null)
-    .execute()
+}
+
+export async function listEnvironmentsWithDueAppointments(db: Db, now: Date): Promise<string[]> {
+  const rows = await dueEnvironments(db, now).execute()
   return rows.map(({ id }) => id)
 }

@@ -25,6 +25,6 @@ test('whoever says what in which order, an order and its appointment tell the sa
         await checkPair(fixture, pair)
       }
     }),
-    { seed: 20_261_122, numRuns: campaignRuns(40, 400) },
+    { seed: 20_261_122, numRuns: campaignRuns(30, 150) },
   )
 })

@@ -12,8 +12,10 @@ import { createAppointment, findNewestAppointment } from '../../appointments/ind
 import type { SchedulingGateway } from '../../gateways/index.ts'
 import { lockOrder } from '../../orders/index.ts'
 import { listEnvironmentsWithSomethingDue } from '../sandboxes.global.repository.ts'
+import { forgetOldBookings } from './old-bookings.service.ts'
 import { sendAnswer } from './provider-answers.service.ts'
 import { findDueAnswer } from './sandbox-slots.repository.ts'
+import { createSlotStore } from './slot-store.ts'
 
 let fixture: OrdersFixture
 let sonora: SchedulingGateway
@@ -43,7 +45,7 @@ async function hold(notes: string | null = null) {
   const visit = visitOf({ environmentId }, { place: siteOf(orderId), notes })
   const startDate = now().toISOString().slice(0, 10)
   const list = () => offeredSlots(sonora, visit, { now: now(), startDate, days: 3 })
-  const slot = (await list()).at(-1)
+  const slot = (await list()).findLast(({ available }) => available > 1)
   assert.ok(slot)
   const booked = await sonora.book(visit, slot, now())
   assert.ok(booked.state === 'booked' && booked.isHeld)
@@ -60,8 +62,9 @@ async function hold(notes: string | null = null) {
     })
     await createAppointment(tx, draft, now())
   })
-  const seatsLeft = async () => (await list()).at(-1)?.available
-  return { orderId, slot, seatsLeft, heldAt: now() }
+  const seatsLeft = async () =>
+    (await list()).find(({ start }) => Number(start) === Number(slot.start))?.available
+  return { orderId, visit, slot, seatsLeft, heldAt: now() }
 }
 
 const statusOf = async (orderId: string) =>
@@ -113,4 +116,26 @@ test('a sandbox is looked after while a provider has something to say, and what 
     [orderId],
   )
   assert.deepEqual(rows, [{ state: 'processed' }])
+})
+
+test('a booking without an appointment is forgotten after a day, and its seat is free again', async () => {
+  const { db, clock } = fixture.harness.dependencies
+  const { visit, slot, seatsLeft } = await hold()
+  const forgotten = visitOf(visit, { place: visit.place })
+  assert.equal((await sonora.book(forgotten, slot, now())).state, 'booked')
+  /** As if both had been booked so many hours ago. */
+  const forget = async (hours: number) => {
+    await fixture.harness.database.pool.query(
+      "update sandbox_bookings set created_at = $1::timestamptz - $2 * interval '1 hour'",
+      [clock.now(), hours],
+    )
+    await forgetOldBookings({ db, clock }, new AbortController().signal)
+  }
+  await forget(23)
+  assert.equal(await seatsLeft(), slot.available - 2)
+  await forget(25)
+  assert.equal(await seatsLeft(), slot.available - 1)
+  const store = createSlotStore(db)
+  assert.equal(await store.findSeat(forgotten), undefined)
+  assert.ok(await store.findSeat(visit))
 })

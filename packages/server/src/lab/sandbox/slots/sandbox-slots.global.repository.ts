@@ -1,22 +1,42 @@
+import { sql } from 'kysely'
 import type { Db } from '../../../platform/postgres/database.ts'
+import type { BookingReference } from '../../gateways/index.ts'
 
-const DAY_MS = 86_400_000
-/** Of slots that are over, and of appointments without one. The time of a sandbox is never behind. */
-const SLOT_DAYS = 30
-const BOOKING_DAYS = 120
+const isOfNoAppointment = sql<boolean>`not exists (
+  select from appointments
+  where appointments.environment_id = sandbox_bookings.environment_id
+    and appointments.id = sandbox_bookings.appointment_id
+)`
 
-/** Forgets what providers of sandboxes need not know any more. */
-export async function removeOldSlots(db: Db, now: Date): Promise<void> {
-  const slotsBefore = new Date(now.getTime() - SLOT_DAYS * DAY_MS)
-  const bookingsBefore = new Date(now.getTime() - BOOKING_DAYS * DAY_MS)
+/** Bookings from before of which there is no appointment: none came of them, or its person was erased. */
+export function listUnknownBookings(
+  db: Db,
+  before: Date,
+  limit: number,
+): Promise<BookingReference[]> {
+  return db
+    .selectFrom('sandbox_bookings')
+    .select(['environment_id as environmentId', 'appointment_id as appointmentId'])
+    .where('created_at', '<', before)
+    .where(isOfNoAppointment)
+    .limit(limit)
+    .execute()
+}
+
+/** Removes a cancelled booking, which holds no seat. */
+export async function removeCancelledBooking(
+  db: Db,
+  { environmentId, appointmentId }: BookingReference,
+): Promise<void> {
   await db
     .deleteFrom('sandbox_bookings')
-    .where((where) =>
-      where.or([
-        where('start_at', '<', slotsBefore),
-        where.and([where('start_at', 'is', null), where('created_at', '<', bookingsBefore)]),
-      ]),
-    )
+    .where('environment_id', '=', environmentId)
+    .where('appointment_id', '=', appointmentId)
+    .where('is_cancelled', '=', true)
     .execute()
-  await db.deleteFrom('sandbox_slots').where('start_at', '<', slotsBefore).execute()
+}
+
+/** Removes slots that are over; what is booked of them keeps its row. */
+export async function removeSlots(db: Db, before: Date): Promise<void> {
+  await db.deleteFrom('sandbox_slots').where('start_at', '<', before).execute()
 }

@@ -10,7 +10,9 @@ import {
 } from '../../../../test/scheduling/expected-slots.ts'
 import {
   createSchedulingFixture,
+  offeredSlots,
   type SchedulingFixture,
+  visitOf,
 } from '../../../../test/scheduling/scheduling-fixture.ts'
 import type { SlotPlace } from '../../gateways/index.ts'
 
@@ -68,6 +70,17 @@ describe('slots are of fourteen local days', () => {
         const days = await gateway.listSlots(search)
         return days.map(({ date, slots }) => [date, slots.map(({ start }) => start.toISOString())])
       }
+      /** Whatever is listed can be booked half an hour later, unless it has begun. */
+      const bookFirst = async (place: SlotPlace, seenAt: Date, startDate: string) => {
+        const gateway = salus.gateway('quest')
+        const visit = visitOf(salus, { place })
+        const now = new Date(seenAt.getTime() + 30 * MINUTE_MS)
+        const listed = await offeredSlots(gateway, visit, { now: seenAt, startDate })
+        const slot = listed.find(({ start, available }) => start > now && available > 0)
+        if (slot === undefined) return
+        assert.equal((await gateway.book(visit, slot, now)).state, 'booked')
+        await gateway.cancel(visit)
+      }
       const isoOf = (starts: number[]) => starts.map((start) => new Date(start).toISOString())
       await fc.assert(
         fc.asyncProperty(anyMoment, async ({ change, daysBefore, minute, milliseconds }) => {
@@ -79,6 +92,7 @@ describe('slots are of fourteen local days', () => {
             await list({ kind: 'site', siteCode: 'A', timeZone }, now, today),
             dates.map((date) => [date, isoOf(expectedOfSite(date, timeZone, now))]),
           )
+          await bookFirst({ kind: 'site', siteCode: `${minute}`, timeZone }, now, today)
           assert.deepEqual(
             await list({ kind: 'area', zip: '60614', timeZone }, now, today),
             dates.map((date) => [date, isoOf(expectedOfArea(date, timeZone, now))]),

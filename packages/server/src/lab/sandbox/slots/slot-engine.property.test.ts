@@ -96,12 +96,12 @@ const anyBatches = fc.array(fc.array(anyCall, { minLength: 1, maxLength: 5 }), {
 test('however calls meet, the seats are those of some order of the calls', async () => {
   await fc.assert(
     fc.asyncProperty(anyBatches, async (batches) => {
-      const place = siteOf(randomUUID())
+      const site = siteOf(randomUUID())
       const { environmentId } = salus
-      const list = () => offeredSlots(salus.gateway('quest'), { environmentId, place })
+      const list = () => offeredSlots(salus.gateway('quest'), { environmentId, place: site })
       const slots = (await list()).slice(0, SLOTS)
       const capacities = slots.map(({ available }) => available)
-      const visits = Array.from({ length: PEOPLE }, () => visitOf(salus, { place }))
+      const visits = Array.from({ length: PEOPLE }, () => visitOf(salus, { place: site }))
       const send = async (call: Call, process: number): Promise<Outcome> => {
         const gateway = salus.gateway('quest', process)
         const visit = visits[call.who] as (typeof visits)[number]
@@ -149,22 +149,22 @@ function readModel(
 
 test('of a hundred who want the last seat one gets it', async () => {
   const { environmentId } = salus
-  const place = siteOf(randomUUID())
+  const site = siteOf(randomUUID())
   const gateway = salus.gateway('quest')
-  const [slot] = await offeredSlots(gateway, { environmentId, place })
+  const [slot] = await offeredSlots(gateway, { environmentId, place: site })
   assert.ok(slot)
   for (let taken = 1; taken < slot.available; taken++) {
-    assert.equal((await gateway.book(visitOf(salus, { place }), slot, NOW)).state, 'booked')
+    assert.equal((await gateway.book(visitOf(salus, { place: site }), slot, NOW)).state, 'booked')
   }
   const answers = await Promise.all(
     Array.from({ length: 100 }, (_, index) =>
-      salus.gateway('quest', index).book(visitOf(salus, { place }), slot, NOW),
+      salus.gateway('quest', index).book(visitOf(salus, { place: site }), slot, NOW),
     ),
   )
   const counts = Object.groupBy(answers, ({ state }) => state)
   assert.equal(counts.booked?.length, 1)
   assert.equal(counts.slot_unavailable?.length, 99)
-  assert.equal((await offeredSlots(gateway, { environmentId, place }))[0]?.available, 0)
+  assert.equal((await offeredSlots(gateway, { environmentId, place: site }))[0]?.available, 0)
 })
 
 test('the same booking sent by a hundred takes one seat', async () => {
@@ -181,12 +181,12 @@ test('the same booking sent by a hundred takes one seat', async () => {
 })
 
 test('many who exchange their slots at once do not wait for each other for good', async () => {
-  const place = siteOf(randomUUID())
+  const site = siteOf(randomUUID())
   const gateway = salus.gateway('quest')
-  const slots = (await offeredSlots(gateway, { environmentId: salus.environmentId, place }))
+  const slots = (await offeredSlots(gateway, { environmentId: salus.environmentId, place: site }))
     .filter(({ available }) => available > 1)
     .slice(0, 2)
-  const people = [0, 1].map((slot) => ({ slot, visit: visitOf(salus, { place }) }))
+  const people = [0, 1].map((slot) => ({ slot, visit: visitOf(salus, { place: site }) }))
   for (const { slot, visit } of people) {
     await gateway.book(visit, slots[slot] as OfferedSlot, NOW)
   }

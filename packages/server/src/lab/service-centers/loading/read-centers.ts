@@ -1,3 +1,4 @@
+import { WorkSlice } from '../../../platform/time-slices.ts'
 import { type CatalogProblems, pathOfCell, readCsvLines } from '../../catalog/index.ts'
 import {
   CENTER_COLUMNS,
@@ -25,7 +26,9 @@ export async function readCenters(
 ): Promise<NewServiceCenter[]> {
   const centers: NewServiceCenter[] = []
   const firstLines = new Map<string, number>()
+  const slice = new WorkSlice()
   for (const { record, line } of readCsvLines(csv, NAMES, problems)) {
+    if (slice.isOver()) await slice.rest()
     const read = readDraft(record, line, problems)
     if (read === undefined) continue
     const { lab, capabilities, is_active: isActive, ...draft } = read

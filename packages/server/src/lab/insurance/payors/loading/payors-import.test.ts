@@ -126,7 +126,7 @@ describe('PUT /v1/payors', () => {
   })
 
   test('tells every problem with its line, and loads nothing', async () => {
-    const places = await problemsOf(
+    const paths = await problemsOf(
       csv(
         NORTH,
         '100,Again,,1 Main St,,Phoenix,AZ,85004,,,,',
@@ -138,7 +138,7 @@ describe('PUT /v1/payors', () => {
         'T123456789,Plan,,1 Main St,,Phoenix,AZ,85004,,,,CA',
       ),
     )
-    assert.deepEqual(places.sort(), [
+    assert.deepEqual(paths.sort(), [
       'line 3, payor_code',
       'line 4, name',
       'line 4, payor_code',
