@@ -38,8 +38,10 @@ const ResponsiblePerson = Type.Object({
   first_name: PersonName,
   last_name: PersonName,
   address: AddressInput,
-  phone_number: Type.String({ minLength: 1 }),
-  phone_type: Type.Optional(Type.String({ description: 'Mobile, when not given.' })),
+  phone_number: Type.String(),
+  phone_type: Type.Optional(
+    Type.String({ minLength: 1, maxLength: 50, description: 'Mobile, when not given.' }),
+  ),
 })
 
 /**

@@ -1,5 +1,5 @@
 import type { RequisitionBilling, RequisitionImage } from '../../gateways/index.ts'
-import { readAddress, refuse } from '../../insurance/index.ts'
+import { readAddress, readPhone, refuse } from '../../insurance/index.ts'
 import type { HealthInsuranceCreateRequest } from '../order-requests.schema.ts'
 
 const IMAGES = ['front_image', 'back_image', 'patient_signature_image'] as const
@@ -19,8 +19,8 @@ const BASE_64 = /^[A-Za-z0-9+/]+={0,2}$/
 /**
  * What a request says of insurance, every key, without the images
  * (docs/contract/11-orders.md#healthinsurancecreaterequest).
- * @throws InputError 422 when somebody else answers for the bill and is not named, for an address that is none,
- * and for an image that is not base64
+ * @throws InputError 422 when somebody else answers for the bill and is not named, for an address or a phone number
+ * that is none, and for an image that is not base64
  */
 export function readHealthInsurance(given: Given): OrderHealthInsurance | null {
   if (!given) return null
@@ -39,7 +39,7 @@ export function readHealthInsurance(given: Given): OrderHealthInsurance | null {
       ? {
           first_name: person.first_name,
           last_name: person.last_name,
-          phone_number: person.phone_number,
+          phone_number: readPhone(person.phone_number, [...path, 'phone_number']),
           phone_type: person.phone_type ?? 'Mobile',
           address: readAddress(person.address, [...path, 'address']),
         }

@@ -32,7 +32,7 @@ export async function readOrderFile(
   let expected = 1
   const read = await mapInSlices(texts, (line): OrderLine | string => {
     const number = Number(/^\d{5} /.exec(line)?.[0] ?? expected)
-    const problem = number === expected ? undefined : tellGap(number, expected)
+    const problem = number === expected ? undefined : describeGap(number, expected)
     // One gap is one problem.
     expected = number + 1
     return problem ?? readLine(line, seen)
@@ -49,7 +49,7 @@ export async function readOrderFile(
   return { lines, problems }
 }
 
-function tellGap(number: number, expected: number): string {
+function describeGap(number: number, expected: number): string {
   const what = number > expected ? 'lines are missing' : 'it was there before'
   return `The line has the number ${number} and not ${expected}: ${what}.`
 }
