@@ -62,6 +62,16 @@ describe('salus centers import', () => {
     assert.match(stderr, /^line 3, lab +No laboratory has this slug\.$/m)
   })
 
+  it('says that a file is not UTF-8, and loads nothing', async () => {
+    const path = join(folder, 'latin-1.csv')
+    writeFileSync(path, `${HEADER}\n${first.replace('North', 'Peñasco')}`, 'latin1')
+    const { code, stderr } = await run(path)
+    assert.deepEqual(
+      [code, stderr],
+      [1, `salus: ${path} is not UTF-8 text: save it as "CSV UTF-8".\n`],
+    )
+  })
+
   it('says which file is not there', async () => {
     const missing = join(folder, 'nothing.csv')
     const { code, stderr } = await run(missing)

@@ -67,14 +67,16 @@ export function addListImportCommand<Report extends ListReport>(
     })
 }
 
-/** @throws CliError for what is not there or cannot be read */
+/** @throws CliError for what is not there, cannot be read, or would lose letters: spreadsheets often write other encodings */
 async function readText(path: string): Promise<string> {
-  try {
-    return await readFile(path, 'utf8')
-  } catch (cause) {
-    const { code } = cause as NodeJS.ErrnoException
-    const reason = code === 'ENOENT' ? 'is not there' : `cannot be read (${code})`
+  const bytes = await readFile(path).catch((cause: NodeJS.ErrnoException) => {
+    const reason = cause.code === 'ENOENT' ? 'is not there' : `cannot be read (${cause.code})`
     throw new CliError(`${path} ${reason}.`, { cause })
+  })
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch (cause) {
+    throw new CliError(`${path} is not UTF-8 text: save it as "CSV UTF-8".`, { cause })
   }
 }
 

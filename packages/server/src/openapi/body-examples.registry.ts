@@ -260,6 +260,9 @@ export const BODY_EXAMPLES: Readonly<Record<string, unknown>> = {
     team_ids: [IDS.team],
     providers: { oura: { default: { historical_days_to_pull: 30 } } },
   },
+  loadServiceCenters: {
+    csv: 'lab,site_code,name,first_line,city,state,zip_code\nquest,PHX1,Downtown,1 Main St,Phoenix,AZ,85004\n',
+  },
   loadPayors: {
     csv: 'payor_code,name,first_line,city,state,zip\n10,Desert Mutual,1 Main St,Phoenix,AZ,85004',
   },

@@ -70,15 +70,7 @@ const deed: fc.Arbitrary<Deed> = fc.oneof(
   },
 )
 
-export const interleaving = fc.record({
-  provider: fc.constantFrom<AppointmentProvider>(
-    'getlabs',
-    'phlebfinders',
-    'quest',
-    'sonora_quest',
-  ),
-  deeds: fc.array(deed, { minLength: 4, maxLength: 16 }),
-})
+export const anyDeeds = fc.array(deed, { minLength: 4, maxLength: 16 })
 
 export interface Pair {
   provider: AppointmentProvider

@@ -100,6 +100,7 @@ describe('an appointment', () => {
         }
         assert.deepEqual(later, {
           ...earlier,
+          provider_id: 'P-1',
           status: to,
           event_status: event.status,
           event_data: event.data,

@@ -29,4 +29,3 @@ export {
   transitionAppointment,
   updateAppointment,
 } from './appointments.service.ts'
-export type { AppointmentEventData } from './appointments.tables.ts'

@@ -1,7 +1,4 @@
-export {
-  type AppointmentChange,
-  followAppointment,
-} from './appointments/follow-appointment.service.ts'
+export { followAppointment } from './appointments/follow-appointment.service.ts'
 export { cancelRow } from './commands/order-commands.service.ts'
 export { makeRequisition } from './dispatch/requisition.service.ts'
 export { SEALED_INSURANCE_IMAGES } from './insurance/insurance-images.ts'

@@ -23,6 +23,9 @@ const MIDDLES: LngLat[] = [
 ]
 const wrap = (lng: number): number => ((((lng + 180) % 360) + 360) % 360) - 180
 
+/** Lists are stored with six decimals. */
+const toStored = (degrees: number): number => Math.round(degrees * 1e6) / 1e6
+
 const point = fc
   .record({
     middle: fc.constantFrom(...MIDDLES),
@@ -32,7 +35,8 @@ const point = fc
   })
   .map(({ middle, east, north, anywhere }) => {
     const lat = middle.lat === 90 ? 90 - Math.abs(north) : middle.lat + north
-    return { lng: middle.lat === 90 ? anywhere : wrap(middle.lng + east), lat }
+    const lng = middle.lat === 90 ? anywhere : wrap(middle.lng + east)
+    return { lng: toStored(lng), lat: toStored(lat) }
   })
 
 async function storeSites(points: readonly LngLat[]): Promise<Map<string, LngLat>> {
@@ -54,7 +58,7 @@ test('a search finds what is within the radius, also across the antimeridian and
   await storeTwin('T7', twin)
   sites.set('T7', twin)
   let across = 0
-  for (const center of fc.sample(point, { numRuns: 150, seed: 31 })) {
+  for (const center of fc.sample(point, { numRuns: 80, seed: 31 })) {
     for (const radiusMiles of [10, 100]) {
       const search = { labId, center, radiusMiles, capabilities: [], businessUnits: null }
       const found = await listNearestCenters(database.db, 'production', search, 30)
@@ -72,7 +76,7 @@ test('a search finds what is within the radius, also across the antimeridian and
       }
     }
   }
-  assert.ok(across > 100, `only ${across} sites were found across the antimeridian`)
+  assert.ok(across > 50, `only ${across} sites were found across the antimeridian`)
 })
 
 async function storeTwin(code: string, { lng, lat }: LngLat): Promise<void> {

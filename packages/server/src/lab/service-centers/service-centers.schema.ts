@@ -20,7 +20,6 @@ export type WireCapability = (typeof WIRE_CAPABILITIES)[number]
 
 /** Laboratories that an area is told of. */
 export const AREA_LABS = ['quest', 'labcorp', 'bioreference', 'sonora_quest'] as const
-export type AreaLab = (typeof AREA_LABS)[number]
 
 const Radius = TextEnum(['10', '20', '25', '50', '100'], {
   default: '25',

@@ -95,7 +95,7 @@ async function begin(
     const earlier = await findAttemptOfOrder(tx, asking.order.id)
     if (earlier === undefined) return { asking, attempt: await make(tx, asking, hold) }
     if (earlier.held_until > now) throw refuseBusy()
-    if (!isSame(earlier, asking)) return { earlier }
+    if (!(await isSame(tx, earlier, asking))) return { earlier }
     const attempt = await takeAttempt(tx, earlier.appointment_id, { ...hold, now })
     if (attempt === undefined) throw refuseBusy()
     return { asking, attempt }
@@ -128,14 +128,23 @@ async function make(
   return attempt
 }
 
-/** Whether a request asks for what an attempt asked for. */
-function isSame(attempt: AttemptRow, { gateway, slot, point, movedId }: Asking): boolean {
+/**
+ * Whether a request asks for what an attempt asked for. Without a slot it may be for another address, and what
+ * was to move an appointment that has ended since is no booking.
+ */
+async function isSame(
+  tx: TransactionScope,
+  attempt: AttemptRow,
+  { gateway, slot, point, movedId }: Asking,
+): Promise<boolean> {
+  const row = await lockAppointment(tx, attempt.appointment_id)
   return (
-    (movedId === undefined || movedId === attempt.appointment_id) &&
+    slot !== null &&
+    row?.id === movedId &&
     attempt.provider === gateway.provider &&
     attempt.site_code === toColumns(point).site_code &&
-    attempt.start_at?.getTime() === slot?.start.getTime() &&
-    attempt.end_at?.getTime() === slot?.end.getTime()
+    attempt.start_at?.getTime() === slot.start.getTime() &&
+    attempt.end_at?.getTime() === slot.end.getTime()
   )
 }
 

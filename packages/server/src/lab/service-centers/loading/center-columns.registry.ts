@@ -53,10 +53,13 @@ const LINE = /^[^\p{Cc}]{1,200}$/u
 const line = matching(LINE)
 const LINE_WORDS = 'a line of at most 200 characters'
 
-/** A number as people write it, between -most and most. */
+/**
+ * A number as people write it, between -most and most, to some four inches: PostgreSQL refuses to square what is
+ * smaller than any distance.
+ */
 const degrees = (most: number) => (text: string) => {
   if (!/^[+-]?\d+(\.\d+)?$/.test(text)) return undefined
-  const value = Number(text)
+  const value = Math.round(Number(text) * 1e6) / 1e6
   return Math.abs(value) <= most ? value : undefined
 }
 

@@ -276,8 +276,9 @@ describe('a list with problems', () => {
         'line 8, zip_code: There is no such ZIP code: give latitude, longitude and time_zone.',
       ],
     )
-    await load(header, at('A1', 'AZ', '00000', ',33.4,-112.1,America/Phoenix'))
-    assert.equal((await stored('A1')).time_zone, 'America/Phoenix')
+    await load(header, at('A1', 'AZ', '00000', ',33.4000004,-112.1,America/Phoenix'))
+    const { time_zone: zone, latitude } = await stored('A1')
+    assert.deepEqual([zone, latitude], ['America/Phoenix', 33.4])
   })
 
   for (const [what, csv, problem] of [

@@ -97,14 +97,22 @@ describe('a file of codes', () => {
       '00004 E119    2 Short                                                        Long',
       '00005 E11A    1 Short',
       '00007 G63     1 Short                                                        Long',
-      '00007 E109    1 Short                                                        Again',
+      '00008 E109    1 Short                                                        Again',
+      '00008 E109    1 Short                                                        Again',
     ]
     assert.deepEqual(await problemsOf(load(broken.join('\n'))), [
       { path: 'order_file line 3', message: 'Columns 1 to 13 are not a number and a code.' },
       { path: 'order_file line 4', message: 'Column 15 is neither 0 nor 1.' },
       { path: 'order_file line 5', message: 'There is no long description from column 78.' },
-      { path: 'order_file line 6', message: 'The line has the number 00007: lines are missing.' },
+      {
+        path: 'order_file line 6',
+        message: 'The line has the number 7 and not 6: lines are missing.',
+      },
       { path: 'order_file line 7', message: 'E109 stands in a line before.' },
+      {
+        path: 'order_file line 8',
+        message: 'The line has the number 8 and not 9: it was there before.',
+      },
     ])
     assert.equal(await countCodes(), before)
   })

@@ -14,7 +14,7 @@ export interface OrderLine {
  * Fixed columns: 1–5 number, 7–13 code without dot, 15 whether valid for claims, 17–76 short description, from 78
  * the long one.
  */
-const LINE = /^(\d{5}) ([A-Z\d]{3,7}) *$/
+const LINE = /^\d{5} ([A-Z\d]{3,7}) *$/
 const NUMBERS_AND_CODE = 13
 
 /**
@@ -29,10 +29,13 @@ export async function readOrderFile(
   const seen = new Set<string>()
   const texts = text.replace(/^\uFEFF/, '').split('\n')
   while (texts.at(-1)?.trim() === '') texts.pop()
-  let number = 0
+  let expected = 1
   const read = await mapInSlices(texts, (line): OrderLine | string => {
-    number++
-    return readLine(line, number, seen)
+    const number = Number(/^\d{5} /.exec(line)?.[0] ?? expected)
+    const problem = number === expected ? undefined : tellGap(number, expected)
+    // One gap is one problem.
+    expected = number + 1
+    return problem ?? readLine(line, seen)
   })
   const lines: OrderLine[] = []
   for (const [index, line] of read.entries()) {
@@ -46,12 +49,16 @@ export async function readOrderFile(
   return { lines, problems }
 }
 
+function tellGap(number: number, expected: number): string {
+  const what = number > expected ? 'lines are missing' : 'it was there before'
+  return `The line has the number ${number} and not ${expected}: ${what}.`
+}
+
 /** @returns what is wrong with the line, as a string */
-function readLine(line: string, number: number, seen: Set<string>): OrderLine | string {
-  const [, given = '', written = ''] = LINE.exec(line.slice(0, NUMBERS_AND_CODE)) ?? []
+function readLine(line: string, seen: Set<string>): OrderLine | string {
+  const [, written = ''] = LINE.exec(line.slice(0, NUMBERS_AND_CODE)) ?? []
   const code = readCode(written)
   if (code === undefined) return 'Columns 1 to 13 are not a number and a code.'
-  if (Number(given) !== number) return `The line has the number ${given}: lines are missing.`
   const flag = line[14]
   if (flag !== '0' && flag !== '1') return 'Column 15 is neither 0 nor 1.'
   const description = line.slice(77).trim()
