@@ -1,6 +1,5 @@
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
 import type { Scope, TransactionScope } from '../../platform/scope.ts'
-import type { LowLevelStatus } from '../lifecycle/index.ts'
 import type { OrderTransactionStatus } from './orders.schema.ts'
 import type { OrderEventsTable, OrdersTable, OrderTransactionsTable } from './orders.tables.ts'
 
@@ -65,11 +64,11 @@ export function findOrder({ db, environment }: Scope, id: string): Promise<Order
  * The order, of whomever, locked until the transaction ends. Its order transaction is locked before it, so that
  * all changes of orders that belong together stand in one line and cannot wait for each other.
  */
-export async function lockOrder(
+export function lockOrder(
   { db, environment }: TransactionScope,
   id: string,
 ): Promise<OrderRow | undefined> {
-  await db
+  const locked = db
     .selectFrom('order_transactions')
     .select('id')
     .where('environment_id', '=', environment.id)
@@ -81,13 +80,14 @@ export async function lockOrder(
         .where('id', '=', id),
     )
     .forUpdate()
-    .execute()
+  // What a subquery locks it locks before rows are joined to it, and so before the order.
   return db
-    .selectFrom('orders')
-    .selectAll()
-    .where('environment_id', '=', environment.id)
-    .where('id', '=', id)
-    .forUpdate()
+    .selectFrom(locked.as('locked'))
+    .innerJoin('orders', 'orders.transaction_id', 'locked.id')
+    .selectAll('orders')
+    .where('orders.environment_id', '=', environment.id)
+    .where('orders.id', '=', id)
+    .forUpdate('orders')
     .executeTakeFirst()
 }
 
@@ -228,24 +228,33 @@ export function listTransactionMembers(
     .execute()
 }
 
+type NewOrderEvent = Pick<OrderEventRow, 'order_id' | 'status' | 'status_detail' | 'created_at'>
+
 export function insertOrderEvent(
   { db, environment }: TransactionScope,
-  event: {
-    order_id: string
-    status: LowLevelStatus
-    status_detail: OrderEventRow['status_detail']
-    created_at: Date
-  },
+  event: NewOrderEvent,
 ): Promise<OrderEventRow> {
   return db
     .insertInto('order_events')
-    .values({
-      environment_id: environment.id,
-      order_id: event.order_id,
-      status: event.status,
-      status_detail: event.status_detail,
-      created_at: event.created_at,
-    })
+    .values({ ...event, environment_id: environment.id })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}
+
+/** Appends an event to an order and changes the order with it. */
+export function recordOrderEvent(
+  { db, environment }: TransactionScope,
+  event: NewOrderEvent,
+  changes: OrderChanges,
+): Promise<OrderRow> {
+  return db
+    .with('recorded', (query) =>
+      query.insertInto('order_events').values({ ...event, environment_id: environment.id }),
+    )
+    .updateTable('orders')
+    .set(changes)
+    .where('environment_id', '=', environment.id)
+    .where('id', '=', event.order_id)
     .returningAll()
     .executeTakeFirstOrThrow()
 }

@@ -9,7 +9,6 @@ import {
   mayBecome,
   type OrderFacts,
   type StatusDetail,
-  transactionStatus,
 } from '../../lifecycle/index.ts'
 import { endAppointment } from '../appointments/end-appointment.service.ts'
 import { orderCreated, orderUpdated } from '../orders.events.ts'
@@ -17,7 +16,7 @@ import type { OrderChanges, OrderRow } from '../orders.repository.ts'
 import * as repository from '../orders.repository.ts'
 import type { Order } from '../orders.schema.ts'
 import { listShipments } from '../shipments.repository.ts'
-import { showRow } from '../show-orders.service.ts'
+import { showMoments, showRow, transactionStatusOf } from '../show-orders.service.ts'
 
 /** What an order repeats of its newest result. */
 export interface ResultChanges {
@@ -77,35 +76,52 @@ export async function mayTransition(
 }
 
 /**
- * Appends the event of a transition, brings the order, its transaction and its appointment up to date, and
- * emits labtest.order.updated, all in the open transaction. The order must have been locked in it.
+ * Appends the events of transitions, brings the order, its transaction and its appointment up to date, and
+ * emits labtest.order.updated for each with the order as it was then, all in the open transaction. The order
+ * must have been locked in it.
+ * @param transitions one after the other; of several none may end the appointment
  * @throws AppError 400 `transition_not_allowed`, with the statuses that are allowed
  */
 export async function transitionOrder(
   tx: TransactionScope,
   row: OrderRow,
-  transition: OrderTransition,
+  ...transitions: [OrderTransition, ...OrderTransition[]]
+): Promise<OrderRow> {
+  const moments: OrderRow[] = []
+  let changed = row
+  for (const transition of transitions) {
+    changed = await recordTransition(tx, changed, transition)
+    moments.push(changed)
+  }
+  const members = await recomputeTransaction(tx, changed, changed.last_status_at)
+  const isTold = transitions.map(({ isSilent }) => !isSilent && !row.is_hidden)
+  if (!isTold.includes(true)) return changed
+  const shown = await showMoments(tx, moments, members)
+  await writeOrderEvents(
+    tx,
+    orderUpdated,
+    shown.filter((_, index) => isTold[index]),
+  )
+  return changed
+}
+
+async function recordTransition(
+  tx: TransactionScope,
+  row: OrderRow,
+  { to, detail = null, at: told, changes }: OrderTransition,
 ): Promise<OrderRow> {
   const facts = await orderFacts(tx, row)
-  if (!mayBecome(facts, transition.to)) throw refuseTransition(facts, transition.to)
+  if (!mayBecome(facts, to)) throw refuseTransition(facts, to)
   // Messages may come late: events never go back in time.
-  const at = laterOf(transition.at, row.last_status_at)
-  await endAppointment(tx, row, transition.to, at)
-  await repository.insertOrderEvent(tx, {
-    order_id: row.id,
-    status: transition.to,
-    status_detail: transition.detail ?? null,
-    created_at: at,
-  })
-  const changed = await repository.updateOrder(tx, row.id, {
-    ...transition.changes,
-    last_status: transition.to,
+  const at = laterOf(told, row.last_status_at)
+  await endAppointment(tx, row, to, at)
+  const event = { order_id: row.id, status: to, status_detail: detail, created_at: at }
+  return repository.recordOrderEvent(tx, event, {
+    ...changes,
+    last_status: to,
     last_status_at: at,
     updated_at: changedAt(tx, row, at),
   })
-  await recomputeTransaction(tx, changed, at)
-  if (!transition.isSilent) await emitOrder(tx, changed, 'updated')
-  return changed
 }
 
 /**
@@ -132,17 +148,18 @@ function refuseTransition(facts: OrderFacts, to: LowLevelStatus) {
   })
 }
 
-/** The status of a transaction is that of its orders; it is derived anew with each of their events. */
+/**
+ * Derives the status of a transaction anew, as with each event of its orders.
+ * @returns its orders
+ */
 export async function recomputeTransaction(
   tx: TransactionScope,
   { transaction_id: transactionId }: OrderRow,
   at: Date,
-): Promise<void> {
+): Promise<repository.TransactionMember[]> {
   const members = await repository.listTransactionMembers(tx, [transactionId])
-  const status = transactionStatus(
-    members.map(({ last_status, origin }) => ({ status: last_status, origin })),
-  )
-  await repository.updateTransaction(tx, transactionId, status, at)
+  await repository.updateTransaction(tx, transactionId, transactionStatusOf(members), at)
+  return members
 }
 
 /** Changes what the order repeats of its results, without an event of its own. */
@@ -172,14 +189,22 @@ export async function emitOrder(
   what: 'created' | 'updated',
   shown?: Order,
 ): Promise<Order> {
-  const user = await findUserReference(tx, row.user_id)
   const order = shown ?? (await showRow(tx, row))
-  if (row.is_hidden) return order
-  const event = newEvent({
-    type: what === 'created' ? orderCreated : orderUpdated,
-    user: user ?? null,
-    data: order,
-  })
-  await writeEvents(tx, [event])
+  const type = what === 'created' ? orderCreated : orderUpdated
+  if (!row.is_hidden) await writeOrderEvents(tx, type, [order])
   return order
+}
+
+/** Emits events of one order, each as it was shown then. */
+async function writeOrderEvents(
+  tx: TransactionScope,
+  type: typeof orderCreated | typeof orderUpdated,
+  moments: readonly Order[],
+): Promise<void> {
+  const [order] = moments
+  const user = (order && (await findUserReference(tx, order.user_id))) ?? null
+  await writeEvents(
+    tx,
+    moments.map((data) => newEvent({ type, user, data })),
+  )
 }
