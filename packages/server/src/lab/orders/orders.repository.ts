@@ -1,12 +1,12 @@
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
 import type { Scope, TransactionScope } from '../../platform/scope.ts'
+import type { NewOrderEvent } from './order-events.repository.ts'
 import type { OrderTransactionStatus } from './orders.schema.ts'
-import type { OrderEventsTable, OrdersTable, OrderTransactionsTable } from './orders.tables.ts'
+import type { OrdersTable, OrderTransactionsTable } from './orders.tables.ts'
 
 export type OrderRow = Selectable<OrdersTable>
 export type NewOrder = Omit<Insertable<OrdersTable>, 'environment_id'>
 export type OrderChanges = Omit<Updateable<OrdersTable>, 'environment_id' | 'id'>
-export type OrderEventRow = Selectable<OrderEventsTable>
 export type OrderTransactionRow = Selectable<OrderTransactionsTable>
 
 /** An order as its transaction lists it. */
@@ -228,63 +228,22 @@ export function listTransactionMembers(
     .execute()
 }
 
-type NewOrderEvent = Pick<OrderEventRow, 'order_id' | 'status' | 'status_detail' | 'created_at'>
-
-export function insertOrderEvent(
+/** Appends events to an order, in this order, and changes it with them. */
+export function recordOrderEvents(
   { db, environment }: TransactionScope,
-  event: NewOrderEvent,
-): Promise<OrderEventRow> {
-  return db
-    .insertInto('order_events')
-    .values({ ...event, environment_id: environment.id })
-    .returningAll()
-    .executeTakeFirstOrThrow()
-}
-
-/** Appends an event to an order and changes the order with it. */
-export function recordOrderEvent(
-  { db, environment }: TransactionScope,
-  event: NewOrderEvent,
+  id: string,
+  events: readonly NewOrderEvent[],
   changes: OrderChanges,
 ): Promise<OrderRow> {
+  const rows = events.map((event) => ({ ...event, environment_id: environment.id }))
   return db
-    .with('recorded', (query) =>
-      query.insertInto('order_events').values({ ...event, environment_id: environment.id }),
-    )
+    .with('recorded', (query) => query.insertInto('order_events').values(rows))
     .updateTable('orders')
     .set(changes)
     .where('environment_id', '=', environment.id)
-    .where('id', '=', event.order_id)
+    .where('id', '=', id)
     .returningAll()
     .executeTakeFirstOrThrow()
-}
-
-/** Events of orders, oldest first. */
-export function listOrderEvents(
-  { db, environment }: Scope,
-  orderIds: readonly string[],
-): Promise<OrderEventRow[]> {
-  return db
-    .selectFrom('order_events')
-    .selectAll()
-    .where('environment_id', '=', environment.id)
-    .where('order_id', '=', sql<string>`any(${orderIds}::uuid[])`)
-    .orderBy('id')
-    .execute()
-}
-
-export function findLastEvent(
-  { db, environment }: Scope,
-  orderId: string,
-): Promise<OrderEventRow | undefined> {
-  return db
-    .selectFrom('order_events')
-    .selectAll()
-    .where('environment_id', '=', environment.id)
-    .where('order_id', '=', orderId)
-    .orderBy('id', 'desc')
-    .limit(1)
-    .executeTakeFirst()
 }
 
 /** Orders last changed within a range, ends included, in order of that change. */

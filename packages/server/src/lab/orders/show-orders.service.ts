@@ -3,9 +3,10 @@ import type { Scope } from '../../platform/scope.ts'
 import { formatInstant } from '../../platform/time/instants.ts'
 import { listActiveAppointmentIds } from '../appointments/index.ts'
 import { showLabTests } from '../catalog/index.ts'
-import { transactionStatus } from '../lifecycle/index.ts'
+import { type LowLevelStatus, transactionStatus } from '../lifecycle/index.ts'
 import { hasAppointments } from './appointments/end-appointment.service.ts'
 import { type OrderParts, toOrder, toOrderTransaction } from './order.presenter.ts'
+import { listOrderEvents, type OrderEventRow } from './order-events.repository.ts'
 import * as repository from './orders.repository.ts'
 import type { Order, OrderTransaction } from './orders.schema.ts'
 import { listShipments, type ShipmentRow } from './shipments.repository.ts'
@@ -33,7 +34,7 @@ export async function showRow(scope: Scope, row: repository.OrderRow): Promise<O
 export async function showNewOrder(
   scope: Scope,
   row: repository.OrderRow,
-  stored: { event: repository.OrderEventRow; shipment: ShipmentRow | null },
+  stored: { event: OrderEventRow; shipment: ShipmentRow | null },
 ): Promise<Order> {
   const { environment } = scope
   const tests = await showLabTests(scope, [row.lab_test_id])
@@ -52,23 +53,25 @@ export async function showNewOrder(
 }
 
 /**
- * An order as it was after each transition of the open transaction, the last of which is how it is now. What
- * messages show beside rows is read once for all of them.
+ * An order as it was in each of the statuses that the open transaction has just led it through. What is shown
+ * of it is read once for all of them.
+ * @param row as it is now, in the last of the statuses
  * @param members of its transaction, as they are now
  */
 export async function showMoments(
   scope: Scope,
-  moments: readonly repository.OrderRow[],
+  row: repository.OrderRow,
+  statuses: readonly LowLevelStatus[],
   members: readonly repository.TransactionMember[],
 ): Promise<Order[]> {
-  const partsOf = await readParts(scope, moments.slice(-1))
-  return moments.map((row, index) => {
-    const parts = partsOf(row)
-    if (parts === undefined) throw new Error('The lab test of an order is gone.')
-    const then = members.map((member) => (member.id === row.id ? row : member))
+  const parts = (await readParts(scope, [row]))(row)
+  if (parts === undefined) throw new Error('The lab test of an order is gone.')
+  const before = parts.events.length - statuses.length
+  return statuses.map((last_status, index) => {
+    const then = members.map((member) => (member.id === row.id ? { ...row, last_status } : member))
     return toOrder({
       ...parts,
-      events: parts.events.slice(0, parts.events.length + 1 + index - moments.length),
+      events: parts.events.slice(0, before + index + 1),
       transaction: { id: row.transaction_id, status: transactionStatusOf(then) },
       members: then.filter((member) => !member.is_hidden),
     })
@@ -116,7 +119,7 @@ async function readParts(scope: Scope, rows: readonly repository.OrderRow[]): Pr
   const kitIds = rows.filter(({ method }) => method === 'testkit').map(({ id }) => id)
   const visitIds = rows.filter(({ method }) => hasAppointments(method)).map(({ id }) => id)
   const [events, shipments, appointmentOf, labTests] = await Promise.all([
-    repository.listOrderEvents(scope, ids),
+    listOrderEvents(scope, ids),
     kitIds.length === 0 ? [] : listShipments(scope, kitIds),
     listActiveAppointmentIds(scope, visitIds),
     showLabTests(scope, [...new Set(rows.map((row) => row.lab_test_id))]),

@@ -28,6 +28,8 @@ export interface ResultChanges {
 /** A transition of an order as it is to be written. */
 export interface OrderTransition {
   to: LowLevelStatus
+  /** What it is on the way, at the same instant, with an event and a message of its own; ends no appointment. */
+  through?: LowLevelStatus
   detail?: StatusDetail | null
   at: Date
   /** What else of the order changes with it. */
@@ -76,52 +78,43 @@ export async function mayTransition(
 }
 
 /**
- * Appends the events of transitions, brings the order, its transaction and its appointment up to date, and
- * emits labtest.order.updated for each with the order as it was then, all in the open transaction. The order
- * must have been locked in it.
- * @param transitions one after the other; of several none may end the appointment
+ * Appends the event of a transition, brings the order, its transaction and its appointment up to date, and
+ * emits labtest.order.updated, all in the open transaction. The order must have been locked in it.
  * @throws AppError 400 `transition_not_allowed`, with the statuses that are allowed
  */
 export async function transitionOrder(
   tx: TransactionScope,
   row: OrderRow,
-  ...transitions: [OrderTransition, ...OrderTransition[]]
+  { to, through, detail = null, at: told, changes, isSilent }: OrderTransition,
 ): Promise<OrderRow> {
-  const moments: OrderRow[] = []
-  let changed = row
-  for (const transition of transitions) {
-    changed = await recordTransition(tx, changed, transition)
-    moments.push(changed)
-  }
-  const members = await recomputeTransaction(tx, changed, changed.last_status_at)
-  const isTold = transitions.map(({ isSilent }) => !isSilent && !row.is_hidden)
-  if (!isTold.includes(true)) return changed
-  const shown = await showMoments(tx, moments, members)
-  await writeOrderEvents(
-    tx,
-    orderUpdated,
-    shown.filter((_, index) => isTold[index]),
-  )
-  return changed
-}
-
-async function recordTransition(
-  tx: TransactionScope,
-  row: OrderRow,
-  { to, detail = null, at: told, changes }: OrderTransition,
-): Promise<OrderRow> {
-  const facts = await orderFacts(tx, row)
-  if (!mayBecome(facts, to)) throw refuseTransition(facts, to)
+  const way = through === undefined ? [to] : [through, to]
+  requireWay(await orderFacts(tx, row), way)
   // Messages may come late: events never go back in time.
   const at = laterOf(told, row.last_status_at)
   await endAppointment(tx, row, to, at)
-  const event = { order_id: row.id, status: to, status_detail: detail, created_at: at }
-  return repository.recordOrderEvent(tx, event, {
+  const events = way.map((status) => ({
+    order_id: row.id,
+    status,
+    status_detail: status === to ? detail : null,
+    created_at: at,
+  }))
+  const changed = await repository.recordOrderEvents(tx, row.id, events, {
     ...changes,
     last_status: to,
     last_status_at: at,
     updated_at: changedAt(tx, row, at),
   })
+  const members = await recomputeTransaction(tx, changed, at)
+  if (isSilent || row.is_hidden) return changed
+  const moments = await showMoments(tx, changed, way, members)
+  await writeOrderEvents(tx, orderUpdated, moments)
+  return changed
+}
+
+function requireWay(facts: OrderFacts, [to, ...more]: readonly LowLevelStatus[]): void {
+  if (to === undefined) return
+  if (!mayBecome(facts, to)) throw refuseTransition(facts, to)
+  requireWay({ ...facts, status: to }, more)
 }
 
 /**
