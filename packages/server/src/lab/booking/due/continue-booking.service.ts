@@ -30,7 +30,7 @@ function nextAsk({ created_at: since }: AppointmentRow, at: Date): Date {
 }
 
 /**
- * Asks the provider of a pending booking once more, which it knows by its id, and notes what it says
+ * Asks the provider of a pending booking once more, which it knows by its id, and records what it says
  * (docs/contract/14-appointments-and-psc.md#appointment-states). A silent one is asked again later, until
  * the booking is given up. Does nothing before it is due, and for what is pending no more.
  * @param at in the environment's own time
@@ -50,7 +50,7 @@ export async function continueBooking(
   const answer = await ask(scope, parts, { order, row, at, limitMs })
   const answeredAt = new Date(at.getTime() + scope.clock.now().getTime() - begun)
   if (answer === undefined) await askLater(scope, row, nextAsk(row, answeredAt))
-  else await scope.transaction((tx) => noteAnswer(tx, row, answer, answeredAt))
+  else await scope.transaction((tx) => recordAnswer(tx, row, answer, answeredAt))
 }
 
 /** Undefined when the provider is silent. */
@@ -89,7 +89,7 @@ export function addContinueJob(
   return addJob(db, CONTINUE_BOOKING, job, { runAt })
 }
 
-async function noteAnswer(
+async function recordAnswer(
   tx: TransactionScope,
   seen: AppointmentRow,
   answer: BookingAnswer,

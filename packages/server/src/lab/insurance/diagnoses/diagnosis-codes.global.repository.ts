@@ -32,11 +32,14 @@ export async function listCodesBeginning(db: Db, beginning: string): Promise<Dia
   return rows
 }
 
+/** Which words may be beginnings of others; none of one letter, which is a word by itself: hepatitis B. */
+type WordMatch = 'whole' | 'last begins' | 'all begin'
+
 /** Codes that all of the words find, each by one of its spellings. */
 export async function listCodesByWords(
   db: Db,
   words: readonly (readonly string[])[],
-  match: 'whole' | 'beginning',
+  match: WordMatch,
 ): Promise<DiagnosisCodeRow[]> {
   const { rows } = await sql<DiagnosisCodeRow>`
     select code, description, is_secondary from diagnosis_codes
@@ -45,13 +48,11 @@ export async function listCodesByWords(
   return rows
 }
 
-/** One letter is a word and no beginning: hepatitis B. */
-function toTsQuery(
-  words: readonly (readonly string[])[],
-  match: 'whole' | 'beginning',
-): RawBuilder<unknown> {
-  const isBegun = (word: string) => match === 'beginning' && word.length > 1
-  const spelled = words.map((spellings) => {
+function toTsQuery(words: readonly (readonly string[])[], match: WordMatch): RawBuilder<unknown> {
+  const spelled = words.map((spellings, index) => {
+    const mayBegin =
+      match === 'all begin' || (match === 'last begins' && index === words.length - 1)
+    const isBegun = (word: string) => mayBegin && word.length > 1
     const lexemes = spellings.map((word) => `'${word}'${isBegun(word) ? ':*' : ''}`)
     return `(${lexemes.join(' | ')})`
   })

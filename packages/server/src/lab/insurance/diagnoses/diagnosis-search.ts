@@ -14,6 +14,8 @@ import { queryWordsOf } from './search-words.ts'
 /** Who finds so many codes with the very words does not look for words that only begin so. */
 const ENOUGH_WHOLE = 25
 
+const BEGINNINGS = ['last begins', 'all begin'] as const
+
 /** The beginning of a code, with or without the dot. */
 const CODE_BEGINNING = /^[A-Z]\d(?:[0-9A-Z](?:\.?[0-9A-Z]{0,4}))?$/
 
@@ -42,13 +44,14 @@ async function findRows(db: Db, text: string): Promise<DiagnosisCodeRow[]> {
   const typed = words.map((word) => [word])
   const whole = await listCodesByWords(db, typed, 'whole')
   if (whole.length >= ENOUGH_WHOLE) return whole
-  const begun = await listCodesByWords(db, typed, 'beginning')
-  if (begun.length > 0) {
-    const first = new Set(whole.map(({ code }) => code))
-    return [...whole, ...begun.filter(({ code }) => !first.has(code))]
+  const first = new Set(whole.map(({ code }) => code))
+  // The word that is being typed is the last one; beginnings of all words cost several times as much.
+  for (const match of words.length > 1 ? BEGINNINGS : BEGINNINGS.slice(1)) {
+    const begun = await listCodesByWords(db, typed, match)
+    if (begun.length > 0) return [...whole, ...begun.filter(({ code }) => !first.has(code))]
   }
   const corrected = await correctWords(db, words)
-  return corrected === undefined ? [] : listCodesByWords(db, corrected, 'beginning')
+  return corrected === undefined ? [] : listCodesByWords(db, corrected, 'all begin')
 }
 
 /** More words than that are no diagnosis that somebody looks for, and each costs a query. */
