@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
-import { COMMON_CODES } from '../../src/lab/insurance/diagnoses/common-codes.registry.ts'
+import { COMMON_CODES } from '../../src/lab/insurance/diagnoses/frequent-codes.registry.ts'
 import * as repository from '../../src/lab/insurance/diagnoses/loading/diagnosis-loading.global.repository.ts'
 import { readOrderFile } from '../../src/lab/insurance/diagnoses/loading/read-order-file.ts'
 import { toCodeRows } from '../../src/lab/insurance/diagnoses/loading/to-code-rows.ts'

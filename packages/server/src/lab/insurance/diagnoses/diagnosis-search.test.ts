@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { createTestDatabase, type TestDatabase } from '../../../../test/database.ts'
 import { readShippedOrderFile } from '../../../../test/insurance/diagnosis-codes.ts'
-import { COMMON_CODES } from './common-codes.registry.ts'
 import { checkDiagnosisCodes } from './diagnoses.service.ts'
 import { searchDiagnoses } from './diagnosis-search.ts'
+import { COMMON_CODES } from './frequent-codes.registry.ts'
 import { loadStartingDiagnosisCodes } from './loading/diagnosis-loading.service.ts'
 
 let database: TestDatabase

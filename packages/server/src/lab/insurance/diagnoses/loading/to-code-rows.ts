@@ -1,5 +1,5 @@
 import { mapInSlices } from '../../../../platform/time-slices.ts'
-import { COMMON_CODES } from '../common-codes.registry.ts'
+import { COMMON_CODES } from '../frequent-codes.registry.ts'
 import { searchWordsOf } from '../search-words.ts'
 import { MANIFESTATION_TITLE, SECONDARY_CODES } from '../secondary-codes.registry.ts'
 import type { CodeRange } from './note-codes.ts'
