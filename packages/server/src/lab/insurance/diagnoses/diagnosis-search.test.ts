@@ -4,7 +4,7 @@ import { createTestDatabase, type TestDatabase } from '../../../../test/database
 import { readShippedOrderFile } from '../../../../test/insurance/diagnosis-codes.ts'
 import { checkDiagnosisCodes } from './diagnoses.service.ts'
 import { searchDiagnoses } from './diagnosis-search.ts'
-import { COMMON_CODES } from './frequent-codes.registry.ts'
+import { FREQUENT_CODES } from './frequent-codes.registry.ts'
 import { loadStartingDiagnosisCodes } from './loading/diagnosis-loading.service.ts'
 
 let database: TestDatabase
@@ -45,7 +45,7 @@ describe('the code set that is shipped', () => {
   })
 
   test('has the common codes, but for those of other years', async () => {
-    const codes = COMMON_CODES.map(([code]) => code)
+    const codes = FREQUENT_CODES.map(([code]) => code)
     assert.equal(new Set(codes).size, codes.length)
     const { unknown } = await checkDiagnosisCodes(database.db, codes)
     assert.deepEqual(

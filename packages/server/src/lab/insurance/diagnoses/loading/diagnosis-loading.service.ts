@@ -6,7 +6,7 @@ import { gunzip } from 'node:zlib'
 import { badRequest } from '../../../../platform/errors.ts'
 import type { Db } from '../../../../platform/postgres/database.ts'
 import type { CatalogProblems } from '../../../catalog/index.ts'
-import { COMMON_CODES } from '../frequent-codes.registry.ts'
+import { FREQUENT_CODES } from '../frequent-codes.registry.ts'
 import { SECONDARY_CODES } from '../secondary-codes.registry.ts'
 import * as repository from './diagnosis-loading.global.repository.ts'
 import type { DiagnosisCodeFiles, DiagnosisCodesReport } from './diagnosis-loading.schema.ts'
@@ -58,7 +58,7 @@ export async function loadStartingDiagnosisCodes(
   at: Date,
 ): Promise<DiagnosisCodesReport | undefined> {
   const file = await readFile(STARTING_FILE)
-  const hash = hashOf(file, JSON.stringify([COMMON_CODES, SECONDARY_CODES, STARTING_NOTES]))
+  const hash = hashOf(file, JSON.stringify([FREQUENT_CODES, SECONDARY_CODES, STARTING_NOTES]))
   const loads = await repository.listLoads(db)
   if (loads.has('operator') || loads.get('starting')?.equals(hash)) return undefined
   const orderFile = (await promisify(gunzip)(file)).toString('latin1')

@@ -6,14 +6,11 @@ import { insurance, proxy, requisition } from '../../../test/documents/sample-do
 import { type RequisitionInput, renderRequisition } from './index.ts'
 
 const render = async (changes: Partial<RequisitionInput>) =>
-  readPdf(
-    await renderRequisition({ ...requisition, billingType: 'commercial_insurance', ...changes }),
-    { scale: 1 },
-  )
+  readPdf(await renderRequisition({ ...requisition, ...changes }), { scale: 1 })
 
-describe('the policy on a requisition', () => {
+describe('a requisition that is billed to insurance', () => {
   test('names the insurance, the insured and the guarantor', async () => {
-    assertSays(await render({ insurance }), [
+    assertSays(await render({ billingType: 'commercial_insurance', insurance }), [
       'Commercial insurance',
       'Desert Mutual Health PO Box 9100 Scottsdale, AZ 85251',
       'Payor code BCAZ1',
@@ -27,7 +24,7 @@ describe('the policy on a requisition', () => {
 
   test("of the patient's own policy leaves no gap for a group or a guarantor", async () => {
     const own = { ...insurance, relationship: 'Self', group_id: null, guarantor: null }
-    const pdf = await render({ insurance: own })
+    const pdf = await render({ billingType: 'commercial_insurance', insurance: own })
     assertGoodLayout(pdf)
     const text = pdf.pages.map((page) => page.text).join(' ')
     assert.doesNotMatch(text, /Group number|Guarantor|null|undefined/)
@@ -62,7 +59,7 @@ describe('the policy on a requisition', () => {
       code: `S72.${100 + index}A`,
       description: `${long('Displaced fracture of unspecified part of left femur,', 180)} ${index}`,
     }))
-    const pdf = await render({ insurance: policy, diagnoses })
+    const pdf = await render({ billingType: 'commercial_insurance', insurance: policy, diagnoses })
     assertGoodLayout(pdf)
     assertSays(pdf, [
       last_name,
