@@ -63,8 +63,6 @@ function precedenceOf(code: string, description: string): number {
 /** Words that are likely to be meant by those that are not spelled right. */
 export function spellingWordsOf(rows: readonly NewCodeRow[]): string[] {
   const words = new Set<string>()
-  for (const row of rows) {
-    for (const word of row.words.split(' ')) if (/^\p{L}{3,}$/u.test(word)) words.add(word)
-  }
-  return [...words]
+  for (const row of rows) for (const word of row.words.split(' ')) words.add(word)
+  return [...words].filter((word) => /^\p{L}{3,}$/u.test(word))
 }
