@@ -7,7 +7,7 @@ import { recoverPulls } from './health/pulling/index.ts'
 import { closeServer, listen, refuseTakenPort } from './http-server.ts'
 import { keysFile, writeKeysFile } from './keys-file.ts'
 import { loadStartingCatalog } from './lab/catalog/index.ts'
-import { loadStartingDiagnosisCodes, loadStartingPayors } from './lab/insurance/index.ts'
+import { addStartingDiagnosisCodes, loadStartingPayors } from './lab/insurance/index.ts'
 import { loadSampleServiceCenters } from './lab/service-centers/index.ts'
 import { StartupError } from './platform/errors.ts'
 import { watchEventLoop } from './platform/http/event-loop-watch.ts'
@@ -49,7 +49,7 @@ async function start(): Promise<void> {
   await loadStartingCatalog(stores.db, systemClock.now())
   await loadStartingPayors(stores.db, systemClock.now())
   checkpoint()
-  await loadStartingDiagnosisCodes(stores.db, systemClock.now())
+  await addStartingDiagnosisCodes(stores.db)
   await loadSampleServiceCenters(stores.db, systemClock.now())
   checkpoint()
   const services = createServices({ ...stores, config, clock: systemClock, log })

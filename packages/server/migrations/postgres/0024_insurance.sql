@@ -26,8 +26,8 @@ create table payors (
   unique (environment_id, identity)
 );
 
-create index payors_search on payors using gin (search_text gin_trgm_ops);
-create index payors_by_external_id on payors using gin (external_ids);
+create index payors_search on payors using gin (search_text gin_trgm_ops) with (fastupdate = off);
+create index payors_by_external_id on payors using gin (external_ids) with (fastupdate = off);
 create index payors_by_federal_code on payors (federal_code) where federal_code is not null;
 
 -- What people told of their insurance: rows are added and never changed.

@@ -266,6 +266,11 @@ export const ERROR_TYPES = {
     'A diagnosis code is not one of ICD-10-CM.',
     [...PLACING, 'registerTestkit'],
   ],
+  diagnosis_codes_loading: [
+    503,
+    'The first start of the installation still loads the diagnosis codes. Try again in a moment.',
+    [...PLACING, 'registerTestkit', 'getOrderRequisition', 'searchDiagnoses', 'validateIcdCodes'],
+  ],
   consents_required: [400, 'Consents of the patient are missing.', [...PLACING, 'registerTestkit']],
   minor_not_allowed: [
     400,

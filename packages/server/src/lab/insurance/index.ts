@@ -1,7 +1,11 @@
 export { registerDiagnosisRoutes } from './diagnoses/diagnoses.routes.ts'
 export { checkDiagnosisCodes, describeDiagnosisCodes } from './diagnoses/diagnoses.service.ts'
 export { registerDiagnosisLoadingRoutes } from './diagnoses/loading/diagnosis-loading.routes.ts'
-export { loadStartingDiagnosisCodes } from './diagnoses/loading/diagnosis-loading.service.ts'
+export {
+  addStartingDiagnosisCodes,
+  diagnosisJobs,
+  loadStartingDiagnosisCodes,
+} from './diagnoses/loading/diagnosis-loading.service.ts'
 export { registerInsuranceRoutes } from './insurance.routes.ts'
 export { registerPayorImportRoutes } from './payors/loading/payors-import.routes.ts'
 export { loadStartingPayors } from './payors/loading/payors-loading.service.ts'

@@ -36,7 +36,7 @@ export function readOpeningHours(text: string): OpeningHours | undefined {
     for (const day of days) hours[day].push(...openings)
   }
   for (const openings of Object.values(hours)) {
-    openings.sort((a, b) => a.open.localeCompare(b.open))
+    openings.sort((a, b) => (a.open < b.open ? -1 : 1))
     if (openings.some(({ open }, index) => open < (openings[index - 1]?.close ?? '')))
       return undefined
   }

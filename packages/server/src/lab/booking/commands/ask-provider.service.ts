@@ -27,7 +27,7 @@ import { settleAttempt } from './settle-attempt.service.ts'
 /**
  * How a provider is asked to book, and what comes of it: first the rules, under the lock of the order, and an
  * attempt; then, outside of transactions, the provider; then, all or nothing, the appointment in place
- * of the attempt (docs/decisions/0034-bookings-in-two-transactions.md).
+ * of the attempt (docs/decisions/0033-bookings-in-two-transactions.md).
  */
 
 /** What is to be asked, as the rules have let it through. */

@@ -6,6 +6,7 @@ import {
   findCodes,
   listExcludedPairs,
 } from './diagnosis-codes.global.repository.ts'
+import { requireCodes } from './require-codes.ts'
 
 /** What is wrong with a code that claims cannot have. */
 type CodeFault = 'malformed' | 'unknown' | 'heading'
@@ -18,6 +19,7 @@ interface JudgedCode {
 }
 
 async function judgeCodes(db: Db, codes: readonly string[]): Promise<JudgedCode[]> {
+  await requireCodes(db)
   const read = codes.map((given) => ({ given, code: readCode(given) }))
   const rows = await findCodes(
     db,
@@ -36,6 +38,7 @@ async function judgeCodes(db: Db, codes: readonly string[]): Promise<JudgedCode[
  * Which codes an order may not have: those that ICD-10-CM does not know, and headings, which are not valid
  * for claims. Upper or lower case, with or without the dot.
  * @returns positions in the list
+ * @throws AppError 503 `diagnosis_codes_loading`
  */
 export async function checkDiagnosisCodes(
   db: Db,
@@ -45,11 +48,16 @@ export async function checkDiagnosisCodes(
   return { unknown: judged.flatMap(({ fault }, index) => (fault === null ? [] : index)) }
 }
 
-/** What diagnosis codes mean, in the order given; null for one that is not known. */
+/**
+ * What diagnosis codes mean, in the order given; null for one that is not known.
+ * @throws AppError 503 `diagnosis_codes_loading`
+ */
 export async function describeDiagnosisCodes(
   db: Db,
   codes: readonly string[],
 ): Promise<{ code: string; description: string | null }[]> {
+  if (codes.length === 0) return []
+  await requireCodes(db)
   const read = codes.map((given) => ({ given, code: readCode(given) }))
   const rows = await findCodes(
     db,
@@ -71,6 +79,7 @@ const FAULT_TEXTS: Record<CodeFault, (code: string) => string> = {
 /**
  * Judges codes each for itself and in pairs
  * (docs/contract/15-insurance.md#post-v3insurancevalidate_icd_codes).
+ * @throws AppError 503 `diagnosis_codes_loading`
  */
 export async function validateIcdCodes(db: Db, codes: readonly string[]): Promise<IcdValidation> {
   const judged = await judgeCodes(db, codes)

@@ -11,6 +11,12 @@ export interface DiagnosisCodeRow {
 /** docs/contract/15-insurance.md#get-v3insurancesearchdiagnosis */
 export const MOST_FOUND = 100
 
+/** Whether codes were ever loaded. A load is one transaction: once it is seen, so are all of its codes. */
+export async function hasLoads(db: Db): Promise<boolean> {
+  const load = await db.selectFrom('diagnosis_loads').select('source').limit(1).executeTakeFirst()
+  return load !== undefined
+}
+
 /** Those of the codes that there are, headings too, in no order. */
 export function findCodes(
   db: Db,

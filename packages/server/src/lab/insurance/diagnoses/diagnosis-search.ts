@@ -9,6 +9,7 @@ import {
   listSimilarWords,
   MOST_FOUND,
 } from './diagnosis-codes.global.repository.ts'
+import { requireCodes } from './require-codes.ts'
 import { queryWordsOf } from './search-words.ts'
 
 /** Who finds so many codes with the very words does not look for words that only begin so. */
@@ -23,8 +24,10 @@ const CODE_BEGINNING = /^[A-Z]\d(?:[0-9A-Z](?:\.?[0-9A-Z]{0,4}))?$/
  * Codes that are valid for claims, best first: the code itself, codes that begin so, codes with the words, codes
  * with words that begin so; common codes before others. Only when nothing is found, words are corrected to
  * those of the descriptions (docs/contract/15-insurance.md#get-v3insurancesearchdiagnosis).
+ * @throws AppError 503 `diagnosis_codes_loading`
  */
 export async function searchDiagnoses(db: Db, text: string): Promise<Diagnosis[]> {
+  await requireCodes(db)
   const rows = await findRows(db, text)
   return rows.slice(0, MOST_FOUND).map(({ code, description, is_secondary }) => ({
     diagnosis_code: writeCode(code),

@@ -1,5 +1,5 @@
 import { mapInSlices } from '../../../../platform/time-slices.ts'
-import { COMMON_CODES } from '../common-codes.registry.ts'
+import { FREQUENT_CODES } from '../frequent-codes.registry.ts'
 import { searchWordsOf } from '../search-words.ts'
 import { MANIFESTATION_TITLE, SECONDARY_CODES } from '../secondary-codes.registry.ts'
 import type { CodeRange } from './note-codes.ts'
@@ -16,7 +16,7 @@ export interface NewCodeRow {
 }
 
 const COMMON = new Map(
-  COMMON_CODES.map(([code, alsoCalled = ''], index) => [code, { index, alsoCalled }]),
+  FREQUENT_CODES.map(([code, alsoCalled = ''], index) => [code, { index, alsoCalled }]),
 )
 
 /** Injuries, external causes, and late effects: half of the codes, and hardly a reason for a laboratory test. */
@@ -63,8 +63,6 @@ function precedenceOf(code: string, description: string): number {
 /** Words that are likely to be meant by those that are not spelled right. */
 export function spellingWordsOf(rows: readonly NewCodeRow[]): string[] {
   const words = new Set<string>()
-  for (const row of rows) {
-    for (const word of row.words.split(' ')) if (/^\p{L}{3,}$/u.test(word)) words.add(word)
-  }
-  return [...words]
+  for (const row of rows) for (const word of row.words.split(' ')) words.add(word)
+  return [...words].filter((word) => /^\p{L}{3,}$/u.test(word))
 }
