@@ -59,6 +59,8 @@ const HOURS = [
   'Mo-Fr 08:00-17:00; Sa 08:00-12:00',
   'Mo-Sa 06:00-14:00',
 ]
+/** Of sites that can be booked: the times at which sandboxes have slots. */
+const BOOKABLE_HOURS = 'Mo-Su 07:00-17:00'
 
 function capabilitiesOf(id: number, lab: string): string[] {
   const capabilities = id % 3 === 0 ? ['stat'] : []
@@ -85,6 +87,8 @@ for (const facility of facilities) {
   const labs = state === 'AZ' ? LABS_OF_ARIZONA : LABS
   const lab = labs[id % 10] ?? ''
   const zipCode = await findZipCode(zip)
+  const capabilities = capabilitiesOf(id, lab)
+  const isBookable = capabilities.includes('appointment_scheduling_via_service')
   const row: Record<(typeof COLUMNS)[number], string> = {
     lab,
     site_code: `SAMPLE-${id}`,
@@ -96,8 +100,8 @@ for (const facility of facilities) {
     latitude: Number(lat).toFixed(5),
     longitude: Number(lon).toFixed(5),
     time_zone: zipCode?.timeZone ?? '',
-    hours: HOURS[Math.floor(id / 10) % HOURS.length] ?? '',
-    capabilities: capabilitiesOf(id, lab).join(' '),
+    hours: isBookable ? BOOKABLE_HOURS : (HOURS[Math.floor(id / 10) % HOURS.length] ?? ''),
+    capabilities: capabilities.join(' '),
     bill_types: id % 11 === 0 ? 'client_bill patient_bill' : '',
     is_active: id % 97 === 0 ? 'false' : '',
   }

@@ -14,7 +14,7 @@ import { type Migration, readMigrations } from '../src/platform/migrations.ts'
 import { type Db, type OpenDatabase, openDatabase } from '../src/platform/postgres/database.ts'
 import { startEmbeddedPostgres } from '../src/platform/postgres/embedded-postgres.ts'
 import { migratePostgres } from '../src/platform/postgres/migrate-postgres.ts'
-import { loadCommonDiagnosisCodes } from './insurance/diagnosis-codes.ts'
+import { loadFrequentDiagnosisCodes } from './insurance/diagnosis-codes.ts'
 
 const MIGRATIONS = fileURLToPath(new URL('../migrations/postgres', import.meta.url))
 
@@ -145,7 +145,7 @@ async function fill(url: string, migrations: Migration[]): Promise<void> {
     await migrateJobs(pool, createLogger('silent'))
     await loadStartingCatalog(db, new Date())
     await loadStartingPayors(db, new Date())
-    await loadCommonDiagnosisCodes(db)
+    await loadFrequentDiagnosisCodes(db)
     await loadSampleServiceCenters(db, new Date())
   } finally {
     await close()

@@ -26,6 +26,8 @@ create table appointments (
   can_reschedule boolean not null,
   notes text,
   -- Instants in the environment's own time at which something is due; null when nothing is.
+  -- the provider of an unanswered booking is asked again
+  ask_at timestamptz,
   -- an unanswered booking is given up
   confirm_by timestamptz,
   -- one without a requisition is cancelled
@@ -44,8 +46,13 @@ create unique index appointments_one_active_of_patient on appointments (environm
   where type = 'phlebotomy' and status in ('pending', 'reserved', 'confirmed', 'in_progress');
 create index appointments_of_order on appointments (environment_id, order_id, created_at desc);
 create index appointments_of_user on appointments (environment_id, user_id);
-create index appointments_due on appointments (environment_id, least(confirm_by, cancel_at, remind_at))
-  where confirm_by is not null or cancel_at is not null or remind_at is not null;
+-- What is due first in an environment, and over all of them. The predicate follows from the comparison.
+create index appointments_due on appointments (environment_id, least(ask_at, confirm_by, cancel_at, remind_at))
+  where least(ask_at, confirm_by, cancel_at, remind_at) is not null;
+create index appointments_due_anywhere on appointments (least(ask_at, confirm_by, cancel_at, remind_at))
+  where least(ask_at, confirm_by, cancel_at, remind_at) is not null;
+-- The few whose own time is not that of everybody.
+create index team_environments_ahead on team_environments (id) where clock_offset_seconds > 0;
 
 create table appointment_events (
   environment_id uuid not null,

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
-import { COMMON_CODES } from '../../src/lab/insurance/diagnoses/common-codes.registry.ts'
+import { FREQUENT_CODES } from '../../src/lab/insurance/diagnoses/frequent-codes.registry.ts'
 import * as repository from '../../src/lab/insurance/diagnoses/loading/diagnosis-loading.global.repository.ts'
 import { readOrderFile } from '../../src/lab/insurance/diagnoses/loading/read-order-file.ts'
 import { toCodeRows } from '../../src/lab/insurance/diagnoses/loading/to-code-rows.ts'
@@ -27,9 +27,9 @@ export function makeOrderFile(
  * The codes that orders mostly carry and their headings. Cloning a database with all codes would take each test
  * file a tenth of a second; what needs them calls loadStartingDiagnosisCodes.
  */
-export async function loadCommonDiagnosisCodes(db: Db): Promise<void> {
+export async function loadFrequentDiagnosisCodes(db: Db): Promise<void> {
   const { lines } = await readOrderFile(readShippedOrderFile())
-  const common = COMMON_CODES.map(([code]) => code)
+  const common = FREQUENT_CODES.map(([code]) => code)
   const wanted = lines.filter(({ code }) => common.some((it) => it.startsWith(code)))
   await repository.replaceCodes(db, await toCodeRows(wanted, []))
   // Another set than the shipped one, which can be loaded over it.

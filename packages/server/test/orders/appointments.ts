@@ -77,7 +77,7 @@ export function book(
   return fixture.context.transaction(async (tx) => {
     const order = await lockOrder(tx, orderId)
     if (order === undefined) throw new Error('The order is gone.')
-    const row = await createAppointment(tx, draftOf(fixture, order, provider, changes), at)
+    const { row } = await createAppointment(tx, draftOf(fixture, order, provider, changes), at)
     const told = TOLD[row.status as keyof typeof TOLD]
     if (told !== undefined) await followAppointment(tx, order, told, at)
     return row
@@ -130,7 +130,8 @@ export function loneAppointments(fixture: OrdersFixture) {
     },
     async make(changes: Partial<AppointmentDraft> = {}, of?: OrderRow): Promise<AppointmentRow> {
       const draft = draftOf(fixture, of ?? (await methods.order()), 'getlabs', changes)
-      return context.transaction((tx) => createAppointment(tx, draft, now()))
+      const { row } = await context.transaction((tx) => createAppointment(tx, draft, now()))
+      return row
     },
     change: (
       row: AppointmentRow,

@@ -6,9 +6,9 @@ import type { BookingClient } from './booking-clients.ts'
 
 /** What must hold of bookings, however often the server was killed. */
 
-/** As if the minutes had passed for which a dead process still holds what it was working on. */
+/** As if the minutes had passed after which what a dead process was working on is settled. */
 export async function letHoldsEnd(pool: pg.Pool): Promise<void> {
-  await pool.query(`update booking_attempts set held_until = now() - interval '1 second'`)
+  await pool.query(`update booking_attempts set held_until = now() - interval '61 seconds'`)
   await pool.query(
     `update idempotent_answers set held_until = now() - interval '1 second' where status is null`,
   )
@@ -24,9 +24,13 @@ export async function settleBookings(pool: pg.Pool): Promise<void> {
     'bookings to settle',
     async () => {
       await letHoldsEnd(pool)
+      const left = await pool.query(`select from booking_attempts`)
+      // The schedule would add it within a minute.
+      const due = `select graphile_worker.add_job('run_due_appointments', job_key => 'due')`
+      if (left.rowCount !== 0) await pool.query(due)
       await pool.query(`update graphile_worker._private_jobs set run_at = now()
         where locked_at is null and id in (select job.id from ${BOOKING_JOBS}) and run_at > now()`)
-      return (await pool.query(`select from ${BOOKING_JOBS}`)).rowCount === 0
+      return left.rowCount === 0 && (await pool.query(`select from ${BOOKING_JOBS}`)).rowCount === 0
     },
     90,
   )

@@ -12,7 +12,11 @@ export async function showAppointment(scope: Scope, row: AppointmentRow): Promis
   return toAppointment(row, await listAppointmentEvents(scope, row.id))
 }
 
-function toAppointment(row: AppointmentRow, events: readonly AppointmentEventRow[]): Appointment {
+/** As showAppointment, of events at hand, oldest first. */
+export function toAppointment(
+  row: AppointmentRow,
+  events: readonly AppointmentEventRow[],
+): Appointment {
   const shown = events.map(({ status, data, created_at }) => ({
     created_at: formatInstant(created_at),
     status,

@@ -125,21 +125,22 @@ export async function listActiveAppointmentIds(
   return new Map(rows.map((row) => [row.order_id, row.id]))
 }
 
-export async function insertAppointmentEvent(
+export function insertAppointmentEvent(
   { db, environment }: TransactionScope,
   event: Pick<AppointmentEventRow, 'appointment_id' | 'status' | 'created_at'> & {
     data: AppointmentEventData | null
   },
-): Promise<void> {
+): Promise<AppointmentEventRow> {
   const { data, ...rest } = event
-  await db
+  return db
     .insertInto('appointment_events')
     .values({
       ...rest,
       environment_id: environment.id,
       data: data && JSON.stringify(data),
     })
-    .execute()
+    .returningAll()
+    .executeTakeFirstOrThrow()
 }
 
 /** Oldest first. */

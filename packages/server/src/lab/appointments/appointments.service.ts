@@ -5,7 +5,7 @@ import { newEvent, writeEvents } from '../../platform/events/events.ts'
 import { addJob, defineJob } from '../../platform/jobs/jobs.ts'
 import type { TransactionScope } from '../../platform/scope.ts'
 import type { AppointmentProvider } from '../gateways/index.ts'
-import { showAppointment } from './appointment.presenter.ts'
+import { showAppointment, toAppointment } from './appointment.presenter.ts'
 import {
   appointmentCreated,
   appointmentReminder,
@@ -13,6 +13,7 @@ import {
 } from './appointments.events.ts'
 import { APPOINTMENT_TRANSITIONS, eventStatusOf } from './appointments.machine.ts'
 import {
+  type AppointmentEventRow,
   type AppointmentRow,
   insertAppointment,
   insertAppointmentEvent,
@@ -73,13 +74,14 @@ const DAY_MS = 86_400_000
  * Stores an appointment with its first event and emits that it was created, and that it has its
  * first status, all in the open transaction.
  * @param at in the environment's own time
+ * @returns the appointment, and as it is shown
  * @throws AppError 400 `appointment_exists`
  */
 export async function createAppointment(
   tx: TransactionScope,
   { eventData, ...draft }: AppointmentDraft,
   at: Date,
-): Promise<AppointmentRow> {
+): Promise<{ row: AppointmentRow; appointment: Appointment }> {
   const row = await insertAppointment(tx, {
     ...draft,
     address: JSON.stringify(draft.address),
@@ -92,9 +94,9 @@ export async function createAppointment(
     const message = 'There is an active appointment already, of the order or with the provider.'
     throw badRequest('appointment_exists', message)
   }
-  await appendEvent(tx, row, eventData, at)
-  await emit(tx, row, appointmentCreated, appointmentUpdated)
-  return row
+  const appointment = toAppointment(row, [await appendEvent(tx, row, eventData, at)])
+  await emit(tx, appointment, appointmentCreated, appointmentUpdated)
+  return { row, appointment }
 }
 
 /**
@@ -126,7 +128,7 @@ export async function transitionAppointment(
     updated_at: at,
   })
   await appendEvent(tx, changed, data, at)
-  await emit(tx, changed, appointmentUpdated)
+  await emit(tx, await showAppointment(tx, changed), appointmentUpdated)
   const isOwnDoing = to === 'cancelled' && data?.origin !== 'provider'
   if (isOwnDoing) await addCancelJob(tx, changed)
   return changed
@@ -144,7 +146,7 @@ export async function updateAppointment(
     remind_at: remindAt({ ...row, ...changes }, at, row),
     updated_at: laterOf(at, row.updated_at),
   })
-  await emit(tx, changed, appointmentUpdated)
+  await emit(tx, await showAppointment(tx, changed), appointmentUpdated)
   return changed
 }
 
@@ -159,7 +161,7 @@ export async function keepAppointment(
 /** Emits the reminder of a locked appointment, which has none after that. */
 export async function remind(tx: TransactionScope, row: AppointmentRow): Promise<AppointmentRow> {
   const reminded = await updateAppointmentRow(tx, row.id, { remind_at: null })
-  await emit(tx, reminded, appointmentReminder)
+  await emit(tx, await showAppointment(tx, reminded), appointmentReminder)
   return reminded
 }
 
@@ -192,7 +194,7 @@ function appendEvent(
   { id, status }: AppointmentRow,
   data: AppointmentEventData | null,
   at: Date,
-): Promise<void> {
+): Promise<AppointmentEventRow> {
   const event = { status: eventStatusOf(status), data, created_at: at }
   return insertAppointmentEvent(tx, { appointment_id: id, ...event })
 }
@@ -200,12 +202,11 @@ function appendEvent(
 /** Emits events with the appointment as it is now; nothing for that of a deleted person. */
 async function emit(
   tx: TransactionScope,
-  row: AppointmentRow,
+  data: Appointment,
   ...types: EventType<typeof Appointment>[]
 ): Promise<void> {
-  const user = await findUserReference(tx, row.user_id)
+  const user = await findUserReference(tx, data.user_id)
   if (user === undefined) return
-  const data = await showAppointment(tx, row)
   await writeEvents(
     tx,
     types.map((type) => newEvent({ type, user, data })),

@@ -11,6 +11,7 @@ import { AppError } from '../../platform/errors.ts'
 import { claimKey } from '../../platform/idempotency/idempotent-requests.repository.ts'
 import { newId } from '../../platform/ids.ts'
 import type { BookingAnswer } from '../gateways/index.ts'
+import { bookingJobs } from './booking.jobs.ts'
 import { bookSite } from './commands/book-site.service.ts'
 import { rescheduleAppointment } from './commands/change-appointment.service.ts'
 import { settleAttempt } from './commands/settle-attempt.service.ts'
@@ -150,22 +151,45 @@ describe('a booking that was cut short', () => {
     assert.equal((await book(orderId)).id, id)
   })
 
-  test('is cancelled with the provider by a job, which waits for whoever works on it', async () => {
+  test('is cancelled with the provider, which waits for whoever works on it', async () => {
     const orderId = await fixture.placeSite()
     const id = await cutShort(orderId)
-    const heldUntil = await settleAttempt(fixture.context, parts(), id)
-    assert.ok(heldUntil instanceof Date)
+    await settleAttempt(fixture.context, parts(), id)
     assert.deepEqual(provider.cancelled, [])
+    assert.equal(await idOf(orderId), id)
     fixture.harness.clock.advance(60)
-    assert.equal(await settleAttempt(fixture.context, parts(), id), undefined)
+    await settleAttempt(fixture.context, parts(), id)
     assert.deepEqual(provider.cancelled, [id])
     assert.equal(await idOf(orderId), undefined)
-    assert.equal(await settleAttempt(fixture.context, parts(), id), undefined)
+    await settleAttempt(fixture.context, parts(), id)
     assert.deepEqual(provider.cancelled, [id])
-    const { rows } = await fixture.harness.database.pool.query(
-      `select run_at from graphile_worker.jobs where task_identifier = 'settle_booking_attempt'`,
-    )
-    assert.ok(rows.length > 0)
+  })
+
+  test('is settled by a job of its own once it was left for a minute', async () => {
+    const orderId = await fixture.placeSite()
+    const id = await cutShort(orderId)
+    const { handlers } = bookingJobs(fixture.harness.dependencies, parts())
+    const run = (name: string, payload = {}) =>
+      handlers[name]?.(payload, new AbortController().signal, { isLast: false })
+    const jobs = async () => {
+      await run('run_due_appointments')
+      const { rows } = await fixture.harness.database.pool.query(
+        `select job.payload from graphile_worker._private_jobs job
+        join graphile_worker._private_tasks task on task.id = job.task_id
+        where task.identifier = 'settle_booking_attempt' and job.payload ->> 'appointmentId' = $1`,
+        [id],
+      )
+      return rows.map(({ payload }) => payload)
+    }
+    assert.deepEqual(await jobs(), [])
+    fixture.harness.clock.advance(119)
+    assert.deepEqual(await jobs(), [])
+    fixture.harness.clock.advance(1)
+    const [job] = await jobs()
+    assert.deepEqual(await jobs(), [job])
+    await run('settle_booking_attempt', job)
+    assert.deepEqual(provider.cancelled, [id])
+    assert.equal(await idOf(orderId), undefined)
   })
 })
 
@@ -224,7 +248,7 @@ describe('a move', () => {
     provider.answers = [BOOKED, 'silent', BOOKED]
     const booked = await book(orderId)
     await assert.rejects(move(orderId, keys[3]), is(502, 'provider_unavailable'))
-    assert.equal(await settleAttempt(fixture.context, parts(), booked.id), undefined)
+    await settleAttempt(fixture.context, parts(), booked.id)
     assert.equal(provider.asked.at(-1)?.slot.start.getTime(), Date.parse(booked.start_at as string))
     const { body } = await fixture.site(orderId, 'read')
     assert.equal(body.start_at, booked.start_at)

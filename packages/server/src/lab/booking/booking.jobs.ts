@@ -1,5 +1,5 @@
 import { inEnvironment } from '../../accounts/teams/index.ts'
-import { addJob, handleJob, type JobDefinitions } from '../../platform/jobs/jobs.ts'
+import { handleJob, type JobDefinitions } from '../../platform/jobs/jobs.ts'
 import { environmentNow, type Scope, type Stores } from '../../platform/scope.ts'
 import { CANCEL_AT_PROVIDER, type CancelAtProviderJob } from '../appointments/index.ts'
 import { type AppointmentJob, CONTINUE_BOOKING, SETTLE_ATTEMPT } from './booking-job.ts'
@@ -17,7 +17,9 @@ export function bookingJobs(stores: Stores, parts: Parts): JobDefinitions {
     handlers: {
       ...handleJob(
         SETTLE_ATTEMPT,
-        inEnvironment(stores, (scope, job: AppointmentJob) => settle(scope, parts, job)),
+        inEnvironment(stores, (scope, { appointmentId }: AppointmentJob) =>
+          settleAttempt(scope, parts, appointmentId),
+        ),
       ),
       ...handleJob(
         CANCEL_AT_PROVIDER,
@@ -35,11 +37,6 @@ export function bookingJobs(stores: Stores, parts: Parts): JobDefinitions {
     },
     schedule: '* * * * * run_due_appointments',
   }
-}
-
-async function settle(scope: Scope, parts: Parts, job: AppointmentJob): Promise<void> {
-  const heldUntil = await settleAttempt(scope, parts, job.appointmentId)
-  if (heldUntil !== undefined) await addJob(scope.db, SETTLE_ATTEMPT, job, { runAt: heldUntil })
 }
 
 /** Gives the slot of an appointment back. @throws ProviderUnavailable so that the job is tried again */

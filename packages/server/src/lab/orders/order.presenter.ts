@@ -1,12 +1,8 @@
 import { formatInstant } from '../../platform/time/instants.ts'
 import type { LabTest } from '../catalog/index.ts'
 import { groupOf, orderStatus } from '../lifecycle/index.ts'
-import type {
-  OrderEventRow,
-  OrderRow,
-  OrderTransactionRow,
-  TransactionMember,
-} from './orders.repository.ts'
+import type { OrderEventRow } from './order-events.repository.ts'
+import type { OrderRow, OrderTransactionRow, TransactionMember } from './orders.repository.ts'
 import type { Order, OrderEvent, OrderTransaction } from './orders.schema.ts'
 import type { PatientDetails } from './people.schema.ts'
 import type { ShipmentRow } from './shipments.repository.ts'

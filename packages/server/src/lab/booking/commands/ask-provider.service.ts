@@ -10,7 +10,6 @@ import {
   type Slot,
 } from '../../gateways/index.ts'
 import { lockOrder, type OrderRow } from '../../orders/index.ts'
-import { SETTLE_ATTEMPT } from '../booking-job.ts'
 import type { BookingParts } from '../booking-parts.ts'
 import { callProvider, providerUnavailable } from '../provider-calls.ts'
 import { type MeetingPoint, toColumns, toVisit } from '../visits.ts'
@@ -28,7 +27,7 @@ import { settleAttempt } from './settle-attempt.service.ts'
 /**
  * How a provider is asked to book, and what comes of it: first the rules, under the lock of the order, and an
  * attempt; then, outside of transactions, the provider; then, all or nothing, the appointment in place
- * of the attempt (docs/decisions/0034-bookings-in-two-transactions.md).
+ * of the attempt (docs/decisions/0033-bookings-in-two-transactions.md).
  */
 
 /** What is to be asked, as the rules have let it through. */
@@ -60,8 +59,6 @@ interface Plan {
 
 /** Longer than a provider is waited for, so that a crash only makes others wait, and nobody asks twice at once. */
 const HELD_MS = 60_000
-/** Whoever was told 502 may have sent the same request again by then. */
-const SETTLED_AFTER_MS = 120_000
 
 /**
  * Asks a provider once the rules let it through. A repeated request whose first one was cut short goes on with
@@ -92,9 +89,11 @@ async function begin(
     const asking = await plan(tx)
     const now = tx.clock.now()
     const hold = { holder: newId(), held_until: new Date(now.getTime() + HELD_MS) }
+    const made = await insertAttempt(tx, { ...attemptOf(asking), ...hold })
+    if (made !== undefined) return { asking, attempt: made }
     const earlier = await findAttemptOfOrder(tx, asking.order.id)
-    if (earlier === undefined) return { asking, attempt: await make(tx, asking, hold) }
-    if (earlier.held_until > now) throw refuseBusy()
+    // One that ended in this very moment counts as well.
+    if (earlier === undefined || earlier.held_until > now) throw refuseBusy()
     if (!(await isSame(tx, earlier, asking))) return { earlier }
     const attempt = await takeAttempt(tx, earlier.appointment_id, { ...hold, now })
     if (attempt === undefined) throw refuseBusy()
@@ -107,25 +106,15 @@ async function begin(
   return begin(scope, parts, options)
 }
 
-async function make(
-  tx: TransactionScope,
-  asking: Asking,
-  hold: Pick<AttemptRow, 'holder' | 'held_until'>,
-): Promise<AttemptRow> {
-  const { order, gateway, slot, point, movedId: appointmentId = newId() } = asking
-  const attempt = await insertAttempt(tx, {
-    appointment_id: appointmentId,
+function attemptOf({ order, gateway, slot, point, movedId = newId() }: Asking) {
+  return {
+    appointment_id: movedId,
     order_id: order.id,
     provider: gateway.provider,
     start_at: slot?.start ?? null,
     end_at: slot?.end ?? null,
     site_code: toColumns(point).site_code,
-    ...hold,
-  })
-  const job = { environmentId: tx.environment.id, appointmentId }
-  const runAt = new Date(tx.clock.now().getTime() + SETTLED_AFTER_MS)
-  await addJob(tx.db, SETTLE_ATTEMPT, job, { runAt })
-  return attempt
+  }
 }
 
 /**
@@ -169,7 +158,7 @@ async function ask(
   }
 }
 
-/** Of a provider that was silent: the attempt is left to the same request, sent again, or to the job. */
+/** Of a provider that was silent: the attempt is left to the same request, sent again, or is settled. */
 export async function refuseSilent(scope: Scope, { attempt }: Asked): Promise<never> {
   await release(scope, attempt)
   throw providerUnavailable()

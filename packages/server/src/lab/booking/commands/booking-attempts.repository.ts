@@ -23,16 +23,17 @@ declare module '../../../platform/postgres/database.ts' {
 export type AttemptRow = Selectable<BookingAttemptsTable>
 export type NewAttempt = Omit<AttemptRow, 'environment_id'>
 
-/** The order must be locked: it has at most one. */
-export async function insertAttempt(
+/** Undefined when the order has one already. */
+export function insertAttempt(
   { db, environment }: TransactionScope,
   attempt: NewAttempt,
-): Promise<AttemptRow> {
+): Promise<AttemptRow | undefined> {
   return db
     .insertInto('booking_attempts')
     .values({ ...attempt, environment_id: environment.id })
+    .onConflict((conflict) => conflict.doNothing())
     .returningAll()
-    .executeTakeFirstOrThrow()
+    .executeTakeFirst()
 }
 
 export function findAttempt(

@@ -13,7 +13,6 @@ import { callProvider } from '../provider-calls.ts'
 import { locateSite, meetingPointOf, toColumns, toVisit } from '../visits.ts'
 import {
   type AttemptRow,
-  findAttempt,
   releaseAttempt,
   removeAttempt,
   takeAttempt,
@@ -23,19 +22,18 @@ const HELD_MS = 60_000
 
 /**
  * Ends an attempt of which nobody knows how far it came: a booking is cancelled with the provider, a move is
- * taken back there. Does nothing for one that ended by itself.
- * @returns until when somebody else works on it, if so
+ * taken back there. Does nothing for one that ended by itself or that somebody else works on.
  * @throws ProviderUnavailable
  */
 export async function settleAttempt(
   scope: Scope,
   { scheduling }: Pick<BookingParts, 'scheduling'>,
   appointmentId: string,
-): Promise<Date | undefined> {
+): Promise<void> {
   const now = scope.clock.now()
   const hold = { holder: newId(), held_until: new Date(now.getTime() + HELD_MS) }
   const attempt = await takeAttempt(scope, appointmentId, { ...hold, now })
-  if (attempt === undefined) return (await findAttempt(scope, appointmentId))?.held_until
+  if (attempt === undefined) return
   const gateway = scheduling.find(scope.environment.kind, attempt.provider)
   try {
     const row = await scope.transaction((tx) => lockAppointment(tx, appointmentId))
@@ -47,7 +45,6 @@ export async function settleAttempt(
     throw error
   }
   await removeAttempt(scope, attempt)
-  return undefined
 }
 
 /** Asks for the former slot again; when it is gone, the move has come about. */

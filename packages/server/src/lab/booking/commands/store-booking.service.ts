@@ -4,7 +4,6 @@ import {
   type AppointmentRow,
   type AppointmentStatus,
   createAppointment,
-  showAppointment,
 } from '../../appointments/index.ts'
 import { SCHEDULING_PROVIDERS } from '../../gateways/index.ts'
 import { followAppointment, type OrderRow } from '../../orders/index.ts'
@@ -51,8 +50,8 @@ export async function storeBooking(
     cancel_at: cancelAtOf(order, slot?.start ?? null, at),
     eventData: { origin: 'customer' as const },
   }
-  const row = await createAppointment(tx, draft, at)
+  const created = await createAppointment(tx, draft, at)
   const isOfLab = confirmsLater && type === 'patient_service_center'
   if (!isOfLab) await followAppointment(tx, order, isTimed ? 'scheduled' : 'requested', at)
-  return { row, appointment: await showAppointment(tx, row) }
+  return created
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../platform/postgres/database.ts'
+import type { AppointmentJob } from '../booking-job.ts'
 import { DUE_AT, isOfShownOrder } from './due-appointments.repository.ts'
 
 /**
@@ -40,4 +41,20 @@ export function dueEnvironments(db: Db, now: Date) {
 export async function listEnvironmentsWithDueAppointments(db: Db, now: Date): Promise<string[]> {
   const rows = await dueEnvironments(db, now).execute()
   return rows.map(({ id }) => id)
+}
+
+const MOST_AT_ONCE = 1_000
+
+/** Attempts of live teams that nobody has worked on since a time, the longest left first. */
+export function listLeftAttempts(db: Db, before: Date): Promise<AppointmentJob[]> {
+  return db
+    .selectFrom('booking_attempts as attempt')
+    .innerJoin('team_environments as environment', 'environment.id', 'attempt.environment_id')
+    .innerJoin('teams as team', 'team.id', 'environment.team_id')
+    .select(['environment.id as environmentId', 'attempt.appointment_id as appointmentId'])
+    .where('held_until', '<=', before)
+    .where('team.deleted_at', 'is', null)
+    .orderBy('held_until')
+    .limit(MOST_AT_ONCE)
+    .execute()
 }

@@ -1,13 +1,22 @@
 import { enterEnvironment } from '../../../accounts/teams/index.ts'
 import { addJob } from '../../../platform/jobs/jobs.ts'
 import type { Scope, Stores } from '../../../platform/scope.ts'
-import { CONTINUE_BOOKING } from '../booking-job.ts'
+import { CONTINUE_BOOKING, SETTLE_ATTEMPT } from '../booking-job.ts'
 import type { BookingParts } from '../booking-parts.ts'
-import { listEnvironmentsWithDueAppointments } from './due-appointments.global.repository.ts'
+import {
+  listEnvironmentsWithDueAppointments,
+  listLeftAttempts,
+} from './due-appointments.global.repository.ts'
 import type { DueAppointment } from './due-appointments.repository.ts'
 import { runDueAppointments } from './run-due-appointments.service.ts'
 
-/** Lets happen whatever is due for appointments, in every environment by its own time. */
+/** Whoever was told 502 has so long to send the same request again. */
+const LEFT_AFTER_MS = 60_000
+
+/**
+ * Lets happen whatever is due for appointments, in every environment by its own time, and has attempts settled
+ * that were left behind.
+ */
 export async function runDueEverywhere(
   stores: Stores,
   parts: Pick<BookingParts, 'scheduling'>,
@@ -17,6 +26,14 @@ export async function runDueEverywhere(
     if (signal.aborted) return
     const scope = await enterEnvironment(stores, id)
     if (scope !== undefined) await runDueAppointments(scope, parts, { askProvider: askByJob })
+  }
+  await settleByJobs(stores)
+}
+
+async function settleByJobs({ db, clock }: Stores): Promise<void> {
+  const before = new Date(clock.now().getTime() - LEFT_AFTER_MS)
+  for (const job of await listLeftAttempts(db, before)) {
+    await addJob(db, SETTLE_ATTEMPT, job, { key: `settle:${job.appointmentId}` })
   }
 }
 

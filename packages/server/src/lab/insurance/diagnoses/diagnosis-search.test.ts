@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { createTestDatabase, type TestDatabase } from '../../../../test/database.ts'
 import { readShippedOrderFile } from '../../../../test/insurance/diagnosis-codes.ts'
-import { COMMON_CODES } from './common-codes.registry.ts'
 import { checkDiagnosisCodes } from './diagnoses.service.ts'
 import { searchDiagnoses } from './diagnosis-search.ts'
+import { FREQUENT_CODES } from './frequent-codes.registry.ts'
 import { loadStartingDiagnosisCodes } from './loading/diagnosis-loading.service.ts'
 
 let database: TestDatabase
@@ -45,7 +45,7 @@ describe('the code set that is shipped', () => {
   })
 
   test('has the common codes, but for those of other years', async () => {
-    const codes = COMMON_CODES.map(([code]) => code)
+    const codes = FREQUENT_CODES.map(([code]) => code)
     assert.equal(new Set(codes).size, codes.length)
     const { unknown } = await checkDiagnosisCodes(database.db, codes)
     assert.deepEqual(

@@ -35,8 +35,7 @@ export async function followAppointment(
   if (await mayTransition(tx, order, to)) return transitionOrder(tx, order, { to, at })
   const isTimed = to === 'appointment_scheduled'
   if (!isTimed || !(await mayTransition(tx, order, 'appointment_pending'))) return order
-  const pending = await transitionOrder(tx, order, { to: 'appointment_pending', at })
-  return transitionOrder(tx, pending, { to, at })
+  return transitionOrder(tx, order, { to, through: 'appointment_pending', at })
 }
 
 /**

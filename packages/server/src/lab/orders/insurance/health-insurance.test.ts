@@ -54,6 +54,13 @@ describe('health_insurance of an order', () => {
       ['Max', '85004'],
     )
     assert.equal(billing?.responsible_details?.phone_type, 'Mobile')
+    for (const changes of [{ phone_number: 'at home' }, { phone_type: 'x'.repeat(51) }]) {
+      const responsible_details = { ...SPOUSE, ...changes }
+      const [status] = await fixture.refuse(userId, {
+        health_insurance: { ...health_insurance, responsible_details },
+      })
+      assert.equal(status, 422)
+    }
   })
 
   test('is kept for the requisition when it is not enough for a policy', async () => {

@@ -10,13 +10,9 @@ import {
 } from '../../lifecycle/index.ts'
 import { applyToAppointment } from '../appointments/apply-to-appointment.service.ts'
 import { confirmByRequisition } from '../appointments/follow-appointment.service.ts'
+import { findLastEvent } from '../order-events.repository.ts'
 import { isSampleIdTaken } from '../orders.global.repository.ts'
-import {
-  findLastEvent,
-  type OrderChanges,
-  type OrderRow,
-  updateOrder,
-} from '../orders.repository.ts'
+import { type OrderChanges, type OrderRow, updateOrder } from '../orders.repository.ts'
 import {
   listShipments,
   type ShipmentChanges,

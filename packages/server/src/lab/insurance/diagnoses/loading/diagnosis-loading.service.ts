@@ -13,7 +13,7 @@ import {
 import type { Db } from '../../../../platform/postgres/database.ts'
 import type { Stores } from '../../../../platform/scope.ts'
 import type { CatalogProblems } from '../../../catalog/index.ts'
-import { COMMON_CODES } from '../common-codes.registry.ts'
+import { FREQUENT_CODES } from '../frequent-codes.registry.ts'
 import { SECONDARY_CODES } from '../secondary-codes.registry.ts'
 import * as repository from './diagnosis-loading.global.repository.ts'
 import type { DiagnosisCodeFiles, DiagnosisCodesReport } from './diagnosis-loading.schema.ts'
@@ -109,7 +109,7 @@ export async function loadStartingDiagnosisCodes(
 
 async function readStarting(): Promise<{ file: Buffer; hash: Buffer }> {
   const file = await readFile(STARTING_FILE)
-  const words = JSON.stringify([COMMON_CODES, SECONDARY_CODES, STARTING_NOTES])
+  const words = JSON.stringify([FREQUENT_CODES, SECONDARY_CODES, STARTING_NOTES])
   return { file, hash: hashOf(file, words) }
 }
 

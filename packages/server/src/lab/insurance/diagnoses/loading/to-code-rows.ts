@@ -1,5 +1,5 @@
 import { mapInSlices } from '../../../../platform/time-slices.ts'
-import { COMMON_CODES } from '../common-codes.registry.ts'
+import { FREQUENT_CODES } from '../frequent-codes.registry.ts'
 import { searchWordsOf } from '../search-words.ts'
 import { MANIFESTATION_TITLE, SECONDARY_CODES } from '../secondary-codes.registry.ts'
 import type { CodeRange } from './note-codes.ts'
@@ -16,7 +16,7 @@ export interface NewCodeRow {
 }
 
 const COMMON = new Map(
-  COMMON_CODES.map(([code, alsoCalled = ''], index) => [code, { index, alsoCalled }]),
+  FREQUENT_CODES.map(([code, alsoCalled = ''], index) => [code, { index, alsoCalled }]),
 )
 
 /** Injuries, external causes, and late effects: half of the codes, and hardly a reason for a laboratory test. */

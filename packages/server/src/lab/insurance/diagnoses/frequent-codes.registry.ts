@@ -2,7 +2,7 @@
  * Codes that orders of laboratory tests mostly carry, the most frequent first, with words that people use for
  * them and the description does not. A search shows them before others that match alike.
  */
-export const COMMON_CODES: readonly (readonly [code: string, alsoCalled?: string])[] = [
+export const FREQUENT_CODES: readonly (readonly [code: string, alsoCalled?: string])[] = [
   ['Z0000', 'annual physical exam checkup wellness'],
   ['I10', 'high blood pressure htn'],
   ['E785', 'high cholesterol dyslipidemia'],
