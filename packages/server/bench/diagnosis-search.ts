@@ -33,7 +33,7 @@ const TEXTS = {
 }
 type Kind = keyof typeof TEXTS | 'codes' | 'descriptions'
 
-/** Searching the codes of ICD-10-CM: the queries alone, and over HTTP, and how long a first start loads them. */
+/** Searching the codes of ICD-10-CM: the queries alone, and over HTTP, and how long loading them takes. */
 export async function benchDiagnosisSearch(directory: string, databaseUrl: string): Promise<Row[]> {
   const admin = openDatabase({ url: databaseUrl, poolSize: 1 })
   await admin.pool.query('create database diagnoses')
@@ -118,7 +118,7 @@ function toRows(sql: Map<Kind, number[]>, http: Map<Kind, number[]>): Row[] {
 }
 
 const loadingRow = (seconds: number): Row => ({
-  job: 'loading 95,358 diagnosis codes at the first start',
+  job: 'loading 95,358 diagnosis codes, in the background of a first start',
   salus: `${seconds.toFixed(2)} s`,
   comparedWith: '',
   other: '',
