@@ -1,4 +1,5 @@
-import { CliError } from './cli-error.ts'
+import type { CliError } from './cli-error.ts'
+import { explainProblems, type LoadProblems } from './load-problems.ts'
 import { formatCount } from './number-format.ts'
 import { formatTable } from './table.ts'
 
@@ -20,35 +21,9 @@ export interface CatalogChanges {
   unchanged: number
 }
 
-/** Where a catalog is wrong, by property, and how. */
-export interface CatalogProblem {
-  path: string
-  message: string
-}
-
-/** More are not read by anybody. */
-const MOST_SHOWN = 50
-
 /** All problems in one error, each with its file where the catalog came from a folder. */
-export function explainCatalogProblems(
-  { list, count }: { list: readonly CatalogProblem[]; count: number },
-  isFolder: boolean,
-): CliError {
-  const rows = list.slice(0, MOST_SHOWN).map(({ path, message }) => {
-    const location = isFolder ? nameFile(path) : { file: '', location: path }
-    return { ...location, message }
-  })
-  const table = formatTable(
-    [
-      ...(isFolder ? [{ title: 'File', text: ({ file }: { file: string }) => file }] : []),
-      { title: 'Place', text: ({ location }) => location },
-      { title: 'Problem', text: ({ message }) => message },
-    ],
-    rows,
-  )
-  const rest = count > rows.length ? `\n\n${formatCount(count - rows.length)} more.` : ''
-  const problems = count === 1 ? '1 problem' : `${formatCount(count)} problems`
-  return new CliError(`The catalog has ${problems}; nothing was loaded.\n\n${table}${rest}`)
+export function explainCatalogProblems(problems: LoadProblems, isFolder: boolean): CliError {
+  return explainProblems('The catalog has', problems, isFolder ? nameFile : undefined)
 }
 
 /** orderables.quest.tests[3].name → orderables/quest.json, tests[3].name */

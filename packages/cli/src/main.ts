@@ -2,7 +2,9 @@ import { Command } from 'commander'
 import { CliError } from './cli-error.ts'
 import { addAuditCommands } from './commands/audit.ts'
 import { addCatalogImportCommand } from './commands/catalog-import.ts'
+import { addCentersImportCommand } from './commands/centers-import.ts'
 import { addDoctorCommand } from './commands/doctor.ts'
+import { addIcd10ImportCommand } from './commands/icd10-import.ts'
 import { addImportAppleHealthCommand } from './commands/import-apple-health.ts'
 import { addImportFollowCommand } from './commands/import-follow.ts'
 import { addKeyCreateCommand } from './commands/key-create.ts'
@@ -10,6 +12,7 @@ import { addKeyDeleteCommand } from './commands/key-delete.ts'
 import { addKeyListCommand } from './commands/key-list.ts'
 import { addKeyRecoverCommand } from './commands/key-recover.ts'
 import { addKeyRotateCommand } from './commands/key-rotate.ts'
+import { addPayorsImportCommand } from './commands/payors-import.ts'
 import { addQueryCommand } from './commands/query.ts'
 import { addSandboxAdvanceCommand } from './commands/sandbox-advance.ts'
 import { addSecretCommands } from './commands/secrets-rotate.ts'
@@ -41,7 +44,7 @@ const MOST_COLUMNS = 100
 function buildProgram(): Command {
   const program = new Command('salus')
     .description(
-      'Works with a Salus server: imports, keys, users, queries, webhooks, the lab catalog, its health.',
+      'Works with a Salus server: imports, keys, users, queries, webhooks, the lab catalog, diagnosis codes, its health.',
     )
     .configureHelp({ showGlobalOptions: true, sortSubcommands: false })
     .configureOutput({
@@ -84,6 +87,19 @@ function buildProgram(): Command {
     .command('catalog')
     .description('laboratories and their tests (needs a management key)')
   addCatalogImportCommand(catalog)
+
+  const centers = program
+    .command('centers')
+    .description('service centers of laboratories (needs a management key)')
+  addCentersImportCommand(centers)
+
+  const payors = program
+    .command('payors')
+    .description('who insures people (needs a management key)')
+  addPayorsImportCommand(payors)
+
+  const icd10 = program.command('icd10').description('diagnosis codes (needs a management key)')
+  addIcd10ImportCommand(icd10)
 
   const sandbox = program.command('sandbox').description('the sandbox of the team')
   addSandboxAdvanceCommand(sandbox)

@@ -19,6 +19,7 @@ before(async () => {
     SALUS_WEBHOOKS_ALLOW_PRIVATE: 'true',
     SALUS_WEBHOOKS_ALLOW_HTTP: 'true',
   })
+  await untilCodesAreLoaded()
   userId = (await salus('users', 'create', 'alex')).stdout.trim()
   await post('/v2/link/provider/manual/health_connect', { user_id: userId })
 })
@@ -68,6 +69,13 @@ async function uploadSample(): Promise<void> {
   const sample = { value: 61, unit: 'bpm', start_date: at, end_date: at, type: 'watch' }
   const body = { stage: 'daily', provider: 'health_connect', data: [sample] }
   await post(`/v2/timeseries/${userId}/heartrate`, body)
+}
+
+/** A first start loads diagnosis codes in one transaction, behind which the feed of events waits. */
+async function untilCodesAreLoaded(): Promise<void> {
+  const url = `${server.url}/v3/insurance/search/diagnosis?diagnosis_query=E11`
+  const headers = { 'x-service-api-key': server.keys.api_key }
+  while ((await fetch(url, { headers })).status === 503) await sleep(200)
 }
 
 async function until(isSo: () => boolean): Promise<void> {

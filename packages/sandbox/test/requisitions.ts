@@ -156,5 +156,7 @@ export function makeRequisition(
     clinicalNotes: null,
     icdCodes: [],
     billingType: 'client_bill',
+    insurance: null,
+    billing: null,
   }
 }

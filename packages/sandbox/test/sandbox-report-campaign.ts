@@ -91,6 +91,8 @@ function requisitionOf(
     clinicalNotes: null,
     icdCodes: [],
     billingType: 'client_bill',
+    insurance: null,
+    billing: null,
   }
 }
 

@@ -72,6 +72,16 @@ export interface ActivityHeartRate {
   avg_walking_bpm: number | null
 }
 
+export interface Address {
+  first_line: string
+  second_line: string | null
+  city: string
+  state: string
+  zip: string
+  country: string
+  access_notes: string | null
+}
+
 export interface AfibBurdenGroupEvent {
   source: Source
   data: AfibBurdenSample[]
@@ -98,6 +108,41 @@ export interface AfibBurdenSample {
 
 export interface AoE {
   questions: Question[]
+}
+
+export interface Appointment {
+  /** @format uuid */
+  id: string
+  /** @format uuid */
+  user_id: string
+  /** @format uuid */
+  order_id: string
+  /** @format uuid */
+  order_transaction_id: string | null
+  address: USAddress
+  location: LngLat
+  /** @format date-time */
+  start_at: string | null
+  /** @format date-time */
+  end_at: string | null
+  iana_timezone: string | null
+  type: 'phlebotomy' | 'patient_service_center'
+  provider: 'getlabs' | 'phlebfinders' | 'quest' | 'sonora_quest'
+  status: 'confirmed' | 'pending' | 'reserved' | 'in_progress' | 'completed' | 'cancelled'
+  provider_id: string
+  external_id: string | null
+  can_reschedule: boolean
+  appointment_notes: string | null
+  event_status: 'pending' | 'reserved' | 'scheduled' | 'completed' | 'cancelled' | 'in_progress'
+  event_data: Record<string, unknown> | null
+  events: AppointmentEvent[]
+}
+
+export interface AppointmentEvent {
+  /** @format date-time */
+  created_at: string
+  status: 'pending' | 'reserved' | 'scheduled' | 'completed' | 'cancelled' | 'in_progress'
+  data: Record<string, unknown> | null
 }
 
 export interface AttemptExhausted {
@@ -869,21 +914,11 @@ export interface GlucoseSample {
 export interface GuarantorDetails {
   first_name: string
   last_name: string
-  address: {
-    first_line: string
-    second_line?: string | null
-    city: string
-    state: string
-    country?: string
-    zip?: string
-    zip_code?: string
-    access_notes?: string | null
-  }
+  address: Address
   phone_number: string
-  /** @format email */
-  email?: string | null
-  household_income?: number | null
-  household_size?: number | null
+  email: string | null
+  household_income: number | null
+  household_size: number | null
 }
 
 export interface HandwashingGroupEvent {
@@ -1203,6 +1238,11 @@ export interface LeanBodyMassSample {
   /** @format date-time */
   end: string
   value: number
+}
+
+export interface LngLat {
+  lng: number
+  lat: number
 }
 
 export interface Macros {
@@ -2131,6 +2171,17 @@ export interface StressLevelSample {
   value: number
 }
 
+export interface USAddress {
+  first_line: string
+  second_line: string | null
+  city: string
+  state: string
+  zip_code: string
+  /** @deprecated */
+  unit: string | null
+  access_notes: string | null
+}
+
 export interface UvExposureGroupEvent {
   source: Source
   data: UvExposureSample[]
@@ -2833,6 +2884,16 @@ export interface EventDataByType {
    * operator, who finds it in the list of stuck orders.
    */
   'labtest.order.dispatch_failed': OrderDispatchFailure
+  /** An appointment was booked or requested. */
+  'labtest.appointment.created': Appointment
+  /**
+   * An appointment has a status, its first one included, was moved, or its notes or number changed.
+   */
+  'labtest.appointment.updated': Appointment
+  /**
+   * An appointment begins in 24 hours. Not for one whose time was set or changed later than that.
+   */
+  'labtest.appointment.reminder': Appointment
   /**
    * A version of a result, partial or final, has a critical value that the version before had not.
    */
@@ -3039,6 +3100,9 @@ export const EVENT_TYPES: readonly (keyof EventDataByType)[] = [
   'labtest.order.created',
   'labtest.order.updated',
   'labtest.order.dispatch_failed',
+  'labtest.appointment.created',
+  'labtest.appointment.updated',
+  'labtest.appointment.reminder',
   'labtest.result.critical',
   'labtest.match_review.created',
   'labtest.match_review.updated',

@@ -1,16 +1,26 @@
 import { join } from 'node:path'
 import type pg from 'pg'
 import { openDatabase } from '../src/platform/postgres/database.ts'
+import { benchBooking, type Rate } from './booking.ts'
+import { benchDiagnosisSearch } from './diagnosis-search.ts'
 import { benchMarkerSearch } from './marker-search.ts'
 import { type Row, thousands, times } from './measure.ts'
 import { benchOrders } from './orders.ts'
 import { benchOrderList, MOST_MILLISECONDS } from './orders-list.ts'
 import { startServer } from './server-process.ts'
+import { benchServiceCenters } from './service-centers.ts'
 
 /** Parts of the laboratory half, by the names under which they can be run alone. */
-export const LABORATORY_PARTS = ['orders', 'markers', 'order-list']
+export const LABORATORY_PARTS = [
+  'orders',
+  'booking',
+  'markers',
+  'diagnoses',
+  'order-list',
+  'centers',
+]
 
-/** Placing orders, searching markers, and the list of orders. */
+/** Placing orders, booking, searching markers and diagnoses, the list of orders, and service centers. */
 export async function benchLaboratories(
   directory: string,
   pool: pg.Pool,
@@ -19,8 +29,11 @@ export async function benchLaboratories(
 ): Promise<Row[]> {
   const rows: Row[] = []
   if (isWanted('orders')) await addOrders(rows, directory, pool, databaseUrl)
+  if (isWanted('booking')) await addBooking(rows, directory, pool, databaseUrl)
   if (isWanted('markers')) await addMarkerSearch(rows, directory, databaseUrl)
+  if (isWanted('diagnoses')) rows.push(...(await benchDiagnosisSearch(directory, databaseUrl)))
   if (isWanted('order-list')) await addOrderList(rows, databaseUrl)
+  if (isWanted('centers')) rows.push(...(await benchServiceCenters(directory, pool, databaseUrl)))
   return rows
 }
 
@@ -44,6 +57,31 @@ async function addOrders(rows: Row[], directory: string, pool: pg.Pool, database
         isMet: rate.http / rate.bare >= 0.2,
       })
     }
+  } finally {
+    await bare.close()
+    await server.stop()
+  }
+}
+
+async function addBooking(rows: Row[], directory: string, pool: pg.Pool, databaseUrl: string) {
+  await pool.query('create database booking')
+  const url = new URL(databaseUrl)
+  url.pathname = '/booking'
+  const server = await startServer(join(directory, 'booking'), { DATABASE_URL: url.href })
+  const bare = openDatabase({ url: url.href, poolSize: 16 })
+  try {
+    const rates = await benchBooking(server, bare.pool)
+    const show = ({ perSecond, p50, p95 }: Rate) =>
+      `${thousands(perSecond)}/s, p50 ${p50.toFixed(1)} ms, p95 ${p95.toFixed(1)} ms`
+    rows.push({
+      job: 'bookings of shared slots, 32 clients',
+      salus: show(rates.http),
+      comparedWith: 'bare transaction: a row, a counter, an event',
+      other: show(rates.bare),
+      ratio: times(rates.http.perSecond / rates.bare.perSecond),
+      goal: '',
+      isMet: null,
+    })
   } finally {
     await bare.close()
     await server.stop()

@@ -24,7 +24,8 @@ import { benchWebhooks } from './webhooks.ts'
 
 /**
  * `npm run bench`: every figure beside the bare thing, measured in the same run. Names as arguments
- * run only those: start upload events read merging import size orders markers order-list queries webhooks.
+ * run only those: start upload events read merging import size orders booking markers diagnoses order-list centers
+ * queries webhooks.
  * `--megabytes=N` sets the size of the export; `--against=FOLDER` starts another checkout in turns with this one.
  */
 

@@ -36,15 +36,26 @@ import {
   registerMergedTimeseriesRoutes,
   registerTimeseriesRoutes,
 } from './health/timeseries/index.ts'
+import { registerBookingRoutes } from './lab/booking/index.ts'
 import {
   registerCatalogImportRoutes,
   registerLabCatalogRoutes,
   registerLabTestApprovalRoutes,
 } from './lab/catalog/index.ts'
 import { registerLabMessageRoutes } from './lab/inbox/index.ts'
+import {
+  registerDiagnosisLoadingRoutes,
+  registerDiagnosisRoutes,
+  registerInsuranceRoutes,
+  registerPayorImportRoutes,
+} from './lab/insurance/index.ts'
 import { ordersOfUsers, registerOrderRoutes, registerStuckOrderRoutes } from './lab/orders/index.ts'
 import { registerMatchReviewOperatorRoutes, registerResultRoutes } from './lab/results/index.ts'
 import { registerSandboxRoutes } from './lab/sandbox/index.ts'
+import {
+  registerCenterImportRoutes,
+  registerServiceCenterRoutes,
+} from './lab/service-centers/index.ts'
 import { registerDocs, registerHome, registerOpenApi } from './openapi/index.ts'
 import { registerAudit } from './platform/audit/audited-requests.ts'
 import type { App } from './platform/http/app-types.ts'
@@ -172,7 +183,11 @@ const EVENT_TYPES = [...EVENT_CATALOG.map(({ name }) => name), ...RESERVED_EVENT
 function registerLabRoutes(scope: App, dependencies: AppDependencies, forget: () => void): void {
   const { config, gateways } = dependencies
   registerLabCatalogRoutes(scope)
+  registerInsuranceRoutes(scope)
+  registerDiagnosisRoutes(scope)
   registerOrderRoutes(scope, dependencies)
+  registerServiceCenterRoutes(scope, dependencies)
+  registerBookingRoutes(scope, dependencies)
   registerResultRoutes(scope, dependencies)
   const { sandboxAutoProgress: autoProgress } = config
   const sandbox = { ...dependencies, gateways, autoProgress, forgetCredentials: forget }
@@ -194,6 +209,9 @@ async function registerManagementApi(
     scope.addHook('onRequest', authenticate)
     registerManagementRoutes(scope, { db, clock, forgetCredentials, eventTypes: EVENT_TYPES })
     registerCatalogImportRoutes(scope, { db, clock })
+    registerPayorImportRoutes(scope, { db, clock })
+    registerDiagnosisLoadingRoutes(scope, { db, clock })
+    registerCenterImportRoutes(scope, { db })
     registerTeamSettingsRoutes(scope, dependencies)
   })
   await app.register(async (scope: App) => {

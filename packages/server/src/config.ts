@@ -56,6 +56,14 @@ function managementKey(text: string | undefined): string | undefined {
   )
 }
 
+function zipCodes(name: string) {
+  return (text: string | undefined): string[] => {
+    const named = (text ?? '').split(',').map((zip) => zip.trim())
+    if (named.every((zip) => /^(\d{5})?$/.test(zip))) return named.filter((zip) => zip !== '')
+    throw new StartupError(`${name} must be a comma-separated list of ZIP codes of five digits.`)
+  }
+}
+
 /** Every setting, in the order in which the docs list them: docs/settings.md is made of this table. */
 export const SETTINGS = {
   port: setting(
@@ -221,6 +229,12 @@ export const SETTINGS = {
     'Vendors of sandboxes are played by an emulator; without it nobody connects to one there.',
     'true',
     boolean('SALUS_SANDBOX_PROVIDERS', true),
+  ),
+  sandboxPhlebotomyZips: setting(
+    'SALUS_SANDBOX_PHLEBOTOMY_ZIPS',
+    'ZIP codes to which phlebotomists of sandboxes come, comma-separated; without it all where people live.',
+    '',
+    zipCodes('SALUS_SANDBOX_PHLEBOTOMY_ZIPS'),
   ),
   orderTimeZone: setting(
     'SALUS_ORDER_TIME_ZONE',

@@ -7,6 +7,8 @@ import { recoverPulls } from './health/pulling/index.ts'
 import { closeServer, listen, refuseTakenPort } from './http-server.ts'
 import { keysFile, writeKeysFile } from './keys-file.ts'
 import { loadStartingCatalog } from './lab/catalog/index.ts'
+import { addStartingDiagnosisCodes, loadStartingPayors } from './lab/insurance/index.ts'
+import { loadSampleServiceCenters } from './lab/service-centers/index.ts'
 import { StartupError } from './platform/errors.ts'
 import { watchEventLoop } from './platform/http/event-loop-watch.ts'
 import { startWorker } from './platform/jobs/jobs.ts'
@@ -45,6 +47,10 @@ async function start(): Promise<void> {
 
   checkpoint()
   await loadStartingCatalog(stores.db, systemClock.now())
+  await loadStartingPayors(stores.db, systemClock.now())
+  checkpoint()
+  await addStartingDiagnosisCodes(stores.db)
+  await loadSampleServiceCenters(stores.db, systemClock.now())
   checkpoint()
   const services = createServices({ ...stores, config, clock: systemClock, log })
   closers.push({ name: 'writers', close: () => services.idle() })

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { after, before, test } from 'node:test'
 import { createHarness, type Harness } from '../test/harness.ts'
+import { orderBody, startingLabTests } from '../test/orders/order-bodies.ts'
 import { createSecretBox } from './platform/crypto/secret-box.ts'
 import { resealSecrets } from './reseal-secrets.ts'
 
@@ -21,6 +22,7 @@ async function countOfKey(key: Buffer): Promise<number> {
     ['link_sessions', 'sealed'],
     ['bulk_operation_items', 'sealed'],
     ['mobile_signing_keys', 'sealed'],
+    ['order_insurance_images', 'sealed'],
     ['webhook_endpoints', 'secret'],
     ['webhook_endpoints', 'headers'],
     ['secret_key_checks', 'sealed'],
@@ -56,8 +58,12 @@ test('a new key seals everything anew, and all of it opens with the new key alon
   }
   await call('POST', '/v2/link/bulk_import', { provider: 'oura', connections: [connection] })
   await call('POST', `/v2/user/${userId}/sign_in_token`)
+  const { walk_in_test: labTest } = await startingLabTests(harness)
+  const front_image = { content: 'AAAA', content_type: 'image/png' }
+  const ordered = orderBody(userId, labTest, { health_insurance: { front_image } })
+  assert.equal((await call('POST', '/v3/order', ordered)).status, 200)
   const before = await countOfKey(former)
-  assert.ok(before >= 5, `${before}`)
+  assert.ok(before >= 6, `${before}`)
   const next = randomBytes(32)
   assert.ok(secrets.keyId.equals(createSecretBox([former]).keyId))
   const both = createSecretBox([next, former])

@@ -1,5 +1,6 @@
 import { SEALED_RECIPES, SEALED_STEPS } from './health/link/index.ts'
 import { SEALED_SIGNING_KEYS } from './health/mobile/index.ts'
+import { SEALED_INSURANCE_IMAGES } from './lab/orders/index.ts'
 import { SEALED_CREDENTIALS } from './platform/crypto/credential-store.ts'
 import { resealColumn } from './platform/crypto/reseal.ts'
 import type { SecretBox } from './platform/crypto/secret-box.ts'
@@ -7,7 +8,13 @@ import { SEALED_CHECK } from './platform/crypto/secret-key.ts'
 import type { Db } from './platform/postgres/database.ts'
 import { resealEndpoints } from './webhooks/index.ts'
 
-const COLUMNS = [SEALED_CREDENTIALS, SEALED_STEPS, SEALED_RECIPES, SEALED_SIGNING_KEYS]
+const COLUMNS = [
+  SEALED_CREDENTIALS,
+  SEALED_STEPS,
+  SEALED_RECIPES,
+  SEALED_SIGNING_KEYS,
+  SEALED_INSURANCE_IMAGES,
+]
 
 /**
  * Seals everything in the database with the present key. The proof of the key is last: with it the former key can

@@ -1,5 +1,6 @@
 import { createLabSimulator } from '@salus/sandbox/lab'
 import { ProviderEmulator, readLife } from '@salus/sandbox/providers'
+import { createSchedulingSimulator } from '@salus/sandbox/scheduling'
 import type pg from 'pg'
 import type { Registry } from 'prom-client'
 import { erasureJobs } from './accounts/erasure/index.ts'
@@ -25,14 +26,22 @@ import {
   startPuller,
 } from './health/pulling/index.ts'
 import { SUMMARY_KIND } from './health/summaries/index.ts'
-import { createLabGateways, type LabGateways } from './lab/gateways/index.ts'
+import { bookingJobs, listPhlebotomyProviders } from './lab/booking/index.ts'
+import {
+  createLabGateways,
+  type LabGateways,
+  type SchedulingGateways,
+} from './lab/gateways/index.ts'
 import { labInboxJobs, openInbox, registerLabMessageMetric } from './lab/inbox/index.ts'
+import { diagnosisJobs } from './lab/insurance/index.ts'
 import { orderJobs, ordersOfUsers } from './lab/orders/index.ts'
 import { resultJobs } from './lab/results/index.ts'
-import { sandboxJobs } from './lab/sandbox/index.ts'
+import { createSlotStore, sandboxJobs } from './lab/sandbox/index.ts'
+import type { ListPhlebotomyProviders } from './lab/service-centers/index.ts'
 import { AuditLog } from './platform/audit/audit-log.ts'
 import type { SecretBox } from './platform/crypto/secret-box.ts'
 import type { FileStore } from './platform/files/file-store.ts'
+import { findZipCode } from './platform/geography/zip-codes.ts'
 import type { ReadinessCheck } from './platform/http/health.ts'
 import { createMetrics } from './platform/http/metrics.ts'
 import { checkHandlers, type JobDefinitions, joinDefinitions } from './platform/jobs/jobs.ts'
@@ -74,6 +83,10 @@ export interface Services extends ServicesOptions {
   /** Signs in apps on phones. */
   tokens: AppTokens
   gateways: LabGateways
+  /** Who sends phlebotomists and keeps the calendars of sites. */
+  scheduling: SchedulingGateways
+  /** Who would come to a patient. */
+  listPhlebotomyProviders: ListPhlebotomyProviders
   /** The vendors of sandboxes, unless they are switched off. Each process listens for its own connectors. */
   emulator: ProviderEmulator | undefined
   audit: AuditLog
@@ -101,15 +114,17 @@ export function createServices(options: ServicesOptions): Services {
   const audit = new AuditLog({ db, clock, log })
   const registry = openMetrics(options)
   const gateways = createLabGateways(createLabSimulator())
+  const scheduling = openScheduling(options)
   const emulator = openEmulator(options)
   const vendors = openConnectors(options, emulator)
   const tokens = new AppTokens(options)
-  const parts = { emulator, ingest, tokens, gateways, audit, readLife }
+  const parts = { emulator, ingest, tokens, gateways, scheduling, audit, readLife }
   const context = { ...options, ...vendors, ...parts }
   openInbox(options, gateways)
   const services: Services = {
     ...context,
     registry,
+    listPhlebotomyProviders: (scope, zip) => listPhlebotomyProviders(scope, context, zip),
     readinessChecks: readinessChecksOf(options),
     jobs: joinDefinitions([
       userJobs(context),
@@ -120,6 +135,7 @@ export function createServices(options: ServicesOptions): Services {
       linkJobs({ ...context, orders: ordersOfUsers }),
       continuousQueryJobs({ ...context, ...config }),
       labJobs(context),
+      bookingJobs(context, context),
       webhookJobs(context, config.eventRetentionDays),
       emulatorJobs(context),
     ]),
@@ -171,6 +187,16 @@ function openIngest(options: ServicesOptions): Ingest {
   })
 }
 
+/** No provider of appointments is connected: only sandboxes have some. */
+function openScheduling({ config, db }: ServicesOptions): SchedulingGateways {
+  const { sandboxPhlebotomyZips: phlebotomyZips } = config
+  return createSchedulingSimulator({
+    store: createSlotStore(db),
+    findArea: findZipCode,
+    phlebotomyZips,
+  })
+}
+
 function openEmulator({ config, db, clock, log }: ServicesOptions): ProviderEmulator | undefined {
   if (!config.providerEmulator) return undefined
   const onError = (error: Error) => log.error({ err: error }, 'an emulated vendor failed')
@@ -216,13 +242,14 @@ function openConnectors(
   return { connectors, operatorApps, scopesOf: (slug) => connectors.find(slug)?.scopes }
 }
 
-type LabContext = ServicesOptions & Pick<Services, 'gateways'>
+type LabContext = ServicesOptions & Pick<Services, 'gateways' | 'scheduling'>
 
 /** Background work on orders, what laboratories send, and sandboxes. */
 function labJobs(context: LabContext): JobDefinitions {
   const { config, gateways } = context
   const { orderTimeZone: timeZone, sandboxAutoProgress: autoProgress } = config
   return joinDefinitions([
+    diagnosisJobs(context),
     orderJobs(context, { findGateway: gateways.find, timeZone }),
     labInboxJobs(context, context),
     resultJobs(context, {

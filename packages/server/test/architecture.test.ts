@@ -73,6 +73,7 @@ describe('imports', () => {
     const allowed = [
       `${SRC}/services.ts from '@salus/sandbox/lab'`,
       `${SRC}/services.ts from '@salus/sandbox/providers'`,
+      `${SRC}/services.ts from '@salus/sandbox/scheduling'`,
       ...files
         .filter(({ path }) => path.startsWith('packages/sandbox/'))
         .map(({ path }) => `${path} from '@salus/server/lab-gateway'`),

@@ -6,12 +6,15 @@ import { after } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { loadStartingCatalog } from '../src/lab/catalog/index.ts'
+import { loadStartingPayors } from '../src/lab/insurance/index.ts'
+import { loadSampleServiceCenters } from '../src/lab/service-centers/index.ts'
 import { migrateJobs } from '../src/platform/jobs/jobs.ts'
 import { createLogger } from '../src/platform/log.ts'
 import { type Migration, readMigrations } from '../src/platform/migrations.ts'
 import { type Db, type OpenDatabase, openDatabase } from '../src/platform/postgres/database.ts'
 import { startEmbeddedPostgres } from '../src/platform/postgres/embedded-postgres.ts'
 import { migratePostgres } from '../src/platform/postgres/migrate-postgres.ts'
+import { loadFrequentDiagnosisCodes } from './insurance/diagnosis-codes.ts'
 
 const MIGRATIONS = fileURLToPath(new URL('../migrations/postgres', import.meta.url))
 
@@ -134,13 +137,16 @@ async function ensureTemplate(url: string): Promise<string> {
   return name
 }
 
-/** Tables of jobs and the catalog take longer than making a database, so the template holds them. */
+/** Tables of jobs, the catalog and the service centers of sandboxes take longer than making a database, so the template holds them. */
 async function fill(url: string, migrations: Migration[]): Promise<void> {
   const { db, pool, close } = openDatabase({ url, poolSize: 1 })
   try {
     await migratePostgres(pool, migrations)
     await migrateJobs(pool, createLogger('silent'))
     await loadStartingCatalog(db, new Date())
+    await loadStartingPayors(db, new Date())
+    await loadFrequentDiagnosisCodes(db)
+    await loadSampleServiceCenters(db, new Date())
   } finally {
     await close()
   }

@@ -1,3 +1,5 @@
+import { APPOINTMENT_CASES } from './booking/route-cases.ts'
+import { INSURANCE_CASES, INSURANCE_OPERATOR_CASES } from './insurance/route-cases.ts'
 import {
   orderBody,
   PATIENT_ADDRESS,
@@ -77,6 +79,17 @@ const CATALOG_CASES: RouteCase[] = [
     }),
     ...own,
   },
+]
+
+const CENTER_CASES: RouteCase[] = [
+  { method: 'GET', path: '/v3/order/area/info', query: () => ({ zip_code: '85004' }), ...own },
+  {
+    method: 'GET',
+    path: '/v3/order/psc/info',
+    query: ({ labId }) => ({ zip_code: '85004', lab_id: labId }),
+    ...own,
+  },
+  { method: 'GET', path: '/v3/order/{order_id}/psc/info', ...theirs },
 ]
 
 const asOrder = ({ userId, labTestId }: Subject): object => orderBody(userId, labTestId)
@@ -213,6 +226,9 @@ const SANDBOX_CASES: RouteCase[] = [
 /** Cases of the team API. */
 export const LAB_CASES: readonly RouteCase[] = [
   ...CATALOG_CASES,
+  ...INSURANCE_CASES,
+  ...CENTER_CASES,
+  ...APPOINTMENT_CASES,
   ...ORDER_CASES,
   ...RESULT_CASES,
   ...SANDBOX_CASES,
@@ -232,12 +248,22 @@ const MANAGED = '/v1/org/{org_id}/team/{team_id}/{env}'
 
 /** What operators do with a management key. */
 export const LAB_OPERATOR_CASES: readonly RouteCase[] = [
+  ...INSURANCE_OPERATOR_CASES,
   {
     method: 'PUT',
     path: '/v1/catalog',
     query: () => ({ dry_run: 'true' }),
     body: () => ({ labs: [MANUAL_LAB] }),
     // The catalog is the installation's: only its operator loads it.
+    stranger: 'forbidden',
+  },
+  {
+    method: 'PUT',
+    path: '/v1/service_centers',
+    query: () => ({ dry_run: 'true' }),
+    body: () => ({
+      csv: 'lab,site_code,name,first_line,city,state,zip_code\nquest,A1,Site,1 Main St,Phoenix,AZ,85004',
+    }),
     stranger: 'forbidden',
   },
   { method: 'GET', path: `${MANAGED}/lab_message`, ...theirs },

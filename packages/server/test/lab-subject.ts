@@ -3,11 +3,17 @@ import type { LabReport } from '../src/lab/gateways/index.ts'
 import { inReportTransaction, takeReport } from '../src/lab/results/index.ts'
 import { runDueStep } from '../src/lab/sandbox/run-step.service.ts'
 import { createScope } from '../src/platform/scope.ts'
+import {
+  type BookingSubject,
+  bookingPartOf,
+  makeBookingSubject,
+  type SlotKeys,
+} from './booking/booking-subject.ts'
 import type { Harness } from './harness.ts'
 import { orderBody, SHIPPING_DETAILS, startingLabTests } from './orders/order-bodies.ts'
 
 /** Things of the laboratory half that a route can name, all of the subject's user. */
-export interface LabSubject {
+export interface LabSubject extends BookingSubject, SlotKeys {
   labTestId: string
   /** A test that waits for approval. */
   pendingLabTestId: string
@@ -90,6 +96,7 @@ export function labPartOf(subject: LabSubject): LabSubject {
     runId: subject.runId,
     failedMessageId: subject.failedMessageId,
     stuckOrderId: subject.stuckOrderId,
+    ...bookingPartOf(subject),
   }
 }
 
@@ -150,6 +157,7 @@ export async function makeLabSubject(
     runId: managed.shared?.runId ?? (await startReviewTest(harness)),
     failedMessageId: await failMessage(harness, managed.teamId),
     stuckOrderId: await makeStuckOrder(harness, managed.key),
+    ...(await makeBookingSubject(harness, userId)),
   }
 }
 

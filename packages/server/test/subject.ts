@@ -2,6 +2,7 @@ import { series } from '../src/health/series/index.ts'
 import { dispatchEvents } from '../src/webhooks/delivery/delivery.global.repository.ts'
 import { type DataSubject, makeDataSubject } from './data-subject.ts'
 import type { Harness } from './harness.ts'
+import { INSURANCE } from './insurance/route-cases.ts'
 import { LAB_CASES, LAB_OPERATOR_CASES } from './lab-route-cases.ts'
 import { type LabSubject, labPartOf, makeLabSubject } from './lab-subject.ts'
 import { type LinkSubject, makeLinkSubject } from './link/link-subject.ts'
@@ -66,6 +67,7 @@ export async function makeSubject(harness: Harness, shared?: Shared): Promise<Su
   const { user_id: userId } = await succeed('POST', '/v2/user', { client_user_id: clientUserId })
   await succeed('POST', '/v2/link/provider/manual/manual', { user_id: userId })
   await succeed('PATCH', `/v2/user/${userId}/info`, USER_INFO)
+  await succeed('POST', `/v2/user/${userId}/insurance`, INSURANCE)
   const upload = validUpload(series('heartrate'), START) as { data: unknown[] }
   const withBadItem = { ...upload, data: [...upload.data, 'not an item'] }
   await succeed('POST', `/v2/timeseries/${userId}/heartrate`, withBadItem)

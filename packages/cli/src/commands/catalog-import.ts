@@ -1,9 +1,14 @@
 import type { Command } from 'commander'
 import { readCatalogBundle } from '../catalog-bundle.ts'
-import { formatCatalogReport } from '../catalog-report.ts'
-import { uploadCatalog } from '../catalog-upload.ts'
+import {
+  type CatalogReport,
+  explainCatalogProblems,
+  formatCatalogReport,
+} from '../catalog-report.ts'
 import { readConnection } from '../config.ts'
+import { uploadDocument } from '../document-upload.ts'
 import { untilInterrupted } from '../interruption.ts'
+import type { LoadProblems } from '../load-problems.ts'
 
 interface Options {
   dryRun?: boolean
@@ -29,11 +34,18 @@ export function addCatalogImportCommand(parent: Command): void {
     .addHelpText('after', EXAMPLES)
     .action(async (path: string, options: Options, command: Command) => {
       const connection = readConnection(command)
-      const bundle = await readCatalogBundle(path)
+      const { body, isFolder } = await readCatalogBundle(path)
+      const catalog = {
+        path: '/v1/catalog',
+        body,
+        refusal: 'catalog_invalid',
+        explain: (problems: LoadProblems) => explainCatalogProblems(problems, isFolder),
+      }
+      const isDryRun = options.dryRun ?? false
       const report = await untilInterrupted(
         () => 'Stopped: a catalog that was sent whole may still be loaded.',
         (signal) =>
-          uploadCatalog(connection, bundle, options.dryRun ?? false, process.stderr, signal),
+          uploadDocument<CatalogReport>(connection, catalog, isDryRun, process.stderr, signal),
       )
       console.log(options.json ? JSON.stringify(report, null, 2) : formatCatalogReport(report))
     })

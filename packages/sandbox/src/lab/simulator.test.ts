@@ -36,6 +36,8 @@ const anyAbout = fc
     ...(at === undefined ? {} : { at }),
   }))
 
+const AT = '2026-01-05T16:00:00.000Z'
+
 const anyDetail = fc.option(fc.constantFrom(...STATUS_DETAILS))
 const anyUpdate: fc.Arbitrary<OrderUpdate> = fc
   .tuple(
@@ -59,12 +61,33 @@ const anyUpdate: fc.Arbitrary<OrderUpdate> = fc
           'processing_resumed',
           'sample_lost',
           'do_not_process',
-          'appointment_pending',
-          'appointment_scheduled',
-          'appointment_cancelled',
           'draw_completed',
         ),
       }),
+      fc.record(
+        {
+          kind: fc.constantFrom('appointment_pending', 'appointment_in_progress'),
+          appointmentId: fc.uuid(),
+        },
+        { requiredKeys: ['kind'] },
+      ),
+      fc.record(
+        {
+          kind: fc.constant('appointment_cancelled'),
+          appointmentId: fc.uuid(),
+          reason: fc.string({ maxLength: 1000 }),
+        },
+        { requiredKeys: ['kind'] },
+      ),
+      fc
+        .tuple(
+          fc.record(
+            { appointmentId: fc.uuid(), externalId: fc.option(fc.string()) },
+            { requiredKeys: [] },
+          ),
+          fc.constantFrom({}, { startAt: AT, endAt: AT }),
+        )
+        .map(([named, time]) => ({ kind: 'appointment_scheduled', ...named, ...time })),
       anyAdult.map((person) => ({
         kind: 'report',
         report: reportOf([BLOOD_COUNT, INFECTIONS], { ...person, hasMissingResults: true }),
@@ -189,6 +212,7 @@ const happening = (cause: Happening['cause']): Happening => {
     environmentId: 'environment',
     id: 'happening',
     cause,
+    appointment: null,
     detail: null,
     at: new Date('2026-01-07T16:00:00Z'),
     requisition: {

@@ -11,6 +11,7 @@ import formats from 'ajv-formats'
 import { delaySeconds } from './delays.ts'
 import { makeKitNumber, makeRequisitionNumber } from './sample-numbers.ts'
 import { isResult, REPORTS, type Situation, updatesFor } from './updates.ts'
+import { visitTime } from './visit-time.ts'
 
 /** Of messages in the sandbox's own format: updates of orders as JSON, in the order of happening. */
 export const SANDBOX_CONTENT_TYPE = 'application/vnd.salus.sandbox+json'
@@ -72,7 +73,7 @@ async function chooseSampleId({ requisition, isSampleIdTaken }: Happening): Prom
 }
 
 async function makeUpdates(happening: Happening): Promise<OrderUpdate[]> {
-  const { cause, requisition, report, detail, at } = happening
+  const { cause, requisition, report, detail, at, appointment } = happening
   const { orderId, labSlug, sampleId: known } = requisition
   const sampleId = known ?? (await chooseSampleId(happening))
   const order = { orderId, sampleId, labSlug }
@@ -82,6 +83,12 @@ async function makeUpdates(happening: Happening): Promise<OrderUpdate[]> {
     detail,
     sampleId,
     isNewSampleId: known === null,
+    appointment: appointment && {
+      id: appointment.id,
+      // What was asked for stands, unless it was said so before.
+      time:
+        appointment.startAt === null || appointment.isConfirmed ? visitTime(appointment, at) : null,
+    },
   }
   if (!isResult(cause)) return updatesFor(cause, situation)
   const { status, mustLack } = REPORTS[cause]
@@ -102,6 +109,10 @@ async function makeUpdates(happening: Happening): Promise<OrderUpdate[]> {
  */
 export function createLabSimulator(): LabSimulator {
   let deliver: Deliver | undefined
+  const send: LabSimulator['send'] = async ({ environmentId, id: controlId, at, updates }) => {
+    if (deliver === undefined) throw new Error('The inbound side of the sandbox is not open.')
+    return deliver({ ...writeMessage(updates), environmentId, controlId, at })
+  }
   return {
     name: 'sandbox',
     place: async () => ({ state: 'waiting' }),
@@ -110,16 +121,8 @@ export function createLabSimulator(): LabSimulator {
       deliver = given
     },
     read,
-    async simulate(happening) {
-      if (deliver === undefined) throw new Error('The inbound side of the sandbox is not open.')
-      const { environmentId, id: controlId, at } = happening
-      return deliver({
-        ...writeMessage(await makeUpdates(happening)),
-        environmentId,
-        controlId,
-        at,
-      })
-    },
+    simulate: async (happening) => send({ ...happening, updates: await makeUpdates(happening) }),
+    send,
     delaySeconds,
     makeReport,
     makeSampleId: ({ orderId, labSlug }) => makeRequisitionNumber(orderId, labSlug),

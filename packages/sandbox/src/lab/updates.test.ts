@@ -23,6 +23,7 @@ const SITUATION: Situation = {
   detail: null,
   sampleId: '1234567890',
   isNewSampleId: false,
+  appointment: null,
 }
 const UPDATES = (Object.keys(CAUSES) as Cause[]).filter(
   (cause): cause is CauseBy<'update'> => CAUSES[cause].by === 'update',
@@ -79,6 +80,29 @@ describe('what the sandbox says', () => {
     assert.ok(
       !('detail' in (updatesOf('sample_received', { detail: 'sample_hemolyzed' })[1] ?? {})),
     )
+  })
+})
+
+describe('what a provider says of an appointment', () => {
+  const time = { startAt: '2026-01-07T15:00:00.000Z', endAt: '2026-01-07T17:00:00.000Z' }
+  const about = { order: ORDER, at: AT }
+
+  test('names it, and the time that is set', () => {
+    const appointment = { id: 'appointment', time }
+    const named = { ...about, appointmentId: 'appointment' }
+    for (const kind of ['appointment_cancelled', 'appointment_in_progress'] as const) {
+      assert.deepEqual(updatesFor(kind, { ...SITUATION, appointment }), [{ kind, ...named }])
+    }
+    const kind = 'appointment_scheduled'
+    assert.deepEqual(updatesOf(kind, { appointment }), [{ kind, ...named, ...time }])
+    const untimed = { id: 'appointment', time: null }
+    assert.deepEqual(updatesOf(kind, { appointment: untimed }), [{ kind, ...named }])
+  })
+
+  test('is a bare word about an order that has none', () => {
+    for (const kind of ['appointment_scheduled', 'appointment_cancelled'] as const) {
+      assert.deepEqual(updatesOf(kind), [{ kind, ...about }])
+    }
   })
 })
 

@@ -1,11 +1,13 @@
 import type {
   CauseBy,
+  Happening,
   LabReport,
   OrderReference,
   OrderUpdate,
   StatusDetail,
 } from '@salus/server/lab-gateway'
 import { inboundParcel, outboundParcel } from './couriers.ts'
+import type { VisitTime } from './visit-time.ts'
 
 /** What the outside world knows of an order when something happens to it. */
 export interface Situation {
@@ -17,6 +19,8 @@ export interface Situation {
   sampleId: string
   /** Nobody was told that number yet. */
   isNewSampleId: boolean
+  /** The active appointment, with the time that its provider sets if it does. */
+  appointment: { id: string; time: VisitTime | null } | null
 }
 
 /** Which report a result is; `mustLack` some results, or as many as was asked for. */
@@ -30,13 +34,16 @@ export const REPORTS: Record<
   corrected_result: { status: 'corrected', mustLack: false },
 }
 
-export const isResult = (cause: CauseBy<'update' | 'result'>): cause is CauseBy<'result'> =>
-  cause in REPORTS
+export const isResult = (cause: Happening['cause']): cause is CauseBy<'result'> => cause in REPORTS
 
-/** What laboratory, couriers and kit vendor say so that an update comes about, in order. */
-export function updatesFor(cause: CauseBy<'update'>, situation: Situation): OrderUpdate[] {
-  const { order, at, detail, sampleId, isNewSampleId } = situation
+/** What laboratory, couriers, kit vendor and phlebotomists say so that an update comes about, in order. */
+export function updatesFor(
+  cause: Exclude<Happening['cause'], CauseBy<'result'>>,
+  situation: Situation,
+): OrderUpdate[] {
+  const { order, at, detail, sampleId, isNewSampleId, appointment } = situation
   const about = { order, at }
+  const named = appointment && { appointmentId: appointment.id }
   const scanned = (direction: 'outbound' | 'inbound', scan: ScanUpdate['scan']): OrderUpdate => {
     const parcel = (direction === 'outbound' ? outboundParcel : inboundParcel)(order.orderId)
     return { kind: 'scan', ...about, direction, scan, ...parcel }
@@ -58,6 +65,13 @@ export function updatesFor(cause: CauseBy<'update'>, situation: Situation): Orde
     case 'processing_blocked':
     case 'sample_error':
       return [{ kind, ...about, detail }]
+    case 'appointment_pending':
+    case 'appointment_in_progress':
+      return [{ kind, ...about, ...named }]
+    case 'appointment_scheduled':
+      return [{ kind, ...about, ...named, ...appointment?.time }]
+    case 'appointment_cancelled':
+      return [{ kind, ...about, ...named }]
     default:
       return [{ kind, ...about }]
   }

@@ -42,6 +42,8 @@ const ADDRESS = {
   zip: '85004',
   country: 'US',
 }
+const { zip: ZIP_CODE, ...PLACE } = ADDRESS
+const INSURED_ADDRESS = { ...PLACE, zip_code: ZIP_CODE }
 const PATIENT_ADDRESS = { receiver_name: 'Ada Moreau', ...ADDRESS, phone_number: '+15555550100' }
 const SHIPPING_DETAILS = { receiver_name: 'Front desk', ...ADDRESS, phone_number: '+15555550101' }
 const CONSENTS = ['hipaa-authorization', 'terms-of-use', 'telehealth-informed-consent'].map(
@@ -54,6 +56,15 @@ const ORDER = {
   patient_details: PATIENT_DETAILS,
   patient_address: PATIENT_ADDRESS,
 }
+
+const VISIT_ADDRESS = {
+  first_line: '1 Main St',
+  second_line: 'Apt 4',
+  city: 'Phoenix',
+  state: 'AZ',
+  zip_code: '85004',
+}
+const BOOKING_KEY = 'AQBppwngaacl_GmnB3I4NTAwNDlu5J5dyAc4pRWpdA'
 
 /** Steps of each day. */
 const DAILY_STEPS = {
@@ -178,6 +189,34 @@ export const BODY_EXAMPLES: Readonly<Record<string, unknown>> = {
   convertCompendium: { lab_test_id: IDS.labTest, target_lab: 'labcorp' },
   searchOrderableTests: { provider_ids: ['001453'], target_lab: 'bioreference' },
 
+  getPhlebotomyAppointmentAvailability: VISIT_ADDRESS,
+  bookPhlebotomyAppointment: { booking_key: BOOKING_KEY, appointment_notes: 'Blue door' },
+  requestPhlebotomyAppointment: {
+    address: VISIT_ADDRESS,
+    provider: 'phlebfinders',
+    appointment_notes: 'After five',
+  },
+  reschedulePhlebotomyAppointment: { booking_key: BOOKING_KEY },
+  cancelPhlebotomyAppointment: {
+    cancellation_reason_id: '9b1f6a40-3c57-4e0a-8d21-000000000107',
+    notes: 'At work that day',
+  },
+  bookPscAppointment: { booking_key: BOOKING_KEY, async_confirmation: true },
+  reschedulePscAppointment: { booking_key: BOOKING_KEY, appointment_notes: null },
+  cancelPscAppointment: {
+    cancellationReasonId: '9b1f6a40-3c57-4e0a-8d21-000000000201',
+    note: 'At work that day',
+  },
+
+  createInsurance: {
+    payor_code: 'SAMPLE-10007',
+    member_id: 'W123456789',
+    group_id: '0045-001',
+    relationship: 'Self',
+    insured: { ...PATIENT_DETAILS, address: INSURED_ADDRESS },
+  },
+  searchPayorsByBody: { insurance_name: 'Aetna' },
+  createPayor: { name: 'Desert Mutual', address: INSURED_ADDRESS },
   createOrder: ORDER,
   createOrReplaceOrder: ORDER,
   importOrder: {
@@ -220,6 +259,19 @@ export const BODY_EXAMPLES: Readonly<Record<string, unknown>> = {
   updateDataPullPreferences: {
     team_ids: [IDS.team],
     providers: { oura: { default: { historical_days_to_pull: 30 } } },
+  },
+  loadServiceCenters: {
+    csv: 'lab,site_code,name,first_line,city,state,zip_code\nquest,PHX1,Downtown,1 Main St,Phoenix,AZ,85004\n',
+  },
+  loadPayors: {
+    csv: 'payor_code,name,first_line,city,state,zip\n10,Desert Mutual,1 Main St,Phoenix,AZ,85004',
+  },
+  loadDiagnosisCodes: {
+    order_file: [
+      '00001 E11     0 Type 2 diabetes mellitus                                     Type 2 diabetes mellitus',
+      '00002 E119    1 Type 2 diabetes mellitus without complications               Type 2 diabetes mellitus without complications',
+      '00003 I10     1 Essential (primary) hypertension                             Essential (primary) hypertension',
+    ].join('\r\n'),
   },
   loadCatalog: {
     labs: [

@@ -260,6 +260,73 @@ export const OPERATIONS: Readonly<Record<string, readonly [id: string, descripti
     'archiveContinuousQuery',
   ],
 
+  // Appointments
+  'GET /v3/order/area/info': [
+    'getAreaInfo',
+    'Who comes to patients of a ZIP code, and which laboratories have service centers around it.',
+  ],
+  'GET /v3/order/psc/info': [
+    'listServiceCenters',
+    'The nearest 30 sites of a laboratory around a ZIP code. The header `x-salus-warning` tells when there can be none.',
+  ],
+  'GET /v3/order/{order_id}/psc/info': [
+    'listServiceCentersOfOrder',
+    "The nearest 30 sites of the order's laboratory around the patient's ZIP code.",
+  ],
+
+  'POST /v3/order/phlebotomy/appointment/availability': [
+    'getPhlebotomyAppointmentAvailability',
+    'Of 14 local days, each with the slots that can be booked. Where nobody comes the days are empty.',
+  ],
+  'POST /v3/order/{order_id}/phlebotomy/appointment/book': [
+    'bookPhlebotomyAppointment',
+    "At the address of the order. The key tells the slot and whose it is; it is one of the ZIP code of the order's patient.",
+  ],
+  'POST /v3/order/{order_id}/phlebotomy/appointment/request': [
+    'requestPhlebotomyAppointment',
+    'Of a provider that sets the time itself, and tells it later. The appointment is pending until then.',
+  ],
+  'PATCH /v3/order/{order_id}/phlebotomy/appointment/reschedule': [
+    'reschedulePhlebotomyAppointment',
+    'To another slot of the same provider.',
+  ],
+  'PATCH /v3/order/{order_id}/phlebotomy/appointment/cancel': [
+    'cancelPhlebotomyAppointment',
+    'Free of charge until 24 hours before the start.',
+  ],
+  'GET /v3/order/phlebotomy/appointment/cancellation-reasons': [
+    'listPhlebotomyAppointmentCancellationReasons',
+    'Their ids never change.',
+  ],
+  'GET /v3/order/{order_id}/phlebotomy/appointment': [
+    'getPhlebotomyAppointment',
+    'The active one, or the newest when none is active.',
+  ],
+  'POST /v3/order/psc/appointment/availability': [
+    'getPscAppointmentAvailability',
+    'Of 14 local days of each site: of the sites that are named, or of the three nearest to a ZIP code.',
+  ],
+  'POST /v3/order/{order_id}/psc/appointment/book': [
+    'bookPscAppointment',
+    'A laboratory that is slow is waited for, or answers later: `async_confirmation`. An idempotency key makes a repeat safe.',
+  ],
+  'PATCH /v3/order/{order_id}/psc/appointment/reschedule': [
+    'reschedulePscAppointment',
+    'To another slot, also at another site of the laboratory.',
+  ],
+  'PATCH /v3/order/{order_id}/psc/appointment/cancel': [
+    'cancelPscAppointment',
+    'The body is in camelCase; snake_case is taken too.',
+  ],
+  'GET /v3/order/psc/appointment/cancellation-reasons': [
+    'listPscAppointmentCancellationReasons',
+    'Their ids never change.',
+  ],
+  'GET /v3/order/{order_id}/psc/appointment': [
+    'getPscAppointment',
+    'The active one, or the newest when none is active.',
+  ],
+
   // Lab tests
   'GET /v3/lab_tests/labs': [
     'listLabs',
@@ -313,6 +380,36 @@ export const OPERATIONS: Readonly<Record<string, readonly [id: string, descripti
   'POST /v3/compendium/search_orderable_tests': [
     'searchOrderableTests',
     'For each code the closest tests of the laboratory that is asked for.',
+  ],
+
+  // Insurance
+  'POST /v2/user/{user_id}/insurance': [
+    'createInsurance',
+    'The newest primary one is billed. What was stored before stays as it is.',
+  ],
+  'GET /v2/user/{user_id}/insurance/latest': [
+    'getLatestInsurance',
+    'The one that was added last, with the name and address of its payor.',
+  ],
+  'GET /v3/insurance/search/payor': [
+    'searchPayors',
+    'By name, typing errors forgiven, or by the id that a clearing house knows the payor by. The best match is first.',
+  ],
+  'POST /v3/insurance/search/payor': [
+    'searchPayorsByBody',
+    'As the search by parameters, which is the one to use.',
+  ],
+  'POST /v3/payor': [
+    'createPayor',
+    'For an insurer that the search does not find. Adding the same one again gives the one that is there.',
+  ],
+  'GET /v3/insurance/search/diagnosis': [
+    'searchDiagnoses',
+    'Codes of ICD-10-CM that are valid for claims, best match first: by code, with or without the dot, by the beginning of one, or by words of the description, whose spelling is forgiven. At most 100.',
+  ],
+  'POST /v3/insurance/validate_icd_codes': [
+    'validateIcdCodes',
+    'Tells codes that claims cannot have, pairs that exclude each other, and pairs that overlap.',
   ],
 
   // Orders
@@ -624,8 +721,20 @@ export const OPERATIONS: Readonly<Record<string, readonly [id: string, descripti
     'resetDataPullPreferences',
     'For every team that the query names, of all providers unless it names some.',
   ],
+  'PUT /v1/payors': [
+    'loadPayors',
+    'All payors of the installation as one CSV file. What has a problem is not loaded at all.',
+  ],
   'PUT /v1/catalog': [
     'loadCatalog',
     'Laboratories, markers, accounts and physicians as one document. What has a problem is not loaded at all.',
+  ],
+  'PUT /v1/diagnosis_codes': [
+    'loadDiagnosisCodes',
+    'The files of ICD-10-CM as they are published each year. The set is replaced at once, or not at all.',
+  ],
+  'PUT /v1/service_centers': [
+    'loadServiceCenters',
+    'Sites of laboratories as the text of a CSV file. What has a problem is not loaded at all.',
   ],
 }

@@ -26,6 +26,11 @@ export const PARAMETERS: Readonly<Record<string, ParameterRow>> = {
   region: { description: 'The region of teams.', examples: ['us'] },
   oauth_provider: { description: 'Provider slug.', examples: ['oura'] },
   credential_id: { description: 'Ids of apps.', examples: [[IDS.key]] },
+  insurance_name: {
+    description: 'Words of the name of a payor, or of another name of it.',
+    examples: ['Aetna'],
+  },
+  provider_payor_id: { description: 'Id of the payor at the provider.', examples: ['60054'] },
   error: { description: 'What the provider says went wrong.', examples: ['access_denied'] },
   error_description: { description: 'The same in words, which nobody reads.' },
   page_size: { description: 'How many a page holds.', examples: [10] },
@@ -115,6 +120,8 @@ export const PARAMETERS: Readonly<Record<string, ParameterRow>> = {
   query_type: { description: 'Whose query it is.', examples: ['team'] },
 
   // Laboratories
+  zip_code: { description: 'A ZIP code of the United States.', examples: ['85004'] },
+  labs: { description: 'Only these laboratories.', examples: ['quest'] },
   lab_account_id: { description: 'Only of this lab account.', examples: [IDS.labAccount] },
   status: {
     description: 'Only what is in this state.',

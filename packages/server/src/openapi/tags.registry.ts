@@ -79,9 +79,19 @@ export const TAGS: readonly Tag[] = [
     description: 'Finds the same test across laboratories and translates their codes.',
   },
   {
+    name: 'Insurance',
+    group: 'Laboratories',
+    description: 'Insurance of people, the payors behind it, and diagnosis codes.',
+  },
+  {
     name: 'Orders',
     group: 'Laboratories',
     description: 'Places, finds, changes and cancels laboratory orders.',
+  },
+  {
+    name: 'Appointments',
+    group: 'Laboratories',
+    description: 'Where and by whom samples are collected, and appointments for it.',
   },
   {
     name: 'Documents',

@@ -34,6 +34,20 @@ const LINKED = [
   'checkLinkToken',
   'startLink',
 ] as const
+const BOOK_PHLEBOTOMY = ['bookPhlebotomyAppointment', 'requestPhlebotomyAppointment'] as const
+const BOOK = [...BOOK_PHLEBOTOMY, 'bookPscAppointment'] as const
+const MOVE = ['reschedulePhlebotomyAppointment', 'reschedulePscAppointment'] as const
+const CANCEL = ['cancelPhlebotomyAppointment', 'cancelPscAppointment'] as const
+const AVAILABILITY = [
+  'getPhlebotomyAppointmentAvailability',
+  'getPscAppointmentAvailability',
+] as const
+const KEYED = ['bookPhlebotomyAppointment', 'bookPscAppointment', ...MOVE] as const
+const AT_SITE = [
+  'getPscAppointmentAvailability',
+  'bookPscAppointment',
+  'reschedulePscAppointment',
+] as const
 const RUN = 'the `error` of a run of `POST /v3/unmatched_result_test`, which is no refusal'
 
 /**
@@ -115,7 +129,15 @@ export const ERROR_TYPES = {
   feature_not_enabled: [
     403,
     'The feature is not enabled.',
-    ['createContinuousQuery', ...BULK, 'listBulkOperations'],
+    [
+      'createContinuousQuery',
+      ...BULK,
+      'listBulkOperations',
+      ...AVAILABILITY,
+      ...BOOK,
+      ...MOVE,
+      ...CANCEL,
+    ],
   ],
 
   // Users, connections, data
@@ -190,7 +212,7 @@ export const ERROR_TYPES = {
   lab_account_invalid: [
     400,
     'The lab account is not usable for this.',
-    [...ORDER_SET, 'createLabTest'],
+    [...ORDER_SET, 'createLabTest', 'listServiceCenters', 'getAreaInfo'],
   ],
   lab_account_unavailable: [
     400,
@@ -212,18 +234,13 @@ export const ERROR_TYPES = {
   collection_method_required: [400, 'An order with an add-on must say its method.', PLACING],
   lab_test_not_found: [404, 'The team has no such lab test.'],
   marker_not_found: [404, 'The marker is unknown, or not to be ordered by itself.'],
-  lab_not_found: [404, 'There is no such laboratory.', ['convertCompendium']],
+  lab_not_found: [404, 'There is no such laboratory.', ['convertCompendium', 'listServiceCenters']],
 
   // Orders and results
   lab_not_connected: [
     400,
     'The installation has no connection to the laboratory.',
     [...PLACING, 'registerTestkit', 'retryStuckOrder'],
-  ],
-  health_insurance_not_supported: [
-    400,
-    'Insurance cannot be billed yet.',
-    [...PLACING, 'registerTestkit'],
   ],
   lab_message_not_failed: [
     400,
@@ -244,7 +261,16 @@ export const ERROR_TYPES = {
     PLACING,
   ],
   icd_codes_required: [400, 'Insurance needs at least one diagnosis code.', PLACING],
-  icd_codes_invalid: [400, 'A diagnosis code is not one of ICD-10-CM.', PLACING],
+  icd_codes_invalid: [
+    400,
+    'A diagnosis code is not one of ICD-10-CM.',
+    [...PLACING, 'registerTestkit'],
+  ],
+  diagnosis_codes_loading: [
+    503,
+    'The first start of the installation still loads the diagnosis codes. Try again in a moment.',
+    [...PLACING, 'registerTestkit', 'getOrderRequisition', 'searchDiagnoses', 'validateIcdCodes'],
+  ],
   consents_required: [400, 'Consents of the patient are missing.', [...PLACING, 'registerTestkit']],
   minor_not_allowed: [
     400,
@@ -259,7 +285,7 @@ export const ERROR_TYPES = {
   demographics_required: [
     400,
     'The demographics of the user are not known.',
-    ['acceptUnmatchedResult'],
+    ['acceptUnmatchedResult', 'createInsurance'],
   ],
   aoe_required: [400, 'Questions of the laboratory are not answered.', PLACING],
   aoe_invalid: [
@@ -285,7 +311,15 @@ export const ERROR_TYPES = {
     'The order cannot go from its status to that one.',
     ['cancelOrder', 'completeDraw', 'acceptUnmatchedResult', 'resolveUnmatchedResult'],
   ],
-  wrong_collection_method: [400, 'Only samples drawn on site are reported so.', ['completeDraw']],
+  appointment_exists: [
+    400,
+    'The order has an active appointment, or its patient has one with this provider of phlebotomists.',
+  ],
+  wrong_collection_method: [
+    400,
+    'Orders of another collection method are meant.',
+    ['completeDraw', ...BOOK, ...MOVE, ...CANCEL],
+  ],
   resend_filter_required: [400, 'Give order_ids or start_at.', ['resendOrderEvents']],
   resend_window_too_long: [
     400,
@@ -304,6 +338,86 @@ export const ERROR_TYPES = {
     'The order has this very result, or a later one.',
     ['acceptUnmatchedResult'],
   ],
+
+  // Insurance
+  payor_filter_required: [
+    400,
+    'Name what to look for: insurance_name, or provider with provider_payor_id.',
+    ['searchPayors', 'searchPayorsByBody'],
+  ],
+  guarantor_required: [
+    400,
+    'Somebody has to guarantee payment unless relationship is Self.',
+    ['createInsurance'],
+  ],
+  payor_not_found: [404, 'The payor is unknown, or of another team.'],
+  insurance_not_found: [404, 'The user has no such insurance.', ['getLatestInsurance']],
+
+  slot_in_past: [400, 'The slot has begun.', KEYED],
+  invalid_booking_key: [
+    400,
+    'The booking key is malformed, over, or not of what is to be booked.',
+    KEYED,
+  ],
+  site_not_found: [400, 'The laboratory has no such site.', AT_SITE],
+  site_inactive: [400, 'The site is closed.', AT_SITE],
+  start_date_in_past: [400, 'The start_date is before today.', AVAILABILITY],
+  site_or_zip_required: [400, 'Name site_codes or a zip_code.', ['getPscAppointmentAvailability']],
+  radius_required: [
+    400,
+    'A search around a zip_code needs a radius.',
+    ['getPscAppointmentAvailability'],
+  ],
+  too_many_sites: [400, 'Name three sites at most.', ['getPscAppointmentAvailability']],
+  requisition_missing: [
+    400,
+    'The laboratory has no requisition yet, and the team does not book before, or it is too late for that.',
+    [...BOOK, ...MOVE],
+  ],
+  order_state: [
+    400,
+    'The status of the order or of its appointment forbids it.',
+    [...BOOK, ...MOVE, ...CANCEL],
+  ],
+  lab_not_schedulable: [
+    400,
+    "Appointments at the order's laboratory are not made here.",
+    ['bookPscAppointment'],
+  ],
+  area_not_served: [400, 'No such provider comes to the address.', BOOK_PHLEBOTOMY],
+  provider_not_requestable: [
+    400,
+    'The provider takes no requests without a slot.',
+    ['requestPhlebotomyAppointment'],
+  ],
+  booking_refused: [
+    400,
+    'The provider will not serve the patient or the address.',
+    [...BOOK, ...MOVE],
+  ],
+  patient_too_young: [400, 'Nobody is sent to patients under 18.', BOOK_PHLEBOTOMY],
+  no_appointment: [400, 'The order has no appointment.', [...MOVE, ...CANCEL]],
+  not_reschedulable: [400, 'The appointment cannot be moved here.', MOVE],
+  appointment_closed: [
+    400,
+    'The appointment is completed or cancelled.',
+    [...BOOK, ...MOVE, ...CANCEL],
+  ],
+  appointment_already_cancelled: [400, 'The appointment is cancelled already.', CANCEL],
+  appointment_busy: [409, 'Another request is moving the appointment. Try again.', MOVE],
+  provider_unavailable: [
+    502,
+    'The provider of appointments does not answer. Send the same request again.',
+    [...AVAILABILITY, ...BOOK, ...MOVE],
+  ],
+  slot_unavailable: [404, 'The slot is taken or gone.', KEYED],
+  no_slots_found: [404, 'No site that can be booked was found.', ['getPscAppointmentAvailability']],
+  appointment_not_found: [
+    404,
+    'The order has no appointment.',
+    ['getPhlebotomyAppointment', 'getPscAppointment'],
+  ],
+  cancellation_reason_not_found: [404, 'The reason is unknown.', CANCEL],
 
   user_not_found: [404, 'The user of the order is unknown.'],
   team_not_found: [404, 'The team is not that of the key.', ['listTeamPhysicians']],
@@ -342,7 +456,23 @@ export const ERROR_TYPES = {
     'The raw data of providers cannot be sent.',
     ['updateTeamPipelines'],
   ],
+  payors_invalid: [400, 'The list of payors has problems; nothing was loaded.', ['loadPayors']],
+  service_centers_invalid: [
+    400,
+    'The list has problems; nothing was loaded.',
+    ['loadServiceCenters'],
+  ],
+  order_has_no_address: [
+    400,
+    'The order is a kit that nobody registered yet, so there is no address to look around.',
+    ['listServiceCentersOfOrder'],
+  ],
   catalog_invalid: [400, 'The catalog has problems; nothing was loaded.', ['loadCatalog']],
+  diagnosis_codes_invalid: [
+    400,
+    'The diagnosis codes have problems; nothing was loaded.',
+    ['loadDiagnosisCodes'],
+  ],
   webhook_disabled: [
     400,
     'The webhook is disabled. Enable it first.',

@@ -30,7 +30,8 @@ const managementCases = ROUTE_CASES.filter(isManagementCase)
 const TABLES_OF_SANDBOX = [
   ...['users', 'user_demographics', 'connections', 'devices', 'import_jobs', 'lab_tests'],
   ...['orders', 'order_events', 'order_transactions', 'shipments', 'results'],
-  ...['unmatched_results', 'lab_messages'],
+  ...['appointments', 'appointment_events', 'booking_attempts'],
+  ...['unmatched_results', 'lab_messages', 'insurance_policies', 'payors'],
 ]
 
 interface Sent {

@@ -6,6 +6,7 @@ import type { JobAttempt, JobHandler } from '../../platform/jobs/jobs.ts'
 import type { Db } from '../../platform/postgres/database.ts'
 import { createScope, type Environment, type Scope, type Stores } from '../../platform/scope.ts'
 import type { Clock } from '../../platform/time/clock.ts'
+import type { TeamEnvironment } from './environment-settings.schema.ts'
 import type { ManagementKeyIdentity } from './management-access.ts'
 import { findManagementKeyByHash } from './management-keys.repository.ts'
 import { refuseOtherUsers, refuseOtherUsersInBody } from './own-user.ts'
@@ -15,7 +16,6 @@ import {
   findEnvironmentByKey,
   findEnvironmentByToken,
 } from './team-keys.repository.ts'
-import type { TeamEnvironment } from './teams.schema.ts'
 import { toSettings } from './teams.service.ts'
 
 declare module '../../platform/scope.ts' {
@@ -27,6 +27,8 @@ declare module 'fastify' {
     /** What a request of a team, or one about an environment of it, works in. */
     scope: Scope
     managementKey: ManagementKeyIdentity
+    /** The team key came in the header that older clients send, to which some data look different. */
+    isByAlias: boolean
   }
 }
 
@@ -82,8 +84,8 @@ export function createTeamAuthentication(
   }
 
   async function authenticate(request: FastifyRequest): Promise<void> {
-    const names = ['x-service-api-key', ...(aliasesEnabled ? ['x-vital-api-key'] : [])]
-    const key = readHeader(request, names)
+    const ownKey = readHeader(request, ['x-service-api-key'])
+    const key = ownKey ?? (aliasesEnabled ? readHeader(request, ['x-vital-api-key']) : undefined)
     const token = key === undefined ? readBearer(request) : undefined
     const found =
       token === undefined
@@ -97,6 +99,7 @@ export function createTeamAuthentication(
       )
       request.actor = found.actor
       request.appUserId = found.appUserId ?? null
+      request.isByAlias = key !== ownKey
       refuseOtherUsers(request)
     } else if (token === undefined) throw unauthorized('invalid_api_key', INVALID_API_KEY)
     else throw unauthorized('invalid_token', INVALID_TOKEN)
@@ -104,6 +107,7 @@ export function createTeamAuthentication(
 
   function protect(app: FastifyInstance): void {
     app.decorateRequest('appUserId', null)
+    app.decorateRequest('isByAlias', false)
     app.addHook('onRequest', authenticate)
     app.addHook('preHandler', refuseOtherUsersInBody)
   }

@@ -1,5 +1,6 @@
+import type { TeamEnvironment } from './environment-settings.schema.ts'
 import type { TeamRow } from './teams.repository.ts'
-import type { ClientFacingTeam, TeamEnvironment } from './teams.schema.ts'
+import type { ClientFacingTeam } from './teams.schema.ts'
 
 /** A team as its own key sees it: settings where there is one, the documented nulls elsewhere. */
 export function toClientFacingTeam(row: TeamRow, settings: TeamEnvironment): ClientFacingTeam {

@@ -2,9 +2,9 @@ import { sql } from 'kysely'
 import type { Db } from '../../platform/postgres/database.ts'
 import { PAGE_SIZE, type Position } from './creation-order.ts'
 import type { EnvironmentScope } from './environment-path.ts'
+import type { StoredSettings } from './environment-settings.schema.ts'
 import { environmentsInScope } from './team-keys.repository.ts'
 import type { EnvironmentRow } from './teams.repository.ts'
-import type { StoredSettings } from './teams.schema.ts'
 
 /** A team of a list, with the settings of the environment in scope. */
 interface ListedTeam {

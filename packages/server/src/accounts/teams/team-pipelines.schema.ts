@@ -1,6 +1,6 @@
 import Type from 'typebox'
 import { Nullable, TextEnum, Uuid } from '../../platform/http/schema-types.ts'
-import { EventTypePrefixes } from './teams.schema.ts'
+import { EventTypePrefixes } from './environment-settings.schema.ts'
 
 /** Destinations of events as the public interface names them; `svix` stands for webhooks. */
 const DESTINATIONS = ['cloud_pubsub', 'rabbitmq', 'svix', 'azure_amqp'] as const

@@ -2,6 +2,7 @@ import { type AppError, badRequest, notFound } from '../../platform/errors.ts'
 import type { Db } from '../../platform/postgres/database.ts'
 import { cutPage, readPosition } from './creation-order.ts'
 import { type EnvironmentPath, scopeOf } from './environment-path.ts'
+import type { StoredSettings } from './environment-settings.schema.ts'
 import { refuseUselessPrefixes } from './event-type-prefixes.ts'
 import { type ManagementKeyIdentity, mayUseTeam } from './management-access.ts'
 import * as repository from './team-pipelines.repository.ts'
@@ -12,7 +13,7 @@ import type {
   PipelineUpdate,
 } from './team-pipelines.schema.ts'
 import { type EnvironmentRow, updateSettings } from './teams.repository.ts'
-import type { DeletionReport, StoredSettings } from './teams.schema.ts'
+import type { DeletionReport } from './teams.schema.ts'
 import { getTeamRow, type ManagementDeps, toSettings } from './teams.service.ts'
 
 const DESTINATION_NOT_AVAILABLE = badRequest(

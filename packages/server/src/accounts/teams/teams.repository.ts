@@ -4,7 +4,8 @@ import { conflict } from '../../platform/errors.ts'
 import type { Db } from '../../platform/postgres/database.ts'
 import type { EnvironmentKind } from '../../platform/scope.ts'
 import { PAGE_SIZE, type Position } from './creation-order.ts'
-import type { Region, StoredSettings } from './teams.schema.ts'
+import type { StoredSettings } from './environment-settings.schema.ts'
+import type { Region } from './teams.schema.ts'
 
 interface OrganizationsTable {
   id: string

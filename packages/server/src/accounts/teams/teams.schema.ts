@@ -1,6 +1,7 @@
 import Type from 'typebox'
 import { DateTime, Nullable, TextEnum, Uuid } from '../../platform/http/schema-types.ts'
 import { ENVIRONMENTS } from '../../platform/scope.ts'
+import { settingFields, TeamEnvironment } from './environment-settings.schema.ts'
 
 export const REGIONS = ['us', 'eu'] as const
 export type Region = (typeof REGIONS)[number]
@@ -12,76 +13,6 @@ const NAME_PATTERN = "^[\\p{L}\\p{N}(),/:'|&_\\-’ .]+$"
 
 /** Name of an organization or a team (docs/contract/01-conventions.md#management-api). */
 export const Name = Type.String({ minLength: 1, maxLength: 80, pattern: NAME_PATTERN })
-
-const BrandInformation = Type.Object({
-  company_name: Type.String({ minLength: 1 }),
-  company_website: Type.Optional(Nullable(Type.String())),
-  support_email: Type.Optional(Nullable(Type.String())),
-  support_contact: Type.Optional(Nullable(Type.String())),
-  company_address: Type.Optional(Nullable(Type.String())),
-  brand_color: Type.Optional(Nullable(Type.String())),
-})
-
-/** Only events whose type begins with one of them are sent; null and [] are all. */
-export const EventTypePrefixes = Type.Array(Type.String({ minLength: 1, maxLength: 100 }), {
-  maxItems: 100,
-})
-
-/**
- * Settings of one environment of a team; the defaults are those of
- * docs/contract/01-conventions.md#management-api.
- */
-const settingFields = {
-  lab_tests_patient_sms_communication_enabled: Type.Boolean(),
-  lab_tests_patient_email_communication_enabled: Type.Boolean(),
-  critical_result_notification_email: Nullable(Type.String({ format: 'email' })),
-  brand_information: Nullable(BrandInformation),
-  logo_url: Nullable(Type.String({ format: 'uri', maxLength: 2083 })),
-  reject_duplicate_connection: Type.Boolean(),
-  sdk_per_device_activity_timeseries: Type.Boolean(),
-  partial_webhooks_enabled: Type.Boolean(),
-  minor_ordering_enabled: Type.Boolean(),
-  lab_test_auto_approve: Nullable(
-    Type.Boolean({
-      description: 'New lab tests are active at once; null is yes in the sandbox only.',
-    }),
-  ),
-  consents_required: Type.Boolean({
-    description: "Orders through the installation's physicians need the patient's consents.",
-  }),
-  redraws_enabled: Type.Boolean({
-    description: 'Results that the laboratory owes are asked for again by a new order.',
-  }),
-  match_review_enabled: Type.Boolean({
-    description: 'Results that match no order are put before the team instead of the operators.',
-  }),
-  push_historical_data: Type.Boolean({ description: 'History is sent as data events too.' }),
-  event_type_prefixes: Nullable(EventTypePrefixes),
-}
-
-export const TeamEnvironment = Type.Object(settingFields, { title: 'TeamEnvironment' })
-export type TeamEnvironment = Type.Static<typeof TeamEnvironment>
-
-export const DEFAULT_SETTINGS: TeamEnvironment = {
-  lab_tests_patient_sms_communication_enabled: true,
-  lab_tests_patient_email_communication_enabled: true,
-  critical_result_notification_email: null,
-  brand_information: null,
-  logo_url: null,
-  reject_duplicate_connection: false,
-  sdk_per_device_activity_timeseries: false,
-  partial_webhooks_enabled: false,
-  minor_ordering_enabled: false,
-  lab_test_auto_approve: null,
-  consents_required: false,
-  redraws_enabled: false,
-  match_review_enabled: false,
-  push_historical_data: false,
-  event_type_prefixes: null,
-}
-
-/** What is stored of an environment: only what was set, so that defaults can still grow. */
-export type StoredSettings = Partial<TeamEnvironment> & { patient_experience?: boolean }
 
 const NO_EXTRA_KEYS = { additionalProperties: false }
 const PartialTeamEnvironment = Type.Object(

@@ -6,21 +6,23 @@ import type { Clock } from '../../platform/time/clock.ts'
 import { formatInstant } from '../../platform/time/instants.ts'
 import { toClientFacingTeam } from './client-facing-team.ts'
 import { cutPage, readPosition } from './creation-order.ts'
+import {
+  DEFAULT_SETTINGS,
+  type StoredSettings,
+  type TeamEnvironment,
+} from './environment-settings.schema.ts'
 import { refuseUselessPrefixes } from './event-type-prefixes.ts'
 import { type ManagementKeyIdentity, mayUseTeam, requireOrgAdmin } from './management-access.ts'
 import type { EnvironmentRow, OrganizationRow, TeamRow } from './teams.repository.ts'
 import * as repository from './teams.repository.ts'
-import {
-  type ClientFacingTeam,
-  DEFAULT_SETTINGS,
-  type Organization,
-  type StoredSettings,
-  type Team,
-  type TeamCreate,
-  type TeamEnvironment,
-  type TeamList,
-  type TeamListQuery,
-  type TeamUpdate,
+import type {
+  ClientFacingTeam,
+  Organization,
+  Team,
+  TeamCreate,
+  TeamList,
+  TeamListQuery,
+  TeamUpdate,
 } from './teams.schema.ts'
 
 /** What the rules of the management API need around them. */

@@ -59,6 +59,8 @@ describe('teams', () => {
       lab_test_auto_approve: null,
       consents_required: false,
       redraws_enabled: false,
+      appointment_scheduling_enabled: true,
+      early_appointment_booking_enabled: false,
       match_review_enabled: false,
       push_historical_data: false,
       event_type_prefixes: null,

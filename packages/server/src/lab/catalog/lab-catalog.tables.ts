@@ -55,6 +55,8 @@ export interface MarkersTable {
   aliases: Generated<string[]>
   cpt_codes: Generated<string[]>
   a_la_carte_enabled: Generated<boolean>
+  /** Where insurers pay for it; null is everywhere. */
+  insurance_states: string[] | null
   is_orderable: Generated<boolean>
   is_active: Generated<boolean>
   reflex_of: number | null

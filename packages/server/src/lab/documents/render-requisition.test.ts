@@ -6,7 +6,6 @@ import { assertGoodLayout, assertSays } from '../../../test/documents/check-layo
 import { readCode128 } from '../../../test/documents/code128.ts'
 import { readPdf } from '../../../test/documents/read-pdf.ts'
 import {
-  insurance,
   longRequisition,
   proxy,
   requisition,
@@ -110,19 +109,6 @@ describe('a requisition', () => {
     ])
     const withTests = pdf.pages.filter(({ text }) => /Analyte number/.test(text))
     for (const { text } of withTests) assert.match(text, /Code Test Specimen/)
-  })
-
-  test('names the insurance, the insured and the guarantor', async () => {
-    assertSays(await render({ billingType: 'commercial_insurance', insurance }), [
-      'Commercial insurance',
-      'Desert Mutual Health PO Box 9100 Scottsdale, AZ 85251',
-      'Payor code BCAZ1',
-      'Member number XJH-99887766',
-      'Group number GRP-4410',
-      'Relationship to the insured Spouse',
-      'Jonas Vance Born 11/30/1980, male 5 Ocotillo Court Mesa, AZ 85201 (602) 555-0177',
-      'Guarantor Miriam Vance 77 Saguaro Lane',
-    ])
   })
 
   test('names who is responsible when the patient pays: the proxy of a minor, else the patient', async () => {

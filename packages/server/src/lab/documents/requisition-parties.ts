@@ -2,6 +2,7 @@ import type {
   DocumentAddress,
   DocumentGuarantor,
   DocumentInsurance,
+  DocumentPatient,
   RequisitionInput,
 } from './document-inputs.ts'
 import {
@@ -115,13 +116,24 @@ export function renderPayment(sheet: Sheet, input: RequisitionInput): void {
 }
 
 function responsibleBlock(sheet: Sheet, { patient, patientAddress }: RequisitionInput): Block {
-  const width = columnWidth(sheet.width, 3, 20)
   const proxy = patient.medical_proxy ?? null
-  const person = proxy ?? patient
+  return proxy === null
+    ? payerBlock(sheet, 'Patient', { ...patient, email: null, address: patientAddress })
+    : payerBlock(sheet, 'Medical proxy', { ...proxy, email: null })
+}
+
+type Payer = Pick<DocumentPatient, 'first_name' | 'last_name' | 'phone_number' | 'email'> & {
+  address: DocumentAddress | null
+}
+
+/** A person side by side with the address and how to reach them. */
+function payerBlock(sheet: Sheet, title: string, person: Payer): Block {
+  const width = columnWidth(sheet.width, 3, 20)
+  const reach = lines(phoneWords(person.phone_number ?? ''), person.email)
   const blocks = [
-    labelled(sheet, proxy === null ? 'Patient' : 'Medical proxy', fullName(person), width),
-    labelled(sheet, 'Address', addressText(proxy?.address ?? patientAddress), width),
-    labelled(sheet, 'Phone', phoneWords(person.phone_number ?? ''), width),
+    labelled(sheet, title, fullName(person), width),
+    labelled(sheet, 'Address', addressText(person.address), width),
+    labelled(sheet, 'Phone', reach, width),
   ]
   return beside(blocks, width, 20)
 }
@@ -141,7 +153,6 @@ function insuranceBlock(sheet: Sheet, insurance: DocumentInsurance): Block {
       labelled(sheet, 'Member number', insurance.member_id, width, STYLES.strong),
       labelled(sheet, 'Group number', insurance.group_id, width),
       labelled(sheet, 'Relationship to the insured', insurance.relationship, width),
-      labelled(sheet, 'Guarantor', guarantorText(insurance.guarantor), width),
     ],
     5,
   )
@@ -151,5 +162,7 @@ function insuranceBlock(sheet: Sheet, insurance: DocumentInsurance): Block {
     ...addressLines(insured.address),
     phoneWords(insured.phone_number ?? ''),
   )
-  return beside([policy, member, labelled(sheet, 'Insured', person, width)], width, 20)
+  const parts = beside([policy, member, labelled(sheet, 'Insured', person, width)], width, 20)
+  const { guarantor } = insurance
+  return guarantor ? stack([parts, payerBlock(sheet, 'Guarantor', guarantor)], 8) : parts
 }

@@ -27,14 +27,17 @@ export {
 } from './lab-report.schema.ts'
 export {
   type Happening,
+  type KnownAppointment,
   type LabSimulator,
   type ReportWish,
   SANDBOX_ACCOUNT_ID,
 } from './lab-simulator.ts'
 export {
+  type AppointmentUpdate,
   COURIERS,
   type Courier,
   causeOf,
+  isOfAppointment,
   type OrderReference,
   OrderUpdate,
   type StatusUpdate,
@@ -42,7 +45,41 @@ export {
 export { createLabGateways, type LabGateways } from './registry.ts'
 export type {
   Requisition,
+  RequisitionBilling,
+  RequisitionGuarantor,
+  RequisitionImage,
+  RequisitionInsurance,
   RequisitionPatient,
   RequisitionResult,
   RequisitionTest,
 } from './requisition.ts'
+export {
+  type BookingAnswer,
+  type OfferedSlot,
+  ProviderUnavailable,
+  type SchedulingGateway,
+  type SchedulingGateways,
+  type Slot,
+  type SlotDay,
+  type SlotPlace,
+  type SlotSearch,
+  type Visit,
+  type VisitAddress,
+} from './scheduling/scheduling-gateway.ts'
+export {
+  APPOINTMENT_PROVIDERS,
+  APPOINTMENT_SERVICE_TYPES,
+  APPOINTMENT_TYPES,
+  type AppointmentProvider,
+  type AppointmentServiceType,
+  type AppointmentType,
+  SCHEDULING_PROVIDERS,
+} from './scheduling/scheduling-providers.registry.ts'
+export type {
+  Booking,
+  BookingReference,
+  LaterAnswer,
+  Seat,
+  SlotStore,
+  Taken,
+} from './scheduling/slot-store.ts'

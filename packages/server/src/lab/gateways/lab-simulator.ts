@@ -1,6 +1,7 @@
 import type { CauseBy, LowLevelStatus, StatusDetail } from '../lifecycle/index.ts'
 import type { LabGateway, Receipt } from './lab-gateway.ts'
 import type { FailureType, Interpretation, LabReport, ResultType } from './lab-report.schema.ts'
+import type { OrderUpdate } from './order-update.schema.ts'
 import type { Requisition } from './requisition.ts'
 
 /** How a report shall be (docs/contract/11-orders.md#post-v3orderorder_idtest). */
@@ -27,12 +28,25 @@ export interface ReportWish {
   accountId?: string
 }
 
+/** The active appointment of an order, as far as its provider cares. */
+export interface KnownAppointment {
+  id: string
+  /** IANA */
+  timeZone: string
+  /** When it begins; null until that is known. */
+  startAt: Date | null
+  /** Its provider has said that it stands: to say so again is to set another time. */
+  isConfirmed: boolean
+}
+
 /** Something that shall happen to an order on the other side. */
 export interface Happening {
   environmentId: string
   /** The same again happens once. */
   id: string
-  cause: CauseBy<'update' | 'result'>
+  cause: CauseBy<'update' | 'result'> | 'appointment_in_progress'
+  /** Null where the order has none. */
+  appointment: KnownAppointment | null
   detail: StatusDetail | null
   at: Date
   requisition: Requisition
@@ -46,6 +60,13 @@ export interface Happening {
 export interface LabSimulator extends LabGateway {
   /** Lets something happen: the message that tells it is delivered like any other. */
   simulate(happening: Happening): Promise<Receipt>
+  /** Delivers the message that tells updates; the same `id` again is the same message. */
+  send(message: {
+    environmentId: string
+    id: string
+    at: Date
+    updates: readonly OrderUpdate[]
+  }): Promise<Receipt>
   /** How long a transition usually takes in life, whole seconds; the same for the same seed. */
   delaySeconds(transition: { from: LowLevelStatus; to: LowLevelStatus }, seed: string): number
   /** A report as a laboratory would send it: the same wish gives the same report. */

@@ -33,7 +33,18 @@ const Update = <const K extends string, P extends TProperties>(kinds: readonly K
   })
 
 const Detail = Nullable(TextEnum(STATUS_DETAILS))
-const WITH_DATA = ['requisition_accepted', 'processing_blocked', 'sample_error'] as const
+
+/** The id under which the provider knows an appointment; the active one of the order without it. */
+const OfAppointment = { appointmentId: Type.Optional(Type.String()) }
+const Confirmed = { ...OfAppointment, externalId: Type.Optional(Nullable(Type.String())) }
+const WITH_DATA = [
+  'requisition_accepted',
+  'processing_blocked',
+  'sample_error',
+  'appointment_pending',
+  'appointment_scheduled',
+  'appointment_cancelled',
+] as const
 type BareUpdate = Exclude<PlainUpdate, (typeof WITH_DATA)[number]>
 
 /** Updates that say all there is by their kind: those of the life cycle that carry nothing else. */
@@ -57,6 +68,15 @@ export const OrderUpdate = Type.Union([
   }),
   Update(['processing_blocked', 'sample_error'], { detail: Detail }),
   Update(BARE_UPDATES, {}),
+  // That somebody is on the way or drawing does nothing to the order.
+  Update(['appointment_pending', 'appointment_in_progress'], OfAppointment),
+  // Its time stands as it was asked for, or is the one that the provider sets, also another one.
+  Update(['appointment_scheduled'], Confirmed),
+  Update(['appointment_scheduled'], { ...Confirmed, startAt: Instant, endAt: Instant }),
+  Update(['appointment_cancelled'], {
+    ...OfAppointment,
+    reason: Type.Optional(Type.String({ maxLength: 1000 })),
+  }),
   Update(['report'], { report: LabReport }),
 ])
 export type OrderUpdate = Type.Static<typeof OrderUpdate>
@@ -64,9 +84,18 @@ export type OrderUpdate = Type.Static<typeof OrderUpdate>
 /** Updates that do something to an order by themselves; reports go through the results. */
 export type StatusUpdate = Exclude<OrderUpdate, { kind: 'report' }>
 
-/** What an update is a cause of; undefined for one that only says something of a parcel. */
+/** What a provider of appointments says of one. */
+export type AppointmentUpdate = Extract<StatusUpdate, { kind: `appointment_${string}` }>
+
+export function isOfAppointment(update: StatusUpdate): update is AppointmentUpdate {
+  return update.kind.startsWith('appointment_')
+}
+
+/** What an update is a cause of; undefined for one that only says something of a parcel or a visit. */
 export function causeOf(update: StatusUpdate): CauseBy<'update'> | undefined {
-  if (update.kind === 'kit_dispatched') return undefined
+  if (update.kind === 'kit_dispatched' || update.kind === 'appointment_in_progress') {
+    return undefined
+  }
   if (update.kind !== 'scan') return update.kind
   const cause = `${update.direction} ${update.scan}`
   return cause in CAUSES ? (cause as CauseBy<'update'>) : undefined

@@ -45,6 +45,79 @@ export interface RequisitionAnswer {
   answer: string
 }
 
+/** A postal address of somebody beside the patient; `zip` has five or nine digits. */
+export interface RequisitionPostalAddress {
+  first_line: string
+  second_line: string | null
+  city: string
+  state: string
+  zip: string
+  country: string
+}
+
+/** Who pays what the insurer does not. */
+export interface RequisitionGuarantor {
+  first_name: string
+  last_name: string
+  phone_number: string
+  email: string | null
+  address: RequisitionPostalAddress
+}
+
+/**
+ * The policy that an order is billed to, with the names of
+ * docs/contract/15-insurance.md#insurance.
+ */
+export interface RequisitionInsurance {
+  payor_code: string
+  /** Ids of the payor at clearing houses, such as `{ availity: ['60054'] }`. */
+  payor_ids: Partial<Record<string, string[]>>
+  /** The payor. */
+  company: { name: string; address: RequisitionPostalAddress }
+  member_id: string
+  group_id: string | null
+  /** The patient's relation to the policyholder. */
+  relationship: 'Self' | 'Spouse' | 'Other'
+  insured: {
+    first_name: string
+    last_name: string
+    gender: string
+    /** YYYY-MM-DD */
+    dob: string
+    email: string
+    phone_number: string
+    address: RequisitionPostalAddress
+  }
+  guarantor: RequisitionGuarantor | null
+}
+
+/** An image in base64. */
+export interface RequisitionImage {
+  content: string
+  content_type: 'image/jpeg' | 'image/png'
+}
+
+/**
+ * What an order's own `health_insurance` said, for billing
+ * (docs/contract/11-orders.md#healthinsurancecreaterequest). The images come with the order that is
+ * handed over, and nowhere else.
+ */
+export interface RequisitionBilling {
+  /** Symptoms, and treatments that were tried. */
+  subjective: string | null
+  /** The physician's assessment and plan. */
+  assessment_plan: string | null
+  payor_code: string | null
+  /** Number of the member. */
+  insurance_id: string | null
+  responsible_relationship: 'Self' | 'Spouse' | 'Other' | null
+  responsible_details: (Omit<RequisitionGuarantor, 'email'> & { phone_type: string }) | null
+  diagnosis_codes: string[]
+  front_image: RequisitionImage | null
+  back_image: RequisitionImage | null
+  patient_signature_image: RequisitionImage | null
+}
+
 /** What a laboratory is asked to do. */
 export interface Requisition {
   environmentId: string
@@ -65,4 +138,8 @@ export interface Requisition {
   clinicalNotes: string | null
   icdCodes: string[]
   billingType: string
+  /** The policy; null when no insurer is billed. */
+  insurance: RequisitionInsurance | null
+  /** Null when the order brought no `health_insurance` of its own. */
+  billing: RequisitionBilling | null
 }

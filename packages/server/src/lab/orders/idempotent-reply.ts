@@ -1,15 +1,16 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Static } from 'typebox'
+import {
+  type IdempotencyHeaders,
+  readIdempotencyHeaders,
+  sendStored,
+} from '../../platform/idempotency/idempotent-reply.ts'
 import { runIdempotently } from '../../platform/idempotency/idempotent-request.ts'
 import type { Scope, TransactionScope } from '../../platform/scope.ts'
 import type { PostOrderResponse } from './orders.schema.ts'
 import { requireUser } from './placing/prepare-order.service.ts'
 
 const DAY_MS = 86_400_000
-
-interface KeyHeaders {
-  'x-idempotency-key'?: string | undefined
-  'x-idempotency-error'?: string | undefined
-}
 
 /**
  * What was answered about a person who was deleted since is answered no more, as if the request came
@@ -34,26 +35,15 @@ async function refuseOfDeleted(
 export async function replyIdempotently(
   scope: Scope,
   endpoint: string,
-  request: FastifyRequest<{ Headers: KeyHeaders }>,
+  request: FastifyRequest<{ Headers: Static<typeof IdempotencyHeaders> }>,
   reply: FastifyReply,
   work: (tx: TransactionScope) => Promise<unknown>,
 ): Promise<unknown> {
-  const { 'x-idempotency-key': key, 'x-idempotency-error': errors } = request.headers
-  if (key === undefined) return scope.transaction(work)
-  const once = {
-    endpoint,
-    key,
-    body: request.body,
-    storesOnlySuccess: errors === 'no-cache',
-    retentionMs: DAY_MS,
-    at: scope.clock.now(),
-  }
+  const headers = readIdempotencyHeaders(request.headers)
+  if (headers === undefined) return scope.transaction(work)
+  const { body } = request
+  const once = { endpoint, ...headers, body, retentionMs: DAY_MS, at: scope.clock.now() }
   const answer = await runIdempotently(scope, once, work)
-  if (answer.isReplayed) {
-    await refuseOfDeleted(scope, request.body, answer)
-    reply.header('x-idempotency-replayed', 'true')
-  }
-  // What was stored goes out as it was; it passed through the schema of the answer the first time.
-  reply.code(answer.status).type('application/json; charset=utf-8')
-  return reply.serializer((text) => text as string).send(answer.body)
+  if (answer.isReplayed) await refuseOfDeleted(scope, body, answer)
+  return sendStored(reply, answer)
 }

@@ -1,5 +1,7 @@
+export { followAppointment } from './appointments/follow-appointment.service.ts'
 export { cancelRow } from './commands/order-commands.service.ts'
 export { makeRequisition } from './dispatch/requisition.service.ts'
+export { SEALED_INSURANCE_IMAGES } from './insurance/insurance-images.ts'
 export { ORDER_EVENTS } from './orders.events.ts'
 export { isSampleIdTaken } from './orders.global.repository.ts'
 export { orderJobs } from './orders.jobs.ts'
@@ -22,7 +24,6 @@ export { registerStuckOrderRoutes } from './stuck/stuck-orders.routes.ts'
 export {
   applyUpdate,
   SampleIdTaken,
-  type UpdateEffect,
 } from './transitions/apply-update.service.ts'
 export {
   emitOrder,
@@ -32,4 +33,5 @@ export {
   type ResultChanges,
   recordResult,
   transitionOrder,
+  type UpdateEffect,
 } from './transitions/transition-order.service.ts'

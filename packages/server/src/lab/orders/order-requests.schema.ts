@@ -8,11 +8,11 @@ import {
   Uuid,
 } from '../../platform/http/schema-types.ts'
 import { AoeAnswer, BILLINGS, COLLECTION_METHODS, OrderSetRequest } from '../catalog/index.ts'
+import { AddressInput, MEMBER_ID_LENGTH, RELATIONSHIPS } from '../insurance/index.ts'
 import {
   ConsentInput,
   Image,
   ImportPatientAddress,
-  OtherAddress,
   PatientAddressInput,
   PatientDetailsInput,
   PhysicianCreateRequest,
@@ -30,12 +30,18 @@ export const UPDATE_REASONS = [
   'OTHER',
 ] as const
 
+const IcdCodes = Type.Array(Type.String({ maxLength: 20 }), { maxItems: 50 })
+
+const BillingText = Type.String({ maxLength: 10_000 })
+
 const ResponsiblePerson = Type.Object({
   first_name: PersonName,
   last_name: PersonName,
-  address: OtherAddress,
+  address: AddressInput,
   phone_number: Type.String(),
-  phone_type: Type.Optional(Type.String({ description: 'Mobile, when not given.' })),
+  phone_type: Type.Optional(
+    Type.String({ minLength: 1, maxLength: 50, description: 'Mobile, when not given.' }),
+  ),
 })
 
 /**
@@ -46,19 +52,17 @@ export const HealthInsuranceCreateRequest = Type.Object(
     front_image: Type.Optional(Nullable(Image)),
     back_image: Type.Optional(Nullable(Image)),
     patient_signature_image: Type.Optional(Nullable(Image)),
-    subjective: Type.Optional(Nullable(Type.String())),
-    assessment_plan: Type.Optional(Nullable(Type.String())),
-    payor_code: Type.Optional(Nullable(Type.String())),
-    insurance_id: Type.Optional(Nullable(Type.String())),
-    responsible_relationship: Type.Optional(Nullable(TextEnum(['Self', 'Spouse', 'Other']))),
+    subjective: Type.Optional(Nullable(BillingText)),
+    assessment_plan: Type.Optional(Nullable(BillingText)),
+    payor_code: Type.Optional(Nullable(Type.String({ maxLength: 100 }))),
+    insurance_id: Type.Optional(Nullable(Type.String({ maxLength: MEMBER_ID_LENGTH }))),
+    responsible_relationship: Type.Optional(Nullable(TextEnum(RELATIONSHIPS))),
     responsible_details: Type.Optional(Nullable(ResponsiblePerson)),
-    diagnosis_codes: Type.Optional(Nullable(Type.Array(Type.String()))),
+    diagnosis_codes: Type.Optional(Nullable(IcdCodes)),
   },
   { title: 'HealthInsuranceCreateRequest', deprecated: true },
 )
 export type HealthInsuranceCreateRequest = Type.Static<typeof HealthInsuranceCreateRequest>
-
-const IcdCodes = Type.Array(Type.String({ maxLength: 20 }), { maxItems: 50 })
 
 const orderFields = {
   lab_test_id: Type.Optional(Nullable(Uuid)),
@@ -159,7 +163,3 @@ export const ResendEvents = Type.Object(
 export type ResendEvents = Type.Static<typeof ResendEvents>
 
 /** Headers of the endpoints whose outcome is stored under a key. */
-export const IdempotencyHeaders = Type.Object({
-  'x-idempotency-key': Type.Optional(Type.String({ minLength: 1, maxLength: 255 })),
-  'x-idempotency-error': Type.Optional(TextEnum(['no-cache'])),
-})

@@ -1,12 +1,8 @@
 import { formatInstant } from '../../platform/time/instants.ts'
 import type { LabTest } from '../catalog/index.ts'
 import { groupOf, orderStatus } from '../lifecycle/index.ts'
-import type {
-  OrderEventRow,
-  OrderRow,
-  OrderTransactionRow,
-  TransactionMember,
-} from './orders.repository.ts'
+import type { OrderEventRow } from './order-events.repository.ts'
+import type { OrderRow, OrderTransactionRow, TransactionMember } from './orders.repository.ts'
 import type { Order, OrderEvent, OrderTransaction } from './orders.schema.ts'
 import type { PatientDetails } from './people.schema.ts'
 import type { ShipmentRow } from './shipments.repository.ts'
@@ -17,6 +13,8 @@ export interface OrderParts {
   row: OrderRow
   events: readonly OrderEventRow[]
   shipment: ShipmentRow | null
+  /** Of the active appointment. */
+  appointmentId: string | null
   labTest: LabTest
   transaction: Pick<OrderTransactionRow, 'id' | 'status'>
   /** Orders of the transaction, oldest first. */
@@ -37,7 +35,7 @@ export function toOrder(parts: OrderParts): Order {
     patient_details: row.patient_details && toPatientDetails(row.patient_details),
     patient_address: row.patient_address,
     lab_test: labTest,
-    details: { type: row.method, data: toDetails(row, parts.shipment) },
+    details: { type: row.method, data: toDetails(parts) },
     sample_id: row.sample_id,
     notes: row.notes,
     clinical_notes: row.clinical_notes,
@@ -85,7 +83,7 @@ function toPatientDetails(patient: PatientDetails): Order['patient_details'] {
   return shown
 }
 
-function toDetails(row: OrderRow, shipment: ShipmentRow | null): Order['details']['data'] {
+function toDetails({ row, shipment, appointmentId }: OrderParts): Order['details']['data'] {
   const data = {
     id: row.details_id,
     created_at: formatInstant(row.created_at),
@@ -97,7 +95,7 @@ function toDetails(row: OrderRow, shipment: ShipmentRow | null): Order['details'
     case 'on_site_collection':
       return data
     default:
-      return { ...data, appointment_id: null }
+      return { ...data, appointment_id: appointmentId }
   }
 }
 

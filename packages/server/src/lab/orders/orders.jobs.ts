@@ -1,5 +1,6 @@
 import { inEnvironment } from '../../accounts/teams/index.ts'
-import { removeOldResponses } from '../../platform/idempotency/idempotent-requests.global.repository.ts'
+import type { SecretBox } from '../../platform/crypto/secret-box.ts'
+import { removeExpiredResponses } from '../../platform/idempotency/idempotent-requests.global.repository.ts'
 import { addJob, handleJob, type JobDefinitions } from '../../platform/jobs/jobs.ts'
 import type { Stores } from '../../platform/scope.ts'
 import { dateInZone } from '../../platform/time/instants.ts'
@@ -15,22 +16,23 @@ import { listDueOrders } from './orders.global.repository.ts'
 
 /** Orders that one run of the schedule puts into the queue. */
 const MOST_DUE = 1000
-const DAY_MS = 86_400_000
-/** Longer than any endpoint keeps its first answers, and gone before a deleted user is erased. */
-const KEPT_DAYS = 2
 
 const SCHEDULE = `
 * * * * * dispatch_due_orders
 41 3 * * * forget_idempotency_keys`
 
 /** Handing orders over, at once and on their day, and forgetting old idempotency keys. */
-export function orderJobs(stores: Stores, dispatch: Dispatch): JobDefinitions {
+export function orderJobs(
+  stores: Stores & { secrets: SecretBox },
+  dispatch: Dispatch,
+): JobDefinitions {
+  const { secrets } = stores
   return {
     handlers: {
       ...handleJob(
         DISPATCH_ORDER,
         inEnvironment(stores, (scope, { orderId }: OrderJob, attempt) =>
-          dispatchOrder(scope, dispatch, orderId, attempt),
+          dispatchOrder(scope, { ...dispatch, secrets }, orderId, attempt),
         ),
       ),
       ...handleJob(
@@ -39,8 +41,7 @@ export function orderJobs(stores: Stores, dispatch: Dispatch): JobDefinitions {
       ),
       dispatch_due_orders: () => dispatchDueOrders(stores, dispatch),
       forget_idempotency_keys: async () => {
-        const before = new Date(stores.clock.now().getTime() - KEPT_DAYS * DAY_MS)
-        await removeOldResponses(stores.db, before)
+        await removeExpiredResponses(stores.db, stores.clock.now())
       },
     },
     schedule: SCHEDULE,

@@ -1,13 +1,12 @@
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
 import type { Scope, TransactionScope } from '../../platform/scope.ts'
-import type { LowLevelStatus } from '../lifecycle/index.ts'
+import type { NewOrderEvent } from './order-events.repository.ts'
 import type { OrderTransactionStatus } from './orders.schema.ts'
-import type { OrderEventsTable, OrdersTable, OrderTransactionsTable } from './orders.tables.ts'
+import type { OrdersTable, OrderTransactionsTable } from './orders.tables.ts'
 
 export type OrderRow = Selectable<OrdersTable>
 export type NewOrder = Omit<Insertable<OrdersTable>, 'environment_id'>
 export type OrderChanges = Omit<Updateable<OrdersTable>, 'environment_id' | 'id'>
-export type OrderEventRow = Selectable<OrderEventsTable>
 export type OrderTransactionRow = Selectable<OrderTransactionsTable>
 
 /** An order as its transaction lists it. */
@@ -65,11 +64,11 @@ export function findOrder({ db, environment }: Scope, id: string): Promise<Order
  * The order, of whomever, locked until the transaction ends. Its order transaction is locked before it, so that
  * all changes of orders that belong together stand in one line and cannot wait for each other.
  */
-export async function lockOrder(
+export function lockOrder(
   { db, environment }: TransactionScope,
   id: string,
 ): Promise<OrderRow | undefined> {
-  await db
+  const locked = db
     .selectFrom('order_transactions')
     .select('id')
     .where('environment_id', '=', environment.id)
@@ -81,13 +80,14 @@ export async function lockOrder(
         .where('id', '=', id),
     )
     .forUpdate()
-    .execute()
+  // What a subquery locks it locks before rows are joined to it, and so before the order.
   return db
-    .selectFrom('orders')
-    .selectAll()
-    .where('environment_id', '=', environment.id)
-    .where('id', '=', id)
-    .forUpdate()
+    .selectFrom(locked.as('locked'))
+    .innerJoin('orders', 'orders.transaction_id', 'locked.id')
+    .selectAll('orders')
+    .where('orders.environment_id', '=', environment.id)
+    .where('orders.id', '=', id)
+    .forUpdate('orders')
     .executeTakeFirst()
 }
 
@@ -228,54 +228,22 @@ export function listTransactionMembers(
     .execute()
 }
 
-export function insertOrderEvent(
+/** Appends events to an order, in this order, and changes it with them. */
+export function recordOrderEvents(
   { db, environment }: TransactionScope,
-  event: {
-    order_id: string
-    status: LowLevelStatus
-    status_detail: OrderEventRow['status_detail']
-    created_at: Date
-  },
-): Promise<OrderEventRow> {
+  id: string,
+  events: readonly NewOrderEvent[],
+  changes: OrderChanges,
+): Promise<OrderRow> {
+  const rows = events.map((event) => ({ ...event, environment_id: environment.id }))
   return db
-    .insertInto('order_events')
-    .values({
-      environment_id: environment.id,
-      order_id: event.order_id,
-      status: event.status,
-      status_detail: event.status_detail,
-      created_at: event.created_at,
-    })
+    .with('recorded', (query) => query.insertInto('order_events').values(rows))
+    .updateTable('orders')
+    .set(changes)
+    .where('environment_id', '=', environment.id)
+    .where('id', '=', id)
     .returningAll()
     .executeTakeFirstOrThrow()
-}
-
-/** Events of orders, oldest first. */
-export function listOrderEvents(
-  { db, environment }: Scope,
-  orderIds: readonly string[],
-): Promise<OrderEventRow[]> {
-  return db
-    .selectFrom('order_events')
-    .selectAll()
-    .where('environment_id', '=', environment.id)
-    .where('order_id', '=', sql<string>`any(${orderIds}::uuid[])`)
-    .orderBy('id')
-    .execute()
-}
-
-export function findLastEvent(
-  { db, environment }: Scope,
-  orderId: string,
-): Promise<OrderEventRow | undefined> {
-  return db
-    .selectFrom('order_events')
-    .selectAll()
-    .where('environment_id', '=', environment.id)
-    .where('order_id', '=', orderId)
-    .orderBy('id', 'desc')
-    .limit(1)
-    .executeTakeFirst()
 }
 
 /** Orders last changed within a range, ends included, in order of that change. */

@@ -1,7 +1,9 @@
 import type { FastifyRequest } from 'fastify'
 import Type from 'typebox'
+import type { SecretBox } from '../../platform/crypto/secret-box.ts'
 import type { App } from '../../platform/http/app-types.ts'
 import { Uuid } from '../../platform/http/schema-types.ts'
+import { IdempotencyHeaders } from '../../platform/idempotency/idempotent-reply.ts'
 import type { LabGateways } from '../gateways/index.ts'
 import {
   cancelOrder,
@@ -13,10 +15,10 @@ import {
 import { resendEvents } from './commands/resend-events.service.ts'
 import { registerOrderDocumentRoutes } from './documents/order-documents.routes.ts'
 import { replyIdempotently } from './idempotent-reply.ts'
+import { storeImages } from './insurance/insurance-images.ts'
 import { OrderList, OrderListQuery } from './listing/orders-list.schema.ts'
 import { listOrders } from './listing/orders-list.service.ts'
 import {
-  IdempotencyHeaders,
   OrderCreate,
   OrderCreateOrReplace,
   OrderImport,
@@ -46,37 +48,49 @@ const ByOrderId = Type.Object({ order_id: Uuid })
 type ConnectionOf = (request: FastifyRequest) => IsConnected
 
 /** Everything that makes, shows and changes orders; documents and results have routes of their own. */
-export function registerOrderRoutes(app: App, { gateways }: { gateways: LabGateways }): void {
+export function registerOrderRoutes(
+  app: App,
+  { gateways, secrets }: { gateways: LabGateways; secrets: SecretBox },
+): void {
   const connectionOf: ConnectionOf = ({ scope }) => {
     return (labSlug) => gateways.find(scope.environment.kind, labSlug) !== undefined
   }
-  registerPlacingRoutes(app, connectionOf)
-  registerKitRoutes(app, connectionOf)
+  registerPlacingRoutes(app, connectionOf, secrets)
+  registerKitRoutes(app, connectionOf, secrets)
   registerReadingRoutes(app)
   registerChangingRoutes(app)
   registerCommunicationRoutes(app)
   registerOrderDocumentRoutes(app)
 }
 
-function registerPlacingRoutes(app: App, connectionOf: ConnectionOf): void {
+/** Room for the images of an insurance card and a signature. */
+const bodyLimit = 16 * 1024 ** 2
+
+function registerPlacingRoutes(app: App, connectionOf: ConnectionOf, secrets: SecretBox): void {
   const headers = IdempotencyHeaders
   const response = { 200: PostOrderResponse }
 
   app.post(
     '/v3/order',
-    { schema: { tags, summary: 'Place an order', headers, body: OrderCreate, response } },
+    {
+      bodyLimit,
+      schema: { tags, summary: 'Place an order', headers, body: OrderCreate, response },
+    },
     (request, reply) => {
       const { scope, body } = request
       const isConnected = connectionOf(request)
-      return replyIdempotently(scope, 'POST /v3/order', request, reply, (tx) =>
-        placeOrder(tx, isConnected, body),
-      ) as Promise<never>
+      return replyIdempotently(scope, 'POST /v3/order', request, reply, async (tx) => {
+        const answer = await placeOrder(tx, isConnected, body)
+        await storeImages(tx, secrets, answer.order, body.health_insurance)
+        return answer
+      }) as Promise<never>
     },
   )
 
   app.post(
     '/v3/order/create',
     {
+      bodyLimit,
       schema: {
         tags,
         summary: 'Place an order, or replace one',
@@ -89,9 +103,11 @@ function registerPlacingRoutes(app: App, connectionOf: ConnectionOf): void {
     (request, reply) => {
       const { scope, body } = request
       const isConnected = connectionOf(request)
-      return replyIdempotently(scope, 'POST /v3/order/create', request, reply, (tx) =>
-        placeOrReplaceOrder(tx, isConnected, body),
-      ) as Promise<never>
+      return replyIdempotently(scope, 'POST /v3/order/create', request, reply, async (tx) => {
+        const answer = await placeOrReplaceOrder(tx, isConnected, body)
+        await storeImages(tx, secrets, answer.order, body.health_insurance)
+        return answer
+      }) as Promise<never>
     },
   )
 
@@ -102,7 +118,7 @@ function registerPlacingRoutes(app: App, connectionOf: ConnectionOf): void {
   )
 }
 
-function registerKitRoutes(app: App, connectionOf: ConnectionOf): void {
+function registerKitRoutes(app: App, connectionOf: ConnectionOf, secrets: SecretBox): void {
   const response = { 200: PostOrderResponse }
 
   app.post(
@@ -113,8 +129,11 @@ function registerKitRoutes(app: App, connectionOf: ConnectionOf): void {
 
   app.post(
     '/v3/order/testkit/register',
-    { schema: { tags, summary: 'Register a kit', body: TestkitRegistration, response } },
-    (request) => registerKit(request.scope, request.body),
+    {
+      bodyLimit,
+      schema: { tags, summary: 'Register a kit', body: TestkitRegistration, response },
+    },
+    (request) => registerKit(request.scope, secrets, request.body),
   )
 }
 

@@ -2,8 +2,8 @@ import Type from 'typebox'
 import { DateOnly, DateTime, Nullable, TextEnum, Uuid } from '../../platform/http/schema-types.ts'
 import { BILLINGS, COLLECTION_METHODS, LabTest } from '../catalog/index.ts'
 import { INTERPRETATIONS } from '../gateways/index.ts'
+import { GuarantorDetails } from '../insurance/index.ts'
 import { GROUPS, LOW_LEVEL_STATUSES, STATUS_DETAILS } from '../lifecycle/index.ts'
-import { MedicalProxy } from './people.schema.ts'
 
 /** Orders as they are answered (docs/contract/11-orders.md#objects). */
 
@@ -22,7 +22,7 @@ export const OrderPatientDetails = Type.Object(
     gender: Type.String(),
     phone_number: NullableText,
     email: NullableText,
-    medical_proxy: Nullable(MedicalProxy),
+    medical_proxy: Nullable(GuarantorDetails),
     race: NullableText,
     ethnicity: NullableText,
     sexual_orientation: NullableText,

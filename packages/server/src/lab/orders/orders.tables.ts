@@ -3,6 +3,7 @@ import type { AoeAnswer, Billing, CollectionMethod } from '../catalog/index.ts'
 import type { Interpretation } from '../gateways/index.ts'
 import type { LowLevelStatus, StatusDetail } from '../lifecycle/index.ts'
 import type { DispatchProblem } from './dispatch/dispatch-problems.ts'
+import type { OrderHealthInsurance } from './insurance/health-insurance.ts'
 import type { OrderOrigin, OrderTransactionStatus } from './orders.schema.ts'
 import type {
   Consent,
@@ -45,6 +46,7 @@ export interface OrdersTable {
   billing_type: Billing
   icd_codes: string[] | null
   health_insurance_id: string | null
+  health_insurance: NullableJson<OrderHealthInsurance>
   creator_member_id: string | null
   activate_by: string | null
   is_scheduled: boolean
@@ -74,6 +76,14 @@ export interface OrdersTable {
   dispatch_problem: Generated<DispatchProblem | null>
   created_at: Date
   updated_at: Date
+}
+
+/** Images of insurance cards and signatures, sealed for the person. */
+export interface OrderInsuranceImagesTable {
+  environment_id: string
+  order_id: string
+  user_id: string
+  sealed: Buffer
 }
 
 export interface OrderEventsTable {
@@ -118,6 +128,7 @@ declare module '../../platform/postgres/database.ts' {
   interface Database {
     order_transactions: OrderTransactionsTable
     orders: OrdersTable
+    order_insurance_images: OrderInsuranceImagesTable
     order_events: OrderEventsTable
     shipments: ShipmentsTable
     physicians: PhysiciansTable

@@ -7,13 +7,21 @@ import {
   SEXUAL_ORIENTATIONS,
 } from '../../accounts/users/index.ts'
 import { DateOnly, DateTimeInput, Nullable, TextEnum } from '../../platform/http/schema-types.ts'
+import {
+  AccessNotes,
+  GENDERS,
+  type GuarantorDetails,
+  GuarantorInput,
+  SecondLine,
+  Text,
+  Zip,
+} from '../insurance/index.ts'
 
 /**
  * People and places of an order, as requests give them and as they are stored
  * (docs/contract/11-orders.md#request-objects).
  */
 
-export const GENDERS = ['female', 'male', 'other', 'unknown'] as const
 export const CONSENT_TYPES = [
   'terms-of-use',
   'telehealth-informed-consent',
@@ -23,39 +31,6 @@ export const CONSENT_TYPES = [
   'hipaa-authorization',
 ] as const
 
-export const ZIP_PATTERN = '^\\d{5}(-\\d{4})?$'
-const Text = Type.String({ minLength: 1, maxLength: 500 })
-const AccessNotes = Type.Optional(Nullable(Type.String({ maxLength: 1000 })))
-const SecondLine = Type.Optional(Nullable(Type.String({ maxLength: 500 })))
-
-/** Postal codes are `zip` or `zip_code` in the addresses of people beside the patient. */
-export const OtherAddress = Type.Object({
-  first_line: Text,
-  second_line: SecondLine,
-  city: Text,
-  state: Text,
-  country: Type.Optional(Type.String()),
-  zip: Type.Optional(Type.String({ pattern: ZIP_PATTERN })),
-  zip_code: Type.Optional(Type.String({ pattern: ZIP_PATTERN })),
-  access_notes: AccessNotes,
-})
-
-/** Who answers for a minor (docs/contract/15-insurance.md#guarantordetails). */
-export const MedicalProxy = Type.Object(
-  {
-    first_name: PersonName,
-    last_name: PersonName,
-    address: OtherAddress,
-    phone_number: Type.String({ minLength: 1 }),
-    email: Type.Optional(Nullable(Type.String({ format: 'email', maxLength: 254 }))),
-    household_income: Type.Optional(Nullable(Type.Integer())),
-    household_size: Type.Optional(Nullable(Type.Integer())),
-  },
-  { title: 'GuarantorDetails' },
-)
-
-export type MedicalProxy = Type.Static<typeof MedicalProxy>
-
 export const PatientDetailsInput = Type.Object(
   {
     first_name: PersonName,
@@ -64,7 +39,7 @@ export const PatientDetailsInput = Type.Object(
     gender: Type.String({ description: `One of ${GENDERS.join(', ')}, in any case.` }),
     phone_number: Type.String(),
     email: Type.String({ format: 'email', maxLength: 254 }),
-    medical_proxy: Type.Optional(Nullable(MedicalProxy)),
+    medical_proxy: Type.Optional(Nullable(GuarantorInput)),
     race: Type.Optional(Nullable(TextEnum(RACES))),
     ethnicity: Type.Optional(Nullable(TextEnum(ETHNICITIES))),
     sexual_orientation: Type.Optional(Nullable(TextEnum(SEXUAL_ORIENTATIONS))),
@@ -78,7 +53,11 @@ export type PatientDetailsInput = Type.Static<typeof PatientDetailsInput>
 
 /** A patient as stored: every key, gender in lower case, the phone number in one form. */
 export type PatientDetails = {
-  [Key in keyof PatientDetailsInput]-?: Exclude<PatientDetailsInput[Key], undefined>
+  [Key in keyof PatientDetailsInput]-?: Key extends 'medical_proxy'
+    ? GuarantorDetails | null
+    : Key extends 'gender'
+      ? (typeof GENDERS)[number]
+      : Exclude<PatientDetailsInput[Key], undefined>
 }
 
 const patientAddressFields = {
@@ -95,7 +74,7 @@ export const PatientAddressInput = Type.Object(
   {
     receiver_name: Type.Optional(Type.String({ maxLength: 200 })),
     ...patientAddressFields,
-    zip: Type.String({ pattern: ZIP_PATTERN }),
+    zip: Zip,
   },
   { title: 'PatientAddressInput' },
 )
@@ -126,7 +105,7 @@ export const ShippingAddressInput = Type.Object(
     second_line: SecondLine,
     city: Text,
     state: Text,
-    zip: Type.String({ pattern: ZIP_PATTERN }),
+    zip: Zip,
     country: Text,
     phone_number: Type.String(),
   },

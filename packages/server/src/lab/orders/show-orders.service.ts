@@ -1,8 +1,12 @@
 import { notFoundCode } from '../../platform/errors.ts'
 import type { Scope } from '../../platform/scope.ts'
 import { formatInstant } from '../../platform/time/instants.ts'
+import { listActiveAppointmentIds } from '../appointments/index.ts'
 import { showLabTests } from '../catalog/index.ts'
-import { toOrder, toOrderTransaction } from './order.presenter.ts'
+import { type LowLevelStatus, transactionStatus } from '../lifecycle/index.ts'
+import { hasAppointments } from './appointments/end-appointment.service.ts'
+import { type OrderParts, toOrder, toOrderTransaction } from './order.presenter.ts'
+import { listOrderEvents, type OrderEventRow } from './order-events.repository.ts'
 import * as repository from './orders.repository.ts'
 import type { Order, OrderTransaction } from './orders.schema.ts'
 import { listShipments, type ShipmentRow } from './shipments.repository.ts'
@@ -30,7 +34,7 @@ export async function showRow(scope: Scope, row: repository.OrderRow): Promise<O
 export async function showNewOrder(
   scope: Scope,
   row: repository.OrderRow,
-  stored: { event: repository.OrderEventRow; shipment: ShipmentRow | null },
+  stored: { event: OrderEventRow; shipment: ShipmentRow | null },
 ): Promise<Order> {
   const { environment } = scope
   const tests = await showLabTests(scope, [row.lab_test_id])
@@ -41,49 +45,99 @@ export async function showNewOrder(
     row,
     events: [stored.event],
     shipment: stored.shipment,
+    appointmentId: null,
     labTest,
     transaction: { id: row.transaction_id, status: 'active' },
     members: [row],
   })
 }
 
+/**
+ * An order as it was in each of the statuses that the open transaction has just led it through. What is shown
+ * of it is read once for all of them.
+ * @param row as it is now, in the last of the statuses
+ * @param members of its transaction, as they are now
+ */
+export async function showMoments(
+  scope: Scope,
+  row: repository.OrderRow,
+  statuses: readonly LowLevelStatus[],
+  members: readonly repository.TransactionMember[],
+): Promise<Order[]> {
+  const parts = (await readParts(scope, [row]))(row)
+  if (parts === undefined) throw new Error('The lab test of an order is gone.')
+  const before = parts.events.length - statuses.length
+  return statuses.map((last_status, index) => {
+    const then = members.map((member) => (member.id === row.id ? { ...row, last_status } : member))
+    return toOrder({
+      ...parts,
+      events: parts.events.slice(0, before + index + 1),
+      transaction: { id: row.transaction_id, status: transactionStatusOf(then) },
+      members: then.filter((member) => !member.is_hidden),
+    })
+  })
+}
+
+/** The status of a transaction is that of its orders. */
+export const transactionStatusOf = (members: readonly repository.TransactionMember[]) =>
+  transactionStatus(members.map(({ last_status: status, origin }) => ({ status, origin })))
+
 async function showRows(
   scope: Scope,
   ids: readonly string[],
   rows: readonly repository.OrderRow[],
 ): Promise<Order[]> {
-  const { teamId } = scope.environment
   const transactionIds = [...new Set(rows.map((row) => row.transaction_id))]
-  const kitIds = rows.filter(({ method }) => method === 'testkit').map(({ id }) => id)
   // One connection serves one query at a time, so these go one after the other inside a transaction.
-  const [events, shipments, transactions, members, labTests] = await Promise.all([
-    repository.listOrderEvents(scope, ids),
-    kitIds.length === 0 ? [] : listShipments(scope, kitIds),
+  const [partsOf, transactions, members] = await Promise.all([
+    readParts(scope, rows),
     repository.listTransactions(scope, transactionIds),
     repository.listTransactionMembers(scope, transactionIds),
-    showLabTests(scope, [...new Set(rows.map((row) => row.lab_test_id))]),
   ])
-  const eventsOf = Map.groupBy(events, (event) => event.order_id)
   const shown = members.filter((member) => !member.is_hidden)
   const membersOf = Map.groupBy(shown, (member) => member.transaction_id)
-  const shipmentOf = new Map(shipments.map((shipment) => [shipment.order_id, shipment]))
   const transactionOf = new Map(transactions.map((transaction) => [transaction.id, transaction]))
   const rowOf = new Map(rows.map((row) => [row.id, row]))
   return ids.flatMap((id) => {
     const row = rowOf.get(id)
     const transaction = row && transactionOf.get(row.transaction_id)
-    const labTest = row && labTests.get(row.lab_test_id)
-    if (row === undefined || transaction === undefined || labTest === undefined) return []
+    const parts = row && partsOf(row)
+    if (parts === undefined || transaction === undefined) return []
     return toOrder({
-      teamId,
-      row,
-      events: eventsOf.get(id) ?? [],
-      shipment: shipmentOf.get(id) ?? null,
-      labTest,
+      ...parts,
       transaction,
-      members: membersOf.get(row.transaction_id) ?? [],
+      members: membersOf.get(parts.row.transaction_id) ?? [],
     })
   })
+}
+
+/** What an order shows beside its transaction; undefined of one whose lab test is gone. */
+type PartsOf = (row: repository.OrderRow) => Omit<OrderParts, 'transaction' | 'members'> | undefined
+
+async function readParts(scope: Scope, rows: readonly repository.OrderRow[]): Promise<PartsOf> {
+  const ids = rows.map(({ id }) => id)
+  const kitIds = rows.filter(({ method }) => method === 'testkit').map(({ id }) => id)
+  const visitIds = rows.filter(({ method }) => hasAppointments(method)).map(({ id }) => id)
+  const [events, shipments, appointmentOf, labTests] = await Promise.all([
+    listOrderEvents(scope, ids),
+    kitIds.length === 0 ? [] : listShipments(scope, kitIds),
+    listActiveAppointmentIds(scope, visitIds),
+    showLabTests(scope, [...new Set(rows.map((row) => row.lab_test_id))]),
+  ])
+  const eventsOf = Map.groupBy(events, (event) => event.order_id)
+  const shipmentOf = new Map(shipments.map((shipment) => [shipment.order_id, shipment]))
+  return (row) => {
+    const labTest = labTests.get(row.lab_test_id)
+    if (labTest === undefined) return undefined
+    return {
+      teamId: scope.environment.teamId,
+      row,
+      events: eventsOf.get(row.id) ?? [],
+      shipment: shipmentOf.get(row.id) ?? null,
+      appointmentId: appointmentOf.get(row.id) ?? null,
+      labTest,
+    }
+  }
 }
 
 /** @throws AppError 404 for an unknown order and for one of another environment */

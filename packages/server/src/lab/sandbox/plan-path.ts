@@ -22,6 +22,12 @@ const LATE = new Set<LowLevelStatus>([
 /** A step beside the usual path costs so much that any number of usual steps is cheaper. */
 const DETOUR = 1000
 
+/** What of an order decides about its ways. */
+export interface PlannedOrder extends OrderFacts {
+  /** It has an active appointment, without which nobody waits for a time again. */
+  hasAppointment: boolean
+}
+
 interface Known {
   cost: number
   path: LowLevelStatus[]
@@ -32,7 +38,10 @@ interface Known {
  * nothing leads there. As few steps beside the usual path as may be, and of the usual path all of it
  * for an end that comes late, as little as may be for one that comes early.
  */
-export function planPath(facts: OrderFacts, target: LowLevelStatus): LowLevelStatus[] | undefined {
+export function planPath(
+  facts: PlannedOrder,
+  target: LowLevelStatus,
+): LowLevelStatus[] | undefined {
   const usual = usualSteps(facts)
   const usualCost = LATE.has(target) ? -1 : 1
   const best = new Map<LowLevelStatus, Known>([[facts.status, { cost: 0, path: [] }]])
@@ -62,10 +71,12 @@ function usualSteps({ method }: OrderFacts): Set<string> {
 }
 
 /** Where the outside world, or a cancel, can bring the order from a status. */
-function stepsFrom(facts: OrderFacts, from: LowLevelStatus): LowLevelStatus[] {
+function stepsFrom(facts: PlannedOrder, from: LowLevelStatus): LowLevelStatus[] {
+  const isTimed = facts.hasAppointment && from === 'appointment_scheduled'
   return allowedTransitions({ ...facts, status: from })
     .filter(({ causes }) => causesFor(causes, null).length > 0)
     .map(({ to }) => to)
+    .filter((to) => !(isTimed && to === 'appointment_pending'))
 }
 
 /** Of the causes of a transition those by which a sandbox can bring it about, with a detail or none. */

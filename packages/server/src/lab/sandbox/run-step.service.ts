@@ -1,13 +1,9 @@
 import type { Scope } from '../../platform/scope.ts'
+import { type AppointmentRow, findActiveAppointment } from '../appointments/index.ts'
 import { findLab } from '../catalog/index.ts'
-import type { Happening } from '../gateways/index.ts'
+import type { Happening, KnownAppointment } from '../gateways/index.ts'
 import { type Inbox, processMessage } from '../inbox/index.ts'
-import {
-  allowedTransitions,
-  type Cause,
-  isFromOutside,
-  type Transition,
-} from '../lifecycle/index.ts'
+import { allowedTransitions, isFromOutside, type Transition } from '../lifecycle/index.ts'
 import {
   cancelRow,
   findOrder,
@@ -20,6 +16,7 @@ import {
 } from '../orders/index.ts'
 import { findNewestReport } from '../results/index.ts'
 import { causesFor } from './plan-path.ts'
+import type { SandboxStep } from './sandbox.tables.ts'
 import {
   deleteStep,
   findDueOrder,
@@ -50,10 +47,12 @@ export async function runDueStep(
   const row = await findDueStep(scope, orderId, due.until)
   const order = row && (await findOrder(scope, orderId))
   if (row === undefined || order === undefined || order.is_hidden) return false
-  const cause = chooseCause(await orderFacts(scope, order).then(allowedTransitions), row)
+  const appointment = await findActiveAppointment(scope, orderId)
+  const transitions = allowedTransitions(await orderFacts(scope, order))
+  const cause = chooseCause(transitions, row.step, appointment)
   if (cause === 'cancel_order') await cancel(scope, row)
-  else if (cause !== undefined && isFromOutside(cause)) {
-    const happening = await describeHappening(scope, order, row, cause)
+  else if (cause !== undefined) {
+    const happening = await describeHappening(scope, { order, appointment, row, cause })
     const { messageId } = await inbox.gateways.simulator.simulate(happening)
     await processMessage(scope, inbox, messageId)
   }
@@ -62,10 +61,28 @@ export async function runDueStep(
 }
 
 /** What brings a step about: what others say where they can, else the command to cancel. */
-function chooseCause(transitions: Transition[], { step }: SandboxStepRow): Cause | undefined {
-  const causes = transitions.find(({ to }) => to === step.to)?.causes ?? []
-  return causesFor(causes, step.detail)[0]
+function chooseCause(
+  transitions: Transition[],
+  step: SandboxStep,
+  appointment: AppointmentRow | undefined,
+): Happening['cause'] | 'cancel_order' | undefined {
+  const { to, detail, isMove } = step
+  if (to === 'appointment_in_progress') return appointment?.status === 'confirmed' ? to : undefined
+  if (appointment !== undefined) {
+    // The order went there when the appointment was made.
+    if (to === 'appointment_pending') return undefined
+    if (to === 'appointment_scheduled') return isOpen(appointment) || isMove ? to : undefined
+  }
+  const causes = transitions.find((transition) => transition.to === to)?.causes ?? []
+  const [cause] = causesFor(causes, detail)
+  return cause !== undefined && (cause === 'cancel_order' || isFromOutside(cause))
+    ? cause
+    : undefined
 }
+
+/** Its provider has not said that it stands. */
+const isOpen = ({ status }: AppointmentRow): boolean =>
+  status === 'pending' || status === 'reserved'
 
 function cancel(scope: Scope, { order_id: orderId, step, due_at: at }: SandboxStepRow) {
   return scope.transaction(async (tx) => {
@@ -75,12 +92,18 @@ function cancel(scope: Scope, { order_id: orderId, step, due_at: at }: SandboxSt
   })
 }
 
+interface Due {
+  order: OrderRow
+  appointment: AppointmentRow | undefined
+  row: SandboxStepRow
+  cause: Happening['cause']
+}
+
 async function describeHappening(
   scope: Scope,
-  order: OrderRow,
-  { id, step, due_at: at }: SandboxStepRow,
-  cause: Happening['cause'],
+  { order, appointment, row, cause }: Due,
 ): Promise<Happening> {
+  const { id, step, due_at: at } = row
   const { db, environment } = scope
   const lab = await findLab(db, order.lab_id)
   if (lab === undefined) throw new Error('The laboratory of an order is gone.')
@@ -89,12 +112,13 @@ async function describeHappening(
     environmentId: environment.id,
     id,
     cause,
+    appointment: appointment === undefined ? null : describeAppointment(appointment),
     detail: step.detail,
     at,
     requisition,
     report: {
       ...step.results,
-      collectedAt: collectionTime(order, at),
+      collectedAt: collectionTime({ order, appointment }, at),
       previous: await findNewestReport(scope, order.id),
       labName: lab.name,
       accountId: requisition.accountId,
@@ -103,12 +127,25 @@ async function describeHappening(
   }
 }
 
-/** When the sample was taken: as noted, else some hours before its report, never before the order. */
-function collectionTime(order: OrderRow, reportedAt: Date): Date {
+function describeAppointment(row: AppointmentRow): KnownAppointment {
+  const { id, time_zone: timeZone, start_at: startAt } = row
+  return { id, timeZone, startAt, isConfirmed: !isOpen(row) }
+}
+
+/**
+ * When the sample was taken: as noted, or at the end of an appointment, else some hours before its report,
+ * never before the order.
+ */
+function collectionTime(
+  { order, appointment }: Pick<Due, 'order' | 'appointment'>,
+  reportedAt: Date,
+): Date {
   if (order.collected_on !== null) {
     const noon = new Date(`${order.collected_on}T12:00:00Z`)
     if (noon < reportedAt) return noon
   }
+  const end = appointment?.end_at ?? null
+  if (end !== null && end < reportedAt) return end
   const before = reportedAt.getTime() - HOURS_TO_REPORT * HOUR_MS
   return new Date(Math.max(before, order.created_at.getTime()))
 }

@@ -50,6 +50,22 @@ export async function findDueOrder(
   return row?.order_id
 }
 
+/** When the next step of any order is due. */
+export async function findDueStepTime(
+  { db, environment }: Scope,
+  until: Date,
+): Promise<Date | undefined> {
+  const row = await db
+    .selectFrom('sandbox_steps')
+    .select('due_at')
+    .where('environment_id', '=', environment.id)
+    .where('due_at', '<=', until)
+    .where(isOfShownOrder)
+    .orderBy('due_at')
+    .executeTakeFirst()
+  return row?.due_at
+}
+
 /** The next step of an order, if it is due. */
 export function findDueStep(
   { db, environment }: Scope,
@@ -115,6 +131,43 @@ export async function listUnplannedOrders(
     .limit(limit)
     .execute()
   return rows.map(({ id }) => id)
+}
+
+/** Of an appointment that has a time which stands; null of others. */
+const appointmentEnd = sql<Date | null>`case
+  when appointments.status in ('confirmed', 'in_progress') then appointments.end_at end`
+
+/** What somebody asked to be simulated, or a plan that is timed for the appointment, stands. */
+const hasFittingPlan = sql<boolean>`exists (
+  select from sandbox_steps
+  where sandbox_steps.environment_id = orders.environment_id
+    and sandbox_steps.order_id = orders.id
+    and (
+      not sandbox_steps.step ? 'appointmentEnd'
+      or (sandbox_steps.step ->> 'appointmentEnd')::timestamptz is not distinct from ${appointmentEnd}
+    )
+)`
+
+/** Orders that follow their active appointment, and have no plan that is timed for it. */
+export function listUntimedOrders({
+  db,
+  environment,
+}: Scope): Promise<{ orderId: string; appointmentEnd: Date | null }[]> {
+  return db
+    .selectFrom('appointments')
+    .innerJoin('orders', (join) =>
+      join
+        .onRef('orders.environment_id', '=', 'appointments.environment_id')
+        .onRef('orders.id', '=', 'appointments.order_id'),
+    )
+    .select(['orders.id as orderId', appointmentEnd.as('appointmentEnd')])
+    .where('appointments.environment_id', '=', environment.id)
+    .where('appointments.status', 'in', ['pending', 'confirmed', 'in_progress'])
+    .where('orders.last_status', 'in', ['appointment_pending', 'appointment_scheduled'])
+    .where('orders.is_hidden', '=', false)
+    .where(hasNoFailedMessage)
+    .where(({ not }) => not(hasFittingPlan))
+    .execute()
 }
 
 /** Advances the clock of an environment. Returns how far it is ahead now, in seconds. */

@@ -12,9 +12,17 @@ export interface ResultWish {
 
 /** One thing that will happen to an order. */
 export interface SandboxStep {
-  to: LowLevelStatus
+  /** A status of the order, or that somebody is on the way to its appointment. */
+  to: LowLevelStatus | 'appointment_in_progress'
   detail: StatusDetail | null
   results: ResultWish
+  /** The provider sets another time of an appointment that has one. */
+  isMove?: boolean
+  /**
+   * Of steps that a sandbox plans by itself: the end of the appointment for which they are timed (ISO 8601),
+   * or null where there was none with a time.
+   */
+  appointmentEnd?: string | null
 }
 
 export interface SandboxStepsTable {

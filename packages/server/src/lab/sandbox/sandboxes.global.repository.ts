@@ -2,20 +2,25 @@ import { sql } from 'kysely'
 import type { Db } from '../../platform/postgres/database.ts'
 import { isOfShownOrder } from './sandbox-steps.repository.ts'
 
-/** Sandboxes in which something is due by their own time. */
-export async function listEnvironmentsWithDueSteps(db: Db, now: Date): Promise<string[]> {
+/** Sandboxes in which a step of an order, or what a provider of appointments says, is due by their own time. */
+export async function listEnvironmentsWithSomethingDue(db: Db, now: Date): Promise<string[]> {
+  const ownNow = sql<Date>`${now}::timestamptz
+    + make_interval(secs => environment.clock_offset_seconds)`
   const rows = await db
     .selectFrom('sandbox_steps')
     .innerJoin('team_environments as environment', 'environment.id', 'sandbox_steps.environment_id')
-    .select('sandbox_steps.environment_id')
-    .distinct()
+    .select('environment.id')
     .where(isOfShownOrder)
-    .where(
-      sql<boolean>`sandbox_steps.due_at <= ${now}::timestamptz
-        + make_interval(secs => environment.clock_offset_seconds)`,
+    .where('sandbox_steps.due_at', '<=', ownNow)
+    .union(
+      db
+        .selectFrom('sandbox_bookings as booking')
+        .innerJoin('team_environments as environment', 'environment.id', 'booking.environment_id')
+        .select('environment.id')
+        .where('booking.answer_at', '<=', ownNow),
     )
     .execute()
-  return rows.map((row) => row.environment_id)
+  return rows.map(({ id }) => id)
 }
 
 /** Sandboxes of live teams. */

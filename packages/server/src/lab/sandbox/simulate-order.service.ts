@@ -6,6 +6,7 @@ import {
   type Scope,
   type TransactionScope,
 } from '../../platform/scope.ts'
+import { findActiveAppointment } from '../appointments/index.ts'
 import type { Interpretation, ResultType } from '../gateways/index.ts'
 import type { Inbox } from '../inbox/index.ts'
 import {
@@ -18,7 +19,7 @@ import {
 } from '../lifecycle/index.ts'
 import { getOrderRow, lockOrder, type OrderRow, orderFacts } from '../orders/index.ts'
 import { mayRedraw } from '../results/index.ts'
-import { planPath } from './plan-path.ts'
+import { type PlannedOrder, planPath } from './plan-path.ts'
 import { runDueStep } from './run-step.service.ts'
 import type { ResultWish } from './sandbox.tables.ts'
 import { replaceSteps } from './sandbox-steps.repository.ts'
@@ -76,14 +77,20 @@ async function plan(
   simulation: Simulation,
   now: Date,
 ): Promise<number> {
-  const facts = await orderFacts(tx, row)
+  const appointment = await findActiveAppointment(tx, row.id)
+  const facts = { ...(await orderFacts(tx, row)), hasAppointment: appointment !== undefined }
   const target = await readTarget(tx, row, simulation)
   const path = planPath(facts, target) ?? planUntilRegistration(facts, target)
   if (path === undefined) throw unreachable(facts)
   const results = wishOf(simulation, target)
   const steps = path.map((to, index) => ({
     dueAt: new Date(now.getTime() + index * simulation.delaySeconds * 1000),
-    step: { to, detail: to === target ? simulation.statusDetail : null, results },
+    step: {
+      to,
+      detail: to === target ? simulation.statusDetail : null,
+      results,
+      isMove: to === 'appointment_scheduled' && to === row.last_status,
+    },
   }))
   await replaceSteps(tx, row.id, steps)
   const payload = { environmentId: row.environment_id, orderId: row.id }
@@ -98,7 +105,7 @@ async function plan(
 
 /** A kit whose patient is not known goes no further than to whoever will register it. */
 function planUntilRegistration(
-  facts: OrderFacts,
+  facts: PlannedOrder,
   target: LowLevelStatus,
 ): LowLevelStatus[] | undefined {
   const isWaiting = facts.isUnregisteredKit && !facts.isRegistered

@@ -2,9 +2,14 @@ import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { AppError, conflict, InputError } from '../errors.ts'
 import { errorBody } from '../http/error-handler.ts'
+import { newId } from '../ids.ts'
 import type { Scope, TransactionScope } from '../scope.ts'
 import {
+  answerClaim,
+  claimKey,
+  type FirstResponse,
   findFirstResponse,
+  releaseKey,
   storeFirstResponse,
   tryLockKey,
 } from './idempotent-requests.repository.ts'
@@ -44,30 +49,87 @@ export async function runIdempotently(
   request: IdempotentRequest,
   work: (tx: TransactionScope) => Promise<unknown>,
 ): Promise<IdempotentResponse> {
-  const { endpoint, key } = request
+  const { endpoint, key, at } = request
   const hash = hashOf(request.body)
   return scope.transaction(async (tx) => {
-    if (!(await tryLockKey(tx, endpoint, key))) {
-      throw conflict('idempotency_conflict', 'A request with this key is still running.')
-    }
-    const since = new Date(request.at.getTime() - request.retentionMs)
-    const stored = await findFirstResponse(tx, endpoint, key, since)
-    if (stored !== undefined) {
-      if (stored.request_hash.equals(hash)) return { ...pick(stored), isReplayed: true }
-      throw conflict('idempotency_conflict', 'The key was used for another request.')
-    }
+    if (!(await tryLockKey(tx, endpoint, key))) throw stillRunning()
+    const stored = await findFirstResponse(tx, request, at)
+    if (stored !== undefined) return replay(stored, hash)
     const outcome = await tryWork(tx, work)
     const answer = 'error' in outcome ? toFailure(outcome.error) : { status: 200, ...outcome }
     const isStored = !('error' in outcome) || !request.storesOnlySuccess
     if (isStored) {
-      const row = { request_hash: hash, ...answer, at: request.at }
-      await storeFirstResponse(tx, endpoint, key, row)
+      const row = { request_hash: hash, ...answer, at, expiresAt: endOf(request) }
+      await storeFirstResponse(tx, request, row)
     }
     return { ...answer, isReplayed: false }
   })
 }
 
-const pick = ({ status, body }: { status: number; body: string }) => ({ status, body })
+/** Longer than any such work takes; so long a key is not free after a crash. */
+const MOST_WORK_MS = 60_000
+
+/**
+ * Stores the answer of the work in the transaction that has its effect.
+ * @param userId The person it tells of, with whom it is erased.
+ * @throws AppError 409 when the work took so long that another request of the key does it by now
+ */
+export type StoreAnswer = (tx: TransactionScope, answer: unknown, userId: string) => Promise<void>
+
+/**
+ * As runIdempotently, for work that waits for others outside of transactions: the key is claimed in a statement
+ * of its own, and the work itself stores its answer where its effect commits. A crash in between frees
+ * the key after a minute.
+ * @throws AppError 409 `idempotency_conflict`
+ */
+export async function runClaimed(
+  scope: Scope,
+  request: IdempotentRequest,
+  work: (storeAnswer: StoreAnswer) => Promise<unknown>,
+): Promise<IdempotentResponse> {
+  const { at } = request
+  const hash = hashOf(request.body)
+  const holder = newId()
+  const held = { holder, held_until: new Date(at.getTime() + MOST_WORK_MS) }
+  const claim = { request_hash: hash, ...held, at, expires_at: endOf(request) }
+  if (!(await claimKey(scope, request, claim))) {
+    const stored = await findFirstResponse(scope, request, at)
+    if (stored === undefined) throw stillRunning()
+    return replay(stored, hash)
+  }
+  const store = async (
+    tx: TransactionScope,
+    row: { status: number; body: string },
+    userId = null as string | null,
+  ) => {
+    if (!(await answerClaim(tx, request, holder, { ...row, user_id: userId }))) throw stillRunning()
+  }
+  try {
+    const answer = await work((tx, answer, userId) =>
+      store(tx, { status: 200, body: JSON.stringify(answer) }, userId),
+    )
+    return { status: 200, body: JSON.stringify(answer), isReplayed: false }
+  } catch (error) {
+    if (!isOutcome(error) || request.storesOnlySuccess) {
+      await releaseKey(scope, request, holder)
+      throw error
+    }
+    const failure = toFailure(error)
+    await scope.transaction((tx) => store(tx, failure))
+    return { ...failure, isReplayed: false }
+  }
+}
+
+const stillRunning = () =>
+  conflict('idempotency_conflict', 'A request with this key is still running.')
+
+const endOf = ({ at, retentionMs }: IdempotentRequest) => new Date(at.getTime() + retentionMs)
+
+/** @throws AppError 409 when the key was used for another request */
+function replay({ status, body, request_hash }: FirstResponse, hash: Buffer): IdempotentResponse {
+  if (request_hash.equals(hash)) return { status, body, isReplayed: true }
+  throw conflict('idempotency_conflict', 'The key was used for another request.')
+}
 
 /** Does the work behind a savepoint, so that a refusal leaves the transaction usable. */
 async function tryWork(
@@ -80,13 +142,15 @@ async function tryWork(
     await sql`release savepoint before_work`.execute(tx.db)
     return { body: JSON.stringify(answer) }
   } catch (error) {
-    // A malformed request and a fault of ours are no outcome: the key stays free.
-    const isOutcome = error instanceof AppError && !(error instanceof InputError)
-    if (!isOutcome || error.status >= 500) throw error
+    if (!isOutcome(error)) throw error
     await sql`rollback to savepoint before_work`.execute(tx.db)
     return { error }
   }
 }
+
+/** A malformed request and a fault of ours are no outcome: the key stays free. */
+const isOutcome = (error: unknown): error is AppError =>
+  error instanceof AppError && !(error instanceof InputError) && error.status < 500
 
 function toFailure(error: AppError): { status: number; body: string } {
   return { status: error.status, body: JSON.stringify(errorBody(error)) }

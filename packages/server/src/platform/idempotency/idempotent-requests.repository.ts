@@ -1,14 +1,19 @@
-import { sql } from 'kysely'
-import type { Scope } from '../scope.ts'
+import { type Generated, sql } from 'kysely'
+import type { Scope, TransactionScope } from '../scope.ts'
 
 interface IdempotentAnswersTable {
   environment_id: string
   endpoint: string
   key: string
   request_hash: Buffer
-  status: number
-  body: string
+  /** Null, as the body, while the request is at work. */
+  status: number | null
+  body: string | null
   created_at: Date
+  expires_at: Date
+  user_id: Generated<string | null>
+  holder: Generated<string | null>
+  held_until: Generated<Date | null>
 }
 
 declare module '../postgres/database.ts' {
@@ -18,7 +23,17 @@ declare module '../postgres/database.ts' {
 }
 
 /** What the first request of a key was answered. */
-export type FirstResponse = Pick<IdempotentAnswersTable, 'request_hash' | 'status' | 'body'>
+export interface FirstResponse {
+  request_hash: Buffer
+  status: number
+  body: string
+}
+
+/** A key, and whose it is. */
+export interface KeyOfEndpoint {
+  endpoint: string
+  key: string
+}
 
 /** Takes the key until the transaction ends; false when another request has it. */
 export async function tryLockKey(
@@ -32,36 +47,101 @@ export async function tryLockKey(
   return rows[0]?.locked ?? false
 }
 
-export function findFirstResponse(
+/** The answer that a key still has; undefined also while its first request is at work. */
+export async function findFirstResponse(
   { db, environment }: Scope,
-  endpoint: string,
-  key: string,
-  since: Date,
+  { endpoint, key }: KeyOfEndpoint,
+  at: Date,
 ): Promise<FirstResponse | undefined> {
-  return db
+  const row = await db
     .selectFrom('idempotent_answers')
     .select(['request_hash', 'status', 'body'])
     .where('environment_id', '=', environment.id)
     .where('endpoint', '=', endpoint)
     .where('key', '=', key)
-    .where('created_at', '>', since)
+    .where('expires_at', '>', at)
     .executeTakeFirst()
+  const { status, body } = row ?? {}
+  if (row === undefined || status == null || body == null) return undefined
+  return { request_hash: row.request_hash, status, body }
 }
 
 /** Stores an answer, in place of one that is too old to count. */
 export async function storeFirstResponse(
   { db, environment }: Scope,
-  endpoint: string,
-  key: string,
-  answer: FirstResponse & { at: Date },
+  { endpoint, key }: KeyOfEndpoint,
+  answer: FirstResponse & { at: Date; expiresAt: Date },
 ): Promise<void> {
-  const { request_hash, status, body, at: created_at } = answer
-  const columns = { request_hash, status, body, created_at }
+  const { request_hash, status, body, at: created_at, expiresAt: expires_at } = answer
+  const columns = { request_hash, status, body, created_at, expires_at }
   await db
     .insertInto('idempotent_answers')
     .values({ environment_id: environment.id, endpoint, key, ...columns })
     .onConflict((conflict) =>
       conflict.columns(['environment_id', 'endpoint', 'key']).doUpdateSet(columns),
     )
+    .execute()
+}
+
+/** Takes a key for a request that is at work until `heldUntil` at most; false when it is not free. */
+export async function claimKey(
+  { db, environment }: Scope,
+  { endpoint, key }: KeyOfEndpoint,
+  claim: { request_hash: Buffer; holder: string; at: Date; held_until: Date; expires_at: Date },
+): Promise<boolean> {
+  const { at, ...held } = claim
+  const columns = { ...held, status: null, body: null, user_id: null, created_at: at }
+  const taken = await db
+    .insertInto('idempotent_answers')
+    .values({ environment_id: environment.id, endpoint, key, ...columns })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['environment_id', 'endpoint', 'key'])
+        .doUpdateSet(columns)
+        .where((where) =>
+          where.or([
+            where('idempotent_answers.expires_at', '<=', at),
+            where.and([
+              where('idempotent_answers.status', 'is', null),
+              where('idempotent_answers.held_until', '<=', at),
+            ]),
+          ]),
+        ),
+    )
+    .returning('key')
+    .executeTakeFirst()
+  return taken !== undefined
+}
+
+/** Stores the answer of a claim; false when somebody else has the key by now. */
+export async function answerClaim(
+  { db, environment }: TransactionScope,
+  { endpoint, key }: KeyOfEndpoint,
+  holder: string,
+  answer: { status: number; body: string; user_id: string | null },
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('idempotent_answers')
+    .set({ ...answer, holder: null, held_until: null })
+    .where('environment_id', '=', environment.id)
+    .where('endpoint', '=', endpoint)
+    .where('key', '=', key)
+    .where('holder', '=', holder)
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows > 0n
+}
+
+/** Gives a claimed key back. */
+export async function releaseKey(
+  { db, environment }: Scope,
+  { endpoint, key }: KeyOfEndpoint,
+  holder: string,
+): Promise<void> {
+  await db
+    .deleteFrom('idempotent_answers')
+    .where('environment_id', '=', environment.id)
+    .where('endpoint', '=', endpoint)
+    .where('key', '=', key)
+    .where('holder', '=', holder)
     .execute()
 }

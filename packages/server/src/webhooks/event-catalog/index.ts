@@ -2,6 +2,7 @@ import { CONNECTION_EVENTS } from '../../health/connections/index.ts'
 import { CONTINUOUS_QUERY_EVENTS } from '../../health/continuous-queries/index.ts'
 import { INGEST_EVENTS } from '../../health/ingest/index.ts'
 import { SUMMARY_EVENTS } from '../../health/summaries/index.ts'
+import { APPOINTMENT_EVENTS } from '../../lab/appointments/index.ts'
 import { ORDER_EVENTS } from '../../lab/orders/index.ts'
 import { RESULT_EVENTS } from '../../lab/results/index.ts'
 import type { EventType } from '../../platform/events/event-type.ts'
@@ -14,6 +15,7 @@ export const EVENT_CATALOG: readonly EventType[] = [
   ...SUMMARY_EVENTS,
   ...(CONTINUOUS_QUERY_EVENTS as unknown as EventType[]),
   ...(ORDER_EVENTS as unknown as EventType[]),
+  ...(APPOINTMENT_EVENTS as unknown as EventType[]),
   ...(RESULT_EVENTS as unknown as EventType[]),
   ...(WEBHOOK_EVENTS as unknown as EventType[]),
 ]
@@ -23,8 +25,6 @@ export const EVENT_CATALOG: readonly EventType[] = [
  * raise. Filters take them already, so that an endpoint need not be changed then.
  */
 export const RESERVED_EVENT_TYPES: readonly string[] = [
-  'labtest.appointment.created',
-  'labtest.appointment.updated',
   'lab_report.parsing_job.created',
   'lab_report.parsing_job.updated',
 ]

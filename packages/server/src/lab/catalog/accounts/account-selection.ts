@@ -2,7 +2,13 @@ import { badRequest } from '../../../platform/errors.ts'
 import type { Db } from '../../../platform/postgres/database.ts'
 import type { Environment, Scope } from '../../../platform/scope.ts'
 import { labAccountInvalid } from '../catalog-errors.ts'
-import type { Billing, LabAccountStatus, UsState } from '../lab-catalog.schema.ts'
+import {
+  BILLINGS,
+  type Billing,
+  type LabAccountStatus,
+  type UsState,
+} from '../lab-catalog.schema.ts'
+import { listUninsuredMarkerIds } from '../markers/markers.global.repository.ts'
 import type { LabAccountRow } from './lab-accounts.global.repository.ts'
 import * as repository from './lab-accounts.global.repository.ts'
 
@@ -51,6 +57,40 @@ export async function getLabAccount(db: Db, labAccountId: string): Promise<LabAc
   const account = await repository.findLabAccount(db, labAccountId)
   if (account === undefined) throw labAccountInvalid()
   return account
+}
+
+/**
+ * The accounts that a team could order at a lab through, for telling what they offer: the named one, whatever its
+ * status; else the team's active ones, or the installation's when it has none.
+ * @throws AppError 400 `lab_account_invalid` for a named one that is unknown, of other teams, or of another lab
+ */
+export async function listOfferingAccounts(
+  scope: Scope,
+  labId: number,
+  labAccountId: string | null | undefined,
+): Promise<LabAccountRow[]> {
+  if (labAccountId) {
+    const account = await getAllowedAccount(scope, labAccountId)
+    if (account.lab_id !== labId) throw labAccountInvalid()
+    return [account]
+  }
+  const { db, environment } = scope
+  const [linked, platform] = await Promise.all([
+    repository.listTeamAccounts(db, environment, { labId }),
+    repository.findPlatformAccount(db, environment.kind, labId),
+  ])
+  if (linked.length > 0) return linked.filter(({ status }) => status === 'active')
+  return platform === undefined ? [] : [platform]
+}
+
+/** What at least one of the accounts allows for patients of the state. */
+export function listAllowedBillings(
+  accounts: readonly Pick<LabAccountRow, 'allowed_billing'>[],
+  state: string,
+): Billing[] {
+  return BILLINGS.filter((billing) =>
+    accounts.some(({ allowed_billing: allowed }) => allowed[billing]?.includes(state)),
+  )
 }
 
 export interface AccountWish {
@@ -115,4 +155,19 @@ export function checkBilling(
     'billing_not_allowed',
     "The lab account does not allow this billing type in the patient's state.",
   )
+}
+
+/**
+ * @throws AppError 400 `billing_not_allowed` with the markers that insurers do not pay for in the state
+ */
+export async function requireInsurable(
+  db: Db,
+  markers: readonly { id: number }[],
+  state: UsState,
+): Promise<void> {
+  const ids = markers.map(({ id }) => id)
+  const uninsured = await listUninsuredMarkerIds(db, ids, state.toUpperCase())
+  if (uninsured.length === 0) return
+  const message = "Insurers do not pay for some of the markers in the patient's state."
+  throw badRequest('billing_not_allowed', message, { marker_ids: uninsured })
 }

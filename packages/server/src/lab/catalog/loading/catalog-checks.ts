@@ -1,9 +1,9 @@
-import { US_STATES } from '../lab-catalog.schema.ts'
 import type { Catalog, CatalogLoinc, CatalogQuestion } from './catalog-format.schema.ts'
 import { type CatalogProblems, findRepeated } from './catalog-problems.ts'
 import { isLoincCode, isNpi } from './check-digits.ts'
 import { checkOrderables } from './orderable-checks.ts'
 import { answerId, questionId } from './question-ids.ts'
+import { checkStates } from './state-lists.ts'
 
 /**
  * Adds what is wrong with a catalog whose shape is right.
@@ -130,21 +130,4 @@ function checkPhysicians(
       `The same as network_physicians[${first}].npi.`,
     )
   }
-}
-
-/** What stands for the fifty states and DC in lists of states. */
-export const ALL_STATES = 'all'
-const STATES: readonly string[] = [...US_STATES, 'DC']
-
-function checkStates(states: readonly string[], path: string, problems: CatalogProblems): void {
-  for (const [index, state] of states.entries()) {
-    if (state === ALL_STATES ? states.length === 1 : STATES.includes(state)) continue
-    const message = state === ALL_STATES ? 'Stands alone or not at all.' : `${state} is no state.`
-    problems.add(`${path}[${index}]`, message)
-  }
-}
-
-/** The states that a list of a catalog means. */
-export function listStates(states: readonly string[]): string[] {
-  return states[0] === ALL_STATES ? [...STATES] : [...states]
 }

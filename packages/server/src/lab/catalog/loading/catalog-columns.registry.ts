@@ -55,6 +55,7 @@ export const MARKERS_MERGE: MergedTable = {
     aliases: 'text[]',
     cpt_codes: 'text[]',
     a_la_carte_enabled: 'boolean',
+    insurance_states: 'text[]',
     is_orderable: 'boolean',
     is_active: 'boolean',
     reflex_of: 'integer',

@@ -92,6 +92,8 @@ export type CatalogConcept = Type.Static<typeof CatalogConcept>
 /** What holds for every test of a laboratory that does not say otherwise. */
 const defaultFields = {
   a_la_carte_enabled: Type.Optional(Type.Boolean()),
+  // A list of states, or `["all"]`
+  insurance_states: Type.Optional(Type.Array(Text)),
   common_tat_days: Type.Optional(Nullable(Days)),
   worst_case_tat_days: Type.Optional(Nullable(Days)),
 }
@@ -99,6 +101,7 @@ const defaultFields = {
 export const CatalogTest = strict({
   ...testFields,
   a_la_carte_enabled: Type.Optional(Type.Boolean()),
+  insurance_states: Type.Optional(Type.Array(Text)),
   concept: Type.Optional(Text),
   provider_id: Type.Optional(Nullable(Text)),
   slug: Type.Optional(Text),
@@ -162,7 +165,7 @@ export const Catalog = Type.Object(
 )
 export type Catalog = Type.Static<typeof Catalog>
 
-const Changes = Type.Object(
+export const Changes = Type.Object(
   { inserted: Type.Integer(), updated: Type.Integer(), unchanged: Type.Integer() },
   { title: 'CatalogChanges' },
 )

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { badRequest } from '../../../platform/errors.ts'
 import { newId } from '../../../platform/ids.ts'
 import type { Db } from '../../../platform/postgres/database.ts'
-import { checkCatalog, listStates } from './catalog-checks.ts'
+import { checkCatalog } from './catalog-checks.ts'
 import {
   LAB_ACCOUNTS_MERGE,
   LABS_MERGE,
@@ -19,6 +19,7 @@ import { mergeMarkers } from './marker-merge.service.ts'
 import { readCatalog } from './read-catalog.ts'
 import { resolveMarkers } from './resolve-catalog.ts'
 import { toSlug } from './slug.ts'
+import { listStates } from './state-lists.ts'
 
 /** The catalog that is shipped: sample laboratories and tests. */
 export const STARTING_CATALOG = fileURLToPath(new URL('../../../../data/catalog', import.meta.url))

@@ -3,6 +3,7 @@ import { findEntry } from './catalog-lookup.ts'
 import { type CatalogProblems, findRepeated } from './catalog-problems.ts'
 import { isLoincCode } from './check-digits.ts'
 import { toSlug } from './slug.ts'
+import { checkStates } from './state-lists.ts'
 
 interface Context {
   catalog: Catalog
@@ -21,10 +22,12 @@ export function checkOrderables(
     checkTestContents(context, concept, `concepts.${key}`)
   }
   const labs = new Map(catalog.labs.map((lab) => [lab.slug, lab]))
-  for (const [slug, { tests, result_codes: codes = {} }] of Object.entries(
+  for (const [slug, { tests, defaults, result_codes: codes = {} }] of Object.entries(
     catalog.orderables ?? {},
   )) {
     const path = `orderables.${slug}`
+    const insured = `${path}.defaults.insurance_states`
+    checkStates(defaults?.insurance_states ?? [], insured, problems)
     const lab = labs.get(slug)
     if (lab === undefined) {
       problems.add(path, `No lab has the slug ${slug}.`)
@@ -92,6 +95,7 @@ function checkTest(context: Context, lab: CatalogLab, test: CatalogTest, path: s
     problems.add(`${path}.results`, 'Neither the test nor its concept has any.')
   }
   checkTestContents(context, test, path)
+  checkStates(test.insurance_states ?? [], `${path}.insurance_states`, problems)
   const { common_tat_days: common, worst_case_tat_days: worst } = { ...concept, ...test }
   if (typeof common === 'number' && typeof worst === 'number' && common > worst) {
     problems.add(`${path}.worst_case_tat_days`, 'Less than common_tat_days.')

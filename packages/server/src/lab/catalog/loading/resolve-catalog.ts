@@ -10,6 +10,7 @@ import type {
 import { findEntry } from './catalog-lookup.ts'
 import { toQuestion } from './question-ids.ts'
 import { toSlug } from './slug.ts'
+import { listStates } from './state-lists.ts'
 
 /** A row of `expected_results` without what only the database knows. */
 export interface ResultDraft {
@@ -36,6 +37,8 @@ export interface MarkerDraft {
   aliases: string[]
   cpt_codes: string[]
   a_la_carte_enabled: boolean
+  /** Where insurers pay for it; null is everywhere. */
+  insurance_states: string[] | null
   is_orderable: boolean
   common_tat_days: number | null
   worst_case_tat_days: number | null
@@ -101,6 +104,7 @@ function resolveMarker(
     aliases,
     cpt_codes: test.cpt_codes ?? [],
     a_la_carte_enabled: test.a_la_carte_enabled ?? false,
+    insurance_states: test.insurance_states ? listStates(test.insurance_states) : null,
     is_orderable: test.reflex_of === undefined && (test.is_orderable ?? true),
     common_tat_days: test.common_tat_days ?? null,
     worst_case_tat_days: test.worst_case_tat_days ?? null,

@@ -95,6 +95,21 @@ export function listPlainMarkers(db: Db, markerIds: readonly number[]): Promise<
     .execute()
 }
 
+/** Those of the markers that insurers do not pay for in a state, in no order. */
+export async function listUninsuredMarkerIds(
+  db: Db,
+  markerIds: readonly number[],
+  state: string,
+): Promise<number[]> {
+  const rows = await db
+    .selectFrom('markers')
+    .select('id')
+    .where(sql<boolean>`id = any(${[...markerIds]}::integer[])`)
+    .where(sql<boolean>`${state} <> all(insurance_states)`)
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
 /** The marker of a lab's own code; undefined when it, or the lab, is not in use there. */
 export function findMarkerByCode(
   db: Db,

@@ -1,13 +1,9 @@
 import { badRequest } from '../../../platform/errors.ts'
 import type { Scope } from '../../../platform/scope.ts'
 import { parseInstant } from '../../../platform/time/instants.ts'
+import { listOrderEvents } from '../order-events.repository.ts'
 import type { ResendEvents } from '../order-requests.schema.ts'
-import {
-  listOrderEvents,
-  listOrderRows,
-  listUpdatedOrderIds,
-  type OrderRow,
-} from '../orders.repository.ts'
+import { listOrderRows, listUpdatedOrderIds, type OrderRow } from '../orders.repository.ts'
 import { emitOrder } from '../transitions/transition-order.service.ts'
 
 const DAY_MS = 86_400_000

@@ -1,4 +1,5 @@
 import { findUserReference } from '../../../accounts/users/index.ts'
+import type { SecretBox } from '../../../platform/crypto/secret-box.ts'
 import { newEvent, writeEvents } from '../../../platform/events/events.ts'
 import { addJob, type JobAttempt } from '../../../platform/jobs/jobs.ts'
 import {
@@ -10,6 +11,7 @@ import {
 import { dateInZone, formatInstant } from '../../../platform/time/instants.ts'
 import type { LabGateway, Placement, Requisition } from '../../gateways/index.ts'
 import { BEFORE_HANDING_OVER } from '../../lifecycle/index.ts'
+import { addImages } from '../insurance/insurance-images.ts'
 import { orderDispatchFailed } from '../orders.events.ts'
 import { findOrder, lockOrder, type OrderRow, updateOrder } from '../orders.repository.ts'
 import { applyUpdate, SampleIdTaken } from '../transitions/apply-update.service.ts'
@@ -39,14 +41,14 @@ export interface Dispatch {
  */
 export async function dispatchOrder(
   scope: Scope,
-  { findGateway, timeZone }: Dispatch,
+  { findGateway, timeZone, secrets }: Dispatch & { secrets: SecretBox },
   orderId: string,
   { isLast }: JobAttempt,
 ): Promise<void> {
   const row = await findOrder(scope, orderId)
   if (row === undefined || row.is_hidden) return
   if (!isDue(row, dateInZone(environmentNow(scope), timeZone))) return
-  const requisition = await makeRequisition(scope, row)
+  const requisition = await addImages(scope, secrets, row, await makeRequisition(scope, row))
   const { labSlug: lab } = requisition
   const gateway = findGateway(scope.environment.kind, lab)
   if (gateway === undefined) return giveUp(scope, { row, lab }, 'lab_not_connected')

@@ -37,8 +37,10 @@ const jobOf = (orderId: string) => ({
   orderId,
 })
 const FIRST = { isLast: false }
-const dispatch = (orderId: string) =>
-  dispatchOrder(fixture.context, dispatchBy(gateway), orderId, FIRST)
+const dispatch = (orderId: string) => {
+  const { secrets } = fixture.harness
+  return dispatchOrder(fixture.context, { ...dispatchBy(gateway), secrets }, orderId, FIRST)
+}
 const work = () => runJobs(fixture, dispatchBy(gateway))
 const cancel = (orderId: string) => fixture.harness.call('POST', `/v3/order/${orderId}/cancel`)
 const tasks = async (orderId: string) => (await fixture.jobs(orderId)).map(({ task }) => task)

@@ -7,6 +7,8 @@ import {
   showLabTests,
 } from '../../catalog/index.ts'
 import type { Requisition, RequisitionTest } from '../../gateways/index.ts'
+import { findPolicy } from '../../insurance/index.ts'
+import type { OrderHealthInsurance } from '../insurance/health-insurance.ts'
 import type { OrderRow } from '../orders.repository.ts'
 import type { PatientAddress, PatientDetails } from '../people.schema.ts'
 
@@ -27,14 +29,16 @@ export function mergeClinicalNotes(
   return notes.length === 0 ? null : notes.join('\n')
 }
 
-/** What the laboratory of an order is asked to do. */
+/** What the laboratory of an order is asked to do; images of insurance are added by who hands it over. */
 export async function makeRequisition(scope: Scope, row: OrderRow): Promise<Requisition> {
   const { db } = scope
-  const [lab, account, markers, tests] = await Promise.all([
+  const { health_insurance_id: policyId } = row
+  const [lab, account, markers, tests, insurance = null] = await Promise.all([
     findLab(db, row.lab_id),
     getLabAccount(db, row.lab_account_id),
     listOrderedMarkers(db, row.marker_ids),
     showLabTests(scope, [row.lab_test_id]),
+    policyId === null ? undefined : findPolicy(scope, policyId),
   ])
   if (lab === undefined) throw new Error('The laboratory of an order is gone.')
   const { physician } = row
@@ -59,6 +63,8 @@ export async function makeRequisition(scope: Scope, row: OrderRow): Promise<Requ
     clinicalNotes: mergeClinicalNotes(lab.slug, row.clinical_notes, account.default_clinical_notes),
     icdCodes: row.icd_codes ?? [],
     billingType: row.billing_type,
+    insurance,
+    billing: row.health_insurance && toBilling(row.health_insurance),
   }
 }
 
@@ -88,6 +94,10 @@ function toAnswers(row: OrderRow, markers: readonly OrderedMarker[]): Requisitio
     const question_code = codes.get(`${marker_id}:${question_id}`)
     return question_code === undefined ? [] : [{ marker_id, question_code, answer }]
   })
+}
+
+function toBilling({ has_images: _, ...billing }: OrderHealthInsurance): Requisition['billing'] {
+  return { ...billing, front_image: null, back_image: null, patient_signature_image: null }
 }
 
 function toPatient(patient: PatientDetails): Requisition['patient'] {

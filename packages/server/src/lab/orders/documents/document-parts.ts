@@ -3,7 +3,6 @@ import type {
   DocumentAccount,
   DocumentAddress,
   DocumentAnswer,
-  DocumentGuarantor,
   DocumentLaboratory,
   DocumentPatient,
   DocumentTest,
@@ -29,23 +28,8 @@ export function toDocumentTests(markers: readonly OrderedMarker[]): DocumentTest
 }
 
 export function toDocumentPatient(patient: PatientDetails): DocumentPatient {
-  const { first_name, last_name, dob, gender, phone_number, email } = patient
-  const proxy = toGuarantor(patient.medical_proxy)
-  return { first_name, last_name, dob, gender, phone_number, email, medical_proxy: proxy }
-}
-
-function toGuarantor(proxy: PatientDetails['medical_proxy']): DocumentGuarantor | null {
-  if (proxy === null) return null
-  const { first_name, last_name, phone_number, address } = proxy
-  const { first_line, second_line, city, state, zip, zip_code, country } = address
-  const street = { first_line, second_line: second_line ?? null, city, state, zip: zip ?? zip_code }
-  return {
-    first_name,
-    last_name,
-    phone_number,
-    email: proxy.email ?? null,
-    address: { ...street, zip: street.zip ?? '', country: country ?? 'US' },
-  }
+  const { first_name, last_name, dob, gender, phone_number, email, medical_proxy } = patient
+  return { first_name, last_name, dob, gender, phone_number, email, medical_proxy }
 }
 
 export function toDocumentAddress(address: PatientAddress | null): DocumentAddress | null {

@@ -16,6 +16,7 @@ import {
   renderLabels,
   renderRequisition,
 } from '../../documents/index.ts'
+import { describeDiagnosisCodes, findPolicy } from '../../insurance/index.ts'
 import { mergeClinicalNotes } from '../dispatch/requisition.service.ts'
 import type { OrderRow } from '../orders.repository.ts'
 import { getOrderRow } from '../show-orders.service.ts'
@@ -63,10 +64,21 @@ function requireRequisition(row: OrderRow) {
   return { patient, sampleId }
 }
 
+/** The policy that is billed for an order; null where somebody else pays, or it was erased. */
+async function findBilledPolicy(scope: Scope, row: OrderRow) {
+  const { billing_type: billing, health_insurance_id: id } = row
+  if (billing !== 'commercial_insurance' || id === null) return null
+  return (await findPolicy(scope, id)) ?? null
+}
+
 /** @throws AppError 404 `order_not_found`; `document_not_available` before the requisition exists */
 export async function getRequisitionPdf(scope: Scope, orderId: string): Promise<NamedPdf> {
   const { row, lab, account, markers, fasting } = await readOrder(scope, orderId)
   const { patient, sampleId } = requireRequisition(row)
+  const [insurance, diagnoses] = await Promise.all([
+    findBilledPolicy(scope, row),
+    describeDiagnosisCodes(scope.db, row.icd_codes ?? []),
+  ])
   const content = await renderRequisition({
     laboratory: toDocumentLaboratory(lab),
     account: toDocumentAccount(account),
@@ -78,10 +90,10 @@ export async function getRequisitionPdf(scope: Scope, orderId: string): Promise<
     patient: toDocumentPatient(patient),
     patientAddress: toDocumentAddress(row.patient_address),
     billingType: row.billing_type,
-    insurance: null,
+    insurance,
     tests: toDocumentTests(markers),
     answers: toDocumentAnswers(row, markers),
-    diagnoses: (row.icd_codes ?? []).map((code) => ({ code, description: null })),
+    diagnoses,
     clinicalNotes: mergeClinicalNotes(lab.slug, row.clinical_notes, account.default_clinical_notes),
     physician: row.physician,
     consents: row.consents,
@@ -121,11 +133,12 @@ export async function getAbnPdf(scope: Scope, orderId: string): Promise<NamedPdf
   const { row, lab, markers } = await readOrder(scope, orderId)
   if (!row.has_abn || row.patient_details === null) throw notAvailable()
   const laboratory = toDocumentLaboratory(lab)
+  const insurance = await findBilledPolicy(scope, row)
   const content = await renderAbn({
     notifier: laboratory,
     patient: toDocumentPatient(row.patient_details),
     identificationNumber: row.sample_id,
-    insurerName: null,
+    insurerName: insurance?.company.name ?? null,
     tests: markers.map((marker) => ({
       code: marker.provider_id,
       name: marker.name,

@@ -233,7 +233,7 @@ test('the proxy of a minor is on the requisition, wherever the ZIP code was give
     household_size: null,
     address: {
       first_line: '3 Elm St',
-      second_line: null,
+      second_line: '',
       city: 'Tucson',
       state: 'AZ',
       zip: '85701',

@@ -1,5 +1,6 @@
 import type { TransactionScope } from '../../../platform/scope.ts'
 import { findOrMakeOrderedTest, getLabAccount, resolveMarkers } from '../../catalog/index.ts'
+import { copyImages } from '../insurance/insurance-images.ts'
 import type { OrderRow } from '../orders.repository.ts'
 import type { OrderDraft } from './order-draft.ts'
 import { laterThan, storeOrder } from './store-order.service.ts'
@@ -28,6 +29,7 @@ export async function makeFollowingOrder(
   { origin, markerIds, labAccountId, userId, isImported = false, at }: FollowingOrder,
 ): Promise<OrderRow> {
   const set = await resolveMarkers(tx.db, markerIds)
+  const isSamePerson = userId === undefined || userId === parent.user_id
   const draft: OrderDraft = {
     userId: userId ?? parent.user_id,
     labTest: await findOrMakeOrderedTest(tx, set, parent.method, at),
@@ -51,10 +53,13 @@ export async function makeFollowingOrder(
     creatorMemberId: parent.creator_member_id,
     isImported,
     isUnregisteredKit: false,
-    healthInsuranceId: parent.health_insurance_id,
+    // Insurance is a person's.
+    healthInsuranceId: isSamePerson ? parent.health_insurance_id : null,
+    healthInsurance: isSamePerson ? parent.health_insurance : null,
   }
   const { transaction_id: transactionId, id: parentId } = parent
   const lineage = { origin, transactionId, parentId, updateReason: null }
   const { row } = await storeOrder(tx, draft, lineage, laterThan(parent, at))
+  if (isSamePerson) await copyImages(tx, parent, row)
   return row
 }

@@ -1,4 +1,4 @@
-import { environmentNow, type Scope } from '../../../platform/scope.ts'
+import { environmentNow, type Scope, type TransactionScope } from '../../../platform/scope.ts'
 import { dateAtOffset } from '../../../platform/time/instants.ts'
 import {
   decideMethod,
@@ -7,13 +7,14 @@ import {
   selectLabAccount,
 } from '../../catalog/index.ts'
 import { answerOrder } from '../commands/order-commands.service.ts'
+import { checkPayment, choosePolicy } from '../insurance/billing.service.ts'
 import type { OrderImport } from '../order-requests.schema.ts'
 import type { PostOrderResponse } from '../orders.schema.ts'
 import { transitionOrder } from '../transitions/transition-order.service.ts'
 import type { OrderDraft } from './order-draft.ts'
 import { readPatient, readPatientAddress, readPhysician } from './people.ts'
 import { choosePhysician, isDelegated } from './physicians.service.ts'
-import { checkPayment, requireAdultOrProxy, requireUser } from './prepare-order.service.ts'
+import { requireAdultOrProxy, requireUser } from './prepare-order.service.ts'
 import { newLineage, storeOrder } from './store-order.service.ts'
 
 /**
@@ -31,7 +32,11 @@ export function importOrder(scope: Scope, input: OrderImport): Promise<PostOrder
   })
 }
 
-async function prepareImport(scope: Scope, input: OrderImport, at: Date): Promise<OrderDraft> {
+async function prepareImport(
+  scope: TransactionScope,
+  input: OrderImport,
+  at: Date,
+): Promise<OrderDraft> {
   const { db, environment } = scope
   const today = dateAtOffset(at.getTime(), 0)
   const patient = readPatient(input.patient_details, today)
@@ -43,10 +48,12 @@ async function prepareImport(scope: Scope, input: OrderImport, at: Date): Promis
   const wish = { labId: set.lab.id, labAccountId, purpose: 'import' as const, markers }
   const account = await selectLabAccount(scope, wish)
   const method = decideMethod(set, input.collection_method)
-  checkPayment(account, input.billing_type, address.state)
+  const { billing_type: billing } = input
+  await checkPayment(scope, { account, billing, state: address.state, markers })
   const choice = { isDelegated: isDelegated(account.delegated_flow), state: address.state }
   const physician = await choosePhysician(db, environment.kind, given, choice)
   await requireAdultOrProxy(scope, userId, patient, today)
+  const insured = { userId, billing, patient, address, healthInsurance: null }
   return {
     userId,
     labTest: await findOrMakeOrderedTest(scope, set, method, at),
@@ -56,7 +63,8 @@ async function prepareImport(scope: Scope, input: OrderImport, at: Date): Promis
     patient,
     address,
     physician,
-    billing: input.billing_type,
+    billing,
+    healthInsuranceId: await choosePolicy(scope, insured),
     sampleId: input.sample_id,
     isImported: true,
     ...NOT_OF_AN_IMPORT,
@@ -75,5 +83,5 @@ const NOT_OF_AN_IMPORT = {
   passthrough: null,
   creatorMemberId: null,
   isUnregisteredKit: false,
-  healthInsuranceId: null,
+  healthInsurance: null,
 }

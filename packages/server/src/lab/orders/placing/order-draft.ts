@@ -6,6 +6,7 @@ import type {
   LabTestRow,
   OrderedMarker,
 } from '../../catalog/index.ts'
+import type { OrderHealthInsurance } from '../insurance/health-insurance.ts'
 import { toSearchedName } from '../listing/searched-text.ts'
 import type { NewOrder } from '../orders.repository.ts'
 import type { OrderOrigin } from '../orders.schema.ts'
@@ -42,6 +43,7 @@ export interface OrderDraft {
   isImported: boolean
   isUnregisteredKit: boolean
   healthInsuranceId: string | null
+  healthInsurance: OrderHealthInsurance | null
 }
 
 /** Where an order stands among others. */
@@ -104,6 +106,7 @@ export function toNewOrder(
     billing_type: draft.billing,
     icd_codes: draft.icdCodes && [...draft.icdCodes],
     health_insurance_id: draft.healthInsuranceId,
+    health_insurance: draft.healthInsurance && JSON.stringify(draft.healthInsurance),
     creator_member_id: draft.creatorMemberId,
     activate_by: draft.activateBy,
     is_scheduled: draft.activateBy !== null,

@@ -59,4 +59,5 @@ const NOTHING_ORDERED = {
   isImported: true,
   isUnregisteredKit: false,
   healthInsuranceId: null,
+  healthInsurance: null,
 }

@@ -88,4 +88,5 @@ const NOT_KNOWN_YET = {
   creatorMemberId: null,
   isImported: false,
   healthInsuranceId: null,
+  healthInsurance: null,
 }

@@ -1,19 +1,24 @@
-import { badRequest, type InputProblem, invalidInput } from '../../../platform/errors.ts'
-import { US_STATES } from '../../catalog/index.ts'
+import { badRequest } from '../../../platform/errors.ts'
 import {
-  type Consent,
-  type ConsentInput,
-  GENDERS,
-  type MedicalProxy,
-  type PatientAddress,
-  type PatientAddressInput,
-  type PatientDetails,
-  type PatientDetailsInput,
-  type PhysicianCreateRequest,
-  type PhysicianInput,
-  type ShippingAddress,
-  type ShippingAddressInput,
+  readBirthDate,
+  readGender,
+  readGuarantor,
+  readPhone,
+  refuse,
+  requireState,
   ZIP_PATTERN,
+} from '../../insurance/index.ts'
+import type {
+  Consent,
+  ConsentInput,
+  PatientAddress,
+  PatientAddressInput,
+  PatientDetails,
+  PatientDetailsInput,
+  PhysicianCreateRequest,
+  PhysicianInput,
+  ShippingAddress,
+  ShippingAddressInput,
 } from '../people.schema.ts'
 
 /**
@@ -21,32 +26,22 @@ import {
  * (docs/contract/11-orders.md#request-objects).
  */
 
-const EARLIEST_BIRTH = '1900-01-01'
 const ADULT_YEARS = 18
-/** Where people live who can be sent to: the states, and the district. */
-const STATES = new Set<string>([...US_STATES, 'DC'])
 const ZIP = new RegExp(ZIP_PATTERN)
 const COUNTRIES = new Set(['US', 'USA', 'UNITED STATES'])
 
 /** @throws InputError 422 for a birth date in the future, an unknown gender, no phone number */
 export function readPatient(input: PatientDetailsInput, today: string): PatientDetails {
-  if (input.dob > today)
-    refuse(['patient_details', 'dob'], 'The date is in the future', 'date_past')
-  if (input.dob < EARLIEST_BIRTH) {
-    refuse(['patient_details', 'dob'], 'Input should not be before 1900-01-01', 'date_too_early')
-  }
-  const gender = input.gender.toLowerCase()
-  if (!GENDERS.some((known) => known === gender)) {
-    refuse(['patient_details', 'gender'], `Input should be one of: ${GENDERS.join(', ')}`, 'enum')
-  }
+  const at = (field: string) => ['patient_details', field]
+  const { medical_proxy: proxy } = input
   return {
     first_name: input.first_name,
     last_name: input.last_name,
-    dob: input.dob,
-    gender,
-    phone_number: readPhone(input.phone_number, ['patient_details', 'phone_number']),
+    dob: readBirthDate(input.dob, at('dob'), today),
+    gender: readGender(input.gender, at('gender')),
+    phone_number: readPhone(input.phone_number, at('phone_number')),
     email: input.email,
-    medical_proxy: input.medical_proxy ? readProxy(input.medical_proxy) : null,
+    medical_proxy: proxy ? readGuarantor(proxy, at('medical_proxy')) : null,
     race: input.race ?? null,
     ethnicity: input.ethnicity ?? null,
     sexual_orientation: input.sexual_orientation ?? null,
@@ -54,44 +49,6 @@ export function readPatient(input: PatientDetailsInput, today: string): PatientD
     household_income: input.household_income ?? null,
     household_size: input.household_size ?? null,
   }
-}
-
-/** Requests say `zip` or `zip_code`, answers `zip` (docs/contract/15-insurance.md#address). */
-function readProxy(proxy: MedicalProxy): MedicalProxy {
-  const { address } = proxy
-  const { zip = address.zip_code, zip_code: other = zip } = address
-  const path = ['patient_details', 'medical_proxy', 'address', 'zip']
-  if (zip === undefined) refuse(path, 'Field required', 'missing')
-  if (zip !== other) refuse(path, 'zip and zip_code differ', 'zip_mismatch')
-  return {
-    first_name: proxy.first_name,
-    last_name: proxy.last_name,
-    phone_number: proxy.phone_number,
-    email: proxy.email ?? null,
-    household_income: proxy.household_income ?? null,
-    household_size: proxy.household_size ?? null,
-    address: {
-      first_line: address.first_line,
-      second_line: address.second_line ?? null,
-      city: address.city,
-      state: address.state,
-      zip,
-      country: address.country ?? 'US',
-      access_notes: address.access_notes ?? null,
-    },
-  }
-}
-
-/**
- * A phone number without blanks, dashes, dots and parentheses; ten digits alone are American.
- * @throws InputError 422
- */
-export function readPhone(text: string, path: string[]): string {
-  const digits = text.replaceAll(/[\s\-.()]/g, '')
-  if (!/^\+?\d{9,15}$/.test(digits)) {
-    refuse(path, 'Input should be a phone number of 9 to 15 digits', 'phone_number')
-  }
-  return /^\d{10}$/.test(digits) ? `+1${digits}` : digits
 }
 
 /** @throws InputError 422 for a state or country that is not American */
@@ -142,9 +99,7 @@ function requireUsAddress(
   { state, country }: { state: string; country: string },
   field: string,
 ): void {
-  if (!STATES.has(state)) {
-    refuse([field, 'state'], 'Input should be the two letters of a state', 'enum')
-  }
+  requireState(state, [field])
   if (!COUNTRIES.has(country.toUpperCase())) {
     refuse([field, 'country'], 'Input should be US', 'enum')
   }
@@ -200,9 +155,4 @@ export function checkMinor(
     const message = 'People under 18 need a medical_proxy, here or in their demographics.'
     throw badRequest('medical_proxy_required', message)
   }
-}
-
-function refuse(path: string[], message: string, type: InputProblem['type']): never {
-  const loc: InputProblem['loc'] = ['body', ...path]
-  throw invalidInput(loc, message, type)
 }

@@ -2,6 +2,7 @@ import { badRequest, InputError, notFoundCode } from '../../../platform/errors.t
 import { environmentNow, type TransactionScope } from '../../../platform/scope.ts'
 import { dateAtOffset } from '../../../platform/time/instants.ts'
 import { answerOrder, cancelRow } from '../commands/order-commands.service.ts'
+import { copyImages } from '../insurance/insurance-images.ts'
 import type { OrderCreate, OrderCreateOrReplace } from '../order-requests.schema.ts'
 import type { OrderRow } from '../orders.repository.ts'
 import * as repository from '../orders.repository.ts'
@@ -45,7 +46,7 @@ export async function placeOrReplaceOrder(
   }
   const at = environmentNow(tx)
   const whole = requireWhole(fillFrom(parent, input, dateAtOffset(at.getTime(), 0)))
-  const draft = await prepareOrder(tx, isConnected, whole, at, parent.aoe_answers)
+  const draft = await prepareOrder(tx, isConnected, whole, at, parent)
   const lineage: Lineage = {
     origin: 'recreation',
     transactionId: parent.transaction_id,
@@ -53,6 +54,8 @@ export async function placeOrReplaceOrder(
     updateReason: reason,
   }
   const { row } = await storeOrder(tx, draft, lineage, laterThan(parent, at))
+  const isInherited = input.health_insurance === undefined && row.user_id === parent.user_id
+  if (isInherited) await copyImages(tx, parent, row)
   // After the new one is stored, so that nobody is told that the transaction has ended.
   if (await mayTransition(tx, parent, 'cancelled')) await cancelRow(tx, parent, at)
   return answerOrder(tx, row, 'Order recreated.')

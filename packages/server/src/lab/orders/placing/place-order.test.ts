@@ -126,6 +126,12 @@ describe('an order is refused', () => {
     'somebody else’s insurance without who that is': {
       health_insurance: { responsible_relationship: 'Spouse' },
     },
+    'an image that is not base64': {
+      health_insurance: { front_image: { content: '<jpeg>', content_type: 'image/jpeg' } },
+    },
+    'an image of another type': {
+      health_insurance: { front_image: { content: 'AAAA', content_type: 'image/gif' } },
+    },
     'an NPI of nine digits': {
       physician: { first_name: 'Ines', last_name: 'Park', npi: '123456789' },
     },
@@ -154,10 +160,16 @@ describe('an order is refused', () => {
       400,
       'add_on_conflict',
     ],
-    'insurance that would be dropped': [
-      { health_insurance: { payor_code: 'AETNA', responsible_relationship: 'Self' } },
-      400,
-      'health_insurance_not_supported',
+    'insurance of an unknown payor': [
+      {
+        health_insurance: {
+          payor_code: 'NOBODY',
+          insurance_id: 'W1',
+          responsible_relationship: 'Self',
+        },
+      },
+      404,
+      'payor_not_found',
     ],
     'an unknown account': [{ lab_account_id: id }, 400, 'lab_account_invalid'],
     'insurance without a diagnosis': [

@@ -4,19 +4,18 @@ import type { Scope, TransactionScope } from '../../../platform/scope.ts'
 import { dateAtOffset, formatInstant } from '../../../platform/time/instants.ts'
 import {
   type AoeAnswer,
-  type Billing,
   checkAoeAnswers,
-  checkBilling,
   decideMethod,
   findOrMakeOrderedTest,
-  type LabAccountRow,
   type OrderSet,
   resolveOrderSet,
   selectLabAccount,
 } from '../../catalog/index.ts'
+import { settleBilling } from '../insurance/billing.service.ts'
+import { readHealthInsurance } from '../insurance/health-insurance.ts'
 import type { OrderCreate } from '../order-requests.schema.ts'
+import type { OrderRow } from '../orders.repository.ts'
 import type { Consent, PatientDetails } from '../people.schema.ts'
-import { readHealthInsurance, refuseHealthInsurance } from './health-insurance.ts'
 import type { OrderDraft } from './order-draft.ts'
 import {
   checkMinor,
@@ -51,7 +50,7 @@ export async function requireUser(scope: Scope, userId: string): Promise<string>
  * Everything that docs/contract/11-orders.md#post-v3order checks before an order is stored, in its
  * order: user, order set, whether the laboratory can be reached, account, method, billing,
  * physician, consents, minors, order-entry questions.
- * @param formerAnswers of the order that this one replaces, where the request gives none
+ * @param former the order that this one replaces: its answers and insurance, where the request gives none
  * @throws AppError with the codes of docs/contract/11-orders.md#post-v3order
  */
 export async function prepareOrder(
@@ -59,54 +58,53 @@ export async function prepareOrder(
   isConnected: IsConnected,
   input: OrderCreate,
   at: Date,
-  formerAnswers: readonly AoeAnswer[] = [],
+  former?: OrderRow,
 ): Promise<OrderDraft> {
   const { environment } = tx
   const today = dateAtOffset(at.getTime(), 0)
   const patient = readPatient(input.patient_details, today)
   const address = readPatientAddress(input.patient_address, patient)
-  readHealthInsurance(input.health_insurance)
+  const healthInsurance = readHealthInsurance(input.health_insurance)
   const given = input.physician ? readPhysician(input.physician) : null
   if (input.activate_by && input.activate_by < today) throw activateByInPast()
 
   const userId = await requireUser(tx, input.user_id)
   const set = await resolveOrderSet(tx, input, { labAccountId: input.lab_account_id })
   requireConnection(isConnected, set.lab)
-  refuseHealthInsurance(input.health_insurance)
+  const { markers } = set
   const account = await selectLabAccount(tx, {
     labId: set.lab.id,
     labAccountId: set.labAccountId,
     purpose: 'create',
-    markers: set.markers,
+    markers,
   })
   const method = decideMethod(set, input.collection_method)
-  const billing = input.billing_type ?? 'client_bill'
-  checkPayment(account, billing, address.state, input.icd_codes ?? null)
+  const whose = { userId, patient, address, healthInsurance }
+  const billing = await settleBilling(tx, input, { account, markers, ...whose }, former)
   const choice = { isDelegated: isDelegated(account.delegated_flow), state: address.state }
   const physician = await choosePhysician(tx.db, environment.kind, given, choice)
   const consents = readConsents(input.consents ?? [], formatInstant(at))
   requireConsents(consents, environment.settings.consents_required && given === null)
   await requireAdultOrProxy(tx, userId, patient, today)
-  const { aoe_answers: answers = answersStillAsked(set, formerAnswers) } = input
-  const aoeAnswers = checkAoeAnswers(set.markers, answers ?? [], set.fasting)
+  const { aoe_answers: answers = answersStillAsked(set, former?.aoe_answers ?? []) } = input
+  const aoeAnswers = checkAoeAnswers(markers, answers ?? [], set.fasting)
   return {
     userId,
     labTest: await findOrMakeOrderedTest(tx, set, method, at),
     account,
     method,
-    markers: set.markers,
+    markers,
     patient,
     address,
     shipping: null,
     physician,
-    billing,
+    ...billing,
     consents,
     aoeAnswers,
     ...readRemarks(input),
     sampleId: null,
     isImported: false,
     isUnregisteredKit: false,
-    healthInsuranceId: null,
   }
 }
 
@@ -123,7 +121,6 @@ export function requireConnection(isConnected: IsConnected, { slug }: { slug: st
 /** What a request says of an order that needs no checking against anything else. */
 function readRemarks(input: OrderCreate) {
   return {
-    icdCodes: input.icd_codes ?? null,
     priority: input.priority ?? false,
     activateBy: input.activate_by ?? null,
     notes: input.notes ?? null,
@@ -135,25 +132,6 @@ function readRemarks(input: OrderCreate) {
 
 export const activateByInPast = () =>
   badRequest('activate_by_in_past', 'The activate_by date is in the past.')
-
-/**
- * Whether the account can bill so. Insurance is not stored by this version, so nobody has one.
- * @param icdCodes undefined for an import, whose diagnoses are told elsewhere
- * @throws AppError 400 `billing_not_allowed`, `insurance_required`, `icd_codes_required`,
- * `icd_codes_invalid`
- */
-export function checkPayment(
-  account: LabAccountRow,
-  billing: Billing,
-  state: string,
-  icdCodes?: readonly string[] | null,
-): void {
-  checkBilling(account, billing, state)
-  if (icdCodes !== undefined) checkIcdCodes(icdCodes, billing === 'commercial_insurance')
-  if (billing === 'commercial_insurance') {
-    throw badRequest('insurance_required', 'The person has no insurance that could be billed.')
-  }
-}
 
 /** @throws AppError 400 `consents_required` */
 export function requireConsents(consents: readonly Consent[], areRequired: boolean): void {
@@ -201,24 +179,4 @@ function isAnsweredByFasting(question: Question): boolean {
     return checkAoeAnswers([{ id: 0, questions }], [], fasting)[0]?.answer
   }
   return answer(true) !== answer(false)
-}
-
-/** A letter, a digit, then up to five letters or digits, the dot after the third (ICD-10-CM). */
-const ICD_10_CM = /^[A-Z]\d[0-9A-Z](?:\.?[0-9A-Z]{1,4})?$/i
-
-/**
- * Diagnosis codes of an order. Their form is checked; whether a code exists, and which exclude each
- * other, is known once the table of diagnoses is loaded.
- * @throws AppError 400 `icd_codes_required`, `icd_codes_invalid`
- */
-function checkIcdCodes(codes: readonly string[] | null, isRequired: boolean): void {
-  const given = codes ?? []
-  if (isRequired && given.length === 0) {
-    throw badRequest('icd_codes_required', 'Insurance needs at least one diagnosis code.')
-  }
-  const invalid = given.flatMap((code, index) => (ICD_10_CM.test(code) ? [] : index))
-  if (invalid.length > 0) {
-    const message = 'A diagnosis code has not the form of ICD-10-CM.'
-    throw badRequest('icd_codes_invalid', message, { positions: invalid })
-  }
 }

@@ -1,14 +1,17 @@
+import type { SecretBox } from '../../../platform/crypto/secret-box.ts'
 import { badRequest, notFoundCode } from '../../../platform/errors.ts'
 import { environmentNow, type Scope, type TransactionScope } from '../../../platform/scope.ts'
 import { dateAtOffset, formatInstant } from '../../../platform/time/instants.ts'
 import { getLabAccount } from '../../catalog/index.ts'
 import { isTerminal } from '../../lifecycle/index.ts'
 import { answerOrder } from '../commands/order-commands.service.ts'
+import { checkIcdCodes, choosePolicy } from '../insurance/billing.service.ts'
+import { readHealthInsurance } from '../insurance/health-insurance.ts'
+import { storeImages } from '../insurance/insurance-images.ts'
 import type { TestkitRegistration } from '../order-requests.schema.ts'
 import { listKits, lockOrder, type OrderRow } from '../orders.repository.ts'
 import type { PostOrderResponse } from '../orders.schema.ts'
 import { transitionOrder } from '../transitions/transition-order.service.ts'
-import { readHealthInsurance, refuseHealthInsurance } from './health-insurance.ts'
 import { searchColumns } from './order-draft.ts'
 import { readConsents, readPatient, readPatientAddress, readPhysician } from './people.ts'
 import { choosePhysician, isDelegated, rememberPhysician } from './physicians.service.ts'
@@ -20,7 +23,11 @@ import { addDispatchJob } from './store-order.service.ts'
  * @throws AppError 404 `kit_not_found`, `user_not_found`; 400 `already_registered`,
  * `kit_not_registrable`, and those of physicians, consents and minors
  */
-export function registerKit(scope: Scope, input: TestkitRegistration): Promise<PostOrderResponse> {
+export function registerKit(
+  scope: Scope,
+  secrets: SecretBox,
+  input: TestkitRegistration,
+): Promise<PostOrderResponse> {
   return scope.transaction(async (tx) => {
     const at = environmentNow(tx)
     const row = await lockRegistrableKit(tx, input.sample_id)
@@ -29,6 +36,7 @@ export function registerKit(scope: Scope, input: TestkitRegistration): Promise<P
     if (changed.physician?.is_own) {
       await rememberPhysician(tx.db, tx.environment.teamId, changed.physician, at)
     }
+    await storeImages(tx, secrets, changed, input.health_insurance)
     await addDispatchJob(tx, row.id)
     return answerOrder(tx, changed, 'Kit registered.')
   })
@@ -49,14 +57,18 @@ async function lockRegistrableKit(tx: TransactionScope, sampleId: string): Promi
   return row
 }
 
-async function readRegistration(scope: Scope, row: OrderRow, input: TestkitRegistration, at: Date) {
+async function readRegistration(
+  scope: TransactionScope,
+  row: OrderRow,
+  input: TestkitRegistration,
+  at: Date,
+) {
   const { db, environment } = scope
   const today = dateAtOffset(at.getTime(), 0)
   const patient = readPatient(input.patient_details, today)
-  readHealthInsurance(input.health_insurance)
+  const healthInsurance = readHealthInsurance(input.health_insurance)
   const address = readPatientAddress(input.patient_address, patient)
   const userId = input.user_id ? await requireUser(scope, input.user_id) : row.user_id
-  refuseHealthInsurance(input.health_insurance)
   const account = await getLabAccount(db, row.lab_account_id)
   const given = input.physician ? readPhysician(input.physician) : null
   const choice = { isDelegated: isDelegated(account.delegated_flow), state: address.state }
@@ -66,6 +78,7 @@ async function readRegistration(scope: Scope, row: OrderRow, input: TestkitRegis
   await requireAdultOrProxy(scope, userId, patient, today)
   return {
     user_id: userId,
+    ...(await readInsurance(scope, row, { userId, patient, address, healthInsurance })),
     patient_details: JSON.stringify(patient),
     patient_address: JSON.stringify(address),
     physician: JSON.stringify(physician),
@@ -76,5 +89,23 @@ async function readRegistration(scope: Scope, row: OrderRow, input: TestkitRegis
     dispatch_failed_at: null,
     dispatch_problem: null,
     ...searchColumns(patient, address, row.shipping_details),
+  }
+}
+
+/** What a kit gets of insurance with its patient. */
+async function readInsurance(
+  tx: TransactionScope,
+  row: OrderRow,
+  insured: Omit<Parameters<typeof choosePolicy>[1], 'billing'>,
+) {
+  const { healthInsurance } = insured
+  if (healthInsurance === null) return {}
+  const { diagnosis_codes: codes } = healthInsurance
+  const isInsured = row.billing_type === 'commercial_insurance'
+  await checkIcdCodes(tx.db, codes, isInsured)
+  return {
+    health_insurance_id: await choosePolicy(tx, { ...insured, billing: row.billing_type }),
+    health_insurance: JSON.stringify(healthInsurance),
+    ...(codes.length > 0 && { icd_codes: codes }),
   }
 }

@@ -3,6 +3,7 @@ import { newId } from '../../../platform/ids.ts'
 import { addJob } from '../../../platform/jobs/jobs.ts'
 import type { RowScope, TransactionScope } from '../../../platform/scope.ts'
 import { DISPATCH_ORDER } from '../dispatch/dispatch-job.ts'
+import { insertOrderEvent } from '../order-events.repository.ts'
 import type { OrderRow } from '../orders.repository.ts'
 import * as repository from '../orders.repository.ts'
 import type { Order } from '../orders.schema.ts'
@@ -46,7 +47,7 @@ export async function storeOrder(
     throw badRequest('sample_id_taken', 'The laboratory has another order of this sample_id.')
   }
   const first = { order_id: row.id, status: 'ordered' as const, status_detail: null }
-  const event = await repository.insertOrderEvent(tx, {
+  const event = await insertOrderEvent(tx, {
     ...first,
     created_at: at,
   })

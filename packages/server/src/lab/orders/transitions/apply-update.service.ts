@@ -1,6 +1,6 @@
 import type { TransactionScope } from '../../../platform/scope.ts'
 import { dateAtOffset } from '../../../platform/time/instants.ts'
-import { causeOf, type StatusUpdate } from '../../gateways/index.ts'
+import { causeOf, isOfAppointment, type StatusUpdate } from '../../gateways/index.ts'
 import {
   type Cause,
   type LowLevelStatus,
@@ -8,23 +8,24 @@ import {
   type StatusDetail,
   statusBy,
 } from '../../lifecycle/index.ts'
+import { applyToAppointment } from '../appointments/apply-to-appointment.service.ts'
+import { confirmByRequisition } from '../appointments/follow-appointment.service.ts'
+import { findLastEvent } from '../order-events.repository.ts'
 import { isSampleIdTaken } from '../orders.global.repository.ts'
-import {
-  findLastEvent,
-  type OrderChanges,
-  type OrderRow,
-  updateOrder,
-} from '../orders.repository.ts'
+import { type OrderChanges, type OrderRow, updateOrder } from '../orders.repository.ts'
 import {
   listShipments,
   type ShipmentChanges,
   type ShipmentRow,
   updateShipment,
 } from '../shipments.repository.ts'
-import { changedAt, laterOf, orderFacts, transitionOrder } from './transition-order.service.ts'
-
-/** `shown`: no status changed, but what is shown of the order did. */
-export type UpdateEffect = 'transitioned' | 'shown' | 'ignored'
+import {
+  type AppliedUpdate,
+  changedAt,
+  laterOf,
+  orderFacts,
+  transitionOrder,
+} from './transition-order.service.ts'
 
 /** The laboratory gave a sample a number under which it has another one already. */
 export class SampleIdTaken extends Error {
@@ -38,7 +39,7 @@ export class SampleIdTaken extends Error {
 const RECEIVED = 'received'
 
 /**
- * Applies what a laboratory, courier or kit vendor says of a locked order, in the open transaction.
+ * Applies what a laboratory, courier, kit vendor or phlebotomist says of a locked order, in the open transaction.
  * The table of the life cycle tells where it leads; an update that the order cannot follow is
  * ignored (docs/contract/12-order-lifecycle.md#rules-for-every-method): feeds repeat themselves,
  * skip and come late.
@@ -49,8 +50,10 @@ export async function applyUpdate(
   row: OrderRow,
   update: StatusUpdate,
   at: Date,
-): Promise<{ row: OrderRow; effect: UpdateEffect }> {
+): Promise<AppliedUpdate> {
   await requireOwnNumber(tx, row, update)
+  const applied = isOfAppointment(update) && (await applyToAppointment(tx, row, update, at))
+  if (applied) return applied
   const shipment = await recordShipment(tx, row, update, at)
   const isLate = shipment !== undefined && at < shipment.updated_at
   const cause = causeOf(update)
@@ -63,8 +66,9 @@ export async function applyUpdate(
   }
   const changes = changesOf(row, update, at, to)
   const changed = await transitionOrder(tx, row, { to, detail, at, changes })
-  const caughtUp = to === 'requisition_created' ? await catchUp(tx, changed, at) : changed
-  return { row: caughtUp, effect: 'transitioned' }
+  if (to !== 'requisition_created') return { row: changed, effect: 'transitioned' }
+  const confirmed = await confirmByRequisition(tx, changed, at)
+  return { row: await catchUp(tx, confirmed, at), effect: 'transitioned' }
 }
 
 function detailOf(update: StatusUpdate): StatusDetail | null {

@@ -71,7 +71,12 @@ test('a cancel while the laboratory accepts leaves one of two orders of events',
     }
     const [answer] = await Promise.all([
       cancel(one.orderId),
-      dispatchOrder(fixture.context, dispatchBy(gateway), one.orderId, { isLast: false }),
+      dispatchOrder(
+        fixture.context,
+        { ...dispatchBy(gateway), secrets: fixture.harness.secrets },
+        one.orderId,
+        { isLast: false },
+      ),
     ])
     assert.equal(answer.status, 200)
     const statuses = statusesOf(await fixture.read(one.orderId))

@@ -9,14 +9,14 @@ import {
   mayBecome,
   type OrderFacts,
   type StatusDetail,
-  transactionStatus,
 } from '../../lifecycle/index.ts'
+import { endAppointment } from '../appointments/end-appointment.service.ts'
 import { orderCreated, orderUpdated } from '../orders.events.ts'
 import type { OrderChanges, OrderRow } from '../orders.repository.ts'
 import * as repository from '../orders.repository.ts'
 import type { Order } from '../orders.schema.ts'
 import { listShipments } from '../shipments.repository.ts'
-import { showRow } from '../show-orders.service.ts'
+import { showMoments, showRow, transactionStatusOf } from '../show-orders.service.ts'
 
 /** What an order repeats of its newest result. */
 export interface ResultChanges {
@@ -28,12 +28,25 @@ export interface ResultChanges {
 /** A transition of an order as it is to be written. */
 export interface OrderTransition {
   to: LowLevelStatus
+  /** What it is on the way, at the same instant, with an event and a message of its own; ends no appointment. */
+  through?: LowLevelStatus
   detail?: StatusDetail | null
   at: Date
   /** What else of the order changes with it. */
   changes?: OrderChanges & ResultChanges
   /** No message: partial results, for teams that did not ask for them. */
   isSilent?: boolean
+}
+
+/**
+ * What an update from outside did to an order. `shown`: it has the status that it had, but what is shown of
+ * it or of its appointment changed.
+ */
+export type UpdateEffect = 'transitioned' | 'shown' | 'ignored'
+
+export interface AppliedUpdate {
+  row: OrderRow
+  effect: UpdateEffect
 }
 
 /** What decides about the transitions of an order. */
@@ -65,34 +78,43 @@ export async function mayTransition(
 }
 
 /**
- * Appends the event of a transition, brings the order and its transaction up to date, and emits
- * labtest.order.updated, all in the open transaction. The order must have been locked in it.
+ * Appends the event of a transition, brings the order, its transaction and its appointment up to date, and
+ * emits labtest.order.updated, all in the open transaction. The order must have been locked in it.
  * @throws AppError 400 `transition_not_allowed`, with the statuses that are allowed
  */
 export async function transitionOrder(
   tx: TransactionScope,
   row: OrderRow,
-  transition: OrderTransition,
+  { to, through, detail = null, at: told, changes, isSilent }: OrderTransition,
 ): Promise<OrderRow> {
-  const facts = await orderFacts(tx, row)
-  if (!mayBecome(facts, transition.to)) throw refuseTransition(facts, transition.to)
+  const way = through === undefined ? [to] : [through, to]
+  requireWay(await orderFacts(tx, row), way)
   // Messages may come late: events never go back in time.
-  const at = laterOf(transition.at, row.last_status_at)
-  await repository.insertOrderEvent(tx, {
+  const at = laterOf(told, row.last_status_at)
+  await endAppointment(tx, row, to, at)
+  const events = way.map((status) => ({
     order_id: row.id,
-    status: transition.to,
-    status_detail: transition.detail ?? null,
+    status,
+    status_detail: status === to ? detail : null,
     created_at: at,
-  })
-  const changed = await repository.updateOrder(tx, row.id, {
-    ...transition.changes,
-    last_status: transition.to,
+  }))
+  const changed = await repository.recordOrderEvents(tx, row.id, events, {
+    ...changes,
+    last_status: to,
     last_status_at: at,
     updated_at: changedAt(tx, row, at),
   })
-  await recomputeTransaction(tx, changed, at)
-  if (!transition.isSilent) await emitOrder(tx, changed, 'updated')
+  const members = await recomputeTransaction(tx, changed, at)
+  if (isSilent || row.is_hidden) return changed
+  const moments = await showMoments(tx, changed, way, members)
+  await writeOrderEvents(tx, orderUpdated, moments)
   return changed
+}
+
+function requireWay(facts: OrderFacts, [to, ...more]: readonly LowLevelStatus[]): void {
+  if (to === undefined) return
+  if (!mayBecome(facts, to)) throw refuseTransition(facts, to)
+  requireWay({ ...facts, status: to }, more)
 }
 
 /**
@@ -119,17 +141,18 @@ function refuseTransition(facts: OrderFacts, to: LowLevelStatus) {
   })
 }
 
-/** The status of a transaction is that of its orders; it is derived anew with each of their events. */
+/**
+ * Derives the status of a transaction anew, as with each event of its orders.
+ * @returns its orders
+ */
 export async function recomputeTransaction(
   tx: TransactionScope,
   { transaction_id: transactionId }: OrderRow,
   at: Date,
-): Promise<void> {
+): Promise<repository.TransactionMember[]> {
   const members = await repository.listTransactionMembers(tx, [transactionId])
-  const status = transactionStatus(
-    members.map(({ last_status, origin }) => ({ status: last_status, origin })),
-  )
-  await repository.updateTransaction(tx, transactionId, status, at)
+  await repository.updateTransaction(tx, transactionId, transactionStatusOf(members), at)
+  return members
 }
 
 /** Changes what the order repeats of its results, without an event of its own. */
@@ -159,14 +182,22 @@ export async function emitOrder(
   what: 'created' | 'updated',
   shown?: Order,
 ): Promise<Order> {
-  const user = await findUserReference(tx, row.user_id)
   const order = shown ?? (await showRow(tx, row))
-  if (row.is_hidden) return order
-  const event = newEvent({
-    type: what === 'created' ? orderCreated : orderUpdated,
-    user: user ?? null,
-    data: order,
-  })
-  await writeEvents(tx, [event])
+  const type = what === 'created' ? orderCreated : orderUpdated
+  if (!row.is_hidden) await writeOrderEvents(tx, type, [order])
   return order
+}
+
+/** Emits events of one order, each as it was shown then. */
+async function writeOrderEvents(
+  tx: TransactionScope,
+  type: typeof orderCreated | typeof orderUpdated,
+  moments: readonly Order[],
+): Promise<void> {
+  const [order] = moments
+  const user = (order && (await findUserReference(tx, order.user_id))) ?? null
+  await writeEvents(
+    tx,
+    moments.map((data) => newEvent({ type, user, data })),
+  )
 }

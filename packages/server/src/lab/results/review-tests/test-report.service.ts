@@ -114,6 +114,8 @@ async function requisitionOfTest(scope: Scope, labTestId: string | null): Promis
     clinicalNotes: null,
     icdCodes: [],
     billingType: 'client_bill',
+    insurance: null,
+    billing: null,
   }
 }
 

@@ -1,0 +1,1 @@
+export { createSchedulingSimulator } from './scheduling-simulator.ts'

@@ -1,0 +1,34 @@
+import type { AppointmentProvider } from '@salus/server/lab-gateway'
+
+/** What must be known of a ZIP code to say whether somebody comes there. */
+export interface AreaFacts {
+  /** Two letters. */
+  state: string
+  isMilitary: boolean
+  /** False of P.O. boxes and of single buildings. */
+  hasArea: boolean
+}
+
+/** Their ZIP codes are written like those of states; nobody is sent there. */
+const TERRITORIES = new Set(['AS', 'FM', 'GU', 'MH', 'MP', 'PR', 'PW', 'UM', 'VI'])
+
+/** ZIP codes at which one provider comes and the other does not. */
+const ONLY_ONE: Readonly<Record<string, AppointmentProvider>> = {
+  '85004': 'getlabs',
+  '54650': 'phlebfinders',
+}
+
+/**
+ * Whether a provider sends somebody to a ZIP code of five digits (docs/decisions/0031-areas-of-sandboxes.md).
+ * @param onlyZips Narrows it; empty for all
+ */
+export function servesArea(
+  provider: AppointmentProvider,
+  zip: string,
+  facts: AreaFacts | undefined,
+  onlyZips: ReadonlySet<string>,
+): boolean {
+  if (onlyZips.size > 0 && !onlyZips.has(zip)) return false
+  if (facts === undefined || facts.isMilitary || !facts.hasArea) return false
+  return !TERRITORIES.has(facts.state) && (ONLY_ONE[zip] ?? provider) === provider
+}

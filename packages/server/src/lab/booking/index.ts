@@ -1,0 +1,5 @@
+export { listPhlebotomyProviders } from './availability/area-availability.service.ts'
+export { bookingJobs } from './booking.jobs.ts'
+export { registerBookingRoutes } from './booking.routes.ts'
+export type { BookingParts } from './booking-parts.ts'
+export { runDueAppointments } from './due/run-due-appointments.service.ts'

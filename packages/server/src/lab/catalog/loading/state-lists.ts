@@ -1,0 +1,24 @@
+import { US_STATES } from '../lab-catalog.schema.ts'
+import type { CatalogProblems } from './catalog-problems.ts'
+
+/** What stands for the fifty states and DC in lists of states. */
+const ALL_STATES = 'all'
+const STATES: readonly string[] = [...US_STATES, 'DC']
+
+/** Adds what of a list is no state. */
+export function checkStates(
+  states: readonly string[],
+  path: string,
+  problems: CatalogProblems,
+): void {
+  for (const [index, state] of states.entries()) {
+    if (state === ALL_STATES ? states.length === 1 : STATES.includes(state)) continue
+    const message = state === ALL_STATES ? 'Stands alone or not at all.' : `${state} is no state.`
+    problems.add(`${path}[${index}]`, message)
+  }
+}
+
+/** The states that a list of a catalog means. */
+export function listStates(states: readonly string[]): string[] {
+  return states[0] === ALL_STATES ? [...STATES] : [...states]
+}

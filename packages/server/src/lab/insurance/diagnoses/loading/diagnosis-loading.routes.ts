@@ -1,0 +1,37 @@
+import Type from 'typebox'
+import { requireOperator } from '../../../../accounts/teams/index.ts'
+import type { App } from '../../../../platform/http/app-types.ts'
+import type { Db } from '../../../../platform/postgres/database.ts'
+import type { Clock } from '../../../../platform/time/clock.ts'
+import { DiagnosisCodeFiles, DiagnosisCodesReport } from './diagnosis-loading.schema.ts'
+import { loadDiagnosisCodes } from './diagnosis-loading.service.ts'
+
+/** The order file has 14 MiB, the tabular list 9, and both grow slowly. */
+const FILES_BODY_LIMIT = 64 * 1024 ** 2
+
+/** The scope needs the hook of createManagementAuthentication. */
+export function registerDiagnosisLoadingRoutes(
+  app: App,
+  { db, clock }: { db: Db; clock: Clock },
+): void {
+  app.put(
+    '/v1/diagnosis_codes',
+    {
+      bodyLimit: FILES_BODY_LIMIT,
+      schema: {
+        tags: ['Management'],
+        summary: 'Load diagnosis codes',
+        querystring: Type.Object({
+          dry_run: Type.Optional(
+            Type.Boolean({ description: 'Tells what would change and changes nothing.' }),
+          ),
+        }),
+        body: DiagnosisCodeFiles,
+        response: { 200: DiagnosisCodesReport },
+      },
+      onRequest: ({ managementKey }) => requireOperator(db, managementKey),
+    },
+    ({ body, query }) =>
+      loadDiagnosisCodes(db, body, clock.now(), { isDryRun: query.dry_run ?? false }),
+  )
+}

@@ -1,0 +1,40 @@
+import Type from 'typebox'
+
+/** An operator's code set: the files as they are published. */
+export const DiagnosisCodeFiles = Type.Object(
+  {
+    order_file: Type.String({
+      description: 'Text of the order file of ICD-10-CM (`icd10cm_order_2026.txt`).',
+    }),
+    tabular_xml: Type.Optional(
+      Type.String({
+        description:
+          'Text of the tabular list (`icd10cm_tabular_2026.xml`), for the notes. Without it the notes stay.',
+      }),
+    ),
+  },
+  { additionalProperties: false },
+)
+export type DiagnosisCodeFiles = Type.Static<typeof DiagnosisCodeFiles>
+
+/** What a load did, or would do. */
+export const DiagnosisCodesReport = Type.Object(
+  {
+    dry_run: Type.Boolean({ description: 'Nothing was kept.' }),
+    codes: Type.Object({
+      added: Type.Integer(),
+      changed: Type.Integer(),
+      removed: Type.Integer(),
+      unchanged: Type.Integer(),
+    }),
+    billable: Type.Integer({ description: 'Codes that are valid for claims.' }),
+    notes: Type.Object({
+      excludes1: Type.Integer(),
+      excludes2: Type.Integer(),
+      code_first: Type.Integer(),
+      unread: Type.Integer({ description: 'Notes whose condition is told in words.' }),
+    }),
+  },
+  { title: 'DiagnosisCodesReport' },
+)
+export type DiagnosisCodesReport = Type.Static<typeof DiagnosisCodesReport>

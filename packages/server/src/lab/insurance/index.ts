@@ -1,0 +1,34 @@
+export { registerDiagnosisRoutes } from './diagnoses/diagnoses.routes.ts'
+export { checkDiagnosisCodes, describeDiagnosisCodes } from './diagnoses/diagnoses.service.ts'
+export { registerDiagnosisLoadingRoutes } from './diagnoses/loading/diagnosis-loading.routes.ts'
+export {
+  addStartingDiagnosisCodes,
+  diagnosisJobs,
+  loadStartingDiagnosisCodes,
+} from './diagnoses/loading/diagnosis-loading.service.ts'
+export { registerInsuranceRoutes } from './insurance.routes.ts'
+export { registerPayorImportRoutes } from './payors/loading/payors-import.routes.ts'
+export { loadStartingPayors } from './payors/loading/payors-loading.service.ts'
+export {
+  AccessNotes,
+  AddressInput,
+  GENDERS,
+  GuarantorDetails,
+  GuarantorInput,
+  RELATIONSHIPS,
+  SecondLine,
+  Text,
+  ZIP_PATTERN,
+  Zip,
+} from './people.schema.ts'
+export {
+  readAddress,
+  readBirthDate,
+  readGender,
+  readGuarantor,
+  readPhone,
+  refuse,
+  requireState,
+} from './people.ts'
+export { MEMBER_ID_LENGTH } from './policies/policies.schema.ts'
+export { addPolicy, findBillingPolicy, findPolicy } from './policies/policies.service.ts'

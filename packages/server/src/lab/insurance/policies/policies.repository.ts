@@ -1,0 +1,43 @@
+import type { Insertable, Selectable } from 'kysely'
+import type { RowScope } from '../../../platform/scope.ts'
+import type { InsurancePoliciesTable } from '../insurance.tables.ts'
+
+export type PolicyRow = Selectable<InsurancePoliciesTable>
+export type NewPolicy = Omit<Insertable<InsurancePoliciesTable>, 'environment_id' | 'sequence'>
+
+export function insertPolicy({ db, environment }: RowScope, policy: NewPolicy): Promise<PolicyRow> {
+  return db
+    .insertInto('insurance_policies')
+    .values({ ...policy, environment_id: environment.id })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}
+
+/** The newest policy of a person that is or is not primary. */
+export function findNewestPolicy(
+  { db, environment }: RowScope,
+  userId: string,
+  isPrimary: boolean,
+): Promise<PolicyRow | undefined> {
+  return db
+    .selectFrom('insurance_policies')
+    .selectAll()
+    .where('environment_id', '=', environment.id)
+    .where('user_id', '=', userId)
+    .where('is_primary', '=', isPrimary)
+    .orderBy('sequence', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+}
+
+export function findPolicy(
+  { db, environment }: RowScope,
+  policyId: string,
+): Promise<PolicyRow | undefined> {
+  return db
+    .selectFrom('insurance_policies')
+    .selectAll()
+    .where('environment_id', '=', environment.id)
+    .where('id', '=', policyId)
+    .executeTakeFirst()
+}

@@ -1,0 +1,43 @@
+import Type from 'typebox'
+import type { App } from '../../../platform/http/app-types.ts'
+import { Insurance, InsuranceCreate } from './policies.schema.ts'
+import { createInsurance, getLatestInsurance } from './policies.service.ts'
+
+const tags = ['Insurance']
+/** Any text: one that is no id is nobody's. */
+const ByUserId = Type.Object({ user_id: Type.String() })
+
+export function registerPolicyRoutes(app: App): void {
+  app.post(
+    '/v2/user/:user_id/insurance',
+    {
+      schema: {
+        tags,
+        summary: 'Add insurance of a user',
+        params: ByUserId,
+        body: InsuranceCreate,
+        response: { 200: Insurance },
+      },
+    },
+    ({ scope, params, body }) => createInsurance(scope, params.user_id, body),
+  )
+
+  app.get(
+    '/v2/user/:user_id/insurance/latest',
+    {
+      schema: {
+        tags,
+        summary: 'Read the newest insurance of a user',
+        params: ByUserId,
+        querystring: Type.Object({
+          is_primary: Type.Boolean({
+            default: true,
+            description: 'false: the newest that is not primary.',
+          }),
+        }),
+        response: { 200: Insurance },
+      },
+    },
+    ({ scope, params, query }) => getLatestInsurance(scope, params.user_id, query.is_primary),
+  )
+}

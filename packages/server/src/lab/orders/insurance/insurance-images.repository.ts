@@ -1,0 +1,36 @@
+import { sql } from 'kysely'
+import type { Scope, TransactionScope } from '../../../platform/scope.ts'
+import type { OrderInsuranceImagesTable } from '../orders.tables.ts'
+
+export async function insertImages(
+  { db, environment }: TransactionScope,
+  images: Omit<OrderInsuranceImagesTable, 'environment_id'>,
+): Promise<void> {
+  await db
+    .insertInto('order_insurance_images')
+    .values({ ...images, environment_id: environment.id })
+    .execute()
+}
+
+/** Images that were sealed for a person stay readable for the same person's orders only. */
+export async function copyImages(
+  { db, environment }: TransactionScope,
+  fromOrderId: string,
+  toOrderId: string,
+): Promise<void> {
+  await sql`insert into order_insurance_images (environment_id, order_id, user_id, sealed)
+    select environment_id, ${toOrderId}::uuid, user_id, sealed from order_insurance_images
+    where environment_id = ${environment.id}::uuid and order_id = ${fromOrderId}::uuid`.execute(db)
+}
+
+export function findImages(
+  { db, environment }: Scope,
+  orderId: string,
+): Promise<{ user_id: string; sealed: Buffer } | undefined> {
+  return db
+    .selectFrom('order_insurance_images')
+    .select(['user_id', 'sealed'])
+    .where('environment_id', '=', environment.id)
+    .where('order_id', '=', orderId)
+    .executeTakeFirst()
+}

@@ -1,0 +1,28 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, test } from 'node:test'
+import { startRestartablePostgres } from '../restartable-postgres.ts'
+import { startServer } from '../server-process.ts'
+import { killDuringBookings } from './kill-during-bookings.ts'
+import { restartStoreDuringBookings } from './store-down-during-bookings.ts'
+
+const directory = mkdtempSync(join(tmpdir(), 'salus-booking-'))
+after(() => rmSync(directory, { recursive: true, force: true, maxRetries: 20, retryDelay: 200 }))
+
+test('40 kills while 32 clients book, move and cancel leave every seat with its appointment', async (t) => {
+  const postgres = await startRestartablePostgres()
+  t.after(() => postgres.close())
+  const start = () => startServer(join(directory, 'killed'), { DATABASE_URL: postgres.url })
+  const seed = Math.floor(Math.random() * 1_000_000)
+  t.diagnostic(`seed ${seed}`)
+  const done = await killDuringBookings(start, postgres.url, { kills: 40, seed })
+  t.diagnostic(JSON.stringify({ ...done, refused: [...done.refused] }))
+})
+
+test('ten restarts of PostgreSQL while 32 clients book leave nothing half written', async (t) => {
+  const postgres = await startRestartablePostgres()
+  t.after(() => postgres.close())
+  const start = () => startServer(join(directory, 'down'), { DATABASE_URL: postgres.url })
+  await restartStoreDuringBookings(start, postgres, { restarts: 10, seed: 3 })
+})
