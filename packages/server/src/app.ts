@@ -44,7 +44,7 @@ import {
 } from './lab/catalog/index.ts'
 import { registerLabMessageRoutes } from './lab/inbox/index.ts'
 import {
-  registerDiagnosisLoadingRoutes,
+  registerDiagnosisImportRoutes,
   registerDiagnosisRoutes,
   registerInsuranceRoutes,
   registerPayorImportRoutes,
@@ -210,7 +210,7 @@ async function registerManagementApi(
     registerManagementRoutes(scope, { db, clock, forgetCredentials, eventTypes: EVENT_TYPES })
     registerCatalogImportRoutes(scope, { db, clock })
     registerPayorImportRoutes(scope, { db, clock })
-    registerDiagnosisLoadingRoutes(scope, { db, clock })
+    registerDiagnosisImportRoutes(scope, { db, clock })
     registerCenterImportRoutes(scope, { db })
     registerTeamSettingsRoutes(scope, dependencies)
   })

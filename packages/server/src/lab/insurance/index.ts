@@ -1,6 +1,6 @@
 export { registerDiagnosisRoutes } from './diagnoses/diagnoses.routes.ts'
 export { checkDiagnosisCodes, describeDiagnosisCodes } from './diagnoses/diagnoses.service.ts'
-export { registerDiagnosisLoadingRoutes } from './diagnoses/loading/diagnosis-loading.routes.ts'
+export { registerDiagnosisImportRoutes } from './diagnoses/loading/diagnosis-import.routes.ts'
 export {
   addStartingDiagnosisCodes,
   diagnosisJobs,

@@ -17,10 +17,10 @@ import { FREQUENT_CODES } from '../frequent-codes.registry.ts'
 import { SECONDARY_CODES } from '../secondary-codes.registry.ts'
 import * as repository from './diagnosis-loading.global.repository.ts'
 import type { DiagnosisCodeFiles, DiagnosisCodesReport } from './diagnosis-loading.schema.ts'
+import { listCodes } from './note-codes.ts'
 import { type OrderLine, readOrderFile } from './read-order-file.ts'
-import { readTabular, type Tabular } from './read-tabular.ts'
+import { type DiagnosisNote, readTabular, type Tabular } from './read-tabular.ts'
 import { STARTING_NOTES } from './starting-notes.registry.ts'
-import { readStartingNotes } from './starting-notes.ts'
 import { spellingWordsOf, toCodeRows } from './to-code-rows.ts'
 
 /** The code set that is shipped: ICD-10-CM of January 2021. */
@@ -102,7 +102,7 @@ export async function loadStartingDiagnosisCodes(
     // Another process, or an operator, may have loaded codes while this one waited.
     if (!(await isWanted(transaction, hash))) return undefined
     const lines = await readLines((await promisify(gunzip)(file)).toString('latin1'))
-    const tabular = { notes: readStartingNotes(STARTING_NOTES), unread: 0 }
+    const tabular = { notes: readStartingNotes(), unread: 0 }
     return writeCodeSet(transaction, { lines, tabular, source: 'starting', hash }, at)
   })
 }
@@ -116,6 +116,14 @@ async function readStarting(): Promise<{ file: Buffer; hash: Buffer }> {
 async function isWanted(db: Db, startingHash: Buffer): Promise<boolean> {
   const loads = await repository.listLoads(db)
   return !loads.has('operator') && !loads.get('starting')?.equals(startingHash)
+}
+
+function readStartingNotes(): DiagnosisNote[] {
+  return STARTING_NOTES.flatMap(([at, type, codes]) =>
+    listCodes(at).flatMap((range) =>
+      listCodes(codes).map((excluded) => ({ type, at: range, excluded })),
+    ),
+  )
 }
 
 function hashOf(...contents: (string | Buffer)[]): Buffer {

@@ -1,11 +1,7 @@
 import type { NoteType } from '../diagnoses.schema.ts'
 
 /** Where a note stands, what type it is, and the codes that it excludes. */
-export type StartingNote = readonly [
-  at: string,
-  type: Exclude<NoteType, 'code_first'>,
-  codes: string,
-]
+type StartingNote = readonly [at: string, type: Exclude<NoteType, 'code_first'>, codes: string]
 
 /**
  * Notes of ICD-10-CM at the codes that orders of laboratory tests mostly carry. They are few of the some 8,000

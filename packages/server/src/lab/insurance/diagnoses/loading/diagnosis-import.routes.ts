@@ -10,7 +10,7 @@ import { loadDiagnosisCodes } from './diagnosis-loading.service.ts'
 const FILES_BODY_LIMIT = 64 * 1024 ** 2
 
 /** The scope needs the hook of createManagementAuthentication. */
-export function registerDiagnosisLoadingRoutes(
+export function registerDiagnosisImportRoutes(
   app: App,
   { db, clock }: { db: Db; clock: Clock },
 ): void {
