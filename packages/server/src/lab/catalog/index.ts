@@ -10,6 +10,7 @@ export {
 export type { LabAccountRow } from './accounts/lab-accounts.global.repository.ts'
 export { registerLabCatalogRoutes } from './lab-catalog.routes.ts'
 export {
+  ADDRESS_STATES,
   AoeAnswer,
   BILLINGS,
   type Billing,
@@ -19,7 +20,6 @@ export {
   type DelegatedFlow,
   LabTest,
   OrderSetRequest,
-  US_STATES,
 } from './lab-catalog.schema.ts'
 export { showLabTests } from './lab-tests/filled-lab-tests.ts'
 export { getLabTestForInstructions } from './lab-tests/lab-test-instructions.ts'

@@ -71,13 +71,16 @@ export const BILLINGS = [
 ] as const
 export type Billing = (typeof BILLINGS)[number]
 
-/** The fifty states. Addresses may also be in DC. */
+/** The fifty states. */
 export const US_STATES = [
   ...['AL', 'AK', 'AZ', 'AR', 'CA', 'CO', 'CT', 'DE', 'FL', 'GA', 'HI', 'ID', 'IL', 'IN', 'IA'],
   ...['KS', 'KY', 'LA', 'ME', 'MD', 'MA', 'MI', 'MN', 'MS', 'MO', 'MT', 'NE', 'NV', 'NH', 'NJ'],
   ...['NM', 'NY', 'NC', 'ND', 'OH', 'OK', 'OR', 'PA', 'RI', 'SC', 'SD', 'TN', 'TX', 'UT', 'VT'],
   ...['VA', 'WA', 'WV', 'WI', 'WY'],
 ] as const
+
+/** Where addresses may be: the states and DC. */
+export const ADDRESS_STATES: readonly string[] = [...US_STATES, 'DC']
 export type UsState = string
 
 /** A number that fits an `integer` of PostgreSQL, as our ids of labs and markers do. */

@@ -1,5 +1,5 @@
 import { type InputProblem, invalidInput } from '../../platform/errors.ts'
-import { US_STATES } from '../catalog/index.ts'
+import { ADDRESS_STATES } from '../catalog/index.ts'
 import {
   type Address,
   type AddressInput,
@@ -17,7 +17,6 @@ import {
 
 const EARLIEST_BIRTH = '1900-01-01'
 /** Where people live who can be sent to: the states, and the district. */
-const STATES = new Set<string>([...US_STATES, 'DC'])
 
 /** Where in the body something stands. */
 export type BodyPath = readonly (string | number)[]
@@ -29,7 +28,7 @@ export function refuse(path: BodyPath, message: string, type: InputProblem['type
 
 /** @throws InputError 422 for what is no state of the US */
 export function requireState(state: string, path: BodyPath): void {
-  if (STATES.has(state)) return
+  if (ADDRESS_STATES.includes(state)) return
   refuse([...path, 'state'], 'Input should be the two letters of a state', 'enum')
 }
 

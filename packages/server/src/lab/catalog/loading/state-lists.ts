@@ -1,9 +1,8 @@
-import { US_STATES } from '../lab-catalog.schema.ts'
+import { ADDRESS_STATES } from '../lab-catalog.schema.ts'
 import type { CatalogProblems } from './catalog-problems.ts'
 
 /** What stands for the fifty states and DC in lists of states. */
 const ALL_STATES = 'all'
-const STATES: readonly string[] = [...US_STATES, 'DC']
 
 /** Adds what of a list is no state. */
 export function checkStates(
@@ -12,7 +11,7 @@ export function checkStates(
   problems: CatalogProblems,
 ): void {
   for (const [index, state] of states.entries()) {
-    if (state === ALL_STATES ? states.length === 1 : STATES.includes(state)) continue
+    if (state === ALL_STATES ? states.length === 1 : ADDRESS_STATES.includes(state)) continue
     const message = state === ALL_STATES ? 'Stands alone or not at all.' : `${state} is no state.`
     problems.add(`${path}[${index}]`, message)
   }
@@ -20,5 +19,5 @@ export function checkStates(
 
 /** The states that a list of a catalog means. */
 export function listStates(states: readonly string[]): string[] {
-  return states[0] === ALL_STATES ? [...STATES] : [...states]
+  return states[0] === ALL_STATES ? [...ADDRESS_STATES] : [...states]
 }

@@ -1,10 +1,10 @@
 import {
+  ADDRESS_STATES,
   pathOfCell as at,
   CatalogProblems,
   checkStates,
   listStates,
   readCsvLines,
-  US_STATES,
 } from '../../../catalog/index.ts'
 import { ZIP_PATTERN } from '../../people.schema.ts'
 import {
@@ -38,7 +38,6 @@ export interface GivenPayor {
 const REQUIRED = ['payor_code', 'name', 'first_line', 'city', 'state', 'zip'] as const
 const OPTIONAL = ['aliases', 'second_line', 'country', 'federal_code', 'plan_states'] as const
 const COLUMNS = { required: REQUIRED, optional: [...OPTIONAL, ...PAYOR_PROVIDERS] }
-const STATES: readonly string[] = [...US_STATES, 'DC']
 const ZIP = new RegExp(ZIP_PATTERN)
 /** Codes of this form are given to payors of teams. */
 const OWN_CODE = /^T[0-9A-HJKMNP-TV-Z]{9}$/
@@ -89,7 +88,7 @@ function readPayor(cells: Cells, line: number, problems: CatalogProblems): Given
   if (FEDERAL_CODES.some((known) => known === code)) {
     refuse('payor_code', `${code} stands for plans; name it in federal_code of each of them.`)
   }
-  if (state && !STATES.includes(state)) refuse('state', `${state} is no state.`)
+  if (state && !ADDRESS_STATES.includes(state)) refuse('state', `${state} is no state.`)
   if (zip && !ZIP.test(zip)) refuse('zip', `${zip} is no ZIP code.`)
   const known = PAYOR_PROVIDERS.map((it) => [it, listOf(cells[it]).map(toExternalId)] as const)
   return {
