@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import type { ServerResponse } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { after, describe, type TestContext, test } from 'node:test'
 import { openHttpSink, openRawSink } from '../../../test/local-sink.ts'
@@ -175,18 +176,19 @@ describe('the caller is told by a rejection', () => {
 
 test('what was given up in the queue is not sent, and costs no connection', async (t) => {
   const paths: unknown[] = []
-  let answerFirst = (): void => undefined
+  const firstArrived = Promise.withResolvers<ServerResponse>()
   const sink = await openHttpSink(t, (request, response) => {
     paths.push(request.url)
     if (request.url !== '/first') response.end()
-    else answerFirst = () => response.end()
+    else firstArrived.resolve(response)
   })
   const single = createOutboundAgent({ allowPrivate: true, connectionsPerOrigin: 1 })
   const request = { headers: {}, body: '{}', timeoutMs: 2_000 }
   const first = post(single, { ...request, url: `${sink.url}/first` })
   const queued = await post(single, { ...request, url: `${sink.url}/queued`, timeoutMs: 30 })
   assert.equal(queued.error, 'timeout')
-  answerFirst()
+  const response = await firstArrived.promise
+  response.end()
   assert.equal((await first).status, 200)
   assert.equal((await post(single, { ...request, url: `${sink.url}/last` })).status, 200)
   assert.deepEqual(paths, ['/first', '/last'])

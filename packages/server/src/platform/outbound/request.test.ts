@@ -113,7 +113,7 @@ describe('a remote side that fails is named by a constant', () => {
       const timer = setInterval(() => response.write('secret'), 5)
       response.on('close', () => clearInterval(timer))
     })
-    assert.deepEqual(await failureOf(send(slow.url, { timeoutMs: 80 })), ['timeout', 200])
+    assert.deepEqual(await failureOf(send(slow.url, { timeoutMs: 500 })), ['timeout', 200])
     await slow.waitUntilDisconnected()
   })
 

@@ -110,21 +110,21 @@ describe('a body that does not end', () => {
       const timer = setInterval(() => response.write('a'), 5)
       response.on('close', () => clearInterval(timer))
     })
-    const outcome = await send(sink.url, { timeoutMs: 80 })
+    const outcome = await send(sink.url, { timeoutMs: 500 })
     assert.deepEqual([outcome.status, outcome.error], [200, null])
     assert.match(outcome.responseBody, /^a+$/)
-    assert.ok(outcome.durationMs >= 79 && outcome.durationMs < 1_000)
+    assert.ok(outcome.durationMs >= 499 && outcome.durationMs < 2_000)
     await sink.waitUntilDisconnected()
   })
 
   test('is not awaited once its first 4 KiB are there, and still closed at the deadline', async (t) => {
     const sink = await openHttpSink(t, (_request, response) => response.write('a'.repeat(5_000)))
     const startedMs = performance.now()
-    const outcome = await send(sink.url, { timeoutMs: 300 })
+    const outcome = await send(sink.url, { timeoutMs: 1_000 })
     assert.equal(outcome.responseBody.length, 4_096)
-    assert.ok(outcome.durationMs < 250)
+    assert.ok(outcome.durationMs < 900)
     await sink.waitUntilDisconnected()
-    assert.ok(performance.now() - startedMs >= 299)
+    assert.ok(performance.now() - startedMs >= 999)
   })
 
   test('does not turn an answer into an abort', async (t) => {
