@@ -1,0 +1,2 @@
+export type * from './report.ts'
+export { FileProblem } from './report.ts'
