@@ -1,13 +1,17 @@
-import { buildLines, type Line, median } from '../layout/lines.ts'
 import { toPlainWords } from '../language/words.ts'
+import { buildLines, type Line, median } from '../layout/lines.ts'
 import type { PageText } from '../pages/page.ts'
 import type { Field } from '../report.ts'
 import { toHeaderField } from './labelled-values.ts'
 
-const LABORATORY = /\b(?:lab|labs|labor|laborator\w*|laboratoire\w*|laboratori\w*|diagnostic\w*|diagnostik\w*|patholog\w*|biolog\w*|clinical|analisis|analises|analisi|analyses|medlab\w*|biomed\w*|labcorp|quest|bioscientia|\p{L}*lab|\p{L}*labs|\p{L}*labor|laboratorium)\b/u
-const INSTITUTION = /\b(?:hospital|clinic\w*|klinik\w*|medical|medic\w*|health\w*|cent(?:er|re|ro)|institut\w*|universit\w*|ziekenhuis|krankenhaus|hopital|ospedale|praxis|care|healthcare|wellness|sante)\b/
-const NOT_A_NAME = /\b(?:reports?|results?|informe|resultados?|befund\w*|rapport|referto|laudo|uitslag\w*|page|seite|pagina|phone|tel|fax|www|http\w*|email|street|road|ave|avenue|patient|paciente|date|datum|fecha|final|summary|bericht|test results|accredited|iso|nabl|licen[cs]e|director|specimen|name|directeur|dr)\b|@|\d{4,}|:/
-const TITLE = /^(?:clinical |medical )?(?:laboratory|lab|pathology|diagnostic) (?:test )?(?:reports?|results?|investigations?)$/
+const LABORATORY =
+  /\b(?:lab|labs|labor|laborator\w*|laboratoire\w*|laboratori\w*|diagnostic\w*|diagnostik\w*|patholog\w*|biolog\w*|clinical|analisis|analises|analisi|analyses|medlab\w*|biomed\w*|labcorp|quest|bioscientia|\p{L}*lab|\p{L}*labs|\p{L}*labor|laboratorium)\b/u
+const INSTITUTION =
+  /\b(?:hospital|clinic\w*|klinik\w*|medical|medic\w*|health\w*|cent(?:er|re|ro)|institut\w*|universit\w*|ziekenhuis|krankenhaus|hopital|ospedale|praxis|care|healthcare|wellness|sante)\b/
+const NOT_A_NAME =
+  /\b(?:reports?|results?|informe|resultados?|befund\w*|rapport|referto|laudo|uitslag\w*|page|seite|pagina|phone|tel|fax|www|http\w*|email|street|road|ave|avenue|patient|paciente|date|datum|fecha|final|summary|bericht|test results|accredited|iso|nabl|licen[cs]e|director|specimen|name|directeur|dr)\b|@|\d{4,}|:/
+const TITLE =
+  /^(?:clinical |medical )?(?:laboratory|lab|pathology|diagnostic) (?:test )?(?:reports?|results?|investigations?)$/
 
 /** The laboratory in the letterhead: the large words at the top that name one; null where there are none. */
 export function findLetterhead(page: PageText): Field | null {
@@ -26,7 +30,11 @@ export function findLetterhead(page: PageText): Field | null {
 function firstCell(line: Line): Line['words'] {
   const end = line.words.findIndex((word, index) => {
     const before = line.words[index - 1]
-    return before !== undefined && word.box.x - (before.box.x + before.box.width) > Math.max(line.height * 2, before.fontSize * 2)
+    return (
+      before !== undefined &&
+      word.box.x - (before.box.x + before.box.width) >
+        Math.max(line.height * 2, before.fontSize * 2)
+    )
   })
   return end < 0 ? line.words : line.words.slice(0, end)
 }

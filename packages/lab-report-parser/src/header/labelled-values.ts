@@ -1,4 +1,3 @@
-import { buildLines, type Line, uniteBoxes } from '../layout/lines.ts'
 import {
   type HeaderLabel,
   SUPPORTED_LANGUAGES,
@@ -6,6 +5,7 @@ import {
   toPlainWords,
   WORDS,
 } from '../language/words.ts'
+import { buildLines, type Line, uniteBoxes } from '../layout/lines.ts'
 import type { PageText, Word } from '../pages/page.ts'
 import type { Field } from '../report.ts'
 
@@ -50,7 +50,10 @@ function listLabels(language: string): Map<string, HeaderLabel> {
 export function findLabelledValues(pages: readonly PageText[], language: string): LabelledValue[] {
   const labels = listLabels(language)
   return pages.flatMap((page) => {
-    const lines = buildLines(page).map((line) => ({ ...line, words: line.words.flatMap(splitAtColon) }))
+    const lines = buildLines(page).map((line) => ({
+      ...line,
+      words: line.words.flatMap(splitAtColon),
+    }))
     const found = lines.map((line) => findLabels(line, labels))
     return lines.flatMap((line, at) =>
       (found[at] ?? []).map((label, index) => {
@@ -102,7 +105,8 @@ function findLabelAt(
     const printed = words.map((word) => word.text).join(' ')
     const text = toPlainWords(printed).replace(/[\s:;.*]+$/, '')
     const label = labels.get(text) ?? labels.get(`${text}.`)
-    if (!label || words.some((word, index) => index < words.length - 1 && /:$/.test(word.text))) continue
+    if (!label || words.some((word, index) => index < words.length - 1 && /:$/.test(word.text)))
+      continue
     const nextText = line.words[end]?.text ?? ''
     const hasColon = /[:;]\s*$/.test(printed) || /^[:;]/.test(nextText)
     if (!hasColon && !startsCell(line, start, found(line, start))) continue
@@ -114,7 +118,9 @@ function findLabelAt(
 const found = (line: Line, start: number): number => {
   const before = line.words[start - 1]
   const first = line.words[start]
-  return before && first ? first.box.x - (before.box.x + before.box.width) : Number.POSITIVE_INFINITY
+  return before && first
+    ? first.box.x - (before.box.x + before.box.width)
+    : Number.POSITIVE_INFINITY
 }
 
 /** Whether a word is the first of its line, or stands off the word before it. */
@@ -130,7 +136,11 @@ function takeBeside(line: Line, label: FoundLabel, next: FoundLabel | undefined)
     if (last && word.box.x - (last.box.x + last.box.width) > line.height * 2.5) break
     taken.push(word)
   }
-  return taken.map((word, index) => (index === 0 ? { ...word, text: word.text.replace(/^[:;]\s*/, '') } : word)).filter((word) => word.text !== '')
+  return taken
+    .map((word, index) =>
+      index === 0 ? { ...word, text: word.text.replace(/^[:;]\s*/, '') } : word,
+    )
+    .filter((word) => word.text !== '')
 }
 
 function takeBelow(
@@ -143,8 +153,11 @@ function takeBelow(
   const first = line.words[label.start]
   if (!first || below.box.y - (line.box.y + line.box.height) > line.height * 2.5) return []
   const left = first.box.x - line.height
-  const right = next ? (line.words[next.start]?.box.x ?? 0) - line.height * 0.5 : Number.POSITIVE_INFINITY
-  const isLabel = (index: number) => belowLabels.some(({ start, end }) => index >= start && index < end)
+  const right = next
+    ? (line.words[next.start]?.box.x ?? 0) - line.height * 0.5
+    : Number.POSITIVE_INFINITY
+  const isLabel = (index: number) =>
+    belowLabels.some(({ start, end }) => index >= start && index < end)
   const taken: Word[] = []
   for (const [index, word] of below.words.entries()) {
     if (word.box.x < left || word.box.x >= right) continue

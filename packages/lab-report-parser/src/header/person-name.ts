@@ -1,10 +1,14 @@
 import { toPlainWords } from '../language/words.ts'
 
 const TITLES = new Set(
-  'mr mrs ms miss master mstr dr prof sir sr sra srta don dona herr frau hr fr m mme mlle mons monsieur madame mademoiselle sig sigra dott dhr mevr mw smt shri baby kum kumari jr mast'.split(' '),
+  'mr mrs ms miss master mstr dr prof sir sr sra srta don dona herr frau hr fr m mme mlle mons monsieur madame mademoiselle sig sigra dott dhr mevr mw smt shri baby kum kumari jr mast'.split(
+    ' ',
+  ),
 )
 /** Parts that belong to the family name behind them. */
-const PARTICLES = new Set('de del la las los da do dos das di van von der den zu ter ten le du des el al bin'.split(' '))
+const PARTICLES = new Set(
+  'de del la las los da do dos das di van von der den zu ter ten le du des el al bin'.split(' '),
+)
 
 export interface PersonName {
   first: string | null
@@ -26,7 +30,11 @@ export function readPersonName(
     .trim()
   if (!/^\p{L}[\p{L}\p{M}\s.,'’`-]*$/u.test(clean) || clean.length > 60) return null
   const [before = '', after] = clean.split(/\s*,\s*/)
-  if (after) return { last: stripTitles(before.split(' ')).join(' ') || null, first: stripTitles(after.split(' ')).join(' ') || null }
+  if (after)
+    return {
+      last: stripTitles(before.split(' ')).join(' ') || null,
+      first: stripTitles(after.split(' ')).join(' ') || null,
+    }
   const words = stripTitles(before.replace(/^(\p{L}{1,5})\./u, '$1. ').split(/\s+/))
   if (words.length === 0 || words.length > 6) return null
   if (words.length === 1) return { first: null, last: words[0] ?? null }
@@ -37,7 +45,8 @@ export function readPersonName(
 
 function stripTitles(words: readonly string[]): string[] {
   const rest = words.filter((word) => word !== '')
-  while (rest.length > 1 && TITLES.has(toPlainWords(rest[0] ?? '').replace(/[./]/g, ''))) rest.shift()
+  while (rest.length > 1 && TITLES.has(toPlainWords(rest[0] ?? '').replace(/[./]/g, '')))
+    rest.shift()
   return rest
 }
 
@@ -60,6 +69,7 @@ function byCase(words: readonly string[]): PersonName | null {
   const isUpper = (word: string) => word.length > 2 && word === word.toUpperCase()
   const upper = words.filter(isUpper)
   const others = words.filter((word) => !isUpper(word) && word.length > 2)
-  if (upper.length === 0 || others.length === 0 || upper.length + others.length !== words.length) return null
+  if (upper.length === 0 || others.length === 0 || upper.length + others.length !== words.length)
+    return null
   return { last: upper.join(' '), first: others.join(' ') }
 }

@@ -29,13 +29,24 @@ export function readHeader(pages: readonly PageText[], language = 'en'): ReportH
   return {
     patientFirstName: name.first,
     patientLastName: name.last,
-    dateOfBirth: findFirst(values, ['dateOfBirth', 'ageAndGender', 'patient'], (words, page, { label, labelText }) =>
-      label === 'dateOfBirth' || /dob|birth/.test(labelText) ? takeMatch(words, page, DATE_ONLY) : null,
+    dateOfBirth: findFirst(
+      values,
+      ['dateOfBirth', 'ageAndGender', 'patient'],
+      (words, page, { label, labelText }) =>
+        label === 'dateOfBirth' || /dob|birth/.test(labelText)
+          ? takeMatch(words, page, DATE_ONLY)
+          : null,
     ),
     gender: findGender(values, language),
-    labName: findFirst(values, ['laboratory'], takeLabName) ?? (firstPage ? findLetterhead(firstPage) : null),
-    dateReported: findFirst(values, ['reported'], (words, page) => takeMatch(words, page, DATE_AND_TIME)),
-    dateCollected: findFirst(values, ['collected'], (words, page) => takeMatch(words, page, DATE_AND_TIME)),
+    labName:
+      findFirst(values, ['laboratory'], takeLabName) ??
+      (firstPage ? findLetterhead(firstPage) : null),
+    dateReported: findFirst(values, ['reported'], (words, page) =>
+      takeMatch(words, page, DATE_AND_TIME),
+    ),
+    dateCollected: findFirst(values, ['collected'], (words, page) =>
+      takeMatch(words, page, DATE_AND_TIME),
+    ),
     specimenNumber: findFirst(values, ['specimenNumber'], takeNumber),
   }
 }
@@ -43,7 +54,11 @@ export function readHeader(pages: readonly PageText[], language = 'en'): ReportH
 type Take<T> = (words: readonly Word[], page: number, value: LabelledValue) => T | null
 
 /** What the first fitting label gives, from beside it or from below. */
-function findFirst<T>(values: readonly LabelledValue[], labels: readonly string[], take: Take<T>): T | null {
+function findFirst<T>(
+  values: readonly LabelledValue[],
+  labels: readonly string[],
+  take: Take<T>,
+): T | null {
   for (const label of labels) {
     for (const value of values) {
       if (value.label !== label) continue
@@ -66,7 +81,11 @@ function takeMatch(words: readonly Word[], page: number, pattern: RegExp): Field
   const text = words.map((word) => word.text).join(' ')
   const match = pattern.exec(text)
   if (!match) return null
-  return toHeaderField(wordsBetween(words, match.index, match.index + match[0].length), page, match[0])
+  return toHeaderField(
+    wordsBetween(words, match.index, match.index + match[0].length),
+    page,
+    match[0],
+  )
 }
 
 /** The words that a stretch of their joined text touches. */
@@ -83,7 +102,10 @@ function wordsBetween(words: readonly Word[], start: number, end: number): Word[
 const takeNumber: Take<Field> = (words, page) => {
   const text = words.map((word) => word.text).join(' ')
   if (DATE_ONLY.test(text.split(' ').slice(0, 3).join(' '))) return null
-  const match = /^(?:(?:no|nr|nº|n°|num|number|id|#)\.?\s*:?\s*)?#?\s*([A-Z0-9][A-Z0-9./_-]*\d[A-Z0-9./_-]*|\d[\d -]{2,}\d)(?=\s|$)/i.exec(text)
+  const match =
+    /^(?:(?:no|nr|nº|n°|num|number|id|#)\.?\s*:?\s*)?#?\s*([A-Z0-9][A-Z0-9./_-]*\d[A-Z0-9./_-]*|\d[\d -]{2,}\d)(?=\s|$)/i.exec(
+      text,
+    )
   const number = match?.[1]
   if (!match || number === undefined || number.replace(/[^\dA-Z]/gi, '').length < 3) return null
   const start = match.index + match[0].length - number.length
@@ -92,7 +114,8 @@ const takeNumber: Take<Field> = (words, page) => {
 
 const takeLabName: Take<Field> = (words, page, { hasColon }) => {
   const text = words.map((word) => word.text).join(' ')
-  const isName = /^\p{L}/u.test(text) && text.length > 3 && text.length < 80 && !DATE_ONLY.test(text)
+  const isName =
+    /^\p{L}/u.test(text) && text.length > 3 && text.length < 80 && !DATE_ONLY.test(text)
   return hasColon && isName ? toHeaderField(words, page) : null
 }
 
@@ -104,7 +127,11 @@ function findGender(values: readonly LabelledValue[], language: string): ReportH
   for (const word of WORDS[own].female) male.delete(word)
   for (const word of WORDS[own].male) female.delete(word)
   const take: Take<NonNullable<ReportHeader['gender']>> = (words, page) => {
-    const parts = words.flatMap((word) => toPlainWords(word.text).split(/[^\p{L}]+/u).map((text) => ({ text, word })))
+    const parts = words.flatMap((word) =>
+      toPlainWords(word.text)
+        .split(/[^\p{L}]+/u)
+        .map((text) => ({ text, word })),
+    )
     for (const { text, word } of parts) {
       if (female.has(text)) return { value: 'female', field: toHeaderField([word], page) }
       if (male.has(text)) return { value: 'male', field: toHeaderField([word], page) }
@@ -118,7 +145,8 @@ const LAST_FIRST = /^(?:apellidos?|cognome|nom\b|name\b.*vorname|nominativo)/
 
 function findName(values: readonly LabelledValue[]): { first: Field | null; last: Field | null } {
   const toName = (words: readonly Word[]) => toHeaderField(words, 1).text
-  const only: Take<Field> = (words, page) => (readPersonName(toName(words)) ? toHeaderField(words, page) : null)
+  const only: Take<Field> = (words, page) =>
+    readPersonName(toName(words)) ? toHeaderField(words, page) : null
   const first = findFirst(values, ['firstName'], only)
   const last = findFirst(values, ['lastName'], only)
   if (first && last) return { first, last }
@@ -137,9 +165,15 @@ function findName(values: readonly LabelledValue[]): { first: Field | null; last
 }
 
 const isHeading = (text: string): boolean =>
-  /\b(?:information|details|report|results?|specimen|name|data|datos|dados|id|number|sex|gender|age|date|copy|summary|portal|history|laborator\w*|clinic\w*|test)\b/i.test(text)
+  /\b(?:information|details|report|results?|specimen|name|data|datos|dados|id|number|sex|gender|age|date|copy|summary|portal|history|laborator\w*|clinic\w*|test)\b/i.test(
+    text,
+  )
 
-function splitName(name: PersonName, words: readonly Word[], page: number): { first: Field | null; last: Field | null } {
+function splitName(
+  name: PersonName,
+  words: readonly Word[],
+  page: number,
+): { first: Field | null; last: Field | null } {
   const partOf = (part: string | null): Field | null => {
     if (part === null) return null
     const parts = new Set(part.split(' '))
