@@ -23,12 +23,7 @@ const FIRST_OBJECT = 10
 const FIRST_PAGE = 100
 
 /** A whole PDF of US letter pages with a right table of its objects. */
-export function writePdf({
-  pages,
-  objects = [],
-  catalog = '',
-  trailer = '',
-}: PdfSource): Uint8Array {
+export function writePdf({ pages, objects = [], catalog = '', trailer = '' }: PdfSource): Buffer {
   const numbered = new Map<number, string | Uint8Array>()
   const kids = pages.map((_, index) => `${FIRST_PAGE + 2 * index} 0 R`).join(' ')
   numbered.set(1, `<</Type/Catalog/Pages 2 0 R ${catalog}>>`)

@@ -13,6 +13,8 @@ import { chooseWords } from './text-layer.ts'
 export interface SourcePage {
   /** From 1. */
   number: number
+  /** How many there are in all. */
+  pages: number
   /** Points of a PDF, pixels of a picture, as its viewer shows it. */
   width: number
   height: number
@@ -37,7 +39,14 @@ export async function* readSourcePages(files: readonly Uint8Array[]): AsyncGener
   for (const [index, file] of files.entries()) {
     if (!findFileType(file)) throw new FileProblem('unsupported_file_type')
     const { width, height } = await measureImage(file)
-    yield { number: index + 1, width, height, text: null, render: () => decodeImage(file) }
+    yield {
+      number: index + 1,
+      pages: files.length,
+      width,
+      height,
+      text: null,
+      render: () => decodeImage(file),
+    }
   }
 }
 
@@ -51,7 +60,7 @@ async function* readPdfPages(bytes: Uint8Array): AsyncGenerator<SourcePage> {
       text: readTextLayer(page),
     }))
     const render = async () => document.withPage(number, (page) => renderPage(page, RENDER_DPI))
-    yield { number, width, height, text, render }
+    yield { number, pages: document.pageCount, width, height, text, render }
   }
 }
 
