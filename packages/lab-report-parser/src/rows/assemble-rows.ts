@@ -1,6 +1,7 @@
+import { scoreAnalyteName } from '../loinc/analyte-names.ts'
 import type { Line } from '../layout/lines.ts'
 import type { Word } from '../pages/page.ts'
-import { isNumericValue, isQualitative, scoreAnalyteName } from './content.ts'
+import { isNumericValue, isQualitative } from './content.ts'
 import { isAdministrative, isCategory, isMethodOrNote, isProse, namesPanel, startsNotes } from './line-kinds.ts'
 import type { Cell, Cells, ColumnPrior } from './parse-line.ts'
 

@@ -1,12 +1,12 @@
 import { type Line, uniteBoxes } from '../layout/lines.ts'
 import type { Word } from '../pages/page.ts'
+import { scoreAnalyteName } from '../loinc/analyte-names.ts'
 import type { Field } from '../report.ts'
 import {
   findColumnRole,
   isNumericValue,
   looksLikeDate,
   plainText,
-  scoreAnalyteName,
   scoreFlag,
   scoreRange,
   scoreUnit,
