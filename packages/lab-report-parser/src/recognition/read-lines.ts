@@ -1,0 +1,112 @@
+import { Tensor } from 'onnxruntime-node'
+
+import { type LineImage, lineHeight } from './crop-line.ts'
+import type { ReadingModel } from './models.ts'
+
+/** A character as read. */
+export interface Character {
+  text: string
+  /** The middle of where it was seen, in pixels of the line image. */
+  x: number
+  /** 0 to 1. */
+  confidence: number
+}
+
+/** Lines of about the same length go through the model together, padded to the longest. */
+const linesPerBatch = 8
+const leastWidth = 320
+/** In a batch no line may be this much longer than another. */
+const widthSpread = 1.3
+
+/** Reads lines. @returns for each line its characters from left to right, spaces among them */
+export async function readLines(
+  model: ReadingModel,
+  lines: readonly LineImage[],
+): Promise<Character[][]> {
+  const order = lines.map((_, index) => index).sort((a, b) => lines[a]!.width - lines[b]!.width)
+  const results: Character[][] = lines.map(() => [])
+  while (order.length > 0) {
+    const limit = Math.max(leastWidth, lines[order[0]!]!.width * widthSpread)
+    let count = 1
+    while (count < linesPerBatch && count < order.length && lines[order[count]!]!.width <= limit) {
+      count++
+    }
+    const batch = order.splice(0, count)
+    const read = await readBatch(
+      model,
+      batch.map((index) => lines[index]!),
+    )
+    batch.forEach((index, position) => {
+      results[index] = read[position]!
+    })
+  }
+  return results
+}
+
+async function readBatch(model: ReadingModel, lines: readonly LineImage[]): Promise<Character[][]> {
+  const width = Math.max(
+    leastWidth,
+    Math.ceil(Math.max(...lines.map((line) => line.width)) / 8) * 8,
+  )
+  const plane = lineHeight * width
+  const planes = new Float32Array(lines.length * 3 * plane)
+  lines.forEach((line, index) => {
+    for (let row = 0; row < lineHeight; row++) {
+      for (let column = 0; column < line.width; column++) {
+        const pixel = (row * line.width + column) * 3
+        const target = index * 3 * plane + row * width + column
+        for (let channel = 0; channel < 3; channel++) {
+          // Blue first, as the models were trained.
+          planes[target + channel * plane] = line.data[pixel + 2 - channel]! / 127.5 - 1
+        }
+      }
+    }
+  })
+  const { session, alphabet } = model
+  const input = new Tensor('float32', planes, [lines.length, 3, lineHeight, width])
+  const output = (await session.run({ [session.inputNames[0]!]: input }))[session.outputNames[0]!]!
+  const [, steps, classes] = output.dims as [number, number, number]
+  const data = output.data as Float32Array
+  return lines.map((_, index) =>
+    decodeSteps(data.subarray(index * steps * classes, (index + 1) * steps * classes), {
+      alphabet,
+      steps,
+      stepWidth: width / steps,
+    }),
+  )
+}
+
+/**
+ * Best path of connectionist temporal classification: of each step the likeliest class, repetitions joined,
+ * blanks dropped.
+ */
+export function decodeSteps(
+  probabilities: Float32Array,
+  options: { alphabet: readonly string[]; steps: number; stepWidth: number },
+): Character[] {
+  const { alphabet, steps, stepWidth } = options
+  const classes = alphabet.length
+  const characters: Character[] = []
+  let previous = 0
+  let first = 0
+  for (let step = 0; step < steps; step++) {
+    const row = step * classes
+    let best = 0
+    for (let label = 1; label < classes; label++) {
+      if (probabilities[row + label]! > probabilities[row + best]!) best = label
+    }
+    if (best !== 0) {
+      const confidence = probabilities[row + best]!
+      const last = characters.at(-1)
+      if (best === previous && last) {
+        last.x = ((first + step + 1) / 2) * stepWidth
+        last.confidence = Math.max(last.confidence, confidence)
+      } else {
+        first = step
+        characters.push({ text: alphabet[best]!, x: (step + 0.5) * stepWidth, confidence })
+      }
+    }
+    previous = best
+  }
+  return characters
+}

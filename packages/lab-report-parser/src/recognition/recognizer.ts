@@ -1,0 +1,34 @@
+import type { Raster, Word } from '../pages/page.ts'
+import { cropLine } from './crop-line.ts'
+import { detectText } from './detect-text.ts'
+import { loadDetectionModel, loadReadingModel } from './models.ts'
+import { readLines } from './read-lines.ts'
+import { splitWords } from './split-words.ts'
+
+/** Reads text in pictures of pages. */
+export interface Recognizer {
+  /**
+   * Words of an upright page, in no promised order, with boxes in pixels of the raster and the size of their
+   * letters in pixels.
+   */
+  recognize(raster: Raster): Promise<Word[]>
+}
+
+/** The longer side of a page when text is looked for in it. */
+const detectionSide = 1600
+
+/** Loads the models: some 20 MB, from the disk, never from a network. */
+export async function createRecognizer(): Promise<Recognizer> {
+  const [detector, model] = await Promise.all([
+    loadDetectionModel(),
+    loadReadingModel('latin_PP-OCRv3_rec'),
+  ])
+  return {
+    async recognize(raster) {
+      const regions = await detectText(detector, raster, detectionSide)
+      const lines = regions.map((region) => cropLine(raster, region))
+      const read = await readLines(model, lines)
+      return lines.flatMap((line, index) => splitWords(line, read[index]!))
+    },
+  }
+}

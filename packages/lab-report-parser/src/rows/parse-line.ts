@@ -1,0 +1,278 @@
+import { type Line, uniteBoxes } from '../layout/lines.ts'
+import type { Word } from '../pages/page.ts'
+import type { Field } from '../report.ts'
+import {
+  findColumnRole,
+  isNumericValue,
+  looksLikeDate,
+  plainText,
+  scoreAnalyteName,
+  scoreFlag,
+  scoreRange,
+  scoreUnit,
+  scoreValue,
+} from './content.ts'
+
+export type CellRole = 'name' | 'value' | 'unit' | 'range' | 'flag'
+/** What a stretch of a line is taken for; `other` is everything that is no part of a result. */
+export type Role = CellRole | 'other'
+
+export interface Cell {
+  role: Role
+  words: Word[]
+  left: number
+  right: number
+  /** What its looks alone speak for the role. */
+  content: number
+}
+
+/** What one line says about one result. */
+export type Cells = Partial<Record<CellRole, Cell>> & { others: Cell[] }
+
+/** How much the columns of the table speak for a role at a stretch of the page; 0 is no word about it. */
+export type ColumnPrior = (role: Role, left: number, right: number) => number
+
+const roles: readonly CellRole[] = ['name', 'value', 'unit', 'range', 'flag']
+const bit: Record<CellRole, number> = { name: 1, value: 2, unit: 4, range: 8, flag: 16 }
+const longest: Record<Role, number> = { name: 14, value: 6, unit: 6, range: 12, flag: 3, other: 1 }
+
+interface State {
+  score: number
+  /** Bits of the roles that the current result has. */
+  mask: number
+  cell: Cell | null
+  previous: State | null
+  startsResult: boolean
+}
+
+/** Divides a line into the cells of one or several results: the division and roles with the best sum of scores. */
+export function parseLine(line: Line, prior: ColumnPrior): Cells[] {
+  const words = line.words.flatMap((word) => splitGlued(word))
+  const hints = readLabels(words)
+  const best: Map<number, State>[] = words.map(() => new Map())
+  best.push(new Map())
+  best[0]?.set(0, { score: 0, mask: 0, cell: null, previous: null, startsResult: false })
+  for (let at = 0; at < words.length; at++) {
+    const states = best[at] as Map<number, State>
+    if (states.size === 0) continue
+    for (const { cell, score, end } of listCells(words, at, line.height, hints, prior))
+      for (const state of states.values())
+        extend(best[end] as Map<number, State>, state, cell, score)
+  }
+  return collect(best[words.length] as Map<number, State>)
+}
+
+function extend(states: Map<number, State>, from: State, cell: Cell, score: number): void {
+  let mask = from.mask
+  let total = from.score + score
+  let startsResult = false
+  if (cell.role !== 'other') {
+    const own = bit[cell.role]
+    if (cell.role === 'name' && mask & bit.value) {
+      total -= 1
+      mask = own
+      startsResult = true
+    } else if (mask & own) return
+    else {
+      if (cell.role !== 'name' && !(mask & bit.name)) total -= 0.4
+      if (cell.role === 'name' && mask & (bit.unit | bit.range)) total -= 1.5
+      if (cell.role === 'unit' && !(mask & (bit.value | bit.range))) total -= 0.5
+      mask |= own
+    }
+  }
+  const known = states.get(mask)
+  if (known && known.score >= total) return
+  states.set(mask, { score: total, mask, cell, previous: from, startsResult })
+}
+
+function collect(states: Map<number, State>): Cells[] {
+  let best: State | undefined
+  for (const state of states.values()) {
+    const bonus = state.mask & bit.value ? 0 : -0.3
+    if (!best || state.score + bonus > best.score) best = { ...state, score: state.score + bonus }
+  }
+  const results: Cells[] = [{ others: [] }]
+  for (let state = best ?? null; state?.cell; state = state.previous) {
+    const current = results[0] as Cells
+    if (state.cell.role === 'other') current.others.unshift(state.cell)
+    else current[state.cell.role] = state.cell
+    if (state.startsResult) results.unshift({ others: [] })
+  }
+  return results
+}
+
+function* listCells(
+  words: readonly Word[],
+  at: number,
+  height: number,
+  hints: readonly Hint[],
+  prior: ColumnPrior,
+): Generator<{ cell: Cell; score: number; end: number }> {
+  let text = ''
+  let stretch = 0
+  const left = (words[at] as Word).box.x
+  const hint = hints[at] ?? null
+  const gapBefore = at === 0 ? Number.POSITIVE_INFINITY : gapBetween(words, at) / height
+  const atBreak = gapBefore < 0.12 ? -0.6 : gapBefore < 0.75 ? -0.35 : gapBefore > 2 ? 0.1 : 0
+  for (let end = at; end < words.length && end - at < 14; end++) {
+    const word = words[end] as Word
+    if (end > at) {
+      if ((hints[end] ?? null) !== hint) return
+      const gap = gapBetween(words, end) / height
+      stretch += gap > 1 ? Math.min(6, (gap - 1) * 1.6) : 0
+      if (stretch > 8) return
+      text += gap < 0.08 && !(word.isBold && false) ? word.text : ` ${word.text}`
+    } else text = word.text
+    const right = word.box.x + word.box.width
+    const cellWords = words.slice(at, end + 1)
+    for (const role of roles) {
+      if (end - at >= longest[role]) continue
+      if (hint === 'label' || hint === 'other') continue
+      const column = prior(role, left, right)
+      const content = scoreContent(role, text, cellWords, hint, column, at === 0)
+      if (content <= 0) continue
+      const hinted = hint === role ? 2 : hint && role !== 'unit' && role !== 'flag' ? -3 : 0
+      const score = content + column + hinted - stretch + atBreak
+      yield { cell: { role, words: cellWords, left, right, content }, score, end: end + 1 }
+    }
+    if (end === at) {
+      const score = (hint === 'label' ? 0 : -0.5) + Math.min(0.5, prior('other', left, right))
+      yield {
+        cell: { role: 'other', words: cellWords, left, right, content: 0 },
+        score,
+        end: end + 1,
+      }
+    }
+  }
+}
+
+function gapBetween(words: readonly Word[], at: number): number {
+  const before = words[at - 1] as Word
+  return (words[at] as Word).box.x - (before.box.x + before.box.width)
+}
+
+function scoreContent(
+  role: CellRole,
+  text: string,
+  words: readonly Word[],
+  hint: Hint,
+  column: number,
+  isFirst: boolean,
+): number {
+  switch (role) {
+    case 'name':
+      return scoreName(text, words, isFirst, column)
+    case 'value': {
+      const score = scoreValue(text)
+      if (score > 0) return score * 3
+      const isText = column > 0.8 || hint === 'value'
+      return isText && /\p{L}/u.test(text) && scoreUnit(text) < 0.5 ? 0.4 + 0.1 * words.length : 0
+    }
+    case 'unit':
+      return scoreUnit(text) * 3
+    case 'range': {
+      const score = scoreRange(text)
+      if (score > 0) return score * 3
+      return hint === 'range' || column > 0.8 ? 0.3 + 0.25 * words.length : 0
+    }
+    case 'flag':
+      return scoreFlag(text) * 2.2
+  }
+}
+
+function scoreName(text: string, words: readonly Word[], isFirst: boolean, column: number): number {
+  const letters = text.match(/\p{L}/gu)?.length ?? 0
+  if (letters < 2 && !/^(?:[A-Z][⁺⁻+-]+|K|P|Na|Ca)$/u.test(text)) return 0
+  if (looksLikeDate(text) || /^[.:;,/%\-–)\]]/.test(text)) return 0
+  const analyte = scoreAnalyteName(text.replace(/:$/, ''))
+  let score = 0.6 + 1.6 * analyte + (isFirst ? 0.5 : 0) + 0.12 * Math.min(words.length, 6)
+  if (words.length > 8) score -= (words.length - 8) * 0.5
+  for (const word of words.slice(1)) {
+    if (isNumericValue(word.text)) score -= 0.9
+    else if (scoreUnit(word.text) >= 0.8) score -= 0.6
+    else if (/^[HL]$/.test(word.text)) score -= 0.4
+  }
+  if (words.length === 1 && scoreUnit(text) >= 0.8 && column <= 0) score -= 1
+  if (words.length === 1 && scoreFlag(text) >= 0.8) score -= 1.2
+  return Math.max(score, 0.05)
+}
+
+type Hint = CellRole | 'label' | 'other' | null
+
+/** What labels such as `Reference range:` say of the words after them. */
+function readLabels(words: readonly Word[]): Hint[] {
+  const hints: Hint[] = words.map(() => null)
+  let current: Hint = null
+  for (let at = 0; at < words.length; ) {
+    const label = readLabel(words, at)
+    if (label) {
+      hints.fill('label', at, at + label.words)
+      current = label.role
+      at += label.words
+    } else {
+      hints[at] = current
+      at++
+    }
+  }
+  return hints
+}
+
+function readLabel(words: readonly Word[], at: number): { role: Hint; words: number } | undefined {
+  for (let count = Math.min(5, words.length - at); count > 0; count--) {
+    const text = words
+      .slice(at, at + count)
+      .map((word) => word.text)
+      .join(' ')
+    const role = findColumnRole(text)
+    if (!role) continue
+    const next = words[at + count]
+    const hasColon = /:$/.test(text) || next?.text === ':'
+    const isPlain = role === 'range' && plainText(text).includes(' ') && at === 0
+    if (!hasColon && !(isPlain && next)) continue
+    if (!next && at === 0) return undefined
+    const taken = next?.text === ':' ? count + 1 : count
+    return { role: role === 'previous' || role === 'other' ? 'other' : role, words: taken }
+  }
+  return undefined
+}
+
+const glued =
+  /^(\*{1,2}|[HL](?=\s?[\d<>]))?\(?([<>≤≥]{0,2}=?\d[\d.,]*)(\*{1,2}|[HL]{1,2}|%|(?:[munpµμ]?[gLlU]|mmol|mEq|m?IU|UI|fL|pg)(?:\/[\p{L}\d²³]+)?|%?\))?$/u
+
+/** A word that is a value with its flag or unit glued to it, as the words it would be with spaces. */
+export function splitGlued(word: Word): Word[] {
+  const colon = /^(\p{L}[\p{L}.]{2,}:)([<>]?\d.*)$/u.exec(word.text)
+  const match = colon ? null : glued.exec(word.text)
+  const parts = colon
+    ? [colon[1], colon[2]]
+    : match && (match[1] || match[3]) && !/[()]/.test(word.text)
+      ? [match[1], match[2], match[3]]
+      : null
+  const texts = parts?.filter((part) => part !== undefined && part !== '') as string[] | undefined
+  if (!texts || texts.length < 2) return [word]
+  const step = word.box.width / word.text.length
+  let from = 0
+  return texts.map((text) => {
+    const at = word.text.indexOf(text, from)
+    from = at + text.length
+    const box = { ...word.box, x: word.box.x + step * at, width: step * text.length }
+    return { ...word, text, box }
+  })
+}
+
+/** The words of a cell as one field. */
+export function toField(words: readonly Word[], page: number): Field {
+  let text = ''
+  let end = 0
+  for (const word of words) {
+    const isTight = text !== '' && word.box.x - end < word.box.height * 0.06
+    text += text === '' || isTight ? word.text : ` ${word.text}`
+    end = word.box.x + word.box.width
+  }
+  return {
+    text,
+    page,
+    box: uniteBoxes(words.map((word) => word.box)),
+    confidence: Math.min(...words.map((word) => word.confidence)),
+  }
+}
