@@ -22,6 +22,7 @@ export const DUTCH: LanguageWords = {
       eerdere uitslagen`),
   },
   header: {
+    date: list(`datum`),
     patient: list(`
       patient; patientnaam; naam; naam patient; patientgegevens; naam van de patient; client; dhr.; mevr.;
       dhr; mevr; mw.; naam en voornaam`),

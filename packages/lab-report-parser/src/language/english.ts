@@ -35,6 +35,7 @@ export const ENGLISH: LanguageWords = {
       prev.; prev. result`),
   },
   header: {
+    date: list(`date`),
     patient: list(`
       patient; patient name; name; name of patient; pt name; pt. name; pt; client name; full name;
       patient's name; patient details; member name; subject name; customer name; patient information`),

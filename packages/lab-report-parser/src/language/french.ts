@@ -22,6 +22,7 @@ export const FRENCH: LanguageWords = {
       precedent; historique; valeur anterieure; anterieurs`),
   },
   header: {
+    date: list(`date`),
     patient: list(`
       patient; nom du patient; nom et prenom; nom prenom; nom, prenom; identite; patiente; nom complet;
       nom / prenom; nom & prenom; prenom et nom; prenom nom`),

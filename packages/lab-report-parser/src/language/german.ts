@@ -26,6 +26,7 @@ export const GERMAN: LanguageWords = {
       vorergebnis`),
   },
   header: {
+    date: list(`datum`),
     patient: list(`
       patient; patientin; patientenname; patient/in; name, vorname; name des patienten; name;
       name/vorname; vorname name; name vorname; patient(in); patientendaten; name / vorname; herr; frau;

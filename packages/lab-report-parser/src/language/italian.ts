@@ -21,6 +21,7 @@ export const ITALIAN: LanguageWords = {
       risultati precedenti`),
   },
   header: {
+    date: list(`data`),
     patient: list(`
       paziente; nome e cognome; cognome e nome; nominativo; assistito; nome paziente; cognome nome; sig.;
       sig.ra; sig./sig.ra; dati paziente; nome cognome; utente; intestatario; cognome, nome; gentile;

@@ -21,6 +21,7 @@ export const PORTUGUESE: LanguageWords = {
       resultado`),
   },
   header: {
+    date: list(`data`),
     patient: list(`
       paciente; nome; nome do paciente; utente; cliente; nome completo; nome paciente; dados do paciente;
       nome do utente; nome do cliente; sr(a); sr.(a); sr(a).`),

@@ -24,6 +24,7 @@ export const SPANISH: LanguageWords = {
       anterior; antecedente; anteriores; ultimo resultado`),
   },
   header: {
+    date: list(`fecha`),
     patient: list(`
       paciente; nombre; nombre del paciente; nombre y apellidos; apellidos y nombre; nombre completo;
       nombre paciente; apellidos, nombre; apellido y nombre; datos del paciente; sr/a; sr(a); nombre y
