@@ -1,9 +1,9 @@
 import {
+  type ColumnKind,
   QUALITATIVE_VALUES,
   SUPPORTED_LANGUAGES,
   toPlainWords,
   WORDS,
-  type ColumnKind,
 } from '../language/words.ts'
 import { readFlag } from '../values/flag.ts'
 import { repairDigits, toPlainSigns } from '../values/number.ts'
@@ -20,7 +20,7 @@ const interval = new RegExp(
   'i',
 )
 const bound = new RegExp(
-  `^[[(]?\\s*(?:${comparator}|up ?to|below|above|less than|more than|greater than|lower than|higher than|under|over|hasta|menor(?: que| a| de)?|mayor(?: que| a| de)?|inferiore? (?:a|à|di)|superiore? (?:a|à|di)|inf[eé]rieure? à|sup[eé]rieure? à|bis|unter|über|fino a|até|kleiner(?: als)?|größer als|groter dan|kleiner dan|tot|m[aá]x\\.?|m[ií]n\\.?)\\s*(?:${comparator}\\s*)?(?:${number})\\s*[\\])]?$`,
+  `^[[(]?\\s*(?:${comparator}|up ?to|below|above|less than|more than|greater than|lower than|higher than|under|over|hasta|menor(?: que| a| de)?|mayor(?: que| a| de)?|inferiore? (?:a|à|di)|superiore? (?:a|à|di)|inf[eé]rieure? à|sup[eé]rieure? à|bis|unter|über|fino a|até|kleiner(?: als)?|größer als|groter dan|kleiner dan|tot|m[aá]x\\.?|m[ií]n\\.?)\\s*(?:${number})\\s*[\\])]?$`,
   'i',
 )
 const titre = /^[<>≤≥]?\s?=?\s?1\s?[:/]\s?\d{1,5}$/
@@ -53,9 +53,12 @@ const resultWords = new Set(
 /** How much a text looks like a result, from 0 to 1. */
 export function scoreValue(text: string): number {
   const clean = toPlainSigns(text).trim()
-  if (looksLikeDate(clean) || /^\d{1,2}:\d{2}(?::\d{2})?$/.test(clean)) return titre.test(clean) ? 1 : 0
+  if (looksLikeDate(clean) || /^\d{1,2}:\d{2}(?::\d{2})?$/.test(clean))
+    return titre.test(clean) ? 1 : 0
   if (/^\d{7,}$/.test(clean) || /%$/.test(clean)) return 0
   if (titre.test(clean)) return 1
+  // Numbers of sites and methods beside a name.
+  if (/^0\d+$/.test(clean)) return 0.2
   const read = readValue(clean)
   if (!read) return 0
   if (read.number !== null && (read.type === 'numeric' || read.type === 'range')) return 1
@@ -75,7 +78,8 @@ export function isNumericValue(text: string): boolean {
 }
 
 /** Units that are also words of names and of sentences. */
-const wordyUnits = /^\(?(?:ratio|index|units?|calc\.?|count|cells?|score|titer|titre|min|day|days|[a-z])\)?$/i
+const wordyUnits =
+  /^\(?(?:ratio|index|units?|calc\.?|count|cells?|score|titer|titre|min|day|days|[a-z])\)?$/i
 
 /** How much a text looks like a unit, from 0 to 1. */
 export function scoreUnit(text: string): number {
@@ -83,9 +87,15 @@ export function scoreUnit(text: string): number {
   if (/^[\d.,]+$/.test(clean) || clean.length > 30) return 0
   if (!looksLikeUnit(clean) && !/^\(calc\.?\)$/i.test(clean)) {
     const bare = clean.replace(/\s*\(?calc(?:ulated)?\.?\)?$/i, '')
-    if (/^(?:t[ií]tulo|titre|titer|milh[õo]es\/mm³|index|(?:\p{L}+\/)(?:hpf|lpf|campo|ml|mm³|mmc))$/iu.test(bare)) return 0.8
+    if (
+      /^(?:t[ií]tulo|titre|titer|milh[õo]es\/mm³|index|(?:\p{L}+\/)(?:hpf|lpf|campo|ml|mm³|mmc))$/iu.test(
+        bare,
+      )
+    )
+      return 0.8
     return bare !== clean && bare !== '' && looksLikeUnit(bare) ? 0.9 : 0
   }
+  if (/^% ?\p{L}/u.test(clean) && !/^% (?:of|de|der|des|do|dei|van)\b/i.test(clean)) return 0
   if (/^[a-z]$/i.test(clean)) return /^[g%sLhU]$/.test(clean) ? 0.3 : 0.1
   if (wordyUnits.test(clean)) return 0.7
   return /[/%]/.test(clean) ? 1 : 0.85
@@ -96,9 +106,18 @@ export function scoreRange(text: string): number {
   const clean = repairDigits(toPlainSigns(text)).trim()
   if (looksLikeDate(clean)) return 0
   if (interval.test(clean)) {
-    const [low = '', high = ''] = clean.split(/\s*(?:-|–|~|to|bis|à|al|a|tot|até|hasta|y|e)\s*(?=[\d.,])/i)
-    const digits = (part: string): number => Number(part.replace(/[^\d]/g, '.').replace(/^\.+|\.+$/g, ''))
-    if (digits(low) > digits(high)) return 0
+    const [low = '', high = ''] = clean.split(
+      /\s*(?:-|–|~|to|bis|à|al|a|tot|até|hasta|y|e)\s*(?=[\d.,])/i,
+    )
+    const read = (part: string, separators: RegExp): number =>
+      Number(
+        part
+          .replace(separators, '')
+          .replace(/[^\d]+/g, '.')
+          .replace(/^\.+|\.+$/g, ''),
+      )
+    const isUpward = [/[^\d.,]/g, /[.,' ](?=\d{3}\b)/g].some((s) => read(low, s) <= read(high, s))
+    if (!isUpward) return 0
     return /^0\d{3}|-0\d{3}/.test(clean) ? 0 : 1
   }
   if (bound.test(clean) || titre.test(clean)) return 0.9
@@ -111,7 +130,7 @@ export function scoreRange(text: string): number {
 export function scoreFlag(text: string): number {
   const clean = text.trim()
   if (/^(?:\([HLAN]\)|\[[HLA]\]|HI|LO|ABN|CRIT|H\*|L\*)$/.test(clean)) return 1
-  if (!readFlag(clean)) return 0
+  if (!readFlag(clean) || /^(?:[a-z]|[<>])$/.test(clean)) return 0
   if (/^[<>CN]$|^[A-Z]{2}$/.test(clean)) return /^(?:HH|LL)$/.test(clean) ? 1 : 0.3
   return /^(?:[HLA]|[*!]+|[↑↓▲▼⬆⬇]+)$/u.test(clean) ? 1 : /^[a-z]+$/.test(clean) ? 0.5 : 0.8
 }
@@ -155,6 +174,8 @@ for (const [role, words] of Object.entries(columnWords))
 /** What a column with this title holds; undefined for what is no title of a column. */
 export function findColumnRole(title: string): ColumnRole | undefined {
   const plain = plainText(title.replace(/\(.*?\)/g, ' ').replace(/[:\-–]/g, ' '))
-  return roleOfWords.get(plain) ?? roleOfWords.get(plain.replace(/ (?:%|abs|absolute|& units|units)$/, ''))
+  return (
+    roleOfWords.get(plain) ??
+    roleOfWords.get(plain.replace(/ (?:%|abs|absolute|& units|units)$/, ''))
+  )
 }
-
