@@ -107,7 +107,7 @@ function findLabelAt(
     const words = line.words.slice(start, end)
     const printed = words.map((word) => word.text).join(' ')
     const text = toPlainWords(printed).replace(/[\s:;.*]+$/, '')
-    const label = labels.get(text) ?? labels.get(`${text}.`)
+    const label = labels.get(text) ?? labels.get(`${text}.`) ?? findNumberLabel(text, labels)
     if (!label || words.some((word, index) => index < words.length - 1 && /:$/.test(word.text)))
       continue
     const nextText = line.words[end]?.text ?? ''
@@ -116,6 +116,19 @@ function findLabelAt(
     return { label, text, start, end: /^[:;]$/.test(nextText) ? end + 1 : end, hasColon }
   }
   return undefined
+}
+
+const NUMBER_OF =
+  /^(?:n[o°º]?\.?[°º]?|nr\.?|nro\.?|num(?:ero|ber|mer)?\.?)(?: d[eu'] ?| of )? ?(?=\p{L}{3})|[ .-]+(?:n[o°º]\.?|n|nr\.?|nro\.?|id|num(?:ero|ber|mer)?\.?|#)$/gu
+
+/** `Nº Laboratorio`, `Dossier n°`: a number of what is a specimen or a laboratory's. */
+function findNumberLabel(
+  text: string,
+  labels: ReadonlyMap<string, HeaderLabel>,
+): HeaderLabel | undefined {
+  const bare = text.replace(NUMBER_OF, '').trim()
+  const label = bare === text ? undefined : labels.get(bare)
+  return label === 'specimenNumber' || label === 'laboratory' ? 'specimenNumber' : undefined
 }
 
 /** Whether a word is the first of its line, or stands off the word before it. */

@@ -147,7 +147,8 @@ function findGender(values: readonly LabelledValue[], language: string): ReportH
   )
 }
 
-const LAST_FIRST = /^(?:apellidos?|cognome|nom\b|name\b.*vorname|nominativo)/
+const LAST_FIRST =
+  /^(?:apellidos?\b.*nombres?|cognome\b.*nome|nom\b.*prenom|name\b.*vorname|naam\b.*voornaam)/
 
 function findName(values: readonly LabelledValue[]): { first: Field | null; last: Field | null } {
   const toName = (words: readonly Word[]) => toHeaderField(words, 1).text

@@ -39,11 +39,11 @@ export const FRENCH: LanguageWords = {
       preleve le; date de prelevement; prelevement; prelevement du; date du prelevement; prelevement le;
       date prelevement; prelevements du; preleve; echantillon preleve le`),
     received: list(`
-      recu le; date de reception; reception; enregistre le; date de la demande; imprime le; edite le; date
+      recu le; date de reception; reception; enregistre le; date de la demande; imprime le; date
       de reception; date d'impression; date d'enregistrement; dossier du; demande du; date de demande;
       enregistrement; date d'enreg.; reception le`),
     reported: list(`
-      date du rapport; rapport du; valide le; resultats du; date de validation; date d'edition; edition
+      date du rapport; edite le; imprime le; rapport du; valide le; resultats du; date de validation; date d'edition; edition
       du; compte rendu du; date des resultats; edite; compte-rendu du; date de resultat; date de rendu;
       rendu le; rapporte le; date du resultat; rapport final; date du compte rendu; date compte rendu;
       transmis le; emis le; date de rapport`),
