@@ -1,2 +1,3 @@
+export { createLabReportParser, type LabReportParserOptions } from './process/pool.ts'
 export type * from './report.ts'
 export { FileProblem } from './report.ts'
