@@ -36,7 +36,7 @@ interface OpenLine {
  * scan that is slightly askew, or a photo whose lines fan out, still gives whole lines.
  */
 export function buildLines(page: PageText): Line[] {
-  const words = page.words.filter((word) => word.text.trim() !== '')
+  const words = page.words.flatMap((word) => cleanWord(word))
   const slope = page.source === 'recognized' ? estimateSlope(words) : 0
   const open: OpenLine[] = []
   for (const word of [...words].sort((a, b) => a.box.x - b.box.x)) {
@@ -57,6 +57,17 @@ export function buildLines(page: PageText): Line[] {
       height: median(words.map((word) => word.box.height)),
     }))
     .sort((a, b) => startMiddle(a, slope) - startMiddle(b, slope))
+}
+
+/** Without drawn characters: bars between cells, lines of dashes, dots that lead to the value. */
+function cleanWord(word: Word): Word[] {
+  const text = word.text.trim()
+  const bare = text.replace(/^(?:[-_=~*]{3,}|\|+)|(?:[-_=~*]{3,}|\|+|[.…]{3,}:?)$/gu, '')
+  if (bare === '' || /^(?:[.…]{2,}:?|[_=~]{2,})$/u.test(bare)) return []
+  if (bare === text) return [word]
+  const step = word.box.width / text.length
+  const x = word.box.x + step * text.indexOf(bare)
+  return [{ ...word, text: bare, box: { ...word.box, x, width: step * bare.length } }]
 }
 
 function startMiddle(line: Line, slope: number): number {

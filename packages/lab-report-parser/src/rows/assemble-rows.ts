@@ -1,7 +1,7 @@
 import type { Line } from '../layout/lines.ts'
 import type { Word } from '../pages/page.ts'
 import { isNumericValue, isQualitative, scoreAnalyteName } from './content.ts'
-import { isAdministrative, isCategory, isMethodOrNote, isProse, namesPanel } from './line-kinds.ts'
+import { isAdministrative, isCategory, isMethodOrNote, isProse, namesPanel, startsNotes } from './line-kinds.ts'
 import type { Cell, Cells, ColumnPrior } from './parse-line.ts'
 
 /** A line with what it says. */
@@ -12,6 +12,21 @@ export interface ReadLine {
   isHeader: boolean
   isRepeated: boolean
   hasHeader: boolean
+  /** How far right a name may reach before the next column begins; infinite where nothing says it. */
+  nameLimit: number
+  /** A title standing alone, such as `Your value`; what is under it is its cell. */
+  isLabel: boolean
+  /** As it reads if the label above it speaks of it. */
+  labelled: Cells[] | null
+  /** The title of its column as the unit, where that is one, such as `%`. */
+  findTitleUnit(value: Cell): Word[] | null
+}
+
+/** What stands in the place of a range. */
+export interface DraftRange {
+  words: Word[]
+  /** The same with the words beside it: `Male:` and others. */
+  context: Word[]
 }
 
 /** A result whose cells were gathered from one or more lines. */
@@ -22,7 +37,7 @@ export interface DraftRow {
   value: Word[]
   unit: Word[] | null
   /** Every stretch of text in the place of the range, the row's own first. */
-  ranges: Word[][]
+  ranges: DraftRange[]
   flag: Word[] | null
   panel: { words: Word[]; page: number } | null
   score: number
@@ -32,7 +47,7 @@ interface PendingName {
   cells: Cells
   words: Word[]
   line: Line
-  ranges: Word[][]
+  ranges: DraftRange[]
 }
 
 interface Assembly {
@@ -40,20 +55,39 @@ interface Assembly {
   current: DraftRow | null
   pending: PendingName | null
   panel: { words: Word[]; page: number } | null
+  /** Within notes and interpretations, where ranges and numbers abound that are no results. */
+  isInNotes: boolean
 }
 
 /** Gathers results from lines in reading order: what stands on the line, and under it. */
 export function assembleRows(lines: readonly ReadLine[]): DraftRow[] {
-  const assembly: Assembly = { rows: [], current: null, pending: null, panel: null }
-  lines.forEach((read, at) => {
-    if (read.isRepeated) return
+  const assembly: Assembly = {
+    rows: [],
+    current: null,
+    pending: null,
+    panel: null,
+    isInNotes: false,
+  }
+  lines.forEach((original, at) => {
+    if (original.isRepeated || original.isLabel) return
+    const hasOpenName = assembly.pending !== null || assembly.current !== null
+    const read =
+      original.labelled && hasOpenName ? { ...original, results: original.labelled } : original
+    const text = textOf(read.line.words)
+    if (startsNotes(text)) assembly.isInNotes = true
+    if (isProse(text)) return
     if (read.isHeader) {
       closePending(assembly, lines, at)
       assembly.current = null
+      assembly.isInNotes = false
       return
     }
-    const accepted = read.results.filter((cells) => isResult(cells, read, lines, at))
+    const needed = assembly.isInNotes ? 3.5 : 2
+    const accepted = read.results.filter(
+      (cells) => weighResult(cells, read, lines, at) >= needed,
+    )
     if (accepted.length > 0) {
+      assembly.isInNotes = false
       for (const cells of accepted) addRow(assembly, cells, read, lines, at)
     } else for (const cells of read.results) addPart(assembly, cells, read, lines, at)
   })
@@ -64,11 +98,7 @@ function textOf(words: readonly Word[]): string {
   return words.map((word) => word.text).join(' ')
 }
 
-/** Whether a name and a value on one line are a result: evidence from the table, the unit, the range and the name. */
-function isResult(cells: Cells, read: ReadLine, lines: readonly ReadLine[], at: number): boolean {
-  return weighResult(cells, read, lines, at) >= 2
-}
-
+/** Evidence that a name and a value on one line are a result: from the table, the unit, the range and the name. */
 function weighResult(cells: Cells, read: ReadLine, lines: readonly ReadLine[], at: number): number {
   const { name, value } = cells
   if (!name || !value) return 0
@@ -84,8 +114,11 @@ function weighResult(cells: Cells, read: ReadLine, lines: readonly ReadLine[], a
   score += analyte >= 0.6 ? 1.3 : 0
   const next = lines[at + 1]?.results[0]
   if (next?.range && !next.value && !next.name) score += 1
-  if (isProse(text)) score -= 2
-  if (value.content < 1 && !read.hasHeader) score -= 1
+  if (value.content < 1.2) {
+    // Words that are no known result are one only in the column of results, or after the name of an analyte.
+    if (analyte < 0.6 && read.prior('value', value.left, value.right) < 1.2) return 0
+    if (analyte < 0.6 && !cells.range && !cells.unit && !cells.flag) score -= 1.5
+  }
   return score
 }
 
@@ -108,7 +141,7 @@ function addRow(
     line: read.line,
     name: words,
     value: (cells.value as Cell).words,
-    unit: cells.unit?.words ?? null,
+    unit: cells.unit?.words ?? read.findTitleUnit(cells.value as Cell),
     ranges: listRanges(cells),
     flag: cells.flag?.words ?? null,
     panel: assembly.panel,
@@ -119,12 +152,21 @@ function addRow(
 }
 
 /** The words of the range together with what stands unexplained beside it: labels such as `Male:`, a second range. */
-function listRanges(cells: Cells): Word[][] {
-  if (!cells.range) return []
-  const from = Math.min(cells.range.left, cells.value?.right ?? Number.POSITIVE_INFINITY)
-  const beside = cells.others.filter((cell) => cell.left >= from).flatMap((cell) => cell.words)
-  const all = [...beside, ...cells.range.words].sort((a, b) => a.box.x - b.box.x)
-  return [all]
+function listRanges(cells: Cells): DraftRange[] {
+  const { range } = cells
+  if (!range) return []
+  const all = [...cells.others, range].sort((a, b) => a.left - b.left)
+  const at = all.indexOf(range)
+  const height = range.words[0]?.box.height ?? 0
+  let from = at
+  let to = at
+  while (from > 0 && isBeside(all[from - 1] as Cell, all[from] as Cell, height)) from--
+  while (to < all.length - 1 && isBeside(all[to] as Cell, all[to + 1] as Cell, height)) to++
+  return [{ words: range.words, context: all.slice(from, to + 1).flatMap((cell) => cell.words) }]
+}
+
+function isBeside(left: Cell, right: Cell, height: number): boolean {
+  return right.left - left.right < height * (/:$/.test(textOf(left.words)) ? 3 : 1.2)
 }
 
 function addPart(
@@ -263,7 +305,7 @@ function addValue(assembly: Assembly, cells: Cells, read: ReadLine): void {
 
 /** The ends of the interval, drawn on a scale. */
 function isEndsOfRange(numbers: readonly Word[], pending: PendingName): boolean {
-  const printed = textOf(pending.ranges.flat())
+  const printed = textOf(pending.ranges.flatMap((range) => range.words))
   return numbers.every((word) => printed.split(/[^\d.,]+/).includes(word.text))
 }
 

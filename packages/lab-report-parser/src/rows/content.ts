@@ -1,6 +1,6 @@
 // What a piece of text could be, by its looks alone. To be replaced by values/, language/ and loinc/ where they come.
 
-const number = String.raw`[+-]?\d{1,3}(?:[ ,.']\d{3})+(?:[.,]\d+)?|[+-]?\d+(?:[.,]\d+)?|[.,]\d+`
+const number = String.raw`[+-]?\d{1,3}(?:[ ,.']\d{3})+(?:[.,]\d+)?|\d{1,2}(?:,\d{2})+,\d{3}|[+-]?\d+(?:[.,]\d+)?|[.,]\d+`
 const comparator = String.raw`(?:<=?|>=?|≤|≥|=<|=>|<\s*OR\s*=|>\s*OR\s*=)`
 const numeric = new RegExp(
   `^${comparator}?\\s*(?:${number})(?:\\s?[x×*]\\s?10\\^?-?\\d+|e-?\\d+)?$`,
@@ -65,7 +65,7 @@ export function isQualitative(text: string): boolean {
 }
 
 const unitAtom =
-  /^(?:%|‰|[pnµμumkcd]?g|[µμumncd]?L|dl|ml|ul|fl|pg|[pnµμum]?mol|[µμum]?eq|[µμumk]?I?U|[µμumk]?UI|iu|u|mui|ui|cells?|cel|copies|cop|x?10\^?\d+|x?10[eE*]\d+|mm3|cumm|mm|h|hr|hrs|hour|s|sec|secs|seconds?|seg|min|mmhg|1\.73(?:m2|m²)?|m2|m²|lakhs?|lacs?|lac|million|millions|thou|thousand|mil|hpf|lpf|campo|c|osm|mosm|mosmol|kg|k|m|pct|ratio|index|indice|s\/co|coi|au|bau|nmolbce|creat|creatinine|cr|mcg|mcl|pl|g%|mg%|tril|bil|gpl|mpl|24h|24|day|dia|d|fl\.|vol|hb|r|inr|years?|log|kpa|meq|ug|mmol|mm\/1|t|g\/l|giga|tera|mil\/mm³|mm³|µl)$/i
+  /^(?:%|‰|[pnµμumkcd]?g|[µμumncd]?L|dl|ml|ul|fl|pg|[pnµμum]?mol|[µμum]?eq|[µμumk]?I?U|[µμumk]?UI|iu|u|mui|ui|cells?|cel|copies|cop|x?10\^?\d+|x?10[eE*]\d+|mm3|cumm|mm|h|hr|hrs|hour|s|sec|secs|seconds?|seg|min|mmhg|1\.73(?:m2|m²)?|m2|m²|lakhs?|lacs?|lac|million|millions|thou|thousand|mil|hpf|lpf|campo|c|osm|mosm|mosmol|kg|k|m|pct|ratio|index|indice|s\/co|coi|au|bau|nmolbce|creat|creatinine|cr|mcg|mcl|pl|g%|mg%|tril|bil|gpl|mpl|24h|24|day|dia|d|fl\.|vol|hb|r|inr|years?|log|kpa|titre|titer|titulo|título|titulação|units?|nl|μl|milh[õo]es|mill|mio|mrd|thsd|tsd|meq|ug|mmol|mm\/1|t|g\/l|giga|tera|mil\/mm³|mm³|µl)$/i
 
 /** How much a text looks like a unit, from 0 to 1. */
 export function scoreUnit(text: string): number {
@@ -84,6 +84,7 @@ export function scoreUnit(text: string): number {
     .replace(/\s*\/\s*/g, '/')
     .replace(/10\s+(\d{1,2})\b/, '10^$1')
     .replace(/\s+/g, ' ')
+  clean = clean.replace(/^% of .*/, '%')
   if (clean.length > 28 || /^[\d.,]+$/.test(clean)) return 0
   const parts = clean
     .split(/[/ ×·]|(?<=\d)\*|\bx(?= )/)
@@ -114,7 +115,7 @@ export function scoreRange(text: string): number {
       return 0
     return /\b0\d{3}\b/.test(clean) ? 0 : 1
   }
-  if (bound.test(clean)) return 0.9
+  if (bound.test(clean) || /^[<>≤≥]\s?=?\s?1\s?[:/]\s?\d+$/.test(clean)) return 0.9
   if (qualitative.has(plainText(clean))) return 0.3
   if (
     /^(?:not estab\.?|not established|no ref\.?|see note|none established|see below)/i.test(clean)
@@ -144,9 +145,9 @@ export function scoreFlag(text: string): number {
 export type ColumnRole = 'name' | 'value' | 'unit' | 'range' | 'flag' | 'previous' | 'other'
 
 const columnWords: Record<ColumnRole, string> = {
-  name: 'test|tests|test name|test description|name|analyte|component|investigation|investigations|parameter|parameters|examination|examinations|procedure|description|prueba|pruebas|determinacion|determinaciones|analisis|examen|examenes|parametro|parametros|estudio|analyse|analyses|examens|parametre|parametres|untersuchung|untersuchungen|messgrosse|analyt|esame|esami|prova|analisi|determinazione|determinazioni|exame|exames|ensaio|bepaling|bepalingen|onderzoek|tests ordered|biomarker|marker|assay|laboratory test|lab test|test parameter',
+  name: 'test|tests|test name|test description|name|analyte|component|investigation|investigations|parameter|parameters|examination|examinations|procedure|description|prueba|pruebas|determinacion|determinaciones|analisis|examen|examenes|parametro|parametros|estudio|analyse|analyses|examens|parametre|parametres|untersuchung|untersuchungen|messgrosse|analyt|esame|esami|prova|analisi|determinazione|determinazioni|exame|exames|ensaio|bepaling|bepalingen|onderzoek|tests ordered|biomarker|marker|assay|laboratory test|lab test|test parameter|s no test',
   value:
-    'result|results|your value|value|values|your result|observed value|observed values|current result|current result and flag|result value|test result|in range|resultado|resultados|valor|valores|valor obtenido|resultat|resultats|ergebnis|ergebnisse|wert|messwert|befund|risultato|risultati|valore|esito|uitslag|uitslagen|resultaat|resultaten|waarde|current|observation|result status|patient value|latest result|out of range',
+    '%|abs|absolute|absolute count|abs count|count|percent|percentage|result|results|your value|value|values|your result|observed value|observed values|current result|current result and flag|result value|test result|in range|resultado|resultados|valor|valores|valor obtenido|resultat|resultats|ergebnis|ergebnisse|wert|messwert|befund|risultato|risultati|valore|esito|uitslag|uitslagen|resultaat|resultaten|waarde|current|observation|result status|patient value|latest result|out of range',
   unit: 'unit|units|uom|unit of measure|unidad|unidades|unite|unites|einheit|einheiten|dimension|unita|u.m|um|u. m|unita di misura|unita misura|unidade|eenheid|eenheden|uds|ud|measure',
   range:
     'reference range|reference ranges|reference interval|reference intervals|ref range|ref. range|ref interval|ref. interval|normal range|normal ranges|reference|bio ref interval|bio. ref. interval|bio. ref. int|bio ref range|bio. ref. range|biological reference interval|biological reference intervals|biological reference range|biological ref interval|biological ref range|biological ref. interval|biological ref. range|standard range|normal values|normal value|reference value|reference values|ref value|ref. value|ref values|valores de referencia|valor de referencia|intervalo de referencia|intervalos de referencia|rango de referencia|rangos de referencia|intervalo biologico de referencia|rango|referencia|referencias|val. referencia|val. ref|valores normales|valeurs de reference|valeur de reference|valeurs usuelles|intervalle de reference|intervalles de reference|normes|norme|valeurs normales|referenzbereich|referenzbereiche|referenzwert|referenzwerte|referenzintervall|normbereich|normwert|normwerte|ref. bereich|ref.bereich|ref.-bereich|intervalli di riferimento|intervallo di riferimento|valori di riferimento|valori riferimento|val. di riferimento|riferimento|referentiewaarden|referentiewaarde|referentie interval|referentie|referentiegebied|referentiebereik|ref|ref.|expected values|expected value|range|ranges|limits|normal|healthy range|optimal range|desired range|target range|reference limits|interval',
@@ -163,7 +164,8 @@ for (const [role, words] of Object.entries(columnWords))
 
 /** What a column with this title holds; undefined for what is no title of a column. */
 export function findColumnRole(title: string): ColumnRole | undefined {
-  return roleOfWords.get(plainText(title.replace(/\(.*?\)/g, ' ').replace(/[:\-–]/g, ' ')))
+  const plain = plainText(title.replace(/\(.*?\)/g, ' ').replace(/[:\-–]/g, ' '))
+  return roleOfWords.get(plain) ?? roleOfWords.get(plain.replace(/ (?:%|abs|absolute|& units|units)$/, ''))
 }
 
 const analyteWords =

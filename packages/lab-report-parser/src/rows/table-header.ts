@@ -7,6 +7,7 @@ export interface Column {
   role: ColumnRole
   left: number
   right: number
+  words: Word[]
 }
 
 /** Titles of the columns of a table, from left to right. */
@@ -20,7 +21,6 @@ const longestTitle = 5
 
 interface Title extends Column {
   text: string
-  words: number
 }
 
 /** The header of a table that begins at lines[index], with titles of one, two or three lines. */
@@ -36,9 +36,17 @@ export function findTableHeader(lines: readonly Line[], index: number): TableHea
     const joined = cells.flatMap((cell) => readTitles(cell))
     const all = stacked.reduce((sum, line) => sum + line.words.length, 0)
     if (!isEnough(joined, all)) continue
-    if (!own || weigh(joined) > weigh(own)) return { columns: joined, lines: count }
+    if (!own || weigh(joined) > weigh(own)) return { columns: nameFirst(joined), lines: count }
   }
-  return own ? { columns: own, lines: 1 } : undefined
+  return own ? { columns: nameFirst(own), lines: 1 } : undefined
+}
+
+/** Where no column is titled as that of names, the first is. */
+function nameFirst(titles: readonly Title[]): Column[] {
+  const [first, ...rest] = titles
+  if (!first || titles.some((title) => title.role === 'name') || first.role !== 'other')
+    return [...titles]
+  return [{ ...first, role: 'name' }, ...rest]
 }
 
 function continuesHeader(stacked: readonly Line[], line: Line, at: number): boolean {
@@ -46,8 +54,10 @@ function continuesHeader(stacked: readonly Line[], line: Line, at: number): bool
     const above = stacked[at - 1] as Line
     if (line.page !== above.page || line.box.y - above.box.y > above.height * 2.4) return false
   }
-  if (line.words.some((word) => isNumericValue(word.text))) return false
   const titles = readTitles(line.words)
+  if (titles[0]?.role === 'other' && titles[0].left === line.words[0]?.box.x)
+    return line.words.every((word) => !/^\d{1,5}(?:[.,]\d+)?$/.test(word.text))
+  if (line.words.some((word) => isNumericValue(word.text))) return false
   return titles.length > 0 || line.words.length <= 3
 }
 
@@ -86,7 +96,7 @@ function readTitles(words: readonly Word[]): Title[] {
   for (let at = 0; at < words.length; ) {
     const title = readTitle(words, at)
     if (title) titles.push(title)
-    at += title ? title.words : 1
+    at += title ? title.words.length : 1
   }
   return nameDates(titles, words)
 }
@@ -102,7 +112,7 @@ function readTitle(words: readonly Word[], at: number): Title | undefined {
     const right = Math.max(...taken.map((word) => word.box.x + word.box.width))
     if (taken.some((word, i) => i > 0 && isFarRight(taken[i - 1] as Word, word, start.box.height)))
       continue
-    return { role, left, right, text, words: count }
+    return { role, left, right, text, words: taken }
   }
   return undefined
 }
@@ -138,7 +148,7 @@ function isHeader(titles: readonly Title[], line: Line): boolean {
 
 function isEnough(titles: readonly Title[], words: number): boolean {
   const roles = new Set(titles.map((title) => title.role))
-  const matched = titles.reduce((sum, title) => sum + title.words, 0)
+  const matched = titles.reduce((sum, title) => sum + title.words.length, 0)
   const telling = [...roles].filter((role) => role !== 'other' && role !== 'previous').length
   if (telling < 2 || !(roles.has('value') || roles.has('range'))) return false
   return matched >= words * 0.6
@@ -146,5 +156,5 @@ function isEnough(titles: readonly Title[], words: number): boolean {
 
 function weigh(titles: readonly Title[]): number {
   const roles = new Set(titles.map((title) => title.role))
-  return roles.size * 2 + titles.reduce((sum, title) => sum + title.words, 0) * 0.1
+  return roles.size * 2 + titles.reduce((sum, title) => sum + title.words.length, 0) * 0.1
 }
