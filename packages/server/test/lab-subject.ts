@@ -10,8 +10,8 @@ import {
   type SlotKeys,
 } from './booking/booking-subject.ts'
 import type { Harness } from './harness.ts'
-import { makeReportSubject, type ReportSubject, reportPartOf } from './reports/report-subject.ts'
 import { orderBody, SHIPPING_DETAILS, startingLabTests } from './orders/order-bodies.ts'
+import { makeReportSubject, type ReportSubject, reportPartOf } from './reports/report-subject.ts'
 
 /** Things of the laboratory half that a route can name, all of the subject's user. */
 export interface LabSubject extends BookingSubject, SlotKeys, ReportSubject {

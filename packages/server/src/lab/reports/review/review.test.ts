@@ -1,7 +1,11 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { createHarness, type Harness } from '../../../../test/harness.ts'
-import { createFakeParser, parsedReport, reportResult } from '../../../../test/reports/fake-parser.ts'
+import {
+  createFakeParser,
+  parsedReport,
+  reportResult,
+} from '../../../../test/reports/fake-parser.ts'
 import { followJob, JOBS, pdf, upload } from '../../../../test/reports/report-client.ts'
 
 let salus: Harness
@@ -63,10 +67,12 @@ test('what a reviewer corrects is answered, and kept beside what the machine rea
     note: 'Blurred',
     metadata: { lab_name: 'Other Laboratory', gender: 'female' },
     results: [
-      { position: 1, changes: { value: '140', units: 'mmol/L', interpretation: 'normal' } },
+      { position: 1, changes: { value: '140', units: 'mmol/L', max_reference_range: 145 } },
       { position: 2, changes: null },
     ],
-    added_results: [{ test_name: 'Potassium', value: '4.1', units: 'mmol/L', type: 'numeric' }],
+    added_results: [
+      { test_name: 'Potassium', value: '5.6', units: 'mmol/L', max_reference_range: 5.1 },
+    ],
   })
   assert.equal(approved.status, 200, approved.text)
   const { body: job } = await salus.call('GET', `${JOBS}/${id}`)
@@ -81,9 +87,20 @@ test('what a reviewer corrects is answered, and kept beside what the machine rea
     [
       ['Glucose', '112', 'mg/dL'],
       ['Sodium', '140', 'mmol/L'],
-      ['Potassium', '4.1', 'mmol/L'],
+      ['Potassium', '5.6', 'mmol/L'],
     ],
   )
+  const [, sodium, potassium] = job.data.results
+  // Its printed flag says high, and a flag wins.
+  assert.deepEqual(
+    [sodium.is_above_max_range, sodium.interpretation, sodium.loinc_match_status],
+    [false, 'abnormal', 'needs_review'],
+  )
+  assert.deepEqual(
+    [potassium.type, potassium.is_above_max_range, potassium.interpretation],
+    ['numeric', true, 'abnormal'],
+  )
+  assert.deepEqual([potassium.sample_type, potassium.loinc_matches], ['unknown', []])
   const { body: shown } = await review('GET', `/${id}`)
   assert.deepEqual([shown.decision, shown.note], ['approved', 'Blurred'])
   assert.equal(shown.reading.results[1].value, '112')
@@ -95,15 +112,15 @@ test('what a reviewer corrects is answered, and kept beside what the machine rea
   // The gender was right already.
   assert.ok(!shown.corrections.some(({ field }: { field: string }) => field === 'gender'))
   const { rows } = await salus.database.pool.query(
-    'select name, value, number, ucum_unit from lab_report_results where job_id = $1 order by position',
+    'select name, loinc_code, number, ucum_unit from lab_report_results where job_id = $1 order by position',
     [id],
   )
   assert.deepEqual(
-    rows.map(({ name, value: text }) => [name, text]),
+    rows.map((row) => [row.name, row.loinc_code, row.number, row.ucum_unit]),
     [
-      ['Glucose', '112'],
-      ['Sodium', '140'],
-      ['Potassium', '4.1'],
+      ['Glucose', '2345-7', 112, 'mg/dL'],
+      ['Sodium', null, 140, 'mmol/L'],
+      ['Potassium', null, 5.6, 'mmol/L'],
     ],
   )
 })
