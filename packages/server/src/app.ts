@@ -50,6 +50,11 @@ import {
   registerPayorImportRoutes,
 } from './lab/insurance/index.ts'
 import { ordersOfUsers, registerOrderRoutes, registerStuckOrderRoutes } from './lab/orders/index.ts'
+import {
+  registerLabReportRoutes,
+  registerLabReportUpload,
+  registerReportReviewRoutes,
+} from './lab/reports/index.ts'
 import { registerMatchReviewOperatorRoutes, registerResultRoutes } from './lab/results/index.ts'
 import { registerSandboxRoutes } from './lab/sandbox/index.ts'
 import {
@@ -146,8 +151,9 @@ export async function buildApp(dependencies: AppDependencies): Promise<App> {
     registerUserRoutes(scope, { ...dependencies, orders: ordersOfUsers })
     registerHealthRoutes(scope, dependencies)
     registerLabRoutes(scope, dependencies, teams.forget)
-    // In a scope of its own: only these routes take files.
+    // In scopes of their own: only these routes take files.
     await scope.register((files: App) => registerImportRoutes(files, dependencies))
+    await scope.register((files: App) => registerLabReportUpload(files, dependencies))
   })
 
   await app.register(async (scope: App) => {
@@ -189,6 +195,7 @@ function registerLabRoutes(scope: App, dependencies: AppDependencies, forget: ()
   registerServiceCenterRoutes(scope, dependencies)
   registerBookingRoutes(scope, dependencies)
   registerResultRoutes(scope, dependencies)
+  registerLabReportRoutes(scope, dependencies)
   const { sandboxAutoProgress: autoProgress } = config
   const sandbox = { ...dependencies, gateways, autoProgress, forgetCredentials: forget }
   registerSandboxRoutes(scope, sandbox)
@@ -224,6 +231,7 @@ async function registerManagementApi(
       registerLabMessageRoutes(managed, dependencies)
       registerContinuousQueryManagementRoutes(managed)
       registerMatchReviewOperatorRoutes(managed)
+      registerReportReviewRoutes(managed, dependencies)
     })
   })
 }

@@ -1,3 +1,4 @@
+import { createLabReportParser, type LabReportParser } from '@salus/lab-report-parser'
 import { createLabSimulator } from '@salus/sandbox/lab'
 import { ProviderEmulator, readLife } from '@salus/sandbox/providers'
 import { createSchedulingSimulator } from '@salus/sandbox/scheduling'
@@ -35,6 +36,12 @@ import {
 import { labInboxJobs, openInbox, registerLabMessageMetric } from './lab/inbox/index.ts'
 import { diagnosisJobs } from './lab/insurance/index.ts'
 import { orderJobs, ordersOfUsers } from './lab/orders/index.ts'
+import {
+  type LabReportMetrics,
+  labReportJobs,
+  labReportParsingJobs,
+  registerLabReportMetrics,
+} from './lab/reports/index.ts'
 import { resultJobs } from './lab/results/index.ts'
 import { createSlotStore, sandboxJobs } from './lab/sandbox/index.ts'
 import type { ListPhlebotomyProviders } from './lab/service-centers/index.ts'
@@ -64,6 +71,8 @@ export interface ServicesOptions extends Stores {
   batchWaitMs?: number
   /** In place of those of the registry; for tests. */
   connectors?: Connectors
+  /** In place of the one with processes of its own; for tests. */
+  labReportParser?: LabReportParser
 }
 
 type PullerSettings = Partial<
@@ -89,14 +98,19 @@ export interface Services extends ServicesOptions {
   listPhlebotomyProviders: ListPhlebotomyProviders
   /** The vendors of sandboxes, unless they are switched off. Each process listens for its own connectors. */
   emulator: ProviderEmulator | undefined
+  /** Reads reports of laboratories; its processes start when they are needed. */
+  labReportParser: LabReportParser
+  labReportMetrics: LabReportMetrics
   audit: AuditLog
   /** Metrics of the process. */
   registry: Registry
   readinessChecks: ReadinessCheck[]
-  /** All background work, but for imports. */
+  /** All background work, but for imports and the reading of reports. */
   jobs: JobDefinitions
   /** A file may take an hour: imports wait for each other, and nothing else waits for them. */
   importJobs: JobDefinitions
+  /** As many at once as the parser has processes. */
+  labReportJobs: JobDefinitions
   /** One in a process; tests that start several give each a registry of its own. */
   startWebhooks(options?: { timeoutMs?: number; pollMs?: number; registry?: Registry }): Dispatcher
   /** Asks the vendors of people; one in a process, as with webhooks. */
@@ -118,7 +132,10 @@ export function createServices(options: ServicesOptions): Services {
   const emulator = openEmulator(options)
   const vendors = openConnectors(options, emulator)
   const tokens = new AppTokens(options)
-  const parts = { emulator, ingest, tokens, gateways, scheduling, audit, readLife }
+  const labReportParser = options.labReportParser ?? openLabReportParser(config)
+  const labReportMetrics = registerLabReportMetrics(registry, db)
+  const reports = { labReportParser, labReportMetrics }
+  const parts = { emulator, ingest, tokens, gateways, scheduling, audit, readLife, ...reports }
   const context = { ...options, ...vendors, ...parts }
   openInbox(options, gateways)
   const services: Services = {
@@ -135,11 +152,13 @@ export function createServices(options: ServicesOptions): Services {
       linkJobs({ ...context, orders: ordersOfUsers }),
       continuousQueryJobs({ ...context, ...config }),
       labJobs(context),
+      labReportJobs(context, context),
       bookingJobs(context, context),
       webhookJobs(context, config.eventRetentionDays),
       emulatorJobs(context),
     ]),
     importJobs: importJobs({ ...context, maxXmlBytes: config.importMaxBytes }),
+    labReportJobs: labReportParsingJobs(context, context),
     startWebhooks: (options = {}) =>
       startWebhooks({
         ...context,
@@ -157,7 +176,7 @@ export function createServices(options: ServicesOptions): Services {
       await audit.flush()
     },
   }
-  checkHandlers([services.jobs, services.importJobs])
+  checkHandlers([services.jobs, services.importJobs, services.labReportJobs])
   return services
 }
 
@@ -184,6 +203,16 @@ function openIngest(options: ServicesOptions): Ingest {
     // The data directory is locked, so an embedded engine has one process.
     isAlone: options.config.clickhouseUrl === undefined,
     listener: createInvalidator(options),
+  })
+}
+
+/** Its processes start with the first file, and end when there are none for a while. */
+function openLabReportParser(config: Config): LabReportParser {
+  return createLabReportParser({
+    processes: config.labReportProcesses,
+    memoryMb: config.labReportMemoryMib,
+    timeoutMs: config.labReportSeconds * 1000,
+    idleMs: config.labReportIdleSeconds * 1000,
   })
 }
 

@@ -1,0 +1,26 @@
+import type { FileProblemCode, Inspection, ParseOutcome, ParseProgress } from '../report.ts'
+
+// What goes between the server and the process that reads files.
+
+/** One at a time: the next is sent when this one is answered. */
+export interface Task {
+  kind: 'inspect' | 'parse'
+  files: Uint8Array[]
+}
+
+export type Reply =
+  | { kind: 'progress'; progress: ParseProgress }
+  | { kind: 'inspected'; inspection: Inspection }
+  | { kind: 'parsed'; outcome: ParseOutcome }
+  | { kind: 'file_problem'; code: FileProblemCode }
+  /** The engine broke; what it says stays in the process, because it may hold text of the file. */
+  | { kind: 'failed' }
+
+export type Answer = Exclude<Reply, { kind: 'progress' }>
+
+/** What a process is started with. */
+export interface ProcessSettings {
+  memoryMb: number
+  /** Module that has `parseLabReport`; another one in tests. */
+  engine: string
+}

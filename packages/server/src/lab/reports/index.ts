@@ -1,0 +1,9 @@
+import './lab-reports.tables.ts'
+
+export { registerLabReportUpload } from './creating/create-job.routes.ts'
+export { LAB_REPORT_EVENTS } from './lab-reports.events.ts'
+export { eraseLabReports, labReportJobs, labReportParsingJobs } from './lab-reports.jobs.ts'
+export { type LabReportMetrics, registerLabReportMetrics } from './lab-reports.metrics.ts'
+export { registerLabReportRoutes } from './lab-reports.routes.ts'
+export { SEALED_LAB_REPORT_KEYS } from './report-files.ts'
+export { registerReportReviewRoutes } from './review/review.routes.ts'
