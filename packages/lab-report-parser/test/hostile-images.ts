@@ -147,10 +147,10 @@ export async function makeHarmlessImages(): Promise<Buffer[]> {
 export async function listHostileImages(): Promise<HostileFile[]> {
   const [jpeg, progressive] = (await makeHarmlessImages()) as [Buffer, Buffer]
   return [
-    ...Object.entries(PNGS).map(([name, write]) => ({ name: `PNG: ${name}`, bytes: write() })),
+    ...Object.entries(PNGS).map(([name, write]) => ({ name: `PNG: ${name}`, make: write })),
     ...Object.entries(JPEGS).map(([name, write]) => ({
       name: `JPEG: ${name}`,
-      bytes: write(jpeg, progressive),
+      make: () => write(jpeg, progressive),
     })),
   ]
 }

@@ -6,7 +6,8 @@ import { show, writePdf, writeStream } from './pdf.ts'
 
 export interface HostileFile {
   name: string
-  bytes: Uint8Array
+  /** Makes it when it is needed: bombs take a while to build. */
+  make(): Uint8Array
 }
 
 const LINES = Array.from({ length: 30 }, (_, index) =>
@@ -185,7 +186,7 @@ function edit(what: string | RegExp, by: string): Buffer {
 }
 
 export function listHostilePdfs(): HostileFile[] {
-  return Object.entries(IDEAS).map(([name, write]) => ({ name: `PDF: ${name}`, bytes: write() }))
+  return Object.entries(IDEAS).map(([name, write]) => ({ name: `PDF: ${name}`, make: write }))
 }
 
 /** A harmless file with damage of one kind, at random places. */

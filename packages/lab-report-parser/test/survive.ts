@@ -5,7 +5,8 @@ import type { HostileFile } from './hostile-pdfs.ts'
 import { show, writePdf } from './pdf.ts'
 
 const MEMORY_MB = 1_200
-const TIMEOUT_MS = 20_000
+/** For the look at the file, its turn among others, and a machine that is busy. */
+const SLACK_MS = 30_000
 
 /** How a file ended: a refusal of the contract, or a failure of the contract, or that it was read. */
 export type Ending = string
@@ -13,23 +14,24 @@ export type Ending = string
 /**
  * Gives files to a parser as a server would, and holds that each ends as the contract says, in time, with the memory
  * of this process as it was and the parser at work.
- * @param engine the whole parser without one
+ * @param options.engine the whole parser without one
  */
 export async function survive(
   files: Iterable<HostileFile>,
-  engine?: URL,
+  options: { timeoutMs: number; engine?: string },
 ): Promise<Map<string, Ending>> {
-  const options = { processes: 2, memoryMb: MEMORY_MB, timeoutMs: TIMEOUT_MS, idleMs: 60_000 }
-  const parser = createLabReportParser({ ...options, ...(engine ? { engine: engine.href } : {}) })
+  const limits = { processes: 2, memoryMb: MEMORY_MB, idleMs: 60_000 }
+  const parser = createLabReportParser({ ...limits, ...options })
   const endings = new Map<string, Ending>()
   const waiting = [...files]
   const ownBefore = process.memoryUsage().external + process.memoryUsage().heapUsed
   const work = async () => {
     for (let file = waiting.shift(); file; file = waiting.shift()) {
+      const bytes = file.make()
       const started = performance.now()
-      endings.set(file.name, await readHostile(parser, file.bytes))
-      const seconds = (performance.now() - started) / 1000
-      assert.ok(seconds < 3 * (TIMEOUT_MS / 1000), `${file.name} took ${seconds} s`)
+      endings.set(file.name, await readHostile(parser, bytes))
+      const elapsedMs = performance.now() - started
+      assert.ok(elapsedMs < options.timeoutMs + SLACK_MS, `${file.name} took ${elapsedMs} ms`)
     }
   }
   try {

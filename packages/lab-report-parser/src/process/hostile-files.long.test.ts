@@ -10,13 +10,13 @@ import {
 } from '../../test/hostile-pdfs.ts'
 import { survive } from '../../test/survive.ts'
 
-const engine = new URL('../../test/page-engine.ts', import.meta.url)
+const engine = new URL('../../test/page-engine.ts', import.meta.url).href
 const SEED = 14
 const MUTATIONS = 600
 
 test('bombs, loops and impossible sizes end as the contract says with the whole parser', async (context) => {
   const files = [...listHostilePdfs(), ...(await listHostileImages())]
-  const endings = await survive(files)
+  const endings = await survive(files, { timeoutMs: 60_000 })
   for (const [name, ending] of endings) context.diagnostic(`${name}: ${ending}`)
   assert.equal(endings.size, files.length)
 })
@@ -26,9 +26,9 @@ test('damaged files end as the contract says, whatever was damaged', async (cont
   const harmless = [...HARMLESS_PDFS, ...(await makeHarmlessImages())]
   const files: HostileFile[] = Array.from({ length: MUTATIONS }, (_, index) => {
     const { kind, bytes } = mutate(random.pick(harmless), random)
-    return { name: `${index}: ${kind}`, bytes }
+    return { name: `${index}: ${kind}`, make: () => bytes }
   })
-  const endings = await survive(files, engine)
+  const endings = await survive(files, { timeoutMs: 20_000, engine })
   const counts = Map.groupBy(endings.values(), (ending) => ending)
   for (const [ending, all] of counts) context.diagnostic(`${ending}: ${all.length}`)
   assert.equal(endings.size, MUTATIONS)
