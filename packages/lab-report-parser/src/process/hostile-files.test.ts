@@ -13,10 +13,10 @@ test('hostile and damaged files end as the contract says, and the parser goes on
   const all = [...listHostilePdfs(), ...(await listHostileImages())]
   const some = all.filter((_, index) => index % 6 === 2)
   const harmless = [...HARMLESS_PDFS, ...(await makeHarmlessImages())]
-  const damaged = harmless.map((bytes, index) => ({
-    ...mutate(bytes, random),
-    name: `damaged ${index}`,
-  }))
+  const damaged = harmless.map((bytes, index) => {
+    const mutation = mutate(bytes, random)
+    return { name: `${index}: ${mutation.kind}`, make: () => mutation.bytes }
+  })
   const endings = await survive([...some, ...damaged], { timeoutMs: 2_000, engine })
   assert.equal(endings.size, some.length + damaged.length)
 })
