@@ -1,8 +1,15 @@
-import { scoreAnalyteName } from '../loinc/analyte-names.ts'
 import type { Line } from '../layout/lines.ts'
+import { scoreAnalyteName } from '../loinc/analyte-names.ts'
 import type { Word } from '../pages/page.ts'
 import { isNumericValue, isQualitative } from './content.ts'
-import { isAdministrative, isCategory, isMethodOrNote, isProse, namesPanel, startsNotes } from './line-kinds.ts'
+import {
+  isAdministrative,
+  isCategory,
+  isMethodOrNote,
+  isProse,
+  namesPanel,
+  startsNotes,
+} from './line-kinds.ts'
 import type { Cell, Cells, ColumnPrior } from './parse-line.ts'
 
 /** A line with what it says. */
@@ -84,9 +91,7 @@ export function assembleRows(lines: readonly ReadLine[]): DraftRow[] {
       return
     }
     const needed = assembly.isInNotes ? 3.5 : 2
-    const accepted = read.results.filter(
-      (cells) => weighResult(cells, read, lines, at) >= needed,
-    )
+    const accepted = read.results.filter((cells) => weighResult(cells, read, lines, at) >= needed)
     if (accepted.length > 0) {
       assembly.isInNotes = false
       for (const cells of accepted) addRow(assembly, cells, read, lines, at)

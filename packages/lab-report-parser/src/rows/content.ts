@@ -1,9 +1,9 @@
 import {
+  type ColumnKind,
   QUALITATIVE_VALUES,
   SUPPORTED_LANGUAGES,
   toPlainWords,
   WORDS,
-  type ColumnKind,
 } from '../language/words.ts'
 import { readFlag } from '../values/flag.ts'
 import { repairDigits, toPlainSigns } from '../values/number.ts'
@@ -53,7 +53,8 @@ const resultWords = new Set(
 /** How much a text looks like a result, from 0 to 1. */
 export function scoreValue(text: string): number {
   const clean = toPlainSigns(text).trim()
-  if (looksLikeDate(clean) || /^\d{1,2}:\d{2}(?::\d{2})?$/.test(clean)) return titre.test(clean) ? 1 : 0
+  if (looksLikeDate(clean) || /^\d{1,2}:\d{2}(?::\d{2})?$/.test(clean))
+    return titre.test(clean) ? 1 : 0
   if (/^\d{7,}$/.test(clean) || /%$/.test(clean)) return 0
   if (titre.test(clean)) return 1
   const read = readValue(clean)
@@ -75,7 +76,8 @@ export function isNumericValue(text: string): boolean {
 }
 
 /** Units that are also words of names and of sentences. */
-const wordyUnits = /^\(?(?:ratio|index|units?|calc\.?|count|cells?|score|titer|titre|min|day|days|[a-z])\)?$/i
+const wordyUnits =
+  /^\(?(?:ratio|index|units?|calc\.?|count|cells?|score|titer|titre|min|day|days|[a-z])\)?$/i
 
 /** How much a text looks like a unit, from 0 to 1. */
 export function scoreUnit(text: string): number {
@@ -83,7 +85,12 @@ export function scoreUnit(text: string): number {
   if (/^[\d.,]+$/.test(clean) || clean.length > 30) return 0
   if (!looksLikeUnit(clean) && !/^\(calc\.?\)$/i.test(clean)) {
     const bare = clean.replace(/\s*\(?calc(?:ulated)?\.?\)?$/i, '')
-    if (/^(?:t[ií]tulo|titre|titer|milh[õo]es\/mm³|index|(?:\p{L}+\/)(?:hpf|lpf|campo|ml|mm³|mmc))$/iu.test(bare)) return 0.8
+    if (
+      /^(?:t[ií]tulo|titre|titer|milh[õo]es\/mm³|index|(?:\p{L}+\/)(?:hpf|lpf|campo|ml|mm³|mmc))$/iu.test(
+        bare,
+      )
+    )
+      return 0.8
     return bare !== clean && bare !== '' && looksLikeUnit(bare) ? 0.9 : 0
   }
   if (/^[a-z]$/i.test(clean)) return /^[g%sLhU]$/.test(clean) ? 0.3 : 0.1
@@ -96,8 +103,11 @@ export function scoreRange(text: string): number {
   const clean = repairDigits(toPlainSigns(text)).trim()
   if (looksLikeDate(clean)) return 0
   if (interval.test(clean)) {
-    const [low = '', high = ''] = clean.split(/\s*(?:-|–|~|to|bis|à|al|a|tot|até|hasta|y|e)\s*(?=[\d.,])/i)
-    const digits = (part: string): number => Number(part.replace(/[^\d]/g, '.').replace(/^\.+|\.+$/g, ''))
+    const [low = '', high = ''] = clean.split(
+      /\s*(?:-|–|~|to|bis|à|al|a|tot|até|hasta|y|e)\s*(?=[\d.,])/i,
+    )
+    const digits = (part: string): number =>
+      Number(part.replace(/[^\d]/g, '.').replace(/^\.+|\.+$/g, ''))
     if (digits(low) > digits(high)) return 0
     return /^0\d{3}|-0\d{3}/.test(clean) ? 0 : 1
   }
@@ -155,6 +165,8 @@ for (const [role, words] of Object.entries(columnWords))
 /** What a column with this title holds; undefined for what is no title of a column. */
 export function findColumnRole(title: string): ColumnRole | undefined {
   const plain = plainText(title.replace(/\(.*?\)/g, ' ').replace(/[:\-–]/g, ' '))
-  return roleOfWords.get(plain) ?? roleOfWords.get(plain.replace(/ (?:%|abs|absolute|& units|units)$/, ''))
+  return (
+    roleOfWords.get(plain) ??
+    roleOfWords.get(plain.replace(/ (?:%|abs|absolute|& units|units)$/, ''))
+  )
 }
-

@@ -1,6 +1,6 @@
 import { type Line, uniteBoxes } from '../layout/lines.ts'
-import type { Word } from '../pages/page.ts'
 import { scoreAnalyteName } from '../loinc/analyte-names.ts'
+import type { Word } from '../pages/page.ts'
 import type { Field } from '../report.ts'
 import {
   findColumnRole,
@@ -132,9 +132,11 @@ function joinSiblings(results: readonly Cells[], allowsSiblings: boolean): Cells
       kept.push(cells)
       continue
     }
-    const isPercent = (unit: Cell | undefined): boolean => unit?.words[0]?.text.startsWith('%') ?? false
+    const isPercent = (unit: Cell | undefined): boolean =>
+      unit?.words[0]?.text.startsWith('%') ?? false
     const differs = cells.unit && main.unit && isPercent(cells.unit) !== isPercent(main.unit)
-    if (main.name && main.value && (differs || allowsSiblings)) kept.push({ ...cells, name: main.name })
+    if (main.name && main.value && (differs || allowsSiblings))
+      kept.push({ ...cells, name: main.name })
     else {
       main.range ??= cells.range
       main.unit ??= cells.unit
@@ -158,8 +160,17 @@ function* listCells(
   const hint = hints[at] ?? null
   const gapBefore = at === 0 ? Number.POSITIVE_INFINITY : gapBetween(words, at) / height
   const before = words[at - 1]?.text ?? ''
-  const isInText = gapBefore < 0.75 && /\p{L}$/u.test(before) && /^\p{L}/u.test((words[at] as Word).text)
-  const atBreak = isInText ? -1 : gapBefore < 0.12 ? -0.6 : gapBefore < 0.75 ? -0.35 : gapBefore > 2 ? 0.1 : 0
+  const isInText =
+    gapBefore < 0.75 && /\p{L}$/u.test(before) && /^\p{L}/u.test((words[at] as Word).text)
+  const atBreak = isInText
+    ? -1
+    : gapBefore < 0.12
+      ? -0.6
+      : gapBefore < 0.75
+        ? -0.35
+        : gapBefore > 2
+          ? 0.1
+          : 0
   for (let end = at; end < words.length && end - at < 14; end++) {
     const word = words[end] as Word
     if (end > at) {

@@ -99,7 +99,8 @@ function readLoneLabel(above: Line | undefined, line: Line): CellRole | undefine
 
 function findNameLimit(header: TableHeader | null, solid: readonly Cells[]): number {
   const values = solid.flatMap((cells) => cells.value ?? [])
-  const fromRows = values.length >= 2 ? Math.min(...values.map((cell) => cell.left)) : Number.POSITIVE_INFINITY
+  const fromRows =
+    values.length >= 2 ? Math.min(...values.map((cell) => cell.left)) : Number.POSITIVE_INFINITY
   const at = header?.columns.findIndex((column) => column.role === 'name') ?? -1
   const next = header?.columns[at + 1]
   return Math.min(fromRows, at >= 0 && next ? next.left : Number.POSITIVE_INFINITY)
