@@ -98,8 +98,7 @@ function listOtherComponents(curated: Analyte[]): Analyte[] {
   const named = new Set(curated.flatMap(({ rows }) => rows.map((row) => row.component)))
   const others = Map.groupBy(
     getLoincTable().rows.filter(
-      (row) =>
-        !named.has(row.component) && !row.component.includes('^') && row.quantity !== 'named',
+      (row) => !named.has(row.component) && !row.component.includes('^') && row.quantity !== 'named',
     ),
     (row) => row.component,
   )

@@ -34,11 +34,7 @@ const alternativeStep = 0.07
 /** The codes of an analyte, each with how well it fits; of equal ones the first is preferred. */
 export function rateRows(analyte: Analyte, evidence: Evidence): Candidate[] {
   const rated = analyte.rows
-    .map((row) => ({
-      row,
-      analyte,
-      score: fitQuantity(row, analyte, evidence) * fitSystem(row, analyte, evidence),
-    }))
+    .map((row) => ({ row, analyte, score: fitQuantity(row, analyte, evidence) * fitSystem(row, analyte, evidence) }))
     .sort((a, b) => b.score - a.score)
   const places = new Map<Quantity, number>()
   for (const candidate of rated) {
@@ -49,11 +45,7 @@ export function rateRows(analyte: Analyte, evidence: Evidence): Candidate[] {
   return rated
 }
 
-function fitQuantity(
-  row: LoincRow,
-  analyte: Analyte,
-  { quantities, shape, family }: Evidence,
-): number {
+function fitQuantity(row: LoincRow, analyte: Analyte, { quantities, shape, family }: Evidence): number {
   const { quantity } = row
   if (quantities && quantities.length > 0) {
     if (!quantities.includes(quantity)) return 0.45
@@ -89,10 +81,7 @@ function isGuess(family: Family | undefined, analyte: Analyte, evidence: Evidenc
   if (evidence.family) return false
   if (evidence.isOther) return true
   if (family === 'blood' || analyte.isOrdered) return false
-  return (
-    analyte.rows[0]?.family === 'blood' ||
-    listFitting(analyte, evidence).some((row) => row.family === 'blood')
-  )
+  return analyte.rows[0]?.family === 'blood' || listFitting(analyte, evidence).some((row) => row.family === 'blood')
 }
 
 function fitWithinFamily(row: LoincRow, evidence: Evidence): number {

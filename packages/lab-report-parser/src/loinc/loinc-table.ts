@@ -17,16 +17,7 @@ export interface LoincRow {
 }
 
 /** Kinds of specimen, as coarse as reports tell them. */
-export type Family =
-  | 'blood'
-  | 'urine'
-  | 'stool'
-  | 'saliva'
-  | 'csf'
-  | 'semen'
-  | 'fluid'
-  | 'swab'
-  | 'unspecified'
+export type Family = 'blood' | 'urine' | 'stool' | 'saliva' | 'csf' | 'semen' | 'fluid' | 'swab' | 'unspecified'
 
 /** The table of LOINC codes that can be matched. */
 export interface LoincTable {

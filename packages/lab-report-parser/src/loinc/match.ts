@@ -4,13 +4,7 @@ import { splitWords } from './analyte-words.ts'
 import { type Candidate, type Evidence, rateRows } from './candidates.ts'
 import { listSimilarAnalytes, readCounting, readName } from './name-readings.ts'
 import { type Quantity, quantitiesOfUnit } from './quantities.ts'
-import {
-  familyOfPanel,
-  familyOfSampleType,
-  findFamily,
-  findFluid,
-  isDayUrine,
-} from './specimen-words.ts'
+import { familyOfPanel, familyOfSampleType, findFamily, findFluid, isDayUrine } from './specimen-words.ts'
 
 /** What a row of a report says of what it measures. */
 export interface LoincQuery {
@@ -53,9 +47,7 @@ function listCandidates(query: LoincQuery, evidence: Evidence): Candidate[] {
   const reading = readName(`${query.name} ${variant}`)
   const rated = reading
     ? reading.analytes.flatMap((analyte) => rateAll(analyte, evidence, reading.score))
-    : listSimilarAnalytes(query.name).flatMap(({ analyte, score }) =>
-        rateAll(analyte, evidence, score),
-      )
+    : listSimilarAnalytes(query.name).flatMap(({ analyte, score }) => rateAll(analyte, evidence, score))
   const best = new Map<string, Candidate>()
   for (const candidate of rated) {
     const known = best.get(candidate.row.code)
@@ -65,10 +57,7 @@ function listCandidates(query: LoincQuery, evidence: Evidence): Candidate[] {
 }
 
 function rateAll(analyte: Candidate['analyte'], evidence: Evidence, ofName: number): Candidate[] {
-  return rateRows(analyte, evidence).map((candidate) => ({
-    ...candidate,
-    score: candidate.score * ofName,
-  }))
+  return rateRows(analyte, evidence).map((candidate) => ({ ...candidate, score: candidate.score * ofName }))
 }
 
 function readEvidence(query: LoincQuery): Evidence {
@@ -102,16 +91,13 @@ function readVessel(context: string): Evidence['vessel'] {
   if (/arteri|\babg\b/i.test(context)) return 'arterial'
   if (/venous blood|venous gas|\bvbg\b|venosa/i.test(context)) return 'venous'
   if (/capillary blood|capilar/i.test(context)) return 'capillary'
-  return /whole blood|blood gas|gasometr|emogas|blutgas|gaz du sang|bloedgas/i.test(context)
-    ? 'whole'
-    : undefined
+  return /whole blood|blood gas|gasometr|emogas|blutgas|gaz du sang|bloedgas/i.test(context) ? 'whole' : undefined
 }
 
 function readShape(value: string): Evidence['shape'] {
   if (/^[<>≤≥]?=?\s*1\s*:\s*\d+/.test(value.trim())) return 'titer'
   const read = readValue(value)
-  if (read?.type === 'numeric' || read?.type === 'range' || read?.type === 'percentage')
-    return 'number'
+  if (read?.type === 'numeric' || read?.type === 'range' || read?.type === 'percentage') return 'number'
   return isOrdinal(value) ? 'ordinal' : 'text'
 }
 
