@@ -20,7 +20,7 @@ const interval = new RegExp(
   'i',
 )
 const bound = new RegExp(
-  `^[[(]?\\s*(?:${comparator}|up ?to|below|above|less than|more than|greater than|lower than|higher than|under|over|hasta|menor(?: que| a| de)?|mayor(?: que| a| de)?|inferiore? (?:a|à|di)|superiore? (?:a|à|di)|inf[eé]rieure? à|sup[eé]rieure? à|bis|unter|über|fino a|até|kleiner(?: als)?|größer als|groter dan|kleiner dan|tot|m[aá]x\\.?|m[ií]n\\.?)\\s*(?:${comparator}\\s*)?(?:${number})\\s*[\\])]?$`,
+  `^[[(]?\\s*(?:${comparator}|up ?to|below|above|less than|more than|greater than|lower than|higher than|under|over|hasta|menor(?: que| a| de)?|mayor(?: que| a| de)?|inferiore? (?:a|à|di)|superiore? (?:a|à|di)|inf[eé]rieure? à|sup[eé]rieure? à|bis|unter|über|fino a|até|kleiner(?: als)?|größer als|groter dan|kleiner dan|tot|m[aá]x\\.?|m[ií]n\\.?)\\s*(?:${number})\\s*[\\])]?$`,
   'i',
 )
 const titre = /^[<>≤≥]?\s?=?\s?1\s?[:/]\s?\d{1,5}$/
@@ -57,6 +57,8 @@ export function scoreValue(text: string): number {
     return titre.test(clean) ? 1 : 0
   if (/^\d{7,}$/.test(clean) || /%$/.test(clean)) return 0
   if (titre.test(clean)) return 1
+  // Numbers of sites and methods beside a name.
+  if (/^0\d+$/.test(clean)) return 0.2
   const read = readValue(clean)
   if (!read) return 0
   if (read.number !== null && (read.type === 'numeric' || read.type === 'range')) return 1
@@ -93,6 +95,7 @@ export function scoreUnit(text: string): number {
       return 0.8
     return bare !== clean && bare !== '' && looksLikeUnit(bare) ? 0.9 : 0
   }
+  if (/^% ?\p{L}/u.test(clean) && !/^% (?:of|de|der|des|do|dei|van)\b/i.test(clean)) return 0
   if (/^[a-z]$/i.test(clean)) return /^[g%sLhU]$/.test(clean) ? 0.3 : 0.1
   if (wordyUnits.test(clean)) return 0.7
   return /[/%]/.test(clean) ? 1 : 0.85
@@ -106,9 +109,15 @@ export function scoreRange(text: string): number {
     const [low = '', high = ''] = clean.split(
       /\s*(?:-|–|~|to|bis|à|al|a|tot|até|hasta|y|e)\s*(?=[\d.,])/i,
     )
-    const digits = (part: string): number =>
-      Number(part.replace(/[^\d]/g, '.').replace(/^\.+|\.+$/g, ''))
-    if (digits(low) > digits(high)) return 0
+    const read = (part: string, separators: RegExp): number =>
+      Number(
+        part
+          .replace(separators, '')
+          .replace(/[^\d]+/g, '.')
+          .replace(/^\.+|\.+$/g, ''),
+      )
+    const isUpward = [/[^\d.,]/g, /[.,' ](?=\d{3}\b)/g].some((s) => read(low, s) <= read(high, s))
+    if (!isUpward) return 0
     return /^0\d{3}|-0\d{3}/.test(clean) ? 0 : 1
   }
   if (bound.test(clean) || titre.test(clean)) return 0.9
@@ -121,7 +130,7 @@ export function scoreRange(text: string): number {
 export function scoreFlag(text: string): number {
   const clean = text.trim()
   if (/^(?:\([HLAN]\)|\[[HLA]\]|HI|LO|ABN|CRIT|H\*|L\*)$/.test(clean)) return 1
-  if (!readFlag(clean)) return 0
+  if (!readFlag(clean) || /^(?:[a-z]|[<>])$/.test(clean)) return 0
   if (/^[<>CN]$|^[A-Z]{2}$/.test(clean)) return /^(?:HH|LL)$/.test(clean) ? 1 : 0.3
   return /^(?:[HLA]|[*!]+|[↑↓▲▼⬆⬇]+)$/u.test(clean) ? 1 : /^[a-z]+$/.test(clean) ? 0.5 : 0.8
 }
