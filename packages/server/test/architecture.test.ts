@@ -67,7 +67,7 @@ describe('imports', () => {
     )
   })
 
-  test('of other packages are the lab gateway, by the sandbox, and the sandbox, by the root', () => {
+  test('of other packages are the lab gateway, by the sandbox, the sandbox, by the root, and the parser, by reports', () => {
     const packages = readSourceFiles('packages/{server,sandbox}/src/**/*.ts')
     const files = packages.filter(({ path }) => !isTest(path))
     const allowed = [
@@ -77,6 +77,9 @@ describe('imports', () => {
       ...files
         .filter(({ path }) => path.startsWith('packages/sandbox/'))
         .map(({ path }) => `${path} from '@salus/server/lab-gateway'`),
+      ...files
+        .filter(({ path }) => path.startsWith(`${SRC}/lab/reports/`))
+        .map(({ path }) => `${path} from '@salus/lab-report-parser'`),
     ]
     const breaches = files.flatMap(({ path, text }) =>
       [...text.matchAll(/\bfrom '@salus\/[^']+'|\bimport\('@salus\/[^']+'\)/g)]
