@@ -97,12 +97,15 @@ function fitStyle(random: Random, style: Style, notation: Notation): Style {
     : style.family !== 'lines' || random.chance(0.5)
   if (flag.kind === 'text' && flag.place === 'column' && !hasColumn) flag.place = 'after'
   const isWithoutFlags = flag.kind !== 'text' || flag.place !== 'column'
+  const unitPlace = isApart ? 'column' : style.unitPlace
+  // Most reports that write units elsewhere have no column for them; some leave it empty.
+  const hasUnitColumn = unitPlace === 'column' || random.chance(0.15)
   return {
     ...style,
-    unitPlace:
-      style.family === 'min-max' || style.family === 'split-values' ? 'column' : style.unitPlace,
+    unitPlace,
     columns: style.columns
       .filter((column) => column !== 'flag' || !isWithoutFlags)
+      .filter((column) => column !== 'unit' || hasUnitColumn)
       // Half a page has room for little.
       .filter(
         (column) =>
