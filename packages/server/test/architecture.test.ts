@@ -79,7 +79,10 @@ describe('imports', () => {
         .map(({ path }) => `${path} from '@salus/server/lab-gateway'`),
       ...files
         .filter(({ path }) => path.startsWith(`${SRC}/lab/reports/`))
-        .map(({ path }) => `${path} from '@salus/lab-report-parser'`),
+        .flatMap(({ path }) => [
+          `${path} from '@salus/lab-report-parser'`,
+          `${path} from '@salus/lab-report-parser/values'`,
+        ]),
     ]
     const breaches = files.flatMap(({ path, text }) =>
       [...text.matchAll(/\bfrom '@salus\/[^']+'|\bimport\('@salus\/[^']+'\)/g)]

@@ -34,3 +34,9 @@ export const METABOLIC_ROWS = [
   ['Creatinine', '0.92', 'mg/dL', '0.60 - 1.10'],
   ['Calcium', '9.4', 'mg/dL', '8.6 - 10.3'],
 ] as const
+
+export const LIPID_ROWS = [
+  ['Cholesterol', '198', 'mg/dL', '125 - 200'],
+  ['Triglycerides', '131', 'mg/dL', '40 - 150'],
+  ['HDL Cholesterol', '52', 'mg/dL', '40 - 90'],
+] as const

@@ -6,7 +6,7 @@ import { after, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { makeUser } from '../kill-during-uploads.ts'
 import { API_KEY, request, type ServerProcess, startServer } from '../server-process.ts'
-import { drawReportPage, METABOLIC_ROWS } from './draw-report.ts'
+import { drawReportPage, LIPID_ROWS, METABOLIC_ROWS } from './draw-report.ts'
 import { JOBS } from './report-client.ts'
 
 const PATIENCE_MS = 180_000
@@ -48,17 +48,16 @@ test('a report that a kill cut off is read again at the next start, and complete
   const first = await start()
   const userId = await makeUser(first.baseUrl, 'patient')
   const form = new FormData()
-  const page = new Uint8Array(drawReportPage(METABOLIC_ROWS))
-  const title = new Uint8Array(drawReportPage([]))
-  for (const content of [page, title, title]) {
-    form.append('file', new Blob([content], { type: 'image/png' }), 'page.png')
+  for (const rows of [METABOLIC_ROWS, LIPID_ROWS]) {
+    const page = new Blob([new Uint8Array(drawReportPage(rows))], { type: 'image/png' })
+    form.append('file', page, 'page.png')
   }
   form.append('user_id', userId)
   const headers = { 'x-service-api-key': API_KEY }
   const sent = await fetch(`${first.baseUrl}${JOBS}`, { method: 'POST', body: form, headers })
   const { id, status } = (await sent.json()) as { id: string; status: string }
   assert.deepEqual([sent.status, status], [200, 'upload_pending'])
-  await follow(first, id, (job) => job.progress.pages_read > 0)
+  await follow(first, id, (job) => job.progress.pages_read === 1)
   await first.end('SIGKILL')
 
   const second = await start()
@@ -68,7 +67,7 @@ test('a report that a kill cut off is read again at the next start, and complete
   const values = job.data?.results.map((each) => [each.test_name, each.value])
   assert.deepEqual(
     values,
-    METABOLIC_ROWS.map(([name, value]) => [name, value]),
+    [...METABOLIC_ROWS, ...LIPID_ROWS].map(([name, value]) => [name, value]),
   )
   const list = (await request(second.baseUrl, 'GET', `${JOBS}?user_id=${userId}`)).body as {
     jobs: { id: string }[]

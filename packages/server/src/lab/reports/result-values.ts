@@ -1,4 +1,10 @@
-import { interpret, positionOf, readValue, toUcum } from '@salus/lab-report-parser'
+import {
+  interpret,
+  positionOf,
+  readValue,
+  toUcum,
+  usesDecimalComma,
+} from '@salus/lab-report-parser/values'
 import type { LabReportResult } from './lab-reports.schema.ts'
 
 const NO_VALUE = { type: 'comment', number: null, comparator: null, bounds: null } as const
@@ -20,11 +26,12 @@ export function deriveFields(
   }
 }
 
-/** A value as a number in a unit of UCUM, as far as it is one. */
+/** A value as a number in a unit of UCUM, as far as it is one; the other results tell how numbers are written. */
 export function measureResult(
   { value, units }: LabReportResult,
-  decimalComma: boolean,
+  others: readonly LabReportResult[],
 ): { number: number | null; ucum_unit: string | null } {
+  const decimalComma = usesDecimalComma(others.map((other) => other.value))
   const read = readValue(value, { decimalComma }) ?? NO_VALUE
   const isNumber = read.type === 'numeric' || read.type === 'percentage'
   return {
