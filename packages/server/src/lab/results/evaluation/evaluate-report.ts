@@ -1,4 +1,4 @@
-import { positionOf, type Range } from '@salus/lab-report-parser/range-position'
+import { positionOf, type Range } from '@salus/lab-report-parser/values'
 import { formatInstant, parseInstant } from '../../../platform/time/instants.ts'
 import type { Interpretation, LabReport, ReportedResult } from '../../gateways/index.ts'
 import type { BiomarkerResult, MissingBiomarkerResult, ResultStatus } from '../results.schema.ts'

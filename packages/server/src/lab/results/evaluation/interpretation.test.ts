@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { positionOf } from '@salus/lab-report-parser/range-position'
+import { positionOf } from '@salus/lab-report-parser/values'
 import fc from 'fast-check'
 import { INTERPRETATIONS, type Interpretation } from '../../gateways/index.ts'
 import { interpret, interpretFlag, worstOf } from './interpretation.ts'

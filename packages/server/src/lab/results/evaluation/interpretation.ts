@@ -1,4 +1,4 @@
-import type { Position, Range } from '@salus/lab-report-parser/range-position'
+import type { Position, Range } from '@salus/lab-report-parser/values'
 import type { Interpretation } from '../../gateways/index.ts'
 
 /**

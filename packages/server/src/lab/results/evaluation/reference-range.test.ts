@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { positionOf, type Range } from '@salus/lab-report-parser/range-position'
+import { positionOf, type Range } from '@salus/lab-report-parser/values'
 import fc from 'fast-check'
 import { parseRange, rangeOfValue } from './reference-range.ts'
 

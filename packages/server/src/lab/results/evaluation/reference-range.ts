@@ -1,4 +1,4 @@
-import type { Range } from '@salus/lab-report-parser/range-position'
+import type { Range } from '@salus/lab-report-parser/values'
 
 const NUMBER = String.raw`-?(?:\d+(?:\.\d*)?|\.\d+)`
 const ONE_BOUND = new RegExp(String.raw`^([<>])\s*(or\s*=|=)?\s*(${NUMBER})$`, 'i')
