@@ -202,7 +202,7 @@ test('an attempt that another has overtaken changes nothing', async () => {
 test('how far reading has come can be seen', async () => {
   const held = Promise.withResolvers<ParseOutcome>()
   parse = (_files, options) => {
-    options?.onProgress?.({ page: 2, pages: 5 })
+    options?.onProgress?.({ page: 3, pages: 5 })
     return held.promise
   }
   const { body } = await upload(salus, userId)
