@@ -1,3 +1,8 @@
+export { annotatePages, locate } from './evidence.ts'
 export { createLabReportParser, type LabReportParserOptions } from './process/pool.ts'
 export type * from './report.ts'
 export { FileProblem } from './report.ts'
+export { interpret, positionOf } from './values/interpretation.ts'
+export { usesDecimalComma } from './values/number.ts'
+export { toUcum } from './values/unit.ts'
+export { readValue } from './values/value.ts'

@@ -1,4 +1,4 @@
-import { SUPPORTED_LANGUAGES, toPlainWords, WORDS } from './language/words.ts'
+import { type LanguageWords, SUPPORTED_LANGUAGES, toPlainWords, WORDS } from './language/words.ts'
 import { scoreAnalyteName } from './loinc/analyte-names.ts'
 import type { PageText } from './pages/page.ts'
 import type { ReportRow } from './report.ts'
@@ -23,45 +23,29 @@ const OTHER_DOCUMENTS: Readonly<Record<string, RegExp>> = {
     /\b(?:curriculum vitae|resume|work experience|employment history|education|skills|references available|member id|group number|rxbin|insurance card|policy ?holder|nutrition facts|serving size|calories|ingredients|table of contents|abstract|introduction|conclusions?|et al|doi)\b/g,
 }
 
-const LAB_WORDS: ReadonlySet<string> = new Set([
-  ...SUPPORTED_LANGUAGES.flatMap((language) => [
-    ...WORDS[language].columns.reference.filter((words) => words.length > 6),
-    ...WORDS[language].sections.filter((words) => words.length > 5),
-  ]),
-  'laboratory',
-  'laboratories',
-  'specimen',
-  'lab results',
-  'lab report',
-  'laboratory report',
-  'test results',
-  'laboratorio',
-  'laboratoire',
-  'laborbefund',
-  'laborbericht',
-  'analitica',
-  'analisis clinicos',
-  'analyses medicales',
-  'analisi cliniche',
-  'analises clinicas',
-  'pathology',
-  'diagnostics',
-  'sample',
-  'serum',
-  'plasma',
-  'result',
-  'results',
-  'collected',
-  'resultado',
-  'resultados',
-  'resultat',
-  'resultats',
-  'risultato',
-  'ergebnis',
-  'uitslag',
-  'muestra',
-  'blood test',
-])
+/** Amounts of money. */
+const AMOUNT =
+  /(?:[€$£₹¥]|\b(?:eur|usd|inr|rs\.?|chf|gbp|brl|mxn)|r\$)\s?\d|\d\s?(?:[€$£₹¥]|(?:eur|usd|inr|chf|gbp|brl|mxn)\b)/g
+
+/** What the words of a laboratory report speak of, in all languages. */
+const LAB_WORDS: readonly ReadonlySet<string>[] = [
+  listWords(({ columns }) => columns.result.filter((word) => word.length > 4)),
+  listWords(({ columns }) => columns.reference.filter((word) => word.length > 7)),
+  listWords(({ header }) =>
+    [...(header.collected ?? []), ...(header.specimenNumber ?? [])].filter(
+      (word) => word.length > 6,
+    ),
+  ),
+  new Set(
+    'laboratory laboratories labs laboratorio laboratoire laboratorium labor analitica pathology diagnostics laboratorios laborbefund lab analisi analises analyses serum plasma hematology haematology biochemistry'.split(
+      ' ',
+    ),
+  ),
+]
+
+function listWords(select: (words: LanguageWords) => readonly string[]): Set<string> {
+  return new Set(SUPPORTED_LANGUAGES.flatMap((language) => select(WORDS[language])))
+}
 
 /**
  * Whether pages are a laboratory report with results: rows that name analytes and give values as laboratories do. A
@@ -70,19 +54,33 @@ const LAB_WORDS: ReadonlySet<string> = new Set([
 export function isLabReport(pages: readonly PageText[], rows: readonly ReportRow[]): boolean {
   if (rows.length === 0) return false
   const text = toPlainWords(pages.flatMap((page) => page.words.map((word) => word.text)).join(' '))
-  const graded = rows.map(gradeRow)
-  const count = (atLeast: number) => graded.filter((grade) => grade >= atLeast).length
+  const grades = rows.map(gradeRow)
+  const count = (atLeast: number) => grades.filter((grade) => grade >= atLeast).length
   const [solid, fair] = [count(3), count(2)]
-  const labWords = countLabWords(text)
-  const isDense = coverageOf(pages, rows) > 0.3
-  const others = Math.max(
-    ...Object.values(OTHER_DOCUMENTS).map((words) => new Set(text.match(words)).size),
+  const signs = countLabSigns(text)
+  const others = countOtherSigns(text)
+  // Documents of other kinds need a whole table of results, not some values among other things.
+  if (others >= 3) return solid >= 4 && signs >= 3 && coverageOf(pages, rows) > 0.25
+  if (solid >= 3) return others < 2 || signs >= 2
+  if (solid >= 1) return others < 2 ? signs >= 1 : signs >= 3
+  return fair >= 3 && signs >= 2 && others < 2
+}
+
+/** Distinct words of the kind of document, other than a laboratory report, that the text most looks like. */
+function countOtherSigns(text: string): number {
+  const amounts = text.match(AMOUNT)?.length ?? 0
+  const kinds = Object.entries(OTHER_DOCUMENTS).map(
+    ([kind, words]) =>
+      new Set(text.match(words)).size + (kind === 'bill' ? Math.min(amounts, 3) : 0),
   )
-  // Documents of other kinds need a table of results, not some values among other things.
-  if (others >= 3) return solid >= 4 && isDense && labWords >= others
-  if (others === 2) return solid >= 3 || (solid >= 1 && labWords >= 3)
-  if (solid >= 1) return solid >= 3 || labWords >= 1 || isDense
-  return fair >= 3 && labWords >= 2
+  return Math.max(...kinds)
+}
+
+/** Of result, reference, specimen and laboratory, how many the text speaks of. */
+function countLabSigns(text: string): number {
+  const padded = ` ${text.replace(/[^\p{L}\p{N}]+/gu, ' ')} `
+  const has = (word: string) => padded.includes(` ${word.replace(/[^\p{L}\p{N}]+/gu, ' ').trim()} `)
+  return LAB_WORDS.filter((words) => [...words].some(has)).length
 }
 
 /** 3: an analyte with a value and its unit or interval; 2: two of these; less: anything. */
@@ -98,11 +96,6 @@ function gradeRow(row: ReportRow): number {
   const isWord = value.type === 'comment' || value.type === 'boolean'
   if (isNamed && (isLabUnit || hasRange || isWord)) return 3
   return (isLabUnit && hasRange) || (isNamed && value.number !== null) ? 2 : 1
-}
-
-function countLabWords(text: string): number {
-  const padded = ` ${text.replace(/[^\p{L}\p{N}]+/gu, ' ')} `
-  return [...LAB_WORDS].filter((word) => padded.includes(` ${word} `)).length
 }
 
 /** The share of the words of all pages that belongs to rows. */

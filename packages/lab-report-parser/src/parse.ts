@@ -22,8 +22,6 @@ export interface ParseOptions {
   recognizer?: Recognizer
   /** Called before each page. */
   onProgress?: (progress: ParseProgress) => void
-  /** How many pages the files have, where it is known: for the progress. */
-  pages?: number
 }
 
 let sharedRecognizer: Promise<Recognizer> | undefined
@@ -60,10 +58,7 @@ async function readPages(
   const pages: PageText[] = []
   let legible = 0
   for await (const source of readSourcePages(files)) {
-    options.onProgress?.({
-      page: source.number,
-      pages: Math.max(options.pages ?? files.length, source.number),
-    })
+    options.onProgress?.({ page: source.number, pages: source.pages })
     const page = await readPage(source, options)
     if (isLegible(page)) legible++
     pages.push(page)

@@ -1,4 +1,4 @@
-import type { LabReportParser } from '@salus/lab-report-parser'
+import { createLabReportParser, type LabReportParser } from '@salus/lab-report-parser'
 import { createLabSimulator } from '@salus/sandbox/lab'
 import { ProviderEmulator, readLife } from '@salus/sandbox/providers'
 import { createSchedulingSimulator } from '@salus/sandbox/scheduling'
@@ -206,10 +206,14 @@ function openIngest(options: ServicesOptions): Ingest {
   })
 }
 
-/** Until the processes that read reports are there. */
-function openLabReportParser(_config: Config): LabReportParser {
-  const missing = () => Promise.reject(new Error('There is no parser of lab reports.'))
-  return { inspect: missing, parse: missing, close: async () => {} }
+/** Its processes start with the first file, and end when there are none for a while. */
+function openLabReportParser(config: Config): LabReportParser {
+  return createLabReportParser({
+    processes: config.labReportProcesses,
+    memoryMb: config.labReportMemoryMib,
+    timeoutMs: config.labReportSeconds * 1000,
+    idleMs: config.labReportIdleSeconds * 1000,
+  })
 }
 
 /** No provider of appointments is connected: only sandboxes have some. */

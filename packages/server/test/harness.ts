@@ -26,8 +26,8 @@ import {
   type SampleFixture,
   type SummaryFixture,
 } from './ingest-fixture.ts'
-import { TestClock } from './teams-app.ts'
 import { createFakeParser } from './reports/fake-parser.ts'
+import { TestClock } from './teams-app.ts'
 import { createTestClickHouse } from './test-clickhouse.ts'
 
 export interface Answer {

@@ -9,7 +9,7 @@ const LABORATORY =
 const INSTITUTION =
   /\b(?:hospital|clinic\w*|klinik\w*|medical|medic\w*|health\w*|cent(?:er|re|ro)|institut\w*|universit\w*|ziekenhuis|krankenhaus|hopital|ospedale|praxis|care|healthcare|wellness|sante)\b/
 const NOT_A_NAME =
-  /\b(?:reports?|results?|informe|resultados?|befund\w*|rapport|referto|laudo|uitslag\w*|page|seite|pagina|phone|tel|fax|www|http\w*|email|street|road|ave|avenue|patient|paciente|date|datum|fecha|final|summary|bericht|test results|accredited|iso|nabl|licen[cs]e|director|specimen|name|directeur|dr)\b|@|\d{4,}|:/
+  /\b(?:reports?|results?|informe|resultados?|befund\w*|rapport|referto|laudo|uitslag\w*|page|seite|pagina|phone|tel|fax|www|http\w*|email|street|road|ave|avenue|patient|paciente|date|datum|fecha|final|summary|bericht|test results|accredited|iso|nabl|licen[cs]e|director|specimen|name|directeur)\b|bericht|befund|rapport\b|@|\d{4,}|:/
 const TITLE =
   /^(?:clinical |medical )?(?:laboratory|lab|pathology|diagnostic) (?:test )?(?:reports?|results?|investigations?)$/
 
@@ -43,6 +43,8 @@ function scoreLine(line: Line, usual: number, page: PageText): number {
   const words = firstCell(line)
   const text = toPlainWords(words.map((word) => word.text).join(' '))
   const letters = text.replace(/[^\p{L}]/gu, '').length
+  const isPerson = /\b(?:dr|dott|dottssa|prof)\b/.test(text) && !LABORATORY.test(text)
+  if (isPerson) return 0
   if (letters < 4 || words.length > 9 || NOT_A_NAME.test(text) || TITLE.test(text)) return 0
   const size = Math.max(...words.map((word) => word.fontSize)) / usual
   const named = LABORATORY.test(text) ? 3 : INSTITUTION.test(text) ? 2 : 0

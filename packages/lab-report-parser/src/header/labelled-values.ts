@@ -19,6 +19,8 @@ export interface LabelledValue {
   page: number
   /** On its line, up to the next label. */
   beside: Word[]
+  /** On its line, before it, where no other label stands before. */
+  before: Word[]
   /** On the line below, in the same column. */
   below: Word[]
 }
@@ -65,6 +67,7 @@ export function findLabelledValues(pages: readonly PageText[], language: string)
           hasColon: label.hasColon,
           page: page.number,
           beside: takeBeside(line, label, next),
+          before: index === 0 ? line.words.slice(0, label.start) : [],
           below: below ? takeBelow(line, label, next, below, found[at + 1] ?? []) : [],
         }
       }),
@@ -104,28 +107,45 @@ function findLabelAt(
     const words = line.words.slice(start, end)
     const printed = words.map((word) => word.text).join(' ')
     const text = toPlainWords(printed).replace(/[\s:;.*]+$/, '')
-    const label = labels.get(text) ?? labels.get(`${text}.`)
+    const label = labels.get(text) ?? labels.get(`${text}.`) ?? findNumberLabel(text, labels)
     if (!label || words.some((word, index) => index < words.length - 1 && /:$/.test(word.text)))
       continue
     const nextText = line.words[end]?.text ?? ''
     const hasColon = /[:;]\s*$/.test(printed) || /^[:;]/.test(nextText)
-    if (!hasColon && !startsCell(line, start, found(line, start))) continue
+    if (!hasColon && !startsCell(line, start) && !VALUE_AFTER[label]?.test(nextText)) continue
     return { label, text, start, end: /^[:;]$/.test(nextText) ? end + 1 : end, hasColon }
   }
   return undefined
 }
 
-const found = (line: Line, start: number): number => {
-  const before = line.words[start - 1]
-  const first = line.words[start]
-  return before && first
-    ? first.box.x - (before.box.x + before.box.width)
-    : Number.POSITIVE_INFINITY
+const NUMBER_OF =
+  /^(?:n[o°º]?\.?[°º]?|nr\.?|nro\.?|num(?:ero|ber|mer)?\.?)(?: d[eu'] ?| of )? ?(?=\p{L}{3})|[ .-]+(?:n[o°º]\.?|n|nr\.?|nro\.?|id|num(?:ero|ber|mer)?\.?|#)$/gu
+
+/** `Nº Laboratorio`, `Dossier n°`: a number of what is a specimen or a laboratory's. */
+function findNumberLabel(
+  text: string,
+  labels: ReadonlyMap<string, HeaderLabel>,
+): HeaderLabel | undefined {
+  const bare = text.replace(NUMBER_OF, '').trim()
+  const label = bare === text ? undefined : labels.get(bare)
+  return label === 'specimenNumber' || label === 'laboratory' ? 'specimenNumber' : undefined
 }
 
 /** Whether a word is the first of its line, or stands off the word before it. */
-const startsCell = (line: Line, start: number, gap: number): boolean =>
-  start === 0 || gap > line.height * 0.9
+function startsCell({ words, height }: Line, start: number): boolean {
+  const [before, first] = [words[start - 1], words[start]]
+  return !before || !first || first.box.x - (before.box.x + before.box.width) > height * 0.9
+}
+
+/** What may follow a label that nothing marks as one, by its looks. */
+const VALUE_AFTER: Readonly<Partial<Record<HeaderLabel, RegExp>>> = {
+  dateOfBirth: /\d/,
+  collected: /\d/,
+  received: /\d/,
+  reported: /\d/,
+  specimenNumber: /\d{3}/,
+  patientNumber: /\d{3}/,
+}
 
 function takeBeside(line: Line, label: FoundLabel, next: FoundLabel | undefined): Word[] {
   const words = line.words.slice(label.end, next?.start ?? line.words.length)

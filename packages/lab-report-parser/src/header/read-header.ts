@@ -41,7 +41,7 @@ export function readHeader(pages: readonly PageText[], language = 'en'): ReportH
     labName:
       findFirst(values, ['laboratory'], takeLabName) ??
       (firstPage ? findLetterhead(firstPage) : null),
-    dateReported: findFirst(values, ['reported'], (words, page) =>
+    dateReported: findFirst(values, ['reported', 'date'], (words, page) =>
       takeMatch(words, page, DATE_AND_TIME),
     ),
     dateCollected: findFirst(values, ['collected'], (words, page) =>
@@ -138,10 +138,17 @@ function findGender(values: readonly LabelledValue[], language: string): ReportH
     }
     return null
   }
-  return findFirst(values, ['gender', 'ageAndGender', 'age', 'patient'], take)
+  // `DOB: 09/09/1990 F`
+  const afterDate: Take<NonNullable<ReportHeader['gender']>> = (words, page, value) =>
+    take(words.filter((word) => /^\(?\p{L}+\)?$/u.test(word.text)).slice(0, 2), page, value)
+  return (
+    findFirst(values, ['gender', 'ageAndGender'], take) ??
+    findFirst(values, ['age', 'dateOfBirth'], afterDate)
+  )
 }
 
-const LAST_FIRST = /^(?:apellidos?|cognome|nom\b|name\b.*vorname|nominativo)/
+const LAST_FIRST =
+  /^(?:apellidos?\b.*nombres?|cognome\b.*nome|nom\b.*prenom|name\b.*vorname|naam\b.*voornaam)/
 
 function findName(values: readonly LabelledValue[]): { first: Field | null; last: Field | null } {
   const toName = (words: readonly Word[]) => toHeaderField(words, 1).text
@@ -161,7 +168,19 @@ function findName(values: readonly LabelledValue[]): { first: Field | null; last
     if (!name || (!hasColon && name.first === null) || isHeading(toName(nameWords))) return null
     return splitName(name, nameWords, page)
   })
-  return whole ?? { first, last }
+  if (whole || first || last) return whole ?? { first, last }
+  return findUnlabelledName(values) ?? { first: null, last: null }
+}
+
+/** The name before the date of birth, as on `DOE, JANE  DOB 01/02/1970`. */
+function findUnlabelledName(values: readonly LabelledValue[]) {
+  for (const { label, before, page } of values) {
+    if (label !== 'dateOfBirth' || before.length === 0 || before.length > 5) continue
+    const text = toHeaderField(before, page).text
+    const name = isHeading(text) ? null : readPersonName(text)
+    if (name?.first) return splitName(name, before, page)
+  }
+  return null
 }
 
 const isHeading = (text: string): boolean =>

@@ -42,9 +42,9 @@ interface Frame {
 const OUTLINE_SIZE = 1200
 const TEXT_SIZE = 1600
 /** Letters (most of them small ones) that a recognizer reads well, in pixels. */
-const LEAST_LETTER_HEIGHT = 11
+const LEAST_LETTER_HEIGHT = 9
 const MOST_LETTER_HEIGHT = 34
-const GOOD_LETTER_HEIGHT = 18
+const GOOD_LETTER_HEIGHT = 20
 /** Pictures are not made larger than this. */
 const MOST_PIXELS = 9e6
 /** Degrees: pages that lie so straight stay as they are. */

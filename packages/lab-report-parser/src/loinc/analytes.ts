@@ -1,30 +1,39 @@
 import { readFileSync } from 'node:fs'
 import { keyOfWords, keyWithoutSpaces, splitWords } from './analyte-words.ts'
+import { getLoincTable, type LoincRow } from './loinc-table.ts'
 
 /** An analyte that has a name in people's mouths. */
 export interface Analyte {
   /** What people call it. */
   name: string
-  /** Components of LOINC, some with `@system`, and codes after `#`: data/loinc/analyte-aliases.txt. */
-  places: string[]
   /** Other names, the English ones first. */
   aliases: string[]
+  /** Codes that it can be, the ones to prefer first. */
+  rows: readonly LoincRow[]
+  /** False where only LOINC names it. */
+  isCurated: boolean
+  /** Whether the first codes were chosen by hand. */
+  isOrdered: boolean
 }
 
 /** Finds analytes by what a report calls them. */
 export interface AnalyteIndex {
-  analytes: readonly Analyte[]
   /** The analytes of exactly this name, whatever the order of its words and where its spaces stand. */
   find(words: readonly string[]): readonly Analyte[]
+  /** Names that have one of these words, with their words. */
+  listSharing(words: ReadonlySet<string>): Iterable<{ analyte: Analyte; words: readonly string[] }>
   /** Words that names of analytes are made of. */
   words: ReadonlySet<string>
 }
 
 let index: AnalyteIndex | undefined
 
-/** The curated names, read from the file when they are first asked for. */
+/** The curated names, and LOINC's own for what has none; read from the files when they are first asked for. */
 export function getAnalyteIndex(): AnalyteIndex {
-  index ??= createAnalyteIndex(readAnalytes())
+  if (!index) {
+    const curated = readAnalytes()
+    index = createAnalyteIndex([...curated, ...listOtherComponents(curated)])
+  }
   return index
 }
 
@@ -35,7 +44,13 @@ function readAnalytes(): Analyte[] {
     .filter((line) => line && !line.startsWith('#'))
   return lines.map((line) => {
     const [name = '', places = '', aliases = ''] = line.split('|')
-    return { name: name.trim(), places: splitList(places), aliases: splitList(aliases) }
+    return {
+      name: name.trim(),
+      aliases: splitList(aliases),
+      rows: listRows(splitList(places)),
+      isCurated: true,
+      isOrdered: places.trim().startsWith('#'),
+    }
   })
 }
 
@@ -46,26 +61,79 @@ function splitList(text: string): string[] {
     .filter(Boolean)
 }
 
+/** The codes of places: what is named first comes first, then what is general and ordered often. */
+function listRows(places: string[]): LoincRow[] {
+  const table = getLoincTable()
+  const rows = new Set<LoincRow>()
+  for (const place of places) {
+    if (place.startsWith('#')) {
+      const row = table.findCode(place.slice(1))
+      if (row) rows.add(row)
+      continue
+    }
+    const [component = '', system] = place.split('@')
+    const found = table
+      .findComponent(component)
+      .filter((row) => system === undefined || row.system === system)
+    for (const row of sortRows(found)) rows.add(row)
+  }
+  return [...rows]
+}
+
+/** What is ordered often first, and of the same measurement what says no method. */
+function sortRows(rows: readonly LoincRow[]): LoincRow[] {
+  const measurements = Map.groupBy(rows, (row) => `${row.quantity} ${row.system}`)
+  const rankOf = (group: LoincRow[]) => Math.min(...group.map((row) => row.rank))
+  return [...measurements.values()]
+    .toSorted((a, b) => rankOf(a) - rankOf(b))
+    .flatMap((group) =>
+      group.toSorted(
+        (a, b) => Number(a.method !== '') - Number(b.method !== '') || a.rank - b.rank,
+      ),
+    )
+}
+
+/** What only LOINC names: an analyte for each component that no curated one has. */
+function listOtherComponents(curated: Analyte[]): Analyte[] {
+  const named = new Set(curated.flatMap(({ rows }) => rows.map((row) => row.component)))
+  const others = Map.groupBy(
+    getLoincTable().rows.filter(
+      (row) => !named.has(row.component) && !row.component.includes('^') && row.quantity !== 'named',
+    ),
+    (row) => row.component,
+  )
+  return [...others].map(([component, rows]) => ({
+    name: component,
+    aliases: [...new Set(rows.map((row) => row.name.replace(/ ?(\[| in | of | by ).*$/, '')))],
+    rows: sortRows(rows),
+    isCurated: false,
+    isOrdered: false,
+  }))
+}
+
 function createAnalyteIndex(analytes: Analyte[]): AnalyteIndex {
   const byKey = new Map<string, Analyte[]>()
-  const words = new Set<string>()
+  const byWord = new Map<string, { analyte: Analyte; words: string[] }[]>()
   for (const analyte of analytes) {
     const keys = new Set<string>()
     for (const name of [analyte.name, ...analyte.aliases]) {
-      const nameWords = splitWords(name)
-      for (const word of nameWords) words.add(word)
-      keys.add(keyOfWords(nameWords)).add(keyWithoutSpaces(nameWords))
+      const words = splitWords(name)
+      keys.add(keyOfWords(words)).add(keyWithoutSpaces(words))
+      for (const word of new Set(words)) addTo(byWord, word, { analyte, words })
     }
-    for (const key of keys) {
-      const known = byKey.get(key)
-      if (known) known.push(analyte)
-      else byKey.set(key, [analyte])
-    }
+    for (const key of keys) addTo(byKey, key, analyte)
   }
   return {
-    analytes,
-    words,
-    find: (nameWords) =>
-      byKey.get(keyOfWords(nameWords)) ?? byKey.get(keyWithoutSpaces(nameWords)) ?? [],
+    words: new Set(byWord.keys()),
+    find: (words) => byKey.get(keyOfWords(words)) ?? byKey.get(keyWithoutSpaces(words)) ?? [],
+    *listSharing(words) {
+      for (const word of words) yield* byWord.get(word) ?? []
+    },
   }
+}
+
+function addTo<Key, Value>(map: Map<Key, Value[]>, key: Key, value: Value): void {
+  const known = map.get(key)
+  if (known) known.push(value)
+  else map.set(key, [value])
 }

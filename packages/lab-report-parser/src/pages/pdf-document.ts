@@ -62,19 +62,21 @@ export class PdfDocument {
     return document
   }
 
-  /** Opens a page, with what stands in its form fields and comments made part of it. @param number from 1 */
-  openPage(number: number): PdfPage {
+  /**
+   * Does something with an open page, of which what stands in form fields and comments is made part.
+   * @param number from 1
+   * @throws {FileProblem} `unreadable_file`
+   */
+  withPage<T>(number: number, use: (page: PdfPage) => T): T {
     const { call } = this.#pdfium
     let handle = this.#load(number)
     if (call.FPDFPage_GetAnnotCount(handle) > 0 && call.FPDFPage_Flatten(handle, 0) === 1) {
       call.FPDF_ClosePage(handle)
       handle = this.#load(number)
     }
-    return { pdfium: this.#pdfium, handle, ...readGeometry(this.#pdfium, handle) }
-  }
-
-  closePage(page: PdfPage): void {
-    this.#pdfium.call.FPDF_ClosePage(page.handle)
+    const result = use({ pdfium: this.#pdfium, handle, ...readGeometry(this.#pdfium, handle) })
+    call.FPDF_ClosePage(handle)
+    return result
   }
 
   #load(number: number): number {
@@ -86,9 +88,8 @@ function openOrRefuse(open: () => number): number {
   let handle = 0
   try {
     handle = open()
-  } catch (error) {
-    // What makes PDFium itself give up in its sandbox is not readable either.
-    if (!(error instanceof WebAssembly.RuntimeError)) throw error
+  } catch {
+    // What makes PDFium itself give up, or exceed its memory, is not readable either.
   }
   if (handle === 0) throw new FileProblem('unreadable_file')
   return handle

@@ -12,8 +12,20 @@ type Parse = (
 
 const settings = JSON.parse(process.argv[2] ?? '') as ProcessSettings
 
+/** The decoders of everything but JPEG and PNG are off, and nothing is kept of a file. */
+async function restrictDecoders(): Promise<void> {
+  const { default: sharp } = await import('sharp')
+  sharp.block({ operation: ['VipsForeignLoad'] })
+  sharp.unblock({ operation: ['VipsForeignLoadJpegBuffer', 'VipsForeignLoadPngBuffer'] })
+  sharp.cache(false)
+  sharp.concurrency(1)
+}
+
+const isReady = restrictDecoders()
+
 async function answer({ kind, files }: Task): Promise<Answer> {
   try {
+    await isReady
     if (kind === 'inspect') {
       const { inspectFiles } = await import('../document/inspect-files.ts')
       return { kind: 'inspected', inspection: await inspectFiles(files) }

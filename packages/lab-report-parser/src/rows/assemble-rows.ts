@@ -1,7 +1,15 @@
 import type { Line } from '../layout/lines.ts'
+import { scoreAnalyteName } from '../loinc/analyte-names.ts'
 import type { Word } from '../pages/page.ts'
-import { isNumericValue, isQualitative, scoreAnalyteName } from './content.ts'
-import { isAdministrative, isCategory, isMethodOrNote, isProse, namesPanel, startsNotes } from './line-kinds.ts'
+import { isNumericValue, isQualitative } from './content.ts'
+import {
+  isAdministrative,
+  isCategory,
+  isMethodOrNote,
+  isProse,
+  namesPanel,
+  startsNotes,
+} from './line-kinds.ts'
 import type { Cell, Cells, ColumnPrior } from './parse-line.ts'
 
 /** A line with what it says. */
@@ -83,9 +91,7 @@ export function assembleRows(lines: readonly ReadLine[]): DraftRow[] {
       return
     }
     const needed = assembly.isInNotes ? 3.5 : 2
-    const accepted = read.results.filter(
-      (cells) => weighResult(cells, read, lines, at) >= needed,
-    )
+    const accepted = read.results.filter((cells) => weighResult(cells, read, lines, at) >= needed)
     if (accepted.length > 0) {
       assembly.isInNotes = false
       for (const cells of accepted) addRow(assembly, cells, read, lines, at)
@@ -105,7 +111,7 @@ function weighResult(cells: Cells, read: ReadLine, lines: readonly ReadLine[], a
   const text = textOf(name.words).replace(/\s*:$/, '')
   const analyte = scoreAnalyteName(text)
   if (isAdministrative(text) && analyte < 0.9) return 0
-  if (isCategory(text)) return 0
+  if (isCategory(text) && analyte < 0.6) return 0
   let score = read.prior('value', value.left, value.right)
   score += Math.max(-1, Math.min(0.5, read.prior('name', name.left, name.right) / 2))
   if (cells.unit) score += 1
@@ -114,6 +120,14 @@ function weighResult(cells: Cells, read: ReadLine, lines: readonly ReadLine[], a
   score += analyte >= 0.6 ? 1.3 : 0
   const next = lines[at + 1]?.results[0]
   if (next?.range && !next.value && !next.name) score += 1
+  // A dose, not a concentration.
+  if (
+    cells.unit &&
+    !read.hasHeader &&
+    !cells.range &&
+    /^(?:mg|g|mcg|ml|iu)$/i.test(textOf(cells.unit.words))
+  )
+    score -= 1
   if (value.content < 1.2) {
     // Words that are no known result are one only in the column of results, or after the name of an analyte.
     if (analyte < 0.6 && read.prior('value', value.left, value.right) < 1.2) return 0
@@ -184,7 +198,7 @@ function addPart(
   }
   if (name && !isNoise(textOf(name.words))) addName(assembly, cells, read, lines, at)
   else if (value) addValue(assembly, cells, read)
-  else if (range || unit) addRange(assembly, cells, read)
+  else if (range || unit || cells.flag) addRange(assembly, cells, read)
 }
 
 function isNoise(text: string): boolean {
@@ -236,11 +250,19 @@ function isWrapped(
   const isOpen =
     (text.match(/[([]/g)?.length ?? 0) > (text.match(/[)\]]/g)?.length ?? 0) || /[,/&-]$/.test(text)
   if (isOpen) return true
-  if (isMethodOrNote(textOf(below))) return false
-  return (
-    /^[a-zà-ÿ(]/u.test(first.text) &&
-    last.box.x + last.box.width - start.box.x > read.line.height * 8
-  )
+  const added = textOf(below)
+  if (isMethodOrNote(added) && !/^\([A-Z0-9-]{2,8}\)$/.test(added)) return false
+  if (start.isBold !== first.isBold || (isUpper(text) && !isUpper(added))) return false
+  const separate = Math.max(scoreAnalyteName(text), scoreAnalyteName(added))
+  const joined = scoreAnalyteName(`${text} ${added}`)
+  if (joined < 0.95 && (separate >= 0.95 || namesPanel(added) || namesPanel(text))) return false
+  const right = last.box.x + last.box.width
+  const fits = right + first.box.width + first.box.height * 0.8 < read.nameLimit
+  return !fits && read.nameLimit !== Number.POSITIVE_INFINITY
+}
+
+function isUpper(text: string): boolean {
+  return text === text.toUpperCase() && /\p{L}{3}/u.test(text)
 }
 
 /** A name without a value is a heading of what follows, if it looks like one. */
@@ -261,7 +283,6 @@ function looksLikeHeading(pending: PendingName, above: DraftRow | null): boolean
   if (!above) return pending.words.length <= 8
   const name = above.name[0] as Word
   if (first.fontSize < name.fontSize * 0.93) return false
-  const isUpper = (t: string): boolean => t === t.toUpperCase() && /\p{L}{3}/u.test(t)
   return (
     (first.isBold && !name.isBold) ||
     first.fontSize > name.fontSize * 1.05 ||
@@ -322,5 +343,6 @@ function addRange(assembly: Assembly, cells: Cells, read: ReadLine): void {
   if (read.line.box.y - current.line.box.y > current.line.height * 4) return
   if (cells.range) current.ranges.push(...listRanges(cells))
   if (cells.unit && !current.unit) current.unit = cells.unit.words
+  if (cells.flag && !current.flag && read.labelled) current.flag = cells.flag.words
   current.line = read.line
 }

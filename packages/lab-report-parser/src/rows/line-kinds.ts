@@ -19,8 +19,12 @@ export function isCategory(name: string): boolean {
   return category.test(plainText(name).replace(/[/.]/g, ' ').trim())
 }
 
+const specimens =
+  /^(?:blood|venous blood|whole blood|edta blood|serum|plasma|urine|random urine|sangre|sang|sang veineux|blut|sangue|bloed|suero|soro|siero|harn|orina|urina)$/
+
 export function isAdministrative(name: string): boolean {
-  return administrative.test(plainText(name))
+  const plain = plainText(name)
+  return administrative.test(plain) || specimens.test(plain)
 }
 
 /** Names of methods and notes that stand under a test in the column of names. */
@@ -47,8 +51,8 @@ export function isProse(text: string): boolean {
 
 /** The title of notes, comments and interpretations. */
 export function startsNotes(text: string): boolean {
-  return /^(?:interpretation|interpretive|interpretacion|notes?|comments?|clinical (?:significance|utility|use|information)|remarks?|disclaimer|test information|observaciones|comentarios?|commentaires?|kommentar|hinweise?|anmerkung|note|osservazioni|observacoes|opmerking(?:en)?|useful for|limitations?|increased in|decreased in|reference)s?$/.test(
-    plainText(text.replace(/[:\-–]+/g, ' ')),
+  return /^(?:please note|interpretation|interpretive|interpretacion|notes?|comments?|clinical (?:significance|utility|use|information)|remarks?|disclaimer|test information|observaciones|comentarios?|commentaires?|kommentar|hinweise?|anmerkung|note|osservazioni|observacoes|opmerking(?:en)?|useful for|limitations?|increased in|decreased in|references?)$/.test(
+    plainText(text.replace(/[:\-–\d]+/g, ' ')),
   )
 }
 

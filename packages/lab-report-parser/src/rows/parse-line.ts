@@ -1,4 +1,5 @@
 import { type Line, uniteBoxes } from '../layout/lines.ts'
+import { scoreAnalyteName } from '../loinc/analyte-names.ts'
 import type { Word } from '../pages/page.ts'
 import type { Field } from '../report.ts'
 import {
@@ -6,7 +7,6 @@ import {
   isNumericValue,
   looksLikeDate,
   plainText,
-  scoreAnalyteName,
   scoreFlag,
   scoreRange,
   scoreUnit,
@@ -55,7 +55,7 @@ export interface LineOptions {
 /** Divides a line into the cells of one or several results: the division and roles with the best sum of scores. */
 export function parseLine(line: Line, prior: ColumnPrior, options: LineOptions = {}): Cells[] {
   const { allowsSiblings = false, label = null } = options
-  const words = line.words.flatMap((word) => splitGlued(word))
+  const words = joinColons(line.words.flatMap((word) => splitGlued(word)))
   const hints = readLabels(words, label)
   const best: Map<number, State>[] = words.map(() => new Map())
   best.push(new Map())
@@ -63,9 +63,10 @@ export function parseLine(line: Line, prior: ColumnPrior, options: LineOptions =
   for (let at = 0; at < words.length; at++) {
     const states = best[at] as Map<number, State>
     if (states.size === 0) continue
+    const isApart = at > 0 && gapBetween(words, at) > line.height * 1.2
     for (const { cell, score, end } of listCells(words, at, line.height, hints, prior))
       for (const state of states.values())
-        extend(best[end] as Map<number, State>, state, cell, score, allowsSiblings)
+        extend(best[end] as Map<number, State>, state, cell, score, allowsSiblings, isApart)
   }
   return collect(best[words.length] as Map<number, State>, allowsSiblings)
 }
@@ -76,6 +77,7 @@ function extend(
   cell: Cell,
   score: number,
   allowsSiblings: boolean,
+  isApart: boolean,
 ): void {
   let mask = from.mask
   let total = from.score + score
@@ -83,7 +85,8 @@ function extend(
   if (cell.role !== 'other') {
     const own = bit[cell.role]
     if (cell.role === 'name' && mask & bit.value) {
-      total -= 1
+      // A second table beside the first stands apart from it.
+      total -= isApart && cell.content > 1.6 ? 1 : 3.5
       mask = own
       startsResult = true
     } else if (cell.role === 'value' && mask & bit.value && mask & bit.name) {
@@ -132,9 +135,11 @@ function joinSiblings(results: readonly Cells[], allowsSiblings: boolean): Cells
       kept.push(cells)
       continue
     }
-    const isPercent = (unit: Cell | undefined): boolean => unit?.words[0]?.text.startsWith('%') ?? false
+    const isPercent = (unit: Cell | undefined): boolean =>
+      unit?.words[0]?.text.startsWith('%') ?? false
     const differs = cells.unit && main.unit && isPercent(cells.unit) !== isPercent(main.unit)
-    if (main.name && main.value && (differs || allowsSiblings)) kept.push({ ...cells, name: main.name })
+    if (main.name && main.value && (differs || allowsSiblings))
+      kept.push({ ...cells, name: main.name })
     else {
       main.range ??= cells.range
       main.unit ??= cells.unit
@@ -158,8 +163,17 @@ function* listCells(
   const hint = hints[at] ?? null
   const gapBefore = at === 0 ? Number.POSITIVE_INFINITY : gapBetween(words, at) / height
   const before = words[at - 1]?.text ?? ''
-  const isInText = gapBefore < 0.75 && /\p{L}$/u.test(before) && /^\p{L}/u.test((words[at] as Word).text)
-  const atBreak = isInText ? -1 : gapBefore < 0.12 ? -0.6 : gapBefore < 0.75 ? -0.35 : gapBefore > 2 ? 0.1 : 0
+  const isInText =
+    gapBefore < 0.75 && /\p{L}$/u.test(before) && /^\p{L}/u.test((words[at] as Word).text)
+  const atBreak = isInText
+    ? -1
+    : gapBefore < 0.12
+      ? -0.6
+      : gapBefore < 0.75
+        ? -0.35
+        : gapBefore > 2
+          ? 0.1
+          : 0
   for (let end = at; end < words.length && end - at < 14; end++) {
     const word = words[end] as Word
     if (end > at) {
@@ -175,9 +189,13 @@ function* listCells(
       if (end - at >= longest[role]) continue
       if (hint === 'label' || hint === 'other') continue
       const column = prior(role, left, right)
-      const content = scoreContent(role, text, cellWords, hint, column, gapBefore)
+      let content = scoreContent(role, text, cellWords, hint, column, gapBefore)
       if (content <= 0) continue
-      const hinted = hint === role ? 2 : hint && role !== 'unit' && role !== 'flag' ? -3 : 0
+      if (isInText && (role === 'unit' || role === 'flag') && /^[\p{L}.]+$/u.test(text))
+        content *= 0.15
+      if (role === 'value' && gapBefore < 0.75 && isInWords(words, at, end, height)) content *= 0.4
+      const isApart = role === 'unit' || (role === 'flag' && hint === 'value')
+      const hinted = hint === role ? 2 : hint && !isApart ? -3 : 0
       const score = content + column + hinted - stretch + atBreak
       yield { cell: { role, words: cellWords, left, right, content }, score, end: end + 1 }
     }
@@ -190,6 +208,17 @@ function* listCells(
       }
     }
   }
+}
+
+/** Whether words follow as closely as others go before: `Vitamin D, 25 - hydroxy`. */
+function isInWords(words: readonly Word[], at: number, end: number, height: number): boolean {
+  const next = words[end + 1]
+  if (!next || /:$/.test(words[at - 1]?.text ?? '')) return false
+  return (
+    gapBetween(words, end + 1) < height * 0.75 &&
+    scoreUnit(next.text) < 0.7 &&
+    scoreFlag(next.text) < 0.8
+  )
 }
 
 function gapBetween(words: readonly Word[], at: number): number {
@@ -274,14 +303,41 @@ function readLabel(words: readonly Word[], at: number): { role: Hint; words: num
     const role = /[\p{L}][.)]*\s*:?$/u.test(text) ? findColumnRole(text) : undefined
     if (!role) continue
     const next = words[at + count]
-    const hasColon = /:$/.test(text) || next?.text === ':'
+    const before = words[at - 1]
+    const start = words[at] as Word
+    // `Count:` ends a name; a label stands apart.
+    const isInName =
+      before &&
+      count === 1 &&
+      !/:$/.test(before.text) &&
+      start.box.x - before.box.x - before.box.width < start.box.height * 0.8
+    if (isInName) continue
+    const hasColon = /:$/.test(text)
     const isPlain = role === 'range' && plainText(text).includes(' ') && at === 0
     if (!hasColon && !(isPlain && next)) continue
     if (!next && at === 0) return undefined
-    const taken = next?.text === ':' ? count + 1 : count
-    return { role: role === 'previous' || role === 'other' ? 'other' : role, words: taken }
+    return { role: role === 'previous' || role === 'other' ? 'other' : role, words: count }
   }
   return undefined
+}
+
+/** A colon that stands alone belongs to the word before it. */
+function joinColons(words: readonly Word[]): Word[] {
+  const joined: Word[] = []
+  for (const word of words) {
+    const before = joined[joined.length - 1]
+    if (before && /^:[-–]?$/.test(word.text))
+      joined[joined.length - 1] = { ...before, text: `${before.text}:` }
+    else if (/^:[-–]?$/.test(word.text)) continue
+    else joined.push(/^:./.test(word.text) && before ? dropColon(word) : word)
+  }
+  return joined
+}
+
+function dropColon(word: Word): Word {
+  const step = word.box.width / word.text.length
+  const box = { ...word.box, x: word.box.x + step, width: word.box.width - step }
+  return { ...word, text: word.text.slice(1), box }
 }
 
 const glued =

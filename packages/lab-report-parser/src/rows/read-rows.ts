@@ -3,7 +3,7 @@ import type { PageText, Word } from '../pages/page.ts'
 import type { Field, ReportRow, SampleType } from '../report.ts'
 import { assembleRows, type DraftRange, type DraftRow, type ReadLine } from './assemble-rows.ts'
 import { addPriors, createHeaderPrior, createRowPrior, findColumn } from './column-prior.ts'
-import { findColumnRole, scoreRange, scoreUnit } from './content.ts'
+import { findColumnRole, plainText, scoreRange, scoreUnit } from './content.ts'
 import { findRepeatedLines } from './line-kinds.ts'
 import { type Cell, type CellRole, type Cells, parseLine, toField } from './parse-line.ts'
 import { findTableHeader, type TableHeader } from './table-header.ts'
@@ -24,7 +24,34 @@ export function readRows(pages: readonly PageText[], _language: string): ReportR
   const lines = pages.flatMap((page) => buildLines(page))
   const repeated = findRepeatedLines(lines)
   const read = divideIntoSections(lines).flatMap((section) => readSection(section, repeated))
-  return assembleRows(read).map((draft) => finishRow(draft))
+  const sex = findSex(lines)
+  return assembleRows(read).map((draft) => finishRow(draft, sex))
+}
+
+const male =
+  /^(?:m|male|man|masculino|hombre|varon|masculin|homme|mannlich|maschio|maschile|mr|sr|monsieur|herr|man|mannelijk)$/
+const female =
+  /^(?:f|female|woman|femenino|mujer|feminin|feminino|femme|weiblich|w|femmina|femminile|mrs|ms|miss|sra|madame|mme|frau|vrouw|vrouwelijk)$/
+const sexLabel =
+  /^(?:sex|gender|sexo|sexe|geschlecht|sesso|geslacht|genero|age|edad|yrs?|years?|y|anos|ans|jahre|anni|jaar)$/
+
+/** The patient's sex as the head of the report says it: after its label, or after the age. */
+function findSex(lines: readonly Line[]): 'male' | 'female' | null {
+  for (const line of lines.slice(0, 60)) {
+    const words = plainText(
+      line.words
+        .map((word) => word.text)
+        .join(' ')
+        .replace(/[/.()|]/g, ' '),
+    ).split(' ')
+    const at = words.findIndex((word) => sexLabel.test(word))
+    if (at < 0) continue
+    for (const word of words.slice(at + 1, at + 7)) {
+      if (male.test(word)) return 'male'
+      if (female.test(word)) return 'female'
+    }
+  }
+  return null
 }
 
 function divideIntoSections(lines: readonly Line[]): Section[] {
@@ -99,7 +126,8 @@ function readLoneLabel(above: Line | undefined, line: Line): CellRole | undefine
 
 function findNameLimit(header: TableHeader | null, solid: readonly Cells[]): number {
   const values = solid.flatMap((cells) => cells.value ?? [])
-  const fromRows = values.length >= 2 ? Math.min(...values.map((cell) => cell.left)) : Number.POSITIVE_INFINITY
+  const fromRows =
+    values.length >= 2 ? Math.min(...values.map((cell) => cell.left)) : Number.POSITIVE_INFINITY
   const at = header?.columns.findIndex((column) => column.role === 'name') ?? -1
   const next = header?.columns[at + 1]
   return Math.min(fromRows, at >= 0 && next ? next.left : Number.POSITIVE_INFINITY)
@@ -118,8 +146,8 @@ function isSolid(cells: Cells): boolean {
   )
 }
 
-function finishRow(draft: DraftRow): ReportRow {
-  const range = chooseRange(draft.ranges)
+function finishRow(draft: DraftRow, sex: 'male' | 'female' | null): ReportRow {
+  const range = chooseRange(draft.ranges, sex)
   return {
     name: cleanField(toField(draft.name, draft.page), /\s*(?:[:,…]|\.{2,})+$/),
     value: toField(draft.value, draft.page),
@@ -140,17 +168,51 @@ function stripBrackets(field: Field): Field {
   return bracketed ? { ...field, text: bracketed[1] as string } : field
 }
 
-/** The range that is for everybody, or the first. */
-function chooseRange(stretches: readonly DraftRange[]): { words: Word[] } | null {
-  for (const { context } of stretches) {
-    for (let from = 0; from < context.length; from++)
-      for (let to = context.length; to > from; to--) {
-        const words = context.slice(from, to)
-        if (scoreRange(words.map((word) => word.text).join(' ')) >= 0.9) return { words }
-      }
-  }
+/** The range for the patient's sex, where the report gives several; else the first. */
+function chooseRange(
+  stretches: readonly DraftRange[],
+  sex: 'male' | 'female' | null,
+): { words: Word[] } | null {
+  const found = stretches.flatMap(({ context }) => listIntervals(context))
+  const fitting = found.find(({ label }) => sex && labelSex(label) === sex)
+  const general = found.find(({ label }) => labelSex(label) === null)
   const first = stretches[0]
-  return first ? { words: first.words } : null
+  return fitting ?? general ?? found[0] ?? (first ? { words: first.words } : null)
+}
+
+/** Every stretch of words that is an interval, with the words that stand before it. */
+function listIntervals(words: readonly Word[]): { label: string; words: Word[] }[] {
+  const found: { label: string; words: Word[] }[] = []
+  let labelFrom = 0
+  for (let from = 0; from < words.length; from++)
+    for (let to = words.length; to > from; to--) {
+      const taken = words.slice(from, to)
+      if (scoreRange(textOf(taken)) < 0.9) continue
+      found.push({ label: textOf(words.slice(labelFrom, from)), words: taken })
+      labelFrom = to
+      from = to - 1
+      break
+    }
+  return found
+}
+
+function labelSex(label: string): 'male' | 'female' | null {
+  const plain = plainText(label.replace(/[/().]/g, ' '))
+  if (
+    /^(?:f|w|females?|wom[ae]n|mujer(?:es)?|femmes?|femmine|frauen|frau|donne|donna|mulher(?:es)?|vrouw(?:en)?|girls?)\b/.test(
+      plain,
+    )
+  )
+    return 'female'
+  return /^(?:m|males?|m[ae]n|hombres?|varones|varon|hommes?|maschi|manner|mann|uomini|uomo|homens?|homem|mannen|boys?)\b/.test(
+    plain,
+  )
+    ? 'male'
+    : null
+}
+
+function textOf(words: readonly Word[]): string {
+  return words.map((word) => word.text).join(' ')
 }
 
 const sampleWords: readonly (readonly [SampleType, RegExp])[] = [

@@ -423,13 +423,13 @@ export const ERROR_TYPES = {
 
   // Lab reports
   unsupported_file_type: [400, 'A file is not PDF, JPEG or PNG.', ['createParsingJob']],
-  content_type_mismatch: [
+  content_type_mismatch: [400, 'A file is not what its Content-Type says.', ['createParsingJob']],
+  too_many_files: [400, 'A report has at most 8 files.', ['createParsingJob']],
+  pdf_in_multi_upload: [
     400,
-    'A file is not what its Content-Type says.',
+    'Several files are pages of one report: images.',
     ['createParsingJob'],
   ],
-  too_many_files: [400, 'A report has at most 8 files.', ['createParsingJob']],
-  pdf_in_multi_upload: [400, 'Several files are pages of one report: images.', ['createParsingJob']],
   unreadable_file: [400, 'A file is damaged, cut off or encrypted.', ['createParsingJob']],
   too_many_pages: [400, 'The PDF has more than 20 pages.', ['createParsingJob']],
   file_too_large: [
@@ -437,11 +437,7 @@ export const ERROR_TYPES = {
     'A file is over 10 MiB, or all together are over 20 MiB.',
     ['createParsingJob'],
   ],
-  human_review_not_enabled: [
-    400,
-    'The team has no human review of reports.',
-    ['createParsingJob'],
-  ],
+  human_review_not_enabled: [400, 'The team has no human review of reports.', ['createParsingJob']],
   sandbox_job_limit: [
     403,
     'The sandbox holds as many parsing jobs as it may.',

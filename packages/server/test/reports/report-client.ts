@@ -17,7 +17,17 @@ export type Part =
   | [name: string, text: string]
   | [name: string, content: Buffer, type: string | undefined]
 
-export function formOf(parts: readonly Part[]): [body: Buffer, type: string] {
+/** A form as the body of a request. */
+export class UploadForm {
+  readonly bytes: Buffer
+  readonly type: string
+
+  constructor(parts: readonly Part[]) {
+    ;[this.bytes, this.type] = formOf(parts)
+  }
+}
+
+function formOf(parts: readonly Part[]): [body: Buffer, type: string] {
   const boundary = `boundary-${randomUUID()}`
   const body = parts.flatMap(([name, content, type]) => {
     const isFile = typeof content !== 'string'
@@ -39,8 +49,8 @@ export function sendParts(
   parts: readonly Part[],
   headers: object = {},
 ): Promise<Answer> {
-  const [body, type] = formOf(parts)
-  return call('POST', JOBS, body, { 'content-type': type, ...headers })
+  const { bytes, type } = new UploadForm(parts)
+  return call('POST', JOBS, bytes, { 'content-type': type, ...headers })
 }
 
 /** Uploads a PDF of a user; what the API answers. */

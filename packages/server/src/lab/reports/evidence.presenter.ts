@@ -7,7 +7,11 @@ export function toEvidence(jobId: string, report: LabReport): LabReportEvidence 
   return {
     job_id: jobId,
     language: report.language,
-    pages: report.pages.map(({ number, sourceSize, source }) => ({ number, ...sourceSize, source })),
+    pages: report.pages.map(({ number, sourceSize, source }) => ({
+      number,
+      ...sourceSize,
+      source,
+    })),
     fields: listFields(report).flatMap(([name, field]) => {
       const page = field === null ? undefined : pages.get(field.page)
       return field === null || page === undefined ? [] : [toFieldEvidence(name, field, page)]
@@ -48,7 +52,12 @@ function toFieldEvidence(name: string, field: Field, page: ReportPage): FieldEvi
   const xs = polygon.map(({ x }) => x)
   const ys = polygon.map(({ y }) => y)
   const [x, y] = [Math.min(...xs), Math.min(...ys)]
-  const box = { x, y, width: toFraction(Math.max(...xs) - x), height: toFraction(Math.max(...ys) - y) }
+  const box = {
+    x,
+    y,
+    width: toFraction(Math.max(...xs) - x),
+    height: toFraction(Math.max(...ys) - y),
+  }
   const { text, page: number, confidence } = field
   return { field: name, text, page: number, confidence, box, polygon }
 }
@@ -60,7 +69,11 @@ const cornersOf = ({ x, y, width, height }: Field['box']): [number, number][] =>
   [x, y + height],
 ]
 
-function project([a, b, c, d, e, f, g, h, i]: NonNullable<ReportPage['toSource']>, x: number, y: number) {
+function project(
+  [a, b, c, d, e, f, g, h, i]: NonNullable<ReportPage['toSource']>,
+  x: number,
+  y: number,
+) {
   const w = g * x + h * y + i
   return { x: (a * x + b * y + c) / w, y: (d * x + e * y + f) / w }
 }

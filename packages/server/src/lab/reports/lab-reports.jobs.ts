@@ -1,7 +1,7 @@
 import { inEnvironment } from '../../accounts/teams/index.ts'
 import type { FileStore } from '../../platform/files/file-store.ts'
 import { handleJob, type JobDefinitions } from '../../platform/jobs/jobs.ts'
-import { rowScope, type RowScope, type Stores } from '../../platform/scope.ts'
+import { type RowScope, rowScope, type Stores } from '../../platform/scope.ts'
 import { listJobsWithFilesDue } from './lab-reports.global.repository.ts'
 import type { LabReportParts } from './lab-reports.parts.ts'
 import { listFilesOfUser, updateJob } from './lab-reports.repository.ts'

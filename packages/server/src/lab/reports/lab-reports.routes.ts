@@ -6,12 +6,7 @@ import { Success, Uuid } from '../../platform/http/schema-types.ts'
 import { toEvidence } from './evidence.presenter.ts'
 import { LabReportEvidence } from './evidence.schema.ts'
 import { ParsingJob, ParsingJobList, ParsingJobQuery } from './lab-reports.schema.ts'
-import {
-  deleteParsingJob,
-  getJobRow,
-  getParsingJob,
-  listParsingJobs,
-} from './show-jobs.service.ts'
+import { deleteParsingJob, getJobRow, getParsingJob, listParsingJobs } from './show-jobs.service.ts'
 
 const tags = ['Lab reports']
 const params = Type.Object({ job_id: Uuid })

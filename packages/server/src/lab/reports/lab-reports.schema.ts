@@ -46,13 +46,14 @@ export const GENDERS = ['male', 'female', 'other'] as const
 export const REPORT_INTERPRETATIONS = ['normal', 'abnormal', 'critical', 'unknown'] as const
 
 const NullableText = Nullable(Type.String())
+const text = (description: string) => Type.String({ description })
 
 export const LoincMatch = Type.Object(
   {
-    loinc_code: Type.String(),
-    loinc_name: Type.String(),
-    display_name: Type.String({ default: '' }),
-    aliases: Type.Array(Type.String(), { default: [] }),
+    loinc_code: Type.String({ description: 'Code of LOINC.', examples: ['2345-7'] }),
+    loinc_name: text('Long common name of the code.'),
+    display_name: Type.String({ default: '', description: 'What people call it.' }),
+    aliases: Type.Array(Type.String(), { default: [], description: 'Other names of it.' }),
     confidence_score: Type.Number({
       minimum: 0,
       maximum: 1,
@@ -65,11 +66,11 @@ export type LoincMatch = Type.Static<typeof LoincMatch>
 
 export const ResultMetadata = Type.Object(
   {
-    patient_first_name: NullableText,
-    patient_last_name: NullableText,
+    patient_first_name: Nullable(text('As printed.')),
+    patient_last_name: Nullable(text('As printed.')),
     dob: Nullable(Type.String({ description: 'As printed.' })),
-    gender: TextEnum(GENDERS, { default: 'other' }),
-    lab_name: NullableText,
+    gender: TextEnum(GENDERS, { default: 'other', description: 'Unknown ones are `other`.' }),
+    lab_name: Nullable(text('The laboratory that reports.')),
     date_reported: Nullable(Type.String({ description: 'As printed.' })),
     date_collected: Nullable(Type.String({ description: 'As printed.' })),
     specimen_number: Nullable(Type.String({ description: 'Specimen or accession number.' })),
@@ -80,20 +81,35 @@ export type ResultMetadata = Type.Static<typeof ResultMetadata>
 
 export const LabReportResult = Type.Object(
   {
-    test_name: Type.String(),
+    test_name: text('Name of the analyte, as printed.'),
     value: Type.String({ description: 'As printed.' }),
     sample_type: TextEnum(SAMPLE_TYPES, { default: 'unknown' }),
-    measurement_kind: TextEnum(MEASUREMENT_KINDS, { default: 'unknown' }),
+    measurement_kind: TextEnum(MEASUREMENT_KINDS, {
+      default: 'unknown',
+      description: 'Whether it was measured, or computed of others.',
+    }),
     type: Nullable(TextEnum(RESULT_TYPES, { description: 'Shape of the value.' })),
-    units: NullableText,
-    max_reference_range: Nullable(Type.Number()),
-    min_reference_range: Nullable(Type.Number()),
+    units: Nullable(text('As printed.')),
+    max_reference_range: Nullable(
+      Type.Number({ description: 'Upper bound of the printed interval.' }),
+    ),
+    min_reference_range: Nullable(
+      Type.Number({ description: 'Lower bound of the printed interval.' }),
+    ),
     source_panel_name: Nullable(Type.String({ description: 'Panel heading on the report.' })),
-    sensitivity: TextEnum(SENSITIVITIES, { default: 'unknown' }),
+    sensitivity: TextEnum(SENSITIVITIES, {
+      default: 'unknown',
+      description: 'Of an assay that is called so, or of a germ to an antibiotic.',
+    }),
     loinc_matches: Nullable(
       Type.Array(LoincMatch, { description: 'The best first, at most five.' }),
     ),
-    loinc_match_status: Nullable(TextEnum(LOINC_STATUSES)),
+    loinc_match_status: Nullable(
+      TextEnum(LOINC_STATUSES, {
+        description:
+          '`auto_match`: the first candidate is sure; `needs_review`: there are candidates; `no_match`: none.',
+      }),
+    ),
     interpretation: Nullable(TextEnum(REPORT_INTERPRETATIONS)),
     is_above_max_range: Nullable(Type.Boolean({ description: 'Null when not decidable.' })),
     is_below_min_range: Nullable(Type.Boolean({ description: 'Null when not decidable.' })),

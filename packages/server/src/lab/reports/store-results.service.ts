@@ -1,10 +1,11 @@
-import type { ReportResult } from '@salus/lab-report-parser'
+import { usesDecimalComma } from '@salus/lab-report-parser'
 import type { TransactionScope } from '../../platform/scope.ts'
 import { toReportData } from './lab-reports.presenter.ts'
-import { insertResults, type JobRow, type NewResult } from './lab-reports.repository.ts'
+import { insertResults, type JobRow } from './lab-reports.repository.ts'
 import type { LabReportResult } from './lab-reports.schema.ts'
 import { readReportDates } from './report-dates.ts'
-import { applyCorrections, type Correction } from './review/corrections.ts'
+import { measureResult } from './result-values.ts'
+import { applyCorrections, type Correction, correctResults } from './review/corrections.ts'
 
 /** Stores the results of a completed job one by one, as corrected, so that they are found by person and analyte. */
 export async function storeResults(
@@ -12,36 +13,38 @@ export async function storeResults(
   job: JobRow,
   corrections: readonly Correction[],
 ): Promise<void> {
-  if (job.report === null) return
-  const { metadata, results } = applyCorrections(toReportData(job.report), corrections)
-  const dates = readReportDates(metadata)
-  // Beside a corrected list there is no position of what was read.
-  const read = corrections.length === 0 ? job.report.results : []
-  const rows = results.map((result, position) => ({
-    ...toRow(result, read[position]),
-    ...dates,
-    position,
-    user_id: job.user_id,
-  }))
+  const { report } = job
+  if (report === null) return
+  const read = toReportData(report)
+  const decimalComma = usesDecimalComma(read.results.map(({ value }) => value))
+  const dates = readReportDates(applyCorrections(read, corrections).metadata)
+  const rows = correctResults(read.results, corrections).map((corrected, position) => {
+    const { result, isCorrected } = corrected
+    const measured = isCorrected ? undefined : report.results[corrected.position]
+    return {
+      ...toRow(result),
+      ...(measured === undefined
+        ? measureResult(result, decimalComma)
+        : { number: measured.number, ucum_unit: measured.ucumUnit }),
+      ...dates,
+      position,
+      user_id: job.user_id,
+    }
+  })
   await insertResults(tx, job.id, rows)
 }
 
-function toRow(
-  result: LabReportResult,
-  read: ReportResult | undefined,
-): Omit<NewResult, 'position' | 'user_id'> {
+function toRow(result: LabReportResult) {
   const isMatched = result.loinc_match_status === 'auto_match'
   return {
     loinc_code: isMatched ? (result.loinc_matches?.[0]?.loinc_code ?? null) : null,
     name: result.test_name,
     value: result.value,
     unit: result.units,
-    ucum_unit: read?.ucumUnit ?? null,
-    number: read?.number ?? null,
     comparator: comparatorOf(result.value),
     low: result.min_reference_range,
     high: result.max_reference_range,
-    interpretation: result.interpretation ?? 'unknown',
+    interpretation: result.interpretation ?? ('unknown' as const),
   }
 }
 

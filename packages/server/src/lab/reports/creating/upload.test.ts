@@ -25,7 +25,8 @@ before(async () => {
 })
 after(() => salus.close())
 
-const codeOf = ({ body }: { body?: { detail?: { error_type?: string } } }) => body?.detail?.error_type
+const codeOf = ({ body }: { body?: { detail?: { error_type?: string } } }) =>
+  body?.detail?.error_type
 const file = (content: Buffer, type?: string): Part => ['file', content, type]
 const ofUser = (): Part => ['user_id', userId]
 const stored = (): string[] => {
@@ -80,7 +81,11 @@ const REFUSALS: [code: string, status: number, parts: () => Part[]][] = [
   ['unsupported_file_type', 400, () => [ofUser(), file(Buffer.from('a text'), 'text/plain')]],
   ['unsupported_file_type', 400, () => [ofUser(), file(Buffer.from('GIF89a'))]],
   ['empty_file', 400, () => [ofUser(), file(Buffer.alloc(0), 'application/pdf')]],
-  ['empty_file', 400, () => [ofUser(), file(png(), 'image/png'), file(Buffer.alloc(0), 'image/png')]],
+  [
+    'empty_file',
+    400,
+    () => [ofUser(), file(png(), 'image/png'), file(Buffer.alloc(0), 'image/png')],
+  ],
   ['content_type_mismatch', 400, () => [ofUser(), file(png(), 'application/pdf')]],
   ['content_type_mismatch', 400, () => [ofUser(), file(jpeg(), 'image/png')]],
   ['content_type_mismatch', 400, () => [ofUser(), file(Buffer.from('text'), 'application/pdf')]],

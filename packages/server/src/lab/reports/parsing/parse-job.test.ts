@@ -219,7 +219,11 @@ test('the report of a team waits behind as many of others as the team has waitin
   const held = Promise.withResolvers<void>()
   const order: string[] = []
   parse = async ([content]) => {
-    order.push(Buffer.from(content ?? []).toString('latin1').split('\n')[1] ?? '')
+    order.push(
+      Buffer.from(content ?? [])
+        .toString('latin1')
+        .split('\n')[1] ?? '',
+    )
     await held.promise
     return parsedReport()
   }

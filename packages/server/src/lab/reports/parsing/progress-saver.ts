@@ -13,7 +13,9 @@ export function createProgressSaver(scope: Scope, job: JobRow) {
     offer({ page, pages }: ParseProgress): void {
       if (saving !== undefined || performance.now() - savedAt < INTERVAL_MS) return
       savedAt = performance.now()
-      saving = saveProgress(scope, job, { pages_read: page, pages_total: pages })
+      // How many there are was known when the job was made; a reader of images counts them as they come.
+      const pagesTotal = Math.max(job.pages_total ?? 0, pages)
+      saving = saveProgress(scope, job, { pages_read: page, pages_total: pagesTotal })
         .catch((error: unknown) => scope.log.warn({ err: error }, 'progress not saved'))
         .finally(() => {
           saving = undefined

@@ -12,25 +12,42 @@ export interface Correction {
 
 export const WHOLE_RESULT = 'result'
 
-/** What was read, as corrected: later corrections count. */
+/** A result as corrected. */
+export interface CorrectedResult {
+  /** In what was read. */
+  position: number
+  result: LabReportResult
+  isCorrected: boolean
+}
+
+/** The results that are left and added, as corrected. */
+export function correctResults(
+  read: readonly LabReportResult[],
+  corrections: readonly Correction[],
+): CorrectedResult[] {
+  const results: (LabReportResult | null)[] = read.map((result) => ({ ...result }))
+  const corrected = new Set<number>()
+  for (const { position, field, new_value: value } of corrections) {
+    if (position === null) continue
+    corrected.add(position)
+    const result = results[position]
+    if (field === WHOLE_RESULT) results[position] = value as LabReportResult | null
+    else if (result) results[position] = { ...result, [field]: value }
+  }
+  return results.flatMap((result, position) =>
+    result === null ? [] : [{ position, result, isCorrected: corrected.has(position) }],
+  )
+}
+
+/** What was read, as corrected. */
 export function applyCorrections(
-  data: ParsedLabReportData,
+  { metadata, results }: ParsedLabReportData,
   corrections: readonly Correction[],
 ): ParsedLabReportData {
-  const metadata: Record<string, unknown> = { ...data.metadata }
-  const results: (Record<string, unknown> | null)[] = data.results.map((result) => ({ ...result }))
-  for (const { position, field, new_value: value } of corrections) {
-    if (position === null) {
-      metadata[field] = value
-    } else if (field === WHOLE_RESULT) {
-      results[position] = value as LabReportResult | null
-    } else {
-      const result = results[position]
-      if (result) result[field] = value
-    }
-  }
+  const ofHead = corrections.filter(({ position }) => position === null)
+  const changes = Object.fromEntries(ofHead.map(({ field, new_value }) => [field, new_value]))
   return {
-    metadata: metadata as ParsedLabReportData['metadata'],
-    results: results.filter((result) => result != null) as unknown as LabReportResult[],
+    metadata: { ...metadata, ...changes },
+    results: correctResults(results, corrections).map(({ result }) => result),
   }
 }

@@ -88,6 +88,13 @@ function changesOf<Shape extends Type.TObject>(shape: Shape, title: string) {
   )
 }
 
+const { test_name, value, ...others } = LabReportResult.properties
+const AddedResult = Type.Object(
+  { test_name, value, ...Type.Partial(Type.Object(others)).properties },
+  { title: 'AddedLabReportResult', additionalProperties: false },
+)
+export type AddedResult = Type.Static<typeof AddedResult>
+
 export const ReportCorrections = Type.Object(
   {
     metadata: Type.Optional(changesOf(ResultMetadata, 'ResultMetadataChanges')),
@@ -101,7 +108,11 @@ export const ReportCorrections = Type.Object(
       ),
     ),
     added_results: Type.Optional(
-      Type.Array(LabReportResult, { maxItems: 200, description: 'What the machine did not see.' }),
+      Type.Array(AddedResult, {
+        maxItems: 200,
+        description:
+          'What the machine did not see. Fields that are left out follow from the others.',
+      }),
     ),
     note: Note,
   },

@@ -1,4 +1,4 @@
-import { conflict, invalidInput, notFoundCode } from '../../../platform/errors.ts'
+import { conflict, notFoundCode } from '../../../platform/errors.ts'
 import { FileMissingError } from '../../../platform/files/file-store.ts'
 import { environmentNow, type Scope, type TransactionScope } from '../../../platform/scope.ts'
 import { formatInstant } from '../../../platform/time/instants.ts'
@@ -6,12 +6,11 @@ import { toEvidence } from '../evidence.presenter.ts'
 import type { LabReportParts } from '../lab-reports.parts.ts'
 import { toParsingJob, toReportData } from '../lab-reports.presenter.ts'
 import { type JobRow, lockJob } from '../lab-reports.repository.ts'
-import type { ParsedLabReportData } from '../lab-reports.schema.ts'
 import { readReportFile } from '../report-files.ts'
 import { getJobRow, listParsingJobs } from '../show-jobs.service.ts'
 import { storeResults } from '../store-results.service.ts'
 import { transitionJob } from '../transition-job.service.ts'
-import { type Correction, WHOLE_RESULT } from './corrections.ts'
+import { listChanges } from './list-corrections.ts'
 import type { ReportCorrections, ReportReview, ReportReviewQuery } from './review.schema.ts'
 import * as repository from './reviews.repository.ts'
 
@@ -90,7 +89,7 @@ export async function approveReport(
 ): Promise<ReportReview> {
   await scope.transaction(async (tx) => {
     const job = await lockPending(tx, id)
-    const corrections = job.report === null ? [] : listChanges(toReportData(job.report), asked)
+    const corrections = job.report === null ? [] : listChanges(job.report, asked)
     const at = environmentNow(tx)
     await repository.insertCorrections(
       tx,
@@ -138,37 +137,3 @@ async function lockPending(tx: TransactionScope, id: string): Promise<JobRow> {
 
 const toJson = (value: unknown): string | null =>
   value === null || value === undefined ? null : JSON.stringify(value)
-
-/** What differs from what was read. @throws InputError for a result that is not there */
-function listChanges(read: ParsedLabReportData, asked: ReportCorrections): Correction[] {
-  const corrections: Correction[] = changesBetween(null, read.metadata, asked.metadata ?? {})
-  for (const [index, { position, changes }] of (asked.results ?? []).entries()) {
-    const result = read.results[position]
-    if (result === undefined) {
-      const loc = ['body', 'results', index, 'position'] as const
-      throw invalidInput([...loc], 'There is no such result', 'less_than_equal')
-    }
-    if (changes === null) {
-      corrections.push({ position, field: WHOLE_RESULT, old_value: result, new_value: null })
-    } else {
-      corrections.push(...changesBetween(position, result, changes))
-    }
-  }
-  for (const [index, added] of (asked.added_results ?? []).entries()) {
-    const position = read.results.length + index
-    corrections.push({ position, field: WHOLE_RESULT, old_value: null, new_value: added })
-  }
-  return corrections
-}
-
-function changesBetween(
-  position: number | null,
-  before: Readonly<Record<string, unknown>>,
-  after: Readonly<Record<string, unknown>>,
-): Correction[] {
-  return Object.entries(after).flatMap(([field, value]) => {
-    const old = before[field] ?? null
-    if (JSON.stringify(old) === JSON.stringify(value)) return []
-    return [{ position, field, old_value: old, new_value: value }]
-  })
-}

@@ -1,0 +1,34 @@
+import { interpret, positionOf, readValue, toUcum } from '@salus/lab-report-parser'
+import type { LabReportResult } from './lab-reports.schema.ts'
+
+const NO_VALUE = { type: 'comment', number: null, comparator: null, bounds: null } as const
+
+/** The fields of a result that follow from its value, its bounds and its printed flag. */
+export function deriveFields(
+  { value, min_reference_range: low, max_reference_range: high }: LabReportResult,
+  { flag, decimalComma }: { flag: string | null; decimalComma: boolean },
+): Pick<LabReportResult, 'type' | 'interpretation' | 'is_above_max_range' | 'is_below_min_range'> {
+  const read = readValue(value, { decimalComma }) ?? NO_VALUE
+  const isOpen = low === null && high === null
+  const reference = isOpen ? null : { low, high, isLowInclusive: true, isHighInclusive: true }
+  const position = positionOf(read, reference)
+  return {
+    type: read.type,
+    interpretation: interpret({ flag, value, range: null, position, reference }),
+    is_above_max_range: position.isAboveHigh,
+    is_below_min_range: position.isBelowLow,
+  }
+}
+
+/** A value as a number in a unit of UCUM, as far as it is one. */
+export function measureResult(
+  { value, units }: LabReportResult,
+  decimalComma: boolean,
+): { number: number | null; ucum_unit: string | null } {
+  const read = readValue(value, { decimalComma }) ?? NO_VALUE
+  const isNumber = read.type === 'numeric' || read.type === 'percentage'
+  return {
+    number: isNumber && read.comparator === null ? read.number : null,
+    ucum_unit: units === null ? (read.type === 'percentage' ? '%' : null) : toUcum(units),
+  }
+}
