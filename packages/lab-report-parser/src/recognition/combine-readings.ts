@@ -88,6 +88,7 @@ function chooseCharacter({ main, latin }: Pair, isWord: boolean): Character | un
   return { ...latin, x: main.x }
 }
 
+/** A sign that one model leaves out is added where the other is so sure. */
 const surelyThere = 0.6
 
 /**
@@ -108,9 +109,6 @@ function chooseAccent(main: Character, latin: Character): Character {
 }
 
 const leastLikely = 0.01
-
-/** Signs that are left out are added where the other model is at least so sure. */
-const surelyThere = 0.6
 
 /** The pairs of least cost, by dynamic programming: like signs that stand near each other belong together. */
 function alignReadings(main: readonly Character[], latin: readonly Character[]): Pair[] {
