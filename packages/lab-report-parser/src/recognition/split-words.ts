@@ -88,5 +88,5 @@ function correctLookalikes(text: string): string {
   return text
     .replace(/(?<=mo)1(?=$|\/)/g, 'l')
     .replace(/(?<=\/[dmuµμ]?)1$/, 'l')
-    .replace(/(?<=^[x×]?10)[%°](?=\/)/, '⁹')
+    .replace(/(?<=^[x×]?10)[%°](?=\/L)/, '⁹')
 }
