@@ -6,6 +6,7 @@ import {
   isCategory,
   isMethodOrNote,
   isProse,
+  isSpecimen,
   isVitalSign,
   namesPanel,
   startsNotes,
@@ -56,6 +57,9 @@ interface PendingName {
   words: Word[]
   line: Line
   ranges: DraftRange[]
+  /** What stands in the place of a range, with and without a label that says so. */
+  labelled?: Cell
+  bare?: Cell
 }
 
 interface Assembly {
@@ -77,7 +81,7 @@ export function assembleRows(lines: readonly ReadLine[]): DraftRow[] {
     isInNotes: false,
   }
   lines.forEach((original, at) => {
-    if (original.isRepeated || original.isLabel) return
+    if (original.isLabel) return
     const hasOpenName = assembly.pending !== null || assembly.current !== null
     const read =
       original.labelled && hasOpenName ? { ...original, results: original.labelled } : original
@@ -95,7 +99,8 @@ export function assembleRows(lines: readonly ReadLine[]): DraftRow[] {
     if (accepted.length > 0) {
       assembly.isInNotes = false
       for (const cells of accepted) addRow(assembly, cells, read, lines, at)
-    } else for (const cells of read.results) addPart(assembly, cells, read, lines, at)
+    } else if (!original.isRepeated)
+      for (const cells of read.results) addPart(assembly, cells, read, lines, at)
   })
   return assembly.rows
 }
@@ -115,7 +120,7 @@ function weighResult(cells: Cells, read: ReadLine, lines: readonly ReadLine[], a
   let score = read.prior('value', value.left, value.right)
   score += Math.max(-1, Math.min(0.5, read.prior('name', name.left, name.right) / 2))
   if (cells.unit) score += 1
-  if (cells.range) score += 1.2
+  if (cells.range) score += cells.range.content >= 1.5 ? 1.2 : 0.5
   if (cells.flag) score += 0.5
   score += analyte >= 0.6 ? 1.3 : 0
   const next = lines[at + 1]?.results[0]
@@ -128,6 +133,7 @@ function weighResult(cells: Cells, read: ReadLine, lines: readonly ReadLine[], a
     /^(?:mg|g|mcg|ml|iu)$/i.test(textOf(cells.unit.words))
   )
     score -= 1
+  if (isSpecimen(text) && value.content < 2) return 0
   if (value.content < 1.2) {
     // Words that are no known result are one only in the column of results, or after the name of an analyte.
     if (analyte < 0.6 && read.prior('value', value.left, value.right) < 1.2) return 0
@@ -334,6 +340,20 @@ function addRange(assembly: Assembly, cells: Cells, read: ReadLine): void {
   const { pending, current } = assembly
   if (pending) {
     if (read.line.page !== pending.line.page) return
+    const { range } = cells
+    const isLabelled = range?.isLabelled || read.labelled !== null
+    // A result such as `0-5` beside the interval that a label names.
+    if (range && !isLabelled && pending.labelled) {
+      addValue(assembly, { ...cells, range: undefined, value: range }, read)
+      return
+    }
+    if (range && isLabelled && pending.bare) {
+      const { bare } = pending
+      pending.ranges = listRanges(cells)
+      addValue(assembly, { others: [], value: bare, unit: cells.unit }, read)
+      return
+    }
+    if (range) pending[isLabelled ? 'labelled' : 'bare'] = range
     pending.ranges.push(...listRanges(cells))
     if (cells.unit) pending.cells.unit = cells.unit
     if (cells.flag && !pending.cells.flag) pending.cells.flag = cells.flag

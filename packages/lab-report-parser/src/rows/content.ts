@@ -41,7 +41,7 @@ const bound = new RegExp(
   `^[[(]?\\s*(?:${comparator}|up ?to|below|above|less than|more than|greater than|lower than|higher than|under|over|hasta|menor(?: que| a| de)?|mayor(?: que| a| de)?|inferiore? (?:a|à|di)|superiore? (?:a|à|di)|inf[eé]rieure? à|sup[eé]rieure? à|bis|unter|über|fino a|até|kleiner(?: als)?|größer als|groter dan|kleiner dan|tot|m[aá]x\\.?|m[ií]n\\.?)\\s*(?:${number})\\s*[\\])]?$`,
   'i',
 )
-const titre = /^[<>≤≥]?\s?=?\s?1\s?[:/]\s?\d{1,5}$/
+const titre = /^[<>≤≥]?\s?=?\s?1\s?(?::\s?\d{1,5}|\/\s?\d{2,5})$/
 const date =
   /^(?:\d{1,2}[-/.]\d{1,2}[-/.]\d{2,4}|\d{4}[-/.]\d{1,2}[-/.]\d{1,2}|\d{1,2}[-/ .]?(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|ene|abr|ago|dic|janv|fev|avr|mai|juin|juil|aout|okt|dez|gen|mag|giu|lug|set|ott|out)[a-zé]*\.?[-/ .,]{0,2}\d{2,4}|[a-z]{3,9} \d{1,2},? \d{4})$/i
 
@@ -73,7 +73,7 @@ export const scoreValue = remember((text: string): number => {
   const clean = toPlainSigns(text).trim()
   if (looksLikeDate(clean) || /^\d{1,2}:\d{2}(?::\d{2})?$/.test(clean))
     return titre.test(clean) ? 1 : 0
-  if (/^\d{7,}$/.test(clean) || /%$/.test(clean)) return 0
+  if (/^\d{7,}$/.test(clean) || /%$|\p{L}\s*[([]\p{L}/u.test(clean)) return 0
   if (titre.test(clean)) return 1
   // Numbers of sites and methods beside a name.
   if (/^0\d+$/.test(clean)) return 0.2
@@ -102,7 +102,7 @@ const wordyUnits =
 /** How much a text looks like a unit, from 0 to 1. */
 export const scoreUnit = remember((text: string): number => {
   const clean = text.trim()
-  if (/^[\d.,]+$/.test(clean) || clean.length > 30) return 0
+  if (/^[\d.,]+$/.test(clean) || clean.length > 30 || /:$/.test(clean)) return 0
   if (
     !looksLikeUnit(clean) &&
     !looksLikeUnit(clean.normalize('NFD').replace(/\p{M}/gu, '')) &&
@@ -110,7 +110,7 @@ export const scoreUnit = remember((text: string): number => {
   ) {
     const bare = clean.replace(/\s*\(?calc(?:ulated)?\.?\)?$/i, '')
     if (
-      /^(?:t[ií]tulo|titre|titer|milh[õo]es\/mm³|index|(?:\p{L}+\/)(?:hpf|lpf|campo|ml|mm³|mmc))$/iu.test(
+      /^(?:t[ií]tulo|titre|titer|milh[õo]es\/mm³|index|(?:\p{L}+\/)(?:hpf|lpf|campo|[mµuμ]l|mm³|mm3|mmc|l))$/iu.test(
         bare,
       )
     )
@@ -152,7 +152,9 @@ export const scoreRange = remember((text: string): number => {
 export const scoreFlag = remember((text: string): number => {
   const clean = text.trim()
   if (/^(?:\([HLAN]\)|\[[HLA]\]|HI|LO|ABN|CRIT|H\*|L\*)$/.test(clean)) return 1
-  if (!readFlag(clean) || /^(?:[a-z]|[<>])$/.test(clean)) return 0
+  if (clean === 'B') return 0.3
+  if (!readFlag(clean) || /^(?:[a-z]|[<>]|[A-Z][a-z])$/.test(clean))
+    return /^(?:Hi|Lo)$/.test(clean) ? 0.8 : 0
   if (/^[<>CN]$|^[A-Z]{2}$/.test(clean)) return /^(?:HH|LL)$/.test(clean) ? 1 : 0.3
   return /^(?:[HLA]|[*!]+|[↑↓▲▼⬆⬇]+)$/u.test(clean) ? 1 : /^[a-z]+$/.test(clean) ? 0.5 : 0.8
 })

@@ -1,4 +1,5 @@
 import type { Line } from '../layout/lines.ts'
+import { splitAtGaps } from '../layout/side-by-side.ts'
 import type { Word } from '../pages/page.ts'
 import { type ColumnRole, findColumnRole, isNumericValue, looksLikeDate } from './content.ts'
 
@@ -60,7 +61,7 @@ function nameFirst(titles: readonly Title[]): Column[] {
 }
 
 function continuesHeader(stacked: readonly Line[], line: Line, at: number): boolean {
-  const titles = splitAtGaps(line).flatMap((cell) => readCell(cell))
+  const titles = splitAtGaps(line, 0.9).flatMap((cell) => readCell(cell))
   const titled = titles.reduce((sum, title) => sum + title.words.length, 0)
   if (at === 0) return titles.length > 0 && titled >= line.words.length * 0.4
   const above = stacked[at - 1] as Line
@@ -76,7 +77,7 @@ function continuesHeader(stacked: readonly Line[], line: Line, at: number): bool
 function stackCells(lines: readonly Line[]): Word[][] {
   const cells: { left: number; right: number; words: Word[] }[] = []
   for (const line of lines) {
-    for (const cell of splitAtGaps(line)) {
+    for (const cell of splitAtGaps(line, 0.9)) {
       const left = (cell[0] as Word).box.x
       const last = cell[cell.length - 1] as Word
       const right = last.box.x + last.box.width
@@ -89,17 +90,6 @@ function stackCells(lines: readonly Line[]): Word[][] {
     }
   }
   return cells.sort((a, b) => a.left - b.left).map((cell) => cell.words)
-}
-
-function splitAtGaps(line: Line): Word[][] {
-  const cells: Word[][] = []
-  let end = Number.NEGATIVE_INFINITY
-  for (const word of line.words) {
-    if (word.box.x - end > line.height * 0.9) cells.push([])
-    cells[cells.length - 1]?.push(word)
-    end = word.box.x + word.box.width
-  }
-  return cells
 }
 
 /** The titles of one cell: one, unless cells were printed close together. */
