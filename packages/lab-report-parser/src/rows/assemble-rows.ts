@@ -115,12 +115,15 @@ function weighResult(cells: Cells, read: ReadLine, lines: readonly ReadLine[], a
   if (!name || !value) return 0
   const text = textOf(name.words).replace(/\s*:$/, '')
   const analyte = scoreName(text)
-  if (isVitalSign(text) || (isAdministrative(text) && analyte < 0.9)) return 0
+  if (isVitalSign(text) || isAdministrative(text)) return 0
   if (isCategory(text) && analyte < 0.6) return 0
   let score = read.prior('value', value.left, value.right)
   score += Math.max(-1, Math.min(0.5, read.prior('name', name.left, name.right) / 2))
   if (cells.unit) score += 1
-  if (cells.range) score += cells.range.content >= 1.5 ? 1.2 : 0.5
+  if (cells.range) {
+    const isRange = cells.range.content >= 1.5 || isQualitative(textOf(cells.range.words))
+    score += isRange ? 1.2 : 0.5
+  }
   if (cells.flag) score += 0.5
   score += analyte >= 0.6 ? 1.3 : 0
   const next = lines[at + 1]?.results[0]
@@ -261,6 +264,8 @@ function isWrapped(
   if (start.isBold !== first.isBold || (isUpper(text) && !isUpper(added))) return false
   const separate = Math.max(scoreName(text), scoreName(added))
   const joined = scoreName(`${text} ${added}`)
+  const isTail = scoreName(added) < 0.6 && below.length <= 2
+  if (joined >= 0.95 && (separate < 0.95 || isTail)) return true
   if (joined < 0.95 && (separate >= 0.95 || namesPanel(added) || namesPanel(text))) return false
   const right = last.box.x + last.box.width
   const fits = right + first.box.width + first.box.height * 0.8 < read.nameLimit
@@ -308,7 +313,7 @@ function addValue(assembly: Assembly, cells: Cells, read: ReadLine): void {
   }
   const distance = read.line.box.y - pending.line.box.y
   if (read.line.page !== pending.line.page || distance > read.line.height * 14) return
-  const numbers = read.line.words.filter((word) => isNumericValue(word.text))
+  const numbers = pending.bare ? [] : read.line.words.filter((word) => isNumericValue(word.text))
   if (numbers.length > 1 && isEndsOfRange(numbers, pending)) return
   const name = textOf(pending.words)
   const supports = pending.ranges.length > 0 || cells.unit || cells.range || pending.cells.unit

@@ -34,7 +34,7 @@ export const scoreName = remember(scoreAnalyteName)
 const number = String.raw`[+-]?\d{1,3}(?:[ ,.']\d{3})+(?:[.,]\d+)?|\d{1,2}(?:,\d{2})+,\d{3}|[+-]?\d+(?:[.,]\d+)?|[.,]\d+`
 const comparator = String.raw`(?:<=?|>=?|≤|≥|=<|=>|<\s*(?:OR\s*)?=|>\s*(?:OR\s*)?=)`
 const interval = new RegExp(
-  `^[[(]?\\s*(?:${number})\\s*(?:-|–|—|−|~|to|bis|à|a|al|tot|até|hasta|y|e)\\s*(?:${number})\\s*[\\])]?$`,
+  `^[[(]?\\s*(?:${number})\\s*(?:-|–|—|−|~|to|bis|à|a|al|tot|até|hasta)\\s*(?:${number})\\s*[\\])]?$`,
   'i',
 )
 const bound = new RegExp(
@@ -83,6 +83,7 @@ export const scoreValue = remember((text: string): number => {
   if (read.bounds) return 0.4
   if (/^\d{1,3}(?:,\d{2})+,\d{3}$/.test(clean)) return 1
   if (/^(?:[1-5]\s?\+|\+{1,4})$/.test(clean)) return 0.9
+  if (/^[([]\D*$/.test(clean)) return 0
   if (isQualitative(clean)) return 0.8
   if (read.type === 'ratio' || read.type === 'duration' || read.type === 'percentage') return 0
   if (looksLikeValue(clean)) return 0.8
@@ -129,7 +130,7 @@ export const scoreRange = remember((text: string): number => {
   if (looksLikeDate(clean)) return 0
   if (interval.test(clean)) {
     const [low = '', high = ''] = clean.split(
-      /\s*(?:-|–|~|to|bis|à|al|a|tot|até|hasta|y|e)\s*(?=[\d.,])/i,
+      /\s*(?:-|–|~|to|bis|à|al|a|tot|até|hasta)\s*(?=[\d.,])/i,
     )
     const read = (part: string, separators: RegExp): number =>
       Number(
@@ -143,7 +144,7 @@ export const scoreRange = remember((text: string): number => {
     return /^0\d{3}|-0\d{3}/.test(clean) ? 0 : 1
   }
   if (bound.test(clean) || titre.test(clean)) return 0.9
-  if (isQualitative(clean)) return 0.3
+  if (isQualitative(clean)) return /^[([]/.test(clean) ? 0.5 : 0.3
   if (/^(?:not estab|none estab|no ref|see note|see below|n\/a)/i.test(clean)) return 0.6
   return /\d/.test(clean) && looksLikeRange(clean) ? 0.3 : 0
 })

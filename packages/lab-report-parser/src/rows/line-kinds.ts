@@ -22,7 +22,8 @@ export function isCategory(name: string): boolean {
 export function isAdministrative(name: string): boolean {
   const plain = plainText(name)
   return (
-    administrative.test(plain) || /\b(?:director|dr|md|phd|mbbs|direttore|directeur)\b/.test(plain)
+    administrative.test(plain) ||
+    /\b(?:tel|fax|phone|telefon|telefono|director|dr|md|phd|mbbs|direttore|directeur)\b/.test(plain)
   )
 }
 

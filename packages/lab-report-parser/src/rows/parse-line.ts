@@ -269,7 +269,7 @@ function scoreContent(
       return isText && scoreUnit(text) < 0.7 ? 0.3 + 0.25 * words.length : 0
     }
     case 'flag':
-      return /^[-+]+$/.test(text) && gapBefore < 0.9 && column < 0.5 ? 0 : scoreFlag(text) * 2.2
+      return /^[-+]+$/.test(text) && gapBefore < 0.5 && column < 0.5 ? 0 : scoreFlag(text) * 2.2
   }
 }
 
@@ -287,11 +287,12 @@ function scoreNameCell(
   if (words.length > 8) score -= (words.length - 8) * 0.5
   for (const word of words.slice(1)) {
     if (isNumericValue(word.text)) score -= analyte >= 0.95 ? 0 : analyte > 0.85 ? 0.4 : 0.9
-    else if (word.text !== '%' && scoreUnit(word.text) >= 0.8) score -= 0.6
+    else if (analyte < 0.85 && word.text !== '%' && scoreUnit(word.text) >= 0.8) score -= 0.6
     else if (/^[HL]$/.test(word.text)) score -= 0.4
   }
   if (words.length === 1 && scoreUnit(text) >= 0.8 && column <= 0) score -= 1
   if (words.length === 1 && scoreFlag(text) >= 0.8) score -= 1.2
+  if (isQualitative(text) || /^(?:no|not|non|niet|nicht|n[aã]o|keine?)$/i.test(text)) return 0.05
   return Math.max(score, 0.05)
 }
 

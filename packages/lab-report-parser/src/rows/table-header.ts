@@ -43,7 +43,9 @@ function readHeader(lines: readonly Line[], index: number): FoundHeader | undefi
     const stacked = lines.slice(index, index + count)
     if (stacked.length < count || !stacked.every((line, at) => continuesHeader(stacked, line, at)))
       break
-    const titles = nameDates(stackCells(stacked).flatMap((cell) => readCell(cell)))
+    const cells = stackCells(stacked).map((cell) => readCell(cell))
+    if (cells.filter((cell) => cell.some((title) => /\p{L}/u.test(title.text))).length < 2) continue
+    const titles = nameDates(cells.flat())
     const words = stacked.reduce((sum, line) => sum + line.words.length, 0)
     if (!isHeader(titles, words)) continue
     const weight = weigh(titles)
@@ -152,13 +154,7 @@ function isHeader(titles: readonly Title[], words: number): boolean {
   const titled = titles.reduce((sum, title) => sum + title.words.length, 0)
   const telling = [...roles].filter((role) => role !== 'other' && role !== 'previous').length
   if (telling < 2 || !(roles.has('value') || roles.has('range'))) return false
-  const ordered = [...titles].sort((a, b) => a.left - b.left)
-  const isSpread = ordered.some((title, at) => {
-    const before = ordered[at - 1]
-    const height = title.words[0]?.box.height ?? 0
-    return before !== undefined && title.left - before.right > height
-  })
-  return isSpread && titled >= words * 0.6
+  return titled >= words * 0.6
 }
 
 function weigh(titles: readonly Title[]): number {
