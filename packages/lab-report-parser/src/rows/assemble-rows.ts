@@ -4,6 +4,7 @@ import { isNumericValue, isQualitative, scoreName } from './content.ts'
 import {
   isAdministrative,
   isCategory,
+  isContact,
   isMethodOrNote,
   isProse,
   isSpecimen,
@@ -87,7 +88,7 @@ export function assembleRows(lines: readonly ReadLine[]): DraftRow[] {
       original.labelled && hasOpenName ? { ...original, results: original.labelled } : original
     const text = textOf(read.line.words)
     if (startsNotes(text)) assembly.isInNotes = true
-    if (isProse(text)) return
+    if (isContact(text) || (isProse(text) && !read.results.some(isTold))) return
     if (read.isHeader) {
       closePending(assembly, lines, at)
       assembly.current = null
@@ -109,6 +110,11 @@ function textOf(words: readonly Word[]): string {
   return words.map((word) => word.text).join(' ')
 }
 
+/** Whether a line of many words says what it is about: by a label, or by all that a result has. */
+function isTold({ value, unit, range }: Cells): boolean {
+  return Boolean(range?.isLabelled || value?.isLabelled || (value && unit && range))
+}
+
 /** Evidence that a name and a value on one line are a result: from the table, the unit, the range and the name. */
 function weighResult(cells: Cells, read: ReadLine, lines: readonly ReadLine[], at: number): number {
   const { name, value } = cells
@@ -128,6 +134,12 @@ function weighResult(cells: Cells, read: ReadLine, lines: readonly ReadLine[], a
   score += analyte >= 0.6 ? 1.3 : 0
   const next = lines[at + 1]?.results[0]
   if (next?.range && !next.value && !next.name) score += 1
+  // An age, not a result.
+  if (
+    cells.unit &&
+    /^(?:years?|yrs?|a[nñ]os|ans|jahren?|anni|jaar),?$/i.test(textOf(cells.unit.words))
+  )
+    return 0
   // A dose, not a concentration.
   if (
     cells.unit &&

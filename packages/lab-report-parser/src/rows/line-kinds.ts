@@ -35,6 +35,11 @@ export function isSpecimen(name: string): boolean {
   return specimens.test(plainText(name))
 }
 
+/** An address or the like. */
+export function isContact(text: string): boolean {
+  return /\b(?:tel|fax|phone|telefon|telefono|telefone|e-?mail|www)\b[.:]?/i.test(text)
+}
+
 /** What is measured of a body, not of a specimen. */
 export function isVitalSign(name: string): boolean {
   return /^(?:weight|body weight|height|bmi|body mass|blood pressure|bp|pulse|heart rate|temperature|temp|respiratory rate|respirations?|spo2|oxygen saturation|peso|talla|altura|estatura|presion arterial|poids|taille|gewicht|grosse|blutdruck|puls|peso corporeo|altezza)\b/.test(
@@ -53,7 +58,7 @@ export function namesPanel(text: string): boolean {
 }
 
 const functionWords =
-  /^(?:you|your|our|we|who|when|within|over|under|only|than|no|do|does|its|their|all|any|been|please|consult|the|is|are|was|were|be|been|of|for|with|and|or|to|by|that|this|these|in|on|at|from|should|may|can|has|have|not|an|as|if|will|which|el|la|los|las|de|del|que|con|para|por|en|una|un|se|es|der|die|das|und|ist|sind|bei|von|mit|fur|wird|werden|ein|eine|le|les|des|et|est|sont|pour|dans|avec|une|du|il|lo|gli|di|che|per|sono|nel|della|o|os|as|do|da|dos|das|em|com|nao|het|een|van|zijn|voor|met|bij|wordt)$/
+  /^(?:you|your|our|we|who|when|within|over|under|only|than|do|does|its|their|all|any|been|please|consult|the|is|are|was|were|be|been|of|for|with|and|or|to|by|that|this|these|in|on|at|from|should|may|can|has|have|an|as|if|will|which|el|la|los|las|de|del|que|con|para|por|en|una|un|se|es|der|die|das|und|ist|sind|bei|von|mit|fur|wird|werden|ein|eine|le|les|des|et|est|sont|pour|dans|avec|une|du|il|lo|gli|di|che|per|sono|nel|della|o|os|as|do|da|dos|das|em|com|het|een|van|zijn|voor|met|bij|wordt)$/
 
 /** A sentence rather than the cells of a table. */
 export function isProse(text: string): boolean {

@@ -36,7 +36,9 @@ function readDrafts(lines: readonly Line[]): DraftRow[] {
 
 /** Lines in reading order: of a page with two columns of results the left one first, where that reads more. */
 function orderLines(lines: Line[]): Line[] {
-  const x = findSecondColumn(lines, (text) => scoreName(text) >= 0.8)
+  const x = findSecondColumn(lines, (text) => {
+    return scoreName(text) >= 0.7 || findColumnRole(text) === 'name'
+  })
   if (x === undefined) return lines
   const ordered = orderColumns(lines, x)
   const weigh = (drafts: readonly DraftRow[]): number =>
