@@ -1,5 +1,6 @@
-import type { MeasurementKind, ReportResult, ReportRow, Sensitivity } from './report.ts'
-import { interpret, positionOf } from './values/interpretation.ts'
+import { matchLoinc } from './loinc/match.ts'
+import type { MeasurementKind, ReportResult, ReportRow, SampleType, Sensitivity } from './report.ts'
+import { findPosition, interpret } from './values/interpretation.ts'
 import { type RangeOptions, readRange } from './values/reference-range.ts'
 import { toUcum } from './values/unit.ts'
 import { readValue } from './values/value.ts'
@@ -13,16 +14,29 @@ export function describeRow(row: ReportRow, options: RangeOptions): ReportResult
     bounds: null,
   }
   const reference = row.range ? readRange(row.range.text, options) : null
-  const position = positionOf(value, reference)
+  const position = findPosition(value, reference)
   const isNumber =
     value.comparator === null && (value.type === 'numeric' || value.type === 'percentage')
+  const ucumUnit = row.unit ? toUcum(row.unit.text) : value.type === 'percentage' ? '%' : null
+  const [low, high] = [reference?.low ?? null, reference?.high ?? null]
+  const loinc = matchLoinc({
+    name: row.name.text,
+    unit: row.unit?.text ?? (value.type === 'percentage' ? '%' : null),
+    ucumUnit,
+    sampleType: row.sampleType,
+    panel: row.panel?.text ?? null,
+    value: row.value.text,
+    low,
+    high,
+  })
   return {
     ...row,
+    sampleType: row.sampleType === 'unknown' ? findSampleType(loinc) : row.sampleType,
     type: value.type,
-    ucumUnit: row.unit ? toUcum(row.unit.text) : value.type === 'percentage' ? '%' : null,
+    ucumUnit,
     number: isNumber ? value.number : null,
-    low: reference?.low ?? null,
-    high: reference?.high ?? null,
+    low,
+    high,
     measurementKind: findMeasurementKind(row, value.number !== null),
     sensitivity: findSensitivity(row),
     interpretation: interpret({
@@ -32,10 +46,25 @@ export function describeRow(row: ReportRow, options: RangeOptions): ReportResult
       position,
       reference,
     }),
-    ...position,
-    loincMatches: [],
-    loincMatchStatus: 'no_match',
+    isAboveHigh: position.isAboveMax,
+    isBelowLow: position.isBelowMin,
+    loincMatches: loinc.matches,
+    loincMatchStatus: loinc.status,
   }
+}
+
+/** The specimen of a code that the row certainly has, where the report does not name it. */
+function findSampleType({ matches: [first], status }: ReturnType<typeof matchLoinc>): SampleType {
+  if (!first || status !== 'auto_match') return 'unknown'
+  const [, specimen = ''] =
+    / in ((?:Capillary|Serum|Plasma|Blood|Red Blood|Platelet|Urine|Stool|Saliva).*)$/.exec(
+      first.name,
+    ) ?? []
+  if (/^Capillary/.test(specimen)) return 'capillary_blood'
+  if (/^(?:Serum|Plasma|Blood|Red Blood|Platelet)/.test(specimen)) return 'serum_plasma_blood'
+  if (/^Urine/.test(specimen)) return 'urine'
+  if (/^Stool/.test(specimen)) return 'stool'
+  return /^Saliva/.test(specimen) ? 'saliva' : 'unknown'
 }
 
 const RATIO_NAME =

@@ -1,7 +1,5 @@
-import { createCanvas } from '@napi-rs/canvas'
 import { mapPoint, type Point } from './image/homography.ts'
 import type { Raster } from './pages/page.ts'
-import { readSourcePages } from './pages/read-pages.ts'
 import type { Field, LabReport, ReportPage } from './report.ts'
 
 /** Finer than a hundred thousandth, no place on a page is known. */
@@ -60,7 +58,8 @@ function listColored({ header, results }: LabReport, page: number): [Field, stri
   return [...places.values()]
 }
 
-function drawRaster({ width, height, data }: Raster) {
+async function drawRaster({ width, height, data }: Raster) {
+  const { createCanvas } = await import('@napi-rs/canvas')
   const canvas = createCanvas(width, height)
   const context = canvas.getContext('2d')
   const image = context.createImageData(width, height)
@@ -82,11 +81,13 @@ export async function* annotatePages(
   files: readonly Uint8Array[],
   report: LabReport,
 ): AsyncGenerator<{ number: number; png: Uint8Array }> {
+  // Loaded with the first picture: a server only locates, and stays small.
+  const { readSourcePages } = await import('./pages/read-pages.ts')
   for await (const source of readSourcePages(files)) {
     const page = report.pages.find(({ number }) => number === source.number)
     if (!page) continue
     const raster = await source.render()
-    const { canvas, context } = drawRaster(raster)
+    const { canvas, context } = await drawRaster(raster)
     context.lineWidth = Math.max(1.5, raster.width / 900)
     for (const [field, color] of listColored(report, page.number)) {
       context.strokeStyle = color

@@ -81,7 +81,7 @@ import { createValidatorCompiler } from './platform/http/validation.ts'
 import { newId } from './platform/ids.ts'
 import type { Services } from './services.ts'
 import { registerWebPages } from './web-pages/index.ts'
-import { EVENT_CATALOG, RESERVED_EVENT_TYPES } from './webhooks/event-catalog/index.ts'
+import { EVENT_CATALOG } from './webhooks/event-catalog/index.ts'
 import { registerWebhookRoutes } from './webhooks/index.ts'
 
 /** What the HTTP application is made of. */
@@ -183,7 +183,7 @@ function registerHealthRoutes(scope: App, dependencies: AppDependencies): void {
 }
 
 /** All that webhooks and teams can ask for. */
-const EVENT_TYPES = [...EVENT_CATALOG.map(({ name }) => name), ...RESERVED_EVENT_TYPES]
+const EVENT_TYPES = EVENT_CATALOG.map(({ name }) => name)
 
 /** Laboratories: what can be ordered, orders, their documents and results, and the sandbox. */
 function registerLabRoutes(scope: App, dependencies: AppDependencies, forget: () => void): void {
@@ -224,8 +224,7 @@ async function registerManagementApi(
   await app.register(async (scope: App) => {
     scope.addHook('onRequest', forbidStoring)
     await registerManagedEnvironments(scope, dependencies, authenticate, (managed, reauthorize) => {
-      const events = { catalog: EVENT_CATALOG, reservedTypes: RESERVED_EVENT_TYPES }
-      registerWebhookRoutes(managed, { ...dependencies, ...events, reauthorize })
+      registerWebhookRoutes(managed, { ...dependencies, catalog: EVENT_CATALOG, reauthorize })
       registerLabTestApprovalRoutes(managed)
       registerStuckOrderRoutes(managed, dependencies)
       registerLabMessageRoutes(managed, dependencies)

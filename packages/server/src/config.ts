@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import { parseOperatorApps } from './health/connectors/index.ts'
+import { LAB_REPORT_SETTINGS } from './lab/reports/index.ts'
 import { parseSecretKeys } from './platform/crypto/secret-key.ts'
 import { StartupError } from './platform/errors.ts'
 import { type FilesLocation, parseFilesUrl } from './platform/files/files-location.ts'
@@ -7,12 +8,14 @@ import {
   anyUrl,
   boolean,
   integer,
+  matching,
   networks,
   oneOf,
   type Setting,
   setting,
   timeZone,
   url,
+  zipCodes,
 } from './platform/settings.ts'
 
 const ROLES = ['api', 'worker'] as const
@@ -40,29 +43,16 @@ function filesUrl(text: string | undefined): FilesLocation | undefined {
   )
 }
 
-function teamKey(text: string | undefined): string | undefined {
-  if (text === undefined || text === '') return undefined
-  if (/^(sk|pk)_(us|eu)_[0-9A-Za-z_-]{16,}$/.test(text)) return text
-  throw new StartupError(
-    'SALUS_API_KEY must look like sk_us_… (sandbox) or pk_us_… (production), with at least 16 letters or digits after the prefix.',
-  )
-}
-
-function managementKey(text: string | undefined): string | undefined {
-  if (text === undefined || text === '') return undefined
-  if (/^mg_[0-9A-Za-z_-]{16,}$/.test(text)) return text
-  throw new StartupError(
-    'SALUS_MANAGEMENT_KEY must start with mg_, with at least 16 letters or digits after it.',
-  )
-}
-
-function zipCodes(name: string) {
-  return (text: string | undefined): string[] => {
-    const named = (text ?? '').split(',').map((zip) => zip.trim())
-    if (named.every((zip) => /^(\d{5})?$/.test(zip))) return named.filter((zip) => zip !== '')
-    throw new StartupError(`${name} must be a comma-separated list of ZIP codes of five digits.`)
-  }
-}
+const teamKey = matching(
+  'SALUS_API_KEY',
+  /^(sk|pk)_(us|eu)_[0-9A-Za-z_-]{16,}$/,
+  'look like sk_us_… (sandbox) or pk_us_… (production), with at least 16 letters or digits after the prefix',
+)
+const managementKey = matching(
+  'SALUS_MANAGEMENT_KEY',
+  /^mg_[0-9A-Za-z_-]{16,}$/,
+  'start with mg_, with at least 16 letters or digits after it',
+)
 
 /** Every setting, in the order in which the docs list them: docs/settings.md is made of this table. */
 export const SETTINGS = {
@@ -248,48 +238,7 @@ export const SETTINGS = {
     '21474836480',
     integer('SALUS_IMPORT_MAX_BYTES', 20 * 1024 ** 3, 1024, Number.MAX_SAFE_INTEGER),
   ),
-  labReportsEnabled: setting(
-    'SALUS_LAB_REPORTS',
-    'Lab reports can be uploaded to be parsed, on this machine.',
-    'true',
-    boolean('SALUS_LAB_REPORTS', true),
-  ),
-  labReportProcesses: setting(
-    'SALUS_LAB_REPORT_PROCESSES',
-    'Lab reports that one process of Salus reads at the same time, each in a process of its own.',
-    '1',
-    integer('SALUS_LAB_REPORT_PROCESSES', 1, 1, 64),
-  ),
-  labReportMemoryMib: setting(
-    'SALUS_LAB_REPORT_MEMORY_MIB',
-    'Memory that the reading of one lab report may take, in MiB; more ends it.',
-    '1536',
-    integer('SALUS_LAB_REPORT_MEMORY_MIB', 1536, 256, 65_536),
-  ),
-  labReportSeconds: setting(
-    'SALUS_LAB_REPORT_SECONDS',
-    'Time that the reading of one lab report may take, in seconds; more ends it.',
-    '300',
-    integer('SALUS_LAB_REPORT_SECONDS', 300, 5, 3600),
-  ),
-  labReportIdleSeconds: setting(
-    'SALUS_LAB_REPORT_IDLE_SECONDS',
-    'A process that reads lab reports ends when it had none for so long, and its memory is free.',
-    '60',
-    integer('SALUS_LAB_REPORT_IDLE_SECONDS', 60, 1, 86_400),
-  ),
-  labReportFileDays: setting(
-    'SALUS_LAB_REPORT_FILE_DAYS',
-    'Days that the files of lab reports are kept; what was read in them stays.',
-    '30',
-    integer('SALUS_LAB_REPORT_FILE_DAYS', 30, 1, 3650),
-  ),
-  sandboxLabReportLimit: setting(
-    'SALUS_SANDBOX_LAB_REPORT_LIMIT',
-    'Most parsing jobs of a team in its sandbox that have not failed; 0 is no limit.',
-    '0',
-    integer('SALUS_SANDBOX_LAB_REPORT_LIMIT', 0, 0, 1_000_000_000),
-  ),
+  ...LAB_REPORT_SETTINGS,
   operatorApps: setting(
     'SALUS_PROVIDER_APPS',
     'Apps that you registered with providers: JSON such as {"oura": {"client_id": "…", "client_secret": "…"}}, or the path of a file of it. Sandboxes need none.',

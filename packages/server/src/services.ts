@@ -1,4 +1,3 @@
-import { createLabReportParser, type LabReportParser } from '@salus/lab-report-parser'
 import { createLabSimulator } from '@salus/sandbox/lab'
 import { ProviderEmulator, readLife } from '@salus/sandbox/providers'
 import { createSchedulingSimulator } from '@salus/sandbox/scheduling'
@@ -37,10 +36,10 @@ import { labInboxJobs, openInbox, registerLabMessageMetric } from './lab/inbox/i
 import { diagnosisJobs } from './lab/insurance/index.ts'
 import { orderJobs, ordersOfUsers } from './lab/orders/index.ts'
 import {
-  type LabReportMetrics,
+  type LabReportReading,
   labReportJobs,
   labReportParsingJobs,
-  registerLabReportMetrics,
+  openLabReportReading,
 } from './lab/reports/index.ts'
 import { resultJobs } from './lab/results/index.ts'
 import { createSlotStore, sandboxJobs } from './lab/sandbox/index.ts'
@@ -72,7 +71,7 @@ export interface ServicesOptions extends Stores {
   /** In place of those of the registry; for tests. */
   connectors?: Connectors
   /** In place of the one with processes of its own; for tests. */
-  labReportParser?: LabReportParser
+  labReportParser?: LabReportReading['labReportParser']
 }
 
 type PullerSettings = Partial<
@@ -80,7 +79,8 @@ type PullerSettings = Partial<
 >
 
 /** What Salus is made of: the roles of a process, its tests and its scripts work with these. */
-export interface Services extends ServicesOptions {
+export interface Services extends ServicesOptions, LabReportReading {
+  labReportParser: LabReportReading['labReportParser']
   /** The one port for data. */
   ingest: Ingest
   /** What demo connections tell of. */
@@ -98,9 +98,6 @@ export interface Services extends ServicesOptions {
   listPhlebotomyProviders: ListPhlebotomyProviders
   /** The vendors of sandboxes, unless they are switched off. Each process listens for its own connectors. */
   emulator: ProviderEmulator | undefined
-  /** Reads reports of laboratories; its processes start when they are needed. */
-  labReportParser: LabReportParser
-  labReportMetrics: LabReportMetrics
   audit: AuditLog
   /** Metrics of the process. */
   registry: Registry
@@ -132,11 +129,8 @@ export function createServices(options: ServicesOptions): Services {
   const emulator = openEmulator(options)
   const vendors = openConnectors(options, emulator)
   const tokens = new AppTokens(options)
-  const labReportParser = options.labReportParser ?? openLabReportParser(config)
-  const labReportMetrics = registerLabReportMetrics(registry, db)
-  const reports = { labReportParser, labReportMetrics }
-  const parts = { emulator, ingest, tokens, gateways, scheduling, audit, readLife, ...reports }
-  const context = { ...options, ...vendors, ...parts }
+  const parts = { emulator, ingest, tokens, gateways, scheduling, audit, readLife }
+  const context = { ...options, ...vendors, ...parts, ...openLabReportReading(options, registry) }
   openInbox(options, gateways)
   const services: Services = {
     ...context,
@@ -152,7 +146,6 @@ export function createServices(options: ServicesOptions): Services {
       linkJobs({ ...context, orders: ordersOfUsers }),
       continuousQueryJobs({ ...context, ...config }),
       labJobs(context),
-      labReportJobs(context, context),
       bookingJobs(context, context),
       webhookJobs(context, config.eventRetentionDays),
       emulatorJobs(context),
@@ -203,16 +196,6 @@ function openIngest(options: ServicesOptions): Ingest {
     // The data directory is locked, so an embedded engine has one process.
     isAlone: options.config.clickhouseUrl === undefined,
     listener: createInvalidator(options),
-  })
-}
-
-/** Its processes start with the first file, and end when there are none for a while. */
-function openLabReportParser(config: Config): LabReportParser {
-  return createLabReportParser({
-    processes: config.labReportProcesses,
-    memoryMb: config.labReportMemoryMib,
-    timeoutMs: config.labReportSeconds * 1000,
-    idleMs: config.labReportIdleSeconds * 1000,
   })
 }
 
@@ -271,7 +254,7 @@ function openConnectors(
   return { connectors, operatorApps, scopesOf: (slug) => connectors.find(slug)?.scopes }
 }
 
-type LabContext = ServicesOptions & Pick<Services, 'gateways' | 'scheduling'>
+type LabContext = ServicesOptions & Pick<Services, 'gateways' | 'scheduling'> & LabReportReading
 
 /** Background work on orders, what laboratories send, and sandboxes. */
 function labJobs(context: LabContext): JobDefinitions {
@@ -281,6 +264,7 @@ function labJobs(context: LabContext): JobDefinitions {
     diagnosisJobs(context),
     orderJobs(context, { findGateway: gateways.find, timeZone }),
     labInboxJobs(context, context),
+    labReportJobs(context, context),
     resultJobs(context, {
       files: context.files,
       simulator: gateways.simulator,

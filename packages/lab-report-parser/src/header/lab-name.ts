@@ -9,7 +9,7 @@ const LABORATORY =
 const INSTITUTION =
   /\b(?:hospital|clinic\w*|klinik\w*|medical|medic\w*|health\w*|cent(?:er|re|ro)|institut\w*|universit\w*|ziekenhuis|krankenhaus|hopital|ospedale|praxis|care|healthcare|wellness|sante)\b/
 const NOT_A_NAME =
-  /\b(?:reports?|results?|informe|resultados?|befund\w*|rapport|referto|laudo|uitslag\w*|page|seite|pagina|phone|tel|fax|www|http\w*|email|street|road|ave|avenue|patient|paciente|date|datum|fecha|final|summary|bericht|test results|accredited|iso|nabl|licen[cs]e|director|specimen|name|directeur)\b|bericht|befund|rapport\b|@|\d{4,}|:/
+  /\b(?:reports?|results?|informe|resultados?|befund\w*|rapport|referto|laudo|uitslag\w*|page|seite|pagina|phone|tel|fax|www|http\w*|email|street|road|ave|avenue|patient|paciente|date|datum|fecha|final|summary|bericht|test results|accredited|iso|nabl|licen[cs]e|director|specimen|name|directeur)\b|bericht|befund|rapport\b|uitslag|@|\d{4,}|:/
 const TITLE =
   /^(?:clinical |medical )?(?:laboratory|lab|pathology|diagnostic) (?:test )?(?:reports?|results?|investigations?)$/
 

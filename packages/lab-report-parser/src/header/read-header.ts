@@ -115,7 +115,11 @@ const takeNumber: Take<Field> = (words, page) => {
 const takeLabName: Take<Field> = (words, page, { hasColon }) => {
   const text = words.map((word) => word.text).join(' ')
   const isName =
-    /^\p{L}/u.test(text) && text.length > 3 && text.length < 80 && !DATE_ONLY.test(text)
+    /^\p{L}/u.test(text) &&
+    !/^(?:dr|dott|prof|sig)\b/i.test(text) &&
+    !/\d{3}/.test(text) &&
+    text.length > 3 &&
+    text.length < 80
   return hasColon && isName ? toHeaderField(words, page) : null
 }
 

@@ -1,23 +1,14 @@
 import { NEGATIVE_WORDS, POSITIVE_WORDS, toPlainWords } from '../language/words.ts'
 import type { Interpretation } from '../report.ts'
 import { readFlag } from './flag.ts'
-import type { Range } from './reference-range.ts'
+import { type Position, positionOf, type Range } from './range-position.ts'
 import type { Value } from './value.ts'
 
-/** Where a value lies against its interval; null where it cannot be told. */
-export interface Position {
-  isAboveHigh: boolean | null
-  isBelowLow: boolean | null
-}
-
-/** Where a value lies. Comparators count only where every value that they allow is on one side. */
-export function positionOf(value: Value, reference: Range | null): Position {
+/** Where a value lies against its interval. Comparators count only where all that they allow is on one side. */
+export function findPosition(value: Value, reference: Range | null): Position {
   const range = toRange(value)
-  if (range === null || reference === null) return { isAboveHigh: null, isBelowLow: null }
-  return {
-    isAboveHigh: isAbove(range, reference),
-    isBelowLow: isAbove(turn(range), turn(reference)),
-  }
+  if (range === null || reference === null) return { isAboveMax: null, isBelowMin: null }
+  return positionOf(range, reference)
 }
 
 /** What a value says, as a range: a number is a range of one point. */
@@ -34,26 +25,6 @@ function toRange({ number, comparator, bounds }: Value): Range | null {
   }
 }
 
-/** The range seen in a mirror, in which below is above. */
-function turn(range: Range): Range {
-  return {
-    low: range.high === null ? null : -range.high,
-    high: range.low === null ? null : -range.low,
-    isLowInclusive: range.isHighInclusive,
-    isHighInclusive: range.isLowInclusive,
-  }
-}
-
-function isAbove(value: Range, { high, isHighInclusive }: Range): boolean | null {
-  if (high === null) return null
-  const isBoundOfBoth = value.isLowInclusive && isHighInclusive
-  if (value.low !== null && (value.low > high || (value.low === high && !isBoundOfBoth)))
-    return true
-  const mayTouch = isHighInclusive || !value.isHighInclusive
-  const isWithin = value.high !== null && (value.high < high || (value.high === high && mayTouch))
-  return isWithin ? false : null
-}
-
 /**
  * The interpretation of a result: that of its printed flag; without one, by its place in the printed interval, in
  * numbers or words (docs/contract/16-lab-report-parsing.md#objects). A flag that nobody can read makes a value within
@@ -68,12 +39,12 @@ export function interpret(printed: {
 }): Interpretation {
   const flag = printed.flag === null ? null : readFlag(printed.flag)
   if (flag) return flag.interpretation
-  const { isAboveHigh, isBelowLow } = printed.position
-  if (isAboveHigh || isBelowLow) return 'abnormal'
+  const { isAboveMax, isBelowMin } = printed.position
+  if (isAboveMax || isBelowMin) return 'abnormal'
   const isWithin =
     printed.reference !== null &&
-    (printed.reference.high === null || isAboveHigh === false) &&
-    (printed.reference.low === null || isBelowLow === false)
+    (printed.reference.high === null || isAboveMax === false) &&
+    (printed.reference.low === null || isBelowMin === false)
   if (isWithin) return printed.flag === null ? 'normal' : 'unknown'
   const compared = compareWords(printed.value, printed.range)
   return compared === 'normal' && printed.flag !== null ? 'unknown' : compared

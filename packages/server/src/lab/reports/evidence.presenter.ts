@@ -1,4 +1,4 @@
-import type { Field, LabReport, ReportPage } from '@salus/lab-report-parser'
+import { type Field, type LabReport, locate, type ReportPage } from '@salus/lab-report-parser'
 import type { FieldEvidence, LabReportEvidence } from './evidence.schema.ts'
 
 /** Where everything that was read stands on the pages as they were uploaded. */
@@ -42,42 +42,19 @@ function listFields({ header, results }: LabReport): [name: string, field: Field
 }
 
 function toFieldEvidence(name: string, field: Field, page: ReportPage): FieldEvidence {
-  const polygon = cornersOf(field.box).map(([x, y]) => {
-    const point = page.toSource === null ? { x, y } : project(page.toSource, x, y)
-    return {
-      x: toFraction(point.x / page.sourceSize.width),
-      y: toFraction(point.y / page.sourceSize.height),
-    }
-  })
+  const polygon = locate(field, page)
   const xs = polygon.map(({ x }) => x)
   const ys = polygon.map(({ y }) => y)
   const [x, y] = [Math.min(...xs), Math.min(...ys)]
   const box = {
     x,
     y,
-    width: toFraction(Math.max(...xs) - x),
-    height: toFraction(Math.max(...ys) - y),
+    width: round(Math.max(...xs) - x),
+    height: round(Math.max(...ys) - y),
   }
   const { text, page: number, confidence } = field
   return { field: name, text, page: number, confidence, box, polygon }
 }
 
-const cornersOf = ({ x, y, width, height }: Field['box']): [number, number][] => [
-  [x, y],
-  [x + width, y],
-  [x + width, y + height],
-  [x, y + height],
-]
-
-function project(
-  [a, b, c, d, e, f, g, h, i]: NonNullable<ReportPage['toSource']>,
-  x: number,
-  y: number,
-) {
-  const w = g * x + h * y + i
-  return { x: (a * x + b * y + c) / w, y: (d * x + e * y + f) / w }
-}
-
-/** Within the page, to a hundredth of a thousandth: finer than a pixel of a large photo is not known. */
-const toFraction = (share: number): number =>
-  Math.round(Math.min(1, Math.max(0, share)) * 100_000) / 100_000
+/** Without what adding fractions leaves behind. */
+const round = (share: number): number => Math.round(share * 100_000) / 100_000

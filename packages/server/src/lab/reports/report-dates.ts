@@ -15,7 +15,7 @@ type DayOrder = 'day first' | 'month first'
  */
 export function readReportDates(metadata: ResultMetadata): ReportDates {
   const { date_collected: collected, date_reported: reported, dob } = metadata
-  const orders = new Set([collected, reported, dob].map((text) => tellOrder(text ?? '')))
+  const orders = new Set([collected, reported, dob].map((text) => findOrder(text ?? '')))
   orders.delete(undefined)
   const [order] = orders.size === 1 ? orders : []
   return { collected_on: readDay(collected, order), reported_on: readDay(reported, order) }
@@ -24,7 +24,7 @@ export function readReportDates(metadata: ResultMetadata): ReportDates {
 const NUMBERS = /(?<!\d)(\d{1,2})[/-](\d{1,2})[/-](\d{4}|\d{2})(?!\d)/
 
 /** Which order only fits a date in numbers. */
-function tellOrder(text: string): DayOrder | undefined {
+function findOrder(text: string): DayOrder | undefined {
   const [, first, second] = NUMBERS.exec(text) ?? []
   if (first === undefined || second === undefined) return undefined
   if (Number(first) > 12) return 'day first'

@@ -1,4 +1,10 @@
-import { interpret, positionOf, readValue, toUcum } from '@salus/lab-report-parser'
+import {
+  findPosition,
+  interpret,
+  readValue,
+  toUcum,
+  usesDecimalComma,
+} from '@salus/lab-report-parser/values'
 import type { LabReportResult } from './lab-reports.schema.ts'
 
 const NO_VALUE = { type: 'comment', number: null, comparator: null, bounds: null } as const
@@ -11,20 +17,21 @@ export function deriveFields(
   const read = readValue(value, { decimalComma }) ?? NO_VALUE
   const isOpen = low === null && high === null
   const reference = isOpen ? null : { low, high, isLowInclusive: true, isHighInclusive: true }
-  const position = positionOf(read, reference)
+  const position = findPosition(read, reference)
   return {
     type: read.type,
     interpretation: interpret({ flag, value, range: null, position, reference }),
-    is_above_max_range: position.isAboveHigh,
-    is_below_min_range: position.isBelowLow,
+    is_above_max_range: position.isAboveMax,
+    is_below_min_range: position.isBelowMin,
   }
 }
 
-/** A value as a number in a unit of UCUM, as far as it is one. */
+/** A value as a number in a unit of UCUM, as far as it is one; the other results tell how numbers are written. */
 export function measureResult(
   { value, units }: LabReportResult,
-  decimalComma: boolean,
+  others: readonly LabReportResult[],
 ): { number: number | null; ucum_unit: string | null } {
+  const decimalComma = usesDecimalComma(others.map((other) => other.value))
   const read = readValue(value, { decimalComma }) ?? NO_VALUE
   const isNumber = read.type === 'numeric' || read.type === 'percentage'
   return {

@@ -1,10 +1,8 @@
-import { usesDecimalComma } from '@salus/lab-report-parser'
 import type { TransactionScope } from '../../platform/scope.ts'
 import { toReportData } from './lab-reports.presenter.ts'
 import { insertResults, type JobRow } from './lab-reports.repository.ts'
 import type { LabReportResult } from './lab-reports.schema.ts'
 import { readReportDates } from './report-dates.ts'
-import { measureResult } from './result-values.ts'
 import { applyCorrections, type Correction, correctResults } from './review/corrections.ts'
 
 /** Stores the results of a completed job one by one, as corrected, so that they are found by person and analyte. */
@@ -16,16 +14,17 @@ export async function storeResults(
   const { report } = job
   if (report === null) return
   const read = toReportData(report)
-  const decimalComma = usesDecimalComma(read.results.map(({ value }) => value))
+  // Loaded with the first correction: it brings the words of all languages.
+  const values = corrections.length > 0 ? await import('./result-values.ts') : undefined
   const dates = readReportDates(applyCorrections(read, corrections).metadata)
   const rows = correctResults(read.results, corrections).map((corrected, position) => {
     const { result, isCorrected } = corrected
     const measured = isCorrected ? undefined : report.results[corrected.position]
     return {
       ...toRow(result),
-      ...(measured === undefined
-        ? measureResult(result, decimalComma)
-        : { number: measured.number, ucum_unit: measured.ucumUnit }),
+      number: measured?.number ?? null,
+      ucum_unit: measured?.ucumUnit ?? null,
+      ...(measured === undefined && values?.measureResult(result, read.results)),
       ...dates,
       position,
       user_id: job.user_id,

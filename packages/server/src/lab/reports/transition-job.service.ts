@@ -30,7 +30,7 @@ export async function transitionJob(
   if (user === undefined) return row
   const corrections = await listCorrections(tx, row.id)
   const data = {
-    // Even of a job whose file could not be stored (docs/contract/17-lab-events.md#when-emitted).
+    // Even of a job whose file could not be stored (docs/contract/17-lab-events.md#rules).
     created: toParsingJob({ ...row, status: 'started', failure_reason: null }, []),
     updated: toParsingJob(row, corrections),
   }

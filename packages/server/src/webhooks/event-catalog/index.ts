@@ -21,9 +21,3 @@ export const EVENT_CATALOG: readonly EventType[] = [
   ...(LAB_REPORT_EVENTS as unknown as EventType[]),
   ...(WEBHOOK_EVENTS as unknown as EventType[]),
 ]
-
-/**
- * Names of docs/contract/08-webhooks-and-events.md#event-types that parts of Salus to come will
- * raise. Filters take them already, so that an endpoint need not be changed then.
- */
-export const RESERVED_EVENT_TYPES: readonly string[] = []

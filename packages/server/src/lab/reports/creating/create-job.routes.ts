@@ -13,7 +13,8 @@ import {
 import { runClaimed } from '../../../platform/idempotency/idempotent-request.ts'
 import type { LabReportParts } from '../lab-reports.parts.ts'
 import { ParsingJob } from '../lab-reports.schema.ts'
-import { type CreationSettings, createParsingJob } from './create-job.service.ts'
+import type { LabReportSettings } from '../lab-reports.settings.ts'
+import { createParsingJob } from './create-job.service.ts'
 import { readUpload, registerForms, type Upload } from './read-upload.ts'
 
 const PATH = '/lab_report/v1/parser/job'
@@ -21,7 +22,7 @@ const PATH = '/lab_report/v1/parser/job'
 const RETENTION_MS = 14 * 86_400_000
 
 export interface CreationOptions extends LabReportParts {
-  config: CreationSettings & { labReportsEnabled: boolean }
+  config: LabReportSettings
 }
 
 const Form = Type.Object({

@@ -9,17 +9,13 @@ import type { LabReportParts } from '../lab-reports.parts.ts'
 import { toParsingJob } from '../lab-reports.presenter.ts'
 import * as repository from '../lab-reports.repository.ts'
 import type { ParsingJob } from '../lab-reports.schema.ts'
+import type { LabReportSettings } from '../lab-reports.settings.ts'
 import type { StoredFile } from '../lab-reports.tables.ts'
 import { STAGE_LAB_REPORT } from '../parsing/stage-job.service.ts'
 import { removeReportFiles, writeReportFiles } from '../report-files.ts'
 import type { Upload } from './read-upload.ts'
 
 const DAY_MS = 86_400_000
-
-export interface CreationSettings {
-  labReportFileDays: number
-  sandboxLabReportLimit: number
-}
 
 /**
  * Takes the files of a report and makes a job of them. Both are durable when it returns.
@@ -29,7 +25,7 @@ export interface CreationSettings {
 export async function createParsingJob(
   scope: Scope,
   { files, secrets, labReportParser }: LabReportParts,
-  settings: CreationSettings,
+  settings: LabReportSettings,
   upload: Upload,
   storeAnswer?: StoreAnswer,
 ): Promise<ParsingJob> {

@@ -10,12 +10,13 @@ export function createProgressSaver(scope: Scope, job: JobRow) {
   let savedAt = Number.NEGATIVE_INFINITY
   let saving: Promise<void> | undefined
   return {
+    /** Takes the page that is begun. */
     offer({ page, pages }: ParseProgress): void {
       if (saving !== undefined || performance.now() - savedAt < INTERVAL_MS) return
       savedAt = performance.now()
       // How many there are was known when the job was made; a reader of images counts them as they come.
       const pagesTotal = Math.max(job.pages_total ?? 0, pages)
-      saving = saveProgress(scope, job, { pages_read: page, pages_total: pagesTotal })
+      saving = saveProgress(scope, job, { pages_read: page - 1, pages_total: pagesTotal })
         .catch((error: unknown) => scope.log.warn({ err: error }, 'progress not saved'))
         .finally(() => {
           saving = undefined

@@ -1,4 +1,5 @@
-import { type LabReport, usesDecimalComma } from '@salus/lab-report-parser'
+import type { LabReport } from '@salus/lab-report-parser'
+import { usesDecimalComma } from '@salus/lab-report-parser/values'
 import { invalidInput } from '../../../platform/errors.ts'
 import { toReportData } from '../lab-reports.presenter.ts'
 import type { LabReportResult } from '../lab-reports.schema.ts'

@@ -10,7 +10,6 @@ import { readReportFile } from '../report-files.ts'
 import { getJobRow, listParsingJobs } from '../show-jobs.service.ts'
 import { storeResults } from '../store-results.service.ts'
 import { transitionJob } from '../transition-job.service.ts'
-import { listChanges } from './list-corrections.ts'
 import type { ReportCorrections, ReportReview, ReportReviewQuery } from './review.schema.ts'
 import * as repository from './reviews.repository.ts'
 
@@ -87,6 +86,8 @@ export async function approveReport(
   reviewerId: string,
   { note = null, ...asked }: ReportCorrections,
 ): Promise<ReportReview> {
+  // Loaded with the first review: it brings the words of all languages.
+  const { listChanges } = await import('./list-corrections.ts')
   await scope.transaction(async (tx) => {
     const job = await lockPending(tx, id)
     const corrections = job.report === null ? [] : listChanges(job.report, asked)
