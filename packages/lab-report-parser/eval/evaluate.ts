@@ -1,3 +1,4 @@
+import { parseLabReport } from '../src/parse.ts'
 import type { ParseOutcome } from '../src/report.ts'
 import { addScore, createScore, type Difference, type Score, scoreDocument } from './score.ts'
 import type { JudgedDocument } from './truth.ts'
@@ -15,16 +16,11 @@ export interface EvaluatedDocument {
   differences: Difference[]
 }
 
-type ParseLabReport = (files: readonly Uint8Array[]) => Promise<ParseOutcome>
-
 /** Parses the documents one after the other, and scores them. */
 export async function* evaluateDocuments(
-  documents: Iterable<JudgedDocument>,
+  documents: Iterable<JudgedDocument> | AsyncIterable<JudgedDocument>,
 ): AsyncGenerator<EvaluatedDocument> {
-  const { parseLabReport }: { parseLabReport: ParseLabReport } = await import(
-    String(new URL('../src/parse.ts', import.meta.url))
-  )
-  for (const document of documents) {
+  for await (const document of documents) {
     const startedAt = performance.now()
     let thrown: string | null = null
     const outcome = await parseLabReport([document.bytes]).catch((error: Error): ParseOutcome => {

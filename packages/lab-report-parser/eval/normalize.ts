@@ -151,10 +151,8 @@ export function readIntervals(text: string): Bounds[] {
     'g',
   )
   for (const [, low = '', high = ''] of plain.matchAll(pattern)) {
-    const lows = readNumbers(low)
-    const highs = readNumbers(high)
-    for (const [at, number] of lows.entries()) {
-      intervals.push({ low: number, high: highs[Math.min(at, highs.length - 1)] ?? null })
+    for (const from of readNumbers(low)) {
+      for (const to of readNumbers(high)) intervals.push({ low: from, high: to })
     }
   }
   if (intervals.length > 0) return intervals
@@ -185,12 +183,16 @@ const FLAGS: [RegExp, string][] = [
   ],
 ]
 
-/** `high`, `low`, or the flag in one form. */
+/** What says that nothing is to be said. */
+const NORMAL = /^(normal|normale|normaal|within range|ok|n)$/
+
+/** `high`, `low`, or the flag in one form; empty for none, which some reports write as a word. */
 export function normalizeFlag(text: string): string {
   const plain = fold(text)
     .normalize('NFKD')
     .replace(/\p{M}/gu, '')
     .replace(/[[\]()!]/g, '')
     .trim()
+  if (NORMAL.test(plain)) return ''
   return FLAGS.find(([pattern]) => pattern.test(plain))?.[1] ?? plain
 }

@@ -190,9 +190,10 @@ function scoreFields(
   }
   const unit = normalizeUnit(result?.unit?.text ?? null)
   const printedUnit = normalizeUnit(row.unit)
-  const isUnitRight =
-    unit === printedUnit || normalizeUnit(result?.ucumUnit ?? null) === printedUnit
-  const flag = normalizeFlag(result?.flag?.text ?? '')
+  const ucumUnit = normalizeUnit(result?.ucumUnit ?? null)
+  const isUnitRight = unit === printedUnit || (unit !== '' && ucumUnit === printedUnit)
+  const flag = normalizeFlag(result?.flag?.text ?? '') || null
+  const printedFlag = normalizeFlag(row.flag ?? '') || null
   const printed = `${row.name} = ${row.value}`
   const read = result ? `${result.name.text} = ${result.value.text}` : null
   const isNameRight = !!result && normalizeName(row.name) === normalizeName(result.name.text)
@@ -212,7 +213,7 @@ function scoreFields(
     range === null ? null : bounds,
     !!result && isRangeRight(row, result),
   )
-  add('flag', row.flag, result?.flag?.text ?? null, flag === normalizeFlag(row.flag ?? ''))
+  add('flag', printedFlag, flag, flag === printedFlag)
   // Without a printed interval nothing can be computed, and what the parser says is its own.
   if (row.interpretation !== null) {
     const interpretation = result ? readInterpretation(result) : null

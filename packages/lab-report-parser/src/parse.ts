@@ -79,10 +79,10 @@ async function readPage(source: SourcePage, options: ParseOptions): Promise<Page
     }
   }
   const raster = await source.render()
-  const { raster: clean, toSource } = cleanImage(raster)
   sharedRecognizer ??= options.recognizer ? undefined : createRecognizer()
   const recognizer = options.recognizer ?? (await sharedRecognizer)
   if (!recognizer) throw new Error('There is no recognizer.')
+  const { raster: clean, toSource } = await cleanImage(raster, recognizer)
   return {
     number: source.number,
     width: clean.width,

@@ -1,5 +1,7 @@
 import type { ParseOutcome, ParseProgress } from '../src/report.ts'
 
+const forever: Uint8Array[] = []
+
 /** Stands for an engine that a file makes do something bad: the file says what. */
 export async function parseLabReport(
   [file]: readonly Uint8Array[],
@@ -17,6 +19,9 @@ export async function parseLabReport(
     case 'take memory of the heap':
       for (const strings: string[] = []; ; )
         strings.push('a'.repeat(100 + strings.length).toUpperCase())
+    case 'keep memory':
+      for (let count = 0; count < 36; count++) forever.push(new Uint8Array(8 * 1024 * 1024).fill(1))
+      break
     case 'die':
       process.abort()
       break
@@ -34,7 +39,8 @@ export async function parseLabReport(
 async function lookAround(): Promise<string> {
   const { spawn } = await import('node:child_process')
   const { writeFile } = await import('node:fs/promises')
-  const found = Object.keys(process.env)
+  // The decoder of pictures sets this one itself.
+  const found = Object.keys(process.env).filter((name) => name !== 'VIPSHOME')
   try {
     spawn('true')
     found.push('processes')

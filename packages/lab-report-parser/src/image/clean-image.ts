@@ -1,4 +1,5 @@
 import type { Homography, Raster } from '../pages/page.ts'
+import type { Recognizer } from '../recognition/recognizer.ts'
 import { resizeGray, toGray, toWhiteness, warpGray } from './gray.ts'
 import {
   composeMaps,
@@ -12,12 +13,11 @@ import {
 } from './homography.ts'
 import { evenLighting, isEvenlyLit, measureLighting } from './lighting.ts'
 import { findPageOutline } from './page-outline.ts'
-import { findTextDirection, type TextDirection } from './text-direction.ts'
+import { findTextDirection, type LineShape, type TextDirection } from './text-direction.ts'
+import { isUpsideDown, turnRound } from './upside-down.ts'
 import { shrinkRaster, warpRaster } from './warp.ts'
 
 export interface ImageQuality {
-  /** Whether a recognizer has a chance. */
-  isLegible: boolean
   /** Pixels of the given picture: how high letters are; 0 where no text is seen. */
   letterHeight: number
   /** Shapes that look like letters. */
@@ -49,8 +49,9 @@ const GOOD_LETTER_HEIGHT = 20
 const MOST_PIXELS = 9e6
 /** Degrees: pages that lie so straight stay as they are. */
 const LEAST_SKEW = 0.12
-/** Turning a page round needs more evidence than leaving it. */
-const LEAST_TURN_EVIDENCE = 1.06
+/** Evidence for one way round beside the other: below the first a page is not turned round, below the second it is checked. */
+const LEAST_TURN_EVIDENCE = 1.02
+const SURE_EVIDENCE = 1.12
 
 function limitSize(width: number, height: number, most: number): number {
   return Math.min(1, most / Math.max(width, height))
@@ -107,7 +108,7 @@ function clean(map: Homography): Homography {
 }
 
 /** Makes lines of text level; what is measured was measured in a picture `by` times the frame. */
-function levelFrame(frame: Frame, { lines }: TextDirection, by: number): Frame {
+function levelFrame(frame: Frame, lines: LineShape, by: number): Frame {
   const { width, height } = frame
   const [slope, fan] = [lines.slope / by, lines.fan / by]
   const degrees = (Math.atan(slope / width) * 180) / Math.PI
@@ -155,50 +156,74 @@ function findPaperColor({ paper, columns, rows }: ReturnType<typeof measureLight
 /**
  * Makes a picture of a page fit to be recognized: the page of a photo is cut out and put straight, turned upright, its
  * lines level, its letters of a good size, its paper white. A picture that is all that already is returned as it is.
+ * The recognizer is asked only where capitals and digits alone do not show which way is up.
  */
-export function cleanImage(raster: Raster): CleanedImage {
+export async function cleanImage(raster: Raster, recognizer?: Recognizer): Promise<CleanedImage> {
+  const { frame, direction, letterHeight } = findText(raster)
+  const scale = chooseScale(frame, letterHeight)
+  const cleaned = straighten(raster, frame, scale)
+  const quality = { letterHeight, letters: direction.letters }
+  const isDoubtful = direction.letters > 0 && direction.upright < SURE_EVIDENCE
+  const isTurned =
+    recognizer !== undefined &&
+    isDoubtful &&
+    letterHeight > 0 &&
+    (await isUpsideDown(cleaned.raster, letterHeight * scale, recognizer))
+  if (!isTurned) return { ...cleaned, quality }
+  const { width, height } = cleaned.raster
+  return {
+    raster: turnRound(cleaned.raster),
+    toSource: composeMaps(cleaned.toSource, [-1, 0, width, 0, -1, height, 0, 0, 1]),
+    quality,
+  }
+}
+
+/** Where the text of a picture stands straight, and what is known of it. */
+function findText(raster: Raster): {
+  frame: Frame
+  direction: TextDirection
+  letterHeight: number
+} {
   const framed = findFrame(raster)
   const by = limitSize(framed.width, framed.height, TEXT_SIZE)
   const gray = toGray(raster)
   const [width, height] = [Math.round(framed.width * by), Math.round(framed.height * by)]
   const isWhole = framed.toSource === IDENTITY
-  const small =
-    isWhole && by < 1
+  const small = !isWhole
+    ? warpGray(gray, composeMaps(framed.toSource, scaleMap(1 / by, 1 / by)), width, height)
+    : by < 1
       ? resizeGray(gray, width, height)
-      : isWhole
-        ? gray
-        : warpGray(gray, composeMaps(framed.toSource, scaleMap(1 / by, 1 / by)), width, height)
-  const direction = findTextDirection(small)
-  const quarterTurns =
-    direction.upright >= LEAST_TURN_EVIDENCE || direction.quarterTurns % 2 === 1
-      ? direction.quarterTurns
-      : 0
-  const isTurnedBack = quarterTurns !== direction.quarterTurns
-  const level = levelFrame(
-    turnFrame(framed, quarterTurns),
-    isTurnedBack ? { ...direction, lines: { ...direction.lines, fan: 0 } } : direction,
-    by,
-  )
-  const letterHeight = direction.letterHeight / by
-  const scale = chooseScale(level, letterHeight)
-  const quality = { isLegible: true, letterHeight, letters: direction.letters }
+      : gray
+  const found = findTextDirection(small)
+  const direction =
+    found.quarterTurns === 2 && found.upright < LEAST_TURN_EVIDENCE
+      ? { ...found, quarterTurns: 0 as const, lines: { ...found.lines, fan: 0 } }
+      : found
+  const frame = levelFrame(turnFrame(framed, direction.quarterTurns), direction.lines, by)
+  return { frame, direction, letterHeight: direction.letterHeight / by }
+}
+
+function straighten(
+  raster: Raster,
+  frame: Frame,
+  scale: number,
+): { raster: Raster; toSource: Homography } {
   const before = measureLighting(raster)
-  if (level.toSource === IDENTITY && scale === 1) {
-    if (isEvenlyLit(before)) return { raster, toSource: IDENTITY, quality }
-    return { raster: evenLighting(raster, before), toSource: IDENTITY, quality }
+  if (frame.toSource === IDENTITY && scale === 1) {
+    const even = isEvenlyLit(before) ? raster : evenLighting(raster, before)
+    return { raster: even, toSource: IDENTITY }
   }
   const size = {
-    width: Math.round(level.width * scale),
-    height: Math.round(level.height * scale),
+    width: Math.round(frame.width * scale),
+    height: Math.round(frame.height * scale),
   }
   const toSource = composeMaps(
-    level.toSource,
-    scaleMap(level.width / size.width, level.height / size.height),
+    frame.toSource,
+    scaleMap(frame.width / size.width, frame.height / size.height),
   )
   const shrinkBy = Math.max(1, Math.floor(1 / scale + 0.2))
-  const source = shrinkRaster(raster, shrinkBy)
   const straight = warpRaster(
-    source,
+    shrinkRaster(raster, shrinkBy),
     composeMaps(scaleMap(1 / shrinkBy, 1 / shrinkBy), toSource),
     size,
     findPaperColor(before),
@@ -207,6 +232,5 @@ export function cleanImage(raster: Raster): CleanedImage {
   return {
     raster: isEvenlyLit(lighting) ? straight : evenLighting(straight, lighting),
     toSource,
-    quality,
   }
 }

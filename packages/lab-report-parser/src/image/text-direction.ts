@@ -32,6 +32,9 @@ const FEWEST_LETTERS = 24
 /** Lines are searched up to this steepness to both sides. */
 const MOST_DEGREES = 22
 
+/** A page lies on its side only if its letters gather clearly more in lines then. */
+const LEAST_SIDEWAYS_EVIDENCE = 1.2
+
 /** One end of each letter (such as the lower one), in a frame in which that is down. */
 interface Ends {
   xs: Float32Array
@@ -189,9 +192,9 @@ export function findTextDirection(gray: Gray): TextDirection {
     const { slope, score } = findSlope(ends, Math.max(1.5, letterHeight * 0.4))
     return { quarterTurns, ends, slope, coarse: score }
   })
-  ways.sort((one, other) => other.coarse - one.coarse)
-  // The two ways of the better axis; the other axis would have to be nearly as good to matter.
-  const axis = (ways[0]?.quarterTurns ?? 0) % 2
+  const sideways = Math.max(...ways.map((way) => (way.quarterTurns % 2 ? way.coarse : 0)))
+  const upright = Math.max(...ways.map((way) => (way.quarterTurns % 2 ? 0 : way.coarse)))
+  const axis = sideways > LEAST_SIDEWAYS_EVIDENCE * upright ? 1 : 0
   const judged = ways
     .filter(({ quarterTurns }) => quarterTurns % 2 === axis)
     .map((way) => {

@@ -1,5 +1,6 @@
 import { splitWords } from './analyte-words.ts'
 import { getAnalyteIndex } from './analytes.ts'
+import { readName } from './name-readings.ts'
 
 /** Words that stand in many names and say little by themselves. */
 const weakWords = new Set(
@@ -17,9 +18,9 @@ export function scoreAnalyteName(text: string): number {
   if (words.length === 0 || words.length > 14) return 0
   const index = getAnalyteIndex()
   if (index.find(words).length > 0) return 1
-  const outside = splitWords(text.replace(/[([][^)\]]*[)\]]?/g, ' '))
-  if (outside.length > 0 && index.find(outside).length > 0) return 0.95
-  const strong = words.filter((word) => !weakWords.has(word))
+  const reading = readName(text)
+  if (reading) return reading.score
+  const strong = words.filter((word) => !weakWords.has(word) && /[a-z]/.test(word))
   if (strong.length === 0) return 0
   const letters = strong.reduce((sum, word) => sum + word.length, 0)
   const known = strong.filter((word) => word.length > 1 && index.words.has(word))

@@ -5,9 +5,20 @@ export function splitWords(text: string): string[] {
   return spellPlainly(text).match(/[a-z0-9]+|[%#]/g) ?? []
 }
 
-/** A key that is the same whatever the order of the words. */
+const sameWords: Record<string, string> = Object.fromEntries(
+  Object.entries({
+    ab: 'abs ak ac anti antibody antibodie anticuerpo anticorp anticorpo anticorpi antikorper antikoerper antistoffen antistof autoantibody',
+    ag: 'antigen antigene antigeno antigeni',
+  }).flatMap(([word, others]) => others.split(' ').map((other) => [other, word])),
+)
+
+/** A key that is the same whatever the order of the words, for one and for many, and however an antibody is called. */
 export function keyOfWords(words: readonly string[]): string {
-  return [...words].sort().join(' ')
+  const keys = words.map((word) => {
+    const one = word.length > 4 && /[^aisu]s$/.test(word) ? word.slice(0, -1) : word
+    return sameWords[one] ?? one
+  })
+  return [...new Set(keys)].sort().join(' ')
 }
 
 /** A key that is the same wherever spaces and hyphens stand. */

@@ -12,12 +12,13 @@ export interface Analyte {
   rows: readonly LoincRow[]
   /** False where only LOINC names it. */
   isCurated: boolean
-  /** Whether the first codes were chosen by hand. */
-  isOrdered: boolean
+  /** How many of the first codes were chosen by hand. */
+  chosen: number
 }
 
 /** Finds analytes by what a report calls them. */
 export interface AnalyteIndex {
+  analytes: readonly Analyte[]
   /** The analytes of exactly this name, whatever the order of its words and where its spaces stand. */
   find(words: readonly string[]): readonly Analyte[]
   /** Names that have one of these words, with their words. */
@@ -49,7 +50,7 @@ function readAnalytes(): Analyte[] {
       aliases: splitList(aliases),
       rows: listRows(splitList(places)),
       isCurated: true,
-      isOrdered: places.trim().startsWith('#'),
+      chosen: splitList(places).filter((place) => place.startsWith('#')).length,
     }
   })
 }
@@ -98,7 +99,8 @@ function listOtherComponents(curated: Analyte[]): Analyte[] {
   const named = new Set(curated.flatMap(({ rows }) => rows.map((row) => row.component)))
   const others = Map.groupBy(
     getLoincTable().rows.filter(
-      (row) => !named.has(row.component) && !row.component.includes('^') && row.quantity !== 'named',
+      (row) =>
+        !named.has(row.component) && !row.component.includes('^') && row.quantity !== 'named',
     ),
     (row) => row.component,
   )
@@ -107,7 +109,7 @@ function listOtherComponents(curated: Analyte[]): Analyte[] {
     aliases: [...new Set(rows.map((row) => row.name.replace(/ ?(\[| in | of | by ).*$/, '')))],
     rows: sortRows(rows),
     isCurated: false,
-    isOrdered: false,
+    chosen: 0,
   }))
 }
 
@@ -124,6 +126,7 @@ function createAnalyteIndex(analytes: Analyte[]): AnalyteIndex {
     for (const key of keys) addTo(byKey, key, analyte)
   }
   return {
+    analytes,
     words: new Set(byWord.keys()),
     find: (words) => byKey.get(keyOfWords(words)) ?? byKey.get(keyWithoutSpaces(words)) ?? [],
     *listSharing(words) {

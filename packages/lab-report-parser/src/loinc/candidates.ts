@@ -17,6 +17,8 @@ export interface Evidence {
   /** Whether it is neither blood nor urine, and nothing says what. */
   isOther: boolean
   isDayUrine: boolean
+  /** Whether the name says that it is a quantity. */
+  isQuantitative: boolean
   /** Whether the value is a number, an ordinal word, a titer or other text. */
   shape: 'number' | 'ordinal' | 'titer' | 'text'
 }
@@ -34,7 +36,11 @@ const alternativeStep = 0.07
 /** The codes of an analyte, each with how well it fits; of equal ones the first is preferred. */
 export function rateRows(analyte: Analyte, evidence: Evidence): Candidate[] {
   const rated = analyte.rows
-    .map((row) => ({ row, analyte, score: fitQuantity(row, analyte, evidence) * fitSystem(row, analyte, evidence) }))
+    .map((row) => ({
+      row,
+      analyte,
+      score: fitQuantity(row, analyte, evidence) * fitSystem(row, analyte, evidence),
+    }))
     .sort((a, b) => b.score - a.score)
   const places = new Map<Quantity, number>()
   for (const candidate of rated) {
@@ -45,8 +51,10 @@ export function rateRows(analyte: Analyte, evidence: Evidence): Candidate[] {
   return rated
 }
 
-function fitQuantity(row: LoincRow, analyte: Analyte, { quantities, shape, family }: Evidence): number {
+function fitQuantity(row: LoincRow, analyte: Analyte, evidence: Evidence): number {
+  const { quantities, shape, family } = evidence
   const { quantity } = row
+  if (evidence.isQuantitative && quantity === 'presence') return 0.84
   if (quantities && quantities.length > 0) {
     if (!quantities.includes(quantity)) return 0.45
     return shape === 'ordinal' ? 0.84 : 1
@@ -69,6 +77,7 @@ function fitQuantity(row: LoincRow, analyte: Analyte, { quantities, shape, famil
 function fitSystem(row: LoincRow, analyte: Analyte, evidence: Evidence): number {
   if (/donor|control|product|cord|adjusted|washing|newborn|dialysis/i.test(row.system)) return 0.6
   const family = evidence.family ?? defaultFamily(analyte, evidence)
+  if (row.quantity === 'clearance') return 1
   if (row.family === 'unspecified') {
     return analyte.rows.some((other) => other.family === family) ? 0.85 : 0.95
   }
@@ -80,8 +89,10 @@ function fitSystem(row: LoincRow, analyte: Analyte, evidence: Evidence): number 
 function isGuess(family: Family | undefined, analyte: Analyte, evidence: Evidence): boolean {
   if (evidence.family) return false
   if (evidence.isOther) return true
-  if (family === 'blood' || analyte.isOrdered) return false
-  return analyte.rows[0]?.family === 'blood' || listFitting(analyte, evidence).some((row) => row.family === 'blood')
+  const fitting = listFitting(analyte, evidence)
+  const isChosen = fitting[0] && analyte.rows.indexOf(fitting[0]) < analyte.chosen
+  if (family === 'blood' || isChosen) return false
+  return [analyte.rows[0], ...fitting].some((row) => row?.family === 'blood')
 }
 
 function fitWithinFamily(row: LoincRow, evidence: Evidence): number {
@@ -92,7 +103,7 @@ function fitWithinFamily(row: LoincRow, evidence: Evidence): number {
 
 /** Where nothing says what was examined, it is what the analyte is measured in most, in this way. */
 function defaultFamily(analyte: Analyte, evidence: Evidence): Family | undefined {
-  return listFitting(analyte, evidence)[0]?.family
+  return (listFitting(analyte, evidence)[0] ?? analyte.rows[0])?.family
 }
 
 function listFitting(analyte: Analyte, evidence: Evidence): LoincRow[] {

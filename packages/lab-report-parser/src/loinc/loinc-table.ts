@@ -17,7 +17,16 @@ export interface LoincRow {
 }
 
 /** Kinds of specimen, as coarse as reports tell them. */
-export type Family = 'blood' | 'urine' | 'stool' | 'saliva' | 'csf' | 'semen' | 'fluid' | 'swab' | 'unspecified'
+export type Family =
+  | 'blood'
+  | 'urine'
+  | 'stool'
+  | 'saliva'
+  | 'csf'
+  | 'semen'
+  | 'fluid'
+  | 'swab'
+  | 'unspecified'
 
 /** The table of LOINC codes that can be matched. */
 export interface LoincTable {
@@ -53,17 +62,18 @@ function readTable(): LoincTable {
 }
 
 function toRow(line: Record<string, string>): LoincRow {
-  const { COMPONENT: component = '', system = '', property = '', units = '' } = line
+  const { LOINC_NUM: code = '', COMPONENT: component = '', LONG_COMMON_NAME: name = '' } = line
+  const { system = '', property = '', units = '', method = '', scale = '' } = line
   return {
-    code: line['LOINC_NUM'] ?? '',
+    code,
     component,
-    name: line['LONG_COMMON_NAME'] ?? '',
+    name,
     quantity: quantityOfRow(property, units.split(';')[0] ?? ''),
     system,
     family: familyOfSystem(system),
-    method: line['method'] ?? '',
-    scale: line['scale'] ?? '',
-    rank: Math.min(Number(line['rank_us'] || Infinity), Number(line['rank_si'] || Infinity)),
+    method,
+    scale,
+    rank: Math.min(Number(line.rank_us || Infinity), Number(line.rank_si || Infinity)),
   }
 }
 

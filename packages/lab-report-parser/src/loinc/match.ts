@@ -1,10 +1,17 @@
 import type { LoincMatch, LoincMatchStatus, SampleType } from '../report.ts'
 import { readValue } from '../values/value.ts'
 import { splitWords } from './analyte-words.ts'
+import type { Analyte } from './analytes.ts'
 import { type Candidate, type Evidence, rateRows } from './candidates.ts'
 import { listSimilarAnalytes, readCounting, readName } from './name-readings.ts'
 import { type Quantity, quantitiesOfUnit } from './quantities.ts'
-import { familyOfPanel, familyOfSampleType, findFamily, findFluid, isDayUrine } from './specimen-words.ts'
+import {
+  familyOfPanel,
+  familyOfSampleType,
+  findFamily,
+  findFluid,
+  isDayUrine,
+} from './specimen-words.ts'
 
 /** What a row of a report says of what it measures. */
 export interface LoincQuery {
@@ -47,7 +54,9 @@ function listCandidates(query: LoincQuery, evidence: Evidence): Candidate[] {
   const reading = readName(`${query.name} ${variant}`)
   const rated = reading
     ? reading.analytes.flatMap((analyte) => rateAll(analyte, evidence, reading.score))
-    : listSimilarAnalytes(query.name).flatMap(({ analyte, score }) => rateAll(analyte, evidence, score))
+    : listSimilarAnalytes(query.name).flatMap(({ analyte, score }) =>
+        rateAll(analyte, evidence, score),
+      )
   const best = new Map<string, Candidate>()
   for (const candidate of rated) {
     const known = best.get(candidate.row.code)
@@ -56,8 +65,14 @@ function listCandidates(query: LoincQuery, evidence: Evidence): Candidate[] {
   return [...best.values()].filter(({ score }) => score >= 0.3).sort((a, b) => b.score - a.score)
 }
 
-function rateAll(analyte: Candidate['analyte'], evidence: Evidence, ofName: number): Candidate[] {
-  return rateRows(analyte, evidence).map((candidate) => ({ ...candidate, score: candidate.score * ofName }))
+function rateAll(analyte: Analyte, evidence: Evidence, score: number): Candidate[] {
+  // Where people have no name for it, LOINC has many that differ in what the report leaves out.
+  const isEnough = analyte.isCurated || (evidence.quantities && evidence.family !== 'urine')
+  const ofName = isEnough ? score : Math.min(score, 0.84)
+  return rateRows(analyte, evidence).map((candidate) => ({
+    ...candidate,
+    score: candidate.score * ofName,
+  }))
 }
 
 function readEvidence(query: LoincQuery): Evidence {
@@ -72,17 +87,26 @@ function readEvidence(query: LoincQuery): Evidence {
     vessel: readVessel(context),
     fluid: findFluid(context),
     isSerum: words.some((word) => /^(?:serum|plasma|suero|soro|siero|seric[ao])$/.test(word)),
-    isOther: query.sampleType === 'other',
+    isOther:
+      query.sampleType === 'other' ||
+      /stone|calcul|cultur|gram stain|smear|swab|sputum|vagin|genital|cytolog|biops/i.test(
+        query.panel ?? '',
+      ),
+    isQuantitative: words.some((word) =>
+      /^(?:quant|quantitative|qn|qnt|cuantitativ[ao]|quantitativ[aeo]?)$/.test(word),
+    ),
     isDayUrine: isDayUrine(context),
     shape: readShape(query.value),
   }
 }
 
 function readQuantities({ name, unit, ucumUnit, value }: LoincQuery): readonly Quantity[] | null {
+  if (/^units?$/i.test(unit?.trim() ?? '')) return ['acidity', 'arbitrary', 'index']
   if (ucumUnit !== null) return quantitiesOfUnit(ucumUnit)
   const isPrinted = unit !== null && /[\p{L}\p{N}%]/u.test(unit) && !/^\(?calc/i.test(unit)
   if (isPrinted) return []
   if (/%\s*$/.test(value)) return ['fraction']
+  if (/\bti(?:ter|tre|tulo|tolo)\b/i.test(name)) return ['titer']
   const counting = readCounting(name)
   return counting ? [counting] : null
 }
@@ -91,13 +115,16 @@ function readVessel(context: string): Evidence['vessel'] {
   if (/arteri|\babg\b/i.test(context)) return 'arterial'
   if (/venous blood|venous gas|\bvbg\b|venosa/i.test(context)) return 'venous'
   if (/capillary blood|capilar/i.test(context)) return 'capillary'
-  return /whole blood|blood gas|gasometr|emogas|blutgas|gaz du sang|bloedgas/i.test(context) ? 'whole' : undefined
+  return /whole blood|blood gas|gasometr|emogas|blutgas|gaz du sang|bloedgas/i.test(context)
+    ? 'whole'
+    : undefined
 }
 
 function readShape(value: string): Evidence['shape'] {
   if (/^[<>≤≥]?=?\s*1\s*:\s*\d+/.test(value.trim())) return 'titer'
   const read = readValue(value)
-  if (read?.type === 'numeric' || read?.type === 'range' || read?.type === 'percentage') return 'number'
+  if (read?.type === 'numeric' || read?.type === 'range' || read?.type === 'percentage')
+    return 'number'
   return isOrdinal(value) ? 'ordinal' : 'text'
 }
 

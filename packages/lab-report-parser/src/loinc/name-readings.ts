@@ -1,9 +1,9 @@
+import { toUcum } from '../values/unit.ts'
 import { keyWithoutSpaces, splitWords } from './analyte-words.ts'
 import { type Analyte, getAnalyteIndex } from './analytes.ts'
 import { quantitiesOfUnit } from './quantities.ts'
-import { repairWords } from './spelling.ts'
 import { familyOfWord } from './specimen-words.ts'
-import { toUcum } from '../values/unit.ts'
+import { repairWords } from './spelling.ts'
 
 /** The analytes that a printed name may be, and how well it says so. */
 export interface NameReading {
@@ -18,7 +18,7 @@ const methodWords = new Set(
   calculation calculated calcule calcolata calcolato berechnet clia cmia cliae chemiluminescence count conteo recuento
   numeration estimation eclia elfa elisa eia enzymatic enzymatico enzymatique enzimatico fluorometric hplc hexokinase ifcc immunoassay
   immunoturbidimetric immunoturbidimetry turbidimetric turbidimetry turbidimetria inmunoturbidimetria nephelometry nefelometria
-  ise jaffe kinetic cinetico latex lc ms lcms level levels manual measured method methode metodo microscopy microscopic
+  ecl ia naa ise jaffe kinetic cinetico latex lc ms lcms level levels manual patient measured method methode metodo microscopy microscopic
   nivel niveles number numero percent percentage porcentaje photometry quant quantitative qn quantification result resultado relative relativ
   relativos relativo spectrophotometry test tests uv total value valor wert westergren with god pod modified
   the of in de del la el le du des im by determination dosage dosaje determinacion dosagem titulo
@@ -43,14 +43,14 @@ export function readCounting(name: string): 'count' | 'fraction' | undefined {
 
 /** What a printed name may be: by itself, without brackets and words that say no analyte, and with its spelling mended. */
 export function readName(name: string): NameReading | undefined {
-  const plain = name.replace(/[*†‡§]+/g, ' ').replace(/\s0[1-9]$/, '').trim()
+  const plain = name
+    .replace(/[*†‡§]+/g, ' ')
+    .replace(/\s0[1-9]$/, '')
+    .trim()
   const words = splitWords(plain)
   if (words.length === 0 || words.length > 20) return undefined
   return (
-    findWhole(words, 0.98) ??
-    findReduced(words, 0.95) ??
-    findParts(plain) ??
-    findRepaired(words)
+    findWhole(words, 0.98) ?? findReduced(words, 0.95) ?? findParts(plain) ?? findRepaired(words)
   )
 }
 
@@ -67,7 +67,9 @@ function findReduced(words: readonly string[], score: number): NameReading | und
     withoutSpecimen,
     words.filter((word) => !isSaying(word)),
     withoutSpecimen.filter((word) => !isSaying(word)),
-    ...(firstIsSpecimen ? [words.slice(1), withoutSpecimen.slice(1).filter((word) => !isSaying(word))] : []),
+    ...(firstIsSpecimen
+      ? [words.slice(1), withoutSpecimen.slice(1).filter((word) => !isSaying(word))]
+      : []),
   ]
   for (const reading of readings) {
     if (reading.length === 0 || reading.length === words.length) continue
@@ -94,7 +96,9 @@ function findParts(name: string): NameReading | undefined {
     const words = splitWords(part)
     const found = (findWhole(words, 1) ?? findReduced(words, 1))?.analytes
     if (found && !isOnlySaying(words)) {
-      const shared: readonly Analyte[] = common ? common.filter((analyte) => found.includes(analyte)) : found
+      const shared: readonly Analyte[] = common
+        ? common.filter((analyte) => found.includes(analyte))
+        : found
       if (shared.length === 0) return { analytes: [...(common ?? []), ...found], score: 0.6 }
       common = shared
     } else if (!isOnlySaying(words) && !isUnit(part)) {
@@ -105,7 +109,9 @@ function findParts(name: string): NameReading | undefined {
 }
 
 function isOnlySaying(words: readonly string[]): boolean {
-  return words.every((word) => isSaying(word) || familyOfWord(word) !== undefined || /^\d$/.test(word))
+  return words.every(
+    (word) => isSaying(word) || familyOfWord(word) !== undefined || /^\d$/.test(word),
+  )
 }
 
 function isUnit(text: string): boolean {
@@ -122,9 +128,11 @@ function findRepaired(words: readonly string[]): NameReading | undefined {
 
 /** Analytes whose names share words with this one, to show where none is sure. */
 export function listSimilarAnalytes(name: string): { analyte: Analyte; score: number }[] {
-  const words = new Set(splitWords(name).filter((word) => !isSaying(word) && familyOfWord(word) === undefined))
+  const words = new Set(
+    splitWords(name).filter((word) => !isSaying(word) && familyOfWord(word) === undefined),
+  )
   const weight = keyWithoutSpaces([...words]).length
-  if (weight < 3) return []
+  if (weight < 3 || ![...words].some((word) => /[a-z]{2}/.test(word))) return []
   const scores = new Map<Analyte, number>()
   for (const { analyte, words: nameWords } of getAnalyteIndex().listSharing(words)) {
     const shared = nameWords.filter((word) => words.has(word)).join('').length

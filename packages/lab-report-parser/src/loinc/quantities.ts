@@ -78,7 +78,10 @@ export function quantityOfRow(property: string, unit: string): Quantity {
   const quantity = quantityOfProperty[property] ?? 'other'
   if (quantity !== 'ratio' && property !== 'SFr') return quantity
   const [ofUnit] = unit ? quantitiesOfUnit(unit) : []
-  return ofUnit === 'fraction' || ofUnit === 'massRatio' || ofUnit === 'mixedRatio' || ofUnit === 'molarFraction'
+  return ofUnit === 'fraction' ||
+    ofUnit === 'massRatio' ||
+    ofUnit === 'mixedRatio' ||
+    ofUnit === 'molarFraction'
     ? ofUnit
     : quantity
 }
@@ -106,7 +109,8 @@ export function quantitiesOfUnit(ucum: string): readonly Quantity[] {
   const plain = ucum.replace(/\(?24\.h\)?/, '24h')
   const bare = plain.replace(/\{[^}]*\}/g, '')
   const [amount = '', per, again] = bare.split('/')
-  if (again !== undefined) return grams.test(amount) && times.test(again) ? ['enzyme', 'mass'] : ['other']
+  if (again !== undefined)
+    return grams.test(amount) && times.test(again) ? ['enzyme', 'mass'] : ['other']
   if (per === undefined) return quantitiesOfAmount(amount)
   if (liters.test(per)) return quantitiesPerVolume(amount, plain)
   if (times.test(per)) {
@@ -152,7 +156,8 @@ function quantitiesPerVolume(amount: string, unit: string): readonly Quantity[] 
   if (/\[.*U\]$/.test(amount)) return ['arbitrary']
   if (liters.test(amount)) return ['fraction']
   if (/^10[*^]/.test(amount)) return ['count']
-  if (amount === '' || amount === '1') return /^\{(?!cell|cel|#|rbc|wbc|plt|copies)/i.test(unit) ? ['arbitrary'] : ['count']
+  if (amount === '' || amount === '1')
+    return /^\{(?!cell|cel|#|rbc|wbc|plt|copies)/i.test(unit) ? ['arbitrary'] : ['count']
   return ['other']
 }
 

@@ -7,7 +7,8 @@ const familyWords: Record<string, string> = {
     'serum sr plasma blood suero serico serica serum soro siero sangre sang sanguine blut blood sangue bloed venous vein whole capillary edta heparin citrate wb plasmatico plasmatica',
   urine:
     'urine urinary urin urina urines orina urinaire urinario urinaria urinarie ur harn uroanalisis urinalysis dipstick urinalisi urinestatus urinsediment orinas urinetest',
-  stool: 'stool stools fecal faecal feces faeces heces fecale fezes feci selles stuhl fecali ontlasting coprologico',
+  stool:
+    'stool stools fecal faecal feces faeces heces fecale fezes feci selles stuhl fecali ontlasting coprologico',
   saliva: 'saliva salivary salive salivaire speichel speeksel salivar',
   csf: 'csf lcr liquor cerebrospinal cefalorraquideo cephalorachidien lcefalorraquideo',
   semen: 'semen seminal esperma sperma sperme spermatozoa spermiogram espermograma',
@@ -27,19 +28,25 @@ export function familyOfWord(word: string): Family | undefined {
 
 /** What the words of a name or a heading say was examined; undefined where they say nothing, or more than one thing. */
 export function findFamily(words: readonly string[]): Family | undefined {
-  const named = new Set(words.map((word) => families.get(word)).filter((family) => family !== undefined))
+  const named = new Set(
+    words.map((word) => families.get(word)).filter((family) => family !== undefined),
+  )
   // "Urine random" and "Blood in urine" are of urine.
   if (named.size > 1) named.delete('blood')
   return named.size === 1 ? [...named][0] : undefined
 }
 
 const panelWords: [RegExp, Family][] = [
-  [/urin|orina|uroanal|\bur\b|harnstatus|harnsediment|sediment(?!ation)|\b(?:ua|ego|cue|ecbu)\b/, 'urine'],
+  [
+    /urin|orina|uroanal|\bur\b|harnstatus|harnsediment|sediment(?!ation)|\b(?:ua|ego|cue|ecbu)\b/,
+    'urine',
+  ],
   [/stool|fecal|faec|feces|heces|fezes|\bfeci\b|selles|stuhl|coprol/, 'stool'],
   [/saliva|speichel/, 'saliva'],
   [/csf|\blcr\b|cerebrospinal|cefalorraq|cephalo|liquor/, 'csf'],
   [/semen|sperm/, 'semen'],
   [/pleural|ascit|peritoneal|synovial|joint fluid|body fluid|amnio/, 'fluid'],
+  [/serum|plasma|suero|\bblood\b|\bsang|\bblut/, 'blood'],
 ]
 
 /** What a heading says was examined below it. */

@@ -40,7 +40,10 @@ function mergeLookAlikes(word: string): string {
 
 const lookAlikes = new WeakMap<ReadonlySet<string>, Map<string, string | null>>()
 
-function findNearest(word: string, known: ReadonlySet<string>): { word: string; score: number } | undefined {
+function findNearest(
+  word: string,
+  known: ReadonlySet<string>,
+): { word: string; score: number } | undefined {
   let merged = lookAlikes.get(known)
   if (!merged) {
     merged = new Map()

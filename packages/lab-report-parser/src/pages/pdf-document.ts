@@ -1,4 +1,4 @@
-import { MAX_RASTER_PIXELS } from '../document/limits.ts'
+import { MAX_PAGE_POINTS, MAX_RASTER_PIXELS } from '../document/limits.ts'
 import { FileProblem } from '../report.ts'
 import type { Raster } from './page.ts'
 import { Pdfium } from './pdfium.ts'
@@ -104,7 +104,9 @@ function readGeometry(
   const [left = 0, top = 0, right = 0, bottom = 0] = pdfium.floats(4)
   const width = right - left
   const height = top - bottom
-  if (!(width > 0 && height > 0)) throw new FileProblem('unreadable_file')
+  const isPossible =
+    width > 0 && height > 0 && width <= MAX_PAGE_POINTS && height <= MAX_PAGE_POINTS
+  if (!isPossible) throw new FileProblem('unreadable_file')
   switch (call.FPDFPage_GetRotation(handle)) {
     case 1:
       return { width: height, height: width, toUpright: [0, 1, 1, 0, -bottom, -left] }

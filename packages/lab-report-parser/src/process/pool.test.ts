@@ -35,6 +35,12 @@ test('a process is ended when its memory exceeds the limit, whether JavaScript h
   assert.ok(process.memoryUsage.rss() - ownBefore < 50e6)
 })
 
+test('a process that has grown large is not used again', async () => {
+  const before = await pidOf(parser.parse(files('')))
+  assert.equal(await pidOf(parser.parse(files('keep memory'))), before)
+  assert.notEqual(await pidOf(parser.parse(files(''))), before)
+})
+
 test('a process that dies is a processing error', async () => {
   assert.deepEqual(await parser.parse(files('die')), died)
 })

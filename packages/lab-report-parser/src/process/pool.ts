@@ -48,7 +48,8 @@ export function createLabReportParser(options: LabReportParserOptions): LabRepor
 
 function toInspection(answer: Answer | undefined): Inspection {
   if (answer?.kind === 'inspected') return answer.inspection
-  // A file that breaks the process that looks at it is not readable.
+  if (answer?.kind === 'failed') throw new Error('Files cannot be looked at')
+  // A file that ends the process that looks at it is not readable.
   throw new FileProblem(answer?.kind === 'file_problem' ? answer.code : 'unreadable_file')
 }
 

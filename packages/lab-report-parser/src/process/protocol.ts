@@ -10,13 +10,15 @@ export interface Task {
 
 export type Reply =
   | { kind: 'progress'; progress: ParseProgress }
+  /** `isWorn`: the process holds so much memory that the next task gets a new one. */
+  | { kind: 'answer'; answer: Answer; isWorn: boolean }
+
+export type Answer =
   | { kind: 'inspected'; inspection: Inspection }
   | { kind: 'parsed'; outcome: ParseOutcome }
   | { kind: 'file_problem'; code: FileProblemCode }
   /** The engine broke; what it says stays in the process, because it may hold text of the file. */
   | { kind: 'failed' }
-
-export type Answer = Exclude<Reply, { kind: 'progress' }>
 
 /** What a process is started with. */
 export interface ProcessSettings {

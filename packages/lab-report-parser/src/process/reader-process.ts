@@ -65,8 +65,11 @@ export class ReaderProcess {
     child.ref()
     child.channel?.ref()
     const { promise, resolve, reject } = Promise.withResolvers<Answer | undefined>()
-    const onMessage = (reply: Reply) =>
-      reply.kind === 'progress' ? onProgress?.(reply.progress) : resolve(reply)
+    const onMessage = (reply: Reply) => {
+      if (reply.kind === 'progress') return onProgress?.(reply.progress)
+      resolve(reply.answer)
+      if (reply.isWorn) this.kill()
+    }
     const onEnd = () => resolve(undefined)
     const onAbort = () => reject(signal?.reason)
     const timer = setTimeout(onEnd, timeoutMs)

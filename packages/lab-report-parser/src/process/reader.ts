@@ -10,6 +10,9 @@ type Parse = (
   options: { onProgress: (progress: ParseProgress) => void },
 ) => Promise<ParseOutcome>
 
+/** Of its memory limit: what a document left behind must not be held against the next. */
+const WORN_SHARE = 0.7
+
 const settings = JSON.parse(process.argv[2] ?? '') as ProcessSettings
 
 /** The decoders of everything but JPEG and PNG are off, and nothing is kept of a file. */
@@ -47,5 +50,9 @@ function reply(message: Reply): void {
 new Worker(new URL('./watchdog.ts', import.meta.url), {
   workerData: { memoryMb: settings.memoryMb, parent: process.ppid },
 })
-process.on('message', async (task: Task) => reply(await answer(task)))
+process.on('message', async (task: Task) => {
+  const given = await answer(task)
+  const isWorn = process.memoryUsage.rss() > WORN_SHARE * settings.memoryMb * 1024 * 1024
+  reply({ kind: 'answer', answer: given, isWorn })
+})
 process.on('disconnect', () => process.exit())

@@ -87,12 +87,19 @@ function makeWord(line: LineImage, characters: readonly Character[], span: Span,
   const width = length * Math.cos(region.angle)
   const height = region.height * 0.8 + Math.abs(length * Math.sin(region.angle))
   return {
-    text: characters.map((character) => character.text).join(''),
+    text: correctLookalikes(characters.map((character) => character.text).join('')),
     box: { x: x - width / 2, y: y - height / 2, width, height },
     // A word is as sure as its least sure character: one wrong digit makes a wrong value.
     confidence: Math.min(...characters.map((character) => character.confidence)),
-    fontSize: region.height * 0.7,
+    // A region reaches a little above and below its letters.
+    fontSize: region.height * 0.78,
     isBold: false,
     color: ink.findColor(span),
   }
+}
+
+/** Signs that look alike, where what stands beside them leaves no doubt. */
+function correctLookalikes(text: string): string {
+  if (/^[<>≤≥]?[\dO.,-]+$/.test(text) && /[\d<>≤≥]/.test(text)) return text.replaceAll('O', '0')
+  return text.replace(/(?<=mo)1(?=$|\/)/g, 'l').replace(/(?<=\/[dmuµμ]?)1$/, 'l')
 }

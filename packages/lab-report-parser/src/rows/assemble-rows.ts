@@ -1,12 +1,12 @@
 import type { Line } from '../layout/lines.ts'
-import { scoreAnalyteName } from '../loinc/analyte-names.ts'
 import type { Word } from '../pages/page.ts'
-import { isNumericValue, isQualitative } from './content.ts'
+import { isNumericValue, isQualitative, scoreName } from './content.ts'
 import {
   isAdministrative,
   isCategory,
   isMethodOrNote,
   isProse,
+  isVitalSign,
   namesPanel,
   startsNotes,
 } from './line-kinds.ts'
@@ -109,8 +109,8 @@ function weighResult(cells: Cells, read: ReadLine, lines: readonly ReadLine[], a
   const { name, value } = cells
   if (!name || !value) return 0
   const text = textOf(name.words).replace(/\s*:$/, '')
-  const analyte = scoreAnalyteName(text)
-  if (isAdministrative(text) && analyte < 0.9) return 0
+  const analyte = scoreName(text)
+  if (isVitalSign(text) || (isAdministrative(text) && analyte < 0.9)) return 0
   if (isCategory(text) && analyte < 0.6) return 0
   let score = read.prior('value', value.left, value.right)
   score += Math.max(-1, Math.min(0.5, read.prior('name', name.left, name.right) / 2))
@@ -253,8 +253,8 @@ function isWrapped(
   const added = textOf(below)
   if (isMethodOrNote(added) && !/^\([A-Z0-9-]{2,8}\)$/.test(added)) return false
   if (start.isBold !== first.isBold || (isUpper(text) && !isUpper(added))) return false
-  const separate = Math.max(scoreAnalyteName(text), scoreAnalyteName(added))
-  const joined = scoreAnalyteName(`${text} ${added}`)
+  const separate = Math.max(scoreName(text), scoreName(added))
+  const joined = scoreName(`${text} ${added}`)
   if (joined < 0.95 && (separate >= 0.95 || namesPanel(added) || namesPanel(text))) return false
   const right = last.box.x + last.box.width
   const fits = right + first.box.width + first.box.height * 0.8 < read.nameLimit
@@ -306,7 +306,7 @@ function addValue(assembly: Assembly, cells: Cells, read: ReadLine): void {
   if (numbers.length > 1 && isEndsOfRange(numbers, pending)) return
   const name = textOf(pending.words)
   const supports = pending.ranges.length > 0 || cells.unit || cells.range || pending.cells.unit
-  if (scoreAnalyteName(name) < 0.6 && !supports) return
+  if (scoreName(name) < 0.6 && !supports) return
   if (isQualitative(name)) return
   assembly.pending = null
   const row: DraftRow = {

@@ -5,6 +5,7 @@ import {
   toPlainWords,
   WORDS,
 } from '../language/words.ts'
+import { scoreAnalyteName } from '../loinc/analyte-names.ts'
 import { readFlag } from '../values/flag.ts'
 import { repairDigits, toPlainSigns } from '../values/number.ts'
 import { looksLikeRange } from '../values/reference-range.ts'
@@ -12,6 +13,23 @@ import { looksLikeUnit } from '../values/unit.ts'
 import { looksLikeValue, readValue } from '../values/value.ts'
 
 // How much a piece of text looks like each part of a result, whatever stands around it.
+
+/** Words come back on every line, and every line is read more than once; hostile files have many words. */
+function remember(score: (text: string) => number): (text: string) => number {
+  const known = new Map<string, number>()
+  return (text) => {
+    let found = known.get(text)
+    if (found === undefined) {
+      found = score(text)
+      if (known.size > 20_000) known.clear()
+      known.set(text, found)
+    }
+    return found
+  }
+}
+
+/** How much a text looks like the name of an analyte, from 0 to 1. */
+export const scoreName = remember(scoreAnalyteName)
 
 const number = String.raw`[+-]?\d{1,3}(?:[ ,.']\d{3})+(?:[.,]\d+)?|\d{1,2}(?:,\d{2})+,\d{3}|[+-]?\d+(?:[.,]\d+)?|[.,]\d+`
 const comparator = String.raw`(?:<=?|>=?|≤|≥|=<|=>|<\s*(?:OR\s*)?=|>\s*(?:OR\s*)?=)`
@@ -51,7 +69,7 @@ const resultWords = new Set(
 )
 
 /** How much a text looks like a result, from 0 to 1. */
-export function scoreValue(text: string): number {
+export const scoreValue = remember((text: string): number => {
   const clean = toPlainSigns(text).trim()
   if (looksLikeDate(clean) || /^\d{1,2}:\d{2}(?::\d{2})?$/.test(clean))
     return titre.test(clean) ? 1 : 0
@@ -70,7 +88,7 @@ export function scoreValue(text: string): number {
   if (looksLikeValue(clean)) return 0.8
   const [, word = ''] = /^(\p{L}[\p{L} -]*?) ?\([\d.,+<> -]+\)$/u.exec(clean) ?? []
   return word !== '' && isQualitative(word) ? 0.8 : 0
-}
+})
 
 export function isNumericValue(text: string): boolean {
   const read = readValue(text)
@@ -82,10 +100,14 @@ const wordyUnits =
   /^\(?(?:ratio|index|units?|calc\.?|count|cells?|score|titer|titre|min|day|days|[a-z])\)?$/i
 
 /** How much a text looks like a unit, from 0 to 1. */
-export function scoreUnit(text: string): number {
+export const scoreUnit = remember((text: string): number => {
   const clean = text.trim()
   if (/^[\d.,]+$/.test(clean) || clean.length > 30) return 0
-  if (!looksLikeUnit(clean) && !/^\(calc\.?\)$/i.test(clean)) {
+  if (
+    !looksLikeUnit(clean) &&
+    !looksLikeUnit(clean.normalize('NFD').replace(/\p{M}/gu, '')) &&
+    !/^\(calc\.?\)$/i.test(clean)
+  ) {
     const bare = clean.replace(/\s*\(?calc(?:ulated)?\.?\)?$/i, '')
     if (
       /^(?:t[ií]tulo|titre|titer|milh[õo]es\/mm³|index|(?:\p{L}+\/)(?:hpf|lpf|campo|ml|mm³|mmc))$/iu.test(
@@ -99,10 +121,10 @@ export function scoreUnit(text: string): number {
   if (/^[a-z]$/i.test(clean)) return /^[g%sLhU]$/.test(clean) ? 0.3 : 0.1
   if (wordyUnits.test(clean)) return 0.7
   return /[/%]/.test(clean) ? 1 : 0.85
-}
+})
 
 /** How much a text looks like a reference interval and nothing beside it, from 0 to 1. */
-export function scoreRange(text: string): number {
+export const scoreRange = remember((text: string): number => {
   const clean = repairDigits(toPlainSigns(text)).trim()
   if (looksLikeDate(clean)) return 0
   if (interval.test(clean)) {
@@ -124,16 +146,16 @@ export function scoreRange(text: string): number {
   if (isQualitative(clean)) return 0.3
   if (/^(?:not estab|none estab|no ref|see note|see below|n\/a)/i.test(clean)) return 0.6
   return /\d/.test(clean) && looksLikeRange(clean) ? 0.3 : 0
-}
+})
 
 /** How much a text looks like a flag, from 0 to 1. */
-export function scoreFlag(text: string): number {
+export const scoreFlag = remember((text: string): number => {
   const clean = text.trim()
   if (/^(?:\([HLAN]\)|\[[HLA]\]|HI|LO|ABN|CRIT|H\*|L\*)$/.test(clean)) return 1
   if (!readFlag(clean) || /^(?:[a-z]|[<>])$/.test(clean)) return 0
   if (/^[<>CN]$|^[A-Z]{2}$/.test(clean)) return /^(?:HH|LL)$/.test(clean) ? 1 : 0.3
   return /^(?:[HLA]|[*!]+|[↑↓▲▼⬆⬇]+)$/u.test(clean) ? 1 : /^[a-z]+$/.test(clean) ? 0.5 : 0.8
-}
+})
 
 export type ColumnRole = 'name' | 'value' | 'unit' | 'range' | 'flag' | 'previous' | 'other'
 

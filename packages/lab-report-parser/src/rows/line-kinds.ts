@@ -27,6 +27,13 @@ export function isAdministrative(name: string): boolean {
   return administrative.test(plain) || specimens.test(plain)
 }
 
+/** What is measured of a body, not of a specimen. */
+export function isVitalSign(name: string): boolean {
+  return /^(?:weight|body weight|height|bmi|body mass|blood pressure|bp|pulse|heart rate|temperature|temp|respiratory rate|respirations?|spo2|oxygen saturation|peso|talla|altura|estatura|presion arterial|poids|taille|gewicht|grosse|blutdruck|puls|peso corporeo|altezza)\b/.test(
+    plainText(name),
+  )
+}
+
 /** Names of methods and notes that stand under a test in the column of names. */
 export function isMethodOrNote(text: string): boolean {
   const plain = plainText(text)

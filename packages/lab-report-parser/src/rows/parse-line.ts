@@ -1,13 +1,14 @@
 import { type Line, uniteBoxes } from '../layout/lines.ts'
-import { scoreAnalyteName } from '../loinc/analyte-names.ts'
 import type { Word } from '../pages/page.ts'
 import type { Field } from '../report.ts'
 import {
   findColumnRole,
   isNumericValue,
+  isQualitative,
   looksLikeDate,
   plainText,
   scoreFlag,
+  scoreName,
   scoreRange,
   scoreUnit,
   scoreValue,
@@ -191,8 +192,15 @@ function* listCells(
       const column = prior(role, left, right)
       let content = scoreContent(role, text, cellWords, hint, column, gapBefore)
       if (content <= 0) continue
-      if (isInText && (role === 'unit' || role === 'flag') && /^[\p{L}.]+$/u.test(text))
+      if (isInText && role === 'unit' && /^[\p{L}.]+$/u.test(text)) content *= 0.15
+      if (isInText && role === 'flag' && scoreUnit(before) < 0.7 && !isQualitative(before))
         content *= 0.15
+      if (role === 'unit' && column <= 0.5 && !/[/([]/.test(text)) {
+        // The percent sign at the end of a name, `pH`: a unit comes after its value.
+        if (at === 0) content *= 0.2
+        else if (gapBefore < 0.75 && /[\p{L})]$/u.test(before) && !isQualitative(before))
+          content *= 0.2
+      }
       if (role === 'value' && gapBefore < 0.75 && isInWords(words, at, end, height)) content *= 0.4
       const isApart = role === 'unit' || (role === 'flag' && hint === 'value')
       const hinted = hint === role ? 2 : hint && !isApart ? -3 : 0
@@ -237,7 +245,7 @@ function scoreContent(
   const isFirst = gapBefore === Number.POSITIVE_INFINITY
   switch (role) {
     case 'name':
-      return scoreName(text, words, isFirst, column)
+      return scoreNameCell(text, words, isFirst, column)
     case 'value': {
       const score = scoreValue(text)
       if (score > 0) return score * 3
@@ -257,16 +265,21 @@ function scoreContent(
   }
 }
 
-function scoreName(text: string, words: readonly Word[], isFirst: boolean, column: number): number {
+function scoreNameCell(
+  text: string,
+  words: readonly Word[],
+  isFirst: boolean,
+  column: number,
+): number {
   const letters = text.match(/\p{L}/gu)?.length ?? 0
   if (letters < 2 && !/^(?:[A-Z][⁺⁻+-]+|K|P|Na|Ca)$/u.test(text)) return 0
   if (looksLikeDate(text) || /^[.:;,/%\-–)\]]/.test(text)) return 0
-  const analyte = scoreAnalyteName(text.replace(/:$/, ''))
+  const analyte = scoreName(text.replace(/:$/, ''))
   let score = 0.6 + 1.6 * analyte + (isFirst ? 0.5 : 0) + 0.12 * Math.min(words.length, 6)
   if (words.length > 8) score -= (words.length - 8) * 0.5
   for (const word of words.slice(1)) {
     if (isNumericValue(word.text)) score -= 0.9
-    else if (scoreUnit(word.text) >= 0.8) score -= 0.6
+    else if (word.text !== '%' && scoreUnit(word.text) >= 0.8) score -= 0.6
     else if (/^[HL]$/.test(word.text)) score -= 0.4
   }
   if (words.length === 1 && scoreUnit(text) >= 0.8 && column <= 0) score -= 1
@@ -326,7 +339,8 @@ function joinColons(words: readonly Word[]): Word[] {
   const joined: Word[] = []
   for (const word of words) {
     const before = joined[joined.length - 1]
-    if (before && /^:[-–]?$/.test(word.text))
+    const isEqual = before && /^(?:or|[<>])$/i.test(before.text)
+    if (before && !isEqual && /^(?::[-–]?|=)$/.test(word.text))
       joined[joined.length - 1] = { ...before, text: `${before.text}:` }
     else if (/^:[-–]?$/.test(word.text)) continue
     else joined.push(/^:./.test(word.text) && before ? dropColon(word) : word)

@@ -165,7 +165,9 @@ function cleanField(field: Field, end: RegExp): Field {
 
 function stripBrackets(field: Field): Field {
   const bracketed = /^[[(]\s*(?!calc)([^()[\]]*?)\s*[\])]$/i.exec(field.text)
-  return bracketed ? { ...field, text: bracketed[1] as string } : field
+  if (bracketed) return { ...field, text: bracketed[1] as string }
+  const isOpen = /^[^([]*[)\]]$/.test(field.text)
+  return isOpen ? { ...field, text: field.text.slice(0, -1).trim() } : field
 }
 
 /** The range for the patient's sex, where the report gives several; else the first. */

@@ -23,10 +23,21 @@ interface Title extends Column {
   text: string
 }
 
+interface FoundHeader extends TableHeader {
+  weight: number
+}
+
 /** The header of a table that begins at lines[index], with titles of one, two or three lines. */
 export function findTableHeader(lines: readonly Line[], index: number): TableHeader | undefined {
-  let best: TableHeader | undefined
-  let bestWeight = 0
+  const found = readHeader(lines, index)
+  if (!found || found.lines === 1) return found
+  // Where the lines under the first are as good a header without it, it is a heading over the table.
+  const below = readHeader(lines, index + 1)
+  return below && below.weight >= found.weight ? undefined : found
+}
+
+function readHeader(lines: readonly Line[], index: number): FoundHeader | undefined {
+  let best: FoundHeader | undefined
   for (let count = 1; count <= 3; count++) {
     const stacked = lines.slice(index, index + count)
     if (stacked.length < count || !stacked.every((line, at) => continuesHeader(stacked, line, at)))
@@ -35,10 +46,7 @@ export function findTableHeader(lines: readonly Line[], index: number): TableHea
     const words = stacked.reduce((sum, line) => sum + line.words.length, 0)
     if (!isHeader(titles, words)) continue
     const weight = weigh(titles)
-    if (weight > bestWeight) {
-      best = { columns: nameFirst(titles), lines: count }
-      bestWeight = weight
-    }
+    if (weight > (best?.weight ?? 0)) best = { columns: nameFirst(titles), lines: count, weight }
   }
   return best
 }

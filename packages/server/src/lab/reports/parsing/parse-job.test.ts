@@ -199,6 +199,47 @@ test('an attempt that another has overtaken changes nothing', async () => {
   assert.equal((await storedResults(body.id)).length, 1)
 })
 
+test('an attempt that ends with its process does not count, and too many that died are enough', async () => {
+  const held = Promise.withResolvers<ParseOutcome>()
+  const begun = Promise.withResolvers<void>()
+  parse = () => {
+    begun.resolve()
+    return held.promise
+  }
+  const { body } = await upload(salus, userId)
+  await begun.promise
+  const { rows } = await salus.database.pool.query(
+    'select environment_id from lab_report_jobs where id = $1',
+    [body.id],
+  )
+  const payload = { environmentId: rows[0].environment_id, jobId: body.id }
+  const stopping = new AbortController()
+  parse = async (_files, options) => {
+    stopping.abort()
+    assert.equal(options?.signal?.aborted, true)
+    return { status: 'failed', reason: 'processing_error', detail: 'stopped' }
+  }
+  const { dependencies } = salus
+  await assert.rejects(parseJob(dependencies, dependencies, payload, stopping.signal))
+  const attempts = async () => {
+    const found = await salus.database.pool.query(
+      'select attempts from lab_report_jobs where id = $1',
+      [body.id],
+    )
+    return found.rows[0].attempts
+  }
+  assert.equal(await attempts(), 1)
+
+  await salus.database.pool.query('update lab_report_jobs set attempts = 3 where id = $1', [
+    body.id,
+  ])
+  parse = async () => assert.fail('The parser was asked once more.')
+  await parseJob(dependencies, dependencies, payload, new AbortController().signal)
+  const { body: job } = await salus.call('GET', `${JOBS}/${body.id}`)
+  assert.deepEqual([job.status, job.failure_reason], ['failed', 'processing_error'])
+  held.resolve(parsedReport())
+})
+
 test('how far reading has come can be seen', async () => {
   const held = Promise.withResolvers<ParseOutcome>()
   parse = (_files, options) => {
