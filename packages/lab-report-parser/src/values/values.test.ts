@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { UcumLhcUtils } from '@lhncbc/ucum-lhc'
-import { readFlag, splitFlag } from './flag.ts'
+import { readFlag } from './flag.ts'
 import { findPosition, interpret } from './interpretation.ts'
 import { readNumber, usesDecimalComma } from './number.ts'
 import { looksLikeRange, type RangeOptions, readRange } from './reference-range.ts'
-import { looksLikeUnit, splitUnit, toUcum } from './unit.ts'
+import { looksLikeUnit, toUcum } from './unit.ts'
 import { getUnitSpellings } from './unit-spellings.ts'
 import { looksLikeValue, readValue } from './value.ts'
 
@@ -268,13 +268,6 @@ describe('a printed unit', () => {
       assert.equal(status, 'valid', unit)
     }
   })
-
-  test('is split from the value before it', () => {
-    assert.deepEqual(splitUnit('13.5 g/dL'), { value: '13.5', unit: 'g/dL' })
-    assert.deepEqual(splitUnit('5.4%'), { value: '5.4', unit: '%' })
-    assert.deepEqual(splitUnit('Negative'), { value: 'Negative', unit: null })
-    assert.deepEqual(splitUnit('12 H'), { value: '12 H', unit: null })
-  })
 })
 
 describe('a printed flag', () => {
@@ -297,14 +290,6 @@ describe('a printed flag', () => {
     }
     for (const text of ['', '112', 'W', 'Glucose', 'constructor'])
       assert.equal(readFlag(text), null, text)
-  })
-
-  test('is split from the value beside it', () => {
-    assert.deepEqual(splitFlag('112 H'), { value: '112', flag: 'H' })
-    assert.deepEqual(splitFlag('*112'), { value: '112', flag: '*' })
-    assert.deepEqual(splitFlag('5.9↑'), { value: '5.9', flag: '↑' })
-    assert.deepEqual(splitFlag('L 3.2'), { value: '3.2', flag: 'L' })
-    assert.deepEqual(splitFlag('12.5 mg'), { value: '12.5 mg', flag: null })
   })
 })
 
