@@ -20,11 +20,16 @@ const NAMES = [
 ]
 const UNITS = ['mg/dL', 'mmol/L', 'g/dL', 'x10E3/uL', 'ng/mL', 'U/L', '%', 'pg/mL']
 
+export interface DrawnPage extends Raster {
+  /** What stands in its table, cell by cell. */
+  cells: string[]
+}
+
 /** A page with the look of a laboratory report, to try the clean-up of pictures on; no report to be read. */
 export function drawPage(
   seed: number,
   options: { width?: number; height?: number; rows?: number; fontSize?: number } = {},
-): Raster {
+): DrawnPage {
   const random = createRandom(seed)
   const { width = 1700, height = 2200, rows = random.whole(6, 40) } = options
   const canvas = createCanvas(width, height)
@@ -49,6 +54,7 @@ export function drawPage(
   const columns = [0, 0.42, 0.55, 0.68, 0.84].map((at) => left + at * (width - 2 * left))
   const titles = ['Test', 'Result', 'Flag', 'Units', 'Reference']
   for (const [index, title] of titles.entries()) write(title, columns[index] as number, y, em, true)
+  const printed: string[] = []
   for (let row = 0; row < rows && y < height - em * 5; row++) {
     y += em * 1.9
     const value = random.between(0.1, 300)
@@ -59,6 +65,7 @@ export function drawPage(
       random.pick(UNITS),
       `${(value * 0.7).toFixed(1)}-${(value * 1.4).toFixed(1)}`,
     ]
+    printed.push(...cells.filter((cell) => cell !== ''))
     for (const [index, cell] of cells.entries()) write(cell, columns[index] as number, y)
   }
   y += em * 3
@@ -75,5 +82,5 @@ export function drawPage(
     data[p + 1] = pixels[q + 1] as number
     data[p + 2] = pixels[q + 2] as number
   }
-  return { width, height, data }
+  return { width, height, data, cells: printed }
 }

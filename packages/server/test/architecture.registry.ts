@@ -31,6 +31,7 @@ export const DOMAINS = [
   'lab/service-centers',
   'lab/booking',
   'lab/results',
+  'lab/reports',
   'lab/inbox',
   'lab/sandbox',
   'webhooks',

@@ -25,6 +25,10 @@ export function median(numbers: readonly number[]): number {
   return sorted[Math.floor(sorted.length / 2)] as number
 }
 
+function compareWords(a: Word, b: Word): number {
+  return a.box.x - b.box.x || a.box.x + a.box.width - b.box.x - b.box.width
+}
+
 interface OpenLine {
   words: Word[]
   /** Where the line's middle is expected at an x further right. */
@@ -36,13 +40,14 @@ interface OpenLine {
  * scan that is slightly askew, or a photo whose lines fan out, still gives whole lines.
  */
 export function buildLines(page: PageText): Line[] {
-  const words = page.words.filter((word) => word.text.trim() !== '')
+  const inOrder = page.source === 'recognized' ? partOverlapping(page.words) : page.words
+  const words = inOrder.flatMap((word) => cleanWord(word))
   const slope = page.source === 'recognized' ? estimateSlope(words) : 0
   const open: OpenLine[] = []
-  for (const word of [...words].sort((a, b) => a.box.x - b.box.x)) {
+  for (const word of [...words].sort(compareWords)) {
     const line = findLine(open, word)
     if (line) {
-      line.words.push(word)
+      if (!isPrintedTwice(line.words, word)) line.words.push(word)
       line.middleAt = continueLine(line.words, slope)
     } else {
       const started = { words: [word], middleAt: continueLine([word], slope) }
@@ -57,6 +62,41 @@ export function buildLines(page: PageText): Line[] {
       height: median(words.map((word) => word.box.height)),
     }))
     .sort((a, b) => startMiddle(a, slope) - startMiddle(b, slope))
+}
+
+/** The same word at the same place, as some print what shall look bold. */
+function isPrintedTwice(words: readonly Word[], word: Word): boolean {
+  const last = words[words.length - 1]
+  return last?.text === word.text && word.box.x - last.box.x < last.box.width * 0.3
+}
+
+/** Recognition gives words in order, but is not always sure where one ends: each begins after the one before it. */
+function partOverlapping(words: readonly Word[]): Word[] {
+  const parted: Word[] = []
+  for (const word of words) {
+    const before = parted[parted.length - 1]
+    const from = before ? before.box.x + before.box.width + word.box.height * 0.2 : 0
+    const right = word.box.x + word.box.width
+    const isOver =
+      before &&
+      Math.abs(middleOf(before) - middleOf(word)) < word.box.height * 0.25 &&
+      word.box.x < from - word.box.height * 0.4 &&
+      right > before.box.x + before.box.width * 0.9
+    const width = Math.max(right - from, word.box.height * 0.3)
+    parted.push(isOver ? { ...word, box: { ...word.box, x: from, width } } : word)
+  }
+  return parted
+}
+
+/** Without drawn characters: bars between cells, lines of dashes, dots that lead to the value. */
+function cleanWord(word: Word): Word[] {
+  const text = word.text.trim()
+  const bare = text.replace(/^(?:[-_=~*]{3,}|\|+)|(?:[-_=~*]{3,}|\|+|[.…]{3,}:?)$/gu, '')
+  if (bare === '' || /^(?:[.…]{2,}:?|[_=~]{2,})$/u.test(bare)) return []
+  if (bare === text) return [word]
+  const step = word.box.width / text.length
+  const x = word.box.x + step * text.indexOf(bare)
+  return [{ ...word, text: bare, box: { ...word.box, x, width: step * bare.length } }]
 }
 
 function startMiddle(line: Line, slope: number): number {
@@ -90,7 +130,8 @@ function findLine(open: readonly OpenLine[], word: Word): OpenLine | undefined {
     const touches = Math.abs(word.box.x - (last.box.x + last.box.width)) < height * 0.3
     const isRaised = smaller < height * 0.75 && touches
     const overlap = last.box.x + last.box.width - word.box.x
-    if (overlap > Math.min(last.box.width, word.box.width) * 0.6 && !isRaised) continue
+    const isOver = overlap > Math.min(last.box.width, word.box.width) * 0.6
+    if (isOver && !isRaised && distance > height * 0.2) continue
     if (distance < (isRaised ? height * 0.7 : height * 0.45) && distance < bestDistance) {
       best = line
       bestDistance = distance

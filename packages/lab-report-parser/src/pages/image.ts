@@ -3,13 +3,6 @@ import { MAX_IMAGE_PIXELS, MAX_RASTER_PIXELS } from '../document/limits.ts'
 import { FileProblem } from '../report.ts'
 import type { Raster } from './page.ts'
 
-// The decoders of everything but JPEG and PNG are off: a file says what it is only by its content.
-sharp.block({ operation: ['VipsForeignLoad'] })
-sharp.unblock({ operation: ['VipsForeignLoadJpegBuffer', 'VipsForeignLoadPngBuffer'] })
-// The files are read once.
-sharp.cache(false)
-sharp.concurrency(1)
-
 /** Width and height of a picture as its viewer shows it. @throws {FileProblem} `unreadable_file` */
 export async function measureImage(bytes: Uint8Array): Promise<{ width: number; height: number }> {
   try {

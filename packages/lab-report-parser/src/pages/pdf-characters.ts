@@ -3,9 +3,11 @@ import type { Pdfium } from './pdfium.ts'
 
 /** What the characters that are drawn together have in common. */
 interface TextStyle {
+  /** Handle of what draws them. */
+  object: number
   /** In points, as shown. */
   size: number
-  /** Of its base line, in degrees clockwise from left to right; null for what is not drawn. */
+  /** Of its base line, in degrees clockwise; 0 is from left to right. */
   angle: number
   isBold: boolean
   color: string | null
@@ -77,6 +79,7 @@ function readStyle(page: PdfPage, textPage: number, index: number, object: numbe
   const readColor =
     mode === RENDER_MODE_STROKE ? call.FPDFText_GetStrokeColor : call.FPDFText_GetFillColor
   return {
+    object,
     size: call.FPDFText_GetFontSize(textPage, index) * Math.hypot(C, D),
     angle: (Math.atan2(B, A) * 180) / Math.PI,
     isBold: mode === RENDER_MODE_FILL_STROKE || (object !== 0 && hasBoldFont(pdfium, object)),

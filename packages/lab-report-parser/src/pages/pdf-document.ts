@@ -1,4 +1,4 @@
-import { MAX_RASTER_PIXELS } from '../document/limits.ts'
+import { MAX_PAGE_POINTS, MAX_RASTER_PIXELS } from '../document/limits.ts'
 import { FileProblem } from '../report.ts'
 import type { Raster } from './page.ts'
 import { Pdfium } from './pdfium.ts'
@@ -62,19 +62,21 @@ export class PdfDocument {
     return document
   }
 
-  /** Opens a page, with what stands in its form fields and comments made part of it. @param number from 1 */
-  openPage(number: number): PdfPage {
+  /**
+   * Does something with an open page, of which what stands in form fields and comments is made part.
+   * @param number from 1
+   * @throws {FileProblem} `unreadable_file`
+   */
+  withPage<T>(number: number, use: (page: PdfPage) => T): T {
     const { call } = this.#pdfium
     let handle = this.#load(number)
     if (call.FPDFPage_GetAnnotCount(handle) > 0 && call.FPDFPage_Flatten(handle, 0) === 1) {
       call.FPDF_ClosePage(handle)
       handle = this.#load(number)
     }
-    return { pdfium: this.#pdfium, handle, ...readGeometry(this.#pdfium, handle) }
-  }
-
-  closePage(page: PdfPage): void {
-    this.#pdfium.call.FPDF_ClosePage(page.handle)
+    const result = use({ pdfium: this.#pdfium, handle, ...readGeometry(this.#pdfium, handle) })
+    call.FPDF_ClosePage(handle)
+    return result
   }
 
   #load(number: number): number {
@@ -86,9 +88,8 @@ function openOrRefuse(open: () => number): number {
   let handle = 0
   try {
     handle = open()
-  } catch (error) {
-    // What makes PDFium itself give up in its sandbox is not readable either.
-    if (!(error instanceof WebAssembly.RuntimeError)) throw error
+  } catch {
+    // What makes PDFium itself give up, or exceed its memory, is not readable either.
   }
   if (handle === 0) throw new FileProblem('unreadable_file')
   return handle
@@ -103,7 +104,9 @@ function readGeometry(
   const [left = 0, top = 0, right = 0, bottom = 0] = pdfium.floats(4)
   const width = right - left
   const height = top - bottom
-  if (!(width > 0 && height > 0)) throw new FileProblem('unreadable_file')
+  const isPossible =
+    width > 0 && height > 0 && width <= MAX_PAGE_POINTS && height <= MAX_PAGE_POINTS
+  if (!isPossible) throw new FileProblem('unreadable_file')
   switch (call.FPDFPage_GetRotation(handle)) {
     case 1:
       return { width: height, height: width, toUpright: [0, 1, 1, 0, -bottom, -left] }

@@ -5,9 +5,15 @@ import { type Matrix, multiply, type PdfPage, transform } from './pdf-document.t
 export interface Graphics {
   /** Horizontal and vertical lines, and the edges of filled rectangles. */
   rules: Rule[]
-  /** Where pictures stand. */
-  pictures: Box[]
+  pictures: Picture[]
   objects: number
+  /** When what is drawn is drawn, by its handle: what comes later covers what came before. */
+  order: Map<number, number>
+}
+
+export interface Picture {
+  box: Box
+  order: number
 }
 
 const OBJECT_PATH = 2
@@ -27,7 +33,7 @@ const SHORTEST = 3
 /** Reads the drawn lines and the places of pictures, in coordinates of the upright page. */
 export function readGraphics(page: PdfPage): Graphics {
   const { call } = page.pdfium
-  const graphics: Graphics = { rules: [], pictures: [], objects: 0 }
+  const graphics: Graphics = { rules: [], pictures: [], objects: 0, order: new Map() }
   const count = call.FPDFPage_CountObjects(page.handle)
   for (let index = 0; index < count; index++) {
     readObject(page, call.FPDFPage_GetObject(page.handle, index), page.toUpright, graphics, 0)
@@ -44,10 +50,12 @@ function readObject(
 ): void {
   const { call } = page.pdfium
   if (object === 0 || ++graphics.objects > MAX_OBJECTS) return
+  graphics.order.set(object, graphics.objects)
   const type = call.FPDFPageObj_GetType(object)
   if (type !== OBJECT_PATH && type !== OBJECT_IMAGE && type !== OBJECT_FORM) return
   const matrix = multiply(readMatrix(page, object), outer)
-  if (type === OBJECT_IMAGE) graphics.pictures.push(clip(boxOf(matrix, 0, 0, 1, 1), page))
+  if (type === OBJECT_IMAGE)
+    graphics.pictures.push({ box: clip(boxOf(matrix), page), order: graphics.objects })
   else if (type === OBJECT_PATH) readPath(page, object, matrix, graphics)
   else if (depth < MAX_DEPTH) {
     const count = call.FPDFFormObj_CountObjects(object)
@@ -134,21 +142,17 @@ function isOnPage({ x1, y1, x2, y2 }: Rule, { width, height }: PdfPage): boolean
   return x2 > 0 && y2 > 0 && x1 < width && y1 < height
 }
 
-function boxOf(matrix: Matrix, left: number, bottom: number, right: number, top: number): Box {
+/** Where a picture, which is drawn in the square of one by one, stands. */
+function boxOf(matrix: Matrix): Box {
   const corners = [
-    transform(matrix, left, bottom),
-    transform(matrix, right, bottom),
-    transform(matrix, left, top),
-    transform(matrix, right, top),
+    transform(matrix, 0, 0),
+    transform(matrix, 1, 0),
+    transform(matrix, 0, 1),
+    transform(matrix, 1, 1),
   ]
-  const x = Math.min(...corners.map((corner) => corner.x))
-  const y = Math.min(...corners.map((corner) => corner.y))
-  return {
-    x,
-    y,
-    width: Math.max(...corners.map((corner) => corner.x)) - x,
-    height: Math.max(...corners.map((corner) => corner.y)) - y,
-  }
+  const [xs, ys] = [corners.map((corner) => corner.x), corners.map((corner) => corner.y)]
+  const [x, y] = [Math.min(...xs), Math.min(...ys)]
+  return { x, y, width: Math.max(...xs) - x, height: Math.max(...ys) - y }
 }
 
 function clip({ x, y, width, height }: Box, page: PdfPage): Box {

@@ -154,7 +154,8 @@ export class Pdfium {
 
   /** The memory as it is now: it moves when it grows. */
   get view(): DataView {
-    if (this.#view.byteLength === 0) this.#view = new DataView(this.call.memory.buffer)
+    const { buffer } = this.call.memory
+    if (this.#view.buffer !== buffer) this.#view = new DataView(buffer)
     return this.#view
   }
 

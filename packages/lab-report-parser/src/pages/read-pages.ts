@@ -7,13 +7,14 @@ import type { Raster, Rule, Word } from './page.ts'
 import { readCharacters } from './pdf-characters.ts'
 import { PdfDocument, type PdfPage, renderPage } from './pdf-document.ts'
 import { readGraphics } from './pdf-graphics.ts'
-import { joinCharacters } from './pdf-words.ts'
-import { isTrusted } from './text-layer.ts'
+import { chooseWords } from './text-layer.ts'
 
-/** A page as it was uploaded, upright. It is of use until the next one is asked for. */
+/** A page as it was uploaded, upright. */
 export interface SourcePage {
   /** From 1. */
   number: number
+  /** How many there are in all. */
+  pages: number
   /** Points of a PDF, pixels of a picture, as its viewer shows it. */
   width: number
   height: number
@@ -38,7 +39,14 @@ export async function* readSourcePages(files: readonly Uint8Array[]): AsyncGener
   for (const [index, file] of files.entries()) {
     if (!findFileType(file)) throw new FileProblem('unsupported_file_type')
     const { width, height } = await measureImage(file)
-    yield { number: index + 1, width, height, text: null, render: () => decodeImage(file) }
+    yield {
+      number: index + 1,
+      pages: files.length,
+      width,
+      height,
+      text: null,
+      render: () => decodeImage(file),
+    }
   }
 }
 
@@ -47,32 +55,17 @@ async function* readPdfPages(bytes: Uint8Array): AsyncGenerator<SourcePage> {
   const document = await PdfDocument.open(bytes)
   if (document.pageCount > MAX_PDF_PAGES) throw new FileProblem('too_many_pages')
   for (let number = 1; number <= document.pageCount; number++) {
-    const page = document.openPage(number)
-    try {
-      yield {
-        number,
-        width: page.width,
-        height: page.height,
-        text: readTextLayer(page),
-        render: async () => renderPage(page, RENDER_DPI),
-      }
-    } finally {
-      document.closePage(page)
-    }
+    const { width, height, text } = document.withPage(number, (page) => ({
+      ...page,
+      text: readTextLayer(page),
+    }))
+    const render = async () => document.withPage(number, (page) => renderPage(page, RENDER_DPI))
+    yield { number, pages: document.pageCount, width, height, text, render }
   }
 }
 
 function readTextLayer(page: PdfPage): SourcePage['text'] {
-  const characters = readCharacters(page)
   const graphics = readGraphics(page)
-  const upright = characters.filter(
-    ({ x, y, style }) =>
-      Math.abs(style.angle) < 5 &&
-      x > -1 &&
-      y > 0 &&
-      x < page.width &&
-      y < page.height + style.size,
-  )
-  const words = joinCharacters(upright)
-  return isTrusted({ page, characters, words, graphics }) ? { words, rules: graphics.rules } : null
+  const words = chooseWords(page, readCharacters(page), graphics)
+  return words && { words, rules: graphics.rules }
 }

@@ -12,6 +12,5 @@ declare namespace WebAssembly {
   type Imports = Record<string, Record<string, unknown>>
   type Exports = Record<string, unknown>
   const Instance: new (module: Module, imports: Imports) => Instance
-  const RuntimeError: ErrorConstructor
   function compile(bytes: Uint8Array): Promise<Module>
 }

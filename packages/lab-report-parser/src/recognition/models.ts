@@ -4,11 +4,11 @@ import { InferenceSession } from 'onnxruntime-node'
 
 const require = createRequire(import.meta.url)
 
-/** A model of the engine with what its outputs stand for. */
+/** A model that reads a line, with what its outputs stand for. */
 export interface ReadingModel {
   session: InferenceSession
-  /** The character of each class; the empty string is "nothing here". */
-  alphabet: readonly string[]
+  /** The character of each class; null is "nothing here", undefined a character that no report of ours has. */
+  alphabet: readonly (string | null | undefined)[]
 }
 
 /** Loads the model that finds where text stands. */
@@ -16,26 +16,43 @@ export function loadDetectionModel(): Promise<InferenceSession> {
   return loadSession('ch_PP-OCRv4_det_infer')
 }
 
-/** Loads a model that reads a line: `en_PP-OCRv4_rec` knows `^`, `latin_PP-OCRv3_rec` accents, `µ`, `²` and `³`. */
-export async function loadReadingModel(
-  model: 'en_PP-OCRv4_rec' | 'latin_PP-OCRv3_rec',
-): Promise<ReadingModel> {
-  const dictionary = `${model.slice(0, model.indexOf('_'))}_dict.txt`
+/** Loads the model that is best at digits, comparators and units; it knows few accents. */
+export function loadMainModel(): Promise<ReadingModel> {
+  return loadReadingModel('ch_PP-OCRv4_rec_infer', 'ch_dict.txt')
+}
+
+/** Loads the model that knows the letters of western Europe; it leaves out `µ`, `≤` and many a `<`. */
+export function loadLatinModel(): Promise<ReadingModel> {
+  return loadReadingModel('latin_PP-OCRv3_rec_infer', 'latin_dict.txt')
+}
+
+/**
+ * What may be read: letters of Latin script, ASCII but for `~` (for which `^` is taken), and signs of reports. The
+ * main model knows thousands of Chinese characters, and signs of double width, that would only be errors.
+ */
+const expected = /^[\p{Script=Latin}\u0020-\u007d°±²³¹µμ×÷·≤≥≈αβγδ↑↓–—‘’“”•½¼§ªº¡¿«»€£]$/u
+
+async function loadReadingModel(model: string, dictionary: string): Promise<ReadingModel> {
   const [session, text] = await Promise.all([
-    loadSession(`${model}_infer`),
+    loadSession(model),
     readFile(modelPath(dictionary), 'utf8'),
   ])
-  const characters = text.split('\n').map((line) => line.replace('\r', ''))
+  const characters = text.split(/\r?\n/)
   if (characters.at(-1) === '') characters.pop()
-  return { session, alphabet: ['', ...characters, ' '] }
+  const alphabet = [...characters, ' '].map((character) =>
+    expected.test(character) ? character : undefined,
+  )
+  return { session, alphabet: [null, ...alphabet] }
 }
 
 function loadSession(name: string): Promise<InferenceSession> {
-  // One thread: several processes share the machine, and short lines gain little from more.
   return InferenceSession.create(modelPath(`${name}.onnx`), {
+    // One thread: several processes share the machine, and short lines gain little from more.
     intraOpNumThreads: 1,
     interOpNumThreads: 1,
-    graphOptimizationLevel: 'all',
+    // Kept memory grows with every new shape, to four times as much, and saves no time.
+    enableCpuMemArena: false,
+    enableMemPattern: false,
     logSeverityLevel: 3,
   })
 }

@@ -14,7 +14,8 @@ export interface Character {
 
 /** Lines of about the same length go through the model together, padded to the longest. */
 const linesPerBatch = 8
-const leastWidth = 320
+/** Shorter lines are padded to it: the models have not seen so little. */
+const leastWidth = 160
 /** In a batch no line may be this much longer than another. */
 const widthSpread = 1.3
 
@@ -80,22 +81,23 @@ async function readBatch(model: ReadingModel, lines: readonly LineImage[]): Prom
  * Best path of connectionist temporal classification: of each step the likeliest class, repetitions joined,
  * blanks dropped.
  */
-export function decodeSteps(
+function decodeSteps(
   probabilities: Float32Array,
-  options: { alphabet: readonly string[]; steps: number; stepWidth: number },
+  options: { alphabet: ReadingModel['alphabet']; steps: number; stepWidth: number },
 ): Character[] {
   const { alphabet, steps, stepWidth } = options
-  const classes = alphabet.length
+  const labels = [...alphabet.keys()].filter((label) => alphabet[label] !== undefined)
   const characters: Character[] = []
   let previous = 0
   let first = 0
   for (let step = 0; step < steps; step++) {
-    const row = step * classes
+    const row = step * alphabet.length
     let best = 0
-    for (let label = 1; label < classes; label++) {
+    for (const label of labels) {
       if (probabilities[row + label]! > probabilities[row + best]!) best = label
     }
-    if (best !== 0) {
+    const text = alphabet[best]
+    if (text) {
       const confidence = probabilities[row + best]!
       const last = characters.at(-1)
       if (best === previous && last) {
@@ -103,7 +105,7 @@ export function decodeSteps(
         last.confidence = Math.max(last.confidence, confidence)
       } else {
         first = step
-        characters.push({ text: alphabet[best]!, x: (step + 0.5) * stepWidth, confidence })
+        characters.push({ text, x: (step + 0.5) * stepWidth, confidence })
       }
     }
     previous = best

@@ -1,7 +1,8 @@
 import type { Raster, Word } from '../pages/page.ts'
+import { hasWords } from './choose-reading.ts'
 import { cropLine } from './crop-line.ts'
 import { detectText } from './detect-text.ts'
-import { loadDetectionModel, loadReadingModel } from './models.ts'
+import { loadDetectionModel, loadLatinModel, loadMainModel } from './models.ts'
 import { readLines } from './read-lines.ts'
 import { splitWords } from './split-words.ts'
 
@@ -17,18 +18,25 @@ export interface Recognizer {
 /** The longer side of a page when text is looked for in it. */
 const detectionSide = 1600
 
-/** Loads the models: some 20 MB, from the disk, never from a network. */
+/** Loads the models: some 25 MB, from the disk, never from a network. */
 export async function createRecognizer(): Promise<Recognizer> {
-  const [detector, model] = await Promise.all([
+  const [detector, main, latin] = await Promise.all([
     loadDetectionModel(),
-    loadReadingModel('latin_PP-OCRv3_rec'),
+    loadMainModel(),
+    loadLatinModel(),
   ])
   return {
     async recognize(raster) {
       const regions = await detectText(detector, raster, detectionSide)
       const lines = regions.map((region) => cropLine(raster, region))
-      const read = await readLines(model, lines)
-      return lines.flatMap((line, index) => splitWords(line, read[index]!))
+      const read = await readLines(main, lines)
+      const wordy = [...lines.keys()].filter((index) => hasWords(read[index]!))
+      const reread = await readLines(
+        latin,
+        wordy.map((index) => lines[index]!),
+      )
+      const second = new Map(wordy.map((index, position) => [index, reread[position]!]))
+      return lines.flatMap((line, index) => splitWords(line, read[index]!, second.get(index)))
     },
   }
 }

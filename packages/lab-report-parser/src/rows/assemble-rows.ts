@@ -1,7 +1,15 @@
 import type { Line } from '../layout/lines.ts'
 import type { Word } from '../pages/page.ts'
-import { isNumericValue, isQualitative, scoreAnalyteName } from './content.ts'
-import { isAdministrative, isCategory, isMethodOrNote, isProse, namesPanel } from './line-kinds.ts'
+import { isNumericValue, isQualitative, scoreName } from './content.ts'
+import {
+  isAdministrative,
+  isCategory,
+  isMethodOrNote,
+  isProse,
+  isVitalSign,
+  namesPanel,
+  startsNotes,
+} from './line-kinds.ts'
 import type { Cell, Cells, ColumnPrior } from './parse-line.ts'
 
 /** A line with what it says. */
@@ -12,6 +20,21 @@ export interface ReadLine {
   isHeader: boolean
   isRepeated: boolean
   hasHeader: boolean
+  /** How far right a name may reach before the next column begins; infinite where nothing says it. */
+  nameLimit: number
+  /** A title standing alone, such as `Your value`; what is under it is its cell. */
+  isLabel: boolean
+  /** As it reads if the label above it speaks of it. */
+  labelled: Cells[] | null
+  /** The title of its column as the unit, where that is one, such as `%`. */
+  findTitleUnit(value: Cell): Word[] | null
+}
+
+/** What stands in the place of a range. */
+export interface DraftRange {
+  words: Word[]
+  /** The same with the words beside it: `Male:` and others. */
+  context: Word[]
 }
 
 /** A result whose cells were gathered from one or more lines. */
@@ -22,7 +45,7 @@ export interface DraftRow {
   value: Word[]
   unit: Word[] | null
   /** Every stretch of text in the place of the range, the row's own first. */
-  ranges: Word[][]
+  ranges: DraftRange[]
   flag: Word[] | null
   panel: { words: Word[]; page: number } | null
   score: number
@@ -32,7 +55,7 @@ interface PendingName {
   cells: Cells
   words: Word[]
   line: Line
-  ranges: Word[][]
+  ranges: DraftRange[]
 }
 
 interface Assembly {
@@ -40,20 +63,37 @@ interface Assembly {
   current: DraftRow | null
   pending: PendingName | null
   panel: { words: Word[]; page: number } | null
+  /** Within notes and interpretations, where ranges and numbers abound that are no results. */
+  isInNotes: boolean
 }
 
 /** Gathers results from lines in reading order: what stands on the line, and under it. */
 export function assembleRows(lines: readonly ReadLine[]): DraftRow[] {
-  const assembly: Assembly = { rows: [], current: null, pending: null, panel: null }
-  lines.forEach((read, at) => {
-    if (read.isRepeated) return
+  const assembly: Assembly = {
+    rows: [],
+    current: null,
+    pending: null,
+    panel: null,
+    isInNotes: false,
+  }
+  lines.forEach((original, at) => {
+    if (original.isRepeated || original.isLabel) return
+    const hasOpenName = assembly.pending !== null || assembly.current !== null
+    const read =
+      original.labelled && hasOpenName ? { ...original, results: original.labelled } : original
+    const text = textOf(read.line.words)
+    if (startsNotes(text)) assembly.isInNotes = true
+    if (isProse(text)) return
     if (read.isHeader) {
       closePending(assembly, lines, at)
       assembly.current = null
+      assembly.isInNotes = false
       return
     }
-    const accepted = read.results.filter((cells) => isResult(cells, read, lines, at))
+    const needed = assembly.isInNotes ? 3.5 : 2
+    const accepted = read.results.filter((cells) => weighResult(cells, read, lines, at) >= needed)
     if (accepted.length > 0) {
+      assembly.isInNotes = false
       for (const cells of accepted) addRow(assembly, cells, read, lines, at)
     } else for (const cells of read.results) addPart(assembly, cells, read, lines, at)
   })
@@ -64,18 +104,14 @@ function textOf(words: readonly Word[]): string {
   return words.map((word) => word.text).join(' ')
 }
 
-/** Whether a name and a value on one line are a result: evidence from the table, the unit, the range and the name. */
-function isResult(cells: Cells, read: ReadLine, lines: readonly ReadLine[], at: number): boolean {
-  return weighResult(cells, read, lines, at) >= 2
-}
-
+/** Evidence that a name and a value on one line are a result: from the table, the unit, the range and the name. */
 function weighResult(cells: Cells, read: ReadLine, lines: readonly ReadLine[], at: number): number {
   const { name, value } = cells
   if (!name || !value) return 0
   const text = textOf(name.words).replace(/\s*:$/, '')
-  const analyte = scoreAnalyteName(text)
-  if (isAdministrative(text) && analyte < 0.9) return 0
-  if (isCategory(text)) return 0
+  const analyte = scoreName(text)
+  if (isVitalSign(text) || (isAdministrative(text) && analyte < 0.9)) return 0
+  if (isCategory(text) && analyte < 0.6) return 0
   let score = read.prior('value', value.left, value.right)
   score += Math.max(-1, Math.min(0.5, read.prior('name', name.left, name.right) / 2))
   if (cells.unit) score += 1
@@ -84,8 +120,19 @@ function weighResult(cells: Cells, read: ReadLine, lines: readonly ReadLine[], a
   score += analyte >= 0.6 ? 1.3 : 0
   const next = lines[at + 1]?.results[0]
   if (next?.range && !next.value && !next.name) score += 1
-  if (isProse(text)) score -= 2
-  if (value.content < 1 && !read.hasHeader) score -= 1
+  // A dose, not a concentration.
+  if (
+    cells.unit &&
+    !read.hasHeader &&
+    !cells.range &&
+    /^(?:mg|g|mcg|ml|iu)$/i.test(textOf(cells.unit.words))
+  )
+    score -= 1
+  if (value.content < 1.2) {
+    // Words that are no known result are one only in the column of results, or after the name of an analyte.
+    if (analyte < 0.6 && read.prior('value', value.left, value.right) < 1.2) return 0
+    if (analyte < 0.6 && !cells.range && !cells.unit && !cells.flag) score -= 1.5
+  }
   return score
 }
 
@@ -108,7 +155,7 @@ function addRow(
     line: read.line,
     name: words,
     value: (cells.value as Cell).words,
-    unit: cells.unit?.words ?? null,
+    unit: cells.unit?.words ?? read.findTitleUnit(cells.value as Cell),
     ranges: listRanges(cells),
     flag: cells.flag?.words ?? null,
     panel: assembly.panel,
@@ -119,12 +166,21 @@ function addRow(
 }
 
 /** The words of the range together with what stands unexplained beside it: labels such as `Male:`, a second range. */
-function listRanges(cells: Cells): Word[][] {
-  if (!cells.range) return []
-  const from = Math.min(cells.range.left, cells.value?.right ?? Number.POSITIVE_INFINITY)
-  const beside = cells.others.filter((cell) => cell.left >= from).flatMap((cell) => cell.words)
-  const all = [...beside, ...cells.range.words].sort((a, b) => a.box.x - b.box.x)
-  return [all]
+function listRanges(cells: Cells): DraftRange[] {
+  const { range } = cells
+  if (!range) return []
+  const all = [...cells.others, range].sort((a, b) => a.left - b.left)
+  const at = all.indexOf(range)
+  const height = range.words[0]?.box.height ?? 0
+  let from = at
+  let to = at
+  while (from > 0 && isBeside(all[from - 1] as Cell, all[from] as Cell, height)) from--
+  while (to < all.length - 1 && isBeside(all[to] as Cell, all[to + 1] as Cell, height)) to++
+  return [{ words: range.words, context: all.slice(from, to + 1).flatMap((cell) => cell.words) }]
+}
+
+function isBeside(left: Cell, right: Cell, height: number): boolean {
+  return right.left - left.right < height * (/:$/.test(textOf(left.words)) ? 3 : 1.2)
 }
 
 function addPart(
@@ -142,7 +198,7 @@ function addPart(
   }
   if (name && !isNoise(textOf(name.words))) addName(assembly, cells, read, lines, at)
   else if (value) addValue(assembly, cells, read)
-  else if (range || unit) addRange(assembly, cells, read)
+  else if (range || unit || cells.flag) addRange(assembly, cells, read)
 }
 
 function isNoise(text: string): boolean {
@@ -194,11 +250,19 @@ function isWrapped(
   const isOpen =
     (text.match(/[([]/g)?.length ?? 0) > (text.match(/[)\]]/g)?.length ?? 0) || /[,/&-]$/.test(text)
   if (isOpen) return true
-  if (isMethodOrNote(textOf(below))) return false
-  return (
-    /^[a-zà-ÿ(]/u.test(first.text) &&
-    last.box.x + last.box.width - start.box.x > read.line.height * 8
-  )
+  const added = textOf(below)
+  if (isMethodOrNote(added) && !/^\([A-Z0-9-]{2,8}\)$/.test(added)) return false
+  if (start.isBold !== first.isBold || (isUpper(text) && !isUpper(added))) return false
+  const separate = Math.max(scoreName(text), scoreName(added))
+  const joined = scoreName(`${text} ${added}`)
+  if (joined < 0.95 && (separate >= 0.95 || namesPanel(added) || namesPanel(text))) return false
+  const right = last.box.x + last.box.width
+  const fits = right + first.box.width + first.box.height * 0.8 < read.nameLimit
+  return !fits && read.nameLimit !== Number.POSITIVE_INFINITY
+}
+
+function isUpper(text: string): boolean {
+  return text === text.toUpperCase() && /\p{L}{3}/u.test(text)
 }
 
 /** A name without a value is a heading of what follows, if it looks like one. */
@@ -219,7 +283,6 @@ function looksLikeHeading(pending: PendingName, above: DraftRow | null): boolean
   if (!above) return pending.words.length <= 8
   const name = above.name[0] as Word
   if (first.fontSize < name.fontSize * 0.93) return false
-  const isUpper = (t: string): boolean => t === t.toUpperCase() && /\p{L}{3}/u.test(t)
   return (
     (first.isBold && !name.isBold) ||
     first.fontSize > name.fontSize * 1.05 ||
@@ -243,7 +306,7 @@ function addValue(assembly: Assembly, cells: Cells, read: ReadLine): void {
   if (numbers.length > 1 && isEndsOfRange(numbers, pending)) return
   const name = textOf(pending.words)
   const supports = pending.ranges.length > 0 || cells.unit || cells.range || pending.cells.unit
-  if (scoreAnalyteName(name) < 0.6 && !supports) return
+  if (scoreName(name) < 0.6 && !supports) return
   if (isQualitative(name)) return
   assembly.pending = null
   const row: DraftRow = {
@@ -263,7 +326,7 @@ function addValue(assembly: Assembly, cells: Cells, read: ReadLine): void {
 
 /** The ends of the interval, drawn on a scale. */
 function isEndsOfRange(numbers: readonly Word[], pending: PendingName): boolean {
-  const printed = textOf(pending.ranges.flat())
+  const printed = textOf(pending.ranges.flatMap((range) => range.words))
   return numbers.every((word) => printed.split(/[^\d.,]+/).includes(word.text))
 }
 
@@ -280,5 +343,6 @@ function addRange(assembly: Assembly, cells: Cells, read: ReadLine): void {
   if (read.line.box.y - current.line.box.y > current.line.height * 4) return
   if (cells.range) current.ranges.push(...listRanges(cells))
   if (cells.unit && !current.unit) current.unit = cells.unit.words
+  if (cells.flag && !current.flag && read.labelled) current.flag = cells.flag.words
   current.line = read.line
 }

@@ -1,5 +1,5 @@
 import type { Cell, CellRole, Cells, ColumnPrior, Role } from './parse-line.ts'
-import type { TableHeader } from './table-header.ts'
+import type { Column, TableHeader } from './table-header.ts'
 
 const noPrior: ColumnPrior = () => 0
 const cellRoles: readonly CellRole[] = ['name', 'value', 'unit', 'range', 'flag']
@@ -10,25 +10,32 @@ export function createHeaderPrior(header: TableHeader | null, height: number): C
   const { columns } = header
   const titled = new Set(columns.map((column) => column.role))
   return (role, left, right) => {
-    let best = columns[0]
-    let bestDistance = Number.POSITIVE_INFINITY
-    for (const column of columns) {
-      const overlap = Math.min(right, column.right) - Math.max(left, column.left)
-      const aligned = Math.min(
-        Math.abs(left - column.left),
-        Math.abs(right - column.right),
-        Math.abs((left + right - column.left - column.right) / 2),
-      )
-      const distance = overlap > 0 ? Math.min(aligned, height * 2) : aligned + height
-      if (distance < bestDistance) {
-        best = column
-        bestDistance = distance
-      }
-    }
-    if (!best) return 0
-    const closeness = Math.max(0.15, 1 - bestDistance / (height * 8))
-    return scoreTitle(role, best.role, titled) * closeness
+    const found = findColumn(header, left, right, height)
+    if (!found) return 0
+    const closeness = Math.max(0.15, 1 - found.distance / (height * 8))
+    return scoreTitle(role, found.column.role, titled) * closeness
   }
+}
+
+/** The column a stretch of a line belongs to, and how far it is from its title sideways. */
+export function findColumn(
+  header: TableHeader,
+  left: number,
+  right: number,
+  height: number,
+): { column: Column; distance: number } | undefined {
+  let best: { column: Column; distance: number } | undefined
+  for (const column of header.columns) {
+    const overlap = Math.min(right, column.right) - Math.max(left, column.left)
+    const aligned = Math.min(
+      Math.abs(left - column.left),
+      Math.abs(right - column.right),
+      Math.abs((left + right - column.left - column.right) / 2),
+    )
+    const distance = overlap > 0 ? Math.min(aligned, height * 2) : aligned + height
+    if (!best || distance < best.distance) best = { column, distance }
+  }
+  return best
 }
 
 function scoreTitle(role: Role, title: string, titled: ReadonlySet<string>): number {

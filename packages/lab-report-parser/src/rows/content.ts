@@ -1,29 +1,53 @@
-// What a piece of text could be, by its looks alone. To be replaced by values/, language/ and loinc/ where they come.
+import {
+  type ColumnKind,
+  QUALITATIVE_VALUES,
+  SUPPORTED_LANGUAGES,
+  toPlainWords,
+  WORDS,
+} from '../language/words.ts'
+import { scoreAnalyteName } from '../loinc/analyte-names.ts'
+import { readFlag } from '../values/flag.ts'
+import { repairDigits, toPlainSigns } from '../values/number.ts'
+import { looksLikeRange } from '../values/reference-range.ts'
+import { looksLikeUnit } from '../values/unit.ts'
+import { looksLikeValue, readValue } from '../values/value.ts'
 
-const number = String.raw`[+-]?\d{1,3}(?:[ ,.']\d{3})+(?:[.,]\d+)?|[+-]?\d+(?:[.,]\d+)?|[.,]\d+`
-const comparator = String.raw`(?:<=?|>=?|≤|≥|=<|=>|<\s*OR\s*=|>\s*OR\s*=)`
-const numeric = new RegExp(
-  `^${comparator}?\\s*(?:${number})(?:\\s?[x×*]\\s?10\\^?-?\\d+|e-?\\d+)?$`,
+// How much a piece of text looks like each part of a result, whatever stands around it.
+
+/** Words come back on every line, and every line is read more than once; hostile files have many words. */
+function remember(score: (text: string) => number): (text: string) => number {
+  const known = new Map<string, number>()
+  return (text) => {
+    let found = known.get(text)
+    if (found === undefined) {
+      found = score(text)
+      if (known.size > 20_000) known.clear()
+      known.set(text, found)
+    }
+    return found
+  }
+}
+
+/** How much a text looks like the name of an analyte, from 0 to 1. */
+export const scoreName = remember(scoreAnalyteName)
+
+const number = String.raw`[+-]?\d{1,3}(?:[ ,.']\d{3})+(?:[.,]\d+)?|\d{1,2}(?:,\d{2})+,\d{3}|[+-]?\d+(?:[.,]\d+)?|[.,]\d+`
+const comparator = String.raw`(?:<=?|>=?|≤|≥|=<|=>|<\s*(?:OR\s*)?=|>\s*(?:OR\s*)?=)`
+const interval = new RegExp(
+  `^[[(]?\\s*(?:${number})\\s*(?:-|–|—|−|~|to|bis|à|a|al|tot|até|hasta|y|e)\\s*(?:${number})\\s*[\\])]?$`,
   'i',
 )
-const rangeValue = /^\d+(?:[.,]\d+)?\s?[-–—]\s?\d+(?:[.,]\d+)?$/
-const titre = /^[<>≤≥]?\s?1\s?[:/]\s?\d{1,5}$/
-const plus = /^(?:[1-5]\s?\+|\+{1,4}|\({1}\+\){1}|\(-\))$/
-const dash = String.raw`(?:-|–|—|−|to|bis|à|a|al|tot|até)`
-const interval = new RegExp(`^[[(]?\\s*(?:${number})\\s*${dash}\\s*(?:${number})\\s*[\\])]?$`, 'i')
 const bound = new RegExp(
-  `^[[(]?\\s*(?:${comparator}|up to|below|above|less than|more than|greater than|under|over|hasta|menor(?: que| a| de)?|mayor(?: que| a| de)?|inferior a|superior a|inf[eé]rieur à|sup[eé]rieur à|bis|unter|über|fino a|inferiore a|superiore a|até|kleiner als|groter dan|tot)\\s*(?:${comparator}\\s*)?(?:${number})\\s*[\\])]?$`,
+  `^[[(]?\\s*(?:${comparator}|up ?to|below|above|less than|more than|greater than|lower than|higher than|under|over|hasta|menor(?: que| a| de)?|mayor(?: que| a| de)?|inferiore? (?:a|à|di)|superiore? (?:a|à|di)|inf[eé]rieure? à|sup[eé]rieure? à|bis|unter|über|fino a|até|kleiner(?: als)?|größer als|groter dan|kleiner dan|tot|m[aá]x\\.?|m[ií]n\\.?)\\s*(?:${number})\\s*[\\])]?$`,
   'i',
 )
+const titre = /^[<>≤≥]?\s?=?\s?1\s?[:/]\s?\d{1,5}$/
 const date =
-  /^(?:\d{1,2}[-/.]\d{1,2}[-/.]\d{2,4}|\d{4}[-/.]\d{1,2}[-/.]\d{1,2}|\d{1,2}[-/ .]?[A-Za-zé]{3,9}[-/ .,]{0,2}\d{2,4}|[A-Z][a-z]{2,8} \d{1,2},? \d{4})$/
+  /^(?:\d{1,2}[-/.]\d{1,2}[-/.]\d{2,4}|\d{4}[-/.]\d{1,2}[-/.]\d{1,2}|\d{1,2}[-/ .]?(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|ene|abr|ago|dic|janv|fev|avr|mai|juin|juil|aout|okt|dez|gen|mag|giu|lug|set|ott|out)[a-zé]*\.?[-/ .,]{0,2}\d{2,4}|[a-z]{3,9} \d{1,2},? \d{4})$/i
 
 /** Lower case without accents, with one space between words and nothing at the ends but letters and digits. */
 export function plainText(text: string): string {
-  return text
-    .normalize('NFD')
-    .replace(/\p{M}/gu, '')
-    .toLowerCase()
+  return toPlainWords(text)
     .replace(/[^\p{L}\p{N}%#*/.+]+/gu, ' ')
     .replace(/^[ .]+|[ .]+$/g, '')
 }
@@ -32,121 +56,114 @@ export function looksLikeDate(text: string): boolean {
   return date.test(text.trim())
 }
 
-const qualitative = new Set(
-  `negative|positive|neg|pos|non reactive|nonreactive|non-reactive|reactive|not detected|detected|none detected|none seen|not seen|seen|absent|present|nil|trace|traces|small|moderate|large|few|many|rare|occasional|none|normal|abnormal|clear|slightly cloudy|cloudy|hazy|turbid|slightly turbid|yellow|pale yellow|straw|amber|dark yellow|colorless|colourless|light yellow|red|brown|pending|see note|see below|see comment|tnp|not performed|test not performed|not calculated|not applicable|n/a|no growth|equivocal|indeterminate|borderline|invalid|immune|not immune|non immune|susceptible|resistant|intermediate|adequate|not given|o positive|o negative|a positive|a negative|b positive|b negative|ab positive|ab negative|negativo|negativa|positivo|positiva|no reactivo|no reactiva|reactivo|reactiva|ausente|ausencia|presente|no detectado|no detectada|detectado|amarillo|transparente|turbio|ligeramente turbio|limpido|limpida|no se observa|no se observan|escasas|escasos|abundantes|moderados|indicios|negatif|negative|positif|positive|absence|presence|traces|clair|jaune|limpide|non detecte|non reactif|negativ|positiv|nicht nachweisbar|nachweisbar|keine|gelb|klar|trub|unauffallig|spuren|non reattivo|reattivo|assente|assenti|presenti|non rilevato|giallo|giallo paglierino|tracce|rari|rare|nao reagente|reagente|nao detectado|amarelo|amarelo claro|tracos|raras|raros|negatief|positief|niet aantoonbaar|aantoonbaar|geel|helder|spoor|normocytic|normochromic|normocytic normochromic|within normal limits|acidic|alkaline|neutral|slight|mild|marked|not seen|not found|true|false|yes|no|ausentes|normales|normale|normaal`.split(
+export function isQualitative(text: string): boolean {
+  const plain = plainText(text)
+  return QUALITATIVE_VALUES.has(plain) || resultWords.has(plain)
+}
+
+/** Further words that stand for a result, or for why there is none. */
+const resultWords = new Set(
+  'pending|see note|see below|see comment|see report|tnp|not performed|test not performed|not calculated|not applicable|n/a|no growth|within normal limits|normocytic normochromic|no se observa|no se observan|giallo paglierino'.split(
     '|',
   ),
 )
 
 /** How much a text looks like a result, from 0 to 1. */
-export function scoreValue(text: string): number {
-  const clean = text.trim()
-  if (looksLikeDate(clean)) return 0
-  if (/^\d{1,2}:\d{2}(?::\d{2})?$/.test(clean) && !titre.test(clean)) return 0
-  if (/^\d{7,}$/.test(clean)) return 0
-  if (numeric.test(clean) || titre.test(clean)) return 1
-  if (plus.test(clean)) return 0.9
-  if (qualitative.has(plainText(clean).replace(/\(.*/, '').trim())) return 0.8
-  if (rangeValue.test(clean)) return 0.4
-  if (
-    /^[a-z]+ ?\([\d.+-]+\)$/i.test(clean) &&
-    qualitative.has(plainText(clean.replace(/\(.*/, '')))
-  )
-    return 0.8
-  return 0
-}
+export const scoreValue = remember((text: string): number => {
+  const clean = toPlainSigns(text).trim()
+  if (looksLikeDate(clean) || /^\d{1,2}:\d{2}(?::\d{2})?$/.test(clean))
+    return titre.test(clean) ? 1 : 0
+  if (/^\d{7,}$/.test(clean) || /%$/.test(clean)) return 0
+  if (titre.test(clean)) return 1
+  // Numbers of sites and methods beside a name.
+  if (/^0\d+$/.test(clean)) return 0.2
+  const read = readValue(clean)
+  if (!read) return 0
+  if (read.number !== null && (read.type === 'numeric' || read.type === 'range')) return 1
+  if (read.bounds) return 0.4
+  if (/^\d{1,3}(?:,\d{2})+,\d{3}$/.test(clean)) return 1
+  if (/^(?:[1-5]\s?\+|\+{1,4})$/.test(clean)) return 0.9
+  if (isQualitative(clean)) return 0.8
+  if (read.type === 'ratio' || read.type === 'duration' || read.type === 'percentage') return 0
+  if (looksLikeValue(clean)) return 0.8
+  const [, word = ''] = /^(\p{L}[\p{L} -]*?) ?\([\d.,+<> -]+\)$/u.exec(clean) ?? []
+  return word !== '' && isQualitative(word) ? 0.8 : 0
+})
 
 export function isNumericValue(text: string): boolean {
-  return numeric.test(text.trim())
+  const read = readValue(text)
+  return read !== null && read.number !== null && read.type === 'numeric'
 }
 
-export function isQualitative(text: string): boolean {
-  return qualitative.has(plainText(text))
-}
-
-const unitAtom =
-  /^(?:%|‰|[pnµμumkcd]?g|[µμumncd]?L|dl|ml|ul|fl|pg|[pnµμum]?mol|[µμum]?eq|[µμumk]?I?U|[µμumk]?UI|iu|u|mui|ui|cells?|cel|copies|cop|x?10\^?\d+|x?10[eE*]\d+|mm3|cumm|mm|h|hr|hrs|hour|s|sec|secs|seconds?|seg|min|mmhg|1\.73(?:m2|m²)?|m2|m²|lakhs?|lacs?|lac|million|millions|thou|thousand|mil|hpf|lpf|campo|c|osm|mosm|mosmol|kg|k|m|pct|ratio|index|indice|s\/co|coi|au|bau|nmolbce|creat|creatinine|cr|mcg|mcl|pl|g%|mg%|tril|bil|gpl|mpl|24h|24|day|dia|d|fl\.|vol|hb|r|inr|years?|log|kpa|meq|ug|mmol|mm\/1|t|g\/l|giga|tera|mil\/mm³|mm³|µl)$/i
+/** Units that are also words of names and of sentences. */
+const wordyUnits =
+  /^\(?(?:ratio|index|units?|calc\.?|count|cells?|score|titer|titre|min|day|days|[a-z])\)?$/i
 
 /** How much a text looks like a unit, from 0 to 1. */
-export function scoreUnit(text: string): number {
-  let clean = text
-    .trim()
-    .replace(/^\(|\)$/g, (m, at) => (at === 0 && m === '(' ? '' : m))
-    .replace(/\s*\(calc\)?\.?\)?$/i, '')
-    .replace(/[)\]]+$/, '')
-    .replace(/^[[(]+/, '')
-  if (/^calc\.?$/i.test(clean)) return 0.6
-  if (clean === '') return /calc/i.test(text) ? 0.6 : 0
-  clean = clean
-    .replace(/[⁰¹²³⁴⁵⁶⁷⁸⁹]+/g, (s) => `^${[...s].map((c) => '⁰¹²³⁴⁵⁶⁷⁸⁹'.indexOf(c)).join('')}`)
-    .replace(/m\^2/g, 'm2')
-    .replace(/m\^3/g, 'm3')
-    .replace(/\s*\/\s*/g, '/')
-    .replace(/10\s+(\d{1,2})\b/, '10^$1')
-    .replace(/\s+/g, ' ')
-  if (clean.length > 28 || /^[\d.,]+$/.test(clean)) return 0
-  const parts = clean
-    .split(/[/ ×·]|(?<=\d)\*|\bx(?= )/)
-    .filter((part) => part !== '' && !/^x$/i.test(part))
-  if (parts.length === 0) return 0
-  const known = parts.filter((part) => unitAtom.test(part)).length
-  if (known < parts.length)
-    return known > 0 && clean.includes('/') ? (0.7 * known) / parts.length : 0
-  if (/^\d+$/.test(clean)) return 0
-  return /^[a-z]$/i.test(clean)
-    ? /^[g%sLhu]$/i.test(clean)
-      ? 0.3
-      : 0.1
-    : clean.includes('/') || clean.includes('%')
-      ? 1
-      : 0.8
-}
-
-/** How much a text looks like a reference interval, from 0 to 1. */
-export function scoreRange(text: string): number {
+export const scoreUnit = remember((text: string): number => {
   const clean = text.trim()
+  if (/^[\d.,]+$/.test(clean) || clean.length > 30) return 0
+  if (
+    !looksLikeUnit(clean) &&
+    !looksLikeUnit(clean.normalize('NFD').replace(/\p{M}/gu, '')) &&
+    !/^\(calc\.?\)$/i.test(clean)
+  ) {
+    const bare = clean.replace(/\s*\(?calc(?:ulated)?\.?\)?$/i, '')
+    if (
+      /^(?:t[ií]tulo|titre|titer|milh[õo]es\/mm³|index|(?:\p{L}+\/)(?:hpf|lpf|campo|ml|mm³|mmc))$/iu.test(
+        bare,
+      )
+    )
+      return 0.8
+    return bare !== clean && bare !== '' && looksLikeUnit(bare) ? 0.9 : 0
+  }
+  if (/^% ?\p{L}/u.test(clean) && !/^% (?:of|de|der|des|do|dei|van)\b/i.test(clean)) return 0
+  if (/^[a-z]$/i.test(clean)) return /^[g%sLhU]$/.test(clean) ? 0.3 : 0.1
+  if (wordyUnits.test(clean)) return 0.7
+  return /[/%]/.test(clean) ? 1 : 0.85
+})
+
+/** How much a text looks like a reference interval and nothing beside it, from 0 to 1. */
+export const scoreRange = remember((text: string): number => {
+  const clean = repairDigits(toPlainSigns(text)).trim()
   if (looksLikeDate(clean)) return 0
   if (interval.test(clean)) {
-    const [low, high] = (clean.match(/\d+(?:[.,]\d+)*/g) ?? []).map((n) =>
-      Number(n.replace(',', '.')),
+    const [low = '', high = ''] = clean.split(
+      /\s*(?:-|–|~|to|bis|à|al|a|tot|até|hasta|y|e)\s*(?=[\d.,])/i,
     )
-    if (low !== undefined && high !== undefined && low > high && !/[ ,.']\d{3}\b/.test(clean))
-      return 0
-    return /\b0\d{3}\b/.test(clean) ? 0 : 1
+    const read = (part: string, separators: RegExp): number =>
+      Number(
+        part
+          .replace(separators, '')
+          .replace(/[^\d]+/g, '.')
+          .replace(/^\.+|\.+$/g, ''),
+      )
+    const isUpward = [/[^\d.,]/g, /[.,' ](?=\d{3}\b)/g].some((s) => read(low, s) <= read(high, s))
+    if (!isUpward) return 0
+    return /^0\d{3}|-0\d{3}/.test(clean) ? 0 : 1
   }
-  if (bound.test(clean)) return 0.9
-  if (qualitative.has(plainText(clean))) return 0.3
-  if (
-    /^(?:not estab\.?|not established|no ref\.?|see note|none established|see below)/i.test(clean)
-  )
-    return 0.6
-  return 0
-}
+  if (bound.test(clean) || titre.test(clean)) return 0.9
+  if (isQualitative(clean)) return 0.3
+  if (/^(?:not estab|none estab|no ref|see note|see below|n\/a)/i.test(clean)) return 0.6
+  return /\d/.test(clean) && looksLikeRange(clean) ? 0.3 : 0
+})
 
 /** How much a text looks like a flag, from 0 to 1. */
-export function scoreFlag(text: string): number {
+export const scoreFlag = remember((text: string): number => {
   const clean = text.trim()
-  if (
-    /^(?:\*{1,3}|[HLA]\*?|HH|LL|\*?[HL]|↑|↓|▲|▼|\([HL]\)|\[[HL]\]|H!|L!|!|HI|LO|ABN|CRIT)$/.test(
-      clean,
-    )
-  )
-    return 1
-  if (
-    /^(?:high|low|abnormal|normal|critical|alto|bajo|baixo|haut|bas|hoch|niedrig|basso|hoog|laag|elevated|above|below|out of range|in range|above range|below range|critically high|critically low|high risk|borderline high|\+|-|\+\+|--|above normal|below normal)$/i.test(
-      clean,
-    )
-  )
-    return 0.8
-  return 0
-}
+  if (/^(?:\([HLAN]\)|\[[HLA]\]|HI|LO|ABN|CRIT|H\*|L\*)$/.test(clean)) return 1
+  if (!readFlag(clean) || /^(?:[a-z]|[<>])$/.test(clean)) return 0
+  if (/^[<>CN]$|^[A-Z]{2}$/.test(clean)) return /^(?:HH|LL)$/.test(clean) ? 1 : 0.3
+  return /^(?:[HLA]|[*!]+|[↑↓▲▼⬆⬇]+)$/u.test(clean) ? 1 : /^[a-z]+$/.test(clean) ? 0.5 : 0.8
+})
 
 export type ColumnRole = 'name' | 'value' | 'unit' | 'range' | 'flag' | 'previous' | 'other'
 
+/** Titles beyond those of `language/words.ts`. */
 const columnWords: Record<ColumnRole, string> = {
-  name: 'test|tests|test name|test description|name|analyte|component|investigation|investigations|parameter|parameters|examination|examinations|procedure|description|prueba|pruebas|determinacion|determinaciones|analisis|examen|examenes|parametro|parametros|estudio|analyse|analyses|examens|parametre|parametres|untersuchung|untersuchungen|messgrosse|analyt|esame|esami|prova|analisi|determinazione|determinazioni|exame|exames|ensaio|bepaling|bepalingen|onderzoek|tests ordered|biomarker|marker|assay|laboratory test|lab test|test parameter',
+  name: 'test|tests|test name|test description|name|analyte|component|investigation|investigations|parameter|parameters|examination|examinations|procedure|description|prueba|pruebas|determinacion|determinaciones|analisis|examen|examenes|parametro|parametros|estudio|analyse|analyses|examens|parametre|parametres|untersuchung|untersuchungen|messgrosse|analyt|esame|esami|prova|analisi|determinazione|determinazioni|exame|exames|ensaio|bepaling|bepalingen|onderzoek|tests ordered|biomarker|marker|assay|laboratory test|lab test|test parameter|s no test',
   value:
-    'result|results|your value|value|values|your result|observed value|observed values|current result|current result and flag|result value|test result|in range|resultado|resultados|valor|valores|valor obtenido|resultat|resultats|ergebnis|ergebnisse|wert|messwert|befund|risultato|risultati|valore|esito|uitslag|uitslagen|resultaat|resultaten|waarde|current|observation|result status|patient value|latest result|out of range',
+    '%|abs|absolute|absolute count|abs count|count|percent|percentage|result|results|your value|value|values|your result|observed value|observed values|current result|current result and flag|result value|test result|in range|resultado|resultados|valor|valores|valor obtenido|resultat|resultats|ergebnis|ergebnisse|wert|messwert|befund|risultato|risultati|valore|esito|uitslag|uitslagen|resultaat|resultaten|waarde|current|observation|result status|patient value|latest result|out of range',
   unit: 'unit|units|uom|unit of measure|unidad|unidades|unite|unites|einheit|einheiten|dimension|unita|u.m|um|u. m|unita di misura|unita misura|unidade|eenheid|eenheden|uds|ud|measure',
   range:
     'reference range|reference ranges|reference interval|reference intervals|ref range|ref. range|ref interval|ref. interval|normal range|normal ranges|reference|bio ref interval|bio. ref. interval|bio. ref. int|bio ref range|bio. ref. range|biological reference interval|biological reference intervals|biological reference range|biological ref interval|biological ref range|biological ref. interval|biological ref. range|standard range|normal values|normal value|reference value|reference values|ref value|ref. value|ref values|valores de referencia|valor de referencia|intervalo de referencia|intervalos de referencia|rango de referencia|rangos de referencia|intervalo biologico de referencia|rango|referencia|referencias|val. referencia|val. ref|valores normales|valeurs de reference|valeur de reference|valeurs usuelles|intervalle de reference|intervalles de reference|normes|norme|valeurs normales|referenzbereich|referenzbereiche|referenzwert|referenzwerte|referenzintervall|normbereich|normwert|normwerte|ref. bereich|ref.bereich|ref.-bereich|intervalli di riferimento|intervallo di riferimento|valori di riferimento|valori riferimento|val. di riferimento|riferimento|referentiewaarden|referentiewaarde|referentie interval|referentie|referentiegebied|referentiebereik|ref|ref.|expected values|expected value|range|ranges|limits|normal|healthy range|optimal range|desired range|target range|reference limits|interval',
@@ -157,19 +174,30 @@ const columnWords: Record<ColumnRole, string> = {
     'lab|site|performing lab|performing site|code|laboratory|sample|specimen|specimen type|sample type|date|status|time|collected|method|methodology|technique|technology|metodo|tecnica|methode|methodik|verfahren|metodica|remarks|comments|comment|notes|note|s no|sr no|sl no|s.no|sr.no|sl.no|no|loinc|verified|muestra|material|interpretation|interpretacion|date collected|reported',
 }
 
+const roleOfKind: Record<ColumnKind, ColumnRole> = {
+  test: 'name',
+  result: 'value',
+  unit: 'unit',
+  reference: 'range',
+  flag: 'flag',
+  method: 'other',
+  previous: 'previous',
+}
+
 const roleOfWords = new Map<string, ColumnRole>()
+for (const language of SUPPORTED_LANGUAGES)
+  for (const [kind, words] of Object.entries(WORDS[language].columns))
+    for (const word of words)
+      if (!roleOfWords.has(plainText(word)))
+        roleOfWords.set(plainText(word), roleOfKind[kind as ColumnKind])
 for (const [role, words] of Object.entries(columnWords))
   for (const phrase of words.split('|')) roleOfWords.set(phrase, role as ColumnRole)
 
 /** What a column with this title holds; undefined for what is no title of a column. */
 export function findColumnRole(title: string): ColumnRole | undefined {
-  return roleOfWords.get(plainText(title.replace(/\(.*?\)/g, ' ').replace(/[:\-–]/g, ' ')))
-}
-
-const analyteWords =
-  /glucose|glucosa|glicose|glukose|glucemia|glicemia|cholest|colest|triglyc|triglic|hdl|ldl|vldl|h(?:a)?emoglob|hämoglob|emoglob|hemoglob|hematocr|haematocr|ematocr|hämatokr|\bwbc\b|\brbc\b|\bhgb\b|\bhct\b|\bhb\b|\bmcv\b|\bmch\b|\bmchc\b|\brdw|\bplt\b|\bmpv\b|plate?let|plaquet|piastrin|thrombo|trombo|trombocit|neut|lymph|linf|mono|eosin|basop|basof|leuc|leuk|erythro|eritro|eryth|globul|albumin|protein|proteina|creatin|kreatin|urea|\bbun\b|urate|uric|urico|harnsäure|sodium|sodio|natrium|potass|kalium|chlor|clor|calcium|calcio|kalzium|phosph|fosf|magnes|iron|\bferr|hierro|eisen|ferro|bilirub|\bast\b|\balt\b|\bggt\b|\bgot\b|\bgpt\b|sgot|sgpt|alp\b|amylase|lipase|\bldh\b|\bck\b|tsh|\bt3\b|\bt4\b|\bft[34]|thyr|tiro|vitamin|folat|folic|b12|cobalam|crp|pcr\b|\besr\b|\bvsg\b|\bvhs\b|\bpsa\b|hba1c|a1c|egfr|\bgfr\b|insulin|cortisol|testost|estrad|progest|prolact|\bfsh\b|\blh\b|hcg|hiv|hbs|hcv|vdrl|rpr|antibod|antigen|\binr\b|prothromb|aptt|fibrin|d-dimer|tropon|ketone|nitrite|specific gravity|\bph\b|leukocyte|epithelial|cast|crystal|bacteria|urobil|blood group|rh |co2|bicarb|anion|zinc|copper|transferr|tibc|homocyst|lipopro|apolipo|c-peptide|count|ratio|colour|color\b|appearance|density|sediment|hormone|enzyme|acid\b|iga|igg|igm|ige|afp|cea|ca ?-?\d|culture/i
-
-/** How much a text looks like the name of an analyte, from 0 to 1. */
-export function scoreAnalyteName(text: string): number {
-  return analyteWords.test(text) ? 0.8 : 0.1
+  const plain = plainText(title.replace(/\(.*?\)/g, ' ').replace(/[:\-–]/g, ' '))
+  return (
+    roleOfWords.get(plain) ??
+    roleOfWords.get(plain.replace(/ (?:%|abs|absolute|& units|units)$/, ''))
+  )
 }

@@ -4,10 +4,11 @@ import type { Field } from '../report.ts'
 import {
   findColumnRole,
   isNumericValue,
+  isQualitative,
   looksLikeDate,
   plainText,
-  scoreAnalyteName,
   scoreFlag,
+  scoreName,
   scoreRange,
   scoreUnit,
   scoreValue,
@@ -45,32 +46,54 @@ interface State {
   startsResult: boolean
 }
 
+export interface LineOptions {
+  /** The table has several columns of results, such as count and percentage. */
+  allowsSiblings?: boolean
+  /** What a label on the line above, such as `Your value`, says of this line. */
+  label?: CellRole | null
+}
+
 /** Divides a line into the cells of one or several results: the division and roles with the best sum of scores. */
-export function parseLine(line: Line, prior: ColumnPrior): Cells[] {
-  const words = line.words.flatMap((word) => splitGlued(word))
-  const hints = readLabels(words)
+export function parseLine(line: Line, prior: ColumnPrior, options: LineOptions = {}): Cells[] {
+  const { allowsSiblings = false, label = null } = options
+  const words = joinColons(line.words.flatMap((word) => splitGlued(word)))
+  const hints = readLabels(words, label)
   const best: Map<number, State>[] = words.map(() => new Map())
   best.push(new Map())
   best[0]?.set(0, { score: 0, mask: 0, cell: null, previous: null, startsResult: false })
   for (let at = 0; at < words.length; at++) {
     const states = best[at] as Map<number, State>
     if (states.size === 0) continue
+    const isApart = at > 0 && gapBetween(words, at) > line.height * 1.2
     for (const { cell, score, end } of listCells(words, at, line.height, hints, prior))
       for (const state of states.values())
-        extend(best[end] as Map<number, State>, state, cell, score)
+        extend(best[end] as Map<number, State>, state, cell, score, allowsSiblings, isApart)
   }
-  return collect(best[words.length] as Map<number, State>)
+  return collect(best[words.length] as Map<number, State>, allowsSiblings)
 }
 
-function extend(states: Map<number, State>, from: State, cell: Cell, score: number): void {
+function extend(
+  states: Map<number, State>,
+  from: State,
+  cell: Cell,
+  score: number,
+  allowsSiblings: boolean,
+  isApart: boolean,
+): void {
   let mask = from.mask
   let total = from.score + score
   let startsResult = false
   if (cell.role !== 'other') {
     const own = bit[cell.role]
     if (cell.role === 'name' && mask & bit.value) {
-      total -= 1
+      // A second table beside the first stands apart from it.
+      total -= isApart && cell.content > 1.6 ? 1 : 3.5
       mask = own
+      startsResult = true
+    } else if (cell.role === 'value' && mask & bit.value && mask & bit.name) {
+      if (!(mask & bit.unit) && !allowsSiblings) return
+      total -= 1.2
+      mask = bit.name | own
       startsResult = true
     } else if (mask & own) return
     else {
@@ -85,7 +108,7 @@ function extend(states: Map<number, State>, from: State, cell: Cell, score: numb
   states.set(mask, { score: total, mask, cell, previous: from, startsResult })
 }
 
-function collect(states: Map<number, State>): Cells[] {
+function collect(states: Map<number, State>, allowsSiblings: boolean): Cells[] {
   let best: State | undefined
   for (const state of states.values()) {
     const bonus = state.mask & bit.value ? 0 : -0.3
@@ -98,7 +121,34 @@ function collect(states: Map<number, State>): Cells[] {
     else current[state.cell.role] = state.cell
     if (state.startsResult) results.unshift({ others: [] })
   }
-  return results
+  return joinSiblings(results, allowsSiblings)
+}
+
+/**
+ * Values after the first belong to the same name where one is a percentage and the other is none, or where the table
+ * has columns for both; other values beside the result are earlier results or other units.
+ */
+function joinSiblings(results: readonly Cells[], allowsSiblings: boolean): Cells[] {
+  const kept: Cells[] = []
+  for (const cells of results) {
+    const main = kept[kept.length - 1]
+    if (cells.name || !main || !cells.value) {
+      kept.push(cells)
+      continue
+    }
+    const isPercent = (unit: Cell | undefined): boolean =>
+      unit?.words[0]?.text.startsWith('%') ?? false
+    const differs = cells.unit && main.unit && isPercent(cells.unit) !== isPercent(main.unit)
+    if (main.name && main.value && (differs || allowsSiblings))
+      kept.push({ ...cells, name: main.name })
+    else {
+      main.range ??= cells.range
+      main.unit ??= cells.unit
+      main.flag ??= cells.flag
+      main.others.push(cells.value, ...cells.others)
+    }
+  }
+  return kept
 }
 
 function* listCells(
@@ -113,7 +163,18 @@ function* listCells(
   const left = (words[at] as Word).box.x
   const hint = hints[at] ?? null
   const gapBefore = at === 0 ? Number.POSITIVE_INFINITY : gapBetween(words, at) / height
-  const atBreak = gapBefore < 0.12 ? -0.6 : gapBefore < 0.75 ? -0.35 : gapBefore > 2 ? 0.1 : 0
+  const before = words[at - 1]?.text ?? ''
+  const isInText =
+    gapBefore < 0.75 && /\p{L}$/u.test(before) && /^\p{L}/u.test((words[at] as Word).text)
+  const atBreak = isInText
+    ? -1
+    : gapBefore < 0.12
+      ? -0.6
+      : gapBefore < 0.75
+        ? -0.35
+        : gapBefore > 2
+          ? 0.1
+          : 0
   for (let end = at; end < words.length && end - at < 14; end++) {
     const word = words[end] as Word
     if (end > at) {
@@ -121,7 +182,7 @@ function* listCells(
       const gap = gapBetween(words, end) / height
       stretch += gap > 1 ? Math.min(6, (gap - 1) * 1.6) : 0
       if (stretch > 8) return
-      text += gap < 0.08 && !(word.isBold && false) ? word.text : ` ${word.text}`
+      text += gap < 0.08 ? word.text : ` ${word.text}`
     } else text = word.text
     const right = word.box.x + word.box.width
     const cellWords = words.slice(at, end + 1)
@@ -129,9 +190,20 @@ function* listCells(
       if (end - at >= longest[role]) continue
       if (hint === 'label' || hint === 'other') continue
       const column = prior(role, left, right)
-      const content = scoreContent(role, text, cellWords, hint, column, at === 0)
+      let content = scoreContent(role, text, cellWords, hint, column, gapBefore)
       if (content <= 0) continue
-      const hinted = hint === role ? 2 : hint && role !== 'unit' && role !== 'flag' ? -3 : 0
+      if (isInText && role === 'unit' && /^[\p{L}.]+$/u.test(text)) content *= 0.15
+      if (isInText && role === 'flag' && scoreUnit(before) < 0.7 && !isQualitative(before))
+        content *= 0.15
+      if (role === 'unit' && column <= 0.5 && !/[/([]/.test(text)) {
+        // The percent sign at the end of a name, `pH`: a unit comes after its value.
+        if (at === 0) content *= 0.2
+        else if (gapBefore < 0.75 && /[\p{L})]$/u.test(before) && !isQualitative(before))
+          content *= 0.2
+      }
+      if (role === 'value' && gapBefore < 0.75 && isInWords(words, at, end, height)) content *= 0.4
+      const isApart = role === 'unit' || (role === 'flag' && hint === 'value')
+      const hinted = hint === role ? 2 : hint && !isApart ? -3 : 0
       const score = content + column + hinted - stretch + atBreak
       yield { cell: { role, words: cellWords, left, right, content }, score, end: end + 1 }
     }
@@ -146,6 +218,17 @@ function* listCells(
   }
 }
 
+/** Whether words follow as closely as others go before: `Vitamin D, 25 - hydroxy`. */
+function isInWords(words: readonly Word[], at: number, end: number, height: number): boolean {
+  const next = words[end + 1]
+  if (!next || /:$/.test(words[at - 1]?.text ?? '')) return false
+  return (
+    gapBetween(words, end + 1) < height * 0.75 &&
+    scoreUnit(next.text) < 0.7 &&
+    scoreFlag(next.text) < 0.8
+  )
+}
+
 function gapBetween(words: readonly Word[], at: number): number {
   const before = words[at - 1] as Word
   return (words[at] as Word).box.x - (before.box.x + before.box.width)
@@ -157,15 +240,16 @@ function scoreContent(
   words: readonly Word[],
   hint: Hint,
   column: number,
-  isFirst: boolean,
+  gapBefore: number,
 ): number {
+  const isFirst = gapBefore === Number.POSITIVE_INFINITY
   switch (role) {
     case 'name':
-      return scoreName(text, words, isFirst, column)
+      return scoreNameCell(text, words, isFirst, column)
     case 'value': {
       const score = scoreValue(text)
       if (score > 0) return score * 3
-      const isText = column > 0.8 || hint === 'value'
+      const isText = (column > 0.8 && gapBefore > 0.9 && !isFirst) || hint === 'value'
       return isText && /\p{L}/u.test(text) && scoreUnit(text) < 0.5 ? 0.4 + 0.1 * words.length : 0
     }
     case 'unit':
@@ -173,23 +257,29 @@ function scoreContent(
     case 'range': {
       const score = scoreRange(text)
       if (score > 0) return score * 3
-      return hint === 'range' || column > 0.8 ? 0.3 + 0.25 * words.length : 0
+      const isText = hint === 'range' || (column > 0.8 && gapBefore > 0.9)
+      return isText && scoreUnit(text) < 0.7 ? 0.3 + 0.25 * words.length : 0
     }
     case 'flag':
-      return scoreFlag(text) * 2.2
+      return /^[-+]+$/.test(text) && gapBefore < 0.9 ? 0 : scoreFlag(text) * 2.2
   }
 }
 
-function scoreName(text: string, words: readonly Word[], isFirst: boolean, column: number): number {
+function scoreNameCell(
+  text: string,
+  words: readonly Word[],
+  isFirst: boolean,
+  column: number,
+): number {
   const letters = text.match(/\p{L}/gu)?.length ?? 0
   if (letters < 2 && !/^(?:[A-Z][⁺⁻+-]+|K|P|Na|Ca)$/u.test(text)) return 0
   if (looksLikeDate(text) || /^[.:;,/%\-–)\]]/.test(text)) return 0
-  const analyte = scoreAnalyteName(text.replace(/:$/, ''))
+  const analyte = scoreName(text.replace(/:$/, ''))
   let score = 0.6 + 1.6 * analyte + (isFirst ? 0.5 : 0) + 0.12 * Math.min(words.length, 6)
   if (words.length > 8) score -= (words.length - 8) * 0.5
   for (const word of words.slice(1)) {
     if (isNumericValue(word.text)) score -= 0.9
-    else if (scoreUnit(word.text) >= 0.8) score -= 0.6
+    else if (word.text !== '%' && scoreUnit(word.text) >= 0.8) score -= 0.6
     else if (/^[HL]$/.test(word.text)) score -= 0.4
   }
   if (words.length === 1 && scoreUnit(text) >= 0.8 && column <= 0) score -= 1
@@ -200,15 +290,15 @@ function scoreName(text: string, words: readonly Word[], isFirst: boolean, colum
 type Hint = CellRole | 'label' | 'other' | null
 
 /** What labels such as `Reference range:` say of the words after them. */
-function readLabels(words: readonly Word[]): Hint[] {
+function readLabels(words: readonly Word[], label: Hint): Hint[] {
   const hints: Hint[] = words.map(() => null)
-  let current: Hint = null
+  let current = label
   for (let at = 0; at < words.length; ) {
-    const label = readLabel(words, at)
-    if (label) {
-      hints.fill('label', at, at + label.words)
-      current = label.role
-      at += label.words
+    const found = readLabel(words, at)
+    if (found) {
+      hints.fill('label', at, at + found.words)
+      current = found.role
+      at += found.words
     } else {
       hints[at] = current
       at++
@@ -223,17 +313,45 @@ function readLabel(words: readonly Word[], at: number): { role: Hint; words: num
       .slice(at, at + count)
       .map((word) => word.text)
       .join(' ')
-    const role = findColumnRole(text)
+    const role = /[\p{L}][.)]*\s*:?$/u.test(text) ? findColumnRole(text) : undefined
     if (!role) continue
     const next = words[at + count]
-    const hasColon = /:$/.test(text) || next?.text === ':'
+    const before = words[at - 1]
+    const start = words[at] as Word
+    // `Count:` ends a name; a label stands apart.
+    const isInName =
+      before &&
+      count === 1 &&
+      !/:$/.test(before.text) &&
+      start.box.x - before.box.x - before.box.width < start.box.height * 0.8
+    if (isInName) continue
+    const hasColon = /:$/.test(text)
     const isPlain = role === 'range' && plainText(text).includes(' ') && at === 0
     if (!hasColon && !(isPlain && next)) continue
     if (!next && at === 0) return undefined
-    const taken = next?.text === ':' ? count + 1 : count
-    return { role: role === 'previous' || role === 'other' ? 'other' : role, words: taken }
+    return { role: role === 'previous' || role === 'other' ? 'other' : role, words: count }
   }
   return undefined
+}
+
+/** A colon that stands alone belongs to the word before it. */
+function joinColons(words: readonly Word[]): Word[] {
+  const joined: Word[] = []
+  for (const word of words) {
+    const before = joined[joined.length - 1]
+    const isEqual = before && /^(?:or|[<>])$/i.test(before.text)
+    if (before && !isEqual && /^(?::[-–]?|=)$/.test(word.text))
+      joined[joined.length - 1] = { ...before, text: `${before.text}:` }
+    else if (/^:[-–]?$/.test(word.text)) continue
+    else joined.push(/^:./.test(word.text) && before ? dropColon(word) : word)
+  }
+  return joined
+}
+
+function dropColon(word: Word): Word {
+  const step = word.box.width / word.text.length
+  const box = { ...word.box, x: word.box.x + step, width: word.box.width - step }
+  return { ...word, text: word.text.slice(1), box }
 }
 
 const glued =
@@ -263,11 +381,12 @@ export function splitGlued(word: Word): Word[] {
 /** The words of a cell as one field. */
 export function toField(words: readonly Word[], page: number): Field {
   let text = ''
-  let end = 0
+  let last: Word | undefined
   for (const word of words) {
-    const isTight = text !== '' && word.box.x - end < word.box.height * 0.06
+    const gap = last ? word.box.x - (last.box.x + last.box.width) : 0
+    const isTight = gap < word.box.height * 0.06 && gap > -word.box.height
     text += text === '' || isTight ? word.text : ` ${word.text}`
-    end = word.box.x + word.box.width
+    last = word
   }
   return {
     text,

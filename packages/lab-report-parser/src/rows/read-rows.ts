@@ -1,11 +1,11 @@
 import { buildLines, type Line, median } from '../layout/lines.ts'
 import type { PageText, Word } from '../pages/page.ts'
 import type { Field, ReportRow, SampleType } from '../report.ts'
-import { assembleRows, type DraftRow, type ReadLine } from './assemble-rows.ts'
-import { addPriors, createHeaderPrior, createRowPrior } from './column-prior.ts'
-import { scoreRange } from './content.ts'
+import { assembleRows, type DraftRange, type DraftRow, type ReadLine } from './assemble-rows.ts'
+import { addPriors, createHeaderPrior, createRowPrior, findColumn } from './column-prior.ts'
+import { findColumnRole, plainText, scoreRange, scoreUnit } from './content.ts'
 import { findRepeatedLines } from './line-kinds.ts'
-import { type Cells, parseLine, toField } from './parse-line.ts'
+import { type Cell, type CellRole, type Cells, parseLine, toField } from './parse-line.ts'
 import { findTableHeader, type TableHeader } from './table-header.ts'
 
 interface Section {
@@ -24,7 +24,34 @@ export function readRows(pages: readonly PageText[], _language: string): ReportR
   const lines = pages.flatMap((page) => buildLines(page))
   const repeated = findRepeatedLines(lines)
   const read = divideIntoSections(lines).flatMap((section) => readSection(section, repeated))
-  return assembleRows(read).map((draft) => finishRow(draft))
+  const sex = findSex(lines)
+  return assembleRows(read).map((draft) => finishRow(draft, sex))
+}
+
+const male =
+  /^(?:m|male|man|masculino|hombre|varon|masculin|homme|mannlich|maschio|maschile|mr|sr|monsieur|herr|man|mannelijk)$/
+const female =
+  /^(?:f|female|woman|femenino|mujer|feminin|feminino|femme|weiblich|w|femmina|femminile|mrs|ms|miss|sra|madame|mme|frau|vrouw|vrouwelijk)$/
+const sexLabel =
+  /^(?:sex|gender|sexo|sexe|geschlecht|sesso|geslacht|genero|age|edad|yrs?|years?|y|anos|ans|jahre|anni|jaar)$/
+
+/** The patient's sex as the head of the report says it: after its label, or after the age. */
+function findSex(lines: readonly Line[]): 'male' | 'female' | null {
+  for (const line of lines.slice(0, 60)) {
+    const words = plainText(
+      line.words
+        .map((word) => word.text)
+        .join(' ')
+        .replace(/[/.()|]/g, ' '),
+    ).split(' ')
+    const at = words.findIndex((word) => sexLabel.test(word))
+    if (at < 0) continue
+    for (const word of words.slice(at + 1, at + 7)) {
+      if (male.test(word)) return 'male'
+      if (female.test(word)) return 'female'
+    }
+  }
+  return null
 }
 
 function divideIntoSections(lines: readonly Line[]): Section[] {
@@ -50,6 +77,11 @@ function readSection(section: Section, repeated: ReadonlySet<Line>): ReadLine[] 
   const solid = first.flat().filter((cells) => isSolid(cells))
   const prior = addPriors(fromHeader, createRowPrior(solid, height))
   const hasHeader = section.header !== null
+  const { header } = section
+  const values = header?.columns.filter((column) => column.role === 'value') ?? []
+  const allowsSiblings = values.length > 1
+  const nameLimit = findNameLimit(header, solid)
+  const findTitleUnit = (value: Cell): Word[] | null => findUnitOfTitle(header, value, height)
   const titles = section.headerLines.map((line) => ({
     line,
     results: [],
@@ -57,16 +89,55 @@ function readSection(section: Section, repeated: ReadonlySet<Line>): ReadLine[] 
     isHeader: true,
     isRepeated: false,
     hasHeader,
+    nameLimit,
+    isLabel: false,
+    labelled: null,
+    findTitleUnit,
   }))
-  const lines = section.lines.map((line) => ({
-    line,
-    results: parseLine(line, prior),
-    prior,
-    isHeader: false,
-    isRepeated: repeated.has(line),
-    hasHeader,
-  }))
+  const lines = section.lines.map((line, at) => {
+    const label = readLoneLabel(section.lines[at - 1], line)
+    return {
+      line,
+      results: parseLine(line, prior, { allowsSiblings }),
+      prior,
+      isHeader: false,
+      isRepeated: repeated.has(line),
+      hasHeader,
+      nameLimit,
+      isLabel: findLoneLabel(line) !== undefined,
+      labelled: label ? parseLine(line, prior, { label }) : null,
+      findTitleUnit,
+    }
+  })
   return [...titles, ...lines]
+}
+
+/** What a line says that is nothing but a title: `Your value`, `Reference range:`. */
+function findLoneLabel(line: Line): CellRole | undefined {
+  if (line.words.length > 4) return undefined
+  const role = findColumnRole(line.words.map((word) => word.text).join(' '))
+  return role && role !== 'name' && role !== 'previous' && role !== 'other' ? role : undefined
+}
+
+function readLoneLabel(above: Line | undefined, line: Line): CellRole | undefined {
+  if (!above || above.page !== line.page || line.box.y - above.box.y > line.height * 3.5) return
+  return findLoneLabel(above)
+}
+
+function findNameLimit(header: TableHeader | null, solid: readonly Cells[]): number {
+  const values = solid.flatMap((cells) => cells.value ?? [])
+  const fromRows =
+    values.length >= 2 ? Math.min(...values.map((cell) => cell.left)) : Number.POSITIVE_INFINITY
+  const at = header?.columns.findIndex((column) => column.role === 'name') ?? -1
+  const next = header?.columns[at + 1]
+  return Math.min(fromRows, at >= 0 && next ? next.left : Number.POSITIVE_INFINITY)
+}
+
+/** A column of results titled `%` gives their unit. */
+function findUnitOfTitle(header: TableHeader | null, value: Cell, height: number): Word[] | null {
+  const column = header && findColumn(header, value.left, value.right, height)?.column
+  if (column?.role !== 'value') return null
+  return column.words.every((word) => scoreUnit(word.text) >= 0.8) ? column.words : null
 }
 
 function isSolid(cells: Cells): boolean {
@@ -75,15 +146,14 @@ function isSolid(cells: Cells): boolean {
   )
 }
 
-function finishRow(draft: DraftRow): ReportRow {
-  const range = chooseRange(draft.ranges)
-  const unit = draft.unit ?? range?.unit ?? null
+function finishRow(draft: DraftRow, sex: 'male' | 'female' | null): ReportRow {
+  const range = chooseRange(draft.ranges, sex)
   return {
-    name: cleanField(toField(draft.name, draft.page), /\s*[:.…]+$/),
+    name: cleanField(toField(draft.name, draft.page), /\s*(?:[:,…]|\.{2,})+$/),
     value: toField(draft.value, draft.page),
-    unit: unit ? toField(unit, draft.page) : null,
+    unit: draft.unit ? stripBrackets(toField(draft.unit, draft.page)) : null,
     range: range ? stripBrackets(toField(range.words, draft.page)) : null,
-    flag: draft.flag ? toField(draft.flag, draft.page) : null,
+    flag: draft.flag ? stripBrackets(toField(draft.flag, draft.page)) : null,
     panel: draft.panel ? cleanField(toField(draft.panel.words, draft.panel.page), /\s*:$/) : null,
     sampleType: findSampleType([draft.name, draft.panel?.words ?? []]),
   }
@@ -94,26 +164,57 @@ function cleanField(field: Field, end: RegExp): Field {
 }
 
 function stripBrackets(field: Field): Field {
-  const bracketed = /^[[(]\s*(.*?)\s*[\])]$/.exec(field.text)
-  return bracketed ? { ...field, text: bracketed[1] as string } : field
+  const bracketed = /^[[(]\s*(?!calc)([^()[\]]*?)\s*[\])]$/i.exec(field.text)
+  if (bracketed) return { ...field, text: bracketed[1] as string }
+  const isOpen = /^[^([]*[)\]]$/.test(field.text)
+  return isOpen ? { ...field, text: field.text.slice(0, -1).trim() } : field
 }
 
-interface ChosenRange {
-  words: Word[]
-  unit: Word[] | null
-}
-
-function chooseRange(stretches: readonly Word[][]): ChosenRange | null {
-  for (const words of stretches) {
-    for (let from = 0; from < words.length; from++)
-      for (let to = words.length; to > from; to--) {
-        const taken = words.slice(from, to)
-        if (scoreRange(taken.map((word) => word.text).join(' ')) >= 0.9)
-          return { words: taken, unit: null }
-      }
-  }
+/** The range for the patient's sex, where the report gives several; else the first. */
+function chooseRange(
+  stretches: readonly DraftRange[],
+  sex: 'male' | 'female' | null,
+): { words: Word[] } | null {
+  const found = stretches.flatMap(({ context }) => listIntervals(context))
+  const fitting = found.find(({ label }) => sex && labelSex(label) === sex)
+  const general = found.find(({ label }) => labelSex(label) === null)
   const first = stretches[0]
-  return first && first.length > 0 ? { words: [...first], unit: null } : null
+  return fitting ?? general ?? found[0] ?? (first ? { words: first.words } : null)
+}
+
+/** Every stretch of words that is an interval, with the words that stand before it. */
+function listIntervals(words: readonly Word[]): { label: string; words: Word[] }[] {
+  const found: { label: string; words: Word[] }[] = []
+  let labelFrom = 0
+  for (let from = 0; from < words.length; from++)
+    for (let to = words.length; to > from; to--) {
+      const taken = words.slice(from, to)
+      if (scoreRange(textOf(taken)) < 0.9) continue
+      found.push({ label: textOf(words.slice(labelFrom, from)), words: taken })
+      labelFrom = to
+      from = to - 1
+      break
+    }
+  return found
+}
+
+function labelSex(label: string): 'male' | 'female' | null {
+  const plain = plainText(label.replace(/[/().]/g, ' '))
+  if (
+    /^(?:f|w|females?|wom[ae]n|mujer(?:es)?|femmes?|femmine|frauen|frau|donne|donna|mulher(?:es)?|vrouw(?:en)?|girls?)\b/.test(
+      plain,
+    )
+  )
+    return 'female'
+  return /^(?:m|males?|m[ae]n|hombres?|varones|varon|hommes?|maschi|manner|mann|uomini|uomo|homens?|homem|mannen|boys?)\b/.test(
+    plain,
+  )
+    ? 'male'
+    : null
+}
+
+function textOf(words: readonly Word[]): string {
+  return words.map((word) => word.text).join(' ')
 }
 
 const sampleWords: readonly (readonly [SampleType, RegExp])[] = [

@@ -7,6 +7,7 @@ export interface Column {
   role: ColumnRole
   left: number
   right: number
+  words: Word[]
 }
 
 /** Titles of the columns of a table, from left to right. */
@@ -20,35 +21,55 @@ const longestTitle = 5
 
 interface Title extends Column {
   text: string
-  words: number
+}
+
+interface FoundHeader extends TableHeader {
+  weight: number
 }
 
 /** The header of a table that begins at lines[index], with titles of one, two or three lines. */
 export function findTableHeader(lines: readonly Line[], index: number): TableHeader | undefined {
-  const first = lines[index] as Line
-  const titles = readTitles(first.words)
-  const own = isHeader(titles, first) ? titles : undefined
-  for (let count = 3; count >= 2; count--) {
+  const found = readHeader(lines, index)
+  if (!found || found.lines === 1) return found
+  // Where the lines under the first are as good a header without it, it is a heading over the table.
+  const below = readHeader(lines, index + 1)
+  return below && below.weight >= found.weight ? undefined : found
+}
+
+function readHeader(lines: readonly Line[], index: number): FoundHeader | undefined {
+  let best: FoundHeader | undefined
+  for (let count = 1; count <= 3; count++) {
     const stacked = lines.slice(index, index + count)
     if (stacked.length < count || !stacked.every((line, at) => continuesHeader(stacked, line, at)))
-      continue
-    const cells = stackCells(stacked)
-    const joined = cells.flatMap((cell) => readTitles(cell))
-    const all = stacked.reduce((sum, line) => sum + line.words.length, 0)
-    if (!isEnough(joined, all)) continue
-    if (!own || weigh(joined) > weigh(own)) return { columns: joined, lines: count }
+      break
+    const titles = nameDates(stackCells(stacked).flatMap((cell) => readCell(cell)))
+    const words = stacked.reduce((sum, line) => sum + line.words.length, 0)
+    if (!isHeader(titles, words)) continue
+    const weight = weigh(titles)
+    if (weight > (best?.weight ?? 0)) best = { columns: nameFirst(titles), lines: count, weight }
   }
-  return own ? { columns: own, lines: 1 } : undefined
+  return best
+}
+
+/** Where no column is titled as that of names, the first is. */
+function nameFirst(titles: readonly Title[]): Column[] {
+  const [first, ...rest] = titles
+  if (!first || titles.some((title) => title.role === 'name') || first.role !== 'other')
+    return [...titles]
+  return [{ ...first, role: 'name' }, ...rest]
 }
 
 function continuesHeader(stacked: readonly Line[], line: Line, at: number): boolean {
-  if (at > 0) {
-    const above = stacked[at - 1] as Line
-    if (line.page !== above.page || line.box.y - above.box.y > above.height * 2.4) return false
-  }
+  const titles = splitAtGaps(line).flatMap((cell) => readCell(cell))
+  const titled = titles.reduce((sum, title) => sum + title.words.length, 0)
+  if (at === 0) return titles.length > 0 && titled >= line.words.length * 0.4
+  const above = stacked[at - 1] as Line
+  if (line.page !== above.page || line.box.y - above.box.y > above.height * 2.4) return false
+  // Numbers of samples and times under the dates of a cumulative report.
+  if (titles[0]?.role === 'other' && titles[0].left === line.words[0]?.box.x)
+    return line.words.every((word) => !/^\d{1,5}(?:[.,]\d+)?$/.test(word.text))
   if (line.words.some((word) => isNumericValue(word.text))) return false
-  const titles = readTitles(line.words)
-  return titles.length > 0 || line.words.length <= 3
+  return titled >= line.words.length * 0.4 || line.words.length <= 2
 }
 
 /** Words of lines under each other as the cells of one header: what overlaps sideways belongs together. */
@@ -81,14 +102,19 @@ function splitAtGaps(line: Line): Word[][] {
   return cells
 }
 
-function readTitles(words: readonly Word[]): Title[] {
+/** The titles of one cell: one, unless cells were printed close together. */
+function readCell(words: readonly Word[]): Title[] {
   const titles: Title[] = []
   for (let at = 0; at < words.length; ) {
     const title = readTitle(words, at)
     if (title) titles.push(title)
-    at += title ? title.words : 1
+    at += title ? title.words.length : 1
   }
-  return nameDates(titles, words)
+  const earlier = titles.find((title) => title.role === 'previous' && !looksLikeDate(title.text))
+  if (earlier) return [earlier]
+  const isStacked = words.some((word, at) => at > 0 && word.box.x < (words[at - 1] as Word).box.x)
+  const main = titles.find((title) => title.role !== 'other') ?? titles[0]
+  return isStacked && main ? [main] : titles
 }
 
 function readTitle(words: readonly Word[], at: number): Title | undefined {
@@ -102,7 +128,7 @@ function readTitle(words: readonly Word[], at: number): Title | undefined {
     const right = Math.max(...taken.map((word) => word.box.x + word.box.width))
     if (taken.some((word, i) => i > 0 && isFarRight(taken[i - 1] as Word, word, start.box.height)))
       continue
-    return { role, left, right, text, words: count }
+    return { role, left, right, text, words: taken }
   }
   return undefined
 }
@@ -112,10 +138,9 @@ function isFarRight(left: Word, right: Word, height: number): boolean {
 }
 
 /** Where columns of results are titled by dates, the latest is the result. */
-function nameDates(titles: Title[], words: readonly Word[]): Title[] {
+function nameDates(titles: Title[]): Title[] {
   const dated = titles.filter((title) => looksLikeDate(title.text))
   if (dated.length === 0 || titles.some((title) => title.role === 'value')) return titles
-  if (titles.length === dated.length && words.length > dated.length) return titles
   const latest = dated.reduce((a, b) => (dateOrder(b.text) > dateOrder(a.text) ? b : a))
   return titles.map((title) => (title === latest ? { ...title, role: 'value' as const } : title))
 }
@@ -132,19 +157,21 @@ function monthAndDay(text: string): number {
   return (parts[1] ?? 0) * 100 + (parts[0] ?? 0)
 }
 
-function isHeader(titles: readonly Title[], line: Line): boolean {
-  return isEnough(titles, line.words.length)
-}
-
-function isEnough(titles: readonly Title[], words: number): boolean {
+function isHeader(titles: readonly Title[], words: number): boolean {
   const roles = new Set(titles.map((title) => title.role))
-  const matched = titles.reduce((sum, title) => sum + title.words, 0)
+  const titled = titles.reduce((sum, title) => sum + title.words.length, 0)
   const telling = [...roles].filter((role) => role !== 'other' && role !== 'previous').length
   if (telling < 2 || !(roles.has('value') || roles.has('range'))) return false
-  return matched >= words * 0.6
+  const ordered = [...titles].sort((a, b) => a.left - b.left)
+  const isSpread = ordered.some((title, at) => {
+    const before = ordered[at - 1]
+    const height = title.words[0]?.box.height ?? 0
+    return before !== undefined && title.left - before.right > height
+  })
+  return isSpread && titled >= words * 0.6
 }
 
 function weigh(titles: readonly Title[]): number {
   const roles = new Set(titles.map((title) => title.role))
-  return roles.size * 2 + titles.reduce((sum, title) => sum + title.words, 0) * 0.1
+  return roles.size * 2 + titles.reduce((sum, title) => sum + title.words.length, 0) * 0.1
 }

@@ -15,13 +15,7 @@ import {
   UNSIGNED_NUMBER,
 } from './number.ts'
 
-/** Numbers between two bounds; a bound that is null is open. */
-export interface Range {
-  low: number | null
-  high: number | null
-  isLowInclusive: boolean
-  isHighInclusive: boolean
-}
+import type { Range } from './range-position.ts'
 
 export interface RangeOptions extends NumberStyle {
   /** Decides between the intervals of men and women. */

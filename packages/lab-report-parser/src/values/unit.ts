@@ -1,5 +1,5 @@
 import { toPlainSigns } from './number.ts'
-import { ANALYTE_WORDS, MULTIPLIERS, UNIT_PARTS, UNITS } from './unit-spellings.ts'
+import { getUnitSpellings } from './unit-spellings.ts'
 
 const SUPERSCRIPTS = '⁰¹²³⁴⁵⁶⁷⁸⁹'
 const known = new Map<string, string | null>()
@@ -63,41 +63,14 @@ function findUcum(plain: string): string | null {
 const PERCENT_WITH_WORDS = /^%\s?\(?(?:[\p{L}. ]{1,24})\)?$/u
 
 function readUnit(plain: string): string | null {
-  const whole = UNITS.get(plain) ?? UNITS.get(plain.toLowerCase())
+  const { units } = getUnitSpellings()
+  const whole = units.get(plain) ?? units.get(plain.toLowerCase())
   if (whole !== undefined) return whole
   if (PERCENT_WITH_WORDS.test(plain)) return '%'
   return readCount(plain) ?? readQuotient(plain)
 }
 
 const POWER = /^(?:x\s?|\*\s?)?10\s?(?:\^|\*{1,2}|e\+?|\()?\s?(0?[3-9]|1[0-2])\)?\s*/i
-const VOLUME: Readonly<Record<string, string>> = {
-  ul: 'uL',
-  mcl: 'uL',
-  mm3: 'uL',
-  'mm^3': 'uL',
-  cumm: 'uL',
-  'cu.mm': 'uL',
-  'cu mm': 'uL',
-  cmm: 'uL',
-  'c.mm': 'uL',
-  'cu.mm.': 'uL',
-  'cu. mm': 'uL',
-  'cu.m': 'uL',
-  mmc: 'uL',
-  mmcub: 'uL',
-  'mm cu': 'uL',
-  l: 'L',
-  lt: 'L',
-  ltr: 'L',
-  ml: 'mL',
-  dl: 'dL',
-  cc: 'mL',
-  pl: 'uL',
-  microl: 'uL',
-  microlitre: 'uL',
-  microliter: 'uL',
-}
-
 /** A number of cells in a volume: `10^3/uL`, `K/uL`, `Mio/µl`, `Lakhs/cumm`, `G/L`. */
 function readCount(plain: string): string | null {
   const slash = plain.search(/\/| per /i)
@@ -109,7 +82,7 @@ function readCount(plain: string): string | null {
     .trim()
     .replace(/\.$/, '')
   const count = plain.slice(0, slash).trim()
-  const volume = VOLUME[volumeText]
+  const volume = getUnitSpellings().volumes.get(volumeText)
   if (volume === undefined) return null
   const power = toPower(count, volume)
   // A picolitre is a microlitre whose sign was misread: no laboratory counts in one.
@@ -130,8 +103,10 @@ function toPower(count: string, volume: string): number | null {
   // G and T are prefixes of SI in units such as G/L; g/L is a mass.
   if (bare === 'G' || /^g(?:pt|iga)$/i.test(bare)) return volume === 'L' ? 9 : null
   if (bare === 'T' || /^t(?:pt|era)$/i.test(bare)) return volume === 'L' ? 12 : null
-  const power = MULTIPLIERS[bare.toLowerCase().replace(/^x\s?/, '').replace(/\.$/, '')]
-  return power !== undefined && volume !== 'L' && volume !== 'dL' ? power : null
+  const power = getUnitSpellings().powers.get(
+    bare.toLowerCase().replace(/^x\s?/, '').replace(/\.$/, ''),
+  )
+  return power !== undefined && volume !== 'L' && volume !== 'dL' ? Number(power) : null
 }
 
 /** Parts between slashes, each of the table: `mg/dL`, `mmol/mol`, `ug/g creat`, `mL/min/1.73 m2`. */
@@ -149,15 +124,14 @@ function readQuotient(plain: string): string | null {
 function readPart(part: string, isFraction: boolean, index: number): string | null {
   if (part === '') return index === 0 ? '' : null
   if (!isFraction) return null
-  const exact = UNIT_PARTS.get(part) ?? UNIT_PARTS.get(part.toLowerCase())
+  const { parts, annotations } = getUnitSpellings()
+  const find = (text: string) => parts.get(text) ?? parts.get(text.toLowerCase())
+  const exact = find(part) ?? find(part.replace(/\.$/, ''))
   if (exact !== undefined) return exact
-  const bare = part.replace(/\.$/, '')
-  const again = UNIT_PARTS.get(bare) ?? UNIT_PARTS.get(bare.toLowerCase())
-  if (again !== undefined) return again
   // `g creatinine`, `mol Hb`, `mg FEU`
   const [, unit = '', of = ''] = /^([\p{L}\d]+)[ .]?\(?([\p{L}]+)\.?\)?$/u.exec(part) ?? []
-  const annotation = ANALYTE_WORDS.get(of.toLowerCase())
-  const base = UNIT_PARTS.get(unit) ?? UNIT_PARTS.get(unit.toLowerCase())
+  const annotation = annotations.get(of.toLowerCase())
+  const base = find(unit)
   return annotation !== undefined && base !== undefined ? `${base}{${annotation}}` : null
 }
 
