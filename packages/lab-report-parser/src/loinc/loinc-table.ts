@@ -85,6 +85,7 @@ function familyOfSystem(system: string): Family {
   if (/cerebral spinal/i.test(system)) return 'csf'
   if (/semen/i.test(system)) return 'semen'
   if (/fluid/i.test(system) && !/vaginal/i.test(system)) return 'fluid'
+  if (/respiratory/i.test(system)) return 'swab'
   if (/specimen|isolate|^$/i.test(system)) return 'unspecified'
   return /serum|plasma|blood|red blood/i.test(system) ? 'blood' : 'swab'
 }

@@ -50,7 +50,7 @@ function loadSession(name: string): Promise<InferenceSession> {
     // One thread: several processes share the machine, and short lines gain little from more.
     intraOpNumThreads: 1,
     interOpNumThreads: 1,
-    // Kept memory grows with every new shape, to four times as much, and saves no time.
+    // Every line is of another length: memory kept for each shape would grow and grow.
     enableCpuMemArena: false,
     enableMemPattern: false,
     logSeverityLevel: 3,

@@ -1,7 +1,8 @@
 import { createCanvas, type SKRSContext2D } from '@napi-rs/canvas'
-import sharp from 'sharp'
+import sharp, { type Sharp } from 'sharp'
 
 import type { Box, Raster } from '../../src/pages/page.ts'
+import { createRandom } from '../../synthetic/random.ts'
 
 /** A piece of text that a reader of the page has to get right. */
 export interface DrawnField {
@@ -11,12 +12,13 @@ export interface DrawnField {
   box: Box
 }
 
-export interface DrawnPage {
+export interface DrawnTable {
   raster: Raster
   fields: DrawnField[]
 }
 
-export type Damage = 'none' | 'noise' | 'blur' | 'jpeg' | 'turn' | 'pale'
+export const DAMAGES = ['none', 'noise', 'blur', 'jpeg', 'turn', 'pale'] as const
+export type Damage = (typeof DAMAGES)[number]
 
 const names = [
   'Hemoglobin',
@@ -158,20 +160,9 @@ const fonts = [
   'DejaVu Sans Condensed',
 ]
 
-/** A seeded source of numbers from 0 to 1 (mulberry32). */
-export function createRandom(seed: number): () => number {
-  let state = seed >>> 0
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296
-  }
-}
-
 /** A page of rows as laboratories print them, and where each of their fields stands. */
-export async function drawPage(seed: number, dpi: number, damage: Damage): Promise<DrawnPage> {
-  const random = createRandom(seed)
+export async function drawTable(seed: number, dpi: number, damage: Damage): Promise<DrawnTable> {
+  const random = createRandom(seed).next
   const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)]!
   const scale = dpi / 72
   const canvas = createCanvas(Math.round(612 * scale), Math.round(792 * scale))
@@ -368,7 +359,7 @@ async function damageRaster(raster: Raster, damage: Damage, random: () => number
   return { ...raster, data: noisy }
 }
 
-async function toRaster(image: sharp.Sharp): Promise<Raster> {
+async function toRaster(image: Sharp): Promise<Raster> {
   const { data, info } = await image.removeAlpha().raw().toBuffer({ resolveWithObject: true })
   return { width: info.width, height: info.height, data }
 }
