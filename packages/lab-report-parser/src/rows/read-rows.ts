@@ -3,10 +3,11 @@ import { findSecondColumn, orderColumns } from '../layout/side-by-side.ts'
 import type { PageText, Word } from '../pages/page.ts'
 import type { Field, ReportRow, SampleType } from '../report.ts'
 import { assembleRows, type DraftRange, type DraftRow, type ReadLine } from './assemble-rows.ts'
+import { textOf, toField } from './cell-words.ts'
 import { addPriors, createHeaderPrior, createRowPrior, findColumn } from './column-prior.ts'
 import { findColumnRole, plainText, scoreName, scoreRange, scoreUnit } from './content.ts'
 import { findRepeatedLines } from './line-kinds.ts'
-import { type Cell, type CellRole, type Cells, parseLine, toField } from './parse-line.ts'
+import { type Cell, type CellRole, type Cells, parseLine } from './parse-line.ts'
 import { findTableHeader, type TableHeader } from './table-header.ts'
 
 interface Section {
@@ -229,10 +230,6 @@ function labelSex(label: string): 'male' | 'female' | null {
   )
     ? 'male'
     : null
-}
-
-function textOf(words: readonly Word[]): string {
-  return words.map((word) => word.text).join(' ')
 }
 
 const sampleWords: readonly (readonly [SampleType, RegExp])[] = [
