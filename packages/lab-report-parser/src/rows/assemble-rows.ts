@@ -2,6 +2,7 @@ import type { Line } from '../layout/lines.ts'
 import type { Word } from '../pages/page.ts'
 import { textOf } from './cell-words.ts'
 import { isNumericValue, isQualitative, scoreName } from './content.ts'
+import type { DraftRange, DraftRow, ReadLine } from './draft.ts'
 import {
   isAdministrative,
   isCategory,
@@ -11,47 +12,9 @@ import {
   namesPanel,
   startsNotes,
 } from './line-kinds.ts'
-import type { Cell, Cells, ColumnPrior } from './parse-line.ts'
+import type { Cell, Cells } from './parse-line.ts'
 import { weighResult } from './weigh-result.ts'
-
-/** A line with what it says. */
-export interface ReadLine {
-  line: Line
-  results: Cells[]
-  prior: ColumnPrior
-  isHeader: boolean
-  isRepeated: boolean
-  hasHeader: boolean
-  /** How far right a name may reach before the next column begins; infinite where nothing says it. */
-  nameLimit: number
-  /** A title standing alone, such as `Your value`; what is under it is its cell. */
-  isLabel: boolean
-  /** As it reads if the label above it speaks of it. */
-  labelled: Cells[] | null
-  /** The title of its column as the unit, where that is one, such as `%`. */
-  findTitleUnit(value: Cell): Word[] | null
-}
-
-/** What stands in the place of a range. */
-export interface DraftRange {
-  words: Word[]
-  /** The same with the words beside it: `Male:` and others. */
-  context: Word[]
-}
-
-/** A result whose cells were gathered from one or more lines. */
-export interface DraftRow {
-  page: number
-  line: Line
-  name: Word[]
-  value: Word[]
-  unit: Word[] | null
-  /** Every stretch of text in the place of the range, the row's own first. */
-  ranges: DraftRange[]
-  flag: Word[] | null
-  panel: { words: Word[]; page: number } | null
-  score: number
-}
+import { isUpper, isWrapped } from './wrapped-name.ts'
 
 interface PendingName {
   cells: Cells
@@ -88,7 +51,7 @@ export function assembleRows(lines: readonly ReadLine[]): DraftRow[] {
       original.labelled && hasOpenName ? { ...original, results: original.labelled } : original
     const text = textOf(read.line.words)
     if (startsNotes(text)) assembly.isInNotes = true
-    if (isContact(text) || (isProse(text) && !read.results.some(isTold))) return
+    if (isContact(text) || (isProse(text) && !read.results.some(saysItself))) return
     if (read.isHeader) {
       closePending(assembly, lines, at)
       assembly.current = null
@@ -107,7 +70,7 @@ export function assembleRows(lines: readonly ReadLine[]): DraftRow[] {
 }
 
 /** Whether a line of many words says what it is about: by a label, or by all that a result has. */
-function isTold({ value, unit, range }: Cells): boolean {
+function saysItself({ value, unit, range }: Cells): boolean {
   return Boolean(
     range?.isLabelled || value?.isLabelled || (value && value.content >= 2 && unit && range),
   )
@@ -206,42 +169,6 @@ function addName(
   closePending(assembly, lines, at)
   if (cells.range && current && read.prior('name', (cells.name as Cell).left, 0) <= 0) return
   assembly.pending = { cells, words: [...words], line: read.line, ranges: listRanges(cells) }
-}
-
-/** Whether a name goes on in the line under it: it is open, or the next word did not fit beside it. */
-function isWrapped(
-  above: readonly Word[],
-  below: readonly Word[],
-  read: ReadLine,
-  lineAbove: Line,
-): boolean {
-  const last = above[above.length - 1] as Word
-  const first = below[0] as Word
-  const distance = read.line.box.y - lineAbove.box.y
-  if (read.line.page !== lineAbove.page || distance > lineAbove.height * 2.2 || distance <= 0)
-    return false
-  const start = above[0] as Word
-  if (Math.abs(first.box.x - start.box.x) > read.line.height * 1.6) return false
-  if (Math.abs(first.fontSize - start.fontSize) > start.fontSize * 0.08) return false
-  const text = textOf(above)
-  const isOpen =
-    (text.match(/[([]/g)?.length ?? 0) > (text.match(/[)\]]/g)?.length ?? 0) || /[,/&-]$/.test(text)
-  if (isOpen) return true
-  const added = textOf(below)
-  if (isMethodOrNote(added) && !/^\([A-Z0-9-]{2,8}\)$/.test(added)) return false
-  if (start.isBold !== first.isBold || (isUpper(text) && !isUpper(added))) return false
-  const separate = Math.max(scoreName(text), scoreName(added))
-  const joined = scoreName(`${text} ${added}`)
-  const isTail = scoreName(added) < 0.6 && below.length <= 2
-  if (joined >= 0.95 && (separate < 0.95 || isTail)) return true
-  if (joined < 0.95 && (separate >= 0.95 || namesPanel(added) || namesPanel(text))) return false
-  const right = last.box.x + last.box.width
-  const fits = right + first.box.width + first.box.height * 0.8 < read.nameLimit
-  return !fits && read.nameLimit !== Number.POSITIVE_INFINITY
-}
-
-function isUpper(text: string): boolean {
-  return text === text.toUpperCase() && /\p{L}{3}/u.test(text)
 }
 
 /** A name without a value is a heading of what follows, if it looks like one. */

@@ -1,6 +1,6 @@
 import type { Word } from '../pages/page.ts'
+import type { CellRole } from './content.ts'
 import { findColumnRole, plainText } from './content.ts'
-import type { CellRole } from './parse-line.ts'
 
 /** What a label before words says they are. */
 export type Hint = CellRole | 'label' | 'other' | null

@@ -2,6 +2,7 @@ import type { Line } from '../layout/lines.ts'
 import type { Word } from '../pages/page.ts'
 import { joinColons, splitGlued } from './cell-words.ts'
 import {
+  type CellRole,
   isNumericValue,
   isQualitative,
   looksLikeDate,
@@ -11,10 +12,8 @@ import {
   scoreUnit,
   scoreValue,
 } from './content.ts'
-
 import { type Hint, readLabels } from './labels.ts'
 
-export type CellRole = 'name' | 'value' | 'unit' | 'range' | 'flag'
 /** What a stretch of a line is taken for; `other` is everything that is no part of a result. */
 export type Role = CellRole | 'other'
 
@@ -287,7 +286,7 @@ function scoreNameCell(
   let score = 0.6 + 1.6 * analyte + (isFirst ? 0.5 : 0) + 0.12 * Math.min(words.length, 6)
   if (words.length > 8) score -= (words.length - 8) * 0.5
   for (const word of words.slice(1)) {
-    // Numbers of sites and methods are no part of a name.
+    // Numbers of sites and methods.
     if (/^0\d$/.test(word.text)) score -= 1.5
     else if (isNumericValue(word.text)) score -= analyte >= 0.95 ? 0 : analyte > 0.85 ? 0.4 : 0.9
     else if (analyte < 0.85 && !/^(?:%|[([].*)$/.test(word.text) && scoreUnit(word.text) >= 0.8)

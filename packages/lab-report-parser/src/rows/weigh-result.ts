@@ -1,6 +1,6 @@
-import type { ReadLine } from './assemble-rows.ts'
 import { textOf } from './cell-words.ts'
 import { isQualitative, scoreName } from './content.ts'
+import type { ReadLine } from './draft.ts'
 import { isAdministrative, isCategory, isSpecimen, isVitalSign } from './line-kinds.ts'
 import type { Cells } from './parse-line.ts'
 
