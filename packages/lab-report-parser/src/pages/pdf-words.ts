@@ -64,7 +64,7 @@ export function joinCharacters(characters: readonly Character[]): Word[] {
     }
     isAfterSpace = false
   }
-  return joinRuns(runs).map(toWord).sort(byPlace)
+  return joinRuns(runs).map(toWord).sort(byPosition)
 }
 
 function startRun(character: Character, isAfterSpace: boolean): Run {
@@ -180,7 +180,7 @@ function toWord(run: Run): Word {
   }
 }
 
-function byPlace(one: Word, other: Word): number {
+function byPosition(one: Word, other: Word): number {
   const distance = one.box.y + one.box.height - other.box.y - other.box.height
   return Math.abs(distance) > 0.01 ? distance : one.box.x - other.box.x
 }

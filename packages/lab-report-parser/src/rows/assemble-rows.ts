@@ -1,61 +1,29 @@
 import type { Line } from '../layout/lines.ts'
 import type { Word } from '../pages/page.ts'
+import { textOf } from './cell-words.ts'
 import { isNumericValue, isQualitative, scoreName } from './content.ts'
+import type { DraftRange, DraftRow, ReadLine } from './draft.ts'
 import {
   isAdministrative,
   isCategory,
+  isContact,
   isMethodOrNote,
   isProse,
-  isVitalSign,
   namesPanel,
   startsNotes,
 } from './line-kinds.ts'
-import type { Cell, Cells, ColumnPrior } from './parse-line.ts'
-
-/** A line with what it says. */
-export interface ReadLine {
-  line: Line
-  results: Cells[]
-  prior: ColumnPrior
-  isHeader: boolean
-  isRepeated: boolean
-  hasHeader: boolean
-  /** How far right a name may reach before the next column begins; infinite where nothing says it. */
-  nameLimit: number
-  /** A title standing alone, such as `Your value`; what is under it is its cell. */
-  isLabel: boolean
-  /** As it reads if the label above it speaks of it. */
-  labelled: Cells[] | null
-  /** The title of its column as the unit, where that is one, such as `%`. */
-  findTitleUnit(value: Cell): Word[] | null
-}
-
-/** What stands in the place of a range. */
-export interface DraftRange {
-  words: Word[]
-  /** The same with the words beside it: `Male:` and others. */
-  context: Word[]
-}
-
-/** A result whose cells were gathered from one or more lines. */
-export interface DraftRow {
-  page: number
-  line: Line
-  name: Word[]
-  value: Word[]
-  unit: Word[] | null
-  /** Every stretch of text in the place of the range, the row's own first. */
-  ranges: DraftRange[]
-  flag: Word[] | null
-  panel: { words: Word[]; page: number } | null
-  score: number
-}
+import type { Cell, Cells } from './parse-line.ts'
+import { weighResult } from './weigh-result.ts'
+import { isUpper, isWrapped } from './wrapped-name.ts'
 
 interface PendingName {
   cells: Cells
   words: Word[]
   line: Line
   ranges: DraftRange[]
+  /** What stands in the place of a range, with and without a label that says so. */
+  labelled?: Cell
+  bare?: Cell
 }
 
 interface Assembly {
@@ -77,13 +45,13 @@ export function assembleRows(lines: readonly ReadLine[]): DraftRow[] {
     isInNotes: false,
   }
   lines.forEach((original, at) => {
-    if (original.isRepeated || original.isLabel) return
+    if (original.isLabel) return
     const hasOpenName = assembly.pending !== null || assembly.current !== null
     const read =
       original.labelled && hasOpenName ? { ...original, results: original.labelled } : original
     const text = textOf(read.line.words)
     if (startsNotes(text)) assembly.isInNotes = true
-    if (isProse(text)) return
+    if (isContact(text) || (isProse(text) && !read.results.some(saysItself))) return
     if (read.isHeader) {
       closePending(assembly, lines, at)
       assembly.current = null
@@ -95,45 +63,17 @@ export function assembleRows(lines: readonly ReadLine[]): DraftRow[] {
     if (accepted.length > 0) {
       assembly.isInNotes = false
       for (const cells of accepted) addRow(assembly, cells, read, lines, at)
-    } else for (const cells of read.results) addPart(assembly, cells, read, lines, at)
+    } else if (!original.isRepeated)
+      for (const cells of read.results) addPart(assembly, cells, read, lines, at)
   })
   return assembly.rows
 }
 
-function textOf(words: readonly Word[]): string {
-  return words.map((word) => word.text).join(' ')
-}
-
-/** Evidence that a name and a value on one line are a result: from the table, the unit, the range and the name. */
-function weighResult(cells: Cells, read: ReadLine, lines: readonly ReadLine[], at: number): number {
-  const { name, value } = cells
-  if (!name || !value) return 0
-  const text = textOf(name.words).replace(/\s*:$/, '')
-  const analyte = scoreName(text)
-  if (isVitalSign(text) || (isAdministrative(text) && analyte < 0.9)) return 0
-  if (isCategory(text) && analyte < 0.6) return 0
-  let score = read.prior('value', value.left, value.right)
-  score += Math.max(-1, Math.min(0.5, read.prior('name', name.left, name.right) / 2))
-  if (cells.unit) score += 1
-  if (cells.range) score += 1.2
-  if (cells.flag) score += 0.5
-  score += analyte >= 0.6 ? 1.3 : 0
-  const next = lines[at + 1]?.results[0]
-  if (next?.range && !next.value && !next.name) score += 1
-  // A dose, not a concentration.
-  if (
-    cells.unit &&
-    !read.hasHeader &&
-    !cells.range &&
-    /^(?:mg|g|mcg|ml|iu)$/i.test(textOf(cells.unit.words))
+/** Whether a line of many words says what it is about: by a label, or by all that a result has. */
+function saysItself({ value, unit, range }: Cells): boolean {
+  return Boolean(
+    range?.isLabelled || value?.isLabelled || (value && value.content >= 2 && unit && range),
   )
-    score -= 1
-  if (value.content < 1.2) {
-    // Words that are no known result are one only in the column of results, or after the name of an analyte.
-    if (analyte < 0.6 && read.prior('value', value.left, value.right) < 1.2) return 0
-    if (analyte < 0.6 && !cells.range && !cells.unit && !cells.flag) score -= 1.5
-  }
-  return score
 }
 
 function addRow(
@@ -231,40 +171,6 @@ function addName(
   assembly.pending = { cells, words: [...words], line: read.line, ranges: listRanges(cells) }
 }
 
-/** Whether a name goes on in the line under it: it is open, or the next word did not fit beside it. */
-function isWrapped(
-  above: readonly Word[],
-  below: readonly Word[],
-  read: ReadLine,
-  lineAbove: Line,
-): boolean {
-  const last = above[above.length - 1] as Word
-  const first = below[0] as Word
-  const distance = read.line.box.y - lineAbove.box.y
-  if (read.line.page !== lineAbove.page || distance > lineAbove.height * 2.2 || distance <= 0)
-    return false
-  const start = above[0] as Word
-  if (Math.abs(first.box.x - start.box.x) > read.line.height * 1.6) return false
-  if (Math.abs(first.fontSize - start.fontSize) > start.fontSize * 0.08) return false
-  const text = textOf(above)
-  const isOpen =
-    (text.match(/[([]/g)?.length ?? 0) > (text.match(/[)\]]/g)?.length ?? 0) || /[,/&-]$/.test(text)
-  if (isOpen) return true
-  const added = textOf(below)
-  if (isMethodOrNote(added) && !/^\([A-Z0-9-]{2,8}\)$/.test(added)) return false
-  if (start.isBold !== first.isBold || (isUpper(text) && !isUpper(added))) return false
-  const separate = Math.max(scoreName(text), scoreName(added))
-  const joined = scoreName(`${text} ${added}`)
-  if (joined < 0.95 && (separate >= 0.95 || namesPanel(added) || namesPanel(text))) return false
-  const right = last.box.x + last.box.width
-  const fits = right + first.box.width + first.box.height * 0.8 < read.nameLimit
-  return !fits && read.nameLimit !== Number.POSITIVE_INFINITY
-}
-
-function isUpper(text: string): boolean {
-  return text === text.toUpperCase() && /\p{L}{3}/u.test(text)
-}
-
 /** A name without a value is a heading of what follows, if it looks like one. */
 function closePending(assembly: Assembly, lines: readonly ReadLine[], at: number): void {
   const { pending } = assembly
@@ -302,7 +208,7 @@ function addValue(assembly: Assembly, cells: Cells, read: ReadLine): void {
   }
   const distance = read.line.box.y - pending.line.box.y
   if (read.line.page !== pending.line.page || distance > read.line.height * 14) return
-  const numbers = read.line.words.filter((word) => isNumericValue(word.text))
+  const numbers = pending.bare ? [] : read.line.words.filter((word) => isNumericValue(word.text))
   if (numbers.length > 1 && isEndsOfRange(numbers, pending)) return
   const name = textOf(pending.words)
   const supports = pending.ranges.length > 0 || cells.unit || cells.range || pending.cells.unit
@@ -334,6 +240,20 @@ function addRange(assembly: Assembly, cells: Cells, read: ReadLine): void {
   const { pending, current } = assembly
   if (pending) {
     if (read.line.page !== pending.line.page) return
+    const { range } = cells
+    const isLabelled = range?.isLabelled || read.labelled !== null
+    // A result such as `0-5` beside the interval that a label names.
+    if (range && !isLabelled && pending.labelled) {
+      addValue(assembly, { ...cells, range: undefined, value: range }, read)
+      return
+    }
+    if (range && isLabelled && pending.bare) {
+      const { bare } = pending
+      pending.ranges = listRanges(cells)
+      addValue(assembly, { others: [], value: bare, unit: cells.unit }, read)
+      return
+    }
+    if (range) pending[isLabelled ? 'labelled' : 'bare'] = range
     pending.ranges.push(...listRanges(cells))
     if (cells.unit) pending.cells.unit = cells.unit
     if (cells.flag && !pending.cells.flag) pending.cells.flag = cells.flag

@@ -1,4 +1,5 @@
-import type { Cell, CellRole, Cells, ColumnPrior, Role } from './parse-line.ts'
+import type { CellRole } from './content.ts'
+import type { Cell, Cells, ColumnPrior, Role } from './parse-line.ts'
 import type { Column, TableHeader } from './table-header.ts'
 
 const noPrior: ColumnPrior = () => 0
@@ -74,6 +75,12 @@ export function createRowPrior(rows: readonly Cells[], height: number): ColumnPr
     if (role === 'other') return 0
     const own = spans.get(role) as Cell[]
     if (own.length < 3) return 0
+    // Names begin at one place, or are indented, and end anywhere.
+    if (role === 'name') {
+      const starts = own.map((cell) => cell.left)
+      if (starts.some((start) => Math.abs(left - start) < tolerance)) return 1
+      return left > Math.max(...starts) + height * 3 ? -1 : 0
+    }
     const aligned = own.filter((cell) => isAligned(cell, left, right)).length
     if (aligned >= Math.min(3, own.length * 0.5)) return 1
     if (role === 'flag' || role === 'unit') return 0

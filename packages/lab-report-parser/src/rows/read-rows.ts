@@ -1,11 +1,15 @@
 import { buildLines, type Line, median } from '../layout/lines.ts'
+import { findSecondColumn, orderColumns } from '../layout/side-by-side.ts'
 import type { PageText, Word } from '../pages/page.ts'
 import type { Field, ReportRow, SampleType } from '../report.ts'
-import { assembleRows, type DraftRange, type DraftRow, type ReadLine } from './assemble-rows.ts'
+import { assembleRows } from './assemble-rows.ts'
+import { textOf, toField } from './cell-words.ts'
 import { addPriors, createHeaderPrior, createRowPrior, findColumn } from './column-prior.ts'
-import { findColumnRole, plainText, scoreRange, scoreUnit } from './content.ts'
+import type { CellRole } from './content.ts'
+import { findColumnRole, plainText, scoreName, scoreRange, scoreUnit } from './content.ts'
+import type { DraftRange, DraftRow, ReadLine } from './draft.ts'
 import { findRepeatedLines } from './line-kinds.ts'
-import { type Cell, type CellRole, type Cells, parseLine, toField } from './parse-line.ts'
+import { type Cell, type Cells, parseLine } from './parse-line.ts'
 import { findTableHeader, type TableHeader } from './table-header.ts'
 
 interface Section {
@@ -21,11 +25,28 @@ interface Section {
  * @param language ISO 639-1
  */
 export function readRows(pages: readonly PageText[], _language: string): ReportRow[] {
-  const lines = pages.flatMap((page) => buildLines(page))
-  const repeated = findRepeatedLines(lines)
-  const read = divideIntoSections(lines).flatMap((section) => readSection(section, repeated))
+  const lines = pages.flatMap((page) => orderLines(buildLines(page)))
   const sex = findSex(lines)
-  return assembleRows(read).map((draft) => finishRow(draft, sex))
+  return readDrafts(lines).map((draft) => finishRow(draft, sex))
+}
+
+function readDrafts(lines: readonly Line[]): DraftRow[] {
+  const repeated = findRepeatedLines(lines)
+  return assembleRows(
+    divideIntoSections(lines).flatMap((section) => readSection(section, repeated)),
+  )
+}
+
+/** Lines in reading order: of a page with two columns of results the left one first, where that reads more. */
+function orderLines(lines: Line[]): Line[] {
+  const x = findSecondColumn(lines, (text) => {
+    return scoreName(text) >= 0.7 || findColumnRole(text) === 'name'
+  })
+  if (x === undefined) return lines
+  const ordered = orderColumns(lines, x)
+  const weigh = (drafts: readonly DraftRow[]): number =>
+    drafts.reduce((sum, draft) => sum + draft.score, 0)
+  return weigh(readDrafts(ordered)) >= weigh(readDrafts(lines)) ? ordered : lines
 }
 
 const male =
@@ -213,10 +234,6 @@ function labelSex(label: string): 'male' | 'female' | null {
     : null
 }
 
-function textOf(words: readonly Word[]): string {
-  return words.map((word) => word.text).join(' ')
-}
-
 const sampleWords: readonly (readonly [SampleType, RegExp])[] = [
   ['urine', /\burin|\borina|\bharn\b|\burina/i],
   ['stool', /stool|f[ae]+ces|feces|heces|selles|stuhl|feci|fezes/i],
@@ -228,8 +245,8 @@ const sampleWords: readonly (readonly [SampleType, RegExp])[] = [
   ],
 ]
 
-function findSampleType(places: readonly (readonly Word[])[]): SampleType {
-  for (const words of places) {
+function findSampleType(sources: readonly (readonly Word[])[]): SampleType {
+  for (const words of sources) {
     const text = words.map((word) => word.text).join(' ')
     for (const [type, pattern] of sampleWords) if (pattern.test(text)) return type
   }
