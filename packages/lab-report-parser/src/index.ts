@@ -1,3 +1,4 @@
+export { findFileType } from './document/file-type.ts'
 export { annotatePages, locate } from './evidence.ts'
 export { createLabReportParser, type LabReportParserOptions } from './process/pool.ts'
 export type * from './report.ts'

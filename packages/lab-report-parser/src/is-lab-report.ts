@@ -29,7 +29,11 @@ const AMOUNT =
 
 /** What the words of a laboratory report speak of, in all languages. */
 const LAB_WORDS: readonly ReadonlySet<string>[] = [
-  listWords(({ columns }) => columns.result.filter((word) => word.length > 4)),
+  listWords(({ columns }) =>
+    columns.result.filter(
+      (word) => word.length > 4 && !/^(?:findings?|found|reading|level|current)$/.test(word),
+    ),
+  ),
   listWords(({ columns }) => columns.reference.filter((word) => word.length > 7)),
   listWords(({ header }) =>
     [...(header.collected ?? []), ...(header.specimenNumber ?? [])].filter(
@@ -92,9 +96,11 @@ function gradeRow(row: ReportRow): number {
   const isLabUnit =
     ucum !== null && !/^(?:[mun]?g|kg|mL|d|min|h|a|U|\[IU\]|mm|cm|\{copies\})$/.test(ucum)
   const hasRange = row.range !== null && looksLikeRange(row.range.text)
-  const isNamed = scoreAnalyteName(row.name.text) >= 0.85
-  const isWord = value.type === 'comment' || value.type === 'boolean'
-  if (isNamed && (isLabUnit || hasRange || isWord)) return 3
+  const named = scoreAnalyteName(row.name.text)
+  const isNamed = named >= 0.85
+  // Words such as `seen` follow any name: only a known analyte has them as its result.
+  if (value.type === 'comment' || value.type === 'boolean') return named >= 0.95 ? 3 : 1
+  if (isNamed && (isLabUnit || hasRange)) return 3
   return (isLabUnit && hasRange) || (isNamed && value.number !== null) ? 2 : 1
 }
 

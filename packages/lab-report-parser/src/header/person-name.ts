@@ -37,7 +37,11 @@ export function readPersonName(
     }
   const words = stripTitles(before.replace(/^(\p{L}{1,5})\./u, '$1. ').split(/\s+/))
   if (words.length === 0 || words.length > 6) return null
-  if (words.length === 1) return { first: null, last: words[0] ?? null }
+  if (words.length === 1) {
+    // Recognition loses the space of `JaneDoe`.
+    const [, first, last] = /^(\p{Lu}\p{Ll}{2,})(\p{Lu}\p{Ll}{2,})$/u.exec(words[0] ?? '') ?? []
+    return { first: first ?? null, last: last ?? words[0] ?? null }
+  }
   const at = lastFirst ? endOfLast(words, doubleLast) : startOfLast(words, doubleLast)
   const [head, tail] = [words.slice(0, at).join(' '), words.slice(at).join(' ')]
   return byCase(words) ?? (lastFirst ? { last: head, first: tail } : { first: head, last: tail })

@@ -51,7 +51,7 @@ const MOST_PIXELS = 9e6
 const LEAST_SKEW = 0.12
 /** Evidence for one way round beside the other: below the first a page is not turned round, below the second it is checked. */
 const LEAST_TURN_EVIDENCE = 1.02
-const SURE_EVIDENCE = 1.12
+const SURE_EVIDENCE = 1.08
 
 function limitSize(width: number, height: number, most: number): number {
   return Math.min(1, most / Math.max(width, height))

@@ -32,8 +32,34 @@ const FEWEST_LETTERS = 24
 /** Lines are searched up to this steepness to both sides. */
 const MOST_DEGREES = 22
 
-/** A page lies on its side only if its letters gather clearly more in lines then. */
-const LEAST_SIDEWAYS_EVIDENCE = 1.2
+/** So many letters say where the letters next to them stand. */
+const MOST_ASKED = 500
+
+/**
+ * Whether the letter nearest to a letter mostly stands above or below it: lines are further apart than letters. That
+ * letters gather in lines does not say it, because those of a typewriter gather in columns as well.
+ */
+function isSideways(letters: readonly Shape[]): boolean {
+  let [level, plumb] = [0, 0]
+  const every = Math.max(1, Math.floor(letters.length / MOST_ASKED))
+  for (let k = 0; k < letters.length; k += every) {
+    const letter = letters[k] as Shape
+    let nearest = Number.POSITIVE_INFINITY
+    let isAbove = false
+    for (const other of letters) {
+      if (other === letter) continue
+      const dx = Math.abs(other.left + other.right - letter.left - letter.right)
+      const dy = Math.abs(other.top + other.bottom - letter.top - letter.bottom)
+      const distance = dx * dx + dy * dy
+      if (distance >= nearest) continue
+      nearest = distance
+      isAbove = dy > dx
+    }
+    if (isAbove) plumb += 1
+    else level += 1
+  }
+  return plumb > 1.5 * level
+}
 
 /** One end of each letter (such as the lower one), in a frame in which that is down. */
 interface Ends {
@@ -120,7 +146,7 @@ function gather({ xs, ys, width, height }: Ends, lines: LineShape, blur: number)
 }
 
 /** The slope, in steps of a quarter of a degree, for which ends of letters gather most. */
-function findSlope(ends: Ends, blur: number): { slope: number; score: number } {
+function findSlope(ends: Ends, blur: number): number {
   let best = { slope: 0, score: 0 }
   for (let step = 0; step <= MOST_DEGREES * 4; step++) {
     for (const degrees of step === 0 ? [0] : [step / 4, -step / 4]) {
@@ -129,7 +155,7 @@ function findSlope(ends: Ends, blur: number): { slope: number; score: number } {
       if (score > best.score) best = { slope, score }
     }
   }
-  return best
+  return best.slope
 }
 
 /** Makes the shape of lines finer, one number after the other, with ever smaller steps. */
@@ -187,25 +213,17 @@ export function findTextDirection(gray: Gray): TextDirection {
     return { quarterTurns: 0, upright: 1, lines: FLAT, letterHeight: 0, letters: letters.length }
   }
   const blur = Math.max(1, letterHeight * 0.25)
-  const ways = ([0, 1, 2, 3] as const).map((quarterTurns) => {
+  const ways = (isSideways(letters) ? ([1, 3] as const) : ([0, 2] as const)).map((quarterTurns) => {
     const ends = endsOf(letters, gray, quarterTurns)
-    const { slope, score } = findSlope(ends, Math.max(1.5, letterHeight * 0.4))
-    return { quarterTurns, ends, slope, coarse: score }
+    const slope = findSlope(ends, Math.max(1.5, letterHeight * 0.4))
+    const lines = refineLines(ends, slope, letterHeight)
+    return { quarterTurns, lines, score: gather(ends, lines, blur) }
   })
-  const sideways = Math.max(...ways.map((way) => (way.quarterTurns % 2 ? way.coarse : 0)))
-  const upright = Math.max(...ways.map((way) => (way.quarterTurns % 2 ? 0 : way.coarse)))
-  const axis = sideways > LEAST_SIDEWAYS_EVIDENCE * upright ? 1 : 0
-  const judged = ways
-    .filter(({ quarterTurns }) => quarterTurns % 2 === axis)
-    .map((way) => {
-      const lines = refineLines(way.ends, way.slope, letterHeight)
-      return { ...way, lines, score: gather(way.ends, lines, blur) }
-    })
-  judged.sort((one, other) => other.score - one.score)
-  const best = judged[0] as (typeof judged)[number]
+  ways.sort((one, other) => other.score - one.score)
+  const best = ways[0] as (typeof ways)[number]
   return {
     quarterTurns: best.quarterTurns,
-    upright: best.score / (judged[1]?.score ?? best.score),
+    upright: best.score / (ways[1]?.score ?? best.score),
     lines: best.lines,
     letterHeight,
     letters: letters.length,

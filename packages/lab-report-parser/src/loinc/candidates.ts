@@ -9,7 +9,7 @@ export interface Evidence {
   /** What was examined; undefined where nothing says so. */
   family: Family | undefined
   /** Which blood, where that is said. */
-  vessel: 'arterial' | 'venous' | 'capillary' | 'whole' | undefined
+  vessel: 'arterial' | 'venous' | 'capillary' | 'whole' | 'gas' | undefined
   /** Which fluid of the body, as LOINC names it. */
   fluid: string | undefined
   /** Whether the name says that it is of serum or plasma. */
@@ -63,6 +63,7 @@ function fitQuantity(row: LoincRow, analyte: Analyte, evidence: Evidence): numbe
   if (shape === 'ordinal') return quantity === 'presence' ? 1 : quantity === 'named' ? 0.97 : 0.45
   if (shape === 'text') return quantity === 'named' ? 1 : quantity === 'presence' ? 0.8 : 0.45
   if (quantity === 'presence' || quantity === 'named') return 0.45
+  if (quantity === 'titer') return 0.8
   if (unitless.has(quantity)) return quantities ? 0.9 : 1
   // A number without a unit, or with one that is not understood: only where the analyte is measured in one way.
   const others = analyte.rows.some(
@@ -78,9 +79,7 @@ function fitSystem(row: LoincRow, analyte: Analyte, evidence: Evidence): number 
   if (/donor|control|product|cord|adjusted|washing|newborn|dialysis/i.test(row.system)) return 0.6
   const family = evidence.family ?? defaultFamily(analyte, evidence)
   if (row.quantity === 'clearance') return 1
-  if (row.family === 'unspecified') {
-    return analyte.rows.some((other) => other.family === family) ? 0.85 : 0.95
-  }
+  if (row.family === 'unspecified') return 0.85
   if (row.family !== family) return 0.5
   return fitWithinFamily(row, evidence) * (isGuess(family, analyte, evidence) ? 0.84 : 1)
 }
@@ -89,6 +88,7 @@ function fitSystem(row: LoincRow, analyte: Analyte, evidence: Evidence): number 
 function isGuess(family: Family | undefined, analyte: Analyte, evidence: Evidence): boolean {
   if (evidence.family) return false
   if (evidence.isOther) return true
+  if (listFitting(analyte, evidence)[0]?.quantity === 'named') return family !== 'blood'
   const fitting = listFitting(analyte, evidence)
   const isChosen = fitting[0] && analyte.rows.indexOf(fitting[0]) < analyte.chosen
   if (family === 'blood' || isChosen) return false
@@ -98,7 +98,9 @@ function isGuess(family: Family | undefined, analyte: Analyte, evidence: Evidenc
 function fitWithinFamily(row: LoincRow, evidence: Evidence): number {
   if (row.family === 'urine') return fitUrine(row, evidence)
   if (row.family === 'blood') return fitBlood(row, evidence)
-  return row.family !== 'fluid' || row.system === evidence.fluid ? 1 : 0.8
+  // Laboratories name some fluids and mean any, and the other way round.
+  if (row.family === 'fluid') return row.system === evidence.fluid ? 0.84 : 0.8
+  return 1
 }
 
 /** Where nothing says what was examined, it is what the analyte is measured in most, in this way. */
@@ -122,6 +124,7 @@ function fitBlood(row: LoincRow, { vessel, isSerum }: Evidence): number {
   if (isSerum && row.system === 'Blood') return 0.85
   const [, ofRow] = /(arterial|venous|capillary)/i.exec(row.system) ?? []
   if (vessel === undefined) return ofRow ? 0.85 : 1
+  if (vessel === 'gas') return row.system === 'Blood' ? 0.84 : 0.8
   if (vessel === 'whole') return row.system === 'Blood' ? 1 : 0.9
   if (ofRow) return ofRow.toLowerCase() === vessel ? 1 : 0.7
   return row.system === 'Blood' ? 0.93 : 0.9

@@ -12,6 +12,8 @@ export interface LoincRow {
   family: Family
   method: string
   scale: string
+  /** In g/mol; null where it is not known, or not one substance. */
+  molecularWeight: number | null
   /** How often it is ordered, 1 for the most; Infinity where it is not known. */
   rank: number
 }
@@ -73,6 +75,7 @@ function toRow(line: Record<string, string>): LoincRow {
     family: familyOfSystem(system),
     method,
     scale,
+    molecularWeight: line.molecular_weight ? Number(line.molecular_weight) : null,
     rank: Math.min(Number(line.rank_us || Infinity), Number(line.rank_si || Infinity)),
   }
 }
@@ -85,6 +88,7 @@ function familyOfSystem(system: string): Family {
   if (/cerebral spinal/i.test(system)) return 'csf'
   if (/semen/i.test(system)) return 'semen'
   if (/fluid/i.test(system) && !/vaginal/i.test(system)) return 'fluid'
+  if (/respiratory/i.test(system)) return 'swab'
   if (/specimen|isolate|^$/i.test(system)) return 'unspecified'
   return /serum|plasma|blood|red blood/i.test(system) ? 'blood' : 'swab'
 }

@@ -67,8 +67,7 @@ function listCandidates(query: LoincQuery, evidence: Evidence): Candidate[] {
 
 function rateAll(analyte: Analyte, evidence: Evidence, score: number): Candidate[] {
   // Where people have no name for it, LOINC has many that differ in what the report leaves out.
-  const isEnough = analyte.isCurated || (evidence.quantities && evidence.family !== 'urine')
-  const ofName = isEnough ? score : Math.min(score, 0.84)
+  const ofName = analyte.isCurated ? score : Math.min(score, 0.84)
   return rateRows(analyte, evidence).map((candidate) => ({
     ...candidate,
     score: candidate.score * ofName,
@@ -115,9 +114,8 @@ function readVessel(context: string): Evidence['vessel'] {
   if (/arteri|\babg\b/i.test(context)) return 'arterial'
   if (/venous blood|venous gas|\bvbg\b|venosa/i.test(context)) return 'venous'
   if (/capillary blood|capilar/i.test(context)) return 'capillary'
-  return /whole blood|blood gas|gasometr|emogas|blutgas|gaz du sang|bloedgas/i.test(context)
-    ? 'whole'
-    : undefined
+  if (/blood gas|gasometr|emogas|blutgas|gaz du sang|bloedgas/i.test(context)) return 'gas'
+  return /whole blood/i.test(context) ? 'whole' : undefined
 }
 
 function readShape(value: string): Evidence['shape'] {

@@ -14,7 +14,7 @@ export function repairWords(
       repaired.push(word)
       continue
     }
-    const nearest = findNearest(word, known)
+    const nearest = otherWords.has(word) ? undefined : findNearest(word, known)
     if (!nearest) return undefined
     score = Math.min(score, nearest.score)
     repaired.push(nearest.word)
@@ -22,6 +22,15 @@ export function repairWords(
   }
   return isRepaired ? { words: repaired, score } : undefined
 }
+
+/** Words of other analytes, which are no misspelling of one that is known. */
+const otherWords = new Set(
+  `androstenediol androsterone androstanediol bilirubinate chlorine cholestanol cortisone cycloserine dimeric
+  ethylmalonic erythroblasts hexobarbital homocystine lactase macroalbumin macroglobulin mephenytoin methanol nitrate
+  pentobarbital prednisone prednisolone proteinase retinal secobarbital streptomycin sulfite synephrine`.split(
+    /\s+/,
+  ),
+)
 
 /** The letters that recognition confuses, written as one. */
 function mergeLookAlikes(word: string): string {

@@ -4,8 +4,10 @@ import { isNumericValue, isQualitative, scoreName } from './content.ts'
 import {
   isAdministrative,
   isCategory,
+  isContact,
   isMethodOrNote,
   isProse,
+  isSpecimen,
   isVitalSign,
   namesPanel,
   startsNotes,
@@ -56,6 +58,9 @@ interface PendingName {
   words: Word[]
   line: Line
   ranges: DraftRange[]
+  /** What stands in the place of a range, with and without a label that says so. */
+  labelled?: Cell
+  bare?: Cell
 }
 
 interface Assembly {
@@ -77,13 +82,13 @@ export function assembleRows(lines: readonly ReadLine[]): DraftRow[] {
     isInNotes: false,
   }
   lines.forEach((original, at) => {
-    if (original.isRepeated || original.isLabel) return
+    if (original.isLabel) return
     const hasOpenName = assembly.pending !== null || assembly.current !== null
     const read =
       original.labelled && hasOpenName ? { ...original, results: original.labelled } : original
     const text = textOf(read.line.words)
     if (startsNotes(text)) assembly.isInNotes = true
-    if (isProse(text)) return
+    if (isContact(text) || (isProse(text) && !read.results.some(isTold))) return
     if (read.isHeader) {
       closePending(assembly, lines, at)
       assembly.current = null
@@ -95,7 +100,8 @@ export function assembleRows(lines: readonly ReadLine[]): DraftRow[] {
     if (accepted.length > 0) {
       assembly.isInNotes = false
       for (const cells of accepted) addRow(assembly, cells, read, lines, at)
-    } else for (const cells of read.results) addPart(assembly, cells, read, lines, at)
+    } else if (!original.isRepeated)
+      for (const cells of read.results) addPart(assembly, cells, read, lines, at)
   })
   return assembly.rows
 }
@@ -104,22 +110,36 @@ function textOf(words: readonly Word[]): string {
   return words.map((word) => word.text).join(' ')
 }
 
+/** Whether a line of many words says what it is about: by a label, or by all that a result has. */
+function isTold({ value, unit, range }: Cells): boolean {
+  return Boolean(range?.isLabelled || value?.isLabelled || (value && unit && range))
+}
+
 /** Evidence that a name and a value on one line are a result: from the table, the unit, the range and the name. */
 function weighResult(cells: Cells, read: ReadLine, lines: readonly ReadLine[], at: number): number {
   const { name, value } = cells
   if (!name || !value) return 0
   const text = textOf(name.words).replace(/\s*:$/, '')
   const analyte = scoreName(text)
-  if (isVitalSign(text) || (isAdministrative(text) && analyte < 0.9)) return 0
+  if (isVitalSign(text) || isAdministrative(text)) return 0
   if (isCategory(text) && analyte < 0.6) return 0
   let score = read.prior('value', value.left, value.right)
   score += Math.max(-1, Math.min(0.5, read.prior('name', name.left, name.right) / 2))
   if (cells.unit) score += 1
-  if (cells.range) score += 1.2
+  if (cells.range) {
+    const isRange = cells.range.content >= 1.5 || isQualitative(textOf(cells.range.words))
+    score += isRange ? 1.2 : 0.5
+  }
   if (cells.flag) score += 0.5
   score += analyte >= 0.6 ? 1.3 : 0
   const next = lines[at + 1]?.results[0]
   if (next?.range && !next.value && !next.name) score += 1
+  // An age, not a result.
+  if (
+    cells.unit &&
+    /^(?:years?|yrs?|a[nñ]os|ans|jahren?|anni|jaar),?$/i.test(textOf(cells.unit.words))
+  )
+    return 0
   // A dose, not a concentration.
   if (
     cells.unit &&
@@ -128,6 +148,7 @@ function weighResult(cells: Cells, read: ReadLine, lines: readonly ReadLine[], a
     /^(?:mg|g|mcg|ml|iu)$/i.test(textOf(cells.unit.words))
   )
     score -= 1
+  if (isSpecimen(text) && value.content < 2) return 0
   if (value.content < 1.2) {
     // Words that are no known result are one only in the column of results, or after the name of an analyte.
     if (analyte < 0.6 && read.prior('value', value.left, value.right) < 1.2) return 0
@@ -255,6 +276,8 @@ function isWrapped(
   if (start.isBold !== first.isBold || (isUpper(text) && !isUpper(added))) return false
   const separate = Math.max(scoreName(text), scoreName(added))
   const joined = scoreName(`${text} ${added}`)
+  const isTail = scoreName(added) < 0.6 && below.length <= 2
+  if (joined >= 0.95 && (separate < 0.95 || isTail)) return true
   if (joined < 0.95 && (separate >= 0.95 || namesPanel(added) || namesPanel(text))) return false
   const right = last.box.x + last.box.width
   const fits = right + first.box.width + first.box.height * 0.8 < read.nameLimit
@@ -302,7 +325,7 @@ function addValue(assembly: Assembly, cells: Cells, read: ReadLine): void {
   }
   const distance = read.line.box.y - pending.line.box.y
   if (read.line.page !== pending.line.page || distance > read.line.height * 14) return
-  const numbers = read.line.words.filter((word) => isNumericValue(word.text))
+  const numbers = pending.bare ? [] : read.line.words.filter((word) => isNumericValue(word.text))
   if (numbers.length > 1 && isEndsOfRange(numbers, pending)) return
   const name = textOf(pending.words)
   const supports = pending.ranges.length > 0 || cells.unit || cells.range || pending.cells.unit
@@ -334,6 +357,20 @@ function addRange(assembly: Assembly, cells: Cells, read: ReadLine): void {
   const { pending, current } = assembly
   if (pending) {
     if (read.line.page !== pending.line.page) return
+    const { range } = cells
+    const isLabelled = range?.isLabelled || read.labelled !== null
+    // A result such as `0-5` beside the interval that a label names.
+    if (range && !isLabelled && pending.labelled) {
+      addValue(assembly, { ...cells, range: undefined, value: range }, read)
+      return
+    }
+    if (range && isLabelled && pending.bare) {
+      const { bare } = pending
+      pending.ranges = listRanges(cells)
+      addValue(assembly, { others: [], value: bare, unit: cells.unit }, read)
+      return
+    }
+    if (range) pending[isLabelled ? 'labelled' : 'bare'] = range
     pending.ranges.push(...listRanges(cells))
     if (cells.unit) pending.cells.unit = cells.unit
     if (cells.flag && !pending.cells.flag) pending.cells.flag = cells.flag

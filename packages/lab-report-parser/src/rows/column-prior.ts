@@ -74,6 +74,12 @@ export function createRowPrior(rows: readonly Cells[], height: number): ColumnPr
     if (role === 'other') return 0
     const own = spans.get(role) as Cell[]
     if (own.length < 3) return 0
+    // Names begin at one place, or are indented, and end anywhere.
+    if (role === 'name') {
+      const starts = own.map((cell) => cell.left)
+      if (starts.some((start) => Math.abs(left - start) < tolerance)) return 1
+      return left > Math.max(...starts) + height * 3 ? -1 : 0
+    }
     const aligned = own.filter((cell) => isAligned(cell, left, right)).length
     if (aligned >= Math.min(3, own.length * 0.5)) return 1
     if (role === 'flag' || role === 'unit') return 0

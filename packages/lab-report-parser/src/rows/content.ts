@@ -34,14 +34,14 @@ export const scoreName = remember(scoreAnalyteName)
 const number = String.raw`[+-]?\d{1,3}(?:[ ,.']\d{3})+(?:[.,]\d+)?|\d{1,2}(?:,\d{2})+,\d{3}|[+-]?\d+(?:[.,]\d+)?|[.,]\d+`
 const comparator = String.raw`(?:<=?|>=?|≤|≥|=<|=>|<\s*(?:OR\s*)?=|>\s*(?:OR\s*)?=)`
 const interval = new RegExp(
-  `^[[(]?\\s*(?:${number})\\s*(?:-|–|—|−|~|to|bis|à|a|al|tot|até|hasta|y|e)\\s*(?:${number})\\s*[\\])]?$`,
+  `^[[(]?\\s*(?:${number})\\s*(?:-|–|—|−|~|to|bis|à|a|al|tot|até|hasta)\\s*(?:${number})\\s*[\\])]?$`,
   'i',
 )
 const bound = new RegExp(
   `^[[(]?\\s*(?:${comparator}|up ?to|below|above|less than|more than|greater than|lower than|higher than|under|over|hasta|menor(?: que| a| de)?|mayor(?: que| a| de)?|inferiore? (?:a|à|di)|superiore? (?:a|à|di)|inf[eé]rieure? à|sup[eé]rieure? à|bis|unter|über|fino a|até|kleiner(?: als)?|größer als|groter dan|kleiner dan|tot|m[aá]x\\.?|m[ií]n\\.?)\\s*(?:${number})\\s*[\\])]?$`,
   'i',
 )
-const titre = /^[<>≤≥]?\s?=?\s?1\s?[:/]\s?\d{1,5}$/
+const titre = /^[<>≤≥]?\s?=?\s?1\s?(?::\s?\d{1,5}|\/\s?\d{2,5})$/
 const date =
   /^(?:\d{1,2}[-/.]\d{1,2}[-/.]\d{2,4}|\d{4}[-/.]\d{1,2}[-/.]\d{1,2}|\d{1,2}[-/ .]?(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|ene|abr|ago|dic|janv|fev|avr|mai|juin|juil|aout|okt|dez|gen|mag|giu|lug|set|ott|out)[a-zé]*\.?[-/ .,]{0,2}\d{2,4}|[a-z]{3,9} \d{1,2},? \d{4})$/i
 
@@ -73,7 +73,7 @@ export const scoreValue = remember((text: string): number => {
   const clean = toPlainSigns(text).trim()
   if (looksLikeDate(clean) || /^\d{1,2}:\d{2}(?::\d{2})?$/.test(clean))
     return titre.test(clean) ? 1 : 0
-  if (/^\d{7,}$/.test(clean) || /%$/.test(clean)) return 0
+  if (/^\d{7,}$/.test(clean) || /%$|\p{L}\s*[([]\p{L}/u.test(clean)) return 0
   if (titre.test(clean)) return 1
   // Numbers of sites and methods beside a name.
   if (/^0\d+$/.test(clean)) return 0.2
@@ -83,6 +83,7 @@ export const scoreValue = remember((text: string): number => {
   if (read.bounds) return 0.4
   if (/^\d{1,3}(?:,\d{2})+,\d{3}$/.test(clean)) return 1
   if (/^(?:[1-5]\s?\+|\+{1,4})$/.test(clean)) return 0.9
+  if (/^[([]\D*$/.test(clean)) return 0
   if (isQualitative(clean)) return 0.8
   if (read.type === 'ratio' || read.type === 'duration' || read.type === 'percentage') return 0
   if (looksLikeValue(clean)) return 0.8
@@ -102,7 +103,7 @@ const wordyUnits =
 /** How much a text looks like a unit, from 0 to 1. */
 export const scoreUnit = remember((text: string): number => {
   const clean = text.trim()
-  if (/^[\d.,]+$/.test(clean) || clean.length > 30) return 0
+  if (/^[\d.,]+$/.test(clean) || clean.length > 30 || /:$/.test(clean)) return 0
   if (
     !looksLikeUnit(clean) &&
     !looksLikeUnit(clean.normalize('NFD').replace(/\p{M}/gu, '')) &&
@@ -110,7 +111,7 @@ export const scoreUnit = remember((text: string): number => {
   ) {
     const bare = clean.replace(/\s*\(?calc(?:ulated)?\.?\)?$/i, '')
     if (
-      /^(?:t[ií]tulo|titre|titer|milh[õo]es\/mm³|index|(?:\p{L}+\/)(?:hpf|lpf|campo|ml|mm³|mmc))$/iu.test(
+      /^(?:t[ií]tulo|titre|titer|milh[õo]es\/mm³|index|(?:\p{L}+\/)(?:hpf|lpf|campo|[mµuμ]l|mm³|mm3|mmc|l))$/iu.test(
         bare,
       )
     )
@@ -129,7 +130,7 @@ export const scoreRange = remember((text: string): number => {
   if (looksLikeDate(clean)) return 0
   if (interval.test(clean)) {
     const [low = '', high = ''] = clean.split(
-      /\s*(?:-|–|~|to|bis|à|al|a|tot|até|hasta|y|e)\s*(?=[\d.,])/i,
+      /\s*(?:-|–|~|to|bis|à|al|a|tot|até|hasta)\s*(?=[\d.,])/i,
     )
     const read = (part: string, separators: RegExp): number =>
       Number(
@@ -143,7 +144,7 @@ export const scoreRange = remember((text: string): number => {
     return /^0\d{3}|-0\d{3}/.test(clean) ? 0 : 1
   }
   if (bound.test(clean) || titre.test(clean)) return 0.9
-  if (isQualitative(clean)) return 0.3
+  if (isQualitative(clean)) return /^[([]/.test(clean) ? 0.5 : 0.3
   if (/^(?:not estab|none estab|no ref|see note|see below|n\/a)/i.test(clean)) return 0.6
   return /\d/.test(clean) && looksLikeRange(clean) ? 0.3 : 0
 })
@@ -152,7 +153,9 @@ export const scoreRange = remember((text: string): number => {
 export const scoreFlag = remember((text: string): number => {
   const clean = text.trim()
   if (/^(?:\([HLAN]\)|\[[HLA]\]|HI|LO|ABN|CRIT|H\*|L\*)$/.test(clean)) return 1
-  if (!readFlag(clean) || /^(?:[a-z]|[<>])$/.test(clean)) return 0
+  if (clean === 'B') return 0.3
+  if (!readFlag(clean) || /^(?:[a-z]|[<>]|[A-Z][a-z])$/.test(clean))
+    return /^(?:Hi|Lo)$/.test(clean) ? 0.8 : 0
   if (/^[<>CN]$|^[A-Z]{2}$/.test(clean)) return /^(?:HH|LL)$/.test(clean) ? 1 : 0.3
   return /^(?:[HLA]|[*!]+|[↑↓▲▼⬆⬇]+)$/u.test(clean) ? 1 : /^[a-z]+$/.test(clean) ? 0.5 : 0.8
 })

@@ -4,7 +4,7 @@ import { plainText } from './content.ts'
 // Lines and names that are no results, by their words.
 
 const category =
-  /^(?:non )?(?:desirable|optimal|near optimal|above optimal|borderline|border line|high|low|very high|very low|normal|abnormal|increased|decreased|pre ?diabet\w*|diabet\w*|non ?diabet\w*|deficien\w*|insufficien\w*|sufficien\w*|toxic\w*|potential toxicity|moderate|mild|severe|average|low risk|high risk|moderate risk|average risk|therapeutic|target|goal|glycemic|good control|fair control|poor control|male|males|female|females|men|women|man|woman|adult|adults|child|children|newborn|infant|pediatric|pregnan\w*|non ?pregnant|(?:1st|2nd|3rd|first|second|third) trimester|trimester|follicular|ovulat\w*|mid ?cycle|luteal|post ?menopaus\w*|pre ?menopaus\w*|hombres?|mujeres?|ninos?|adultos?|varones|hombre|mujer|deseable|limite|riesgo\w*|optimo|alto|bajo|normale?s?|hommes?|femmes?|enfants?|adultes?|souhaitable|manner|frauen|kinder|erwachsene|uomini|donne|maschi|femmine|bambini|desejavel|homens?|mulheres?|criancas?|limitrofe|mannen|vrouwen|smokers?|non ?smokers?|fasting|stage \w+|grade \w+|kidney failure|category|risk|reference range|normal range|up to|years?|yrs?|anos|ans|jahre|anni|age|cut ?off|negative|positive|equivocal|indeterminate|reactive|non ?reactive)\b[^a-z]*(?:\w+ ?){0,3}$/
+  /^(?:non )?(?:desirable|optimal|near optimal|above optimal|borderline|border line|high|low|very high|very low|normal|abnormal|increased|decreased|pre ?diabet\w*|diabet\w*|non ?diabet\w*|deficien\w*|insufficien\w*|sufficien\w*|toxic\w*|potential toxicity|moderate|mild|severe|average|low risk|high risk|moderate risk|average risk|therapeutic|target|goal|glycemic|good control|fair control|poor control|male|males|female|females|men|women|man|woman|adult|adults|child|children|newborn|infant|pediatric|pregnan\w*|non ?pregnant|(?:1st|2nd|3rd|first|second|third) trimester|trimester|follicular|ovulat\w*|mid ?cycle|luteal|post ?menopaus\w*|pre ?menopaus\w*|valor(?:es)? deseables?.*|valor(?:es)? recomend.*|recomendable|hombres?|mujeres?|ninos?|adultos?|varones|hombre|mujer|deseable|limite|riesgo\w*|optimo|alto|bajo|normale?s?|hommes?|femmes?|enfants?|adultes?|souhaitable|manner|frauen|kinder|erwachsene|uomini|donne|maschi|femmine|bambini|desejavel|homens?|mulheres?|criancas?|limitrofe|mannen|vrouwen|smokers?|non ?smokers?|fasting|stage \w+|grade \w+|kidney failure|category|risk|reference range|normal range|up to|years?|yrs?|anos|ans|jahre|anni|age|cut ?off|negative|positive|equivocal|indeterminate|reactive|non ?reactive)\b[^a-z]*(?:\w+ ?){0,3}$/
 
 const administrative =
   /^(?!sex hormone)(?:patient|name|nombre|nom|nome|naam|paciente|paziente|age|edad|alter|sex|sexo|sexe|sesso|geschlecht|gender|dob|date|fecha|datum|data|born|birth|geb|phone|tel|telefono|fax|mobile|address|direccion|adresse|city|zip|doctor|dr|physician|provider|ref|referred|refer|medico|medecin|arzt|account|acct|client|specimen|accession|sample|collected|received|reported|printed|registered|registration|report|page|pagina|seite|id|mrn|nhs|hospital|ward|room|order|ordering|requisition|npi|clia|cap|lab id|lab no|lab|barcode|bill|invoice|time|status|run|visit|episode|uhid|sin|location|passport|insurance|policy|email|e mail|web|www|http|checked|verified|approved|signed|authori[sz]ed|validated|pathologist|director|technician|consultant|peticion|solicitud|historia|auftrag|eingang|ausgang|befund|prelevement|prescri|dossier|edite|codice|richiesta|accettazione|convenio|requisicao|coleta|protocolo|cpf|rg|crm|bsn|height|weight|bmi|body mass|blood pressure|bp|pulse|heart rate|temperature|temp|respiratory rate|spo2|oxygen saturation|quantity|qty|price|amount|total amount|subtotal|tax|discount|due|paid|balance|copay|dose|dosage|tablet|capsule|refills?|invoice|total charge)\b/
@@ -19,12 +19,25 @@ export function isCategory(name: string): boolean {
   return category.test(plainText(name).replace(/[/.]/g, ' ').trim())
 }
 
+export function isAdministrative(name: string): boolean {
+  const plain = plainText(name)
+  return (
+    administrative.test(plain) ||
+    /\b(?:tel|fax|phone|telefon|telefono|director|dr|md|phd|mbbs|direttore|directeur)\b/.test(plain)
+  )
+}
+
 const specimens =
   /^(?:blood|venous blood|whole blood|edta blood|serum|plasma|urine|random urine|sangre|sang|sang veineux|blut|sangue|bloed|suero|soro|siero|harn|orina|urina)$/
 
-export function isAdministrative(name: string): boolean {
-  const plain = plainText(name)
-  return administrative.test(plain) || specimens.test(plain)
+/** What is examined, rather than what is looked for in it. */
+export function isSpecimen(name: string): boolean {
+  return specimens.test(plainText(name))
+}
+
+/** An address or the like. */
+export function isContact(text: string): boolean {
+  return /\b(?:tel|fax|phone|telefon|telefono|telefone|e-?mail|www)\b[.:]?/i.test(text)
 }
 
 /** What is measured of a body, not of a specimen. */
@@ -45,7 +58,7 @@ export function namesPanel(text: string): boolean {
 }
 
 const functionWords =
-  /^(?:the|is|are|was|were|be|been|of|for|with|and|or|to|by|that|this|these|in|on|at|from|should|may|can|has|have|not|an|as|if|will|which|el|la|los|las|de|del|que|con|para|por|en|una|un|se|es|der|die|das|und|ist|sind|bei|von|mit|fur|wird|werden|ein|eine|le|les|des|et|est|sont|pour|dans|avec|une|du|il|lo|gli|di|che|per|sono|nel|della|o|os|as|do|da|dos|das|em|com|nao|het|een|van|zijn|voor|met|bij|wordt)$/
+  /^(?:you|your|our|we|who|when|within|over|under|only|than|do|does|its|their|all|any|been|please|consult|the|is|are|was|were|be|been|of|for|with|and|or|to|by|that|this|these|in|on|at|from|should|may|can|has|have|an|as|if|will|which|el|la|los|las|de|del|que|con|para|por|en|una|un|se|es|der|die|das|und|ist|sind|bei|von|mit|fur|wird|werden|ein|eine|le|les|des|et|est|sont|pour|dans|avec|une|du|il|lo|gli|di|che|per|sono|nel|della|o|os|as|do|da|dos|das|em|com|het|een|van|zijn|voor|met|bij|wordt)$/
 
 /** A sentence rather than the cells of a table. */
 export function isProse(text: string): boolean {

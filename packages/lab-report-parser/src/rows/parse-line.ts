@@ -25,10 +25,12 @@ export interface Cell {
   right: number
   /** What its looks alone speak for the role. */
   content: number
+  /** A label such as `Reference range:` says what it is. */
+  isLabelled: boolean
 }
 
 /** What one line says about one result. */
-export type Cells = Partial<Record<CellRole, Cell>> & { others: Cell[] }
+export type Cells = { [role in CellRole]?: Cell | undefined } & { others: Cell[] }
 
 /** How much the columns of the table speak for a role at a stretch of the page; 0 is no word about it. */
 export type ColumnPrior = (role: Role, left: number, right: number) => number
@@ -164,6 +166,7 @@ function* listCells(
   const hint = hints[at] ?? null
   const gapBefore = at === 0 ? Number.POSITIVE_INFINITY : gapBetween(words, at) / height
   const before = words[at - 1]?.text ?? ''
+  const followsValue = /\d/.test(before) || scoreUnit(before) >= 0.7 || isQualitative(before)
   const isInText =
     gapBefore < 0.75 && /\p{L}$/u.test(before) && /^\p{L}/u.test((words[at] as Word).text)
   const atBreak = isInText
@@ -192,30 +195,35 @@ function* listCells(
       const column = prior(role, left, right)
       let content = scoreContent(role, text, cellWords, hint, column, gapBefore)
       if (content <= 0) continue
-      if (isInText && role === 'unit' && /^[\p{L}.]+$/u.test(text)) content *= 0.15
-      if (isInText && role === 'flag' && scoreUnit(before) < 0.7 && !isQualitative(before))
-        content *= 0.15
-      if (role === 'unit' && column <= 0.5 && !/[/([]/.test(text)) {
-        // The percent sign at the end of a name, `pH`: a unit comes after its value.
-        if (at === 0) content *= 0.2
-        else if (gapBefore < 0.75 && /[\p{L})]$/u.test(before) && !isQualitative(before))
-          content *= 0.2
-      }
+      if (gapBefore < 0.75 && !followsValue) content *= weighInName(role, text, before)
+      if (role === 'unit' && at === 0 && column <= 0.5 && !/[/([]/.test(text)) content *= 0.2
       if (role === 'value' && gapBefore < 0.75 && isInWords(words, at, end, height)) content *= 0.4
       const isApart = role === 'unit' || (role === 'flag' && hint === 'value')
       const hinted = hint === role ? 2 : hint && !isApart ? -3 : 0
       const score = content + column + hinted - stretch + atBreak
-      yield { cell: { role, words: cellWords, left, right, content }, score, end: end + 1 }
+      yield {
+        cell: { role, words: cellWords, left, right, content, isLabelled: hint === role },
+        score,
+        end: end + 1,
+      }
     }
     if (end === at) {
       const score = (hint === 'label' ? 0 : -0.5) + Math.min(0.5, prior('other', left, right))
       yield {
-        cell: { role: 'other', words: cellWords, left, right, content: 0 },
+        cell: { role: 'other', words: cellWords, left, right, content: 0, isLabelled: false },
         score,
         end: end + 1,
       }
     }
   }
+}
+
+/** Words and signs close after a word of a name are its own: `Index`, `%`, `Ab`, `High`. */
+function weighInName(role: CellRole, text: string, before: string): number {
+  if (before === '' || /:$/.test(before)) return 1
+  if (role === 'flag') return 0.15
+  if (role !== 'unit' || /^[[(]/.test(text)) return 1
+  return /\/(?:[dmuµμn]?L|mm|cu|h|min|g|hpf|lpf)/i.test(text) ? 1 : 0.15
 }
 
 /** Whether words follow as closely as others go before: `Vitamin D, 25 - hydroxy`. */
@@ -261,7 +269,7 @@ function scoreContent(
       return isText && scoreUnit(text) < 0.7 ? 0.3 + 0.25 * words.length : 0
     }
     case 'flag':
-      return /^[-+]+$/.test(text) && gapBefore < 0.9 ? 0 : scoreFlag(text) * 2.2
+      return /^[-+]+$/.test(text) && gapBefore < 0.5 && column < 0.5 ? 0 : scoreFlag(text) * 2.2
   }
 }
 
@@ -273,17 +281,18 @@ function scoreNameCell(
 ): number {
   const letters = text.match(/\p{L}/gu)?.length ?? 0
   if (letters < 2 && !/^(?:[A-Z][⁺⁻+-]+|K|P|Na|Ca)$/u.test(text)) return 0
-  if (looksLikeDate(text) || /^[.:;,/%\-–)\]]/.test(text)) return 0
+  if (looksLikeDate(text) || /^[.:;,/\-–)\]]|^%$/.test(text)) return 0
   const analyte = scoreName(text.replace(/:$/, ''))
   let score = 0.6 + 1.6 * analyte + (isFirst ? 0.5 : 0) + 0.12 * Math.min(words.length, 6)
   if (words.length > 8) score -= (words.length - 8) * 0.5
   for (const word of words.slice(1)) {
-    if (isNumericValue(word.text)) score -= 0.9
-    else if (word.text !== '%' && scoreUnit(word.text) >= 0.8) score -= 0.6
+    if (isNumericValue(word.text)) score -= analyte >= 0.95 ? 0 : analyte > 0.85 ? 0.4 : 0.9
+    else if (analyte < 0.85 && word.text !== '%' && scoreUnit(word.text) >= 0.8) score -= 0.6
     else if (/^[HL]$/.test(word.text)) score -= 0.4
   }
   if (words.length === 1 && scoreUnit(text) >= 0.8 && column <= 0) score -= 1
   if (words.length === 1 && scoreFlag(text) >= 0.8) score -= 1.2
+  if (isQualitative(text) || /^(?:no|not|non|niet|nicht|n[aã]o|keine?)$/i.test(text)) return 0.05
   return Math.max(score, 0.05)
 }
 

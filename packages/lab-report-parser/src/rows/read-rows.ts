@@ -1,9 +1,10 @@
 import { buildLines, type Line, median } from '../layout/lines.ts'
+import { findSecondColumn, orderColumns } from '../layout/side-by-side.ts'
 import type { PageText, Word } from '../pages/page.ts'
 import type { Field, ReportRow, SampleType } from '../report.ts'
 import { assembleRows, type DraftRange, type DraftRow, type ReadLine } from './assemble-rows.ts'
 import { addPriors, createHeaderPrior, createRowPrior, findColumn } from './column-prior.ts'
-import { findColumnRole, plainText, scoreRange, scoreUnit } from './content.ts'
+import { findColumnRole, plainText, scoreName, scoreRange, scoreUnit } from './content.ts'
 import { findRepeatedLines } from './line-kinds.ts'
 import { type Cell, type CellRole, type Cells, parseLine, toField } from './parse-line.ts'
 import { findTableHeader, type TableHeader } from './table-header.ts'
@@ -21,11 +22,28 @@ interface Section {
  * @param language ISO 639-1
  */
 export function readRows(pages: readonly PageText[], _language: string): ReportRow[] {
-  const lines = pages.flatMap((page) => buildLines(page))
-  const repeated = findRepeatedLines(lines)
-  const read = divideIntoSections(lines).flatMap((section) => readSection(section, repeated))
+  const lines = pages.flatMap((page) => orderLines(buildLines(page)))
   const sex = findSex(lines)
-  return assembleRows(read).map((draft) => finishRow(draft, sex))
+  return readDrafts(lines).map((draft) => finishRow(draft, sex))
+}
+
+function readDrafts(lines: readonly Line[]): DraftRow[] {
+  const repeated = findRepeatedLines(lines)
+  return assembleRows(
+    divideIntoSections(lines).flatMap((section) => readSection(section, repeated)),
+  )
+}
+
+/** Lines in reading order: of a page with two columns of results the left one first, where that reads more. */
+function orderLines(lines: Line[]): Line[] {
+  const x = findSecondColumn(lines, (text) => {
+    return scoreName(text) >= 0.7 || findColumnRole(text) === 'name'
+  })
+  if (x === undefined) return lines
+  const ordered = orderColumns(lines, x)
+  const weigh = (drafts: readonly DraftRow[]): number =>
+    drafts.reduce((sum, draft) => sum + draft.score, 0)
+  return weigh(readDrafts(ordered)) >= weigh(readDrafts(lines)) ? ordered : lines
 }
 
 const male =

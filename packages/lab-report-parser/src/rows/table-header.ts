@@ -1,4 +1,5 @@
 import type { Line } from '../layout/lines.ts'
+import { splitAtGaps } from '../layout/side-by-side.ts'
 import type { Word } from '../pages/page.ts'
 import { type ColumnRole, findColumnRole, isNumericValue, looksLikeDate } from './content.ts'
 
@@ -42,7 +43,9 @@ function readHeader(lines: readonly Line[], index: number): FoundHeader | undefi
     const stacked = lines.slice(index, index + count)
     if (stacked.length < count || !stacked.every((line, at) => continuesHeader(stacked, line, at)))
       break
-    const titles = nameDates(stackCells(stacked).flatMap((cell) => readCell(cell)))
+    const cells = stackCells(stacked).map((cell) => readCell(cell))
+    if (cells.filter((cell) => cell.some((title) => /\p{L}/u.test(title.text))).length < 2) continue
+    const titles = nameDates(cells.flat())
     const words = stacked.reduce((sum, line) => sum + line.words.length, 0)
     if (!isHeader(titles, words)) continue
     const weight = weigh(titles)
@@ -60,7 +63,7 @@ function nameFirst(titles: readonly Title[]): Column[] {
 }
 
 function continuesHeader(stacked: readonly Line[], line: Line, at: number): boolean {
-  const titles = splitAtGaps(line).flatMap((cell) => readCell(cell))
+  const titles = splitAtGaps(line, 0.9).flatMap((cell) => readCell(cell))
   const titled = titles.reduce((sum, title) => sum + title.words.length, 0)
   if (at === 0) return titles.length > 0 && titled >= line.words.length * 0.4
   const above = stacked[at - 1] as Line
@@ -76,7 +79,7 @@ function continuesHeader(stacked: readonly Line[], line: Line, at: number): bool
 function stackCells(lines: readonly Line[]): Word[][] {
   const cells: { left: number; right: number; words: Word[] }[] = []
   for (const line of lines) {
-    for (const cell of splitAtGaps(line)) {
+    for (const cell of splitAtGaps(line, 0.9)) {
       const left = (cell[0] as Word).box.x
       const last = cell[cell.length - 1] as Word
       const right = last.box.x + last.box.width
@@ -89,17 +92,6 @@ function stackCells(lines: readonly Line[]): Word[][] {
     }
   }
   return cells.sort((a, b) => a.left - b.left).map((cell) => cell.words)
-}
-
-function splitAtGaps(line: Line): Word[][] {
-  const cells: Word[][] = []
-  let end = Number.NEGATIVE_INFINITY
-  for (const word of line.words) {
-    if (word.box.x - end > line.height * 0.9) cells.push([])
-    cells[cells.length - 1]?.push(word)
-    end = word.box.x + word.box.width
-  }
-  return cells
 }
 
 /** The titles of one cell: one, unless cells were printed close together. */
@@ -162,13 +154,7 @@ function isHeader(titles: readonly Title[], words: number): boolean {
   const titled = titles.reduce((sum, title) => sum + title.words.length, 0)
   const telling = [...roles].filter((role) => role !== 'other' && role !== 'previous').length
   if (telling < 2 || !(roles.has('value') || roles.has('range'))) return false
-  const ordered = [...titles].sort((a, b) => a.left - b.left)
-  const isSpread = ordered.some((title, at) => {
-    const before = ordered[at - 1]
-    const height = title.words[0]?.box.height ?? 0
-    return before !== undefined && title.left - before.right > height
-  })
-  return isSpread && titled >= words * 0.6
+  return titled >= words * 0.6
 }
 
 function weigh(titles: readonly Title[]): number {

@@ -119,23 +119,3 @@ export function readFlag(text: string): Flag | null {
   }
   return null
 }
-
-/**
- * A value and the flag that is printed with it without a column of its own: `112 H`, `*112`, `5.9↑`, `(L) 3.2`.
- * The flag is null where there is none.
- */
-export function splitFlag(text: string): { value: string; flag: string | null } {
-  const plain = text.trim()
-  const after =
-    /^(.*\d%?)\s*(\(?(?:HH|LL|CH|CL|H|L|A|N|C)\)?\*?|[*!]+|[↑↓▲▼△▽⬆⬇⇧⇩▴▾]+)$/u.exec(plain) ??
-    /^(.*\d%?)\s+(\(?[A-Za-z]+\)?)$/u.exec(plain)
-  if (after?.[1] && after[2] && readFlag(after[2]))
-    return { value: after[1].trim(), flag: after[2] }
-  const before =
-    /^(\(?(?:HH|LL|H|L)\)?(?=[\s<>]|\d)|[*!]+|[↑↓▲▼△▽⬆⬇⇧⇩▴▾]+)\s*([<>=≤≥]*\s*[-+]?[\d.,].*)$/u.exec(
-      plain,
-    )
-  if (before?.[1] && before[2] && readFlag(before[1]))
-    return { value: before[2].trim(), flag: before[1] }
-  return { value: plain, flag: null }
-}

@@ -87,7 +87,9 @@ function toPlainText(text: string): string {
       .replace(/([[(]\s*-?[\d.,]+)\s*[;|]\s*(-?[\d.,]+\s*[\])])/g, '$1 - $2')
       // 10^3, x10E9, 1.73 m2 are no bounds.
       .replace(/[x×*]?\s?10\s?(?:\^|\*{1,2}|e|E)\s?\(?\d{1,2}\)?/g, ' ')
-      .replace(/1[.,]73\s?(?:m(?:2|²|\^2)|sq\.? ?m)?/gi, ' ')
+      .replace(/(?<=\/\s?)1[.,]73\s?(?:m(?:2|²|\^2)|sq\.? ?m)?/gi, ' ')
+      // Recognition reads a point as a colon; titers have theirs behind a 1.
+      .replace(/(?<!\d)(?!1:)(\d{1,4}):(\d)/g, '$1.$2')
       .replace(/\s+/g, ' ')
   )
 }

@@ -27,17 +27,6 @@ export function looksLikeUnit(text: string): boolean {
   return toUcum(text) !== null || /^\(calc(?:ulated)?\.?\)$/i.test(text.trim())
 }
 
-/** A value and the unit that is printed with it: `13.5 g/dL`, `5.4%`; the unit is null where there is none. */
-export function splitUnit(text: string): { value: string; unit: string | null } {
-  const plain = text.trim()
-  const [, value = '', rest = ''] =
-    /^([<>=≤≥]*\s*[-+]?\d[\d.,]*(?:\s*[-–]\s*\d[\d.,]*)?)\s*([^\d\s.,–-].*|10\s?[\^*e].*)$/iu.exec(
-      plain,
-    ) ?? []
-  if (rest !== '' && toUcum(rest) !== null) return { value: value.trim(), unit: rest.trim() }
-  return { value: plain, unit: null }
-}
-
 /** Spaces, brackets, superscripts and micro signs in one form. */
 function cleanUnit(text: string): string {
   return toPlainSigns(text)

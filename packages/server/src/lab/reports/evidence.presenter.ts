@@ -1,8 +1,15 @@
 import { type Field, type LabReport, locate, type ReportPage } from '@salus/lab-report-parser'
 import type { FieldEvidence, LabReportEvidence } from './evidence.schema.ts'
 
-/** Where everything that was read stands on the pages as they were uploaded. */
-export function toEvidence(jobId: string, report: LabReport): LabReportEvidence {
+/**
+ * Where everything that was read stands on the pages as they were uploaded.
+ * @param positions Where in what was read the results stand that are shown, in order; without it, all are.
+ */
+export function toEvidence(
+  jobId: string,
+  report: LabReport,
+  positions: Iterable<number> = report.results.keys(),
+): LabReportEvidence {
   const pages = new Map(report.pages.map((page) => [page.number, page]))
   return {
     job_id: jobId,
@@ -12,7 +19,7 @@ export function toEvidence(jobId: string, report: LabReport): LabReportEvidence 
       ...sourceSize,
       source,
     })),
-    fields: listFields(report).flatMap(([name, field]) => {
+    fields: listFields(report, [...positions]).flatMap(([name, field]) => {
       const page = field === null ? undefined : pages.get(field.page)
       return field === null || page === undefined ? [] : [toFieldEvidence(name, field, page)]
     }),
@@ -20,7 +27,10 @@ export function toEvidence(jobId: string, report: LabReport): LabReportEvidence 
 }
 
 /** Fields by their names in the answer. */
-function listFields({ header, results }: LabReport): [name: string, field: Field | null][] {
+function listFields(
+  { header, results }: LabReport,
+  positions: readonly number[],
+): [name: string, field: Field | null][] {
   return [
     ['metadata.patient_first_name', header.patientFirstName],
     ['metadata.patient_last_name', header.patientLastName],
@@ -30,14 +40,19 @@ function listFields({ header, results }: LabReport): [name: string, field: Field
     ['metadata.date_reported', header.dateReported],
     ['metadata.date_collected', header.dateCollected],
     ['metadata.specimen_number', header.specimenNumber],
-    ...results.flatMap((result, index): [string, Field | null][] => [
-      [`results[${index}].test_name`, result.name],
-      [`results[${index}].value`, result.value],
-      [`results[${index}].units`, result.unit],
-      [`results[${index}].reference_range`, result.range],
-      [`results[${index}].interpretation`, result.flag],
-      [`results[${index}].source_panel_name`, result.panel],
-    ]),
+    ...positions.flatMap((position, index): [string, Field | null][] => {
+      const result = results[position]
+      // One that a reviewer added stands nowhere.
+      if (result === undefined) return []
+      return [
+        [`results[${index}].test_name`, result.name],
+        [`results[${index}].value`, result.value],
+        [`results[${index}].units`, result.unit],
+        [`results[${index}].reference_range`, result.range],
+        [`results[${index}].interpretation`, result.flag],
+        [`results[${index}].source_panel_name`, result.panel],
+      ]
+    }),
   ]
 }
 

@@ -1,12 +1,15 @@
 import Type from 'typebox'
-import { conflict } from '../../platform/errors.ts'
 import type { FileStore } from '../../platform/files/file-store.ts'
 import type { App } from '../../platform/http/app-types.ts'
 import { Success, Uuid } from '../../platform/http/schema-types.ts'
-import { toEvidence } from './evidence.presenter.ts'
 import { LabReportEvidence } from './evidence.schema.ts'
 import { ParsingJob, ParsingJobList, ParsingJobQuery } from './lab-reports.schema.ts'
-import { deleteParsingJob, getJobRow, getParsingJob, listParsingJobs } from './show-jobs.service.ts'
+import {
+  deleteParsingJob,
+  getEvidence,
+  getParsingJob,
+  listParsingJobs,
+} from './show-jobs.service.ts'
 
 const tags = ['Lab reports']
 const params = Type.Object({ job_id: Uuid })
@@ -52,11 +55,6 @@ export function registerLabReportRoutes(app: App, { files }: { files: FileStore 
         response: { 200: LabReportEvidence },
       },
     },
-    async ({ scope, params: { job_id: id } }) => {
-      const { id: jobId, status, report } = await getJobRow(scope, id.toLowerCase())
-      // What waits for a reviewer is shown to reviewers only.
-      if (status === 'completed' && report !== null) return toEvidence(jobId, report)
-      throw conflict('job_not_completed', 'Only a completed job has evidence.')
-    },
+    ({ scope, params: { job_id: id } }) => getEvidence(scope, id.toLowerCase()),
   )
 }

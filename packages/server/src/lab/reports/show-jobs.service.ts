@@ -1,12 +1,15 @@
-import { notFoundCode } from '../../platform/errors.ts'
+import { conflict, notFoundCode } from '../../platform/errors.ts'
 import type { FileStore } from '../../platform/files/file-store.ts'
 import { decodeCursor, encodeCursor, isListedInstant } from '../../platform/http/cursor.ts'
 import { isUuid } from '../../platform/ids.ts'
 import type { Scope } from '../../platform/scope.ts'
-import { toParsingJob, toSummary } from './lab-reports.presenter.ts'
+import { toEvidence } from './evidence.presenter.ts'
+import type { LabReportEvidence } from './evidence.schema.ts'
+import { toParsingJob, toReportData, toSummary } from './lab-reports.presenter.ts'
 import * as repository from './lab-reports.repository.ts'
 import type { ParsingJob, ParsingJobQuery } from './lab-reports.schema.ts'
 import { removeReportFiles } from './report-files.ts'
+import { correctResults } from './review/corrections.ts'
 import { listCorrections } from './review/reviews.repository.ts'
 
 /** @throws AppError 404 `job_not_found` */
@@ -20,6 +23,25 @@ export async function getJobRow(scope: Scope, id: string): Promise<repository.Jo
 export async function getParsingJob(scope: Scope, id: string): Promise<ParsingJob> {
   const row = await getJobRow(scope, id)
   return toParsingJob(row, row.is_reviewed ? await listCorrections(scope, id) : [])
+}
+
+/**
+ * Where the results of a completed job stand, numbered as in its data.
+ * @throws AppError 404 `job_not_found`; 409 `job_not_completed`, also while a reviewer is to look at it
+ */
+export async function getEvidence(scope: Scope, id: string): Promise<LabReportEvidence> {
+  const { status, report, is_reviewed: isReviewed } = await getJobRow(scope, id)
+  if (status !== 'completed' || report === null) {
+    throw conflict('job_not_completed', 'Only a completed job has evidence.')
+  }
+  if (!isReviewed) return toEvidence(id, report)
+  const corrections = await listCorrections(scope, id)
+  const shown = correctResults(toReportData(report).results, corrections)
+  return toEvidence(
+    id,
+    report,
+    shown.map(({ position }) => position),
+  )
 }
 
 const isPosition = (position: unknown[]): boolean =>

@@ -1,4 +1,5 @@
 import multipart, { type MultipartFile } from '@fastify/multipart'
+import { findFileType } from '@salus/lab-report-parser'
 import type { FastifyRequest } from 'fastify'
 import { AppError, badRequest, InputError, invalidInput } from '../../../platform/errors.ts'
 import type { App } from '../../../platform/http/app-types.ts'
@@ -114,6 +115,8 @@ function readTexts(
 
 const isKnown = (name: string): boolean => ['user_id', 'needs_human_review'].includes(name)
 
+const MEDIA_TYPES = { pdf: 'application/pdf', jpeg: 'image/jpeg', png: 'image/png' } as const
+
 const DECLARED: Readonly<Record<string, StoredFile['content_type']>> = {
   'application/pdf': 'application/pdf',
   'application/x-pdf': 'application/pdf',
@@ -132,7 +135,8 @@ function checkFiles(files: readonly { content: Buffer; declared: string }[]): Up
     if (content.length === 0) throw badRequest('empty_file', 'A file is empty.')
     const type = declared.toLowerCase()
     const named = DECLARED[type]
-    const contentType = typeOf(content)
+    const found = findFileType(content)
+    const contentType = found && MEDIA_TYPES[found]
     if (contentType === undefined && named === undefined) {
       throw badRequest('unsupported_file_type', 'A file is not PDF, JPEG or PNG.')
     }
@@ -145,17 +149,4 @@ function checkFiles(files: readonly { content: Buffer; declared: string }[]): Up
     throw badRequest('pdf_in_multi_upload', 'Several files must be images.')
   }
   return checked
-}
-
-const PNG = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1')
-const JPEG = Buffer.from('\xff\xd8\xff', 'latin1')
-/** Readers of PDF look that far for its beginning. */
-const PDF_HEAD_BYTES = 1024
-
-/** What a file is by its signature. */
-function typeOf(content: Buffer): StoredFile['content_type'] | undefined {
-  if (content.subarray(0, PNG.length).equals(PNG)) return 'image/png'
-  if (content.subarray(0, JPEG.length).equals(JPEG)) return 'image/jpeg'
-  if (content.subarray(0, PDF_HEAD_BYTES).includes('%PDF-')) return 'application/pdf'
-  return undefined
 }

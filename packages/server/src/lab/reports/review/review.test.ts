@@ -14,7 +14,7 @@ let userId: string
 const named = (text: string) => ({ ...reportResult().name, text })
 
 before(async () => {
-  const results = ['Glucose', 'Sodium', 'Page 1 of 2'].map((name) =>
+  const results = ['Page 1 of 2', 'Glucose', 'Sodium'].map((name) =>
     reportResult({ name: named(name) }),
   )
   const parser = createFakeParser(async () => parsedReport({ results }))
@@ -46,7 +46,7 @@ test('a report that waits is shown to reviewers only, with its file and where th
   const { body: shown } = await review('GET', `/${id}`)
   assert.deepEqual(
     shown.reading.results.map((each: { test_name: string }) => each.test_name),
-    ['Glucose', 'Sodium', 'Page 1 of 2'],
+    ['Page 1 of 2', 'Glucose', 'Sodium'],
   )
   assert.deepEqual([shown.job.data, shown.decision, shown.corrections], [null, null, []])
   assert.deepEqual(shown.files, [{ number: 1, content_type: 'application/pdf', bytes: 22 }])
@@ -67,8 +67,8 @@ test('what a reviewer corrects is answered, and kept beside what the machine rea
     note: 'Blurred',
     metadata: { lab_name: 'Other Laboratory', gender: 'female' },
     results: [
-      { position: 1, changes: { value: '140', units: 'mmol/L', max_reference_range: 145 } },
-      { position: 2, changes: null },
+      { position: 2, changes: { value: '140', units: 'mmol/L', max_reference_range: 145 } },
+      { position: 0, changes: null },
     ],
     added_results: [
       { test_name: 'Potassium', value: '5.6', units: 'mmol/L', max_reference_range: 5.1 },
@@ -101,11 +101,20 @@ test('what a reviewer corrects is answered, and kept beside what the machine rea
     ['numeric', true, 'abnormal'],
   )
   assert.deepEqual([potassium.sample_type, potassium.loinc_matches], ['unknown', []])
+  const { body: evidence } = await salus.call('GET', `${JOBS}/${id}/evidence`)
+  const names = evidence.fields
+    .filter(({ field }: { field: string }) => field.endsWith('].test_name'))
+    .map(({ field, text }: { field: string; text: string }) => [field, text])
+  // The first was taken away, and what was added stands nowhere.
+  assert.deepEqual(names, [
+    ['results[0].test_name', 'Glucose'],
+    ['results[1].test_name', 'Sodium'],
+  ])
   const { body: shown } = await review('GET', `/${id}`)
   assert.deepEqual([shown.decision, shown.note], ['approved', 'Blurred'])
-  assert.equal(shown.reading.results[1].value, '112')
+  assert.equal(shown.reading.results[2].value, '112')
   const value = shown.corrections.find(
-    (each: { position: number; field: string }) => each.position === 1 && each.field === 'value',
+    (each: { position: number; field: string }) => each.position === 2 && each.field === 'value',
   )
   assert.deepEqual([value.old_value, value.new_value], ['112', '140'])
   assert.match(value.reviewer_id, /^[0-9a-f-]{36}$/)
