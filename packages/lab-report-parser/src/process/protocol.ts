@@ -1,4 +1,10 @@
-import type { EnginePart, FileProblemCode, Inspection, ParseOutcome, ParseProgress } from '../report.ts'
+import type {
+  EnginePart,
+  FileProblemCode,
+  Inspection,
+  ParseOutcome,
+  ParseProgress,
+} from '../report.ts'
 
 // What goes between the server and the process that reads files.
 

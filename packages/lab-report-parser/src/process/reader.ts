@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads'
-import type { ParseOutcome, ParseProgress } from '../report.ts'
 import { loadSharp } from '../pages/image.ts'
+import type { ParseOutcome, ParseProgress } from '../report.ts'
 import { EngineProblem, FileProblem } from '../report.ts'
 import type { Answer, ProcessSettings, Reply, Task } from './protocol.ts'
 

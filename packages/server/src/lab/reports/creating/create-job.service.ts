@@ -35,7 +35,9 @@ export async function createParsingJob(
     throw badRequest('human_review_not_enabled', 'The team has no human review of reports.')
   }
   const contents = upload.files.map(({ content }) => content)
-  const { pages } = await labReportParser.inspect(contents).catch((error: unknown) => refuseProblem(scope, error))
+  const { pages } = await labReportParser
+    .inspect(contents)
+    .catch((error: unknown) => refuseProblem(scope, error))
   const id = newId()
   const stored = upload.files.map(({ content, contentType }): StoredFile => {
     return { content_type: contentType, bytes: content.length }
