@@ -51,11 +51,11 @@ function listColored({ header, results }: LabReport, page: number): [Field, stri
       ),
     ),
   ]
-  const places = new Map<string, [Field, string]>()
+  const byBox = new Map<string, [Field, string]>()
   for (const [field, color] of colored) {
-    if (field?.page === page) places.set(JSON.stringify(field.box), [field, color])
+    if (field?.page === page) byBox.set(JSON.stringify(field.box), [field, color])
   }
-  return [...places.values()]
+  return [...byBox.values()]
 }
 
 async function drawRaster({ width, height, data }: Raster) {

@@ -14,6 +14,7 @@ import {
 } from '../src/image/homography.ts'
 import { shrinkRaster, warpRaster } from '../src/image/warp.ts'
 import type { Homography, Raster } from '../src/pages/page.ts'
+import { addFinger, crease, layTable, TABLES } from './paper.ts'
 import { createRandom, type Random } from './random.ts'
 
 /** What happens to a page before it is read. All is optional; without any of it the page stays as it is. */
@@ -65,13 +66,6 @@ export interface DegradedPage {
   toPage: Homography
   /** Where the corners of the page are in the degraded picture, in the page's order. */
   corners: Quad
-}
-
-const TABLES: Record<NonNullable<Degradation['table']>, readonly [number, number, number]> = {
-  wood: [122, 84, 52],
-  dark: [58, 58, 64],
-  cloth: [96, 108, 134],
-  light: [176, 170, 160],
 }
 
 /** Makes of a page what a scanner, a fax or a phone makes of it; the same seed makes the same picture. */
@@ -174,108 +168,6 @@ function warpBent(
   return { width, height, data: bent }
 }
 
-/** A grid of random heights from 0 to 1, smooth between its points. */
-function createTexture(
-  random: Random,
-  across: number,
-  down: number,
-): (x: number, y: number) => number {
-  const grid = Float32Array.from({ length: (across + 1) * (down + 1) }, () => random.next())
-  return (x, y) => {
-    const [gx, gy] = [Math.min(x, 0.9999) * across, Math.min(y, 0.9999) * down]
-    const [left, top] = [Math.floor(gx), Math.floor(gy)]
-    const [fx, fy] = [gx - left, gy - top]
-    const at = top * (across + 1) + left
-    const up = (grid[at] as number) * (1 - fx) + (grid[at + 1] as number) * fx
-    const low =
-      (grid[at + across + 1] as number) * (1 - fx) + (grid[at + across + 2] as number) * fx
-    return up * (1 - fy) + low * fy
-  }
-}
-
-function layTable(
-  raster: Raster,
-  toPage: Homography,
-  page: Raster,
-  color: readonly [number, number, number],
-  kind: NonNullable<Degradation['table']>,
-  random: Random,
-): void {
-  const grain = createTexture(random, kind === 'wood' ? 3 : 60, kind === 'wood' ? 90 : 60)
-  const wide = createTexture(random, 4, 4)
-  const strength = kind === 'dark' ? 0.3 : 0.5
-  const { width, height, data } = raster
-  for (let y = 0; y < height; y++) {
-    for (let x = 0; x < width; x++) {
-      const { x: px, y: py } = mapPoint(toPage, x + 0.5, y + 0.5)
-      if (px >= 0 && py >= 0 && px <= page.width && py <= page.height) continue
-      // The paper lies a little above the table, so there is a shadow beside it.
-      const outside = Math.max(-px, -py, px - page.width, py - page.height) / page.width
-      const near = Math.min(1, 0.6 + outside * 40)
-      const tone = 1 + strength * (grain(x / width, y / height) - 0.5)
-      const by = near * (tone + 0.3 * (wide(x / width, y / height) - 0.5))
-      for (let channel = 0; channel < 3; channel++) {
-        data[(y * width + x) * 3 + channel] = Math.min(255, (color[channel] as number) * by)
-      }
-    }
-  }
-}
-
-/** A fold is a bright line beside a dark one, across the whole page. */
-function crease(page: Raster, count: number, random: Random): Raster {
-  if (count === 0) return page
-  const { width, height } = page
-  const data = page.data.slice()
-  for (let fold = 0; fold < count; fold++) {
-    const isLevel = random.chance(0.6)
-    const at = random.between(0.25, 0.75) * (isLevel ? height : width)
-    const slope = random.between(-0.02, 0.02)
-    const reach = 0.004 * height
-    for (let y = 0; y < height; y++) {
-      for (let x = 0; x < width; x++) {
-        const distance = isLevel ? y - at - slope * x : x - at - slope * y
-        if (Math.abs(distance) > reach * 3) continue
-        const by =
-          1 - 0.22 * Math.sin((Math.PI * distance) / (reach * 3)) * (distance > 0 ? 1 : -0.2)
-        for (let channel = 0; channel < 3; channel++) {
-          const p = (y * width + x) * 3 + channel
-          data[p] = Math.min(255, (data[p] as number) * by)
-        }
-      }
-    }
-  }
-  return { width, height, data }
-}
-
-function addFinger(raster: Raster, toPage: Homography, page: Raster, random: Random): void {
-  const side = random.whole(0, 2)
-  const along = random.between(0.3, 0.9)
-  const place = invertMap(toPage)
-  const [x, y] = [
-    side === 0 ? 0 : side === 1 ? page.width : along * page.width,
-    side === 2 ? page.height : along * page.height,
-  ]
-  const centre = mapPoint(place, x, y)
-  const radius = raster.width * random.between(0.03, 0.05)
-  const { width, height, data } = raster
-  for (let row = 0; row < height; row++) {
-    for (let column = 0; column < width; column++) {
-      const [dx, dy] = [column - centre.x, row - centre.y]
-      // Longer outwards than inwards: a finger reaches in from outside of the page.
-      const far =
-        side === 2
-          ? Math.hypot(dx, dy > 0 ? dy / 4 : dy)
-          : Math.hypot(dx * (side === 0 ? (dx < 0 ? 0.25 : 1) : dx > 0 ? 0.25 : 1), dy)
-      if (far > radius) continue
-      const shade = 1 - 0.35 * (far / radius) ** 2
-      const p = (row * width + column) * 3
-      data[p] = 214 * shade
-      data[p + 1] = 160 * shade
-      data[p + 2] = 132 * shade
-    }
-  }
-}
-
 /** Shadow, dark corners, faded ink and the colour of the light. */
 function light(raster: Raster, options: Degradation, random: Random): void {
   const { shadow = 0, vignette = 0, fading = 0, whitePoint = [255, 255, 255] } = options
@@ -358,69 +250,4 @@ async function blurEvenly(raster: Raster, sigma: number): Promise<Raster> {
 async function compress(raster: Raster, quality: number): Promise<Raster> {
   const jpeg = await asSharp(raster).jpeg({ quality, chromaSubsampling: '4:2:0' }).toBuffer()
   return { ...raster, data: await sharp(jpeg).removeAlpha().raw().toBuffer() }
-}
-
-/** How bad: what an ordinary phone photo has, a careless one, a scanner and a fax. */
-export type DegradationKind = 'photo' | 'bad-photo' | 'scan' | 'bad-scan' | 'fax'
-
-/** A degradation of its kind, made up from a seed. */
-export function sampleDegradation(kind: DegradationKind, seed: number): Degradation {
-  const random = createRandom(seed * 7919 + kind.length)
-  if (kind === 'photo' || kind === 'bad-photo') {
-    const isBad = kind === 'bad-photo'
-    return {
-      seed,
-      quarterTurns: random.chance(isBad ? 0.5 : 0.15) ? random.pick([1, 2, 3] as const) : 0,
-      rotation: random.between(-1, 1) * (isBad ? 9 : 4),
-      perspective: isBad ? random.between(0.04, 0.11) : random.between(0.01, 0.05),
-      table: random.pick(['wood', 'dark', 'cloth', 'light'] as const),
-      margin: random.between(0.03, isBad ? 0.15 : 0.08),
-      curvature: isBad ? random.between(0, 0.008) : 0,
-      shadow: random.between(0, isBad ? 0.6 : 0.4),
-      vignette: random.between(0, 0.4),
-      whitePoint: random.pick([
-        [244, 240, 228],
-        [235, 238, 245],
-        [225, 212, 186],
-        [205, 205, 205],
-      ] as const),
-      noise: random.between(1, isBad ? 9 : 4),
-      blur: random.between(0, isBad ? 1.2 : 0.7),
-      motionBlur: isBad && random.chance(0.3) ? random.between(1.5, 3) : 0,
-      creases: isBad ? random.whole(0, 2) : 0,
-      fingers: isBad ? random.whole(0, 2) : 0,
-      scale: random.between(isBad ? 0.75 : 0.9, 1.3),
-      jpegQuality: random.whole(isBad ? 50 : 70, 92),
-    }
-  }
-  if (kind === 'fax') {
-    return {
-      seed,
-      rotation: random.between(-1.5, 1.5),
-      specks: random.between(0, 150),
-      scale: random.between(0.6, 0.8),
-      blur: 0.5,
-      noise: 6,
-      isFax: true,
-    }
-  }
-  const isBad = kind === 'bad-scan'
-  return {
-    seed,
-    quarterTurns: isBad && random.chance(0.3) ? random.pick([1, 2, 3] as const) : 0,
-    rotation: random.between(-1, 1) * (isBad ? 4 : 1.5),
-    shadow: isBad ? random.between(0, 0.3) : 0,
-    fading: isBad ? random.between(0, 0.5) : 0,
-    whitePoint: random.pick([
-      [255, 255, 255],
-      [240, 240, 238],
-      [250, 246, 235],
-    ] as const),
-    noise: random.between(0, isBad ? 10 : 4),
-    specks: isBad ? random.between(0, 300) : 0,
-    blur: random.between(0, isBad ? 1 : 0.5),
-    creases: isBad ? random.whole(0, 1) : 0,
-    scale: random.between(isBad ? 0.65 : 0.8, 1),
-    jpegQuality: random.whole(isBad ? 40 : 70, 95),
-  }
 }

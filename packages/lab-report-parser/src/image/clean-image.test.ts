@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { type Degradation, degrade, sampleDegradation } from '../../synthetic/degrade.ts'
+import { type Degradation, degrade } from '../../synthetic/degrade.ts'
 import { drawPage } from '../../synthetic/draw-page.ts'
+import { sampleDegradation } from '../../synthetic/sample-degradation.ts'
 import type { Recognizer } from '../recognition/recognizer.ts'
 import { type CleanedImage, cleanImage } from './clean-image.ts'
 import { toGray, toWhiteness } from './gray.ts'
@@ -93,8 +94,8 @@ describe('clean-up of pictures of pages', () => {
   test('asks the recognizer where capitals and digits do not say which way is up', async () => {
     const page = drawPage(9, { ...SIZE, rows: 0 })
     // Rows of blocks of one height look alike from both sides.
-    for (let block = 0; block < 400; block++) {
-      const [x, y] = [90 + (block % 20) * 30, 300 + Math.floor(block / 20) * 30]
+    for (let block = 0; block < 360; block++) {
+      const [x, y] = [90 + (block % 20) * 30, 250 + Math.floor(block / 20) * 45]
       for (let row = y; row < y + 12; row++) {
         page.data.fill(0, (row * page.width + x) * 3, (row * page.width + x + 9) * 3)
       }

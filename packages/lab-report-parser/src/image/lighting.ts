@@ -158,22 +158,22 @@ export function evenLighting(raster: Raster, lighting: Lighting): Raster {
   const across = new Float32Array(rows * width * 3)
   for (let row = 0; row < rows; row++) {
     for (let x = 0; x < width; x++) {
-      const place = Math.min(Math.max((x + 0.5) / tile - 0.5, 0), columns - 1)
-      const left = Math.floor(place)
+      const position = Math.min(Math.max((x + 0.5) / tile - 0.5, 0), columns - 1)
+      const left = Math.floor(position)
       const right = Math.min(left + 1, columns - 1)
       for (let c = 0; c < 3; c++) {
         const one = paper[(row * columns + left) * 3 + c] as number
         const other = paper[(row * columns + right) * 3 + c] as number
-        across[(row * width + x) * 3 + c] = one + (other - one) * (place - left)
+        across[(row * width + x) * 3 + c] = one + (other - one) * (position - left)
       }
     }
   }
   const even = new Uint8Array(data.length)
   const counts = new Uint32Array(256)
   for (let y = 0; y < height; y++) {
-    const place = Math.min(Math.max((y + 0.5) / tile - 0.5, 0), rows - 1)
-    const top = Math.floor(place)
-    const part = place - top
+    const position = Math.min(Math.max((y + 0.5) / tile - 0.5, 0), rows - 1)
+    const top = Math.floor(position)
+    const part = position - top
     const up = top * width * 3
     const low = Math.min(top + 1, rows - 1) * width * 3
     const line = y * width * 3

@@ -223,15 +223,16 @@ function refineEdge(gray: Gray, edge: Edge, from: Point, to: Point, by: number):
       return data[row * width + column] as number
     }
     let best = LEAST_STEP
-    let place = Number.NaN
+    let position = Number.NaN
     for (let far = -reach; far <= reach; far += 0.5) {
       const rise = level(far + 1) + level(far + 2) - level(far - 1) - level(far - 2)
       if (rise / 2 > best) {
         best = rise / 2
-        place = far
+        position = far
       }
     }
-    if (!Number.isNaN(place)) points.push({ x: x + edge.nx * place, y: y + edge.ny * place })
+    if (!Number.isNaN(position))
+      points.push({ x: x + edge.nx * position, y: y + edge.ny * position })
   }
   return points.length < steps * 0.3 ? scaled : fitEdge(points, scaled)
 }

@@ -1,5 +1,4 @@
 import type { Word } from '../pages/page.ts'
-import { chooseReading } from './choose-reading.ts'
 import type { LineImage } from './crop-line.ts'
 import { findWidestGap, type Ink, measureInk, type Span } from './ink.ts'
 import type { Character } from './read-lines.ts'
@@ -14,17 +13,8 @@ const widestLetterGap = 16
 const narrowestSpace = 3
 const sureSpace = 0.9
 
-/**
- * Words of a line, with boxes in pixels of the page.
- *
- * @param characters as the main model read the line
- * @param second as the model of the Latin script did, if it did
- */
-export function splitWords(
-  line: LineImage,
-  characters: readonly Character[],
-  second?: readonly Character[],
-): Word[] {
+/** Words of a line as read, with boxes in pixels of the page. */
+export function splitWords(line: LineImage, characters: readonly Character[]): Word[] {
   const ink = measureInk(line)
   const groups = groupCharacters(ink, characters)
   return groups.map((group, index) => {
@@ -33,7 +23,7 @@ export function splitWords(
     const start = findEdge(ink, group[0]!.x, before, -1)
     const end = findEdge(ink, group.at(-1)!.x, after, 1) + 1
     const span = { start: Math.min(start, end - 1), end: Math.max(start + 1, end) }
-    return makeWord(line, chooseReading(group, lettersWithin(second, span)), span, ink)
+    return makeWord(line, group, span, ink)
   })
 }
 
@@ -56,12 +46,6 @@ function groupCharacters(ink: Ink, characters: readonly Character[]): Character[
     space = 0
   }
   return groups
-}
-
-function lettersWithin(characters: readonly Character[] | undefined, span: Span): Character[] {
-  return (characters ?? []).filter(
-    ({ text, x }) => text !== ' ' && x > span.start - 3 && x < span.end + 3,
-  )
 }
 
 /** The last column of a word from one of its letters towards its neighbour, or the border of the line. */
@@ -101,5 +85,8 @@ function makeWord(line: LineImage, characters: readonly Character[], span: Span,
 /** Signs that look alike, where what stands beside them leaves no doubt. */
 function correctLookalikes(text: string): string {
   if (/^[<>≤≥]?[\dO.,-]+$/.test(text) && /[\d<>≤≥]/.test(text)) return text.replaceAll('O', '0')
-  return text.replace(/(?<=mo)1(?=$|\/)/g, 'l').replace(/(?<=\/[dmuµμ]?)1$/, 'l')
+  return text
+    .replace(/(?<=mo)1(?=$|\/)/g, 'l')
+    .replace(/(?<=\/[dmuµμ]?)1$/, 'l')
+    .replace(/(?<=^[x×]?10)[%°](?=\/)/, '⁹')
 }

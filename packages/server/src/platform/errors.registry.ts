@@ -79,10 +79,11 @@ export const ERROR_TYPES = {
   invalid_gzip: [400, 'The body is not valid gzip.'],
   invalid_content_length: [400, 'The body does not have the length that Content-Length says.'],
   invalid_cursor: [400, 'The cursor is malformed or belongs to another path or other filters.'],
+  invalid_unit: [400, 'The unit is not understood.', ['getResultTrend']],
   invalid_date_range: [
     400,
     'The beginning is later than the end.',
-    ['resendOrderEvents', 'recoverWebhook', 'listEvents'],
+    ['resendOrderEvents', 'recoverWebhook', 'listEvents', 'listPersonResults', 'getResultTrend'],
   ],
   range_too_large: [
     400,
