@@ -5,10 +5,10 @@ import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { createLabReportParser, type LabReportParser } from '@salus/lab-report-parser'
+import type { BareTask } from '../../lab-report-parser/bench/read-bare.ts'
 import { drawDocument } from '../../lab-report-parser/synthetic/document.ts'
 import { takePicture } from '../../lab-report-parser/synthetic/pictures.ts'
 import { createClient } from './client.ts'
-import type { BareTask } from './lab-reports-bare.ts'
 import { type Row, secondsOf, thousands, times } from './measure.ts'
 import { readMemory, type ServerProcess, startServer } from './server-process.ts'
 
@@ -94,7 +94,7 @@ async function compare(
 async function readBare(files: readonly File[], mode: BareTask['mode']): Promise<number> {
   const answers = await Promise.all(
     Array.from({ length: PROCESSES }, async (_, at) => {
-      const child = fork(new URL('./lab-reports-bare.ts', import.meta.url))
+      const child = fork(new URL('../../lab-report-parser/bench/read-bare.ts', import.meta.url))
       const paths = files.filter((_, index) => index % PROCESSES === at).map(({ path }) => path)
       child.send({ mode, paths } satisfies BareTask)
       const [answer] = await once(child, 'message')

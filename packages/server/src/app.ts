@@ -55,6 +55,7 @@ import {
   registerLabReportUpload,
   registerReportReviewRoutes,
 } from './lab/reports/index.ts'
+import { registerResultHistoryRoutes } from './lab/result-history/index.ts'
 import { registerMatchReviewOperatorRoutes, registerResultRoutes } from './lab/results/index.ts'
 import { registerSandboxRoutes } from './lab/sandbox/index.ts'
 import {
@@ -196,6 +197,7 @@ function registerLabRoutes(scope: App, dependencies: AppDependencies, forget: ()
   registerBookingRoutes(scope, dependencies)
   registerResultRoutes(scope, dependencies)
   registerLabReportRoutes(scope, dependencies)
+  registerResultHistoryRoutes(scope)
   const { sandboxAutoProgress: autoProgress } = config
   const sandbox = { ...dependencies, gateways, autoProgress, forgetCredentials: forget }
   registerSandboxRoutes(scope, sandbox)

@@ -32,6 +32,7 @@ export const DOMAINS = [
   'lab/booking',
   'lab/results',
   'lab/reports',
+  'lab/result-history',
   'lab/inbox',
   'lab/sandbox',
   'webhooks',

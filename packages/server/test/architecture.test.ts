@@ -84,6 +84,9 @@ describe('imports', () => {
           `${path} from '@salus/lab-report-parser/values'`,
         ]),
       ...files
+        .filter(({ path }) => path.startsWith(`${SRC}/lab/result-history/`))
+        .map(({ path }) => `${path} import('@salus/lab-report-parser/measurements')`),
+      ...files
         .filter(({ path }) => path.startsWith(`${SRC}/lab/results/evaluation/`))
         .map(({ path }) => `${path} from '@salus/lab-report-parser/values'`),
     ]

@@ -503,6 +503,14 @@ export const OPERATIONS: Readonly<Record<string, readonly [id: string, descripti
     'getOrderTransactionResultReport',
     'One document of all reports.',
   ],
+  'GET /v3/user/{user_id}/result': [
+    'listPersonResults',
+    'Of orders and of reports that were read, newest first; the newest version of each order.',
+  ],
+  'GET /v3/user/{user_id}/result/trend': [
+    'getResultTrend',
+    'All results that measure the same as the code does, by whatever method, from orders and reports, in one unit. Mass and amount of substance become each other where the molecular weight is known.',
+  ],
 
   // Unmatched results
   'GET /v3/unmatched_result': [

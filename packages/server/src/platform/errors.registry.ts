@@ -79,10 +79,11 @@ export const ERROR_TYPES = {
   invalid_gzip: [400, 'The body is not valid gzip.'],
   invalid_content_length: [400, 'The body does not have the length that Content-Length says.'],
   invalid_cursor: [400, 'The cursor is malformed or belongs to another path or other filters.'],
+  invalid_unit: [400, 'The unit is not understood.', ['getResultTrend']],
   invalid_date_range: [
     400,
     'The beginning is later than the end.',
-    ['resendOrderEvents', 'recoverWebhook', 'listEvents'],
+    ['resendOrderEvents', 'recoverWebhook', 'listEvents', 'listPersonResults', 'getResultTrend'],
   ],
   range_too_large: [
     400,
@@ -121,6 +122,11 @@ export const ERROR_TYPES = {
   store_full: [507, 'A disk of the server is full.'],
   overloaded: [503, 'More waits to be stored than the server takes. Try again.'],
   storage_full: [503, 'The server has no room for the file.'],
+  parser_unavailable: [
+    503,
+    'The server cannot look at files at the moment. Try again.',
+    ['createParsingJob'],
+  ],
   storage_unavailable: [503, 'The storage of files does not answer. Try again.'],
   audit_unavailable: [503, 'The audit log cannot be written; the change may have been made.'],
   query_timeout: [503, 'The query took too long. Ask for a shorter time.'],

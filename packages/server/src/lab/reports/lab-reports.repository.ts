@@ -216,3 +216,25 @@ export function listFilesOfUser(
     .where('user_id', '=', userId)
     .execute()
 }
+
+export type ReportResultRow = Selectable<LabReportResultsTable> & { created_at: Date }
+
+/** What was read in a person's completed reports. */
+export function listResultsOfUser(
+  { db, environment }: Scope,
+  userId: string,
+): Promise<ReportResultRow[]> {
+  return db
+    .selectFrom('lab_report_results as result')
+    .innerJoin('lab_report_jobs as job', (join) =>
+      join
+        .onRef('job.environment_id', '=', 'result.environment_id')
+        .onRef('job.id', '=', 'result.job_id'),
+    )
+    .selectAll('result')
+    .select('job.created_at')
+    .where('result.environment_id', '=', environment.id)
+    .where('result.user_id', '=', userId)
+    .where('job.status', '=', 'completed')
+    .execute()
+}
