@@ -41,7 +41,7 @@ const [directory] = positionals
 if (!directory) throw new Error('Which directory has the lists?')
 
 const components = new Map(
-  readCsv('loinc-component-2020.csv.gz').map((line) => [line['LOINC_NUM'], line['COMPONENT']]),
+  readCsv('loinc-component-2020.csv.gz').map((line) => [line.LOINC_NUM, line.COMPONENT]),
 )
 const units: Record<string, string[]> = JSON.parse(readText('loinc-units-2.67.json.gz'))
 
@@ -154,7 +154,7 @@ function readLaboratory(file: string): Case[] {
 
 function readHospital(file: string): Case[] {
   return readCsv(file)
-    .filter((line) => /^\d+-\d$/.test(line['loinc'] ?? ''))
+    .filter((line) => /^\d+-\d$/.test(line.loinc ?? ''))
     .map(({ label = '', fluid = '', unit = '', loinc = '', category = '', row_count = '1' }) => ({
       name: label,
       unit: unit.replace('N/A', '').trim() || null,

@@ -156,14 +156,16 @@ function findPaperColor({ paper, columns, rows }: ReturnType<typeof measureLight
 /**
  * Makes a picture of a page fit to be recognized: the page of a photo is cut out and put straight, turned upright, its
  * lines level, its letters of a good size, its paper white. A picture that is all that already is returned as it is.
- * The recognizer is asked only where capitals and digits alone do not show which way is up.
+ * The recognizer is asked where the picture was turned, and where its letters do not show which way is up.
  */
 export async function cleanImage(raster: Raster, recognizer?: Recognizer): Promise<CleanedImage> {
   const { frame, direction, letterHeight } = findText(raster)
   const scale = chooseScale(frame, letterHeight)
   const cleaned = straighten(raster, frame, scale)
   const quality = { letterHeight, letters: direction.letters }
-  const isDoubtful = direction.letters > 0 && direction.upright < SURE_EVIDENCE
+  // Lines of capitals mislead: who is turned is always asked, who stands only where little speaks for it.
+  const isDoubtful =
+    direction.letters > 0 && (direction.quarterTurns !== 0 || direction.upright < SURE_EVIDENCE)
   const isTurned =
     recognizer !== undefined &&
     isDoubtful &&

@@ -10,6 +10,8 @@ export interface Character {
   x: number
   /** 0 to 1. */
   confidence: number
+  /** How likely the letter is with each accent and without; empty for other signs. */
+  variants: ReadonlyMap<string, number>
 }
 
 /** Lines of about the same length go through the model together, padded to the longest. */
@@ -63,17 +65,17 @@ async function readBatch(model: ReadingModel, lines: readonly LineImage[]): Prom
       }
     }
   })
-  const { session, alphabet } = model
+  const { session } = model
   const input = new Tensor('float32', planes, [lines.length, 3, lineHeight, width])
   const output = (await session.run({ [session.inputNames[0]!]: input }))[session.outputNames[0]!]!
   const [, steps, classes] = output.dims as [number, number, number]
   const data = output.data as Float32Array
   return lines.map((_, index) =>
-    decodeSteps(data.subarray(index * steps * classes, (index + 1) * steps * classes), {
-      alphabet,
-      steps,
-      stepWidth: width / steps,
-    }),
+    decodeSteps(
+      data.subarray(index * steps * classes, (index + 1) * steps * classes),
+      model,
+      width / steps,
+    ),
   )
 }
 
@@ -83,30 +85,30 @@ async function readBatch(model: ReadingModel, lines: readonly LineImage[]): Prom
  */
 function decodeSteps(
   probabilities: Float32Array,
-  options: { alphabet: ReadingModel['alphabet']; steps: number; stepWidth: number },
+  { alphabet, same, variants }: ReadingModel,
+  stepWidth: number,
 ): Character[] {
-  const { alphabet, steps, stepWidth } = options
   const labels = [...alphabet.keys()].filter((label) => alphabet[label] !== undefined)
   const characters: Character[] = []
   let previous = 0
   let first = 0
-  for (let step = 0; step < steps; step++) {
-    const row = step * alphabet.length
+  for (let step = 0; step * alphabet.length < probabilities.length; step++) {
+    const row = probabilities.subarray(step * alphabet.length, (step + 1) * alphabet.length)
+    for (const [label, meant] of same) row[meant] = row[meant]! + row[label]!
     let best = 0
-    for (const label of labels) {
-      if (probabilities[row + label]! > probabilities[row + best]!) best = label
-    }
+    for (const label of labels) if (row[label]! > row[best]!) best = label
     const text = alphabet[best]
     if (text) {
-      const confidence = probabilities[row + best]!
-      const last = characters.at(-1)
-      if (best === previous && last) {
-        last.x = ((first + step + 1) / 2) * stepWidth
-        last.confidence = Math.max(last.confidence, confidence)
-      } else {
-        first = step
-        characters.push({ text, x: (step + 0.5) * stepWidth, confidence })
-      }
+      const isRepeated = best === previous && characters.length > 0
+      if (!isRepeated) first = step
+      const last = isRepeated ? characters.pop() : undefined
+      const confidence = Math.min(1, row[best]!)
+      const likelihoods = new Map(
+        variants.get(best)?.map((label) => [alphabet[label]!, row[label]!]),
+      )
+      const likeliest =
+        last && last.confidence >= confidence ? last : { confidence, variants: likelihoods }
+      characters.push({ ...likeliest, text, x: ((first + step + 1) / 2) * stepWidth })
     }
     previous = best
   }

@@ -1,5 +1,5 @@
 import type { Raster, Word } from '../pages/page.ts'
-import { hasWords } from './choose-reading.ts'
+import { combineReadings, needsSecondReading } from './combine-readings.ts'
 import { cropLine } from './crop-line.ts'
 import { detectText } from './detect-text.ts'
 import { loadDetectionModel, loadLatinModel, loadMainModel } from './models.ts'
@@ -30,13 +30,15 @@ export async function createRecognizer(): Promise<Recognizer> {
       const regions = await detectText(detector, raster, detectionSide)
       const lines = regions.map((region) => cropLine(raster, region))
       const read = await readLines(main, lines)
-      const wordy = [...lines.keys()].filter((index) => hasWords(read[index]!))
+      const doubtful = [...lines.keys()].filter((index) => needsSecondReading(read[index]!))
       const reread = await readLines(
         latin,
-        wordy.map((index) => lines[index]!),
+        doubtful.map((index) => lines[index]!),
       )
-      const second = new Map(wordy.map((index, position) => [index, reread[position]!]))
-      return lines.flatMap((line, index) => splitWords(line, read[index]!, second.get(index)))
+      for (const [position, index] of doubtful.entries()) {
+        read[index] = combineReadings(read[index]!, reread[position]!)
+      }
+      return lines.flatMap((line, index) => splitWords(line, read[index]!))
     },
   }
 }

@@ -1,5 +1,4 @@
 import type { Word } from '../pages/page.ts'
-import { chooseReading } from './choose-reading.ts'
 import type { LineImage } from './crop-line.ts'
 import { findWidestGap, type Ink, measureInk, type Span } from './ink.ts'
 import type { Character } from './read-lines.ts'
@@ -13,18 +12,11 @@ const widestLetterGap = 16
 /** A space that is read with less than a gap this wide is doubtful. */
 const narrowestSpace = 3
 const sureSpace = 0.9
+/** Words stand this much farther apart than the letters of a word. */
+const spaceWidth = 8
 
-/**
- * Words of a line, with boxes in pixels of the page.
- *
- * @param characters as the main model read the line
- * @param second as the model of the Latin script did, if it did
- */
-export function splitWords(
-  line: LineImage,
-  characters: readonly Character[],
-  second?: readonly Character[],
-): Word[] {
+/** Words of a line as read, with boxes in pixels of the page. */
+export function splitWords(line: LineImage, characters: readonly Character[]): Word[] {
   const ink = measureInk(line)
   const groups = groupCharacters(ink, characters)
   return groups.map((group, index) => {
@@ -33,35 +25,45 @@ export function splitWords(
     const start = findEdge(ink, group[0]!.x, before, -1)
     const end = findEdge(ink, group.at(-1)!.x, after, 1) + 1
     const span = { start: Math.min(start, end - 1), end: Math.max(start + 1, end) }
-    return makeWord(line, chooseReading(group, lettersWithin(second, span)), span, ink)
+    return makeWord(line, group, span, ink)
   })
 }
 
 function groupCharacters(ink: Ink, characters: readonly Character[]): Character[][] {
+  const letters = characters.filter(({ text }) => text !== ' ')
+  const gaps = letters.map((letter, index) => {
+    const gap = index > 0 && findWidestGap(ink, letters[index - 1]!.x, letter.x)
+    return gap ? gap.end - gap.start : 0
+  })
+  const usual = findUsualGap(gaps.slice(1))
+  const isGapWide = (index: number) => {
+    // The digits of some fonts, and the points between them, stand far apart.
+    const isInFigure = letters.slice(index - 1, index + 1).every(({ text }) => /[\d.,]/.test(text))
+    return gaps[index]! > (isInFigure ? widestLetterGap : usual + spaceWidth)
+  }
   const groups: Character[][] = []
-  let previous: Character | undefined
   let space = 0
+  let index = 0
   for (const character of characters) {
     if (character.text === ' ') {
       space = character.confidence
       continue
     }
-    const gap = previous && findWidestGap(ink, previous.x, character.x)
-    const width = gap ? gap.end - gap.start : 0
     const isApart =
-      space > 0 ? space > sureSpace || width >= narrowestSpace : width > widestLetterGap
-    if (!previous || isApart) groups.push([])
+      space > 0 ? space > sureSpace || gaps[index]! >= narrowestSpace : isGapWide(index)
+    if (index === 0 || isApart) groups.push([])
     groups.at(-1)!.push(character)
-    previous = character
     space = 0
+    index++
   }
   return groups
 }
 
-function lettersWithin(characters: readonly Character[] | undefined, span: Span): Character[] {
-  return (characters ?? []).filter(
-    ({ text, x }) => text !== ' ' && x > span.start - 3 && x < span.end + 3,
-  )
+/** How far apart letters of a word stand in a line; of few letters it cannot be told. */
+function findUsualGap(gaps: readonly number[]): number {
+  if (gaps.length < 3) return widestLetterGap - spaceWidth
+  const sorted = gaps.toSorted((a, b) => a - b)
+  return Math.min(widestLetterGap - spaceWidth, sorted[Math.floor(sorted.length * 0.3)]!)
 }
 
 /** The last column of a word from one of its letters towards its neighbour, or the border of the line. */
@@ -101,5 +103,8 @@ function makeWord(line: LineImage, characters: readonly Character[], span: Span,
 /** Signs that look alike, where what stands beside them leaves no doubt. */
 function correctLookalikes(text: string): string {
   if (/^[<>≤≥]?[\dO.,-]+$/.test(text) && /[\d<>≤≥]/.test(text)) return text.replaceAll('O', '0')
-  return text.replace(/(?<=mo)1(?=$|\/)/g, 'l').replace(/(?<=\/[dmuµμ]?)1$/, 'l')
+  return text
+    .replace(/(?<=mo)1(?=$|\/)/g, 'l')
+    .replace(/(?<=\/[dmuµμ]?)1$/, 'l')
+    .replace(/(?<=^[x×]?10)[%°](?=\/L)/, '⁹')
 }

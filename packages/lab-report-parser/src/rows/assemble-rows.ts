@@ -1,57 +1,20 @@
 import type { Line } from '../layout/lines.ts'
 import type { Word } from '../pages/page.ts'
+import { textOf } from './cell-words.ts'
 import { isNumericValue, isQualitative, scoreName } from './content.ts'
+import type { DraftRange, DraftRow, ReadLine } from './draft.ts'
 import {
   isAdministrative,
   isCategory,
   isContact,
   isMethodOrNote,
   isProse,
-  isSpecimen,
-  isVitalSign,
   namesPanel,
   startsNotes,
 } from './line-kinds.ts'
-import type { Cell, Cells, ColumnPrior } from './parse-line.ts'
-
-/** A line with what it says. */
-export interface ReadLine {
-  line: Line
-  results: Cells[]
-  prior: ColumnPrior
-  isHeader: boolean
-  isRepeated: boolean
-  hasHeader: boolean
-  /** How far right a name may reach before the next column begins; infinite where nothing says it. */
-  nameLimit: number
-  /** A title standing alone, such as `Your value`; what is under it is its cell. */
-  isLabel: boolean
-  /** As it reads if the label above it speaks of it. */
-  labelled: Cells[] | null
-  /** The title of its column as the unit, where that is one, such as `%`. */
-  findTitleUnit(value: Cell): Word[] | null
-}
-
-/** What stands in the place of a range. */
-export interface DraftRange {
-  words: Word[]
-  /** The same with the words beside it: `Male:` and others. */
-  context: Word[]
-}
-
-/** A result whose cells were gathered from one or more lines. */
-export interface DraftRow {
-  page: number
-  line: Line
-  name: Word[]
-  value: Word[]
-  unit: Word[] | null
-  /** Every stretch of text in the place of the range, the row's own first. */
-  ranges: DraftRange[]
-  flag: Word[] | null
-  panel: { words: Word[]; page: number } | null
-  score: number
-}
+import type { Cell, Cells } from './parse-line.ts'
+import { weighResult } from './weigh-result.ts'
+import { isUpper, isWrapped } from './wrapped-name.ts'
 
 interface PendingName {
   cells: Cells
@@ -88,7 +51,7 @@ export function assembleRows(lines: readonly ReadLine[]): DraftRow[] {
       original.labelled && hasOpenName ? { ...original, results: original.labelled } : original
     const text = textOf(read.line.words)
     if (startsNotes(text)) assembly.isInNotes = true
-    if (isContact(text) || (isProse(text) && !read.results.some(isTold))) return
+    if (isContact(text) || (isProse(text) && !read.results.some(saysItself))) return
     if (read.isHeader) {
       closePending(assembly, lines, at)
       assembly.current = null
@@ -106,55 +69,11 @@ export function assembleRows(lines: readonly ReadLine[]): DraftRow[] {
   return assembly.rows
 }
 
-function textOf(words: readonly Word[]): string {
-  return words.map((word) => word.text).join(' ')
-}
-
 /** Whether a line of many words says what it is about: by a label, or by all that a result has. */
-function isTold({ value, unit, range }: Cells): boolean {
-  return Boolean(range?.isLabelled || value?.isLabelled || (value && unit && range))
-}
-
-/** Evidence that a name and a value on one line are a result: from the table, the unit, the range and the name. */
-function weighResult(cells: Cells, read: ReadLine, lines: readonly ReadLine[], at: number): number {
-  const { name, value } = cells
-  if (!name || !value) return 0
-  const text = textOf(name.words).replace(/\s*:$/, '')
-  const analyte = scoreName(text)
-  if (isVitalSign(text) || isAdministrative(text)) return 0
-  if (isCategory(text) && analyte < 0.6) return 0
-  let score = read.prior('value', value.left, value.right)
-  score += Math.max(-1, Math.min(0.5, read.prior('name', name.left, name.right) / 2))
-  if (cells.unit) score += 1
-  if (cells.range) {
-    const isRange = cells.range.content >= 1.5 || isQualitative(textOf(cells.range.words))
-    score += isRange ? 1.2 : 0.5
-  }
-  if (cells.flag) score += 0.5
-  score += analyte >= 0.6 ? 1.3 : 0
-  const next = lines[at + 1]?.results[0]
-  if (next?.range && !next.value && !next.name) score += 1
-  // An age, not a result.
-  if (
-    cells.unit &&
-    /^(?:years?|yrs?|a[nñ]os|ans|jahren?|anni|jaar),?$/i.test(textOf(cells.unit.words))
+function saysItself({ value, unit, range }: Cells): boolean {
+  return Boolean(
+    range?.isLabelled || value?.isLabelled || (value && value.content >= 2 && unit && range),
   )
-    return 0
-  // A dose, not a concentration.
-  if (
-    cells.unit &&
-    !read.hasHeader &&
-    !cells.range &&
-    /^(?:mg|g|mcg|ml|iu)$/i.test(textOf(cells.unit.words))
-  )
-    score -= 1
-  if (isSpecimen(text) && value.content < 2) return 0
-  if (value.content < 1.2) {
-    // Words that are no known result are one only in the column of results, or after the name of an analyte.
-    if (analyte < 0.6 && read.prior('value', value.left, value.right) < 1.2) return 0
-    if (analyte < 0.6 && !cells.range && !cells.unit && !cells.flag) score -= 1.5
-  }
-  return score
 }
 
 function addRow(
@@ -250,42 +169,6 @@ function addName(
   closePending(assembly, lines, at)
   if (cells.range && current && read.prior('name', (cells.name as Cell).left, 0) <= 0) return
   assembly.pending = { cells, words: [...words], line: read.line, ranges: listRanges(cells) }
-}
-
-/** Whether a name goes on in the line under it: it is open, or the next word did not fit beside it. */
-function isWrapped(
-  above: readonly Word[],
-  below: readonly Word[],
-  read: ReadLine,
-  lineAbove: Line,
-): boolean {
-  const last = above[above.length - 1] as Word
-  const first = below[0] as Word
-  const distance = read.line.box.y - lineAbove.box.y
-  if (read.line.page !== lineAbove.page || distance > lineAbove.height * 2.2 || distance <= 0)
-    return false
-  const start = above[0] as Word
-  if (Math.abs(first.box.x - start.box.x) > read.line.height * 1.6) return false
-  if (Math.abs(first.fontSize - start.fontSize) > start.fontSize * 0.08) return false
-  const text = textOf(above)
-  const isOpen =
-    (text.match(/[([]/g)?.length ?? 0) > (text.match(/[)\]]/g)?.length ?? 0) || /[,/&-]$/.test(text)
-  if (isOpen) return true
-  const added = textOf(below)
-  if (isMethodOrNote(added) && !/^\([A-Z0-9-]{2,8}\)$/.test(added)) return false
-  if (start.isBold !== first.isBold || (isUpper(text) && !isUpper(added))) return false
-  const separate = Math.max(scoreName(text), scoreName(added))
-  const joined = scoreName(`${text} ${added}`)
-  const isTail = scoreName(added) < 0.6 && below.length <= 2
-  if (joined >= 0.95 && (separate < 0.95 || isTail)) return true
-  if (joined < 0.95 && (separate >= 0.95 || namesPanel(added) || namesPanel(text))) return false
-  const right = last.box.x + last.box.width
-  const fits = right + first.box.width + first.box.height * 0.8 < read.nameLimit
-  return !fits && read.nameLimit !== Number.POSITIVE_INFINITY
-}
-
-function isUpper(text: string): boolean {
-  return text === text.toUpperCase() && /\p{L}{3}/u.test(text)
 }
 
 /** A name without a value is a heading of what follows, if it looks like one. */

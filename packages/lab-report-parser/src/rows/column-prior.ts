@@ -1,4 +1,5 @@
-import type { Cell, CellRole, Cells, ColumnPrior, Role } from './parse-line.ts'
+import type { CellRole } from './content.ts'
+import type { Cell, Cells, ColumnPrior, Role } from './parse-line.ts'
 import type { Column, TableHeader } from './table-header.ts'
 
 const noPrior: ColumnPrior = () => 0

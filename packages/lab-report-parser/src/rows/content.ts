@@ -160,7 +160,9 @@ export const scoreFlag = remember((text: string): number => {
   return /^(?:[HLA]|[*!]+|[↑↓▲▼⬆⬇]+)$/u.test(clean) ? 1 : /^[a-z]+$/.test(clean) ? 0.5 : 0.8
 })
 
-export type ColumnRole = 'name' | 'value' | 'unit' | 'range' | 'flag' | 'previous' | 'other'
+/** The parts of a result. */
+export type CellRole = 'name' | 'value' | 'unit' | 'range' | 'flag'
+export type ColumnRole = CellRole | 'previous' | 'other'
 
 /** Titles beyond those of `language/words.ts`. */
 const columnWords: Record<ColumnRole, string> = {

@@ -78,25 +78,25 @@ export function startsNotes(text: string): boolean {
 
 /** Lines that stand at the same place of several pages: their heads and feet. */
 export function findRepeatedLines(lines: readonly Line[]): Set<Line> {
-  const places = new Map<string, Line[]>()
+  const texts = new Map<string, Line[]>()
   for (const line of lines) {
     const text = line.words.map((word) => word.text).join(' ')
     const key = text.replace(
       /(\p{L}\.?\s*)\d+(?:\s*(?:of|de|von|di|van|sur|\/)\s*\d+)?\s*$/u,
       '$1#',
     )
-    const same = places.get(key)
+    const same = texts.get(key)
     if (same) same.push(line)
-    else places.set(key, [line])
+    else texts.set(key, [line])
   }
   const repeated = new Set<Line>()
-  for (const same of places.values())
+  for (const same of texts.values())
     for (const line of same)
-      if (same.some((other) => isAtSamePlace(line, other))) repeated.add(line)
+      if (same.some((other) => isAtSamePosition(line, other))) repeated.add(line)
   return repeated
 }
 
-function isAtSamePlace(line: Line, other: Line): boolean {
+function isAtSamePosition(line: Line, other: Line): boolean {
   if (other.page === line.page) return false
   return (
     Math.abs(other.box.y - line.box.y) < line.height * 1.5 &&

@@ -1,20 +1,19 @@
-import { type Line, uniteBoxes } from '../layout/lines.ts'
+import type { Line } from '../layout/lines.ts'
 import type { Word } from '../pages/page.ts'
-import type { Field } from '../report.ts'
+import { joinColons, splitGlued } from './cell-words.ts'
 import {
-  findColumnRole,
+  type CellRole,
   isNumericValue,
   isQualitative,
   looksLikeDate,
-  plainText,
   scoreFlag,
   scoreName,
   scoreRange,
   scoreUnit,
   scoreValue,
 } from './content.ts'
+import { type Hint, readLabels } from './labels.ts'
 
-export type CellRole = 'name' | 'value' | 'unit' | 'range' | 'flag'
 /** What a stretch of a line is taken for; `other` is everything that is no part of a result. */
 export type Role = CellRole | 'other'
 
@@ -222,7 +221,8 @@ function* listCells(
 function weighInName(role: CellRole, text: string, before: string): number {
   if (before === '' || /:$/.test(before)) return 1
   if (role === 'flag') return 0.15
-  if (role !== 'unit' || /^[[(]/.test(text)) return 1
+  if (role !== 'unit') return 1
+  if (/^[[(]/.test(text)) return 0.6
   return /\/(?:[dmuµμn]?L|mm|cu|h|min|g|hpf|lpf)/i.test(text) ? 1 : 0.15
 }
 
@@ -286,121 +286,15 @@ function scoreNameCell(
   let score = 0.6 + 1.6 * analyte + (isFirst ? 0.5 : 0) + 0.12 * Math.min(words.length, 6)
   if (words.length > 8) score -= (words.length - 8) * 0.5
   for (const word of words.slice(1)) {
-    if (isNumericValue(word.text)) score -= analyte >= 0.95 ? 0 : analyte > 0.85 ? 0.4 : 0.9
-    else if (analyte < 0.85 && word.text !== '%' && scoreUnit(word.text) >= 0.8) score -= 0.6
+    // Numbers of sites and methods.
+    if (/^0\d$/.test(word.text)) score -= 1.5
+    else if (isNumericValue(word.text)) score -= analyte >= 0.95 ? 0 : analyte > 0.85 ? 0.4 : 0.9
+    else if (analyte < 0.85 && !/^(?:%|[([].*)$/.test(word.text) && scoreUnit(word.text) >= 0.8)
+      score -= 0.6
     else if (/^[HL]$/.test(word.text)) score -= 0.4
   }
   if (words.length === 1 && scoreUnit(text) >= 0.8 && column <= 0) score -= 1
   if (words.length === 1 && scoreFlag(text) >= 0.8) score -= 1.2
   if (isQualitative(text) || /^(?:no|not|non|niet|nicht|n[aã]o|keine?)$/i.test(text)) return 0.05
   return Math.max(score, 0.05)
-}
-
-type Hint = CellRole | 'label' | 'other' | null
-
-/** What labels such as `Reference range:` say of the words after them. */
-function readLabels(words: readonly Word[], label: Hint): Hint[] {
-  const hints: Hint[] = words.map(() => null)
-  let current = label
-  for (let at = 0; at < words.length; ) {
-    const found = readLabel(words, at)
-    if (found) {
-      hints.fill('label', at, at + found.words)
-      current = found.role
-      at += found.words
-    } else {
-      hints[at] = current
-      at++
-    }
-  }
-  return hints
-}
-
-function readLabel(words: readonly Word[], at: number): { role: Hint; words: number } | undefined {
-  for (let count = Math.min(5, words.length - at); count > 0; count--) {
-    const text = words
-      .slice(at, at + count)
-      .map((word) => word.text)
-      .join(' ')
-    const role = /[\p{L}][.)]*\s*:?$/u.test(text) ? findColumnRole(text) : undefined
-    if (!role) continue
-    const next = words[at + count]
-    const before = words[at - 1]
-    const start = words[at] as Word
-    // `Count:` ends a name; a label stands apart.
-    const isInName =
-      before &&
-      count === 1 &&
-      !/:$/.test(before.text) &&
-      start.box.x - before.box.x - before.box.width < start.box.height * 0.8
-    if (isInName) continue
-    const hasColon = /:$/.test(text)
-    const isPlain = role === 'range' && plainText(text).includes(' ') && at === 0
-    if (!hasColon && !(isPlain && next)) continue
-    if (!next && at === 0) return undefined
-    return { role: role === 'previous' || role === 'other' ? 'other' : role, words: count }
-  }
-  return undefined
-}
-
-/** A colon that stands alone belongs to the word before it. */
-function joinColons(words: readonly Word[]): Word[] {
-  const joined: Word[] = []
-  for (const word of words) {
-    const before = joined[joined.length - 1]
-    const isEqual = before && /^(?:or|[<>])$/i.test(before.text)
-    if (before && !isEqual && /^(?::[-–]?|=)$/.test(word.text))
-      joined[joined.length - 1] = { ...before, text: `${before.text}:` }
-    else if (/^:[-–]?$/.test(word.text)) continue
-    else joined.push(/^:./.test(word.text) && before ? dropColon(word) : word)
-  }
-  return joined
-}
-
-function dropColon(word: Word): Word {
-  const step = word.box.width / word.text.length
-  const box = { ...word.box, x: word.box.x + step, width: word.box.width - step }
-  return { ...word, text: word.text.slice(1), box }
-}
-
-const glued =
-  /^(\*{1,2}|[HL](?=\s?[\d<>]))?\(?([<>≤≥]{0,2}=?\d[\d.,]*)(\*{1,2}|[HL]{1,2}|%|(?:[munpµμ]?[gLlU]|mmol|mEq|m?IU|UI|fL|pg)(?:\/[\p{L}\d²³]+)?|%?\))?$/u
-
-/** A word that is a value with its flag or unit glued to it, as the words it would be with spaces. */
-export function splitGlued(word: Word): Word[] {
-  const colon = /^(\p{L}[\p{L}.]{2,}:)([<>]?\d.*)$/u.exec(word.text)
-  const match = colon ? null : glued.exec(word.text)
-  const parts = colon
-    ? [colon[1], colon[2]]
-    : match && (match[1] || match[3]) && !/[()]/.test(word.text)
-      ? [match[1], match[2], match[3]]
-      : null
-  const texts = parts?.filter((part) => part !== undefined && part !== '') as string[] | undefined
-  if (!texts || texts.length < 2) return [word]
-  const step = word.box.width / word.text.length
-  let from = 0
-  return texts.map((text) => {
-    const at = word.text.indexOf(text, from)
-    from = at + text.length
-    const box = { ...word.box, x: word.box.x + step * at, width: step * text.length }
-    return { ...word, text, box }
-  })
-}
-
-/** The words of a cell as one field. */
-export function toField(words: readonly Word[], page: number): Field {
-  let text = ''
-  let last: Word | undefined
-  for (const word of words) {
-    const gap = last ? word.box.x - (last.box.x + last.box.width) : 0
-    const isTight = gap < word.box.height * 0.06 && gap > -word.box.height
-    text += text === '' || isTight ? word.text : ` ${word.text}`
-    last = word
-  }
-  return {
-    text,
-    page,
-    box: uniteBoxes(words.map((word) => word.box)),
-    confidence: Math.min(...words.map((word) => word.confidence)),
-  }
 }

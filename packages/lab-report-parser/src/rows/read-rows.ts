@@ -2,11 +2,14 @@ import { buildLines, type Line, median } from '../layout/lines.ts'
 import { findSecondColumn, orderColumns } from '../layout/side-by-side.ts'
 import type { PageText, Word } from '../pages/page.ts'
 import type { Field, ReportRow, SampleType } from '../report.ts'
-import { assembleRows, type DraftRange, type DraftRow, type ReadLine } from './assemble-rows.ts'
+import { assembleRows } from './assemble-rows.ts'
+import { textOf, toField } from './cell-words.ts'
 import { addPriors, createHeaderPrior, createRowPrior, findColumn } from './column-prior.ts'
+import type { CellRole } from './content.ts'
 import { findColumnRole, plainText, scoreName, scoreRange, scoreUnit } from './content.ts'
+import type { DraftRange, DraftRow, ReadLine } from './draft.ts'
 import { findRepeatedLines } from './line-kinds.ts'
-import { type Cell, type CellRole, type Cells, parseLine, toField } from './parse-line.ts'
+import { type Cell, type Cells, parseLine } from './parse-line.ts'
 import { findTableHeader, type TableHeader } from './table-header.ts'
 
 interface Section {
@@ -231,10 +234,6 @@ function labelSex(label: string): 'male' | 'female' | null {
     : null
 }
 
-function textOf(words: readonly Word[]): string {
-  return words.map((word) => word.text).join(' ')
-}
-
 const sampleWords: readonly (readonly [SampleType, RegExp])[] = [
   ['urine', /\burin|\borina|\bharn\b|\burina/i],
   ['stool', /stool|f[ae]+ces|feces|heces|selles|stuhl|feci|fezes/i],
@@ -246,8 +245,8 @@ const sampleWords: readonly (readonly [SampleType, RegExp])[] = [
   ],
 ]
 
-function findSampleType(places: readonly (readonly Word[])[]): SampleType {
-  for (const words of places) {
+function findSampleType(sources: readonly (readonly Word[])[]): SampleType {
+  for (const words of sources) {
     const text = words.map((word) => word.text).join(' ')
     for (const [type, pattern] of sampleWords) if (pattern.test(text)) return type
   }

@@ -152,8 +152,8 @@ function monthAndDay(text: string): number {
 function isHeader(titles: readonly Title[], words: number): boolean {
   const roles = new Set(titles.map((title) => title.role))
   const titled = titles.reduce((sum, title) => sum + title.words.length, 0)
-  const telling = [...roles].filter((role) => role !== 'other' && role !== 'previous').length
-  if (telling < 2 || !(roles.has('value') || roles.has('range'))) return false
+  const main = [...roles].filter((role) => role !== 'other' && role !== 'previous').length
+  if (main < 2 || !(roles.has('value') || roles.has('range'))) return false
   return titled >= words * 0.6
 }
 

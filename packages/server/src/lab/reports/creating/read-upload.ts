@@ -55,6 +55,7 @@ export async function readUpload(request: FastifyRequest): Promise<Upload> {
   const files: { content: Buffer; declared: string }[] = []
   const texts = new Map<string, unknown[]>()
   let bytes = 0
+  const hasPlainText = watchPlainText(request)
   for await (const part of request.parts()) {
     if (part.type === 'field') {
       texts.set(part.fieldname, [...(texts.get(part.fieldname) ?? []), part.value])
@@ -67,10 +68,31 @@ export async function readUpload(request: FastifyRequest): Promise<Upload> {
     if (files.length === MOST_FILES) {
       throw badRequest('too_many_files', 'A report has at most 8 files.')
     }
-    files.push({ content, declared: part.mimetype })
+    const isUndeclared = part.mimetype === 'text/plain' && !hasPlainText()
+    files.push({ content, declared: isUndeclared ? '' : part.mimetype })
   }
   const texted = readTexts(texts, files.length)
   return { ...texted, files: checkFiles(files) }
+}
+
+/** The head of a part that is a file and says so, in its first lines. */
+const PLAIN_TEXT_FILE =
+  /\r\n--[^\r\n]+\r\n(?=(?:[^\r\n]+\r\n){0,4}?[^\r\n]*filename)(?:[^\r\n]+\r\n){0,4}?content-type:[ \t]*text\/plain/i
+const MOST_HEAD_LENGTH = 2048
+
+/**
+ * Whether a file so far was called text. The reader of forms calls a file so too that has no type, as many clients
+ * send it.
+ */
+function watchPlainText({ raw }: FastifyRequest): () => boolean {
+  let hasPlainText = false
+  let end = '\r\n'
+  raw.on('data', (chunk: Buffer) => {
+    const text = end + chunk.toString('latin1')
+    hasPlainText ||= PLAIN_TEXT_FILE.test(text)
+    end = text.slice(-MOST_HEAD_LENGTH)
+  })
+  return () => hasPlainText
 }
 
 /** @throws AppError 413 beyond the limit of a file, or `room` */

@@ -70,6 +70,8 @@ test('the parts of a form may stand in any order, and images are pages', async (
     [ofUser(), ['needs_human_review', 'false'], file(png(), 'image/png')],
     [file(png(), 'image/png'), file(jpeg(), 'image/jpeg'), ofUser()],
     [file(jpeg(), 'image/jpg'), ofUser(), file(png(), 'application/octet-stream')],
+    [file(jpeg()), ofUser(), file(png())],
+    [ofUser(), file(pdf('\r\nContent-Type: text/plain'))],
   ]
   for (const parts of forms) {
     const answer = await sendParts(salus, parts)
@@ -88,6 +90,7 @@ const REFUSALS: [code: string, status: number, parts: () => Part[]][] = [
   ],
   ['content_type_mismatch', 400, () => [ofUser(), file(png(), 'application/pdf')]],
   ['content_type_mismatch', 400, () => [ofUser(), file(jpeg(), 'image/png')]],
+  ['content_type_mismatch', 400, () => [ofUser(), file(pdf(), 'text/plain')]],
   ['content_type_mismatch', 400, () => [ofUser(), file(Buffer.from('text'), 'application/pdf')]],
   [
     'too_many_files',
