@@ -113,7 +113,7 @@ test('without the engine that recognizes text, reports that have one are read', 
 test('a file that breaks the look at it is unreadable, and a process that cannot begin is not its fault', async () => {
   const [pdf] = HARMLESS_PDFS
   assert.ok(pdf)
-  const small = createLabReportParser({ ...LIMITS, memoryMb: 20 })
+  const small = createLabReportParser({ ...LIMITS, memoryMb: 2 })
   await assert.rejects(
     small.inspect([pdf]),
     (error) => error instanceof EngineProblem && error.part === 'process',
