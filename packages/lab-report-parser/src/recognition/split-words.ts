@@ -14,6 +14,7 @@ const narrowestSpace = 3
 const sureSpace = 0.9
 /** Words stand this much farther apart than the letters of a word. */
 const spaceWidth = 8
+const figureSpace = 10
 
 /** Words of a line as read, with boxes in pixels of the page. */
 export function splitWords(line: LineImage, characters: readonly Character[]): Word[] {
@@ -37,9 +38,12 @@ function groupCharacters(ink: Ink, characters: readonly Character[]): Character[
   })
   const usual = findUsualGap(gaps.slice(1))
   const isGapWide = (index: number) => {
-    // The digits of some fonts, and the points between them, stand far apart.
-    const isInFigure = letters.slice(index - 1, index + 1).every(({ text }) => /[\d.,]/.test(text))
-    return gaps[index]! > (isInFigure ? widestLetterGap : usual + spaceWidth)
+    const pair = letters.slice(index - 1, index + 1).map(({ text }) => text)
+    // A 1 and a point stand far from the figures beside them.
+    if (pair.every((text) => /[\d.,]/.test(text))) {
+      return gaps[index]! > (/\d\d/.test(pair.join('')) ? usual + figureSpace : widestLetterGap)
+    }
+    return gaps[index]! > usual + spaceWidth
   }
   const groups: Character[][] = []
   let space = 0
