@@ -41,7 +41,7 @@ const [directory] = positionals
 if (!directory) throw new Error('Which directory has the lists?')
 
 const components = new Map(
-  readCsv('loinc-component-2020.csv.gz').map((line) => [line['LOINC_NUM'], line['COMPONENT']]),
+  readCsv('loinc-component-2020.csv.gz').map((line) => [line.LOINC_NUM, line.COMPONENT]),
 )
 const units: Record<string, string[]> = JSON.parse(readText('loinc-units-2.67.json.gz'))
 
@@ -67,7 +67,7 @@ function evaluate(list: string, cases: Case[]): void {
       ucumUnit: one.unit ? toUcum(one.unit) : null,
       sampleType: one.sampleType,
       panel: one.panel,
-      value: valueOf(one, truth),
+      value: exampleValue(one, truth),
       low: null,
       high: null,
     })
@@ -126,7 +126,7 @@ function systemClass(system: string): string {
   return system === 'unspecified time Urine' || system === 'Urine sediment' ? 'Urine' : system
 }
 
-function valueOf({ unit }: Case, truth: LoincRow | undefined): string {
+function exampleValue({ unit }: Case, truth: LoincRow | undefined): string {
   if (!truth) return unit ? '1.5' : 'Negative'
   if (truth.quantity === 'titer') return '1:80'
   if (truth.scale.startsWith('Ord') && truth.quantity === 'presence') return 'Negative'
@@ -154,7 +154,7 @@ function readLaboratory(file: string): Case[] {
 
 function readHospital(file: string): Case[] {
   return readCsv(file)
-    .filter((line) => /^\d+-\d$/.test(line['loinc'] ?? ''))
+    .filter((line) => /^\d+-\d$/.test(line.loinc ?? ''))
     .map(({ label = '', fluid = '', unit = '', loinc = '', category = '', row_count = '1' }) => ({
       name: label,
       unit: unit.replace('N/A', '').trim() || null,

@@ -6,8 +6,9 @@ import { isLabReport } from './is-lab-report.ts'
 import { detectLanguage } from './language/detect-language.ts'
 import type { PageText } from './pages/page.ts'
 import { readSourcePages, type SourcePage } from './pages/read-pages.ts'
-import { createRecognizer, type Recognizer } from './recognition/recognizer.ts'
+import type { Recognizer } from './recognition/recognizer.ts'
 import {
+  EngineProblem,
   type FailureReason,
   FileProblem,
   type ParseOutcome,
@@ -26,9 +27,20 @@ export interface ParseOptions {
 
 let sharedRecognizer: Promise<Recognizer> | undefined
 
+/** Loaded with the first page that needs it: others are read where it cannot be. @throws {EngineProblem} */
+function loadRecognizer(): Promise<Recognizer> {
+  sharedRecognizer ??= import('./recognition/recognizer.ts')
+    .then(({ createRecognizer }) => createRecognizer())
+    .catch(() => {
+      throw new EngineProblem('onnxruntime-node')
+    })
+  return sharedRecognizer
+}
+
 /**
  * Reads one report: a PDF, or images that are its pages in order. Works in this process, on files that may be
  * hostile: a server calls it through the pool of processes. Never rejects for what is in the files.
+ * @throws {EngineProblem}
  */
 export async function parseLabReport(
   files: readonly Uint8Array[],
@@ -79,9 +91,7 @@ async function readPage(source: SourcePage, options: ParseOptions): Promise<Page
     }
   }
   const raster = await source.render()
-  sharedRecognizer ??= options.recognizer ? undefined : createRecognizer()
-  const recognizer = options.recognizer ?? (await sharedRecognizer)
-  if (!recognizer) throw new Error('There is no recognizer.')
+  const recognizer = options.recognizer ?? (await loadRecognizer())
   const { raster: clean, toSource } = await cleanImage(raster, recognizer)
   return {
     number: source.number,

@@ -139,6 +139,19 @@ export class FileProblem extends Error {
   }
 }
 
+/** Parts of an installation without which some files, or none, can be read. */
+export type EnginePart = 'process' | 'pdfium' | 'sharp' | 'onnxruntime-node'
+
+/** A part cannot be loaded or started: the fault of the installation or the machine, not of a file. */
+export class EngineProblem extends Error {
+  readonly part: EnginePart
+
+  constructor(part: EnginePart) {
+    super(`${part} cannot be started`)
+    this.part = part
+  }
+}
+
 /** What a quick look at files, without reading them, found. */
 export interface Inspection {
   type: 'pdf' | 'jpeg' | 'png'
@@ -153,7 +166,7 @@ export interface ParseProgress {
 
 /** Reads laboratory reports in processes of their own, so that no file can hurt the server. */
 export interface LabReportParser {
-  /** Looks at the files of one report. @throws {FileProblem} */
+  /** Looks at the files of one report. @throws {FileProblem} @throws {EngineProblem} */
   inspect(files: readonly Uint8Array[]): Promise<Inspection>
   /**
    * Reads one report: a PDF, or images that are its pages in order. Never rejects for what is in the files; a

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { readdirSync, readFileSync } from 'node:fs'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { createLabReportParser } from '../src/process/pool.ts'
@@ -7,6 +8,8 @@ import type { HostileFile } from './hostile-pdfs.ts'
 import { show, writePdf } from './pdf.ts'
 
 const MEMORY_MB = 1_200
+/** What a process may take between two looks at its memory. */
+const OVERSHOOT = 1.3
 /** For the look at the file, its turn among others, and a machine that is busy. */
 const SLACK_MS = 30_000
 
@@ -27,6 +30,10 @@ export async function survive(
   const endings = new Map<string, Ending>()
   const waiting = Array.from(files, ({ name, make }) => ({ name, bytes: make() }))
   const ownBefore = measureMemory()
+  let mostMb = 0
+  const watch = setInterval(() => {
+    mostMb = Math.max(mostMb, measureChildrenMb())
+  }, 100)
   const work = async () => {
     for (let file = waiting.shift(); file; file = waiting.shift()) {
       const started = performance.now()
@@ -39,9 +46,11 @@ export async function survive(
     await Promise.all([work(), work()])
     const own = measureMemory() - ownBefore
     assert.ok(own < 100e6, `this process grew by ${own} bytes`)
+    assert.ok(mostMb < OVERSHOOT * MEMORY_MB, `a process took ${mostMb} MB`)
     const harmless = writePdf({ pages: [{ content: show('Glucose', { x: 50, y: 700 }) }] })
     assert.deepEqual(await parser.inspect([harmless]), { type: 'pdf', pages: 1 })
   } finally {
+    clearInterval(watch)
     await parser.close()
   }
   return endings
@@ -54,6 +63,27 @@ function measureMemory(): number {
   collectGarbage()
   const { heapUsed, external } = process.memoryUsage()
   return heapUsed + external
+}
+
+/** The most that a process which this one started has held so far; 0 where the system does not tell. */
+function measureChildrenMb(): number {
+  try {
+    const tasks = readdirSync('/proc/self/task')
+    const list = (task: string) => readFileSync(`/proc/self/task/${task}/children`, 'utf8')
+    const children = tasks.flatMap((task) => list(task).trim().split(' ').filter(Boolean))
+    return Math.max(0, ...children.map(measurePeakMb))
+  } catch {
+    return 0
+  }
+}
+
+function measurePeakMb(pid: string): number {
+  try {
+    const status = readFileSync(`/proc/${pid}/status`, 'utf8')
+    return Number(/VmHWM:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024
+  } catch {
+    return 0
+  }
 }
 
 async function readHostile(parser: LabReportParser, bytes: Uint8Array): Promise<Ending> {

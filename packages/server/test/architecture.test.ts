@@ -85,7 +85,7 @@ describe('imports', () => {
         ]),
       ...files
         .filter(({ path }) => path.startsWith(`${SRC}/lab/result-history/`))
-        .map(({ path }) => `${path} from '@salus/lab-report-parser/measurements'`),
+        .map(({ path }) => `${path} import('@salus/lab-report-parser/measurements')`),
       ...files
         .filter(({ path }) => path.startsWith(`${SRC}/lab/results/evaluation/`))
         .map(({ path }) => `${path} from '@salus/lab-report-parser/values'`),

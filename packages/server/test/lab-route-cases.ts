@@ -177,13 +177,6 @@ const RESULT_CASES: RouteCase[] = [
   { method: 'GET', path: '/v3/order/{order_id}/result/pdf', ...theirs },
   { method: 'GET', path: '/v3/order_transaction/{transaction_id}/result', ...theirs },
   { method: 'GET', path: '/v3/order_transaction/{transaction_id}/result/pdf', ...theirs },
-  { method: 'GET', path: '/v3/user/{user_id}/result', ...theirs },
-  {
-    method: 'GET',
-    path: '/v3/user/{user_id}/result/trend',
-    query: () => ({ loinc_code: '2345-7' }),
-    ...theirs,
-  },
   { method: 'GET', path: '/v3/unmatched_result', ...own },
   { method: 'GET', path: '/v3/unmatched_result/{raw_result_id}', ...theirs },
   {

@@ -8,7 +8,6 @@ const MAX_UNPACKED_BYTES = 32 * 1024 * 1024
 const END = '%%EOF'
 /** Actions that run something. Nothing here would run them, but a report has no use for them. */
 const ACTIVE = /\/(?:JavaScript|Launch)(?![A-Za-z0-9])/
-const STREAM = /stream\r?\n([\s\S]*?)endstream/g
 
 /**
  * Refuses a PDF that is cut off, of which engines show what is left of it, and one that carries scripts or starts
@@ -23,21 +22,38 @@ export function checkPdf(bytes: Uint8Array): void {
 function isCutOff(text: string): boolean {
   const end = text.lastIndexOf(END)
   // What comes after the end is left alone by every viewer, but for the beginning of a further revision.
-  if (end < 0 || /\d+ \d+ obj\b/.test(text.slice(end))) return true
+  if (end < 0 || /\d{1,10} \d{1,10} obj\b/.test(text.slice(end))) return true
   const linearized = /\/Linearized\b[^>]*?\/L (\d+)/.exec(text.slice(0, 2048))
   return linearized !== null && Number(linearized[1]) > text.length
 }
 
 function hasActiveContent(text: string): boolean {
   let unpacked = 0
-  for (const { 1: content = '', index } of text.matchAll(STREAM)) {
-    const dictionary = text.slice(Math.max(0, index - 400), index)
+  let outside = ''
+  let position = 0
+  for (const [start, end] of findStreams(text)) {
+    outside += text.slice(position, start)
+    position = end
+    const dictionary = text.slice(Math.max(0, start - 400), start)
     if (!/\/ObjStm\b/.test(dictionary.slice(dictionary.lastIndexOf(' obj') + 1))) continue
+    const content = text.slice(start, end).replace(/^\r?\n/, '')
     const objects = unpack(content, MAX_UNPACKED_BYTES - unpacked)
     unpacked += objects.length
     if (ACTIVE.test(readNames(objects))) return true
   }
-  return ACTIVE.test(readNames(text.replace(STREAM, '')))
+  return ACTIVE.test(readNames(outside + text.slice(position)))
+}
+
+/** Where the contents of streams begin and end; in one pass, whatever is between them. */
+function* findStreams(text: string): Generator<[start: number, end: number]> {
+  const begin = /(?<!end)stream(?=\r?\n)/g
+  while (begin.test(text)) {
+    const start = begin.lastIndex
+    const end = text.indexOf('endstream', start)
+    if (end < 0) return
+    yield [start, end]
+    begin.lastIndex = end + 'endstream'.length
+  }
 }
 
 /** Undoes the writing of a letter as its number, `/J#61vaScript`. */

@@ -44,13 +44,13 @@ function readAnalytes(): Analyte[] {
     .split('\n')
     .filter((line) => line && !line.startsWith('#'))
   return lines.map((line) => {
-    const [name = '', places = '', aliases = ''] = line.split('|')
+    const [name = '', codes = '', aliases = ''] = line.split('|')
     return {
       name: name.trim(),
       aliases: splitList(aliases),
-      rows: listRows(splitList(places)),
+      rows: listRows(splitList(codes)),
       isCurated: true,
-      chosen: splitList(places).filter((place) => place.startsWith('#')).length,
+      chosen: splitList(codes).filter((selector) => selector.startsWith('#')).length,
     }
   })
 }
@@ -62,17 +62,17 @@ function splitList(text: string): string[] {
     .filter(Boolean)
 }
 
-/** The codes of places: what is named first comes first, then what is general and ordered often. */
-function listRows(places: string[]): LoincRow[] {
+/** The codes that components and codes name: what is named first comes first, then what is general and ordered often. */
+function listRows(selectors: string[]): LoincRow[] {
   const table = getLoincTable()
   const rows = new Set<LoincRow>()
-  for (const place of places) {
-    if (place.startsWith('#')) {
-      const row = table.findCode(place.slice(1))
+  for (const selector of selectors) {
+    if (selector.startsWith('#')) {
+      const row = table.findCode(selector.slice(1))
       if (row) rows.add(row)
       continue
     }
-    const [component = '', system] = place.split('@')
+    const [component = '', system] = selector.split('@')
     const found = table
       .findComponent(component)
       .filter((row) => system === undefined || row.system === system)

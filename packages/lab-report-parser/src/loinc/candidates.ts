@@ -42,11 +42,11 @@ export function rateRows(analyte: Analyte, evidence: Evidence): Candidate[] {
       score: fitQuantity(row, analyte, evidence) * fitSystem(row, analyte, evidence),
     }))
     .sort((a, b) => b.score - a.score)
-  const places = new Map<Quantity, number>()
+  const countsOf = new Map<Quantity, number>()
   for (const candidate of rated) {
-    const place = places.get(candidate.row.quantity) ?? 0
-    places.set(candidate.row.quantity, place + 1)
-    candidate.score = Math.max(0, candidate.score - Math.min(place, 3) * alternativeStep)
+    const before = countsOf.get(candidate.row.quantity) ?? 0
+    countsOf.set(candidate.row.quantity, before + 1)
+    candidate.score = Math.max(0, candidate.score - Math.min(before, 3) * alternativeStep)
   }
   return rated
 }

@@ -1,12 +1,28 @@
-import sharp, { type Sharp } from 'sharp'
+import type { Sharp } from 'sharp'
 import { MAX_IMAGE_PIXELS, MAX_RASTER_PIXELS } from '../document/limits.ts'
-import { FileProblem } from '../report.ts'
+import { EngineProblem, FileProblem } from '../report.ts'
 import type { Raster } from './page.ts'
+
+type Decoder = typeof import('sharp').default
+
+let loading: Promise<Decoder> | undefined
+
+/** The decoder, loaded with the first picture: PDFs are read where it cannot be. @throws {EngineProblem} */
+export function loadSharp(): Promise<Decoder> {
+  loading ??= import('sharp').then(
+    (module) => module.default,
+    () => {
+      throw new EngineProblem('sharp')
+    },
+  )
+  return loading
+}
 
 /** Width and height of a picture as its viewer shows it. @throws {FileProblem} `unreadable_file` */
 export async function measureImage(bytes: Uint8Array): Promise<{ width: number; height: number }> {
+  const open = await openImage(bytes)
   try {
-    const { autoOrient } = await openImage(bytes).metadata()
+    const { autoOrient } = await open.metadata()
     if (autoOrient.width * autoOrient.height <= MAX_IMAGE_PIXELS) return autoOrient
   } catch {
     // What libvips says may hold text of the file.
@@ -22,8 +38,9 @@ export async function measureImage(bytes: Uint8Array): Promise<{ width: number; 
 export async function decodeImage(bytes: Uint8Array): Promise<Raster> {
   const { width, height } = await measureImage(bytes)
   const scale = Math.min(1, Math.sqrt(MAX_RASTER_PIXELS / (width * height)))
+  const open = await openImage(bytes)
   try {
-    const image = openImage(bytes).autoOrient()
+    const image = open.autoOrient()
     if (scale < 1)
       image.resize({
         width: Math.floor(width * scale),
@@ -41,7 +58,8 @@ export async function decodeImage(bytes: Uint8Array): Promise<Raster> {
   }
 }
 
-function openImage(bytes: Uint8Array): Sharp {
+async function openImage(bytes: Uint8Array): Promise<Sharp> {
+  const sharp = await loadSharp()
   return sharp(bytes, { limitInputPixels: MAX_IMAGE_PIXELS, failOn: 'error', sequentialRead: true })
 }
 

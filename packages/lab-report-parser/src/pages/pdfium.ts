@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { PDFiumModule } from '@hyzyla/pdfium'
 import { PDFIUM_MEMORY_BYTES } from '../document/limits.ts'
+import { EngineProblem } from '../report.ts'
 
 // PDFium as WebAssembly: native code of a viewer, in a memory of its own, without files, network or scripts
 // (docs/decisions/0035-pdfium-in-a-sandbox.md). Pointers and handles are numbers.
@@ -109,9 +110,11 @@ interface PdfiumExports {
 let compiled: Promise<WebAssembly.Module> | undefined
 
 function compilePdfium(): Promise<WebAssembly.Module> {
-  compiled ??= readFile(fileURLToPath(import.meta.resolve('@hyzyla/pdfium/pdfium.wasm'))).then(
-    (bytes) => WebAssembly.compile(bytes),
-  )
+  compiled ??= readFile(fileURLToPath(import.meta.resolve('@hyzyla/pdfium/pdfium.wasm')))
+    .then((bytes) => WebAssembly.compile(bytes))
+    .catch(() => {
+      throw new EngineProblem('pdfium')
+    })
   return compiled
 }
 

@@ -1,21 +1,19 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { makeHarmlessImages } from '../../test/hostile-images.ts'
+import { HARMLESS_PDFS } from '../../test/hostile-pdfs.ts'
+import { EngineProblem, FileProblem } from '../report.ts'
 import { createLabReportParser } from './pool.ts'
 
 const engine = new URL('../../test/hostile-engine.ts', import.meta.url).href
-const parser = createLabReportParser({
-  processes: 1,
-  memoryMb: 400,
-  timeoutMs: 2_000,
-  idleMs: 60_000,
-  engine,
-})
+const LIMITS = { processes: 1, memoryMb: 400, timeoutMs: 2_000, idleMs: 60_000 }
+const parser = createLabReportParser({ ...LIMITS, engine })
 after(() => parser.close())
 
 const files = (text: string) => [new TextEncoder().encode(text)]
 const fail = (detail: string) => ({ status: 'failed', reason: 'processing_error', detail })
-const died = fail('the process died or ran out of time')
+const died = fail('the process died')
 
 async function pidOf(outcome: ReturnType<typeof parser.parse>): Promise<number> {
   const { detail } = (await outcome) as { detail: string }
@@ -24,7 +22,7 @@ async function pidOf(outcome: ReturnType<typeof parser.parse>): Promise<number> 
 
 test('a process that hangs is ended, and the next report is parsed by a new one', async () => {
   const before = await pidOf(parser.parse(files('')))
-  assert.deepEqual(await parser.parse(files('hang')), died)
+  assert.deepEqual(await parser.parse(files('hang')), fail('the process ran out of time'))
   assert.notEqual(await pidOf(parser.parse(files(''))), before)
 })
 
@@ -95,6 +93,44 @@ test('a process without work is ended, and one of a closed parser too', async ()
   await idle.close()
   await assert.rejects(busy, /closed/)
   await assert.rejects(idle.parse(files('')), /closed/)
+})
+
+test('without the engine that recognizes text, reports that have one are read', async () => {
+  const engine = new URL('../../test/engine-without-models.ts', import.meta.url).href
+  const parser = createLabReportParser({ ...LIMITS, timeoutMs: 30_000, engine })
+  const [pdf] = HARMLESS_PDFS
+  const [jpeg] = await makeHarmlessImages()
+  assert.ok(pdf && jpeg)
+  try {
+    assert.deepEqual(await parser.parse([jpeg]), fail('onnxruntime-node cannot be started'))
+    assert.equal((await parser.parse([pdf])).status, 'parsed')
+    assert.deepEqual(await parser.inspect([jpeg, jpeg]), { type: 'jpeg', pages: 2 })
+  } finally {
+    await parser.close()
+  }
+})
+
+test('a file that breaks the look at it is unreadable, and a process that cannot begin is not its fault', async () => {
+  const [pdf] = HARMLESS_PDFS
+  assert.ok(pdf)
+  const small = createLabReportParser({ ...LIMITS, memoryMb: 2 })
+  await assert.rejects(
+    small.inspect([pdf]),
+    (error) => error instanceof EngineProblem && error.part === 'process',
+  )
+  await small.close()
+  await assert.rejects(
+    parser.inspect([Buffer.from('%PDF-1.7\n%%EOF')]),
+    (error) => error instanceof FileProblem && error.code === 'unreadable_file',
+  )
+})
+
+test('signals that a terminal sends to all processes do not end those that read', async () => {
+  const before = await pidOf(parser.parse(files('')))
+  const waiting = parser.parse(files('wait'))
+  process.kill(before, 'SIGINT')
+  process.kill(before, 'SIGTERM')
+  assert.equal(await pidOf(waiting), before)
 })
 
 async function waitForEnd(pid: number): Promise<void> {

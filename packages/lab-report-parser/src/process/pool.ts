@@ -1,5 +1,11 @@
-import { FileProblem, type Inspection, type LabReportParser, type ParseOutcome } from '../report.ts'
-import type { Answer, Task } from './protocol.ts'
+import {
+  EngineProblem,
+  FileProblem,
+  type Inspection,
+  type LabReportParser,
+  type ParseOutcome,
+} from '../report.ts'
+import type { Answer, End, Task } from './protocol.ts'
 import { ReaderProcess, type RunOptions } from './reader-process.ts'
 
 export interface LabReportParserOptions {
@@ -22,16 +28,22 @@ const INSPECT_TIMEOUT_MS = 15_000
 export function createLabReportParser(options: LabReportParserOptions): LabReportParser {
   const engine = options.engine ?? new URL('../parse.ts', import.meta.url).href
   const settings = { memoryMb: options.memoryMb, engine }
-  const start = () => new ReaderProcess(settings)
+  const start = () => {
+    try {
+      return new ReaderProcess(settings)
+    } catch {
+      throw new EngineProblem('process')
+    }
+  }
   const parsers = new ProcessQueue(options.processes, options.idleMs, start)
   const inspectors = new ProcessQueue(1, options.idleMs, start)
   return {
     async inspect(files) {
-      const answer = await inspectors.run(
-        { kind: 'inspect', files: [...files] },
-        { timeoutMs: INSPECT_TIMEOUT_MS },
-      )
-      return toInspection(answer)
+      const task: Task = { kind: 'inspect', files: [...files] }
+      const look = () => inspectors.run(task, { timeoutMs: INSPECT_TIMEOUT_MS })
+      const first = await look()
+      // Somebody else may have ended the process: a file does it twice.
+      return toInspection(first === 'died' || first === 'not begun' ? await look() : first)
     },
     async parse(files, { signal, onProgress } = {}) {
       const task: Task = { kind: 'parse', files: [...files] }
@@ -46,24 +58,29 @@ export function createLabReportParser(options: LabReportParserOptions): LabRepor
   }
 }
 
-function toInspection(answer: Answer | undefined): Inspection {
-  if (answer?.kind === 'inspected') return answer.inspection
-  if (answer?.kind === 'failed') throw new Error('Files cannot be looked at')
-  // A file that ends the process that looks at it is not readable.
-  throw new FileProblem(answer?.kind === 'file_problem' ? answer.code : 'unreadable_file')
+function toInspection(answer: Answer | End): Inspection {
+  if (answer === 'not begun') throw new EngineProblem('process')
+  // A file that ends or breaks what looks at it is not readable.
+  if (typeof answer === 'string') throw new FileProblem('unreadable_file')
+  if (answer.kind === 'inspected') return answer.inspection
+  if (answer.kind === 'engine_problem') throw new EngineProblem(answer.part)
+  throw new FileProblem(answer.kind === 'file_problem' ? answer.code : 'unreadable_file')
 }
 
-function toOutcome(answer: Answer | undefined): ParseOutcome {
-  if (answer?.kind === 'parsed') return answer.outcome
-  if (!answer)
-    return {
-      status: 'failed',
-      reason: 'processing_error',
-      detail: 'the process died or ran out of time',
-    }
-  if (answer.kind !== 'file_problem') {
-    return { status: 'failed', reason: 'processing_error', detail: 'the engine broke' }
+const ENDS: Readonly<Record<End, string>> = {
+  'not begun': 'no process could be started',
+  died: 'the process died',
+  'out of time': 'the process ran out of time',
+}
+
+function toOutcome(answer: Answer | End): ParseOutcome {
+  const fail = (detail: string): ParseOutcome => {
+    return { status: 'failed', reason: 'processing_error', detail }
   }
+  if (typeof answer === 'string') return fail(ENDS[answer])
+  if (answer.kind === 'parsed') return answer.outcome
+  if (answer.kind === 'engine_problem') return fail(`${answer.part} cannot be started`)
+  if (answer.kind !== 'file_problem') return fail('the engine broke')
   const reason = answer.code === 'too_many_pages' ? 'too_many_pages' : 'invalid_input'
   return { status: 'failed', reason, detail: answer.code }
 }
@@ -84,7 +101,7 @@ class ProcessQueue {
     this.#start = start
   }
 
-  async run(task: Task, options: RunOptions): Promise<Answer | undefined> {
+  async run(task: Task, options: RunOptions): Promise<Answer | End> {
     const signal = AbortSignal.any([
       this.#closing.signal,
       ...(options.signal ? [options.signal] : []),

@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { setPriority } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import type { ParseProgress } from '../report.ts'
-import type { Answer, ProcessSettings, Reply, Task } from './protocol.ts'
+import type { Answer, End, ProcessSettings, Reply, Task } from './protocol.ts'
 
 /** What is left to code in JavaScript, of which most memory is not. */
 const HEAP_SHARE = 0.6
@@ -59,26 +59,31 @@ export class ReaderProcess {
     this.#child.kill('SIGKILL')
   }
 
-  /** Has one task done; undefined when the process died or did not answer in time. @throws what `signal` says */
-  run(task: Task, { timeoutMs, signal, onProgress }: RunOptions): Promise<Answer | undefined> {
+  /** Has one task done, or tells how it ended without an answer. @throws what `signal` says */
+  run(task: Task, { timeoutMs, signal, onProgress }: RunOptions): Promise<Answer | End> {
     const child = this.#child
     child.ref()
     child.channel?.ref()
-    const { promise, resolve, reject } = Promise.withResolvers<Answer | undefined>()
+    const { promise, resolve, reject } = Promise.withResolvers<Answer | End>()
+    let hasBegun = false
     const onMessage = (reply: Reply) => {
+      if (reply.kind === 'begun') {
+        hasBegun = true
+        return
+      }
       if (reply.kind === 'progress') return onProgress?.(reply.progress)
       resolve(reply.answer)
       if (reply.isWorn) this.kill()
     }
-    const onEnd = () => resolve(undefined)
+    const onEnd = () => resolve(hasBegun ? 'died' : 'not begun')
     const onAbort = () => reject(signal?.reason)
-    const timer = setTimeout(onEnd, timeoutMs)
+    const timer = setTimeout(() => resolve(hasBegun ? 'out of time' : 'not begun'), timeoutMs)
     child.on('message', onMessage).once('exit', onEnd).once('error', onEnd)
     signal?.addEventListener('abort', onAbort)
     child.send(task, (error) => error && onEnd())
     return promise
       .then((answer) => {
-        if (!answer) this.kill()
+        if (typeof answer === 'string') this.kill()
         return answer
       })
       .catch((error) => {

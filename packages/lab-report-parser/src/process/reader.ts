@@ -1,6 +1,7 @@
 import { Worker } from 'node:worker_threads'
+import { loadSharp } from '../pages/image.ts'
 import type { ParseOutcome, ParseProgress } from '../report.ts'
-import { FileProblem } from '../report.ts'
+import { EngineProblem, FileProblem } from '../report.ts'
 import type { Answer, ProcessSettings, Reply, Task } from './protocol.ts'
 
 // Runs in a process of its own: reads files that strangers made. Engines are loaded when they are first needed.
@@ -17,14 +18,15 @@ const settings = JSON.parse(process.argv[2] ?? '') as ProcessSettings
 
 /** The decoders of everything but JPEG and PNG are off, and nothing is kept of a file. */
 async function restrictDecoders(): Promise<void> {
-  const { default: sharp } = await import('sharp')
+  const sharp = await loadSharp()
   sharp.block({ operation: ['VipsForeignLoad'] })
   sharp.unblock({ operation: ['VipsForeignLoadJpegBuffer', 'VipsForeignLoadPngBuffer'] })
   sharp.cache(false)
   sharp.concurrency(1)
 }
 
-const isReady = restrictDecoders()
+// Where it cannot be loaded, only pictures cannot be read: whoever needs it is told then.
+const isReady = restrictDecoders().catch(() => {})
 
 async function answer({ kind, files }: Task): Promise<Answer> {
   try {
@@ -37,9 +39,9 @@ async function answer({ kind, files }: Task): Promise<Answer> {
     const onProgress = (progress: ParseProgress) => reply({ kind: 'progress', progress })
     return { kind: 'parsed', outcome: await parseLabReport(files, { onProgress }) }
   } catch (error) {
-    return error instanceof FileProblem
-      ? { kind: 'file_problem', code: error.code }
-      : { kind: 'failed' }
+    if (error instanceof FileProblem) return { kind: 'file_problem', code: error.code }
+    if (error instanceof EngineProblem) return { kind: 'engine_problem', part: error.part }
+    return { kind: 'failed' }
   }
 }
 
@@ -51,8 +53,13 @@ new Worker(new URL('./watchdog.ts', import.meta.url), {
   workerData: { memoryMb: settings.memoryMb, parent: process.ppid },
 })
 process.on('message', async (task: Task) => {
+  reply({ kind: 'begun' })
   const given = await answer(task)
-  const isWorn = process.memoryUsage.rss() > WORN_SHARE * settings.memoryMb * 1024 * 1024
+  const isBig = process.memoryUsage.rss() > WORN_SHARE * settings.memoryMb * 1024 * 1024
+  // What could not be loaded is not tried again in the same process.
+  const isWorn = isBig || given.kind === 'engine_problem'
   reply({ kind: 'answer', answer: given, isWorn })
 })
 process.on('disconnect', () => process.exit())
+// A terminal and a supervisor signal all processes at once: the server decides, and ends this one.
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {})

@@ -36,6 +36,10 @@ test('What one model leaves out the other gives', () => {
   assert.equal(combine('SedRateESR', 'Sed Rate ESR'), 'Sed Rate ESR')
 })
 
+test('A comma that one model takes for a point is a comma', () => {
+  assert.equal(combine('4.7-28,76 0.5', '4,7-28.76 0.5'), '4,7-28,76 0.5')
+})
+
 test('A doubtful sign is not added, and no figure is torn apart', () => {
   const doubtful = combineReadings(makeReading('Urea'), makeReading('Urea)', 0.4))
   assert.equal(textOf(doubtful), 'Urea')
@@ -66,4 +70,5 @@ test('The second model is asked for words, brackets that stay open, and figures 
     ),
     [true, true, true, false, false, false],
   )
+  assert.ok(needsSecondReading(makeReading('12.5', 0.6)))
 })

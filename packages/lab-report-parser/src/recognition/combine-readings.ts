@@ -16,11 +16,14 @@ interface Spaced extends Character {
 /** Two readings place a sign a few pixels apart; at the end of a line more. The place only decides between like signs. */
 const farthest = 100
 const gapCost = 0.7
+const surePoint = 0.9
 
-/** Whether a line holds words, or a bracket or an interval that may be incomplete: the Latin model is asked then. */
+/** Whether the Latin model is asked too: a line holds words, a bracket, two figures run together, or a doubtful point. */
 export function needsSecondReading(characters: readonly Character[]): boolean {
-  const text = textOf(characters)
-  return /\p{L}{3}|[([]|\d[.,]\d+[.,]\d/u.test(text)
+  return (
+    /\p{L}{3}|[([]|\d[.,]\d+[.,]\d/u.test(textOf(characters)) ||
+    characters.some(({ text, confidence }) => text === '.' && confidence < surePoint)
+  )
 }
 
 /**
@@ -79,6 +82,8 @@ function chooseCharacter({ main, latin }: Pair, isWord: boolean): Character | un
     return isWanted && latin.confidence > surelyThere ? latin : undefined
   }
   if (!latin || latin.text === main.text) return main
+  // The tail of a comma is more often missed than imagined.
+  if (main.text === '.' && latin.text === ',') return { ...latin, x: main.x }
   if (!isWord) return main
   if (withoutAccents(latin.text) === withoutAccents(main.text)) return chooseAccent(main, latin)
   const isLetter = (text: string) => /\p{L}/u.test(text)

@@ -16,10 +16,12 @@ export interface Character {
 
 /** Lines of about the same length go through the model together, padded to the longest. */
 const linesPerBatch = 8
-/** Shorter lines are padded to it: the models have not seen so little. */
-const leastWidth = 160
+/** Shorter lines are padded to it. */
+const leastWidth = 96
+/** A lone letter is padded more: `C` would be read as `c`. */
+const lettersWidth = { upTo: 64, padded: 160 }
 /** In a batch no line may be this much longer than another. */
-const widthSpread = 1.3
+const widthSpread = 1.2
 
 /** Reads lines. @returns for each line its characters from left to right, spaces among them */
 export async function readLines(
@@ -29,7 +31,11 @@ export async function readLines(
   const order = lines.map((_, index) => index).sort((a, b) => lines[a]!.width - lines[b]!.width)
   const results: Character[][] = lines.map(() => [])
   while (order.length > 0) {
-    const limit = Math.max(leastWidth, lines[order[0]!]!.width * widthSpread)
+    const shortest = lines[order[0]!]!.width
+    const limit =
+      shortest <= lettersWidth.upTo
+        ? lettersWidth.upTo
+        : Math.max(leastWidth, shortest * widthSpread)
     let count = 1
     while (count < linesPerBatch && count < order.length && lines[order[count]!]!.width <= limit) {
       count++
@@ -47,10 +53,9 @@ export async function readLines(
 }
 
 async function readBatch(model: ReadingModel, lines: readonly LineImage[]): Promise<Character[][]> {
-  const width = Math.max(
-    leastWidth,
-    Math.ceil(Math.max(...lines.map((line) => line.width)) / 8) * 8,
-  )
+  const longest = Math.max(...lines.map((line) => line.width))
+  const least = longest <= lettersWidth.upTo ? lettersWidth.padded : leastWidth
+  const width = Math.max(least, Math.ceil(longest / 8) * 8)
   const plane = lineHeight * width
   const planes = new Float32Array(lines.length * 3 * plane)
   lines.forEach((line, index) => {

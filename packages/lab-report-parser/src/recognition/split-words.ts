@@ -12,6 +12,9 @@ const widestLetterGap = 16
 /** A space that is read with less than a gap this wide is doubtful. */
 const narrowestSpace = 3
 const sureSpace = 0.9
+/** Words stand this much farther apart than the letters of a word. */
+const spaceWidth = 8
+const figureSpace = 10
 
 /** Words of a line as read, with boxes in pixels of the page. */
 export function splitWords(line: LineImage, characters: readonly Character[]): Word[] {
@@ -28,24 +31,43 @@ export function splitWords(line: LineImage, characters: readonly Character[]): W
 }
 
 function groupCharacters(ink: Ink, characters: readonly Character[]): Character[][] {
+  const letters = characters.filter(({ text }) => text !== ' ')
+  const gaps = letters.map((letter, index) => {
+    const gap = index > 0 && findWidestGap(ink, letters[index - 1]!.x, letter.x)
+    return gap ? gap.end - gap.start : 0
+  })
+  const usual = findUsualGap(gaps.slice(1))
+  const isGapWide = (index: number) => {
+    const pair = letters.slice(index - 1, index + 1).map(({ text }) => text)
+    // A 1 and a point stand far from the figures beside them.
+    if (pair.every((text) => /[\d.,]/.test(text))) {
+      return gaps[index]! > (/\d\d/.test(pair.join('')) ? usual + figureSpace : widestLetterGap)
+    }
+    return gaps[index]! > usual + spaceWidth
+  }
   const groups: Character[][] = []
-  let previous: Character | undefined
   let space = 0
+  let index = 0
   for (const character of characters) {
     if (character.text === ' ') {
       space = character.confidence
       continue
     }
-    const gap = previous && findWidestGap(ink, previous.x, character.x)
-    const width = gap ? gap.end - gap.start : 0
     const isApart =
-      space > 0 ? space > sureSpace || width >= narrowestSpace : width > widestLetterGap
-    if (!previous || isApart) groups.push([])
+      space > 0 ? space > sureSpace || gaps[index]! >= narrowestSpace : isGapWide(index)
+    if (index === 0 || isApart) groups.push([])
     groups.at(-1)!.push(character)
-    previous = character
     space = 0
+    index++
   }
   return groups
+}
+
+/** How far apart letters of a word stand in a line; of few letters it cannot be told. */
+function findUsualGap(gaps: readonly number[]): number {
+  if (gaps.length < 3) return widestLetterGap - spaceWidth
+  const sorted = gaps.toSorted((a, b) => a - b)
+  return Math.min(widestLetterGap - spaceWidth, sorted[Math.floor(sorted.length * 0.3)]!)
 }
 
 /** The last column of a word from one of its letters towards its neighbour, or the border of the line. */
@@ -88,5 +110,5 @@ function correctLookalikes(text: string): string {
   return text
     .replace(/(?<=mo)1(?=$|\/)/g, 'l')
     .replace(/(?<=\/[dmuµμ]?)1$/, 'l')
-    .replace(/(?<=^[x×]?10)[%°](?=\/)/, '⁹')
+    .replace(/(?<=^[x×]?10)[%°](?=\/L)/, '⁹')
 }

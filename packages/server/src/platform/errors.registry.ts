@@ -122,6 +122,11 @@ export const ERROR_TYPES = {
   store_full: [507, 'A disk of the server is full.'],
   overloaded: [503, 'More waits to be stored than the server takes. Try again.'],
   storage_full: [503, 'The server has no room for the file.'],
+  parser_unavailable: [
+    503,
+    'The server cannot look at files at the moment. Try again.',
+    ['createParsingJob'],
+  ],
   storage_unavailable: [503, 'The storage of files does not answer. Try again.'],
   audit_unavailable: [503, 'The audit log cannot be written; the change may have been made.'],
   query_timeout: [503, 'The query took too long. Ask for a shorter time.'],

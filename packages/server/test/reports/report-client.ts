@@ -33,7 +33,7 @@ function formOf(parts: readonly Part[]): [body: Buffer, type: string] {
     const isFile = typeof content !== 'string'
     const head = [
       `--${boundary}`,
-      `Content-Disposition: form-data; name="${name}"${isFile ? '; filename="report"' : ''}`,
+      `Content-Disposition: form-data; name="${name}"${isFile ? '; filename="of zebediah.pdf"' : ''}`,
       ...(type === undefined ? [] : [`Content-Type: ${type}`]),
     ]
     return [Buffer.from(`${head.join('\r\n')}\r\n\r\n`), Buffer.from(content), Buffer.from('\r\n')]

@@ -2,7 +2,7 @@ import type { RouteCase } from '../route-cases.ts'
 import type { Subject } from '../subject.ts'
 import { JOBS, pdf, UploadForm } from './report-client.ts'
 
-/** Requests about lab reports. */
+/** Requests about lab reports, and about what is read in them. */
 
 const theirs = { stranger: 'not found' } as const
 const fresh = { subject: 'fresh' } as const
@@ -24,6 +24,13 @@ export const REPORT_CASES: readonly RouteCase[] = [
   { method: 'GET', path: `${JOBS}/{job_id}`, ...ofJob, ...theirs },
   { method: 'GET', path: `${JOBS}/{job_id}/evidence`, ...ofJob, ...theirs },
   { method: 'DELETE', path: `${JOBS}/{job_id}`, ...ofJob, ...theirs, ...fresh },
+  { method: 'GET', path: '/v3/user/{user_id}/result', ...theirs },
+  {
+    method: 'GET',
+    path: '/v3/user/{user_id}/result/trend',
+    query: () => ({ loinc_code: '2345-7' }),
+    ...theirs,
+  },
 ]
 
 const REVIEWS = '/v1/org/{org_id}/team/{team_id}/{env}/lab_report_review'

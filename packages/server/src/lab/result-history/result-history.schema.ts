@@ -44,6 +44,11 @@ export const PersonResult = Type.Object(
 )
 export type PersonResult = Type.Static<typeof PersonResult>
 
+const Source = TextEnum(SOURCES, {
+  description: 'Only results of orders, or of reports that were read.',
+  examples: ['lab_report'],
+})
+
 const Between = {
   start_date: Type.Optional(DateOnly),
   end_date: Type.Optional(DateOnly),
@@ -51,8 +56,10 @@ const Between = {
 
 export const PersonResultQuery = Type.Object({
   ...Between,
-  source: Type.Optional(TextEnum(SOURCES)),
-  loinc_code: Type.Optional(Type.String({ maxLength: 20 })),
+  source: Type.Optional(Source),
+  loinc_code: Type.Optional(
+    Type.String({ maxLength: 20, description: 'Only results of this code.', examples: ['2345-7'] }),
+  ),
   limit: Type.Integer({ minimum: 1, maximum: 500, default: 100 }),
   next_cursor: Type.Optional(Nullable(Type.String())),
 })
@@ -65,10 +72,23 @@ export const PersonResults = Type.Object(
 
 export const TrendQuery = Type.Object({
   ...Between,
-  source: Type.Optional(TextEnum(SOURCES)),
-  loinc_code: Type.String({ maxLength: 20 }),
-  unit: Type.Optional(Type.String({ minLength: 1, maxLength: 40 })),
-  period: Type.Optional(TextEnum(PERIODS)),
+  source: Type.Optional(Source),
+  loinc_code: Type.String({
+    maxLength: 20,
+    description: 'LOINC code of the analyte, in whatever unit.',
+    examples: ['2345-7'],
+  }),
+  unit: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 40,
+      description: 'Unit of the trend, in UCUM or as laboratories write it.',
+      examples: ['mmol/L'],
+    }),
+  ),
+  period: Type.Optional(
+    TextEnum(PERIODS, { description: 'Also sums up the points of each.', examples: ['month'] }),
+  ),
 })
 export type TrendQuery = Type.Static<typeof TrendQuery>
 

@@ -1,6 +1,6 @@
-import { FileProblem } from '@salus/lab-report-parser'
+import { EngineProblem, FileProblem } from '@salus/lab-report-parser'
 import { findUserReference, holdUserReference } from '../../../accounts/users/index.ts'
-import { badRequest, forbidden, notFoundCode } from '../../../platform/errors.ts'
+import { AppError, badRequest, forbidden, notFoundCode } from '../../../platform/errors.ts'
 import type { StoreAnswer } from '../../../platform/idempotency/idempotent-request.ts'
 import { newId } from '../../../platform/ids.ts'
 import { addJob } from '../../../platform/jobs/jobs.ts'
@@ -20,7 +20,7 @@ const DAY_MS = 86_400_000
 /**
  * Takes the files of a report and makes a job of them. Both are durable when it returns.
  * @throws AppError 404 `user_not_found`; 400 `human_review_not_enabled` and what FileProblem says; 403
- *   `sandbox_job_limit`
+ *   `sandbox_job_limit`; 503 `parser_unavailable`
  */
 export async function createParsingJob(
   scope: Scope,
@@ -35,7 +35,9 @@ export async function createParsingJob(
     throw badRequest('human_review_not_enabled', 'The team has no human review of reports.')
   }
   const contents = upload.files.map(({ content }) => content)
-  const { pages } = await labReportParser.inspect(contents).catch(refuseProblem)
+  const { pages } = await labReportParser
+    .inspect(contents)
+    .catch((error: unknown) => refuseProblem(scope, error))
   const id = newId()
   const stored = upload.files.map(({ content, contentType }): StoredFile => {
     return { content_type: contentType, bytes: content.length }
@@ -69,8 +71,13 @@ export async function createParsingJob(
   }
 }
 
-/** In the words of the contract, which are the codes. */
-function refuseProblem(error: unknown): never {
+/** In the words of the contract, which are the codes; 503 when it is not the fault of the files. */
+function refuseProblem(scope: Scope, error: unknown): never {
+  if (error instanceof EngineProblem) {
+    scope.log.error({ part: error.part }, 'uploaded lab reports cannot be looked at')
+    const message = 'The server cannot look at files at the moment. Try again.'
+    throw new AppError(503, 'parser_unavailable', message)
+  }
   if (!(error instanceof FileProblem)) throw error
   throw badRequest(error.code, PROBLEMS[error.code])
 }

@@ -53,6 +53,8 @@ export async function parseJob(
       throw new UnfinishedError('The process ends.')
     }
     if (job.attempts < MOST_ATTEMPTS) throw new UnfinishedError(outcome.detail)
+    // Constant words: nothing of the report.
+    scope.log.error({ jobId, detail: outcome.detail }, 'a lab report could not be read')
   }
   await endJob(scope, job, outcome)
 }
