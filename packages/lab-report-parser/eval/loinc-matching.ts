@@ -67,7 +67,7 @@ function evaluate(list: string, cases: Case[]): void {
       ucumUnit: one.unit ? toUcum(one.unit) : null,
       sampleType: one.sampleType,
       panel: one.panel,
-      value: valueOf(one, truth),
+      value: exampleValue(one, truth),
       low: null,
       high: null,
     })
@@ -126,7 +126,7 @@ function systemClass(system: string): string {
   return system === 'unspecified time Urine' || system === 'Urine sediment' ? 'Urine' : system
 }
 
-function valueOf({ unit }: Case, truth: LoincRow | undefined): string {
+function exampleValue({ unit }: Case, truth: LoincRow | undefined): string {
   if (!truth) return unit ? '1.5' : 'Negative'
   if (truth.quantity === 'titer') return '1:80'
   if (truth.scale.startsWith('Ord') && truth.quantity === 'presence') return 'Negative'

@@ -13,6 +13,7 @@ import {
 } from './homography.ts'
 import { evenLighting, isEvenlyLit, measureLighting } from './lighting.ts'
 import { findPageOutline } from './page-outline.ts'
+import { removeSpecks } from './specks.ts'
 import { findTextDirection, type LineShape, type TextDirection } from './text-direction.ts'
 import { isUpsideDown, turnRound } from './upside-down.ts'
 import { shrinkRaster, warpRaster } from './warp.ts'
@@ -155,13 +156,15 @@ function findPaperColor({ paper, columns, rows }: ReturnType<typeof measureLight
 
 /**
  * Makes a picture of a page fit to be recognized: the page of a photo is cut out and put straight, turned upright, its
- * lines level, its letters of a good size, its paper white. A picture that is all that already is returned as it is.
- * The recognizer is asked where the picture was turned, and where its letters do not show which way is up.
+ * lines level, its letters of a good size, its paper white and without dust. A picture that is all that already is
+ * returned as it is. The recognizer is asked where the picture was turned, and where its letters do not show which way
+ * is up.
  */
 export async function cleanImage(raster: Raster, recognizer?: Recognizer): Promise<CleanedImage> {
   const { frame, direction, letterHeight } = findText(raster)
   const scale = chooseScale(frame, letterHeight)
-  const cleaned = straighten(raster, frame, scale)
+  const straight = straighten(raster, frame, scale)
+  const cleaned = { ...straight, raster: removeSpecks(straight.raster, letterHeight * scale) }
   const quality = { letterHeight, letters: direction.letters }
   // Lines of capitals mislead: who is turned is always asked, who stands only where little speaks for it.
   const isDoubtful =

@@ -26,7 +26,9 @@ async function restrictDecoders(): Promise<void> {
 }
 
 // Where it cannot be loaded, only pictures cannot be read: whoever needs it is told then.
-const isReady = restrictDecoders().catch(() => {})
+const isReady = restrictDecoders().catch((error) => {
+  if (!(error instanceof EngineProblem)) throw error
+})
 
 async function answer({ kind, files }: Task): Promise<Answer> {
   try {

@@ -27,7 +27,29 @@ interface Section {
 export function readRows(pages: readonly PageText[], _language: string): ReportRow[] {
   const lines = pages.flatMap((page) => orderLines(buildLines(page)))
   const sex = findSex(lines)
-  return readDrafts(lines).map((draft) => finishRow(draft, sex))
+  const recognized = new Set(
+    pages.filter((page) => page.source === 'recognized').map((page) => page.number),
+  )
+  return readDrafts(lines).map((draft) => {
+    const row = finishRow(draft, sex)
+    return recognized.has(draft.page) ? { ...row, name: repairName(row.name) } : row
+  })
+}
+
+/** What recognition loses and confuses in names: a bracket at the end, `HbAlc` for `HbA1c`. */
+function repairName(field: Field): Field {
+  const isOpen = /\([^)]*$/.test(field.text)
+  const text = isOpen ? `${field.text})` : field.text
+  const variants = [
+    text.replace(/(?<=\p{L})l(?=\p{L})/gu, '1'),
+    text.replace(/(?<=\p{Lu})[Il]\b/gu, '1'),
+    text.replace(/(?<=\p{Lu}{2})1\b/gu, 'I'),
+    text.replace(/(?<=\p{L})0(?=\p{L})/gu, 'O'),
+    text.replace(/(?<=[BT])l(?=\d)/g, '1'),
+  ]
+  const known = scoreName(text)
+  const better = known < 0.9 ? variants.find((variant) => scoreName(variant) >= 0.95) : undefined
+  return { ...field, text: better ?? text }
 }
 
 function readDrafts(lines: readonly Line[]): DraftRow[] {

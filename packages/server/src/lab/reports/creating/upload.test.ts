@@ -158,6 +158,9 @@ test('a part that is missing or malformed is named', async () => {
     const [{ loc, type: found }] = answer.body.detail
     assert.deepEqual([loc, found], [['body', field], type])
   }
+  const type = `multipart/form-data; boundary=${'b'.repeat(300)}`
+  const long = await salus.call('POST', JOBS, Buffer.from('--b'), { 'content-type': type })
+  assert.deepEqual([long.status, codeOf(long)], [400, 'invalid_form'])
   const json = await salus.call('POST', JOBS, { user_id: userId })
   assert.equal(json.status, 415)
 })
