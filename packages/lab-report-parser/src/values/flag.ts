@@ -104,9 +104,11 @@ function toCritical(word: string): Flag {
  * says nothing of normality.
  */
 export function readFlag(text: string): Flag | null {
+  // `Normal: >= 90`: what ends so announces an interval, and says nothing of this value.
+  if (/:\s*$/.test(text)) return null
   const plain = toPlainSigns(text)
     .replace(/^[([{]\s*(.*?)\s*[)\]}]$/, '$1')
-    .replace(/[.,;:]+$/, '')
+    .replace(/[.,;]+$/, '')
   const sign = plain.toUpperCase().replaceAll(' ', '')
   if (Object.hasOwn(SIGNS, sign)) return SIGNS[sign] ?? null
   const words = toPlainWords(plain.replace(/[↑↓▲▼*!]+/g, ' '))

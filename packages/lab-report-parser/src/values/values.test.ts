@@ -288,7 +288,7 @@ describe('a printed flag', () => {
     for (const [text, interpretation, direction] of cases) {
       assert.deepEqual(readFlag(text), { interpretation, direction }, text)
     }
-    for (const text of ['', '112', 'W', 'Glucose', 'constructor'])
+    for (const text of ['', '112', 'W', 'Glucose', 'constructor', 'Normal:'])
       assert.equal(readFlag(text), null, text)
   })
 })
