@@ -3,6 +3,7 @@ import { findSecondColumn, orderColumns } from '../layout/side-by-side.ts'
 import type { PageText, Word } from '../pages/page.ts'
 import type { Field, ReportRow, SampleType } from '../report.ts'
 import { assembleRows } from './assemble-rows.ts'
+import { type BoundColumns, findBoundColumns, joinBounds } from './bound-columns.ts'
 import { textOf, toField } from './cell-words.ts'
 import { addPriors, createHeaderPrior, createRowPrior, findColumn } from './column-prior.ts'
 import type { CellRole } from './content.ts'
@@ -99,14 +100,17 @@ function findSex(lines: readonly Line[]): 'male' | 'female' | null {
 
 function divideIntoSections(lines: readonly Line[]): Section[] {
   const sections: Section[] = [{ header: null, lines: [], headerLines: [] }]
+  let bounds: BoundColumns | null = null
   for (let at = 0; at < lines.length; ) {
     const header = findTableHeader(lines, at)
     if (header) {
       const headerLines = lines.slice(at, at + header.lines)
       sections.push({ header, lines: [], headerLines })
+      bounds = findBoundColumns(headerLines)
       at += header.lines
     } else {
-      sections[sections.length - 1]?.lines.push(lines[at] as Line)
+      const line = lines[at] as Line
+      sections[sections.length - 1]?.lines.push(bounds ? joinBounds(line, bounds) : line)
       at++
     }
   }
