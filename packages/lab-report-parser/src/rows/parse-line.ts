@@ -122,7 +122,22 @@ function collect(states: Map<number, State>, allowsSiblings: boolean): Cells[] {
     else current[state.cell.role] = state.cell
     if (state.startsResult) results.unshift({ others: [] })
   }
+  for (const cells of results) extendName(cells)
   return joinSiblings(results, allowsSiblings)
+}
+
+/** Words that follow a name as closely as its own belong to it, known or not: `GFR` in `GFR Category`. */
+function extendName(cells: Cells): void {
+  for (const other of [...cells.others]) {
+    const { name } = cells
+    const word = other.words[0]
+    if (!name || !word || !/^\p{L}[\p{L}-]+$/u.test(word.text) || isNumericValue(word.text))
+      continue
+    const gap = other.left - name.right
+    if (gap < 0 || gap > word.box.height * 0.5) continue
+    cells.name = { ...name, words: [...name.words, word], right: other.right }
+    cells.others = cells.others.filter((cell) => cell !== other)
+  }
 }
 
 /**

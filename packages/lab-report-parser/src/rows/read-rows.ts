@@ -8,7 +8,7 @@ import { addPriors, createHeaderPrior, createRowPrior, findColumn } from './colu
 import type { CellRole } from './content.ts'
 import { findColumnRole, plainText, scoreName, scoreRange, scoreUnit } from './content.ts'
 import type { DraftRange, DraftRow, ReadLine } from './draft.ts'
-import { findRepeatedLines } from './line-kinds.ts'
+import { findRepeatedLines, namesMethod } from './line-kinds.ts'
 import { type Cell, type Cells, parseLine } from './parse-line.ts'
 import { findTableHeader, type TableHeader } from './table-header.ts'
 
@@ -62,7 +62,7 @@ function readDrafts(lines: readonly Line[]): DraftRow[] {
 /** Lines in reading order: of a page with two columns of results the left one first, where that reads more. */
 function orderLines(lines: Line[]): Line[] {
   const x = findSecondColumn(lines, (text) => {
-    return scoreName(text) >= 0.7 || findColumnRole(text) === 'name'
+    return (scoreName(text) >= 0.7 && scoreUnit(text) < 0.7) || findColumnRole(text) === 'name'
   })
   if (x === undefined) return lines
   const ordered = orderColumns(lines, x)
@@ -125,12 +125,18 @@ function readSection(section: Section, repeated: ReadonlySet<Line>): ReadLine[] 
   const allowsSiblings = values.length > 1
   const nameLimit = findNameLimit(header, solid)
   const findTitleUnit = (value: Cell): Word[] | null => findUnitOfTitle(header, value, height)
+  // A drawn table of categories in the notes: it has no column of results, or no header in bars.
+  const isDrawn = section.headerLines.some((line) => line.isFramed)
+  const isCategories = hasHeader && !(isDrawn && values.length > 0)
+  const hasMethodLines = section.lines.filter((line) => isMethodLine(line)).length >= 2
   const titles = section.headerLines.map((line) => ({
     line,
     results: [],
     prior,
     isHeader: true,
     isRepeated: false,
+    isApart: false,
+    hasMethodLines,
     hasHeader,
     nameLimit,
     isLabel: false,
@@ -145,6 +151,8 @@ function readSection(section: Section, repeated: ReadonlySet<Line>): ReadLine[] 
       prior,
       isHeader: false,
       isRepeated: repeated.has(line),
+      isApart: line.isFramed && isCategories,
+      hasMethodLines,
       hasHeader,
       nameLimit,
       isLabel: findLoneLabel(line) !== undefined,
@@ -153,6 +161,12 @@ function readSection(section: Section, repeated: ReadonlySet<Line>): ReadLine[] 
     }
   })
   return [...titles, ...lines]
+}
+
+/** A line that is nothing but a method in brackets. */
+function isMethodLine(line: Line): boolean {
+  const text = textOf(line.words)
+  return /^\([^()]*\)$/.test(text) && namesMethod(text)
 }
 
 /** What a line says that is nothing but a title: `Your value`, `Reference range:`. */
