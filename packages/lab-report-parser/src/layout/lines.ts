@@ -59,7 +59,8 @@ export function buildLines(page: PageText): Line[] {
   // Recognition takes drawn rules for bars too.
   const bars = page.source === 'recognized' ? [] : page.words.filter(({ text }) => /\|/.test(text))
   return open
-    .map(({ words }) => ({
+    .map(({ words }) => withoutSpecks(words))
+    .map((words) => ({
       page: page.number,
       words,
       box: uniteBoxes(words.map((word) => word.box)),
@@ -67,6 +68,16 @@ export function buildLines(page: PageText): Line[] {
       isFramed: isFramed(words, bars),
     }))
     .sort((a, b) => startMiddle(a, slope) - startMiddle(b, slope))
+}
+
+/** Without dirt that recognition takes for a sign: a lone one, small and doubtful. */
+function withoutSpecks(words: readonly Word[]): Word[] {
+  const height = median(words.map((word) => word.box.height))
+  const kept = words.filter(
+    ({ text, confidence, box }) =>
+      !(confidence < 0.6 && /^[\d+.,:;'`]$/.test(text) && box.height < height * 0.5),
+  )
+  return kept.length > 0 ? kept : [...words]
 }
 
 function isFramed(words: readonly Word[], bars: readonly Word[]): boolean {

@@ -134,7 +134,7 @@ function extendName(cells: Cells): void {
     if (!name || !word || !/^\p{L}[\p{L}-]+$/u.test(word.text) || isNumericValue(word.text))
       continue
     const gap = other.left - name.right
-    if (gap < 0 || gap > word.box.height * 0.5) continue
+    if (gap < 0 || gap > word.box.height * 0.75) continue
     cells.name = { ...name, words: [...name.words, word], right: other.right }
     cells.others = cells.others.filter((cell) => cell !== other)
   }

@@ -32,7 +32,8 @@ export function readRows(pages: readonly PageText[], _language: string): ReportR
   )
   return readDrafts(lines).map((draft) => {
     const row = finishRow(draft, sex)
-    return recognized.has(draft.page) ? { ...row, name: repairName(row.name) } : row
+    if (!recognized.has(draft.page)) return row
+    return { ...row, name: repairName(row.name), range: row.range && repairRange(row.range) }
   })
 }
 
@@ -50,6 +51,14 @@ function repairName(field: Field): Field {
   const known = scoreName(text)
   const better = known < 0.9 ? variants.find((variant) => scoreName(variant) >= 0.95) : undefined
   return { ...field, text: better ?? text }
+}
+
+/** A point of a range that was read as a colon: `11.5-14:5`. */
+function repairRange(field: Field): Field {
+  const text = field.text
+    .replace(/^(\d+\.\d+ ?[-–] ?\d+):(\d+)$/, '$1.$2')
+    .replace(/^(\d+):(\d+ ?[-–] ?\d+\.\d+)$/, '$1.$2')
+  return { ...field, text }
 }
 
 function readDrafts(lines: readonly Line[]): DraftRow[] {
@@ -125,9 +134,10 @@ function readSection(section: Section, repeated: ReadonlySet<Line>): ReadLine[] 
   const allowsSiblings = values.length > 1
   const nameLimit = findNameLimit(header, solid)
   const findTitleUnit = (value: Cell): Word[] | null => findUnitOfTitle(header, value, height)
-  // A drawn table of categories in the notes: it has no column of results, or no header in bars.
+  // A drawn table of categories in the notes has no column of results beside one of names, or no header in bars.
   const isDrawn = section.headerLines.some((line) => line.isFramed)
-  const isCategories = hasHeader && !(isDrawn && values.length > 0)
+  const left = Math.min(...section.headerLines.map((line) => line.box.x))
+  const isCategories = hasHeader && !(isDrawn && values.some((value) => value.left > left + 1))
   const hasMethodLines = section.lines.filter((line) => isMethodLine(line)).length >= 2
   const titles = section.headerLines.map((line) => ({
     line,
@@ -205,8 +215,10 @@ function isSolid(cells: Cells): boolean {
 
 function finishRow(draft: DraftRow, sex: 'male' | 'female' | null): ReportRow {
   const range = chooseRange(draft.ranges, sex)
+  const name = cleanField(toField(draft.name, draft.page), /\s*(?:[:,…]|\.{2,})+$/)
   return {
-    name: cleanField(toField(draft.name, draft.page), /\s*(?:[:,…]|\.{2,})+$/),
+    // Signs that refer to a remark are no part of the name: `{#} MPV`.
+    name: cleanField(name, /^[{[(]\s*[#*†‡]\s*[}\])]\s*/),
     value: toField(draft.value, draft.page),
     unit: draft.unit ? stripBrackets(toField(draft.unit, draft.page)) : null,
     range: range ? stripBrackets(toField(range.words, draft.page)) : null,
@@ -216,8 +228,8 @@ function finishRow(draft: DraftRow, sex: 'male' | 'female' | null): ReportRow {
   }
 }
 
-function cleanField(field: Field, end: RegExp): Field {
-  return { ...field, text: field.text.replace(end, '') }
+function cleanField(field: Field, sign: RegExp): Field {
+  return { ...field, text: field.text.replace(sign, '') }
 }
 
 function stripBrackets(field: Field): Field {
