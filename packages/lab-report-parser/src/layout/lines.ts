@@ -7,6 +7,8 @@ export interface Line {
   box: Box
   /** Height of its usual word: the measure for gaps. */
   height: number
+  /** Whether bars between its words draw a table of letters: `| Low | <100 |`. */
+  isFramed: boolean
 }
 
 /** The smallest box around boxes. */
@@ -54,14 +56,37 @@ export function buildLines(page: PageText): Line[] {
       open.push(started)
     }
   }
+  // Recognition takes drawn rules for bars too.
+  const bars = page.source === 'recognized' ? [] : page.words.filter(({ text }) => /\|/.test(text))
   return open
-    .map(({ words }) => ({
+    .map(({ words }) => withoutSpecks(words))
+    .map((words) => ({
       page: page.number,
       words,
       box: uniteBoxes(words.map((word) => word.box)),
       height: median(words.map((word) => word.box.height)),
+      isFramed: isFramed(words, bars),
     }))
     .sort((a, b) => startMiddle(a, slope) - startMiddle(b, slope))
+}
+
+/** Without dirt that recognition takes for a sign: a lone one, small and doubtful. */
+function withoutSpecks(words: readonly Word[]): Word[] {
+  const height = median(words.map((word) => word.box.height))
+  const kept = words.filter(
+    ({ text, confidence, box }) =>
+      !(confidence < 0.6 && /^[\d+.,:;'`]$/.test(text) && box.height < height * 0.5),
+  )
+  return kept.length > 0 ? kept : [...words]
+}
+
+function isFramed(words: readonly Word[], bars: readonly Word[]): boolean {
+  const first = words[0] as Word
+  const beside = bars.filter(
+    (bar) => Math.abs(middleOf(bar) - middleOf(first)) < first.box.height * 0.5,
+  )
+  const count = beside.reduce((sum, bar) => sum + bar.text.split('|').length - 1, 0)
+  return count >= 2 && beside.some((bar) => bar.text.startsWith('|') && bar.box.x <= first.box.x)
 }
 
 /** The same word at the same place, as some print what shall look bold. */

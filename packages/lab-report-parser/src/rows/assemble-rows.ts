@@ -1,7 +1,8 @@
-import type { Line } from '../layout/lines.ts'
+import { type Line, uniteBoxes } from '../layout/lines.ts'
 import type { Word } from '../pages/page.ts'
+import { looksLikeUnit } from '../values/unit.ts'
 import { textOf } from './cell-words.ts'
-import { isNumericValue, isQualitative, scoreName } from './content.ts'
+import { isCutUnit, isNumericValue, isQualitative, scoreName } from './content.ts'
 import type { DraftRange, DraftRow, ReadLine } from './draft.ts'
 import {
   isAdministrative,
@@ -9,6 +10,7 @@ import {
   isContact,
   isMethodOrNote,
   isProse,
+  isRunningText,
   namesPanel,
   startsNotes,
 } from './line-kinds.ts'
@@ -45,13 +47,16 @@ export function assembleRows(lines: readonly ReadLine[]): DraftRow[] {
     isInNotes: false,
   }
   lines.forEach((original, at) => {
-    if (original.isLabel) return
+    if (original.isLabel || original.isApart) return
     const hasOpenName = assembly.pending !== null || assembly.current !== null
     const read =
       original.labelled && hasOpenName ? { ...original, results: original.labelled } : original
     const text = textOf(read.line.words)
     if (startsNotes(text)) assembly.isInNotes = true
-    if (isContact(text) || (isProse(text) && !read.results.some(saysItself))) return
+    const isText = isProse(text) || (assembly.isInNotes && isRunningText(read.line))
+    if (isContact(text) || (isText && !read.results.some(saysItself))) return
+    if (read.hasMethodLines && /^\(.*\)$/.test(text)) return
+    completeUnit(assembly.current, read.line)
     if (read.isHeader) {
       closePending(assembly, lines, at)
       assembly.current = null
@@ -67,6 +72,18 @@ export function assembleRows(lines: readonly ReadLine[]): DraftRow[] {
       for (const cells of read.results) addPart(assembly, cells, read, lines, at)
   })
   return assembly.rows
+}
+
+/** The end of a unit that was cut for want of room and stands under its beginning: `cells/cum` over `m`. */
+function completeUnit(current: DraftRow | null, line: Line): void {
+  const [start, ...more] = current?.unit ?? []
+  if (!current || !start || more.length > 0 || line.page !== current.page) return
+  const distance = line.box.y - current.line.box.y
+  if (distance <= 0 || distance > current.line.height * 2.2 || !isCutUnit(start.text)) return
+  const end = line.words.find((word) => Math.abs(word.box.x - start.box.x) < word.box.height)
+  const text = `${start.text}${end?.text}`
+  if (end && end.text.length <= 3 && looksLikeUnit(text))
+    current.unit = [{ ...start, text, box: uniteBoxes([start.box, end.box]) }]
 }
 
 /** Whether a line of many words says what it is about: by a label, or by all that a result has. */

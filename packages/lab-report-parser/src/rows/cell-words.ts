@@ -27,7 +27,9 @@ const glued =
 
 /** A word that is a value with its flag or unit glued to it, as the words it would be with spaces. */
 export function splitGlued(word: Word): Word[] {
-  const colon = /^(\p{L}[\p{L}.]{2,}:)([<>]?\d.*)$/u.exec(word.text)
+  const colon =
+    /^(\p{L}[\p{L}.]{2,}:)([<>]?\d.*)$/u.exec(word.text) ??
+    /^([<>]?\d[\d.,]*)(\((?:H{1,2}|L{1,2})\))$/.exec(word.text)
   const match = colon ? null : glued.exec(word.text)
   const parts = colon
     ? [colon[1], colon[2]]

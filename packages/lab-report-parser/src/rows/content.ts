@@ -28,8 +28,12 @@ function remember(score: (text: string) => number): (text: string) => number {
   }
 }
 
-/** How much a text looks like the name of an analyte, from 0 to 1. */
-export const scoreName = remember(scoreAnalyteName)
+/** How much a text looks like the name of an analyte, or of what is looked for in a smear, from 0 to 1. */
+export const scoreName = remember((text) => {
+  const [, subject = ''] = /^(.+?) (?:category|stage|grade|morphology)$/i.exec(text) ?? []
+  const known = Math.max(scoreAnalyteName(text), subject ? scoreAnalyteName(subject) * 0.9 : 0)
+  return /^h[ae]+mo ?parasites?$/i.test(text) ? 0.8 : known
+})
 
 const number = String.raw`[+-]?\d{1,3}(?:[ ,.']\d{3})+(?:[.,]\d+)?|\d{1,2}(?:,\d{2})+,\d{3}|[+-]?\d+(?:[.,]\d+)?|[.,]\d+`
 const comparator = String.raw`(?:<=?|>=?|≤|≥|=<|=>|<\s*(?:OR\s*)?=|>\s*(?:OR\s*)?=)`
@@ -100,6 +104,11 @@ export function isNumericValue(text: string): boolean {
 const wordyUnits =
   /^\(?(?:ratio|index|units?|calc\.?|count|cells?|score|titer|titre|min|day|days|[a-z])\)?$/i
 
+/** Whether the end of a unit may stand on the line below: `cells/cum`, `10^3/mm`. */
+export function isCutUnit(text: string): boolean {
+  return /^(?:\p{L}{2,6}|(?:x ?)?10\^\d{1,2})\/(?:cum?|mm\^?|m)$/iu.test(text)
+}
+
 /** How much a text looks like a unit, from 0 to 1. */
 export const scoreUnit = remember((text: string): number => {
   const clean = text.trim()
@@ -109,6 +118,7 @@ export const scoreUnit = remember((text: string): number => {
     !looksLikeUnit(clean.normalize('NFD').replace(/\p{M}/gu, '')) &&
     !/^\(calc\.?\)$/i.test(clean)
   ) {
+    if (isCutUnit(clean)) return 0.8
     const bare = clean.replace(/\s*\(?calc(?:ulated)?\.?\)?$/i, '')
     if (
       /^(?:t[ií]tulo|titre|titer|milh[õo]es\/mm³|index|(?:\p{L}+\/)(?:hpf|lpf|campo|[mµuμ]l|mm³|mm3|mmc|l))$/iu.test(

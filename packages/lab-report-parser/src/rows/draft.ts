@@ -9,6 +9,10 @@ export interface ReadLine {
   prior: ColumnPrior
   isHeader: boolean
   isRepeated: boolean
+  /** In a table drawn with bars within a table that is not: a table of categories in the notes. */
+  isApart: boolean
+  /** Methods stand in brackets under the names of the table. */
+  hasMethodLines: boolean
   hasHeader: boolean
   /** How far right a name may reach before the next column begins; infinite where nothing says it. */
   nameLimit: number

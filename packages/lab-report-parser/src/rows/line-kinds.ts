@@ -1,4 +1,5 @@
 import type { Line } from '../layout/lines.ts'
+import type { Word } from '../pages/page.ts'
 import { plainText } from './content.ts'
 
 // Lines and names that are no results, by their words.
@@ -7,10 +8,10 @@ const category =
   /^(?:non )?(?:desirable|optimal|near optimal|above optimal|borderline|border line|high|low|very high|very low|normal|abnormal|increased|decreased|pre ?diabet\w*|diabet\w*|non ?diabet\w*|deficien\w*|insufficien\w*|sufficien\w*|toxic\w*|potential toxicity|moderate|mild|severe|average|low risk|high risk|moderate risk|average risk|therapeutic|target|goal|glycemic|good control|fair control|poor control|male|males|female|females|men|women|man|woman|adult|adults|child|children|newborn|infant|pediatric|pregnan\w*|non ?pregnant|(?:1st|2nd|3rd|first|second|third) trimester|trimester|follicular|ovulat\w*|mid ?cycle|luteal|post ?menopaus\w*|pre ?menopaus\w*|valor(?:es)? deseables?.*|valor(?:es)? recomend.*|recomendable|hombres?|mujeres?|ninos?|adultos?|varones|hombre|mujer|deseable|limite|riesgo\w*|optimo|alto|bajo|normale?s?|hommes?|femmes?|enfants?|adultes?|souhaitable|manner|frauen|kinder|erwachsene|uomini|donne|maschi|femmine|bambini|desejavel|homens?|mulheres?|criancas?|limitrofe|mannen|vrouwen|smokers?|non ?smokers?|fasting|stage \w+|grade \w+|kidney failure|category|risk|reference range|normal range|up to|years?|yrs?|anos|ans|jahre|anni|age|cut ?off|negative|positive|equivocal|indeterminate|reactive|non ?reactive)\b[^a-z]*(?:\w+ ?){0,3}$/
 
 const administrative =
-  /^(?!sex hormone)(?:patient|name|nombre|nom|nome|naam|paciente|paziente|age|edad|alter|sex|sexo|sexe|sesso|geschlecht|gender|dob|date|fecha|datum|data|born|birth|geb|phone|tel|telefono|fax|mobile|address|direccion|adresse|city|zip|doctor|dr|physician|provider|ref|referred|refer|medico|medecin|arzt|account|acct|client|specimen|accession|sample|collected|received|reported|printed|registered|registration|report|page|pagina|seite|id|mrn|nhs|hospital|ward|room|order|ordering|requisition|npi|clia|cap|lab id|lab no|lab|barcode|bill|invoice|time|status|run|visit|episode|uhid|sin|location|passport|insurance|policy|email|e mail|web|www|http|checked|verified|approved|signed|authori[sz]ed|validated|pathologist|director|technician|consultant|peticion|solicitud|historia|auftrag|eingang|ausgang|befund|prelevement|prescri|dossier|edite|codice|richiesta|accettazione|convenio|requisicao|coleta|protocolo|cpf|rg|crm|bsn|height|weight|bmi|body mass|blood pressure|bp|pulse|heart rate|temperature|temp|respiratory rate|spo2|oxygen saturation|quantity|qty|price|amount|total amount|subtotal|tax|discount|due|paid|balance|copay|dose|dosage|tablet|capsule|refills?|invoice|total charge)\b/
+  /^(?!sex hormone)(?:patient|name|nombre|nom|nome|naam|paciente|paziente|age|edad|alter|sex|sexo|sexe|sesso|geschlecht|gender|dob|date|fecha|datum|data|born|birth|geb|phone|tel|telefono|fax|mobile|address|direccion|adresse|city|zip|doctor|dr|physician|provider|ref|referred|refer|medico|medecin|arzt|account|acct|a\/c|client|specimen|accession|sample|collected|received|reported|printed|registered|registration|report|page|pagina|seite|id|mrn|nhs|hospital|ward|room|order|ordering|requisition|npi|clia|cap|lab id|lab no|lab|barcode|bill|invoice|time|status|run|visit|episode|uhid|sin|location|passport|insurance|policy|email|e mail|web|www|http|checked|verified|approved|signed|authori[sz]ed|validated|pathologist|director|technician|consultant|peticion|solicitud|historia|auftrag|eingang|ausgang|befund|prelevement|prescri|dossier|edite|codice|richiesta|accettazione|convenio|requisicao|coleta|protocolo|cpf|rg|crm|bsn|height|weight|bmi|body mass|blood pressure|bp|pulse|heart rate|temperature|temp|respiratory rate|spo2|oxygen saturation|quantity|qty|price|amount|total amount|subtotal|tax|discount|due|paid|balance|copay|dose|dosage|tablet|capsule|refills?|invoice|total charge)\b/
 
 const method =
-  /^(?:method|methodology|metodo|methode|technique|tecnica|technik|metodica|principle|verfahren|by |specimen|sample type|sample|muestra|material|serum|plasma|edta|whole blood|calculated|photomet\w*|spectrophot\w*|colorim\w*|electrical imped\w*|impedance|flow cytom\w*|clia|cmia|eclia|elisa|hplc|immunoturb\w*|turbidim\w*|nephelom\w*|ise|hexokinase|god.?pod|chod|enzymatic|kinetic|uv|ifcc|jaffe|biuret|bcg|diazo|urease|uricase|microscop\w*|derived|westergren|chemilumin\w*|potentiom\w*|citometr\w*|espectrofot\w*|quimiolum\w*|colorimetr\w*|enzimat\w*|cinetic\w*|note|notes|comment|comments|interpretation|interpretacion|remarks?|nota|commentaire|kommentar|hinweis)\b/
+  /^(?:method|methodology|metodo|methode|technique|tecnica|technik|metodica|principle|verfahren|by |specimen|sample type|sample|muestra|material|serum|plasma|edta|whole blood|calculated|photomet\w*|spectrophot\w*|colorim\w*|electrical imped\w*|impedance|flow cytom\w*|clia|cmia|eclia|elisa|hplc|immunoturb\w*|turbidim\w*|nephelom\w*|ise|hexokinase|\w{2,4}[ .-]?(?:pod|pap)|chod|enzymatic|kinetic|uv|ifcc|jaffe|biuret|bcg|diazo|urease|uricase|microscop\w*|derived|westergren|chemilumin\w*|potentiom\w*|citometr\w*|espectrofot\w*|quimiolum\w*|colorimetr\w*|enzimat\w*|cinetic\w*|note|notes|comment|comments|interpretation|interpretacion|remarks?|nota|commentaire|kommentar|hinweis)\b/
 
 const panelWords =
   /panel|profile|profil|perfil|count|chemistry|h[ae]+matolog|ematolog|hamatolog|hematolog|urinalysis|urine|urina|orina|harn|function|funcion|test|tests|studies|biochem|bioquim|biochim|klinische chemie|immunolog|inmunolog|immunolog|serolog|hormon|coagul|gerinnung|hemosta|emosta|lipid|liver|renal|kidney|thyroid|tiroid|schilddr|cardiac|marker|marcador|vitamin|electrolyte|elektrolyt|elettrolit|ionogram|differential|formula|cbc|microbiol|culture|sediment|blutbild|hemograma|emocromo|hemogramme|numeration|enzym|proteins|metabol|iron|anemia|examen|microscop|physical|macroscop|chemical|gas/
@@ -47,6 +48,10 @@ export function isVitalSign(name: string): boolean {
   )
 }
 
+export function namesMethod(text: string): boolean {
+  return method.test(plainText(text))
+}
+
 /** Names of methods and notes that stand under a test in the column of names. */
 export function isMethodOrNote(text: string): boolean {
   const plain = plainText(text)
@@ -67,6 +72,17 @@ export function isProse(text: string): boolean {
   const common = words.filter((word) => functionWords.test(plainText(word))).length
   const numbers = words.filter((word) => /\d/.test(word)).length
   return common >= 2 && common / words.length > 0.2 && numbers / words.length < 0.3
+}
+
+/** Words that follow each other without the gaps of a table, after a number or bullet of a list or none. */
+export function isRunningText(line: Line): boolean {
+  const isListed = /^(?:\d{1,2}[.)]|[·•*-])$/.test(line.words[0]?.text ?? '')
+  const words = line.words.slice(isListed ? 1 : 0)
+  return words.length >= 6 && words.every((word, at) => at === 0 || isNear(words[at - 1], word))
+}
+
+function isNear(left: Word | undefined, right: Word): boolean {
+  return !left || right.box.x - left.box.x - left.box.width < right.box.height * 1.2
 }
 
 /** The title of notes, comments and interpretations. */

@@ -12,6 +12,7 @@ import {
   scoreUnit,
   scoreValue,
 } from './content.ts'
+import { extendName, joinSiblings } from './join-cells.ts'
 import { type Hint, readLabels } from './labels.ts'
 
 /** What a stretch of a line is taken for; `other` is everything that is no part of a result. */
@@ -122,34 +123,8 @@ function collect(states: Map<number, State>, allowsSiblings: boolean): Cells[] {
     else current[state.cell.role] = state.cell
     if (state.startsResult) results.unshift({ others: [] })
   }
+  for (const cells of results) extendName(cells)
   return joinSiblings(results, allowsSiblings)
-}
-
-/**
- * Values after the first belong to the same name where one is a percentage and the other is none, or where the table
- * has columns for both; other values beside the result are earlier results or other units.
- */
-function joinSiblings(results: readonly Cells[], allowsSiblings: boolean): Cells[] {
-  const kept: Cells[] = []
-  for (const cells of results) {
-    const main = kept[kept.length - 1]
-    if (cells.name || !main || !cells.value) {
-      kept.push(cells)
-      continue
-    }
-    const isPercent = (unit: Cell | undefined): boolean =>
-      unit?.words[0]?.text.startsWith('%') ?? false
-    const differs = cells.unit && main.unit && isPercent(cells.unit) !== isPercent(main.unit)
-    if (main.name && main.value && (differs || allowsSiblings))
-      kept.push({ ...cells, name: main.name })
-    else {
-      main.range ??= cells.range
-      main.unit ??= cells.unit
-      main.flag ??= cells.flag
-      main.others.push(cells.value, ...cells.others)
-    }
-  }
-  return kept
 }
 
 function* listCells(

@@ -72,6 +72,32 @@ test('a page that is slightly askew gives the same rows', () => {
   assert.deepEqual(printRows(makePage(words, 'recognized')), truth.map(pad))
 })
 
+test('what recognition makes of dirt is no flag and no result, and a point read as a colon is a point', () => {
+  const words = readWords([
+    'Component      Your Value     Standard Range     Units     Flag',
+    'WBC         +  7.2            4.0-11.0           K/uL',
+    'RDW            12.8           11.5-14:5          %',
+    'MCV            90.5           80.0-100.0         fL',
+    '{#}MPV         11.9           7.4-11.4           fL        H',
+    'Citv osnital   7  T',
+  ])
+  const page = words.map((word) => {
+    const isSpeck = word.text === '+' || word.text === '7'
+    return isSpeck
+      ? { ...word, confidence: 0.2, box: { ...word.box, height: 4, y: word.box.y + 3 } }
+      : word
+  })
+  assert.deepEqual(
+    printRows(makePage(page, 'recognized')),
+    [
+      'WBC|7.2|K/uL|4.0-11.0',
+      'RDW|12.8|%|11.5-14.5',
+      'MCV|90.5|fL|80.0-100.0',
+      'MPV|11.9|fL|7.4-11.4|H',
+    ].map(pad),
+  )
+})
+
 test('every field has its place on the page', () => {
   const { lines } = readLayout('us-no-header.txt')
   const [row] = readRows([makePage(readWords(lines))], 'en')

@@ -5,11 +5,12 @@ import type { Field, ReportRow, SampleType } from '../report.ts'
 import { assembleRows } from './assemble-rows.ts'
 import { type BoundColumns, findBoundColumns, joinBounds } from './bound-columns.ts'
 import { textOf, toField } from './cell-words.ts'
+import { chooseRange } from './choose-range.ts'
 import { addPriors, createHeaderPrior, createRowPrior, findColumn } from './column-prior.ts'
 import type { CellRole } from './content.ts'
-import { findColumnRole, plainText, scoreName, scoreRange, scoreUnit } from './content.ts'
-import type { DraftRange, DraftRow, ReadLine } from './draft.ts'
-import { findRepeatedLines } from './line-kinds.ts'
+import { findColumnRole, plainText, scoreName, scoreUnit } from './content.ts'
+import type { DraftRow, ReadLine } from './draft.ts'
+import { findRepeatedLines, namesMethod } from './line-kinds.ts'
 import { type Cell, type Cells, parseLine } from './parse-line.ts'
 import { findTableHeader, type TableHeader } from './table-header.ts'
 
@@ -33,7 +34,8 @@ export function readRows(pages: readonly PageText[], _language: string): ReportR
   )
   return readDrafts(lines).map((draft) => {
     const row = finishRow(draft, sex)
-    return recognized.has(draft.page) ? { ...row, name: repairName(row.name) } : row
+    if (!recognized.has(draft.page)) return row
+    return { ...row, name: repairName(row.name), range: row.range && repairRange(row.range) }
   })
 }
 
@@ -53,6 +55,14 @@ function repairName(field: Field): Field {
   return { ...field, text: better ?? text }
 }
 
+/** A point of a range that was read as a colon: `11.5-14:5`. */
+function repairRange(field: Field): Field {
+  const text = field.text
+    .replace(/^(\d+\.\d+ ?[-–] ?\d+):(\d+)$/, '$1.$2')
+    .replace(/^(\d+):(\d+ ?[-–] ?\d+\.\d+)$/, '$1.$2')
+  return { ...field, text }
+}
+
 function readDrafts(lines: readonly Line[]): DraftRow[] {
   const repeated = findRepeatedLines(lines)
   return assembleRows(
@@ -63,7 +73,7 @@ function readDrafts(lines: readonly Line[]): DraftRow[] {
 /** Lines in reading order: of a page with two columns of results the left one first, where that reads more. */
 function orderLines(lines: Line[]): Line[] {
   const x = findSecondColumn(lines, (text) => {
-    return scoreName(text) >= 0.7 || findColumnRole(text) === 'name'
+    return (scoreName(text) >= 0.7 && scoreUnit(text) < 0.7) || findColumnRole(text) === 'name'
   })
   if (x === undefined) return lines
   const ordered = orderColumns(lines, x)
@@ -129,12 +139,19 @@ function readSection(section: Section, repeated: ReadonlySet<Line>): ReadLine[] 
   const allowsSiblings = values.length > 1
   const nameLimit = findNameLimit(header, solid)
   const findTitleUnit = (value: Cell): Word[] | null => findUnitOfTitle(header, value, height)
+  // A drawn table of categories in the notes has no column of results beside one of names, or no header in bars.
+  const isDrawn = section.headerLines.some((line) => line.isFramed)
+  const left = Math.min(...section.headerLines.map((line) => line.box.x))
+  const isCategories = hasHeader && !(isDrawn && values.some((value) => value.left > left + 1))
+  const hasMethodLines = section.lines.filter((line) => isMethodLine(line)).length >= 2
   const titles = section.headerLines.map((line) => ({
     line,
     results: [],
     prior,
     isHeader: true,
     isRepeated: false,
+    isApart: false,
+    hasMethodLines,
     hasHeader,
     nameLimit,
     isLabel: false,
@@ -149,6 +166,8 @@ function readSection(section: Section, repeated: ReadonlySet<Line>): ReadLine[] 
       prior,
       isHeader: false,
       isRepeated: repeated.has(line),
+      isApart: line.isFramed && isCategories,
+      hasMethodLines,
       hasHeader,
       nameLimit,
       isLabel: findLoneLabel(line) !== undefined,
@@ -157,6 +176,12 @@ function readSection(section: Section, repeated: ReadonlySet<Line>): ReadLine[] 
     }
   })
   return [...titles, ...lines]
+}
+
+/** A line that is nothing but a method in brackets. */
+function isMethodLine(line: Line): boolean {
+  const text = textOf(line.words)
+  return /^\([^()]*\)$/.test(text) && namesMethod(text)
 }
 
 /** What a line says that is nothing but a title: `Your value`, `Reference range:`. */
@@ -195,8 +220,10 @@ function isSolid(cells: Cells): boolean {
 
 function finishRow(draft: DraftRow, sex: 'male' | 'female' | null): ReportRow {
   const range = chooseRange(draft.ranges, sex)
+  const name = cleanField(toField(draft.name, draft.page), /\s*(?:[:,…]|\.{2,})+$/)
   return {
-    name: cleanField(toField(draft.name, draft.page), /\s*(?:[:,…]|\.{2,})+$/),
+    // Signs that refer to a remark are no part of the name: `{#} MPV`.
+    name: cleanField(name, /^[{[(]\s*[#*†‡]\s*[}\])]\s*/),
     value: toField(draft.value, draft.page),
     unit: draft.unit ? stripBrackets(toField(draft.unit, draft.page)) : null,
     range: range ? stripBrackets(toField(range.words, draft.page)) : null,
@@ -206,8 +233,8 @@ function finishRow(draft: DraftRow, sex: 'male' | 'female' | null): ReportRow {
   }
 }
 
-function cleanField(field: Field, end: RegExp): Field {
-  return { ...field, text: field.text.replace(end, '') }
+function cleanField(field: Field, sign: RegExp): Field {
+  return { ...field, text: field.text.replace(sign, '') }
 }
 
 function stripBrackets(field: Field): Field {
@@ -215,49 +242,6 @@ function stripBrackets(field: Field): Field {
   if (bracketed) return { ...field, text: bracketed[1] as string }
   const isOpen = /^[^([]*[)\]]$/.test(field.text)
   return isOpen ? { ...field, text: field.text.slice(0, -1).trim() } : field
-}
-
-/** The range for the patient's sex, where the report gives several; else the first. */
-function chooseRange(
-  stretches: readonly DraftRange[],
-  sex: 'male' | 'female' | null,
-): { words: Word[] } | null {
-  const found = stretches.flatMap(({ context }) => listIntervals(context))
-  const fitting = found.find(({ label }) => sex && labelSex(label) === sex)
-  const general = found.find(({ label }) => labelSex(label) === null)
-  const first = stretches[0]
-  return fitting ?? general ?? found[0] ?? (first ? { words: first.words } : null)
-}
-
-/** Every stretch of words that is an interval, with the words that stand before it. */
-function listIntervals(words: readonly Word[]): { label: string; words: Word[] }[] {
-  const found: { label: string; words: Word[] }[] = []
-  let labelFrom = 0
-  for (let from = 0; from < words.length; from++)
-    for (let to = words.length; to > from; to--) {
-      const taken = words.slice(from, to)
-      if (scoreRange(textOf(taken)) < 0.9) continue
-      found.push({ label: textOf(words.slice(labelFrom, from)), words: taken })
-      labelFrom = to
-      from = to - 1
-      break
-    }
-  return found
-}
-
-function labelSex(label: string): 'male' | 'female' | null {
-  const plain = plainText(label.replace(/[/().]/g, ' '))
-  if (
-    /^(?:f|w|females?|wom[ae]n|mujer(?:es)?|femmes?|femmine|frauen|frau|donne|donna|mulher(?:es)?|vrouw(?:en)?|girls?)\b/.test(
-      plain,
-    )
-  )
-    return 'female'
-  return /^(?:m|males?|m[ae]n|hombres?|varones|varon|hommes?|maschi|manner|mann|uomini|uomo|homens?|homem|mannen|boys?)\b/.test(
-    plain,
-  )
-    ? 'male'
-    : null
 }
 
 const sampleWords: readonly (readonly [SampleType, RegExp])[] = [

@@ -17,6 +17,11 @@ export function weighResult(
   const analyte = scoreName(text)
   if (isVitalSign(text) || isAdministrative(text)) return 0
   if (isCategory(text) && analyte < 0.6) return 0
+  // Two facts of the head, or one that stands on every page.
+  if (analyte < 0.6 && /\p{L}:$/u.test(textOf(value.words)) && !value.isLabelled) return 0
+  if (read.isRepeated && analyte < 0.6 && !cells.unit && !cells.range) return 0
+  const isDoubtful = value.words.some((word) => word.confidence < 0.3)
+  if (isDoubtful && analyte < 0.6 && !cells.unit && !cells.range) return 0
   let score = read.prior('value', value.left, value.right)
   score += Math.max(-1, Math.min(0.5, read.prior('name', name.left, name.right) / 2))
   if (cells.unit) score += 1
