@@ -98,7 +98,7 @@ const isLong = process.argv.includes('--long')
 const wanted = process.argv.slice(2).filter((argument) => argument !== '--long')
 const isCampaign = (file: string): boolean =>
   file.endsWith('.long.test.ts') || readFileSync(file, 'utf8').includes('campaignRuns(')
-const files = globSync('packages/*/{src,test}/**/*.test.ts')
+const files = globSync('packages/*/{src,test,eval,synthetic}/**/*.test.ts')
   .filter((file) => (isLong ? isCampaign(file) : !file.endsWith('.long.test.ts')))
   .filter((file) => wanted.length === 0 || wanted.some((part) => file.includes(part)))
   .sort()

@@ -1,11 +1,8 @@
 import type { EventType } from '../../packages/server/src/platform/events/event-type.ts'
 import { UNSENT_REASONS } from '../../packages/server/src/platform/events/outbox.ts'
 import { RETRY_DELAYS_MS } from '../../packages/server/src/webhooks/delivery/retry-schedule.ts'
-import {
-  EVENT_CATALOG,
-  RESERVED_EVENT_TYPES,
-} from '../../packages/server/src/webhooks/event-catalog/index.ts'
-import { code, codeList, generatedNotice, joinParts, markdownTable } from './markdown.ts'
+import { EVENT_CATALOG } from '../../packages/server/src/webhooks/event-catalog/index.ts'
+import { code, generatedNotice, joinParts, markdownTable } from './markdown.ts'
 
 /** docs/events.md: every event, from the catalogue. */
 export function describeEvents(): string {
@@ -23,8 +20,6 @@ export function describeEvents(): string {
     '## Payloads',
     'What `data` holds, by example. The shape of each is in the OpenAPI document and in the types of the SDK.',
     examples(),
-    '## Reserved',
-    `Parts of Salus to come will raise these; filters take them already, and nothing is sent for them yet: ${codeList(RESERVED_EVENT_TYPES)}.`,
     '## When nobody got it',
     'Every event is listed, also one that no endpoint got, with the reason:',
     markdownTable(

@@ -12,6 +12,7 @@ import { addKeyDeleteCommand } from './commands/key-delete.ts'
 import { addKeyListCommand } from './commands/key-list.ts'
 import { addKeyRecoverCommand } from './commands/key-recover.ts'
 import { addKeyRotateCommand } from './commands/key-rotate.ts'
+import { addParseCommand } from './commands/parse.ts'
 import { addPayorsImportCommand } from './commands/payors-import.ts'
 import { addQueryCommand } from './commands/query.ts'
 import { addSandboxAdvanceCommand } from './commands/sandbox-advance.ts'
@@ -34,6 +35,7 @@ Examples:
   $ salus doctor
   $ salus import apple-health export.zip --client-user-id alex --create
   $ salus query --client-user-id alex --file sleep.json --past 30d
+  $ salus parse report.pdf
   $ salus key create --label "Backend" --environment production
   $ salus webhooks listen --forward http://localhost:3000/webhooks/salus`
 
@@ -44,7 +46,7 @@ const MOST_COLUMNS = 100
 function buildProgram(): Command {
   const program = new Command('salus')
     .description(
-      'Works with a Salus server: imports, keys, users, queries, webhooks, the lab catalog, diagnosis codes, its health.',
+      'Works with a Salus server: imports, keys, users, queries, lab reports, webhooks, the lab catalog, diagnosis codes, its health.',
     )
     .configureHelp({ showGlobalOptions: true, sortSubcommands: false })
     .configureOutput({
@@ -70,6 +72,7 @@ function buildProgram(): Command {
   addUsersCreateCommand(users)
 
   addQueryCommand(program)
+  addParseCommand(program)
 
   const webhooks = program
     .command('webhooks')

@@ -1186,6 +1186,47 @@ export interface Lab {
   logo_url: string | null
 }
 
+export interface LabReportResult {
+  /** Name of the analyte, as printed. */
+  test_name: string
+  /** As printed. */
+  value: string
+  sample_type:
+    | 'urine'
+    | 'serum_plasma_blood'
+    | 'capillary_blood'
+    | 'stool'
+    | 'saliva'
+    | 'other'
+    | 'unknown'
+  /** Whether it was measured, or computed of others. */
+  measurement_kind: 'direct' | 'calculated' | 'ratio' | 'unknown'
+  /** Shape of the value. */
+  type: 'numeric' | 'range' | 'comment' | 'boolean' | 'duration' | 'percentage' | 'ratio' | null
+  /** As printed. */
+  units: string | null
+  /** Upper bound of the printed interval. */
+  max_reference_range: number | null
+  /** Lower bound of the printed interval. */
+  min_reference_range: number | null
+  /** Panel heading on the report. */
+  source_panel_name: string | null
+  /** Of an assay that is called so, or of a germ to an antibiotic. */
+  sensitivity: 'sensitive' | 'insensitive' | 'unknown'
+  /** The best first, at most five. */
+  loinc_matches: LoincMatch[] | null
+  /**
+   * `auto_match`: the first candidate is sure; `needs_review`: there are candidates; `no_match`:
+   * none.
+   */
+  loinc_match_status: 'auto_match' | 'needs_review' | 'no_match' | null
+  interpretation: 'normal' | 'abnormal' | 'critical' | 'unknown' | null
+  /** Null when not decidable. */
+  is_above_max_range: boolean | null
+  /** Null when not decidable. */
+  is_below_min_range: boolean | null
+}
+
 export interface LabTest {
   /** @format uuid */
   id: string
@@ -1243,6 +1284,19 @@ export interface LeanBodyMassSample {
 export interface LngLat {
   lng: number
   lat: number
+}
+
+export interface LoincMatch {
+  /** Code of LOINC. */
+  loinc_code: string
+  /** Long common name of the code. */
+  loinc_name: string
+  /** What people call it. */
+  display_name: string
+  /** Other names of it. */
+  aliases: string[]
+  /** Rates the candidate, not how well the report could be read. */
+  confidence_score: number
 }
 
 export interface Macros {
@@ -1686,6 +1740,47 @@ export interface OvulationTest {
     | 'indeterminate'
 }
 
+export interface ParsedLabReportData {
+  metadata: ResultMetadata
+  results: LabReportResult[]
+}
+
+export interface ParsingJob {
+  /** @format uuid */
+  id: string
+  /**
+   * The same as `id`.
+   * @format uuid
+   */
+  job_id: string
+  /** @format uuid */
+  user_id: string
+  status: 'upload_pending' | 'started' | 'pending_review' | 'completed' | 'failed'
+  /** Set when `failed`. */
+  failure_reason:
+    | 'invalid_input'
+    | 'low_quality'
+    | 'not_english'
+    | 'too_many_pages'
+    | 'processing_error'
+    | null
+  /** As asked at creation. */
+  needs_human_review: boolean
+  /** A reviewer has decided. */
+  is_reviewed: boolean
+  progress: ParsingProgress | null
+  /** @format date-time */
+  created_at: string
+  /** @format date-time */
+  updated_at: string
+  data: ParsedLabReportData | null
+}
+
+export interface ParsingProgress {
+  pages_read: number
+  pages: number
+}
+
 export interface PeakExpiratoryFlowRateGroupEvent {
   source: Source
   data: PeakExpiratoryFlowRateSample[]
@@ -1803,6 +1898,25 @@ export interface RespiratoryRateSample {
   /** @format date-time */
   end: string
   value: number
+}
+
+export interface ResultMetadata {
+  /** As printed. */
+  patient_first_name: string | null
+  /** As printed. */
+  patient_last_name: string | null
+  /** As printed. */
+  dob: string | null
+  /** Unknown ones are `other`. */
+  gender: 'male' | 'female' | 'other'
+  /** The laboratory that reports. */
+  lab_name: string | null
+  /** As printed. */
+  date_reported: string | null
+  /** As printed. */
+  date_collected: string | null
+  /** Specimen or accession number. */
+  specimen_number: string | null
 }
 
 export interface ResultTableChange {
@@ -2906,6 +3020,10 @@ export interface EventDataByType {
    * The review of a result that the team can see changed its status. The user is named where known.
    */
   'labtest.match_review.updated': MatchReview
+  /** The file of a lab report was stored, and reading it has started. */
+  'lab_report.parsing_job.created': ParsingJob
+  /** The parsing of a lab report was completed, has failed, or waits for a reviewer. */
+  'lab_report.parsing_job.updated': ParsingJob
   /** All attempts to deliver a message failed; sent to the other endpoints of the team. */
   'message.attempt.exhausted': AttemptExhausted
 }
@@ -3106,5 +3224,7 @@ export const EVENT_TYPES: readonly (keyof EventDataByType)[] = [
   'labtest.result.critical',
   'labtest.match_review.created',
   'labtest.match_review.updated',
+  'lab_report.parsing_job.created',
+  'lab_report.parsing_job.updated',
   'message.attempt.exhausted',
 ]

@@ -9,6 +9,7 @@ import { openDatabase } from '../src/platform/postgres/database.ts'
 import { startEmbeddedPostgres } from '../src/platform/postgres/embedded-postgres.ts'
 import { MIGRATIONS_FOLDER } from '../src/stores.ts'
 import { benchImport } from './import-export.ts'
+import { benchLabReports } from './lab-reports.ts'
 import { benchLaboratories, LABORATORY_PARTS } from './laboratories.ts'
 import { printTable, type Row, thousands, times } from './measure.ts'
 import { benchMerging } from './merging.ts'
@@ -25,7 +26,7 @@ import { benchWebhooks } from './webhooks.ts'
 /**
  * `npm run bench`: every figure beside the bare thing, measured in the same run. Names as arguments
  * run only those: start upload events read merging import size orders booking markers diagnoses order-list centers
- * queries webhooks.
+ * queries webhooks parse.
  * `--megabytes=N` sets the size of the export; `--against=FOLDER` starts another checkout in turns with this one.
  */
 
@@ -221,6 +222,10 @@ try {
     const isProfiled = option('profile') !== undefined
     const apps = Number(option('apps') ?? 64)
     rows.push(...(await benchPolls(directory, { connections, apps, minutes, isProfiled })))
+  }
+  if (isWanted('parse')) {
+    await server.stop()
+    rows.push(...(await benchLabReports(directory)))
   }
   if (isWanted('webhooks')) {
     await server.stop()

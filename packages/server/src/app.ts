@@ -50,6 +50,12 @@ import {
   registerPayorImportRoutes,
 } from './lab/insurance/index.ts'
 import { ordersOfUsers, registerOrderRoutes, registerStuckOrderRoutes } from './lab/orders/index.ts'
+import {
+  registerLabReportRoutes,
+  registerLabReportUpload,
+  registerReportReviewRoutes,
+} from './lab/reports/index.ts'
+import { registerResultHistoryRoutes } from './lab/result-history/index.ts'
 import { registerMatchReviewOperatorRoutes, registerResultRoutes } from './lab/results/index.ts'
 import { registerSandboxRoutes } from './lab/sandbox/index.ts'
 import {
@@ -76,7 +82,7 @@ import { createValidatorCompiler } from './platform/http/validation.ts'
 import { newId } from './platform/ids.ts'
 import type { Services } from './services.ts'
 import { registerWebPages } from './web-pages/index.ts'
-import { EVENT_CATALOG, RESERVED_EVENT_TYPES } from './webhooks/event-catalog/index.ts'
+import { EVENT_CATALOG } from './webhooks/event-catalog/index.ts'
 import { registerWebhookRoutes } from './webhooks/index.ts'
 
 /** What the HTTP application is made of. */
@@ -146,8 +152,9 @@ export async function buildApp(dependencies: AppDependencies): Promise<App> {
     registerUserRoutes(scope, { ...dependencies, orders: ordersOfUsers })
     registerHealthRoutes(scope, dependencies)
     registerLabRoutes(scope, dependencies, teams.forget)
-    // In a scope of its own: only these routes take files.
+    // In scopes of their own: only these routes take files.
     await scope.register((files: App) => registerImportRoutes(files, dependencies))
+    await scope.register((files: App) => registerLabReportUpload(files, dependencies))
   })
 
   await app.register(async (scope: App) => {
@@ -177,7 +184,7 @@ function registerHealthRoutes(scope: App, dependencies: AppDependencies): void {
 }
 
 /** All that webhooks and teams can ask for. */
-const EVENT_TYPES = [...EVENT_CATALOG.map(({ name }) => name), ...RESERVED_EVENT_TYPES]
+const EVENT_TYPES = EVENT_CATALOG.map(({ name }) => name)
 
 /** Laboratories: what can be ordered, orders, their documents and results, and the sandbox. */
 function registerLabRoutes(scope: App, dependencies: AppDependencies, forget: () => void): void {
@@ -189,6 +196,8 @@ function registerLabRoutes(scope: App, dependencies: AppDependencies, forget: ()
   registerServiceCenterRoutes(scope, dependencies)
   registerBookingRoutes(scope, dependencies)
   registerResultRoutes(scope, dependencies)
+  registerLabReportRoutes(scope, dependencies)
+  registerResultHistoryRoutes(scope)
   const { sandboxAutoProgress: autoProgress } = config
   const sandbox = { ...dependencies, gateways, autoProgress, forgetCredentials: forget }
   registerSandboxRoutes(scope, sandbox)
@@ -217,13 +226,13 @@ async function registerManagementApi(
   await app.register(async (scope: App) => {
     scope.addHook('onRequest', forbidStoring)
     await registerManagedEnvironments(scope, dependencies, authenticate, (managed, reauthorize) => {
-      const events = { catalog: EVENT_CATALOG, reservedTypes: RESERVED_EVENT_TYPES }
-      registerWebhookRoutes(managed, { ...dependencies, ...events, reauthorize })
+      registerWebhookRoutes(managed, { ...dependencies, catalog: EVENT_CATALOG, reauthorize })
       registerLabTestApprovalRoutes(managed)
       registerStuckOrderRoutes(managed, dependencies)
       registerLabMessageRoutes(managed, dependencies)
       registerContinuousQueryManagementRoutes(managed)
       registerMatchReviewOperatorRoutes(managed)
+      registerReportReviewRoutes(managed, dependencies)
     })
   })
 }

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import { parseOperatorApps } from './health/connectors/index.ts'
+import { LAB_REPORT_SETTINGS } from './lab/reports/index.ts'
 import { parseSecretKeys } from './platform/crypto/secret-key.ts'
 import { StartupError } from './platform/errors.ts'
 import { type FilesLocation, parseFilesUrl } from './platform/files/files-location.ts'
@@ -7,12 +8,14 @@ import {
   anyUrl,
   boolean,
   integer,
+  matching,
   networks,
   oneOf,
   type Setting,
   setting,
   timeZone,
   url,
+  zipCodes,
 } from './platform/settings.ts'
 
 const ROLES = ['api', 'worker'] as const
@@ -40,29 +43,16 @@ function filesUrl(text: string | undefined): FilesLocation | undefined {
   )
 }
 
-function teamKey(text: string | undefined): string | undefined {
-  if (text === undefined || text === '') return undefined
-  if (/^(sk|pk)_(us|eu)_[0-9A-Za-z_-]{16,}$/.test(text)) return text
-  throw new StartupError(
-    'SALUS_API_KEY must look like sk_us_… (sandbox) or pk_us_… (production), with at least 16 letters or digits after the prefix.',
-  )
-}
-
-function managementKey(text: string | undefined): string | undefined {
-  if (text === undefined || text === '') return undefined
-  if (/^mg_[0-9A-Za-z_-]{16,}$/.test(text)) return text
-  throw new StartupError(
-    'SALUS_MANAGEMENT_KEY must start with mg_, with at least 16 letters or digits after it.',
-  )
-}
-
-function zipCodes(name: string) {
-  return (text: string | undefined): string[] => {
-    const named = (text ?? '').split(',').map((zip) => zip.trim())
-    if (named.every((zip) => /^(\d{5})?$/.test(zip))) return named.filter((zip) => zip !== '')
-    throw new StartupError(`${name} must be a comma-separated list of ZIP codes of five digits.`)
-  }
-}
+const teamKey = matching(
+  'SALUS_API_KEY',
+  /^(sk|pk)_(us|eu)_[0-9A-Za-z_-]{16,}$/,
+  'look like sk_us_… (sandbox) or pk_us_… (production), with at least 16 letters or digits after the prefix',
+)
+const managementKey = matching(
+  'SALUS_MANAGEMENT_KEY',
+  /^mg_[0-9A-Za-z_-]{16,}$/,
+  'start with mg_, with at least 16 letters or digits after it',
+)
 
 /** Every setting, in the order in which the docs list them: docs/settings.md is made of this table. */
 export const SETTINGS = {
@@ -248,6 +238,7 @@ export const SETTINGS = {
     '21474836480',
     integer('SALUS_IMPORT_MAX_BYTES', 20 * 1024 ** 3, 1024, Number.MAX_SAFE_INTEGER),
   ),
+  ...LAB_REPORT_SETTINGS,
   operatorApps: setting(
     'SALUS_PROVIDER_APPS',
     'Apps that you registered with providers: JSON such as {"oura": {"client_id": "…", "client_secret": "…"}}, or the path of a file of it. Sandboxes need none.',

@@ -54,6 +54,7 @@ async function start(): Promise<void> {
   checkpoint()
   const services = createServices({ ...stores, config, clock: systemClock, log })
   closers.push({ name: 'writers', close: () => services.idle() })
+  closers.push({ name: 'lab report parser', close: () => services.labReportParser.close() })
   watchEventLoop(services.registry)
   await startEmulator(services)
   if (config.roles.includes('worker')) await startRoleOfWorker(services)
@@ -80,7 +81,7 @@ async function startEmulator({ emulator }: Services): Promise<void> {
 }
 
 async function startRoleOfWorker(services: Services): Promise<void> {
-  const { config, pool, log, jobs, importJobs } = services
+  const { config, pool, log, jobs, importJobs, labReportJobs } = services
   // Before anything is uploaded, every pending publication is of a process that ended, and so is every lease.
   if (config.clickhouseUrl === undefined) {
     await services.recoverPublications()
@@ -89,6 +90,11 @@ async function startRoleOfWorker(services: Services): Promise<void> {
   const workers = [
     { name: 'worker', definitions: jobs, concurrency: WORKER_CONCURRENCY },
     { name: 'import worker', definitions: importJobs, concurrency: 1 },
+    {
+      name: 'lab report worker',
+      definitions: labReportJobs,
+      concurrency: config.labReportProcesses,
+    },
   ]
   for (const { name, definitions, concurrency } of workers) {
     const worker = await startWorker({ pool, log, definitions, concurrency })

@@ -1,6 +1,7 @@
 import { SEALED_RECIPES, SEALED_STEPS } from './health/link/index.ts'
 import { SEALED_SIGNING_KEYS } from './health/mobile/index.ts'
 import { SEALED_INSURANCE_IMAGES } from './lab/orders/index.ts'
+import { SEALED_LAB_REPORT_KEYS } from './lab/reports/index.ts'
 import { SEALED_CREDENTIALS } from './platform/crypto/credential-store.ts'
 import { resealColumn } from './platform/crypto/reseal.ts'
 import type { SecretBox } from './platform/crypto/secret-box.ts'
@@ -14,6 +15,7 @@ const COLUMNS = [
   SEALED_RECIPES,
   SEALED_SIGNING_KEYS,
   SEALED_INSURANCE_IMAGES,
+  SEALED_LAB_REPORT_KEYS,
 ]
 
 /**

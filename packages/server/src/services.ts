@@ -35,6 +35,12 @@ import {
 import { labInboxJobs, openInbox, registerLabMessageMetric } from './lab/inbox/index.ts'
 import { diagnosisJobs } from './lab/insurance/index.ts'
 import { orderJobs, ordersOfUsers } from './lab/orders/index.ts'
+import {
+  type LabReportReading,
+  labReportJobs,
+  labReportParsingJobs,
+  openLabReportReading,
+} from './lab/reports/index.ts'
 import { resultJobs } from './lab/results/index.ts'
 import { createSlotStore, sandboxJobs } from './lab/sandbox/index.ts'
 import type { ListPhlebotomyProviders } from './lab/service-centers/index.ts'
@@ -64,6 +70,8 @@ export interface ServicesOptions extends Stores {
   batchWaitMs?: number
   /** In place of those of the registry; for tests. */
   connectors?: Connectors
+  /** In place of the one with processes of its own; for tests. */
+  labReportParser?: LabReportReading['labReportParser']
 }
 
 type PullerSettings = Partial<
@@ -71,7 +79,8 @@ type PullerSettings = Partial<
 >
 
 /** What Salus is made of: the roles of a process, its tests and its scripts work with these. */
-export interface Services extends ServicesOptions {
+export interface Services extends ServicesOptions, LabReportReading {
+  labReportParser: LabReportReading['labReportParser']
   /** The one port for data. */
   ingest: Ingest
   /** What demo connections tell of. */
@@ -93,10 +102,12 @@ export interface Services extends ServicesOptions {
   /** Metrics of the process. */
   registry: Registry
   readinessChecks: ReadinessCheck[]
-  /** All background work, but for imports. */
+  /** All background work, but for imports and the reading of reports. */
   jobs: JobDefinitions
   /** A file may take an hour: imports wait for each other, and nothing else waits for them. */
   importJobs: JobDefinitions
+  /** As many at once as the parser has processes. */
+  labReportJobs: JobDefinitions
   /** One in a process; tests that start several give each a registry of its own. */
   startWebhooks(options?: { timeoutMs?: number; pollMs?: number; registry?: Registry }): Dispatcher
   /** Asks the vendors of people; one in a process, as with webhooks. */
@@ -119,7 +130,7 @@ export function createServices(options: ServicesOptions): Services {
   const vendors = openConnectors(options, emulator)
   const tokens = new AppTokens(options)
   const parts = { emulator, ingest, tokens, gateways, scheduling, audit, readLife }
-  const context = { ...options, ...vendors, ...parts }
+  const context = { ...options, ...vendors, ...parts, ...openLabReportReading(options, registry) }
   openInbox(options, gateways)
   const services: Services = {
     ...context,
@@ -140,6 +151,7 @@ export function createServices(options: ServicesOptions): Services {
       emulatorJobs(context),
     ]),
     importJobs: importJobs({ ...context, maxXmlBytes: config.importMaxBytes }),
+    labReportJobs: labReportParsingJobs(context, context),
     startWebhooks: (options = {}) =>
       startWebhooks({
         ...context,
@@ -157,7 +169,7 @@ export function createServices(options: ServicesOptions): Services {
       await audit.flush()
     },
   }
-  checkHandlers([services.jobs, services.importJobs])
+  checkHandlers([services.jobs, services.importJobs, services.labReportJobs])
   return services
 }
 
@@ -242,7 +254,7 @@ function openConnectors(
   return { connectors, operatorApps, scopesOf: (slug) => connectors.find(slug)?.scopes }
 }
 
-type LabContext = ServicesOptions & Pick<Services, 'gateways' | 'scheduling'>
+type LabContext = ServicesOptions & Pick<Services, 'gateways' | 'scheduling'> & LabReportReading
 
 /** Background work on orders, what laboratories send, and sandboxes. */
 function labJobs(context: LabContext): JobDefinitions {
@@ -252,6 +264,7 @@ function labJobs(context: LabContext): JobDefinitions {
     diagnosisJobs(context),
     orderJobs(context, { findGateway: gateways.find, timeZone }),
     labInboxJobs(context, context),
+    labReportJobs(context, context),
     resultJobs(context, {
       files: context.files,
       simulator: gateways.simulator,

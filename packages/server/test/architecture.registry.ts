@@ -31,6 +31,8 @@ export const DOMAINS = [
   'lab/service-centers',
   'lab/booking',
   'lab/results',
+  'lab/reports',
+  'lab/result-history',
   'lab/inbox',
   'lab/sandbox',
   'webhooks',

@@ -67,7 +67,7 @@ describe('imports', () => {
     )
   })
 
-  test('of other packages are the lab gateway, by the sandbox, and the sandbox, by the root', () => {
+  test('of other packages are the lab gateway, by the sandbox, the sandbox, by the root, and the parser, by reports and results', () => {
     const packages = readSourceFiles('packages/{server,sandbox}/src/**/*.ts')
     const files = packages.filter(({ path }) => !isTest(path))
     const allowed = [
@@ -77,6 +77,18 @@ describe('imports', () => {
       ...files
         .filter(({ path }) => path.startsWith('packages/sandbox/'))
         .map(({ path }) => `${path} from '@salus/server/lab-gateway'`),
+      ...files
+        .filter(({ path }) => path.startsWith(`${SRC}/lab/reports/`))
+        .flatMap(({ path }) => [
+          `${path} from '@salus/lab-report-parser'`,
+          `${path} from '@salus/lab-report-parser/values'`,
+        ]),
+      ...files
+        .filter(({ path }) => path.startsWith(`${SRC}/lab/result-history/`))
+        .map(({ path }) => `${path} import('@salus/lab-report-parser/measurements')`),
+      ...files
+        .filter(({ path }) => path.startsWith(`${SRC}/lab/results/evaluation/`))
+        .map(({ path }) => `${path} from '@salus/lab-report-parser/values'`),
     ]
     const breaches = files.flatMap(({ path, text }) =>
       [...text.matchAll(/\bfrom '@salus\/[^']+'|\bimport\('@salus\/[^']+'\)/g)]

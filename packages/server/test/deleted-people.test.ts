@@ -15,6 +15,7 @@ const OF_PERSON = [
   ...(['userId', 'clientUserId', 'deviceId', 'jobId', 'workoutId', 'sleepId'] as const),
   ...(['orderId', 'transactionId', 'scheduledOrderId', 'siteOrderId', 'kitNumber'] as const),
   ...(['visitOrderId', 'pscOrderId', 'freePscOrderId', 'appointmentId'] as const),
+  'reportJobId' as const,
 ]
 
 let harness: Harness

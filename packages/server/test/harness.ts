@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { LabReportParser } from '@salus/lab-report-parser'
 import type { InjectOptions, LightMyRequestResponse } from 'fastify'
 import { Registry } from 'prom-client'
 import { bootstrap } from '../src/accounts/teams/index.ts'
@@ -25,6 +26,7 @@ import {
   type SampleFixture,
   type SummaryFixture,
 } from './ingest-fixture.ts'
+import { createFakeParser } from './reports/fake-parser.ts'
 import { TestClock } from './teams-app.ts'
 import { createTestClickHouse } from './test-clickhouse.ts'
 
@@ -105,7 +107,11 @@ export function callerOf(app: App, apiKey: string): Harness['call'] {
  */
 export async function createHarness(
   settings: Partial<Config> = {},
-  { connectors, log = createLogger('silent') }: { connectors?: Connectors; log?: Logger } = {},
+  {
+    connectors,
+    labReportParser = createFakeParser(),
+    log = createLogger('silent'),
+  }: { connectors?: Connectors; labReportParser?: LabReportParser; log?: Logger } = {},
 ): Promise<Harness> {
   const directory = mkdtempSync(join(tmpdir(), 'salus-test-'))
   const clock = new TestClock()
@@ -124,6 +130,7 @@ export async function createHarness(
     clock,
     log,
     batchWaitMs: 1,
+    labReportParser,
     ...(connectors !== undefined && { connectors }),
   })
   const { ingest, emulator } = services
@@ -180,7 +187,7 @@ export async function createHarness(
       return created.body.user_id
     },
     async startJobs() {
-      const all = joinDefinitions([services.jobs, services.importJobs])
+      const all = joinDefinitions([services.jobs, services.importJobs, services.labReportJobs])
       // Nothing runs by the time of day: tests say when.
       const definitions = { ...all, schedule: '' }
       const worker = await startWorker({ pool, definitions, concurrency: 1, log })

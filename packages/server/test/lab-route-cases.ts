@@ -6,6 +6,7 @@ import {
   PATIENT_DETAILS,
   SHIPPING_DETAILS,
 } from './orders/order-bodies.ts'
+import { REPORT_CASES, REPORT_OPERATOR_CASES } from './reports/route-cases.ts'
 import type { RouteCase } from './route-cases.ts'
 import type { Subject } from './subject.ts'
 
@@ -231,6 +232,7 @@ export const LAB_CASES: readonly RouteCase[] = [
   ...APPOINTMENT_CASES,
   ...ORDER_CASES,
   ...RESULT_CASES,
+  ...REPORT_CASES,
   ...SANDBOX_CASES,
 ]
 
@@ -248,6 +250,7 @@ const MANAGED = '/v1/org/{org_id}/team/{team_id}/{env}'
 
 /** What operators do with a management key. */
 export const LAB_OPERATOR_CASES: readonly RouteCase[] = [
+  ...REPORT_OPERATOR_CASES,
   ...INSURANCE_OPERATOR_CASES,
   {
     method: 'PUT',

@@ -11,9 +11,10 @@ import {
 } from './booking/booking-subject.ts'
 import type { Harness } from './harness.ts'
 import { orderBody, SHIPPING_DETAILS, startingLabTests } from './orders/order-bodies.ts'
+import { makeReportSubject, type ReportSubject, reportPartOf } from './reports/report-subject.ts'
 
 /** Things of the laboratory half that a route can name, all of the subject's user. */
-export interface LabSubject extends BookingSubject, SlotKeys {
+export interface LabSubject extends BookingSubject, SlotKeys, ReportSubject {
   labTestId: string
   /** A test that waits for approval. */
   pendingLabTestId: string
@@ -97,6 +98,7 @@ export function labPartOf(subject: LabSubject): LabSubject {
     failedMessageId: subject.failedMessageId,
     stuckOrderId: subject.stuckOrderId,
     ...bookingPartOf(subject),
+    ...reportPartOf(subject),
   }
 }
 
@@ -138,7 +140,8 @@ export async function makeLabSubject(
   const operatorResultId = await holdResult(harness, managed.teamId, `${nextNumber}`)
   const path = `/v1/org/${harness.organizationId}/team/${managed.teamId}`
   const headers = { 'x-management-key': harness.managementKey }
-  await succeed('PATCH', path, { sandbox: { match_review_enabled: true } }, headers)
+  const reviews = { match_review_enabled: true, lab_report_review_enabled: true }
+  await succeed('PATCH', path, { sandbox: reviews }, headers)
   return {
     labTestId: tests.walk_in_test,
     pendingLabTestId: await makePendingTest(harness, managed.key, marker.id),
@@ -157,6 +160,7 @@ export async function makeLabSubject(
     runId: managed.shared?.runId ?? (await startReviewTest(harness)),
     failedMessageId: await failMessage(harness, managed.teamId),
     stuckOrderId: await makeStuckOrder(harness, managed.key),
+    ...(await makeReportSubject(harness, userId, managed.key)),
     ...(await makeBookingSubject(harness, userId)),
   }
 }

@@ -3,6 +3,7 @@ import { CONTINUOUS_QUERY_CASES, DATA_CASES } from './data-route-cases.ts'
 import { LAB_CASES, LAB_OPERATOR_CASES } from './lab-route-cases.ts'
 import { LINK_CASES, TEAM_SETTINGS_CASES } from './link/route-cases.ts'
 import { MOBILE_CASES } from './mobile/route-cases.ts'
+import { UploadForm } from './reports/report-client.ts'
 import { validUpload } from './sample-items.ts'
 import type { Subject } from './subject.ts'
 import { WEBHOOK_CASES } from './webhooks/route-cases.ts'
@@ -289,6 +290,7 @@ export function requestOf(entry: RouteCase, subject: Subject) {
 
 function encode(body: object | undefined): [payload: string | Buffer | undefined, type: string] {
   if (Buffer.isBuffer(body)) return [body, 'application/xml']
+  if (body instanceof UploadForm) return [body.bytes, body.type]
   if (body instanceof URLSearchParams) return [`${body}`, 'application/x-www-form-urlencoded']
   return [body && JSON.stringify(body), 'application/json']
 }

@@ -79,8 +79,17 @@ const FORM: JsonObject = {
   required: ['file'],
 }
 
-/** Routes that take a file declare only its media types, because there is no body to validate. */
+/**
+ * Routes that take a file declare only its media types, or the parts of its form, because there is no body to
+ * validate.
+ */
 function addFileBody({ content: operation }: Operation): void {
+  const form = operation['x-form']
+  if (isObject(form)) {
+    const content = { 'multipart/form-data': { schema: structuredClone(form) } }
+    operation.requestBody = { required: true, content }
+    delete operation['x-form']
+  }
   const types = operation['x-file-types']
   if (!Array.isArray(types)) return
   const contents = types.map((type) => [

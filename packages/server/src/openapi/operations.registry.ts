@@ -503,6 +503,14 @@ export const OPERATIONS: Readonly<Record<string, readonly [id: string, descripti
     'getOrderTransactionResultReport',
     'One document of all reports.',
   ],
+  'GET /v3/user/{user_id}/result': [
+    'listPersonResults',
+    'Of orders and of reports that were read, newest first; the newest version of each order.',
+  ],
+  'GET /v3/user/{user_id}/result/trend': [
+    'getResultTrend',
+    'All results that measure the same as the code does, by whatever method, from orders and reports, in one unit. Mass and amount of substance become each other where the molecular weight is known.',
+  ],
 
   // Unmatched results
   'GET /v3/unmatched_result': [
@@ -531,6 +539,48 @@ export const OPERATIONS: Readonly<Record<string, readonly [id: string, descripti
   'POST /v1/org/{org_id}/team/{team_id}/{env}/unmatched_result/{id}/hand_over': [
     'handOverUnmatchedResult',
     'The team then sees it among those that await its decision.',
+  ],
+
+  // Lab reports
+  'POST /lab_report/v1/parser/job': [
+    'createParsingJob',
+    'A PDF, or JPEG and PNG images that are the pages of one report. It is read on this machine, in the background; read the job, or wait for its webhook.',
+  ],
+  'GET /lab_report/v1/parser/job': [
+    'listParsingJobs',
+    'Without what was read; that is in each job.',
+  ],
+  'GET /lab_report/v1/parser/job/{job_id}': [
+    'getParsingJob',
+    'The state of the job, and the results once it is completed.',
+  ],
+  'DELETE /lab_report/v1/parser/job/{job_id}': [
+    'deleteParsingJob',
+    'With its files and results, in whatever state it is; what is being read then comes to nothing.',
+  ],
+  'GET /lab_report/v1/parser/job/{job_id}/evidence': [
+    'getParsingJobEvidence',
+    'For every field page, place and confidence, to be drawn on the page as it was uploaded.',
+  ],
+  'GET /v1/org/{org_id}/team/{team_id}/{env}/lab_report_review': [
+    'listLabReportReviews',
+    'Newest first; those that were reviewed by their status of today.',
+  ],
+  'GET /v1/org/{org_id}/team/{team_id}/{env}/lab_report_review/{job_id}': [
+    'getLabReportReview',
+    'The reading of the machine with places and confidences, and what reviewers corrected.',
+  ],
+  'GET /v1/org/{org_id}/team/{team_id}/{env}/lab_report_review/{job_id}/file/{number}': [
+    'getLabReportFile',
+    'For as long as files are kept.',
+  ],
+  'POST /v1/org/{org_id}/team/{team_id}/{env}/lab_report_review/{job_id}/approve': [
+    'approveLabReport',
+    'The job is completed with the corrected values; what the machine read stays beside them.',
+  ],
+  'POST /v1/org/{org_id}/team/{team_id}/{env}/lab_report_review/{job_id}/reject': [
+    'rejectLabReport',
+    'The job fails; nothing of what was read is shown to the team.',
   ],
 
   // Sandbox

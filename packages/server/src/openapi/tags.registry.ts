@@ -109,6 +109,11 @@ export const TAGS: readonly Tag[] = [
     description: 'Results that fit no order safely, and await a decision.',
   },
   {
+    name: 'Lab reports',
+    group: 'Laboratories',
+    description: 'Reports as files, of which structured results are made.',
+  },
+  {
     name: 'Laboratory messages',
     group: 'Laboratories',
     description: 'What laboratories sent that could not be applied, for the operator.',

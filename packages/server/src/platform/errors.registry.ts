@@ -48,6 +48,7 @@ const AT_SITE = [
   'bookPscAppointment',
   'reschedulePscAppointment',
 ] as const
+const FORMS = ['importAppleHealth', 'createParsingJob'] as const
 const RUN = 'the `error` of a run of `POST /v3/unmatched_result_test`, which is no refusal'
 
 /**
@@ -78,10 +79,11 @@ export const ERROR_TYPES = {
   invalid_gzip: [400, 'The body is not valid gzip.'],
   invalid_content_length: [400, 'The body does not have the length that Content-Length says.'],
   invalid_cursor: [400, 'The cursor is malformed or belongs to another path or other filters.'],
+  invalid_unit: [400, 'The unit is not understood.', ['getResultTrend']],
   invalid_date_range: [
     400,
     'The beginning is later than the end.',
-    ['resendOrderEvents', 'recoverWebhook', 'listEvents'],
+    ['resendOrderEvents', 'recoverWebhook', 'listEvents', 'listPersonResults', 'getResultTrend'],
   ],
   range_too_large: [
     400,
@@ -100,7 +102,7 @@ export const ERROR_TYPES = {
   idempotency_conflict: [
     409,
     'The key was used for another request, or that one still runs.',
-    ['createOrder', 'createOrReplaceOrder', 'createUnmatchedResultTest'],
+    ['createOrder', 'createOrReplaceOrder', 'createUnmatchedResultTest', 'createParsingJob'],
   ],
   rate_limited: [
     429,
@@ -120,6 +122,11 @@ export const ERROR_TYPES = {
   store_full: [507, 'A disk of the server is full.'],
   overloaded: [503, 'More waits to be stored than the server takes. Try again.'],
   storage_full: [503, 'The server has no room for the file.'],
+  parser_unavailable: [
+    503,
+    'The server cannot look at files at the moment. Try again.',
+    ['createParsingJob'],
+  ],
   storage_unavailable: [503, 'The storage of files does not answer. Try again.'],
   audit_unavailable: [503, 'The audit log cannot be written; the change may have been made.'],
   query_timeout: [503, 'The query took too long. Ask for a shorter time.'],
@@ -131,6 +138,7 @@ export const ERROR_TYPES = {
     'The feature is not enabled.',
     [
       'createContinuousQuery',
+      'createParsingJob',
       ...BULK,
       'listBulkOperations',
       ...AVAILABILITY,
@@ -179,9 +187,9 @@ export const ERROR_TYPES = {
     'The link token is for another provider.',
     ['startOAuthLink', 'startLink'],
   ],
-  invalid_form: [400, 'The body is not a valid form.', ['importAppleHealth']],
-  form_too_large: [413, 'The form has too many fields.', ['importAppleHealth']],
-  empty_file: [400, 'The request carries no file, or an empty one.', ['importAppleHealth']],
+  invalid_form: [400, 'The body is not a valid form.', FORMS],
+  form_too_large: [413, 'The form has too many fields.', FORMS],
+  empty_file: [400, 'The request carries no file, or an empty one.', FORMS],
   slug_taken: [
     409,
     'A continuous query, active or archived, already has this slug.',
@@ -419,7 +427,54 @@ export const ERROR_TYPES = {
   ],
   cancellation_reason_not_found: [404, 'The reason is unknown.', CANCEL],
 
-  user_not_found: [404, 'The user of the order is unknown.'],
+  // Lab reports
+  unsupported_file_type: [400, 'A file is not PDF, JPEG or PNG.', ['createParsingJob']],
+  content_type_mismatch: [400, 'A file is not what its Content-Type says.', ['createParsingJob']],
+  too_many_files: [400, 'A report has at most 8 files.', ['createParsingJob']],
+  pdf_in_multi_upload: [
+    400,
+    'Several files are pages of one report: images.',
+    ['createParsingJob'],
+  ],
+  unreadable_file: [400, 'A file is damaged, cut off or encrypted.', ['createParsingJob']],
+  too_many_pages: [400, 'The PDF has more than 20 pages.', ['createParsingJob']],
+  file_too_large: [
+    413,
+    'A file is over 10 MiB, or all together are over 20 MiB.',
+    ['createParsingJob'],
+  ],
+  human_review_not_enabled: [400, 'The team has no human review of reports.', ['createParsingJob']],
+  sandbox_job_limit: [
+    403,
+    'The sandbox holds as many parsing jobs as it may.',
+    ['createParsingJob'],
+  ],
+  job_not_completed: [
+    409,
+    'Only a completed job shows where its results stand.',
+    ['getParsingJobEvidence'],
+  ],
+  job_not_pending_review: [
+    409,
+    'The report does not wait for a reviewer.',
+    ['approveLabReport', 'rejectLabReport'],
+  ],
+  job_not_found: [
+    404,
+    'There is no such parsing job, or nobody is to review it.',
+    [
+      'getParsingJob',
+      'deleteParsingJob',
+      'getParsingJobEvidence',
+      'getLabReportReview',
+      'getLabReportFile',
+      'approveLabReport',
+      'rejectLabReport',
+    ],
+  ],
+  file_not_found: [404, 'The report has no such file, or none any more.', ['getLabReportFile']],
+
+  user_not_found: [404, 'The user of the order, or of the report, is unknown.'],
   team_not_found: [404, 'The team is not that of the key.', ['listTeamPhysicians']],
   lab_message_not_found: [404, 'The message is unknown.'],
   order_not_found: [404, 'The order is unknown.'],

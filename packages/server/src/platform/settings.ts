@@ -69,6 +69,25 @@ export function url(name: string, protocols: readonly string[]) {
   }
 }
 
+/** A text of a form that `words` tell after "must". */
+export function matching(name: string, pattern: RegExp, words: string) {
+  return (text: string | undefined): string | undefined => {
+    if (text === undefined || text === '') return undefined
+    if (pattern.test(text)) return text
+    // The value may be secret, so it never appears in the message.
+    throw new StartupError(`${name} must ${words}.`)
+  }
+}
+
+/** ZIP codes, comma-separated. */
+export function zipCodes(name: string) {
+  return (text: string | undefined): string[] => {
+    const named = (text ?? '').split(',').map((zip) => zip.trim())
+    if (named.every((zip) => /^(\d{5})?$/.test(zip))) return named.filter((zip) => zip !== '')
+    throw new StartupError(`${name} must be a comma-separated list of ZIP codes of five digits.`)
+  }
+}
+
 /** A URL of any scheme, such as one that opens an app. */
 export function anyUrl(name: string, fallback: string) {
   return (text: string | undefined): string => {

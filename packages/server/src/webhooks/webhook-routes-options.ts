@@ -11,8 +11,6 @@ export interface WebhookRoutesOptions extends Stores {
   secrets: SecretBox
   config: { webhooksAllowHttp: boolean; webhooksAllowPrivate: boolean }
   catalog: readonly EventType[]
-  /** Types that filters take though nothing raises them yet. */
-  reservedTypes: readonly string[]
   /**
    * Asks once more whether a request may still go on.
    * @throws AppError 401 or 404 when it may not
@@ -25,7 +23,6 @@ export const tags = ['Webhooks']
 /** Every type that a filter may name. */
 export function knownTypes({
   catalog,
-  reservedTypes,
-}: Pick<WebhookRoutesOptions, 'catalog' | 'reservedTypes'>): ReadonlySet<string> {
-  return new Set([...catalog.map(({ name }) => name), ...reservedTypes])
+}: Pick<WebhookRoutesOptions, 'catalog'>): ReadonlySet<string> {
+  return new Set(catalog.map(({ name }) => name))
 }

@@ -234,6 +234,8 @@ export function describeContract(walk: () => RouteWalk): void {
         runId: newId(),
         failedMessageId: newId(),
         stuckOrderId: newId(),
+        reportJobId: newId(),
+        reviewJobId: newId(),
         visitOrderId: newId(),
         pscOrderId: newId(),
         appointmentId: newId(),

@@ -1,6 +1,7 @@
 import type pg from 'pg'
 import { eraseSamples } from '../../health/ingest/index.ts'
 import { eraseSummaries } from '../../health/summaries/index.ts'
+import { eraseLabReports } from '../../lab/reports/index.ts'
 import { eraseResults } from '../../lab/results/index.ts'
 import { systemEntry } from '../../platform/audit/audit-chain.ts'
 import type { AuditLog } from '../../platform/audit/audit-log.ts'
@@ -42,6 +43,7 @@ export async function eraseDeletedUsers(
     await eraseSummaries(clickhouse, environmentId, id)
     await eraseEvents(scope, id)
     await eraseResults(scope, files, id)
+    await eraseLabReports(scope, files, id)
     const whose = { environmentId, userId: id }
     await audit.append(systemEntry(clock.now(), ['JOB', 'erase_deleted_users'], whose))
     await eraseUser(scope, id)

@@ -49,6 +49,9 @@ export const settingFields = {
   match_review_enabled: Type.Boolean({
     description: 'Results that match no order are put before the team instead of the operators.',
   }),
+  lab_report_review_enabled: Type.Boolean({
+    description: 'Uploads of lab reports can ask for a reviewer.',
+  }),
   push_historical_data: Type.Boolean({ description: 'History is sent as data events too.' }),
   event_type_prefixes: Nullable(EventTypePrefixes),
 }
@@ -72,6 +75,7 @@ export const DEFAULT_SETTINGS: TeamEnvironment = {
   appointment_scheduling_enabled: true,
   early_appointment_booking_enabled: false,
   match_review_enabled: false,
+  lab_report_review_enabled: false,
   push_historical_data: false,
   event_type_prefixes: null,
 }

@@ -56,6 +56,7 @@ describe('teams', () => {
       sdk_per_device_activity_timeseries: false,
       partial_webhooks_enabled: false,
       minor_ordering_enabled: true,
+      lab_report_review_enabled: false,
       lab_test_auto_approve: null,
       consents_required: false,
       redraws_enabled: false,

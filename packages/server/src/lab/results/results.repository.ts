@@ -68,6 +68,27 @@ export function listNewestVersions(
     .execute()
 }
 
+/** The newest version of each of a person's orders that have one. */
+export function listNewestOfUser(
+  { db, environment }: Scope,
+  userId: string,
+): Promise<Pick<ResultRow, 'order_id' | 'report' | 'created_at'>[]> {
+  return db
+    .selectFrom('results')
+    .innerJoin('orders', (join) =>
+      join
+        .onRef('orders.environment_id', '=', 'results.environment_id')
+        .onRef('orders.id', '=', 'results.order_id'),
+    )
+    .distinctOn('results.order_id')
+    .select(['results.order_id', 'results.report', 'results.created_at'])
+    .where('results.environment_id', '=', environment.id)
+    .where('orders.user_id', '=', userId)
+    .orderBy('results.order_id')
+    .orderBy('results.version', 'desc')
+    .execute()
+}
+
 /** Takes a version back; returns the name of its file. */
 export function deleteVersion(
   { db, environment }: Scope,

@@ -140,6 +140,8 @@ test('what a killed process left in a folder is removed a day later', async () =
   }
   const [partial = ''] = readdirSync(inside('left/a'))
   const path = inside(`left/a/${partial}`)
+  // Until something is in it, nobody reads the stream yet, and its end would be nobody's error.
+  while (statSync(path).size === 0) await new Promise((resolve) => setTimeout(resolve, 5))
   assert.equal(statSync(path).mode & 0o777, 0o600)
   const seconds = clock.now().getTime() / 1000
   utimesSync(path, seconds, seconds - 86_300)

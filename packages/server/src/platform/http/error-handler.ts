@@ -57,7 +57,9 @@ const STORE_DOWN = new AppError(503, 'store_unavailable', 'A database does not a
 
 /** The reader of forms gives its errors no codes. */
 const isMalformedForm = (error: Error): boolean =>
-  /multipart data$|^Multipart: Boundary not found|^Malformed part header/.test(error.message)
+  /multipart data$|^Multipart: Boundary not found|^Malformed part header|^The needle cannot/.test(
+    error.message,
+  )
 
 const STORE_FULL = new AppError(507, 'store_full', 'A disk of the server is full.')
 

@@ -4,14 +4,14 @@ import { after, before, test } from 'node:test'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { registerSlowRequests, SLOW_HEADERS } from './slow-requests.ts'
 
-const BODY_MS = 500
+const BODY_MS = 1000
 const LIMIT = 1000
 
 let app: FastifyInstance
 let port: number
 before(async () => {
   app = Fastify({
-    http: { ...SLOW_HEADERS, headersTimeout: 500, connectionsCheckingInterval: 100 },
+    http: { ...SLOW_HEADERS, headersTimeout: 1500, connectionsCheckingInterval: 100 },
   })
   registerSlowRequests(app, BODY_MS)
   app.post('/echo', { bodyLimit: LIMIT }, async (request) => request.body)

@@ -71,6 +71,8 @@ export interface JobOptions {
   key?: string
   /** Not before this time. */
   runAt?: Date
+  /** Those of a smaller number come first. */
+  priority?: number
 }
 
 /** Adds a job in the caller's own transaction: it exists when, and only when, that commits. */
@@ -78,12 +80,12 @@ export async function addJob<Payload extends object>(
   db: Db,
   { name, maxAttempts }: JobKind<Payload>,
   payload: NoInfer<Payload>,
-  { queue, key, runAt }: JobOptions = {},
+  { queue, key, runAt, priority = 0 }: JobOptions = {},
 ): Promise<void> {
   await sql`select graphile_worker.add_job(${name}, ${JSON.stringify(payload)}::json,
     queue_name => ${queue ?? null}, max_attempts => ${maxAttempts}, job_key => ${key ?? null},
     job_key_mode => ${key === undefined ? null : 'unsafe_dedupe'},
-    run_at => ${runAt ?? null}::timestamptz)`.execute(db)
+    run_at => ${runAt ?? null}::timestamptz, priority => ${priority})`.execute(db)
 }
 
 export function joinDefinitions(parts: readonly JobDefinitions[]): JobDefinitions {

@@ -158,24 +158,6 @@ describe('a secret is refused', () => {
 })
 
 describe('types of events', () => {
-  test('that are yet to come are taken with a warning', async () => {
-    const waiting = ['lab_report.parsing_job.*', 'lab_report.parsing_job.created']
-    const body = { url: ANY_URL, filter_types: ['labtest.*', ...waiting] }
-    const { status, headers, body: made } = await environment.call('POST', '/webhook', body)
-    assert.equal(status, 200)
-    await environment.succeed('DELETE', `/webhook/${made.id}`)
-    const names = waiting.join(', ')
-    const text = `event types that this version does not raise yet: ${names}`
-    assert.equal(headers['x-salus-warning'], text)
-    const path = `/webhook/${id}`
-    const known = await environment.call('PATCH', path, { filter_types: ['labtest.order.created'] })
-    assert.equal(known.headers['x-salus-warning'], undefined)
-    await environment.succeed('PATCH', path, { filter_types: null })
-    const listed = await environment.succeed('GET', '/event_type')
-    const listedNames: string[] = listed.data.map(({ name }: { name: string }) => name)
-    assert.ok(!listedNames.includes('lab_report.parsing_job.created'))
-  })
-
   test('that can never come are refused', async () => {
     for (const type of ['raw.fitbit.sleep', 'daily.data.hypnogram.created', 'labtest.*.created']) {
       await assertRefused('filter_types', [type], 'unknown_event_type', 0)

@@ -1,14 +1,11 @@
-import type { FastifyReply } from 'fastify'
 import Type from 'typebox'
 import type { SecretBox } from '../../platform/crypto/secret-box.ts'
 import type { App } from '../../platform/http/app-types.ts'
 import { ENVIRONMENT_PATH } from '../../platform/http/environment-path.ts'
-import { addWarning } from '../../platform/http/query-warnings.ts'
 import { knownTypes, tags, type WebhookRoutesOptions } from '../webhook-routes-options.ts'
 import * as schema from '../webhooks.schema.ts'
 import * as endpointSecrets from './endpoint-secrets.ts'
 import * as endpoints from './endpoints.service.ts'
-import { matchesFilter } from './filter-types.ts'
 
 const NoContent = Type.Null({ description: 'Done.' })
 
@@ -19,45 +16,21 @@ const NoContent = Type.Null({ description: 'Done.' })
 export function registerEndpointRoutes(app: App, options: WebhookRoutesOptions): void {
   const { config, secrets } = options
   const eventTypes = knownTypes(options)
-  const warnOfReserved = createReservedWarning(options)
   const urlPolicy = {
     allowHttp: config.webhooksAllowHttp,
     allowPrivate: config.webhooksAllowPrivate,
   }
   const rules = { secrets, urlPolicy, eventTypes }
-  registerCollection(app, rules, warnOfReserved)
-  registerSingle(app, rules, warnOfReserved)
+  registerCollection(app, rules)
+  registerSingle(app, rules)
   registerHeaders(app, secrets)
   registerSecret(app, secrets)
-}
-
-type WarnOfReserved = (reply: FastifyReply, endpoint: Pick<schema.Webhook, 'filter_types'>) => void
-
-/** Filters take types that are yet to come; whoever subscribes to one is told that it waits. */
-function createReservedWarning({
-  catalog,
-  reservedTypes,
-}: Pick<WebhookRoutesOptions, 'catalog' | 'reservedTypes'>): WarnOfReserved {
-  const raised = catalog.map(({ name }) => name)
-  return (reply, { filter_types: filters }) => {
-    const waiting = (filters ?? []).filter((filter) => {
-      const holds = (name: string): boolean => matchesFilter([filter], name)
-      return !raised.some(holds) && reservedTypes.some(holds)
-    })
-    if (waiting.length > 0) {
-      addWarning(reply, `event types that this version does not raise yet: ${waiting.join(', ')}`)
-    }
-  }
 }
 
 const LIST = `${ENVIRONMENT_PATH}/webhook`
 const ONE = `${LIST}/:webhook_id`
 
-function registerCollection(
-  app: App,
-  rules: endpoints.EndpointRules,
-  warnOfReserved: WarnOfReserved,
-): void {
+function registerCollection(app: App, rules: endpoints.EndpointRules): void {
   app.get(
     LIST,
     {
@@ -82,19 +55,11 @@ function registerCollection(
         response: { 200: schema.Webhook },
       },
     },
-    async (request, reply) => {
-      const made = await endpoints.createEndpoint(request.scope, rules, request.body)
-      warnOfReserved(reply, made)
-      return made
-    },
+    ({ scope, body }) => endpoints.createEndpoint(scope, rules, body),
   )
 }
 
-function registerSingle(
-  app: App,
-  rules: endpoints.EndpointRules,
-  warnOfReserved: WarnOfReserved,
-): void {
+function registerSingle(app: App, rules: endpoints.EndpointRules): void {
   const params = schema.OfWebhook
   app.get(
     ONE,
@@ -114,12 +79,8 @@ function registerSingle(
         response: { 200: schema.Webhook },
       },
     },
-    async (request, reply) => {
-      const { webhook_id: id } = request.params
-      const changed = await endpoints.updateEndpoint(request.scope, rules, id, request.body)
-      warnOfReserved(reply, changed)
-      return changed
-    },
+    ({ scope, params: { webhook_id: id }, body }) =>
+      endpoints.updateEndpoint(scope, rules, id, body),
   )
   app.delete(
     ONE,

@@ -4,6 +4,7 @@ import { INGEST_EVENTS } from '../../health/ingest/index.ts'
 import { SUMMARY_EVENTS } from '../../health/summaries/index.ts'
 import { APPOINTMENT_EVENTS } from '../../lab/appointments/index.ts'
 import { ORDER_EVENTS } from '../../lab/orders/index.ts'
+import { LAB_REPORT_EVENTS } from '../../lab/reports/index.ts'
 import { RESULT_EVENTS } from '../../lab/results/index.ts'
 import type { EventType } from '../../platform/events/event-type.ts'
 import { WEBHOOK_EVENTS } from '../index.ts'
@@ -17,14 +18,6 @@ export const EVENT_CATALOG: readonly EventType[] = [
   ...(ORDER_EVENTS as unknown as EventType[]),
   ...(APPOINTMENT_EVENTS as unknown as EventType[]),
   ...(RESULT_EVENTS as unknown as EventType[]),
+  ...(LAB_REPORT_EVENTS as unknown as EventType[]),
   ...(WEBHOOK_EVENTS as unknown as EventType[]),
-]
-
-/**
- * Names of docs/contract/08-webhooks-and-events.md#event-types that parts of Salus to come will
- * raise. Filters take them already, so that an endpoint need not be changed then.
- */
-export const RESERVED_EVENT_TYPES: readonly string[] = [
-  'lab_report.parsing_job.created',
-  'lab_report.parsing_job.updated',
 ]

@@ -1,10 +1,11 @@
+import { positionOf, type Range } from '@salus/lab-report-parser/values'
 import { formatInstant, parseInstant } from '../../../platform/time/instants.ts'
 import type { Interpretation, LabReport, ReportedResult } from '../../gateways/index.ts'
 import type { BiomarkerResult, MissingBiomarkerResult, ResultStatus } from '../results.schema.ts'
 import { type Expectation, originOf } from './expected-results.ts'
 import { interpret, worstOf } from './interpretation.ts'
 import { findMissing, performedResults } from './missing-results.ts'
-import { parseRange, positionOf, type Range, rangeOfValue } from './reference-range.ts'
+import { parseRange, rangeOfValue } from './reference-range.ts'
 
 /** A report read against what was ordered. */
 export interface EvaluatedReport {

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { positionOf } from '@salus/lab-report-parser/values'
 import fc from 'fast-check'
 import { INTERPRETATIONS, type Interpretation } from '../../gateways/index.ts'
 import { interpret, interpretFlag, worstOf } from './interpretation.ts'
-import { parseRange, positionOf, rangeOfValue } from './reference-range.ts'
+import { parseRange, rangeOfValue } from './reference-range.ts'
 
 function of(flag: string | null, result: string, reference: string | null): Interpretation {
   const value = rangeOfValue('numeric', result) ?? rangeOfValue('range', result)

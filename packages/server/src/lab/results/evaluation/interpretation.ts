@@ -1,5 +1,5 @@
+import type { Position, Range } from '@salus/lab-report-parser/values'
 import type { Interpretation } from '../../gateways/index.ts'
-import type { Position, Range } from './reference-range.ts'
 
 /**
  * Flags of laboratories (HL7 table 0078 and the words that some write instead). Those that say only

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { positionOf, type Range } from '@salus/lab-report-parser/values'
 import fc from 'fast-check'
-import { parseRange, positionOf, type Range, rangeOfValue } from './reference-range.ts'
+import { parseRange, rangeOfValue } from './reference-range.ts'
 
 const range = (
   low: number | null,

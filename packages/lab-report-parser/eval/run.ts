@@ -1,0 +1,112 @@
+import { parseArgs } from 'node:util'
+import { type EvaluatedDocument, evaluateDocuments, sumScores } from './evaluate.ts'
+import { FIELDS, rate, type Score } from './score.ts'
+import { readDocuments } from './truth.ts'
+
+/**
+ * `npm run eval:lab-reports -- DIR [--verbose] [--json] [--floor 0.97]`: parses every document of a folder that has
+ * a truth file beside it, and prints how much was read right. It ends with 1 where F1 of name and value is under the
+ * floor, a document that is no laboratory report gave results, or the parser threw; with 2 where there is nothing to
+ * judge.
+ */
+async function run(): Promise<number> {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: {
+      verbose: { type: 'boolean', short: 'v', default: false },
+      json: { type: 'boolean', default: false },
+      floor: { type: 'string', default: '0' },
+    },
+  })
+  const [directory] = positionals
+  if (directory === undefined || Number.isNaN(Number(values.floor))) {
+    console.error('usage: npm run eval:lab-reports -- DIR [--verbose] [--json] [--floor 0.97]')
+    return 2
+  }
+  const documents: EvaluatedDocument[] = []
+  for await (const document of evaluateDocuments(readDocuments(directory))) {
+    documents.push(document)
+    if (!values.json) printDocument(document, values.verbose)
+  }
+  if (documents.length === 0) {
+    console.error('no document with a truth file')
+    return 2
+  }
+  const total = sumScores(documents)
+  if (values.json) console.log(JSON.stringify({ documents, total: toRates(total) }, null, 2))
+  else printTotal(documents, total)
+  const isWrong = documents.some(
+    ({ outcome }) => outcome === 'threw' || outcome === 'wrongly parsed',
+  )
+  return isWrong || rate(total.fields['name+value']).f1 < Number(values.floor) ? 1 : 0
+}
+
+const percent = (share: number): string =>
+  Number.isNaN(share) ? '    –' : `${(100 * share).toFixed(1).padStart(5)}`
+
+function toRates(score: Score) {
+  const fields = FIELDS.map((field) => [field, rate(score.fields[field])])
+  const { judged, autoMatched, autoRight, inFirst, inFive } = score.loinc
+  return {
+    fields: Object.fromEntries(fields),
+    loinc: {
+      autoMatchPrecision: autoRight / autoMatched,
+      autoMatchRecall: autoRight / judged,
+      first: inFirst / judged,
+      topFive: inFive / judged,
+    },
+    header: score.header.right / score.header.printed,
+  }
+}
+
+/** F1 of every field; of LOINC the precision and recall of `auto_match`, and recall of the five candidates. */
+function sayScore(score: Score): string {
+  const { loinc, header } = toRates(score)
+  return [
+    ...FIELDS.map((field) => percent(rate(score.fields[field]).f1)),
+    percent(loinc.autoMatchPrecision),
+    percent(loinc.autoMatchRecall),
+    percent(loinc.topFive),
+    percent(header),
+  ].join('  ')
+}
+
+const TITLES = 'n+v    unit   range  flag   interp auto-P auto-R top-5  header'
+
+function printDocument(document: EvaluatedDocument, isVerbose: boolean): void {
+  const { file, printedRows, readRows, outcome, pages, seconds, score, differences } = document
+  const time = `${(seconds / pages).toFixed(2)} s/page`
+  console.log(`${file}: ${readRows} of ${printedRows} rows, ${outcome}, ${time}`)
+  console.log(`  F1 %  ${TITLES}\n        ${sayScore(score)}`)
+  if (!isVerbose) return
+  for (const { kind, name, printed, read } of differences) {
+    console.log(`    ${kind} · ${name} · printed ${printed ?? '–'} · read ${read ?? '–'}`)
+  }
+}
+
+function printTotal(documents: readonly EvaluatedDocument[], total: Score): void {
+  const pages = documents.reduce((sum, document) => sum + document.pages, 0)
+  const seconds = documents.reduce((sum, document) => sum + document.seconds, 0)
+  console.log(
+    `\n${documents.length} documents, ${pages} pages, ${(seconds / pages).toFixed(2)} s/page`,
+  )
+  const outcomes = Object.groupBy(documents, ({ outcome }) => outcome)
+  for (const [outcome, group] of Object.entries(outcomes)) {
+    console.log(`  ${outcome}: ${group?.length}`)
+  }
+  console.log('                  precision  recall     F1')
+  for (const field of FIELDS) {
+    const { precision, recall, f1 } = rate(total.fields[field])
+    console.log(`  ${field.padEnd(16)}${[precision, recall, f1].map(percent).join('    ')}`)
+  }
+  const { loinc, header } = toRates(total)
+  console.log(
+    `  LOINC auto_match: precision ${percent(loinc.autoMatchPrecision)}, recall ${percent(loinc.autoMatchRecall)}`,
+  )
+  console.log(
+    `  LOINC first candidate ${percent(loinc.first)}, among five ${percent(loinc.topFive)}`,
+  )
+  console.log(`  header facts ${percent(header)}`)
+}
+
+process.exitCode = await run()

@@ -1,0 +1,77 @@
+import { inflateSync } from 'node:zlib'
+import { FileProblem } from '../report.ts'
+
+// What is looked for in the bytes of a PDF, because engines forgive it, or do not say it.
+
+/** Of what is packed in object streams: dictionaries, of which a report has a few hundred kilobytes. */
+const MAX_UNPACKED_BYTES = 32 * 1024 * 1024
+const END = '%%EOF'
+/** Actions that run something. Nothing here would run them, but a report has no use for them. */
+const ACTIVE = /\/(?:JavaScript|Launch)(?![A-Za-z0-9])/
+
+/**
+ * Refuses a PDF that is cut off, of which engines show what is left of it, and one that carries scripts or starts
+ * programs. Embedded files are never opened, and need no refusal.
+ * @throws {FileProblem} `unreadable_file`
+ */
+export function checkPdf(bytes: Uint8Array): void {
+  const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1')
+  if (isCutOff(text) || hasActiveContent(text)) throw new FileProblem('unreadable_file')
+}
+
+function isCutOff(text: string): boolean {
+  const end = text.lastIndexOf(END)
+  // What comes after the end is left alone by every viewer, but for the beginning of a further revision.
+  if (end < 0 || /\d{1,10} \d{1,10} obj\b/.test(text.slice(end))) return true
+  const linearized = /\/Linearized\b[^>]*?\/L (\d+)/.exec(text.slice(0, 2048))
+  return linearized !== null && Number(linearized[1]) > text.length
+}
+
+function hasActiveContent(text: string): boolean {
+  let unpacked = 0
+  let outside = ''
+  let position = 0
+  for (const [start, end] of findStreams(text)) {
+    outside += text.slice(position, start)
+    position = end
+    const dictionary = text.slice(Math.max(0, start - 400), start)
+    if (!/\/ObjStm\b/.test(dictionary.slice(dictionary.lastIndexOf(' obj') + 1))) continue
+    const content = text.slice(start, end).replace(/^\r?\n/, '')
+    const objects = unpack(content, MAX_UNPACKED_BYTES - unpacked)
+    unpacked += objects.length
+    if (ACTIVE.test(readNames(objects))) return true
+  }
+  return ACTIVE.test(readNames(outside + text.slice(position)))
+}
+
+/** Where the contents of streams begin and end; in one pass, whatever is between them. */
+function* findStreams(text: string): Generator<[start: number, end: number]> {
+  const begin = /(?<!end)stream(?=\r?\n)/g
+  while (begin.test(text)) {
+    const start = begin.lastIndex
+    const end = text.indexOf('endstream', start)
+    if (end < 0) return
+    yield [start, end]
+    begin.lastIndex = end + 'endstream'.length
+  }
+}
+
+/** Undoes the writing of a letter as its number, `/J#61vaScript`. */
+function readNames(text: string): string {
+  return text.replace(/#([0-9a-f]{2})/gi, (_, digits: string) =>
+    String.fromCharCode(Number.parseInt(digits, 16)),
+  )
+}
+
+/** @throws {FileProblem} for a bomb; what is not packed as expected is left to the engine */
+function unpack(content: string, maxBytes: number): string {
+  try {
+    return inflateSync(Buffer.from(content, 'latin1'), {
+      maxOutputLength: Math.max(1, maxBytes),
+    }).toString('latin1')
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE')
+      throw new FileProblem('unreadable_file')
+    return ''
+  }
+}

@@ -1,0 +1,290 @@
+import { type Gray, resizeGray } from './gray.ts'
+import type { Point, Quad } from './homography.ts'
+
+/** A straight edge: x·nx + y·ny = distance, with the brighter side where n points. */
+interface Edge {
+  nx: number
+  ny: number
+  distance: number
+  /** A side of the picture, where a page is cut. */
+  isBorder: boolean
+}
+
+/** Of a side, the part that has to be an edge from bright paper to something darker. */
+const LEAST_SUPPORT = 0.62
+/** Brightness by which paper differs from what it lies on. */
+const LEAST_STEP = 14
+/** A page is at least so much of the picture. */
+const LEAST_AREA = 0.2
+const ANGLES = 360
+/** The longer side of the picture in which outlines are searched. */
+const SEARCH_SIZE = 400
+
+/** Takes away what is dark and narrow, such as text: the largest of the neighbourhood, and then the smallest of that. */
+function closeDark(gray: Gray, reach: number): Gray {
+  const extreme = (from: Gray, pick: (one: number, other: number) => number): Gray => {
+    const { width, height } = from
+    const across = new Uint8Array(from.data.length)
+    const data = new Uint8Array(from.data.length)
+    for (let y = 0; y < height; y++) {
+      for (let x = 0; x < width; x++) {
+        let value = from.data[y * width + x] as number
+        for (let k = Math.max(0, x - reach); k <= Math.min(width - 1, x + reach); k++) {
+          value = pick(value, from.data[y * width + k] as number)
+        }
+        across[y * width + x] = value
+      }
+    }
+    for (let y = 0; y < height; y++) {
+      for (let x = 0; x < width; x++) {
+        let value = across[y * width + x] as number
+        for (let k = Math.max(0, y - reach); k <= Math.min(height - 1, y + reach); k++) {
+          value = pick(value, across[k * width + x] as number)
+        }
+        data[y * width + x] = value
+      }
+    }
+    return { width, height, data }
+  }
+  return extreme(extreme(gray, Math.max), Math.min)
+}
+
+/** Votes of edge pixels for lines (Hough), each for the direction that its own gradient has, a little to both sides. */
+function findEdges({ width, height, data }: Gray): Edge[] {
+  const reach = Math.ceil(Math.hypot(width, height))
+  const span = 2 * reach + 1
+  const votes = new Float32Array(ANGLES * span)
+  const directions = Array.from({ length: ANGLES }, (_, angle) => ({
+    nx: Math.cos((angle * 2 * Math.PI) / ANGLES),
+    ny: Math.sin((angle * 2 * Math.PI) / ANGLES),
+  }))
+  for (let y = 1; y < height - 1; y++) {
+    for (let x = 1; x < width - 1; x++) {
+      const p = y * width + x
+      const at = (dx: number, dy: number): number => data[p + dy * width + dx] as number
+      const gx = at(1, -1) + 2 * at(1, 0) + at(1, 1) - at(-1, -1) - 2 * at(-1, 0) - at(-1, 1)
+      const gy = at(-1, 1) + 2 * at(0, 1) + at(1, 1) - at(-1, -1) - 2 * at(0, -1) - at(1, -1)
+      const strength = Math.hypot(gx, gy) / 4
+      if (strength < 8) continue
+      const angle = Math.round((Math.atan2(gy, gx) * ANGLES) / (2 * Math.PI))
+      for (let turn = -4; turn <= 4; turn++) {
+        const bin = (angle + turn + 2 * ANGLES) % ANGLES
+        const { nx, ny } = directions[bin] as { nx: number; ny: number }
+        const at = bin * span + reach + Math.round((x + 0.5) * nx + (y + 0.5) * ny)
+        votes[at] = (votes[at] as number) + Math.min(strength, 30)
+      }
+    }
+  }
+  const edges: Edge[] = []
+  const least = 30 * 0.12 * Math.min(width, height)
+  while (edges.length < 18) {
+    let best = 0
+    for (let k = 1; k < votes.length; k++) {
+      if ((votes[k] as number) > (votes[best] as number)) best = k
+    }
+    if ((votes[best] as number) < least) break
+    const [bin, offset] = [Math.floor(best / span), best % span]
+    const { nx, ny } = directions[bin] as { nx: number; ny: number }
+    edges.push({ nx, ny, distance: offset - reach, isBorder: false })
+    // What is nearly the same line is not looked at again.
+    for (let turn = -7; turn <= 7; turn++) {
+      const line = ((bin + turn + ANGLES) % ANGLES) * span
+      const near = Math.round(4 + Math.abs(turn) * 0.02 * reach)
+      votes.fill(0, line + Math.max(0, offset - near), line + Math.min(span, offset + near + 1))
+    }
+  }
+  return edges
+}
+
+function intersect(one: Edge, other: Edge): Point {
+  const determinant = one.nx * other.ny - one.ny * other.nx
+  return {
+    x: (one.distance * other.ny - other.distance * one.ny) / determinant,
+    y: (other.distance * one.nx - one.distance * other.nx) / determinant,
+  }
+}
+
+function cornersOf([top, right, bottom, left]: readonly [Edge, Edge, Edge, Edge]): Quad {
+  return [
+    intersect(left, top),
+    intersect(top, right),
+    intersect(right, bottom),
+    intersect(bottom, left),
+  ]
+}
+
+/** Of the side between two corners, the part that is brighter inside than outside, on both sides of the line. */
+function measureSupport({ width, height, data }: Gray, edge: Edge, from: Point, to: Point): number {
+  let seen = 0
+  let good = 0
+  const steps = Math.max(8, Math.round(Math.hypot(to.x - from.x, to.y - from.y) / 3))
+  const level = (x: number, y: number): number => {
+    const [column, row] = [Math.floor(x), Math.floor(y)]
+    if (column < 0 || row < 0 || column >= width || row >= height) return -1
+    return data[row * width + column] as number
+  }
+  for (let step = 1; step < steps; step++) {
+    const x = from.x + ((to.x - from.x) * step) / steps
+    const y = from.y + ((to.y - from.y) * step) / steps
+    const inside = level(x + edge.nx * 3.5, y + edge.ny * 3.5)
+    const outside = level(x - edge.nx * 3.5, y - edge.ny * 3.5)
+    if (inside < 0 || outside < 0) continue
+    seen += 1
+    if (inside - outside >= LEAST_STEP) good += 1
+  }
+  return seen < steps * 0.4 ? 0 : good / seen
+}
+
+interface Candidate {
+  quad: Quad
+  score: number
+  sides: readonly [Edge, Edge, Edge, Edge]
+}
+
+/** Judges the quadrilateral of four edges that go round clockwise, beginning with the upper one; null if it is no page. */
+function judge(gray: Gray, sides: readonly [Edge, Edge, Edge, Edge]): Candidate | null {
+  const quad = cornersOf(sides)
+  const slack = 0.12 * Math.max(gray.width, gray.height)
+  let area = 0
+  for (const [index, corner] of quad.entries()) {
+    const next = quad[(index + 1) % 4] as Point
+    const after = quad[(index + 2) % 4] as Point
+    if (!(corner.x > -slack && corner.x < gray.width + slack)) return null
+    if (!(corner.y > -slack && corner.y < gray.height + slack)) return null
+    area += (corner.x * next.y - next.x * corner.y) / 2
+    const [ax, ay, bx, by] = [
+      next.x - corner.x,
+      next.y - corner.y,
+      after.x - next.x,
+      after.y - next.y,
+    ]
+    const sine = (ax * by - ay * bx) / (Math.hypot(ax, ay) * Math.hypot(bx, by))
+    if (!(sine > 0.82)) return null
+  }
+  const part = area / (gray.width * gray.height)
+  if (part < LEAST_AREA) return null
+  let score = 0
+  let found = 0
+  let length = 0
+  for (const [index, edge] of sides.entries()) {
+    const [from, to] = [quad[index] as Point, quad[(index + 1) % 4] as Point]
+    const side = Math.hypot(to.x - from.x, to.y - from.y)
+    const support = edge.isBorder ? 0.3 : measureSupport(gray, edge, from, to)
+    if (!edge.isBorder && support < LEAST_SUPPORT) return null
+    if (!edge.isBorder) found += 1
+    score += support * side
+    length += side
+  }
+  if (found < 3) return null
+  return { quad, score: (score / length) * (0.5 + Math.min(part, 0.8)), sides }
+}
+
+/** The line through points that most of them lie near: fitted again and again, with less and less say of what is far. */
+function fitEdge(points: readonly Point[], edge: Edge): Edge {
+  let { nx, ny, distance } = edge
+  for (const reach of [8, 4, 2, 1, 1]) {
+    let [sum, sx, sy, sxx, sxy, syy] = [0, 0, 0, 0, 0, 0]
+    for (const { x, y } of points) {
+      const off = (x * nx + y * ny - distance) / reach
+      const weight = 1 / (1 + off * off) ** 2
+      sum += weight
+      sx += weight * x
+      sy += weight * y
+      sxx += weight * x * x
+      sxy += weight * x * y
+      syy += weight * y * y
+    }
+    const [cx, cy] = [sx / sum, sy / sum]
+    const [vxx, vxy, vyy] = [sxx / sum - cx * cx, sxy / sum - cx * cy, syy / sum - cy * cy]
+    const along = Math.atan2(2 * vxy, vxx - vyy) / 2
+    const [fx, fy] = [-Math.sin(along), Math.cos(along)]
+    const sign = fx * nx + fy * ny < 0 ? -1 : 1
+    ;[nx, ny] = [fx * sign, fy * sign]
+    distance = cx * nx + cy * ny
+  }
+  return { ...edge, nx, ny, distance }
+}
+
+/** Moves a side to where brightness changes most, in a larger picture whose sides are `by` times those of the first. */
+function refineEdge(gray: Gray, edge: Edge, from: Point, to: Point, by: number): Edge {
+  const scaled = { ...edge, distance: edge.distance * by }
+  if (edge.isBorder) return scaled
+  const { width, height, data } = gray
+  const points: Point[] = []
+  const reach = Math.ceil(3 * by)
+  const steps = 160
+  for (let step = 4; step <= steps - 4; step++) {
+    const x = (from.x + ((to.x - from.x) * step) / steps) * by
+    const y = (from.y + ((to.y - from.y) * step) / steps) * by
+    const level = (far: number): number => {
+      const column = Math.floor(x + edge.nx * far)
+      const row = Math.floor(y + edge.ny * far)
+      if (column < 0 || row < 0 || column >= width || row >= height) return Number.NaN
+      return data[row * width + column] as number
+    }
+    let best = LEAST_STEP
+    let position = Number.NaN
+    for (let far = -reach; far <= reach; far += 0.5) {
+      const rise = level(far + 1) + level(far + 2) - level(far - 1) - level(far - 2)
+      if (rise / 2 > best) {
+        best = rise / 2
+        position = far
+      }
+    }
+    if (!Number.isNaN(position))
+      points.push({ x: x + edge.nx * position, y: y + edge.ny * position })
+  }
+  return points.length < steps * 0.3 ? scaled : fitEdge(points, scaled)
+}
+
+/**
+ * The four corners of a sheet of paper that lies on something darker, in a picture of how white things are (some 1200
+ * pixels); the first is the upper left one as seen. Null unless three sides of it are seen for certain.
+ */
+export function findPageOutline(whiteness: Gray): Quad | null {
+  const by = Math.max(whiteness.width, whiteness.height) / SEARCH_SIZE
+  const small = resizeGray(
+    whiteness,
+    Math.round(whiteness.width / by),
+    Math.round(whiteness.height / by),
+  )
+  const best = searchPage(closeDark(small, 4))
+  if (!best) return null
+  const sides = best.sides.map((edge, index) =>
+    refineEdge(whiteness, edge, best.quad[index] as Point, best.quad[(index + 1) % 4] as Point, by),
+  )
+  return cornersOf(sides as [Edge, Edge, Edge, Edge])
+}
+
+function searchPage(gray: Gray): Candidate | null {
+  const { width, height } = gray
+  const edges: Edge[] = [
+    ...findEdges(gray),
+    { nx: 0, ny: 1, distance: 0, isBorder: true },
+    { nx: -1, ny: 0, distance: -width, isBorder: true },
+    { nx: 0, ny: -1, distance: -height, isBorder: true },
+    { nx: 1, ny: 0, distance: 0, isBorder: true },
+  ]
+  const facing = (nx: number, ny: number): Edge[] =>
+    edges.filter((edge) => edge.nx * nx + edge.ny * ny > 0.72)
+  let best: Candidate | null = null
+  const [downward, leftward, upward, rightward] = [
+    facing(0, 1),
+    facing(-1, 0),
+    facing(0, -1),
+    facing(1, 0),
+  ]
+  for (const top of downward) {
+    for (const bottom of upward) {
+      if (top.nx * bottom.nx + top.ny * bottom.ny > -0.85) continue
+      for (const left of rightward) {
+        for (const right of leftward) {
+          if (left.nx * right.nx + left.ny * right.ny > -0.85) continue
+          const candidate = judge(gray, [top, right, bottom, left])
+          if (candidate && candidate.score > (best?.score ?? 0)) best = candidate
+        }
+      }
+    }
+  }
+  return best
+}

@@ -1,0 +1,5 @@
+export { findFileType } from './document/file-type.ts'
+export { annotatePages, locate } from './evidence.ts'
+export { createLabReportParser, type LabReportParserOptions } from './process/pool.ts'
+export type * from './report.ts'
+export { EngineProblem, FileProblem } from './report.ts'

@@ -1,0 +1,81 @@
+import { getLoincTable, type LoincRow } from './loinc-table.ts'
+
+/** What codes of LOINC that can be compared measure: the same of the same, by whatever method and in whatever unit. */
+export interface Measurement {
+  /** The same for all of its codes. */
+  key: string
+  /** LOINC component. */
+  component: string
+  /** In g/mol; null where it is not known. */
+  molecularWeight: number | null
+}
+
+/** What a code measures; undefined for one that is not in the table. */
+export function findMeasurement(code: string): Measurement | undefined {
+  const row = getLoincTable().findCode(code)
+  if (!row) return undefined
+  const { component, molecularWeight } = row
+  return { key: `${component}|${specimenOf(row)}|${quantityOf(row)}`, component, molecularWeight }
+}
+
+function specimenOf({ system }: LoincRow): string {
+  if (
+    /^(?:Serum|Plasma|Serum or Plasma|Platelet poor plasma|Serum, Plasma or Blood)$/.test(system)
+  ) {
+    return 'Serum or Plasma'
+  }
+  return system
+}
+
+/** Mass and amount of substance tell the same, where one becomes the other by the molecular weight. */
+function quantityOf({ quantity }: LoincRow): string {
+  if (quantity === 'substance') return 'mass'
+  if (quantity === 'substanceRate') return 'massRate'
+  return quantity === 'molarFraction' ? 'fraction' : quantity
+}
+
+/**
+ * A value in another unit of UCUM, as precise as ten digits; null where the one does not become the other. Mass and amount
+ * of substance need the molecular weight.
+ */
+export async function convertValue(
+  value: number,
+  { from, to, measurement }: { from: string; to: string; measurement: Measurement | undefined },
+): Promise<number | null> {
+  if (from === to) return value
+  if (measurement?.component === 'Hemoglobin A1c/Hemoglobin.total')
+    return convertA1c(value, from, to)
+  const { UcumLhcUtils } = (await import('@lhncbc/ucum-lhc')).default
+  const { molecularWeight } = measurement ?? {}
+  const { status, toVal } = UcumLhcUtils.getInstance().convertUnitTo(
+    toPlainUnit(from, measurement),
+    value,
+    toPlainUnit(to, measurement),
+    molecularWeight ? { molecularWeight } : {},
+  )
+  return status === 'succeeded' && toVal !== null ? Number(toVal.toPrecision(10)) : null
+}
+
+const ionsOfOneCharge = new Set([
+  'Sodium',
+  'Potassium',
+  'Chloride',
+  'Bicarbonate',
+  'Carbon dioxide',
+])
+
+/**
+ * International units become no other unit, but m[IU]/L is u[IU]/mL: among themselves they are counted as U. One
+ * equivalent of an ion of one charge is one mole.
+ */
+function toPlainUnit(unit: string, measurement: Measurement | undefined): string {
+  const plain = unit.replaceAll('[IU]', 'U').replaceAll(/\/\{[^}]*\}|\{[^}]*\}/g, '')
+  return ionsOfOneCharge.has(measurement?.component ?? '') ? plain.replace('eq', 'mol') : plain
+}
+
+/** Per cent (NGSP) and mmol/mol (IFCC) of hemoglobin A1c, by the master equation of both. */
+function convertA1c(value: number, from: string, to: string): number | null {
+  if (from === '%' && to === 'mmol/mol') return Number(((value - 2.15) / 0.0915).toPrecision(10))
+  if (from === 'mmol/mol' && to === '%') return Number((value * 0.0915 + 2.15).toPrecision(10))
+  return null
+}

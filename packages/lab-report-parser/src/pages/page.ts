@@ -1,0 +1,63 @@
+/** A rectangle in the units of its page: points of a PDF, pixels of an image. The origin is the upper left corner. */
+export interface Box {
+  x: number
+  y: number
+  width: number
+  height: number
+}
+
+/** What stands between two gaps on a page: text without space within, as printed. */
+export interface Word {
+  text: string
+  box: Box
+  /** 0 to 1; 1 in a text layer, which says what it says. */
+  confidence: number
+  /** In units of the page. */
+  fontSize: number
+  isBold: boolean
+  /** `#rrggbb`; null where it is not known. */
+  color: string | null
+}
+
+/** A drawn horizontal or vertical line, or the edge of a filled rectangle. */
+export interface Rule {
+  x1: number
+  y1: number
+  x2: number
+  y2: number
+}
+
+/** What stands on one upright page, from its text layer or recognized in its picture. */
+export interface PageText {
+  /** From 1. */
+  number: number
+  width: number
+  height: number
+  source: 'text_layer' | 'recognized'
+  words: Word[]
+  rules: Rule[]
+  /** From coordinates of this page to those of the page as it was uploaded; null where they are the same. */
+  toSource: Homography | null
+  /** Width and height of the page as it was uploaded, turned as its viewer shows it. */
+  sourceSize: { width: number; height: number }
+}
+
+/** A projective map of the plane: nine numbers, row by row. */
+export type Homography = readonly [
+  number,
+  number,
+  number,
+  number,
+  number,
+  number,
+  number,
+  number,
+  number,
+]
+
+/** A picture: red, green and blue of each pixel, row by row from the upper left corner. */
+export interface Raster {
+  width: number
+  height: number
+  data: Uint8Array
+}

@@ -1,0 +1,71 @@
+import { findFileType } from '../document/file-type.ts'
+import { MAX_PDF_PAGES } from '../document/limits.ts'
+import { checkPdf } from '../document/pdf-safety.ts'
+import { FileProblem } from '../report.ts'
+import { decodeImage, measureImage } from './image.ts'
+import type { Raster, Rule, Word } from './page.ts'
+import { readCharacters } from './pdf-characters.ts'
+import { PdfDocument, type PdfPage, renderPage } from './pdf-document.ts'
+import { readGraphics } from './pdf-graphics.ts'
+import { chooseWords } from './text-layer.ts'
+
+/** A page as it was uploaded, upright. */
+export interface SourcePage {
+  /** From 1. */
+  number: number
+  /** How many there are in all. */
+  pages: number
+  /** Points of a PDF, pixels of a picture, as its viewer shows it. */
+  width: number
+  height: number
+  /** What its text layer says; null where it has none, or one that is not to be trusted. */
+  text: { words: Word[]; rules: Rule[] } | null
+  /** The page as a picture to recognize text in: a PDF in about 200 dots per inch, a picture in its own pixels. */
+  render(): Promise<Raster>
+}
+
+const RENDER_DPI = 200
+
+/**
+ * The pages of a PDF, or of pictures in their order, one after another.
+ * @throws {FileProblem} also in the middle: a page may turn out to be unreadable
+ */
+export async function* readSourcePages(files: readonly Uint8Array[]): AsyncGenerator<SourcePage> {
+  const [first] = files
+  if (first && findFileType(first) === 'pdf') {
+    yield* readPdfPages(first)
+    return
+  }
+  for (const [index, file] of files.entries()) {
+    if (!findFileType(file)) throw new FileProblem('unsupported_file_type')
+    const { width, height } = await measureImage(file)
+    yield {
+      number: index + 1,
+      pages: files.length,
+      width,
+      height,
+      text: null,
+      render: () => decodeImage(file),
+    }
+  }
+}
+
+async function* readPdfPages(bytes: Uint8Array): AsyncGenerator<SourcePage> {
+  checkPdf(bytes)
+  const document = await PdfDocument.open(bytes)
+  if (document.pageCount > MAX_PDF_PAGES) throw new FileProblem('too_many_pages')
+  for (let number = 1; number <= document.pageCount; number++) {
+    const { width, height, text } = document.withPage(number, (page) => ({
+      ...page,
+      text: readTextLayer(page),
+    }))
+    const render = async () => document.withPage(number, (page) => renderPage(page, RENDER_DPI))
+    yield { number, pages: document.pageCount, width, height, text, render }
+  }
+}
+
+function readTextLayer(page: PdfPage): SourcePage['text'] {
+  const graphics = readGraphics(page)
+  const words = chooseWords(page, readCharacters(page), graphics)
+  return words && { words, rules: graphics.rules }
+}

@@ -1,0 +1,164 @@
+import { describeRow } from './describe-row.ts'
+import { readHeader } from './header/read-header.ts'
+import { cleanImage } from './image/clean-image.ts'
+import { composeMaps, scaleMap } from './image/homography.ts'
+import { isLabReport } from './is-lab-report.ts'
+import { detectLanguage } from './language/detect-language.ts'
+import type { PageText } from './pages/page.ts'
+import { readSourcePages, type SourcePage } from './pages/read-pages.ts'
+import type { Recognizer } from './recognition/recognizer.ts'
+import {
+  EngineProblem,
+  type FailureReason,
+  FileProblem,
+  type ParseOutcome,
+  type ParseProgress,
+  type ReportRow,
+} from './report.ts'
+import { readRows } from './rows/read-rows.ts'
+import { usesDecimalComma } from './values/number.ts'
+
+export interface ParseOptions {
+  /** Made when the first page without a text layer comes, where it is not given. */
+  recognizer?: Recognizer
+  /** Called before each page. */
+  onProgress?: (progress: ParseProgress) => void
+}
+
+let sharedRecognizer: Promise<Recognizer> | undefined
+
+/** Loaded with the first page that needs it: others are read where it cannot be. @throws {EngineProblem} */
+function loadRecognizer(): Promise<Recognizer> {
+  sharedRecognizer ??= import('./recognition/recognizer.ts')
+    .then(({ createRecognizer }) => createRecognizer())
+    .catch(() => {
+      throw new EngineProblem('onnxruntime-node')
+    })
+  return sharedRecognizer
+}
+
+/**
+ * Reads one report: a PDF, or images that are its pages in order. Works in this process, on files that may be
+ * hostile: a server calls it through the pool of processes. Never rejects for what is in the files.
+ * @throws {EngineProblem}
+ */
+export async function parseLabReport(
+  files: readonly Uint8Array[],
+  options: ParseOptions = {},
+): Promise<ParseOutcome> {
+  try {
+    const { pages, isIllegible } = await readPages(files, options)
+    return readReport(pages, isIllegible)
+  } catch (error) {
+    if (!(error instanceof FileProblem)) throw error
+    return error.code === 'too_many_pages'
+      ? fail('too_many_pages', 'The document has too many pages.')
+      : fail('invalid_input', 'A page cannot be read.')
+  }
+}
+
+const fail = (reason: FailureReason, detail: string): ParseOutcome => ({
+  status: 'failed',
+  reason,
+  detail,
+})
+
+async function readPages(
+  files: readonly Uint8Array[],
+  options: ParseOptions,
+): Promise<{ pages: PageText[]; isIllegible: boolean }> {
+  const pages: PageText[] = []
+  let legible = 0
+  for await (const source of readSourcePages(files)) {
+    options.onProgress?.({ page: source.number, pages: source.pages })
+    const page = await readPage(source, options)
+    if (isLegible(page)) legible++
+    pages.push(page)
+  }
+  return { pages, isIllegible: legible === 0 && pages.some((page) => page.source === 'recognized') }
+}
+
+async function readPage(source: SourcePage, options: ParseOptions): Promise<PageText> {
+  const sourceSize = { width: source.width, height: source.height }
+  if (source.text) {
+    return {
+      number: source.number,
+      ...sourceSize,
+      ...source.text,
+      source: 'text_layer',
+      toSource: null,
+      sourceSize,
+    }
+  }
+  const raster = await source.render()
+  const recognizer = options.recognizer ?? (await loadRecognizer())
+  const { raster: clean, toSource } = await cleanImage(raster, recognizer)
+  return {
+    number: source.number,
+    width: clean.width,
+    height: clean.height,
+    source: 'recognized',
+    words: await recognizer.recognize(clean),
+    rules: [],
+    toSource: composeMaps(
+      scaleMap(source.width / raster.width, source.height / raster.height),
+      toSource,
+    ),
+    sourceSize,
+  }
+}
+
+/** Whether a page has words that were read with some certainty, or a text layer. */
+function isLegible({ source, words }: PageText): boolean {
+  if (source === 'text_layer') return true
+  const sure = words.filter(
+    ({ text, confidence }) => confidence >= 0.7 && /[\p{L}\d]{2}/u.test(text),
+  )
+  return sure.length >= 5 && sure.length >= words.length * 0.4
+}
+
+function readReport(pages: PageText[], isIllegible: boolean): ParseOutcome {
+  const language = detectLanguage(pages)
+  if (!language.isLatin)
+    return fail('not_english', 'The language of the document is not supported.')
+  const rows = removeRepeated(readRows(pages, language.code), pages)
+  if (!isLabReport(pages, rows)) {
+    return isIllegible && pages.some((page) => page.words.length > 0)
+      ? fail('low_quality', 'The text of the document is not legible.')
+      : fail('invalid_input', 'The document is not a laboratory report with results.')
+  }
+  if (!language.isSupported && rows.length < 3) {
+    return fail('not_english', 'The language of the document is not supported.')
+  }
+  const header = readHeader(pages, language.code)
+  const decimalComma = usesDecimalComma(
+    rows.flatMap((row) => [row.value.text, row.range?.text ?? '']),
+  )
+  const context = { decimalComma, gender: header.gender?.value ?? null }
+  return {
+    status: 'parsed',
+    report: {
+      language: language.code,
+      header,
+      results: rows.map((row) => describeRow(row, context)),
+      pages: pages.map(({ words: _words, rules: _rules, ...page }) => page),
+    },
+  }
+}
+
+/** Leaves out the results of a page that was scanned or photographed twice. */
+function removeRepeated(rows: readonly ReportRow[], pages: readonly PageText[]): ReportRow[] {
+  const rowsOf = (page: number) => rows.filter((row) => row.value.page === page)
+  const say = (row: ReportRow) => `${row.name.text}|${row.value.text}`.toLowerCase()
+  const kept: ReportRow[] = []
+  const seen = new Set<string>()
+  for (const { number } of pages) {
+    const own = rowsOf(number)
+    const repeated = own.filter((row) => seen.has(say(row)))
+    // A page that says little new is the same page again; a value may well be measured twice.
+    const isRepeated = own.length > 1 && repeated.length >= own.length * 0.8
+    kept.push(...(isRepeated ? own.filter((row) => !seen.has(say(row))) : own))
+    for (const row of own) seen.add(say(row))
+  }
+  return kept
+}

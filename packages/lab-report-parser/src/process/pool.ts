@@ -1,0 +1,165 @@
+import {
+  EngineProblem,
+  FileProblem,
+  type Inspection,
+  type LabReportParser,
+  type ParseOutcome,
+} from '../report.ts'
+import type { Answer, End, Task } from './protocol.ts'
+import { ReaderProcess, type RunOptions } from './reader-process.ts'
+
+export interface LabReportParserOptions {
+  /** Reports that are parsed at once; the others wait. One more process looks at new files. */
+  processes: number
+  /** Of one process, everything counted. One that exceeds it is ended. */
+  memoryMb: number
+  /** For one report. */
+  timeoutMs: number
+  /** Processes without work for so long are ended; the models leave with them. */
+  idleMs: number
+  /** Module with `parseLabReport`: for tests. */
+  engine?: string
+}
+
+/** A look at files takes a part of a second; a request waits for it. */
+const INSPECT_TIMEOUT_MS = 15_000
+
+/** A parser whose work is done in processes that are started when there is some. */
+export function createLabReportParser(options: LabReportParserOptions): LabReportParser {
+  const engine = options.engine ?? new URL('../parse.ts', import.meta.url).href
+  const settings = { memoryMb: options.memoryMb, engine }
+  const start = () => {
+    try {
+      return new ReaderProcess(settings)
+    } catch {
+      throw new EngineProblem('process')
+    }
+  }
+  const parsers = new ProcessQueue(options.processes, options.idleMs, start)
+  const inspectors = new ProcessQueue(1, options.idleMs, start)
+  return {
+    async inspect(files) {
+      const task: Task = { kind: 'inspect', files: [...files] }
+      const look = () => inspectors.run(task, { timeoutMs: INSPECT_TIMEOUT_MS })
+      const first = await look()
+      // Somebody else may have ended the process: a file does it twice.
+      return toInspection(first === 'died' || first === 'not begun' ? await look() : first)
+    },
+    async parse(files, { signal, onProgress } = {}) {
+      const task: Task = { kind: 'parse', files: [...files] }
+      return toOutcome(
+        await parsers.run(task, { timeoutMs: options.timeoutMs, signal, onProgress }),
+      )
+    },
+    async close() {
+      inspectors.close()
+      parsers.close()
+    },
+  }
+}
+
+function toInspection(answer: Answer | End): Inspection {
+  if (answer === 'not begun') throw new EngineProblem('process')
+  // A file that ends or breaks what looks at it is not readable.
+  if (typeof answer === 'string') throw new FileProblem('unreadable_file')
+  if (answer.kind === 'inspected') return answer.inspection
+  if (answer.kind === 'engine_problem') throw new EngineProblem(answer.part)
+  throw new FileProblem(answer.kind === 'file_problem' ? answer.code : 'unreadable_file')
+}
+
+const ENDS: Readonly<Record<End, string>> = {
+  'not begun': 'no process could be started',
+  died: 'the process died',
+  'out of time': 'the process ran out of time',
+}
+
+function toOutcome(answer: Answer | End): ParseOutcome {
+  const fail = (detail: string): ParseOutcome => {
+    return { status: 'failed', reason: 'processing_error', detail }
+  }
+  if (typeof answer === 'string') return fail(ENDS[answer])
+  if (answer.kind === 'parsed') return answer.outcome
+  if (answer.kind === 'engine_problem') return fail(`${answer.part} cannot be started`)
+  if (answer.kind !== 'file_problem') return fail('the engine broke')
+  const reason = answer.code === 'too_many_pages' ? 'too_many_pages' : 'invalid_input'
+  return { status: 'failed', reason, detail: answer.code }
+}
+
+/** Tasks in the order in which they come, each in a process that does nothing else meanwhile. */
+class ProcessQueue {
+  readonly #size: number
+  readonly #idleMs: number
+  readonly #start: () => ReaderProcess
+  readonly #closing = new AbortController()
+  readonly #idle: { process: ReaderProcess; timer: NodeJS.Timeout }[] = []
+  readonly #waiting: (() => void)[] = []
+  #busy = 0
+
+  constructor(size: number, idleMs: number, start: () => ReaderProcess) {
+    this.#size = size
+    this.#idleMs = idleMs
+    this.#start = start
+  }
+
+  async run(task: Task, options: RunOptions): Promise<Answer | End> {
+    const signal = AbortSignal.any([
+      this.#closing.signal,
+      ...(options.signal ? [options.signal] : []),
+    ])
+    await this.#waitForTurn(signal)
+    try {
+      signal.throwIfAborted()
+      const process = this.#takeIdle() ?? this.#start()
+      const answer = await process.run(task, { ...options, signal })
+      if (process.isAlive) this.#keep(process)
+      return answer
+    } finally {
+      this.#busy--
+      this.#waiting.shift()?.()
+    }
+  }
+
+  close(): void {
+    this.#closing.abort(new Error('The parser of laboratory reports is closed'))
+    for (const { process, timer } of this.#idle.splice(0)) {
+      clearTimeout(timer)
+      process.kill()
+    }
+  }
+
+  async #waitForTurn(signal: AbortSignal): Promise<void> {
+    signal.throwIfAborted()
+    while (this.#busy >= this.#size) {
+      const { promise, resolve, reject } = Promise.withResolvers<void>()
+      const onAbort = () => reject(signal.reason)
+      this.#waiting.push(resolve)
+      signal.addEventListener('abort', onAbort)
+      await promise.finally(() => {
+        signal.removeEventListener('abort', onAbort)
+        const index = this.#waiting.indexOf(resolve)
+        if (index >= 0) this.#waiting.splice(index, 1)
+      })
+    }
+    this.#busy++
+  }
+
+  #takeIdle(): ReaderProcess | undefined {
+    for (let kept = this.#idle.pop(); kept; kept = this.#idle.pop()) {
+      clearTimeout(kept.timer)
+      if (kept.process.isAlive) return kept.process
+    }
+    return undefined
+  }
+
+  #keep(process: ReaderProcess): void {
+    const timer = setTimeout(() => {
+      this.#idle.splice(
+        this.#idle.findIndex((kept) => kept.process === process),
+        1,
+      )
+      process.kill()
+    }, this.#idleMs)
+    timer.unref()
+    this.#idle.push({ process, timer })
+  }
+}

@@ -1,0 +1,40 @@
+import type {
+  EnginePart,
+  FileProblemCode,
+  Inspection,
+  ParseOutcome,
+  ParseProgress,
+} from '../report.ts'
+
+// What goes between the server and the process that reads files.
+
+/** One at a time: the next is sent when this one is answered. */
+export interface Task {
+  kind: 'inspect' | 'parse'
+  files: Uint8Array[]
+}
+
+export type Reply =
+  /** The process is up and has the task: what ends it from here on is the doing of the file. */
+  | { kind: 'begun' }
+  | { kind: 'progress'; progress: ParseProgress }
+  /** `isWorn`: the process holds so much memory that the next task gets a new one. */
+  | { kind: 'answer'; answer: Answer; isWorn: boolean }
+
+export type Answer =
+  | { kind: 'inspected'; inspection: Inspection }
+  | { kind: 'parsed'; outcome: ParseOutcome }
+  | { kind: 'file_problem'; code: FileProblemCode }
+  | { kind: 'engine_problem'; part: EnginePart }
+  /** The engine broke; what it says stays in the process, because it may hold text of the file. */
+  | { kind: 'failed' }
+
+/** How a task ended without an answer. */
+export type End = 'not begun' | 'died' | 'out of time'
+
+/** What a process is started with. */
+export interface ProcessSettings {
+  memoryMb: number
+  /** Module that has `parseLabReport`; another one in tests. */
+  engine: string
+}

@@ -1,0 +1,112 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { setPriority } from 'node:os'
+import { fileURLToPath } from 'node:url'
+import type { ParseProgress } from '../report.ts'
+import type { Answer, End, ProcessSettings, Reply, Task } from './protocol.ts'
+
+/** What is left to code in JavaScript, of which most memory is not. */
+const HEAP_SHARE = 0.6
+/** Leaves the processor to the server when both want it. */
+const NICENESS = 10
+
+export interface RunOptions {
+  timeoutMs: number
+  signal?: AbortSignal | undefined
+  onProgress?: ((progress: ParseProgress) => void) | undefined
+}
+
+/**
+ * A process that reads files, with nothing of the server in it: no settings, no secrets, no output, and no right to
+ * write files or to start programs.
+ */
+export class ReaderProcess {
+  readonly #child: ChildProcess
+  #isAlive = true
+
+  constructor(settings: ProcessSettings) {
+    this.#child = fork(
+      fileURLToPath(new URL('./reader.ts', import.meta.url)),
+      [JSON.stringify(settings)],
+      {
+        env: {},
+        execArgv: [
+          `--max-old-space-size=${Math.floor(settings.memoryMb * HEAP_SHARE)}`,
+          ...['--permission', '--allow-fs-read=*', '--allow-addons', '--allow-worker'],
+        ],
+        serialization: 'advanced',
+        stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+      },
+    )
+    this.#child.once('exit', () => this.#die())
+    this.#child.once('error', () => this.#die())
+    if (this.#child.pid) lowerPriority(this.#child.pid)
+    this.rest()
+  }
+
+  get isAlive(): boolean {
+    return this.#isAlive
+  }
+
+  /** Lets the server end although this process waits for work. */
+  rest(): void {
+    this.#child.unref()
+    this.#child.channel?.unref()
+  }
+
+  /** Ends the process at once. */
+  kill(): void {
+    this.#die()
+    this.#child.kill('SIGKILL')
+  }
+
+  /** Has one task done, or tells how it ended without an answer. @throws what `signal` says */
+  run(task: Task, { timeoutMs, signal, onProgress }: RunOptions): Promise<Answer | End> {
+    const child = this.#child
+    child.ref()
+    child.channel?.ref()
+    const { promise, resolve, reject } = Promise.withResolvers<Answer | End>()
+    let hasBegun = false
+    const onMessage = (reply: Reply) => {
+      if (reply.kind === 'begun') {
+        hasBegun = true
+        return
+      }
+      if (reply.kind === 'progress') return onProgress?.(reply.progress)
+      resolve(reply.answer)
+      if (reply.isWorn) this.kill()
+    }
+    const onEnd = () => resolve(hasBegun ? 'died' : 'not begun')
+    const onAbort = () => reject(signal?.reason)
+    const timer = setTimeout(() => resolve(hasBegun ? 'out of time' : 'not begun'), timeoutMs)
+    child.on('message', onMessage).once('exit', onEnd).once('error', onEnd)
+    signal?.addEventListener('abort', onAbort)
+    child.send(task, (error) => error && onEnd())
+    return promise
+      .then((answer) => {
+        if (typeof answer === 'string') this.kill()
+        return answer
+      })
+      .catch((error) => {
+        this.kill()
+        throw error
+      })
+      .finally(() => {
+        clearTimeout(timer)
+        child.off('message', onMessage).off('exit', onEnd).off('error', onEnd)
+        signal?.removeEventListener('abort', onAbort)
+        this.rest()
+      })
+  }
+
+  #die(): void {
+    this.#isAlive = false
+  }
+}
+
+function lowerPriority(pid: number): void {
+  try {
+    setPriority(pid, NICENESS)
+  } catch {
+    // It died already, or the system does not have it.
+  }
+}

@@ -1,0 +1,67 @@
+import { Worker } from 'node:worker_threads'
+import { loadSharp } from '../pages/image.ts'
+import type { ParseOutcome, ParseProgress } from '../report.ts'
+import { EngineProblem, FileProblem } from '../report.ts'
+import type { Answer, ProcessSettings, Reply, Task } from './protocol.ts'
+
+// Runs in a process of its own: reads files that strangers made. Engines are loaded when they are first needed.
+
+type Parse = (
+  files: readonly Uint8Array[],
+  options: { onProgress: (progress: ParseProgress) => void },
+) => Promise<ParseOutcome>
+
+/** Of its memory limit: what a document left behind must not be held against the next. */
+const WORN_SHARE = 0.7
+
+const settings = JSON.parse(process.argv[2] ?? '') as ProcessSettings
+
+/** The decoders of everything but JPEG and PNG are off, and nothing is kept of a file. */
+async function restrictDecoders(): Promise<void> {
+  const sharp = await loadSharp()
+  sharp.block({ operation: ['VipsForeignLoad'] })
+  sharp.unblock({ operation: ['VipsForeignLoadJpegBuffer', 'VipsForeignLoadPngBuffer'] })
+  sharp.cache(false)
+  sharp.concurrency(1)
+}
+
+// Where it cannot be loaded, only pictures cannot be read: whoever needs it is told then.
+const isReady = restrictDecoders().catch((error) => {
+  if (!(error instanceof EngineProblem)) throw error
+})
+
+async function answer({ kind, files }: Task): Promise<Answer> {
+  try {
+    await isReady
+    if (kind === 'inspect') {
+      const { inspectFiles } = await import('../document/inspect-files.ts')
+      return { kind: 'inspected', inspection: await inspectFiles(files) }
+    }
+    const { parseLabReport } = (await import(settings.engine)) as { parseLabReport: Parse }
+    const onProgress = (progress: ParseProgress) => reply({ kind: 'progress', progress })
+    return { kind: 'parsed', outcome: await parseLabReport(files, { onProgress }) }
+  } catch (error) {
+    if (error instanceof FileProblem) return { kind: 'file_problem', code: error.code }
+    if (error instanceof EngineProblem) return { kind: 'engine_problem', part: error.part }
+    return { kind: 'failed' }
+  }
+}
+
+function reply(message: Reply): void {
+  process.send?.(message)
+}
+
+new Worker(new URL('./watchdog.ts', import.meta.url), {
+  workerData: { memoryMb: settings.memoryMb, parent: process.ppid },
+})
+process.on('message', async (task: Task) => {
+  reply({ kind: 'begun' })
+  const given = await answer(task)
+  const isBig = process.memoryUsage.rss() > WORN_SHARE * settings.memoryMb * 1024 * 1024
+  // What could not be loaded is not tried again in the same process.
+  const isWorn = isBig || given.kind === 'engine_problem'
+  reply({ kind: 'answer', answer: given, isWorn })
+})
+process.on('disconnect', () => process.exit())
+// A terminal and a supervisor signal all processes at once: the server decides, and ends this one.
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {})

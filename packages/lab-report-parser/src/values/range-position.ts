@@ -1,0 +1,44 @@
+/** Numbers between two bounds; a bound that is null is open. */
+export interface Range {
+  low: number | null
+  high: number | null
+  isLowInclusive: boolean
+  isHighInclusive: boolean
+}
+
+/** Where a value lies; null where it cannot be told. */
+export interface Position {
+  isAboveMax: boolean | null
+  isBelowMin: boolean | null
+}
+
+/**
+ * Where a value lies against a reference range; a number is a range of one point. Of `<5` only a part may be known:
+ * it is not above a maximum of 10, but whether it is below a minimum of 1 cannot be told.
+ */
+export function positionOf(value: Range, reference: Range): Position {
+  return {
+    isAboveMax: isAbove(value, reference),
+    isBelowMin: isAbove(turn(value), turn(reference)),
+  }
+}
+
+/** The range seen in a mirror, in which below is above. */
+function turn(range: Range): Range {
+  return {
+    low: range.high === null ? null : -range.high,
+    high: range.low === null ? null : -range.low,
+    isLowInclusive: range.isHighInclusive,
+    isHighInclusive: range.isLowInclusive,
+  }
+}
+
+function isAbove(value: Range, { high, isHighInclusive }: Range): boolean | null {
+  if (high === null) return null
+  const isBoundOfBoth = value.isLowInclusive && isHighInclusive
+  if (value.low !== null && (value.low > high || (value.low === high && !isBoundOfBoth)))
+    return true
+  const mayTouch = isHighInclusive || !value.isHighInclusive
+  const isWithin = value.high !== null && (value.high < high || (value.high === high && mayTouch))
+  return isWithin ? false : null
+}

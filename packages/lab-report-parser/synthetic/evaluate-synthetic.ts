@@ -1,0 +1,45 @@
+import { type EvaluatedDocument, evaluateDocuments, sumScores } from '../eval/evaluate.ts'
+import { rate } from '../eval/score.ts'
+import type { JudgedDocument } from '../eval/truth.ts'
+import { drawDocument } from './document.ts'
+import { type PictureKind, takePicture } from './pictures.ts'
+import type { Part } from './style.ts'
+
+/** Documents of the seeds `from`, `from + 1` and so on, with a text layer or as pictures. */
+export interface SyntheticSet {
+  from: number
+  count: number
+  part: Part
+  kind: 'text' | PictureKind
+}
+
+/** Draws, parses and scores the documents one after the other. */
+export async function evaluateSynthetic(set: SyntheticSet): Promise<EvaluatedDocument[]> {
+  const documents: EvaluatedDocument[] = []
+  for await (const document of evaluateDocuments(drawDocuments(set))) documents.push(document)
+  return documents
+}
+
+async function* drawDocuments({
+  from,
+  count,
+  part,
+  kind,
+}: SyntheticSet): AsyncGenerator<JudgedDocument> {
+  for (let seed = from; seed < from + count; seed++) {
+    const { name, pdf, rows, header } = await drawDocument(seed, part)
+    const bytes = kind === 'text' ? pdf : (await takePicture(pdf, kind, seed)).bytes
+    yield { file: `${seed}-${name}`, bytes, rows, header }
+  }
+}
+
+/** F1 of what matters, and precision of the codes that match by themselves. */
+export function measure(documents: readonly EvaluatedDocument[]) {
+  const { fields, loinc } = sumScores(documents)
+  return {
+    nameAndValue: rate(fields['name+value']).f1,
+    unit: rate(fields.unit).f1,
+    range: rate(fields.range).f1,
+    autoMatchPrecision: loinc.autoMatched === 0 ? 1 : loinc.autoRight / loinc.autoMatched,
+  }
+}

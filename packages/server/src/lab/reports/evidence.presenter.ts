@@ -1,0 +1,75 @@
+import { type Field, type LabReport, locate, type ReportPage } from '@salus/lab-report-parser'
+import type { FieldEvidence, LabReportEvidence } from './evidence.schema.ts'
+
+/**
+ * Where everything that was read stands on the pages as they were uploaded.
+ * @param positions Where in what was read the results stand that are shown, in order; without it, all are.
+ */
+export function toEvidence(
+  jobId: string,
+  report: LabReport,
+  positions: Iterable<number> = report.results.keys(),
+): LabReportEvidence {
+  const pages = new Map(report.pages.map((page) => [page.number, page]))
+  return {
+    job_id: jobId,
+    language: report.language,
+    pages: report.pages.map(({ number, sourceSize, source }) => ({
+      number,
+      ...sourceSize,
+      source,
+    })),
+    fields: listFields(report, [...positions]).flatMap(([name, field]) => {
+      const page = field === null ? undefined : pages.get(field.page)
+      return field === null || page === undefined ? [] : [toFieldEvidence(name, field, page)]
+    }),
+  }
+}
+
+/** Fields by their names in the answer. */
+function listFields(
+  { header, results }: LabReport,
+  positions: readonly number[],
+): [name: string, field: Field | null][] {
+  return [
+    ['metadata.patient_first_name', header.patientFirstName],
+    ['metadata.patient_last_name', header.patientLastName],
+    ['metadata.dob', header.dateOfBirth],
+    ['metadata.gender', header.gender?.field ?? null],
+    ['metadata.lab_name', header.labName],
+    ['metadata.date_reported', header.dateReported],
+    ['metadata.date_collected', header.dateCollected],
+    ['metadata.specimen_number', header.specimenNumber],
+    ...positions.flatMap((position, index): [string, Field | null][] => {
+      const result = results[position]
+      // One that a reviewer added stands nowhere.
+      if (result === undefined) return []
+      return [
+        [`results[${index}].test_name`, result.name],
+        [`results[${index}].value`, result.value],
+        [`results[${index}].units`, result.unit],
+        [`results[${index}].reference_range`, result.range],
+        [`results[${index}].interpretation`, result.flag],
+        [`results[${index}].source_panel_name`, result.panel],
+      ]
+    }),
+  ]
+}
+
+function toFieldEvidence(name: string, field: Field, page: ReportPage): FieldEvidence {
+  const polygon = locate(field, page)
+  const xs = polygon.map(({ x }) => x)
+  const ys = polygon.map(({ y }) => y)
+  const [x, y] = [Math.min(...xs), Math.min(...ys)]
+  const box = {
+    x,
+    y,
+    width: round(Math.max(...xs) - x),
+    height: round(Math.max(...ys) - y),
+  }
+  const { text, page: number, confidence } = field
+  return { field: name, text, page: number, confidence, box, polygon }
+}
+
+/** Without what adding fractions leaves behind. */
+const round = (share: number): number => Math.round(share * 100_000) / 100_000

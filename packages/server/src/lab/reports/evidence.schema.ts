@@ -1,0 +1,61 @@
+import Type from 'typebox'
+import { Uuid } from '../../platform/http/schema-types.ts'
+
+const Fraction = Type.Number({ description: 'In parts of the page, from 0 to 1.' })
+
+const EvidenceBox = Type.Object(
+  { x: Fraction, y: Fraction, width: Fraction, height: Fraction },
+  {
+    title: 'EvidenceBox',
+    description: 'Upright, around the polygon; the origin is the upper left corner.',
+  },
+)
+
+const EvidencePoint = Type.Object({ x: Fraction, y: Fraction }, { title: 'EvidencePoint' })
+
+export const FieldEvidence = Type.Object(
+  {
+    field: Type.String({
+      description: 'As in `data`: `metadata.lab_name`, `results[0].value`.',
+      examples: ['results[0].value'],
+    }),
+    text: Type.String({ description: 'As printed.' }),
+    page: Type.Integer({ description: 'From 1.' }),
+    confidence: Type.Number({
+      minimum: 0,
+      maximum: 1,
+      description: 'That it is read and placed right.',
+    }),
+    box: EvidenceBox,
+    polygon: Type.Array(EvidencePoint, {
+      description: 'Four corners, from the upper left one of the text; askew on a photo.',
+    }),
+  },
+  { title: 'FieldEvidence' },
+)
+export type FieldEvidence = Type.Static<typeof FieldEvidence>
+
+export const EvidencePage = Type.Object(
+  {
+    number: Type.Integer(),
+    width: Type.Number({ description: 'Points of a PDF, pixels of an image.' }),
+    height: Type.Number(),
+    source: Type.Unsafe<'text_layer' | 'recognized'>({
+      type: 'string',
+      enum: ['text_layer', 'recognized'],
+      description: 'Whether the file says its text, or it was recognized in the picture.',
+    }),
+  },
+  { title: 'EvidencePage' },
+)
+
+export const LabReportEvidence = Type.Object(
+  {
+    job_id: Uuid,
+    language: Type.String({ description: 'ISO 639-1.' }),
+    pages: Type.Array(EvidencePage),
+    fields: Type.Array(FieldEvidence),
+  },
+  { title: 'LabReportEvidence' },
+)
+export type LabReportEvidence = Type.Static<typeof LabReportEvidence>

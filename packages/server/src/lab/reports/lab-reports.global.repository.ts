@@ -1,0 +1,29 @@
+import type { Db } from '../../platform/postgres/database.ts'
+import type { JobRow } from './lab-reports.repository.ts'
+import type { JobStatus } from './lab-reports.schema.ts'
+
+/** Jobs of all environments whose files have been kept long enough, the longest first. */
+export function listJobsWithFilesDue(
+  db: Db,
+  at: Date,
+  limit: number,
+): Promise<Pick<JobRow, 'environment_id' | 'id' | 'files'>[]> {
+  return db
+    .selectFrom('lab_report_jobs')
+    .select(['environment_id', 'id', 'files'])
+    .where('sealed_file_key', 'is not', null)
+    .where('delete_files_at', '<=', at)
+    .orderBy('delete_files_at')
+    .limit(limit)
+    .execute()
+}
+
+/** How many unfinished jobs of all environments are in each status. */
+export async function countUnfinishedJobs(db: Db): Promise<{ status: JobStatus; jobs: number }[]> {
+  return db
+    .selectFrom('lab_report_jobs')
+    .select(['status', ({ fn }) => fn.countAll<number>().as('jobs')])
+    .where('status', 'in', ['upload_pending', 'started', 'pending_review'])
+    .groupBy('status')
+    .execute()
+}

@@ -1,0 +1,67 @@
+import { inEnvironment } from '../../accounts/teams/index.ts'
+import type { FileStore } from '../../platform/files/file-store.ts'
+import { handleJob, type JobDefinitions } from '../../platform/jobs/jobs.ts'
+import { type RowScope, rowScope, type Stores } from '../../platform/scope.ts'
+import { listJobsWithFilesDue } from './lab-reports.global.repository.ts'
+import type { LabReportParts } from './lab-reports.parts.ts'
+import { listFilesOfUser, updateJob } from './lab-reports.repository.ts'
+import { type LabReportJob, PARSE_LAB_REPORT, parseJob } from './parsing/parse-job.service.ts'
+import { STAGE_LAB_REPORT, stageJob } from './parsing/stage-job.service.ts'
+import { LAB_REPORT_FILES, removeReportFiles } from './report-files.ts'
+
+/** Stages what was uploaded, and removes files that have been kept long enough. */
+export function labReportJobs(stores: Stores, parts: LabReportParts): JobDefinitions {
+  return {
+    handlers: {
+      ...handleJob(
+        STAGE_LAB_REPORT,
+        inEnvironment(stores, (scope, { jobId }: LabReportJob, attempt) =>
+          stageJob(scope, parts, jobId, attempt),
+        ),
+      ),
+      remove_old_lab_report_files: (_payload, signal) =>
+        removeOldReportFiles(stores, parts.files, signal),
+    },
+    schedule: '17 * * * * remove_old_lab_report_files',
+  }
+}
+
+/** Reads reports: for workers of their own, as many at once as the parser has processes. */
+export function labReportParsingJobs(stores: Stores, parts: LabReportParts): JobDefinitions {
+  return {
+    handlers: handleJob(PARSE_LAB_REPORT, (job, signal) => parseJob(stores, parts, job, signal)),
+    schedule: '',
+  }
+}
+
+const REMOVED_AT_ONCE = 200
+
+/** Removes files whose time is over; what was read stays. Can be run again when it was cut short. */
+export async function removeOldReportFiles(
+  { db, clock, log }: Stores,
+  files: FileStore,
+  signal: AbortSignal,
+): Promise<void> {
+  let removed = 0
+  for (;;) {
+    const jobs = await listJobsWithFilesDue(db, clock.now(), REMOVED_AT_ONCE)
+    for (const job of jobs) {
+      if (signal.aborted) return
+      await removeReportFiles(files, job)
+      await updateJob(rowScope(db, job.environment_id), job.id, { sealed_file_key: null })
+    }
+    removed += jobs.length
+    if (jobs.length < REMOVED_AT_ONCE) break
+  }
+  await files.removeLeftovers(LAB_REPORT_FILES)
+  if (removed > 0) log.info({ jobs: removed }, 'removed files of old lab reports')
+}
+
+/** Removes the files of a person's reports; the jobs themselves go with the person. */
+export async function eraseLabReports(
+  scope: RowScope,
+  files: FileStore,
+  userId: string,
+): Promise<void> {
+  for (const job of await listFilesOfUser(scope, userId)) await removeReportFiles(files, job)
+}

@@ -1,0 +1,87 @@
+import { parseDate } from '../../platform/time/instants.ts'
+import type { ResultMetadata } from './lab-reports.schema.ts'
+
+/** Days as a report tells them, YYYY-MM-DD; null where its words have more than one meaning, or none. */
+export interface ReportDates {
+  collected_on: string | null
+  reported_on: string | null
+}
+
+type DayOrder = 'day first' | 'month first'
+
+/**
+ * Reads the dates of a report. Whether the day or the month comes first in `03/04/2026` is told by the other
+ * dates of the same report; where none tells, it stays unknown.
+ */
+export function readReportDates(metadata: ResultMetadata): ReportDates {
+  const { date_collected: collected, date_reported: reported, dob } = metadata
+  const orders = new Set([collected, reported, dob].map((text) => findOrder(text ?? '')))
+  orders.delete(undefined)
+  const [order] = orders.size === 1 ? orders : []
+  return { collected_on: readDay(collected, order), reported_on: readDay(reported, order) }
+}
+
+const NUMBERS = /(?<!\d)(\d{1,2})[/-](\d{1,2})[/-](\d{4}|\d{2})(?!\d)/
+
+/** Which order only fits a date in numbers. */
+function findOrder(text: string): DayOrder | undefined {
+  const [, first, second] = NUMBERS.exec(text) ?? []
+  if (first === undefined || second === undefined) return undefined
+  if (Number(first) > 12) return 'day first'
+  return Number(second) > 12 ? 'month first' : undefined
+}
+
+function readDay(text: string | null, order: DayOrder | undefined): string | null {
+  if (text === null) return null
+  const iso = /(?<!\d)(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?!\d)/.exec(text)
+  if (iso) return toDate(iso[1], iso[2], iso[3])
+  const dots = /(?<!\d)(\d{1,2})\.(\d{1,2})\.(\d{4}|\d{2})(?!\d)/.exec(text)
+  if (dots) return toDate(dots[3], dots[2], dots[1])
+  const named = readNamedMonth(text)
+  if (named !== undefined) return named
+  const [, first, second, year] = NUMBERS.exec(text) ?? []
+  if (first === undefined) return null
+  if (order === 'month first') return toDate(year, first, second)
+  // The same number twice is the same in both orders.
+  if (order === 'day first' || first === second) return toDate(year, second, first)
+  return null
+}
+
+/** First letters of months in the languages of reports, where they tell the month. */
+const MONTHS: readonly [RegExp, number][] = [
+  [/^(jan|jän|ene|gen|janv)/, 1],
+  [/^(feb|fev|fév)/, 2],
+  [/^(mar|mär|mrt|mrz|maa)/, 3],
+  [/^(apr|avr|abr)/, 4],
+  [/^(may|mai|mag|mei)/, 5],
+  [/^(jun|juin|giu)/, 6],
+  [/^(jul|juil|lug)/, 7],
+  [/^(aug|ago|aoû|aou)/, 8],
+  [/^(sep|set)/, 9],
+  [/^(oct|okt|ott|out)/, 10],
+  [/^(nov)/, 11],
+  [/^(dec|dez|dic|déc)/, 12],
+]
+
+/** `12 March 2026`, `12-MAR-26`, `March 12, 2026`, `12 de marzo de 2026`. */
+function readNamedMonth(text: string): string | null | undefined {
+  const dayFirst =
+    /(?<!\d)(\d{1,2})(?:st|nd|rd|th|er|\.)?[\s-]*(?:de |di |of )?\s*(\p{L}{3,10})\.?,?[\s-]*(?:de |di |of )?\s*(\d{4}|\d{2})(?!\d)/iu.exec(
+      text,
+    )
+  if (dayFirst) return toDate(dayFirst[3], monthOf(dayFirst[2]), dayFirst[1])
+  const monthFirst = /(\p{L}{3,10})\.?\s*(\d{1,2})(?:st|nd|rd|th)?,?\s+(\d{4})(?!\d)/iu.exec(text)
+  if (monthFirst) return toDate(monthFirst[3], monthOf(monthFirst[1]), monthFirst[2])
+  return undefined
+}
+
+const monthOf = (word = ''): string | undefined => {
+  const month = MONTHS.find(([pattern]) => pattern.test(word.toLowerCase()))?.[1]
+  return month === undefined ? undefined : String(month)
+}
+
+/** A day that exists; years of two digits are of this century, as reports are. */
+function toDate(year = '', month = '', day = ''): string | null {
+  const whole = year.length === 2 ? `20${year}` : year
+  return parseDate(`${whole}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`) ?? null
+}

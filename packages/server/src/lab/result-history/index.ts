@@ -1,0 +1,1 @@
+export { registerResultHistoryRoutes } from './result-history.routes.ts'
