@@ -151,9 +151,13 @@ test('days are read where the report leaves no doubt', () => {
   for (const [collected, others, day] of cases) {
     const metadata = { ...none, ...others, date_collected: collected }
     assert.equal(
-      readReportDates(metadata as Parameters<typeof readReportDates>[0]).collected_on,
+      readReportDates(metadata as Parameters<typeof readReportDates>[0], 'en').collected_on,
       day,
       collected,
     )
   }
+  const metadata = { ...none, date_collected: '03/04/2026' } as Parameters<
+    typeof readReportDates
+  >[0]
+  assert.equal(readReportDates(metadata, 'es').collected_on, '2026-04-03')
 })

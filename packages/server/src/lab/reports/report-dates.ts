@@ -11,13 +11,17 @@ type DayOrder = 'day first' | 'month first'
 
 /**
  * Reads the dates of a report. Whether the day or the month comes first in `03/04/2026` is told by the other
- * dates of the same report; where none tells, it stays unknown.
+ * dates of the same report, else by its language: only English has both. Where nothing tells, it stays unknown.
+ *
+ * @param language ISO 639-1
  */
-export function readReportDates(metadata: ResultMetadata): ReportDates {
+export function readReportDates(metadata: ResultMetadata, language: string): ReportDates {
   const { date_collected: collected, date_reported: reported, dob } = metadata
   const orders = new Set([collected, reported, dob].map((text) => findOrder(text ?? '')))
   orders.delete(undefined)
-  const [order] = orders.size === 1 ? orders : []
+  const usual: DayOrder | undefined =
+    orders.size === 0 && language !== 'en' ? 'day first' : undefined
+  const [order] = orders.size === 1 ? orders : [usual]
   return { collected_on: readDay(collected, order), reported_on: readDay(reported, order) }
 }
 

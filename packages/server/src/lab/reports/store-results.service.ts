@@ -16,7 +16,7 @@ export async function storeResults(
   const read = toReportData(report)
   // Loaded with the first correction: it brings the words of all languages.
   const values = corrections.length > 0 ? await import('./result-values.ts') : undefined
-  const dates = readReportDates(applyCorrections(read, corrections).metadata)
+  const dates = readReportDates(applyCorrections(read, corrections).metadata, report.language)
   const rows = correctResults(read.results, corrections).map((corrected, position) => {
     const { result, isCorrected } = corrected
     const measured = isCorrected ? undefined : report.results[corrected.position]
