@@ -23,6 +23,10 @@ const OTHER_DOCUMENTS: Readonly<Record<string, RegExp>> = {
     /\b(?:curriculum vitae|resume|work experience|employment history|education|skills|references available|member id|group number|rxbin|insurance card|policy ?holder|nutrition facts|serving size|calories|ingredients|table of contents|abstract|introduction|conclusions?|et al|doi)\b/g,
 }
 
+/** What only the title of an order for tests says; it weighs as two words. */
+const ORDER_TITLE =
+  /\b(?:(?:laboratory|lab) (?:test )?(?:requisition|request|order) form|solicitud de (?:analisis|laboratorio|estudios|examenes)|demande d'(?:analyses?|examens?)|laboranforderung|untersuchungsauftrag|richiesta (?:di )?(?:esami|analisi)|(?:pedido|solicitacao|requisicao) de exames|laboratoriumaanvraag|aanvraagformulier)\b/
+
 /** Amounts of money. */
 const AMOUNT =
   /(?:[€$£₹¥]|\b(?:eur|usd|inr|rs\.?|chf|gbp|brl|mxn)|r\$)\s?\d|\d\s?(?:[€$£₹¥]|(?:eur|usd|inr|chf|gbp|brl|mxn)\b)/g
@@ -75,7 +79,9 @@ function countOtherSigns(text: string): number {
   const amounts = text.match(AMOUNT)?.length ?? 0
   const kinds = Object.entries(OTHER_DOCUMENTS).map(
     ([kind, words]) =>
-      new Set(text.match(words)).size + (kind === 'bill' ? Math.min(amounts, 3) : 0),
+      new Set(text.match(words)).size +
+      (kind === 'bill' ? Math.min(amounts, 3) : 0) +
+      (kind === 'requisition' && ORDER_TITLE.test(text) ? 2 : 0),
   )
   return Math.max(...kinds)
 }

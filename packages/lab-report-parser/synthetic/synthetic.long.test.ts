@@ -10,17 +10,16 @@ interface Floors {
   autoMatchPrecision: number
 }
 
-const TEXT: Floors = { nameAndValue: 0.8, unit: 0.9, range: 0.9, autoMatchPrecision: 0.9 }
+const TEXT: Floors = { nameAndValue: 0.9, unit: 0.93, range: 0.9, autoMatchPrecision: 0.97 }
 const PICTURE: Floors = { nameAndValue: 0.7, unit: 0.7, range: 0.6, autoMatchPrecision: 0.9 }
 
 const CAMPAIGNS: [SyntheticSet, Floors][] = [
-  [{ from: 10_000, count: 300, part: 'tuned', kind: 'text' }, TEXT],
-  [{ from: 10_000, count: 300, part: 'unseen', kind: 'text' }, TEXT],
-  [{ from: 20_000, count: 40, part: 'tuned', kind: 'scan' }, PICTURE],
-  [{ from: 20_000, count: 40, part: 'unseen', kind: 'scan' }, PICTURE],
-  [{ from: 30_000, count: 40, part: 'tuned', kind: 'photo' }, PICTURE],
-  [{ from: 30_000, count: 40, part: 'unseen', kind: 'photo' }, PICTURE],
-  [{ from: 40_000, count: 20, part: 'tuned', kind: 'fax' }, PICTURE],
+  [{ from: 10_000, count: 120, part: 'tuned', kind: 'text' }, TEXT],
+  [{ from: 10_000, count: 120, part: 'unseen', kind: 'text' }, TEXT],
+  [{ from: 20_000, count: 10, part: 'tuned', kind: 'scan' }, PICTURE],
+  [{ from: 20_000, count: 10, part: 'unseen', kind: 'scan' }, PICTURE],
+  [{ from: 30_000, count: 10, part: 'tuned', kind: 'photo' }, PICTURE],
+  [{ from: 30_000, count: 10, part: 'unseen', kind: 'photo' }, PICTURE],
 ]
 
 for (const [set, floors] of CAMPAIGNS) {
