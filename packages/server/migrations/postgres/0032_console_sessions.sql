@@ -1,0 +1,2 @@
+-- console_sessions
+select 1;

@@ -1,0 +1,2 @@
+-- saved_views
+select 1;

@@ -1,0 +1,2 @@
+-- demo_teams
+select 1;
