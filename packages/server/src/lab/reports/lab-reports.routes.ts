@@ -1,12 +1,18 @@
 import Type from 'typebox'
-import type { FileStore } from '../../platform/files/file-store.ts'
 import type { App } from '../../platform/http/app-types.ts'
 import { Success, Uuid } from '../../platform/http/schema-types.ts'
 import { LabReportEvidence } from './evidence.schema.ts'
 import { ParsingJob, ParsingJobList, ParsingJobQuery } from './lab-reports.schema.ts'
 import {
+  PAGE_NUMBER,
+  PAGE_PICTURE_SCHEMA,
+  type PictureParts,
+  renderReportPage,
+} from './page-pictures.ts'
+import {
   deleteParsingJob,
   getEvidence,
+  getJobRow,
   getParsingJob,
   listParsingJobs,
 } from './show-jobs.service.ts'
@@ -16,7 +22,7 @@ const params = Type.Object({ job_id: Uuid })
 const JOBS = '/lab_report/v1/parser/job'
 
 /** Reads and removes parsing jobs (docs/contract/16-lab-report-parsing.md#endpoints). */
-export function registerLabReportRoutes(app: App, { files }: { files: FileStore }): void {
+export function registerLabReportRoutes(app: App, parts: PictureParts): void {
   app.get(
     JOBS,
     {
@@ -40,7 +46,7 @@ export function registerLabReportRoutes(app: App, { files }: { files: FileStore 
     `${JOBS}/:job_id`,
     { schema: { tags, summary: 'Delete a parsing job', params, response: { 200: Success } } },
     async ({ scope, params: { job_id: id } }) => {
-      await deleteParsingJob(scope, files, id.toLowerCase())
+      await deleteParsingJob(scope, parts.files, id.toLowerCase())
       return { success: true }
     },
   )
@@ -56,5 +62,22 @@ export function registerLabReportRoutes(app: App, { files }: { files: FileStore 
       },
     },
     ({ scope, params: { job_id: id } }) => getEvidence(scope, id.toLowerCase()),
+  )
+
+  app.get(
+    `${JOBS}/:job_id/page/:number`,
+    {
+      schema: {
+        tags,
+        summary: 'A picture of a page of a report',
+        params: Type.Object({ ...params.properties, number: PAGE_NUMBER }),
+        ...PAGE_PICTURE_SCHEMA,
+      },
+    },
+    async ({ scope, params: { job_id: id, number }, query: { width } }, reply) => {
+      const job = await getJobRow(scope, id.toLowerCase())
+      const picture = await renderReportPage(scope, parts, job, number, width)
+      return reply.type('image/jpeg').send(picture)
+    },
   )
 }
