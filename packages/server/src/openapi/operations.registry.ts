@@ -566,6 +566,10 @@ export const OPERATIONS: Readonly<Record<string, readonly [id: string, descripti
     'getParsingJobEvidence',
     'For every field page, place and confidence, to be drawn on the page as it was uploaded.',
   ],
+  'GET /lab_report/v1/parser/job/{job_id}/page/{number}': [
+    'getParsingJobPage',
+    'Rendered when it is asked for; what evidence says of places is in parts of it. For as long as files are kept.',
+  ],
   'GET /v1/org/{org_id}/team/{team_id}/{env}/lab_report_review': [
     'listLabReportReviews',
     'Newest first; those that were reviewed by their status of today.',
@@ -577,6 +581,10 @@ export const OPERATIONS: Readonly<Record<string, readonly [id: string, descripti
   'GET /v1/org/{org_id}/team/{team_id}/{env}/lab_report_review/{job_id}/file/{number}': [
     'getLabReportFile',
     'For as long as files are kept.',
+  ],
+  'GET /v1/org/{org_id}/team/{team_id}/{env}/lab_report_review/{job_id}/page/{number}': [
+    'getLabReportPage',
+    'Rendered when it is asked for; what evidence says of places is in parts of it.',
   ],
   'POST /v1/org/{org_id}/team/{team_id}/{env}/lab_report_review/{job_id}/approve': [
     'approveLabReport',
