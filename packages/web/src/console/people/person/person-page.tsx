@@ -9,7 +9,7 @@ import { Page } from '../../components/page.tsx'
 import { Tabs } from '../../components/tabs.tsx'
 import { Waiting } from '../../components/waiting.tsx'
 import { useViewState } from '../../shell/view-state.ts'
-import { PersonHead } from './person-head.tsx'
+import { PersonFrame } from './person-frame.tsx'
 import { personQuery } from './person-queries.ts'
 import './person-page.css'
 
@@ -93,8 +93,7 @@ function Person(): ReactNode {
   const [{ tab }] = useViewState({ tab: 'overview' })
   const chosen = TABS.find(({ key }) => key === tab) ?? TABS[0]
   return (
-    <div className="person">
-      <PersonHead person={person} />
+    <PersonFrame person={person}>
       <Tabs label="Parts of the person" tabs={TABS} chosen={chosen?.key ?? ''} />
       {chosen?.parts.map(([title, PartOfPage]) => (
         <CatchBoundary
@@ -107,7 +106,7 @@ function Person(): ReactNode {
           </Suspense>
         </CatchBoundary>
       ))}
-    </div>
+    </PersonFrame>
   )
 }
 

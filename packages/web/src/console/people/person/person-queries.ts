@@ -63,3 +63,17 @@ export const providersQuery = ({ key, team }: Environment) =>
     },
     staleTime: 3_600_000,
   })
+
+/** Items that could not be stored, the newest first. */
+export const quarantineQuery = (
+  { key, team }: Environment,
+  userId: string,
+  page: { limit: number; next_cursor?: string },
+) =>
+  queryOptions({
+    queryKey: [...key, 'person', userId, 'quarantine', page],
+    queryFn: ({ signal }) => {
+      const params = { path: { user_id: userId }, query: page }
+      return take(team.GET('/v2/user/{user_id}/put_aside', { params, signal }))
+    },
+  })
