@@ -686,6 +686,10 @@ export const OPERATIONS: Readonly<Record<string, readonly [id: string, descripti
     'signInToConsole',
     'Answers with the cookie of a session, which the management API takes in place of the key. Needs the header `x-salus-console: 1`, as everything that is sent with the cookie.',
   ],
+  'GET /v1/console/sign_in_methods': [
+    'listConsoleSignInMethods',
+    'What the sign-in page offers beside a management key.',
+  ],
   'GET /v1/console/session': ['getConsoleSession'],
   'DELETE /v1/console/session': [
     'signOutOfConsole',
