@@ -35,6 +35,7 @@ import { registerQueryRoutes } from './health/queries/index.ts'
 import { registerSourcePriorityRoutes } from './health/source-priorities/index.ts'
 import { registerSummaryReadRoutes, registerSummaryUploadRoutes } from './health/summaries/index.ts'
 import {
+  registerChartRoutes,
   registerMergedTimeseriesRoutes,
   registerTimeseriesRoutes,
 } from './health/timeseries/index.ts'
@@ -179,6 +180,7 @@ function registerHealthRoutes(scope: App, dependencies: AppDependencies): void {
   registerSourcePriorityRoutes(scope)
   registerTimeseriesRoutes(scope, dependencies)
   registerMergedTimeseriesRoutes(scope)
+  registerChartRoutes(scope)
   registerSummaryReadRoutes(scope, dependencies)
   registerSummaryUploadRoutes(scope, dependencies)
   registerIntrospectionRoutes(scope)
