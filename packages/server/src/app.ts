@@ -41,6 +41,7 @@ import { registerQueryRoutes } from './health/queries/index.ts'
 import { registerSourcePriorityRoutes } from './health/source-priorities/index.ts'
 import { registerSummaryReadRoutes, registerSummaryUploadRoutes } from './health/summaries/index.ts'
 import {
+  registerChartRoutes,
   registerMergedTimeseriesRoutes,
   registerTimeseriesRoutes,
 } from './health/timeseries/index.ts'
@@ -185,6 +186,7 @@ function registerHealthRoutes(scope: App, dependencies: AppDependencies): void {
   registerSourcePriorityRoutes(scope)
   registerTimeseriesRoutes(scope, dependencies)
   registerMergedTimeseriesRoutes(scope)
+  registerChartRoutes(scope)
   registerSummaryReadRoutes(scope, dependencies)
   registerSummaryUploadRoutes(scope, dependencies)
   registerIntrospectionRoutes(scope)

@@ -170,6 +170,11 @@ export const OPERATIONS: Readonly<Record<string, readonly [id: string, descripti
     'How far the job has come; once it has ended, what was stored, put aside and not understood.',
   ],
 
+  'GET /v2/timeseries/{user_id}/charts': [
+    'listCharts',
+    'Series of numbers of which the person has samples, with the first and the last.',
+  ],
+
   // Summaries
   'GET /v2/summary/activity/{user_id}': ['listActivities'],
   'GET /v2/summary/activity/{user_id}/merged': ['getMergedActivities'],
