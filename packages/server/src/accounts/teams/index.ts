@@ -18,7 +18,7 @@ export {
   type ManagedEnvironment,
 } from './managed-environments.ts'
 export { registerManagementRoutes } from './management.routes.ts'
-export { callerFor, type ManagementKeyIdentity } from './management-access.ts'
+export { callerFor, type ManagementKeyIdentity, requireOrgAdmin } from './management-access.ts'
 export { requireOperator } from './operator.ts'
 export { recoverKeys } from './recover-keys.ts'
 export { registerTeamRoutes } from './team.routes.ts'
