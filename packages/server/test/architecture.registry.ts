@@ -41,6 +41,7 @@ export const DOMAINS = [
   'webhooks/event-catalog',
   'openapi',
   'web-pages',
+  'demo-team',
 ]
 /** Files that put the parts together; each may import those before it. */
 export const TOP = [

@@ -755,6 +755,18 @@ export const OPERATIONS: Readonly<Record<string, readonly [id: string, descripti
     'createTeamAccessTokenAlias',
     'The same as `createTeamAccessToken`, under a name that guides also use.',
   ],
+  'GET /v1/org/{org_id}/demo_team': [
+    'getDemoTeam',
+    'Which step the filling is at, and whom there is to look at already.',
+  ],
+  'POST /v1/org/{org_id}/demo_team': [
+    'fillDemoTeam',
+    'Makes a team with made-up people, data, orders and reports, in the background. Of one that is there it says how far it is; one that failed is removed and made anew.',
+  ],
+  'DELETE /v1/org/{org_id}/demo_team': [
+    'removeDemoTeam',
+    'The team and its people are gone at once, and erased as all deleted people are.',
+  ],
   'GET /v1/org/{org_id}/management_key': ['listManagementKeys', 'Without their values, in pages.'],
   'POST /v1/org/{org_id}/management_key': [
     'createManagementKey',

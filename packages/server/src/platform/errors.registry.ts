@@ -105,6 +105,7 @@ export const ERROR_TYPES = {
   item_too_large: [413, 'An entry of a list of the body is too large.'],
   unsupported_media_type: [415, 'This endpoint does not take the Content-Type of the request.'],
   unsupported_content_encoding: [415, 'Only gzip is taken as Content-Encoding.'],
+  demo_team_filling: [409, 'The demo team is being filled.', ['removeDemoTeam']],
   idempotency_conflict: [
     409,
     'The key was used for another request, or that one still runs.',
@@ -145,6 +146,7 @@ export const ERROR_TYPES = {
     [
       'createContinuousQuery',
       'createParsingJob',
+      'fillDemoTeam',
       ...BULK,
       'listBulkOperations',
       ...AVAILABILITY,
