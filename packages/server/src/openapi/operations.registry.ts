@@ -31,6 +31,10 @@ export const OPERATIONS: Readonly<Record<string, readonly [id: string, descripti
     'searchUsers',
     'At most 50 users whose id begins so, or whose client_user_id has that part, in either case.',
   ],
+  'POST /v2/user/search': [
+    'findUsers',
+    'People by parts of their client_user_id, name or e-mail address, and by their connections. What is looked for stays out of addresses.',
+  ],
   'GET /v2/user/resolve/{client_user_id}': [
     'resolveUser',
     "Finds a person by the team's own id, exactly as it was given.",

@@ -60,6 +60,11 @@ const RUN = 'the `error` of a run of `POST /v3/unmatched_result_test`, which is 
 export const ERROR_TYPES = {
   // Every endpoint, or many
   invalid_api_key: [401, 'The key is missing, unknown or revoked.'],
+  invalid_session: [401, 'The session of the console is unknown or has ended. Sign in again.'],
+  cross_site_request: [
+    403,
+    'The cookie of the console came with a request that is not of the console.',
+  ],
   invalid_token: [401, 'The token is unknown, expired or was used.'],
   reauthentication_required: [
     401,

@@ -1,8 +1,10 @@
+import type { FastifyReply } from 'fastify'
 import Type from 'typebox'
 import type { App } from '../../platform/http/app-types.ts'
 import { Success, Uuid } from '../../platform/http/schema-types.ts'
 import { LabReportEvidence } from './evidence.schema.ts'
 import { ParsingJob, ParsingJobList, ParsingJobQuery } from './lab-reports.schema.ts'
+import type { LabReportParts } from './lab-reports.parts.ts'
 import {
   PAGE_NUMBER,
   PAGE_PICTURE_SCHEMA,
@@ -15,14 +17,44 @@ import {
   getJobRow,
   getParsingJob,
   listParsingJobs,
+  readFileOfJob,
+  type UploadedFile,
 } from './show-jobs.service.ts'
 
 const tags = ['Lab reports']
 const params = Type.Object({ job_id: Uuid })
 const JOBS = '/lab_report/v1/parser/job'
+const Binary = Type.Unsafe<Buffer>({ type: 'string', format: 'binary' })
+
+export const FileNumber = Type.Integer({ minimum: 1, maximum: 8, description: 'From 1.' })
+
+/** The success of a route that gives an uploaded file. */
+export const FILE_RESPONSE = {
+  200: {
+    description: 'The file as it was uploaded.',
+    content: {
+      'application/pdf': { schema: Binary },
+      'image/jpeg': { schema: Binary },
+      'image/png': { schema: Binary },
+    },
+  },
+}
+
+/** The answer with an uploaded file, which nobody on the way may keep. */
+export function sendUploadedFile(reply: FastifyReply, file: UploadedFile): Buffer {
+  reply.type(file.contentType).header('cache-control', 'private, no-store')
+  return file.content
+}
 
 /** Reads and removes parsing jobs (docs/contract/16-lab-report-parsing.md#endpoints). */
+<<<<<<< HEAD
 export function registerLabReportRoutes(app: App, parts: PictureParts): void {
+=======
+export function registerLabReportRoutes(
+  app: App,
+  parts: Pick<LabReportParts, 'files' | 'secrets'>,
+): void {
+>>>>>>> h/person-lab
   app.get(
     JOBS,
     {
@@ -65,6 +97,7 @@ export function registerLabReportRoutes(app: App, parts: PictureParts): void {
   )
 
   app.get(
+<<<<<<< HEAD
     `${JOBS}/:job_id/page/:number`,
     {
       schema: {
@@ -78,6 +111,20 @@ export function registerLabReportRoutes(app: App, parts: PictureParts): void {
       const job = await getJobRow(scope, id.toLowerCase())
       const picture = await renderReportPage(scope, parts, job, number, width)
       return reply.type('image/jpeg').send(picture)
+=======
+    `${JOBS}/:job_id/file/:number`,
+    {
+      schema: {
+        tags,
+        summary: 'An uploaded file of a parsing job',
+        params: Type.Object({ ...params.properties, number: FileNumber }),
+        response: FILE_RESPONSE,
+      },
+    },
+    async ({ scope, params: { job_id: id, number } }, reply) => {
+      const row = await getJobRow(scope, id.toLowerCase())
+      return sendUploadedFile(reply, await readFileOfJob(parts, row, number))
+>>>>>>> h/person-lab
     },
   )
 }

@@ -2,12 +2,17 @@ import Type from 'typebox'
 import type { App } from '../../../platform/http/app-types.ts'
 import { ENVIRONMENT_PARAMS, ENVIRONMENT_PATH } from '../../../platform/http/environment-path.ts'
 import { Nullable, Uuid } from '../../../platform/http/schema-types.ts'
+<<<<<<< HEAD
 import {
   PAGE_NUMBER,
   PAGE_PICTURE_SCHEMA,
   type PictureParts,
   renderReportPage,
 } from '../page-pictures.ts'
+=======
+import { FILE_RESPONSE, FileNumber, sendUploadedFile } from '../lab-reports.routes.ts'
+import type { LabReportParts } from '../lab-reports.parts.ts'
+>>>>>>> h/person-lab
 import {
   ReportCorrections,
   ReportRejection,
@@ -63,36 +68,25 @@ export function registerReportReviewRoutes(app: App, parts: PictureParts): void 
   registerDecisions(app)
 }
 
+<<<<<<< HEAD
 const Binary = Type.Unsafe<Buffer>({ type: 'string', format: 'binary' })
 
 function registerFile(app: App, parts: PictureParts): void {
+=======
+function registerFile(app: App, parts: Files): void {
+>>>>>>> h/person-lab
   app.get(
     `${ONE}/file/:number`,
     {
       schema: {
         tags,
         summary: 'An uploaded file of a report',
-        params: Type.Object({
-          ...params.properties,
-          number: Type.Integer({ minimum: 1, maximum: 8, description: 'From 1.' }),
-        }),
-        response: {
-          200: {
-            description: 'The file as it was uploaded.',
-            content: {
-              'application/pdf': { schema: Binary },
-              'image/jpeg': { schema: Binary },
-              'image/png': { schema: Binary },
-            },
-          },
-        },
+        params: Type.Object({ ...params.properties, number: FileNumber }),
+        response: FILE_RESPONSE,
       },
     },
-    async ({ scope, params: { job_id: id, number } }, reply) => {
-      const file = await readUploadedFile(scope, parts, id.toLowerCase(), number)
-      reply.type(file.contentType).header('cache-control', 'private, no-store')
-      return reply.send(file.content)
-    },
+    async ({ scope, params: { job_id: id, number } }, reply) =>
+      sendUploadedFile(reply, await readUploadedFile(scope, parts, id.toLowerCase(), number)),
   )
 }
 
