@@ -294,5 +294,6 @@ export const LAB_OPERATOR_CASES: readonly RouteCase[] = [
     ...fresh,
   },
   { method: 'POST', path: `${MANAGED}/lab_test/{lab_test_id}/approve`, ...theirs, ...fresh },
+  { method: 'GET', path: `${MANAGED}/unmatched_result`, ...theirs },
   { method: 'POST', path: `${MANAGED}/unmatched_result/{id}/hand_over`, ...theirs, ...fresh },
 ]

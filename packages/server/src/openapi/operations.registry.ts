@@ -545,6 +545,10 @@ export const OPERATIONS: Readonly<Record<string, readonly [id: string, descripti
     'getUnmatchedResultTest',
     'Once it has come, with the id of the unmatched result.',
   ],
+  'GET /v1/org/{org_id}/team/{team_id}/{env}/unmatched_result': [
+    'listHeldResults',
+    'Newest first, with the orders that each may belong to.',
+  ],
   'POST /v1/org/{org_id}/team/{team_id}/{env}/unmatched_result/{id}/hand_over': [
     'handOverUnmatchedResult',
     'The team then sees it among those that await its decision.',
