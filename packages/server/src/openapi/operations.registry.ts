@@ -707,6 +707,30 @@ export const OPERATIONS: Readonly<Record<string, readonly [id: string, descripti
     'Kept for clients that read it; better: `getTeam` of the management API.',
   ],
 
+  // Console
+  'POST /v1/console/session': [
+    'signInToConsole',
+    'Answers with the cookie of a session, which the management API takes in place of the key. Needs the header `x-salus-console: 1`, as everything that is sent with the cookie.',
+  ],
+  'GET /v1/console/session': ['getConsoleSession'],
+  'DELETE /v1/console/session': [
+    'signOutOfConsole',
+    'Ends the session and the access tokens that it minted.',
+  ],
+
+  'GET /v1/org/{org_id}/console_session': [
+    'listConsoleSessions',
+    'Sessions as keys that are no stronger than the calling one, the newest first, at most 500.',
+  ],
+  'DELETE /v1/org/{org_id}/console_session': [
+    'endOtherConsoleSessions',
+    'Of a session that asks, all but itself; of a key that asks, all.',
+  ],
+  'DELETE /v1/org/{org_id}/console_session/{session_id}': [
+    'endConsoleSession',
+    'Whoever is signed in so has to sign in again.',
+  ],
+
   // Management
   'GET /v1/org/{org_id}': ['getOrganization', 'The organization of the calling key.'],
   'PATCH /v1/org/{org_id}': ['updateOrganization', 'Needs the role org_admin.'],

@@ -144,6 +144,11 @@ export const TAGS: readonly Tag[] = [
     description: 'What whoever runs the installation looks at, and the audit log.',
   },
   {
+    name: 'Console',
+    group: 'Administration',
+    description: 'Signs people in to the console, with a session in a cookie.',
+  },
+  {
     name: DEPRECATED_TAG,
     group: 'Administration',
     description: 'Works, but has something better beside it. Not for new code.',

@@ -4,7 +4,6 @@ import type { App } from '../../platform/http/app-types.ts'
 import { Success, Uuid } from '../../platform/http/schema-types.ts'
 import { LabReportEvidence } from './evidence.schema.ts'
 import { ParsingJob, ParsingJobList, ParsingJobQuery } from './lab-reports.schema.ts'
-import type { LabReportParts } from './lab-reports.parts.ts'
 import {
   PAGE_NUMBER,
   PAGE_PICTURE_SCHEMA,
@@ -47,14 +46,7 @@ export function sendUploadedFile(reply: FastifyReply, file: UploadedFile): Buffe
 }
 
 /** Reads and removes parsing jobs (docs/contract/16-lab-report-parsing.md#endpoints). */
-<<<<<<< HEAD
 export function registerLabReportRoutes(app: App, parts: PictureParts): void {
-=======
-export function registerLabReportRoutes(
-  app: App,
-  parts: Pick<LabReportParts, 'files' | 'secrets'>,
-): void {
->>>>>>> h/person-lab
   app.get(
     JOBS,
     {
@@ -97,7 +89,6 @@ export function registerLabReportRoutes(
   )
 
   app.get(
-<<<<<<< HEAD
     `${JOBS}/:job_id/page/:number`,
     {
       schema: {
@@ -111,7 +102,10 @@ export function registerLabReportRoutes(
       const job = await getJobRow(scope, id.toLowerCase())
       const picture = await renderReportPage(scope, parts, job, number, width)
       return reply.type('image/jpeg').send(picture)
-=======
+    },
+  )
+
+  app.get(
     `${JOBS}/:job_id/file/:number`,
     {
       schema: {
@@ -124,7 +118,6 @@ export function registerLabReportRoutes(
     async ({ scope, params: { job_id: id, number } }, reply) => {
       const row = await getJobRow(scope, id.toLowerCase())
       return sendUploadedFile(reply, await readFileOfJob(parts, row, number))
->>>>>>> h/person-lab
     },
   )
 }

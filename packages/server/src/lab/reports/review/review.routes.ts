@@ -2,17 +2,13 @@ import Type from 'typebox'
 import type { App } from '../../../platform/http/app-types.ts'
 import { ENVIRONMENT_PARAMS, ENVIRONMENT_PATH } from '../../../platform/http/environment-path.ts'
 import { Nullable, Uuid } from '../../../platform/http/schema-types.ts'
-<<<<<<< HEAD
+import { FILE_RESPONSE, FileNumber, sendUploadedFile } from '../lab-reports.routes.ts'
 import {
   PAGE_NUMBER,
   PAGE_PICTURE_SCHEMA,
   type PictureParts,
   renderReportPage,
 } from '../page-pictures.ts'
-=======
-import { FILE_RESPONSE, FileNumber, sendUploadedFile } from '../lab-reports.routes.ts'
-import type { LabReportParts } from '../lab-reports.parts.ts'
->>>>>>> h/person-lab
 import {
   ReportCorrections,
   ReportRejection,
@@ -68,13 +64,7 @@ export function registerReportReviewRoutes(app: App, parts: PictureParts): void 
   registerDecisions(app)
 }
 
-<<<<<<< HEAD
-const Binary = Type.Unsafe<Buffer>({ type: 'string', format: 'binary' })
-
 function registerFile(app: App, parts: PictureParts): void {
-=======
-function registerFile(app: App, parts: Files): void {
->>>>>>> h/person-lab
   app.get(
     `${ONE}/file/:number`,
     {

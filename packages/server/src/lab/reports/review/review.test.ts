@@ -6,7 +6,15 @@ import {
   parsedReport,
   reportResult,
 } from '../../../../test/reports/fake-parser.ts'
-import { followJob, JOBS, type Part, pdf, png, sendParts, upload } from '../../../../test/reports/report-client.ts'
+import {
+  followJob,
+  JOBS,
+  type Part,
+  pdf,
+  png,
+  sendParts,
+  upload,
+} from '../../../../test/reports/report-client.ts'
 
 let salus: Harness
 let userId: string
