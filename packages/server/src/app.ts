@@ -73,6 +73,11 @@ import {
   registerServiceCenterRoutes,
 } from './lab/service-centers/index.ts'
 import { registerDocs, registerHome, registerOpenApi } from './openapi/index.ts'
+import {
+  RequestRates,
+  registerEnvironmentAuditRoutes,
+  registerOperationRoutes,
+} from './operation/index.ts'
 import { registerAudit } from './platform/audit/audited-requests.ts'
 import type { App } from './platform/http/app-types.ts'
 import { answerClientError } from './platform/http/client-errors.ts'
@@ -146,6 +151,8 @@ export async function buildApp(dependencies: AppDependencies): Promise<App> {
 
   registerHealth(app, dependencies.readinessChecks, dependencies.isStopping)
   registerMetrics(app, dependencies.registry)
+  const rates = new RequestRates()
+  rates.watch(app)
   registerProviderLogos(app)
   registerHome(app, config)
   dependencies.emulator?.mount(app as unknown as FastifyInstance)
@@ -172,7 +179,7 @@ export async function buildApp(dependencies: AppDependencies): Promise<App> {
     scope.addHook('onRequest', forbidStoring)
     registerLinkRoutes(scope, dependencies, teams.authenticate)
   })
-  await registerManagementApi(app, dependencies, teams.forget)
+  await registerManagementApi(app, { ...dependencies, rates }, teams.forget)
   registerDocs(app, dependencies)
   return app
 }
@@ -217,7 +224,7 @@ function registerLabRoutes(scope: App, dependencies: AppDependencies, forget: ()
 
 async function registerManagementApi(
   app: App,
-  dependencies: AppDependencies,
+  dependencies: AppDependencies & { rates: RequestRates },
   forgetCredentials: () => void,
 ): Promise<void> {
   const { db, clock, config, log } = dependencies
@@ -245,6 +252,7 @@ async function registerManagementApi(
     registerCenterImportRoutes(scope, { db })
     registerTeamSettingsRoutes(scope, dependencies)
     registerDemoTeamRoutes(scope, dependencies)
+    registerOperationRoutes(scope, dependencies)
   })
   await app.register(async (scope: App) => {
     scope.addHook('onRequest', forbidStoring)
@@ -256,6 +264,7 @@ async function registerManagementApi(
       registerContinuousQueryManagementRoutes(managed)
       registerMatchReviewOperatorRoutes(managed)
       registerReportReviewRoutes(managed, dependencies)
+      registerEnvironmentAuditRoutes(managed)
     })
   })
 }

@@ -38,6 +38,7 @@ export const DOMAINS = [
   'lab/sandbox',
   'webhooks',
   'accounts/erasure',
+  'operation',
   'webhooks/event-catalog',
   'openapi',
   'web-pages',

@@ -683,6 +683,32 @@ export const OPERATIONS: Readonly<Record<string, readonly [id: string, descripti
     'To try an endpoint out. Nothing of it is about a person.',
   ],
   'GET /v1/org/{org_id}/team/{team_id}/{env}/event_stream': ['followEvents'],
+  'GET /v1/org/{org_id}/team/{team_id}/{env}/webhook_status': [
+    'listWebhookStatus',
+    'Pending messages, retries, successes and failures, and how long they take.',
+  ],
+
+  // Operation
+  'GET /v1/operation/status': [
+    'getOperationStatus',
+    'Of the process that answers, and of the stores that all processes share. Needs an operator.',
+  ],
+  'GET /v1/operation/delivery': [
+    'getDeliveryStatus',
+    'Over the endpoints of all teams. Needs an operator.',
+  ],
+  'GET /v1/operation/provider': ['listProviderStatus', 'Of all teams together. Needs an operator.'],
+  'GET /v1/operation/job_kind': ['listJobKinds', 'Of the whole installation. Needs an operator.'],
+  'GET /v1/operation/job': [
+    'listJobs',
+    'Never with what a job was given, which may be about a person. Needs an operator.',
+  ],
+  'POST /v1/operation/job/retry': ['retryJobs'],
+  'GET /v1/operation/audit_log': [
+    'listAuditLog',
+    'Who did what, by which route, and what came of it; never the content. Needs an operator.',
+  ],
+  'GET /v1/org/{org_id}/team/{team_id}/{env}/audit_log': ['listEnvironmentAuditLog'],
 
   // Team
   'GET /v2/team/{team_id}': [

@@ -11,6 +11,12 @@ import { registerFeedRoutes } from './feed/feed.routes.ts'
 import { registerMessageRoutes } from './messages/messages.routes.ts'
 import type { WebhookRoutesOptions } from './webhook-routes-options.ts'
 
+export {
+  type EndpointFigures,
+  listDeliveryMinutes,
+  measureEndpoints,
+  measureOutbox,
+} from './delivery/delivery-figures.global.repository.ts'
 export type { Dispatcher } from './delivery/dispatcher.ts'
 export { eraseEvents } from './messages/resend.repository.ts'
 export { WEBHOOK_EVENTS } from './webhooks.events.ts'
