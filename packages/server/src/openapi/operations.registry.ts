@@ -322,6 +322,10 @@ export const OPERATIONS: Readonly<Record<string, readonly [id: string, descripti
     'listPscAppointmentCancellationReasons',
     'Their ids never change.',
   ],
+  'GET /v3/user/{user_id}/appointment': [
+    'listAppointments',
+    'Of all orders, the one that was made last first, cancelled ones included.',
+  ],
   'GET /v3/order/{order_id}/psc/appointment': [
     'getPscAppointment',
     'The active one, or the newest when none is active.',
@@ -386,6 +390,10 @@ export const OPERATIONS: Readonly<Record<string, readonly [id: string, descripti
   'POST /v2/user/{user_id}/insurance': [
     'createInsurance',
     'The newest primary one is billed. What was stored before stays as it is.',
+  ],
+  'GET /v2/user/{user_id}/insurance': [
+    'listInsurance',
+    'Everything that was ever added, with which of it is billed.',
   ],
   'GET /v2/user/{user_id}/insurance/latest': [
     'getLatestInsurance',
@@ -482,6 +490,10 @@ export const OPERATIONS: Readonly<Record<string, readonly [id: string, descripti
     'getOrderLabels',
     'Labels for the tubes of a draw on site.',
   ],
+  'GET /v3/user/{user_id}/document': [
+    'listDocuments',
+    'Every document that can be read now, of orders and of reports that were uploaded, newest first. Tube labels are not among them: they need the time of collection.',
+  ],
   'GET /v3/lab_test/{lab_test_id}/collection_instruction_pdf': [
     'getLabTestCollectionInstructions',
     'How to take the sample of the lab test.',
@@ -557,6 +569,10 @@ export const OPERATIONS: Readonly<Record<string, readonly [id: string, descripti
   'DELETE /lab_report/v1/parser/job/{job_id}': [
     'deleteParsingJob',
     'With its files and results, in whatever state it is; what is being read then comes to nothing.',
+  ],
+  'GET /lab_report/v1/parser/job/{job_id}/file/{number}': [
+    'getParsingJobFile',
+    'As it was uploaded, until it is deleted.',
   ],
   'GET /lab_report/v1/parser/job/{job_id}/evidence': [
     'getParsingJobEvidence',
@@ -639,6 +655,10 @@ export const OPERATIONS: Readonly<Record<string, readonly [id: string, descripti
   'GET /v1/org/{org_id}/team/{team_id}/{env}/event/{event_id}': [
     'getEvent',
     'The event as endpoints get it, and the state of each delivery.',
+  ],
+  'GET /v1/org/{org_id}/team/{team_id}/{env}/event_explanation': [
+    'explainMissingEvent',
+    'What keeps an event of a type about a person from being raised or delivered today, and the last one that there was.',
   ],
   'GET /v1/org/{org_id}/team/{team_id}/{env}/event_type': [
     'listEventTypes',

@@ -3,8 +3,8 @@ import Type from 'typebox'
 import type { App } from '../../platform/http/app-types.ts'
 import { Success, Uuid } from '../../platform/http/schema-types.ts'
 import { LabReportEvidence } from './evidence.schema.ts'
-import { ParsingJob, ParsingJobList, ParsingJobQuery } from './lab-reports.schema.ts'
 import type { LabReportParts } from './lab-reports.parts.ts'
+import { ParsingJob, ParsingJobList, ParsingJobQuery } from './lab-reports.schema.ts'
 import {
   deleteParsingJob,
   getEvidence,

@@ -2,8 +2,8 @@ import Type from 'typebox'
 import type { App } from '../../../platform/http/app-types.ts'
 import { ENVIRONMENT_PARAMS, ENVIRONMENT_PATH } from '../../../platform/http/environment-path.ts'
 import { Nullable, Uuid } from '../../../platform/http/schema-types.ts'
-import { FILE_RESPONSE, FileNumber, sendUploadedFile } from '../lab-reports.routes.ts'
 import type { LabReportParts } from '../lab-reports.parts.ts'
+import { FILE_RESPONSE, FileNumber, sendUploadedFile } from '../lab-reports.routes.ts'
 import {
   ReportCorrections,
   ReportRejection,

@@ -5,7 +5,12 @@ import { toEvidence } from '../evidence.presenter.ts'
 import type { LabReportParts } from '../lab-reports.parts.ts'
 import { toParsingJob, toReportData } from '../lab-reports.presenter.ts'
 import { type JobRow, lockJob } from '../lab-reports.repository.ts'
-import { getJobRow, listParsingJobs, readFileOfJob, type UploadedFile } from '../show-jobs.service.ts'
+import {
+  getJobRow,
+  listParsingJobs,
+  readFileOfJob,
+  type UploadedFile,
+} from '../show-jobs.service.ts'
 import { storeResults } from '../store-results.service.ts'
 import { transitionJob } from '../transition-job.service.ts'
 import type { ReportCorrections, ReportReview, ReportReviewQuery } from './review.schema.ts'
