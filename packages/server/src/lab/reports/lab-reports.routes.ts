@@ -3,8 +3,13 @@ import Type from 'typebox'
 import type { App } from '../../platform/http/app-types.ts'
 import { Success, Uuid } from '../../platform/http/schema-types.ts'
 import { LabReportEvidence } from './evidence.schema.ts'
-import type { LabReportParts } from './lab-reports.parts.ts'
 import { ParsingJob, ParsingJobList, ParsingJobQuery } from './lab-reports.schema.ts'
+import {
+  PAGE_NUMBER,
+  PAGE_PICTURE_SCHEMA,
+  type PictureParts,
+  renderReportPage,
+} from './page-pictures.ts'
 import {
   deleteParsingJob,
   getEvidence,
@@ -41,10 +46,7 @@ export function sendUploadedFile(reply: FastifyReply, file: UploadedFile): Buffe
 }
 
 /** Reads and removes parsing jobs (docs/contract/16-lab-report-parsing.md#endpoints). */
-export function registerLabReportRoutes(
-  app: App,
-  parts: Pick<LabReportParts, 'files' | 'secrets'>,
-): void {
+export function registerLabReportRoutes(app: App, parts: PictureParts): void {
   app.get(
     JOBS,
     {
@@ -72,7 +74,11 @@ export function registerLabReportRoutes(
       return { success: true }
     },
   )
+  registerContentRoutes(app, parts)
+}
 
+/** What was uploaded with a job, and where on it the results stand. */
+function registerContentRoutes(app: App, parts: PictureParts): void {
   app.get(
     `${JOBS}/:job_id/evidence`,
     {
@@ -84,6 +90,23 @@ export function registerLabReportRoutes(
       },
     },
     ({ scope, params: { job_id: id } }) => getEvidence(scope, id.toLowerCase()),
+  )
+
+  app.get(
+    `${JOBS}/:job_id/page/:number`,
+    {
+      schema: {
+        tags,
+        summary: 'A picture of a page of a report',
+        params: Type.Object({ ...params.properties, number: PAGE_NUMBER }),
+        ...PAGE_PICTURE_SCHEMA,
+      },
+    },
+    async ({ scope, params: { job_id: id, number }, query: { width } }, reply) => {
+      const job = await getJobRow(scope, id.toLowerCase())
+      const picture = await renderReportPage(scope, parts, job, number, width)
+      return reply.type('image/jpeg').send(picture)
+    },
   )
 
   app.get(

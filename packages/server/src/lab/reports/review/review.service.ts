@@ -26,7 +26,7 @@ export async function listReviews(scope: Scope, query: ReportReviewQuery) {
 }
 
 /** @throws AppError 404 `job_not_found`, also for a job that nobody is to review */
-async function getReviewedRow(scope: Scope, id: string): Promise<JobRow> {
+export async function getReviewedRow(scope: Scope, id: string): Promise<JobRow> {
   const row = await getJobRow(scope, id)
   if (!row.needs_human_review) throw notFoundCode('job_not_found')
   return row
