@@ -1,7 +1,13 @@
 import cookie from '@fastify/cookie'
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
-import { createConsoleAuthentication, registerConsoleRoutes } from './accounts/console/index.ts'
+import {
+  createConsoleAuthentication,
+  readOpenIdProvider,
+  registerConsoleRoutes,
+  registerConsoleSessionRoutes,
+  registerOpenIdRoutes,
+} from './accounts/console/index.ts'
 import {
   createManagementAuthentication,
   createTeamAuthentication,
@@ -214,7 +220,9 @@ async function registerManagementApi(
   dependencies: AppDependencies,
   forgetCredentials: () => void,
 ): Promise<void> {
-  const { db, clock, config } = dependencies
+  const { db, clock, config, log } = dependencies
+  const provider = readOpenIdProvider(config)
+  const console = { db, clock, config, forgetCredentials, provider }
   const findSession = createConsoleAuthentication({ db, clock, config })
   const authenticate = createManagementAuthentication({
     db,
@@ -223,11 +231,13 @@ async function registerManagementApi(
   })
   await app.register(async (scope: App) => {
     scope.addHook('onRequest', forbidStoring)
-    registerConsoleRoutes(scope, { db, clock, config, forgetCredentials }, findSession)
+    registerConsoleRoutes(scope, console, findSession)
+    if (provider !== undefined) registerOpenIdRoutes(scope, { ...console, provider, log })
   })
   await app.register(async (scope: App) => {
     scope.addHook('onRequest', forbidStoring)
     scope.addHook('onRequest', authenticate)
+    registerConsoleSessionRoutes(scope, console)
     registerManagementRoutes(scope, { db, clock, forgetCredentials, eventTypes: EVENT_TYPES })
     registerCatalogImportRoutes(scope, { db, clock })
     registerPayorImportRoutes(scope, { db, clock })

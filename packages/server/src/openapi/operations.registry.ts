@@ -706,12 +706,18 @@ export const OPERATIONS: Readonly<Record<string, readonly [id: string, descripti
     'signInToConsole',
     'Answers with the cookie of a session, which the management API takes in place of the key. Needs the header `x-salus-console: 1`, as everything that is sent with the cookie.',
   ],
-  'GET /v1/console/session': ['getConsoleSession'],
+  'GET /v1/console/sign_in_methods': [
+    'listConsoleSignInMethods',
+    'What the sign-in page offers beside a management key.',
+  ],
+  'GET /v1/console/session': [
+    'getConsoleSession',
+    'As what, with which rights, and until when; 401 when nobody is.',
+  ],
   'DELETE /v1/console/session': [
     'signOutOfConsole',
     'Ends the session and the access tokens that it minted.',
   ],
-
   'GET /v1/org/{org_id}/console_session': [
     'listConsoleSessions',
     'Sessions as keys that are no stronger than the calling one, the newest first, at most 500.',
