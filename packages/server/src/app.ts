@@ -52,6 +52,7 @@ import {
   registerLabCatalogRoutes,
   registerLabTestApprovalRoutes,
 } from './lab/catalog/index.ts'
+import { registerDocumentListRoutes } from './lab/document-list/index.ts'
 import { registerLabMessageRoutes } from './lab/inbox/index.ts'
 import {
   registerDiagnosisImportRoutes,
@@ -72,6 +73,7 @@ import {
   registerCenterImportRoutes,
   registerServiceCenterRoutes,
 } from './lab/service-centers/index.ts'
+import { registerMissingEventRoutes } from './missing-events/index.ts'
 import { registerDocs, registerHome, registerOpenApi } from './openapi/index.ts'
 import {
   RequestRates,
@@ -217,6 +219,7 @@ function registerLabRoutes(scope: App, dependencies: AppDependencies, forget: ()
   registerResultRoutes(scope, dependencies)
   registerLabReportRoutes(scope, dependencies)
   registerResultHistoryRoutes(scope)
+  registerDocumentListRoutes(scope)
   const { sandboxAutoProgress: autoProgress } = config
   const sandbox = { ...dependencies, gateways, autoProgress, forgetCredentials: forget }
   registerSandboxRoutes(scope, sandbox)
@@ -258,6 +261,7 @@ async function registerManagementApi(
     scope.addHook('onRequest', forbidStoring)
     await registerManagedEnvironments(scope, dependencies, authenticate, (managed, reauthorize) => {
       registerWebhookRoutes(managed, { ...dependencies, catalog: EVENT_CATALOG, reauthorize })
+      registerMissingEventRoutes(managed, { config, catalog: EVENT_CATALOG })
       registerLabTestApprovalRoutes(managed)
       registerStuckOrderRoutes(managed, dependencies)
       registerLabMessageRoutes(managed, dependencies)

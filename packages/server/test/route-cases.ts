@@ -1,4 +1,5 @@
 import { SERIES, SERIES_BY_UPLOAD_NAME, series } from '../src/health/series/index.ts'
+import { CONSOLE_CASES } from './console/route-cases.ts'
 import { CONTINUOUS_QUERY_CASES, DATA_CASES } from './data-route-cases.ts'
 import { LAB_CASES, LAB_OPERATOR_CASES } from './lab-route-cases.ts'
 import { LINK_CASES, TEAM_SETTINGS_CASES } from './link/route-cases.ts'
@@ -207,28 +208,6 @@ const MANAGEMENT_CASES: RouteCase[] = [
   },
   { method: 'PATCH', path: MANAGED_KEY, body: () => ({ label: 'Renamed' }), ...theirs },
   { method: 'DELETE', path: MANAGED_KEY, ...theirs, ...fresh },
-]
-
-const fromConsole = { headers: { 'x-salus-console': '1' }, ...own }
-const signedIn = { credential: 'console', ...fromConsole } as const
-
-const CONSOLE_SESSIONS = '/v1/org/{org_id}/console_session'
-
-const CONSOLE_CASES: RouteCase[] = [
-  {
-    method: 'POST',
-    path: '/v1/console/session',
-    body: ({ signInCode }) => ({ code: signInCode }),
-    credential: 'none',
-    ...fromConsole,
-    ...fresh,
-  },
-  { method: 'GET', path: '/v1/console/sign_in_methods', credential: 'none', ...own },
-  { method: 'GET', path: '/v1/console/session', ...signedIn },
-  { method: 'DELETE', path: '/v1/console/session', ...signedIn, ...fresh },
-  { method: 'GET', path: CONSOLE_SESSIONS, ...theirs, ...homeView },
-  { method: 'DELETE', path: `${CONSOLE_SESSIONS}/{session_id}`, ...theirs, ...fresh },
-  { method: 'DELETE', path: CONSOLE_SESSIONS, ...theirs, ...homeView, ...fresh },
 ]
 
 const period = () => ({ start_date: '2026-02-01', end_date: '2026-02-28' })

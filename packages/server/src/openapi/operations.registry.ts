@@ -331,6 +331,10 @@ export const OPERATIONS: Readonly<Record<string, readonly [id: string, descripti
     'listPscAppointmentCancellationReasons',
     'Their ids never change.',
   ],
+  'GET /v3/user/{user_id}/appointment': [
+    'listAppointments',
+    'Of all orders, the one that was made last first, cancelled ones included.',
+  ],
   'GET /v3/order/{order_id}/psc/appointment': [
     'getPscAppointment',
     'The active one, or the newest when none is active.',
@@ -395,6 +399,10 @@ export const OPERATIONS: Readonly<Record<string, readonly [id: string, descripti
   'POST /v2/user/{user_id}/insurance': [
     'createInsurance',
     'The newest primary one is billed. What was stored before stays as it is.',
+  ],
+  'GET /v2/user/{user_id}/insurance': [
+    'listInsurance',
+    'Everything that was ever added, with which of it is billed.',
   ],
   'GET /v2/user/{user_id}/insurance/latest': [
     'getLatestInsurance',
@@ -491,6 +499,10 @@ export const OPERATIONS: Readonly<Record<string, readonly [id: string, descripti
     'getOrderLabels',
     'Labels for the tubes of a draw on site.',
   ],
+  'GET /v3/user/{user_id}/document': [
+    'listDocuments',
+    'Every document that can be read now, of orders and of reports that were uploaded, newest first. Tube labels are not among them: they need the time of collection.',
+  ],
   'GET /v3/lab_test/{lab_test_id}/collection_instruction_pdf': [
     'getLabTestCollectionInstructions',
     'How to take the sample of the lab test.',
@@ -570,6 +582,10 @@ export const OPERATIONS: Readonly<Record<string, readonly [id: string, descripti
   'DELETE /lab_report/v1/parser/job/{job_id}': [
     'deleteParsingJob',
     'With its files and results, in whatever state it is; what is being read then comes to nothing.',
+  ],
+  'GET /lab_report/v1/parser/job/{job_id}/file/{number}': [
+    'getParsingJobFile',
+    'As it was uploaded, until it is deleted.',
   ],
   'GET /lab_report/v1/parser/job/{job_id}/evidence': [
     'getParsingJobEvidence',
@@ -661,6 +677,10 @@ export const OPERATIONS: Readonly<Record<string, readonly [id: string, descripti
     'getEvent',
     'The event as endpoints get it, and the state of each delivery.',
   ],
+  'GET /v1/org/{org_id}/team/{team_id}/{env}/event_explanation': [
+    'explainMissingEvent',
+    'What keeps an event of a type about a person from being raised or delivered today, and the last one that there was.',
+  ],
   'GET /v1/org/{org_id}/team/{team_id}/{env}/event_type': [
     'listEventTypes',
     'Every type that can come, with the JSON Schema of its data.',
@@ -725,12 +745,14 @@ export const OPERATIONS: Readonly<Record<string, readonly [id: string, descripti
     'listConsoleSignInMethods',
     'What the sign-in page offers beside a management key.',
   ],
-  'GET /v1/console/session': ['getConsoleSession'],
+  'GET /v1/console/session': [
+    'getConsoleSession',
+    'As what, with which rights, and until when; 401 when nobody is.',
+  ],
   'DELETE /v1/console/session': [
     'signOutOfConsole',
     'Ends the session and the access tokens that it minted.',
   ],
-
   'GET /v1/org/{org_id}/console_session': [
     'listConsoleSessions',
     'Sessions as keys that are no stronger than the calling one, the newest first, at most 500.',

@@ -478,6 +478,7 @@ export const ERROR_TYPES = {
       'getParsingJob',
       'deleteParsingJob',
       'getParsingJobEvidence',
+      'getParsingJobFile',
       'getLabReportReview',
       'getLabReportFile',
       ...REPORT_PAGE,
@@ -488,7 +489,7 @@ export const ERROR_TYPES = {
   file_not_found: [
     404,
     'The report has no such file, or none any more.',
-    ['getLabReportFile', ...REPORT_PAGE],
+    ['getLabReportFile', 'getParsingJobFile', ...REPORT_PAGE],
   ],
   page_not_found: [404, 'The report has no such page.', REPORT_PAGE],
 
