@@ -49,7 +49,12 @@ import {
   registerInsuranceRoutes,
   registerPayorImportRoutes,
 } from './lab/insurance/index.ts'
-import { ordersOfUsers, registerOrderRoutes, registerStuckOrderRoutes } from './lab/orders/index.ts'
+import {
+  ordersOfUsers,
+  registerOrderRoutes,
+  registerSavedViewRoutes,
+  registerStuckOrderRoutes,
+} from './lab/orders/index.ts'
 import {
   registerLabReportRoutes,
   registerLabReportUpload,
@@ -229,6 +234,7 @@ async function registerManagementApi(
       registerWebhookRoutes(managed, { ...dependencies, catalog: EVENT_CATALOG, reauthorize })
       registerLabTestApprovalRoutes(managed)
       registerStuckOrderRoutes(managed, dependencies)
+      registerSavedViewRoutes(managed)
       registerLabMessageRoutes(managed, dependencies)
       registerContinuousQueryManagementRoutes(managed)
       registerMatchReviewOperatorRoutes(managed)
