@@ -15,7 +15,7 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     target: 'es2022',
     rolldownOptions: {
-      input: { link: 'link.html' },
+      input: { link: 'link.html', console: 'console.html' },
       // Of "use client" in libraries, which means nothing here.
       checks: { moduleLevelDirective: false },
     },

@@ -1,5 +1,7 @@
+import cookie from '@fastify/cookie'
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
+import { createConsoleAuthentication, registerConsoleRoutes } from './accounts/console/index.ts'
 import {
   createManagementAuthentication,
   createTeamAuthentication,
@@ -135,6 +137,7 @@ export async function buildApp(dependencies: AppDependencies): Promise<App> {
   registerQueryWarnings(app)
   registerRequestBodies(app)
   await registerSecurityHeaders(app)
+  await app.register(cookie)
   await registerOpenApi(app)
   registerAudit(app, dependencies)
 
@@ -214,9 +217,15 @@ async function registerManagementApi(
   forgetCredentials: () => void,
 ): Promise<void> {
   const { db, clock, config } = dependencies
+  const findSession = createConsoleAuthentication({ db, clock, config })
   const authenticate = createManagementAuthentication({
     db,
     aliasesEnabled: config.aliasesEnabled,
+    findSession,
+  })
+  await app.register(async (scope: App) => {
+    scope.addHook('onRequest', forbidStoring)
+    registerConsoleRoutes(scope, { db, clock, config, forgetCredentials }, findSession)
   })
   await app.register(async (scope: App) => {
     scope.addHook('onRequest', forbidStoring)

@@ -8,6 +8,7 @@ export const DOMAINS = [
   'health/providers',
   'accounts/teams',
   'accounts/users',
+  'accounts/console',
   'health/connections',
   'health/source-priorities',
   'health/ingest',

@@ -72,6 +72,12 @@ const TEAM_CASES: RouteCase[] = [
     ...own,
   },
   { method: 'GET', path: '/v2/user', ...own },
+  {
+    method: 'POST',
+    path: '/v2/user/search',
+    body: ({ clientUserId }) => ({ query: clientUserId }),
+    ...own,
+  },
   { method: 'GET', path: '/v2/user/metrics', ...own },
   { method: 'GET', path: '/v2/user/{user_id}', ...theirs },
   {

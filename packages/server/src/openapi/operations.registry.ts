@@ -31,6 +31,10 @@ export const OPERATIONS: Readonly<Record<string, readonly [id: string, descripti
     'searchUsers',
     'At most 50 users whose id begins so, or whose client_user_id has that part, in either case.',
   ],
+  'POST /v2/user/search': [
+    'findUsers',
+    'People by parts of their client_user_id, name or e-mail address, and by their connections. What is looked for stays out of addresses.',
+  ],
   'GET /v2/user/resolve/{client_user_id}': [
     'resolveUser',
     "Finds a person by the team's own id, exactly as it was given.",
@@ -584,6 +588,10 @@ export const OPERATIONS: Readonly<Record<string, readonly [id: string, descripti
     'getParsingJobEvidence',
     'For every field page, place and confidence, to be drawn on the page as it was uploaded.',
   ],
+  'GET /lab_report/v1/parser/job/{job_id}/page/{number}': [
+    'getParsingJobPage',
+    'Rendered when it is asked for; what evidence says of places is in parts of it. For as long as files are kept.',
+  ],
   'GET /v1/org/{org_id}/team/{team_id}/{env}/lab_report_review': [
     'listLabReportReviews',
     'Newest first; those that were reviewed by their status of today.',
@@ -595,6 +603,10 @@ export const OPERATIONS: Readonly<Record<string, readonly [id: string, descripti
   'GET /v1/org/{org_id}/team/{team_id}/{env}/lab_report_review/{job_id}/file/{number}': [
     'getLabReportFile',
     'For as long as files are kept.',
+  ],
+  'GET /v1/org/{org_id}/team/{team_id}/{env}/lab_report_review/{job_id}/page/{number}': [
+    'getLabReportPage',
+    'Rendered when it is asked for; what evidence says of places is in parts of it.',
   ],
   'POST /v1/org/{org_id}/team/{team_id}/{env}/lab_report_review/{job_id}/approve': [
     'approveLabReport',
@@ -693,6 +705,30 @@ export const OPERATIONS: Readonly<Record<string, readonly [id: string, descripti
   'GET /v2/team/{team_id}': [
     'getOwnTeam',
     'Kept for clients that read it; better: `getTeam` of the management API.',
+  ],
+
+  // Console
+  'POST /v1/console/session': [
+    'signInToConsole',
+    'Answers with the cookie of a session, which the management API takes in place of the key. Needs the header `x-salus-console: 1`, as everything that is sent with the cookie.',
+  ],
+  'GET /v1/console/session': ['getConsoleSession'],
+  'DELETE /v1/console/session': [
+    'signOutOfConsole',
+    'Ends the session and the access tokens that it minted.',
+  ],
+
+  'GET /v1/org/{org_id}/console_session': [
+    'listConsoleSessions',
+    'Sessions as keys that are no stronger than the calling one, the newest first, at most 500.',
+  ],
+  'DELETE /v1/org/{org_id}/console_session': [
+    'endOtherConsoleSessions',
+    'Of a session that asks, all but itself; of a key that asks, all.',
+  ],
+  'DELETE /v1/org/{org_id}/console_session/{session_id}': [
+    'endConsoleSession',
+    'Whoever is signed in so has to sign in again.',
   ],
 
   // Management

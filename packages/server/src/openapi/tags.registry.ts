@@ -139,6 +139,11 @@ export const TAGS: readonly Tag[] = [
     description: 'Organization, teams, keys, settings and the catalog, under a management key.',
   },
   {
+    name: 'Console',
+    group: 'Administration',
+    description: 'Signs people in to the console, with a session in a cookie.',
+  },
+  {
     name: DEPRECATED_TAG,
     group: 'Administration',
     description: 'Works, but has something better beside it. Not for new code.',

@@ -50,6 +50,7 @@ const AT_SITE = [
   'reschedulePscAppointment',
 ] as const
 const FORMS = ['importAppleHealth', 'createParsingJob'] as const
+const REPORT_PAGE = ['getParsingJobPage', 'getLabReportPage'] as const
 const RUN = 'the `error` of a run of `POST /v3/unmatched_result_test`, which is no refusal'
 
 /**
@@ -60,6 +61,11 @@ const RUN = 'the `error` of a run of `POST /v3/unmatched_result_test`, which is 
 export const ERROR_TYPES = {
   // Every endpoint, or many
   invalid_api_key: [401, 'The key is missing, unknown or revoked.'],
+  invalid_session: [401, 'The session of the console is unknown or has ended. Sign in again.'],
+  cross_site_request: [
+    403,
+    'The cookie of the console came with a request that is not of the console.',
+  ],
   invalid_token: [401, 'The token is unknown, expired or was used.'],
   reauthentication_required: [
     401,
@@ -126,7 +132,7 @@ export const ERROR_TYPES = {
   parser_unavailable: [
     503,
     'The server cannot look at files at the moment. Try again.',
-    ['createParsingJob'],
+    ['createParsingJob', ...REPORT_PAGE],
   ],
   storage_unavailable: [503, 'The storage of files does not answer. Try again.'],
   audit_unavailable: [503, 'The audit log cannot be written; the change may have been made.'],
@@ -443,7 +449,11 @@ export const ERROR_TYPES = {
     'Several files are pages of one report: images.',
     ['createParsingJob'],
   ],
-  unreadable_file: [400, 'A file is damaged, cut off or encrypted.', ['createParsingJob']],
+  unreadable_file: [
+    400,
+    'A file is damaged, cut off or encrypted; or its page cannot be rendered.',
+    ['createParsingJob', ...REPORT_PAGE],
+  ],
   too_many_pages: [400, 'The PDF has more than 20 pages.', ['createParsingJob']],
   file_too_large: [
     413,
@@ -475,11 +485,17 @@ export const ERROR_TYPES = {
       'getParsingJobEvidence',
       'getLabReportReview',
       'getLabReportFile',
+      ...REPORT_PAGE,
       'approveLabReport',
       'rejectLabReport',
     ],
   ],
-  file_not_found: [404, 'The report has no such file, or none any more.', ['getLabReportFile']],
+  file_not_found: [
+    404,
+    'The report has no such file, or none any more.',
+    ['getLabReportFile', ...REPORT_PAGE],
+  ],
+  page_not_found: [404, 'The report has no such page.', REPORT_PAGE],
 
   user_not_found: [404, 'The user of the order, or of the report, is unknown.'],
   team_not_found: [404, 'The team is not that of the key.', ['listTeamPhysicians']],

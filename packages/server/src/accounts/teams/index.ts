@@ -3,9 +3,12 @@ export {
   createTeamAuthentication,
   enterEnvironment,
   type FindApp,
+  type FindSession,
   findEnvironment,
+  findLiveManagementKey,
   inEnvironment,
   readHeader,
+  toManagementIdentity,
 } from './authentication.ts'
 export { bootstrap, type FirstKeys } from './bootstrap.ts'
 export { cutPage, PAGE_SIZE, type Position, readPosition } from './creation-order.ts'
@@ -19,8 +22,9 @@ export {
 } from './managed-environments.ts'
 export { registerManagementRoutes } from './management.routes.ts'
 export { callerFor, type ManagementKeyIdentity } from './management-access.ts'
-export { requireOperator } from './operator.ts'
+export type { ManagementKeyRow } from './management-keys.repository.ts'
+export { isOperator, requireOperator } from './operator.ts'
 export { recoverKeys } from './recover-keys.ts'
 export { registerTeamRoutes } from './team.routes.ts'
-export { DeletionReport } from './teams.schema.ts'
-export { getClientFacingTeam } from './teams.service.ts'
+export { DeletionReport, ROLES } from './teams.schema.ts'
+export { getClientFacingTeam, getOrganization } from './teams.service.ts'

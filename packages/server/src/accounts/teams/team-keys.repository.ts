@@ -22,6 +22,8 @@ interface TeamAccessTokensTable {
   management_key_id: string
   created_at: Date
   expires_at: Date
+  /** Of the session that minted it, and ends with it. */
+  console_session_id: string | null
 }
 
 declare module '../../platform/postgres/database.ts' {

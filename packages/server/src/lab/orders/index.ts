@@ -1,6 +1,7 @@
 export { followAppointment } from './appointments/follow-appointment.service.ts'
 export { cancelRow } from './commands/order-commands.service.ts'
 export { makeRequisition } from './dispatch/requisition.service.ts'
+export { listOrderDocuments, type OrderDocument } from './documents/order-documents.service.ts'
 export { SEALED_INSURANCE_IMAGES } from './insurance/insurance-images.ts'
 export { ORDER_EVENTS } from './orders.events.ts'
 export { isSampleIdTaken } from './orders.global.repository.ts'
@@ -10,6 +11,7 @@ export {
   findOrderBySampleId,
   listOrderRows,
   listOrdersOfTransaction,
+  listOrdersOfUser,
   lockOrder,
   type OrderRow,
 } from './orders.repository.ts'

@@ -26,7 +26,7 @@ export type ActorKind =
   | 'mobile_session'
   | 'link_token'
   | 'link_code'
-  | 'link_token'
+  | 'console_session'
   | 'system'
 
 /** An action of the installation itself, such as a job or a command on its machine. */

@@ -1,4 +1,5 @@
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
+import { escapeLike } from '../../../platform/postgres/like-pattern.ts'
 import type { RowScope, Scope } from '../../../platform/scope.ts'
 import type { UnmatchedResultsTable } from '../results.tables.ts'
 import type { MatchDecisionCode, MatchReviewStatus } from './match-review.schema.ts'
@@ -166,7 +167,7 @@ function selectShown({ db, environment }: Scope, filter: UnmatchedFilter) {
     query = query.where('unmatched_results.patient_dob', '=', search.dob)
   }
   if (search !== undefined && 'name' in search) {
-    const literal = search.name.replaceAll(/[\\%_]/g, (special) => `\\${special}`)
+    const literal = escapeLike(search.name)
     query = query.where('unmatched_results.patient_name', 'like', `%${literal}%`)
   }
   return query

@@ -1,0 +1,42 @@
+import Type from 'typebox'
+import { DateTime, Nullable, TextEnum, Uuid } from '../../platform/http/schema-types.ts'
+import { ROLES } from '../teams/index.ts'
+import { SIGN_IN_WAYS } from './console-sessions.global.repository.ts'
+
+const Secret = (description: string) => Type.String({ minLength: 1, maxLength: 200, description })
+
+/** Exactly one of the two. */
+export const ConsoleSignIn = Type.Object({
+  management_key: Type.Optional(Secret('A management key, of either role.')),
+  code: Type.Optional(Secret('A one-time code, as the start and `salus console` print it.')),
+})
+export type ConsoleSignIn = Type.Static<typeof ConsoleSignIn>
+
+/** Who is signed in, as what, and until when. */
+export const ConsoleSession = Type.Object(
+  {
+    id: Uuid,
+    signed_in_with: TextEnum(SIGN_IN_WAYS),
+    created_at: DateTime,
+    expires_at: Type.Unsafe<string>({
+      ...DateTime,
+      description: 'When the session ends at the latest.',
+    }),
+    idle_expires_at: Type.Unsafe<string>({
+      ...DateTime,
+      description: 'When it ends unless it is used before.',
+    }),
+    management_key_id: Uuid,
+    label: Type.String({ description: 'Of the management key that the session acts as.' }),
+    role: TextEnum(ROLES),
+    team_ids: Nullable(Type.Array(Uuid, { description: 'Null is every team.' })),
+    organization_id: Uuid,
+    organization_name: Type.String(),
+    is_operator: Type.Boolean({
+      description: 'Whether the session may see and change what is the installation’s.',
+    }),
+    is_empty: Type.Boolean({ description: 'None of these teams has a person yet.' }),
+  },
+  { title: 'ConsoleSession' },
+)
+export type ConsoleSession = Type.Static<typeof ConsoleSession>

@@ -1,0 +1,2 @@
+export { registerConsoleRoutes } from './console.routes.ts'
+export { createConsoleAuthentication } from './console-sessions.service.ts'
