@@ -1,7 +1,13 @@
 import cookie from '@fastify/cookie'
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
-import { createConsoleAuthentication, registerConsoleRoutes } from './accounts/console/index.ts'
+import {
+  createConsoleAuthentication,
+  readOpenIdProvider,
+  registerConsoleRoutes,
+  registerConsoleSessionRoutes,
+  registerOpenIdRoutes,
+} from './accounts/console/index.ts'
 import {
   createManagementAuthentication,
   createTeamAuthentication,
@@ -35,6 +41,7 @@ import { registerQueryRoutes } from './health/queries/index.ts'
 import { registerSourcePriorityRoutes } from './health/source-priorities/index.ts'
 import { registerSummaryReadRoutes, registerSummaryUploadRoutes } from './health/summaries/index.ts'
 import {
+  registerChartRoutes,
   registerMergedTimeseriesRoutes,
   registerTimeseriesRoutes,
 } from './health/timeseries/index.ts'
@@ -184,6 +191,7 @@ function registerHealthRoutes(scope: App, dependencies: AppDependencies): void {
   registerSourcePriorityRoutes(scope)
   registerTimeseriesRoutes(scope, dependencies)
   registerMergedTimeseriesRoutes(scope)
+  registerChartRoutes(scope)
   registerSummaryReadRoutes(scope, dependencies)
   registerSummaryUploadRoutes(scope, dependencies)
   registerIntrospectionRoutes(scope)
@@ -216,7 +224,9 @@ async function registerManagementApi(
   dependencies: AppDependencies,
   forgetCredentials: () => void,
 ): Promise<void> {
-  const { db, clock, config } = dependencies
+  const { db, clock, config, log } = dependencies
+  const provider = readOpenIdProvider(config)
+  const console = { db, clock, config, forgetCredentials, provider }
   const findSession = createConsoleAuthentication({ db, clock, config })
   const authenticate = createManagementAuthentication({
     db,
@@ -225,11 +235,13 @@ async function registerManagementApi(
   })
   await app.register(async (scope: App) => {
     scope.addHook('onRequest', forbidStoring)
-    registerConsoleRoutes(scope, { db, clock, config, forgetCredentials }, findSession)
+    registerConsoleRoutes(scope, console, findSession)
+    if (provider !== undefined) registerOpenIdRoutes(scope, { ...console, provider, log })
   })
   await app.register(async (scope: App) => {
     scope.addHook('onRequest', forbidStoring)
     scope.addHook('onRequest', authenticate)
+    registerConsoleSessionRoutes(scope, console)
     registerManagementRoutes(scope, { db, clock, forgetCredentials, eventTypes: EVENT_TYPES })
     registerCatalogImportRoutes(scope, { db, clock })
     registerPayorImportRoutes(scope, { db, clock })

@@ -51,6 +51,7 @@ export const TOP = [
   'keys-file.ts',
   'reach-database.ts',
   'recover-keys.ts',
+  'open-console.ts',
   'audit.ts',
   'rotate-secrets.ts',
   'services.ts',

@@ -19,8 +19,8 @@ export interface RouteCase {
   /** A form where it is URLSearchParams. */
   body?: (subject: Subject) => object | Buffer
   headers?: Record<string, string>
-  /** Everybody may ask, because what is sent is the secret; or whoever has the link token of the subject. */
-  credential?: 'none' | 'link'
+  /** Everybody may ask, because what is sent is the secret; or whoever has the link token or the cookie of the subject. */
+  credential?: 'none' | 'link' | 'console'
   /** What a stranger gets who sends the same: 404, a view of its own things, or 403 for what is the operator's. */
   stranger: 'not found' | 'own view' | 'forbidden'
   /** The team's other environment has the same right to it. */
@@ -209,6 +209,28 @@ const MANAGEMENT_CASES: RouteCase[] = [
   { method: 'DELETE', path: MANAGED_KEY, ...theirs, ...fresh },
 ]
 
+const fromConsole = { headers: { 'x-salus-console': '1' }, ...own }
+const signedIn = { credential: 'console', ...fromConsole } as const
+
+const CONSOLE_SESSIONS = '/v1/org/{org_id}/console_session'
+
+const CONSOLE_CASES: RouteCase[] = [
+  {
+    method: 'POST',
+    path: '/v1/console/session',
+    body: ({ signInCode }) => ({ code: signInCode }),
+    credential: 'none',
+    ...fromConsole,
+    ...fresh,
+  },
+  { method: 'GET', path: '/v1/console/sign_in_methods', credential: 'none', ...own },
+  { method: 'GET', path: '/v1/console/session', ...signedIn },
+  { method: 'DELETE', path: '/v1/console/session', ...signedIn, ...fresh },
+  { method: 'GET', path: CONSOLE_SESSIONS, ...theirs, ...homeView },
+  { method: 'DELETE', path: `${CONSOLE_SESSIONS}/{session_id}`, ...theirs, ...fresh },
+  { method: 'DELETE', path: CONSOLE_SESSIONS, ...theirs, ...homeView, ...fresh },
+]
+
 const period = () => ({ start_date: '2026-02-01', end_date: '2026-02-28' })
 const read = (path: string): RouteCase => ({ method: 'GET', path, query: period, ...theirs })
 
@@ -239,6 +261,7 @@ export const ROUTE_CASES: readonly RouteCase[] = [
   ...LINK_CASES,
   ...MOBILE_CASES,
   ...LAB_CASES,
+  ...CONSOLE_CASES,
   ...MANAGEMENT_CASES,
   ...TEAM_SETTINGS_CASES,
   ...WEBHOOK_CASES,
@@ -265,6 +288,7 @@ export function requestOf(entry: RouteCase, subject: Subject) {
     org_id: subject.organizationId,
     team_id: isManagementCase(entry) ? subject.managedTeamId : subject.teamId,
     key_id: subject.managementKeyId,
+    session_id: subject.consoleSessionId,
     webhook_id: subject.webhookId,
     event_id: subject.eventId,
     order_id: subject.orderId,
@@ -288,6 +312,9 @@ export function requestOf(entry: RouteCase, subject: Subject) {
     payload,
     headers: {
       ...entry.headers,
+      ...(entry.credential === 'console' && {
+        cookie: `salus-console=${subject.consoleToken}`,
+      }),
       ...(entry.credential === 'link' && { 'x-service-link-token': subject.linkToken }),
       ...(body === undefined ? {} : { 'content-type': type }),
     },

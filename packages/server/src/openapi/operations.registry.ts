@@ -170,6 +170,11 @@ export const OPERATIONS: Readonly<Record<string, readonly [id: string, descripti
     'How far the job has come; once it has ended, what was stored, put aside and not understood.',
   ],
 
+  'GET /v2/timeseries/{user_id}/charts': [
+    'listCharts',
+    'Series of numbers of which the person has samples, with the first and the last.',
+  ],
+
   // Summaries
   'GET /v2/summary/activity/{user_id}': ['listActivities'],
   'GET /v2/summary/activity/{user_id}/merged': ['getMergedActivities'],
@@ -711,6 +716,10 @@ export const OPERATIONS: Readonly<Record<string, readonly [id: string, descripti
   'POST /v1/console/session': [
     'signInToConsole',
     'Answers with the cookie of a session, which the management API takes in place of the key. Needs the header `x-salus-console: 1`, as everything that is sent with the cookie.',
+  ],
+  'GET /v1/console/sign_in_methods': [
+    'listConsoleSignInMethods',
+    'What the sign-in page offers beside a management key.',
   ],
   'GET /v1/console/session': ['getConsoleSession'],
   'DELETE /v1/console/session': [

@@ -248,6 +248,9 @@ export function describeContract(walk: () => RouteWalk): void {
         customCredentialId: newId(),
         userToken: 'none',
         linkCode: 'skus00000000',
+        consoleSessionId: newId(),
+        consoleToken: 'none',
+        signInCode: 'none',
       }
       const malformed = { ...unknown, userId: 'x', organizationId: 'x', teamId: 'x' }
       for (const entry of ROUTE_CASES) {
