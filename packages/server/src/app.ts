@@ -60,7 +60,12 @@ import {
   registerInsuranceRoutes,
   registerPayorImportRoutes,
 } from './lab/insurance/index.ts'
-import { ordersOfUsers, registerOrderRoutes, registerStuckOrderRoutes } from './lab/orders/index.ts'
+import {
+  ordersOfUsers,
+  registerOrderRoutes,
+  registerSavedViewRoutes,
+  registerStuckOrderRoutes,
+} from './lab/orders/index.ts'
 import {
   registerLabReportRoutes,
   registerLabReportUpload,
@@ -264,6 +269,7 @@ async function registerManagementApi(
       registerMissingEventRoutes(managed, { config, catalog: EVENT_CATALOG })
       registerLabTestApprovalRoutes(managed)
       registerStuckOrderRoutes(managed, dependencies)
+      registerSavedViewRoutes(managed)
       registerLabMessageRoutes(managed, dependencies)
       registerContinuousQueryManagementRoutes(managed)
       registerMatchReviewOperatorRoutes(managed)

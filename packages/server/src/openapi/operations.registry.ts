@@ -435,6 +435,7 @@ export const OPERATIONS: Readonly<Record<string, readonly [id: string, descripti
     'Checks the order, stores it, and hands it over to the laboratory in the background. An idempotency key makes a repeat safe.',
   ],
   'POST /v3/order/create': ['createOrReplaceOrder'],
+  'POST /v3/order/validate': ['validateOrder'],
   'POST /v3/order/import': [
     'importOrder',
     'Keeps an order that the laboratory has already, so that its results find a place.',
@@ -452,6 +453,10 @@ export const OPERATIONS: Readonly<Record<string, readonly [id: string, descripti
     'In pages, by any of the filters together, with the exact number of all that fit.',
   ],
   'GET /v3/order/{order_id}': ['getOrder', 'The order with every event of its way.'],
+  'GET /v3/order/{order_id}/transition': [
+    'listOrderTransitions',
+    'The statuses that the order may take next with what brings each about, and what the team may ask of it.',
+  ],
   'PATCH /v3/order/{order_id}': [
     'rescheduleOrder',
     'Moves the day on which an order that waits is handed over.',
@@ -480,6 +485,23 @@ export const OPERATIONS: Readonly<Record<string, readonly [id: string, descripti
   'PATCH /v3/order/{order_id}/communication_settings': [
     'updateOrderCommunicationSettings',
     'Whether the patient gets text messages about the order.',
+  ],
+
+  'GET /v1/org/{org_id}/team/{team_id}/{env}/saved_view': [
+    'listSavedViews',
+    'Filters of the list of orders under a name, which everybody shares who looks after the environment.',
+  ],
+  'POST /v1/org/{org_id}/team/{team_id}/{env}/saved_view': [
+    'createSavedView',
+    'The filters hold ids, choices and dates, and nothing of a person. At most 100 in an environment.',
+  ],
+  'PATCH /v1/org/{org_id}/team/{team_id}/{env}/saved_view/{view_id}': [
+    'updateSavedView',
+    'Gives a view another name, other filters, or both.',
+  ],
+  'DELETE /v1/org/{org_id}/team/{team_id}/{env}/saved_view/{view_id}': [
+    'deleteSavedView',
+    'For everybody who shares it.',
   ],
 
   // Documents
@@ -629,6 +651,10 @@ export const OPERATIONS: Readonly<Record<string, readonly [id: string, descripti
   ],
   'GET /v1/org/{org_id}/team/{team_id}/{env}/stuck_order': ['listStuckOrders'],
   'POST /v1/org/{org_id}/team/{team_id}/{env}/stuck_order/{order_id}/retry': ['retryStuckOrder'],
+  'GET /v3/order/{order_id}/test': [
+    'listSimulationTargets',
+    'The statuses that simulating can lead the order to from where it is.',
+  ],
   'POST /v3/order/{order_id}/test': [
     'simulateOrder',
     'Takes the order step by step to the status that is asked for, or to its results.',
