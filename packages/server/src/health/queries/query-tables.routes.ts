@@ -1,6 +1,7 @@
 import Type from 'typebox'
 import type { App } from '../../platform/http/app-types.ts'
 import { TextEnum } from '../../platform/http/schema-types.ts'
+import { DATE_PARTS, FUNCTIONS, PERIOD_UNITS } from './expressions.schema.ts'
 import type { Column, QuerySource, ScalarColumn } from './tables/query-source.ts'
 import { READINESS_SOURCE } from './tables/readiness-source.ts'
 import { SERIES_SOURCES } from './tables/series-sources.ts'
@@ -41,6 +42,9 @@ const QueryTables = Type.Object(
       Type.Object({ name: Type.String(), fields: Type.Array(Scalar) }, { title: 'QuerySeries' }),
       { description: 'What the table `timeseries` can be asked for.' },
     ),
+    functions: Type.Array(TextEnum(FUNCTIONS)),
+    units: Type.Array(TextEnum(PERIOD_UNITS)),
+    date_parts: Type.Array(TextEnum(DATE_PARTS)),
   },
   { title: 'QueryTables' },
 )
@@ -55,13 +59,19 @@ export function registerQueryTableRoutes(app: App): void {
   app.get('/aggregate/v1/table', { schema }, () => ({
     tables: [...SUMMARY_SOURCES, READINESS_SOURCE].map(describeTable),
     series: [...SERIES_SOURCES].map(([name, source]) => ({ name, fields: scalarsOf(source) })),
+    functions: [...FUNCTIONS],
+    units: [...PERIOD_UNITS],
+    date_parts: [...DATE_PARTS],
   }))
 }
 
 function describeTable(source: QuerySource): Table {
   const lists = [...source.columns.values()].flatMap((column) =>
     column.kind === 'list'
-      ? { name: column.name, fields: column.elements.kind === 'texts' ? [] : Object.keys(column.elements.fields) }
+      ? {
+          name: column.name,
+          fields: column.elements.kind === 'texts' ? [] : Object.keys(column.elements.fields),
+        }
       : [],
   )
   return {
@@ -78,4 +88,8 @@ const isScalar = (column: Column): column is ScalarColumn => column.kind === 'sc
 const scalarsOf = ({ columns }: QuerySource): Scalar[] =>
   [...columns.values()].filter(isScalar).map(describeScalar)
 
-const describeScalar = ({ name, type, nullable }: ScalarColumn): Scalar => ({ name, type, nullable })
+const describeScalar = ({ name, type, nullable }: ScalarColumn): Scalar => ({
+  name,
+  type,
+  nullable,
+})

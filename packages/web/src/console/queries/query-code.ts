@@ -24,7 +24,8 @@ const quote = (text: Json | undefined): string => {
   return `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`
 }
 
-const camelCase = (name: string): string => name.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase())
+const camelCase = (name: string): string =>
+  name.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase())
 
 /** Collects the imports and the tables that code uses. */
 class CodeWriter {
@@ -68,7 +69,8 @@ class CodeWriter {
     }
     if (has('index')) return `${this.#anyTable(json.index)}.index()`
     if (has('source')) return `${this.#anyTable(table)}.source(${quote(json.source)})`
-    if (has('value_macro')) return `${this.#tableOf('summaries', 'sleep')}.macro(${quote(json.value_macro)})`
+    if (has('value_macro'))
+      return `${this.#tableOf('summaries', 'sleep')}.macro(${quote(json.value_macro)})`
     if (has('date_trunc', 'arg') && isObject(json.date_trunc) && isObject(json.arg)) {
       const { value = 1, unit } = json.date_trunc
       return `${this.#anyTable(json.arg.index)}.every(${Number(value)}, ${quote(unit)})`
@@ -77,7 +79,8 @@ class CodeWriter {
       return `${this.#anyTable(json.arg.index)}.part(${quote(json.date_part)})`
     }
     const [name] = names
-    if (names.length !== 1 || name === undefined || typeof json[name] !== 'string') throw new NotInBuilder()
+    if (names.length !== 1 || name === undefined || typeof json[name] !== 'string')
+      throw new NotInBuilder()
     return `${this.#tableOf('summaries', name)}.column(${quote(json[name])})`
   }
 
@@ -85,7 +88,8 @@ class CodeWriter {
     if (!isObject(json) || !Array.isArray(json.select)) throw new NotInBuilder()
     const text = JSON.stringify(json)
     const table = text.includes('"timeseries"') ? 'timeseries' : (tableIn(json) ?? 'sleep')
-    const list = (items: Json[]): string => items.map((item) => this.expression(item, table)).join(', ')
+    const list = (items: Json[]): string =>
+      items.map((item) => this.expression(item, table)).join(', ')
     const parts = [`select: [${list(json.select)}]`]
     if (Array.isArray(json.group_by)) parts.push(`groupBy: [${list(json.group_by)}]`)
     if (typeof json.where === 'string') parts.push(`where: ${JSON.stringify(json.where)}`)
@@ -98,7 +102,9 @@ class CodeWriter {
 function tableIn(json: Json): string | undefined {
   const text = JSON.stringify(json)
   const [, name] =
-    /\{"(sleep|activity|workout|body|meal|menstrual_cycle|profile|derived_readiness)":/.exec(text) ??
+    /\{"(sleep|activity|workout|body|meal|menstrual_cycle|profile|derived_readiness)":/.exec(
+      text,
+    ) ??
     /"index":"(\w+)"/.exec(text) ??
     []
   return name
@@ -109,7 +115,8 @@ function tableIn(json: Json): string | undefined {
  * @returns undefined for what its builder has no form for
  */
 export function toSdkCode(request: unknown): string | undefined {
-  if (!isObject(request) || !isObject(request.timeframe) || !Array.isArray(request.queries)) return undefined
+  if (!isObject(request) || !isObject(request.timeframe) || !Array.isArray(request.queries))
+    return undefined
   const writer = new CodeWriter()
   try {
     const queries = request.queries.map((one) => `    ${writer.query(one)},`)
@@ -145,6 +152,8 @@ function toCsvField(value: unknown): string {
 export function toCsv(table: TableColumns): string {
   const names = Object.keys(table)
   const length = table[names[0] ?? '']?.length ?? 0
-  const rows = Array.from({ length }, (_, row) => names.map((name) => toCsvField(table[name]?.[row])))
+  const rows = Array.from({ length }, (_, row) =>
+    names.map((name) => toCsvField(table[name]?.[row])),
+  )
   return [names.map(toCsvField), ...rows].map((row) => `${row.join(',')}\r\n`).join('')
 }

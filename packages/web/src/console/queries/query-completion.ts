@@ -32,7 +32,13 @@ const PROPERTIES: Readonly<Record<string, readonly Completion[]>> = {
   config: [option('provider_priority_overrides')],
 }
 
-const SOURCES = ['source_provider', 'source_type', 'source_app_id', 'source_workout_id', 'source_sport']
+const SOURCES = [
+  'source_provider',
+  'source_type',
+  'source_app_id',
+  'source_workout_id',
+  'source_sport',
+]
 
 function expressionProperties({ tables }: QueryTables): Completion[] {
   return [
@@ -100,7 +106,11 @@ function listValues(state: EditorState, schema: QueryTables, node: SyntaxNode): 
 }
 
 /** Every column of the tables that the query names. */
-function listColumnsOfQuery(state: EditorState, schema: QueryTables, where: SyntaxNode): Completion[] {
+function listColumnsOfQuery(
+  state: EditorState,
+  schema: QueryTables,
+  where: SyntaxNode,
+): Completion[] {
   const query = propertyAbove(where)?.parent
   if (!query) return []
   const text = state.sliceDoc(query.from, query.to)
@@ -127,7 +137,10 @@ export function completeQuery(schema: QueryTables) {
       const options = listColumnsOfQuery(state, schema, node)
       return { from: word?.from ?? pos, options, validFor: /^[\w.]*$/ }
     }
-    const options = isName || node.parent?.name === 'Object' ? listNames(state, schema, node) : listValues(state, schema, node)
+    const options =
+      isName || node.parent?.name === 'Object'
+        ? listNames(state, schema, node)
+        : listValues(state, schema, node)
     return options.length === 0 ? null : { from: node.from + 1, options, validFor: /^[\w*]*$/ }
   }
 }
@@ -139,5 +152,7 @@ function listNames(state: EditorState, schema: QueryTables, node: SyntaxNode): C
   const context = above === null ? '' : nameOfProperty(state, above)
   const taken = new Set(propertiesOf(object).map((one) => nameOfProperty(state, one)))
   const all = PROPERTIES[context] ?? expressionProperties(schema)
-  return all.filter(({ label }) => !taken.has(label) || state.sliceDoc(node.from, node.to).includes(label))
+  return all.filter(
+    ({ label }) => !taken.has(label) || state.sliceDoc(node.from, node.to).includes(label),
+  )
 }

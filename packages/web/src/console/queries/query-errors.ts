@@ -21,11 +21,20 @@ function offsetInString(literal: string, characters: number): number {
   return offset
 }
 
-/** What the server refused, at its places in the text; empty for what has no place. */
-export function toDiagnostics(state: EditorState, error: unknown): Diagnostic[] {
+/**
+ * What the server refused, at its places in the text; empty for what has no place.
+ * @param within Where in the body of the request the text is.
+ */
+export function toDiagnostics(
+  state: EditorState,
+  error: unknown,
+  within: readonly string[] = [],
+): Diagnostic[] {
   if (!(error instanceof ApiError) || !Array.isArray(error.detail)) return []
   return (error.detail as InvalidPart[]).flatMap(({ loc, msg }): Diagnostic[] => {
-    const node = locate(state, loc.slice(1))
+    const path = loc.slice(1)
+    if (within.some((name, index) => path[index] !== name)) return []
+    const node = locate(state, path.slice(within.length))
     if (node === undefined) return []
     const [whole, digits] = AT_CHARACTER.exec(msg) ?? []
     if (node.name !== 'String' || whole === undefined) {

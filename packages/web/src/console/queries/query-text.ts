@@ -32,7 +32,11 @@ export function valuesOf(node: SyntaxNode): SyntaxNode[] {
 }
 
 /** The value of the property of that name. */
-export function findValue(state: EditorState, object: SyntaxNode, name: string): SyntaxNode | undefined {
+export function findValue(
+  state: EditorState,
+  object: SyntaxNode,
+  name: string,
+): SyntaxNode | undefined {
   const property = propertiesOf(object).find((one) => nameOfProperty(state, one) === name)
   return property && valuesOf(property)[0]
 }
@@ -41,7 +45,10 @@ export function findValue(state: EditorState, object: SyntaxNode, name: string):
  * Where in the text something of a path is, such as `['queries', 0, 'where']`. A path that leads further than
  * the text does ends at the last part that is there.
  */
-export function locate(state: EditorState, path: readonly (string | number)[]): SyntaxNode | undefined {
+export function locate(
+  state: EditorState,
+  path: readonly (string | number)[],
+): SyntaxNode | undefined {
   let node = syntaxTree(state).topNode.firstChild ?? undefined
   for (const part of path) {
     if (node === undefined) return undefined
