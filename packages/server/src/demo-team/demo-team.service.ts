@@ -26,10 +26,14 @@ export interface DemoTeamContext {
 const LONGEST_SILENCE_MS = 60_000
 const HEARTBEAT_MS = 10_000
 
-const NOTHING = {
-  ...{ status: 'none', team_id: null, first_user_id: null, problem: null },
-  ...{ started_at: null, ended_at: null },
-} as const
+const NOTHING: Omit<DemoTeam, 'steps'> = {
+  status: 'none',
+  team_id: null,
+  first_user_id: null,
+  problem: null,
+  started_at: null,
+  ended_at: null,
+}
 
 /** How far the demo team of an organization is. @throws AppError 403 `role_too_low` */
 export async function showDemoTeam(
