@@ -44,6 +44,12 @@ export const WEBHOOK_CASES: readonly RouteCase[] = [
   { method: 'GET', path: `${MANAGED_ENVIRONMENT}/event`, ...theirs },
   { method: 'GET', path: EVENT, ...theirs },
   { method: 'GET', path: `${EVENT}/attempt`, ...theirs },
+  {
+    method: 'GET',
+    path: `${MANAGED_ENVIRONMENT}/event_explanation`,
+    query: ({ userId }) => ({ user_id: userId, event_type: 'daily.data.steps.created' }),
+    ...theirs,
+  },
   { method: 'GET', path: `${MANAGED_ENVIRONMENT}/event_type`, ...theirs },
   { method: 'GET', path: `${MANAGED_ENVIRONMENT}/webhook_status`, ...theirs },
   { method: 'GET', path: `${MANAGED_ENVIRONMENT}/audit_log`, ...theirs },
