@@ -98,7 +98,7 @@ function listFilledTables(clickhouse: ClickHouse): Promise<{ table: string; colu
   return clickhouse.queryRows(
     `select table, arrayMap(pair -> pair.2, arraySort(groupArray((position, name)))) as columns
     from system.columns
-    where database = currentDatabase() and default_kind not in ('MATERIALIZED', 'ALIAS')
+    where database = currentDatabase() and default_kind in ('', 'DEFAULT')
       and table in (select name from system.tables where database = currentDatabase()
         and total_rows > 0 and engine like '%MergeTree' and name <> 'salus_migrations')
     group by table`,
@@ -144,7 +144,7 @@ export async function restoreData(
     const table = file.slice(0, -'.tsv'.length)
     const found = await clickhouse.queryRows<{ name: string }>(
       `select name from system.columns where database = currentDatabase() and table = {table:String}
-        and default_kind not in ('MATERIALIZED', 'ALIAS') order by position`,
+        and default_kind in ('', 'DEFAULT') order by position`,
       { table },
     )
     const columns = found.map(({ name }) => name)
