@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net'
 import { createLabReportParser } from '@salus/lab-report-parser'
-import { takePicture } from '../../lab-report-parser/synthetic/pictures.ts'
 import { drawDocument } from '../../lab-report-parser/synthetic/document.ts'
+import { takePicture } from '../../lab-report-parser/synthetic/pictures.ts'
 import { buildApp } from '../../server/src/app.ts'
 import { createHarness } from '../../server/test/harness.ts'
 import { followJob, type Part, sendParts } from '../../server/test/reports/report-client.ts'
