@@ -31,7 +31,7 @@ export function PersonFrame({
       }
       actions={
         <Button
-          variant="default"
+          variant="outline"
           leftSection={<IconTestPipe size={18} aria-hidden />}
           renderRoot={(props) => (
             <Link
