@@ -23,7 +23,7 @@ export function NightDetail({ night }: { night: Night }): ReactNode {
       ) : (
         <p className="quiet">The source told no stages of this night.</p>
       )}
-      <dl className="night-facts">
+      <dl className="fact-grid">
         {factsOf(night).map(([title, value]) => (
           <div key={title}>
             <dt>{title}</dt>
