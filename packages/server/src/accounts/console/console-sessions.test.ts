@@ -27,17 +27,10 @@ describe('signing in with a management key', () => {
       String(answer.headers['set-cookie']),
       /^salus-console=cs_\w{43}; Max-Age=28800; Path=\/; HttpOnly; SameSite=Strict$/,
     )
-    const { role, team_ids, organization_id, is_operator, is_empty } = answer.body
-    assert.deepEqual(
-      { role, team_ids, organization_id, is_operator, is_empty },
-      {
-        role: 'org_admin',
-        team_ids: null,
-        organization_id: harness.organizationId,
-        is_operator: true,
-        is_empty: true,
-      },
-    )
+    const { key, organization, team_ids, is_operator, is_empty } = answer.body
+    assert.equal(key.role, 'org_admin')
+    assert.equal(organization.id, harness.organizationId)
+    assert.deepEqual([team_ids, is_operator, is_empty], [null, true, true])
     const { body } = await browser.send('GET', '/v1/console/session')
     assert.deepEqual(body, answer.body)
   })
