@@ -16,6 +16,7 @@ import {
   registerTeamRoutes,
 } from './accounts/teams/index.ts'
 import { registerUserRoutes } from './accounts/users/index.ts'
+import { registerDemoTeamRoutes } from './demo-team/index.ts'
 import { registerConnectionRoutes } from './health/connections/index.ts'
 import {
   registerContinuousQueryManagementRoutes,
@@ -41,6 +42,7 @@ import { registerQueryRoutes } from './health/queries/index.ts'
 import { registerSourcePriorityRoutes } from './health/source-priorities/index.ts'
 import { registerSummaryReadRoutes, registerSummaryUploadRoutes } from './health/summaries/index.ts'
 import {
+  registerChartRoutes,
   registerMergedTimeseriesRoutes,
   registerTimeseriesRoutes,
 } from './health/timeseries/index.ts'
@@ -58,7 +60,12 @@ import {
   registerInsuranceRoutes,
   registerPayorImportRoutes,
 } from './lab/insurance/index.ts'
-import { ordersOfUsers, registerOrderRoutes, registerStuckOrderRoutes } from './lab/orders/index.ts'
+import {
+  ordersOfUsers,
+  registerOrderRoutes,
+  registerSavedViewRoutes,
+  registerStuckOrderRoutes,
+} from './lab/orders/index.ts'
 import {
   registerLabReportRoutes,
   registerLabReportUpload,
@@ -73,6 +80,11 @@ import {
 } from './lab/service-centers/index.ts'
 import { registerMissingEventRoutes } from './missing-events/index.ts'
 import { registerDocs, registerHome, registerOpenApi } from './openapi/index.ts'
+import {
+  RequestRates,
+  registerEnvironmentAuditRoutes,
+  registerOperationRoutes,
+} from './operation/index.ts'
 import { registerAudit } from './platform/audit/audited-requests.ts'
 import type { App } from './platform/http/app-types.ts'
 import { answerClientError } from './platform/http/client-errors.ts'
@@ -146,6 +158,8 @@ export async function buildApp(dependencies: AppDependencies): Promise<App> {
 
   registerHealth(app, dependencies.readinessChecks, dependencies.isStopping)
   registerMetrics(app, dependencies.registry)
+  const rates = new RequestRates()
+  rates.watch(app)
   registerProviderLogos(app)
   registerHome(app, config)
   dependencies.emulator?.mount(app as unknown as FastifyInstance)
@@ -172,7 +186,7 @@ export async function buildApp(dependencies: AppDependencies): Promise<App> {
     scope.addHook('onRequest', forbidStoring)
     registerLinkRoutes(scope, dependencies, teams.authenticate)
   })
-  await registerManagementApi(app, dependencies, teams.forget)
+  await registerManagementApi(app, { ...dependencies, rates }, teams.forget)
   registerDocs(app, dependencies)
   return app
 }
@@ -187,6 +201,7 @@ function registerHealthRoutes(scope: App, dependencies: AppDependencies): void {
   registerSourcePriorityRoutes(scope)
   registerTimeseriesRoutes(scope, dependencies)
   registerMergedTimeseriesRoutes(scope)
+  registerChartRoutes(scope)
   registerSummaryReadRoutes(scope, dependencies)
   registerSummaryUploadRoutes(scope, dependencies)
   registerIntrospectionRoutes(scope)
@@ -217,7 +232,7 @@ function registerLabRoutes(scope: App, dependencies: AppDependencies, forget: ()
 
 async function registerManagementApi(
   app: App,
-  dependencies: AppDependencies,
+  dependencies: AppDependencies & { rates: RequestRates },
   forgetCredentials: () => void,
 ): Promise<void> {
   const { db, clock, config, log } = dependencies
@@ -244,6 +259,8 @@ async function registerManagementApi(
     registerDiagnosisImportRoutes(scope, { db, clock })
     registerCenterImportRoutes(scope, { db })
     registerTeamSettingsRoutes(scope, dependencies)
+    registerDemoTeamRoutes(scope, dependencies)
+    registerOperationRoutes(scope, dependencies)
   })
   await app.register(async (scope: App) => {
     scope.addHook('onRequest', forbidStoring)
@@ -252,10 +269,12 @@ async function registerManagementApi(
       registerMissingEventRoutes(managed, { config, catalog: EVENT_CATALOG })
       registerLabTestApprovalRoutes(managed)
       registerStuckOrderRoutes(managed, dependencies)
+      registerSavedViewRoutes(managed)
       registerLabMessageRoutes(managed, dependencies)
       registerContinuousQueryManagementRoutes(managed)
       registerMatchReviewOperatorRoutes(managed)
       registerReportReviewRoutes(managed, dependencies)
+      registerEnvironmentAuditRoutes(managed)
     })
   })
 }

@@ -40,9 +40,11 @@ export const DOMAINS = [
   'webhooks',
   'missing-events',
   'accounts/erasure',
+  'operation',
   'webhooks/event-catalog',
   'openapi',
   'web-pages',
+  'demo-team',
 ]
 /** Files that put the parts together; each may import those before it. */
 export const TOP = [

@@ -3,6 +3,7 @@ import {
   SUMMARY_RESOURCES,
   type SummaryResource,
 } from '../src/health/summaries/summary-tables.registry.ts'
+import { hasChart } from '../src/health/timeseries/chart/chart-lines.ts'
 import type { RouteCase } from './route-cases.ts'
 import { IOS_ITEMS } from './summaries/upload-items.registry.ts'
 import { dataOf } from './summaries/upload-summary.ts'
@@ -47,6 +48,13 @@ const MERGED_CASES: RouteCase[] = SERIES.filter(({ merge }) => merge.kind !== 'n
     ...theirs,
   }),
 )
+
+const CHART_CASES: RouteCase[] = SERIES.filter(hasChart).map(({ name }) => ({
+  method: 'GET',
+  path: `/v2/timeseries/{user_id}/${name}/chart`,
+  query: () => SUMMARY_DAYS,
+  ...theirs,
+}))
 
 const PRIORITIES = { source_priorities: [] }
 
@@ -126,6 +134,8 @@ export const DATA_CASES: readonly RouteCase[] = [
   },
   { method: 'GET', path: '/v2/introspect/resources', ...own },
   ...MERGED_CASES,
+  ...CHART_CASES,
+  { method: 'GET', path: '/v2/timeseries/{user_id}/charts', ...theirs },
   ...PRIORITY_CASES,
   ...QUERY_CASES,
 ]

@@ -7,7 +7,7 @@ import { MOBILE_CASES } from './mobile/route-cases.ts'
 import { UploadForm } from './reports/report-client.ts'
 import { validUpload } from './sample-items.ts'
 import type { Subject } from './subject.ts'
-import { WEBHOOK_CASES } from './webhooks/route-cases.ts'
+import { OPERATION_CASES, WEBHOOK_CASES } from './webhooks/route-cases.ts'
 
 /** A request that succeeds when the owner of the subject sends it. */
 export interface RouteCase {
@@ -244,6 +244,7 @@ export const ROUTE_CASES: readonly RouteCase[] = [
   ...MANAGEMENT_CASES,
   ...TEAM_SETTINGS_CASES,
   ...WEBHOOK_CASES,
+  ...OPERATION_CASES,
   ...CONTINUOUS_QUERY_CASES,
   ...LAB_OPERATOR_CASES,
 ]

@@ -170,6 +170,11 @@ export const OPERATIONS: Readonly<Record<string, readonly [id: string, descripti
     'How far the job has come; once it has ended, what was stored, put aside and not understood.',
   ],
 
+  'GET /v2/timeseries/{user_id}/charts': [
+    'listCharts',
+    'Series of numbers of which the person has samples, with the first and the last.',
+  ],
+
   // Summaries
   'GET /v2/summary/activity/{user_id}': ['listActivities'],
   'GET /v2/summary/activity/{user_id}/merged': ['getMergedActivities'],
@@ -430,6 +435,7 @@ export const OPERATIONS: Readonly<Record<string, readonly [id: string, descripti
     'Checks the order, stores it, and hands it over to the laboratory in the background. An idempotency key makes a repeat safe.',
   ],
   'POST /v3/order/create': ['createOrReplaceOrder'],
+  'POST /v3/order/validate': ['validateOrder'],
   'POST /v3/order/import': [
     'importOrder',
     'Keeps an order that the laboratory has already, so that its results find a place.',
@@ -447,6 +453,10 @@ export const OPERATIONS: Readonly<Record<string, readonly [id: string, descripti
     'In pages, by any of the filters together, with the exact number of all that fit.',
   ],
   'GET /v3/order/{order_id}': ['getOrder', 'The order with every event of its way.'],
+  'GET /v3/order/{order_id}/transition': [
+    'listOrderTransitions',
+    'The statuses that the order may take next with what brings each about, and what the team may ask of it.',
+  ],
   'PATCH /v3/order/{order_id}': [
     'rescheduleOrder',
     'Moves the day on which an order that waits is handed over.',
@@ -475,6 +485,23 @@ export const OPERATIONS: Readonly<Record<string, readonly [id: string, descripti
   'PATCH /v3/order/{order_id}/communication_settings': [
     'updateOrderCommunicationSettings',
     'Whether the patient gets text messages about the order.',
+  ],
+
+  'GET /v1/org/{org_id}/team/{team_id}/{env}/saved_view': [
+    'listSavedViews',
+    'Filters of the list of orders under a name, which everybody shares who looks after the environment.',
+  ],
+  'POST /v1/org/{org_id}/team/{team_id}/{env}/saved_view': [
+    'createSavedView',
+    'The filters hold ids, choices and dates, and nothing of a person. At most 100 in an environment.',
+  ],
+  'PATCH /v1/org/{org_id}/team/{team_id}/{env}/saved_view/{view_id}': [
+    'updateSavedView',
+    'Gives a view another name, other filters, or both.',
+  ],
+  'DELETE /v1/org/{org_id}/team/{team_id}/{env}/saved_view/{view_id}': [
+    'deleteSavedView',
+    'For everybody who shares it.',
   ],
 
   // Documents
@@ -552,6 +579,10 @@ export const OPERATIONS: Readonly<Record<string, readonly [id: string, descripti
     'getUnmatchedResultTest',
     'Once it has come, with the id of the unmatched result.',
   ],
+  'GET /v1/org/{org_id}/team/{team_id}/{env}/unmatched_result': [
+    'listHeldResults',
+    'Newest first, with the orders that each may belong to.',
+  ],
   'POST /v1/org/{org_id}/team/{team_id}/{env}/unmatched_result/{id}/hand_over': [
     'handOverUnmatchedResult',
     'The team then sees it among those that await its decision.',
@@ -620,6 +651,10 @@ export const OPERATIONS: Readonly<Record<string, readonly [id: string, descripti
   ],
   'GET /v1/org/{org_id}/team/{team_id}/{env}/stuck_order': ['listStuckOrders'],
   'POST /v1/org/{org_id}/team/{team_id}/{env}/stuck_order/{order_id}/retry': ['retryStuckOrder'],
+  'GET /v3/order/{order_id}/test': [
+    'listSimulationTargets',
+    'The statuses that simulating can lead the order to from where it is.',
+  ],
   'POST /v3/order/{order_id}/test': [
     'simulateOrder',
     'Takes the order step by step to the status that is asked for, or to its results.',
@@ -694,6 +729,32 @@ export const OPERATIONS: Readonly<Record<string, readonly [id: string, descripti
     'To try an endpoint out. Nothing of it is about a person.',
   ],
   'GET /v1/org/{org_id}/team/{team_id}/{env}/event_stream': ['followEvents'],
+  'GET /v1/org/{org_id}/team/{team_id}/{env}/webhook_status': [
+    'listWebhookStatus',
+    'Pending messages, retries, successes and failures, and how long they take.',
+  ],
+
+  // Operation
+  'GET /v1/operation/status': [
+    'getOperationStatus',
+    'Of the process that answers, and of the stores that all processes share. Needs an operator.',
+  ],
+  'GET /v1/operation/delivery': [
+    'getDeliveryStatus',
+    'Over the endpoints of all teams. Needs an operator.',
+  ],
+  'GET /v1/operation/provider': ['listProviderStatus', 'Of all teams together. Needs an operator.'],
+  'GET /v1/operation/job_kind': ['listJobKinds', 'Of the whole installation. Needs an operator.'],
+  'GET /v1/operation/job': [
+    'listJobs',
+    'Never with what a job was given, which may be about a person. Needs an operator.',
+  ],
+  'POST /v1/operation/job/retry': ['retryJobs'],
+  'GET /v1/operation/audit_log': [
+    'listAuditLog',
+    'Who did what, by which route, and what came of it; never the content. Needs an operator.',
+  ],
+  'GET /v1/org/{org_id}/team/{team_id}/{env}/audit_log': ['listEnvironmentAuditLog'],
 
   // Team
   'GET /v2/team/{team_id}': [
@@ -771,6 +832,18 @@ export const OPERATIONS: Readonly<Record<string, readonly [id: string, descripti
   'POST /v1/org/{org_id}/team/{team_id}/create_access_token': [
     'createTeamAccessTokenAlias',
     'The same as `createTeamAccessToken`, under a name that guides also use.',
+  ],
+  'GET /v1/org/{org_id}/demo_team': [
+    'getDemoTeam',
+    'Which step the filling is at, and whom there is to look at already.',
+  ],
+  'POST /v1/org/{org_id}/demo_team': [
+    'fillDemoTeam',
+    'Makes a team with made-up people, data, orders and reports, in the background. Of one that is there it says how far it is; one that failed is removed and made anew.',
+  ],
+  'DELETE /v1/org/{org_id}/demo_team': [
+    'removeDemoTeam',
+    'The team and its people are gone at once, and erased as all deleted people are.',
   ],
   'GET /v1/org/{org_id}/management_key': ['listManagementKeys', 'Without their values, in pages.'],
   'POST /v1/org/{org_id}/management_key': [

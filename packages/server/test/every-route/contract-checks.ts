@@ -234,6 +234,7 @@ export function describeContract(walk: () => RouteWalk): void {
         runId: newId(),
         failedMessageId: newId(),
         stuckOrderId: newId(),
+        savedViewId: newId(),
         reportJobId: newId(),
         reviewJobId: newId(),
         visitOrderId: newId(),

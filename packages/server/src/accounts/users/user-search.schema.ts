@@ -34,6 +34,9 @@ const FoundUser = Type.Object(
     first_name: Nullable(Type.String()),
     last_name: Nullable(Type.String()),
     email: Nullable(Type.String()),
+    name_from: Nullable(
+      TextEnum(['demographics', 'order'], { description: 'Where name and e-mail address stand.' }),
+    ),
     connections: Type.Array(
       Type.Object({ provider: ProviderRef, status: ConnectionState, created_on: DateTime }),
     ),

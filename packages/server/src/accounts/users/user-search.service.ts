@@ -67,12 +67,14 @@ function toFoundUser(
   patient: PatientName | undefined,
   baseUrl: string,
 ): FoundUser {
-  const user = toUser(scope, row, baseUrl)
+  const name = row.last_name === null ? patient : row
+  const isStored = row.last_name !== null
   return {
-    ...user,
-    first_name: row.first_name ?? patient?.first_name ?? null,
-    last_name: row.last_name ?? patient?.last_name ?? null,
-    email: row.email ?? patient?.email ?? null,
+    ...toUser(scope, row, baseUrl),
+    first_name: name?.first_name ?? null,
+    last_name: name?.last_name ?? null,
+    email: name?.email ?? null,
+    name_from: isStored ? 'demographics' : patient === undefined ? null : 'order',
     connections: row.connections.flatMap(({ provider: slug, status, created_at }) => {
       const provider = findProvider(slug)
       if (provider === undefined || status === 'deregistered') return []

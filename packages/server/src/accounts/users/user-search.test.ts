@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { type Answer, createHarness, type Harness } from '../../../test/harness.ts'
+import { orderBody, PATIENT_DETAILS, startingLabTests } from '../../../test/orders/order-bodies.ts'
 import { USER_INFO } from '../../../test/route-cases.ts'
 
 let harness: Harness
@@ -25,7 +26,9 @@ describe('people are found', () => {
     const info = { ...USER_INFO, first_name: 'Nora', last_name: 'Quill-Brandt' }
     const known = await create('runner-known')
     await call('PATCH', `/v2/user/${known}/info`, { ...info, email: 'nq@sample.example' })
+    harness.clock.advance(1000)
     await create('runner-2')
+    harness.clock.advance(1000)
     await create('Runner')
   })
 
@@ -42,8 +45,11 @@ describe('people are found', () => {
     }
     assert.deepEqual(await find('nora smith'), [])
     const { body } = await search({ query: 'nora' })
-    const [{ first_name, last_name, email }] = body.users
-    assert.deepEqual([first_name, last_name, email], ['Nora', 'Quill-Brandt', 'nq@sample.example'])
+    const [{ first_name, last_name, email, name_from: from }] = body.users
+    assert.deepEqual(
+      [first_name, last_name, email, from],
+      ['Nora', 'Quill-Brandt', 'nq@sample.example', 'demographics'],
+    )
     assert.equal(body.total, 1)
   })
 
@@ -71,6 +77,22 @@ describe('people are found', () => {
     await create('a%_\\z')
     assert.deepEqual(await find('%_\\'), ['a%_\\z'])
     assert.deepEqual(await find('a__'), [])
+  })
+
+  test('by the patient of an order, when nothing else is known', async () => {
+    const id = await create('ordered-for')
+    const { walk_in_test: labTestId } = await startingLabTests(harness)
+    const patient = { first_name: 'Iris', last_name: 'Ordered', email: 'iris@clinic.example' }
+    const details = { ...PATIENT_DETAILS, ...patient }
+    const body = orderBody(id, labTestId, { patient_details: details })
+    assert.equal((await call('POST', '/v3/order', body)).status, 200)
+    for (const text of ['ordered iris', 'IRIS@clinic']) {
+      const [user] = (await search({ query: text })).body.users
+      const { client_user_id, first_name, last_name, email, name_from: from } = user
+      assert.equal(client_user_id, 'ordered-for')
+      assert.deepEqual({ first_name, last_name, email }, patient)
+      assert.equal(from, 'order')
+    }
   })
 
   test('no more once they are deleted', async () => {

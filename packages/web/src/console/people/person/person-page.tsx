@@ -1,6 +1,134 @@
-import type { ReactNode } from 'react'
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { CatchBoundary, Link, useParams } from '@tanstack/react-router'
+import { type ComponentType, lazy, type ReactNode, Suspense } from 'react'
+import { ApiError } from '../../api/api-error.ts'
+import { useEnvironment } from '../../api/environment.ts'
+import { EmptyState } from '../../components/empty-state.tsx'
+import { Failure } from '../../components/failure.tsx'
 import { Page } from '../../components/page.tsx'
+import { Tabs } from '../../components/tabs.tsx'
+import { Waiting } from '../../components/waiting.tsx'
+import { useViewState } from '../../shell/view-state.ts'
+import { PersonFrame } from './person-frame.tsx'
+import { personQuery } from './person-queries.ts'
+import './person-page.css'
 
+type Part = ComponentType<{ userId: string }>
+
+/** The parts of the page. Each is loaded when its tab is opened, and fails by itself. */
+const TABS: { key: string; title: string; parts: [title: string, part: Part][] }[] = [
+  {
+    key: 'overview',
+    title: 'Overview',
+    parts: [
+      ['Attention', lazy(async () => ({ default: (await import('./attention.tsx')).Attention }))],
+      ['Timeline', lazy(async () => ({ default: (await import('./timeline.tsx')).Timeline }))],
+      [
+        'Connections',
+        lazy(async () => ({ default: (await import('./connections.tsx')).Connections })),
+      ],
+    ],
+  },
+  {
+    key: 'sleep',
+    title: 'Sleep and workouts',
+    parts: [
+      ['Sleep', lazy(async () => ({ default: (await import('./sleep.tsx')).Sleep }))],
+      ['Workouts', lazy(async () => ({ default: (await import('./workouts.tsx')).Workouts }))],
+    ],
+  },
+  {
+    key: 'data',
+    title: 'Data and sources',
+    parts: [
+      ['Coverage', lazy(async () => ({ default: (await import('./coverage.tsx')).Coverage }))],
+      ['Sources', lazy(async () => ({ default: (await import('./sources.tsx')).Sources }))],
+      [
+        'Quarantine',
+        lazy(async () => ({ default: (await import('./quarantine.tsx')).Quarantine })),
+      ],
+    ],
+  },
+  {
+    key: 'laboratory',
+    title: 'Laboratory',
+    parts: [
+      ['Orders', lazy(async () => ({ default: (await import('./lab-orders.tsx')).LabOrders }))],
+      ['Results', lazy(async () => ({ default: (await import('./results.tsx')).Results }))],
+      ['Documents', lazy(async () => ({ default: (await import('./documents.tsx')).Documents }))],
+    ],
+  },
+  {
+    key: 'events',
+    title: 'Events',
+    parts: [
+      ['Events', lazy(async () => ({ default: (await import('./events.tsx')).PersonEvents }))],
+    ],
+  },
+  {
+    key: 'profile',
+    title: 'Profile',
+    parts: [['Profile', lazy(async () => ({ default: (await import('./profile.tsx')).Profile }))]],
+  },
+]
+
+/** All that is known of one person. */
 export function PersonPage(): ReactNode {
-  return <Page title="Person">{null}</Page>
+  return (
+    <CatchBoundary
+      getResetKey={() => location.pathname}
+      errorComponent={({ error, reset }) => <NoPerson error={error} onRetry={reset} />}
+    >
+      <Suspense fallback={<Waiting label="Loading the person" lines={6} />}>
+        <Person />
+      </Suspense>
+    </CatchBoundary>
+  )
+}
+
+function Person(): ReactNode {
+  const { user: userId } = useParams({ strict: false }) as { user: string }
+  const environment = useEnvironment()
+  const { data: person } = useSuspenseQuery(personQuery(environment, userId))
+  const [{ tab }] = useViewState({ tab: 'overview' })
+  const chosen = TABS.find(({ key }) => key === tab) ?? TABS[0]
+  return (
+    <PersonFrame person={person}>
+      <Tabs label="Parts of the person" tabs={TABS} chosen={chosen?.key ?? ''} />
+      {chosen?.parts.map(([title, PartOfPage]) => (
+        <CatchBoundary
+          key={title}
+          getResetKey={() => userId}
+          errorComponent={({ error, reset }) => <Failure error={error} onRetry={reset} />}
+        >
+          <Suspense fallback={<Waiting label={`Loading ${title.toLowerCase()}`} />}>
+            <PartOfPage userId={person.user_id} />
+          </Suspense>
+        </CatchBoundary>
+      ))}
+    </PersonFrame>
+  )
+}
+
+function NoPerson({ error, onRetry }: { error: unknown; onRetry: () => void }): ReactNode {
+  const { team, env } = useParams({ strict: false }) as { team: string; env: string }
+  const isUnknown = error instanceof ApiError && (error.status === 404 || error.status === 422)
+  return (
+    <Page
+      title="Person"
+      above={
+        <Link to="/$team/$env/people" params={{ team, env }}>
+          People
+        </Link>
+      }
+    >
+      {isUnknown ? (
+        <EmptyState title="There is no such person here">
+          The address may be mistyped, the person deleted, or of another team or environment.
+        </EmptyState>
+      ) : (
+        <Failure error={error} onRetry={onRetry} />
+      )}
+    </Page>
+  )
 }

@@ -1,0 +1,5 @@
+import type { ReactNode } from 'react'
+
+export function Coverage({ userId }: { userId: string }): ReactNode {
+  return userId && null
+}
