@@ -25,7 +25,11 @@ export function LabOrders({ userId }: { userId: string }): ReactNode {
         id="orders"
         title="Orders"
         actions={
-          <Link to="/$team/$env/orders/new" params={paramsOf(environment)} search={{ user: userId } as never}>
+          <Link
+            to="/$team/$env/orders/new"
+            params={paramsOf(environment)}
+            search={{ user: userId } as never}
+          >
             New order
           </Link>
         }

@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
-import { baseUrl, findToken, management, take } from '../../api/client.ts'
 import { toApiError } from '../../api/api-error.ts'
+import { baseUrl, findToken, management, take } from '../../api/client.ts'
 import type { Environment } from '../../api/environment.ts'
 import type { components, paths } from '../../api/openapi.generated.d.ts'
 

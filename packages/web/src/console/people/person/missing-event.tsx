@@ -1,7 +1,7 @@
-import { Autocomplete, Button } from '@mantine/core'
+import { Button, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { type FormEvent, type ReactNode, useState } from 'react'
+import { type FormEvent, type ReactNode, useId, useState } from 'react'
 import { useEnvironment } from '../../api/environment.ts'
 import type { components } from '../../api/openapi.generated.d.ts'
 import { Failure } from '../../components/failure.tsx'
@@ -20,7 +20,9 @@ export function MissingEvent({ userId }: { userId: string }): ReactNode {
   const environment = useEnvironment()
   const [{ missing }, change] = useViewState({ missing: '' })
   const [text, setText] = useState(missing)
-  const types = useQuery(eventTypesQuery(environment))
+  const [isAsked, setAsked] = useState(false)
+  const listId = useId()
+  const types = useQuery({ ...eventTypesQuery(environment), enabled: isAsked })
   const answer = useQuery({
     ...explanationQuery(environment, userId, missing),
     enabled: missing !== '',
@@ -37,15 +39,19 @@ export function MissingEvent({ userId }: { userId: string }): ReactNode {
       description="Name the event that you expected about this person."
     >
       <form className="missing-event-form" onSubmit={ask}>
-        <Autocomplete
+        <TextInput
           aria-label="Type of the event"
           placeholder="daily.data.heartrate.created"
+          list={listId}
           value={text}
-          onChange={setText}
-          data={types.data ?? []}
-          limit={30}
-          maxDropdownHeight={280}
+          onFocus={() => setAsked(true)}
+          onChange={(event) => setText(event.currentTarget.value)}
         />
+        <datalist id={listId}>
+          {types.data?.map((name) => (
+            <option key={name} value={name} />
+          ))}
+        </datalist>
         <Button type="submit" disabled={text.trim() === ''} loading={answer.isFetching}>
           Explain
         </Button>
