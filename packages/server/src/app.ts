@@ -16,6 +16,7 @@ import {
   registerTeamRoutes,
 } from './accounts/teams/index.ts'
 import { registerUserRoutes } from './accounts/users/index.ts'
+import { registerDemoTeamRoutes } from './demo-team/index.ts'
 import { registerConnectionRoutes } from './health/connections/index.ts'
 import {
   registerContinuousQueryManagementRoutes,
@@ -51,6 +52,7 @@ import {
   registerLabCatalogRoutes,
   registerLabTestApprovalRoutes,
 } from './lab/catalog/index.ts'
+import { registerDocumentListRoutes } from './lab/document-list/index.ts'
 import { registerLabMessageRoutes } from './lab/inbox/index.ts'
 import {
   registerDiagnosisImportRoutes,
@@ -76,7 +78,13 @@ import {
   registerCenterImportRoutes,
   registerServiceCenterRoutes,
 } from './lab/service-centers/index.ts'
+import { registerMissingEventRoutes } from './missing-events/index.ts'
 import { registerDocs, registerHome, registerOpenApi } from './openapi/index.ts'
+import {
+  RequestRates,
+  registerEnvironmentAuditRoutes,
+  registerOperationRoutes,
+} from './operation/index.ts'
 import { registerAudit } from './platform/audit/audited-requests.ts'
 import type { App } from './platform/http/app-types.ts'
 import { answerClientError } from './platform/http/client-errors.ts'
@@ -150,6 +158,8 @@ export async function buildApp(dependencies: AppDependencies): Promise<App> {
 
   registerHealth(app, dependencies.readinessChecks, dependencies.isStopping)
   registerMetrics(app, dependencies.registry)
+  const rates = new RequestRates()
+  rates.watch(app)
   registerProviderLogos(app)
   registerHome(app, config)
   dependencies.emulator?.mount(app as unknown as FastifyInstance)
@@ -176,7 +186,7 @@ export async function buildApp(dependencies: AppDependencies): Promise<App> {
     scope.addHook('onRequest', forbidStoring)
     registerLinkRoutes(scope, dependencies, teams.authenticate)
   })
-  await registerManagementApi(app, dependencies, teams.forget)
+  await registerManagementApi(app, { ...dependencies, rates }, teams.forget)
   registerDocs(app, dependencies)
   return app
 }
@@ -214,6 +224,7 @@ function registerLabRoutes(scope: App, dependencies: AppDependencies, forget: ()
   registerResultRoutes(scope, dependencies)
   registerLabReportRoutes(scope, dependencies)
   registerResultHistoryRoutes(scope)
+  registerDocumentListRoutes(scope)
   const { sandboxAutoProgress: autoProgress } = config
   const sandbox = { ...dependencies, gateways, autoProgress, forgetCredentials: forget }
   registerSandboxRoutes(scope, sandbox)
@@ -221,7 +232,7 @@ function registerLabRoutes(scope: App, dependencies: AppDependencies, forget: ()
 
 async function registerManagementApi(
   app: App,
-  dependencies: AppDependencies,
+  dependencies: AppDependencies & { rates: RequestRates },
   forgetCredentials: () => void,
 ): Promise<void> {
   const { db, clock, config, log } = dependencies
@@ -248,11 +259,14 @@ async function registerManagementApi(
     registerDiagnosisImportRoutes(scope, { db, clock })
     registerCenterImportRoutes(scope, { db })
     registerTeamSettingsRoutes(scope, dependencies)
+    registerDemoTeamRoutes(scope, dependencies)
+    registerOperationRoutes(scope, dependencies)
   })
   await app.register(async (scope: App) => {
     scope.addHook('onRequest', forbidStoring)
     await registerManagedEnvironments(scope, dependencies, authenticate, (managed, reauthorize) => {
       registerWebhookRoutes(managed, { ...dependencies, catalog: EVENT_CATALOG, reauthorize })
+      registerMissingEventRoutes(managed, { config, catalog: EVENT_CATALOG })
       registerLabTestApprovalRoutes(managed)
       registerStuckOrderRoutes(managed, dependencies)
       registerSavedViewRoutes(managed)
@@ -260,6 +274,7 @@ async function registerManagementApi(
       registerContinuousQueryManagementRoutes(managed)
       registerMatchReviewOperatorRoutes(managed)
       registerReportReviewRoutes(managed, dependencies)
+      registerEnvironmentAuditRoutes(managed)
     })
   })
 }

@@ -101,6 +101,15 @@ export function callerOf(app: App, apiKey: string): Harness['call'] {
   }
 }
 
+interface HarnessOptions {
+  connectors?: Connectors
+  labReportParser?: LabReportParser
+  log?: Logger
+  clock?: TestClock
+  /** Connections of the pool, for tests in which much happens at once. */
+  poolSize?: number
+}
+
 /**
  * The whole application on real stores: an own PostgreSQL database, an embedded ClickHouse with empty
  * tables, a clock that only moves when told to. One a test file, and one at a time in a process.
@@ -111,12 +120,13 @@ export async function createHarness(
     connectors,
     labReportParser = createFakeParser(),
     log = createLogger('silent'),
-  }: { connectors?: Connectors; labReportParser?: LabReportParser; log?: Logger } = {},
+    clock = new TestClock(),
+    poolSize,
+  }: HarnessOptions = {},
 ): Promise<Harness> {
   const directory = mkdtempSync(join(tmpdir(), 'salus-test-'))
-  const clock = new TestClock()
   const config = { ...readConfig({ SALUS_DATA_DIR: directory }), ...settings }
-  const database = await createTestDatabase()
+  const database = await createTestDatabase(poolSize)
   const clickhouse = createTestClickHouse()
   const { firstKeys } = await bootstrap({ db: database.db, config, clock })
   if (firstKeys === undefined) throw new Error('The test database was not fresh.')

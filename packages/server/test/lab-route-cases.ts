@@ -315,5 +315,6 @@ export const LAB_OPERATOR_CASES: readonly RouteCase[] = [
   },
   { method: 'DELETE', path: `${MANAGED}/saved_view/{view_id}`, ...ofView, ...theirs, ...fresh },
   { method: 'POST', path: `${MANAGED}/lab_test/{lab_test_id}/approve`, ...theirs, ...fresh },
+  { method: 'GET', path: `${MANAGED}/unmatched_result`, ...theirs },
   { method: 'POST', path: `${MANAGED}/unmatched_result/{id}/hand_over`, ...theirs, ...fresh },
 ]

@@ -1,4 +1,5 @@
 import { SERIES, SERIES_BY_UPLOAD_NAME, series } from '../src/health/series/index.ts'
+import { CONSOLE_CASES } from './console/route-cases.ts'
 import { CONTINUOUS_QUERY_CASES, DATA_CASES } from './data-route-cases.ts'
 import { LAB_CASES, LAB_OPERATOR_CASES } from './lab-route-cases.ts'
 import { LINK_CASES, TEAM_SETTINGS_CASES } from './link/route-cases.ts'
@@ -6,7 +7,7 @@ import { MOBILE_CASES } from './mobile/route-cases.ts'
 import { UploadForm } from './reports/report-client.ts'
 import { validUpload } from './sample-items.ts'
 import type { Subject } from './subject.ts'
-import { WEBHOOK_CASES } from './webhooks/route-cases.ts'
+import { OPERATION_CASES, WEBHOOK_CASES } from './webhooks/route-cases.ts'
 
 /** A request that succeeds when the owner of the subject sends it. */
 export interface RouteCase {
@@ -209,28 +210,6 @@ const MANAGEMENT_CASES: RouteCase[] = [
   { method: 'DELETE', path: MANAGED_KEY, ...theirs, ...fresh },
 ]
 
-const fromConsole = { headers: { 'x-salus-console': '1' }, ...own }
-const signedIn = { credential: 'console', ...fromConsole } as const
-
-const CONSOLE_SESSIONS = '/v1/org/{org_id}/console_session'
-
-const CONSOLE_CASES: RouteCase[] = [
-  {
-    method: 'POST',
-    path: '/v1/console/session',
-    body: ({ signInCode }) => ({ code: signInCode }),
-    credential: 'none',
-    ...fromConsole,
-    ...fresh,
-  },
-  { method: 'GET', path: '/v1/console/sign_in_methods', credential: 'none', ...own },
-  { method: 'GET', path: '/v1/console/session', ...signedIn },
-  { method: 'DELETE', path: '/v1/console/session', ...signedIn, ...fresh },
-  { method: 'GET', path: CONSOLE_SESSIONS, ...theirs, ...homeView },
-  { method: 'DELETE', path: `${CONSOLE_SESSIONS}/{session_id}`, ...theirs, ...fresh },
-  { method: 'DELETE', path: CONSOLE_SESSIONS, ...theirs, ...homeView, ...fresh },
-]
-
 const period = () => ({ start_date: '2026-02-01', end_date: '2026-02-28' })
 const read = (path: string): RouteCase => ({ method: 'GET', path, query: period, ...theirs })
 
@@ -265,6 +244,7 @@ export const ROUTE_CASES: readonly RouteCase[] = [
   ...MANAGEMENT_CASES,
   ...TEAM_SETTINGS_CASES,
   ...WEBHOOK_CASES,
+  ...OPERATION_CASES,
   ...CONTINUOUS_QUERY_CASES,
   ...LAB_OPERATOR_CASES,
 ]

@@ -106,6 +106,7 @@ export const ERROR_TYPES = {
   item_too_large: [413, 'An entry of a list of the body is too large.'],
   unsupported_media_type: [415, 'This endpoint does not take the Content-Type of the request.'],
   unsupported_content_encoding: [415, 'Only gzip is taken as Content-Encoding.'],
+  demo_team_filling: [409, 'The demo team is being filled.', ['removeDemoTeam']],
   idempotency_conflict: [
     409,
     'The key was used for another request, or that one still runs.',
@@ -146,6 +147,7 @@ export const ERROR_TYPES = {
     [
       'createContinuousQuery',
       'createParsingJob',
+      'fillDemoTeam',
       ...BULK,
       'listBulkOperations',
       ...AVAILABILITY,
@@ -483,6 +485,7 @@ export const ERROR_TYPES = {
       'getParsingJob',
       'deleteParsingJob',
       'getParsingJobEvidence',
+      'getParsingJobFile',
       'getLabReportReview',
       'getLabReportFile',
       ...REPORT_PAGE,
@@ -493,7 +496,7 @@ export const ERROR_TYPES = {
   file_not_found: [
     404,
     'The report has no such file, or none any more.',
-    ['getLabReportFile', ...REPORT_PAGE],
+    ['getLabReportFile', 'getParsingJobFile', ...REPORT_PAGE],
   ],
   page_not_found: [404, 'The report has no such page.', REPORT_PAGE],
 

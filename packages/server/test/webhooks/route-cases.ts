@@ -42,11 +42,37 @@ export const WEBHOOK_CASES: readonly RouteCase[] = [
   { method: 'GET', path: `${MANAGED_ENVIRONMENT}/event`, ...theirs },
   { method: 'GET', path: EVENT, ...theirs },
   { method: 'GET', path: `${EVENT}/attempt`, ...theirs },
+  {
+    method: 'GET',
+    path: `${MANAGED_ENVIRONMENT}/event_explanation`,
+    query: ({ userId }) => ({ user_id: userId, event_type: 'daily.data.steps.created' }),
+    ...theirs,
+  },
   { method: 'GET', path: `${MANAGED_ENVIRONMENT}/event_type`, ...theirs },
+  { method: 'GET', path: `${MANAGED_ENVIRONMENT}/webhook_status`, ...theirs },
+  { method: 'GET', path: `${MANAGED_ENVIRONMENT}/audit_log`, ...theirs },
   {
     method: 'GET',
     path: `${MANAGED_ENVIRONMENT}/event_stream`,
     query: () => ({ after: '0-0', follow: 'false' }),
     ...theirs,
   },
+]
+
+const operators = { stranger: 'forbidden' } as const
+
+/** What only whoever runs the installation sees. */
+export const OPERATION_CASES: readonly RouteCase[] = [
+  { method: 'GET', path: '/v1/operation/status', ...operators },
+  { method: 'GET', path: '/v1/operation/delivery', ...operators },
+  { method: 'GET', path: '/v1/operation/provider', ...operators },
+  { method: 'GET', path: '/v1/operation/job_kind', ...operators },
+  { method: 'GET', path: '/v1/operation/job', ...operators },
+  {
+    method: 'POST',
+    path: '/v1/operation/job/retry',
+    body: () => ({ kind: 'recover_webhook' }),
+    ...operators,
+  },
+  { method: 'GET', path: '/v1/operation/audit_log', ...operators },
 ]

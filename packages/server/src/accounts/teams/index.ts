@@ -26,6 +26,7 @@ export {
   callerFor,
   covers,
   type ManagementKeyIdentity,
+  requireOrgAdmin,
   requirePowerOver,
 } from './management-access.ts'
 export type { ManagementKeyRow } from './management-keys.repository.ts'

@@ -170,6 +170,12 @@ export const UnmatchedResultQuery = Type.Object({
 })
 export type UnmatchedResultQuery = Type.Static<typeof UnmatchedResultQuery>
 
+export const OperatorUnmatchedQuery = Type.Object({
+  limit: Type.Integer({ minimum: 1, maximum: 100, default: 50 }),
+  next_cursor: Type.Optional(Nullable(Type.String())),
+})
+export type OperatorUnmatchedQuery = Type.Static<typeof OperatorUnmatchedQuery>
+
 export const UnmatchedResultList = Type.Object(
   {
     data: Type.Array(UnmatchedResult),
