@@ -47,12 +47,14 @@ export function useQueryRun() {
     mutationFn: async ({ userId, text }: { userId: string; text: string }): Promise<QueryRun> => {
       const request = parseJson<QueryRequest>(text)
       const startedAt = performance.now()
-      const { results } = await take(
+      const answer = await take(
         team.POST('/aggregate/v1/user/{user_id}/query', {
           params: { path: { user_id: userId } },
           body: request,
         }),
       )
+      // Other answers than JSON were not asked for.
+      const { results } = answer as components['schemas']['QueryResponse']
       const milliseconds = performance.now() - startedAt
       return { request, userId, milliseconds, tables: results.map(({ table }) => table) }
     },
