@@ -82,7 +82,7 @@ function Fields({ made, onChange }: FieldsProps): ReactNode {
         onChange={({ currentTarget }) => onChange({ slug: currentTarget.value })}
       />
       <TextInput
-        label="Evaluated at most every (minutes)"
+        label="At most every (minutes)"
         type="number"
         min={LEAST_GAP_MINUTES}
         value={made.minutes}
@@ -93,7 +93,7 @@ function Fields({ made, onChange }: FieldsProps): ReactNode {
 }
 
 const NOTHING: NewQuery = {
-  title: '',
+  title: 'Steps a day',
   slug: '',
   minutes: String(LEAST_GAP_MINUTES),
   text: FIRST_TEXT,

@@ -49,7 +49,14 @@ const COLORS = HighlightStyle.define([
 ])
 
 const THEME = EditorView.theme({
-  '&': { backgroundColor: 'var(--page-card)', color: 'var(--page-text)', fontSize: '0.85rem' },
+  '&': {
+    minHeight: '14rem',
+    maxHeight: '32rem',
+    backgroundColor: 'var(--page-card)',
+    color: 'var(--page-text)',
+    fontSize: '0.85rem',
+  },
+  '&.cm-focused': { outline: 'none' },
   '.cm-scroller': { fontFamily: 'var(--font-mono)', lineHeight: '1.55' },
   '.cm-content': { caretColor: 'var(--page-text)', paddingBlock: '0.6rem' },
   '.cm-cursor': { borderLeftColor: 'var(--page-text)' },
@@ -75,6 +82,19 @@ const THEME = EditorView.theme({
     color: 'var(--page-on-fill)',
   },
   '.cm-completionDetail': { fontStyle: 'normal', opacity: '0.75' },
+  // Its own are pictures in addresses of data, which the policy of the pages forbids.
+  '.cm-lintRange-error': {
+    backgroundImage: 'none',
+    textDecoration: 'underline wavy var(--page-error)',
+  },
+  '.cm-lint-marker-error': {
+    content: 'none',
+    borderRadius: '50%',
+    backgroundColor: 'var(--page-error)',
+    width: '0.55em',
+    height: '0.55em',
+    margin: '0.5em 0.1em',
+  },
   '.cm-diagnostic-error': { borderLeftColor: 'var(--page-error)' },
 })
 
@@ -132,8 +152,13 @@ export function QueryEditor(props: QueryEditorProps): ReactNode {
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the editor keeps its own text from then on
   useEffect(() => {
+    // There its styles are adopted sheets; in the document they would be elements, which our policy forbids.
+    const { current: host } = parent
+    if (host === null) return
+    const root = host.shadowRoot ?? host.attachShadow({ mode: 'open' })
     const editor = new EditorView({
-      parent: parent.current as HTMLElement,
+      parent: root,
+      root,
       state: EditorState.create({
         doc: initialText,
         extensions: [

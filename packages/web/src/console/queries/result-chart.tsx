@@ -52,22 +52,33 @@ export function findDrawable(table: TableColumns): Drawable | undefined {
 const readColor = (name: string): string =>
   getComputedStyle(document.body).getPropertyValue(name) || 'currentColor'
 
+const sizeOf = ({ values }: Drawable['lines'][number]): number =>
+  Math.max(...values.map((value) => Math.abs(value ?? 0)))
+
 function makeOptions({ lines, isTime }: Drawable, width: number): uPlot.Options {
   const axis = {
     stroke: readColor('color') || '#888',
     grid: { stroke: 'rgb(128 128 128 / 0.18)' },
     ticks: { show: false },
   }
+  const largest = Math.max(...lines.map(sizeOf))
+  // Scores beside seconds would be a flat line: what is much smaller has an axis of its own.
+  const isSmall = (line: Drawable['lines'][number]): boolean => sizeOf(line) < largest / 8
   return {
     width,
     height: HEIGHT,
     tzDate: (seconds) => uPlot.tzDate(new Date(seconds * 1000), 'Etc/UTC'),
     scales: { x: { time: isTime } },
-    axes: [axis, axis],
+    axes: [
+      axis,
+      axis,
+      ...(lines.some(isSmall) ? [{ ...axis, scale: 'small', side: 1, grid: { show: false } }] : []),
+    ],
     series: [
       {},
-      ...lines.map(({ name }, index) => ({
-        label: name,
+      ...lines.map((line, index) => ({
+        label: line.name,
+        scale: isSmall(line) ? 'small' : 'y',
         stroke: COLORS[index] ?? COLORS[0],
         width: 1.5,
         spanGaps: false,
