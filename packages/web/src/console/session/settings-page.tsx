@@ -34,7 +34,7 @@ export function SettingsPage(): ReactNode {
             params={{ team: teamId, env }}
             search={(name === 'team' ? {} : { part: name }) as never}
             className="settings-part"
-            aria-current={name === shown ? 'page' : undefined}
+            activeOptions={{ exact: true, includeSearch: true }}
           >
             {title}
           </Link>
