@@ -77,6 +77,22 @@ export function testSession(fixture: ConsoleFixture): void {
     await page.getByRole('button', { name: 'New management key' }).waitFor()
   })
 
+  testPage('a screen that nobody touches is cleared', fixture, async (page, site) => {
+    await page.clock.install()
+    await site.open(page, 'settings?part=sessions')
+    await page.getByText('(this browser)').waitFor()
+    await page.clock.fastForward('29:00')
+    await page.mouse.move(200, 200)
+    await page.clock.fastForward('29:00')
+    assert.equal(await signInHeading(page).count(), 0)
+    await page.clock.fastForward('01:30')
+    await signInHeading(page).waitFor()
+    const answer = await page.context().request.get(`${site.baseUrl}/v1/console/session`, {
+      headers: { 'x-salus-console': '1' },
+    })
+    assert.equal(answer.status(), 401)
+  })
+
   testPage('a team makes a key of its own, uses it and revokes it', fixture, async (page, site) => {
     await site.open(page, 'settings?part=api-keys')
     await page.getByRole('button', { name: 'New API key' }).click()
@@ -90,7 +106,9 @@ export function testSession(fixture: ConsoleFixture): void {
     assert.equal(await page.getByText(secret).count(), 0)
     await page.getByRole('button', { name: 'Revoke Backend of the test' }).click()
     await page.getByRole('button', { name: 'Revoke', exact: true }).click()
-    await page.getByText('Backend of the test').waitFor({ state: 'detached' })
+    await page
+      .getByRole('cell', { name: 'Backend of the test', exact: true })
+      .waitFor({ state: 'detached' })
     assert.equal((await fetch(users, { headers })).status, 401)
   })
 
