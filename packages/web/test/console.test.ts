@@ -1,6 +1,7 @@
 import { createBrowserFixture } from './browser-fixture.ts'
 import { startConsoleSite } from './console/console-site.ts'
 import { testQueries } from './console/queries.cases.ts'
+import { testSession } from './console/session.cases.ts'
 import { testStart } from './console/start.cases.ts'
 
 // One server and one demo team for all: to fill another for every area would take minutes.
@@ -8,3 +9,4 @@ const fixture = createBrowserFixture(startConsoleSite)
 
 testStart(fixture)
 testQueries(fixture)
+testSession(fixture)
