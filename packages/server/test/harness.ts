@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { LabReportParser } from '@salus/lab-report-parser'
 import type { InjectOptions, LightMyRequestResponse } from 'fastify'
 import { Registry } from 'prom-client'
-import { bootstrap } from '../src/accounts/teams/index.ts'
+import { bootstrap, type FirstKeys } from '../src/accounts/teams/index.ts'
 import { type AppDependencies, buildApp } from '../src/app.ts'
 import { type Config, readConfig } from '../src/config.ts'
 import type { Connectors } from '../src/health/connectors/index.ts'
@@ -101,6 +101,17 @@ export function callerOf(app: App, apiKey: string): Harness['call'] {
   }
 }
 
+interface HarnessOptions {
+  connectors?: Connectors
+  labReportParser?: LabReportParser
+  log?: Logger
+  clock?: TestClock
+  /** Connections of the pool, for tests in which much happens at once. */
+  poolSize?: number
+  /** Looks at the database before anything is stored; brings the first keys of what it put there. */
+  prepareDatabase?: (database: TestDatabase) => Promise<FirstKeys | undefined>
+}
+
 /**
  * The whole application on real stores: an own PostgreSQL database, an embedded ClickHouse with empty
  * tables, a clock that only moves when told to. One a test file, and one at a time in a process.
@@ -111,14 +122,18 @@ export async function createHarness(
     connectors,
     labReportParser = createFakeParser(),
     log = createLogger('silent'),
-  }: { connectors?: Connectors; labReportParser?: LabReportParser; log?: Logger } = {},
+    clock = new TestClock(),
+    poolSize,
+    prepareDatabase,
+  }: HarnessOptions = {},
 ): Promise<Harness> {
   const directory = mkdtempSync(join(tmpdir(), 'salus-test-'))
-  const clock = new TestClock()
   const config = { ...readConfig({ SALUS_DATA_DIR: directory }), ...settings }
-  const database = await createTestDatabase()
+  const database = await createTestDatabase(poolSize)
   const clickhouse = createTestClickHouse()
-  const { firstKeys } = await bootstrap({ db: database.db, config, clock })
+  const restored = await prepareDatabase?.(database)
+  const made = await bootstrap({ db: database.db, config, clock })
+  const firstKeys = restored ?? made.firstKeys
   if (firstKeys === undefined) throw new Error('The test database was not fresh.')
   const { db, pool } = database
   const files = openFileStore(join(directory, 'files'))

@@ -20,6 +20,7 @@ const ofScheduled = { params: ({ scheduledOrderId }: Subject) => ({ order_id: sc
 const ofSite = { params: ({ siteOrderId }: Subject) => ({ order_id: siteOrderId }) }
 const ofMessage = { params: ({ failedMessageId }: Subject) => ({ message_id: failedMessageId }) }
 const ofStuck = { params: ({ stuckOrderId }: Subject) => ({ order_id: stuckOrderId }) }
+const ofView = { params: ({ savedViewId }: Subject) => ({ view_id: savedViewId }) }
 const ofMarker = ({ markerId, providerId }: Subject) => ({
   marker_ids: [Number(markerId)],
   provider_ids: [providerId],
@@ -98,6 +99,8 @@ const asOrder = ({ userId, labTestId }: Subject): object => orderBody(userId, la
 const ORDER_CASES: RouteCase[] = [
   { method: 'POST', path: '/v3/order', body: asOrder, ...theirs },
   { method: 'POST', path: '/v3/order/create', body: asOrder, ...theirs },
+  // A person of others is a problem of the order, as an unknown one is.
+  { method: 'POST', path: '/v3/order/validate', body: asOrder, ...own },
   {
     method: 'POST',
     path: '/v3/order/import',
@@ -135,6 +138,7 @@ const ORDER_CASES: RouteCase[] = [
   },
   { method: 'GET', path: '/v3/orders', ...own },
   { method: 'GET', path: '/v3/order/{order_id}', ...theirs },
+  { method: 'GET', path: '/v3/order/{order_id}/transition', ...theirs },
   {
     method: 'PATCH',
     path: '/v3/order/{order_id}',
@@ -213,6 +217,7 @@ const SANDBOX_CASES: RouteCase[] = [
     isOfSandbox: true,
   },
   { method: 'GET', path: '/v3/unmatched_result_test/{run_id}', ...theirs },
+  { method: 'GET', path: '/v3/order/{order_id}/test', ...ofScheduled, ...theirs },
   { method: 'POST', path: '/v3/order/{order_id}/test', ...ofScheduled, ...theirs, ...fresh },
   { method: 'GET', path: '/v3/sandbox/clock', ...own, isOfSandbox: true },
   {
@@ -293,6 +298,23 @@ export const LAB_OPERATOR_CASES: readonly RouteCase[] = [
     ...theirs,
     ...fresh,
   },
+  { method: 'GET', path: `${MANAGED}/saved_view`, ...theirs },
+  {
+    method: 'POST',
+    path: `${MANAGED}/saved_view`,
+    body: () => ({ name: 'Critical', filters: { interpretation: 'critical' } }),
+    ...theirs,
+    ...fresh,
+  },
+  {
+    method: 'PATCH',
+    path: `${MANAGED}/saved_view/{view_id}`,
+    body: () => ({ filters: { order_type: ['testkit'] } }),
+    ...ofView,
+    ...theirs,
+  },
+  { method: 'DELETE', path: `${MANAGED}/saved_view/{view_id}`, ...ofView, ...theirs, ...fresh },
   { method: 'POST', path: `${MANAGED}/lab_test/{lab_test_id}/approve`, ...theirs, ...fresh },
+  { method: 'GET', path: `${MANAGED}/unmatched_result`, ...theirs },
   { method: 'POST', path: `${MANAGED}/unmatched_result/{id}/hand_over`, ...theirs, ...fresh },
 ]

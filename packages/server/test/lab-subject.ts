@@ -44,6 +44,8 @@ export interface LabSubject extends BookingSubject, SlotKeys, ReportSubject {
   failedMessageId: string
   /** An order of the managed team that could not be handed over. */
   stuckOrderId: string
+  /** A saved view of the managed team. */
+  savedViewId: string
 }
 
 let nextNumber = 0
@@ -97,6 +99,7 @@ export function labPartOf(subject: LabSubject): LabSubject {
     runId: subject.runId,
     failedMessageId: subject.failedMessageId,
     stuckOrderId: subject.stuckOrderId,
+    savedViewId: subject.savedViewId,
     ...bookingPartOf(subject),
     ...reportPartOf(subject),
   }
@@ -140,6 +143,7 @@ export async function makeLabSubject(
   const operatorResultId = await holdResult(harness, managed.teamId, `${nextNumber}`)
   const path = `/v1/org/${harness.organizationId}/team/${managed.teamId}`
   const headers = { 'x-management-key': harness.managementKey }
+  const view = { name: `View ${nextNumber}`, filters: { status: ['completed'] } }
   const reviews = { match_review_enabled: true, lab_report_review_enabled: true }
   await succeed('PATCH', path, { sandbox: reviews }, headers)
   return {
@@ -160,6 +164,7 @@ export async function makeLabSubject(
     runId: managed.shared?.runId ?? (await startReviewTest(harness)),
     failedMessageId: await failMessage(harness, managed.teamId),
     stuckOrderId: await makeStuckOrder(harness, managed.key),
+    savedViewId: (await succeed('POST', `${path}/sandbox/saved_view`, view, headers)).id,
     ...(await makeReportSubject(harness, userId, managed.key)),
     ...(await makeBookingSubject(harness, userId)),
   }

@@ -1,4 +1,5 @@
 import { SERIES, SERIES_BY_UPLOAD_NAME, series } from '../src/health/series/index.ts'
+import { CONSOLE_CASES } from './console/route-cases.ts'
 import { CONTINUOUS_QUERY_CASES, DATA_CASES } from './data-route-cases.ts'
 import { LAB_CASES, LAB_OPERATOR_CASES } from './lab-route-cases.ts'
 import { LINK_CASES, TEAM_SETTINGS_CASES } from './link/route-cases.ts'
@@ -19,8 +20,8 @@ export interface RouteCase {
   /** A form where it is URLSearchParams. */
   body?: (subject: Subject) => object | Buffer
   headers?: Record<string, string>
-  /** Everybody may ask, because what is sent is the secret; or whoever has the link token of the subject. */
-  credential?: 'none' | 'link'
+  /** Everybody may ask, because what is sent is the secret; or whoever has the link token or the cookie of the subject. */
+  credential?: 'none' | 'link' | 'console'
   /** What a stranger gets who sends the same: 404, a view of its own things, or 403 for what is the operator's. */
   stranger: 'not found' | 'own view' | 'forbidden'
   /** The team's other environment has the same right to it. */
@@ -197,6 +198,9 @@ const MANAGEMENT_CASES: RouteCase[] = [
       ...theirs,
     }),
   ),
+  { method: 'GET', path: '/v1/org/{org_id}/demo_team', ...theirs, ...homeView },
+  { method: 'DELETE', path: '/v1/org/{org_id}/demo_team', ...theirs, ...homeView },
+  { method: 'POST', path: '/v1/org/{org_id}/demo_team', ...theirs, ...homeView },
   { method: 'GET', path: '/v1/org/{org_id}/management_key', ...theirs, ...homeView },
   {
     method: 'POST',
@@ -239,6 +243,7 @@ export const ROUTE_CASES: readonly RouteCase[] = [
   ...LINK_CASES,
   ...MOBILE_CASES,
   ...LAB_CASES,
+  ...CONSOLE_CASES,
   ...MANAGEMENT_CASES,
   ...TEAM_SETTINGS_CASES,
   ...WEBHOOK_CASES,
@@ -265,6 +270,7 @@ export function requestOf(entry: RouteCase, subject: Subject) {
     org_id: subject.organizationId,
     team_id: isManagementCase(entry) ? subject.managedTeamId : subject.teamId,
     key_id: subject.managementKeyId,
+    session_id: subject.consoleSessionId,
     webhook_id: subject.webhookId,
     event_id: subject.eventId,
     order_id: subject.orderId,
@@ -288,6 +294,9 @@ export function requestOf(entry: RouteCase, subject: Subject) {
     payload,
     headers: {
       ...entry.headers,
+      ...(entry.credential === 'console' && {
+        cookie: `salus-console=${subject.consoleToken}`,
+      }),
       ...(entry.credential === 'link' && { 'x-service-link-token': subject.linkToken }),
       ...(body === undefined ? {} : { 'content-type': type }),
     },

@@ -52,9 +52,7 @@ export function createLabReportParser(options: LabReportParserOptions): LabRepor
     },
     async renderPage(file, page, width) {
       const task: Task = { kind: 'render', file, page, width }
-      return toPicture(
-        await runTwice(() => renderers.run(task, { timeoutMs: renderTimeoutMs })),
-      )
+      return toPicture(await runTwice(() => renderers.run(task, { timeoutMs: renderTimeoutMs })))
     },
     async parse(files, { signal, onProgress } = {}) {
       const task: Task = { kind: 'parse', files: [...files] }

@@ -34,6 +34,7 @@ export const PARAMETERS: Readonly<Record<string, ParameterRow>> = {
   error: { description: 'What the provider says went wrong.', examples: ['access_denied'] },
   error_description: { description: 'The same in words, which nobody reads.' },
   page_size: { description: 'How many a page holds.', examples: [10] },
+  session_id: { description: 'Id of the session of the console.', examples: [IDS.item] },
   key_id: { description: 'Id of the management key.', examples: [IDS.key] },
   device_id: { description: 'Id of the device.', examples: [IDS.device] },
   job_id: { description: 'Id of the import.', examples: [IDS.job] },

@@ -17,6 +17,7 @@ const SANDBOX = [
   'listUnmatchedResultTestCases',
   'getUnmatchedResultTest',
   'simulateOrder',
+  'listSimulationTargets',
   'getSandboxClock',
   'advanceSandboxClock',
 ] as const
@@ -105,6 +106,7 @@ export const ERROR_TYPES = {
   item_too_large: [413, 'An entry of a list of the body is too large.'],
   unsupported_media_type: [415, 'This endpoint does not take the Content-Type of the request.'],
   unsupported_content_encoding: [415, 'Only gzip is taken as Content-Encoding.'],
+  demo_team_filling: [409, 'The demo team is being filled.', ['removeDemoTeam']],
   idempotency_conflict: [
     409,
     'The key was used for another request, or that one still runs.',
@@ -145,6 +147,7 @@ export const ERROR_TYPES = {
     [
       'createContinuousQuery',
       'createParsingJob',
+      'fillDemoTeam',
       ...BULK,
       'listBulkOperations',
       ...AVAILABILITY,
@@ -262,6 +265,12 @@ export const ERROR_TYPES = {
     ['retryLabMessage', 'discardLabMessage'],
   ],
   order_not_stuck: [400, 'Nobody gave up to hand the order over.', ['retryStuckOrder']],
+  saved_view_name_taken: [
+    400,
+    'Another saved view of the environment has this name.',
+    ['createSavedView', 'updateSavedView'],
+  ],
+  too_many_saved_views: [400, 'The environment has 100 saved views.', ['createSavedView']],
   physician_required: [
     400,
     'The lab account needs an ordering physician.',
@@ -476,6 +485,7 @@ export const ERROR_TYPES = {
       'getParsingJob',
       'deleteParsingJob',
       'getParsingJobEvidence',
+      'getParsingJobFile',
       'getLabReportReview',
       'getLabReportFile',
       ...REPORT_PAGE,
@@ -486,13 +496,14 @@ export const ERROR_TYPES = {
   file_not_found: [
     404,
     'The report has no such file, or none any more.',
-    ['getLabReportFile', ...REPORT_PAGE],
+    ['getLabReportFile', 'getParsingJobFile', ...REPORT_PAGE],
   ],
   page_not_found: [404, 'The report has no such page.', REPORT_PAGE],
 
   user_not_found: [404, 'The user of the order, or of the report, is unknown.'],
   team_not_found: [404, 'The team is not that of the key.', ['listTeamPhysicians']],
   lab_message_not_found: [404, 'The message is unknown.'],
+  saved_view_not_found: [404, 'The saved view is unknown.'],
   order_not_found: [404, 'The order is unknown.'],
   order_transaction_not_found: [404, 'The order transaction is unknown.'],
   kit_not_found: [404, 'No kit with this sample_id waits for its patient.', ['registerTestkit']],

@@ -11,7 +11,17 @@ import { registerFeedRoutes } from './feed/feed.routes.ts'
 import { registerMessageRoutes } from './messages/messages.routes.ts'
 import type { WebhookRoutesOptions } from './webhook-routes-options.ts'
 
+export {
+  type EndpointFigures,
+  listDeliveryMinutes,
+  measureEndpoints,
+  measureOutbox,
+} from './delivery/delivery-figures.global.repository.ts'
 export type { Dispatcher } from './delivery/dispatcher.ts'
+export { listAllEndpoints } from './endpoints/endpoints.repository.ts'
+export { holdsKnownType, matchesFilter } from './endpoints/filter-types.ts'
+export { EventSummary } from './messages/messages.schema.ts'
+export { listEvents } from './messages/messages.service.ts'
 export { eraseEvents } from './messages/resend.repository.ts'
 export { WEBHOOK_EVENTS } from './webhooks.events.ts'
 export { webhookJobs } from './webhooks.jobs.ts'

@@ -164,7 +164,7 @@ export function describeIsolation(walk: () => RouteWalk): void {
       const [, script = ''] = /assets\/web\/([\w-]+\.js)/.exec(page.body) ?? []
       for (const path of PUBLIC_ROUTES) {
         const named = path.replace('{slug}', 'oura').replace('{file}', script)
-        const url = named.replace('/*', '/oura/account')
+        const url = named.replace('providers/*', 'providers/oura/account')
         const { statusCode, body } = await harness.app.inject({ method: 'GET', url })
         assert.ok([200, 301].includes(statusCode), `${url}: ${statusCode}`)
         const told = ownIds(subject as Subject).filter(([, value]) => body.includes(value))

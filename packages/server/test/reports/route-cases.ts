@@ -23,8 +23,10 @@ export const REPORT_CASES: readonly RouteCase[] = [
   { method: 'GET', path: JOBS, stranger: 'own view' },
   { method: 'GET', path: `${JOBS}/{job_id}`, ...ofJob, ...theirs },
   { method: 'GET', path: `${JOBS}/{job_id}/evidence`, ...ofJob, ...theirs },
+  { method: 'GET', path: `${JOBS}/{job_id}/file/{number}`, ...ofJob, ...theirs },
   { method: 'GET', path: `${JOBS}/{job_id}/page/{number}`, ...ofJob, ...theirs },
   { method: 'DELETE', path: `${JOBS}/{job_id}`, ...ofJob, ...theirs, ...fresh },
+  { method: 'GET', path: '/v3/user/{user_id}/document', ...theirs },
   { method: 'GET', path: '/v3/user/{user_id}/result', ...theirs },
   {
     method: 'GET',

@@ -17,24 +17,23 @@ interface ConsoleSessionsTable {
   expires_at: Date
 }
 
-interface ConsoleSignInCodesTable {
-  code_hash: Buffer
-  management_key_id: string
-  created_at: Date
-  expires_at: Date
-}
-
 declare module '../../platform/postgres/database.ts' {
   interface Database {
     console_sessions: ConsoleSessionsTable
-    console_sign_in_codes: ConsoleSignInCodesTable
   }
 }
 
 export type ConsoleSessionRow = ConsoleSessionsTable
 
+/** What tells a session that lives. */
+export interface LiveTimes {
+  now: Date
+  /** A session that was used last before has ended. */
+  usedSince: Date
+}
+
 /** Sessions that live: of a key that is not revoked, used lately, and not older than they may become. */
-function liveSessions(db: Db, now: Date, usedSince: Date) {
+function liveSessions(db: Db, { now, usedSince }: LiveTimes) {
   return db
     .selectFrom('console_sessions as session')
     .innerJoin('management_keys as key', 'key.id', 'session.management_key_id')
@@ -44,17 +43,13 @@ function liveSessions(db: Db, now: Date, usedSince: Date) {
 }
 
 export interface FoundSession {
-  session: ConsoleSessionRow
+  session: Omit<ConsoleSessionRow, 'token_hash' | 'management_key_id'>
   key: ManagementKeyRow
 }
 
-export async function findLiveSession(
-  db: Db,
-  tokenHash: Buffer,
-  now: Date,
-  usedSince: Date,
-): Promise<FoundSession | undefined> {
-  const row = await liveSessions(db, now, usedSince)
+/** Live sessions, each with its key. */
+function sessionsWithKeys(db: Db, times: LiveTimes) {
+  return liveSessions(db, times)
     .selectAll('key')
     .select([
       'session.id as session_id',
@@ -63,20 +58,57 @@ export async function findLiveSession(
       'session.last_used_at',
       'session.expires_at',
     ])
+}
+
+type JoinedRow = Awaited<ReturnType<ReturnType<typeof sessionsWithKeys>['executeTakeFirstOrThrow']>>
+
+function toFound(row: JoinedRow): FoundSession {
+  const { session_id, signed_in_with, session_created_at, last_used_at, expires_at, ...key } = row
+  const created_at = session_created_at
+  return { session: { id: session_id, signed_in_with, created_at, last_used_at, expires_at }, key }
+}
+
+export async function findLiveSession(
+  db: Db,
+  tokenHash: Buffer,
+  times: LiveTimes,
+): Promise<FoundSession | undefined> {
+  const row = await sessionsWithKeys(db, times)
     .where('session.token_hash', '=', tokenHash)
     .executeTakeFirst()
-  if (row === undefined) return undefined
-  const { session_id, signed_in_with, session_created_at, last_used_at, expires_at, ...key } = row
-  const session = {
-    id: session_id,
-    token_hash: tokenHash,
-    management_key_id: key.id,
-    signed_in_with,
-    created_at: session_created_at,
-    last_used_at,
-    expires_at,
-  }
-  return { session, key }
+  return row && toFound(row)
+}
+
+/** Sessions that nobody lists by hand any more are left out. */
+const MOST_LISTED = 500
+
+/** Of all keys of an organization, the newest first. */
+export async function listLiveSessions(
+  db: Db,
+  organizationId: string,
+  times: LiveTimes,
+): Promise<FoundSession[]> {
+  const rows = await sessionsWithKeys(db, times)
+    .where('key.organization_id', '=', organizationId)
+    .orderBy('session.created_at', 'desc')
+    .orderBy('session.id')
+    .limit(MOST_LISTED)
+    .execute()
+  return rows.map(toFound)
+}
+
+/** A session of an organization by its id. */
+export async function findLiveSessionById(
+  db: Db,
+  organizationId: string,
+  sessionId: string,
+  times: LiveTimes,
+): Promise<FoundSession | undefined> {
+  const row = await sessionsWithKeys(db, times)
+    .where('key.organization_id', '=', organizationId)
+    .where('session.id', '=', sessionId)
+    .executeTakeFirst()
+  return row && toFound(row)
 }
 
 export async function insertSession(db: Db, session: ConsoleSessionRow): Promise<void> {
@@ -100,8 +132,19 @@ export async function deleteSessionByToken(db: Db, tokenHash: Buffer): Promise<v
   await db.deleteFrom('console_sessions').where('token_hash', '=', tokenHash).execute()
 }
 
+/** Ends the sessions of a key but one; returns how many there were. */
+export async function deleteOtherSessions(
+  db: Db,
+  managementKeyId: string,
+  keptId: string | undefined,
+): Promise<number> {
+  let query = db.deleteFrom('console_sessions').where('management_key_id', '=', managementKeyId)
+  if (keptId !== undefined) query = query.where('id', '<>', keptId)
+  return Number((await query.executeTakeFirst()).numDeletedRows)
+}
+
 /** Sessions that have ended by themselves. */
-export async function deleteEndedSessions(db: Db, now: Date, usedSince: Date): Promise<void> {
+export async function deleteEndedSessions(db: Db, { now, usedSince }: LiveTimes): Promise<void> {
   await db
     .deleteFrom('console_sessions')
     .where((where) =>
@@ -126,32 +169,4 @@ export async function hasNoUsers(
     .where('person.deleted_at', 'is', null)
   if (teamIds !== null) query = query.where('team.id', '=', sql<string>`any(${teamIds}::uuid[])`)
   return (await query.limit(1).executeTakeFirst()) === undefined
-}
-
-export async function insertSignInCode(db: Db, code: ConsoleSignInCodesTable): Promise<void> {
-  await db.insertInto('console_sign_in_codes').values(code).execute()
-}
-
-/** Uses a code up; undefined of one that is unknown, was used, has ended, or is of a revoked key. */
-export async function takeSignInCode(
-  db: Db,
-  codeHash: Buffer,
-  now: Date,
-): Promise<ManagementKeyRow | undefined> {
-  const taken = await db
-    .deleteFrom('console_sign_in_codes')
-    .where('code_hash', '=', codeHash)
-    .returning(['management_key_id', 'expires_at'])
-    .executeTakeFirst()
-  if (taken === undefined || taken.expires_at <= now) return undefined
-  return db
-    .selectFrom('management_keys')
-    .selectAll()
-    .where('id', '=', taken.management_key_id)
-    .where('deleted_at', 'is', null)
-    .executeTakeFirst()
-}
-
-export async function deleteExpiredCodes(db: Db, now: Date): Promise<void> {
-  await db.deleteFrom('console_sign_in_codes').where('expires_at', '<=', now).execute()
 }

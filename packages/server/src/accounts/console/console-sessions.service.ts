@@ -1,24 +1,28 @@
 import type { FastifyRequest } from 'fastify'
 import { hashKey, randomSecret } from '../../platform/crypto/keys.ts'
-import { badRequest, invalidInput, unauthorized } from '../../platform/errors.ts'
+import { badRequest, invalidInput, notFound, unauthorized } from '../../platform/errors.ts'
 import { newId } from '../../platform/ids.ts'
 import type { Db } from '../../platform/postgres/database.ts'
 import type { Clock } from '../../platform/time/clock.ts'
 import { formatInstant } from '../../platform/time/instants.ts'
 import {
+  covers,
   findLiveManagementKey,
   getOrganization,
   isOperator,
+  type ManagementKeyIdentity,
   type ManagementKeyRow,
+  requirePowerOver,
   toManagementIdentity,
 } from '../teams/index.ts'
-import type { ConsoleSession, ConsoleSignIn } from './console.schema.ts'
+import type { ConsoleSession, ConsoleSessionList, ConsoleSignIn } from './console.schema.ts'
 import * as sessions from './console-sessions.global.repository.ts'
 import { requireSameOrigin } from './same-origin.ts'
 import { type CookieConfig, readSessionCookie } from './session-cookie.ts'
+import { takeSignInCode } from './sign-in-codes.global.repository.ts'
 
 /** A working day. Whoever works on signs in again. */
-export const SESSION_SECONDS = 8 * 3600
+const SESSION_SECONDS = 8 * 3600
 /** For who walked away from the screen. */
 const IDLE_SECONDS = 30 * 60
 /** A session in use is noted to be so once in this time, not with every request. */
@@ -37,13 +41,13 @@ export type FindConsoleSession = (
   request: FastifyRequest,
 ) => Promise<sessions.FoundSession | undefined>
 
-const idleSince = (now: Date): Date => new Date(now.getTime() - IDLE_SECONDS * 1000)
+const timesOf = (now: Date): sessions.LiveTimes => ({ now, usedSince: after(now, -IDLE_SECONDS) })
 const after = (from: Date, seconds: number): Date => new Date(from.getTime() + seconds * 1000)
 
 /** A session that has begun; its token goes into the cookie and nowhere else. */
 export interface StartedSession {
   token: string
-  session: sessions.ConsoleSessionRow
+  session: sessions.FoundSession['session']
   key: ManagementKeyRow
 }
 
@@ -63,7 +67,7 @@ export async function findKeyOfSignIn(
     if (key !== undefined) return { key, way: 'management_key' }
     throw unauthorized('invalid_api_key', 'The management key is unknown or revoked.')
   }
-  const key = await sessions.takeSignInCode(db, hashKey(code ?? ''), clock.now())
+  const key = await takeSignInCode(db, hashKey(code ?? ''), clock.now())
   if (key !== undefined) return { key, way: 'code' }
   throw badRequest('invalid_code', 'The code is unknown, used or expired.')
 }
@@ -90,7 +94,7 @@ export async function startSession(
     expires_at: after(now, SESSION_SECONDS),
   }
   await db.transaction().execute(async (transaction) => {
-    await sessions.deleteEndedSessions(transaction, now, idleSince(now))
+    await sessions.deleteEndedSessions(transaction, timesOf(now))
     if (previousToken !== undefined) {
       await sessions.deleteSessionByToken(transaction, hashKey(previousToken))
     }
@@ -111,7 +115,7 @@ export function createConsoleAuthentication({
     if (token === undefined) return undefined
     requireSameOrigin(request, config.baseUrl)
     const now = clock.now()
-    const found = await sessions.findLiveSession(db, hashKey(token), now, idleSince(now))
+    const found = await sessions.findLiveSession(db, hashKey(token), timesOf(now))
     if (found === undefined) {
       throw unauthorized('invalid_session', 'The session is unknown or has ended. Sign in again.')
     }
@@ -143,12 +147,9 @@ export async function describeSession(
     created_at: formatInstant(session.created_at),
     expires_at: formatInstant(session.expires_at),
     idle_expires_at: formatInstant(idleEnd < session.expires_at ? idleEnd : session.expires_at),
-    management_key_id: key.id,
-    label: key.label,
-    role,
+    key: { id: key.id, label: key.label, role },
+    organization: { id: organization.id, name: organization.name },
     team_ids: teamIds,
-    organization_id: organizationId,
-    organization_name: organization.name,
     is_operator: isOfOperator,
     is_empty: isEmpty,
   }
@@ -161,4 +162,50 @@ export async function endSession(
 ): Promise<void> {
   await sessions.deleteSession(db, sessionId)
   forgetCredentials()
+}
+
+/** Sessions as keys that are no stronger than the caller's, the newest first. */
+export async function listSessions(
+  { db, clock }: ConsoleContext,
+  caller: ManagementKeyIdentity,
+): Promise<ConsoleSessionList> {
+  const times = timesOf(clock.now())
+  const found = await sessions.listLiveSessions(db, caller.organizationId, times)
+  const data = found
+    .filter(({ key }) => covers(caller, toManagementIdentity(key)))
+    .map(({ session, key }) => ({
+      id: session.id,
+      key: { id: key.id, label: key.label, role: key.role },
+      signed_in_with: session.signed_in_with,
+      created_at: formatInstant(session.created_at),
+      last_used_at: formatInstant(session.last_used_at),
+      expires_at: formatInstant(session.expires_at),
+      is_current: session.id === caller.session?.id,
+    }))
+  return { data }
+}
+
+/** Ends the session of somebody. @throws AppError 403 `role_too_low`, 404 */
+export async function revokeSession(
+  context: ConsoleContext,
+  caller: ManagementKeyIdentity,
+  sessionId: string,
+): Promise<{ success: boolean }> {
+  const { db, clock } = context
+  const times = timesOf(clock.now())
+  const found = await sessions.findLiveSessionById(db, caller.organizationId, sessionId, times)
+  if (found === undefined) throw notFound('Session')
+  requirePowerOver(caller, toManagementIdentity(found.key))
+  await endSession(context, found.session.id)
+  return { success: true }
+}
+
+/** Ends every session of the caller's key but the one that asks. */
+export async function endOtherSessions(
+  { db, forgetCredentials }: ConsoleContext,
+  caller: ManagementKeyIdentity,
+): Promise<{ ended: number }> {
+  const ended = await sessions.deleteOtherSessions(db, caller.id, caller.session?.id)
+  forgetCredentials()
+  return { ended }
 }

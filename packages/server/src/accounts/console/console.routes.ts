@@ -1,41 +1,59 @@
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyRequest } from 'fastify'
+import Type from 'typebox'
 import { unauthorized } from '../../platform/errors.ts'
 import type { App } from '../../platform/http/app-types.ts'
-import { Success } from '../../platform/http/schema-types.ts'
-import { ConsoleSession, ConsoleSignIn } from './console.schema.ts'
+import { Success, Uuid } from '../../platform/http/schema-types.ts'
+import { callerFor } from '../teams/index.ts'
+import {
+  ConsoleSession,
+  ConsoleSessionList,
+  ConsoleSignIn,
+  EndedSessions,
+  SignInMethods,
+} from './console.schema.ts'
 import type { FoundSession } from './console-sessions.global.repository.ts'
 import {
   type ConsoleContext,
   describeSession,
+  endOtherSessions,
   endSession,
   type FindConsoleSession,
   findKeyOfSignIn,
-  SESSION_SECONDS,
-  type StartedSession,
+  listSessions,
+  revokeSession,
   startSession,
 } from './console-sessions.service.ts'
+import type { OpenIdProvider } from './openid/openid-client.ts'
 import { requireSameOrigin } from './same-origin.ts'
-import { clearSessionCookie, readSessionCookie, setSessionCookie } from './session-cookie.ts'
+import { clearSessionCookie, keepSession, readSessionCookie } from './session-cookie.ts'
 import { SignInAttempts } from './sign-in-attempts.ts'
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** The cookie of a session of the console is the credential, and no key. */
+    takesConsoleSession?: true
+  }
+}
 
 const tags = ['Console']
 const url = '/v1/console/session'
 /** Of operations that are about the session itself. */
-const security = [{ consoleSession: [] }]
+const config = { takesConsoleSession: true } as const
 
 /** Signing in to the console and out (docs/console.md). */
 export function registerConsoleRoutes(
   app: App,
-  context: ConsoleContext,
+  context: ConsoleContext & { provider: OpenIdProvider | undefined },
   findSession: FindConsoleSession,
 ): void {
   registerSignIn(app, context)
+  registerSignInMethods(app, context.provider)
   app.get(
     url,
     {
+      config,
       schema: {
         tags,
-        security,
         summary: 'Who is signed in to the console',
         response: { 200: ConsoleSession },
       },
@@ -45,7 +63,12 @@ export function registerConsoleRoutes(
   app.delete(
     url,
     {
-      schema: { tags, security, summary: 'Sign out of the console', response: { 200: Success } },
+      config,
+      schema: {
+        tags,
+        summary: 'Sign out of the console',
+        response: { 200: Success },
+      },
     },
     async (request, reply) => {
       const { session } = await getSession(request, findSession)
@@ -53,6 +76,22 @@ export function registerConsoleRoutes(
       clearSessionCookie(reply, context.config)
       return { success: true }
     },
+  )
+}
+
+function registerSignInMethods(app: App, provider: OpenIdProvider | undefined): void {
+  const openid_connect = provider === undefined ? null : { name: provider.name }
+  app.get(
+    '/v1/console/sign_in_methods',
+    {
+      schema: {
+        tags,
+        security: [],
+        summary: 'How people sign in to the console',
+        response: { 200: SignInMethods },
+      },
+    },
+    async () => ({ openid_connect }),
   )
 }
 
@@ -76,21 +115,10 @@ function registerSignIn(app: App, context: ConsoleContext): void {
       succeed()
       const previous = readSessionCookie(request, context.config)
       const started = await startSession(context, key, way, previous)
-      keepSession(request, reply, context, started)
+      keepSession(request, reply, context.config, started)
       return describeSession(context.db, started)
     },
   )
-}
-
-/** Gives the browser the cookie, and the audit log whom the request was of. */
-function keepSession(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  { config }: ConsoleContext,
-  { token, key }: StartedSession,
-): void {
-  request.actor = { kind: 'console_session', id: key.id }
-  setSessionCookie(reply, config, token, SESSION_SECONDS)
 }
 
 async function getSession(
@@ -103,4 +131,48 @@ async function getSession(
   }
   request.actor = { kind: 'console_session', id: found.key.id }
   return found
+}
+
+/** Who else is signed in. The scope needs the hook of createManagementAuthentication. */
+export function registerConsoleSessionRoutes(app: App, context: ConsoleContext): void {
+  const list = '/v1/org/:org_id/console_session'
+  const params = Type.Object({ org_id: Uuid })
+  app.get(
+    list,
+    {
+      schema: {
+        tags,
+        summary: 'List who is signed in to the console',
+        params,
+        response: { 200: ConsoleSessionList },
+      },
+    },
+    ({ managementKey, params }) => listSessions(context, callerFor(managementKey, params.org_id)),
+  )
+  app.delete(
+    list,
+    {
+      schema: {
+        tags,
+        summary: 'End the other sessions of the calling key',
+        params,
+        response: { 200: EndedSessions },
+      },
+    },
+    ({ managementKey, params }) =>
+      endOtherSessions(context, callerFor(managementKey, params.org_id)),
+  )
+  app.delete(
+    `${list}/:session_id`,
+    {
+      schema: {
+        tags,
+        summary: 'End a session of the console',
+        params: Type.Object({ org_id: Uuid, session_id: Uuid }),
+        response: { 200: Success },
+      },
+    },
+    ({ managementKey, params }) =>
+      revokeSession(context, callerFor(managementKey, params.org_id), params.session_id),
+  )
 }

@@ -26,12 +26,12 @@ export const ConsoleSession = Type.Object(
       ...DateTime,
       description: 'When it ends unless it is used before.',
     }),
-    management_key_id: Uuid,
-    label: Type.String({ description: 'Of the management key that the session acts as.' }),
-    role: TextEnum(ROLES),
+    key: Type.Object(
+      { id: Uuid, label: Type.String(), role: TextEnum(ROLES) },
+      { description: 'The management key that the session acts as.' },
+    ),
+    organization: Type.Object({ id: Uuid, name: Type.String() }),
     team_ids: Nullable(Type.Array(Uuid, { description: 'Null is every team.' })),
-    organization_id: Uuid,
-    organization_name: Type.String(),
     is_operator: Type.Boolean({
       description: 'Whether the session may see and change what is the installation’s.',
     }),
@@ -40,3 +40,34 @@ export const ConsoleSession = Type.Object(
   { title: 'ConsoleSession' },
 )
 export type ConsoleSession = Type.Static<typeof ConsoleSession>
+
+export const ConsoleSessionList = Type.Object({
+  data: Type.Array(
+    Type.Object(
+      {
+        id: Uuid,
+        key: Type.Object({ id: Uuid, label: Type.String(), role: TextEnum(ROLES) }),
+        signed_in_with: TextEnum(SIGN_IN_WAYS),
+        created_at: DateTime,
+        last_used_at: DateTime,
+        expires_at: DateTime,
+        is_current: Type.Boolean({ description: 'Whether it is the one that asks.' }),
+      },
+      { title: 'ListedConsoleSession' },
+    ),
+  ),
+})
+export type ConsoleSessionList = Type.Static<typeof ConsoleSessionList>
+
+export const EndedSessions = Type.Object({
+  ended: Type.Integer({ description: 'How many sessions were ended.' }),
+})
+
+export const SignInMethods = Type.Object({
+  openid_connect: Nullable(
+    Type.Object(
+      { name: Type.String({ description: 'What people call the identity provider.' }) },
+      { description: 'Null without one.' },
+    ),
+  ),
+})

@@ -32,14 +32,21 @@ export function readSessionCookie(
   return request.cookies[sessionCookieOf(request, config).name]
 }
 
-export function setSessionCookie(
+/** Gives the browser the cookie of a session that has begun, and the audit log whom the request was of. */
+export function keepSession(
+  request: FastifyRequest,
   reply: FastifyReply,
   config: CookieConfig,
-  token: string,
-  seconds: number,
+  {
+    token,
+    session,
+    key,
+  }: { token: string; session: { expires_at: Date; created_at: Date }; key: { id: string } },
 ): void {
-  const { name, options } = sessionCookieOf(reply.request, config)
-  reply.setCookie(name, token, { ...options, maxAge: seconds })
+  request.actor = { kind: 'console_session', id: key.id }
+  const { name, options } = sessionCookieOf(request, config)
+  const maxAge = Math.floor((session.expires_at.getTime() - session.created_at.getTime()) / 1000)
+  reply.setCookie(name, token, { ...options, maxAge })
 }
 
 export function clearSessionCookie(reply: FastifyReply, config: CookieConfig): void {

@@ -3,11 +3,15 @@ import type { Db } from '../../platform/postgres/database.ts'
 import type { ManagementKeyIdentity } from './management-access.ts'
 import { findFirstOrganization } from './teams.repository.ts'
 
+/** The organization that the first start made; undefined before it. */
+export async function findOperatorOrganizationId(db: Db): Promise<string | undefined> {
+  return (await findFirstOrganization(db))?.id
+}
+
 /** Whether the caller is whom requireOperator lets through. */
 export async function isOperator(db: Db, caller: ManagementKeyIdentity): Promise<boolean> {
   const isOrgAdmin = caller.role === 'org_admin' && caller.teamIds === null
-  const first = isOrgAdmin ? await findFirstOrganization(db) : undefined
-  return first !== undefined && first.id === caller.organizationId
+  return isOrgAdmin && (await findOperatorOrganizationId(db)) === caller.organizationId
 }
 
 /**

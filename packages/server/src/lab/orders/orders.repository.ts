@@ -147,10 +147,7 @@ export function listOrderRows(
 }
 
 /** All orders of a person, the newest first. */
-export function listOrdersOfUser(
-  { db, environment }: Scope,
-  userId: string,
-): Promise<OrderRow[]> {
+export function listOrdersOfUser({ db, environment }: Scope, userId: string): Promise<OrderRow[]> {
   return db
     .selectFrom('orders')
     .selectAll()

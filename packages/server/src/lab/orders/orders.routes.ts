@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import Type from 'typebox'
 import type { SecretBox } from '../../platform/crypto/secret-box.ts'
+import { InputError } from '../../platform/errors.ts'
 import type { App } from '../../platform/http/app-types.ts'
 import { Uuid } from '../../platform/http/schema-types.ts'
 import { IdempotencyHeaders } from '../../platform/idempotency/idempotent-reply.ts'
@@ -12,6 +13,8 @@ import {
   rescheduleOrder,
   setCommunicationSettings,
 } from './commands/order-commands.service.ts'
+import { PossibleTransitions } from './commands/possible-transitions.schema.ts'
+import { showPossibleTransitions } from './commands/possible-transitions.service.ts'
 import { resendEvents } from './commands/resend-events.service.ts'
 import { registerOrderDocumentRoutes } from './documents/order-documents.routes.ts'
 import { replyIdempotently } from './idempotent-reply.ts'
@@ -36,10 +39,12 @@ import {
 } from './orders.schema.ts'
 import { importOrder } from './placing/import-order.service.ts'
 import { orderTestkit } from './placing/order-testkit.service.ts'
+import { OrderValidation } from './placing/order-validation.schema.ts'
 import { listPhysicians } from './placing/physicians.service.ts'
 import { placeOrder, placeOrReplaceOrder } from './placing/place-order.service.ts'
 import type { IsConnected } from './placing/prepare-order.service.ts'
 import { registerKit } from './placing/register-kit.service.ts'
+import { validateOrder } from './placing/validate-order.service.ts'
 import { showOrder, showOrderTransaction } from './show-orders.service.ts'
 
 const tags = ['Orders']
@@ -112,10 +117,41 @@ function registerPlacingRoutes(app: App, connectionOf: ConnectionOf, secrets: Se
   )
 
   app.post(
+    '/v3/order/validate',
+    {
+      bodyLimit,
+      // What is wrong with the shape of the order is part of the answer.
+      attachValidation: true,
+      config: { isRead: true },
+      schema: {
+        tags,
+        summary: 'Validate an order without placing it',
+        description:
+          'Takes what placing takes, as far as it is filled in. Tells everything for which the order ' +
+          'would be refused, and what it has to hold.',
+        body: OrderCreateOrReplace,
+        response: { 200: OrderValidation },
+      },
+    },
+    (request) => {
+      const { scope, body, validationError } = request
+      return validateOrder(scope, connectionOf(request), body, readShape(validationError))
+    },
+  )
+
+  app.post(
     '/v3/order/import',
     { schema: { tags, summary: 'Store an order placed elsewhere', body: OrderImport, response } },
     (request) => importOrder(request.scope, request.body),
   )
+}
+
+/** @throws InputError for a body that is no object, of which nothing could be told */
+function readShape(error: unknown): InputError | undefined {
+  if (error === undefined) return undefined
+  if (!(error instanceof InputError)) throw error
+  if (error.problems.some(({ loc }) => loc.length === 1)) throw error
+  return error
 }
 
 function registerKitRoutes(app: App, connectionOf: ConnectionOf, secrets: SecretBox): void {
@@ -187,6 +223,19 @@ function registerReadingRoutes(app: App): void {
 function registerChangingRoutes(app: App): void {
   const params = ByOrderId
   const response = { 200: PostOrderResponse }
+
+  app.get(
+    '/v3/order/:order_id/transition',
+    {
+      schema: {
+        tags,
+        summary: 'Tell what may come of an order',
+        params,
+        response: { 200: PossibleTransitions },
+      },
+    },
+    (request) => showPossibleTransitions(request.scope, request.params.order_id),
+  )
 
   app.patch(
     '/v3/order/:order_id',

@@ -74,7 +74,11 @@ export function registerLabReportRoutes(app: App, parts: PictureParts): void {
       return { success: true }
     },
   )
+  registerContentRoutes(app, parts)
+}
 
+/** What was uploaded with a job, and where on it the results stand. */
+function registerContentRoutes(app: App, parts: PictureParts): void {
   app.get(
     `${JOBS}/:job_id/evidence`,
     {

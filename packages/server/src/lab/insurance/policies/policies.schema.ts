@@ -55,7 +55,10 @@ export type InsuranceListQuery = Type.Static<typeof InsuranceListQuery>
 
 export const StoredInsurance = Type.Object(
   {
-    id: Type.String({ format: 'uuid', description: 'As `health_insurance_id` of orders names it.' }),
+    id: Type.String({
+      format: 'uuid',
+      description: 'As `health_insurance_id` of orders names it.',
+    }),
     ...Insurance.properties,
     is_billed: Type.Boolean({
       description: 'The newest primary one, which an order to come would be billed to.',

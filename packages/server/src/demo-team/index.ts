@@ -1,0 +1,1 @@
+export { registerDemoTeamRoutes } from './demo-team.routes.ts'
