@@ -1,9 +1,8 @@
 import { ActionIcon, Button } from '@mantine/core'
 import { IconChevronLeft, IconChevronRight, IconZoomIn, IconZoomOut } from '@tabler/icons-react'
-import { queryOptions, useSuspenseQuery } from '@tanstack/react-query'
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react'
-import { take } from '../../api/client.ts'
-import { type Environment, useEnvironment } from '../../api/environment.ts'
+import { useEnvironment } from '../../api/environment.ts'
 import { ChartPanel } from '../../charts/chart-panel.tsx'
 import type { NameProvider } from '../../charts/chart-words.ts'
 import { SessionLanes } from '../../charts/session-lanes.tsx'
@@ -25,7 +24,7 @@ import {
 import { EmptyState } from '../../components/empty-state.tsx'
 import { Section } from '../../components/page.tsx'
 import { useViewState } from '../../shell/view-state.ts'
-import { personQuery, providersQuery } from './person-queries.ts'
+import { chartsQuery, personQuery, providersQuery } from './person-queries.ts'
 import { resourceTitle } from './resource-title.ts'
 import './timeline.css'
 
@@ -43,23 +42,16 @@ const FIRST_SPAN = 30 * DAY
 const USUAL = ['heartrate', 'steps', 'glucose', 'body_weight', 'blood_pressure']
 const FEWEST = 3
 
-const chartsQuery = ({ key, team }: Environment, userId: string) =>
-  queryOptions({
-    queryKey: [...key, 'charts', userId],
-    queryFn: async ({ signal }) => {
-      const params = { path: { user_id: userId } }
-      return (await take(team.GET('/v2/timeseries/{user_id}/charts', { params, signal }))).data
-    },
-  })
-
 /** All series of a person on one time axis, from years to a minute. */
 export function Timeline({ userId }: { userId: string }): ReactNode {
   const environment = useEnvironment()
-  const { data: charts } = useSuspenseQuery(chartsQuery(environment, userId))
+  const { data: listed } = useSuspenseQuery(chartsQuery(environment, userId))
   const { data: person } = useSuspenseQuery(personQuery(environment, userId))
-  const { data: providers } = useSuspenseQuery(providersQuery(environment))
+  // Charts need not wait for names.
+  const { data: providers } = useQuery(providersQuery(environment))
+  const charts = useMemo(() => orderCharts(listed), [listed])
   const nameProvider = useCallback<NameProvider>(
-    (slug) => providers.get(slug)?.name ?? slug,
+    (slug) => providers?.get(slug)?.name ?? slug,
     [providers],
   )
   const zone = person.fallback_time_zone?.id
@@ -127,6 +119,13 @@ function Charts({ userId, charts, limits, time, nameProvider }: ChartsProps): Re
       </div>
     </Section>
   )
+}
+
+/** The usual ones first, the others by their titles. */
+function orderCharts<Listed extends ChartName>(charts: readonly Listed[]): Listed[] {
+  const rank = ({ resource }: Listed): string =>
+    USUAL.includes(resource) ? String(USUAL.indexOf(resource)) : resourceTitle(resource)
+  return charts.toSorted((a, b) => rank(a).localeCompare(rank(b), 'en'))
 }
 
 function chooseCharts(charts: readonly ChartName[], named: string): string[] {
