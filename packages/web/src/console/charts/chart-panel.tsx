@@ -7,8 +7,8 @@ import { resourceTitle } from '../people/person/resource-title.ts'
 import { ChartTable } from './chart-table.tsx'
 import {
   formatBucketValue,
+  formatShort,
   formatSource,
-  formatValue,
   type NameProvider,
   summarize,
   unitOf,
@@ -64,7 +64,7 @@ function contentOf(data: JoinedChart): PlotContent {
       const room = (high - low || Math.abs(high) * 0.1 || 1) * PADDING
       return [low - room, high + room]
     },
-    formatTick: formatValue,
+    formatTick: formatShort,
     drawBelow: (plot, colors) => {
       if (target !== undefined) drawTarget(plot, target, colors)
     },

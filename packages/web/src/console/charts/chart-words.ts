@@ -12,6 +12,12 @@ export function formatValue(value: number): string {
   return size >= 1 || size === 0 ? TENTHS.format(value) : FINE.format(value)
 }
 
+const COMPACT = new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 1 })
+
+/** As narrow as an axis wants it: `250K`. */
+export const formatShort = (value: number): string =>
+  Math.abs(value) >= 10_000 ? COMPACT.format(value) : formatValue(value)
+
 const UNITS: Record<string, string> = { count: '', index: '', rmssd: 'ms', stage: '' }
 
 export const unitOf = (unit: string): string => UNITS[unit] ?? unit

@@ -54,13 +54,14 @@ const DAY = 86_400
 
 /** What a bar may last: what people count by. */
 const BARS = [MINUTE, 5 * MINUTE, 15 * MINUTE, HOUR, DAY, 7 * DAY, 28 * DAY]
-/** Most bars of a tile, of which at least a half is visible. */
+/** Most bars or pairs of a tile, of which at least a half is visible. */
 const MOST_BARS = 220
 const MOST_READINGS = 3000
 
 /** How many points a tile of a chart has at most. */
 export function pointsOf({ length }: Tile, kind: 'sum' | 'level' | 'pair'): number {
-  if (kind !== 'sum') return MOST_READINGS
+  if (kind === 'level') return MOST_READINGS
+  if (kind === 'pair') return MOST_BARS
   const bar = BARS.find((seconds) => length / seconds <= MOST_BARS) ?? 28 * DAY
   return Math.max(2, Math.ceil(length / bar))
 }

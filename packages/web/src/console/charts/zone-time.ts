@@ -119,6 +119,7 @@ export const formatRange = (from: number, to: number, time: ZoneTime): string =>
     : `${formatMoment(from, time)} – ${formatMoment(to, time)}`
 
 const SHORT_DAY = new Intl.DateTimeFormat('en', { ...UTC, day: 'numeric', month: 'short' })
+const MONTH_OF_YEAR = new Intl.DateTimeFormat('en', { ...UTC, month: 'short', year: 'numeric' })
 const SHORT_MONTH = new Intl.DateTimeFormat('en', { ...UTC, month: 'short' })
 
 /** The label of an axis: the largest part that changes there. */
@@ -126,6 +127,7 @@ export function formatTick(seconds: number, step: number, time: ZoneTime): strin
   const local = shifted(seconds, time)
   const isMidnight = local.getUTCHours() === 0 && local.getUTCMinutes() === 0
   if (step >= 365 * 86_400) return String(local.getUTCFullYear())
+  if (step >= 80 * 86_400) return MONTH_OF_YEAR.format(local)
   if (step >= 28 * 86_400) {
     return local.getUTCMonth() === 0 ? String(local.getUTCFullYear()) : SHORT_MONTH.format(local)
   }
