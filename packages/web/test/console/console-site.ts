@@ -1,15 +1,18 @@
 import type { AddressInfo } from 'node:net'
+import { test } from 'node:test'
 import axe from 'axe-core'
 import type { Page } from 'playwright-core'
-import { createLabReportParser } from '../../lab-report-parser/src/index.ts'
-import { buildApp } from '../../server/src/app.ts'
-import { readConfig } from '../../server/src/config.ts'
-import type { DemoTeam } from '../../server/src/demo-team/demo-team.schema.ts'
-import { PEOPLE, type PersonName } from '../../server/src/demo-team/filling/people.registry.ts'
-import { createHarness, type Harness } from '../../server/test/harness.ts'
-import { TestClock } from '../../server/test/teams-app.ts'
-import type { Site } from './browser-fixture.ts'
-import { findKeptTeam } from './kept-demo-team.ts'
+import { createLabReportParser } from '../../../lab-report-parser/src/index.ts'
+import { buildApp } from '../../../server/src/app.ts'
+import { readConfig } from '../../../server/src/config.ts'
+import type { DemoTeam } from '../../../server/src/demo-team/demo-team.schema.ts'
+import { PEOPLE, type PersonName } from '../../../server/src/demo-team/filling/people.registry.ts'
+import { createHarness, type Harness } from '../../../server/test/harness.ts'
+import { TestClock } from '../../../server/test/teams-app.ts'
+import { skipBrowserTests } from '../browser.ts'
+import type { BrowserFixture, Site } from '../browser-fixture.ts'
+import { findKeptTeam } from '../kept-demo-team.ts'
+import type { VisitOptions } from '../page-visits.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: tests look into bodies of every shape
 type Body = any
@@ -178,4 +181,18 @@ export async function findViolations(page: Page): Promise<string[]> {
 export async function isTooWide(page: Page): Promise<boolean> {
   const script = 'document.documentElement.scrollWidth > document.documentElement.clientWidth'
   return (await page.evaluate(script)) as boolean
+}
+
+export type ConsoleFixture = BrowserFixture<ConsoleSite>
+
+/** A test in a browser of its own, on the server that all tests of the console share. */
+export function testPage(
+  name: string,
+  fixture: ConsoleFixture,
+  act: (page: Page, site: ConsoleSite) => Promise<void>,
+  options?: VisitOptions,
+): void {
+  test(name, { skip: skipBrowserTests }, () =>
+    fixture.visit((page) => act(page, fixture.site), options),
+  )
 }
