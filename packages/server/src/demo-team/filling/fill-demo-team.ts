@@ -70,6 +70,22 @@ export async function fillDemoTeam(filling: Filling): Promise<void> {
   await waitForReports(client, reports, signal)
 }
 
+/** Receivers that the sandbox plays (docs/sandbox.md#a-receiver-of-webhooks). */
+const RECEIVER = 'https://receiver.salus.invalid'
+const WEBHOOKS = [
+  { url: `${RECEIVER}/ok`, description: 'Takes everything' },
+  {
+    url: `${RECEIVER}/moody`,
+    description: 'Orders and results; refuses now and then',
+    filter_types: ['labtest.order.created', 'labtest.order.updated'],
+  },
+  {
+    url: `${RECEIVER}/failing`,
+    description: 'A receiver that is broken',
+    filter_types: ['provider.connection.error'],
+  },
+]
+
 /** Settings that the console shows something of, and a key for the team API. */
 async function prepareTeam({ client, teamId, region }: Filling): Promise<void> {
   const reviews = { match_review_enabled: true, lab_report_review_enabled: true }
@@ -79,6 +95,9 @@ async function prepareTeam({ client, teamId, region }: Filling): Promise<void> {
     team_ids: [teamId],
     providers: { oura: wanted, abbott_libreview: wanted },
   })
+  for (const webhook of WEBHOOKS) {
+    await client.manage('POST', `/team/${teamId}/sandbox/webhook`, webhook)
+  }
 }
 
 async function fillFirstPerson({ client, readLife, now, show }: Filling): Promise<string> {
