@@ -52,10 +52,11 @@ export async function fillDemoTeam(filling: Filling): Promise<void> {
     users[name] = await makePerson(client, person)
     await fillPerson(filling, users[name], person)
   }
-  const reports = await uploadReports(client, users)
   await begin('orders')
   await insure(client, users.lena, PEOPLE.lena)
   const orders = await liveThroughOrders(client, users, filling.now)
+  // Not before the clock of the sandbox shows the present.
+  const reports = await uploadReports(client, users)
   await begin('unmatched_results')
   await holdResults(client, orders, signal)
   await begin('history')
@@ -103,12 +104,11 @@ async function prepareTeam({ client, teamId, region }: Filling): Promise<void> {
 async function fillFirstPerson({ client, readLife, now, show }: Filling): Promise<string> {
   const [, person] = FIRST
   const userId = await makePerson(client, person)
-  // What vendors have comes in the background while the phone is uploaded.
-  await connectVendors(client, userId, person)
   const { phoneOf: account = '', time_zone: timeZone } = person
-  await uploadPhone(client, readLife, { userId, account, timeZone, now })
-  await show(userId)
+  const owner = { userId, account, timeZone, now }
+  await uploadPhone(client, readLife, owner, () => show(userId))
   await uploadBloodPressure(client, userId, person, now)
+  await connectVendors(client, userId, person)
   return userId
 }
 
