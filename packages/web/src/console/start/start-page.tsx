@@ -19,7 +19,7 @@ export function StartPage(): ReactNode {
   const { data: teams = [] } = useQuery(teamsQuery(organization.id))
   return (
     <Page
-      title={isEmpty ? 'Welcome to Salus' : 'Start'}
+      title={isEmpty ? 'Welcome to Salus' : 'First steps'}
       description="Health data of wearables and laboratory orders, in one service that you run yourself. Look around with made-up people first, or begin with your own."
     >
       {key.role === 'org_admin' && <DemoSection />}
