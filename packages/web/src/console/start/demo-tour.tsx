@@ -7,7 +7,7 @@ import {
   IconUserSearch,
   IconUsers,
 } from '@tabler/icons-react'
-import { Link, type LinkProps } from '@tanstack/react-router'
+import { Link } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { Dialog } from '../components/dialog.tsx'
 import type { DemoTeam, DemoTeamState } from './use-demo-team.ts'
@@ -53,13 +53,17 @@ const STOPS = [
 
 /** Where to go in a demo team that is there, and the way to remove it. */
 export function DemoTour({ demo, team }: { demo: DemoTeamState; team: DemoTeam }): ReactNode {
-  const params = { team: team.team_id ?? '', env: 'sandbox', user: team.first_user_id ?? '' }
+  const params = {
+    team: team.team_id ?? '',
+    env: 'sandbox',
+    user: team.first_user_id ?? '',
+  } as const
   return (
     <>
       <ul className="start-tour">
         {STOPS.map(({ to, Icon, title, text }) => (
           <li key={to}>
-            <Link to={to as LinkProps['to']} params={params} className="start-stop">
+            <Link to={to} params={params} className="start-stop">
               <Icon size={24} stroke={1.5} aria-hidden />
               <span>
                 <strong>{title}</strong>
