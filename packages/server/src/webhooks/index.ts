@@ -61,7 +61,8 @@ export function startWebhooks({ config, ...options }: WebhooksOptions): Dispatch
       if (target === undefined || own === undefined) return target
       const environment = await findEnvironment(environmentId)
       if (environment?.kind !== 'sandbox') return target
-      return { ...target, url: own + target.url.slice(PLAYED.length), isPlayed: true }
+      // As it was parsed: a path that goes up would end elsewhere on the own machine.
+      return { ...target, url: own + new URL(target.url).pathname, isPlayed: true }
     },
   })
 }

@@ -40,7 +40,7 @@ const [FIRST, ...OTHERS] = Object.entries(PEOPLE) as [
   ...[PersonName, DemoPerson][],
 ]
 
-/** Fills a new team through the public interface; docs/console.md#a-demo-team says what is in it then. */
+/** Fills a new team through the public interface; docs/demo-team.md says what is in it then. */
 export async function fillDemoTeam(filling: Filling): Promise<void> {
   const { client, begin, signal } = filling
   await begin('settings')

@@ -5,7 +5,7 @@ import type { DemoTeam } from './use-demo-team.ts'
 type Step = DemoTeam['steps'][number]
 
 const TEXTS: Record<Step['step'], string> = {
-  settings: 'A team with a sandbox, a key and a webhook',
+  settings: 'A team with a sandbox, a key and webhooks',
   first_person: 'The first person, with a ring, a watch and a phone',
   people: 'Six more people and their devices',
   orders: 'Half a year of laboratory orders',

@@ -79,7 +79,7 @@ const CONTENT = [
   'People with rings, watches, glucose sensors and cuffs, one on journeys, one whose access has ended',
   'Laboratory orders in every stage, with results over half a year, appointments and insurance',
   'Results that fit no order, and lab reports, one of them a photo that waits for a reviewer',
-  'The events of all that, and a webhook with its deliveries',
+  'The events of all that, and webhooks with their deliveries',
 ]
 
 function Offer({ demo }: { demo: DemoTeamState }): ReactNode {
