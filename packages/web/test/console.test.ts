@@ -3,6 +3,7 @@ import { startConsoleSite } from './console/console-site.ts'
 import { testQueries } from './console/queries.cases.ts'
 import { testSession } from './console/session.cases.ts'
 import { testStart } from './console/start.cases.ts'
+import { testFirstRun, testStart } from './console/start.cases.ts'
 
 // One server and one demo team for all: to fill another for every area would take minutes.
 const fixture = createBrowserFixture(startConsoleSite)
@@ -10,3 +11,6 @@ const fixture = createBrowserFixture(startConsoleSite)
 testStart(fixture)
 testQueries(fixture)
 testSession(fixture)
+
+// What comes after it finds another demo team.
+testFirstRun(fixture)
