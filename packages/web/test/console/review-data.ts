@@ -34,10 +34,10 @@ export function createReviewData(site: ConsoleSite) {
       const headers = { 'x-idempotency-key': `${testCase} ${Date.now()}` }
       const { body: started, text } = await call('POST', RUNS, body, headers)
       if (started.run_id === undefined) throw new Error(text)
-      for (;;) {
-        const { body: run } = await call('GET', `${RUNS}/${started.run_id}`)
+      for (const end = Date.now() + PATIENCE_MS; ; ) {
+        const { body: run, text: answer } = await call('GET', `${RUNS}/${started.run_id}`)
         if (run.status === 'succeeded') return run.raw_result_id
-        if (run.status === 'failed') throw new Error(JSON.stringify(run.error))
+        if (run.status === 'failed' || Date.now() > end) throw new Error(answer)
         await new Promise((resolve) => setTimeout(resolve, 50))
       }
     },
@@ -49,6 +49,7 @@ export function createReviewData(site: ConsoleSite) {
   }
 }
 
+const PATIENCE_MS = 30_000
 const RUNS = '/v3/unmatched_result_test'
 
 /** A report with a text, that nobody has seen; the same for the same seed. */

@@ -105,7 +105,7 @@ function testUpload(fixture: ConsoleFixture): void {
       await site.open(page, 'reports')
       await page.getByRole('button', { name: 'Upload a report' }).first().click()
       const dialog = page.getByRole('dialog')
-      await dialog.getByLabel('Person').fill('nobody-knows-me')
+      await dialog.getByRole('textbox', { name: 'Person' }).fill('nobody-knows-me')
       const files = dialog.locator('input[type=file]')
       const report = { name: 'report.pdf', mimeType: 'application/pdf', buffer }
       await files.setInputFiles([report, { ...report, name: 'photo.png', mimeType: 'image/png' }])
@@ -113,7 +113,7 @@ function testUpload(fixture: ConsoleFixture): void {
       await dialog.getByRole('button', { name: 'Leave out photo.png' }).click()
       await dialog.getByRole('button', { name: 'Upload' }).click()
       await dialog.getByText('There is no such person.').waitFor()
-      await dialog.getByLabel('Person').fill(createReviewData(site).userId)
+      await dialog.getByRole('textbox', { name: 'Person' }).fill(createReviewData(site).userId)
       await dialog.getByRole('button', { name: 'Upload' }).click()
       await page.getByText('Completed').waitFor()
       await page.getByRole('heading', { name: /^\d+ results$/ }).waitFor()
@@ -135,6 +135,7 @@ function testHeldResults(fixture: ConsoleFixture): void {
     async (page, site) => {
       await createReviewData(site).makeHeld('match_demo')
       await site.open(page, 'matching')
+      await page.getByRole('link', { name: /^Test Review-/ }).first().waitFor()
       await tabTo(page, /^Test Review-/)
       await page.keyboard.press('Enter')
       await page.getByRole('img', { name: 'The same:' }).first().waitFor()
@@ -142,6 +143,7 @@ function testHeldResults(fixture: ConsoleFixture): void {
         (await page.getByRole('img', { name: 'Different:' }).count()) > 0,
         'the sample differs',
       )
+      await page.getByRole('button', { name: /^Accept for order/ }).waitFor()
       await tabTo(page, /^Accept for order/)
       await page.keyboard.press('Enter')
       await page.getByRole('dialog').waitFor()
@@ -161,7 +163,7 @@ function testHeldResults(fixture: ConsoleFixture): void {
     const dialog = page.getByRole('dialog')
     await dialog.getByLabel('Case').selectOption('no_match')
     await dialog.getByRole('button', { name: 'Send the result' }).click()
-    await page.getByText('No order fits').waitFor()
+    await page.getByText('No order fits', { exact: true }).waitFor()
     const name = await page.getByRole('heading', { name: /^Nobody Nobody-/ }).innerText()
     await page.getByRole('button', { name: 'Not sure' }).click()
     await dialog.getByRole('button', { name: 'Pass it on' }).click()
