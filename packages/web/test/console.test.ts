@@ -2,6 +2,7 @@ import { createBrowserFixture } from './browser-fixture.ts'
 import { startConsoleSite } from './console/console-site.ts'
 import { testQueries } from './console/queries.cases.ts'
 import { testSession } from './console/session.cases.ts'
+import { testReview } from './console/review.cases.ts'
 import { testStart } from './console/start.cases.ts'
 import { testFirstRun, testStart } from './console/start.cases.ts'
 
@@ -14,3 +15,4 @@ testSession(fixture)
 
 // What comes after it finds another demo team.
 testFirstRun(fixture)
+testReview(fixture)
