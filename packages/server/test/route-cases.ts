@@ -198,6 +198,9 @@ const MANAGEMENT_CASES: RouteCase[] = [
       ...theirs,
     }),
   ),
+  { method: 'GET', path: '/v1/org/{org_id}/demo_team', ...theirs, ...homeView },
+  { method: 'DELETE', path: '/v1/org/{org_id}/demo_team', ...theirs, ...homeView },
+  { method: 'POST', path: '/v1/org/{org_id}/demo_team', ...theirs, ...homeView },
   { method: 'GET', path: '/v1/org/{org_id}/management_key', ...theirs, ...homeView },
   {
     method: 'POST',
