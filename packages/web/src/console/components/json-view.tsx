@@ -22,7 +22,7 @@ export function JsonView({ value, label }: JsonViewProps): ReactNode {
     <figure className="json-view" aria-label={label}>
       <Button
         className="json-view-copy"
-        variant="default"
+        variant="outline"
         size="compact-sm"
         leftSection={<Icon size={14} aria-hidden />}
         onClick={() => copy(text)}

@@ -109,7 +109,7 @@ const COLUMNS: Column<AuditRow>[] = [
   {
     key: 'action',
     title: 'Request',
-    width: 'minmax(15rem, 2.2fr)',
+    width: 'minmax(13rem, 2fr)',
     render: ({ method, route }) => (
       <span className="operation-route">
         <b>{method}</b> <code>{route}</code>
@@ -119,7 +119,7 @@ const COLUMNS: Column<AuditRow>[] = [
   {
     key: 'actor',
     title: 'Who',
-    width: 'minmax(8rem, 1fr)',
+    width: 'minmax(7.5rem, 1fr)',
     render: ({ actor_kind: kind, actor_label: label, actor_id: id }) => (
       <span className="operation-stack" title={id ?? undefined}>
         <span>{ACTORS[kind] ?? kind.replaceAll('_', ' ')}</span>
@@ -127,11 +127,11 @@ const COLUMNS: Column<AuditRow>[] = [
       </span>
     ),
   },
-  { key: 'team', title: 'Team', width: '8rem', render: ({ team }) => <TeamName team={team} /> },
+  { key: 'team', title: 'Team', width: '6rem', render: ({ team }) => <TeamName team={team} /> },
   {
     key: 'about',
     title: 'About',
-    width: '7rem',
+    width: '5rem',
     render: ({ user_id: user, object_id: object }) => (
       <span className="operation-stack">
         {user !== null && <code title={user}>{user.slice(0, 8)}</code>}
@@ -143,6 +143,6 @@ const COLUMNS: Column<AuditRow>[] = [
       </span>
     ),
   },
-  { key: 'outcome', title: 'Outcome', width: '7.5rem', render: (row) => <OutcomeCell row={row} /> },
-  { key: 'at', title: 'When', width: '11rem', render: ({ at }) => <Instant at={at} /> },
+  { key: 'outcome', title: 'Outcome', width: '6.5rem', render: (row) => <OutcomeCell row={row} /> },
+  { key: 'at', title: 'When', width: '10.5rem', render: ({ at }) => <Instant at={at} /> },
 ]

@@ -58,7 +58,7 @@ function RetryKind({ kind: { kind, given_up: givenUp } }: { kind: JobKind }): Re
   return (
     <>
       <Button
-        variant="default"
+        variant="outline"
         size="compact-sm"
         loading={retrying.isPending}
         onClick={() => retrying.mutate()}

@@ -203,7 +203,7 @@ function RetryButton({ job }: { job: Job }): ReactNode {
   return (
     <>
       <Button
-        variant="default"
+        variant="outline"
         size="compact-sm"
         leftSection={<IconRefresh size={15} aria-hidden />}
         loading={retrying.isPending}

@@ -102,7 +102,7 @@ function Stores({ status: { postgres, clickhouse, files } }: Props): ReactNode {
   return (
     <div className="operation-stores">
       <Section title="PostgreSQL" description={`${formatBytes(postgres.bytes)} in all`}>
-        <Sizes label="Tables of PostgreSQL" rows={postgres.tables} unit="about rows" />
+        <Sizes label="Tables of PostgreSQL" rows={postgres.tables} unit="rows" isRough />
       </Section>
       <Section title="ClickHouse" description={`${formatBytes(clickhouse.bytes)} on disk`}>
         <Sizes label="Tables of ClickHouse" rows={clickhouse.tables} unit="rows" />
@@ -127,9 +127,17 @@ interface Size {
   rows: number
 }
 
+interface SizesProps {
+  label: string
+  rows: readonly Size[]
+  /** Of what there are so many. */
+  unit: string
+  isRough?: boolean
+}
+
 const MOST_SHOWN = 8
 
-function Sizes({ label, rows, unit }: { label: string; rows: readonly Size[]; unit: string }) {
+function Sizes({ label, rows, unit, isRough = false }: SizesProps): ReactNode {
   const largest = Math.max(1, ...rows.map(({ bytes }) => bytes))
   const sorted = rows.toSorted((one, other) => other.bytes - one.bytes).slice(0, MOST_SHOWN)
   if (sorted.length === 0) return <p className="quiet operation-line">Nothing yet.</p>
@@ -149,6 +157,7 @@ function Sizes({ label, rows, unit }: { label: string; rows: readonly Size[]; un
               <code>{name}</code>
             </th>
             <td className="quiet">
+              {isRough && 'about '}
               {formatCount(count)} {unit}
             </td>
             <td>{formatBytes(bytes)}</td>

@@ -182,7 +182,7 @@ function ResendButton({ eventId, webhookId, label }: ResendButtonProps): ReactNo
   return (
     <>
       <Button
-        variant="default"
+        variant="outline"
         size="compact-sm"
         leftSection={<IconSend size={15} aria-hidden />}
         loading={resending.isPending}

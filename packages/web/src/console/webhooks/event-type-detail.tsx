@@ -18,7 +18,7 @@ export function EventTypeDetail({ type }: { type: EventType }): ReactNode {
       description={type.meaning}
       actions={
         <Button
-          variant="default"
+          variant="outline"
           leftSection={<IconSend size={17} aria-hidden />}
           onClick={() => setSending(true)}
         >

@@ -73,7 +73,7 @@ export function LiveEvents(): ReactNode {
         <>
           <StatusBadge tone={tone}>{text}</StatusBadge>
           <Button
-            variant="default"
+            variant="outline"
             leftSection={<Icon size={17} aria-hidden />}
             onClick={() => setFollowing(!isFollowing)}
           >

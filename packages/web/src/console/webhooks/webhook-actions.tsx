@@ -16,7 +16,7 @@ export function WebhookActions({ webhook }: { webhook: Webhook }): ReactNode {
   return (
     <>
       <Button
-        variant="default"
+        variant="outline"
         leftSection={<IconSend size={17} aria-hidden />}
         disabled={webhook.disabled}
         onClick={() => setOpen('example')}
@@ -24,7 +24,7 @@ export function WebhookActions({ webhook }: { webhook: Webhook }): ReactNode {
         Send an example
       </Button>
       <Button
-        variant="default"
+        variant="outline"
         leftSection={<IconHistory size={17} aria-hidden />}
         disabled={webhook.disabled}
         onClick={() => setOpen('recover')}
@@ -58,7 +58,7 @@ function PowerButton({ webhook }: { webhook: Webhook }): ReactNode {
   return (
     <>
       <Button
-        variant={webhook.disabled ? 'filled' : 'default'}
+        variant={webhook.disabled ? 'filled' : 'outline'}
         leftSection={<IconPower size={17} aria-hidden />}
         loading={change.isPending}
         onClick={() => change.mutate()}

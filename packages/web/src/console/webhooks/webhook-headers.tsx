@@ -28,7 +28,7 @@ export function WebhookHeaders({ webhookId }: { webhookId: string }): ReactNode 
       title="Headers"
       description="Sent with every message, such as an authorization that your gateway asks for. Values are never shown again."
       actions={
-        <Button variant="default" onClick={() => setEditing(true)}>
+        <Button variant="outline" onClick={() => setEditing(true)}>
           {names.length === 0 ? 'Add headers…' : 'Replace…'}
         </Button>
       }

@@ -24,7 +24,7 @@ export function WebhookSecret({ webhookId }: { webhookId: string }): ReactNode {
       description="Verify every message with it. Whoever has it can make messages that look genuine."
       actions={
         <Button
-          variant="default"
+          variant="outline"
           leftSection={<IconRefresh size={17} aria-hidden />}
           onClick={() => setRotating(true)}
         >
@@ -35,7 +35,7 @@ export function WebhookSecret({ webhookId }: { webhookId: string }): ReactNode {
       {showing.data === undefined ? (
         <div>
           <Button
-            variant="default"
+            variant="outline"
             leftSection={<IconEye size={17} aria-hidden />}
             loading={showing.isPending}
             onClick={() => showing.mutate()}

@@ -82,7 +82,7 @@ function Removal({ webhook }: { webhook: Webhook }): ReactNode {
       description="What waits to be sent here is cancelled. The events stay in the list of events."
     >
       <div>
-        <Button variant="default" onClick={() => setAsking(true)}>
+        <Button variant="outline" onClick={() => setAsking(true)}>
           Remove…
         </Button>
       </div>
