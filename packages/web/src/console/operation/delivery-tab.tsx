@@ -137,14 +137,14 @@ const COLUMNS: Column<Endpoint>[] = [
   {
     key: 'host',
     title: 'Endpoint',
-    width: 'minmax(10rem, 1.5fr)',
+    width: 'minmax(9rem, 1.5fr)',
     render: (endpoint) => <EndpointCell endpoint={endpoint} />,
   },
-  { key: 'team', title: 'Team', width: '9rem', render: ({ team }) => <TeamName team={team} /> },
+  { key: 'team', title: 'Team', width: '7rem', render: ({ team }) => <TeamName team={team} /> },
   {
     key: 'state',
     title: 'State',
-    width: '11rem',
+    width: 'minmax(8rem, 1fr)',
     render: (endpoint) => {
       const { tone, text } = describeState(endpoint)
       return <StatusBadge tone={tone}>{text}</StatusBadge>
@@ -154,27 +154,32 @@ const COLUMNS: Column<Endpoint>[] = [
     key: 'waiting',
     title: 'Waiting',
     isNumeric: true,
-    width: '5rem',
+    width: '4rem',
     render: ({ pending, retrying }) => formatCount(pending + retrying),
   },
   {
     key: 'hour',
     title: 'Last hour',
-    width: '9rem',
-    render: ({ succeeded, failed }) => `${succeeded} sent, ${failed} failed`,
+    width: '6.5rem',
+    render: ({ succeeded, failed }) => (
+      <span className="operation-stack">
+        <span>{formatCount(succeeded)} sent</span>
+        <span className="quiet">{formatCount(failed)} failed</span>
+      </span>
+    ),
   },
   {
     key: 'duration',
     title: 'Answers in',
     isNumeric: true,
-    width: '5.5rem',
+    width: '5rem',
     render: ({ duration_p50_ms: duration }) => formatMilliseconds(duration),
   },
   {
     key: 'lag',
     title: 'Lag',
     isNumeric: true,
-    width: '5rem',
+    width: '4.5rem',
     render: ({ lag_p95_ms: lag }) => formatMilliseconds(lag),
   },
 ]

@@ -118,9 +118,9 @@ const COLUMNS: Column<ProviderStatus>[] = [
     key: 'budgets',
     title: 'Budgets',
     width: 'minmax(13rem, 1.6fr)',
-    render: ({ budgets }) =>
+    render: ({ budgets, tasks }) =>
       budgets.length === 0 ? (
-        <span className="quiet">full</span>
+        <span className="quiet">{tasks === 0 ? '–' : 'full'}</span>
       ) : (
         budgets.map((budget) => (
           <BudgetLine key={`${budget.per} ${budget.requests} ${budget.seconds}`} budget={budget} />

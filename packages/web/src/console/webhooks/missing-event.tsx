@@ -27,7 +27,7 @@ export function MissingEvent(): ReactNode {
       title="Why was there no event?"
       description="Name the person and the event that you expected. Salus looks at the endpoints, the connections, the data that came and the orders, and says what stands in the way."
     >
-      <div className="webhooks-filters">
+      <div className="webhooks-question">
         <PersonField value={user} onChange={(next) => change({ user: next })} />
         <EventTypeSelect
           value={type}

@@ -29,8 +29,8 @@ export function describeWebhook(webhook: Webhook, status: WebhookStatus | undefi
   if (status === undefined) return { tone: 'neutral', text: 'On' }
   if (status.failing_since !== null) return { tone: 'bad', text: 'Failing' }
   if (status.failures > 0) {
-    const times = status.failures === 1 ? 'once' : `${status.failures} times`
-    return { tone: 'warning', text: `Failed ${times} in a row` }
+    const text = status.failures === 1 ? 'Failed once' : `${status.failures} failures in a row`
+    return { tone: 'warning', text }
   }
   if (status.last_attempt_at === null) return { tone: 'info', text: 'On, nothing sent lately' }
   return { tone: 'good', text: 'Working' }

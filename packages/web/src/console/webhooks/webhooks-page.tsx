@@ -62,29 +62,39 @@ const COLUMNS: Column<WebhookRow>[] = [
   {
     key: 'url',
     title: 'Endpoint',
-    width: 'minmax(14rem, 2.4fr)',
+    width: 'minmax(12rem, 2.4fr)',
     render: (row) => <WebhookLink {...row} />,
   },
-  { key: 'state', title: 'State', width: '12rem', render: (row) => <StateCell {...row} /> },
+  {
+    key: 'state',
+    title: 'State',
+    width: 'minmax(8.5rem, 1fr)',
+    render: (row) => <StateCell {...row} />,
+  },
   {
     key: 'types',
     title: 'Event types',
-    width: '7rem',
+    width: '5.5rem',
     render: ({ webhook: { filter_types: types } }) =>
       types?.length ? `${types.length} chosen` : 'all',
   },
-  { key: 'waiting', title: 'Waiting', width: '8rem', render: (row) => <WaitingCell {...row} /> },
+  { key: 'waiting', title: 'Waiting', width: '7.5rem', render: (row) => <WaitingCell {...row} /> },
   {
     key: 'attempts',
     title: 'Last 24 hours',
-    width: '10rem',
+    width: '7rem',
     render: ({ status }) =>
-      status === undefined ? '…' : `${status.succeeded} sent, ${status.failed} failed`,
+      status && (
+        <span className="webhooks-name">
+          <span>{status.succeeded} sent</span>
+          <span className="quiet">{status.failed} failed</span>
+        </span>
+      ),
   },
   {
     key: 'duration',
     title: 'Answers in',
-    width: '6rem',
+    width: '5rem',
     isNumeric: true,
     render: ({ status }) => formatMilliseconds(status?.duration_p50_ms ?? null),
   },
