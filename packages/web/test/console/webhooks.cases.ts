@@ -97,17 +97,16 @@ async function sendAgain(page: Page, site: ConsoleSite): Promise<void> {
 }
 
 async function follow(page: Page, site: ConsoleSite): Promise<void> {
-  const { id } = await makeWebhook(site)
   await site.open(page, 'events?tab=live')
   await page.getByText('Following').waitFor()
-  await sendExample(site, id)
-  const item = page.getByRole('listitem').filter({ hasText: STEPS })
+  const { user_id } = await site.ask('POST', '/v2/user', { client_user_id: 'seen-live' })
+  await site.ask('POST', '/v2/link/provider/manual/omron_ble', { user_id })
+  const item = page.getByRole('listitem').filter({ hasText: 'provider.connection.created' })
   await item.locator('summary').click()
   await item.getByText('"event_type"').waitFor()
   assert.deepEqual(await findViolations(page), [])
 
-  const [userId] = Object.values(site.users)
-  await site.open(page, `events?tab=why&user=${userId}&type=daily.data.vo2_max.created`)
+  await site.open(page, `events?tab=why&user=${user_id}&type=daily.data.vo2_max.created`)
   await page.getByText(/There (never )?was/).waitFor()
   assert.ok((await page.locator('.webhooks-reasons > li').count()) >= 1)
   assert.deepEqual(await findViolations(page), [])

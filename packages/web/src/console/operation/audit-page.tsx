@@ -105,14 +105,18 @@ function OutcomeCell({ row: { status } }: { row: AuditRow }): ReactNode {
   )
 }
 
+/** Without what most routes of the management API begin with. */
+const shortenRoute = (route: string): string =>
+  route.replace(/^\/v1\/org\/:org_id(\/team\/:team_id\/:env)?(?=\/)/, '…')
+
 const COLUMNS: Column<AuditRow>[] = [
   {
     key: 'action',
     title: 'Request',
     width: 'minmax(13rem, 2fr)',
     render: ({ method, route }) => (
-      <span className="operation-route">
-        <b>{method}</b> <code>{route}</code>
+      <span className="operation-route" title={route}>
+        <b>{method}</b> <code>{shortenRoute(route)}</code>
       </span>
     ),
   },
@@ -127,7 +131,7 @@ const COLUMNS: Column<AuditRow>[] = [
       </span>
     ),
   },
-  { key: 'team', title: 'Team', width: '6rem', render: ({ team }) => <TeamName team={team} /> },
+  { key: 'team', title: 'Team', width: '5.5rem', render: ({ team }) => <TeamName team={team} /> },
   {
     key: 'about',
     title: 'About',
@@ -144,5 +148,5 @@ const COLUMNS: Column<AuditRow>[] = [
     ),
   },
   { key: 'outcome', title: 'Outcome', width: '6.5rem', render: (row) => <OutcomeCell row={row} /> },
-  { key: 'at', title: 'When', width: '10.5rem', render: ({ at }) => <Instant at={at} /> },
+  { key: 'at', title: 'When', width: '11.5rem', render: ({ at }) => <Instant at={at} /> },
 ]

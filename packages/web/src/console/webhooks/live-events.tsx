@@ -87,7 +87,8 @@ export function LiveEvents(): ReactNode {
     >
       {events.length === 0 ? (
         <EmptyState title="Waiting for events">
-          Upload data, move an order or send an example, and it appears here.
+          Connect somebody, upload data or move an order, and it appears here. Examples do not: they
+          are only for the endpoint that they were sent to.
         </EmptyState>
       ) : (
         <ol className="webhooks-live" aria-live="polite">
