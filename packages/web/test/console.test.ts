@@ -5,6 +5,9 @@ import { testSession } from './console/session.cases.ts'
 import { testReview } from './console/review.cases.ts'
 import { testStart } from './console/start.cases.ts'
 import { testFirstRun, testStart } from './console/start.cases.ts'
+import { testOperation } from './console/operation.cases.ts'
+import { testStart } from './console/start.cases.ts'
+import { testWebhooks } from './console/webhooks.cases.ts'
 
 // One server and one demo team for all: to fill another for every area would take minutes.
 const fixture = createBrowserFixture(startConsoleSite)
@@ -16,3 +19,5 @@ testSession(fixture)
 // What comes after it finds another demo team.
 testFirstRun(fixture)
 testReview(fixture)
+testWebhooks(fixture)
+testOperation(fixture)
