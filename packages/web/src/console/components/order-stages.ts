@@ -41,10 +41,15 @@ const VISIT = {
   statuses: ['appointment_pending', 'appointment_scheduled', 'appointment_cancelled'],
 }
 const COLLECTED = { name: 'Collected', statuses: ['draw_completed'] }
-const REGISTERED = {
-  name: 'Registered',
-  statuses: ['awaiting_registration', 'registered'],
-  isOptional: true,
+const KIT_SENT = {
+  name: 'Kit sent',
+  statuses: ['transit_customer', 'out_for_delivery', 'problem_in_transit_customer'],
+}
+const WITH_PERSON = { name: 'With the person', statuses: ['with_customer'] }
+const SENT_BACK = { name: 'Sent back', statuses: ['transit_lab', 'problem_in_transit_lab'] }
+const AT_LABORATORY = {
+  name: 'At the laboratory',
+  statuses: ['delivered_to_lab', 'lab_processing_blocked'],
 }
 const PARTIAL = { name: 'First results', statuses: ['partial_results'], isOptional: true }
 const RESULTS = { name: 'Results', statuses: ['completed', 'corrected'] }
@@ -54,20 +59,20 @@ const STAGES: Readonly<Record<string, readonly StageType[]>> = {
   walk_in_test: [ORDERED, ACCEPTED, { ...VISIT, isOptional: true }, PARTIAL, RESULTS],
   at_home_phlebotomy: [ORDERED, ACCEPTED, VISIT, COLLECTED, PARTIAL, RESULTS],
   on_site_collection: [ORDERED, ACCEPTED, COLLECTED, PARTIAL, RESULTS],
-  testkit: [
-    ORDERED,
-    REGISTERED,
-    ACCEPTED,
-    {
-      name: 'Kit sent',
-      statuses: ['transit_customer', 'out_for_delivery', 'problem_in_transit_customer'],
-    },
-    { name: 'With the person', statuses: ['with_customer'] },
-    { name: 'Sent back', statuses: ['transit_lab', 'problem_in_transit_lab'] },
-    { name: 'At the laboratory', statuses: ['delivered_to_lab', 'lab_processing_blocked'] },
-    RESULTS,
-  ],
+  testkit: [ORDERED, ACCEPTED, KIT_SENT, WITH_PERSON, SENT_BACK, AT_LABORATORY, RESULTS],
 }
+
+/** A kit that was ordered without a patient is accepted when it has one. */
+const UNREGISTERED_KIT: readonly StageType[] = [
+  { ...ORDERED, statuses: ['ordered', 'awaiting_registration'] },
+  KIT_SENT,
+  WITH_PERSON,
+  { name: 'Registered', statuses: ['registered'] },
+  ACCEPTED,
+  SENT_BACK,
+  AT_LABORATORY,
+  RESULTS,
+]
 
 /** Statuses after which an order goes no further, results aside. */
 const ENDS = new Set([
@@ -85,7 +90,7 @@ const ENDS = new Set([
  * its results has its end as the last stage, in the place of what it did not reach.
  */
 export function listStages(order: TrackedOrder): Stage[] {
-  const types = STAGES[order.details.type] ?? [ORDERED, ACCEPTED, RESULTS]
+  const types = stagesOf(order)
   const events = order.events.toSorted((one, other) => one.id - other.id)
   const last = events.at(-1)
   const reached = Math.max(0, ...events.map((event) => stageOf(types, event)))
@@ -99,6 +104,14 @@ export function listStages(order: TrackedOrder): Stage[] {
   })
   if (!hasEnded || last === undefined) return stages
   return [...stages, { name: describeOrderStatus(last.status).label, state: 'ended', event: last }]
+}
+
+function stagesOf({ details, events }: TrackedOrder): readonly StageType[] {
+  const isUnregistered = events.some(
+    ({ status }) => lowLevelStatus(status) === 'awaiting_registration',
+  )
+  if (isUnregistered) return UNREGISTERED_KIT
+  return STAGES[details.type] ?? [ORDERED, ACCEPTED, RESULTS]
 }
 
 const stageOf = (types: readonly StageType[], { status }: TrackedEvent): number =>
