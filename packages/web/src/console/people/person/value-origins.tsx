@@ -8,8 +8,8 @@ import { Failure } from '../../components/failure.tsx'
 import { Section } from '../../components/page.tsx'
 import { Waiting } from '../../components/waiting.tsx'
 import { useViewState } from '../../shell/view-state.ts'
-import { formatClock, toLocal } from './local-time.ts'
-import { chartListQuery, providersQuery } from './person-queries.ts'
+import { dateIn, formatClock, toLocal } from './local-time.ts'
+import { chartListQuery, personQuery, providersQuery } from './person-queries.ts'
 import { resourceTitle } from './resource-title.ts'
 import { sumUpSlot } from './slot-parts.ts'
 import { REASONS_TO_SET_ASIDE, sourceTitle } from './source-words.ts'
@@ -25,7 +25,9 @@ export function ValueOrigins({ userId }: { userId: string }): ReactNode {
     choices.find(({ resource }) => resource === view.of) ??
     choices.find(({ resource }) => resource === 'steps') ??
     choices[0]
-  const day = view.day || chosen?.newest_data.slice(0, 10) || ''
+  const { data: person } = useSuspenseQuery(personQuery(environment, userId))
+  const zone = person.fallback_time_zone?.id ?? 'UTC'
+  const day = view.day || (chosen && dateIn(zone, chosen.newest_data)) || ''
   return (
     <Section
       id="origins"
