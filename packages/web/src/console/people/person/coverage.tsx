@@ -61,8 +61,13 @@ export function Coverage({ userId }: { userId: string }): ReactNode {
                 ))}
                 {missing.length > 0 && (
                   <tr>
-                    <td colSpan={4} className="quiet">
-                      Never brought: {missing.map(resourceTitle).join(', ')}
+                    <td colSpan={4}>
+                      <details className="quiet">
+                        <summary>
+                          {missing.length} {missing.length === 1 ? 'kind' : 'kinds'} never brought
+                        </summary>
+                        {missing.map(resourceTitle).join(', ')}
+                      </details>
                     </td>
                   </tr>
                 )}

@@ -1,6 +1,6 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { CatchBoundary, Link, useParams } from '@tanstack/react-router'
-import { type ComponentType, lazy, type ReactNode, Suspense } from 'react'
+import { CatchBoundary, Link, useParams, useRouterState } from '@tanstack/react-router'
+import { type ComponentType, lazy, type ReactNode, Suspense, useEffect } from 'react'
 import { ApiError } from '../../api/api-error.ts'
 import { useEnvironment } from '../../api/environment.ts'
 import { EmptyState } from '../../components/empty-state.tsx'
@@ -103,11 +103,21 @@ function Person(): ReactNode {
         >
           <Suspense fallback={<Waiting label={`Loading ${title.toLowerCase()}`} />}>
             <PartOfPage userId={person.user_id} />
+            <Arrival />
           </Suspense>
         </CatchBoundary>
       ))}
     </PersonFrame>
   )
+}
+
+/** Goes to the section that the address names, once it is there: parts are loaded later than the page. */
+function Arrival(): ReactNode {
+  const hash = useRouterState({ select: ({ location }) => location.hash })
+  useEffect(() => {
+    if (hash !== '') document.getElementById(hash)?.scrollIntoView()
+  }, [hash])
+  return null
 }
 
 function NoPerson({ error, onRetry }: { error: unknown; onRetry: () => void }): ReactNode {

@@ -118,7 +118,8 @@ function Hours({ isSum, ...props }: HoursProps & { isSum: boolean }): ReactNode 
               <tr key={`${slot.start} ${slot.type}`}>
                 <th scope="row">{formatClock(toLocal(slot.start, slot.timezone_offset))}</th>
                 <td className="origins-value">
-                  {formatValue(slot.value)} <span className="quiet">{slot.unit}</span>
+                  {formatValue(slot.value)}{' '}
+                  {slot.unit !== 'count' && <span className="quiet">{slot.unit}</span>}
                   {slot.type !== null && <span className="quiet"> ({slot.type})</span>}
                 </td>
                 <td>
