@@ -24,13 +24,7 @@ export type PatientField =
   | 'email'
   | 'race'
   | 'ethnicity'
-export type AddressField =
-  | 'first_line'
-  | 'second_line'
-  | 'city'
-  | 'state'
-  | 'zip'
-  | 'access_notes'
+export type AddressField = 'first_line' | 'second_line' | 'city' | 'state' | 'zip' | 'access_notes'
 export type ProxyField =
   | 'first_name'
   | 'last_name'
@@ -125,7 +119,10 @@ export function toBody(draft: OrderDraft): OrderBody {
     order_set: toOrderSet(draft),
     ...(draft.method && { collection_method: draft.method }),
     ...(draft.accountId && { lab_account_id: draft.accountId }),
-    patient_details: { ...said(draft.patient), ...(hasText(proxy) && { medical_proxy: toProxy(proxy) }) },
+    patient_details: {
+      ...said(draft.patient),
+      ...(hasText(proxy) && { medical_proxy: toProxy(proxy) }),
+    },
     patient_address: { ...said(draft.address), country: 'US' },
     ...(hasText(physician) && {
       physician: { ...physicianSaid, licensed_states: listStates(physician.licensed_states) },

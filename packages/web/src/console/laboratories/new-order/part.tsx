@@ -70,8 +70,8 @@ export function errorOf(
 }
 
 const WORDS: Readonly<Record<string, string>> = {
-  first_name: 'Letters, digits, single blanks and - . , \' only, no accents, up to 50.',
-  last_name: 'Letters, digits, single blanks and - . , \' only, no accents, up to 50.',
+  first_name: "Letters, digits, single blanks and - . , ' only, no accents, up to 50.",
+  last_name: "Letters, digits, single blanks and - . , ' only, no accents, up to 50.",
   zip: 'A ZIP code has five digits, or nine as 85004-1234.',
   zip_code: 'A ZIP code has five digits, or nine as 85004-1234.',
 }

@@ -49,6 +49,7 @@ export function SearchPicker<Item>(props: SearchPickerProps<Item>): ReactNode {
     box.current?.querySelector('input')?.focus()
   }
   return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: what is pressed and left is within it
     <div
       ref={box}
       className="search-picker"
@@ -123,7 +124,11 @@ export function ChosenList<Item>({
       {items.map((item) => (
         <li key={nameOf(item)}>
           {nameOf(item)}
-          <button type="button" aria-label={`Remove ${nameOf(item)}`} onClick={() => onRemove(item)}>
+          <button
+            type="button"
+            aria-label={`Remove ${nameOf(item)}`}
+            onClick={() => onRemove(item)}
+          >
             ×
           </button>
         </li>
