@@ -37,7 +37,8 @@ export function Coverage({ userId }: { userId: string }): ReactNode {
           Data appear here as soon as a connection brings any.
         </EmptyState>
       ) : (
-        <div className="coverage-scroll">
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: so that it can be scrolled by keyboard
+        <section className="coverage-scroll" aria-label="Coverage by kind of data" tabIndex={0}>
           <table className="coverage">
             <thead>
               <tr>
@@ -74,7 +75,7 @@ export function Coverage({ userId }: { userId: string }): ReactNode {
               </tbody>
             ))}
           </table>
-        </div>
+        </section>
       )}
     </Section>
   )

@@ -1,7 +1,6 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { CatchBoundary, Link, useParams, useRouterState } from '@tanstack/react-router'
 import { type ComponentType, lazy, type ReactNode, Suspense, useEffect } from 'react'
-import { ApiError } from '../../api/api-error.ts'
 import { useEnvironment } from '../../api/environment.ts'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { Failure } from '../../components/failure.tsx'
@@ -77,7 +76,11 @@ export function PersonPage(): ReactNode {
   return (
     <CatchBoundary
       getResetKey={() => location.pathname}
-      errorComponent={({ error, reset }) => <NoPerson error={error} onRetry={reset} />}
+      errorComponent={({ error, reset }) => (
+        <NoPerson>
+          <Failure error={error} onRetry={reset} />
+        </NoPerson>
+      )}
     >
       <Suspense fallback={<Waiting label="Loading the person" lines={6} />}>
         <Person />
@@ -91,6 +94,7 @@ function Person(): ReactNode {
   const environment = useEnvironment()
   const { data: person } = useSuspenseQuery(personQuery(environment, userId))
   const [{ tab }] = useViewState({ tab: 'overview' })
+  if (person === null) return <NoPerson />
   const chosen = TABS.find(({ key }) => key === tab) ?? TABS[0]
   return (
     <PersonFrame person={person}>
@@ -120,24 +124,22 @@ function Arrival(): ReactNode {
   return null
 }
 
-function NoPerson({ error, onRetry }: { error: unknown; onRetry: () => void }): ReactNode {
-  const { team, env } = useParams({ strict: false }) as { team: string; env: string }
-  const isUnknown = error instanceof ApiError && (error.status === 404 || error.status === 422)
+/** The page without a person: there is none, or what hinders. */
+function NoPerson({ children }: { children?: ReactNode }): ReactNode {
+  const { teamId, env } = useEnvironment()
   return (
     <Page
       title="Person"
       above={
-        <Link to="/$team/$env/people" params={{ team, env }}>
+        <Link to="/$team/$env/people" params={{ team: teamId, env }}>
           People
         </Link>
       }
     >
-      {isUnknown ? (
+      {children ?? (
         <EmptyState title="There is no such person here">
           The address may be mistyped, the person deleted, or of another team or environment.
         </EmptyState>
-      ) : (
-        <Failure error={error} onRetry={onRetry} />
       )}
     </Page>
   )

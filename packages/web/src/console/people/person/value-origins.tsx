@@ -9,7 +9,7 @@ import { Section } from '../../components/page.tsx'
 import { Waiting } from '../../components/waiting.tsx'
 import { useViewState } from '../../shell/view-state.ts'
 import { dateIn, formatClock, toLocal } from './local-time.ts'
-import { chartListQuery, personQuery, providersQuery } from './person-queries.ts'
+import { chartListQuery, providersQuery, usePerson } from './person-queries.ts'
 import { resourceTitle } from './resource-title.ts'
 import { sumUpSlot } from './slot-parts.ts'
 import { REASONS_TO_SET_ASIDE, sourceTitle } from './source-words.ts'
@@ -25,8 +25,7 @@ export function ValueOrigins({ userId }: { userId: string }): ReactNode {
     choices.find(({ resource }) => resource === view.of) ??
     choices.find(({ resource }) => resource === 'steps') ??
     choices[0]
-  const { data: person } = useSuspenseQuery(personQuery(environment, userId))
-  const zone = person.fallback_time_zone?.id ?? 'UTC'
+  const zone = usePerson(userId).fallback_time_zone?.id ?? 'UTC'
   const day = view.day || (chosen && dateIn(zone, chosen.newest_data)) || ''
   return (
     <Section
@@ -101,7 +100,13 @@ function Hours({ isSum, ...props }: HoursProps & { isSum: boolean }): ReactNode 
     return <p className="quiet">Nothing was recorded on this day.</p>
   }
   return (
-    <div className="origins-scroll" aria-busy={hours.isPlaceholderData}>
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: so that it can be scrolled by keyboard
+    <section
+      className="origins-scroll"
+      aria-label="Hours of the day"
+      tabIndex={0}
+      aria-busy={hours.isPlaceholderData}
+    >
       <table className="origins">
         <thead>
           <tr>
@@ -151,7 +156,7 @@ function Hours({ isSum, ...props }: HoursProps & { isSum: boolean }): ReactNode 
           })}
         </tbody>
       </table>
-    </div>
+    </section>
   )
 }
 
