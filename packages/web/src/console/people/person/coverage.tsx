@@ -37,8 +37,12 @@ export function Coverage({ userId }: { userId: string }): ReactNode {
           Data appear here as soon as a connection brings any.
         </EmptyState>
       ) : (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: so that it can be scrolled by keyboard
-        <section className="coverage-scroll" aria-label="Coverage by kind of data" tabIndex={0}>
+        <section
+          className="coverage-scroll"
+          aria-label="Coverage by kind of data"
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: so that it can be scrolled by keyboard
+          tabIndex={0}
+        >
           <table className="coverage">
             <thead>
               <tr>
