@@ -3,6 +3,7 @@ import { startConsoleSite } from './console/console-site.ts'
 import { testQueries } from './console/queries.cases.ts'
 import { testSession } from './console/session.cases.ts'
 import { testReview } from './console/review.cases.ts'
+import { testPeople } from './console/people.cases.ts'
 import { testStart } from './console/start.cases.ts'
 import { testFirstRun, testStart } from './console/start.cases.ts'
 import { testOperation } from './console/operation.cases.ts'
@@ -21,3 +22,4 @@ testFirstRun(fixture)
 testReview(fixture)
 testWebhooks(fixture)
 testOperation(fixture)
+testPeople(fixture)
