@@ -45,6 +45,7 @@ export function PersonEvents({ userId }: { userId: string }): ReactNode {
   const isFiltered = filter.type !== '' || filter.status !== ''
   return (
     <>
+      <MissingEvent userId={userId} />
       <Section
         id="events"
         title="Events"
@@ -82,7 +83,6 @@ export function PersonEvents({ userId }: { userId: string }): ReactNode {
           />
         )}
       </Section>
-      <MissingEvent userId={userId} />
     </>
   )
 }
@@ -91,7 +91,7 @@ function NoEvents({ isFiltered }: { isFiltered: boolean }): ReactNode {
   if (isFiltered) return <EmptyState title="No event like this about the person" />
   return (
     <EmptyState title="No events about this person">
-      They come when data, orders or connections of the person change. Below you can ask why an
+      They come when data, orders or connections of the person change. Above you can ask why an
       event that you expect was not raised.
     </EmptyState>
   )

@@ -1,0 +1,110 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { skipBrowserTests } from './browser.ts'
+import { createBrowserFixture } from './browser-fixture.ts'
+import { findViolations, isTooWide, startConsoleSite } from './console-site.ts'
+
+const fixture = createBrowserFixture(startConsoleSite)
+const options = { skip: skipBrowserTests }
+
+const openTab = async (page: Page, person: string, tab: string): Promise<void> => {
+  await fixture.site.open(page, `people/${person}?tab=${tab}`)
+}
+const section = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
+
+describe('the laboratory of a person', options, () => {
+  test('shows orders with their lives, and results of orders and reports in one unit', async () => {
+    const { site } = fixture
+    await fixture.visit(async (page) => {
+      await openTab(page, site.users.omar, 'laboratory')
+      const orders = section(page, 'Orders')
+      await orders.getByRole('list', { name: 'Progress of the order' }).first().waitFor()
+      const { orders: stored } = await site.ask('GET', `/v3/orders?user_id=${site.users.omar}`)
+      assert.equal(
+        await orders.getByRole('list', { name: 'Progress of the order' }).count(),
+        stored.length,
+      )
+      const results = section(page, 'Results')
+      const first = results.locator('summary').first()
+      assert.match(await first.innerText(), /Critically high|High|Low/)
+      const glucose = results.locator('details', { hasText: 'Glucose' }).first()
+      await glucose.locator('summary').press('Enter')
+      const chart = glucose.getByRole('img', { name: /^Glucose: \d+ values from .* mg\/dL/ })
+      await chart.waitFor()
+      assert.match(page.url(), /analyte=\d+-\d/)
+      const rows = await glucose.getByRole('row').allInnerTexts()
+      assert.ok(rows.some((row) => row.includes('mmol/') && row.includes('Report')))
+      assert.ok(rows.some((row) => row.includes('Order')))
+      assert.deepEqual(await findViolations(page), [])
+      await page.reload()
+      await chart.waitFor()
+    })
+  })
+
+  test('saves documents, finds analytes, and keeps what is typed out of the address', async () => {
+    const { site } = fixture
+    await fixture.visit(async (page) => {
+      await openTab(page, site.users.ines, 'laboratory')
+      await section(page, 'Appointments').getByText('Service center').waitFor()
+      const documents = section(page, 'Documents')
+      await documents.getByLabel('Kind of document').selectOption('result')
+      const save = documents.getByRole('button', { name: /^Save Result of / }).first()
+      const [download] = await Promise.all([page.waitForEvent('download'), save.click()])
+      assert.match(download.suggestedFilename(), /^result-\d{4}-\d\d-\d\d\.pdf$/)
+      const results = section(page, 'Results')
+      await results.getByLabel('Search analytes').fill('triglyc')
+      await results.locator('summary').nth(1).waitFor({ state: 'detached' })
+      assert.match(await results.locator('summary').innerText(), /Triglycerides/)
+      await results.getByLabel('Search analytes').fill('nothing like it')
+      await results.getByText('No analyte like this').waitFor()
+      assert.doesNotMatch(page.url(), /triglyc|nothing/)
+      assert.match(page.url(), /document=result/)
+    })
+  })
+})
+
+test(
+  'events of a person come with their deliveries, and their absence with a reason',
+  options,
+  async () => {
+    const { site } = fixture
+    await fixture.visit(async (page) => {
+      await openTab(page, site.users.ines, 'events')
+      const events = section(page, 'Events')
+      await events.getByRole('row').nth(3).waitFor()
+      await events.getByLabel('Kind of event').selectOption('labtest.order.*')
+      await events.getByText('provider.connection.created').first().waitFor({ state: 'detached' })
+      assert.ok((await events.getByText('labtest.order.').count()) > 0)
+      const why = section(page, 'Why was there no event?')
+      await why.getByLabel('Type of the event').fill('labtest.result.critical')
+      await page.keyboard.press('Enter')
+      await why.getByText('No result of the person is critical.').waitFor()
+      await why.getByLabel('Type of the event').fill('labtest.result.crucial')
+      await page.keyboard.press('Enter')
+      await why.getByRole('alert').getByText('There is no such event type').waitFor()
+      assert.deepEqual(await findViolations(page), [])
+    })
+  },
+)
+
+test('on a narrow screen nothing is wider than it', options, async () => {
+  const { site } = fixture
+  await fixture.visit(
+    async (page) => {
+      for (const tab of ['laboratory', 'events']) {
+        await openTab(page, site.users.omar, tab)
+        await page.getByRole('region').first().waitFor()
+        await page.waitForLoadState('networkidle')
+        assert.equal(await isTooWide(page), false, tab)
+      }
+      await openTab(page, site.users.omar, 'laboratory')
+      const results = section(page, 'Results')
+      await results.locator('summary').first().click()
+      await results.getByRole('table').waitFor()
+      assert.equal(await isTooWide(page), false)
+      assert.deepEqual(await findViolations(page), [])
+    },
+    { width: 360 },
+  )
+})
