@@ -75,7 +75,7 @@ test(
       await events.getByRole('row').nth(3).waitFor()
       await events.getByLabel('Kind of event').selectOption('labtest.order.*')
       await events.getByText('provider.connection.created').first().waitFor({ state: 'detached' })
-      assert.ok((await events.getByText('labtest.order.').count()) > 0)
+      await events.getByText('labtest.order.updated').first().waitFor()
       const why = section(page, 'Why was there no event?')
       await why.getByLabel('Type of the event').fill('labtest.result.critical')
       await page.keyboard.press('Enter')
@@ -105,6 +105,6 @@ test('on a narrow screen nothing is wider than it', options, async () => {
       assert.equal(await isTooWide(page), false)
       assert.deepEqual(await findViolations(page), [])
     },
-    { width: 360 },
+    { viewport: { width: 360, height: 780 } },
   )
 })

@@ -208,6 +208,7 @@ export function describeContract(walk: () => RouteWalk): void {
         organizationId: newId(),
         teamId: newId(),
         managedTeamId: newId(),
+        managedUserId: newId(),
         integrationTeamId: 'nowhere',
         teamKeyId: newId(),
         managementKeyId: newId(),
