@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { LabReportParser } from '@salus/lab-report-parser'
 import type { InjectOptions, LightMyRequestResponse } from 'fastify'
 import { Registry } from 'prom-client'
-import { bootstrap } from '../src/accounts/teams/index.ts'
+import { bootstrap, type FirstKeys } from '../src/accounts/teams/index.ts'
 import { type AppDependencies, buildApp } from '../src/app.ts'
 import { type Config, readConfig } from '../src/config.ts'
 import type { Connectors } from '../src/health/connectors/index.ts'
@@ -108,6 +108,8 @@ interface HarnessOptions {
   clock?: TestClock
   /** Connections of the pool, for tests in which much happens at once. */
   poolSize?: number
+  /** Looks at the database before anything is stored; brings the first keys of what it put there. */
+  prepareDatabase?: (database: TestDatabase) => Promise<FirstKeys | undefined>
 }
 
 /**
@@ -122,13 +124,16 @@ export async function createHarness(
     log = createLogger('silent'),
     clock = new TestClock(),
     poolSize,
+    prepareDatabase,
   }: HarnessOptions = {},
 ): Promise<Harness> {
   const directory = mkdtempSync(join(tmpdir(), 'salus-test-'))
   const config = { ...readConfig({ SALUS_DATA_DIR: directory }), ...settings }
   const database = await createTestDatabase(poolSize)
   const clickhouse = createTestClickHouse()
-  const { firstKeys } = await bootstrap({ db: database.db, config, clock })
+  const restored = await prepareDatabase?.(database)
+  const made = await bootstrap({ db: database.db, config, clock })
+  const firstKeys = restored ?? made.firstKeys
   if (firstKeys === undefined) throw new Error('The test database was not fresh.')
   const { db, pool } = database
   const files = openFileStore(join(directory, 'files'))

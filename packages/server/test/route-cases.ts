@@ -7,7 +7,7 @@ import { MOBILE_CASES } from './mobile/route-cases.ts'
 import { UploadForm } from './reports/report-client.ts'
 import { validUpload } from './sample-items.ts'
 import type { Subject } from './subject.ts'
-import { OPERATION_CASES, WEBHOOK_CASES } from './webhooks/route-cases.ts'
+import { WEBHOOK_CASES } from './webhooks/route-cases.ts'
 
 /** A request that succeeds when the owner of the subject sends it. */
 export interface RouteCase {
@@ -198,6 +198,9 @@ const MANAGEMENT_CASES: RouteCase[] = [
       ...theirs,
     }),
   ),
+  { method: 'GET', path: '/v1/org/{org_id}/demo_team', ...theirs, ...homeView },
+  { method: 'DELETE', path: '/v1/org/{org_id}/demo_team', ...theirs, ...homeView },
+  { method: 'POST', path: '/v1/org/{org_id}/demo_team', ...theirs, ...homeView },
   { method: 'GET', path: '/v1/org/{org_id}/management_key', ...theirs, ...homeView },
   {
     method: 'POST',
@@ -244,7 +247,6 @@ export const ROUTE_CASES: readonly RouteCase[] = [
   ...MANAGEMENT_CASES,
   ...TEAM_SETTINGS_CASES,
   ...WEBHOOK_CASES,
-  ...OPERATION_CASES,
   ...CONTINUOUS_QUERY_CASES,
   ...LAB_OPERATOR_CASES,
 ]

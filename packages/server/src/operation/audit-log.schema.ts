@@ -1,5 +1,5 @@
 import Type from 'typebox'
-import { AUDIT_OUTCOMES } from '../platform/audit/audit-listing.global.repository.ts'
+import { AUDIT_OUTCOMES } from '../platform/audit/audit-chain.ts'
 import {
   DateOrDateTime,
   DateTime,

@@ -1,7 +1,7 @@
 import { invalidInput } from '../platform/errors.ts'
 import { decodeCursor, encodeCursor } from '../platform/http/cursor.ts'
 import { isUuid } from '../platform/ids.ts'
-import { readFailure } from '../platform/jobs/job-failure.ts'
+import { readFailure } from '../platform/jobs/job-outcome.ts'
 import {
   type JobRow,
   listJobs as listJobRows,

@@ -1,6 +1,6 @@
 import Type from 'typebox'
 import { DateTime, Nullable, TextEnum, Uuid } from '../platform/http/schema-types.ts'
-import { JOB_STATES } from '../platform/jobs/job-queue.global.repository.ts'
+import { JOB_STATES } from '../platform/jobs/job-outcome.ts'
 import { ENVIRONMENTS } from '../platform/scope.ts'
 
 /** What whoever runs the installation sees of it (docs/contract/01-conventions.md#operation). */

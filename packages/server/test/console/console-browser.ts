@@ -4,6 +4,7 @@ import { type Answer, answerOf, type Harness } from '../harness.ts'
 export interface ConsoleBrowser {
   /** The value of the session cookie; undefined before signing in and after signing out. */
   token: string | undefined
+  /** @param headers Beside its own, or undefined in place of one of them. */
   send(method: string, url: string, body?: object, headers?: object): Promise<Answer>
 }
 
@@ -18,7 +19,7 @@ export function openConsoleBrowser(
       const response = await app.inject({
         method: method as 'GET',
         url,
-        headers: {
+        headers: withoutUndefined({
           host,
           'x-salus-console': '1',
           'sec-fetch-site': 'same-origin',
@@ -26,7 +27,7 @@ export function openConsoleBrowser(
           ...(browser.token !== undefined && { cookie: `${cookieName}=${browser.token}` }),
           ...options.headers,
           ...headers,
-        },
+        }),
         ...(body !== undefined && { payload: JSON.stringify(body) }),
       })
       const set = response.cookies.find(({ name }) => name === cookieName)
@@ -35,4 +36,9 @@ export function openConsoleBrowser(
     },
   }
   return browser
+}
+
+function withoutUndefined(headers: Record<string, unknown>): Record<string, string> {
+  const sent = Object.entries(headers).filter(([, value]) => value !== undefined)
+  return Object.fromEntries(sent.map(([name, value]) => [name, String(value)]))
 }

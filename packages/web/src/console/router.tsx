@@ -38,7 +38,10 @@ const frame = createRoute({
   beforeLoad: async ({ context, location }) => {
     const session = await context.queryClient.ensureQueryData(sessionQuery)
     if (session === null) {
-      throw redirect({ to: '/signin', search: { to: location.href }, hash: location.hash })
+      // A code to sign in with stays behind the #: what is before it is sent to servers, and kept in logs.
+      const view = location.pathname + location.searchStr
+      const search = view === '/' ? {} : { to: view }
+      throw redirect({ to: '/signin', search, hash: location.hash })
     }
     return { session }
   },
@@ -97,25 +100,25 @@ const person = createRoute({
 const orders = createRoute({
   getParentRoute: () => environment,
   path: '/orders',
-  component: page(() => import('./laboratories/orders-page.tsx'), 'OrdersPage'),
+  component: page(() => import('./laboratories/orders/orders-page.tsx'), 'OrdersPage'),
 })
 
 const newOrder = createRoute({
   getParentRoute: () => environment,
   path: '/orders/new',
-  component: page(() => import('./laboratories/new-order-page.tsx'), 'NewOrderPage'),
+  component: page(() => import('./laboratories/new-order/new-order-page.tsx'), 'NewOrderPage'),
 })
 
 const order = createRoute({
   getParentRoute: () => environment,
   path: '/orders/$order',
-  component: page(() => import('./laboratories/order-page.tsx'), 'OrderPage'),
+  component: page(() => import('./laboratories/order/order-page.tsx'), 'OrderPage'),
 })
 
 const catalog = createRoute({
   getParentRoute: () => environment,
   path: '/catalog',
-  component: page(() => import('./laboratories/catalog-page.tsx'), 'CatalogPage'),
+  component: page(() => import('./laboratories/catalog/catalog-page.tsx'), 'CatalogPage'),
 })
 
 const sandbox = createRoute({

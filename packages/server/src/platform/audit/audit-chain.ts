@@ -29,6 +29,10 @@ export type ActorKind =
   | 'console_session'
   | 'system'
 
+/** What came of an action: done, refused with a status of 4xx, or failed with one of 5xx. */
+export const AUDIT_OUTCOMES = ['done', 'refused', 'failed'] as const
+export type AuditOutcome = (typeof AUDIT_OUTCOMES)[number]
+
 /** An action of the installation itself, such as a job or a command on its machine. */
 export function systemEntry(
   at: Date,

@@ -1,10 +1,6 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Db } from '../postgres/database.ts'
-import type { ActorKind } from './audit-chain.ts'
-
-/** What came of an action: done, refused with a status of 4xx, or failed with one of 5xx. */
-export const AUDIT_OUTCOMES = ['done', 'refused', 'failed'] as const
-export type AuditOutcome = (typeof AUDIT_OUTCOMES)[number]
+import type { ActorKind, AuditOutcome } from './audit-chain.ts'
 
 export interface AuditListFilter {
   actorKind?: string | undefined

@@ -1,12 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../postgres/database.ts'
-
-/**
- * What a job is at: it waits for a worker, for its time, or for its next attempt after a failure; it runs; or it
- * was given up.
- */
-export const JOB_STATES = ['waiting', 'scheduled', 'running', 'failing', 'given_up'] as const
-export type JobState = (typeof JOB_STATES)[number]
+import type { JobState } from './job-outcome.ts'
 
 // The queue goes by the time of the database.
 const STATE: RawBuilder<JobState> = sql<JobState>`case
@@ -42,7 +36,7 @@ export interface JobRow {
   attempts: number
   max_attempts: number
   environment_id: string | null
-  /** As `describeFailure` writes it. */
+  /** As `DescribedFailure` writes it. */
   last_error: string | null
   created_at: Date
   run_at: Date

@@ -22,7 +22,7 @@ type Failure = 'cancelled' | 'no_role' | 'unreachable' | 'failed'
 
 /** What the browser keeps while it is at the provider. */
 interface Pending extends SignInChecks {
-  /** View of the console to come back to. */
+  /** View to come back to, below `/console`; as it was given. */
   to: string
 }
 
@@ -57,7 +57,7 @@ async function begin(context: OpenIdContext, request: FastifyRequest, reply: Fas
     log.warn({ reason: reasonOf(error) }, 'the OpenID Connect provider does not answer')
   })
   if (begun === undefined) return toSignIn(context, request, reply, 'unreachable')
-  const pending: Pending = { ...begun.checks, to: viewOf(to) }
+  const pending: Pending = { ...begun.checks, to: typeof to === 'string' ? to : '/' }
   setPending(context, reply, Buffer.from(JSON.stringify(pending)).toString('base64url'))
   return reply.redirect(begun.url.href, 303)
 }
@@ -94,10 +94,8 @@ function reasonOf(error: Error): string {
 /** A view of the console, whatever was asked for: this leads to no other page and no other host. */
 function viewOf(to: unknown): string {
   const isView =
-    typeof to === 'string' &&
-    /^\/console(?:[/?][\w\-./?=&%:,~+]*)?$/.test(to) &&
-    !/\/\/|\.\./.test(to)
-  return isView ? to : '/console'
+    typeof to === 'string' && /^\/[\w\-./?=&%:,~+]*$/.test(to) && !/^\/\/|\.\./.test(to)
+  return isView ? `/console${to}` : '/console'
 }
 
 function toSignIn(

@@ -134,6 +134,11 @@ export const UnmatchedResult = Type.Object(
         { title: 'MatchReviewMarker' },
       ),
     ),
+    sample_id: Nullable(
+      Type.String({ description: 'The number by which the laboratory knows the order.' }),
+    ),
+    specimen_number: Nullable(Type.String({ description: "The laboratory's own number." })),
+    collected_at: Nullable(DateTime),
     interpretation: Nullable(TextEnum(INTERPRETATIONS)),
     result_status: Nullable(TextEnum(RESULT_STATUSES)),
     note: NullableText,

@@ -163,6 +163,10 @@ function toUnmatchedResult(
     },
     lab: { id: lab.id, name: lab.name, slug: lab.slug },
     markers: markersOf(row),
+    sample_id: row.report.sample_id,
+    specimen_number: row.report.specimen_number,
+    collected_at:
+      row.report.collected_at && formatInstant(new Date(row.report.collected_at.timestamp)),
     interpretation: row.interpretation,
     result_status: row.report.status === 'partial' ? 'partial' : 'final',
     note: row.note,

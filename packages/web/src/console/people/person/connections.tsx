@@ -21,7 +21,7 @@ export function Connections({ userId }: { userId: string }): ReactNode {
   const isPulled = (slug: string): boolean => providers.get(slug)?.auth_type !== 'sdk'
   const linkButton = (
     <Button
-      variant="default"
+      variant="outline"
       leftSection={<IconLink size={18} aria-hidden />}
       onClick={() => setLinking(true)}
     >

@@ -4,7 +4,6 @@ import { Link } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useState } from 'react'
 import { useEnvironment } from '../../api/environment.ts'
 import { Id } from '../../components/id.tsx'
-import { Instant } from '../../components/instant.tsx'
 import { Page } from '../../components/page.tsx'
 import { nameOf } from './person-name.ts'
 import type { Person } from './person-queries.ts'
@@ -31,7 +30,7 @@ export function PersonFrame({
       }
       actions={
         <Button
-          variant="default"
+          variant="outline"
           leftSection={<IconTestPipe size={18} aria-hidden />}
           renderRoot={(props) => (
             <Link
@@ -82,12 +81,6 @@ function Facts({ person }: { person: Person }): ReactNode {
           ) : (
             <LocalTime zone={zone} />
           )}
-        </dd>
-      </div>
-      <div>
-        <dt>Added</dt>
-        <dd>
-          <Instant at={person.created_on} isRelative />
         </dd>
       </div>
     </dl>

@@ -77,3 +77,13 @@ export const quarantineQuery = (
       return take(team.GET('/v2/user/{user_id}/put_aside', { params, signal }))
     },
   })
+
+/** Series that the person has samples of, and since when. */
+export const chartListQuery = ({ key, team }: Environment, userId: string) =>
+  queryOptions({
+    queryKey: [...key, 'person', userId, 'charts'],
+    queryFn: async ({ signal }) => {
+      const params = { path: { user_id: userId } }
+      return (await take(team.GET('/v2/timeseries/{user_id}/charts', { params, signal }))).data
+    },
+  })

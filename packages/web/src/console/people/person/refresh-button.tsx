@@ -33,7 +33,7 @@ export function RefreshButton({ userId }: { userId: string }): ReactNode {
         {refresh.error?.message}
       </span>
       <Button
-        variant="default"
+        variant="outline"
         leftSection={<IconRefresh size={18} aria-hidden />}
         loading={refresh.isPending}
         onClick={() => refresh.mutate()}

@@ -160,6 +160,19 @@ function useObjectUrl(blob: Blob | undefined): string | undefined {
   return address
 }
 
+/** In parts of the page; letters touch the edges of what was read. */
+const MARGIN = { x: 0.004, y: 0.0025 }
+
+/** The corners of a field, a little outside of it. */
+function outlineOf({ polygon }: FieldEvidence): string {
+  const [left, top] = (['x', 'y'] as const).map(
+    (axis) => polygon.reduce((sum, point) => sum + point[axis], 0) / polygon.length,
+  ) as [number, number]
+  return polygon
+    .map(({ x, y }) => `${x + Math.sign(x - left) * MARGIN.x},${y + Math.sign(y - top) * MARGIN.y}`)
+    .join(' ')
+}
+
 type BoxesProps = Pick<ViewerProps, 'boxes' | 'pointed' | 'selected' | 'onPoint' | 'onSelect'>
 
 /** Drawn over the page, in parts of it. The list beside it says the same to who cannot see it. */
@@ -174,7 +187,7 @@ function Boxes({ boxes, pointed, selected, onPoint, onSelect }: BoxesProps): Rea
           data-unsure={isUnsure || undefined}
           data-pointed={owner === pointed || undefined}
           data-selected={owner === selected || undefined}
-          points={field.polygon.map(({ x, y }) => `${x},${y}`).join(' ')}
+          points={outlineOf(field)}
           onPointerEnter={() => onPoint(owner)}
           onPointerLeave={() => onPoint(null)}
           onClick={() => onSelect(owner)}

@@ -33,6 +33,7 @@ export function ReportView({ report }: { report: Report }): ReactNode {
   const [selected, setSelected] = useState<string | null>(null)
   const rows = useMemo(() => listRows(reading, draft), [reading, draft])
   const boxes = useMemo(() => listBoxes(evidence), [evidence])
+  const printed = useMemo(() => findPrintedRanges(boxes), [boxes])
   const unsure = useMemo(() => findUnsure(boxes), [boxes])
   useLeaveGuard(isOpen && countChanges(draft) > 0)
   const selectFromPage = useCallback((owner: string) => {
@@ -72,6 +73,7 @@ export function ReportView({ report }: { report: Report }): ReactNode {
           <Section title={titleOf(rows.length)} description={describeUnsure(unsure, isOpen)}>
             <ResultList
               rows={rows}
+              printed={printed}
               unsure={unsure}
               selected={selected}
               {...show}
@@ -120,6 +122,13 @@ function listBoxes(evidence: Evidence | null): PageBox[] {
     return [{ owner, field, isUnsure: field.confidence < SURE }]
   })
 }
+
+const findPrintedRanges = (boxes: readonly PageBox[]): Map<string, string> =>
+  new Map(
+    boxes
+      .filter(({ field }) => field.field.endsWith('.reference_range'))
+      .map(({ owner, field }) => [owner, field.text]),
+  )
 
 const findUnsure = (boxes: readonly PageBox[]): Set<string> =>
   new Set(boxes.filter(({ isUnsure }) => isUnsure).map(({ owner }) => owner))

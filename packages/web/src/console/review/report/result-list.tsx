@@ -10,6 +10,8 @@ import { ResultEditor } from './result-editor.tsx'
 
 interface ResultListProps {
   rows: readonly ReportRow[]
+  /** The intervals of rows in the words of the report. */
+  printed: ReadonlyMap<string, string>
   /** Rows that the machine is not sure of. */
   unsure: ReadonlySet<string>
   selected: string | null
@@ -78,6 +80,7 @@ interface ResultRowProps extends Omit<ResultListProps, 'rows' | 'onAdd'> {
 
 function ResultRow({
   row,
+  printed,
   unsure,
   selected,
   onPoint,
@@ -104,7 +107,7 @@ function ResultRow({
         onBlur={() => onPoint(null)}
         onClick={() => onSelect(isOpen ? null : row.key)}
       >
-        <RowSummary row={row} isUnsure={unsure.has(row.key)} />
+        <RowSummary row={row} printed={printed.get(row.key)} isUnsure={unsure.has(row.key)} />
       </button>
       <div id={bodyId} className="report-row-body" hidden={!isOpen}>
         {isOpen && <ResultEditor row={row} onChange={onChange} />}
@@ -113,7 +116,13 @@ function ResultRow({
   )
 }
 
-function RowSummary({ row, isUnsure }: { row: ReportRow; isUnsure: boolean }): ReactNode {
+interface RowSummaryProps {
+  row: ReportRow
+  printed: string | undefined
+  isUnsure: boolean
+}
+
+function RowSummary({ row, printed, isUnsure }: RowSummaryProps): ReactNode {
   const { read, changes, isRemoved } = row
   const now: ResultChanges = { ...read, ...changes }
   // The server says it anew when the value is corrected.
@@ -132,7 +141,9 @@ function RowSummary({ row, isUnsure }: { row: ReportRow; isUnsure: boolean }): R
         </span>
       </span>
       <span className="report-row-range quiet">
-        {formatInterval(now.min_reference_range, now.max_reference_range)}
+        {printed !== undefined && !isRangeChanged(changes)
+          ? printed
+          : formatInterval(now.min_reference_range, now.max_reference_range)}
       </span>
       <span className="report-row-judged">
         {interpretation != null && interpretation !== 'unknown' && (

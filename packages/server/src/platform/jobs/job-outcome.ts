@@ -1,5 +1,12 @@
 import { AppError } from '../errors.ts'
 
+/**
+ * What a job is at: it waits for a worker, for its time, or for its next attempt after a failure; it runs; or it
+ * was given up.
+ */
+export const JOB_STATES = ['waiting', 'scheduled', 'running', 'failing', 'given_up'] as const
+export type JobState = (typeof JOB_STATES)[number]
+
 /** Why a job failed, without anything of what it was about. */
 export interface JobFailure {
   /** Class of the error. */

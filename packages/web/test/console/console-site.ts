@@ -1,13 +1,18 @@
 import type { AddressInfo } from 'node:net'
+import { test } from 'node:test'
 import axe from 'axe-core'
 import type { Page } from 'playwright-core'
-import { createLabReportParser } from '../../lab-report-parser/src/index.ts'
-import { buildApp } from '../../server/src/app.ts'
-import type { DemoTeam } from '../../server/src/demo-team/demo-team.schema.ts'
-import { PEOPLE, type PersonName } from '../../server/src/demo-team/filling/people.registry.ts'
-import { createHarness, type Harness } from '../../server/test/harness.ts'
-import { TestClock } from '../../server/test/teams-app.ts'
-import type { Site } from './browser-fixture.ts'
+import { createLabReportParser } from '../../../lab-report-parser/src/index.ts'
+import { buildApp } from '../../../server/src/app.ts'
+import { readConfig } from '../../../server/src/config.ts'
+import type { DemoTeam } from '../../../server/src/demo-team/demo-team.schema.ts'
+import { PEOPLE, type PersonName } from '../../../server/src/demo-team/filling/people.registry.ts'
+import { createHarness, type Harness } from '../../../server/test/harness.ts'
+import { TestClock } from '../../../server/test/teams-app.ts'
+import { skipBrowserTests } from '../browser.ts'
+import type { BrowserFixture, Site } from '../browser-fixture.ts'
+import { findKeptTeam } from '../kept-demo-team.ts'
+import type { VisitOptions } from '../page-visits.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: tests look into bodies of every shape
 type Body = any
@@ -50,7 +55,7 @@ class RunningClock extends TestClock {
 const DAY_MS = 86_400_000
 const FILLING_PATIENCE_MS = 150_000
 
-/** Starts the server on stores of its own, with background work, and has the demo team filled. */
+/** Starts the server on stores of its own, with background work and the demo team. */
 export async function startConsoleSite(folder: string): Promise<ConsoleSite> {
   const parser = createLabReportParser({
     processes: 1,
@@ -58,17 +63,29 @@ export async function startConsoleSite(folder: string): Promise<ConsoleSite> {
     timeoutMs: 60_000,
     idleMs: 1_000,
   })
+  const kept = findKeptTeam()
   const harness = await createHarness(
-    {},
-    { labReportParser: parser, clock: new RunningClock(), poolSize: 20 },
+    // A kept team has been sealed with it.
+    {
+      secretKeys: readConfig({ SALUS_SECRET_KEY: Buffer.alloc(32, 'demo').toString('base64') })
+        .secretKeys,
+    },
+    {
+      labReportParser: parser,
+      clock: new RunningClock(),
+      poolSize: 20,
+      prepareDatabase: (database) => kept.prepare(database.pool),
+    },
   )
   const app = await buildApp({ ...harness.dependencies, pagesFolder: folder })
   await app.listen({ port: 0, host: '127.0.0.1' })
   const baseUrl = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`
+  if (kept.isThere) await kept.restore(harness)
   await harness.startJobs()
   harness.startWebhooks()
   harness.startPuller()
   const site = await describeSite(harness, baseUrl)
+  if (!kept.isThere) await kept.keep(harness)
   return {
     ...site,
     async close() {
@@ -148,6 +165,10 @@ export async function findViolations(page: Page): Promise<string[]> {
   const found: string[] = []
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme })
+    // Colors that are on their way are no colors of the page.
+    await page.evaluate(
+      'Promise.allSettled(document.getAnimations().map(({ finished }) => finished))',
+    )
     const violations = await page.evaluate(
       `axe.run().then(({ violations }) => violations.map(({ id, nodes }) => id + ' ' + nodes[0].html))`,
     )
@@ -160,4 +181,18 @@ export async function findViolations(page: Page): Promise<string[]> {
 export async function isTooWide(page: Page): Promise<boolean> {
   const script = 'document.documentElement.scrollWidth > document.documentElement.clientWidth'
   return (await page.evaluate(script)) as boolean
+}
+
+export type ConsoleFixture = BrowserFixture<ConsoleSite>
+
+/** A test in a browser of its own, on the server that all tests of the console share. */
+export function testPage(
+  name: string,
+  fixture: ConsoleFixture,
+  act: (page: Page, site: ConsoleSite) => Promise<void>,
+  options?: VisitOptions,
+): void {
+  test(name, { skip: skipBrowserTests }, () =>
+    fixture.visit((page) => act(page, fixture.site), options),
+  )
 }

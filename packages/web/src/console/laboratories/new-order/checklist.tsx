@@ -1,0 +1,83 @@
+import { IconAlertCircle, IconCheck, IconCircleDashed } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import type { OrderProblem } from './order-draft.ts'
+import { describeProblem } from './part.tsx'
+import { isOpen, PARTS, type PartId, problemsOf } from './validation.ts'
+
+interface ChecklistProps {
+  problems: readonly OrderProblem[]
+  isChecking: boolean
+}
+
+/** What every part of the form still lacks, as the server would refuse it. */
+export function Checklist({ problems, isChecking }: ChecklistProps): ReactNode {
+  return (
+    <ol className="checklist" aria-label="What the order still needs" aria-busy={isChecking}>
+      {PARTS.map(({ id, title }) => (
+        <ChecklistItem key={id} id={id} title={title} problems={problemsOf(id, problems)} />
+      ))}
+    </ol>
+  )
+}
+
+interface ItemProps {
+  id: PartId
+  title: string
+  problems: readonly OrderProblem[]
+}
+
+function ChecklistItem({ id, title, problems }: ItemProps): ReactNode {
+  const wrong = problems.filter((problem) => !isOpen(problem))
+  const state = problems.length === 0 ? 'done' : wrong.length > 0 ? 'wrong' : 'open'
+  const Icon = { done: IconCheck, wrong: IconAlertCircle, open: IconCircleDashed }[state]
+  return (
+    <li data-state={state}>
+      <Icon size={17} aria-hidden />
+      <div>
+        <a
+          href={`#${id}`}
+          onClick={(event) => {
+            event.preventDefault()
+            showPart(id)
+          }}
+        >
+          {title}
+        </a>
+        <span className="visually-hidden">: {STATE_WORDS[state]}</span>
+        {problems.length > 0 && <span className="checklist-text">{describe(problems)}</span>}
+      </div>
+    </li>
+  )
+}
+
+const STATE_WORDS = { done: 'ready', wrong: 'something is wrong', open: 'not complete' }
+
+function describe(problems: readonly OrderProblem[]): string {
+  const [wrong] = problems.filter((problem) => !isOpen(problem))
+  if (wrong) return describeProblem(wrong)
+  const missing = problems.filter(({ error_type: type }) => type === 'missing')
+  const [other] = problems.filter(({ error_type: type }) => type !== 'missing')
+  if (other) return describeProblem(other)
+  const names = missing.map(({ field }) => nameField(field))
+  return `Missing: ${names.join(', ')}`
+}
+
+const NAMES: Readonly<Record<string, string>> = {
+  user_id: 'the person',
+  dob: 'date of birth',
+  email: 'e-mail',
+  zip: 'ZIP code',
+  first_line: 'street',
+}
+
+function nameField(field: string): string {
+  const name = field.slice(field.lastIndexOf('.') + 1)
+  return NAMES[name] ?? name.replaceAll('_', ' ')
+}
+
+/** Brings a part of the form into sight, and the focus to its first field. */
+export function showPart(id: PartId): void {
+  const part = document.getElementById(id)
+  part?.scrollIntoView({ block: 'start' })
+  part?.querySelector<HTMLElement>('input, select, textarea')?.focus({ preventScroll: true })
+}
