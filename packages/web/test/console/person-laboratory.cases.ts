@@ -1,23 +1,31 @@
 import assert from 'node:assert/strict'
-import { describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { skipBrowserTests } from './browser.ts'
-import { createBrowserFixture } from './browser-fixture.ts'
-import { findViolations, isTooWide, startConsoleSite } from './console-site.ts'
+import {
+  type ConsoleFixture,
+  type ConsoleSite,
+  findViolations,
+  isTooWide,
+  testPage,
+} from './console-site.ts'
 
-const fixture = createBrowserFixture(startConsoleSite)
-const options = { skip: skipBrowserTests }
-
-const openTab = async (page: Page, person: string, tab: string): Promise<void> => {
-  await fixture.site.open(page, `people/${person}?tab=${tab}`)
-}
+const openTab = (site: ConsoleSite, page: Page, person: string, tab: string): Promise<void> =>
+  site.open(page, `people/${person}?tab=${tab}`)
 const section = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 
-describe('the laboratory of a person', options, () => {
-  test('shows orders with their lives, and results of orders and reports in one unit', async () => {
-    const { site } = fixture
-    await fixture.visit(async (page) => {
-      await openTab(page, site.users.omar, 'laboratory')
+/** Orders, results, documents and events of a person. */
+export function testPersonLaboratory(fixture: ConsoleFixture): void {
+  testOrdersAndResults(fixture)
+  testDocuments(fixture)
+  testEvents(fixture)
+  testNarrow(fixture)
+}
+
+function testOrdersAndResults(fixture: ConsoleFixture): void {
+  testPage(
+    'orders of a person show their lives, and results of orders and reports are in one unit',
+    fixture,
+    async (page, site) => {
+      await openTab(site, page, site.users.omar, 'laboratory')
       const orders = section(page, 'Orders')
       await orders.getByRole('list', { name: 'Progress of the order' }).first().waitFor()
       const { orders: stored } = await site.ask('GET', `/v3/orders?user_id=${site.users.omar}`)
@@ -39,13 +47,16 @@ describe('the laboratory of a person', options, () => {
       assert.deepEqual(await findViolations(page), [])
       await page.reload()
       await chart.waitFor()
-    })
-  })
+    },
+  )
+}
 
-  test('saves documents, finds analytes, and keeps what is typed out of the address', async () => {
-    const { site } = fixture
-    await fixture.visit(async (page) => {
-      await openTab(page, site.users.ines, 'laboratory')
+function testDocuments(fixture: ConsoleFixture): void {
+  testPage(
+    'documents of a person are saved, and what is typed stays out of the address',
+    fixture,
+    async (page, site) => {
+      await openTab(site, page, site.users.ines, 'laboratory')
       await section(page, 'Appointments').getByText('Service center').waitFor()
       const documents = section(page, 'Documents')
       await documents.getByLabel('Kind of document').selectOption('result')
@@ -60,17 +71,16 @@ describe('the laboratory of a person', options, () => {
       await results.getByText('No analyte like this').waitFor()
       assert.doesNotMatch(page.url(), /triglyc|nothing/)
       assert.match(page.url(), /document=result/)
-    })
-  })
-})
+    },
+  )
+}
 
-test(
-  'events of a person come with their deliveries, and their absence with a reason',
-  options,
-  async () => {
-    const { site } = fixture
-    await fixture.visit(async (page) => {
-      await openTab(page, site.users.ines, 'events')
+function testEvents(fixture: ConsoleFixture): void {
+  testPage(
+    'events of a person come with their deliveries, and their absence with a reason',
+    fixture,
+    async (page, site) => {
+      await openTab(site, page, site.users.ines, 'events')
       const events = section(page, 'Events')
       await events.getByRole('row').nth(3).waitFor()
       await events.getByLabel('Kind of event').selectOption('labtest.order.*')
@@ -84,21 +94,22 @@ test(
       await page.keyboard.press('Enter')
       await why.getByRole('alert').getByText('There is no such event type').waitFor()
       assert.deepEqual(await findViolations(page), [])
-    })
-  },
-)
+    },
+  )
+}
 
-test('on a narrow screen nothing is wider than it', options, async () => {
-  const { site } = fixture
-  await fixture.visit(
-    async (page) => {
+function testNarrow(fixture: ConsoleFixture): void {
+  testPage(
+    'on a narrow screen nothing of laboratories and events is wider than it',
+    fixture,
+    async (page, site) => {
       for (const tab of ['laboratory', 'events']) {
-        await openTab(page, site.users.omar, tab)
+        await openTab(site, page, site.users.omar, tab)
         await page.getByRole('region').first().waitFor()
         await page.waitForLoadState('networkidle')
         assert.equal(await isTooWide(page), false, tab)
       }
-      await openTab(page, site.users.omar, 'laboratory')
+      await openTab(site, page, site.users.omar, 'laboratory')
       const results = section(page, 'Results')
       await results.locator('summary').first().click()
       await results.getByRole('table').waitFor()
@@ -107,4 +118,4 @@ test('on a narrow screen nothing is wider than it', options, async () => {
     },
     { viewport: { width: 360, height: 780 } },
   )
-})
+}
