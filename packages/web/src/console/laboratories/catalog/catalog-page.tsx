@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Page } from '../components/page.tsx'
+import { Page } from '../../components/page.tsx'
 
 export function CatalogPage(): ReactNode {
   return <Page title="Catalog">{null}</Page>

@@ -47,7 +47,7 @@ export function NewOrderPage(): ReactNode {
         </Link>
       }
     >
-      {error && <Failure error={error} />}
+      {error != null && <Failure error={error} />}
       {draft ? (
         <OrderForm given={draft} />
       ) : (

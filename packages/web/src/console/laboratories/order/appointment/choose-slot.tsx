@@ -190,13 +190,16 @@ function useBooking(order: Order, isMove: boolean) {
         return take(move)
       }
       // The same press twice books once.
-      const header = { 'x-idempotency-key': key.slice(-200) }
-      const keyed = { path, header }
+      const headers = { 'x-idempotency-key': key.slice(-200) }
       return isAtHome
         ? take(
-            team.POST('/v3/order/{order_id}/phlebotomy/appointment/book', { params: keyed, body }),
+            team.POST('/v3/order/{order_id}/phlebotomy/appointment/book', {
+              params,
+              headers,
+              body,
+            }),
           )
-        : take(team.POST('/v3/order/{order_id}/psc/appointment/book', { params: keyed, body }))
+        : take(team.POST('/v3/order/{order_id}/psc/appointment/book', { params, headers, body }))
     },
   })
 }
