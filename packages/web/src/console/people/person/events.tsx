@@ -10,6 +10,7 @@ import { Instant } from '../../components/instant.tsx'
 import { Section } from '../../components/page.tsx'
 import { StatusBadge, type Tone } from '../../components/status-badge.tsx'
 import { useViewState } from '../../shell/view-state.ts'
+import { AccessLog } from './access-log.tsx'
 import { type EventSummary, eventsQuery } from './lab-queries.ts'
 import { MissingEvent } from './missing-event.tsx'
 import './events.css'
@@ -46,6 +47,7 @@ export function PersonEvents({ userId }: { userId: string }): ReactNode {
   return (
     <>
       <MissingEvent userId={userId} />
+      <AccessLog userId={userId} />
       <Section
         id="events"
         title="Events"
