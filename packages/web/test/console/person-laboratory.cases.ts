@@ -93,9 +93,12 @@ function testEvents(fixture: ConsoleFixture): void {
       await why.getByLabel('Type of the event').fill('labtest.result.crucial')
       await page.keyboard.press('Enter')
       await why.getByRole('alert').getByText('There is no such event type').waitFor()
-    const access = section(page, 'Who looked at this person?')
-    await access.getByRole('button', { name: 'Show requests' }).click()
-    await access.getByRole('row', { name: /GET \/v3\/|POST \/v2\/user\/search|event_explanation/ }).first().waitFor()
+      const access = section(page, 'Who looked at this person?')
+      await access.getByRole('button', { name: 'Show requests' }).click()
+      await access
+        .getByRole('row', { name: /GET \/v3\/|POST \/v2\/user\/search|event_explanation/ })
+        .first()
+        .waitFor()
       assert.deepEqual(await findViolations(page), [])
     },
   )
