@@ -4,6 +4,7 @@ import { testQueries } from './console/queries.cases.ts'
 import { testSession } from './console/session.cases.ts'
 import { testReview } from './console/review.cases.ts'
 import { testPeople } from './console/people.cases.ts'
+import { testPersonLaboratory } from './console/person-laboratory.cases.ts'
 import { testStart } from './console/start.cases.ts'
 import { testFirstRun, testStart } from './console/start.cases.ts'
 import { testOperation } from './console/operation.cases.ts'
@@ -23,3 +24,4 @@ testReview(fixture)
 testWebhooks(fixture)
 testOperation(fixture)
 testPeople(fixture)
+testPersonLaboratory(fixture)
