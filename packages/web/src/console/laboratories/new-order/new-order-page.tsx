@@ -47,11 +47,11 @@ export function NewOrderPage(): ReactNode {
         </Link>
       }
     >
-      {error && <Failure error={error} />}
+      {error !== null && <Failure error={error} />}
       {draft ? (
         <OrderForm given={draft} />
       ) : (
-        !error && <Waiting label="Loading what is known" lines={8} />
+        error === null && <Waiting label="Loading what is known" lines={8} />
       )}
     </Page>
   )
@@ -122,8 +122,11 @@ function usePlacing(body: ReturnType<typeof toBody>) {
   const [idempotencyKey] = useState(() => crypto.randomUUID())
   return useMutation({
     mutationFn: () => {
-      const header = { 'x-idempotency-key': idempotencyKey, 'x-idempotency-error': 'no-cache' }
-      return take(team.POST('/v3/order/create', { params: { header: header as never }, body }))
+      const header = {
+        'x-idempotency-key': idempotencyKey,
+        'x-idempotency-error': 'no-cache',
+      } as const
+      return take(team.POST('/v3/order/create', { params: { header }, body }))
     },
     onSuccess: async ({ order }) => {
       client.removeQueries({ queryKey: [...key, 'order_validation'] })

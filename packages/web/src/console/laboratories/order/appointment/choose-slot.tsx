@@ -189,14 +189,16 @@ function useBooking(order: Order, isMove: boolean) {
           : team.PATCH('/v3/order/{order_id}/psc/appointment/reschedule', { params, body })
         return take(move)
       }
+      const booking = { ...body, async_confirmation: false }
+      if (isAtHome) {
+        const address = '/v3/order/{order_id}/phlebotomy/appointment/book'
+        return take(team.POST(address, { params, body: booking }))
+      }
       // The same press twice books once.
       const header = { 'x-idempotency-key': key.slice(-200) }
       const keyed = { path, header }
-      return isAtHome
-        ? take(
-            team.POST('/v3/order/{order_id}/phlebotomy/appointment/book', { params: keyed, body }),
-          )
-        : take(team.POST('/v3/order/{order_id}/psc/appointment/book', { params: keyed, body }))
+      const address = '/v3/order/{order_id}/psc/appointment/book'
+      return take(team.POST(address, { params: keyed, body: booking }))
     },
   })
 }
