@@ -48,7 +48,7 @@ export function ReportsPage(): ReactNode {
           onChange={({ currentTarget }) => change({ status: currentTarget.value })}
         />
         {user !== undefined && (
-          <Button variant="subtle" onClick={() => change({ user: '' })}>
+          <Button variant="subtle" onClick={() => change({ user: undefined })}>
             Reports of all people
           </Button>
         )}

@@ -21,7 +21,7 @@ export function DisconnectDialog(props: DisconnectDialogProps): ReactNode {
     mutationFn: () =>
       take(
         team.DELETE('/v2/user/{user_id}/{provider}', {
-          params: { path: { user_id: userId, provider: provider.slug } },
+          params: { path: { user_id: userId, provider: provider.slug as never } },
         }),
       ),
     onSuccess: async () => {

@@ -58,7 +58,9 @@ export const resultsQuery = ({ key, team }: Environment, userId: string) =>
       for (let cursor: string | null = null; ; ) {
         const query = { limit: 500, next_cursor: cursor }
         const params = { path: { user_id: userId }, query }
-        const page = await take(team.GET('/v3/user/{user_id}/result', { params, signal }))
+        const page: { results: PersonResult[]; next_cursor: string | null } = await take(
+          team.GET('/v3/user/{user_id}/result', { params, signal }),
+        )
         results.push(...page.results)
         if (page.next_cursor === null) return results
         cursor = page.next_cursor

@@ -1,7 +1,8 @@
 import type { components } from '../../api/openapi.generated.d.ts'
 import { toLocal } from './local-time.ts'
 
-type Sleep = components['schemas']['Sleep']
+// Reads without the stream leave it out.
+type Sleep = Omit<components['schemas']['Sleep'], 'sleep_stream'>
 type SleepCycle = components['schemas']['SleepCycle']
 
 export type Stage = 'awake' | 'rem' | 'light' | 'deep' | 'asleep'

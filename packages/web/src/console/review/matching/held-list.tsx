@@ -1,5 +1,9 @@
 import { Button, NativeSelect } from '@mantine/core'
-import { useInfiniteQuery } from '@tanstack/react-query'
+import {
+  type InfiniteData,
+  type UseInfiniteQueryResult,
+  useInfiniteQuery,
+} from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useMemo } from 'react'
 import { ApiError } from '../../api/api-error.ts'
@@ -108,7 +112,7 @@ function QueueOff(): ReactNode {
 }
 
 interface ResultTableProps {
-  list: ReturnType<typeof useInfiniteQuery<{ pages: { data: HeldResult[] }[] }>>
+  list: UseInfiniteQueryResult<InfiniteData<{ data: HeldResult[] }>>
   isDecided: boolean
   empty: ReactNode
 }
