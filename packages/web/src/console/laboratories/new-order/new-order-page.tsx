@@ -99,7 +99,11 @@ function OrderForm({ given }: { given: OrderDraft }): ReactNode {
         {validation.error && (
           <Failure error={validation.error} onRetry={() => validation.refetch()} />
         )}
-        <Checklist problems={problems} isChecking={!validation.isCurrent} />
+        <Checklist
+          problems={problems}
+          isKnown={demands !== null}
+          isChecking={!validation.isCurrent}
+        />
         {place.error && <Failure error={place.error} />}
         <Button type="submit" fullWidth loading={place.isPending}>
           {draft.replaces ? 'Replace the order' : 'Place the order'}
