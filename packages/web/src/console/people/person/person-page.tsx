@@ -1,4 +1,4 @@
-import { useSuspenseQuery } from '@tanstack/react-query'
+import { usePrefetchQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { CatchBoundary, Link, useParams, useRouterState } from '@tanstack/react-router'
 import { type ComponentType, lazy, type ReactNode, Suspense, useEffect } from 'react'
 import { useEnvironment } from '../../api/environment.ts'
@@ -9,8 +9,10 @@ import { Tabs } from '../../components/tabs.tsx'
 import { Waiting } from '../../components/waiting.tsx'
 import { useViewState } from '../../shell/view-state.ts'
 import { PersonFrame } from './person-frame.tsx'
-import { personQuery } from './person-queries.ts'
+import { chartsQuery, personQuery } from './person-queries.ts'
 import './person-page.css'
+
+const loadTimeline = () => import('./timeline.tsx')
 
 type Part = ComponentType<{ userId: string }>
 
@@ -21,7 +23,7 @@ const TABS: { key: string; title: string; parts: [title: string, part: Part][] }
     title: 'Overview',
     parts: [
       ['Attention', lazy(async () => ({ default: (await import('./attention.tsx')).Attention }))],
-      ['Timeline', lazy(async () => ({ default: (await import('./timeline.tsx')).Timeline }))],
+      ['Timeline', lazy(async () => ({ default: (await loadTimeline()).Timeline }))],
       [
         'Connections',
         lazy(async () => ({ default: (await import('./connections.tsx')).Connections })),
@@ -92,6 +94,9 @@ export function PersonPage(): ReactNode {
 function Person(): ReactNode {
   const { user: userId } = useParams({ strict: false }) as { user: string }
   const environment = useEnvironment()
+  // What the first tab begins with is asked for and loaded while the person is looked up.
+  usePrefetchQuery(chartsQuery(environment, userId))
+  loadTimeline()
   const { data: person } = useSuspenseQuery(personQuery(environment, userId))
   const [{ tab }] = useViewState({ tab: 'overview' })
   if (person === null) return <NoPerson />

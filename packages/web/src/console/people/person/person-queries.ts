@@ -91,3 +91,13 @@ export const chartListQuery = ({ key, team }: Environment, userId: string) =>
       return (await take(team.GET('/v2/timeseries/{user_id}/charts', { params, signal }))).data
     },
   })
+
+/** Of which series there are samples, and from when to when. */
+export const chartsQuery = ({ key, team }: Environment, userId: string) =>
+  queryOptions({
+    queryKey: [...key, 'charts', userId],
+    queryFn: async ({ signal }) => {
+      const params = { path: { user_id: userId } }
+      return (await take(team.GET('/v2/timeseries/{user_id}/charts', { params, signal }))).data
+    },
+  })
