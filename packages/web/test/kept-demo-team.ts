@@ -15,12 +15,7 @@ import { join } from 'node:path'
 import type pg from 'pg'
 import type { FirstKeys } from '../../server/src/accounts/teams/index.ts'
 import type { Harness } from '../../server/test/harness.ts'
-import {
-  presentTransaction,
-  restoreData,
-  restorePostgres,
-  saveStores,
-} from '../../server/test/store-snapshot.ts'
+import { restoreData, restorePostgres, saveStores } from '../../server/test/store-snapshot.ts'
 
 /** What the demo team is made by; when one of them changes, it is filled anew. */
 const MADE_BY = [
@@ -28,6 +23,7 @@ const MADE_BY = [
   'packages/server/data/demo-reports/*',
   'packages/server/migrations/**/*.sql',
   'packages/sandbox/src/**/*.ts',
+  'packages/server/test/store-snapshot.ts',
 ]
 const ROOT = join(import.meta.dirname, '../../..')
 const FOLDER = join(tmpdir(), 'salus-demo-teams')
@@ -48,11 +44,9 @@ export interface KeptTeam {
 export function findKeptTeam(): KeptTeam {
   const folder = join(FOLDER, nameOfVersion())
   const isThere = isFresh(folder)
-  let since = ''
   return {
     isThere,
     async prepare(pool) {
-      since = await presentTransaction(pool)
       if (!isThere) return undefined
       await restorePostgres(pool, folder)
       return JSON.parse(readFileSync(join(folder, KEYS), 'utf8'))
@@ -62,7 +56,7 @@ export function findKeptTeam(): KeptTeam {
       await harness.dependencies.idle()
       mkdirSync(FOLDER, { recursive: true })
       const draft = mkdtempSync(join(FOLDER, 'draft-'))
-      await saveStores(storesOf(harness), draft, since)
+      await saveStores(storesOf(harness), draft)
       const { organizationId, teamId, apiKey, managementKey } = harness
       writeFileSync(
         join(draft, KEYS),
