@@ -1,5 +1,12 @@
 import { createBrowserFixture } from './browser-fixture.ts'
 import { startConsoleSite } from './console/console-site.ts'
+import { testQueries } from './console/queries.cases.ts'
+import { testSession } from './console/session.cases.ts'
+import { testReview } from './console/review.cases.ts'
+import { testPeople } from './console/people.cases.ts'
+import { testPersonLaboratory } from './console/person-laboratory.cases.ts'
+import { testStart } from './console/start.cases.ts'
+import { testFirstRun, testStart } from './console/start.cases.ts'
 import { testOperation } from './console/operation.cases.ts'
 import { testStart } from './console/start.cases.ts'
 import { testWebhooks } from './console/webhooks.cases.ts'
@@ -8,5 +15,13 @@ import { testWebhooks } from './console/webhooks.cases.ts'
 const fixture = createBrowserFixture(startConsoleSite)
 
 testStart(fixture)
+testQueries(fixture)
+testSession(fixture)
+
+// What comes after it finds another demo team.
+testFirstRun(fixture)
+testReview(fixture)
 testWebhooks(fixture)
 testOperation(fixture)
+testPeople(fixture)
+testPersonLaboratory(fixture)
