@@ -38,7 +38,7 @@ import {
 } from './health/mobile/index.ts'
 import { registerProviderLogos } from './health/providers/index.ts'
 import { registerPushRoutes, registerUserRefreshRoutes } from './health/pulling/index.ts'
-import { registerQueryRoutes } from './health/queries/index.ts'
+import { registerQueryRoutes, registerQueryTableRoutes } from './health/queries/index.ts'
 import { registerSourcePriorityRoutes } from './health/source-priorities/index.ts'
 import { registerSummaryReadRoutes, registerSummaryUploadRoutes } from './health/summaries/index.ts'
 import {
@@ -206,6 +206,7 @@ function registerHealthRoutes(scope: App, dependencies: AppDependencies): void {
   registerSummaryUploadRoutes(scope, dependencies)
   registerIntrospectionRoutes(scope)
   registerQueryRoutes(scope, dependencies)
+  registerQueryTableRoutes(scope)
   registerContinuousQueryRoutes(scope)
 }
 

@@ -10,6 +10,7 @@ import { Dialog } from '../components/dialog.tsx'
 import { Waiting } from '../components/waiting.tsx'
 import { NAVIGATION } from './navigation.ts'
 import './console-frame.css'
+import { useIdleEnd } from '../session/sign-out.ts'
 import { UserMenu } from '../session/user-menu.tsx'
 import { ThemeSwitch } from './theme-switch.tsx'
 
@@ -146,6 +147,7 @@ function NarrowHead(): ReactNode {
 /** What is around every page behind the sign-in. */
 export function ConsoleFrame(): ReactNode {
   const { env } = useParams({ strict: false }) as Partial<Chosen>
+  useIdleEnd()
   return (
     <div className="frame" data-environment={env}>
       <a className="frame-skip" href="#main">
