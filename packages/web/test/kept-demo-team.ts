@@ -12,8 +12,8 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type pg from 'pg'
 import type { FirstKeys } from '../../server/src/accounts/teams/index.ts'
+import type { TestDatabase } from '../../server/test/database.ts'
 import type { Harness } from '../../server/test/harness.ts'
 import { restoreData, restorePostgres, saveStores } from '../../server/test/store-snapshot.ts'
 
@@ -35,7 +35,7 @@ const LONGEST_KEPT_MS = 2 * 3_600_000
 export interface KeptTeam {
   isThere: boolean
   /** Fills an empty database; brings the keys of what it holds then. */
-  prepare(pool: pg.Pool): Promise<FirstKeys | undefined>
+  prepare(pool: TestDatabase['pool']): Promise<FirstKeys | undefined>
   restore(harness: Harness): Promise<void>
   /** Keeps what was filled for the tests that come later. */
   keep(harness: Harness): Promise<void>
