@@ -3,7 +3,8 @@ import { ProviderRef } from '../../health/providers/index.ts'
 import { DateTime, Nullable, TextEnum } from '../../platform/http/schema-types.ts'
 import { User } from './users.schema.ts'
 
-const ConnectionState = TextEnum(['connected', 'error', 'paused'])
+const STATES = ['connected', 'error', 'paused'] as const
+const ConnectionState = TextEnum(STATES)
 
 /** What people are found by (docs/contract/02-users.md#post-v2usersearch). */
 export const UserSearch = Type.Object(
@@ -20,8 +21,10 @@ export const UserSearch = Type.Object(
     provider: Type.Optional(
       Nullable(Type.String({ description: 'Only people with a connection to it.' })),
     ),
-    connection_status: Type.Optional(Nullable(ConnectionState)),
-    limit: Type.Optional(Type.Integer({ default: 50, minimum: 1, maximum: 200 })),
+    connection_status: Type.Optional(
+      Nullable(TextEnum(STATES, { description: 'Only people with a connection in that state.' })),
+    ),
+    limit: Type.Integer({ default: 50, minimum: 1, maximum: 200 }),
     next_cursor: Type.Optional(Nullable(Type.String())),
   },
   { title: 'UserSearch' },
@@ -48,7 +51,9 @@ export type FoundUser = Type.Static<typeof FoundUser>
 export const FoundUsers = Type.Object(
   {
     users: Type.Array(FoundUser),
-    total: Type.Integer({ description: 'How many people match.' }),
+    total: Type.Integer({
+      description: 'How many people match; of a query not more than 10,000 are counted.',
+    }),
     next_cursor: Nullable(Type.String()),
   },
   { title: 'FoundUsers' },

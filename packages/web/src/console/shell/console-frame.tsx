@@ -1,5 +1,5 @@
 import { ActionIcon, NativeSelect, SegmentedControl } from '@mantine/core'
-import { IconMenu2, IconServer2 } from '@tabler/icons-react'
+import { IconMenu2, IconRocket, IconServer2 } from '@tabler/icons-react'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { Link, Outlet, useNavigate, useParams, useRouterState } from '@tanstack/react-router'
 import { type ReactNode, Suspense, useEffect, useState } from 'react'
@@ -84,15 +84,19 @@ function SideLinks({ chosen }: { chosen: Chosen | undefined }): ReactNode {
             ))}
           </div>
         ))}
-      {isOperator && (
-        <div className="frame-group">
-          <span className="frame-group-title">Installation</span>
+      <div className="frame-group">
+        <span className="frame-group-title">Installation</span>
+        <Link to="/start" className="frame-link">
+          <IconRocket size={18} stroke={1.6} aria-hidden />
+          First steps
+        </Link>
+        {isOperator && (
           <Link to="/operation" className="frame-link">
             <IconServer2 size={18} stroke={1.6} aria-hidden />
             Operation
           </Link>
-        </div>
-      )}
+        )}
+      </div>
     </nav>
   )
 }

@@ -1,7 +1,6 @@
-import { useSuspenseQuery } from '@tanstack/react-query'
-import { CatchBoundary, Link, useParams } from '@tanstack/react-router'
-import { type ComponentType, lazy, type ReactNode, Suspense } from 'react'
-import { ApiError } from '../../api/api-error.ts'
+import { usePrefetchQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { CatchBoundary, Link, useParams, useRouterState } from '@tanstack/react-router'
+import { type ComponentType, lazy, type ReactNode, Suspense, useEffect } from 'react'
 import { useEnvironment } from '../../api/environment.ts'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { Failure } from '../../components/failure.tsx'
@@ -10,8 +9,10 @@ import { Tabs } from '../../components/tabs.tsx'
 import { Waiting } from '../../components/waiting.tsx'
 import { useViewState } from '../../shell/view-state.ts'
 import { PersonFrame } from './person-frame.tsx'
-import { personQuery } from './person-queries.ts'
+import { chartsQuery, personQuery } from './person-queries.ts'
 import './person-page.css'
+
+const loadTimeline = () => import('./timeline.tsx')
 
 type Part = ComponentType<{ userId: string }>
 
@@ -22,7 +23,7 @@ const TABS: { key: string; title: string; parts: [title: string, part: Part][] }
     title: 'Overview',
     parts: [
       ['Attention', lazy(async () => ({ default: (await import('./attention.tsx')).Attention }))],
-      ['Timeline', lazy(async () => ({ default: (await import('./timeline.tsx')).Timeline }))],
+      ['Timeline', lazy(async () => ({ default: (await loadTimeline()).Timeline }))],
       [
         'Connections',
         lazy(async () => ({ default: (await import('./connections.tsx')).Connections })),
@@ -77,7 +78,11 @@ export function PersonPage(): ReactNode {
   return (
     <CatchBoundary
       getResetKey={() => location.pathname}
-      errorComponent={({ error, reset }) => <NoPerson error={error} onRetry={reset} />}
+      errorComponent={({ error, reset }) => (
+        <NoPerson>
+          <Failure error={error} onRetry={reset} />
+        </NoPerson>
+      )}
     >
       <Suspense fallback={<Waiting label="Loading the person" lines={6} />}>
         <Person />
@@ -89,8 +94,12 @@ export function PersonPage(): ReactNode {
 function Person(): ReactNode {
   const { user: userId } = useParams({ strict: false }) as { user: string }
   const environment = useEnvironment()
+  // What the first tab begins with is asked for and loaded while the person is looked up.
+  usePrefetchQuery(chartsQuery(environment, userId))
+  loadTimeline()
   const { data: person } = useSuspenseQuery(personQuery(environment, userId))
   const [{ tab }] = useViewState({ tab: 'overview' })
+  if (person === null) return <NoPerson />
   const chosen = TABS.find(({ key }) => key === tab) ?? TABS[0]
   return (
     <PersonFrame person={person}>
@@ -103,6 +112,7 @@ function Person(): ReactNode {
         >
           <Suspense fallback={<Waiting label={`Loading ${title.toLowerCase()}`} />}>
             <PartOfPage userId={person.user_id} />
+            <Arrival />
           </Suspense>
         </CatchBoundary>
       ))}
@@ -110,24 +120,31 @@ function Person(): ReactNode {
   )
 }
 
-function NoPerson({ error, onRetry }: { error: unknown; onRetry: () => void }): ReactNode {
-  const { team, env } = useParams({ strict: false }) as { team: string; env: string }
-  const isUnknown = error instanceof ApiError && (error.status === 404 || error.status === 422)
+/** Goes to the section that the address names, once it is there: parts are loaded later than the page. */
+function Arrival(): ReactNode {
+  const hash = useRouterState({ select: ({ location }) => location.hash })
+  useEffect(() => {
+    if (hash !== '') document.getElementById(hash)?.scrollIntoView()
+  }, [hash])
+  return null
+}
+
+/** The page without a person: there is none, or what hinders. */
+function NoPerson({ children }: { children?: ReactNode }): ReactNode {
+  const { teamId, env } = useEnvironment()
   return (
     <Page
       title="Person"
       above={
-        <Link to="/$team/$env/people" params={{ team, env }}>
+        <Link to="/$team/$env/people" params={{ team: teamId, env }}>
           People
         </Link>
       }
     >
-      {isUnknown ? (
+      {children ?? (
         <EmptyState title="There is no such person here">
           The address may be mistyped, the person deleted, or of another team or environment.
         </EmptyState>
-      ) : (
-        <Failure error={error} onRetry={onRetry} />
       )}
     </Page>
   )
