@@ -16,7 +16,7 @@ import {
   registerTeamRoutes,
 } from './accounts/teams/index.ts'
 import { registerUserRoutes } from './accounts/users/index.ts'
-import { registerDemoTeamRoutes } from './demo-team/index.ts'
+import { type DemoTeamContext, registerDemoTeamRoutes } from './demo-team/index.ts'
 import { registerConnectionRoutes } from './health/connections/index.ts'
 import {
   registerContinuousQueryManagementRoutes,
@@ -38,7 +38,7 @@ import {
 } from './health/mobile/index.ts'
 import { registerProviderLogos } from './health/providers/index.ts'
 import { registerPushRoutes, registerUserRefreshRoutes } from './health/pulling/index.ts'
-import { registerQueryRoutes } from './health/queries/index.ts'
+import { registerQueryRoutes, registerQueryTableRoutes } from './health/queries/index.ts'
 import { registerSourcePriorityRoutes } from './health/source-priorities/index.ts'
 import { registerSummaryReadRoutes, registerSummaryUploadRoutes } from './health/summaries/index.ts'
 import {
@@ -108,7 +108,7 @@ import { EVENT_CATALOG } from './webhooks/event-catalog/index.ts'
 import { registerWebhookRoutes } from './webhooks/index.ts'
 
 /** What the HTTP application is made of. */
-export interface AppDependencies extends Services {
+export interface AppDependencies extends Services, Pick<DemoTeamContext, 'fillDemoTeam'> {
   isStopping: () => boolean
   /** Where the pages of browsers were built, if not where `npm ci` builds them. */
   pagesFolder?: string
@@ -206,6 +206,7 @@ function registerHealthRoutes(scope: App, dependencies: AppDependencies): void {
   registerSummaryUploadRoutes(scope, dependencies)
   registerIntrospectionRoutes(scope)
   registerQueryRoutes(scope, dependencies)
+  registerQueryTableRoutes(scope)
   registerContinuousQueryRoutes(scope)
 }
 

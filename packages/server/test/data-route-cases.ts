@@ -95,6 +95,7 @@ const QUERY_CASES: RouteCase[] = [
     }),
     ...theirs,
   },
+  { method: 'GET', path: '/aggregate/v1/table', ...own },
   { method: 'GET', path: `${RESULTS}/result_table`, ...theirs },
   { method: 'GET', path: `${RESULTS}/task_history`, ...theirs },
 ]

@@ -110,6 +110,7 @@ interface HarnessOptions {
   poolSize?: number
   /** Looks at the database before anything is stored; brings the first keys of what it put there. */
   prepareDatabase?: (database: TestDatabase) => Promise<FirstKeys | undefined>
+  fillDemoTeam?: AppDependencies['fillDemoTeam']
 }
 
 /**
@@ -125,6 +126,7 @@ export async function createHarness(
     clock = new TestClock(),
     poolSize,
     prepareDatabase,
+    fillDemoTeam,
   }: HarnessOptions = {},
 ): Promise<Harness> {
   const directory = mkdtempSync(join(tmpdir(), 'salus-test-'))
@@ -150,7 +152,11 @@ export async function createHarness(
   })
   const { ingest, emulator } = services
   await emulator?.listen()
-  const dependencies: AppDependencies = { ...services, isStopping: () => false }
+  const dependencies: AppDependencies = {
+    ...services,
+    isStopping: () => false,
+    ...(fillDemoTeam !== undefined && { fillDemoTeam }),
+  }
   const app = await buildApp(dependencies)
   await app.ready()
   const apiKey = firstKeys.apiKey ?? config.apiKey ?? ''

@@ -199,7 +199,7 @@ async function runSteps({ dependencies, database }: Harness, orderId: string): P
 }
 
 /** A message that its gateway could not read. */
-async function failMessage({ database }: Harness, teamId: string): Promise<string> {
+export async function failMessage({ database }: Harness, teamId: string): Promise<string> {
   const { rows } = await database.pool.query(
     `insert into lab_messages
       (id, gateway, environment_id, content_type, content, state, problem_class, problem, received_at)
@@ -211,7 +211,8 @@ async function failMessage({ database }: Harness, teamId: string): Promise<strin
   return rows[0].id
 }
 
-async function makeStuckOrder(harness: Harness, key: string): Promise<string> {
+/** An order that nobody tries to hand over any more. */
+export async function makeStuckOrder(harness: Harness, key: string): Promise<string> {
   const succeed = createCaller(harness)
   const headers = { 'x-service-api-key': key }
   const user = { client_user_id: `stuck ${nextNumber}` }

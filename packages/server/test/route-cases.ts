@@ -3,6 +3,7 @@ import { CONSOLE_CASES } from './console/route-cases.ts'
 import { CONTINUOUS_QUERY_CASES, DATA_CASES } from './data-route-cases.ts'
 import { LAB_CASES, LAB_OPERATOR_CASES } from './lab-route-cases.ts'
 import { LINK_CASES, TEAM_SETTINGS_CASES } from './link/route-cases.ts'
+import { MANAGEMENT_CASES } from './management-route-cases.ts'
 import { MOBILE_CASES } from './mobile/route-cases.ts'
 import { UploadForm } from './reports/report-client.ts'
 import { validUpload } from './sample-items.ts'
@@ -132,85 +133,6 @@ const TEAM_CASES: RouteCase[] = [
   },
   { method: 'GET', path: '/v2/user/{user_id}/import', ...theirs },
   { method: 'GET', path: '/v2/user/{user_id}/import/{job_id}', ...theirs },
-]
-
-const KEYS_PATH = '/v1/org/{org_id}/team_api_keys/{env}/{region}'
-const MANAGED_TEAM = '/v1/org/{org_id}/team/{team_id}'
-const MANAGED_KEY = '/v1/org/{org_id}/management_key/{key_id}'
-const PIPELINES = '/v1/org/{org_id}/team_etl_pipelines/{env}/{region}'
-const ofManagedTeam = ({ managedTeamId }: Subject) => ({ team_id: managedTeamId })
-const changeOfPipelines = ({ managedTeamId }: Subject) => ({
-  team_ids: [managedTeamId],
-  push_historical_data: true,
-})
-const homeView = { strangerAtHome: 'own view' } as const
-
-const MANAGEMENT_CASES: RouteCase[] = [
-  { method: 'GET', path: '/v1/org/{org_id}', ...theirs, ...homeView },
-  {
-    method: 'PATCH',
-    path: '/v1/org/{org_id}',
-    body: () => ({ name: 'Renamed' }),
-    ...theirs,
-    ...homeView,
-  },
-  { method: 'GET', path: '/v1/org/{org_id}/team', ...theirs, ...homeView },
-  {
-    method: 'POST',
-    path: '/v1/org/{org_id}/team',
-    body: () => ({ name: 'One more', region: 'us' }),
-    ...theirs,
-    ...homeView,
-  },
-  {
-    method: 'POST',
-    path: '/v1/org/{org_id}/resolve_team',
-    body: ({ integrationTeamId }) => ({ integration_team_id: integrationTeamId }),
-    ...theirs,
-  },
-  { method: 'GET', path: MANAGED_TEAM, ...theirs },
-  { method: 'PATCH', path: MANAGED_TEAM, body: () => ({ name: 'Renamed' }), ...theirs },
-  { method: 'DELETE', path: MANAGED_TEAM, ...theirs, ...fresh },
-  { method: 'GET', path: PIPELINES, query: ofManagedTeam, ...theirs },
-  { method: 'POST', path: PIPELINES, body: changeOfPipelines, ...theirs },
-  { method: 'DELETE', path: PIPELINES, query: ofManagedTeam, ...theirs, ...homeView },
-  { method: 'GET', path: KEYS_PATH, query: ofManagedTeam, ...theirs },
-  {
-    method: 'POST',
-    path: KEYS_PATH,
-    body: ({ managedTeamId }) => ({ label: 'Server', team_id: managedTeamId }),
-    ...theirs,
-  },
-  {
-    method: 'DELETE',
-    path: KEYS_PATH,
-    query: ({ teamKeyId }) => ({ api_key_id: teamKeyId }),
-    ...theirs,
-    // A report, in which another organization's key is not found.
-    ...homeView,
-    ...fresh,
-  },
-  ...['create_api_access_token', 'create_access_token'].map(
-    (name): RouteCase => ({
-      method: 'POST',
-      path: `${MANAGED_TEAM}/${name}`,
-      body: () => ({ env: 'sandbox' }),
-      ...theirs,
-    }),
-  ),
-  { method: 'GET', path: '/v1/org/{org_id}/demo_team', ...theirs, ...homeView },
-  { method: 'DELETE', path: '/v1/org/{org_id}/demo_team', ...theirs, ...homeView },
-  { method: 'POST', path: '/v1/org/{org_id}/demo_team', ...theirs, ...homeView },
-  { method: 'GET', path: '/v1/org/{org_id}/management_key', ...theirs, ...homeView },
-  {
-    method: 'POST',
-    path: '/v1/org/{org_id}/management_key',
-    body: () => ({ label: 'Second', role: 'org_admin' }),
-    ...theirs,
-    ...homeView,
-  },
-  { method: 'PATCH', path: MANAGED_KEY, body: () => ({ label: 'Renamed' }), ...theirs },
-  { method: 'DELETE', path: MANAGED_KEY, ...theirs, ...fresh },
 ]
 
 const period = () => ({ start_date: '2026-02-01', end_date: '2026-02-28' })

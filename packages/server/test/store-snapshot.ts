@@ -27,7 +27,7 @@ interface PostgresDump {
 const POSTGRES = 'postgres.json'
 
 /** Tells rows that are made from now on from those that are there. */
-export async function markTransaction(pool: pg.Pool): Promise<string> {
+export async function presentTransaction(pool: pg.Pool): Promise<string> {
   const { rows } = await pool.query('select pg_current_xact_id()::text as id')
   return rows[0].id
 }

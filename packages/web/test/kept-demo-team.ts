@@ -16,7 +16,7 @@ import type pg from 'pg'
 import type { FirstKeys } from '../../server/src/accounts/teams/index.ts'
 import type { Harness } from '../../server/test/harness.ts'
 import {
-  markTransaction,
+  presentTransaction,
   restoreData,
   restorePostgres,
   saveStores,
@@ -52,7 +52,7 @@ export function findKeptTeam(): KeptTeam {
   return {
     isThere,
     async prepare(pool) {
-      since = await markTransaction(pool)
+      since = await presentTransaction(pool)
       if (!isThere) return undefined
       await restorePostgres(pool, folder)
       return JSON.parse(readFileSync(join(folder, KEYS), 'utf8'))

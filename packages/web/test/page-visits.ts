@@ -25,7 +25,8 @@ export async function startVisit(
   const page = await context.newPage()
   const breaches: string[] = []
   page.on('request', (request) => {
-    const url = request.url()
+    // What the page has made itself stands for a file of its own.
+    const url = request.url().replace(/^blob:/, '')
     const isOwn = url.startsWith(baseUrl) || url === logoUrl || request.isNavigationRequest()
     if (!isOwn) breaches.push(`asked ${url}`)
   })

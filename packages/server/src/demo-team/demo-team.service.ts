@@ -20,6 +20,8 @@ export interface DemoTeamContext {
   log: Logger
   readLife: ReadLife
   config: { region: string; providerEmulator: boolean }
+  /** In place of the real one; for tests. */
+  fillDemoTeam?: typeof fillDemoTeam
 }
 
 /** A filling that nobody said to be alive for so long has ended with its process. */
@@ -149,7 +151,7 @@ export class DemoTeams {
   }
 
   async #fill(client: DemoClient, row: repository.DemoTeamRow): Promise<void> {
-    const { db, clock, log, readLife, config } = this.#context
+    const { db, clock, log, readLife, config, fillDemoTeam: fill = fillDemoTeam } = this.#context
     const change = async (changes: Partial<repository.DemoTeamRow>): Promise<void> => {
       const isOurs = await repository.updateDemoTeam(db, row.run_id, {
         ...changes,
@@ -160,7 +162,7 @@ export class DemoTeams {
     const heartbeat = setInterval(() => void change({}).catch(() => undefined), HEARTBEAT_MS)
     try {
       const key = await makeKey(client, row.team_id, config.region)
-      await fillDemoTeam({
+      await fill({
         ...{ client, readLife, teamId: row.team_id, region: config.region },
         now: clock.now().getTime(),
         signal: this.#abort.signal,

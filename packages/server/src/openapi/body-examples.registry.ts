@@ -294,4 +294,5 @@ export const BODY_EXAMPLES: Readonly<Record<string, unknown>> = {
   rotateWebhookSecret: { key: null },
   recoverWebhook: { since: '2026-02-01T00:00:00Z' },
   sendWebhookExample: { event_type: 'daily.data.steps.created' },
+  retryJobs: { kind: 'recover_webhook' },
 }

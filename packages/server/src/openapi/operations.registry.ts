@@ -246,6 +246,10 @@ export const OPERATIONS: Readonly<Record<string, readonly [id: string, descripti
 
   // Queries
   'POST /aggregate/v1/user/{user_id}/query': ['queryUserData'],
+  'GET /aggregate/v1/table': [
+    'listQueryTables',
+    'Tables of summaries and series with their columns, the same for every team.',
+  ],
   'GET /aggregate/v1/user/{user_id}/continuous_query/{query_id_or_slug}/result_table': [
     'getContinuousQueryResultTable',
   ],

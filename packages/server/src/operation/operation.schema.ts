@@ -14,6 +14,11 @@ const TableSize = Type.Object(
   { title: 'TableSize' },
 )
 
+const StoreSize = Type.Object(
+  { bytes: Type.Integer(), tables: Type.Array(TableSize) },
+  { title: 'StoreSize' },
+)
+
 const Minute = Type.Object(
   {
     at: DateTime,
@@ -63,8 +68,8 @@ export const OperationStatus = Type.Object(
       }),
       { description: 'Of all processes; each has one for jobs, imports and lab reports.' },
     ),
-    postgres: Type.Object({ bytes: Type.Integer(), tables: Type.Array(TableSize) }),
-    clickhouse: Type.Object({ bytes: Type.Integer(), tables: Type.Array(TableSize) }),
+    postgres: StoreSize,
+    clickhouse: StoreSize,
     files: Nullable(Files),
     requests: Type.Array(Minute, {
       description: 'Of the last hour, oldest first; minutes without any are left out.',

@@ -124,7 +124,7 @@ const catalog = createRoute({
 const sandbox = createRoute({
   getParentRoute: () => environment,
   path: '/sandbox',
-  component: page(() => import('./laboratories/sandbox-page.tsx'), 'SandboxPage'),
+  component: page(() => import('./laboratories/sandbox/sandbox-page.tsx'), 'SandboxPage'),
 })
 
 const matching = createRoute({

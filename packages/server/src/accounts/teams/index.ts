@@ -3,7 +3,6 @@ export {
   createTeamAuthentication,
   enterEnvironment,
   type FindApp,
-  type FindSession,
   findEnvironment,
   findLiveManagementKey,
   inEnvironment,

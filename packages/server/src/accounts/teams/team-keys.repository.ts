@@ -199,6 +199,13 @@ export async function deleteTeamKeys(
   return rows.map((row) => row.id)
 }
 
+/** Whether a session of the console is still there; it stays so until the transaction ends. */
+export async function lockSession(db: Db, sessionId: string): Promise<boolean> {
+  const { rows } =
+    await sql`select from console_sessions where id = ${sessionId} for share`.execute(db)
+  return rows.length === 1
+}
+
 export function insertAccessToken(db: Db, environmentId: string, token: NewAccessToken) {
   return db
     .insertInto('team_access_tokens')

@@ -1,5 +1,5 @@
 import { hashKey, maskKey, randomSecret } from '../../platform/crypto/keys.ts'
-import { AppError } from '../../platform/errors.ts'
+import { AppError, unauthorized } from '../../platform/errors.ts'
 import { newId } from '../../platform/ids.ts'
 import type { Db } from '../../platform/postgres/database.ts'
 import type { EnvironmentKind } from '../../platform/scope.ts'
@@ -130,6 +130,9 @@ export async function createAccessToken(
   const seconds = Math.min(ACCESS_TOKEN_SECONDS, left ?? ACCESS_TOKEN_SECONDS)
   await db.transaction().execute(async (transaction) => {
     await lockManagementKey(transaction, caller.organizationId, caller.id)
+    if (session && !(await repository.lockSession(transaction, session.id))) {
+      throw unauthorized('invalid_session', 'The session is unknown or has ended. Sign in again.')
+    }
     await repository.deleteExpiredAccessTokens(transaction, caller.id, now)
     const minuteAgo = new Date(now.getTime() - 60_000)
     const recent = await repository.countAccessTokensSince(transaction, caller.id, minuteAgo)

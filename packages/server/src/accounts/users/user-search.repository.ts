@@ -4,40 +4,36 @@ import type { Scope } from '../../platform/scope.ts'
 import { selectUsers, type UserRow } from './users.repository.ts'
 import type { ConnectionStatus } from './users.tables.ts'
 
+/** Whom the words find: these people, and with `words` further ones, so many that they are looked at one by one. */
+export type WordMatch = { ids: readonly string[]; words?: readonly string[] } | 'everybody'
+
 export interface UserSearchFilter {
-  /** What was looked for, in lower case; empty for everybody. */
-  text: string
-  /** Its words; each must be found in the same record. */
-  words: readonly string[]
-  /** People whom other domains know by these words. */
-  foundElsewhere: readonly string[]
+  match: WordMatch
+  /** Shown already, above the others. */
+  withoutId: string | null
   provider: string | null
   status: ConnectionStatus | null
 }
 
 /** Where a page begins: behind this person. */
 export interface UserPosition {
-  isExact: boolean
   createdAt: string
   id: string
 }
 
 export type FoundUserRow = UserRow & {
   position: string
-  is_exact: boolean
   first_name: string | null
   last_name: string | null
   email: string | null
 }
 
-/** People who match, one whose client_user_id is the text first, then the newest. */
+/** People who match, the newest first. */
 export function findUsers(
   scope: Scope,
   filter: UserSearchFilter,
   page: { after: UserPosition | null; limit: number },
 ): Promise<FoundUserRow[]> {
-  const isExact = sql<boolean>`(lower(users.client_user_id) = ${filter.text})`
-  const { after } = page
   let query = selectUsers(scope)
     .leftJoin('user_demographics as known', (join) =>
       join
@@ -45,23 +41,18 @@ export function findUsers(
         .onRef('known.user_id', '=', 'users.id'),
     )
     .select([
-      isExact.as('is_exact'),
       sql<string>`users.created_at::text`.as('position'),
       sql<string | null>`known.info ->> 'first_name'`.as('first_name'),
       sql<string | null>`known.info ->> 'last_name'`.as('last_name'),
       sql<string | null>`known.info ->> 'email'`.as('email'),
     ])
-    .where(isMatch(scope, filter))
-  if (after !== null) {
-    const position = sql`${after.createdAt}::timestamptz, ${after.id}::uuid`
-    // Everybody is listed in the order of an index, which knows nothing of exactness.
+    .where(isMatch(filter))
+  if (page.after !== null) {
+    const { createdAt, id } = page.after
     query = query.where(
-      filter.text === ''
-        ? sql<boolean>`(users.created_at, users.id) < (${position})`
-        : sql<boolean>`(${isExact}, users.created_at, users.id) < (${after.isExact}::boolean, ${position})`,
+      sql<boolean>`(users.created_at, users.id) < (${createdAt}::timestamptz, ${id}::uuid)`,
     )
   }
-  if (filter.text !== '') query = query.orderBy(isExact, 'desc')
   return query
     .orderBy('users.created_at', 'desc')
     .orderBy('users.id', 'desc')
@@ -69,34 +60,52 @@ export function findUsers(
     .execute()
 }
 
-export async function countFoundUsers(scope: Scope, filter: UserSearchFilter): Promise<number> {
-  const { total } = await scope.db
-    .selectFrom('users')
-    .select((select) => select.fn.countAll<number>().as('total'))
-    .where('environment_id', '=', scope.environment.id)
-    .where('deleted_at', 'is', null)
-    .where(isMatch(scope, filter))
-    .executeTakeFirstOrThrow()
-  return total
+/** How many people match; no more than `most` are counted. */
+export async function countFoundUsers(
+  { db, environment }: Scope,
+  filter: UserSearchFilter,
+  most: number,
+): Promise<number> {
+  const { rows } = await sql<{ total: number }>`select count(*) as total from (
+    select from users
+    where users.environment_id = ${environment.id}::uuid and users.deleted_at is null
+      and ${isMatch(filter)}
+    limit ${most}
+  ) found`.execute(db)
+  return rows[0]?.total ?? 0
 }
 
-function isMatch({ environment }: Scope, filter: UserSearchFilter): RawBuilder<boolean> {
-  const { text, words, foundElsewhere, provider, status } = filter
-  const conditions: RawBuilder<unknown>[] = []
-  if (text !== '') {
-    const inEnvironment = sql`environment_id = ${environment.id}::uuid`
-    // One index each: a condition over both tables would read them whole.
-    conditions.push(sql`users.id in (
-      select id from users
+/**
+ * People whose client_user_id, or whose name and e-mail address, has all of the words, and whose id begins with
+ * the text; deleted ones too, and nobody twice.
+ */
+export async function listUsersByWords(
+  { db, environment }: Scope,
+  { text, words, most }: { text: string; words: readonly string[]; most: number },
+): Promise<string[]> {
+  const inEnvironment = sql`environment_id = ${environment.id}::uuid`
+  // One index each: a condition over both tables would read them whole.
+  const { rows } = await sql<{ id: string }>`
+    (select id from users
       where ${inEnvironment} and deleted_at is null and ${hasWords('client_user_id', words, 'ilike')}
-      union all
-      select user_id from user_demographics
+      limit ${most})
+    union
+    (select user_id from user_demographics
       where ${inEnvironment} and ${hasWords('search_text', words, 'like')}
-      union all
-      select unnest(${[...foundElsewhere]}::uuid[])
-      ${unionOfIds(text, inEnvironment)}
-    )`)
+      limit ${most})
+    ${unionOfIds(text, inEnvironment)}`.execute(db)
+  return rows.map((row) => row.id)
+}
+
+/** Whether a row of `users` is among those that are looked for. */
+function isMatch({ match, withoutId, provider, status }: UserSearchFilter): RawBuilder<boolean> {
+  const conditions: RawBuilder<unknown>[] = [sql`true`]
+  if (match !== 'everybody') {
+    const { ids, words } = match
+    const isOne = sql`users.id = any(${[...ids]}::uuid[])`
+    conditions.push(words === undefined ? isOne : sql`(${isOne} or ${hasAnywhere(words)})`)
   }
+  if (withoutId !== null) conditions.push(sql`users.id <> ${withoutId}::uuid`)
   if (provider !== null || status !== null) {
     conditions.push(sql`exists (
       select from connections
@@ -105,28 +114,33 @@ function isMatch({ environment }: Scope, filter: UserSearchFilter): RawBuilder<b
         and ${status === null ? sql`status <> 'deregistered'` : sql`status = ${status}`}
     )`)
   }
-  return conditions.length === 0
-    ? sql<boolean>`true`
-    : sql<boolean>`${sql.join(conditions, sql` and `)}`
+  return sql<boolean>`${sql.join(conditions, sql` and `)}`
+}
+
+function hasAnywhere(words: readonly string[]): RawBuilder<unknown> {
+  return sql`((${hasWords('users.client_user_id', words, 'ilike')}) or exists (
+    select from user_demographics
+    where user_demographics.environment_id = users.environment_id
+      and user_demographics.user_id = users.id and ${hasWords('search_text', words, 'like')}
+  ))`
 }
 
 function hasWords(column: string, words: readonly string[], operator: 'like' | 'ilike') {
   const like = sql.raw(operator)
-  const patterns = words.map((word) => `%${escapeLike(word)}%`)
   return sql.join(
-    patterns.map((pattern) => sql`${sql.ref(column)} ${like} ${pattern}`),
+    words.map((word) => sql`${sql.ref(column)} ${like} ${`%${escapeLike(word)}%`}`),
     sql` and `,
   )
 }
 
 const BEGINNING_OF_ID =
-  /^[0-9a-f]{4,8}$|^[0-9a-f]{8}(-[0-9a-f]{0,4}){1,3}$|^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{0,12}$/
+  /^[0-9a-f]{4,8}$|^[0-9a-f]{8}(-[0-9a-f]{4}){0,3}-[0-9a-f]{0,4}$|^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{5,12}$/
 
 /** People whose id begins so, as a range of the primary key. */
 function unionOfIds(text: string, inEnvironment: RawBuilder<unknown>): RawBuilder<unknown> {
   if (!BEGINNING_OF_ID.test(text)) return sql``
   const digits = text.replaceAll('-', '')
   const [first, last] = ['0', 'f'].map((digit) => digits.padEnd(32, digit))
-  return sql`union all
+  return sql`union
     select id from users where ${inEnvironment} and id between ${first}::uuid and ${last}::uuid`
 }

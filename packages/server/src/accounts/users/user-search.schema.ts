@@ -21,7 +21,7 @@ export const UserSearch = Type.Object(
       Nullable(Type.String({ description: 'Only people with a connection to it.' })),
     ),
     connection_status: Type.Optional(Nullable(ConnectionState)),
-    limit: Type.Optional(Type.Integer({ default: 50, minimum: 1, maximum: 200 })),
+    limit: Type.Integer({ default: 50, minimum: 1, maximum: 200 }),
     next_cursor: Type.Optional(Nullable(Type.String())),
   },
   { title: 'UserSearch' },
@@ -48,7 +48,9 @@ export type FoundUser = Type.Static<typeof FoundUser>
 export const FoundUsers = Type.Object(
   {
     users: Type.Array(FoundUser),
-    total: Type.Integer({ description: 'How many people match.' }),
+    total: Type.Integer({
+      description: 'How many people match; of a query not more than 10,000 are counted.',
+    }),
     next_cursor: Nullable(Type.String()),
   },
   { title: 'FoundUsers' },

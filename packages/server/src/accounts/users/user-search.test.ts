@@ -61,7 +61,9 @@ describe('people are found', () => {
   })
 
   test('by part of a client_user_id, the one that is exactly so first, then the newest', async () => {
-    assert.deepEqual(await find('runner'), ['Runner', 'runner-2', 'runner-known'])
+    assert.deepEqual(await find('Runner'), ['Runner', 'runner-2', 'runner-known'])
+    const { body } = await search({ query: 'runner-known', limit: 1 })
+    assert.deepEqual([body.total, body.next_cursor], [1, null])
     assert.deepEqual(await find('runner-2'), ['runner-2'])
   })
 
@@ -130,13 +132,18 @@ describe('connections', () => {
 
 describe('pages', () => {
   test('follow each other without gaps and repeats, of everybody and of matches', async () => {
-    for (let index = 0; index < 7; index += 1) await create(`page-${index}`)
-    for (const query of ['page', null]) {
+    for (const name of ['page', ...'0123456'])
+      await create(`page${name}`.replace('pagepage', 'page'))
+    for (const [query, limit] of [
+      ['page', 3],
+      ['page', 1],
+      [null, 3],
+    ] as const) {
       const seen: string[] = []
       let cursor: string | null = null
       do {
-        const { body } = await search({ query, limit: 3, next_cursor: cursor })
-        assert.ok(body.users.length <= 3)
+        const { body } = await search({ query, limit, next_cursor: cursor })
+        assert.ok(body.users.length <= limit)
         seen.push(...body.users.map((user: { user_id: string }) => user.user_id))
         cursor = body.next_cursor
         if (cursor === null) assert.equal(body.total, seen.length)

@@ -40,7 +40,7 @@ const [FIRST, ...OTHERS] = Object.entries(PEOPLE) as [
   ...[PersonName, DemoPerson][],
 ]
 
-/** Fills a new team through the public interface; docs/console.md#a-demo-team says what is in it then. */
+/** Fills a new team through the public interface; docs/demo-team.md says what is in it then. */
 export async function fillDemoTeam(filling: Filling): Promise<void> {
   const { client, begin, signal } = filling
   await begin('settings')
@@ -52,10 +52,11 @@ export async function fillDemoTeam(filling: Filling): Promise<void> {
     users[name] = await makePerson(client, person)
     await fillPerson(filling, users[name], person)
   }
-  const reports = await uploadReports(client, users)
   await begin('orders')
   await insure(client, users.lena, PEOPLE.lena)
   const orders = await liveThroughOrders(client, users, filling.now)
+  // Not before the clock of the sandbox shows the present.
+  const reports = await uploadReports(client, users)
   await begin('unmatched_results')
   await holdResults(client, orders, signal)
   await begin('history')
@@ -70,6 +71,22 @@ export async function fillDemoTeam(filling: Filling): Promise<void> {
   await waitForReports(client, reports, signal)
 }
 
+/** Receivers that the sandbox plays (docs/sandbox.md#a-receiver-of-webhooks). */
+const RECEIVER = 'https://receiver.salus.invalid'
+const WEBHOOKS = [
+  { url: `${RECEIVER}/ok`, description: 'Takes everything' },
+  {
+    url: `${RECEIVER}/moody`,
+    description: 'Orders and results; refuses now and then',
+    filter_types: ['labtest.order.created', 'labtest.order.updated'],
+  },
+  {
+    url: `${RECEIVER}/failing`,
+    description: 'A receiver that is broken',
+    filter_types: ['provider.connection.error'],
+  },
+]
+
 /** Settings that the console shows something of, and a key for the team API. */
 async function prepareTeam({ client, teamId, region }: Filling): Promise<void> {
   const reviews = { match_review_enabled: true, lab_report_review_enabled: true }
@@ -79,17 +96,19 @@ async function prepareTeam({ client, teamId, region }: Filling): Promise<void> {
     team_ids: [teamId],
     providers: { oura: wanted, abbott_libreview: wanted },
   })
+  for (const webhook of WEBHOOKS) {
+    await client.manage('POST', `/team/${teamId}/sandbox/webhook`, webhook)
+  }
 }
 
 async function fillFirstPerson({ client, readLife, now, show }: Filling): Promise<string> {
   const [, person] = FIRST
   const userId = await makePerson(client, person)
-  // What vendors have comes in the background while the phone is uploaded.
-  await connectVendors(client, userId, person)
   const { phoneOf: account = '', time_zone: timeZone } = person
-  await uploadPhone(client, readLife, { userId, account, timeZone, now })
-  await show(userId)
+  const owner = { userId, account, timeZone, now }
+  await uploadPhone(client, readLife, owner, () => show(userId))
   await uploadBloodPressure(client, userId, person, now)
+  await connectVendors(client, userId, person)
   return userId
 }
 

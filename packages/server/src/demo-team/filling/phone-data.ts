@@ -31,6 +31,7 @@ const at = (instant: number): string => new Date(instant).toISOString()
 /**
  * Uploads what a watch and a phone would have of the last months of somebody's life, by the way that apps on phones
  * take: first what charts show, then the rest.
+ * @param show Called when there is something to see.
  */
 export async function uploadPhone(
   client: DemoClient,
@@ -41,6 +42,7 @@ export async function uploadPhone(
     timeZone,
     now,
   }: { userId: string; account: string; timeZone: string; now: number },
+  show: () => Promise<void>,
 ): Promise<void> {
   await client.ask('POST', `/v2/link/provider/manual/${PROVIDER}`, { user_id: userId })
   const span = { from: now - PHONE_DAYS * DAY_MS, to: now }
@@ -53,6 +55,7 @@ export async function uploadPhone(
     movementsOf(life, 'count', ({ steps }) => steps),
   )
   await sendSummaries(phone, 'sleep', life.sleeps.map(toSleep))
+  await show()
   await sendSummaries(phone, 'workouts', life.workouts.map(toWorkout(life)))
   await sendSummaries(phone, 'activity', life.days.map(toActivity))
   await sendSummaries(phone, 'body', { body_mass: weightsOf(life, span.to) })

@@ -2,7 +2,7 @@ export {
   countConnections,
   measureProviders,
 } from './access/budget-figures.global.repository.ts'
-export { type BudgetFigures, listBudgets } from './access/budget-figures.ts'
+export { listBudgets } from './access/budget-figures.ts'
 export { historicalDaysFor } from './planning/history-range.ts'
 export { startPulling } from './planning/plan-connection.service.ts'
 export {

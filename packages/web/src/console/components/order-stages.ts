@@ -107,8 +107,8 @@ export function listStages(order: TrackedOrder): Stage[] {
 }
 
 function stagesOf({ details, events }: TrackedOrder): readonly StageType[] {
-  const isUnregistered = events.some(
-    ({ status }) => lowLevelStatus(status) === 'awaiting_registration',
+  const isUnregistered = events.some(({ status }) =>
+    ['awaiting_registration', 'registered'].includes(lowLevelStatus(status)),
   )
   if (isUnregistered) return UNREGISTERED_KIT
   return STAGES[details.type] ?? [ORDERED, ACCEPTED, RESULTS]

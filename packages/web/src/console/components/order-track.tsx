@@ -5,7 +5,7 @@ import { describeOrderStatus, describeStatusDetail } from './order-words.ts'
 
 interface OrderTrackProps {
   order: TrackedOrder
-  /** Without the list of all steps, for lists of orders. */
+  /** For lists of orders, which tell the status: without it and the list of all steps. */
   isShort?: boolean
 }
 
@@ -18,7 +18,7 @@ export function OrderTrack({ order, isShort = false }: OrderTrackProps) {
           <TrackStage key={stage.name} stage={stage} />
         ))}
       </ol>
-      <Standing order={order} />
+      <Standing order={order} isShort={isShort} />
       {!isShort && <AllSteps order={order} />}
     </div>
   )
@@ -61,16 +61,20 @@ function TrackStage({ stage: { name, state, event } }: { stage: Stage }) {
 }
 
 /** Where the order is in a sentence, with what the laboratory says of it. */
-function Standing({ order }: { order: TrackedOrder }) {
+function Standing({ order, isShort }: { order: TrackedOrder; isShort: boolean }) {
   const last = order.events.at(-1)
   if (last === undefined) return null
   const { label, tone } = describeOrderStatus(last.status)
   const isScheduled = order.events.length === 1 && order.activate_by
+  const sentences = [
+    isShort ? undefined : `${label}.`,
+    isScheduled ? `It is handed over to the laboratory on ${order.activate_by}.` : undefined,
+    last.status_detail ? describeStatusDetail(last.status_detail) : undefined,
+  ].filter((sentence) => sentence !== undefined)
+  if (sentences.length === 0) return null
   return (
     <p className="order-track-standing" data-tone={tone}>
-      {label}
-      {isScheduled ? `, to be handed over on ${order.activate_by}` : ''}.
-      {last.status_detail ? ` ${describeStatusDetail(last.status_detail)}` : ''}
+      {sentences.join(' ')}
     </p>
   )
 }

@@ -150,6 +150,7 @@ const columnsOf = ({ teamId: team, env }: Environment): Column<Job>[] => [
   {
     key: 'created',
     title: 'Uploaded',
+    width: '11.5rem',
     render: ({ id, created_at: at }) => (
       <Link to="/$team/$env/reports/$job" params={{ team, env, job: id }} className="row-link">
         <Instant at={at} />

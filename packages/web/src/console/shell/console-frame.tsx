@@ -1,5 +1,5 @@
 import { ActionIcon, NativeSelect, SegmentedControl } from '@mantine/core'
-import { IconMenu2, IconServer2 } from '@tabler/icons-react'
+import { IconMenu2, IconRocket, IconServer2 } from '@tabler/icons-react'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { Link, Outlet, useNavigate, useParams, useRouterState } from '@tanstack/react-router'
 import { type ReactNode, Suspense, useEffect, useState } from 'react'
@@ -10,6 +10,7 @@ import { Dialog } from '../components/dialog.tsx'
 import { Waiting } from '../components/waiting.tsx'
 import { NAVIGATION } from './navigation.ts'
 import './console-frame.css'
+import { useIdleEnd } from '../session/sign-out.ts'
 import { UserMenu } from '../session/user-menu.tsx'
 import { ThemeSwitch } from './theme-switch.tsx'
 
@@ -83,15 +84,19 @@ function SideLinks({ chosen }: { chosen: Chosen | undefined }): ReactNode {
             ))}
           </div>
         ))}
-      {isOperator && (
-        <div className="frame-group">
-          <span className="frame-group-title">Installation</span>
+      <div className="frame-group">
+        <span className="frame-group-title">Installation</span>
+        <Link to="/start" className="frame-link">
+          <IconRocket size={18} stroke={1.6} aria-hidden />
+          First steps
+        </Link>
+        {isOperator && (
           <Link to="/operation" className="frame-link">
             <IconServer2 size={18} stroke={1.6} aria-hidden />
             Operation
           </Link>
-        </div>
-      )}
+        )}
+      </div>
     </nav>
   )
 }
@@ -142,6 +147,7 @@ function NarrowHead(): ReactNode {
 /** What is around every page behind the sign-in. */
 export function ConsoleFrame(): ReactNode {
   const { env } = useParams({ strict: false }) as Partial<Chosen>
+  useIdleEnd()
   return (
     <div className="frame" data-environment={env}>
       <a className="frame-skip" href="#main">

@@ -57,7 +57,7 @@ async function begin(context: OpenIdContext, request: FastifyRequest, reply: Fas
     log.warn({ reason: reasonOf(error) }, 'the OpenID Connect provider does not answer')
   })
   if (begun === undefined) return toSignIn(context, request, reply, 'unreachable')
-  const pending: Pending = { ...begun.checks, to: typeof to === 'string' ? to : '/' }
+  const pending: Pending = { ...begun.checks, to: typeof to === 'string' ? to : '' }
   setPending(context, reply, Buffer.from(JSON.stringify(pending)).toString('base64url'))
   return reply.redirect(begun.url.href, 303)
 }

@@ -6,29 +6,47 @@ import { isOpen, PARTS, type PartId, problemsOf } from './validation.ts'
 
 interface ChecklistProps {
   problems: readonly OrderProblem[]
+  /** What the laboratory demands: nothing is known of that until tests are chosen. */
+  isKnown: boolean
   isChecking: boolean
 }
 
 /** What every part of the form still lacks, as the server would refuse it. */
-export function Checklist({ problems, isChecking }: ChecklistProps): ReactNode {
+export function Checklist({ problems, isKnown, isChecking }: ChecklistProps): ReactNode {
   return (
     <ol className="checklist" aria-label="What the order still needs" aria-busy={isChecking}>
       {PARTS.map(({ id, title }) => (
-        <ChecklistItem key={id} id={id} title={title} problems={problemsOf(id, problems)} />
+        <ChecklistItem
+          key={id}
+          id={id}
+          title={title}
+          problems={problemsOf(id, problems)}
+          isKnown={isKnown || !BY_LABORATORY.has(id)}
+        />
       ))}
     </ol>
   )
 }
 
+/** Parts whose rules depend on what is ordered. */
+const BY_LABORATORY = new Set<PartId>([
+  'collection',
+  'questions',
+  'consents',
+  'payment',
+  'physician',
+])
+
 interface ItemProps {
   id: PartId
+  isKnown: boolean
   title: string
   problems: readonly OrderProblem[]
 }
 
-function ChecklistItem({ id, title, problems }: ItemProps): ReactNode {
+function ChecklistItem({ id, title, problems, isKnown }: ItemProps): ReactNode {
   const wrong = problems.filter((problem) => !isOpen(problem))
-  const state = problems.length === 0 ? 'done' : wrong.length > 0 ? 'wrong' : 'open'
+  const state = wrong.length > 0 ? 'wrong' : problems.length > 0 || !isKnown ? 'open' : 'done'
   const Icon = { done: IconCheck, wrong: IconAlertCircle, open: IconCircleDashed }[state]
   return (
     <li data-state={state}>

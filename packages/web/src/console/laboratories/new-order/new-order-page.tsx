@@ -47,11 +47,11 @@ export function NewOrderPage(): ReactNode {
         </Link>
       }
     >
-      {error != null && <Failure error={error} />}
+      {error !== null && <Failure error={error} />}
       {draft ? (
         <OrderForm given={draft} />
       ) : (
-        !error && <Waiting label="Loading what is known" lines={8} />
+        error === null && <Waiting label="Loading what is known" lines={8} />
       )}
     </Page>
   )
@@ -99,7 +99,11 @@ function OrderForm({ given }: { given: OrderDraft }): ReactNode {
         {validation.error && (
           <Failure error={validation.error} onRetry={() => validation.refetch()} />
         )}
-        <Checklist problems={problems} isChecking={!validation.isCurrent} />
+        <Checklist
+          problems={problems}
+          isKnown={demands !== null}
+          isChecking={!validation.isCurrent}
+        />
         {place.error && <Failure error={place.error} />}
         <Button type="submit" fullWidth loading={place.isPending}>
           {draft.replaces ? 'Replace the order' : 'Place the order'}
@@ -122,8 +126,11 @@ function usePlacing(body: ReturnType<typeof toBody>) {
   const [idempotencyKey] = useState(() => crypto.randomUUID())
   return useMutation({
     mutationFn: () => {
-      const header = { 'x-idempotency-key': idempotencyKey, 'x-idempotency-error': 'no-cache' }
-      return take(team.POST('/v3/order/create', { params: { header: header as never }, body }))
+      const header = {
+        'x-idempotency-key': idempotencyKey,
+        'x-idempotency-error': 'no-cache',
+      } as const
+      return take(team.POST('/v3/order/create', { params: { header }, body }))
     },
     onSuccess: async ({ order }) => {
       client.removeQueries({ queryKey: [...key, 'order_validation'] })

@@ -11,6 +11,9 @@ import { Waiting } from '../../components/waiting.tsx'
 import { readable } from '../words.ts'
 import type { Order } from './order-queries.ts'
 
+/** The page of events has the rest. */
+const MOST_SHOWN = 8
+
 const eventsQuery = ({ key, path }: Environment, order: Order) =>
   queryOptions({
     queryKey: [...key, 'order', order.id, 'events', order.updated_at],
@@ -41,7 +44,7 @@ export function OrderEvents({ order }: { order: Order }): ReactNode {
         <EmptyState title="No events">They are kept for a while, and then forgotten.</EmptyState>
       ) : (
         <ul className="order-events">
-          {events.slice(0, 20).map((event) => (
+          {events.slice(0, MOST_SHOWN).map((event) => (
             <li key={event.id}>
               <Link to="/$team/$env/events/$event" params={{ team: teamId, env, event: event.id }}>
                 <code>{event.event_type}</code>

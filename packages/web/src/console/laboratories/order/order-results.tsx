@@ -93,7 +93,9 @@ function ResultRow({ result }: { result: Result }): ReactNode {
     <tr>
       <th scope="row">
         {result.name}
-        {result.notes && <span className="result-notes">{result.notes}</span>}
+        {result.notes && result.notes !== result.result && (
+          <span className="result-notes">{result.notes}</span>
+        )}
       </th>
       <td data-title="Result" className="result-value">
         {result.result} {result.unit}

@@ -6,7 +6,14 @@ import type { components } from '../../api/openapi.generated.d.ts'
 import { Failure } from '../../components/failure.tsx'
 import { StatusBadge } from '../../components/status-badge.tsx'
 import { Waiting } from '../../components/waiting.tsx'
-import { type Analyte, formatDay, formatInterval, formatNumber, judge } from './analytes.ts'
+import {
+  type Analyte,
+  formatDay,
+  formatInterval,
+  formatNumber,
+  formatUnit,
+  judge,
+} from './analytes.ts'
 import { type PersonResult, trendQuery } from './lab-queries.ts'
 import { TrendChart } from './trend-chart.tsx'
 
@@ -50,7 +57,9 @@ function Course({ name, trend }: { name: string; trend: Trend }): ReactNode {
     <>
       {points.length > 0 && <TrendChart name={name} unit={unit} points={points} />}
       <p className="quiet">
-        {points.length > 0 && <>In {unit ?? 'no unit'}; the reference interval is shaded. </>}
+        {points.length > 0 && (
+          <>In {formatUnit(unit) || 'no unit'}; the reference interval is shaded. </>
+        )}
         LOINC {codes.join(', ')}.
         {leftOut > 0 &&
           ` ${leftOut} ${leftOut === 1 ? 'result is' : 'results are'} not in the course, having no day, no number, or a unit of another kind.`}
@@ -79,7 +88,7 @@ function ResultTable({
           <tr>
             <th scope="col">Day</th>
             <th scope="col">As reported</th>
-            {unit && <th scope="col">In {unit}</th>}
+            {unit && <th scope="col">In {formatUnit(unit)}</th>}
             <th scope="col">Interval</th>
             <th scope="col">Means</th>
             <th scope="col">From</th>
@@ -91,7 +100,7 @@ function ResultTable({
             <tr key={index}>
               <td>{result.date === null ? 'unknown' : formatDay(result.date)}</td>
               <td>
-                {result.value} {result.unit}
+                {result.value} {formatUnit(result.unit)}
               </td>
               {unit && <td>{converted(result, trend)}</td>}
               <td>{formatInterval(result.min_range_value, result.max_range_value) ?? 'none'}</td>

@@ -60,6 +60,12 @@ const NUMBER = new Intl.NumberFormat('en', { maximumSignificantDigits: 4 })
 
 export const formatNumber = (value: number): string => NUMBER.format(value)
 
+/** A unit without the notes that UCUM puts in braces: `{ratio}` is none, `{cells}/uL` is `cells/uL`. */
+export function formatUnit(unit: string | null): string {
+  if (unit === null || /^\{[^}]*\}$/.test(unit)) return ''
+  return unit.replaceAll(/\{([^}]*)\}/g, (_, note: string) => note.replaceAll('_', ' '))
+}
+
 /** A reference interval, in the unit of its value; undefined where there is none. */
 export function formatInterval(low: number | null, high: number | null): string | undefined {
   if (low !== null && high !== null) return `${formatNumber(low)} – ${formatNumber(high)}`

@@ -37,7 +37,12 @@ export function Coverage({ userId }: { userId: string }): ReactNode {
           Data appear here as soon as a connection brings any.
         </EmptyState>
       ) : (
-        <div className="coverage-scroll">
+        <section
+          className="coverage-scroll"
+          aria-label="Coverage by kind of data"
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: so that it can be scrolled by keyboard
+          tabIndex={0}
+        >
           <table className="coverage">
             <thead>
               <tr>
@@ -61,15 +66,20 @@ export function Coverage({ userId }: { userId: string }): ReactNode {
                 ))}
                 {missing.length > 0 && (
                   <tr>
-                    <td colSpan={4} className="quiet">
-                      Never brought: {missing.map(resourceTitle).join(', ')}
+                    <td colSpan={4}>
+                      <details className="quiet">
+                        <summary>
+                          {missing.length} {missing.length === 1 ? 'kind' : 'kinds'} never brought
+                        </summary>
+                        {missing.map(resourceTitle).join(', ')}
+                      </details>
                     </td>
                   </tr>
                 )}
               </tbody>
             ))}
           </table>
-        </div>
+        </section>
       )}
     </Section>
   )

@@ -51,8 +51,8 @@ export function DeletePerson({ person }: { person: Person }): ReactNode {
       >
         <p>
           <code>{person.client_user_id}</code> is gone for all readers at once, with orders, results
-          and events. For seven days this can be undone with <code>POST /v2/user/undo_delete</code>;
-          connections do not come back by that.
+          and events. For seven days this can be undone with <code>POST /v2/user/undo_delete</code>,
+          though connections do not come back by that.
         </p>
         {deletion.error !== null && <Failure error={deletion.error} />}
       </Dialog>

@@ -41,9 +41,7 @@ export function Devices({ userId }: { userId: string }): ReactNode {
           {devices.map((device) => {
             const Icon = ICONS[device.source_type] ?? IconActivity
             const kind = sourceTypeTitle(device.source_type)
-            const model = [device.device_manufacturer, device.device_model]
-              .filter(Boolean)
-              .join(' ')
+            const model = modelOf(device)
             return (
               <li key={device.id}>
                 <Icon size={22} stroke={1.5} aria-hidden />
@@ -67,4 +65,16 @@ export function Devices({ userId }: { userId: string }): ReactNode {
       )}
     </Section>
   )
+}
+
+/** Maker and model; some models begin with their maker. */
+function modelOf({
+  device_manufacturer: maker,
+  device_model: model,
+}: {
+  device_manufacturer: string | null
+  device_model: string | null
+}): string {
+  if (maker === null || model?.startsWith(maker)) return model ?? ''
+  return [maker, model].filter(Boolean).join(' ')
 }

@@ -10,6 +10,7 @@ import { Instant } from '../../components/instant.tsx'
 import { Section } from '../../components/page.tsx'
 import { StatusBadge, type Tone } from '../../components/status-badge.tsx'
 import { useViewState } from '../../shell/view-state.ts'
+import { AccessLog } from './access-log.tsx'
 import { type EventSummary, eventsQuery } from './lab-queries.ts'
 import { MissingEvent } from './missing-event.tsx'
 import './events.css'
@@ -45,6 +46,8 @@ export function PersonEvents({ userId }: { userId: string }): ReactNode {
   const isFiltered = filter.type !== '' || filter.status !== ''
   return (
     <>
+      <MissingEvent userId={userId} />
+      <AccessLog userId={userId} />
       <Section
         id="events"
         title="Events"
@@ -82,7 +85,6 @@ export function PersonEvents({ userId }: { userId: string }): ReactNode {
           />
         )}
       </Section>
-      <MissingEvent userId={userId} />
     </>
   )
 }
@@ -91,7 +93,7 @@ function NoEvents({ isFiltered }: { isFiltered: boolean }): ReactNode {
   if (isFiltered) return <EmptyState title="No event like this about the person" />
   return (
     <EmptyState title="No events about this person">
-      They come when data, orders or connections of the person change. Below you can ask why an
+      They come when data, orders or connections of the person change. Above you can ask why an
       event that you expect was not raised.
     </EmptyState>
   )

@@ -21,19 +21,7 @@ export function LabOrders({ userId }: { userId: string }): ReactNode {
   const environment = useEnvironment()
   return (
     <>
-      <Section
-        id="orders"
-        title="Orders"
-        actions={
-          <Link
-            to="/$team/$env/orders/new"
-            params={paramsOf(environment)}
-            search={{ user: userId } as never}
-          >
-            New order
-          </Link>
-        }
-      >
+      <Section id="orders" title="Orders">
         <OrderList userId={userId} environment={environment} />
       </Section>
       <Appointments userId={userId} />
@@ -105,8 +93,8 @@ function OrderCard({
         <StatusBadge tone={tone}>{label}</StatusBadge>
       </header>
       <p className="quiet">
-        {order.lab_test.lab?.name ?? 'Laboratory'} · {describeMethod(order.details.type)} · ordered{' '}
-        <Instant at={order.created_at} isRelative />
+        {order.lab_test.lab ? `${order.lab_test.lab.name} · ` : ''}
+        {describeMethod(order.details.type)} · ordered <Instant at={order.created_at} isRelative />
         {order.sample_id ? ` · number ${order.sample_id}` : ''}
       </p>
       {origin !== undefined && <p className="quiet">{origin}.</p>}

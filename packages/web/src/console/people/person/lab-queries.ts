@@ -151,3 +151,17 @@ export const explanationQuery = ({ key, path }: Environment, userId: string, eve
       return take(management.GET(address, { params: { path, query }, signal }))
     },
   })
+
+/** Requests about a person, reads too, newest first (docs/audit.md). */
+export const accessQuery = ({ key, path }: Environment, userId: string) =>
+  infiniteQueryOptions({
+    queryKey: [...key, 'person', userId, 'access'],
+    queryFn: ({ pageParam, signal }) => {
+      const cursor = pageParam === null ? {} : { next_cursor: pageParam }
+      const query = { user_id: userId, reads: true, limit: 25, ...cursor }
+      const address = '/v1/org/{org_id}/team/{team_id}/{env}/audit_log'
+      return take(management.GET(address, { params: { path, query }, signal }))
+    },
+    initialPageParam: null as string | null,
+    getNextPageParam: (page) => page.next_cursor,
+  })

@@ -42,3 +42,9 @@ export function formatDuration(seconds: number): string {
 export function addDays(date: string, days: number): string {
   return new Date(Date.parse(date) + days * 86_400_000).toISOString().slice(0, 10)
 }
+
+/** The calendar date, YYYY-MM-DD, that an instant has in a zone. */
+export function dateIn(zone: string, instant: string): string {
+  // Canadian English writes dates as ISO 8601 does.
+  return new Date(instant).toLocaleDateString('en-CA', { timeZone: zone })
+}

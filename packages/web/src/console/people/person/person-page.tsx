@@ -2,6 +2,9 @@ import { usePrefetchQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { CatchBoundary, Link, useParams } from '@tanstack/react-router'
 import { type ComponentType, lazy, type ReactNode, Suspense } from 'react'
 import { ApiError } from '../../api/api-error.ts'
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { CatchBoundary, Link, useParams, useRouterState } from '@tanstack/react-router'
+import { type ComponentType, lazy, type ReactNode, Suspense, useEffect } from 'react'
 import { useEnvironment } from '../../api/environment.ts'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { Failure } from '../../components/failure.tsx'
@@ -79,7 +82,11 @@ export function PersonPage(): ReactNode {
   return (
     <CatchBoundary
       getResetKey={() => location.pathname}
-      errorComponent={({ error, reset }) => <NoPerson error={error} onRetry={reset} />}
+      errorComponent={({ error, reset }) => (
+        <NoPerson>
+          <Failure error={error} onRetry={reset} />
+        </NoPerson>
+      )}
     >
       <Suspense fallback={<Waiting label="Loading the person" lines={6} />}>
         <Person />
@@ -96,6 +103,7 @@ function Person(): ReactNode {
   loadTimeline()
   const { data: person } = useSuspenseQuery(personQuery(environment, userId))
   const [{ tab }] = useViewState({ tab: 'overview' })
+  if (person === null) return <NoPerson />
   const chosen = TABS.find(({ key }) => key === tab) ?? TABS[0]
   return (
     <PersonFrame person={person}>
@@ -108,6 +116,7 @@ function Person(): ReactNode {
         >
           <Suspense fallback={<Waiting label={`Loading ${title.toLowerCase()}`} />}>
             <PartOfPage userId={person.user_id} />
+            <Arrival />
           </Suspense>
         </CatchBoundary>
       ))}
@@ -115,24 +124,31 @@ function Person(): ReactNode {
   )
 }
 
-function NoPerson({ error, onRetry }: { error: unknown; onRetry: () => void }): ReactNode {
-  const { team, env } = useParams({ strict: false }) as { team: string; env: string }
-  const isUnknown = error instanceof ApiError && (error.status === 404 || error.status === 422)
+/** Goes to the section that the address names, once it is there: parts are loaded later than the page. */
+function Arrival(): ReactNode {
+  const hash = useRouterState({ select: ({ location }) => location.hash })
+  useEffect(() => {
+    if (hash !== '') document.getElementById(hash)?.scrollIntoView()
+  }, [hash])
+  return null
+}
+
+/** The page without a person: there is none, or what hinders. */
+function NoPerson({ children }: { children?: ReactNode }): ReactNode {
+  const { teamId, env } = useEnvironment()
   return (
     <Page
       title="Person"
       above={
-        <Link to="/$team/$env/people" params={{ team, env }}>
+        <Link to="/$team/$env/people" params={{ team: teamId, env }}>
           People
         </Link>
       }
     >
-      {isUnknown ? (
+      {children ?? (
         <EmptyState title="There is no such person here">
           The address may be mistyped, the person deleted, or of another team or environment.
         </EmptyState>
-      ) : (
-        <Failure error={error} onRetry={onRetry} />
       )}
     </Page>
   )

@@ -1,23 +1,27 @@
-import { queryOptions } from '@tanstack/react-query'
-import { ApiError } from '../../api/api-error.ts'
+import { queryOptions, useSuspenseQuery } from '@tanstack/react-query'
 import { take } from '../../api/client.ts'
-import type { Environment } from '../../api/environment.ts'
+import { type Environment, useEnvironment } from '../../api/environment.ts'
 import type { components } from '../../api/openapi.generated.d.ts'
 
 export type Person = components['schemas']['FoundUser']
 
-/** One person, with the name where one is known. @throws ApiError 404 for an unknown one */
+/** One person, with the name where one is known; null for nobody. */
 export const personQuery = ({ key, team }: Environment, userId: string) =>
   queryOptions({
     queryKey: [...key, 'person', userId],
-    queryFn: async ({ signal }): Promise<Person> => {
+    queryFn: async ({ signal }): Promise<Person | null> => {
       const body = { query: userId, limit: 20 }
       const { users } = await take(team.POST('/v2/user/search', { body, signal }))
-      const found = users.find(({ user_id: id }) => id === userId.toLowerCase())
-      if (found !== undefined) return found
-      throw new ApiError(404, 'not_found', 'There is no such person here.', null)
+      return users.find(({ user_id: id }) => id === userId.toLowerCase()) ?? null
     },
   })
+
+/** The person that the page is about, within it. */
+export function usePerson(userId: string): Person {
+  const { data: person } = useSuspenseQuery(personQuery(useEnvironment(), userId))
+  if (person === null) throw new Error('There is no such person here.')
+  return person
+}
 
 /** The connections of a person that count, with what their providers let be read. */
 export const connectionsQuery = ({ key, team }: Environment, userId: string) =>

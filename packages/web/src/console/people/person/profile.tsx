@@ -6,13 +6,13 @@ import { Section } from '../../components/page.tsx'
 import { DeletePerson } from './delete-person.tsx'
 import { Imports } from './imports.tsx'
 import { formatDate } from './local-time.ts'
-import { personQuery, resourcesQuery } from './person-queries.ts'
+import { resourcesQuery, usePerson } from './person-queries.ts'
 import { PersonSettings } from './person-settings.tsx'
 
 /** Who the person is as far as is known, what was set for them, and their end here. */
 export function Profile({ userId }: { userId: string }): ReactNode {
   const environment = useEnvironment()
-  const { data: person } = useSuspenseQuery(personQuery(environment, userId))
+  const person = usePerson(userId)
   const { data: resources } = useSuspenseQuery(resourcesQuery(environment, userId))
   const hasProfile = Object.values(resources).some((held) => held.profile?.newest_data)
   return (

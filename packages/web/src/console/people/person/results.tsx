@@ -9,8 +9,15 @@ import { StatusBadge } from '../../components/status-badge.tsx'
 import { Waiting } from '../../components/waiting.tsx'
 import { useViewState } from '../../shell/view-state.ts'
 import { AnalyteDetail } from './analyte-detail.tsx'
-import { type Analyte, formatDay, formatInterval, groupResults, judge } from './analytes.ts'
-import { type PersonResult, resultsQuery } from './lab-queries.ts'
+import {
+  type Analyte,
+  formatDay,
+  formatInterval,
+  formatUnit,
+  groupResults,
+  judge,
+} from './analytes.ts'
+import { type PersonResult, resultsQuery, trendQuery } from './lab-queries.ts'
 import { Sparkline } from './trend-chart.tsx'
 import { type ChartPoint, hasOneUnit } from './trend-scale.ts'
 import './results.css'
@@ -118,7 +125,7 @@ function AnalyteItem({ analyte, userId, isOpenAtFirst, onToggle }: AnalyteItemPr
   const { name, newest, results } = analyte
   const { label, tone } = judge(newest)
   const interval = formatInterval(newest.min_range_value, newest.max_range_value)
-  const points = toPoints(results)
+  const points = usePoints(analyte, userId)
   return (
     <li>
       <details
@@ -134,7 +141,7 @@ function AnalyteItem({ analyte, userId, isOpenAtFirst, onToggle }: AnalyteItemPr
         <summary>
           <span className="analyte-name">{name}</span>
           <span className="analyte-value">
-            <strong>{newest.value}</strong> {newest.unit}
+            <strong>{newest.value}</strong> {formatUnit(newest.unit)}
           </span>
           <span className="analyte-interval">{interval ?? 'no interval'}</span>
           <StatusBadge tone={tone}>{label}</StatusBadge>
@@ -143,7 +150,7 @@ function AnalyteItem({ analyte, userId, isOpenAtFirst, onToggle }: AnalyteItemPr
           </span>
           <span className="analyte-when">
             {newest.date === null ? 'day unknown' : formatDay(newest.date)}
-            {results.length > 1 ? `, ${results.length} results` : ''}
+            {results.length > 1 && <span>{results.length} results</span>}
           </span>
         </summary>
         {isOpen && <AnalyteDetail analyte={analyte} userId={userId} />}
@@ -152,9 +159,14 @@ function AnalyteItem({ analyte, userId, isOpenAtFirst, onToggle }: AnalyteItemPr
   )
 }
 
-/** The values as points, oldest first; none where their units differ, which only the server makes one. */
-function toPoints(results: readonly PersonResult[]): ChartPoint[] {
-  if (!hasOneUnit(results)) return []
+/** The values as points, oldest first. Only the server makes one unit of several. */
+function usePoints({ code, results }: Analyte, userId: string): readonly ChartPoint[] {
+  const isOneUnit = hasOneUnit(results)
+  const { data } = useQuery({
+    ...trendQuery(useEnvironment(), userId, code ?? ''),
+    enabled: code !== null && !isOneUnit,
+  })
+  if (!isOneUnit) return data?.points ?? []
   return results
     .flatMap(({ date, number, ...result }) =>
       date === null || number === null ? [] : [{ ...result, date, value: number }],

@@ -42,7 +42,11 @@ export function toNights(sleeps: readonly Sleep[], cycles: readonly SleepCycle[]
   const byId = new Map(cycles.map((cycle) => [cycle.sleep_id, cycle]))
   return sleeps
     .map((sleep) => toNight(sleep, byId.get(sleep.id)))
-    .sort((one, other) => other.sleep.bedtime_stop.localeCompare(one.sleep.bedtime_stop))
+    .sort(
+      ({ sleep: one }, { sleep: other }) =>
+        other.bedtime_stop.localeCompare(one.bedtime_stop) ||
+        one.source.name.localeCompare(other.source.name),
+    )
 }
 
 function toNight(sleep: Sleep, cycle: SleepCycle | undefined): Night {

@@ -1,7 +1,7 @@
 import type { components } from '../../api/openapi.generated.d.ts'
 import type { MergedSource } from './source-words.ts'
 
-type Slot = components['schemas']['StepsSlot']
+export type Slot = components['schemas']['StepsSlot']
 
 interface SlotPart {
   key: string

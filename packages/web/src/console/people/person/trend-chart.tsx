@@ -1,6 +1,6 @@
 import { useElementSize } from '@mantine/hooks'
 import type { ReactNode } from 'react'
-import { formatDay, formatNumber } from './analytes.ts'
+import { formatDay, formatNumber, formatUnit } from './analytes.ts'
 import { type ChartPoint, listTicks, makeScale, type Scale } from './trend-scale.ts'
 import './trend-chart.css'
 
@@ -121,7 +121,7 @@ function Mark({
 }): ReactNode {
   const x = scale.x(point.date)
   const y = scale.y(point.value)
-  const title = `${formatDay(point.date)}: ${formatNumber(point.value)} ${unit ?? ''}`
+  const title = `${formatDay(point.date)}: ${formatNumber(point.value)} ${formatUnit(unit)}`
   if (point.interpretation === 'abnormal' || point.interpretation === 'critical') {
     return (
       <rect
@@ -183,7 +183,7 @@ function summarize({ name, unit, points }: TrendChartProps): string {
   const most = formatNumber(Math.max(...values))
   return (
     `${name}: ${points.length} values from ${formatDay(first.date)} to ${formatDay(last.date)}, ` +
-    `between ${least} and ${most} ${unit ?? ''}. The last is ${formatNumber(last.value)}.`
+    `between ${least} and ${most} ${formatUnit(unit)}. The last is ${formatNumber(last.value)}.`
   )
 }
 

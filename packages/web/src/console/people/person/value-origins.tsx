@@ -8,10 +8,10 @@ import { Failure } from '../../components/failure.tsx'
 import { Section } from '../../components/page.tsx'
 import { Waiting } from '../../components/waiting.tsx'
 import { useViewState } from '../../shell/view-state.ts'
-import { formatClock, toLocal } from './local-time.ts'
-import { chartListQuery, providersQuery } from './person-queries.ts'
+import { dateIn, formatClock, toLocal } from './local-time.ts'
+import { chartListQuery, providersQuery, usePerson } from './person-queries.ts'
 import { resourceTitle } from './resource-title.ts'
-import { sumUpSlot } from './slot-parts.ts'
+import { type Slot, sumUpSlot } from './slot-parts.ts'
 import { REASONS_TO_SET_ASIDE, sourceTitle } from './source-words.ts'
 
 /** The hours of a day: each value, whose samples make it, and whose do not count and why. */
@@ -25,7 +25,8 @@ export function ValueOrigins({ userId }: { userId: string }): ReactNode {
     choices.find(({ resource }) => resource === view.of) ??
     choices.find(({ resource }) => resource === 'steps') ??
     choices[0]
-  const day = view.day || chosen?.newest_data.slice(0, 10) || ''
+  const zone = usePerson(userId).fallback_time_zone?.id ?? 'UTC'
+  const day = view.day || (chosen && dateIn(zone, chosen.newest_data)) || ''
   return (
     <Section
       id="origins"
@@ -99,7 +100,13 @@ function Hours({ isSum, ...props }: HoursProps & { isSum: boolean }): ReactNode 
     return <p className="quiet">Nothing was recorded on this day.</p>
   }
   return (
-    <div className="origins-scroll" aria-busy={hours.isPlaceholderData}>
+    <section
+      className="origins-scroll"
+      aria-label="Hours of the day"
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: so that it can be scrolled by keyboard
+      tabIndex={0}
+      aria-busy={hours.isPlaceholderData}
+    >
       <table className="origins">
         <thead>
           <tr>
@@ -110,45 +117,55 @@ function Hours({ isSum, ...props }: HoursProps & { isSum: boolean }): ReactNode 
           </tr>
         </thead>
         <tbody>
-          {hours.data.map((slot) => {
-            const { used, setAside } = sumUpSlot(slot)
-            return (
-              <tr key={`${slot.start} ${slot.type}`}>
-                <th scope="row">{formatClock(toLocal(slot.start, slot.timezone_offset))}</th>
-                <td className="origins-value">
-                  {formatValue(slot.value)} <span className="quiet">{slot.unit}</span>
-                  {slot.type !== null && <span className="quiet"> ({slot.type})</span>}
-                </td>
-                <td>
-                  <ul>
-                    {used.map((part) => (
-                      <li key={part.key}>
-                        {sourceTitle(part.source, nameOf)}
-                        <span className="quiet">, {describePart(part, isSum)}</span>
-                      </li>
-                    ))}
-                  </ul>
-                </td>
-                <td>
-                  <ul>
-                    {setAside.map((part) => (
-                      <li key={part.key}>
-                        {sourceTitle(part.source, nameOf)}
-                        <span className="quiet">
-                          , {describePart(part, isSum)}:{' '}
-                          {part.wonBy && sourceTitle(part.wonBy, nameOf)}{' '}
-                          {REASONS_TO_SET_ASIDE[part.reason] ?? part.reason}
-                        </span>
-                      </li>
-                    ))}
-                  </ul>
-                </td>
-              </tr>
-            )
-          })}
+          {hours.data.map((slot) => (
+            <Hour key={`${slot.start} ${slot.type}`} slot={slot} isSum={isSum} nameOf={nameOf} />
+          ))}
         </tbody>
       </table>
-    </div>
+    </section>
+  )
+}
+
+interface HourProps {
+  slot: Slot
+  isSum: boolean
+  nameOf: (slug: string) => string
+}
+
+function Hour({ slot, isSum, nameOf }: HourProps): ReactNode {
+  const { used, setAside } = sumUpSlot(slot)
+  return (
+    <tr>
+      <th scope="row">{formatClock(toLocal(slot.start, slot.timezone_offset))}</th>
+      <td className="origins-value">
+        {formatValue(slot.value)}{' '}
+        {slot.unit !== 'count' && <span className="quiet">{slot.unit}</span>}
+        {slot.type !== null && <span className="quiet"> ({slot.type})</span>}
+      </td>
+      <td>
+        <ul>
+          {used.map((part) => (
+            <li key={part.key}>
+              {sourceTitle(part.source, nameOf)}
+              <span className="quiet">, {describePart(part, isSum)}</span>
+            </li>
+          ))}
+        </ul>
+      </td>
+      <td>
+        <ul>
+          {setAside.map((part) => (
+            <li key={part.key}>
+              {sourceTitle(part.source, nameOf)}
+              <span className="quiet">
+                , {describePart(part, isSum)}: {part.wonBy && sourceTitle(part.wonBy, nameOf)}{' '}
+                {REASONS_TO_SET_ASIDE[part.reason] ?? part.reason}
+              </span>
+            </li>
+          ))}
+        </ul>
+      </td>
+    </tr>
   )
 }
 

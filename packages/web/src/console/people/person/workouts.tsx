@@ -81,7 +81,11 @@ function useWorkouts(userId: string, { start, end }: Period) {
       const { workouts } = await take(
         team.GET('/v2/summary/workouts/{user_id}', { params, signal }),
       )
-      return workouts.toSorted((one, other) => other.time_start.localeCompare(one.time_start))
+      return workouts.toSorted(
+        (one, other) =>
+          other.time_start.localeCompare(one.time_start) ||
+          one.source.name.localeCompare(other.source.name),
+      )
     },
     placeholderData: keepPreviousData,
   })

@@ -92,6 +92,9 @@ function OrderHead({ userId, orderId, candidate, order }: Compared): ReactNode {
   )
 }
 
+const capitalize = (text: string | null | undefined): string | undefined =>
+  text ? text.charAt(0).toUpperCase() + text.slice(1) : undefined
+
 /** What can be the same or not. */
 const FACTS: readonly {
   title: string
@@ -115,18 +118,13 @@ const FACTS: readonly {
   },
   {
     title: 'Sex',
-    reported: ({ patient }) => patient?.gender,
-    ordered: ({ patient_details: patient }) => patient?.gender,
+    reported: ({ patient }) => capitalize(patient?.gender),
+    ordered: ({ patient_details: patient }) => capitalize(patient?.gender),
   },
   {
     title: 'Sample',
     reported: ({ sample_id: sample }) => sample,
     ordered: ({ sample_id: sample }) => sample,
-  },
-  {
-    title: 'Laboratory',
-    reported: ({ lab }) => lab.name,
-    ordered: ({ lab_test: { lab } }) => lab?.name,
   },
 ]
 
@@ -186,7 +184,7 @@ function JudgementRows({
     <>
       <tr>
         <th scope="row">Tests</th>
-        <td>{result.markers.length}</td>
+        <td />
         {compared.map(({ orderId, candidate: { marker_overlap: overlap } }) => (
           <td key={orderId}>
             {overlap === null

@@ -75,7 +75,7 @@ export function AcceptOrder({ result, orderId, candidate }: AcceptOrderProps): R
     <>
       <Button
         aria-label={`Accept for order ${name}`}
-        variant={candidate.confidence_level === 'high' ? 'filled' : 'default'}
+        variant={candidate.confidence_level === 'low' ? 'subtle' : 'filled'}
         onClick={() => setAsked(true)}
       >
         Accept
@@ -186,7 +186,6 @@ export function TakeBack({ result }: { result: HeldResult }): ReactNode {
   return (
     <div className="matching-actions">
       <Button
-        variant="default"
         loading={decide.isPending}
         onClick={() => decide.mutate({ kind: canUndo ? 'undo' : 'hand_over' })}
       >

@@ -171,7 +171,12 @@ const COLUMNS: Column<HeldResult>[] = [
     render: ({ candidate_groups: groups }) =>
       groups.reduce((sum, { candidates }) => sum + candidates.length, 0),
   },
-  { key: 'received', title: 'Received', render: ({ created_at: at }) => <Instant at={at} /> },
+  {
+    key: 'received',
+    title: 'Received',
+    width: '11.5rem',
+    render: ({ created_at: at }) => <Instant at={at} />,
+  },
 ]
 
 const DECIDED: Column<HeldResult> = {

@@ -1,7 +1,8 @@
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { useInfiniteQuery, useQueries, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { ApiError } from '../../api/api-error.ts'
+import { take } from '../../api/client.ts'
 import { useEnvironment } from '../../api/environment.ts'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { Failure } from '../../components/failure.tsx'
@@ -12,8 +13,9 @@ import { StatusBadge } from '../../components/status-badge.tsx'
 import { Waiting } from '../../components/waiting.tsx'
 import { Comparison } from './comparison.tsx'
 import { DecideAgainst, NewOrderFor, TakeBack } from './decide-result.tsx'
+import { nameOfPatient } from './held-list.tsx'
 import { heldQuery, operatorListQuery } from './matching-queries.ts'
-import { ACTION, DECISION, type HeldResult, STATUS } from './matching-words.ts'
+import { ACTION, type HeldResult, STATUS } from './matching-words.ts'
 
 interface HeldResultViewProps {
   id: string
@@ -67,19 +69,19 @@ function HeldResultPage({ result }: { result: HeldResult }): ReactNode {
   return (
     <>
       <Section
-        title={DECISION[result.decision_code]}
+        title={nameOfPatient(result) || 'Nobody is named'}
         description={result.reason}
         actions={<StatusBadge tone={tone}>{label}</StatusBadge>}
       >
         <ReportFacts result={result} />
         <DecisionFacts result={result} />
         <TakeBack result={result} />
-        {result.allowed_actions.length > 0 && <DecideAgainst result={result} />}
       </Section>
       {result.status !== 'resolved' && result.status !== 'matched' && (
         <Section
           title="Orders that it may belong to"
           description="What the laboratory reported, beside what each order says."
+          actions={result.allowed_actions.length > 0 && <DecideAgainst result={result} />}
         >
           <Comparison result={result} />
           {mayAccept && <NewOrderFor result={result} />}
@@ -91,7 +93,7 @@ function HeldResultPage({ result }: { result: HeldResult }): ReactNode {
 
 function ReportFacts({ result }: { result: HeldResult }): ReactNode {
   const { lab, collected_at: collectedAt, result_status: status } = result
-  const tests = result.markers.map(({ name, provider_id: code }) => name ?? code).filter(Boolean)
+  const tests = useTestNames(result)
   return (
     <dl className="matching-facts">
       <div>
@@ -133,6 +135,29 @@ function ReportFacts({ result }: { result: HeldResult }): ReactNode {
       </div>
     </dl>
   )
+}
+
+/** Laboratories often name only the codes of what they were asked for; the catalog knows their names. */
+function useTestNames({ lab, markers }: HeldResult): string[] {
+  const { team, key } = useEnvironment()
+  const found = useQueries({
+    queries: markers.map(({ name, provider_id: code }) => ({
+      queryKey: [...key, 'marker', lab.id, code],
+      queryFn: ({ signal }: { signal: AbortSignal }) =>
+        take(
+          team.GET('/v3/lab_tests/{lab_id}/markers/{provider_id}', {
+            params: { path: { lab_id: lab.id, provider_id: code ?? '' } },
+            signal,
+          }),
+        ),
+      enabled: name === null && code !== null,
+      staleTime: 600_000,
+    })),
+  })
+  return markers.flatMap(({ name, provider_id: code }, index) => {
+    const shown = name ?? found[index]?.data?.name ?? code
+    return shown === null ? [] : [shown]
+  })
 }
 
 /** Who got it, and what was noted. */

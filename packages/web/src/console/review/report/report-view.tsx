@@ -20,7 +20,7 @@ import { ResultList } from './result-list.tsx'
 import './report.css'
 
 /** Below it, what was read is worth a look. */
-const SURE = 0.85
+const SURE = 0.8
 
 /** The pages on one side, what was read in them on the other, each leading to the other. */
 export function ReportView({ report }: { report: Report }): ReactNode {

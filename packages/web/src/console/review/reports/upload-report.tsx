@@ -7,7 +7,7 @@ import { take } from '../../api/client.ts'
 import { type Environment, useEnvironment } from '../../api/environment.ts'
 import { Dialog } from '../../components/dialog.tsx'
 import { Failure } from '../../components/failure.tsx'
-import { teamSettingsQuery } from '../team-settings.ts'
+import { teamSettingsQuery, useTeamSetting } from '../team-settings.ts'
 import { FileChoice } from './file-choice.tsx'
 
 interface UploadReportProps {
@@ -76,7 +76,24 @@ interface ReviewChoiceProps {
 function ReviewChoice({ isReviewed, onChange }: ReviewChoiceProps): ReactNode {
   const environment = useEnvironment()
   const { data } = useQuery(teamSettingsQuery(environment))
+  const setting = useTeamSetting()
   const isOffered = data?.lab_report_review_enabled === true
+  if (data?.lab_report_review_enabled === false) {
+    return (
+      <div>
+        <p className="quiet">Review of lab reports is switched off for this team.</p>
+        <Button
+          variant="subtle"
+          size="compact-sm"
+          loading={setting.isPending}
+          onClick={() => setting.mutate({ lab_report_review_enabled: true })}
+        >
+          Switch it on
+        </Button>
+        {setting.error !== null && <Failure error={setting.error} />}
+      </div>
+    )
+  }
   return (
     <label className="reports-check">
       <input
@@ -87,11 +104,7 @@ function ReviewChoice({ isReviewed, onChange }: ReviewChoiceProps): ReactNode {
       />
       <span>
         Have a person look at it first
-        <small className="quiet">
-          {isOffered
-            ? 'The team reads the results once a reviewer approves them.'
-            : 'Review of lab reports is switched off for this team.'}
-        </small>
+        <small className="quiet">The team reads the results once a reviewer approves them.</small>
       </span>
     </label>
   )

@@ -189,17 +189,16 @@ function useBooking(order: Order, isMove: boolean) {
           : team.PATCH('/v3/order/{order_id}/psc/appointment/reschedule', { params, body })
         return take(move)
       }
+      const booking = { ...body, async_confirmation: false }
+      if (isAtHome) {
+        const address = '/v3/order/{order_id}/phlebotomy/appointment/book'
+        return take(team.POST(address, { params, body: booking }))
+      }
       // The same press twice books once.
-      const headers = { 'x-idempotency-key': key.slice(-200) }
-      return isAtHome
-        ? take(
-            team.POST('/v3/order/{order_id}/phlebotomy/appointment/book', {
-              params,
-              headers,
-              body,
-            }),
-          )
-        : take(team.POST('/v3/order/{order_id}/psc/appointment/book', { params, headers, body }))
+      const header = { 'x-idempotency-key': key.slice(-200) }
+      const keyed = { path, header }
+      const address = '/v3/order/{order_id}/psc/appointment/book'
+      return take(team.POST(address, { params: keyed, body: booking }))
     },
   })
 }

@@ -2,6 +2,7 @@ import { NativeSelect } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import type { components } from '../../../api/openapi.generated.d.ts'
 import { EmptyState } from '../../../components/empty-state.tsx'
+import './slots.css'
 
 export type Slots = components['schemas']['AppointmentAvailabilitySlots']
 type Day = Slots['slots'][number]

@@ -1,0 +1,58 @@
+import { drawDocument } from '../../../lab-report-parser/synthetic/document.ts'
+import { failMessage, makeStuckOrder } from '../../../server/test/lab-subject.ts'
+import { followJob, type Part, sendParts } from '../../../server/test/reports/report-client.ts'
+import type { ConsoleSite } from './console-site.ts'
+
+/** Makes what reviewers decide about, as laboratories and people would. */
+export function createReviewData(site: ConsoleSite) {
+  const { harness, teamId, users } = site
+  const [userId = ''] = Object.values(users)
+  let key: Promise<string> | undefined
+  const call: typeof harness.call = async (method, url, body, headers = {}) => {
+    key ??= site
+      .manage('POST', '/team_api_keys/sandbox/us', { label: 'reviews', team_id: teamId })
+      .then(({ value }) => value)
+    return harness.call(method, url, body, { 'x-service-api-key': await key, ...headers })
+  }
+  return {
+    userId,
+    /** Uploads a report and has it read. */
+    async makeReport(content: Buffer, isReviewed: boolean) {
+      const parts: Part[] = [
+        ['user_id', userId],
+        ['needs_human_review', String(isReviewed)],
+        ['file', content, 'application/pdf'],
+      ]
+      const sent = await sendParts({ call }, parts)
+      if (sent.status !== 200) throw new Error(sent.text)
+      return followJob({ call }, sent.body.id)
+    },
+    /** Has a result come that is held. Returns its id. */
+    async makeHeld(testCase: string): Promise<string> {
+      const { body: tests } = await call('GET', '/v3/lab_tests?collection_method=walk_in_test')
+      const body = { case: testCase, order_source: 'managed', lab_test_id: tests[0].id }
+      const headers = { 'x-idempotency-key': `${testCase} ${Date.now()}` }
+      const { body: started, text } = await call('POST', RUNS, body, headers)
+      if (started.run_id === undefined) throw new Error(text)
+      for (const end = Date.now() + PATIENCE_MS; ; ) {
+        const { body: run, text: answer } = await call('GET', `${RUNS}/${started.run_id}`)
+        if (run.status === 'succeeded') return run.raw_result_id
+        if (run.status === 'failed' || Date.now() > end) throw new Error(answer)
+        await new Promise((resolve) => setTimeout(resolve, 50))
+      }
+    },
+    makeStuckOrder: async () => {
+      await call('GET', '/v3/lab_tests/labs')
+      return makeStuckOrder(harness, (await key) ?? '')
+    },
+    failMessage: () => failMessage(harness, teamId),
+  }
+}
+
+const PATIENCE_MS = 30_000
+const RUNS = '/v3/unmatched_result_test'
+
+/** A report with a text, that nobody has seen; the same for the same seed. */
+export async function drawReport(seed: number): Promise<Buffer> {
+  return Buffer.from((await drawDocument(seed, 'tuned')).pdf)
+}
