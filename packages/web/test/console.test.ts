@@ -14,14 +14,13 @@ import { testWebhooks } from './console/webhooks.cases.ts'
 const fixture = createBrowserFixture(startConsoleSite)
 
 testStart(fixture)
-testTimeline(fixture)
-testQueries(fixture)
 testSession(fixture)
+testPeople(fixture)
+testTimeline(fixture)
+testPersonLaboratory(fixture)
 testReview(fixture)
 testWebhooks(fixture)
+testQueries(fixture)
 testOperation(fixture)
-testPeople(fixture)
-testPersonLaboratory(fixture)
-
-// What comes after it finds another demo team.
+// It removes the demo team.
 testFirstRun(fixture)

@@ -19,7 +19,7 @@ export {
 } from './delivery/delivery-figures.global.repository.ts'
 export type { Dispatcher } from './delivery/dispatcher.ts'
 export { listAllEndpoints } from './endpoints/endpoints.repository.ts'
-export { holdsKnownType, matchesFilter } from './endpoints/filter-types.ts'
+export { matchesFilter } from './endpoints/filter-types.ts'
 export { EventSummary } from './messages/messages.schema.ts'
 export { listEvents } from './messages/messages.service.ts'
 export { eraseEvents } from './messages/resend.repository.ts'

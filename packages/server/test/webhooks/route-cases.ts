@@ -47,7 +47,10 @@ export const WEBHOOK_CASES: readonly RouteCase[] = [
   {
     method: 'GET',
     path: `${MANAGED_ENVIRONMENT}/event_explanation`,
-    query: ({ managedUserId }) => ({ user_id: managedUserId, event_type: 'daily.data.steps.created' }),
+    query: ({ managedUserId }) => ({
+      user_id: managedUserId,
+      event_type: 'daily.data.steps.created',
+    }),
     ...theirs,
   },
   { method: 'GET', path: `${MANAGED_ENVIRONMENT}/event_type`, ...theirs },

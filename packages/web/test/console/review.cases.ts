@@ -135,7 +135,10 @@ function testHeldResults(fixture: ConsoleFixture): void {
     async (page, site) => {
       await createReviewData(site).makeHeld('match_demo')
       await site.open(page, 'matching')
-      await page.getByRole('link', { name: /^Test Review-/ }).first().waitFor()
+      await page
+        .getByRole('link', { name: /^Test Review-/ })
+        .first()
+        .waitFor()
       await tabTo(page, /^Test Review-/)
       await page.keyboard.press('Enter')
       await page.getByRole('img', { name: 'The same:' }).first().waitFor()

@@ -11,7 +11,7 @@ export const DOCUMENT_TYPES = [
   'result',
   'lab_report',
 ] as const
-export type DocumentType = (typeof DOCUMENT_TYPES)[number]
+type DocumentType = (typeof DOCUMENT_TYPES)[number]
 
 export const PersonDocument = Type.Object(
   {

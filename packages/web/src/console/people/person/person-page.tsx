@@ -1,8 +1,4 @@
 import { usePrefetchQuery, useSuspenseQuery } from '@tanstack/react-query'
-import { CatchBoundary, Link, useParams } from '@tanstack/react-router'
-import { type ComponentType, lazy, type ReactNode, Suspense } from 'react'
-import { ApiError } from '../../api/api-error.ts'
-import { useSuspenseQuery } from '@tanstack/react-query'
 import { CatchBoundary, Link, useParams, useRouterState } from '@tanstack/react-router'
 import { type ComponentType, lazy, type ReactNode, Suspense, useEffect } from 'react'
 import { useEnvironment } from '../../api/environment.ts'

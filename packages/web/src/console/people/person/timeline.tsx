@@ -54,7 +54,7 @@ export function Timeline({ userId }: { userId: string }): ReactNode {
     (slug) => providers?.get(slug)?.name ?? slug,
     [providers],
   )
-  const zone = person.fallback_time_zone?.id
+  const zone = person?.fallback_time_zone?.id
   const time = useMemo(
     () => (zone === undefined ? createOffsetTime(0) : createZoneTime(zone)),
     [zone],
