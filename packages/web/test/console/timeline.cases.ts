@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { setTimeout as delay } from 'node:timers/promises'
 import type { Page } from 'playwright-core'
 import {
   type ConsoleFixture,
@@ -18,10 +19,15 @@ async function openTimeline(page: Page, site: ConsoleSite, query = ''): Promise<
 }
 
 /** All charts have come. */
-async function settled(page: Page): Promise<void> {
-  await page.waitForFunction(
-    `document.querySelector('.chart') && !document.querySelector('.chart[aria-busy="true"]')`,
-  )
+const settled = (page: Page): Promise<void> =>
+  page.locator('.chart[aria-busy="true"]').first().waitFor({ state: 'detached' })
+
+/** Looks until something is so; the content security policy lets no condition into the page. */
+async function waitUntil(isSo: () => Promise<boolean>): Promise<void> {
+  for (const end = Date.now() + 20_000; !(await isSo()); ) {
+    assert.ok(Date.now() < end, 'waited in vain')
+    await delay(30)
+  }
 }
 
 const rangeOf = (page: Page) => page.locator('.timeline-range').innerText()
@@ -31,9 +37,7 @@ const heartRate = (page: Page) => page.getByRole('group', { name: /^Heart rate/ 
 async function rangeAfter(page: Page, act: () => Promise<unknown>): Promise<string> {
   const before = await rangeOf(page)
   await act()
-  await page.waitForFunction(
-    `document.querySelector('.timeline-range').innerText !== ${JSON.stringify(before)}`,
-  )
+  await waitUntil(async () => (await rangeOf(page)) !== before)
   return rangeOf(page)
 }
 
@@ -68,9 +72,7 @@ export function testTimeline(fixture: ConsoleFixture): void {
     await openTimeline(page, site, query)
     const shown = await rangeOf(page)
     await rangeAfter(page, () => page.getByRole('button', { name: 'Zoom out' }).click())
-    await page.waitForFunction(
-      `!location.search.includes(${JSON.stringify(dayAgo(8))} + 'T00%3A00%3A00')`,
-    )
+    await waitUntil(async () => !page.url().includes(`to=${dayAgo(8)}T00`))
     const wide = await rangeOf(page)
     assert.notEqual(wide, shown)
     await page.reload()
