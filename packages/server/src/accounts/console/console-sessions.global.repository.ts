@@ -1,11 +1,9 @@
 import { sql } from 'kysely'
 import type { Db } from '../../platform/postgres/database.ts'
 import type { ManagementKeyRow } from '../teams/index.ts'
+import type { SignInWay } from './console.schema.ts'
 
 /** Sessions are of management keys, which are of organizations and of no environment. */
-
-export const SIGN_IN_WAYS = ['management_key', 'code', 'openid_connect'] as const
-export type SignInWay = (typeof SIGN_IN_WAYS)[number]
 
 interface ConsoleSessionsTable {
   id: string

@@ -1,4 +1,3 @@
-import type { FastifyRequest } from 'fastify'
 import { hashKey, randomSecret } from '../../platform/crypto/keys.ts'
 import { badRequest, invalidInput, notFound, unauthorized } from '../../platform/errors.ts'
 import { newId } from '../../platform/ids.ts'
@@ -15,10 +14,14 @@ import {
   requirePowerOver,
   toManagementIdentity,
 } from '../teams/index.ts'
-import type { ConsoleSession, ConsoleSessionList, ConsoleSignIn } from './console.schema.ts'
+import type {
+  ConsoleSession,
+  ConsoleSessionList,
+  ConsoleSignIn,
+  SignInWay,
+} from './console.schema.ts'
 import * as sessions from './console-sessions.global.repository.ts'
-import { requireSameOrigin } from './same-origin.ts'
-import { type CookieConfig, readSessionCookie } from './session-cookie.ts'
+import type { CookieConfig } from './session-cookie.ts'
 import { takeSignInCode } from './sign-in-codes.global.repository.ts'
 
 /** A working day. Whoever works on signs in again. */
@@ -35,11 +38,6 @@ export interface ConsoleContext {
   /** Call it after a commit that ends access tokens. */
   forgetCredentials: () => void
 }
-
-/** The session whose cookie a request brings; undefined of one without. @throws AppError 401, 403 */
-export type FindConsoleSession = (
-  request: FastifyRequest,
-) => Promise<sessions.FoundSession | undefined>
 
 const timesOf = (now: Date): sessions.LiveTimes => ({ now, usedSince: after(now, -IDLE_SECONDS) })
 const after = (from: Date, seconds: number): Date => new Date(from.getTime() + seconds * 1000)
@@ -58,7 +56,7 @@ export interface StartedSession {
 export async function findKeyOfSignIn(
   { db, clock }: Pick<ConsoleContext, 'db' | 'clock'>,
   { management_key, code }: ConsoleSignIn,
-): Promise<{ key: ManagementKeyRow; way: sessions.SignInWay }> {
+): Promise<{ key: ManagementKeyRow; way: SignInWay }> {
   if ((management_key === undefined) === (code === undefined)) {
     throw invalidInput(['body'], 'Give either management_key or code', 'exactly_one')
   }
@@ -79,7 +77,7 @@ export async function findKeyOfSignIn(
 export async function startSession(
   { db, clock, forgetCredentials }: ConsoleContext,
   key: ManagementKeyRow,
-  way: sessions.SignInWay,
+  way: SignInWay,
   previousToken: string | undefined,
 ): Promise<StartedSession> {
   const now = clock.now()
@@ -104,28 +102,25 @@ export async function startSession(
   return { token, session, key }
 }
 
-/** Finds whom the cookie of a request signs in, and keeps a session in use from ending. */
-export function createConsoleAuthentication({
-  db,
-  clock,
-  config,
-}: Pick<ConsoleContext, 'db' | 'clock' | 'config'>): FindConsoleSession {
-  return async (request: FastifyRequest) => {
-    const token = readSessionCookie(request, config)
-    if (token === undefined) return undefined
-    requireSameOrigin(request, config.baseUrl)
-    const now = clock.now()
-    const found = await sessions.findLiveSession(db, hashKey(token), timesOf(now))
-    if (found === undefined) {
-      throw unauthorized('invalid_session', 'The session is unknown or has ended. Sign in again.')
-    }
-    const { session } = found
-    if (after(session.last_used_at, RENEWAL_SECONDS) <= now) {
-      await sessions.setLastUsed(db, session.id, now)
-      session.last_used_at = now
-    }
-    return found
+/**
+ * The session of a token, which is kept from ending because it is in use.
+ * @throws AppError 401 `invalid_session`
+ */
+export async function renewSession(
+  { db, clock }: Pick<ConsoleContext, 'db' | 'clock'>,
+  token: string,
+): Promise<sessions.FoundSession> {
+  const now = clock.now()
+  const found = await sessions.findLiveSession(db, hashKey(token), timesOf(now))
+  if (found === undefined) {
+    throw unauthorized('invalid_session', 'The session is unknown or has ended. Sign in again.')
   }
+  const { session } = found
+  if (after(session.last_used_at, RENEWAL_SECONDS) <= now) {
+    await sessions.setLastUsed(db, session.id, now)
+    session.last_used_at = now
+  }
+  return found
 }
 
 /** The session as its owner sees it. */

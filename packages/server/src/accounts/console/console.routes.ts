@@ -11,13 +11,13 @@ import {
   EndedSessions,
   SignInMethods,
 } from './console.schema.ts'
+import type { FindConsoleSession } from './console-authentication.ts'
 import type { FoundSession } from './console-sessions.global.repository.ts'
 import {
   type ConsoleContext,
   describeSession,
   endOtherSessions,
   endSession,
-  type FindConsoleSession,
   findKeyOfSignIn,
   listSessions,
   revokeSession,

@@ -1,7 +1,9 @@
 import Type from 'typebox'
 import { DateTime, Nullable, TextEnum, Uuid } from '../../platform/http/schema-types.ts'
 import { ROLES } from '../teams/index.ts'
-import { SIGN_IN_WAYS } from './console-sessions.global.repository.ts'
+
+const SIGN_IN_WAYS = ['management_key', 'code', 'openid_connect'] as const
+export type SignInWay = (typeof SIGN_IN_WAYS)[number]
 
 const Secret = (description: string) => Type.String({ minLength: 1, maxLength: 200, description })
 
