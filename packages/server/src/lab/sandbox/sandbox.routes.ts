@@ -65,6 +65,11 @@ const MOST_SECONDS = 366 * 86_400
 
 /** Driving orders through their life, and advancing the clock of a sandbox. */
 export function registerSandboxRoutes(app: App, parts: SandboxParts): void {
+  registerSimulationRoutes(app, parts)
+  registerClockRoutes(app, parts)
+}
+
+function registerSimulationRoutes(app: App, parts: SandboxParts): void {
   app.post(
     '/v3/order/:order_id/test',
     {
@@ -100,7 +105,9 @@ export function registerSandboxRoutes(app: App, parts: SandboxParts): void {
     },
     ({ scope, params }) => listTargets(scope, params.order_id),
   )
+}
 
+function registerClockRoutes(app: App, parts: SandboxParts): void {
   app.get(
     '/v3/sandbox/clock',
     {
