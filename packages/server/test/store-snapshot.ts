@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type pg from 'pg'
 import type { ClickHouse } from '../src/platform/clickhouse/clickhouse.ts'
 
-/** The stores of a deployment for tests, as far as they hold what a migrated, empty one does not. */
+/** The stores of a deployment for tests. */
 export interface Stores {
   pool: pg.Pool
   clickhouse: ClickHouse
@@ -26,21 +26,15 @@ interface PostgresDump {
 
 const POSTGRES = 'postgres.json'
 
-/** Tells rows that are made from now on from those that are there. */
-export async function presentTransaction(pool: pg.Pool): Promise<string> {
-  const { rows } = await pool.query('select pg_current_xact_id()::text as id')
-  return rows[0].id
-}
-
-/** Writes all that was stored since a transaction into a folder that is there. */
-export async function saveStores(stores: Stores, folder: string, since: string): Promise<void> {
+/** Writes all that is stored into a folder that is there: the catalog, too, whose ids are others in every template. */
+export async function saveStores(stores: Stores, folder: string): Promise<void> {
   const { pool, clickhouse, dataDirectory } = stores
   const client = await pool.connect()
   try {
     await client.query('begin isolation level repeatable read read only')
     const tables: TableDump[] = []
     for (const table of await listTables(client)) {
-      const rows = await readNewRows(client, table.name, since)
+      const rows = await readRows(client, table.name)
       if (rows !== null) tables.push({ ...table, rows })
     }
     const sequences = await listSequences(client)
@@ -74,15 +68,8 @@ async function listTables(client: pg.PoolClient): Promise<Omit<TableDump, 'rows'
 const readArray = (value: string | string[]): string[] =>
   Array.isArray(value) ? value : value.slice(1, -1).split(',')
 
-async function readNewRows(
-  client: pg.PoolClient,
-  name: string,
-  since: string,
-): Promise<string | null> {
-  const { rows } = await client.query(
-    `select json_agg(one)::text as rows from ${name} as one where one.xmin::text::bigint >= $1`,
-    [since],
-  )
+async function readRows(client: pg.PoolClient, name: string): Promise<string | null> {
+  const { rows } = await client.query(`select json_agg(one)::text as rows from ${name} as one`)
   return rows[0].rows
 }
 
@@ -113,10 +100,11 @@ export async function restorePostgres(pool: pg.Pool, folder: string): Promise<vo
     await client.query('begin')
     // What refers to what was in order when it was saved.
     await client.query("set local session_replication_role = 'replica'")
+    for (const { name } of dump.tables) await client.query(`delete from ${name}`)
     for (const { name, columns, rows } of dump.tables) {
       await client.query(
         `insert into ${name} (${columns.join()}) overriding system value
-        select ${columns.join()} from json_populate_recordset(null::${name}, $1) on conflict do nothing`,
+        select ${columns.join()} from json_populate_recordset(null::${name}, $1)`,
         [rows],
       )
     }

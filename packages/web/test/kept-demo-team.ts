@@ -12,15 +12,10 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type pg from 'pg'
 import type { FirstKeys } from '../../server/src/accounts/teams/index.ts'
+import type { TestDatabase } from '../../server/test/database.ts'
 import type { Harness } from '../../server/test/harness.ts'
-import {
-  presentTransaction,
-  restoreData,
-  restorePostgres,
-  saveStores,
-} from '../../server/test/store-snapshot.ts'
+import { restoreData, restorePostgres, saveStores } from '../../server/test/store-snapshot.ts'
 
 /** What the demo team is made by; when one of them changes, it is filled anew. */
 const MADE_BY = [
@@ -28,6 +23,7 @@ const MADE_BY = [
   'packages/server/data/demo-reports/*',
   'packages/server/migrations/**/*.sql',
   'packages/sandbox/src/**/*.ts',
+  'packages/server/test/store-snapshot.ts',
 ]
 const ROOT = join(import.meta.dirname, '../../..')
 const FOLDER = join(tmpdir(), 'salus-demo-teams')
@@ -39,7 +35,7 @@ const LONGEST_KEPT_MS = 2 * 3_600_000
 export interface KeptTeam {
   isThere: boolean
   /** Fills an empty database; brings the keys of what it holds then. */
-  prepare(pool: pg.Pool): Promise<FirstKeys | undefined>
+  prepare(pool: TestDatabase['pool']): Promise<FirstKeys | undefined>
   restore(harness: Harness): Promise<void>
   /** Keeps what was filled for the tests that come later. */
   keep(harness: Harness): Promise<void>
@@ -48,11 +44,9 @@ export interface KeptTeam {
 export function findKeptTeam(): KeptTeam {
   const folder = join(FOLDER, nameOfVersion())
   const isThere = isFresh(folder)
-  let since = ''
   return {
     isThere,
     async prepare(pool) {
-      since = await presentTransaction(pool)
       if (!isThere) return undefined
       await restorePostgres(pool, folder)
       return JSON.parse(readFileSync(join(folder, KEYS), 'utf8'))
@@ -62,7 +56,7 @@ export function findKeptTeam(): KeptTeam {
       await harness.dependencies.idle()
       mkdirSync(FOLDER, { recursive: true })
       const draft = mkdtempSync(join(FOLDER, 'draft-'))
-      await saveStores(storesOf(harness), draft, since)
+      await saveStores(storesOf(harness), draft)
       const { organizationId, teamId, apiKey, managementKey } = harness
       writeFileSync(
         join(draft, KEYS),

@@ -21,7 +21,7 @@ export async function startVisit(
 ): Promise<Visit> {
   const context = await browser.newContext({ locale: 'en-US', ...options })
   // A machine at its limits is no fault of the page.
-  context.setDefaultTimeout(20_000)
+  context.setDefaultTimeout(45_000)
   const page = await context.newPage()
   const breaches: string[] = []
   page.on('request', (request) => {

@@ -78,6 +78,7 @@ const CONTINUOUS_QUERY = { slug: 'daily-steps', title: 'Daily steps', query: DAI
  * sends each, so they are what the server takes.
  */
 export const BODY_EXAMPLES: Readonly<Record<string, unknown>> = {
+  findUsers: { query: 'moreau', connection_status: 'connected', limit: 50 },
   signInToConsole: { management_key: 'mg_4Qq9vT2mXc7LwZ1bR8sKd3NfHj6YpUa5' },
   createUser: { client_user_id: 'runner-42', fallback_time_zone: 'Europe/Vienna' },
   updateUser: { fallback_time_zone: 'America/Phoenix', ingestion_end: null },

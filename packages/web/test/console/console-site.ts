@@ -52,7 +52,6 @@ class RunningClock extends TestClock {
   }
 }
 
-const DAY_MS = 86_400_000
 const FILLING_PATIENCE_MS = 150_000
 
 /** Starts the server on stores of its own, with background work and the demo team. */
@@ -156,10 +155,6 @@ async function listUsers(ask: ConsoleSite['ask']): Promise<ConsoleSite['users']>
   ])
   return Object.fromEntries(pairs)
 }
-
-/** A day so many days ago, as YYYY-MM-DD. */
-export const dayAgo = (days: number): string =>
-  new Date(Date.now() - days * DAY_MS).toISOString().slice(0, 10)
 
 /** Rules of WCAG 2.2 A and AA and of good practice that the page breaks, in light and dark. */
 export async function findViolations(page: Page): Promise<string[]> {

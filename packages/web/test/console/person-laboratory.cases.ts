@@ -99,6 +99,11 @@ function testEvents(fixture: ConsoleFixture): void {
         .getByRole('row', { name: /GET \/v3\/|POST \/v2\/user\/search|event_explanation/ })
         .first()
         .waitFor()
+      // What was opened above pushed the list down; its rows are there all the same.
+      await page.evaluate('scrollTo(0, document.documentElement.scrollHeight)')
+      await events.getByRole('row').last().waitFor()
+      const lowest = await events.getByRole('row').last().boundingBox()
+      assert.ok(lowest && lowest.y > 0 && lowest.y < 800, `the last row is at ${lowest?.y}`)
       assert.deepEqual(await findViolations(page), [])
     },
   )

@@ -3,7 +3,8 @@ import { ProviderRef } from '../../health/providers/index.ts'
 import { DateTime, Nullable, TextEnum } from '../../platform/http/schema-types.ts'
 import { User } from './users.schema.ts'
 
-const ConnectionState = TextEnum(['connected', 'error', 'paused'])
+const STATES = ['connected', 'error', 'paused'] as const
+const ConnectionState = TextEnum(STATES)
 
 /** What people are found by (docs/contract/02-users.md#post-v2usersearch). */
 export const UserSearch = Type.Object(
@@ -20,7 +21,9 @@ export const UserSearch = Type.Object(
     provider: Type.Optional(
       Nullable(Type.String({ description: 'Only people with a connection to it.' })),
     ),
-    connection_status: Type.Optional(Nullable(ConnectionState)),
+    connection_status: Type.Optional(
+      Nullable(TextEnum(STATES, { description: 'Only people with a connection in that state.' })),
+    ),
     limit: Type.Integer({ default: 50, minimum: 1, maximum: 200 }),
     next_cursor: Type.Optional(Nullable(Type.String())),
   },

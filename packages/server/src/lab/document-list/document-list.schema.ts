@@ -11,7 +11,6 @@ export const DOCUMENT_TYPES = [
   'result',
   'lab_report',
 ] as const
-type DocumentType = (typeof DOCUMENT_TYPES)[number]
 
 export const PersonDocument = Type.Object(
   {

@@ -82,8 +82,14 @@ function Rows<Row>({
 }: DataTableProps<Row> & { rows: readonly Row[] }): ReactNode {
   const list = useRef<HTMLDivElement>(null)
   const [scrollMargin, setScrollMargin] = useState(0)
+  // What is above it may come later, open and close.
   useLayoutEffect(() => {
-    setScrollMargin((list.current?.getBoundingClientRect().top ?? 0) + window.scrollY)
+    const measure = () =>
+      setScrollMargin(Math.round((list.current?.getBoundingClientRect().top ?? 0) + window.scrollY))
+    measure()
+    const observer = new ResizeObserver(measure)
+    observer.observe(document.body)
+    return () => observer.disconnect()
   }, [])
   const virtualizer = useWindowVirtualizer({
     count: rows.length,

@@ -17,7 +17,8 @@ const MOST_SITES = 3
 /** Where patients can go, with how far it is, when it is open and what it can do. */
 export function SiteList({ sites, chosen = [], onChoose }: SiteListProps): ReactNode {
   return (
-    <ul className="site-list">
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, also by keyboard
+    <ul className="site-list" tabIndex={0} aria-label="Sites, nearest first">
       {sites.map((site) => (
         <li key={site.site_code}>
           {onChoose !== undefined && isBookable(site) && (

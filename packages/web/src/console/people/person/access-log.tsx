@@ -77,10 +77,10 @@ const COLUMNS: readonly Column<AuditRow>[] = [
     title: 'Who',
     width: '1.4fr',
     render: ({ actor_kind: kind, actor_label: label, actor_id: id }) => (
-      <>
+      <span>
         {ACTORS[kind] ?? kind}
         <span className="quiet event-reason">{label ?? id?.slice(0, 8)}</span>
-      </>
+      </span>
     ),
   },
   {

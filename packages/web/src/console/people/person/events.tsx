@@ -151,10 +151,10 @@ export function Deliveries({ event }: { event: EventSummary }): ReactNode {
   if (event.deliveries.length === 0) {
     const reason = UNSENT[event.unsent_reason ?? '']
     return (
-      <>
+      <span>
         <StatusBadge tone="neutral">Sent to nobody</StatusBadge>
         {reason !== undefined && <span className="quiet event-reason">{reason}</span>}
-      </>
+      </span>
     )
   }
   return (

@@ -47,14 +47,14 @@ function judgeConnection(
 ): Problem[] {
   const { slug, status } = connection
   const name = nameOf(slug)
-  const place = { tab: undefined, hash: 'connections' }
+  const target = { tab: undefined, hash: 'connections' }
   if (status === 'error') {
     const since = connection.error_details && ago(connection.error_details.errored_at)
     const text = `${name} stopped working${since ? ` ${since}` : ''}.`
-    return [{ ...place, key: slug, tone: 'bad', text, more: 'Why, and a link to reconnect' }]
+    return [{ ...target, key: slug, tone: 'bad', text, more: 'Why, and a link to reconnect' }]
   }
   if (status === 'paused') {
-    return [{ ...place, key: slug, tone: 'info', text: `${name} is paused.`, more: 'Connections' }]
+    return [{ ...target, key: slug, tone: 'info', text: `${name} is paused.`, more: 'Connections' }]
   }
   const held = Object.values(resources[slug] ?? {})
   const newest = held
