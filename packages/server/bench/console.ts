@@ -2,11 +2,13 @@ import { execFileSync } from 'node:child_process'
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { Browser, Page } from 'playwright-core'
 import { startBrowser } from '../../web/test/browser.ts'
 import { median, type Row } from './measure.ts'
 import { makePerson } from './queries-data.ts'
 import { type ServerProcess, startServer } from './server-process.ts'
+
+type Browser = Awaited<ReturnType<typeof startBrowser>>
+type Page = Awaited<ReturnType<Browser['newPage']>>
 
 const FILL = fileURLToPath(new URL('console-fill.ts', import.meta.url))
 const CALLS = 15
