@@ -4,14 +4,12 @@ import axe from 'axe-core'
 import type { Page } from 'playwright-core'
 import { createLabReportParser } from '../../../lab-report-parser/src/index.ts'
 import { buildApp } from '../../../server/src/app.ts'
-import { readConfig } from '../../../server/src/config.ts'
 import type { DemoTeam } from '../../../server/src/demo-team/demo-team.schema.ts'
 import { PEOPLE, type PersonName } from '../../../server/src/demo-team/filling/people.registry.ts'
 import { createHarness, type Harness } from '../../../server/test/harness.ts'
 import { TestClock } from '../../../server/test/teams-app.ts'
 import { skipBrowserTests } from '../browser.ts'
 import type { BrowserFixture, Site } from '../browser-fixture.ts'
-import { findKeptTeam } from '../kept-demo-team.ts'
 import type { VisitOptions } from '../page-visits.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: tests look into bodies of every shape
@@ -62,32 +60,18 @@ export async function startConsoleSite(folder: string): Promise<ConsoleSite> {
     timeoutMs: 60_000,
     idleMs: 1_000,
   })
-  const kept = findKeptTeam()
   const harness = await createHarness(
-    // A kept team has been sealed with it.
-    {
-      secretKeys: readConfig({ SALUS_SECRET_KEY: Buffer.alloc(32, 'demo').toString('base64') })
-        .secretKeys,
-      // What receives the webhooks of tests is on this machine.
-      webhooksAllowHttp: true,
-      webhooksAllowPrivate: true,
-    },
-    {
-      labReportParser: parser,
-      clock: new RunningClock(),
-      poolSize: 20,
-      prepareDatabase: (database) => kept.prepare(database.pool),
-    },
+    // What receives the webhooks of tests is on this machine.
+    { webhooksAllowHttp: true, webhooksAllowPrivate: true },
+    { labReportParser: parser, clock: new RunningClock(), poolSize: 20 },
   )
   const app = await buildApp({ ...harness.dependencies, pagesFolder: folder })
   await app.listen({ port: 0, host: '127.0.0.1' })
   const baseUrl = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`
-  if (kept.isThere) await kept.restore(harness)
   await harness.startJobs()
   harness.startWebhooks()
   harness.startPuller()
   const site = await describeSite(harness, baseUrl)
-  if (!kept.isThere) await kept.keep(harness)
   return {
     ...site,
     async close() {

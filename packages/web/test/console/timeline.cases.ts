@@ -4,11 +4,15 @@ import type { Page } from 'playwright-core'
 import {
   type ConsoleFixture,
   type ConsoleSite,
-  dayAgo,
   findViolations,
   isTooWide,
   testPage,
 } from './console-site.ts'
+
+const DAY_MS = 86_400_000
+
+const dayAgo = (days: number): string =>
+  new Date(Date.now() - days * DAY_MS).toISOString().slice(0, 10)
 
 async function openTimeline(page: Page, site: ConsoleSite, query = ''): Promise<void> {
   // biome-ignore lint/style/noNonNullAssertion: the demo team has people
