@@ -39,6 +39,11 @@ export function registerPlacingRoutes(
   }
   registerOrderPlacingRoutes(app, connectionOf, secrets)
   registerValidationRoute(app, connectionOf)
+  app.post(
+    '/v3/order/import',
+    { schema: { tags, summary: 'Store an order placed elsewhere', body: OrderImport, response } },
+    (request) => importOrder(request.scope, request.body),
+  )
   registerKitRoutes(app, connectionOf, secrets)
 }
 
@@ -88,12 +93,6 @@ function registerOrderPlacingRoutes(
         return answer
       }) as Promise<never>
     },
-  )
-
-  app.post(
-    '/v3/order/import',
-    { schema: { tags, summary: 'Store an order placed elsewhere', body: OrderImport, response } },
-    (request) => importOrder(request.scope, request.body),
   )
 }
 
