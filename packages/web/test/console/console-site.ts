@@ -140,6 +140,11 @@ async function listUsers(ask: ConsoleSite['ask']): Promise<ConsoleSite['users']>
   return Object.fromEntries(pairs)
 }
 
+/** Colors that are on their way are no colors of the page. What waits moves for ever, and is not waited for. */
+const SETTLE = `Promise.allSettled(document.getAnimations()
+  .filter(({ effect }) => effect.getComputedTiming().endTime !== Infinity)
+  .map(({ finished }) => finished))`
+
 /** Rules of WCAG 2.2 A and AA and of good practice that the page breaks, in light and dark. */
 export async function findViolations(page: Page): Promise<string[]> {
   // By the debugger, which the content security policy of the page does not bind.
@@ -147,10 +152,7 @@ export async function findViolations(page: Page): Promise<string[]> {
   const found: string[] = []
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme })
-    // Colors that are on their way are no colors of the page.
-    await page.evaluate(
-      'Promise.allSettled(document.getAnimations().map(({ finished }) => finished))',
-    )
+    await page.evaluate(SETTLE)
     const violations = await page.evaluate(
       `axe.run().then(({ violations }) => violations.map(({ id, nodes }) => id + ' ' + nodes[0].html))`,
     )
