@@ -215,7 +215,10 @@ describe('validating an order', () => {
 
   test('of what is no object is refused', async () => {
     for (const body of [[], 'order']) {
-      assert.equal((await harness.call('POST', '/v3/order/validate', body)).status, 422)
+      const json = { 'content-type': 'application/json' }
+      const text = JSON.stringify(body)
+      const answer = await harness.call('POST', '/v3/order/validate', text, json)
+      assert.equal(answer.status, 422, answer.text)
     }
   })
 })
