@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import type { Page } from 'playwright-core'
 import { PEOPLE } from '../../../server/src/demo-team/filling/people.registry.ts'
+import { testKit } from './kits.cases.ts'
 import {
   type ConsoleFixture,
   type ConsoleSite,
@@ -43,6 +44,7 @@ async function makeOrder(site: ConsoleSite): Promise<string> {
 export function testLaboratories(fixture: ConsoleFixture): void {
   testPlacing(fixture)
   testAppointment(fixture)
+  testKit(fixture)
   testSimulation(fixture)
   testSavedView(fixture)
   testLabTest(fixture)

@@ -103,7 +103,8 @@ export const NEW_DRAFT: OrderDraft = {
 
 export type ChangeDraft = (changes: Partial<OrderDraft>) => void
 
-const said = (fields: Record<string, string>): Record<string, string> =>
+/** Fields without those that are empty. */
+export const said = (fields: Record<string, string>): Record<string, string> =>
   Object.fromEntries(
     Object.entries(fields)
       .map(([name, text]) => [name, text.trim()] as const)
