@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { LabReportParser } from '@salus/lab-report-parser'
 import type { InjectOptions, LightMyRequestResponse } from 'fastify'
 import { Registry } from 'prom-client'
-import { bootstrap, type FirstKeys } from '../src/accounts/teams/index.ts'
+import { bootstrap } from '../src/accounts/teams/index.ts'
 import { type AppDependencies, buildApp } from '../src/app.ts'
 import { type Config, readConfig } from '../src/config.ts'
 import type { Connectors } from '../src/health/connectors/index.ts'
@@ -108,8 +108,6 @@ interface HarnessOptions {
   clock?: TestClock
   /** Connections of the pool, for tests in which much happens at once. */
   poolSize?: number
-  /** Looks at the database before anything is stored; brings the first keys of what it put there. */
-  prepareDatabase?: (database: TestDatabase) => Promise<FirstKeys | undefined>
   fillDemoTeam?: AppDependencies['fillDemoTeam']
 }
 
@@ -125,7 +123,6 @@ export async function createHarness(
     log = createLogger('silent'),
     clock = new TestClock(),
     poolSize,
-    prepareDatabase,
     fillDemoTeam,
   }: HarnessOptions = {},
 ): Promise<Harness> {
@@ -133,9 +130,7 @@ export async function createHarness(
   const config = { ...readConfig({ SALUS_DATA_DIR: directory }), ...settings }
   const database = await createTestDatabase(poolSize)
   const clickhouse = createTestClickHouse()
-  const restored = await prepareDatabase?.(database)
-  const made = await bootstrap({ db: database.db, config, clock })
-  const firstKeys = restored ?? made.firstKeys
+  const { firstKeys } = await bootstrap({ db: database.db, config, clock })
   if (firstKeys === undefined) throw new Error('The test database was not fresh.')
   const { db, pool } = database
   const files = openFileStore(join(directory, 'files'))

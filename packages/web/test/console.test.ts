@@ -8,6 +8,7 @@ import { testQueries } from './console/queries.cases.ts'
 import { testReview } from './console/review.cases.ts'
 import { testSession } from './console/session.cases.ts'
 import { testFirstRun, testStart } from './console/start.cases.ts'
+import { testTimeline } from './console/timeline.cases.ts'
 import { testWebhooks } from './console/webhooks.cases.ts'
 
 // One server and one demo team for all: to fill another for every area would take minutes.
@@ -16,6 +17,7 @@ const fixture = createBrowserFixture(startConsoleSite)
 testStart(fixture)
 testSession(fixture)
 testPeople(fixture)
+testTimeline(fixture)
 testPersonLaboratory(fixture)
 testLaboratories(fixture)
 testReview(fixture)

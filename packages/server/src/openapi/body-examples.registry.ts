@@ -220,6 +220,7 @@ export const BODY_EXAMPLES: Readonly<Record<string, unknown>> = {
   searchPayorsByBody: { insurance_name: 'Aetna' },
   createPayor: { name: 'Desert Mutual', address: INSURED_ADDRESS },
   createOrder: ORDER,
+  validateOrder: ORDER,
   createOrReplaceOrder: ORDER,
   importOrder: {
     ...ORDER,

@@ -40,6 +40,7 @@ export const PARAMETERS: Readonly<Record<string, ParameterRow>> = {
   job_id: { description: 'Id of the import.', examples: [IDS.job] },
   workout_id: { description: 'Id of the workout.', examples: [IDS.workout] },
   sleep_id: { description: 'Id of the sleep.', examples: [IDS.sleep] },
+  view_id: { description: 'Id of the saved view.', examples: [IDS.item] },
   query_id: { description: 'Id of the continuous query.', examples: [IDS.query] },
   query_id_or_slug: {
     description: 'Id or slug of the continuous query.',

@@ -4,14 +4,12 @@ import axe from 'axe-core'
 import type { Page } from 'playwright-core'
 import { createLabReportParser } from '../../../lab-report-parser/src/index.ts'
 import { buildApp } from '../../../server/src/app.ts'
-import { readConfig } from '../../../server/src/config.ts'
 import type { DemoTeam } from '../../../server/src/demo-team/demo-team.schema.ts'
 import { PEOPLE, type PersonName } from '../../../server/src/demo-team/filling/people.registry.ts'
 import { createHarness, type Harness } from '../../../server/test/harness.ts'
 import { TestClock } from '../../../server/test/teams-app.ts'
 import { skipBrowserTests } from '../browser.ts'
 import type { BrowserFixture, Site } from '../browser-fixture.ts'
-import { findKeptTeam } from '../kept-demo-team.ts'
 import type { VisitOptions } from '../page-visits.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: tests look into bodies of every shape
@@ -52,7 +50,6 @@ class RunningClock extends TestClock {
   }
 }
 
-const DAY_MS = 86_400_000
 const FILLING_PATIENCE_MS = 150_000
 
 /** Starts the server on stores of its own, with background work and the demo team. */
@@ -63,32 +60,18 @@ export async function startConsoleSite(folder: string): Promise<ConsoleSite> {
     timeoutMs: 60_000,
     idleMs: 1_000,
   })
-  const kept = findKeptTeam()
   const harness = await createHarness(
-    // A kept team has been sealed with it.
-    {
-      secretKeys: readConfig({ SALUS_SECRET_KEY: Buffer.alloc(32, 'demo').toString('base64') })
-        .secretKeys,
-      // What receives the webhooks of tests is on this machine.
-      webhooksAllowHttp: true,
-      webhooksAllowPrivate: true,
-    },
-    {
-      labReportParser: parser,
-      clock: new RunningClock(),
-      poolSize: 20,
-      prepareDatabase: (database) => kept.prepare(database.pool),
-    },
+    // What receives the webhooks of tests is on this machine.
+    { webhooksAllowHttp: true, webhooksAllowPrivate: true },
+    { labReportParser: parser, clock: new RunningClock(), poolSize: 20 },
   )
   const app = await buildApp({ ...harness.dependencies, pagesFolder: folder })
   await app.listen({ port: 0, host: '127.0.0.1' })
   const baseUrl = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`
-  if (kept.isThere) await kept.restore(harness)
   await harness.startJobs()
   harness.startWebhooks()
   harness.startPuller()
   const site = await describeSite(harness, baseUrl)
-  if (!kept.isThere) await kept.keep(harness)
   return {
     ...site,
     async close() {
@@ -157,9 +140,10 @@ async function listUsers(ask: ConsoleSite['ask']): Promise<ConsoleSite['users']>
   return Object.fromEntries(pairs)
 }
 
-/** A day so many days ago, as YYYY-MM-DD. */
-export const dayAgo = (days: number): string =>
-  new Date(Date.now() - days * DAY_MS).toISOString().slice(0, 10)
+/** Colors that are on their way are no colors of the page. What waits moves for ever, and is not waited for. */
+const SETTLE = `Promise.allSettled(document.getAnimations()
+  .filter(({ effect }) => effect.getComputedTiming().endTime !== Infinity)
+  .map(({ finished }) => finished))`
 
 /** Rules of WCAG 2.2 A and AA and of good practice that the page breaks, in light and dark. */
 export async function findViolations(page: Page): Promise<string[]> {
@@ -168,10 +152,7 @@ export async function findViolations(page: Page): Promise<string[]> {
   const found: string[] = []
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme })
-    // Colors that are on their way are no colors of the page.
-    await page.evaluate(
-      'Promise.allSettled(document.getAnimations().map(({ finished }) => finished))',
-    )
+    await page.evaluate(SETTLE)
     const violations = await page.evaluate(
       `axe.run().then(({ violations }) => violations.map(({ id, nodes }) => id + ' ' + nodes[0].html))`,
     )
@@ -199,3 +180,7 @@ export function testPage(
     fixture.visit((page) => act(page, fixture.site), options),
   )
 }
+
+/** A day so many days ago, as YYYY-MM-DD. */
+export const dayAgo = (days: number): string =>
+  new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10)

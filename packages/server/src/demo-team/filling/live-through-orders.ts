@@ -134,7 +134,6 @@ async function take(
     const url = `/v3/order/${orderId}/test?final_status=${step.to}`
     await client.ask('POST', url, {
       interpretation: step.interpretation ?? 'normal',
-      has_missing_results: step.missing ?? false,
       status_detail: step.detail ?? null,
     })
   } else if (step.act === 'cancel') await client.ask('POST', `/v3/order/${orderId}/cancel`)

@@ -4,8 +4,8 @@ type Method = 'walk_in_test' | 'at_home_phlebotomy' | 'testkit' | 'on_site_colle
 
 /** What happens to an order, so many hours after what was before. */
 export type OrderStep = { after: number } & (
-  | { to: string; interpretation?: 'abnormal' | 'critical'; missing?: true; detail?: string }
-  | { act: 'cancel' | 'book site' | 'book visit' | 'register kit' }
+  | { to: string; interpretation?: 'abnormal' | 'critical'; detail?: string }
+  | { act: 'cancel' | 'book site' | 'book visit' }
 )
 
 export interface DemoOrder {

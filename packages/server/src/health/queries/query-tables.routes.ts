@@ -37,7 +37,7 @@ type Table = Type.Static<typeof Table>
 
 const QueryTables = Type.Object(
   {
-    tables: Type.Array(Table, { description: 'Tables of summaries.' }),
+    summaries: Type.Array(Table, { description: 'Tables of summaries.' }),
     series: Type.Array(
       Type.Object({ name: Type.String(), fields: Type.Array(Scalar) }, { title: 'QuerySeries' }),
       { description: 'What the table `timeseries` can be asked for.' },
@@ -57,7 +57,7 @@ export function registerQueryTableRoutes(app: App): void {
     response: { 200: QueryTables },
   }
   app.get('/aggregate/v1/table', { schema }, () => ({
-    tables: [...SUMMARY_SOURCES, READINESS_SOURCE].map(describeTable),
+    summaries: [...SUMMARY_SOURCES, READINESS_SOURCE].map(describeTable),
     series: [...SERIES_SOURCES].map(([name, source]) => ({ name, fields: scalarsOf(source) })),
     functions: [...FUNCTIONS],
     units: [...PERIOD_UNITS],

@@ -25,7 +25,7 @@ interface PlotProps {
   height: number
   content: PlotContent
   /** Whether the axis of values has room for its numbers. */
-  isLanes?: boolean
+  isRows?: boolean
   onPoint: (seconds: number | null) => void
   onClick: (seconds: number) => void
 }
@@ -35,7 +35,7 @@ const SYNC = 'timeline'
 const FONT = '12px system-ui, sans-serif'
 const AXIS_WIDTH = 46
 
-function axesOf(colors: PlotColors, { isLanes, content, time }: PlotProps): uPlot.Axis[] {
+function axesOf(colors: PlotColors, { isRows, content, time }: PlotProps): uPlot.Axis[] {
   const common = { stroke: colors.text, font: FONT, ticks: { show: false } }
   const grid = { stroke: colors.grid, width: 1 }
   return [
@@ -48,11 +48,11 @@ function axesOf(colors: PlotColors, { isLanes, content, time }: PlotProps): uPlo
     },
     {
       ...common,
-      grid: { ...grid, show: !isLanes },
+      grid: { ...grid, show: !isRows },
       size: AXIS_WIDTH,
       space: 28,
       values: (_, values) =>
-        isLanes ? [] : values.map((value) => content.formatTick?.(value) ?? String(value)),
+        isRows ? [] : values.map((value) => content.formatTick?.(value) ?? String(value)),
     },
   ]
 }
@@ -99,7 +99,7 @@ function optionsOf(
 
 /** Draws on a canvas what moves with the shared view. Reading it out is left to who uses it. */
 export function Plot(props: PlotProps): ReactNode {
-  const { view, content, height, time, isLanes = false } = props
+  const { view, content, height, time, isRows = false } = props
   const element = useRef<HTMLDivElement>(null)
   const latest = useRef(props)
   latest.current = props
@@ -116,7 +116,7 @@ export function Plot(props: PlotProps): ReactNode {
       const { from, to } = view.get()
       latest.current.onClick(from + (to - from) * part)
     })
-  }, [view, content, height, time, isLanes, scheme])
+  }, [view, content, height, time, isRows, scheme])
   return <div ref={element} className="plot" style={{ height }} aria-hidden="true" />
 }
 

@@ -8,7 +8,7 @@ import { datesOf } from './use-chart.ts'
 /** A night or a workout: what has a beginning and an end. */
 export interface Session {
   id: string
-  lane: 'sleep' | 'workout'
+  kind: 'sleep' | 'workout'
   /** Unix seconds. */
   from: number
   to: number
@@ -36,14 +36,14 @@ const sessionsQuery = ({ key, team }: Environment, userId: string, tile: Tile) =
       return [
         ...sleep.map(
           (night): Session => ({
-            ...{ id: night.id, lane: 'sleep', name: 'Asleep', provider: night.source.provider },
+            ...{ id: night.id, kind: 'sleep', name: 'Asleep', provider: night.source.provider },
             from: seconds(night.bedtime_start),
             to: seconds(night.bedtime_stop),
           }),
         ),
         ...workouts.map(
           (workout): Session => ({
-            ...{ id: workout.id, lane: 'workout', provider: workout.source.provider },
+            ...{ id: workout.id, kind: 'workout', provider: workout.source.provider },
             name: workout.title ?? workout.sport?.name ?? 'Workout',
             from: seconds(workout.time_start),
             to: seconds(workout.time_end),

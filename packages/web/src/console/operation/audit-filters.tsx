@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useSession } from '../api/session.ts'
 import { teamsQuery } from '../api/teams.ts'
+import { IdField } from '../components/id-field.tsx'
 
 /** What the log is narrowed to; named as the parameters of the endpoint, but for `what`. */
 export const NO_AUDIT_FILTER = {
@@ -34,8 +35,6 @@ const OUTCOMES = [
   { value: 'refused', label: 'Refused' },
   { value: 'failed', label: 'Failed' },
 ]
-
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 export function AuditFilters({ view, onChange }: AuditFiltersProps): ReactNode {
   const { organization } = useSession()
@@ -91,29 +90,5 @@ export function AuditFilters({ view, onChange }: AuditFiltersProps): ReactNode {
         </Button>
       )}
     </search>
-  )
-}
-
-interface IdFieldProps {
-  label: string
-  value: string
-  onChange: (id: string) => void
-}
-
-/** Taken when it is whole. */
-function IdField({ label, value, onChange }: IdFieldProps): ReactNode {
-  return (
-    <TextInput
-      // Another one when the address changes by other means.
-      key={value}
-      label={label}
-      placeholder="Paste an id"
-      autoComplete="off"
-      defaultValue={value}
-      onChange={({ currentTarget: { value: text } }) => {
-        const id = text.trim()
-        if (id !== value && (id === '' || UUID.test(id))) onChange(id)
-      }}
-    />
   )
 }

@@ -1,12 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { type Column, DataTable } from '../components/data-table.tsx'
+import { formatAge } from '../components/duration.ts'
 import { EmptyState } from '../components/empty-state.tsx'
 import { Failure } from '../components/failure.tsx'
 import { Instant } from '../components/instant.tsx'
 import { Section } from '../components/page.tsx'
 import { StatusBadge } from '../components/status-badge.tsx'
-import { formatAge, formatCount } from './format.ts'
+import { formatCount } from './format.ts'
 import { type ProviderStatus, providersQuery } from './operation-queries.ts'
 
 type Budget = ProviderStatus['budgets'][number]

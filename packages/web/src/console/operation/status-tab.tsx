@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
+import { formatAge } from '../components/duration.ts'
 import { Failure } from '../components/failure.tsx'
 import { Figure, Figures } from '../components/figures.tsx'
 import { Instant } from '../components/instant.tsx'
 import { Section } from '../components/page.tsx'
 import { Waiting } from '../components/waiting.tsx'
-import { formatAge, formatBytes, formatCount } from './format.ts'
+import { formatBytes, formatCount } from './format.ts'
 import { MinuteBars } from './minute-bars.tsx'
 import { type OperationStatus, statusQuery } from './operation-queries.ts'
 

@@ -40,7 +40,7 @@ const SOURCES = [
   'source_sport',
 ]
 
-function expressionProperties({ tables }: QueryTables): Completion[] {
+function expressionProperties({ summaries }: QueryTables): Completion[] {
   return [
     option('func', 'an aggregate'),
     option('arg', 'of what'),
@@ -52,7 +52,7 @@ function expressionProperties({ tables }: QueryTables): Completion[] {
     option('value_macro', 'derived of a sleep'),
     option('timeseries', 'a series'),
     option('field', 'of a series'),
-    ...tables.map(({ name }) => option(name, 'a column of the table')),
+    ...summaries.map(({ name }) => option(name, 'a column of the table')),
   ]
 }
 
@@ -70,10 +70,9 @@ function listValues(state: EditorState, schema: QueryTables, node: SyntaxNode): 
   if (property === null) return []
   const name = nameOfProperty(state, property)
   const object = property.parent as SyntaxNode
-  const table = schema.tables.find((one) => one.name === name)
+  const table = schema.summaries.find((one) => one.name === name)
   if (table !== undefined) {
-    const columns = [...table.columns, ...table.macros.filter(() => false)]
-    return columns.map((column) => option(column.name, column.type))
+    return table.columns.map((column) => option(column.name, column.type))
   }
   const plain = (names: readonly string[]): Completion[] => names.map((one) => option(one))
   switch (name) {
@@ -84,7 +83,7 @@ function listValues(state: EditorState, schema: QueryTables, node: SyntaxNode): 
     case 'date_part':
       return plain(schema.date_parts)
     case 'index':
-      return plain([...schema.tables.map((one) => one.name), 'timeseries'])
+      return plain([...schema.summaries.map((one) => one.name), 'timeseries'])
     case 'timeseries':
       return plain(schema.series.map((one) => one.name))
     case 'source':
@@ -94,7 +93,9 @@ function listValues(state: EditorState, schema: QueryTables, node: SyntaxNode): 
     case 'type':
       return plain(['relative'])
     case 'value_macro':
-      return schema.tables.flatMap(({ macros }) => macros).map((one) => option(one.name, one.type))
+      return schema.summaries
+        .flatMap(({ macros }) => macros)
+        .map((one) => option(one.name, one.type))
     case 'field': {
       const series = findValue(state, object, 'timeseries')
       const known = schema.series.find((one) => series && one.name === readString(state, series))
@@ -114,7 +115,7 @@ function listColumnsOfQuery(
   const query = propertyAbove(where)?.parent
   if (!query) return []
   const text = state.sliceDoc(query.from, query.to)
-  const tables = schema.tables.filter(({ name }) => text.includes(`"${name}"`))
+  const tables = schema.summaries.filter(({ name }) => text.includes(`"${name}"`))
   const series = schema.series.filter(({ name }) => text.includes(`"${name}"`))
   return [
     ...tables.flatMap(({ columns }) => columns.map(({ name, type }) => option(name, type))),

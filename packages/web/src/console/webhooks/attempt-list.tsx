@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import { management, take } from '../api/client.ts'
 import { useEnvironment } from '../api/environment.ts'
 import { type Column, DataTable } from '../components/data-table.tsx'
+import { formatMilliseconds } from '../components/duration.ts'
 import { EmptyState } from '../components/empty-state.tsx'
 import { Failure } from '../components/failure.tsx'
 import { Instant } from '../components/instant.tsx'
@@ -11,7 +12,7 @@ import { StatusBadge } from '../components/status-badge.tsx'
 import { Tabs } from '../components/tabs.tsx'
 import { useViewState } from '../shell/view-state.ts'
 import type { Attempt } from './webhook-queries.ts'
-import { describeAttempt, formatMilliseconds } from './webhook-words.ts'
+import { describeAttempt } from './webhook-words.ts'
 
 const OUTCOMES = [
   { key: '', title: 'All' },

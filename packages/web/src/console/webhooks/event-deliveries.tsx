@@ -5,6 +5,7 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { management, take } from '../api/client.ts'
 import { useEnvironment } from '../api/environment.ts'
+import { formatMilliseconds } from '../components/duration.ts'
 import { EmptyState } from '../components/empty-state.tsx'
 import { Failure } from '../components/failure.tsx'
 import { Instant } from '../components/instant.tsx'
@@ -17,7 +18,7 @@ import {
   type EventDetail,
   useWebhooksById,
 } from './webhook-queries.ts'
-import { describeAttempt, describeDelivery, formatMilliseconds, NOT_SENT } from './webhook-words.ts'
+import { describeAttempt, describeDelivery, NOT_SENT } from './webhook-words.ts'
 
 /** What became of an event at every endpoint, attempt by attempt, and why the others did not get it. */
 export function EventDeliveries({ event }: { event: EventDetail }): ReactNode {

@@ -3,6 +3,7 @@ import { IconX } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useEnvironment } from '../api/environment.ts'
+import { IdField } from '../components/id-field.tsx'
 import { groupEventTypes } from './event-type-groups.ts'
 import { eventTypesQuery } from './webhook-queries.ts'
 
@@ -29,8 +30,6 @@ interface EventFiltersProps {
   onChange: (changes: Partial<EventView>) => void
 }
 
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
-
 /** What the list of events is narrowed to; all of it is in the address. */
 export function EventFilters({ view, onChange }: EventFiltersProps): ReactNode {
   const isNarrow = Object.values(view).some((value) => value !== '')
@@ -48,7 +47,7 @@ export function EventFilters({ view, onChange }: EventFiltersProps): ReactNode {
         onChange={({ currentTarget }) => onChange({ status: currentTarget.value })}
         data={STATUSES}
       />
-      <PersonField value={view.user} onChange={(user) => onChange({ user })} />
+      <IdField label="Id of a person" value={view.user} onChange={(user) => onChange({ user })} />
       <TextInput
         type="date"
         label="From (UTC)"
@@ -71,29 +70,6 @@ export function EventFilters({ view, onChange }: EventFiltersProps): ReactNode {
         </Button>
       )}
     </search>
-  )
-}
-
-interface PersonFieldProps {
-  value: string
-  onChange: (userId: string) => void
-}
-
-/** The id of a person; taken when it is whole. */
-export function PersonField({ value, onChange }: PersonFieldProps): ReactNode {
-  return (
-    <TextInput
-      // Another one when the address changes by other means.
-      key={value}
-      label="Id of a person"
-      placeholder="Paste an id"
-      autoComplete="off"
-      defaultValue={value}
-      onChange={({ currentTarget: { value: text } }) => {
-        const id = text.trim()
-        if (id !== value && (id === '' || UUID.test(id))) onChange(id)
-      }}
-    />
   )
 }
 

@@ -6,11 +6,12 @@ import { type Environment, useEnvironment } from '../api/environment.ts'
 import type { components } from '../api/openapi.generated.d.ts'
 import { EmptyState } from '../components/empty-state.tsx'
 import { Failure } from '../components/failure.tsx'
+import { IdField } from '../components/id-field.tsx'
 import { Instant } from '../components/instant.tsx'
 import { Section } from '../components/page.tsx'
 import { Waiting } from '../components/waiting.tsx'
 import { useViewState } from '../shell/view-state.ts'
-import { EventTypeSelect, PersonField } from './event-filters.tsx'
+import { EventTypeSelect } from './event-filters.tsx'
 import { describeEvent } from './webhook-words.ts'
 
 type Explanation = components['schemas']['EventExplanation']
@@ -28,7 +29,7 @@ export function MissingEvent(): ReactNode {
       description="Name the person and the event that you expected. Salus looks at the endpoints, the connections, the data that came and the orders, and says what stands in the way."
     >
       <div className="webhooks-question">
-        <PersonField value={user} onChange={(next) => change({ user: next })} />
+        <IdField label="Id of a person" value={user} onChange={(next) => change({ user: next })} />
         <EventTypeSelect
           value={type}
           any="Choose one"

@@ -105,12 +105,3 @@ export function describeAttempt({ status, response_status_code: code, error }: A
     text: isRedirect ? `Answered ${code}; redirects are not followed` : `Answered ${code}`,
   }
 }
-
-/** `0.4 s`, `85 ms`. */
-export function formatMilliseconds(milliseconds: number | null): string {
-  if (milliseconds === null) return '–'
-  if (milliseconds < 1_000) return `${milliseconds} ms`
-  const seconds = milliseconds / 1_000
-  if (seconds < 60) return `${seconds.toFixed(1)} s`
-  return seconds < 3_600 ? `${Math.round(seconds / 60)} min` : `${(seconds / 3_600).toFixed(1)} h`
-}

@@ -5,6 +5,7 @@ import { Link } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { useEnvironment } from '../api/environment.ts'
 import { type Column, DataTable } from '../components/data-table.tsx'
+import { formatMilliseconds } from '../components/duration.ts'
 import { EmptyState } from '../components/empty-state.tsx'
 import { Failure } from '../components/failure.tsx'
 import { formatRelative } from '../components/instant.tsx'
@@ -17,7 +18,7 @@ import {
   webhookStatusQuery,
   webhooksQuery,
 } from './webhook-queries.ts'
-import { describeWebhook, formatMilliseconds } from './webhook-words.ts'
+import { describeWebhook } from './webhook-words.ts'
 import './webhooks.css'
 
 interface WebhookRow {

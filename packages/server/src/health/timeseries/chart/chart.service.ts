@@ -46,8 +46,8 @@ export async function readChart(
   const bucketMs = storedLengthOf(bucket)
   const fallbackZone = user.fallback_time_zone ?? 'UTC'
   const [from, to] = instantsOf({ ...EVERYTHING, ...period }, bucketMs)
-  const place = { userId: user.id, series, provider: query.provider, fallbackZone }
-  const filter = { ...place, period, from, to, bucketMs }
+  const wanted = { userId: user.id, series, provider: query.provider, fallbackZone }
+  const filter = { ...wanted, period, from, to, bucketMs }
   const [ranking, rows] = await Promise.all([
     findSourceRanking(scope, user.id, series.name),
     repository.listSourceBuckets(scope, filter, MOST_BUCKETS),

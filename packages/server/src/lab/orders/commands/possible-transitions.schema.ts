@@ -16,7 +16,7 @@ const PossibleTransition = Type.Object({
   ),
 })
 
-/** What may come of an order from where it is (docs/contract/12-order-lifecycle.md#what-an-order-may-become). */
+/** What may come of an order from where it is (docs/contract/11-orders.md#get-v3orderorder_idtransition). */
 export const PossibleTransitions = Type.Object(
   {
     order_id: Uuid,

@@ -5,7 +5,7 @@ import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } fro
 import { useEnvironment } from '../../api/environment.ts'
 import { ChartPanel } from '../../charts/chart-panel.tsx'
 import type { NameProvider } from '../../charts/chart-words.ts'
-import { SessionLanes } from '../../charts/session-lanes.tsx'
+import { SessionRows } from '../../charts/session-rows.tsx'
 import {
   createTimeView,
   panView,
@@ -115,7 +115,7 @@ function Charts({ userId, charts, limits, time, nameProvider }: ChartsProps): Re
           .map((chart) => (
             <ChartPanel key={chart.resource} {...{ userId, chart, view, time, nameProvider }} />
           ))}
-        <SessionLanes {...{ userId, view, time, nameProvider }} />
+        <SessionRows {...{ userId, view, time, nameProvider }} />
       </div>
     </Section>
   )

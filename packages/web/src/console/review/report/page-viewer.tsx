@@ -142,7 +142,9 @@ function PagePicture({ jobId, page, width, boxes, ...shown }: PagePictureProps):
       style={{ width, aspectRatio: `${page.width} / ${page.height}` }}
     >
       {error !== null && <Failure error={error} onRetry={() => refetch()} />}
-      {error === null && address === undefined && <Waiting label="Rendering the page" lines={8} />}
+      {error === null && address === undefined && isNeeded && (
+        <Waiting label="Rendering the page" lines={8} />
+      )}
       {address !== undefined && <img src={address} alt={`Page ${page.number} of the report`} />}
       <Boxes boxes={boxes} {...shown} />
     </div>

@@ -9,7 +9,7 @@ import { type TimeView, useOfView } from './time-view.ts'
 import { type Session, useSessions } from './use-sessions.ts'
 import { formatMoment, type ZoneTime } from './zone-time.ts'
 
-interface SessionLanesProps {
+interface SessionRowsProps {
   userId: string
   view: TimeView
   time: ZoneTime
@@ -17,25 +17,25 @@ interface SessionLanesProps {
 }
 
 const HEIGHT = 92
-const LANES = [
-  { lane: 'sleep', title: 'Sleep', color: 3 },
-  { lane: 'workout', title: 'Workouts', color: 2 },
+const ROWS = [
+  { kind: 'sleep', title: 'Sleep', color: 3 },
+  { kind: 'workout', title: 'Workouts', color: 2 },
 ] as const
 const FILLED = 0.62
 
-function drawLanes(plot: uPlot, sessions: readonly Session[], colors: PlotColors): void {
+function drawRows(plot: uPlot, sessions: readonly Session[], colors: PlotColors): void {
   const { ctx, bbox } = plot
-  const height = bbox.height / LANES.length
+  const height = bbox.height / ROWS.length
   ctx.save()
   ctx.beginPath()
   ctx.rect(bbox.left, bbox.top, bbox.width, bbox.height)
   ctx.clip()
-  for (const { lane, from, to } of sessions) {
-    const row = LANES.findIndex((one) => one.lane === lane)
+  for (const { kind, from, to } of sessions) {
+    const row = ROWS.findIndex((one) => one.kind === kind)
     const left = plot.valToPos(from, 'x', true)
     const width = Math.max(1.5, plot.valToPos(to, 'x', true) - left)
     if (left + width < bbox.left || left > bbox.left + bbox.width) continue
-    ctx.fillStyle = colors.sources[LANES[row]?.color ?? 0] ?? colors.line
+    ctx.fillStyle = colors.sources[ROWS[row]?.color ?? 0] ?? colors.line
     const top = bbox.top + height * row + (height * (1 - FILLED)) / 2
     ctx.beginPath()
     ctx.roundRect(left, top, width, height * FILLED, Math.min(3 * devicePixelRatio, width / 2))
@@ -47,8 +47,8 @@ function drawLanes(plot: uPlot, sessions: readonly Session[], colors: PlotColors
 function contentOf(sessions: readonly Session[]): PlotContent {
   return {
     series: () => ({ data: [[0]], series: [{}], bands: [] }),
-    rangeOf: () => [0, LANES.length],
-    drawAbove: (plot, colors) => drawLanes(plot, sessions, colors),
+    rangeOf: () => [0, ROWS.length],
+    drawAbove: (plot, colors) => drawRows(plot, sessions, colors),
   }
 }
 
@@ -58,7 +58,7 @@ const hoursOf = ({ from, to }: Session): string => {
 }
 
 /** Nights and workouts on the time axis of the charts. */
-export function SessionLanes({ userId, view, time, nameProvider }: SessionLanesProps): ReactNode {
+export function SessionRows({ userId, view, time, nameProvider }: SessionRowsProps): ReactNode {
   const names = useOfView(view, nameTiles)
   const { sessions, error } = useSessions(userId, names)
   const [point, setPoint] = useState<number | null>(null)
@@ -85,16 +85,16 @@ export function SessionLanes({ userId, view, time, nameProvider }: SessionLanesP
       {sessions === null ? (
         <p className="chart-nothing quiet">Zoom in to a year or less to see nights and workouts.</p>
       ) : (
-        <div className="lanes">
-          <div className="lane-names" aria-hidden="true">
-            {LANES.map(({ lane, title }) => (
-              <span key={lane}>{title}</span>
+        <div className="session-rows">
+          <div className="row-names" aria-hidden="true">
+            {ROWS.map(({ kind, title }) => (
+              <span key={kind}>{title}</span>
             ))}
           </div>
           <Plot
             {...{ view, time, content }}
             height={HEIGHT}
-            isLanes
+            isRows
             onPoint={setPoint}
             onClick={() => {}}
           />
