@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import type { Page } from 'playwright-core'
 import { PEOPLE } from '../../../server/src/demo-team/filling/people.registry.ts'
-import { testKit } from './kits.cases.ts'
 import {
   type ConsoleFixture,
   type ConsoleSite,
@@ -9,6 +8,7 @@ import {
   isTooWide,
   testPage,
 } from './console-site.ts'
+import { testKit } from './kits.cases.ts'
 
 const section = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 

@@ -1,7 +1,6 @@
 import type { components } from '../../api/openapi.generated.d.ts'
 
 export type OrderBody = components['schemas']['OrderCreateOrReplace']
-export type OrderValidation = components['schemas']['OrderValidation']
 export type OrderProblem = components['schemas']['OrderProblem']
 export type OrderDemands = components['schemas']['OrderDemands']
 type UserInfo = components['schemas']['UserInfo']
