@@ -1,5 +1,6 @@
 import { createBrowserFixture } from './browser-fixture.ts'
 import { startConsoleSite } from './console/console-site.ts'
+import { testLaboratories } from './console/laboratories.cases.ts'
 import { testOperation } from './console/operation.cases.ts'
 import { testPeople } from './console/people.cases.ts'
 import { testPersonLaboratory } from './console/person-laboratory.cases.ts'
@@ -18,6 +19,7 @@ testSession(fixture)
 testPeople(fixture)
 testTimeline(fixture)
 testPersonLaboratory(fixture)
+testLaboratories(fixture)
 testReview(fixture)
 testWebhooks(fixture)
 testQueries(fixture)

@@ -1,7 +1,7 @@
 import { IconAlertCircle, IconCheck, IconCircleDashed } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import type { OrderProblem } from './order-draft.ts'
-import { describeProblem } from './part.tsx'
+import { describeProblem, nameField } from './part.tsx'
 import { isOpen, PARTS, type PartId, problemsOf } from './validation.ts'
 
 interface ChecklistProps {
@@ -78,19 +78,6 @@ function describe(problems: readonly OrderProblem[]): string {
   if (other) return describeProblem(other)
   const names = missing.map(({ field }) => nameField(field))
   return `Missing: ${names.join(', ')}`
-}
-
-const NAMES: Readonly<Record<string, string>> = {
-  user_id: 'the person',
-  dob: 'date of birth',
-  email: 'e-mail',
-  zip: 'ZIP code',
-  first_line: 'street',
-}
-
-function nameField(field: string): string {
-  const name = field.slice(field.lastIndexOf('.') + 1)
-  return NAMES[name] ?? name.replaceAll('_', ' ')
 }
 
 /** Brings a part of the form into sight, and the focus to its first field. */

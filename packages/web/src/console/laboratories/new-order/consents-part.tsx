@@ -10,9 +10,15 @@ const CONSENTS: readonly [type: string, text: string][] = [
   ['mobile-terms-and-conditions', 'The patient agrees to the terms of the app'],
 ]
 
+interface ConsentsPartProps extends PartProps {
+  /** Where nothing demands them that the server tells. */
+  needed?: readonly string[]
+}
+
 /** What the patient agreed to; only what is ticked is told to anybody. */
-export function ConsentsPart({ draft, change, problems, demands, isTried }: PartProps): ReactNode {
-  const needed = new Set<string>(demands?.consents)
+export function ConsentsPart(props: ConsentsPartProps): ReactNode {
+  const { draft, change, problems, demands, isTried } = props
+  const needed = new Set<string>(props.needed ?? demands?.consents)
   const toggle = (type: string, isGiven: boolean) =>
     change({
       consents: isGiven

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 import { take } from '../../api/client.ts'
 import { useEnvironment } from '../../api/environment.ts'
 import { Failure } from '../../components/failure.tsx'
@@ -67,12 +67,21 @@ function OrderForm({ given }: { given: OrderDraft }): ReactNode {
   const change = (changes: Partial<OrderDraft>) => setDraft((now) => ({ ...now, ...changes }))
   const demands = validation.data?.demands ?? null
   const part = { draft, change, problems, demands, isTried }
+  const isBusy = useRef(false)
   const submit = async () => {
+    if (isBusy.current) return
+    isBusy.current = true
     setTried(true)
+    await tryToPlace().finally(() => {
+      isBusy.current = false
+    })
+  }
+  const tryToPlace = async () => {
     const { data } = await validation.refetch()
     const first = data && PARTS.find(({ id }) => problemsOf(id, data.problems).length > 0)
     if (first) showPart(first.id)
-    else if (data?.is_valid) place.mutate()
+    // What is refused is shown at its end.
+    else if (data?.is_valid) await place.mutateAsync().catch(() => {})
   }
   return (
     <form

@@ -1,7 +1,6 @@
 import type { components } from '../../api/openapi.generated.d.ts'
 
 export type OrderBody = components['schemas']['OrderCreateOrReplace']
-export type OrderValidation = components['schemas']['OrderValidation']
 export type OrderProblem = components['schemas']['OrderProblem']
 export type OrderDemands = components['schemas']['OrderDemands']
 type UserInfo = components['schemas']['UserInfo']
@@ -103,7 +102,8 @@ export const NEW_DRAFT: OrderDraft = {
 
 export type ChangeDraft = (changes: Partial<OrderDraft>) => void
 
-const said = (fields: Record<string, string>): Record<string, string> =>
+/** Fields without those that are empty. */
+export const said = (fields: Record<string, string>): Record<string, string> =>
   Object.fromEntries(
     Object.entries(fields)
       .map(([name, text]) => [name, text.trim()] as const)

@@ -1,5 +1,6 @@
 import { IconAlertCircle } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
+import { Failure } from '../../components/failure.tsx'
 import { Section } from '../../components/page.tsx'
 import type { ChangeDraft, OrderDemands, OrderDraft, OrderProblem } from './order-draft.ts'
 import { isOpen, PARTS, type PartId, problemsOf } from './validation.ts'
@@ -50,6 +51,34 @@ export function FormPart({
       {children}
     </Section>
   )
+}
+
+/** A refusal at the end of a form: that of fields is shown by the fields, and only mentioned here. */
+export function Refused({ error, problems }: Pick<PartProps, 'problems'> & { error: unknown }) {
+  if (!error) return null
+  if (problems.length === 0) return <Failure error={error} />
+  return (
+    <p role="alert" className="part-warning">
+      Something is missing or wrong above:{' '}
+      {problems.map(({ field }) => nameField(field)).join(', ')}.
+    </p>
+  )
+}
+
+const NAMES: Readonly<Record<string, string>> = {
+  user_id: 'the person',
+  dob: 'date of birth',
+  email: 'e-mail',
+  zip: 'ZIP code',
+  first_line: 'street',
+  sample_id: 'number of the kit',
+  receiver_name: 'receiver',
+}
+
+/** A field of a request in words. */
+export function nameField(field: string): string {
+  const name = field.slice(field.lastIndexOf('.') + 1)
+  return NAMES[name] ?? name.replaceAll('_', ' ')
 }
 
 /** What a problem says, with the facts that the server has beside its message. */

@@ -45,15 +45,30 @@ export function SearchPicker<Item>(props: SearchPickerProps<Item>): ReactNode {
   const pick = ({ item }: Found<Item>) => {
     onPick(item)
     setWords('')
-    setOpen(false)
+    leaveFound()
+  }
+  // To come back to the words opens what was found, which is closed after that.
+  const leaveFound = () => {
     box.current?.querySelector('input')?.focus()
+    setOpen(false)
+  }
+  const onKeyDown = (event: React.KeyboardEvent) => {
+    const isInWords = event.target instanceof HTMLInputElement
+    if (event.key === 'Escape' && isOpen) leaveFound()
+    else if (event.key === 'ArrowDown' && !isOpen) setOpen(true)
+    else if (event.key === 'Enter' && isInWords) {
+      // The form around it is not what is meant; the best of what was found may be.
+      const best = words.trim() !== '' && asked === words.trim() && found.data?.[0]
+      if (isOpen && best) pick(best)
+    } else if (!moveFocus(event, box.current)) return
+    event.preventDefault()
   }
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: what is pressed and left is within it
     <div
       ref={box}
       className="search-picker"
-      onKeyDown={(event) => moveFocus(event, box.current)}
+      onKeyDown={onKeyDown}
       onBlur={({ relatedTarget, currentTarget }) => {
         if (!currentTarget.contains(relatedTarget)) setOpen(false)
       }}
@@ -92,16 +107,15 @@ export function SearchPicker<Item>(props: SearchPickerProps<Item>): ReactNode {
   )
 }
 
-/** Arrows go through what was found, Escape back to the words. */
-function moveFocus(event: React.KeyboardEvent, box: HTMLElement | null): void {
+/** Arrows go through what was found. @returns whether it was one of them */
+function moveFocus({ key }: React.KeyboardEvent, box: HTMLElement | null): boolean {
   const input = box?.querySelector('input')
   const buttons = [...(box?.querySelectorAll<HTMLElement>('.search-found button') ?? [])]
   const at = buttons.indexOf(document.activeElement as HTMLElement)
-  if (event.key === 'Escape') input?.focus()
-  else if (event.key === 'ArrowDown') buttons[at + 1]?.focus()
-  else if (event.key === 'ArrowUp') (at <= 0 ? input : buttons[at - 1])?.focus()
-  else return
-  event.preventDefault()
+  if (key === 'ArrowDown') buttons[at + 1]?.focus()
+  else if (key === 'ArrowUp') (at <= 0 ? input : buttons[at - 1])?.focus()
+  else return false
+  return true
 }
 
 interface ChosenListProps<Item> {

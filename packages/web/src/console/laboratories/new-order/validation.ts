@@ -1,5 +1,6 @@
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { ApiError } from '../../api/api-error.ts'
 import { take } from '../../api/client.ts'
 import { useEnvironment } from '../../api/environment.ts'
 import type { OrderBody, OrderProblem } from './order-draft.ts'
@@ -21,6 +22,36 @@ export function useValidation(body: OrderBody) {
     gcTime: 0,
   })
   return { ...query, isCurrent: asked === text && !query.isPlaceholderData }
+}
+
+interface WrongField {
+  loc: (string | number)[]
+  msg: string
+  type: string
+}
+
+/** Which field a refusal is about that names none. */
+const FIELD_OF: Readonly<Record<string, string>> = {
+  consents_required: 'consents',
+  physician_required: 'physician',
+  medical_proxy_required: 'patient_details.dob',
+  minor_not_allowed: 'patient_details.dob',
+  kit_not_found: 'sample_id',
+}
+
+/** What is wrong with the fields of a request that was refused, as the validation of an order tells it. */
+export function problemsOfRefusal(error: unknown): OrderProblem[] {
+  if (!(error instanceof ApiError)) return []
+  const { errorType: error_type, message } = error
+  const field = FIELD_OF[error_type]
+  if (field !== undefined) return [{ field, error_type, message, detail: {} }]
+  if (!Array.isArray(error.detail)) return []
+  return (error.detail as WrongField[]).map(({ loc, msg, type }) => ({
+    field: loc.slice(1).join('.'),
+    error_type: type,
+    message: msg,
+    detail: {},
+  }))
 }
 
 export type PartId =

@@ -7,6 +7,7 @@ import { useEnvironment } from '../../api/environment.ts'
 import { Dialog } from '../../components/dialog.tsx'
 import { Failure } from '../../components/failure.tsx'
 import { type Order, transitionsQuery, useOrderChanged } from './order-queries.ts'
+import { RegisterKit } from './register-kit.tsx'
 
 type Command = 'cancel' | 'reschedule' | 'complete_draw'
 
@@ -19,6 +20,7 @@ export function OrderCommands({ order }: { order: Order }): ReactNode {
   const close = () => setCommand(undefined)
   return (
     <>
+      <RegisterKit order={order} />
       {can?.complete_draw && (
         <Button onClick={() => setCommand('complete_draw')}>Report the draw</Button>
       )}

@@ -5,7 +5,6 @@ import type { components } from '../../api/openapi.generated.d.ts'
 
 export type Order = components['schemas']['Order']
 export type Appointment = components['schemas']['Appointment']
-export type PossibleTransitions = components['schemas']['PossibleTransitions']
 
 const pathOf = (orderId: string) => ({ path: { order_id: orderId } })
 

@@ -20,6 +20,7 @@ import { describeInterpretation } from '../words.ts'
 import { type NameSearch, NO_SEARCH, OrderFilterBar } from './order-filter-bar.tsx'
 import { countFilters, NO_FILTERS, type OrderFilters, toFilters, toQuery } from './order-filters.ts'
 import { SavedViews } from './saved-views.tsx'
+import { SendKit } from './send-kit.tsx'
 
 type Order = components['schemas']['Order']
 
@@ -58,7 +59,12 @@ export function OrdersPage(): ReactNode {
     <Page
       title="Orders"
       description="Laboratory tests that were ordered, and how far they have come."
-      actions={<NewOrderButton />}
+      actions={
+        <>
+          <SendKit />
+          <NewOrderButton />
+        </>
+      }
     >
       <SavedViews
         view={view}

@@ -145,9 +145,13 @@ function BookSlot({ order, moved, onDone, availability, error, retry }: BookSlot
       onSubmit={async (event) => {
         event.preventDefault()
         if (!key) return
-        await book.mutateAsync({ key, notes }).catch(() => {})
+        const isBooked = await book.mutateAsync({ key, notes }).then(
+          () => true,
+          // It is shown below the times.
+          () => false,
+        )
         await changed(order.id)
-        onDone()
+        if (isBooked) onDone()
       }}
     >
       <SlotPicker
