@@ -180,7 +180,3 @@ export function testPage(
     fixture.visit((page) => act(page, fixture.site), options),
   )
 }
-
-/** A day so many days ago, as YYYY-MM-DD. */
-export const dayAgo = (days: number): string =>
-  new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10)

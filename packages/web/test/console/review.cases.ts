@@ -219,7 +219,7 @@ function testOperator(fixture: ConsoleFixture): void {
       await page.getByText('Every message was applied').waitFor()
 
       await page.getByRole('link', { name: 'Stuck orders' }).click()
-      await page.getByRole('button', { name: /^Hand order/ }).click()
+      await page.getByRole('button', { name: /^Try again: order/ }).click()
       await page.getByText('Every order goes on').waitFor()
     },
     NARROW,

@@ -124,7 +124,7 @@ function Retry({ orderId }: { orderId: string }): ReactNode {
         variant="subtle"
         size="compact-sm"
         loading={retry.isPending}
-        aria-label={`Hand order ${orderId.slice(0, 8)} over again`}
+        aria-label={`Try again: order ${orderId.slice(0, 8)}`}
         onClick={() => retry.mutate()}
       >
         Try again
