@@ -25,6 +25,13 @@ const queryClient = new QueryClient({
 })
 const router = createConsoleRouter(queryClient)
 
+// The code of the page is loaded while the server is asked who is signed in.
+for (const { routeId } of router.matchRoutes(router.latestLocation)) {
+  router
+    .loadRouteChunk(router.routesById[routeId as keyof typeof router.routesById])
+    ?.catch(() => {})
+}
+
 onSessionEnded(() => {
   forgetTokens()
   queryClient.clear()

@@ -8,7 +8,7 @@ import {
   Outlet,
   redirect,
 } from '@tanstack/react-router'
-import { baseUrl } from './api/client.ts'
+import { baseUrl, findToken } from './api/client.ts'
 import { sessionQuery } from './api/session.ts'
 import { teamsQuery } from './api/teams.ts'
 import { Failure } from './components/failure.tsx'
@@ -43,6 +43,7 @@ const frame = createRoute({
       const search = view === '/' ? {} : { to: view }
       throw redirect({ to: '/signin', search, hash: location.hash })
     }
+    context.queryClient.prefetchQuery(teamsQuery(session.organization.id))
     return { session }
   },
 })
@@ -80,8 +81,10 @@ const audit = createRoute({
 const environment = createRoute({
   getParentRoute: () => frame,
   path: '/$team/$env',
-  beforeLoad: ({ params }) => {
-    if (params.env !== 'sandbox' && params.env !== 'production') throw notFound()
+  beforeLoad: ({ params: { team, env }, context: { session } }) => {
+    if (env !== 'sandbox' && env !== 'production') throw notFound()
+    // Every page needs it; who may not have it is told so by what is asked next.
+    findToken({ org_id: session.organization.id, team_id: team, env }).catch(() => {})
   },
 })
 

@@ -72,8 +72,11 @@ async function mintToken({ org_id, team_id, env }: EnvironmentPath): Promise<Tok
 /** The token of an environment, of ten minutes and only in memory: the cookie opens no data of a team. */
 export async function findToken(path: EnvironmentPath): Promise<string> {
   const name = `${path.team_id}/${path.env}`
-  const known = await tokens.get(name)?.catch(() => undefined)
+  const asked = tokens.get(name)
+  const known = await asked?.catch(() => undefined)
   if (known !== undefined && Date.now() < known.renewAt) return known.value
+  // Somebody else may have asked for another meanwhile.
+  if (tokens.get(name) !== asked) return findToken(path)
   const minted = mintToken(path)
   tokens.set(name, minted)
   minted.catch(() => tokens.delete(name))
