@@ -22,11 +22,16 @@ const TABS: { key: string; title: string; parts: [title: string, part: Part][] }
     key: 'overview',
     title: 'Overview',
     parts: [
-      ['Attention', lazy(async () => ({ default: (await import('./attention.tsx')).Attention }))],
+      [
+        'Attention',
+        lazy(async () => ({ default: (await import('./connections/attention.tsx')).Attention })),
+      ],
       ['Timeline', lazy(async () => ({ default: (await loadTimeline()).Timeline }))],
       [
         'Connections',
-        lazy(async () => ({ default: (await import('./connections.tsx')).Connections })),
+        lazy(async () => ({
+          default: (await import('./connections/connections.tsx')).Connections,
+        })),
       ],
     ],
   },
@@ -34,19 +39,25 @@ const TABS: { key: string; title: string; parts: [title: string, part: Part][] }
     key: 'sleep',
     title: 'Sleep and workouts',
     parts: [
-      ['Sleep', lazy(async () => ({ default: (await import('./sleep.tsx')).Sleep }))],
-      ['Workouts', lazy(async () => ({ default: (await import('./workouts.tsx')).Workouts }))],
+      ['Sleep', lazy(async () => ({ default: (await import('./sleep/sleep.tsx')).Sleep }))],
+      [
+        'Workouts',
+        lazy(async () => ({ default: (await import('./workouts/workouts.tsx')).Workouts })),
+      ],
     ],
   },
   {
     key: 'data',
     title: 'Data and sources',
     parts: [
-      ['Coverage', lazy(async () => ({ default: (await import('./coverage.tsx')).Coverage }))],
-      ['Sources', lazy(async () => ({ default: (await import('./sources.tsx')).Sources }))],
+      [
+        'Coverage',
+        lazy(async () => ({ default: (await import('./sources/coverage.tsx')).Coverage })),
+      ],
+      ['Sources', lazy(async () => ({ default: (await import('./sources/sources.tsx')).Sources }))],
       [
         'Quarantine',
-        lazy(async () => ({ default: (await import('./quarantine.tsx')).Quarantine })),
+        lazy(async () => ({ default: (await import('./sources/quarantine.tsx')).Quarantine })),
       ],
     ],
   },
@@ -54,22 +65,36 @@ const TABS: { key: string; title: string; parts: [title: string, part: Part][] }
     key: 'laboratory',
     title: 'Laboratory',
     parts: [
-      ['Orders', lazy(async () => ({ default: (await import('./lab-orders.tsx')).LabOrders }))],
-      ['Results', lazy(async () => ({ default: (await import('./results.tsx')).Results }))],
-      ['Documents', lazy(async () => ({ default: (await import('./documents.tsx')).Documents }))],
+      [
+        'Orders',
+        lazy(async () => ({ default: (await import('./laboratory/lab-orders.tsx')).LabOrders })),
+      ],
+      [
+        'Results',
+        lazy(async () => ({ default: (await import('./laboratory/results.tsx')).Results })),
+      ],
+      [
+        'Documents',
+        lazy(async () => ({ default: (await import('./laboratory/documents.tsx')).Documents })),
+      ],
     ],
   },
   {
     key: 'events',
     title: 'Events',
     parts: [
-      ['Events', lazy(async () => ({ default: (await import('./events.tsx')).PersonEvents }))],
+      [
+        'Events',
+        lazy(async () => ({ default: (await import('./events/events.tsx')).PersonEvents })),
+      ],
     ],
   },
   {
     key: 'profile',
     title: 'Profile',
-    parts: [['Profile', lazy(async () => ({ default: (await import('./profile.tsx')).Profile }))]],
+    parts: [
+      ['Profile', lazy(async () => ({ default: (await import('./profile/profile.tsx')).Profile }))],
+    ],
   },
 ]
 
