@@ -9,14 +9,14 @@ import { Instant } from '../../components/instant.tsx'
 import { Section } from '../../components/page.tsx'
 import { Waiting } from '../../components/waiting.tsx'
 import { readable } from '../words.ts'
-import type { Order } from './order-queries.ts'
+import { type Order, stateOf } from './order-queries.ts'
 
 /** The page of events has the rest. */
 const MOST_SHOWN = 8
 
 const eventsQuery = ({ key, path }: Environment, order: Order) =>
   queryOptions({
-    queryKey: [...key, 'order', order.id, 'events', order.updated_at],
+    queryKey: [...key, 'order', order.id, 'events', ...stateOf(order)],
     queryFn: async ({ signal }) => {
       const query = { user_id: order.user_id, since: order.created_at, limit: 100 }
       const params = { path, query }

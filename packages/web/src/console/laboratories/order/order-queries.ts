@@ -19,10 +19,13 @@ export const orderQuery = ({ key, team }: Environment, orderId: string) =>
     refetchInterval: WATCH_MS,
   })
 
+/** Tells states of an order apart, also those of the same second. */
+export const stateOf = ({ updated_at, events }: Order) => [updated_at, events.length] as const
+
 /** What may come of an order; asked for anew with every change of it. */
 export const transitionsQuery = ({ key, team }: Environment, order: Order) =>
   queryOptions({
-    queryKey: [...key, 'order', order.id, 'transitions', order.updated_at],
+    queryKey: [...key, 'order', order.id, 'transitions', ...stateOf(order)],
     queryFn: ({ signal }) =>
       take(team.GET('/v3/order/{order_id}/transition', { params: pathOf(order.id), signal })),
   })
@@ -30,7 +33,7 @@ export const transitionsQuery = ({ key, team }: Environment, order: Order) =>
 /** The appointment of an order, at home or at a site; null without one. */
 export const appointmentQuery = ({ key, team }: Environment, order: Order) =>
   queryOptions({
-    queryKey: [...key, 'order', order.id, 'appointment', order.updated_at],
+    queryKey: [...key, 'order', order.id, 'appointment', ...stateOf(order)],
     queryFn: async ({ signal }): Promise<Appointment | null> => {
       const params = pathOf(order.id)
       const asked =

@@ -9,14 +9,14 @@ import { Section } from '../../components/page.tsx'
 import { StatusBadge } from '../../components/status-badge.tsx'
 import { Waiting } from '../../components/waiting.tsx'
 import { describeInterpretation, readable } from '../words.ts'
-import type { Order } from './order-queries.ts'
+import { type Order, stateOf } from './order-queries.ts'
 
 type Results = components['schemas']['LabResultsRaw']
 type Result = Results['results'][number]
 
 const resultsQuery = ({ key, team }: Environment, order: Order) =>
   queryOptions({
-    queryKey: [...key, 'order', order.id, 'results', order.updated_at],
+    queryKey: [...key, 'order', order.id, 'results', ...stateOf(order)],
     queryFn: async ({ signal }): Promise<Results | null> => {
       const params = { path: { order_id: order.id } }
       const asked = team.GET('/v3/order/{order_id}/result', { params, signal })

@@ -9,14 +9,14 @@ import { Failure } from '../../components/failure.tsx'
 import { describeOrderStatus, describeStatusDetail } from '../../components/order-words.ts'
 import { Section } from '../../components/page.tsx'
 import { Waiting } from '../../components/waiting.tsx'
-import { type Order, useOrderChanged } from './order-queries.ts'
+import { type Order, stateOf, useOrderChanged } from './order-queries.ts'
 
 type Target = components['schemas']['SimulationTargets']['final_statuses'][number]
 type Simulation = components['schemas']['OrderSimulation']
 
 const targetsQuery = ({ key, team }: Environment, order: Order) =>
   queryOptions({
-    queryKey: [...key, 'order', order.id, 'targets', order.updated_at],
+    queryKey: [...key, 'order', order.id, 'targets', ...stateOf(order)],
     queryFn: async ({ signal }) => {
       const params = { path: { order_id: order.id } }
       const asked = team.GET('/v3/order/{order_id}/test', { params, signal })
