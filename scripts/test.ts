@@ -28,7 +28,7 @@ const NEEDS_OWN_PROCESS =
 const CHECKS: [title: string, program: string, ...options: string[]][] = [
   ['format and lint', join('node_modules', '.bin', 'biome'), 'check', '--error-on-warnings'],
   ['types', join('node_modules', '.bin', 'tsc'), '-p', '.'],
-  ['types of the pages', join('node_modules', '.bin', 'tsc'), '-p', 'packages/web'],
+  ['types of the pages', 'npm', 'run', '--silent', 'types', '-w', 'packages/web'],
   ['nothing unused', join('node_modules', '.bin', 'knip'), '--no-progress'],
   ['generated files are up to date', process.execPath, 'scripts/generate.ts', '--check'],
 ]

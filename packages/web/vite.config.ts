@@ -14,8 +14,10 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     target: 'es2022',
+    // The editor of queries is that large, and loaded where one is written.
+    chunkSizeWarningLimit: 600,
     rolldownOptions: {
-      input: { link: 'link.html' },
+      input: { link: 'link.html', console: 'console.html' },
       // Of "use client" in libraries, which means nothing here.
       checks: { moduleLevelDirective: false },
     },

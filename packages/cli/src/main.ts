@@ -3,6 +3,7 @@ import { CliError } from './cli-error.ts'
 import { addAuditCommands } from './commands/audit.ts'
 import { addCatalogImportCommand } from './commands/catalog-import.ts'
 import { addCentersImportCommand } from './commands/centers-import.ts'
+import { addConsoleCommand } from './commands/console.ts'
 import { addDoctorCommand } from './commands/doctor.ts'
 import { addIcd10ImportCommand } from './commands/icd10-import.ts'
 import { addImportAppleHealthCommand } from './commands/import-apple-health.ts'
@@ -107,6 +108,7 @@ function buildProgram(): Command {
   const sandbox = program.command('sandbox').description('the sandbox of the team')
   addSandboxAdvanceCommand(sandbox)
 
+  addConsoleCommand(program)
   addAuditCommands(program)
   addSecretCommands(program)
   addDoctorCommand(program)

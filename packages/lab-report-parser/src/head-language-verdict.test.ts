@@ -29,7 +29,6 @@ function typePage(text: string): PageText {
     ...size,
     source: 'text_layer',
     words,
-    rules: [],
     toSource: null,
     sourceSize: size,
   }
@@ -142,7 +141,7 @@ describe('the language of a report', () => {
 describe('a document', () => {
   const judge = (text: string) => {
     const pages = [typePage(text)]
-    return isLabReport(pages, readRows(pages, 'en'))
+    return isLabReport(pages, readRows(pages))
   }
 
   test('with results is a laboratory report, a single one enough', () => {

@@ -80,11 +80,11 @@ async function readPages(
 
 async function readPage(source: SourcePage, options: ParseOptions): Promise<PageText> {
   const sourceSize = { width: source.width, height: source.height }
-  if (source.text) {
+  if (source.words) {
     return {
       number: source.number,
       ...sourceSize,
-      ...source.text,
+      words: source.words,
       source: 'text_layer',
       toSource: null,
       sourceSize,
@@ -99,7 +99,6 @@ async function readPage(source: SourcePage, options: ParseOptions): Promise<Page
     height: clean.height,
     source: 'recognized',
     words: await recognizer.recognize(clean),
-    rules: [],
     toSource: composeMaps(
       scaleMap(source.width / raster.width, source.height / raster.height),
       toSource,
@@ -121,7 +120,7 @@ function readReport(pages: PageText[], isIllegible: boolean): ParseOutcome {
   const language = detectLanguage(pages)
   if (!language.isLatin)
     return fail('not_english', 'The language of the document is not supported.')
-  const rows = removeRepeated(readRows(pages, language.code), pages)
+  const rows = removeRepeated(readRows(pages), pages)
   if (!isLabReport(pages, rows)) {
     return isIllegible && pages.some((page) => page.words.length > 0)
       ? fail('low_quality', 'The text of the document is not legible.')
@@ -141,7 +140,7 @@ function readReport(pages: PageText[], isIllegible: boolean): ParseOutcome {
       language: language.code,
       header,
       results: rows.map((row) => describeRow(row, context)),
-      pages: pages.map(({ words: _words, rules: _rules, ...page }) => page),
+      pages: pages.map(({ words: _words, ...page }) => page),
     },
   }
 }

@@ -158,6 +158,13 @@ export interface Inspection {
   pages: number
 }
 
+/** A page as its viewer shows it. */
+export interface PagePicture {
+  jpeg: Uint8Array
+  width: number
+  height: number
+}
+
 /** How far reading has come. */
 export interface ParseProgress {
   page: number
@@ -176,6 +183,14 @@ export interface LabReportParser {
     files: readonly Uint8Array[],
     options?: { signal?: AbortSignal; onProgress?: (progress: ParseProgress) => void },
   ): Promise<ParseOutcome>
+  /**
+   * A picture of a page of one uploaded file, which stands in for the page where it is looked at.
+   * @param page from 1, within the file
+   * @param width in pixels; a photo is never made larger than it is
+   * @throws {FileProblem} `unreadable_file`
+   * @throws {EngineProblem}
+   */
+  renderPage(file: Uint8Array, page: number, width: number): Promise<PagePicture>
   /** Ends its processes; what is being parsed is given up. */
   close(): Promise<void>
 }

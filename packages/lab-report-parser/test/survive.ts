@@ -93,6 +93,9 @@ async function readHostile(parser: LabReportParser, bytes: Uint8Array): Promise<
     assert.ok(error instanceof FileProblem, String(error))
     return error.code
   }
+  await parser.renderPage(bytes, 1, 800).catch((error: unknown) => {
+    assert.ok(error instanceof FileProblem, String(error))
+  })
   const outcome = await parser.parse([bytes])
   return outcome.status === 'parsed' ? 'parsed' : `${outcome.reason} (${outcome.detail})`
 }

@@ -1,5 +1,13 @@
+import cookie from '@fastify/cookie'
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
+import {
+  createConsoleAuthentication,
+  readOpenIdProvider,
+  registerConsoleRoutes,
+  registerConsoleSessionRoutes,
+  registerOpenIdRoutes,
+} from './accounts/console/index.ts'
 import {
   createManagementAuthentication,
   createTeamAuthentication,
@@ -8,6 +16,7 @@ import {
   registerTeamRoutes,
 } from './accounts/teams/index.ts'
 import { registerUserRoutes } from './accounts/users/index.ts'
+import { type DemoTeamContext, registerDemoTeamRoutes } from './demo-team/index.ts'
 import { registerConnectionRoutes } from './health/connections/index.ts'
 import {
   registerContinuousQueryManagementRoutes,
@@ -29,10 +38,11 @@ import {
 } from './health/mobile/index.ts'
 import { registerProviderLogos } from './health/providers/index.ts'
 import { registerPushRoutes, registerUserRefreshRoutes } from './health/pulling/index.ts'
-import { registerQueryRoutes } from './health/queries/index.ts'
+import { registerQueryRoutes, registerQueryTableRoutes } from './health/queries/index.ts'
 import { registerSourcePriorityRoutes } from './health/source-priorities/index.ts'
 import { registerSummaryReadRoutes, registerSummaryUploadRoutes } from './health/summaries/index.ts'
 import {
+  registerChartRoutes,
   registerMergedTimeseriesRoutes,
   registerTimeseriesRoutes,
 } from './health/timeseries/index.ts'
@@ -42,6 +52,7 @@ import {
   registerLabCatalogRoutes,
   registerLabTestApprovalRoutes,
 } from './lab/catalog/index.ts'
+import { registerDocumentListRoutes } from './lab/document-list/index.ts'
 import { registerLabMessageRoutes } from './lab/inbox/index.ts'
 import {
   registerDiagnosisImportRoutes,
@@ -49,7 +60,12 @@ import {
   registerInsuranceRoutes,
   registerPayorImportRoutes,
 } from './lab/insurance/index.ts'
-import { ordersOfUsers, registerOrderRoutes, registerStuckOrderRoutes } from './lab/orders/index.ts'
+import {
+  ordersOfUsers,
+  registerOrderRoutes,
+  registerSavedViewRoutes,
+  registerStuckOrderRoutes,
+} from './lab/orders/index.ts'
 import {
   registerLabReportRoutes,
   registerLabReportUpload,
@@ -62,7 +78,13 @@ import {
   registerCenterImportRoutes,
   registerServiceCenterRoutes,
 } from './lab/service-centers/index.ts'
+import { registerMissingEventRoutes } from './missing-events/index.ts'
 import { registerDocs, registerHome, registerOpenApi } from './openapi/index.ts'
+import {
+  RequestRates,
+  registerEnvironmentAuditRoutes,
+  registerOperationRoutes,
+} from './operation/index.ts'
 import { registerAudit } from './platform/audit/audited-requests.ts'
 import type { App } from './platform/http/app-types.ts'
 import { answerClientError } from './platform/http/client-errors.ts'
@@ -86,7 +108,7 @@ import { EVENT_CATALOG } from './webhooks/event-catalog/index.ts'
 import { registerWebhookRoutes } from './webhooks/index.ts'
 
 /** What the HTTP application is made of. */
-export interface AppDependencies extends Services {
+export interface AppDependencies extends Services, Pick<DemoTeamContext, 'fillDemoTeam'> {
   isStopping: () => boolean
   /** Where the pages of browsers were built, if not where `npm ci` builds them. */
   pagesFolder?: string
@@ -130,11 +152,14 @@ export async function buildApp(dependencies: AppDependencies): Promise<App> {
   registerQueryWarnings(app)
   registerRequestBodies(app)
   await registerSecurityHeaders(app)
+  await app.register(cookie)
   await registerOpenApi(app)
   registerAudit(app, dependencies)
 
   registerHealth(app, dependencies.readinessChecks, dependencies.isStopping)
   registerMetrics(app, dependencies.registry)
+  const rates = new RequestRates()
+  rates.watch(app)
   registerProviderLogos(app)
   registerHome(app, config)
   dependencies.emulator?.mount(app as unknown as FastifyInstance)
@@ -161,7 +186,7 @@ export async function buildApp(dependencies: AppDependencies): Promise<App> {
     scope.addHook('onRequest', forbidStoring)
     registerLinkRoutes(scope, dependencies, teams.authenticate)
   })
-  await registerManagementApi(app, dependencies, teams.forget)
+  await registerManagementApi(app, { ...dependencies, rates }, teams.forget)
   registerDocs(app, dependencies)
   return app
 }
@@ -176,10 +201,12 @@ function registerHealthRoutes(scope: App, dependencies: AppDependencies): void {
   registerSourcePriorityRoutes(scope)
   registerTimeseriesRoutes(scope, dependencies)
   registerMergedTimeseriesRoutes(scope)
+  registerChartRoutes(scope)
   registerSummaryReadRoutes(scope, dependencies)
   registerSummaryUploadRoutes(scope, dependencies)
   registerIntrospectionRoutes(scope)
   registerQueryRoutes(scope, dependencies)
+  registerQueryTableRoutes(scope)
   registerContinuousQueryRoutes(scope)
 }
 
@@ -198,6 +225,7 @@ function registerLabRoutes(scope: App, dependencies: AppDependencies, forget: ()
   registerResultRoutes(scope, dependencies)
   registerLabReportRoutes(scope, dependencies)
   registerResultHistoryRoutes(scope)
+  registerDocumentListRoutes(scope)
   const { sandboxAutoProgress: autoProgress } = config
   const sandbox = { ...dependencies, gateways, autoProgress, forgetCredentials: forget }
   registerSandboxRoutes(scope, sandbox)
@@ -205,34 +233,49 @@ function registerLabRoutes(scope: App, dependencies: AppDependencies, forget: ()
 
 async function registerManagementApi(
   app: App,
-  dependencies: AppDependencies,
+  dependencies: AppDependencies & { rates: RequestRates },
   forgetCredentials: () => void,
 ): Promise<void> {
-  const { db, clock, config } = dependencies
+  const { db, clock, config, log } = dependencies
+  const provider = readOpenIdProvider(config)
+  const console = { db, clock, config, forgetCredentials, provider }
+  const findSession = createConsoleAuthentication({ db, clock, config })
   const authenticate = createManagementAuthentication({
     db,
     aliasesEnabled: config.aliasesEnabled,
+    findSession,
+  })
+  await app.register(async (scope: App) => {
+    scope.addHook('onRequest', forbidStoring)
+    registerConsoleRoutes(scope, console, findSession)
+    if (provider !== undefined) registerOpenIdRoutes(scope, { ...console, provider, log })
   })
   await app.register(async (scope: App) => {
     scope.addHook('onRequest', forbidStoring)
     scope.addHook('onRequest', authenticate)
+    registerConsoleSessionRoutes(scope, console)
     registerManagementRoutes(scope, { db, clock, forgetCredentials, eventTypes: EVENT_TYPES })
     registerCatalogImportRoutes(scope, { db, clock })
     registerPayorImportRoutes(scope, { db, clock })
     registerDiagnosisImportRoutes(scope, { db, clock })
     registerCenterImportRoutes(scope, { db })
     registerTeamSettingsRoutes(scope, dependencies)
+    registerDemoTeamRoutes(scope, dependencies)
+    registerOperationRoutes(scope, dependencies)
   })
   await app.register(async (scope: App) => {
     scope.addHook('onRequest', forbidStoring)
     await registerManagedEnvironments(scope, dependencies, authenticate, (managed, reauthorize) => {
       registerWebhookRoutes(managed, { ...dependencies, catalog: EVENT_CATALOG, reauthorize })
+      registerMissingEventRoutes(managed, { config, catalog: EVENT_CATALOG })
       registerLabTestApprovalRoutes(managed)
       registerStuckOrderRoutes(managed, dependencies)
+      registerSavedViewRoutes(managed)
       registerLabMessageRoutes(managed, dependencies)
       registerContinuousQueryManagementRoutes(managed)
       registerMatchReviewOperatorRoutes(managed)
       registerReportReviewRoutes(managed, dependencies)
+      registerEnvironmentAuditRoutes(managed)
     })
   })
 }

@@ -1,4 +1,5 @@
 import { resolve } from 'node:path'
+import { OPENID_SETTINGS } from './accounts/console/index.ts'
 import { parseOperatorApps } from './health/connectors/index.ts'
 import { LAB_REPORT_SETTINGS } from './lab/reports/index.ts'
 import { parseSecretKeys } from './platform/crypto/secret-key.ts'
@@ -142,6 +143,13 @@ export const SETTINGS = {
     'salus://salus',
     anyUrl('SALUS_APP_URL', 'salus://salus'),
   ),
+  consoleSignInCode: setting(
+    'SALUS_CONSOLE_SIGN_IN_CODE',
+    'Print an address at each start that opens the console signed in, once and for 15 minutes. Without it, "salus console" prints one when it is needed.',
+    'true',
+    boolean('SALUS_CONSOLE_SIGN_IN_CODE', true),
+  ),
+  ...OPENID_SETTINGS,
   logLevel: setting(
     'SALUS_LOG_LEVEL',
     'debug, info, warn, error or silent.',

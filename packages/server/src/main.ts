@@ -1,5 +1,6 @@
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
+import { createSignInAddress, SIGN_IN_CODE_MINUTES } from './accounts/console/index.ts'
 import { bootstrap, type FirstKeys } from './accounts/teams/index.ts'
 import { buildApp } from './app.ts'
 import { type Config, readConfig } from './config.ts'
@@ -61,7 +62,9 @@ async function start(): Promise<void> {
   checkpoint()
   const address = config.roles.includes('api') ? await serve(services) : null
   checkpoint()
-  printReady(config, address, firstKeys, performance.now() - startedAt)
+  const consoleUrl = address === null ? undefined : await findConsoleUrl(services, address)
+  checkpoint()
+  printReady(config, { address, consoleUrl }, firstKeys, performance.now() - startedAt)
   setTimeout(wakeMemoryReducer, SETTLED_MS).unref()
 }
 
@@ -112,14 +115,25 @@ async function serve(services: Services): Promise<string> {
   return listen(app, services.config)
 }
 
+/** The address that signs in once, or the bare one where no code is to be printed. */
+async function findConsoleUrl(services: Services, address: string): Promise<string> {
+  const { config } = services
+  const serverUrl = config.baseUrl ?? address
+  const signIn = config.consoleSignInCode
+    ? await createSignInAddress(services, serverUrl)
+    : undefined
+  return signIn ?? `${serverUrl.replace(/\/+$/, '')}/console`
+}
+
 function printReady(
   config: Config,
-  address: string | null,
+  { address, consoleUrl }: { address: string | null; consoleUrl: string | undefined },
   keys: FirstKeys | undefined,
   milliseconds: number,
 ): void {
   const lines = ['', `  Salus is ready after ${(milliseconds / 1000).toFixed(1)} s.`]
   if (address !== null) lines.push(`  API   ${address}`, `  Docs  ${address}/docs`)
+  if (consoleUrl !== undefined) lines.push('', ...describeConsole(consoleUrl))
   if (keys !== undefined) {
     lines.push('', `  First team, organization ${keys.organizationId}:`)
     if (keys.apiKey) lines.push(`  Sandbox API key  ${keys.apiKey}`)
@@ -127,6 +141,12 @@ function printReady(
     lines.push(`  They are shown this once and kept in ${keysFile(config.dataDirectory)}.`)
   }
   console.log(`${lines.join('\n')}\n`)
+}
+
+function describeConsole(url: string): string[] {
+  if (!url.includes('#')) return [`  Console  ${url}`]
+  const times = `once, in the next ${SIGN_IN_CODE_MINUTES} minutes`
+  return [`  Open the console, signed in (works ${times}; then "salus console"):`, `  ${url}`]
 }
 
 shutdown.run(start, (error) => {

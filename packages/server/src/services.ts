@@ -1,5 +1,5 @@
 import { createLabSimulator } from '@salus/sandbox/lab'
-import { ProviderEmulator, readLife } from '@salus/sandbox/providers'
+import { ProviderEmulator, RECEIVER_PATH, readLife } from '@salus/sandbox/providers'
 import { createSchedulingSimulator } from '@salus/sandbox/scheduling'
 import type pg from 'pg'
 import type { Registry } from 'prom-client'
@@ -158,6 +158,7 @@ export function createServices(options: ServicesOptions): Services {
         registry,
         ...options,
         findEnvironment: (environmentId) => findEnvironment(db, environmentId),
+        receiverUrl: () => emulator && `${emulator.url}${RECEIVER_PATH}`,
       }),
     startPuller: (options = {}) => startPuller({ ...context, registry, ...options }),
     recoverPublications: () =>

@@ -8,6 +8,7 @@ export const DOMAINS = [
   'health/providers',
   'accounts/teams',
   'accounts/users',
+  'accounts/console',
   'health/connections',
   'health/source-priorities',
   'health/ingest',
@@ -33,13 +34,17 @@ export const DOMAINS = [
   'lab/results',
   'lab/reports',
   'lab/result-history',
+  'lab/document-list',
   'lab/inbox',
   'lab/sandbox',
   'webhooks',
+  'missing-events',
   'accounts/erasure',
+  'operation',
   'webhooks/event-catalog',
   'openapi',
   'web-pages',
+  'demo-team',
 ]
 /** Files that put the parts together; each may import those before it. */
 export const TOP = [
@@ -50,6 +55,7 @@ export const TOP = [
   'keys-file.ts',
   'reach-database.ts',
   'recover-keys.ts',
+  'open-console.ts',
   'audit.ts',
   'rotate-secrets.ts',
   'services.ts',

@@ -3,6 +3,7 @@ import {
   SUMMARY_RESOURCES,
   type SummaryResource,
 } from '../src/health/summaries/summary-tables.registry.ts'
+import { hasChart } from '../src/health/timeseries/chart/chart-lines.ts'
 import type { RouteCase } from './route-cases.ts'
 import { IOS_ITEMS } from './summaries/upload-items.registry.ts'
 import { dataOf } from './summaries/upload-summary.ts'
@@ -48,6 +49,13 @@ const MERGED_CASES: RouteCase[] = SERIES.filter(({ merge }) => merge.kind !== 'n
   }),
 )
 
+const CHART_CASES: RouteCase[] = SERIES.filter(hasChart).map(({ name }) => ({
+  method: 'GET',
+  path: `/v2/timeseries/{user_id}/${name}/chart`,
+  query: () => SUMMARY_DAYS,
+  ...theirs,
+}))
+
 const PRIORITIES = { source_priorities: [] }
 
 const PRIORITY_CASES: RouteCase[] = [
@@ -87,6 +95,7 @@ const QUERY_CASES: RouteCase[] = [
     }),
     ...theirs,
   },
+  { method: 'GET', path: '/aggregate/v1/table', ...own },
   { method: 'GET', path: `${RESULTS}/result_table`, ...theirs },
   { method: 'GET', path: `${RESULTS}/task_history`, ...theirs },
 ]
@@ -126,6 +135,8 @@ export const DATA_CASES: readonly RouteCase[] = [
   },
   { method: 'GET', path: '/v2/introspect/resources', ...own },
   ...MERGED_CASES,
+  ...CHART_CASES,
+  { method: 'GET', path: '/v2/timeseries/{user_id}/charts', ...theirs },
   ...PRIORITY_CASES,
   ...QUERY_CASES,
 ]

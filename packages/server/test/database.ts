@@ -34,7 +34,7 @@ export interface TestDatabase {
  * SALUS_TEST_POSTGRES_URL. Without that setting (one file run by hand) a cluster is started for
  * this process; it ends after the last test, with its folder.
  */
-export async function createTestDatabase(): Promise<TestDatabase> {
+export async function createTestDatabase(poolSize = 5): Promise<TestDatabase> {
   const cluster = await openCluster()
   try {
     const template = await ensureTemplate(cluster.url)
@@ -43,7 +43,7 @@ export async function createTestDatabase(): Promise<TestDatabase> {
       client.query(`create database ${name} template ${template}`),
     )
     const url = withDatabase(cluster.url, name)
-    const open = openDatabase({ url, poolSize: 5 })
+    const open = openDatabase({ url, poolSize })
     return { db: open.db, pool: open.pool, url, close: () => closeAndDrop(open, name, cluster) }
   } catch (error) {
     await cluster.release()

@@ -103,6 +103,14 @@ before(async () => {
 })
 after(() => harness?.close())
 
+/** What looks for people, and so answers that there is nobody. */
+const FINDERS = [
+  '/v2/user/undo_delete',
+  '/v2/team/users/search',
+  '/v2/user/search',
+  '/v3/order/validate',
+]
+
 describe('after a delete', () => {
   let totals: Map<string, number>
   let theirs: Map<string, string[]>
@@ -124,9 +132,7 @@ describe('after a delete', () => {
   })
 
   test('every route that names the person, or something of theirs, answers 404', async () => {
-    const cases = ROUTE_CASES.filter(isAboutPerson).filter(
-      ({ path }) => !['/v2/user/undo_delete', '/v2/team/users/search'].includes(path),
-    )
+    const cases = ROUTE_CASES.filter(isAboutPerson).filter(({ path }) => !FINDERS.includes(path))
     assert.ok(cases.length > 200, `${cases.length} cases`)
     const wrong: string[] = []
     for (const entry of cases) {
@@ -136,6 +142,14 @@ describe('after a delete', () => {
       if (!isText) wrong.push(`${entry.method} ${entry.path}: ${status} ${text.slice(0, 200)}`)
     }
     assert.deepEqual(wrong, [])
+  })
+
+  test('who is looked for by id is nobody, also for an order', async () => {
+    const found = await succeed('POST', '/v2/user/search', { query: subject.userId })
+    assert.deepEqual([found.users, found.total], [[], 0])
+    const { problems } = await succeed('POST', '/v3/order/validate', { user_id: subject.userId })
+    const codes = problems.map(({ error_type }: { error_type: string }) => error_type)
+    assert.ok(codes.includes('user_not_found'), codes.join())
   })
 
   test('every other route of the team tells nothing of them', async () => {

@@ -101,6 +101,16 @@ export function callerOf(app: App, apiKey: string): Harness['call'] {
   }
 }
 
+interface HarnessOptions {
+  connectors?: Connectors
+  labReportParser?: LabReportParser
+  log?: Logger
+  clock?: TestClock
+  /** Connections of the pool, for tests in which much happens at once. */
+  poolSize?: number
+  fillDemoTeam?: AppDependencies['fillDemoTeam']
+}
+
 /**
  * The whole application on real stores: an own PostgreSQL database, an embedded ClickHouse with empty
  * tables, a clock that only moves when told to. One a test file, and one at a time in a process.
@@ -111,12 +121,14 @@ export async function createHarness(
     connectors,
     labReportParser = createFakeParser(),
     log = createLogger('silent'),
-  }: { connectors?: Connectors; labReportParser?: LabReportParser; log?: Logger } = {},
+    clock = new TestClock(),
+    poolSize,
+    fillDemoTeam,
+  }: HarnessOptions = {},
 ): Promise<Harness> {
   const directory = mkdtempSync(join(tmpdir(), 'salus-test-'))
-  const clock = new TestClock()
   const config = { ...readConfig({ SALUS_DATA_DIR: directory }), ...settings }
-  const database = await createTestDatabase()
+  const database = await createTestDatabase(poolSize)
   const clickhouse = createTestClickHouse()
   const { firstKeys } = await bootstrap({ db: database.db, config, clock })
   if (firstKeys === undefined) throw new Error('The test database was not fresh.')
@@ -135,7 +147,11 @@ export async function createHarness(
   })
   const { ingest, emulator } = services
   await emulator?.listen()
-  const dependencies: AppDependencies = { ...services, isStopping: () => false }
+  const dependencies: AppDependencies = {
+    ...services,
+    isStopping: () => false,
+    ...(fillDemoTeam !== undefined && { fillDemoTeam }),
+  }
   const app = await buildApp(dependencies)
   await app.ready()
   const apiKey = firstKeys.apiKey ?? config.apiKey ?? ''

@@ -1,11 +1,6 @@
 import { APPOINTMENT_CASES } from './booking/route-cases.ts'
 import { INSURANCE_CASES, INSURANCE_OPERATOR_CASES } from './insurance/route-cases.ts'
-import {
-  orderBody,
-  PATIENT_ADDRESS,
-  PATIENT_DETAILS,
-  SHIPPING_DETAILS,
-} from './orders/order-bodies.ts'
+import { ORDER_CASES, ORDER_OPERATOR_CASES } from './orders/route-cases.ts'
 import { REPORT_CASES, REPORT_OPERATOR_CASES } from './reports/route-cases.ts'
 import type { RouteCase } from './route-cases.ts'
 import type { Subject } from './subject.ts'
@@ -17,9 +12,7 @@ const own = { stranger: 'own view' } as const
 const fresh = { subject: 'fresh' } as const
 
 const ofScheduled = { params: ({ scheduledOrderId }: Subject) => ({ order_id: scheduledOrderId }) }
-const ofSite = { params: ({ siteOrderId }: Subject) => ({ order_id: siteOrderId }) }
 const ofMessage = { params: ({ failedMessageId }: Subject) => ({ message_id: failedMessageId }) }
-const ofStuck = { params: ({ stuckOrderId }: Subject) => ({ order_id: stuckOrderId }) }
 const ofMarker = ({ markerId, providerId }: Subject) => ({
   marker_ids: [Number(markerId)],
   provider_ids: [providerId],
@@ -93,83 +86,6 @@ const CENTER_CASES: RouteCase[] = [
   { method: 'GET', path: '/v3/order/{order_id}/psc/info', ...theirs },
 ]
 
-const asOrder = ({ userId, labTestId }: Subject): object => orderBody(userId, labTestId)
-
-const ORDER_CASES: RouteCase[] = [
-  { method: 'POST', path: '/v3/order', body: asOrder, ...theirs },
-  { method: 'POST', path: '/v3/order/create', body: asOrder, ...theirs },
-  {
-    method: 'POST',
-    path: '/v3/order/import',
-    body: (subject) => ({
-      ...asOrder(subject),
-      billing_type: 'client_bill',
-      collection_method: 'walk_in_test',
-      sample_id: `IMPORTED-${subject.orderId}`,
-    }),
-    ...theirs,
-  },
-  {
-    method: 'POST',
-    path: '/v3/order/testkit',
-    body: ({ userId, kitTestId }) => ({
-      user_id: userId,
-      lab_test_id: kitTestId,
-      shipping_details: SHIPPING_DETAILS,
-    }),
-    ...theirs,
-  },
-  {
-    method: 'POST',
-    path: '/v3/order/testkit/register',
-    body: ({ kitNumber }) => ({
-      sample_id: kitNumber,
-      patient_details: PATIENT_DETAILS,
-      patient_address: PATIENT_ADDRESS,
-      consents: ['hipaa-authorization', 'terms-of-use', 'telehealth-informed-consent'].map(
-        (consentType) => ({ consentType }),
-      ),
-    }),
-    ...theirs,
-    ...fresh,
-  },
-  { method: 'GET', path: '/v3/orders', ...own },
-  { method: 'GET', path: '/v3/order/{order_id}', ...theirs },
-  {
-    method: 'PATCH',
-    path: '/v3/order/{order_id}',
-    body: () => ({ activate_by: '2026-06-01' }),
-    ...ofScheduled,
-    ...theirs,
-  },
-  { method: 'POST', path: '/v3/order/{order_id}/cancel', ...ofScheduled, ...theirs, ...fresh },
-  { method: 'PATCH', path: '/v3/order/{order_id}/draw_completed', ...ofSite, ...theirs, ...fresh },
-  {
-    method: 'POST',
-    path: '/v3/order/resend_events',
-    body: ({ orderId }) => ({ order_ids: [orderId] }),
-    ...own,
-  },
-  { method: 'GET', path: '/v3/order/{order_id}/communication_settings', ...theirs },
-  {
-    method: 'PATCH',
-    path: '/v3/order/{order_id}/communication_settings',
-    body: () => ({ sms_enabled: false }),
-    ...theirs,
-  },
-  { method: 'GET', path: '/v3/order_transaction/{transaction_id}', ...theirs },
-  { method: 'GET', path: '/v2/team/{team_id}/physicians', ...theirs, isOfWholeTeam: true },
-  { method: 'GET', path: '/v3/order/{order_id}/requisition/pdf', ...theirs },
-  {
-    method: 'GET',
-    path: '/v3/order/{order_id}/labels/pdf',
-    query: () => ({ collection_date: '2026-03-01T09:00:00-07:00' }),
-    ...theirs,
-  },
-  { method: 'GET', path: '/v3/order/{order_id}/abn_pdf', ...theirs },
-  { method: 'GET', path: '/v3/order/{order_id}/collection_instruction_pdf', ...theirs },
-]
-
 const RESULT_CASES: RouteCase[] = [
   { method: 'GET', path: '/v3/order/{order_id}/result', ...theirs },
   { method: 'GET', path: '/v3/order/{order_id}/result/version', ...theirs },
@@ -213,6 +129,7 @@ const SANDBOX_CASES: RouteCase[] = [
     isOfSandbox: true,
   },
   { method: 'GET', path: '/v3/unmatched_result_test/{run_id}', ...theirs },
+  { method: 'GET', path: '/v3/order/{order_id}/test', ...ofScheduled, ...theirs },
   { method: 'POST', path: '/v3/order/{order_id}/test', ...ofScheduled, ...theirs, ...fresh },
   { method: 'GET', path: '/v3/sandbox/clock', ...own, isOfSandbox: true },
   {
@@ -252,6 +169,7 @@ const MANAGED = '/v1/org/{org_id}/team/{team_id}/{env}'
 export const LAB_OPERATOR_CASES: readonly RouteCase[] = [
   ...REPORT_OPERATOR_CASES,
   ...INSURANCE_OPERATOR_CASES,
+  ...ORDER_OPERATOR_CASES,
   {
     method: 'PUT',
     path: '/v1/catalog',
@@ -285,14 +203,7 @@ export const LAB_OPERATOR_CASES: readonly RouteCase[] = [
     ...theirs,
     ...fresh,
   },
-  { method: 'GET', path: `${MANAGED}/stuck_order`, ...theirs },
-  {
-    method: 'POST',
-    path: `${MANAGED}/stuck_order/{order_id}/retry`,
-    ...ofStuck,
-    ...theirs,
-    ...fresh,
-  },
   { method: 'POST', path: `${MANAGED}/lab_test/{lab_test_id}/approve`, ...theirs, ...fresh },
+  { method: 'GET', path: `${MANAGED}/unmatched_result`, ...theirs },
   { method: 'POST', path: `${MANAGED}/unmatched_result/{id}/hand_over`, ...theirs, ...fresh },
 ]

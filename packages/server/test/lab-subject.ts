@@ -44,6 +44,8 @@ export interface LabSubject extends BookingSubject, SlotKeys, ReportSubject {
   failedMessageId: string
   /** An order of the managed team that could not be handed over. */
   stuckOrderId: string
+  /** A saved view of the managed team. */
+  savedViewId: string
 }
 
 let nextNumber = 0
@@ -97,6 +99,7 @@ export function labPartOf(subject: LabSubject): LabSubject {
     runId: subject.runId,
     failedMessageId: subject.failedMessageId,
     stuckOrderId: subject.stuckOrderId,
+    savedViewId: subject.savedViewId,
     ...bookingPartOf(subject),
     ...reportPartOf(subject),
   }
@@ -140,6 +143,7 @@ export async function makeLabSubject(
   const operatorResultId = await holdResult(harness, managed.teamId, `${nextNumber}`)
   const path = `/v1/org/${harness.organizationId}/team/${managed.teamId}`
   const headers = { 'x-management-key': harness.managementKey }
+  const view = { name: `View ${nextNumber}`, filters: { status: ['completed'] } }
   const reviews = { match_review_enabled: true, lab_report_review_enabled: true }
   await succeed('PATCH', path, { sandbox: reviews }, headers)
   return {
@@ -160,6 +164,7 @@ export async function makeLabSubject(
     runId: managed.shared?.runId ?? (await startReviewTest(harness)),
     failedMessageId: await failMessage(harness, managed.teamId),
     stuckOrderId: await makeStuckOrder(harness, managed.key),
+    savedViewId: (await succeed('POST', `${path}/sandbox/saved_view`, view, headers)).id,
     ...(await makeReportSubject(harness, userId, managed.key)),
     ...(await makeBookingSubject(harness, userId)),
   }
@@ -194,7 +199,7 @@ async function runSteps({ dependencies, database }: Harness, orderId: string): P
 }
 
 /** A message that its gateway could not read. */
-async function failMessage({ database }: Harness, teamId: string): Promise<string> {
+export async function failMessage({ database }: Harness, teamId: string): Promise<string> {
   const { rows } = await database.pool.query(
     `insert into lab_messages
       (id, gateway, environment_id, content_type, content, state, problem_class, problem, received_at)
@@ -206,7 +211,8 @@ async function failMessage({ database }: Harness, teamId: string): Promise<strin
   return rows[0].id
 }
 
-async function makeStuckOrder(harness: Harness, key: string): Promise<string> {
+/** An order that nobody tries to hand over any more. */
+export async function makeStuckOrder(harness: Harness, key: string): Promise<string> {
   const succeed = createCaller(harness)
   const headers = { 'x-service-api-key': key }
   const user = { client_user_id: `stuck ${nextNumber}` }

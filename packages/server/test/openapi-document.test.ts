@@ -183,6 +183,7 @@ describe('readers of other makers', () => {
     const names = Object.keys(without.components.securitySchemes)
     assert.deepEqual(names.sort(), [
       'appToken',
+      'consoleSession',
       'linkToken',
       'managementKey',
       'teamKey',

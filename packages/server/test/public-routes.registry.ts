@@ -16,6 +16,8 @@ export const PUBLIC_ROUTES = [
   '/sandbox/providers/*',
   '/link',
   '/link/done',
+  '/console',
+  '/console/*',
   '/assets/web/{file}',
 ]
 

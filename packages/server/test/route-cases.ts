@@ -1,7 +1,9 @@
 import { SERIES, SERIES_BY_UPLOAD_NAME, series } from '../src/health/series/index.ts'
+import { CONSOLE_CASES } from './console/route-cases.ts'
 import { CONTINUOUS_QUERY_CASES, DATA_CASES } from './data-route-cases.ts'
 import { LAB_CASES, LAB_OPERATOR_CASES } from './lab-route-cases.ts'
 import { LINK_CASES, TEAM_SETTINGS_CASES } from './link/route-cases.ts'
+import { MANAGEMENT_CASES } from './management-route-cases.ts'
 import { MOBILE_CASES } from './mobile/route-cases.ts'
 import { UploadForm } from './reports/report-client.ts'
 import { validUpload } from './sample-items.ts'
@@ -19,8 +21,8 @@ export interface RouteCase {
   /** A form where it is URLSearchParams. */
   body?: (subject: Subject) => object | Buffer
   headers?: Record<string, string>
-  /** Everybody may ask, because what is sent is the secret; or whoever has the link token of the subject. */
-  credential?: 'none' | 'link'
+  /** Everybody may ask, because what is sent is the secret; or whoever has the link token or the cookie of the subject. */
+  credential?: 'none' | 'link' | 'console'
   /** What a stranger gets who sends the same: 404, a view of its own things, or 403 for what is the operator's. */
   stranger: 'not found' | 'own view' | 'forbidden'
   /** The team's other environment has the same right to it. */
@@ -72,6 +74,12 @@ const TEAM_CASES: RouteCase[] = [
     ...own,
   },
   { method: 'GET', path: '/v2/user', ...own },
+  {
+    method: 'POST',
+    path: '/v2/user/search',
+    body: ({ clientUserId }) => ({ query: clientUserId }),
+    ...own,
+  },
   { method: 'GET', path: '/v2/user/metrics', ...own },
   { method: 'GET', path: '/v2/user/{user_id}', ...theirs },
   {
@@ -127,82 +135,6 @@ const TEAM_CASES: RouteCase[] = [
   { method: 'GET', path: '/v2/user/{user_id}/import/{job_id}', ...theirs },
 ]
 
-const KEYS_PATH = '/v1/org/{org_id}/team_api_keys/{env}/{region}'
-const MANAGED_TEAM = '/v1/org/{org_id}/team/{team_id}'
-const MANAGED_KEY = '/v1/org/{org_id}/management_key/{key_id}'
-const PIPELINES = '/v1/org/{org_id}/team_etl_pipelines/{env}/{region}'
-const ofManagedTeam = ({ managedTeamId }: Subject) => ({ team_id: managedTeamId })
-const changeOfPipelines = ({ managedTeamId }: Subject) => ({
-  team_ids: [managedTeamId],
-  push_historical_data: true,
-})
-const homeView = { strangerAtHome: 'own view' } as const
-
-const MANAGEMENT_CASES: RouteCase[] = [
-  { method: 'GET', path: '/v1/org/{org_id}', ...theirs, ...homeView },
-  {
-    method: 'PATCH',
-    path: '/v1/org/{org_id}',
-    body: () => ({ name: 'Renamed' }),
-    ...theirs,
-    ...homeView,
-  },
-  { method: 'GET', path: '/v1/org/{org_id}/team', ...theirs, ...homeView },
-  {
-    method: 'POST',
-    path: '/v1/org/{org_id}/team',
-    body: () => ({ name: 'One more', region: 'us' }),
-    ...theirs,
-    ...homeView,
-  },
-  {
-    method: 'POST',
-    path: '/v1/org/{org_id}/resolve_team',
-    body: ({ integrationTeamId }) => ({ integration_team_id: integrationTeamId }),
-    ...theirs,
-  },
-  { method: 'GET', path: MANAGED_TEAM, ...theirs },
-  { method: 'PATCH', path: MANAGED_TEAM, body: () => ({ name: 'Renamed' }), ...theirs },
-  { method: 'DELETE', path: MANAGED_TEAM, ...theirs, ...fresh },
-  { method: 'GET', path: PIPELINES, query: ofManagedTeam, ...theirs },
-  { method: 'POST', path: PIPELINES, body: changeOfPipelines, ...theirs },
-  { method: 'DELETE', path: PIPELINES, query: ofManagedTeam, ...theirs, ...homeView },
-  { method: 'GET', path: KEYS_PATH, query: ofManagedTeam, ...theirs },
-  {
-    method: 'POST',
-    path: KEYS_PATH,
-    body: ({ managedTeamId }) => ({ label: 'Server', team_id: managedTeamId }),
-    ...theirs,
-  },
-  {
-    method: 'DELETE',
-    path: KEYS_PATH,
-    query: ({ teamKeyId }) => ({ api_key_id: teamKeyId }),
-    ...theirs,
-    // A report, in which another organization's key is not found.
-    ...homeView,
-    ...fresh,
-  },
-  ...['create_api_access_token', 'create_access_token'].map(
-    (name): RouteCase => ({
-      method: 'POST',
-      path: `${MANAGED_TEAM}/${name}`,
-      body: () => ({ env: 'sandbox' }),
-      ...theirs,
-    }),
-  ),
-  { method: 'GET', path: '/v1/org/{org_id}/management_key', ...theirs, ...homeView },
-  {
-    method: 'POST',
-    path: '/v1/org/{org_id}/management_key',
-    body: () => ({ label: 'Second', role: 'org_admin' }),
-    ...theirs,
-    ...homeView,
-  },
-  { method: 'PATCH', path: MANAGED_KEY, body: () => ({ label: 'Renamed' }), ...theirs },
-  { method: 'DELETE', path: MANAGED_KEY, ...theirs, ...fresh },
-]
-
 const period = () => ({ start_date: '2026-02-01', end_date: '2026-02-28' })
 const read = (path: string): RouteCase => ({ method: 'GET', path, query: period, ...theirs })
 
@@ -233,6 +165,7 @@ export const ROUTE_CASES: readonly RouteCase[] = [
   ...LINK_CASES,
   ...MOBILE_CASES,
   ...LAB_CASES,
+  ...CONSOLE_CASES,
   ...MANAGEMENT_CASES,
   ...TEAM_SETTINGS_CASES,
   ...WEBHOOK_CASES,
@@ -259,6 +192,7 @@ export function requestOf(entry: RouteCase, subject: Subject) {
     org_id: subject.organizationId,
     team_id: isManagementCase(entry) ? subject.managedTeamId : subject.teamId,
     key_id: subject.managementKeyId,
+    session_id: subject.consoleSessionId,
     webhook_id: subject.webhookId,
     event_id: subject.eventId,
     order_id: subject.orderId,
@@ -282,6 +216,9 @@ export function requestOf(entry: RouteCase, subject: Subject) {
     payload,
     headers: {
       ...entry.headers,
+      ...(entry.credential === 'console' && {
+        cookie: `salus-console=${subject.consoleToken}`,
+      }),
       ...(entry.credential === 'link' && { 'x-service-link-token': subject.linkToken }),
       ...(body === undefined ? {} : { 'content-type': type }),
     },

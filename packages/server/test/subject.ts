@@ -1,5 +1,6 @@
 import { series } from '../src/health/series/index.ts'
 import { dispatchEvents } from '../src/webhooks/delivery/delivery.global.repository.ts'
+import { type ConsoleSubject, makeConsoleSubject } from './console/console-subject.ts'
 import { type DataSubject, makeDataSubject } from './data-subject.ts'
 import type { Harness } from './harness.ts'
 import { INSURANCE } from './insurance/route-cases.ts'
@@ -12,7 +13,12 @@ import { validUpload } from './sample-items.ts'
 import { changeSettings } from './stored-events.ts'
 
 /** Things of the first team and its organization, one of each kind that a route can name. */
-export interface Subject extends LabSubject, DataSubject, MobileSubject, LinkSubject {
+export interface Subject
+  extends LabSubject,
+    DataSubject,
+    MobileSubject,
+    LinkSubject,
+    ConsoleSubject {
   userId: string
   clientUserId: string
   deviceId: string
@@ -109,6 +115,7 @@ export async function makeSubject(harness: Harness, shared?: Shared): Promise<Su
     managementKeyId,
     webhookId,
     eventId: sent.event_id,
+    ...(await makeConsoleSubject(harness)),
     ...(await makeLinkSubject(harness, { userId, managedTeamId })),
     ...(await makeMobileSubject(harness, userId)),
     ...(await makeDataSubject(harness, { userId, managedTeamId, shared: shared?.subject })),

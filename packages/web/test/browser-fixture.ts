@@ -3,20 +3,26 @@ import { after, before } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
 import { skipBrowserTests, startBrowser } from './browser.ts'
 import { buildPages } from './build-pages.ts'
-import type { LinkSite } from './link-site.ts'
 import { startVisit, type VisitOptions } from './page-visits.ts'
 
-export interface BrowserFixture<Site extends LinkSite> {
-  site: Site
+/** A deployment that pages are opened of. */
+export interface Site {
+  /** Without a slash at its end. */
+  baseUrl: string
+  close(): Promise<void>
+}
+
+export interface BrowserFixture<Opened extends Site> {
+  site: Opened
   /** Does something on a page of its own, and holds against the page what the browser complained of. */
   visit(act: (page: Page) => Promise<void>, options?: VisitOptions): Promise<void>
 }
 
 /** A browser, built pages and a server for the tests of a file. */
-export function createBrowserFixture<Site extends LinkSite>(
-  startSite: (folder: string) => Promise<Site>,
-): BrowserFixture<Site> {
-  const fixture = {} as BrowserFixture<Site>
+export function createBrowserFixture<Opened extends Site>(
+  startSite: (folder: string) => Promise<Opened>,
+): BrowserFixture<Opened> {
+  const fixture = {} as BrowserFixture<Opened>
   let browser: Browser | undefined
   let removePages: (() => void) | undefined
   before(async () => {

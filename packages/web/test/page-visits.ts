@@ -21,11 +21,12 @@ export async function startVisit(
 ): Promise<Visit> {
   const context = await browser.newContext({ locale: 'en-US', ...options })
   // A machine at its limits is no fault of the page.
-  context.setDefaultTimeout(20_000)
+  context.setDefaultTimeout(45_000)
   const page = await context.newPage()
   const breaches: string[] = []
   page.on('request', (request) => {
-    const url = request.url()
+    // What the page has made itself stands for a file of its own.
+    const url = request.url().replace(/^blob:/, '')
     const isOwn = url.startsWith(baseUrl) || url === logoUrl || request.isNavigationRequest()
     if (!isOwn) breaches.push(`asked ${url}`)
   })

@@ -58,7 +58,8 @@ export async function decodeImage(bytes: Uint8Array): Promise<Raster> {
   }
 }
 
-async function openImage(bytes: Uint8Array): Promise<Sharp> {
+/** @throws {EngineProblem} */
+export async function openImage(bytes: Uint8Array): Promise<Sharp> {
   const sharp = await loadSharp()
   return sharp(bytes, { limitInputPixels: MAX_IMAGE_PIXELS, failOn: 'error', sequentialRead: true })
 }

@@ -19,14 +19,6 @@ export interface Word {
   color: string | null
 }
 
-/** A drawn horizontal or vertical line, or the edge of a filled rectangle. */
-export interface Rule {
-  x1: number
-  y1: number
-  x2: number
-  y2: number
-}
-
 /** What stands on one upright page, from its text layer or recognized in its picture. */
 export interface PageText {
   /** From 1. */
@@ -35,7 +27,6 @@ export interface PageText {
   height: number
   source: 'text_layer' | 'recognized'
   words: Word[]
-  rules: Rule[]
   /** From coordinates of this page to those of the page as it was uploaded; null where they are the same. */
   toSource: Homography | null
   /** Width and height of the page as it was uploaded, turned as its viewer shows it. */

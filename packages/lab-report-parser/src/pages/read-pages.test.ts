@@ -20,9 +20,9 @@ async function readPage(
   return read
 }
 
-const textOf = (page: SourcePage) => page.text?.words.map((word) => word.text).join(' ')
+const textOf = (page: SourcePage) => page.words?.map((word) => word.text).join(' ')
 const findWord = (page: SourcePage, text: string): Word => {
-  const word = page.text?.words.find((one) => one.text === text)
+  const word = page.words?.find((one) => one.text === text)
   assert.ok(word, `${text} in ${textOf(page)}`)
   return word
 }
@@ -137,22 +137,7 @@ test('a leaning watermark is no text, a page on its side is recognized', async (
   const watermark = 'BT /F1 60 Tf 0.7 0.7 -0.7 0.7 100 100 Tm (COPY) Tj ET\n'
   assert.ok(!textOf(await readPage({ content: watermark + reportContent() }))?.includes('COPY'))
   const lying = `0 1 -1 0 700 0 cm ${reportContent()}`
-  assert.equal((await readPage({ content: lying })).text, null)
-})
-
-test('drawn lines and edges of filled rectangles are rules', async () => {
-  const page = await readPage({
-    content: `${show('a', { x: 1, y: 700 })}50 700 m 500 700 l S 50 600 400 0.8 re f 100 300 200 100 re S 10 10 m 60 90 l S`,
-  })
-  const rules = page.text?.rules.map(({ x1, y1, x2, y2 }) => [x1, y1, x2, y2].map(Math.round))
-  assert.deepEqual(rules, [
-    [50, 92, 500, 92],
-    [50, 192, 450, 192],
-    [100, 492, 300, 492],
-    [300, 392, 300, 492],
-    [100, 392, 300, 392],
-    [100, 392, 100, 492],
-  ])
+  assert.equal((await readPage({ content: lying })).words, null)
 })
 
 test('text of form fields and comments is read', async () => {
@@ -173,43 +158,43 @@ test('text of form fields and comments is read', async () => {
 })
 
 test('a page without anything needs no recognition, one that is a picture does', async () => {
-  assert.deepEqual((await readPage({ content: '' })).text, { words: [], rules: [] })
-  assert.equal((await readPage({ content: scan(), resources }, withImage)).text, null)
+  assert.deepEqual((await readPage({ content: '' })).words, [])
+  assert.equal((await readPage({ content: scan(), resources }, withImage)).words, null)
 })
 
 test('the text layer under a scan is read when it is good, and recognized again when it is not', async () => {
   const layer = `${INVISIBLE}${reportContent()}`
   const good = await readPage({ content: scan() + layer, resources }, withImage)
-  assert.equal(good.text?.words.length, 60)
+  assert.equal(good.words?.length, 60)
   const bad = layer.replaceAll('o', '0').replaceAll('l', '|')
-  assert.equal((await readPage({ content: scan() + bad, resources }, withImage)).text, null)
+  assert.equal((await readPage({ content: scan() + bad, resources }, withImage)).words, null)
   // Drawn before the picture that covers it.
   const covered = await readPage(
     { content: reportContent().replaceAll('e', '~') + scan(), resources },
     withImage,
   )
-  assert.equal(covered.text, null)
+  assert.equal(covered.words, null)
 })
 
 test('a scan with some words printed over it is recognized', async () => {
   const content = scan() + show('Page 1 of 2', { x: 50, y: 20 })
-  assert.equal((await readPage({ content, resources }, withImage)).text, null)
+  assert.equal((await readPage({ content, resources }, withImage)).words, null)
 })
 
 test('a large picture beside little text is recognized with it, a logo is not', async () => {
   const beside = await readPage({ content: scan(612, 300) + reportContent(), resources }, withImage)
-  assert.equal(beside.text, null)
+  assert.equal(beside.words, null)
   const logo = await readPage({ content: scan(100, 50) + reportContent(), resources }, withImage)
-  assert.equal(logo.text?.words.length, 60)
+  assert.equal(logo.words?.length, 60)
 })
 
 test('text that is not seen is not read', async () => {
   const page = await readPage({
     content: `${reportContent()}${INVISIBLE}${show('Hidden 99', { x: 50, y: 50 })}`,
   })
-  assert.equal(page.text?.words.length, 60)
+  assert.equal(page.words?.length, 60)
   const onlyHidden = await readPage({ content: `0 0 m 600 0 l S ${INVISIBLE}${reportContent()}` })
-  assert.equal(onlyHidden.text, null)
+  assert.equal(onlyHidden.words, null)
 })
 
 test('a page whose fonts do not say which letters they show is recognized', async () => {
@@ -227,7 +212,7 @@ test('a page whose fonts do not say which letters they show is recognized', asyn
   for (const font of [nameless, lying]) {
     const resources = '/Font<</F9 10 0 R>>'
     const source = { objects: [font, writeStream('', map)] }
-    assert.equal((await readPage({ content: reportContent('F9'), resources }, source)).text, null)
+    assert.equal((await readPage({ content: reportContent('F9'), resources }, source)).words, null)
   }
 })
 
@@ -239,7 +224,7 @@ test('the pages of one document may be text and scan', async () => {
     }),
   )
   assert.deepEqual(
-    pages.map(({ number, text }) => [number, text?.words.length]),
+    pages.map(({ number, words }) => [number, words?.length]),
     [
       [1, 60],
       [2, undefined],

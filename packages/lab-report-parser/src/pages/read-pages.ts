@@ -3,9 +3,9 @@ import { MAX_PDF_PAGES } from '../document/limits.ts'
 import { checkPdf } from '../document/pdf-safety.ts'
 import { FileProblem } from '../report.ts'
 import { decodeImage, measureImage } from './image.ts'
-import type { Raster, Rule, Word } from './page.ts'
+import type { Raster, Word } from './page.ts'
 import { readCharacters } from './pdf-characters.ts'
-import { PdfDocument, type PdfPage, renderPage } from './pdf-document.ts'
+import { PdfDocument, renderPage } from './pdf-document.ts'
 import { readGraphics } from './pdf-graphics.ts'
 import { chooseWords } from './text-layer.ts'
 
@@ -19,7 +19,7 @@ export interface SourcePage {
   width: number
   height: number
   /** What its text layer says; null where it has none, or one that is not to be trusted. */
-  text: { words: Word[]; rules: Rule[] } | null
+  words: Word[] | null
   /** The page as a picture to recognize text in: a PDF in about 200 dots per inch, a picture in its own pixels. */
   render(): Promise<Raster>
 }
@@ -44,7 +44,7 @@ export async function* readSourcePages(files: readonly Uint8Array[]): AsyncGener
       pages: files.length,
       width,
       height,
-      text: null,
+      words: null,
       render: () => decodeImage(file),
     }
   }
@@ -55,17 +55,11 @@ async function* readPdfPages(bytes: Uint8Array): AsyncGenerator<SourcePage> {
   const document = await PdfDocument.open(bytes)
   if (document.pageCount > MAX_PDF_PAGES) throw new FileProblem('too_many_pages')
   for (let number = 1; number <= document.pageCount; number++) {
-    const { width, height, text } = document.withPage(number, (page) => ({
+    const { width, height, words } = document.withPage(number, (page) => ({
       ...page,
-      text: readTextLayer(page),
+      words: chooseWords(page, readCharacters(page), readGraphics(page)),
     }))
     const render = async () => document.withPage(number, (page) => renderPage(page, RENDER_DPI))
-    yield { number, pages: document.pageCount, width, height, text, render }
+    yield { number, pages: document.pageCount, width, height, words, render }
   }
-}
-
-function readTextLayer(page: PdfPage): SourcePage['text'] {
-  const graphics = readGraphics(page)
-  const words = chooseWords(page, readCharacters(page), graphics)
-  return words && { words, rules: graphics.rules }
 }

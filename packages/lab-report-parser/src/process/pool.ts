@@ -3,13 +3,14 @@ import {
   FileProblem,
   type Inspection,
   type LabReportParser,
+  type PagePicture,
   type ParseOutcome,
 } from '../report.ts'
 import type { Answer, End, Task } from './protocol.ts'
 import { ReaderProcess, type RunOptions } from './reader-process.ts'
 
 export interface LabReportParserOptions {
-  /** Reports that are parsed at once; the others wait. One more process looks at new files. */
+  /** Reports that are parsed at once; the others wait. One more process looks at new files, one renders pages. */
   processes: number
   /** Of one process, everything counted. One that exceeds it is ended. */
   memoryMb: number
@@ -23,6 +24,8 @@ export interface LabReportParserOptions {
 
 /** A look at files takes a part of a second; a request waits for it. */
 const INSPECT_TIMEOUT_MS = 15_000
+/** Somebody waits for the picture, and goes away. */
+const RENDER_TIMEOUT_MS = 15_000
 
 /** A parser whose work is done in processes that are started when there is some. */
 export function createLabReportParser(options: LabReportParserOptions): LabReportParser {
@@ -37,13 +40,19 @@ export function createLabReportParser(options: LabReportParserOptions): LabRepor
   }
   const parsers = new ProcessQueue(options.processes, options.idleMs, start)
   const inspectors = new ProcessQueue(1, options.idleMs, start)
+  const renderTimeoutMs = Math.min(RENDER_TIMEOUT_MS, options.timeoutMs)
+  // Of its own: whoever leafs through a report does not hold up uploads.
+  const renderers = new ProcessQueue(1, options.idleMs, start)
   return {
     async inspect(files) {
       const task: Task = { kind: 'inspect', files: [...files] }
-      const look = () => inspectors.run(task, { timeoutMs: INSPECT_TIMEOUT_MS })
-      const first = await look()
-      // Somebody else may have ended the process: a file does it twice.
-      return toInspection(first === 'died' || first === 'not begun' ? await look() : first)
+      return toInspection(
+        await runTwice(() => inspectors.run(task, { timeoutMs: INSPECT_TIMEOUT_MS })),
+      )
+    },
+    async renderPage(file, page, width) {
+      const task: Task = { kind: 'render', file, page, width }
+      return toPicture(await runTwice(() => renderers.run(task, { timeoutMs: renderTimeoutMs })))
     },
     async parse(files, { signal, onProgress } = {}) {
       const task: Task = { kind: 'parse', files: [...files] }
@@ -53,18 +62,34 @@ export function createLabReportParser(options: LabReportParserOptions): LabRepor
     },
     async close() {
       inspectors.close()
+      renderers.close()
       parsers.close()
     },
   }
 }
 
+/** Somebody else may have ended the process: a file does it twice. */
+async function runTwice(run: () => Promise<Answer | End>): Promise<Answer | End> {
+  const first = await run()
+  return first === 'died' || first === 'not begun' ? run() : first
+}
+
 function toInspection(answer: Answer | End): Inspection {
-  if (answer === 'not begun') throw new EngineProblem('process')
+  if (typeof answer === 'object' && answer.kind === 'inspected') return answer.inspection
+  throw problemOf(answer)
+}
+
+function toPicture(answer: Answer | End): PagePicture {
+  if (typeof answer === 'object' && answer.kind === 'rendered') return answer.picture
+  throw problemOf(answer)
+}
+
+function problemOf(answer: Answer | End): Error {
+  if (answer === 'not begun') return new EngineProblem('process')
   // A file that ends or breaks what looks at it is not readable.
-  if (typeof answer === 'string') throw new FileProblem('unreadable_file')
-  if (answer.kind === 'inspected') return answer.inspection
-  if (answer.kind === 'engine_problem') throw new EngineProblem(answer.part)
-  throw new FileProblem(answer.kind === 'file_problem' ? answer.code : 'unreadable_file')
+  if (typeof answer === 'string') return new FileProblem('unreadable_file')
+  if (answer.kind === 'engine_problem') return new EngineProblem(answer.part)
+  return new FileProblem(answer.kind === 'file_problem' ? answer.code : 'unreadable_file')
 }
 
 const ENDS: Readonly<Record<End, string>> = {

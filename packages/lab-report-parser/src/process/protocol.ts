@@ -2,6 +2,7 @@ import type {
   EnginePart,
   FileProblemCode,
   Inspection,
+  PagePicture,
   ParseOutcome,
   ParseProgress,
 } from '../report.ts'
@@ -9,10 +10,9 @@ import type {
 // What goes between the server and the process that reads files.
 
 /** One at a time: the next is sent when this one is answered. */
-export interface Task {
-  kind: 'inspect' | 'parse'
-  files: Uint8Array[]
-}
+export type Task =
+  | { kind: 'inspect' | 'parse'; files: Uint8Array[] }
+  | { kind: 'render'; file: Uint8Array; page: number; width: number }
 
 export type Reply =
   /** The process is up and has the task: what ends it from here on is the doing of the file. */
@@ -24,6 +24,7 @@ export type Reply =
 export type Answer =
   | { kind: 'inspected'; inspection: Inspection }
   | { kind: 'parsed'; outcome: ParseOutcome }
+  | { kind: 'rendered'; picture: PagePicture }
   | { kind: 'file_problem'; code: FileProblemCode }
   | { kind: 'engine_problem'; part: EnginePart }
   /** The engine broke; what it says stays in the process, because it may hold text of the file. */

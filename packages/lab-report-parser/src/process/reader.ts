@@ -30,16 +30,21 @@ const isReady = restrictDecoders().catch((error) => {
   if (!(error instanceof EngineProblem)) throw error
 })
 
-async function answer({ kind, files }: Task): Promise<Answer> {
+async function answer(task: Task): Promise<Answer> {
   try {
     await isReady
-    if (kind === 'inspect') {
+    if (task.kind === 'inspect') {
       const { inspectFiles } = await import('../document/inspect-files.ts')
-      return { kind: 'inspected', inspection: await inspectFiles(files) }
+      return { kind: 'inspected', inspection: await inspectFiles(task.files) }
+    }
+    if (task.kind === 'render') {
+      const { renderPagePicture } = await import('../pages/page-picture.ts')
+      const { file, page, width } = task
+      return { kind: 'rendered', picture: await renderPagePicture(file, page, width) }
     }
     const { parseLabReport } = (await import(settings.engine)) as { parseLabReport: Parse }
     const onProgress = (progress: ParseProgress) => reply({ kind: 'progress', progress })
-    return { kind: 'parsed', outcome: await parseLabReport(files, { onProgress }) }
+    return { kind: 'parsed', outcome: await parseLabReport(task.files, { onProgress }) }
   } catch (error) {
     if (error instanceof FileProblem) return { kind: 'file_problem', code: error.code }
     if (error instanceof EngineProblem) return { kind: 'engine_problem', part: error.part }

@@ -33,7 +33,7 @@ function makePage(words: Word[], source: PageText['source'] = 'text_layer'): Pag
   const width = Math.max(...words.map((word) => word.box.x + word.box.width)) + 30
   const height = Math.max(...words.map((word) => word.box.y)) + 60
   const sourceSize = { width, height }
-  return { number: 1, width, height, source, words, rules: [], toSource: null, sourceSize }
+  return { number: 1, width, height, source, words, toSource: null, sourceSize }
 }
 
 function readLayout(name: string): { lines: string[]; truth: string[] } {
@@ -47,7 +47,7 @@ function readLayout(name: string): { lines: string[]; truth: string[] } {
 }
 
 function printRows(page: PageText): string[] {
-  return readRows([page], 'en').map((row) =>
+  return readRows([page]).map((row) =>
     [row.name, row.value, row.unit, row.range, row.flag]
       .map((field) => field?.text ?? '')
       .join('|'),
@@ -100,7 +100,7 @@ test('what recognition makes of dirt is no flag and no result, and a point read 
 
 test('every field has its place on the page', () => {
   const { lines } = readLayout('us-no-header.txt')
-  const [row] = readRows([makePage(readWords(lines))], 'en')
+  const [row] = readRows([makePage(readWords(lines))])
   const at = lines.findIndex((line) => line.includes('GLU'))
   assert.deepEqual(row?.value.box, {
     x: 30 + (lines[at] as string).indexOf('98') * letterWidth,
@@ -114,6 +114,6 @@ test('every field has its place on the page', () => {
 test('a table that goes on over a second page keeps its columns, and the repeated head is no result', () => {
   const { lines, truth } = readLayout('us-no-header.txt')
   const first = makePage(readWords(lines))
-  const rows = readRows([first, { ...first, number: 2 }], 'en')
+  const rows = readRows([first, { ...first, number: 2 }])
   assert.equal(rows.filter((row) => row.name.page === 1).length, truth.length)
 })

@@ -21,12 +21,8 @@ interface Section {
   headerLines: Line[]
 }
 
-/**
- * Reads the results of a report in reading order, as printed.
- *
- * @param language ISO 639-1
- */
-export function readRows(pages: readonly PageText[], _language: string): ReportRow[] {
+/** Reads the results of a report in reading order, as printed. */
+export function readRows(pages: readonly PageText[]): ReportRow[] {
   const lines = pages.flatMap((page) => orderLines(buildLines(page)))
   const sex = findSex(lines)
   const recognized = new Set(

@@ -4,6 +4,7 @@ import { registerAccountPage } from './account-page.ts'
 import { html, PAGE, sendPage } from './pages.ts'
 import type { VendorContext } from './vendor.ts'
 import { VENDORS } from './vendors.registry.ts'
+import { registerWebhookReceiver } from './webhook-receiver.ts'
 
 /** Where the vendors are, below an address. */
 export const SANDBOX_PATH = '/sandbox/providers'
@@ -49,6 +50,7 @@ export function buildServer(
     else reply.callNotFound()
   })
   app.get(SANDBOX_PATH, PAGE, (request, reply) => sendIndex(request, reply))
+  registerWebhookReceiver(app)
   for (const vendor of VENDORS) {
     const context = contexts.get(vendor.slug) as VendorContext
     const prefix = `${SANDBOX_PATH}/${vendor.slug}`

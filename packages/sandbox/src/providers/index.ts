@@ -8,3 +8,4 @@ export {
   type StateEntry,
   type StateStore,
 } from './state/state-store.ts'
+export { RECEIVER_PATH } from './webhook-receiver.ts'

@@ -78,6 +78,8 @@ const CONTINUOUS_QUERY = { slug: 'daily-steps', title: 'Daily steps', query: DAI
  * sends each, so they are what the server takes.
  */
 export const BODY_EXAMPLES: Readonly<Record<string, unknown>> = {
+  findUsers: { query: 'moreau', connection_status: 'connected', limit: 50 },
+  signInToConsole: { management_key: 'mg_4Qq9vT2mXc7LwZ1bR8sKd3NfHj6YpUa5' },
   createUser: { client_user_id: 'runner-42', fallback_time_zone: 'Europe/Vienna' },
   updateUser: { fallback_time_zone: 'America/Phoenix', ingestion_end: null },
   updateUserInfo: { ...PATIENT_DETAILS, address: ADDRESS },
@@ -218,6 +220,7 @@ export const BODY_EXAMPLES: Readonly<Record<string, unknown>> = {
   searchPayorsByBody: { insurance_name: 'Aetna' },
   createPayor: { name: 'Desert Mutual', address: INSURED_ADDRESS },
   createOrder: ORDER,
+  validateOrder: ORDER,
   createOrReplaceOrder: ORDER,
   importOrder: {
     ...ORDER,
@@ -293,4 +296,5 @@ export const BODY_EXAMPLES: Readonly<Record<string, unknown>> = {
   rotateWebhookSecret: { key: null },
   recoverWebhook: { since: '2026-02-01T00:00:00Z' },
   sendWebhookExample: { event_type: 'daily.data.steps.created' },
+  retryJobs: { kind: 'recover_webhook' },
 }

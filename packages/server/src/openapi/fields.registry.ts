@@ -259,6 +259,7 @@ const QUERIES: Record<string, FieldRow> = {
 
 /** Fields of laboratories, orders and results. */
 const LABORATORIES: Record<string, FieldRow> = {
+  'OrderFilters.*': ['As in the list of orders.'],
   marker_ids: ['Ids of markers.', [27]],
   provider_ids: ["The laboratory's own codes of markers.", ['001453']],
   provider_id: ["The laboratory's own code.", '001453'],

@@ -104,10 +104,12 @@ function addFileBody({ content: operation }: Operation): void {
   delete operation['x-file-types']
 }
 
-/** A route that takes no credential, or a link token, says so itself. */
+/** A route that takes no credential, a link token or the session of the console, says so itself. */
 function addSecurity({ path, content }: Operation, aliasesEnabled: boolean): void {
   if (content['x-link-token'] === true) content.security = [{ linkToken: [] }]
+  if (content['x-console-session'] === true) content.security = [{ consoleSession: [] }]
   delete content['x-link-token']
+  delete content['x-console-session']
   content.security ??= securityOf(path, aliasesEnabled, content['x-app-access'] === true)
   delete content['x-app-access']
 }

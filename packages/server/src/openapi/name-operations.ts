@@ -34,7 +34,8 @@ function namingOfSeries(method: string, path: string): Naming {
   if (name === undefined) return {}
   const title = toTitle(name)
   if (method === 'POST') return { id: `upload${title}` }
-  if (form === 'grouped' || form === 'merged') return { id: `get${title}${toTitle(form)}` }
+  if (form === 'grouped' || form === 'merged' || form === 'chart')
+    return { id: `get${title}${toTitle(form)}` }
   // Cholesterol has a flat read for each of its types.
   const id = `get${title}${form === undefined ? '' : toTitle(form)}Flat`
   const description = `The samples of all sources in one list. Better: \`get${title}Grouped\`.`

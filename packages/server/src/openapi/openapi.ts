@@ -26,6 +26,7 @@ export async function registerOpenApi(app: FastifyInstance): Promise<void> {
         ...schema,
         ...(config?.appAccess && { 'x-app-access': true }),
         ...(config?.takesLinkToken && { 'x-link-token': true }),
+        ...(config?.takesConsoleSession && { 'x-console-session': true }),
       },
       url,
     }),

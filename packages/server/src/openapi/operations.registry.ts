@@ -31,6 +31,10 @@ export const OPERATIONS: Readonly<Record<string, readonly [id: string, descripti
     'searchUsers',
     'At most 50 users whose id begins so, or whose client_user_id has that part, in either case.',
   ],
+  'POST /v2/user/search': [
+    'findUsers',
+    'People by parts of their client_user_id, name or e-mail address, and by their connections. What is looked for stays out of addresses.',
+  ],
   'GET /v2/user/resolve/{client_user_id}': [
     'resolveUser',
     "Finds a person by the team's own id, exactly as it was given.",
@@ -166,6 +170,11 @@ export const OPERATIONS: Readonly<Record<string, readonly [id: string, descripti
     'How far the job has come; once it has ended, what was stored, put aside and not understood.',
   ],
 
+  'GET /v2/timeseries/{user_id}/charts': [
+    'listCharts',
+    'Series of numbers of which the person has samples, with the first and the last.',
+  ],
+
   // Summaries
   'GET /v2/summary/activity/{user_id}': ['listActivities'],
   'GET /v2/summary/activity/{user_id}/merged': ['getMergedActivities'],
@@ -237,6 +246,10 @@ export const OPERATIONS: Readonly<Record<string, readonly [id: string, descripti
 
   // Queries
   'POST /aggregate/v1/user/{user_id}/query': ['queryUserData'],
+  'GET /aggregate/v1/table': [
+    'listQueryTables',
+    'Tables of summaries and series with their columns, the same for every team.',
+  ],
   'GET /aggregate/v1/user/{user_id}/continuous_query/{query_id_or_slug}/result_table': [
     'getContinuousQueryResultTable',
   ],
@@ -322,6 +335,10 @@ export const OPERATIONS: Readonly<Record<string, readonly [id: string, descripti
     'listPscAppointmentCancellationReasons',
     'Their ids never change.',
   ],
+  'GET /v3/user/{user_id}/appointment': [
+    'listAppointments',
+    'Of all orders, the one that was made last first, cancelled ones included.',
+  ],
   'GET /v3/order/{order_id}/psc/appointment': [
     'getPscAppointment',
     'The active one, or the newest when none is active.',
@@ -387,6 +404,10 @@ export const OPERATIONS: Readonly<Record<string, readonly [id: string, descripti
     'createInsurance',
     'The newest primary one is billed. What was stored before stays as it is.',
   ],
+  'GET /v2/user/{user_id}/insurance': [
+    'listInsurance',
+    'Everything that was ever added, with which of it is billed.',
+  ],
   'GET /v2/user/{user_id}/insurance/latest': [
     'getLatestInsurance',
     'The one that was added last, with the name and address of its payor.',
@@ -418,6 +439,7 @@ export const OPERATIONS: Readonly<Record<string, readonly [id: string, descripti
     'Checks the order, stores it, and hands it over to the laboratory in the background. An idempotency key makes a repeat safe.',
   ],
   'POST /v3/order/create': ['createOrReplaceOrder'],
+  'POST /v3/order/validate': ['validateOrder'],
   'POST /v3/order/import': [
     'importOrder',
     'Keeps an order that the laboratory has already, so that its results find a place.',
@@ -435,6 +457,10 @@ export const OPERATIONS: Readonly<Record<string, readonly [id: string, descripti
     'In pages, by any of the filters together, with the exact number of all that fit.',
   ],
   'GET /v3/order/{order_id}': ['getOrder', 'The order with every event of its way.'],
+  'GET /v3/order/{order_id}/transition': [
+    'listOrderTransitions',
+    'The statuses that the order may take next with what brings each about, and what the team may ask of it.',
+  ],
   'PATCH /v3/order/{order_id}': [
     'rescheduleOrder',
     'Moves the day on which an order that waits is handed over.',
@@ -465,6 +491,23 @@ export const OPERATIONS: Readonly<Record<string, readonly [id: string, descripti
     'Whether the patient gets text messages about the order.',
   ],
 
+  'GET /v1/org/{org_id}/team/{team_id}/{env}/saved_view': [
+    'listSavedViews',
+    'Filters of the list of orders under a name, which everybody shares who looks after the environment.',
+  ],
+  'POST /v1/org/{org_id}/team/{team_id}/{env}/saved_view': [
+    'createSavedView',
+    'The filters hold ids, choices and dates, and nothing of a person. At most 100 in an environment.',
+  ],
+  'PATCH /v1/org/{org_id}/team/{team_id}/{env}/saved_view/{view_id}': [
+    'updateSavedView',
+    'Gives a view another name, other filters, or both.',
+  ],
+  'DELETE /v1/org/{org_id}/team/{team_id}/{env}/saved_view/{view_id}': [
+    'deleteSavedView',
+    'For everybody who shares it.',
+  ],
+
   // Documents
   'GET /v3/order/{order_id}/requisition/pdf': [
     'getOrderRequisition',
@@ -481,6 +524,10 @@ export const OPERATIONS: Readonly<Record<string, readonly [id: string, descripti
   'GET /v3/order/{order_id}/labels/pdf': [
     'getOrderLabels',
     'Labels for the tubes of a draw on site.',
+  ],
+  'GET /v3/user/{user_id}/document': [
+    'listDocuments',
+    'Every document that can be read now, of orders and of reports that were uploaded, newest first. Tube labels are not among them: they need the time of collection.',
   ],
   'GET /v3/lab_test/{lab_test_id}/collection_instruction_pdf': [
     'getLabTestCollectionInstructions',
@@ -536,6 +583,10 @@ export const OPERATIONS: Readonly<Record<string, readonly [id: string, descripti
     'getUnmatchedResultTest',
     'Once it has come, with the id of the unmatched result.',
   ],
+  'GET /v1/org/{org_id}/team/{team_id}/{env}/unmatched_result': [
+    'listHeldResults',
+    'Newest first, with the orders that each may belong to.',
+  ],
   'POST /v1/org/{org_id}/team/{team_id}/{env}/unmatched_result/{id}/hand_over': [
     'handOverUnmatchedResult',
     'The team then sees it among those that await its decision.',
@@ -558,9 +609,17 @@ export const OPERATIONS: Readonly<Record<string, readonly [id: string, descripti
     'deleteParsingJob',
     'With its files and results, in whatever state it is; what is being read then comes to nothing.',
   ],
+  'GET /lab_report/v1/parser/job/{job_id}/file/{number}': [
+    'getParsingJobFile',
+    'As it was uploaded, until it is deleted.',
+  ],
   'GET /lab_report/v1/parser/job/{job_id}/evidence': [
     'getParsingJobEvidence',
     'For every field page, place and confidence, to be drawn on the page as it was uploaded.',
+  ],
+  'GET /lab_report/v1/parser/job/{job_id}/page/{number}': [
+    'getParsingJobPage',
+    'Rendered when it is asked for; what evidence says of places is in parts of it. For as long as files are kept.',
   ],
   'GET /v1/org/{org_id}/team/{team_id}/{env}/lab_report_review': [
     'listLabReportReviews',
@@ -573,6 +632,10 @@ export const OPERATIONS: Readonly<Record<string, readonly [id: string, descripti
   'GET /v1/org/{org_id}/team/{team_id}/{env}/lab_report_review/{job_id}/file/{number}': [
     'getLabReportFile',
     'For as long as files are kept.',
+  ],
+  'GET /v1/org/{org_id}/team/{team_id}/{env}/lab_report_review/{job_id}/page/{number}': [
+    'getLabReportPage',
+    'Rendered when it is asked for; what evidence says of places is in parts of it.',
   ],
   'POST /v1/org/{org_id}/team/{team_id}/{env}/lab_report_review/{job_id}/approve': [
     'approveLabReport',
@@ -592,6 +655,10 @@ export const OPERATIONS: Readonly<Record<string, readonly [id: string, descripti
   ],
   'GET /v1/org/{org_id}/team/{team_id}/{env}/stuck_order': ['listStuckOrders'],
   'POST /v1/org/{org_id}/team/{team_id}/{env}/stuck_order/{order_id}/retry': ['retryStuckOrder'],
+  'GET /v3/order/{order_id}/test': [
+    'listSimulationTargets',
+    'The statuses that simulating can lead the order to from where it is.',
+  ],
   'POST /v3/order/{order_id}/test': [
     'simulateOrder',
     'Takes the order step by step to the status that is asked for, or to its results.',
@@ -640,6 +707,10 @@ export const OPERATIONS: Readonly<Record<string, readonly [id: string, descripti
     'getEvent',
     'The event as endpoints get it, and the state of each delivery.',
   ],
+  'GET /v1/org/{org_id}/team/{team_id}/{env}/event_explanation': [
+    'explainMissingEvent',
+    'What keeps an event of a type about a person from being raised or delivered today, and the last one that there was.',
+  ],
   'GET /v1/org/{org_id}/team/{team_id}/{env}/event_type': [
     'listEventTypes',
     'Every type that can come, with the JSON Schema of its data.',
@@ -662,11 +733,67 @@ export const OPERATIONS: Readonly<Record<string, readonly [id: string, descripti
     'To try an endpoint out. Nothing of it is about a person.',
   ],
   'GET /v1/org/{org_id}/team/{team_id}/{env}/event_stream': ['followEvents'],
+  'GET /v1/org/{org_id}/team/{team_id}/{env}/webhook_status': [
+    'listWebhookStatus',
+    'Pending messages, retries, successes and failures, and how long they take.',
+  ],
+
+  // Operation
+  'GET /v1/operation/status': [
+    'getOperationStatus',
+    'Of the process that answers, and of the stores that all processes share. Needs an operator.',
+  ],
+  'GET /v1/operation/delivery': [
+    'getDeliveryStatus',
+    'Over the endpoints of all teams. Needs an operator.',
+  ],
+  'GET /v1/operation/provider': ['listProviderStatus', 'Of all teams together. Needs an operator.'],
+  'GET /v1/operation/job_kind': ['listJobKinds', 'Of the whole installation. Needs an operator.'],
+  'GET /v1/operation/job': [
+    'listJobs',
+    'Never with what a job was given, which may be about a person. Needs an operator.',
+  ],
+  'POST /v1/operation/job/retry': ['retryJobs'],
+  'GET /v1/operation/audit_log': [
+    'listAuditLog',
+    'Who did what, by which route, and what came of it; never the content. Needs an operator.',
+  ],
+  'GET /v1/org/{org_id}/team/{team_id}/{env}/audit_log': ['listEnvironmentAuditLog'],
 
   // Team
   'GET /v2/team/{team_id}': [
     'getOwnTeam',
     'Kept for clients that read it; better: `getTeam` of the management API.',
+  ],
+
+  // Console
+  'POST /v1/console/session': [
+    'signInToConsole',
+    'Answers with the cookie of a session, which the management API takes in place of the key. Needs the header `x-salus-console: 1`, as everything that is sent with the cookie.',
+  ],
+  'GET /v1/console/sign_in_methods': [
+    'listConsoleSignInMethods',
+    'What the sign-in page offers beside a management key.',
+  ],
+  'GET /v1/console/session': [
+    'getConsoleSession',
+    'As what, with which rights, and until when; 401 when nobody is.',
+  ],
+  'DELETE /v1/console/session': [
+    'signOutOfConsole',
+    'Ends the session and the access tokens that it minted.',
+  ],
+  'GET /v1/org/{org_id}/console_session': [
+    'listConsoleSessions',
+    'Sessions as keys that are no stronger than the calling one, the newest first, at most 500.',
+  ],
+  'DELETE /v1/org/{org_id}/console_session': [
+    'endOtherConsoleSessions',
+    'Of a session that asks, all but itself; of a key that asks, all.',
+  ],
+  'DELETE /v1/org/{org_id}/console_session/{session_id}': [
+    'endConsoleSession',
+    'Whoever is signed in so has to sign in again.',
   ],
 
   // Management
@@ -709,6 +836,18 @@ export const OPERATIONS: Readonly<Record<string, readonly [id: string, descripti
   'POST /v1/org/{org_id}/team/{team_id}/create_access_token': [
     'createTeamAccessTokenAlias',
     'The same as `createTeamAccessToken`, under a name that guides also use.',
+  ],
+  'GET /v1/org/{org_id}/demo_team': [
+    'getDemoTeam',
+    'Which step the filling is at, and whom there is to look at already.',
+  ],
+  'POST /v1/org/{org_id}/demo_team': [
+    'fillDemoTeam',
+    'Makes a team with made-up people, data, orders and reports, in the background. Of one that is there it says how far it is; one that failed is removed and made anew.',
+  ],
+  'DELETE /v1/org/{org_id}/demo_team': [
+    'removeDemoTeam',
+    'The team and its people are gone at once, and erased as all deleted people are.',
   ],
   'GET /v1/org/{org_id}/management_key': ['listManagementKeys', 'Without their values, in pages.'],
   'POST /v1/org/{org_id}/management_key': [

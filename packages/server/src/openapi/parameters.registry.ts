@@ -34,11 +34,13 @@ export const PARAMETERS: Readonly<Record<string, ParameterRow>> = {
   error: { description: 'What the provider says went wrong.', examples: ['access_denied'] },
   error_description: { description: 'The same in words, which nobody reads.' },
   page_size: { description: 'How many a page holds.', examples: [10] },
+  session_id: { description: 'Id of the session of the console.', examples: [IDS.item] },
   key_id: { description: 'Id of the management key.', examples: [IDS.key] },
   device_id: { description: 'Id of the device.', examples: [IDS.device] },
   job_id: { description: 'Id of the import.', examples: [IDS.job] },
   workout_id: { description: 'Id of the workout.', examples: [IDS.workout] },
   sleep_id: { description: 'Id of the sleep.', examples: [IDS.sleep] },
+  view_id: { description: 'Id of the saved view.', examples: [IDS.item] },
   query_id: { description: 'Id of the continuous query.', examples: [IDS.query] },
   query_id_or_slug: {
     description: 'Id or slug of the continuous query.',

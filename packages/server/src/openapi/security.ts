@@ -25,6 +25,13 @@ export function securitySchemes(aliasesEnabled: boolean): JsonObject {
     linkToken: apiKey('x-service-link-token', 'Link token: of one sign-in of one person.'),
     managementKey: apiKey('x-management-key', management),
     ...(aliasesEnabled && { managementKeyAlias: apiKey('x-vital-org-key', alias) }),
+    consoleSession: {
+      type: 'apiKey',
+      in: 'cookie',
+      name: 'salus-console',
+      description:
+        'Session of the console, as the management key that signed in. Over HTTPS the name starts with `__Host-`, or `__Secure-` below a path. Needs the header `x-salus-console: 1`.',
+    },
   }
 }
 
@@ -38,7 +45,9 @@ const apiKey = (name: string, description: string): JsonObject => ({
 /** Which credentials open an address, any of them: the management API is under a key of its own. */
 export function securityOf(path: string, aliasesEnabled: boolean, isForApps = false): Json[] {
   const ofTeam = ['teamKey', 'teamToken', 'teamKeyAlias', ...(isForApps ? ['appToken'] : [])]
-  const names = path.startsWith('/v1/') ? ['managementKey', 'managementKeyAlias'] : ofTeam
+  const names = path.startsWith('/v1/')
+    ? ['managementKey', 'managementKeyAlias', 'consoleSession']
+    : ofTeam
   return names
     .filter((name) => aliasesEnabled || !name.endsWith('Alias'))
     .map((name) => ({ [name]: [] }))

@@ -139,6 +139,16 @@ export const TAGS: readonly Tag[] = [
     description: 'Organization, teams, keys, settings and the catalog, under a management key.',
   },
   {
+    name: 'Operation',
+    group: 'Administration',
+    description: 'What whoever runs the installation looks at, and the audit log.',
+  },
+  {
+    name: 'Console',
+    group: 'Administration',
+    description: 'Signs people in to the console, with a session in a cookie.',
+  },
+  {
     name: DEPRECATED_TAG,
     group: 'Administration',
     description: 'Works, but has something better beside it. Not for new code.',

@@ -272,6 +272,7 @@ export const TYPE_EXAMPLES: Readonly<Record<string, Readonly<Record<string, unkn
   TeamSourcePriority: { name: 'Oura', slug: 'oura', source_id: 1 },
   CatalogReport: { deactivated: 0 },
   CatalogChanges: { inserted: 1, updated: 0, unchanged: 0 },
+  StoreSize: { tables: [{ name: 'samples', bytes: 256_000, rows: 146_368 }] },
   Webhook: { id: IDS.webhook, ...WEBHOOK },
   WebhookSecret: { key: 'whsec_ZXhhbXBsZS1vbmx5LW5vdC1hLXNlY3JldA==' },
   WebhookHeaders: { sensitive: [] },

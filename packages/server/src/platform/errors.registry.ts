@@ -17,6 +17,7 @@ const SANDBOX = [
   'listUnmatchedResultTestCases',
   'getUnmatchedResultTest',
   'simulateOrder',
+  'listSimulationTargets',
   'getSandboxClock',
   'advanceSandboxClock',
 ] as const
@@ -49,6 +50,7 @@ const AT_SITE = [
   'reschedulePscAppointment',
 ] as const
 const FORMS = ['importAppleHealth', 'createParsingJob'] as const
+const REPORT_PAGE = ['getParsingJobPage', 'getLabReportPage'] as const
 const RUN = 'the `error` of a run of `POST /v3/unmatched_result_test`, which is no refusal'
 
 /**
@@ -59,6 +61,11 @@ const RUN = 'the `error` of a run of `POST /v3/unmatched_result_test`, which is 
 export const ERROR_TYPES = {
   // Every endpoint, or many
   invalid_api_key: [401, 'The key is missing, unknown or revoked.'],
+  invalid_session: [401, 'The session of the console is unknown or has ended. Sign in again.'],
+  cross_site_request: [
+    403,
+    'The cookie of the console came with a request that is not of the console.',
+  ],
   invalid_token: [401, 'The token is unknown, expired or was used.'],
   reauthentication_required: [
     401,
@@ -99,6 +106,7 @@ export const ERROR_TYPES = {
   item_too_large: [413, 'An entry of a list of the body is too large.'],
   unsupported_media_type: [415, 'This endpoint does not take the Content-Type of the request.'],
   unsupported_content_encoding: [415, 'Only gzip is taken as Content-Encoding.'],
+  demo_team_filling: [409, 'The demo team is being filled.', ['removeDemoTeam']],
   idempotency_conflict: [
     409,
     'The key was used for another request, or that one still runs.',
@@ -125,7 +133,7 @@ export const ERROR_TYPES = {
   parser_unavailable: [
     503,
     'The server cannot look at files at the moment. Try again.',
-    ['createParsingJob'],
+    ['createParsingJob', ...REPORT_PAGE],
   ],
   storage_unavailable: [503, 'The storage of files does not answer. Try again.'],
   audit_unavailable: [503, 'The audit log cannot be written; the change may have been made.'],
@@ -139,6 +147,7 @@ export const ERROR_TYPES = {
     [
       'createContinuousQuery',
       'createParsingJob',
+      'fillDemoTeam',
       ...BULK,
       'listBulkOperations',
       ...AVAILABILITY,
@@ -256,6 +265,12 @@ export const ERROR_TYPES = {
     ['retryLabMessage', 'discardLabMessage'],
   ],
   order_not_stuck: [400, 'Nobody gave up to hand the order over.', ['retryStuckOrder']],
+  saved_view_name_taken: [
+    400,
+    'Another saved view of the environment has this name.',
+    ['createSavedView', 'updateSavedView'],
+  ],
+  too_many_saved_views: [400, 'The environment has 100 saved views.', ['createSavedView']],
   physician_required: [
     400,
     'The lab account needs an ordering physician.',
@@ -436,7 +451,11 @@ export const ERROR_TYPES = {
     'Several files are pages of one report: images.',
     ['createParsingJob'],
   ],
-  unreadable_file: [400, 'A file is damaged, cut off or encrypted.', ['createParsingJob']],
+  unreadable_file: [
+    400,
+    'A file is damaged, cut off or encrypted; or its page cannot be rendered.',
+    ['createParsingJob', ...REPORT_PAGE],
+  ],
   too_many_pages: [400, 'The PDF has more than 20 pages.', ['createParsingJob']],
   file_too_large: [
     413,
@@ -466,17 +485,25 @@ export const ERROR_TYPES = {
       'getParsingJob',
       'deleteParsingJob',
       'getParsingJobEvidence',
+      'getParsingJobFile',
       'getLabReportReview',
       'getLabReportFile',
+      ...REPORT_PAGE,
       'approveLabReport',
       'rejectLabReport',
     ],
   ],
-  file_not_found: [404, 'The report has no such file, or none any more.', ['getLabReportFile']],
+  file_not_found: [
+    404,
+    'The report has no such file, or none any more.',
+    ['getLabReportFile', 'getParsingJobFile', ...REPORT_PAGE],
+  ],
+  page_not_found: [404, 'The report has no such page.', REPORT_PAGE],
 
   user_not_found: [404, 'The user of the order, or of the report, is unknown.'],
   team_not_found: [404, 'The team is not that of the key.', ['listTeamPhysicians']],
   lab_message_not_found: [404, 'The message is unknown.'],
+  saved_view_not_found: [404, 'The saved view is unknown.'],
   order_not_found: [404, 'The order is unknown.'],
   order_transaction_not_found: [404, 'The order transaction is unknown.'],
   kit_not_found: [404, 'No kit with this sample_id waits for its patient.', ['registerTestkit']],

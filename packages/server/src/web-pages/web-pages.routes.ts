@@ -7,7 +7,13 @@ import type { Logger } from '../platform/log.ts'
 import { ASSET_TYPES, readBuiltFiles } from './built-files.ts'
 
 /** Addresses of pages, and the built page that each is. */
-const PAGES = { '/link': 'link', '/link/done': 'link' } as const
+const PAGES = {
+  '/link': 'link',
+  '/link/done': 'link',
+  '/console': 'console',
+  // The page itself knows which of its views an address is.
+  '/console/*': 'console',
+} as const
 
 /**
  * Everything comes from this deployment, but the logo of a team, which the team keeps where it likes. Nothing is
@@ -17,7 +23,8 @@ const CONTENT_SECURITY_POLICY = [
   "default-src 'none'",
   "script-src 'self'",
   "style-src 'self'",
-  "img-src 'self' https:",
+  // What the console has asked for with a credential, such as the picture of a report, it shows as a blob.
+  "img-src 'self' blob: https:",
   "connect-src 'self'",
   "base-uri 'self'",
   "form-action 'none'",
@@ -34,7 +41,9 @@ export function registerWebPages(
 ): void {
   const files = readBuiltFiles(pagesFolder)
   if (files === undefined) {
-    log.warn('The link page is not built, and /link answers 404. "npm run prepare" builds it.')
+    log.warn(
+      'The pages are not built, and /link and /console answer 404. "npm run prepare" builds it.',
+    )
   }
   for (const [path, name] of Object.entries(PAGES)) {
     const options = { schema: { hide: true }, config: { produces: ['text/html'] } }

@@ -11,7 +11,17 @@ import { registerFeedRoutes } from './feed/feed.routes.ts'
 import { registerMessageRoutes } from './messages/messages.routes.ts'
 import type { WebhookRoutesOptions } from './webhook-routes-options.ts'
 
+export {
+  type EndpointFigures,
+  listDeliveryMinutes,
+  measureEndpoints,
+  measureOutbox,
+} from './delivery/delivery-figures.global.repository.ts'
 export type { Dispatcher } from './delivery/dispatcher.ts'
+export { listAllEndpoints } from './endpoints/endpoints.repository.ts'
+export { matchesFilter } from './endpoints/filter-types.ts'
+export { EventSummary } from './messages/messages.schema.ts'
+export { listEvents } from './messages/messages.service.ts'
 export { eraseEvents } from './messages/resend.repository.ts'
 export { WEBHOOK_EVENTS } from './webhooks.events.ts'
 export { webhookJobs } from './webhooks.jobs.ts'
@@ -28,19 +38,32 @@ interface WebhooksOptions extends Stores {
   registry: Registry
   secrets: SecretBox
   config: { webhooksAllowPrivate: boolean }
+  /** Where this process plays receivers for sandboxes; undefined when it does not. */
+  receiverUrl: () => string | undefined
   findEnvironment: EnvironmentFinder
   /** Milliseconds; for tests. */
   timeoutMs?: number
   pollMs?: number
 }
 
+/** What endpoints of sandboxes name to have a receiver played; it leads nowhere else (RFC 6761). */
+const PLAYED = 'https://receiver.salus.invalid'
+
 /** Dispatches events and delivers them in this process. */
 export function startWebhooks({ config, ...options }: WebhooksOptions): Dispatcher {
+  const { db, secrets, findEnvironment, receiverUrl } = options
   return startDispatcher({
     ...options,
     allowPrivate: config.webhooksAllowPrivate,
-    findTarget: ({ environmentId, endpointId }) =>
-      findTarget(rowScope(options.db, environmentId), options.secrets, endpointId),
+    findTarget: async ({ environmentId, endpointId }) => {
+      const target = await findTarget(rowScope(db, environmentId), secrets, endpointId)
+      const own = target?.url.startsWith(`${PLAYED}/`) ? receiverUrl() : undefined
+      if (target === undefined || own === undefined) return target
+      const environment = await findEnvironment(environmentId)
+      if (environment?.kind !== 'sandbox') return target
+      // As it was parsed: a path that goes up would end elsewhere on the own machine.
+      return { ...target, url: own + new URL(target.url).pathname, isPlayed: true }
+    },
   })
 }
 export { resealEndpoints } from './endpoints/reseal-endpoints.global.repository.ts'

@@ -69,6 +69,53 @@ export const WebhookList = Type.Object(
   { title: 'WebhookList' },
 )
 
+const Milliseconds = Nullable(Type.Integer({ description: 'Milliseconds.' }))
+
+export const WebhookStatusQuery = Type.Object({
+  hours: Type.Integer({
+    default: 24,
+    minimum: 1,
+    maximum: 720,
+    description: 'Attempts of so many hours count.',
+  }),
+})
+
+export const WebhookStatus = Type.Object(
+  {
+    webhook_id: Uuid,
+    pending: Type.Integer({ description: 'Messages that were never attempted yet.' }),
+    oldest_pending_at: Nullable(DateTime),
+    retrying: Type.Integer({ description: 'Messages that failed and will be tried again.' }),
+    next_retry_at: Nullable(DateTime),
+    succeeded: Type.Integer({ description: 'Attempts.' }),
+    failed: Type.Integer({ description: 'Attempts.' }),
+    last_attempt_at: Nullable(DateTime),
+    failures: Type.Integer({ description: 'Since the last success.' }),
+    last_failure_at: Nullable(DateTime),
+    failing_since: Nullable(DateTime),
+    disabled_at: Nullable(DateTime),
+    will_be_disabled_at: Nullable(
+      Type.String({ format: 'date-time', description: 'Unless something succeeds before.' }),
+    ),
+    duration_p50_ms: Milliseconds,
+    duration_p95_ms: Milliseconds,
+    lag_p50_ms: Milliseconds,
+    lag_p95_ms: Milliseconds,
+  },
+  { title: 'WebhookStatus' },
+)
+export type WebhookStatus = Type.Static<typeof WebhookStatus>
+
+export const WebhookStatusList = Type.Object(
+  { since: DateTime, data: Type.Array(WebhookStatus) },
+  {
+    title: 'WebhookStatusList',
+    description:
+      'Times are of the newest 500 attempts at each; lag is from the event to its first attempt.',
+  },
+)
+export type WebhookStatusList = Type.Static<typeof WebhookStatusList>
+
 export const WebhookHeaders = Type.Object(
   {
     headers: Type.Record(Type.String(), Type.String()),

@@ -65,4 +65,5 @@ export const APPOINTMENT_CASES: readonly RouteCase[] = [
     ...fresh,
   },
   { method: 'GET', path: psc, ...ofPsc, ...theirs },
+  { method: 'GET', path: '/v3/user/{user_id}/appointment', ...theirs },
 ]

@@ -208,6 +208,7 @@ export function describeContract(walk: () => RouteWalk): void {
         organizationId: newId(),
         teamId: newId(),
         managedTeamId: newId(),
+        managedUserId: newId(),
         integrationTeamId: 'nowhere',
         teamKeyId: newId(),
         managementKeyId: newId(),
@@ -234,6 +235,7 @@ export function describeContract(walk: () => RouteWalk): void {
         runId: newId(),
         failedMessageId: newId(),
         stuckOrderId: newId(),
+        savedViewId: newId(),
         reportJobId: newId(),
         reviewJobId: newId(),
         visitOrderId: newId(),
@@ -247,6 +249,9 @@ export function describeContract(walk: () => RouteWalk): void {
         customCredentialId: newId(),
         userToken: 'none',
         linkCode: 'skus00000000',
+        consoleSessionId: newId(),
+        consoleToken: 'none',
+        signInCode: 'none',
       }
       const malformed = { ...unknown, userId: 'x', organizationId: 'x', teamId: 'x' }
       for (const entry of ROUTE_CASES) {

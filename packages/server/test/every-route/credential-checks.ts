@@ -1,11 +1,18 @@
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
+import { makeConsoleSubject } from '../console/console-subject.ts'
 import type { Document } from '../contract-check.ts'
 import type { Harness } from '../harness.ts'
 import { createAppClient } from '../mobile/app-client.ts'
 import { isForApps } from '../mobile/app-routes.registry.ts'
 import { isOpenCase, ROUTE_CASES } from '../route-cases.ts'
 import { nameOf, type RouteWalk } from './route-walk.ts'
+
+const SECURITY_OF_OPEN = {
+  none: [],
+  link: [{ linkToken: [] }],
+  console: [{ consoleSession: [] }],
+}
 
 /** The document says which credential opens what, and each opens that. */
 export function describeCredentials(walk: () => RouteWalk): void {
@@ -27,11 +34,11 @@ export function describeCredentials(walk: () => RouteWalk): void {
   describe('credentials in the OpenAPI document', () => {
     test('the management API is under its own key, the rest under that of a team, or open to apps or all', () => {
       const team = [{ teamKey: [] }, { teamToken: [] }, { teamKeyAlias: [] }]
-      const management = [{ managementKey: [] }, { managementKeyAlias: [] }]
+      const management = [{ managementKey: [] }, { managementKeyAlias: [] }, { consoleSession: [] }]
       const open = new Map(
         ROUTE_CASES.filter(isOpenCase).map((entry) => [
           nameOf(entry),
-          entry.credential === 'link' ? [{ linkToken: [] }] : [],
+          SECURITY_OF_OPEN[entry.credential ?? 'none'],
         ]),
       )
       assert.deepEqual(document.security, team)
@@ -62,20 +69,25 @@ export function describeCredentials(walk: () => RouteWalk): void {
         managementKey,
         managementKeyAlias: managementKey,
         linkToken: link.body.link_token,
+        consoleSession: (await makeConsoleSubject(harness)).consoleToken,
       }
       const schemes = Object.entries<Document>(document.components.securitySchemes)
       assert.deepEqual(schemes.map(([name]) => name).sort(), Object.keys(secrets).sort())
-      for (const [name, { scheme, name: header }] of schemes) {
+      for (const [name, { scheme, in: where, name: header }] of schemes) {
         const secret = secrets[name]
         const headers =
-          scheme === 'bearer' ? { authorization: `Bearer ${secret}` } : { [header]: secret }
+          scheme === 'bearer'
+            ? { authorization: `Bearer ${secret}` }
+            : where === 'cookie'
+              ? { cookie: `${header}=${secret}`, 'x-salus-console': '1' }
+              : { [header]: secret }
         const opens = async (url: string) =>
           (await harness.app.inject({ method: 'GET', url, headers })).statusCode
         const isLink = name === 'linkToken'
         const refusal = name === 'appToken' ? 403 : 400
         assert.equal(await opens('/v2/link/state'), isLink ? 200 : refusal, name)
         if (isLink) continue
-        const isManagement = name.startsWith('management')
+        const isManagement = name.startsWith('management') || name === 'consoleSession'
         const ofTeam = name === 'appToken' ? `/v2/user/${userId}` : '/v2/user'
         assert.equal(await opens(ofTeam), isManagement ? 401 : 200, name)
         assert.equal(await opens(teamPath), isManagement ? 200 : 401, name)

@@ -164,7 +164,7 @@ export function describeIsolation(walk: () => RouteWalk): void {
       const [, script = ''] = /assets\/web\/([\w-]+\.js)/.exec(page.body) ?? []
       for (const path of PUBLIC_ROUTES) {
         const named = path.replace('{slug}', 'oura').replace('{file}', script)
-        const url = named.replace('/*', '/oura/account')
+        const url = named.replace('providers/*', 'providers/oura/account')
         const { statusCode, body } = await harness.app.inject({ method: 'GET', url })
         assert.ok([200, 301].includes(statusCode), `${url}: ${statusCode}`)
         const told = ownIds(subject as Subject).filter(([, value]) => body.includes(value))
@@ -186,7 +186,7 @@ export function describeIsolation(walk: () => RouteWalk): void {
     test("of the team's own production gets the same: sandbox and production share nothing", async () => {
       for (const entry of teamCases.filter(({ isOfWholeTeam }) => !isOfWholeTeam)) {
         // The two environments are of one team, so its id is no secret between them.
-        const subject = { ...subjectOf(entry), teamId: 'known' }
+        const subject = { ...subjectOf(entry), teamId: 'their own' }
         const answer = await send(entry, subject, { 'x-service-api-key': strangers.productionKey })
         if (entry.isOfSandbox) {
           assert.ok([403, 404].includes(answer.status), `${nameOf(entry)}: ${answer.text}`)

@@ -23,6 +23,7 @@ export const INSURANCE = {
 
 export const INSURANCE_CASES: readonly RouteCase[] = [
   { method: 'POST', path: '/v2/user/{user_id}/insurance', body: () => INSURANCE, ...theirs },
+  { method: 'GET', path: '/v2/user/{user_id}/insurance', ...theirs },
   { method: 'GET', path: '/v2/user/{user_id}/insurance/latest', ...theirs },
   {
     method: 'GET',

@@ -32,6 +32,11 @@ export function createFakeParser(parse: Parse = async () => parsedReport()): Fak
       parser.parsed += 1
       return parse(...given)
     },
+    async renderPage(file, page, width) {
+      const text = Buffer.from(file).toString('latin1')
+      if (text.includes('torn')) throw new FileProblem('unreadable_file')
+      return { jpeg: Buffer.from(`${page} ${width} ${text}`, 'latin1'), width, height: width }
+    },
     async close() {},
   }
   return parser

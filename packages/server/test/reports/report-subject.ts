@@ -11,10 +11,13 @@ export interface ReportSubject {
   reportJobId: string
   /** Of the managed team; it waits for a reviewer. */
   reviewJobId: string
+  /** Somebody of the managed team, of whom that report is. */
+  managedUserId: string
 }
 
-export function reportPartOf({ reportJobId, reviewJobId }: ReportSubject): ReportSubject {
-  return { reportJobId, reviewJobId }
+export function reportPartOf(subject: ReportSubject): ReportSubject {
+  const { reportJobId, reviewJobId, managedUserId } = subject
+  return { reportJobId, reviewJobId, managedUserId }
 }
 
 export async function makeReportSubject(
@@ -28,6 +31,7 @@ export async function makeReportSubject(
   const review: Part[] = [['needs_human_review', 'true']]
   return {
     reportJobId: await makeJob(harness, userId),
+    managedUserId: user.body.user_id,
     reviewJobId: await makeJob(harness, user.body.user_id, review, theirs),
   }
 }

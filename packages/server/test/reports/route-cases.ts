@@ -6,7 +6,7 @@ import { JOBS, pdf, UploadForm } from './report-client.ts'
 
 const theirs = { stranger: 'not found' } as const
 const fresh = { subject: 'fresh' } as const
-const ofJob = { params: ({ reportJobId }: Subject) => ({ job_id: reportJobId }) }
+const ofJob = { params: ({ reportJobId }: Subject) => ({ job_id: reportJobId, number: '1' }) }
 const ofReview = { params: ({ reviewJobId }: Subject) => ({ job_id: reviewJobId, number: '1' }) }
 
 export const REPORT_CASES: readonly RouteCase[] = [
@@ -23,7 +23,10 @@ export const REPORT_CASES: readonly RouteCase[] = [
   { method: 'GET', path: JOBS, stranger: 'own view' },
   { method: 'GET', path: `${JOBS}/{job_id}`, ...ofJob, ...theirs },
   { method: 'GET', path: `${JOBS}/{job_id}/evidence`, ...ofJob, ...theirs },
+  { method: 'GET', path: `${JOBS}/{job_id}/file/{number}`, ...ofJob, ...theirs },
+  { method: 'GET', path: `${JOBS}/{job_id}/page/{number}`, ...ofJob, ...theirs },
   { method: 'DELETE', path: `${JOBS}/{job_id}`, ...ofJob, ...theirs, ...fresh },
+  { method: 'GET', path: '/v3/user/{user_id}/document', ...theirs },
   { method: 'GET', path: '/v3/user/{user_id}/result', ...theirs },
   {
     method: 'GET',
@@ -40,6 +43,7 @@ export const REPORT_OPERATOR_CASES: readonly RouteCase[] = [
   { method: 'GET', path: REVIEWS, ...theirs },
   { method: 'GET', path: `${REVIEWS}/{job_id}`, ...ofReview, ...theirs },
   { method: 'GET', path: `${REVIEWS}/{job_id}/file/{number}`, ...ofReview, ...theirs },
+  { method: 'GET', path: `${REVIEWS}/{job_id}/page/{number}`, ...ofReview, ...theirs },
   {
     method: 'POST',
     path: `${REVIEWS}/{job_id}/approve`,

@@ -1,6 +1,8 @@
 import type { RouteCase } from '../route-cases.ts'
 
 const theirs = { stranger: 'not found' } as const
+/** What only whoever runs the installation sees. */
+const operators = { stranger: 'forbidden' } as const
 const fresh = { subject: 'fresh' } as const
 
 const MANAGED_ENVIRONMENT = '/v1/org/{org_id}/team/{team_id}/{env}'
@@ -9,7 +11,7 @@ const WEBHOOK = `${WEBHOOKS}/{webhook_id}`
 const EVENT = `${MANAGED_ENVIRONMENT}/event/{event_id}`
 const URL_OF_A_WEBHOOK = 'https://hooks.example.com/other'
 
-/** Webhooks and events, which a management key sees. */
+/** Webhooks and events, which a management key sees, and operation. */
 export const WEBHOOK_CASES: readonly RouteCase[] = [
   { method: 'GET', path: WEBHOOKS, ...theirs },
   { method: 'POST', path: WEBHOOKS, body: () => ({ url: URL_OF_A_WEBHOOK }), ...theirs },
@@ -42,11 +44,34 @@ export const WEBHOOK_CASES: readonly RouteCase[] = [
   { method: 'GET', path: `${MANAGED_ENVIRONMENT}/event`, ...theirs },
   { method: 'GET', path: EVENT, ...theirs },
   { method: 'GET', path: `${EVENT}/attempt`, ...theirs },
+  {
+    method: 'GET',
+    path: `${MANAGED_ENVIRONMENT}/event_explanation`,
+    query: ({ managedUserId }) => ({
+      user_id: managedUserId,
+      event_type: 'daily.data.steps.created',
+    }),
+    ...theirs,
+  },
   { method: 'GET', path: `${MANAGED_ENVIRONMENT}/event_type`, ...theirs },
+  { method: 'GET', path: `${MANAGED_ENVIRONMENT}/webhook_status`, ...theirs },
+  { method: 'GET', path: `${MANAGED_ENVIRONMENT}/audit_log`, ...theirs },
   {
     method: 'GET',
     path: `${MANAGED_ENVIRONMENT}/event_stream`,
     query: () => ({ after: '0-0', follow: 'false' }),
     ...theirs,
   },
+  { method: 'GET', path: '/v1/operation/status', ...operators },
+  { method: 'GET', path: '/v1/operation/delivery', ...operators },
+  { method: 'GET', path: '/v1/operation/provider', ...operators },
+  { method: 'GET', path: '/v1/operation/job_kind', ...operators },
+  { method: 'GET', path: '/v1/operation/job', ...operators },
+  {
+    method: 'POST',
+    path: '/v1/operation/job/retry',
+    body: () => ({ kind: 'recover_webhook' }),
+    ...operators,
+  },
+  { method: 'GET', path: '/v1/operation/audit_log', ...operators },
 ]

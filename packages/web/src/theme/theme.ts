@@ -18,6 +18,6 @@ export const theme = createTheme({
           background: 'transparent',
           hover: 'var(--page-hover)',
           color: 'var(--page-accent)',
-          border: '1px solid transparent',
+          border: `1px solid ${variant === 'outline' ? 'var(--page-control)' : 'transparent'}`,
         },
 })

@@ -76,9 +76,10 @@ const HIGH = 6
 /**
  * The life of whom an account belongs to; the same account has the same life at every call.
  * @param span Epoch milliseconds; `to` is not within.
+ * @param slug The vendor that the account is of, to tell the life that the vendor tells of; without it a life of its own.
  */
-export function readLife(account: string, span: Span): Life {
-  const person = personOf('life', account)
+export function readLife(account: string, span: Span, slug = 'life'): Life {
+  const person = personOf(slug, account)
   const calendar = new Calendar(person)
   const days = calendar.days(span)
   const heartRates: Measured[] = []

@@ -8,7 +8,7 @@ import { createScope, type Environment, type Scope, type Stores } from '../../pl
 import type { Clock } from '../../platform/time/clock.ts'
 import type { TeamEnvironment } from './environment-settings.schema.ts'
 import type { ManagementKeyIdentity } from './management-access.ts'
-import { findManagementKeyByHash } from './management-keys.repository.ts'
+import { findManagementKeyByHash, type ManagementKeyRow } from './management-keys.repository.ts'
 import { refuseOtherUsers, refuseOtherUsersInBody } from './own-user.ts'
 import {
   type EnvironmentRow,
@@ -129,21 +129,55 @@ async function findByToken(db: Db, hash: Buffer, now: Date): Promise<CredentialO
   return { environment: toEnvironment(row), actor, endsAt: row.expires_at.getTime() }
 }
 
-/** The hook of the management API: sets `request.managementKey`, or throws 401. */
-export function createManagementAuthentication(options: { db: Db; aliasesEnabled?: boolean }) {
-  const { db, aliasesEnabled = true } = options
+/** As whom a session of the console calls. */
+export interface SessionOwner {
+  key: ManagementKeyRow
+  session: { id: string; expires_at: Date }
+}
+
+/** The session whose cookie a request brings; undefined of one without. @throws AppError 401, 403 */
+export type FindSession = (request: FastifyRequest) => Promise<SessionOwner | undefined>
+
+/**
+ * The hook of the management API: a management key in its header, or the cookie of a session of the console. The
+ * key wins when both are sent. Sets `request.managementKey`, or throws 401, or 403 of a cookie that another site
+ * had sent.
+ * @param options.findSession Without it there is no console.
+ */
+export function createManagementAuthentication(options: {
+  db: Db
+  aliasesEnabled?: boolean
+  findSession?: FindSession
+}) {
+  const { db, aliasesEnabled = true, findSession } = options
   const names = ['x-management-key', ...(aliasesEnabled ? ['x-vital-org-key'] : [])]
   return async (request: FastifyRequest): Promise<void> => {
     const key = readHeader(request, names)
-    const row = key && (await findManagementKeyByHash(db, hashKey(key)))
-    if (!row || row.deleted_at !== null) {
-      throw unauthorized('invalid_api_key', INVALID_MANAGEMENT_KEY)
-    }
-    const { id, organization_id: organizationId, role, team_role_bindings: bindings } = row
-    const teamIds = bindings?.map((binding) => binding.team_id) ?? null
-    request.managementKey = { id, organizationId, role, teamIds }
-    request.actor = { kind: 'management_key', id }
+    const owner = key === undefined ? await findSession?.(request) : undefined
+    const row = key === undefined ? owner?.key : await findLiveManagementKey(db, key)
+    if (row === undefined) throw unauthorized('invalid_api_key', INVALID_MANAGEMENT_KEY)
+    request.managementKey = toManagementIdentity(row)
+    request.actor = { kind: 'management_key', id: row.id }
+    if (owner === undefined) return
+    const { id, expires_at: expiresAt } = owner.session
+    request.managementKey.session = { id, expiresAt }
+    request.actor.kind = 'console_session'
   }
+}
+
+/** The management key that a secret opens; undefined when it is unknown or revoked. */
+export async function findLiveManagementKey(
+  db: Db,
+  secret: string,
+): Promise<ManagementKeyRow | undefined> {
+  const row = await findManagementKeyByHash(db, hashKey(secret))
+  return row?.deleted_at === null ? row : undefined
+}
+
+export function toManagementIdentity(row: ManagementKeyRow): ManagementKeyIdentity {
+  const { id, organization_id: organizationId, role, team_role_bindings: bindings } = row
+  const teamIds = bindings?.map((binding) => binding.team_id) ?? null
+  return { id, organizationId, role, teamIds }
 }
 
 /** The environment of an id; undefined when its team was deleted. */

@@ -11,6 +11,8 @@ export interface Power {
 export interface ManagementKeyIdentity extends Power {
   id: string
   organizationId: string
+  /** Of the console, when a session of it calls as the key. */
+  session?: { id: string; expiresAt: Date }
 }
 
 /**

@@ -132,6 +132,10 @@ export function listManagementKeys(
     .execute()
 }
 
+/** The kind of creator of keys of people who sign in by OpenID Connect: nobody knows a secret of them. */
+export const OPENID_CREATOR = 'openid_connect'
+
+/** Keys of org_admins that somebody can hold. */
 export async function countOrgAdminKeys(db: Db, organizationId: string): Promise<number> {
   const { count } = await db
     .selectFrom('management_keys')
@@ -139,6 +143,7 @@ export async function countOrgAdminKeys(db: Db, organizationId: string): Promise
     .where('organization_id', '=', organizationId)
     .where('role', '=', 'org_admin')
     .where('deleted_at', 'is', null)
+    .where(sql<boolean>`creator ->> 'type' <> ${OPENID_CREATOR}`)
     .executeTakeFirstOrThrow()
   return count
 }
@@ -147,11 +152,11 @@ export function updateManagementKey(
   db: Db,
   organizationId: string,
   keyId: string,
-  changes: { label: string; team_role_bindings: TeamRoleBinding[] | null },
+  changes: { label: string; team_role_bindings: TeamRoleBinding[] | null; role?: Role },
 ): Promise<ManagementKeyRow> {
   return db
     .updateTable('management_keys')
-    .set({ label: changes.label, team_role_bindings: toJson(changes.team_role_bindings) })
+    .set({ ...changes, team_role_bindings: toJson(changes.team_role_bindings) })
     .where('organization_id', '=', organizationId)
     .where('id', '=', keyId)
     .returningAll()

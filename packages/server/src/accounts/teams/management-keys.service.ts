@@ -168,6 +168,7 @@ export async function deleteManagementKey(
     const row = await getManagementKey(transaction, caller, keyId)
     if (
       row.role === 'org_admin' &&
+      row.creator.type !== repository.OPENID_CREATOR &&
       (await repository.countOrgAdminKeys(transaction, organizationId)) === 1
     ) {
       throw badRequest('last_org_admin_key', 'The last org_admin key cannot be deleted.')

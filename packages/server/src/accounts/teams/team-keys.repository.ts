@@ -22,6 +22,8 @@ interface TeamAccessTokensTable {
   management_key_id: string
   created_at: Date
   expires_at: Date
+  /** Of the session that minted it, and ends with it. */
+  console_session_id: string | null
 }
 
 declare module '../../platform/postgres/database.ts' {
@@ -195,6 +197,13 @@ export async function deleteTeamKeys(
     .returning('id')
     .execute()
   return rows.map((row) => row.id)
+}
+
+/** Whether a session of the console is still there; it stays so until the transaction ends. */
+export async function lockSession(db: Db, sessionId: string): Promise<boolean> {
+  const { rows } =
+    await sql`select from console_sessions where id = ${sessionId} for share`.execute(db)
+  return rows.length === 1
 }
 
 export function insertAccessToken(db: Db, environmentId: string, token: NewAccessToken) {

@@ -1,5 +1,5 @@
 import { hashKey, maskKey, randomSecret } from '../../platform/crypto/keys.ts'
-import { AppError } from '../../platform/errors.ts'
+import { AppError, unauthorized } from '../../platform/errors.ts'
 import { newId } from '../../platform/ids.ts'
 import type { Db } from '../../platform/postgres/database.ts'
 import type { EnvironmentKind } from '../../platform/scope.ts'
@@ -112,7 +112,8 @@ export async function deleteTeamKeys(
 }
 
 /**
- * Mints a bearer token for one environment of a team, at most 60 a minute for a management key.
+ * Mints a bearer token for one environment of a team, at most 60 a minute for a management key. One that a
+ * session of the console mints ends with the session.
  * @throws AppError 404, 429 `rate_limited`
  */
 export async function createAccessToken(
@@ -124,8 +125,14 @@ export async function createAccessToken(
   const { environmentId } = await getTeamEnvironment(db, caller, teamId, environment)
   const value = `at_${randomSecret()}`
   const now = clock.now()
+  const { session } = caller
+  const left = session && Math.floor((session.expiresAt.getTime() - now.getTime()) / 1000)
+  const seconds = Math.min(ACCESS_TOKEN_SECONDS, left ?? ACCESS_TOKEN_SECONDS)
   await db.transaction().execute(async (transaction) => {
     await lockManagementKey(transaction, caller.organizationId, caller.id)
+    if (session && !(await repository.lockSession(transaction, session.id))) {
+      throw unauthorized('invalid_session', 'The session is unknown or has ended. Sign in again.')
+    }
     await repository.deleteExpiredAccessTokens(transaction, caller.id, now)
     const minuteAgo = new Date(now.getTime() - 60_000)
     const recent = await repository.countAccessTokensSince(transaction, caller.id, minuteAgo)
@@ -136,8 +143,9 @@ export async function createAccessToken(
       token_hash: hashKey(value),
       management_key_id: caller.id,
       created_at: now,
-      expires_at: new Date(now.getTime() + ACCESS_TOKEN_SECONDS * 1000),
+      expires_at: new Date(now.getTime() + seconds * 1000),
+      console_session_id: session?.id ?? null,
     })
   })
-  return { access_token: value, expires_in: ACCESS_TOKEN_SECONDS }
+  return { access_token: value, expires_in: seconds }
 }

@@ -1,5 +1,5 @@
 export { hasIngestionEnded } from './ended-bounds.service.ts'
-export type { OrdersOfUsers } from './orders-of-users.ts'
+export type { OrdersOfUsers, PatientName } from './orders-of-users.ts'
 export { findUserInfo } from './user-info.service.ts'
 export { userJobs } from './users.jobs.ts'
 export {

@@ -1,5 +1,6 @@
 import { type Selectable, type SelectQueryBuilder, sql, type Updateable } from 'kysely'
 import type { Database } from '../../platform/postgres/database.ts'
+import { escapeLike } from '../../platform/postgres/like-pattern.ts'
 import type { RowScope, Scope, TransactionScope } from '../../platform/scope.ts'
 import type { ConnectionStatus, UsersTable } from './users.tables.ts'
 
@@ -29,7 +30,8 @@ const connectionsOfUser = sql<ConnectionSummary[]>`coalesce((
     and c.status <> 'deregistered'
 ), '[]'::json)`.as('connections')
 
-function selectUsers({
+/** Living users of the environment. */
+export function selectUsers({
   db,
   environment,
 }: RowScope): SelectQueryBuilder<Database, 'users', UserRow> {
@@ -37,8 +39,8 @@ function selectUsers({
     .selectFrom('users')
     .selectAll('users')
     .select(connectionsOfUser)
-    .where('environment_id', '=', environment.id)
-    .where('deleted_at', 'is', null)
+    .where('users.environment_id', '=', environment.id)
+    .where('users.deleted_at', 'is', null)
 }
 
 /** Inserts the user, or returns false when the environment already uses that client_user_id. */
@@ -126,7 +128,7 @@ export async function lockUserCreation({ db, environment }: TransactionScope): P
 
 /** Users whose id begins with the text, or whose client_user_id contains it, in either case. */
 export function searchUsers(scope: Scope, text: string, limit: number): Promise<UserRow[]> {
-  const literal = text.replace(/[\\%_]/g, (special) => `\\${special}`)
+  const literal = escapeLike(text)
   return selectUsers(scope)
     .where((where) =>
       where.or([

@@ -5,6 +5,8 @@ import { Success, Uuid } from '../../platform/http/schema-types.ts'
 import type { OrdersOfUsers } from './orders-of-users.ts'
 import { getUserInfo, putUserInfo } from './user-info.service.ts'
 import { getMetrics } from './user-metrics.service.ts'
+import { FoundUsers, UserSearch } from './user-search.schema.ts'
+import { searchPeople } from './user-search.service.ts'
 import {
   UndoDeleteQuery,
   User,
@@ -33,6 +35,7 @@ export function registerUserRoutes(
 ): void {
   registerCreationRoutes(app, config, orders)
   registerListRoutes(app, config, orders)
+  registerSearchRoute(app, config, orders)
   registerSingleUserRoutes(app, config)
   registerUserInfoRoutes(app)
 }
@@ -107,6 +110,22 @@ function registerListRoutes(app: App, config: UserConfig, orders: OrdersOfUsers)
     },
     (request) =>
       users.searchUsers(request.scope, request.query.query_id, baseUrlOf(request, config.baseUrl)),
+  )
+}
+
+function registerSearchRoute(app: App, config: UserConfig, orders: OrdersOfUsers): void {
+  app.post(
+    '/v2/user/search',
+    {
+      schema: {
+        tags,
+        summary: 'Find people by what is known of them',
+        body: UserSearch,
+        response: { 200: FoundUsers },
+      },
+    },
+    (request) =>
+      searchPeople(request.scope, orders, request.body, baseUrlOf(request, config.baseUrl)),
   )
 }
 

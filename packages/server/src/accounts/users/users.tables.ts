@@ -1,4 +1,4 @@
-import type { ColumnType, Generated } from 'kysely'
+import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 
 /** Timestamps are written by the service from its clock, never by the database. */
 type Timestamp = Date
@@ -24,6 +24,8 @@ interface UserDemographicsTable {
   environment_id: string
   user_id: string
   info: ColumnType<unknown, string, string>
+  /** Name and e-mail address in lower case, made by the database. */
+  search_text: GeneratedAlways<string>
   updated_at: Timestamp
 }
 

@@ -5,6 +5,7 @@ export {
   findConnection,
   hasConnectionOf,
   isAccountOfOther,
+  listConnections,
   lockConnecting,
   pause as pauseConnections,
   recordPermissions,

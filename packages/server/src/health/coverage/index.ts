@@ -1,1 +1,3 @@
 export { registerIntrospectionRoutes } from './introspection.routes.ts'
+export { listHistoricalPulls } from './introspection.service.ts'
+export { listResources } from './resource-statistics.service.ts'

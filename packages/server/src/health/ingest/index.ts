@@ -43,6 +43,7 @@ export {
 } from './publishing/publisher.ts'
 export { findDevices } from './publishing/sample-events.ts'
 export type { QuarantinedItem } from './quarantine.repository.ts'
+export { listQuarantinedItems } from './quarantine.service.ts'
 export type { Publication, Sample, SampleOwner, WriteCounts } from './sample.ts'
 export { ArrivalVersions, sumCounts, versionWrittenAt } from './sample.ts'
 export {

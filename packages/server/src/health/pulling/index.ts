@@ -1,3 +1,8 @@
+export {
+  countConnections,
+  measureProviders,
+} from './access/budget-figures.global.repository.ts'
+export { listBudgets } from './access/budget-figures.ts'
 export { historicalDaysFor } from './planning/history-range.ts'
 export { startPulling } from './planning/plan-connection.service.ts'
 export {

@@ -92,7 +92,7 @@ const Macro = Type.Object(
 )
 type MacroExpression = Type.Static<typeof Macro>
 
-const FUNCTIONS = [
+export const FUNCTIONS = [
   'mean',
   'min',
   'max',

@@ -8,3 +8,4 @@ export type {
 } from './compiled-query.ts'
 export { registerQueryRoutes } from './query.routes.ts'
 export { Query, QueryConfig } from './query.schema.ts'
+export { registerQueryTableRoutes } from './query-tables.routes.ts'

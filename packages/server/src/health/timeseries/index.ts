@@ -1,3 +1,4 @@
+export { registerChartRoutes } from './chart/chart.routes.ts'
 export { mergeDays } from './merged/merge-days.ts'
 export { type MergedSlot, mergeSeries } from './merged/merge-series.ts'
 export { registerMergedTimeseriesRoutes } from './merged/merged.routes.ts'

@@ -9,7 +9,21 @@ import type { Appointment } from './appointments.schema.ts'
 
 /** The wire object of an appointment, of a row at hand. */
 export async function showAppointment(scope: Scope, row: AppointmentRow): Promise<Appointment> {
-  return toAppointment(row, await listAppointmentEvents(scope, row.id))
+  return toAppointment(row, await listAppointmentEvents(scope, [row.id]))
+}
+
+/** As showAppointment, of many, in their order. */
+export async function showAppointments(
+  scope: Scope,
+  rows: readonly AppointmentRow[],
+): Promise<Appointment[]> {
+  if (rows.length === 0) return []
+  const events = await listAppointmentEvents(
+    scope,
+    rows.map(({ id }) => id),
+  )
+  const byAppointment = Map.groupBy(events, (event) => event.appointment_id)
+  return rows.map((row) => toAppointment(row, byAppointment.get(row.id) ?? []))
 }
 
 /** As showAppointment, of events at hand, oldest first. */

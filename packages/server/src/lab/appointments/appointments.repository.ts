@@ -1,4 +1,5 @@
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
+import { anyOf } from '../../platform/postgres/bulk.ts'
 import type { Scope, TransactionScope } from '../../platform/scope.ts'
 import type { AppointmentType } from '../gateways/index.ts'
 import { ACTIVE_STATUSES } from './appointments.machine.ts'
@@ -109,6 +110,25 @@ export function findNewestAppointment(
     .executeTakeFirst()
 }
 
+/** Appointments of a person, the one that was made last first, each with its position in the list. */
+export function listAppointmentsOfUser(
+  { db, environment }: Scope,
+  userId: string,
+  page: { after: { createdAt: string; id: string } | null; limit: number },
+): Promise<(AppointmentRow & { position: string })[]> {
+  let query = db
+    .selectFrom('appointments')
+    .selectAll()
+    .select(sql<string>`created_at::text`.as('position'))
+    .where('environment_id', '=', environment.id)
+    .where('user_id', '=', userId)
+  if (page.after !== null) {
+    const { createdAt, id } = page.after
+    query = query.where(sql<boolean>`(created_at, id) < (${createdAt}::timestamptz, ${id}::uuid)`)
+  }
+  return query.orderBy('created_at', 'desc').orderBy('id', 'desc').limit(page.limit).execute()
+}
+
 /** Ids of active appointments, by the orders that have one. */
 export async function listActiveAppointmentIds(
   { db, environment }: Scope,
@@ -146,13 +166,13 @@ export function insertAppointmentEvent(
 /** Oldest first. */
 export function listAppointmentEvents(
   { db, environment }: Scope,
-  appointmentId: string,
+  appointmentIds: readonly string[],
 ): Promise<AppointmentEventRow[]> {
   return db
     .selectFrom('appointment_events')
     .selectAll()
     .where('environment_id', '=', environment.id)
-    .where('appointment_id', '=', appointmentId)
+    .where('appointment_id', '=', anyOf(appointmentIds))
     .orderBy('id')
     .execute()
 }

@@ -81,3 +81,15 @@ export const Appointment = Type.Object(
   { title: 'Appointment' },
 )
 export type Appointment = Type.Static<typeof Appointment>
+
+export const AppointmentListQuery = Type.Object({
+  limit: Type.Integer({ minimum: 1, maximum: 100, default: 50 }),
+  next_cursor: Type.Optional(Nullable(Type.String())),
+})
+export type AppointmentListQuery = Type.Static<typeof AppointmentListQuery>
+
+export const AppointmentList = Type.Object(
+  { appointments: Type.Array(Appointment), next_cursor: NullableText },
+  { title: 'AppointmentList' },
+)
+export type AppointmentList = Type.Static<typeof AppointmentList>

@@ -1,4 +1,4 @@
-export { showAppointment } from './appointment.presenter.ts'
+export { showAppointment, showAppointments } from './appointment.presenter.ts'
 export { APPOINTMENT_EVENTS } from './appointments.events.ts'
 export { isActiveStatus, isConfirmedByLab } from './appointments.machine.ts'
 export {
@@ -8,11 +8,14 @@ export {
   findLastAppointmentEvent,
   findNewestAppointment,
   listActiveAppointmentIds,
+  listAppointmentsOfUser,
   lockActiveAppointment,
   lockAppointment,
 } from './appointments.repository.ts'
 export {
   Appointment,
+  AppointmentList,
+  AppointmentListQuery,
   type AppointmentStatus,
   LngLat,
   USAddress,

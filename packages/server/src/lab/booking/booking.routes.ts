@@ -3,7 +3,7 @@ import { invalidInput } from '../../platform/errors.ts'
 import type { App } from '../../platform/http/app-types.ts'
 import { Uuid } from '../../platform/http/schema-types.ts'
 import { IdempotencyHeaders } from '../../platform/idempotency/idempotent-reply.ts'
-import { Appointment } from '../appointments/index.ts'
+import { Appointment, AppointmentList, AppointmentListQuery } from '../appointments/index.ts'
 import { findVisitSlots } from './availability/area-availability.service.ts'
 import { findSiteSlots } from './availability/site-availability.service.ts'
 import { SlotCache } from './availability/slot-cache.ts'
@@ -24,7 +24,7 @@ import { CANCELLATION_REASONS } from './cancellation-reasons.registry.ts'
 import { bookVisit, requestVisit } from './commands/book-visit.service.ts'
 import { cancelAppointment, rescheduleAppointment } from './commands/change-appointment.service.ts'
 import { replyToBooking } from './idempotent-booking.ts'
-import { readAppointment } from './read-appointment.service.ts'
+import { listAppointments, readAppointment } from './read-appointment.service.ts'
 
 const tags = ['Appointments']
 const params = Type.Object({ order_id: Uuid })
@@ -36,6 +36,19 @@ export function registerBookingRoutes(app: App, parts: BookingParts): void {
   registerVisitRoutes(app, parts)
   registerSiteBookingRoutes(app, parts)
   registerSiteRoutes(app, parts)
+  app.get(
+    '/v3/user/:user_id/appointment',
+    {
+      schema: {
+        tags,
+        summary: 'List the appointments of a person',
+        params: Type.Object({ user_id: Uuid }),
+        querystring: AppointmentListQuery,
+        response: { 200: AppointmentList },
+      },
+    },
+    ({ scope, params: { user_id: userId }, query }) => listAppointments(scope, userId, query),
+  )
 }
 
 const ofVisits = '/v3/order/phlebotomy/appointment'

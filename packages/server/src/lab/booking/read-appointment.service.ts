@@ -1,6 +1,17 @@
+import { getUserRow } from '../../accounts/users/index.ts'
 import { notFoundCode } from '../../platform/errors.ts'
+import { decodeCursor, encodeCursor, isListedInstant } from '../../platform/http/cursor.ts'
+import { isUuid } from '../../platform/ids.ts'
 import type { Scope } from '../../platform/scope.ts'
-import { type Appointment, findNewestAppointment, showAppointment } from '../appointments/index.ts'
+import {
+  type Appointment,
+  type AppointmentList,
+  type AppointmentListQuery,
+  findNewestAppointment,
+  listAppointmentsOfUser,
+  showAppointment,
+  showAppointments,
+} from '../appointments/index.ts'
 import type { AppointmentType } from '../gateways/index.ts'
 import { getOrderRow } from '../orders/index.ts'
 
@@ -17,4 +28,29 @@ export async function readAppointment(
   const row = await findNewestAppointment(scope, order.id, type)
   if (row === undefined) throw notFoundCode('appointment_not_found')
   return showAppointment(scope, row)
+}
+
+const isPosition = (position: unknown[]): boolean =>
+  position.length === 2 && isListedInstant(position[0]) && isUuid(String(position[1]))
+
+/**
+ * A page of the appointments of a person, the one that was made last first.
+ * @throws AppError 404, and 400 `invalid_cursor`
+ */
+export async function listAppointments(
+  scope: Scope,
+  userId: string,
+  { limit, next_cursor: cursor }: AppointmentListQuery,
+): Promise<AppointmentList> {
+  const user = await getUserRow(scope, userId)
+  const about = ['appointments', scope.environment.id, user.id]
+  const [createdAt, id] = cursor ? (decodeCursor(about, cursor, isPosition) as string[]) : []
+  const after = createdAt === undefined || id === undefined ? null : { createdAt, id }
+  const found = await listAppointmentsOfUser(scope, user.id, { after, limit: limit + 1 })
+  const rows = found.slice(0, limit)
+  const last = found.length > limit ? rows.at(-1) : undefined
+  return {
+    appointments: await showAppointments(scope, rows),
+    next_cursor: last === undefined ? null : encodeCursor(about, [last.position, last.id]),
+  }
 }

@@ -187,3 +187,23 @@ describe('before the requisition', () => {
     assert.deepEqual(refusalOf(late), [400, 'requisition_missing'])
   })
 })
+
+test('appointments of a person are listed, the last one first, in pages', async () => {
+  const orderId = await fixture.placeVisit()
+  const { user_id: userId } = await fixture.read(orderId)
+  const [first, second] = await fixture.visitSlots()
+  const booked = await fixture.visit(orderId, 'book', { booking_key: first.booking_key })
+  await fixture.visit(orderId, 'cancel', { cancellation_reason_id: OTHER_REASON })
+  fixture.harness.clock.advance(60)
+  const again = await fixture.visit(orderId, 'book', { booking_key: second.booking_key })
+  const list = (query = '') => fixture.harness.call('GET', `/v3/user/${userId}/appointment${query}`)
+  const page = (await list('?limit=1')).body
+  assert.deepEqual(page.appointments, [again.body])
+  const rest = (await list(`?limit=1&next_cursor=${page.next_cursor}`)).body
+  assert.deepEqual(
+    rest.appointments.map(({ id, status }: { id: string; status: string }) => [id, status]),
+    [[booked.body.id, 'cancelled']],
+  )
+  assert.equal(rest.next_cursor, null)
+  assert.deepEqual(refusalOf(await list('?next_cursor=nonsense')), [400, 'invalid_cursor'])
+})

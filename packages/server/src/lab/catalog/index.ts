@@ -20,6 +20,7 @@ export {
   type DelegatedFlow,
   LabTest,
   OrderSetRequest,
+  Question,
 } from './lab-catalog.schema.ts'
 export { showLabTests } from './lab-tests/filled-lab-tests.ts'
 export { getLabTestForInstructions } from './lab-tests/lab-test-instructions.ts'
@@ -53,7 +54,7 @@ export {
 } from './markers/markers.global.repository.ts'
 export { normalizeSearchText, searchTextOf } from './markers/search-text.ts'
 export { correctSpelling, SHORTEST_CORRECTED } from './markers/spelling.ts'
-export { checkAoeAnswers } from './order-entry-questions/aoe-answers.ts'
+export { checkAoeAnswers, listQuestions } from './order-entry-questions/aoe-answers.ts'
 export {
   decideMethod,
   type OrderSet,

@@ -67,6 +67,41 @@ describe('insurance of a user', () => {
     assert.deepEqual((await latest()).body, body)
   })
 
+  test('is listed newest first, in pages, with which of it is billed', async () => {
+    const someone = await harness.makeUser()
+    await call('PATCH', `/v2/user/${someone}/info`, USER_INFO)
+    const list = async (query = '') =>
+      (await call('GET', `/v2/user/${someone}/insurance${query}`)).body
+    assert.deepEqual(await list(), { data: [], next_cursor: null })
+    for (const [member_id, is_primary] of [
+      ['A', true],
+      ['B', true],
+      ['C', false],
+    ] as const) {
+      await add({ member_id, is_primary }, someone)
+    }
+    const first = await list('?limit=2')
+    const second = await list(`?limit=2&next_cursor=${first.next_cursor}`)
+    const all = [...first.data, ...second.data]
+    assert.deepEqual(
+      all.map(({ member_id, is_billed }) => [member_id, is_billed]),
+      [
+        ['C', false],
+        ['B', true],
+        ['A', false],
+      ],
+    )
+    assert.equal(second.next_cursor, null)
+    const { id: _id, is_billed: _billed, created_at: _at, ...billed } = all[1]
+    assert.deepEqual(billed, (await latest('', someone)).body)
+    const elsewhere = await call(
+      'GET',
+      `/v2/user/${userId}/insurance?next_cursor=${first.next_cursor}`,
+    )
+    assert.deepEqual(refusalOf(elsewhere), [400, 'invalid_cursor'])
+    assert.equal((await call('GET', '/v2/user/nobody/insurance')).body.detail, 'user_not_found')
+  })
+
   test('is the newest with the flag that is asked for, and what was before it stays', async () => {
     const id = await harness.makeUser()
     await call('PATCH', `/v2/user/${id}/info`, USER_INFO)

@@ -1,6 +1,7 @@
 export { followAppointment } from './appointments/follow-appointment.service.ts'
 export { cancelRow } from './commands/order-commands.service.ts'
 export { makeRequisition } from './dispatch/requisition.service.ts'
+export { listOrderDocuments, type OrderDocument } from './documents/order-documents.service.ts'
 export { SEALED_INSURANCE_IMAGES } from './insurance/insurance-images.ts'
 export { ORDER_EVENTS } from './orders.events.ts'
 export { isSampleIdTaken } from './orders.global.repository.ts'
@@ -10,6 +11,7 @@ export {
   findOrderBySampleId,
   listOrderRows,
   listOrdersOfTransaction,
+  listOrdersOfUser,
   lockOrder,
   type OrderRow,
 } from './orders.repository.ts'
@@ -19,6 +21,7 @@ export { ordersOfUsers } from './orders-of-users.service.ts'
 export { makeFollowingOrder } from './placing/following-order.service.ts'
 export { makeOrderOfResult } from './placing/order-of-result.service.ts'
 export { placeOrder } from './placing/place-order.service.ts'
+export { registerSavedViewRoutes } from './saved-views/saved-views.routes.ts'
 export { getOrderRow, getOrderTransaction, showOrder } from './show-orders.service.ts'
 export { registerStuckOrderRoutes } from './stuck/stuck-orders.routes.ts'
 export {

@@ -1,4 +1,6 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
+import type { PatientName } from '../../accounts/users/index.ts'
+import { escapeLike } from '../../platform/postgres/like-pattern.ts'
 import type { RowScope } from '../../platform/scope.ts'
 import { BEFORE_HANDING_OVER, TERMINAL } from '../lifecycle/index.ts'
 
@@ -57,4 +59,44 @@ export async function countShownOrders({ db, environment }: RowScope): Promise<n
     select count(*) as total from orders
     where environment_id = ${environment.id}::uuid and not is_hidden`.execute(db)
   return rows[0]?.total ?? 0
+}
+
+/** More people than these are not looked for by their orders. */
+const MOST_PEOPLE = 1_000
+
+/** People whose patient's name, or whose e-mail address, has all of the words, in lower case. */
+export async function listUsersByPatient(
+  { db, environment }: RowScope,
+  words: readonly string[],
+): Promise<string[]> {
+  const matches = (text: RawBuilder<string>) =>
+    sql`(select user_id from orders
+      where environment_id = ${environment.id}::uuid and not is_hidden
+        and ${sql.join(
+          words.map((word) => sql`${text} like ${`%${escapeLike(word)}%`}`),
+          sql` and `,
+        )}
+      limit ${MOST_PEOPLE})`
+  const { rows } = await sql<{ user_id: string }>`
+    ${matches(sql.ref('patient_name'))}
+    union ${matches(sql<string>`lower(patient_details ->> 'email')`)}`.execute(db)
+  return rows.map((row) => row.user_id)
+}
+
+/** How the newest order of each person names the patient; none for a kit that nobody registered. */
+export async function listPatientsOfUsers(
+  { db, environment }: RowScope,
+  userIds: readonly string[],
+): Promise<({ user_id: string } & PatientName)[]> {
+  const { rows } = await sql<{ user_id: string } & PatientName>`
+    select person.user_id, patient.*
+    from unnest(${[...userIds]}::uuid[]) as person (user_id), lateral (
+      select patient_details ->> 'first_name' as first_name,
+        patient_details ->> 'last_name' as last_name, patient_details ->> 'email' as email
+      from orders
+      where environment_id = ${environment.id}::uuid and orders.user_id = person.user_id
+        and not is_hidden and patient_details is not null
+      order by created_at desc, id limit 1
+    ) patient`.execute(db)
+  return rows
 }

@@ -13,4 +13,9 @@ export const ordersOfUsers: OrdersOfUsers = {
     const waiting = await repository.listUnsentOrdersOfUser(scope, userId)
     for (const { id } of waiting) await addDispatchJob(scope, id)
   },
+  findPeople: repository.listUsersByPatient,
+  async findPatients(scope, userIds) {
+    const rows = await repository.listPatientsOfUsers(scope, userIds)
+    return new Map(rows.map(({ user_id, ...patient }) => [user_id, patient]))
+  },
 }

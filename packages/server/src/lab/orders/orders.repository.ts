@@ -146,6 +146,18 @@ export function listOrderRows(
     .execute()
 }
 
+/** All orders of a person, the newest first. */
+export function listOrdersOfUser({ db, environment }: Scope, userId: string): Promise<OrderRow[]> {
+  return db
+    .selectFrom('orders')
+    .selectAll()
+    .where('environment_id', '=', environment.id)
+    .where('user_id', '=', userId)
+    .orderBy('created_at', 'desc')
+    .orderBy('id')
+    .execute()
+}
+
 /** Whole orders of a transaction, oldest first. */
 export function listOrdersOfTransaction(
   { db, environment }: Scope,

@@ -1,9 +1,7 @@
-import type { FastifyRequest } from 'fastify'
 import Type from 'typebox'
 import type { SecretBox } from '../../platform/crypto/secret-box.ts'
 import type { App } from '../../platform/http/app-types.ts'
 import { Uuid } from '../../platform/http/schema-types.ts'
-import { IdempotencyHeaders } from '../../platform/idempotency/idempotent-reply.ts'
 import type { LabGateways } from '../gateways/index.ts'
 import {
   cancelOrder,
@@ -12,21 +10,13 @@ import {
   rescheduleOrder,
   setCommunicationSettings,
 } from './commands/order-commands.service.ts'
+import { PossibleTransitions } from './commands/possible-transitions.schema.ts'
+import { showPossibleTransitions } from './commands/possible-transitions.service.ts'
 import { resendEvents } from './commands/resend-events.service.ts'
 import { registerOrderDocumentRoutes } from './documents/order-documents.routes.ts'
-import { replyIdempotently } from './idempotent-reply.ts'
-import { storeImages } from './insurance/insurance-images.ts'
 import { OrderList, OrderListQuery } from './listing/orders-list.schema.ts'
 import { listOrders } from './listing/orders-list.service.ts'
-import {
-  OrderCreate,
-  OrderCreateOrReplace,
-  OrderImport,
-  OrderPatch,
-  ResendEvents,
-  TestkitOrder,
-  TestkitRegistration,
-} from './order-requests.schema.ts'
+import { OrderPatch, ResendEvents } from './order-requests.schema.ts'
 import {
   CommunicationSettings,
   Order,
@@ -34,107 +24,23 @@ import {
   Physician,
   PostOrderResponse,
 } from './orders.schema.ts'
-import { importOrder } from './placing/import-order.service.ts'
-import { orderTestkit } from './placing/order-testkit.service.ts'
 import { listPhysicians } from './placing/physicians.service.ts'
-import { placeOrder, placeOrReplaceOrder } from './placing/place-order.service.ts'
-import type { IsConnected } from './placing/prepare-order.service.ts'
-import { registerKit } from './placing/register-kit.service.ts'
+import { registerPlacingRoutes } from './placing/placing.routes.ts'
 import { showOrder, showOrderTransaction } from './show-orders.service.ts'
 
 const tags = ['Orders']
 const ByOrderId = Type.Object({ order_id: Uuid })
 
-type ConnectionOf = (request: FastifyRequest) => IsConnected
-
 /** Everything that makes, shows and changes orders; documents and results have routes of their own. */
 export function registerOrderRoutes(
   app: App,
-  { gateways, secrets }: { gateways: LabGateways; secrets: SecretBox },
+  dependencies: { gateways: LabGateways; secrets: SecretBox },
 ): void {
-  const connectionOf: ConnectionOf = ({ scope }) => {
-    return (labSlug) => gateways.find(scope.environment.kind, labSlug) !== undefined
-  }
-  registerPlacingRoutes(app, connectionOf, secrets)
-  registerKitRoutes(app, connectionOf, secrets)
+  registerPlacingRoutes(app, dependencies)
   registerReadingRoutes(app)
   registerChangingRoutes(app)
   registerCommunicationRoutes(app)
   registerOrderDocumentRoutes(app)
-}
-
-/** Room for the images of an insurance card and a signature. */
-const bodyLimit = 16 * 1024 ** 2
-
-function registerPlacingRoutes(app: App, connectionOf: ConnectionOf, secrets: SecretBox): void {
-  const headers = IdempotencyHeaders
-  const response = { 200: PostOrderResponse }
-
-  app.post(
-    '/v3/order',
-    {
-      bodyLimit,
-      schema: { tags, summary: 'Place an order', headers, body: OrderCreate, response },
-    },
-    (request, reply) => {
-      const { scope, body } = request
-      const isConnected = connectionOf(request)
-      return replyIdempotently(scope, 'POST /v3/order', request, reply, async (tx) => {
-        const answer = await placeOrder(tx, isConnected, body)
-        await storeImages(tx, secrets, answer.order, body.health_insurance)
-        return answer
-      }) as Promise<never>
-    },
-  )
-
-  app.post(
-    '/v3/order/create',
-    {
-      bodyLimit,
-      schema: {
-        tags,
-        summary: 'Place an order, or replace one',
-        description: 'What a replacement leaves out is copied from the order it replaces.',
-        headers,
-        body: OrderCreateOrReplace,
-        response,
-      },
-    },
-    (request, reply) => {
-      const { scope, body } = request
-      const isConnected = connectionOf(request)
-      return replyIdempotently(scope, 'POST /v3/order/create', request, reply, async (tx) => {
-        const answer = await placeOrReplaceOrder(tx, isConnected, body)
-        await storeImages(tx, secrets, answer.order, body.health_insurance)
-        return answer
-      }) as Promise<never>
-    },
-  )
-
-  app.post(
-    '/v3/order/import',
-    { schema: { tags, summary: 'Store an order placed elsewhere', body: OrderImport, response } },
-    (request) => importOrder(request.scope, request.body),
-  )
-}
-
-function registerKitRoutes(app: App, connectionOf: ConnectionOf, secrets: SecretBox): void {
-  const response = { 200: PostOrderResponse }
-
-  app.post(
-    '/v3/order/testkit',
-    { schema: { tags, summary: 'Order an unregistered kit', body: TestkitOrder, response } },
-    (request) => orderTestkit(request.scope, connectionOf(request), request.body),
-  )
-
-  app.post(
-    '/v3/order/testkit/register',
-    {
-      bodyLimit,
-      schema: { tags, summary: 'Register a kit', body: TestkitRegistration, response },
-    },
-    (request) => registerKit(request.scope, secrets, request.body),
-  )
 }
 
 function registerReadingRoutes(app: App): void {
@@ -187,6 +93,19 @@ function registerReadingRoutes(app: App): void {
 function registerChangingRoutes(app: App): void {
   const params = ByOrderId
   const response = { 200: PostOrderResponse }
+
+  app.get(
+    '/v3/order/:order_id/transition',
+    {
+      schema: {
+        tags,
+        summary: 'Tell what may come of an order',
+        params,
+        response: { 200: PossibleTransitions },
+      },
+    },
+    (request) => showPossibleTransitions(request.scope, request.params.order_id),
+  )
 
   app.patch(
     '/v3/order/:order_id',

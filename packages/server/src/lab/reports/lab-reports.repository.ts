@@ -204,14 +204,14 @@ export async function insertResults(
   await db.insertInto('lab_report_results').values(rows).execute()
 }
 
-/** Whose files there are of a person. */
+/** Uploaded files of a person; of a job without a key they are deleted. */
 export function listFilesOfUser(
   { db, environment }: RowScope,
   userId: string,
-): Promise<Pick<JobRow, 'id' | 'files'>[]> {
+): Promise<Pick<JobRow, 'id' | 'files' | 'sealed_file_key' | 'created_at'>[]> {
   return db
     .selectFrom('lab_report_jobs')
-    .select(['id', 'files'])
+    .select(['id', 'files', 'sealed_file_key', 'created_at'])
     .where('environment_id', '=', environment.id)
     .where('user_id', '=', userId)
     .execute()

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { createHarness, type Harness } from '../../../test/harness.ts'
 import { createFakeParser, labReport, reportResult } from '../../../test/reports/fake-parser.ts'
-import { followJob, JOBS, upload } from '../../../test/reports/report-client.ts'
+import { followJob, JOBS, pdf, upload } from '../../../test/reports/report-client.ts'
 import { eraseDeletedUsers } from '../../accounts/erasure/index.ts'
 import { toEvidence } from './evidence.presenter.ts'
 import { removeOldReportFiles } from './lab-reports.jobs.ts'
@@ -49,6 +49,18 @@ test('a list goes newest first, in pages, by person and by status, without what 
   assert.equal((await list(`user_id=${userId}&status=completed`)).jobs.length, 3)
   const other = await salus.call('GET', `${JOBS}?limit=2&next_cursor=${first.next_cursor}`)
   assert.deepEqual([other.status, other.body.detail.error_type], [400, 'invalid_cursor'])
+})
+
+test('an uploaded file is read back as it came, until it is deleted', async () => {
+  const { body } = await upload(salus, await salus.makeUser(), pdf('as it came'))
+  const file = (number: number) => salus.call('GET', `${JOBS}/${body.id}/file/${number}`)
+  const first = await file(1)
+  assert.equal(first.headers['content-type'], 'application/pdf')
+  assert.deepEqual(first.bytes, pdf('as it came'))
+  assert.equal((await file(2)).body.detail, 'file_not_found')
+  await followJob(salus, body.id)
+  await salus.call('DELETE', `${JOBS}/${body.id}`)
+  assert.equal((await file(1)).body.detail, 'job_not_found')
 })
 
 test('a job is removed with its file and its results', async () => {

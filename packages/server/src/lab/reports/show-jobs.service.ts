@@ -1,14 +1,15 @@
 import { conflict, notFoundCode } from '../../platform/errors.ts'
-import type { FileStore } from '../../platform/files/file-store.ts'
+import { FileMissingError, type FileStore } from '../../platform/files/file-store.ts'
 import { decodeCursor, encodeCursor, isListedInstant } from '../../platform/http/cursor.ts'
 import { isUuid } from '../../platform/ids.ts'
 import type { Scope } from '../../platform/scope.ts'
 import { toEvidence } from './evidence.presenter.ts'
 import type { LabReportEvidence } from './evidence.schema.ts'
+import type { LabReportParts } from './lab-reports.parts.ts'
 import { toParsingJob, toReportData, toSummary } from './lab-reports.presenter.ts'
 import * as repository from './lab-reports.repository.ts'
 import type { ParsingJob, ParsingJobQuery } from './lab-reports.schema.ts'
-import { removeReportFiles } from './report-files.ts'
+import { readReportFile, removeReportFiles } from './report-files.ts'
 import { correctResults } from './review/corrections.ts'
 import { listCorrections } from './review/reviews.repository.ts'
 
@@ -69,4 +70,26 @@ export async function deleteParsingJob(scope: Scope, files: FileStore, id: strin
   // With the row goes the key: should the process end in between, nobody can read the files.
   await scope.transaction((tx) => repository.deleteJob(tx, id))
   await removeReportFiles(files, row)
+}
+
+export interface UploadedFile {
+  content: Buffer
+  contentType: string
+}
+
+/** A file of a job as it was uploaded; the first has number 1. @throws AppError 404 `file_not_found` */
+export async function readFileOfJob(
+  { files, secrets }: Pick<LabReportParts, 'files' | 'secrets'>,
+  row: repository.JobRow,
+  number: number,
+): Promise<UploadedFile> {
+  const file = row.files[number - 1]
+  if (file === undefined) throw notFoundCode('file_not_found')
+  try {
+    const content = await readReportFile(files, secrets, row, number - 1)
+    return { content, contentType: file.content_type }
+  } catch (error) {
+    if (error instanceof FileMissingError) throw notFoundCode('file_not_found')
+    throw error
+  }
 }

@@ -6,21 +6,29 @@ import type { PersonResult } from './result-history.schema.ts'
 
 /** All results of a person, newest day first; those without a day come last. */
 export async function listAllResults(scope: Scope, userId: string): Promise<PersonResult[]> {
-  const { toUcum } = await import('@salus/lab-report-parser/measurements')
+  const { toUcum, findMeasurement } = await import('@salus/lab-report-parser/measurements')
+  const measurementOf: MeasurementOf = (code) =>
+    code === null ? null : (findMeasurement(code)?.key ?? code)
   const ofOrders = await listNewestOfUser(scope, userId)
   const ofReports = await listResultsOfUser(scope, userId)
   const results = [
-    ...ofOrders.flatMap((row) => toOrderResults(row, toUcum)),
-    ...ofReports.toSorted((a, b) => a.position - b.position).map(toReportResult),
+    ...ofOrders.flatMap((row) => toOrderResults(row, toUcum, measurementOf)),
+    ...ofReports
+      .toSorted((a, b) => a.position - b.position)
+      .map((row) => toReportResult(row, measurementOf)),
   ]
   return results.toSorted((a, b) => (b.date ?? '').localeCompare(a.date ?? ''))
 }
+
+/** What a result of a code measures: the codes of a trend have the same. */
+type MeasurementOf = (code: string | null) => string | null
 
 type OrderResults = Awaited<ReturnType<typeof listNewestOfUser>>[number]
 
 function toOrderResults(
   { order_id: orderId, report, created_at: createdAt }: OrderResults,
   toUcum: (unit: string) => string | null,
+  measurementOf: MeasurementOf,
 ): PersonResult[] {
   const taken = report.collected_at ?? report.reported_at
   const date = taken
@@ -35,6 +43,7 @@ function toOrderResults(
       parsing_job_id: null,
       name: result.name,
       loinc_code: result.loinc,
+      measurement: measurementOf(result.loinc),
       date,
       value: result.result,
       number: digits === undefined ? null : Number(digits),
@@ -48,13 +57,14 @@ function toOrderResults(
   })
 }
 
-function toReportResult(row: ReportResultRow): PersonResult {
+function toReportResult(row: ReportResultRow, measurementOf: MeasurementOf): PersonResult {
   return {
     source: 'lab_report',
     order_id: null,
     parsing_job_id: row.job_id,
     name: row.name,
     loinc_code: row.loinc_code,
+    measurement: measurementOf(row.loinc_code),
     date: row.collected_on ?? row.reported_on,
     value: row.value,
     number: row.number,

@@ -23,6 +23,12 @@ export const PersonResult = Type.Object(
     ...Origin,
     name: Type.String({ description: 'As the laboratory calls it.' }),
     loinc_code: NullableText,
+    measurement: Nullable(
+      Type.String({
+        description:
+          'The same for results that measure the same, in whatever unit and by whatever method; nothing else is to be read from it.',
+      }),
+    ),
     date: Nullable(
       Type.String({
         format: 'date',

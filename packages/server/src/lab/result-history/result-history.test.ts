@@ -97,6 +97,23 @@ test('results of orders and reports stand in one list, newest first, in pages an
   assert.deepEqual([wrong.status, wrong.body.detail.error_type], [400, 'invalid_date_range'])
 })
 
+test('results that measure the same have the same measurement, in whatever unit', async () => {
+  const userId = await fixture.makeUser()
+  await addReport(userId, [
+    { code: '14749-6', number: 5, unit: 'mmol/L', day: '2026-03-10' },
+    { code: '2345-7', number: 90, unit: 'mg/dL', day: '2026-03-09' },
+    { code: '2350-7', number: 90, unit: 'mg/dL', day: '2026-03-08' },
+    { code: null, number: 90, unit: 'mg/dL', day: '2026-03-07' },
+  ])
+  const { results } = (await get(`/v3/user/${userId}/result`)).body
+  const [molar, mass, ofUrine, unknown] = results.map(
+    (result: { measurement: string | null }) => result.measurement,
+  )
+  assert.equal(typeof mass, 'string')
+  assert.deepEqual([molar, unknown], [mass, null])
+  assert.notEqual(ofUrine, mass)
+})
+
 test('a trend has one analyte of orders and reports in one unit', async () => {
   const userId = await fixture.makeUser()
   await addOrder(userId)

@@ -89,6 +89,25 @@ export function listNewestOfUser(
     .execute()
 }
 
+/** Documents of a person's results: one for each version that came with one. */
+export function listDocumentsOfUser(
+  { db, environment }: Scope,
+  userId: string,
+): Promise<Pick<ResultRow, 'order_id' | 'version' | 'status' | 'created_at'>[]> {
+  return db
+    .selectFrom('results')
+    .innerJoin('orders', (join) =>
+      join
+        .onRef('orders.environment_id', '=', 'results.environment_id')
+        .onRef('orders.id', '=', 'results.order_id'),
+    )
+    .select(['results.order_id', 'results.version', 'results.status', 'results.created_at'])
+    .where('results.environment_id', '=', environment.id)
+    .where('orders.user_id', '=', userId)
+    .where('results.pdf_file', 'is not', null)
+    .execute()
+}
+
 /** Takes a version back; returns the name of its file. */
 export function deleteVersion(
   { db, environment }: Scope,

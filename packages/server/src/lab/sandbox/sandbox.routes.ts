@@ -2,9 +2,15 @@ import Type from 'typebox'
 import type { App } from '../../platform/http/app-types.ts'
 import { DateTime, Nullable, TextEnum, Uuid } from '../../platform/http/schema-types.ts'
 import { INTERPRETATIONS, RESULT_TYPES } from '../gateways/index.ts'
-import { type LowLevelStatus, MACHINES, orderStatus, STATUS_DETAILS } from '../lifecycle/index.ts'
+import {
+  LOW_LEVEL_STATUSES,
+  type LowLevelStatus,
+  MACHINES,
+  orderStatus,
+  STATUS_DETAILS,
+} from '../lifecycle/index.ts'
 import { advanceSandbox, readSandboxClock, type SandboxParts } from './sandbox-clock.service.ts'
-import { simulateOrder } from './simulate-order.service.ts'
+import { listTargets, simulateOrder } from './simulate-order.service.ts'
 
 const tags = ['Sandbox']
 
@@ -38,12 +44,32 @@ const SimulationBody = Type.Object(
   { title: 'OrderSimulation' },
 )
 
+const SimulationTargets = Type.Object(
+  {
+    final_statuses: Type.Array(
+      Type.Object({
+        status: TextEnum(ORDER_STATUSES),
+        low_level_status: TextEnum(LOW_LEVEL_STATUSES),
+        path: Type.Array(TextEnum(LOW_LEVEL_STATUSES), {
+          description: 'The statuses on the way, this one included.',
+        }),
+      }),
+    ),
+  },
+  { title: 'SimulationTargets' },
+)
+
 const Clock = { now: DateTime, offset_seconds: Type.Integer() }
 /** A year: enough for any order. */
 const MOST_SECONDS = 366 * 86_400
 
 /** Driving orders through their life, and advancing the clock of a sandbox. */
 export function registerSandboxRoutes(app: App, parts: SandboxParts): void {
+  registerSimulationRoutes(app, parts)
+  registerClockRoutes(app, parts)
+}
+
+function registerSimulationRoutes(app: App, parts: SandboxParts): void {
   app.post(
     '/v3/order/:order_id/test',
     {
@@ -67,6 +93,21 @@ export function registerSandboxRoutes(app: App, parts: SandboxParts): void {
       }),
   )
 
+  app.get(
+    '/v3/order/:order_id/test',
+    {
+      schema: {
+        tags,
+        summary: 'Tell where an order can be led',
+        params: Type.Object({ order_id: Uuid }),
+        response: { 200: SimulationTargets },
+      },
+    },
+    ({ scope, params }) => listTargets(scope, params.order_id),
+  )
+}
+
+function registerClockRoutes(app: App, parts: SandboxParts): void {
   app.get(
     '/v3/sandbox/clock',
     {

@@ -71,14 +71,41 @@ export async function simulateOrder(
   return { status: 'success', message: `The order takes ${count} steps.` }
 }
 
+/**
+ * Where an order of a sandbox can be led from where it is, and by which statuses.
+ * @throws AppError 404; 403 `sandbox_only`
+ */
+export async function listTargets(scope: Scope, orderId: string) {
+  const row = await getOrderRow(scope, orderId)
+  requireSandbox(scope.environment)
+  const facts = await planningFacts(scope, row)
+  const isAbleToRedraw = await mayRedraw(scope, row)
+  const known = Object.keys(MACHINES[row.method].groups) as LowLevelStatus[]
+  const targets = known
+    .filter((target) => target !== 'redraw_available' || isAbleToRedraw)
+    .map((target) => ({ target, path: planPath(facts, target) ?? [] }))
+    .filter(({ path }) => path.length > 0)
+  return {
+    final_statuses: targets.map(({ target, path }) => ({
+      status: orderStatus(row.method, target),
+      low_level_status: target,
+      path,
+    })),
+  }
+}
+
+async function planningFacts(scope: Scope, row: OrderRow): Promise<PlannedOrder> {
+  const appointment = await findActiveAppointment(scope, row.id)
+  return { ...(await orderFacts(scope, row)), hasAppointment: appointment !== undefined }
+}
+
 async function plan(
   tx: TransactionScope,
   row: OrderRow,
   simulation: Simulation,
   now: Date,
 ): Promise<number> {
-  const appointment = await findActiveAppointment(tx, row.id)
-  const facts = { ...(await orderFacts(tx, row)), hasAppointment: appointment !== undefined }
+  const facts = await planningFacts(tx, row)
   const target = await readTarget(tx, row, simulation)
   const path = planPath(facts, target) ?? planUntilRegistration(facts, target)
   if (path === undefined) throw unreachable(facts)

@@ -26,8 +26,12 @@ export type ActorKind =
   | 'mobile_session'
   | 'link_token'
   | 'link_code'
-  | 'link_token'
+  | 'console_session'
   | 'system'
+
+/** What came of an action: done, refused with a status of 4xx, or failed with one of 5xx. */
+export const AUDIT_OUTCOMES = ['done', 'refused', 'failed'] as const
+export type AuditOutcome = (typeof AUDIT_OUTCOMES)[number]
 
 /** An action of the installation itself, such as a job or a command on its machine. */
 export function systemEntry(

@@ -8,6 +8,7 @@ import {
   rename,
   rm,
   stat,
+  statfs,
 } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
@@ -40,6 +41,15 @@ export interface FileStore {
   removeLeftovers(kind: string): Promise<void>
   /** @throws Error when files cannot be written now. */
   check(): Promise<void>
+  /** How much there is of each kind, and room for more; null where only its owner knows, as of a bucket. */
+  measure(): Promise<FileUsage | null>
+}
+
+export interface FileUsage {
+  kinds: { kind: string; files: number; bytes: number }[]
+  /** Of the disk on which the folder is. */
+  free_bytes: number
+  total_bytes: number
 }
 
 /** There is no such file, or none any more. */
@@ -88,7 +98,39 @@ export function openFileStore(folder: string, clock: Clock = systemClock): FileS
       await mkdir(folder, { recursive: true, mode: 0o700 })
       await access(folder, constants.W_OK)
     },
+    measure: () => measureFolder(folder),
   }
+}
+
+/** Files that are stated at the same time. */
+const STATED_AT_ONCE = 64
+
+async function measureFolder(folder: string): Promise<FileUsage> {
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  const kinds: FileUsage['kinds'] = []
+  for (const entry of await readdir(folder, { withFileTypes: true })) {
+    if (!entry.isDirectory()) continue
+    const names = await readdir(join(folder, entry.name))
+    let bytes = 0
+    for (let start = 0; start < names.length; start += STATED_AT_ONCE) {
+      const paths = names
+        .slice(start, start + STATED_AT_ONCE)
+        .map((name) => join(folder, entry.name, name))
+      // One may be removed meanwhile.
+      const sizes = await Promise.all(
+        paths.map((path) =>
+          stat(path).then(
+            ({ size }) => size,
+            () => 0,
+          ),
+        ),
+      )
+      bytes += sizes.reduce((sum, size) => sum + size, 0)
+    }
+    kinds.push({ kind: entry.name, files: names.length, bytes })
+  }
+  const { bavail, blocks, bsize } = await statfs(folder)
+  return { kinds, free_bytes: bavail * bsize, total_bytes: blocks * bsize }
 }
 
 /** Removes files that nobody works on any more: a younger one may be one that another process just receives. */

@@ -29,7 +29,7 @@ export function limitByAddress({ clock, perMinute }: { clock: Clock; perMinute: 
 }
 
 /** An IPv4 address; of an IPv6 address the first 64 bits, which one client has as a whole. */
-function networkOf(ip: string): string {
+export function networkOf(ip: string): string {
   if (!ipaddr.isValid(ip)) return ip
   const address = ipaddr.process(ip)
   if (address.kind() === 'ipv4') return address.toString()

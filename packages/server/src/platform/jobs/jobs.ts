@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type pg from 'pg'
 import type { Logger } from '../log.ts'
 import type { Db } from '../postgres/database.ts'
+import { DescribedFailure } from './job-outcome.ts'
 import { JobRunner } from './job-runner.ts'
 import { openLiveness } from './liveness.ts'
 import { quietLogger } from './worker-log.ts'
@@ -138,7 +139,7 @@ export async function startWorker(options: {
 }): Promise<Worker> {
   const { pool, definitions, concurrency, log } = options
   const liveness = await openLiveness(pool, log)
-  const tasks = toTaskList(definitions)
+  const tasks = toTaskList(definitions, log)
   const { schedule } = definitions
   const runner = new JobRunner({ pool, tasks, schedule, concurrency, log, liveness })
   try {
@@ -155,13 +156,19 @@ export async function startWorker(options: {
   }
 }
 
-function toTaskList({ handlers }: JobDefinitions): TaskList {
+function toTaskList({ handlers }: JobDefinitions, log: Logger): TaskList {
   const entries = Object.entries(handlers).map(([task, handler]) => [
     task,
-    (payload: unknown, { abortSignal, job }: JobHelpers & { abortSignal?: AbortSignal }) =>
-      handler(payload as object, abortSignal ?? new AbortController().signal, {
-        isLast: job.attempts >= job.max_attempts,
-      }),
+    async (payload: unknown, { abortSignal, job }: JobHelpers & { abortSignal?: AbortSignal }) => {
+      const isLast = job.attempts >= job.max_attempts
+      const signal = abortSignal ?? new AbortController().signal
+      try {
+        await handler(payload as object, signal, { isLast })
+      } catch (error) {
+        log.warn({ err: error, job: task, attempt: job.attempts, isLast }, 'a job failed')
+        throw new DescribedFailure(error)
+      }
+    },
   ])
   return Object.fromEntries(entries)
 }

@@ -20,7 +20,8 @@ const LONGEST_GAP_MS = 24 * HOUR_MS
 /** An endpoint is failing when several failures lie at least this far apart. */
 const LEAST_SPAN_MS = 12 * HOUR_MS
 const SEVERAL = 3
-const DISABLED_AFTER_MS = 5 * 24 * HOUR_MS
+/** An endpoint that fails for so long is disabled. */
+export const DISABLED_AFTER_MS = 5 * 24 * HOUR_MS
 
 /**
  * The health after a failed attempt (docs/contract/08-webhooks-and-events.md#delivery-and-retries).

@@ -56,6 +56,8 @@ export class EndpointWorker {
   readonly #lockName: string
   readonly #buffer = new DeliveryBuffer()
   readonly #agent: OutboundAgent
+  /** For receivers that the deployment plays. */
+  readonly #ownAgent = createOutboundAgent({ allowPrivate: true })
   #target: EndpointTarget | undefined
   /** Counts changes of the endpoint, so that one during a look-up is noticed. */
   #changes = 0
@@ -125,7 +127,7 @@ export class EndpointWorker {
     const patience = setTimeout(() => void this.#agent.destroy(), STOP_PATIENCE_MS)
     await this.#running
     clearTimeout(patience)
-    await this.#agent.destroy()
+    await Promise.all([this.#agent.destroy(), this.#ownAgent.destroy()])
   }
 
   #nudge(): void {
@@ -234,7 +236,7 @@ export class EndpointWorker {
     const keys = target.keys
       .filter(({ until }) => until === null || until > at)
       .map(({ key }) => key)
-    return post(this.#agent, {
+    return post(target.isPlayed ? this.#ownAgent : this.#agent, {
       url: target.url,
       headers: {
         'user-agent': `Salus-Webhooks/${VERSION}`,

@@ -5,6 +5,7 @@ import { ENVIRONMENT_PATH } from '../../platform/http/environment-path.ts'
 import { knownTypes, tags, type WebhookRoutesOptions } from '../webhook-routes-options.ts'
 import * as schema from '../webhooks.schema.ts'
 import * as endpointSecrets from './endpoint-secrets.ts'
+import { listEndpointStatus } from './endpoint-status.service.ts'
 import * as endpoints from './endpoints.service.ts'
 
 const NoContent = Type.Null({ description: 'Done.' })
@@ -56,6 +57,19 @@ function registerCollection(app: App, rules: endpoints.EndpointRules): void {
       },
     },
     ({ scope, body }) => endpoints.createEndpoint(scope, rules, body),
+  )
+  app.get(
+    `${ENVIRONMENT_PATH}/webhook_status`,
+    {
+      schema: {
+        tags,
+        summary: 'What waits for each webhook, and how it answered lately',
+        params: schema.InEnvironment,
+        querystring: schema.WebhookStatusQuery,
+        response: { 200: schema.WebhookStatusList },
+      },
+    },
+    ({ scope, query }) => listEndpointStatus(scope, query.hours),
   )
 }
 

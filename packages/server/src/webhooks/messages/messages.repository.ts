@@ -31,10 +31,17 @@ export const isOfNobodyDeleted = (event: string) => sql<boolean>`not exists (
 const hasNoDelivery = sql<boolean>`not exists (select from webhook_deliveries as delivery
   where delivery.environment_id = events.environment_id and delivery.event_id = events.id)`
 
+const hasDelivery = (status: EventStatus | undefined, endpointId: string | undefined) =>
+  sql<boolean>`exists (select from webhook_deliveries as delivery
+    where delivery.environment_id = events.environment_id and delivery.event_id = events.id
+      and ${status === undefined ? sql`true` : sql`delivery.status = ${status}`}
+      and ${endpointId === undefined ? sql`true` : sql`delivery.endpoint_id = ${endpointId}`})`
+
 export interface EventFilter {
   /** Exact, or with a trailing star. */
   eventType: string | undefined
   userId: string | undefined
+  endpointId: string | undefined
   status: EventStatus | undefined
   /** Epoch milliseconds, both ends included. */
   since: number | undefined
@@ -51,7 +58,7 @@ const matchesType = (column: string, wanted: string) =>
 /** Events newest first. */
 export function listEvents(
   { db, environment }: RowScope,
-  { eventType, userId, status, since, until, before }: EventFilter,
+  { eventType, userId, endpointId, status, since, until, before }: EventFilter,
   limit: number,
 ): Promise<EventRow[]> {
   let query = db
@@ -68,13 +75,8 @@ export function listEvents(
   if (status === 'waiting') query = query.where(isWaiting)
   else if (status === 'unsent') {
     query = query.where('unsent_reason', 'is not', null).where(hasNoDelivery)
-  } else if (status !== undefined) {
-    query = query.where(
-      sql<boolean>`exists (select from webhook_deliveries as delivery
-        where delivery.environment_id = events.environment_id and delivery.event_id = events.id
-          and delivery.status = ${status})`,
-    )
-  }
+  } else if (status !== undefined) query = query.where(hasDelivery(status, endpointId))
+  if (endpointId !== undefined) query = query.where(hasDelivery(undefined, endpointId))
   return query.orderBy('id', 'desc').limit(limit).execute()
 }
 

@@ -32,6 +32,13 @@ export const EventListQuery = Type.Object({
   ...PageQuery.properties,
   event_type: Type.Optional(Type.String({ description: 'Exact, or with a trailing *.' })),
   user_id: Type.Optional(Uuid),
+  webhook_id: Type.Optional(
+    Type.String({
+      format: 'uuid',
+      description:
+        'Events that were made a message for this webhook; a status is then that of the message.',
+    }),
+  ),
   status: Type.Optional(
     TextEnum(EVENT_STATUSES, {
       description:

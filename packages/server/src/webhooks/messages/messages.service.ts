@@ -66,7 +66,7 @@ export async function listEvents(
   eventTypes: ReadonlySet<string>,
   query: EventListQuery,
 ) {
-  const { event_type: eventType, user_id: userId, status } = query
+  const { event_type: eventType, user_id: userId, webhook_id: endpointId, status } = query
   refuseUnknownType(eventTypes, eventType)
   const since = query.since === undefined ? undefined : parseStartBound(query.since)
   const until = query.until === undefined ? undefined : parseEndBound(query.until)
@@ -78,6 +78,7 @@ export async function listEvents(
     scope.environment.id,
     eventType,
     userId,
+    endpointId,
     status,
     query.since,
     query.until,
@@ -86,7 +87,7 @@ export async function listEvents(
     ? decodeCursor(cursorScope, query.next_cursor, isEventPosition)
     : null
   const before = position === null ? null : String(position[0])
-  const filter = { eventType, userId, status, since, until, before }
+  const filter = { eventType, userId, endpointId, status, since, until, before }
   const rows = await repository.listEvents(scope, filter, query.limit + 1)
   const page = rows.slice(0, query.limit)
   const ids = page.map(({ id }) => id)

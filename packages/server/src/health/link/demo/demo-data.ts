@@ -53,8 +53,12 @@ interface Measured {
   readonly value: number
 }
 
-/** Brings the life of an account between two instants; the same account has always the same. */
-export type ReadLife = (account: string, span: { from: number; to: number }) => DemoLife
+/** Brings the life of an account between two instants, of a vendor's if one is named; the same account has always the same. */
+export type ReadLife = (
+  account: string,
+  span: { from: number; to: number },
+  slug?: string,
+) => DemoLife
 
 export const DEMO_PROVIDERS = ['apple_health_kit', 'fitbit', 'freestyle_libre', 'oura'] as const
 export type DemoProvider = (typeof DEMO_PROVIDERS)[number]

@@ -153,7 +153,7 @@ function bucketsOf({ connector, kind, app, connectionId }: Asker): Bucket[] {
 }
 
 /** What it holds and what flows in are together never more than the vendor allows in any such time. */
-function sizeOf({ requests, seconds }: Budget): BucketSize {
+export function sizeOf({ requests, seconds }: Pick<Budget, 'requests' | 'seconds'>): BucketSize {
   const capacity = Math.max(1, Math.floor(requests / 10))
   return { capacity, perSecond: Math.max(requests - capacity, 1) / seconds }
 }

@@ -44,7 +44,7 @@ export interface MergedChunk {
 const CONTEXT_MS = 26 * 3_600_000
 
 /** The instants that slots and days of a window may lie at. */
-function instantsOf(window: RollUpWindow, slotMs: number): [from: number, to: number] {
+export function instantsOf(window: RollUpWindow, slotMs: number): [from: number, to: number] {
   const byKey =
     slotMs === DAY_MS
       ? [window.fromKey * DAY_MS - MOST_AHEAD_MS, window.toKey * DAY_MS + MOST_BEHIND_MS]

@@ -17,7 +17,7 @@ interface MergeFilter {
 const LONGEST_SAMPLE_MS = 48 * 3_600_000
 
 /** What parts the samples of a series into several that are merged each on its own. */
-function typeSql({ name, types }: Series): string {
+export function typeSql({ name, types }: Series): string {
   // SDNN and RMSSD are different statistics.
   if (name === 'hrv') return "JSONExtractString(toString(extra), 'method')"
   return types?.required ? 'toString(sample_type)' : "''"

@@ -1,5 +1,6 @@
 import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
 import type { Database } from '../../../platform/postgres/database.ts'
+import { escapeLike } from '../../../platform/postgres/like-pattern.ts'
 import type { Scope } from '../../../platform/scope.ts'
 import type { CollectionMethod, LabTestStatus } from '../lab-catalog.schema.ts'
 import { longest, type TimedLabTestRow } from './lab-tests.repository.ts'
@@ -78,7 +79,7 @@ function whereIs(query: LabTestQuery, filter: LabTestFilter): LabTestQuery {
   if (method !== undefined) narrowed = narrowed.where('method', '=', method)
   if (status !== undefined) narrowed = narrowed.where('status', '=', status)
   if (name !== undefined) {
-    const literal = name.replace(/[\\%_]/g, (special) => `\\${special}`)
+    const literal = escapeLike(name)
     narrowed = narrowed.where('name', 'ilike', `%${literal}%`)
   }
   if (labSlug !== undefined) {

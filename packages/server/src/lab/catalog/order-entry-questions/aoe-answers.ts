@@ -28,7 +28,7 @@ export function checkAoeAnswers(
   const open = new Set<string>()
   const complete = asked.flatMap(({ markerId, question }) => {
     const own = given.get(keyOf(markerId, question.id))?.map(({ answer }) => answer) ?? []
-    const texts = completeAnswer(question, readAnswers(question, own), fasting)
+    const texts = completeAnswer(question, readAnswers(markerId, question, own), fasting)
     if (texts.length === 0 && question.required && !isFastingQuestion(question)) {
       open.add(question.value)
     }
@@ -48,11 +48,13 @@ const inSequence = (questions: readonly Question[]): Question[] =>
   questions.toSorted((a, b) => a.sequence - b.sequence || a.id - b.id)
 
 /** Answers that were given, checked; blank text is no answer. */
-function readAnswers(question: Question, texts: readonly string[]): string[] {
+function readAnswers(markerId: number, question: Question, texts: readonly string[]): string[] {
   const distinct = [...new Set(texts)]
-  if (question.type !== 'multi_choice' && distinct.length > 1) throw invalidAnswer()
   const said = question.type === 'text' ? distinct.filter((text) => text.trim() !== '') : distinct
-  if (!said.every((text) => isAnswerTo(question, text))) throw invalidAnswer()
+  const isOne = question.type === 'multi_choice' || distinct.length <= 1
+  if (!isOne || !said.every((text) => isAnswerTo(question, text))) {
+    throw invalidAnswer({ marker_id: markerId, question_id: question.id })
+  }
   return said
 }
 
@@ -64,10 +66,43 @@ function isAnswerTo({ type, answers, constraint }: Question, text: string): bool
 
 function completeAnswer(question: Question, given: string[], fasting: boolean): string[] {
   if (given.length > 0) return given
-  const fastingAnswer = isFastingQuestion(question) ? answerFasting(question, fasting) : null
-  const answer = fastingAnswer ?? question.default
+  const answer = presumeAnswer(question, fasting)
   return answer === null ? [] : [answer]
 }
 
-const invalidAnswer = () =>
-  badRequest('aoe_invalid', 'An answer fits no question of the ordered markers, or is not allowed.')
+/** What counts as the answer where nobody gives one; null when nothing does. */
+function presumeAnswer(question: Question, fasting: boolean): string | null {
+  const fastingAnswer = isFastingQuestion(question) ? answerFasting(question, fasting) : null
+  return fastingAnswer ?? question.default
+}
+
+/** A question of an order, as somebody is to be asked it. */
+export interface AskedQuestion {
+  marker_id: number
+  question: Question
+  /** An order without an answer to it is refused. */
+  must_answer: boolean
+  presumed_answer: string | null
+}
+
+/** The questions of markers, by marker and then by their sequence. */
+export function listQuestions(
+  markers: readonly Pick<OrderedMarker, 'id' | 'questions'>[],
+  fasting: boolean,
+): AskedQuestion[] {
+  return markers.flatMap(({ id, questions }) =>
+    inSequence(questions ?? []).map((question) => {
+      const presumed = presumeAnswer(question, fasting)
+      const isOpen = question.required && presumed === null && !isFastingQuestion(question)
+      return { marker_id: id, question, must_answer: isOpen, presumed_answer: presumed }
+    }),
+  )
+}
+
+/** @param which the question, where the order asks it */
+const invalidAnswer = (which?: { marker_id: number; question_id: number }) =>
+  badRequest(
+    'aoe_invalid',
+    'An answer fits no question of the ordered markers, or is not allowed.',
+    which,
+  )

@@ -30,6 +30,21 @@ export function findNewestPolicy(
     .executeTakeFirst()
 }
 
+/** All policies of a person, the newest first, after the given one. */
+export function listPolicies(
+  { db, environment }: RowScope,
+  userId: string,
+  { before, limit }: { before: number | null; limit: number },
+): Promise<PolicyRow[]> {
+  let query = db
+    .selectFrom('insurance_policies')
+    .selectAll()
+    .where('environment_id', '=', environment.id)
+    .where('user_id', '=', userId)
+  if (before !== null) query = query.where('sequence', '<', before)
+  return query.orderBy('sequence', 'desc').limit(limit).execute()
+}
+
 export function findPolicy(
   { db, environment }: RowScope,
   policyId: string,

@@ -1,7 +1,7 @@
 import Type from 'typebox'
 import type { App } from '../../../platform/http/app-types.ts'
-import { Insurance, InsuranceCreate } from './policies.schema.ts'
-import { createInsurance, getLatestInsurance } from './policies.service.ts'
+import { Insurance, InsuranceCreate, InsuranceList, InsuranceListQuery } from './policies.schema.ts'
+import { createInsurance, getLatestInsurance, listInsurance } from './policies.service.ts'
 
 const tags = ['Insurance']
 /** Any text: one that is no id is nobody's. */
@@ -20,6 +20,20 @@ export function registerPolicyRoutes(app: App): void {
       },
     },
     ({ scope, params, body }) => createInsurance(scope, params.user_id, body),
+  )
+
+  app.get(
+    '/v2/user/:user_id/insurance',
+    {
+      schema: {
+        tags,
+        summary: 'List the insurance of a user, newest first',
+        params: ByUserId,
+        querystring: InsuranceListQuery,
+        response: { 200: InsuranceList },
+      },
+    },
+    ({ scope, params, query }) => listInsurance(scope, params.user_id, query),
   )
 
   app.get(

@@ -1,5 +1,5 @@
 import Type from 'typebox'
-import { Nullable, TextEnum } from '../../../platform/http/schema-types.ts'
+import { DateTime, Nullable, TextEnum } from '../../../platform/http/schema-types.ts'
 import {
   Address,
   GuarantorDetails,
@@ -46,3 +46,30 @@ export const Insurance = Type.Object(
   { title: 'Insurance' },
 )
 export type Insurance = Type.Static<typeof Insurance>
+
+export const InsuranceListQuery = Type.Object({
+  limit: Type.Integer({ minimum: 1, maximum: 100, default: 50 }),
+  next_cursor: Type.Optional(Nullable(Type.String())),
+})
+export type InsuranceListQuery = Type.Static<typeof InsuranceListQuery>
+
+export const StoredInsurance = Type.Object(
+  {
+    id: Type.String({
+      format: 'uuid',
+      description: 'As `health_insurance_id` of orders names it.',
+    }),
+    ...Insurance.properties,
+    is_billed: Type.Boolean({
+      description: 'The newest primary one, which an order to come would be billed to.',
+    }),
+    created_at: DateTime,
+  },
+  { title: 'StoredInsurance' },
+)
+
+export const InsuranceList = Type.Object(
+  { data: Type.Array(StoredInsurance), next_cursor: Nullable(Type.String()) },
+  { title: 'InsuranceList' },
+)
+export type InsuranceList = Type.Static<typeof InsuranceList>

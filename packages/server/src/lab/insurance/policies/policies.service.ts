@@ -4,6 +4,7 @@ import {
   holdUserReference,
 } from '../../../accounts/users/index.ts'
 import { badRequest, notFoundCode } from '../../../platform/errors.ts'
+import { decodeCursor, encodeCursor } from '../../../platform/http/cursor.ts'
 import { isUuid, newId } from '../../../platform/ids.ts'
 import {
   environmentNow,
@@ -11,7 +12,7 @@ import {
   type Scope,
   type TransactionScope,
 } from '../../../platform/scope.ts'
-import { dateAtOffset } from '../../../platform/time/instants.ts'
+import { dateAtOffset, formatInstant } from '../../../platform/time/instants.ts'
 import type { RequisitionInsurance } from '../../gateways/index.ts'
 import { getPayorOfPolicy, type PayorRow } from '../payors/payors.repository.ts'
 import { getPayor } from '../payors/payors.service.ts'
@@ -19,7 +20,12 @@ import type { GuarantorDetails, InsuredPerson, Relationship } from '../people.sc
 import { readGuarantor, readInsured } from '../people.ts'
 import type { PolicyRow } from './policies.repository.ts'
 import * as repository from './policies.repository.ts'
-import type { Insurance, InsuranceCreate } from './policies.schema.ts'
+import type {
+  Insurance,
+  InsuranceCreate,
+  InsuranceList,
+  InsuranceListQuery,
+} from './policies.schema.ts'
 
 /**
  * Adds a policy to those of a person (docs/contract/15-insurance.md#post-v2useruser_idinsurance).
@@ -96,6 +102,37 @@ export async function getLatestInsurance(
   const policy = await repository.findNewestPolicy(scope, user.id, isPrimary)
   if (policy === undefined) throw notFoundCode('insurance_not_found')
   return showInsurance(scope, policy)
+}
+
+const isPosition = (position: unknown[]): boolean =>
+  position.length === 1 && Number.isSafeInteger(position[0])
+
+/** A page of a person's policies, newest first. @throws AppError 404 `user_not_found`, 400 `invalid_cursor` */
+export async function listInsurance(
+  scope: Scope,
+  userId: string,
+  { limit, next_cursor: cursor }: InsuranceListQuery,
+): Promise<InsuranceList> {
+  const user = isUuid(userId) ? await findUserReference(scope, userId) : undefined
+  if (user === undefined) throw notFoundCode('user_not_found')
+  const about = ['insurance', scope.environment.id, user.id]
+  const [before = null] = cursor ? (decodeCursor(about, cursor, isPosition) as number[]) : []
+  const found = await repository.listPolicies(scope, user.id, { before, limit: limit + 1 })
+  const billed = await findBillingPolicy(scope, user.id)
+  const policies = found.slice(0, limit)
+  const data = await Promise.all(
+    policies.map(async (policy) => ({
+      id: policy.id,
+      ...(await showInsurance(scope, policy)),
+      is_billed: policy.id === billed?.id,
+      created_at: formatInstant(policy.created_at),
+    })),
+  )
+  const last = found.length > limit ? policies.at(-1) : undefined
+  return {
+    data,
+    next_cursor: last === undefined ? null : encodeCursor(about, [Number(last.sequence)]),
+  }
 }
 
 /** What an insurer is billed by: the newest primary policy of a person. */

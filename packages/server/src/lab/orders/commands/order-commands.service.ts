@@ -1,4 +1,4 @@
-import { badRequest, notFoundCode } from '../../../platform/errors.ts'
+import { type AppError, badRequest, notFoundCode } from '../../../platform/errors.ts'
 import { environmentNow, type Scope, type TransactionScope } from '../../../platform/scope.ts'
 import { dateAtOffset } from '../../../platform/time/instants.ts'
 import { findLab } from '../../catalog/index.ts'
@@ -88,12 +88,8 @@ export function rescheduleOrder(
   return commandOrder(scope, orderId, async (tx, row) => {
     const at = environmentNow(tx)
     const today = dateAtOffset(at.getTime(), 0)
-    const isWaiting = row.last_status === 'ordered' || row.last_status === 'awaiting_registration'
-    if (!isWaiting) throw notModifiable()
-    if (!row.is_scheduled) {
-      throw badRequest('order_not_scheduled', 'The order was placed to be processed at once.')
-    }
-    if (row.dispatched_at !== null) throw notModifiable()
+    const refusal = refuseReschedule(row)
+    if (refusal) throw refusal
     if (activateBy !== null && activateBy < today) throw activateByInPast()
     const changes = {
       activate_by: activateBy,
@@ -109,7 +105,15 @@ export function rescheduleOrder(
   })
 }
 
-const notModifiable = () => badRequest('order_not_modifiable', 'The order was handed over already.')
+/** Why the date of an order cannot be changed; undefined when it can. */
+export function refuseReschedule(row: OrderRow): AppError | undefined {
+  const isWaiting = row.last_status === 'ordered' || row.last_status === 'awaiting_registration'
+  if (isWaiting && !row.is_scheduled) {
+    return badRequest('order_not_scheduled', 'The order was placed to be processed at once.')
+  }
+  if (isWaiting && row.dispatched_at === null) return undefined
+  return badRequest('order_not_modifiable', 'The order was handed over already.')
+}
 
 /** Whether the patient of an order gets text messages; the team's setting unless set here. */
 export async function getCommunicationSettings(scope: Scope, orderId: string) {

@@ -56,12 +56,36 @@ async function readOrder(scope: Scope, orderId: string) {
   return { row, lab, account, markers, fasting }
 }
 
+type WithRequisition = OrderRow & {
+  patient_details: NonNullable<OrderRow['patient_details']>
+  sample_id: string
+}
+type WithPatient = Pick<WithRequisition, 'patient_details'>
+
 /** An order with a requisition of ours: its number and its patient are known. */
+const hasRequisition = (row: OrderRow): row is WithRequisition =>
+  row.requisition_at !== null &&
+  !row.is_imported &&
+  row.patient_details !== null &&
+  row.sample_id !== null
+
+const hasAbn = (row: OrderRow): row is OrderRow & WithPatient =>
+  row.has_abn && row.patient_details !== null
+
 function requireRequisition(row: OrderRow) {
-  const { patient_details: patient, sample_id: sampleId } = row
-  const isOurs = row.requisition_at !== null && !row.is_imported
-  if (!isOurs || patient === null || sampleId === null) throw notAvailable()
-  return { patient, sampleId }
+  if (!hasRequisition(row)) throw notAvailable()
+  return { patient: row.patient_details, sampleId: row.sample_id }
+}
+
+export type OrderDocument = 'requisition' | 'abn' | 'collection_instructions'
+
+/** Which documents of an order there are, by the rules of the functions below. */
+export function listOrderDocuments(row: OrderRow): OrderDocument[] {
+  return [
+    ...(hasRequisition(row) ? (['requisition'] as const) : []),
+    ...(hasAbn(row) ? (['abn'] as const) : []),
+    'collection_instructions',
+  ]
 }
 
 /** The policy that is billed for an order; null where somebody else pays, or it was erased. */
@@ -131,7 +155,7 @@ export async function getLabelsPdf(
 /** The notice for patients who may have to pay. @throws AppError 404 where there is none */
 export async function getAbnPdf(scope: Scope, orderId: string): Promise<NamedPdf> {
   const { row, lab, markers } = await readOrder(scope, orderId)
-  if (!row.has_abn || row.patient_details === null) throw notAvailable()
+  if (!hasAbn(row)) throw notAvailable()
   const laboratory = toDocumentLaboratory(lab)
   const insurance = await findBilledPolicy(scope, row)
   const content = await renderAbn({

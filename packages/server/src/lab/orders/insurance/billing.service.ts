@@ -12,6 +12,7 @@ import { addPolicy, checkDiagnosisCodes, findBillingPolicy } from '../../insuran
 import type { OrderCreate } from '../order-requests.schema.ts'
 import type { OrderRow } from '../orders.repository.ts'
 import type { PatientAddress, PatientDetails } from '../people.schema.ts'
+import { type Check, insist } from '../placing/checks.ts'
 import type { OrderDraft } from '../placing/order-draft.ts'
 import type { OrderHealthInsurance } from './health-insurance.ts'
 
@@ -33,11 +34,14 @@ interface Payment {
 export async function checkPayment(
   { db }: Scope,
   { account, billing, state, markers, icdCodes }: Payment,
+  check: Check = insist,
 ): Promise<void> {
-  checkBilling(account, billing, state)
+  await check('billing_type', () => checkBilling(account, billing, state))
   const isInsured = billing === 'commercial_insurance'
-  if (icdCodes !== undefined) await checkIcdCodes(db, icdCodes ?? [], isInsured)
-  if (isInsured) await requireInsurable(db, markers, state)
+  if (icdCodes !== undefined) {
+    await check('icd_codes', () => checkIcdCodes(db, icdCodes ?? [], isInsured))
+  }
+  if (isInsured) await check('billing_type', () => requireInsurable(db, markers, state))
 }
 
 /** A letter, a digit, then up to five letters or digits, the dot after the third (ICD-10-CM). */
@@ -70,10 +74,18 @@ export async function checkIcdCodes(
 }
 
 /** What a draft says of who pays. */
-type DraftBilling = Pick<
+export type DraftBilling = Pick<
   OrderDraft,
   'billing' | 'icdCodes' | 'healthInsuranceId' | 'healthInsurance'
 >
+
+/** What an order is billed by, as far as it is known. */
+interface BillingGrounds extends Pick<Payment, 'account' | 'markers' | 'state'> {
+  userId: string | undefined
+  patient: PatientDetails | undefined
+  address: PatientAddress | undefined
+  healthInsurance: OrderHealthInsurance | null
+}
 
 /**
  * Who pays for an order, once it is known that they may be billed.
@@ -83,41 +95,48 @@ type DraftBilling = Pick<
  */
 export async function settleBilling(
   tx: TransactionScope,
-  input: OrderCreate,
-  order: Omit<Insured, 'billing'> & Pick<Payment, 'account' | 'markers'>,
+  input: Pick<OrderCreate, 'billing_type' | 'icd_codes' | 'health_insurance'>,
+  grounds: BillingGrounds,
   former: OrderRow | undefined,
+  check: Check,
 ): Promise<DraftBilling> {
-  const { account, markers, ...insured } = order
+  const { account, markers, state, userId, patient, address, healthInsurance } = grounds
   const billing = input.billing_type ?? 'client_bill'
-  const icdCodes = chooseIcdCodes(input, insured.healthInsurance)
-  const { state } = insured.address
-  await checkPayment(tx, { account, billing, state, markers, icdCodes })
-  const policyId = await choosePolicy(tx, { ...insured, billing })
-  const isInherited = input.health_insurance === undefined && former?.user_id === insured.userId
+  const icdCodes = chooseIcdCodes(input, healthInsurance)
+  await checkPayment(tx, { account, billing, state, markers, icdCodes }, check)
+  const person = patient && address && { patient, address, healthInsurance }
+  const policyId =
+    userId && (await check('billing_type', () => choosePolicy(tx, { userId, billing, person })))
+  const isInherited = input.health_insurance === undefined && former?.user_id === userId
   const inherited = isInherited ? former : undefined
   return {
     billing,
     icdCodes,
     healthInsuranceId: policyId ?? inherited?.health_insurance_id ?? null,
-    healthInsurance: insured.healthInsurance ?? inherited?.health_insurance ?? null,
+    healthInsurance: healthInsurance ?? inherited?.health_insurance ?? null,
   }
 }
 
 /** Those of the order, or else those of its insurance. */
 function chooseIcdCodes(
-  { icd_codes: codes }: OrderCreate,
+  { icd_codes: codes }: Pick<OrderCreate, 'icd_codes'>,
   insurance: OrderHealthInsurance | null,
 ): string[] | null {
   const { diagnosis_codes: others = [] } = insurance ?? {}
   return !codes?.length && others.length > 0 ? others : (codes ?? null)
 }
 
-interface Insured {
-  userId: string
-  billing: Billing
+export interface InsuredPerson {
   patient: PatientDetails
   address: PatientAddress
   healthInsurance: OrderHealthInsurance | null
+}
+
+interface Insured {
+  userId: string
+  billing: Billing
+  /** Whom a policy could be made for; undefined where the request is not whole. */
+  person: InsuredPerson | undefined
 }
 
 /**
@@ -127,10 +146,10 @@ interface Insured {
  * @throws AppError 400 `insurance_required`, 404 `payor_not_found`
  */
 export async function choosePolicy(tx: TransactionScope, insured: Insured): Promise<string | null> {
-  const { userId, billing } = insured
+  const { userId, billing, person } = insured
   const isInsured = billing === 'commercial_insurance'
   if (isInsured && (await findUserInfo(tx, userId)) === undefined) throw insuranceRequired()
-  const made = await makePolicy(tx, insured)
+  const made = person ? await makePolicy(tx, userId, person) : null
   if (made !== null || !isInsured) return made
   const policy = await findBillingPolicy(tx, userId)
   if (policy === undefined) throw insuranceRequired()
@@ -143,7 +162,8 @@ const insuranceRequired = () =>
 /** The patient is whom it covers, and who answers for the bill is the guarantor. */
 async function makePolicy(
   tx: TransactionScope,
-  { userId, patient, address, healthInsurance }: Insured,
+  userId: string,
+  { patient, address, healthInsurance }: InsuredPerson,
 ): Promise<string | null> {
   const { payor_code, insurance_id, responsible_relationship } = healthInsurance ?? {}
   if (!payor_code || !insurance_id || !responsible_relationship) return null

@@ -1,3 +1,5 @@
+import { escapeLike } from '../../../platform/postgres/like-pattern.ts'
+
 /** Longest name that is searched; what follows is not looked into. It has to fit an index. */
 const MOST_LETTERS = 200
 
@@ -14,5 +16,5 @@ export function toSearchedText(text: string): string {
 
 /** The pattern of LIKE that finds the text as it stands, anywhere. */
 export function toSubstringPattern(text: string): string {
-  return `%${text.replace(/[\\%_]/g, (special) => `\\${special}`)}%`
+  return `%${escapeLike(text)}%`
 }

@@ -53,7 +53,7 @@ async function prepareImport(
   const choice = { isDelegated: isDelegated(account.delegated_flow), state: address.state }
   const physician = await choosePhysician(db, environment.kind, given, choice)
   await requireAdultOrProxy(scope, userId, patient, today)
-  const insured = { userId, billing, patient, address, healthInsurance: null }
+  const person = { patient, address, healthInsurance: null }
   return {
     userId,
     labTest: await findOrMakeOrderedTest(scope, set, method, at),
@@ -64,7 +64,7 @@ async function prepareImport(
     address,
     physician,
     billing,
-    healthInsuranceId: await choosePolicy(scope, insured),
+    healthInsuranceId: await choosePolicy(scope, { userId, billing, person }),
     sampleId: input.sample_id,
     isImported: true,
     ...NOT_OF_AN_IMPORT,

@@ -139,12 +139,18 @@ export function yearsBetween(birth: string, day: string): number {
   return day.slice(5) < birth.slice(5) ? years - 1 : years
 }
 
+/** What of a patient tells whether somebody has to answer for them. */
+export interface MaybeMinor {
+  dob: string
+  medical_proxy: object | null
+}
+
 /**
  * Minors are ordered for only where the team may, and somebody must answer for them.
  * @throws AppError 400 `minor_not_allowed`, `medical_proxy_required`
  */
 export function checkMinor(
-  patient: PatientDetails,
+  patient: MaybeMinor,
   options: { today: string; isAllowed: boolean; hasStoredProxy: boolean },
 ): void {
   if (yearsBetween(patient.dob, options.today) >= ADULT_YEARS) return

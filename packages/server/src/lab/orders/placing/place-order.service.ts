@@ -19,39 +19,30 @@ export async function placeOrder(
   input: OrderCreate,
 ): Promise<PostOrderResponse> {
   const at = environmentNow(tx)
-  const draft = await prepareOrder(tx, isConnected, input, at)
+  const draft = await prepareOrder(tx, { isConnected, input, at })
   const { order } = await storeOrder(tx, draft, newLineage(), at)
   return { order, status: 'success', message: 'Order created.' }
 }
 
 /**
  * Places an order, or one in place of another one (docs/contract/11-orders.md#post-v3ordercreate).
- * @throws AppError as prepareOrder, and 404 `order_not_found`, 400 `update_reason_required`,
- * `order_already_recreated`
+ * @throws AppError as prepareOrder and findReplaced
  */
 export async function placeOrReplaceOrder(
   tx: TransactionScope,
   isConnected: IsConnected,
   input: OrderCreateOrReplace,
 ): Promise<PostOrderResponse> {
-  const { recreate_from_order_id: parentId, update_reason: reason } = input
-  if (!parentId) return placeOrder(tx, isConnected, requireWhole(input))
-  if (!reason) {
-    throw badRequest('update_reason_required', 'Say why the order is replaced.')
-  }
-  const parent = await repository.lockOrder(tx, parentId)
-  if (parent === undefined || parent.is_hidden) throw notFoundCode('order_not_found')
-  if (await repository.findRecreation(tx, parent.id)) {
-    throw badRequest('order_already_recreated', 'The order was replaced already.')
-  }
   const at = environmentNow(tx)
-  const whole = requireWhole(fillFrom(parent, input, dateAtOffset(at.getTime(), 0)))
-  const draft = await prepareOrder(tx, isConnected, whole, at, parent)
+  const parent = await findReplaced(tx, input)
+  if (parent === undefined) return placeOrder(tx, isConnected, requireWhole(input))
+  const whole = requireWhole(fillFrom(parent, input, at))
+  const draft = await prepareOrder(tx, { isConnected, input: whole, at, former: parent })
   const lineage: Lineage = {
     origin: 'recreation',
     transactionId: parent.transaction_id,
     parentId: parent.id,
-    updateReason: reason,
+    updateReason: input.update_reason ?? null,
   }
   const { row } = await storeOrder(tx, draft, lineage, laterThan(parent, at))
   const isInherited = input.health_insurance === undefined && row.user_id === parent.user_id
@@ -61,12 +52,33 @@ export async function placeOrReplaceOrder(
   return answerOrder(tx, row, 'Order recreated.')
 }
 
+/**
+ * The order that a request replaces, locked; undefined where it replaces none.
+ * @throws AppError 404 `order_not_found`; 400 `update_reason_required`, `order_already_recreated`
+ */
+export async function findReplaced(
+  tx: TransactionScope,
+  { recreate_from_order_id: parentId, update_reason: reason }: OrderCreateOrReplace,
+): Promise<OrderRow | undefined> {
+  if (!parentId) return undefined
+  if (!reason) {
+    throw badRequest('update_reason_required', 'Say why the order is replaced.')
+  }
+  const parent = await repository.lockOrder(tx, parentId)
+  if (parent === undefined || parent.is_hidden) throw notFoundCode('order_not_found')
+  if (await repository.findRecreation(tx, parent.id)) {
+    throw badRequest('order_already_recreated', 'The order was replaced already.')
+  }
+  return parent
+}
+
 /** What a replacement leaves out is that of the order it replaces. */
-function fillFrom(
+export function fillFrom(
   parent: OrderRow,
   input: OrderCreateOrReplace,
-  today: string,
+  at: Date,
 ): OrderCreateOrReplace {
+  const today = dateAtOffset(at.getTime(), 0)
   const namesWhat = input.order_set || input.lab_test_id
   // Saved tests have methods of their own; single markers have none.
   const needsMethod = !namesWhat || input.order_set?.add_on
@@ -99,7 +111,7 @@ function fillFrom(
 }
 
 /** @throws InputError 422 for what only a replacement may leave out */
-function requireWhole(input: OrderCreateOrReplace): OrderCreate {
+export function requireWhole(input: OrderCreateOrReplace): OrderCreate {
   const { user_id, patient_details, patient_address } = input
   const missing = Object.entries({ user_id, patient_details, patient_address })
     .filter(([, value]) => value === undefined)

@@ -5,7 +5,7 @@ import { dateAtOffset, formatInstant } from '../../../platform/time/instants.ts'
 import { getLabAccount } from '../../catalog/index.ts'
 import { isTerminal } from '../../lifecycle/index.ts'
 import { answerOrder } from '../commands/order-commands.service.ts'
-import { checkIcdCodes, choosePolicy } from '../insurance/billing.service.ts'
+import { checkIcdCodes, choosePolicy, type InsuredPerson } from '../insurance/billing.service.ts'
 import { readHealthInsurance } from '../insurance/health-insurance.ts'
 import { storeImages } from '../insurance/insurance-images.ts'
 import type { TestkitRegistration } from '../order-requests.schema.ts'
@@ -78,7 +78,7 @@ async function readRegistration(
   await requireAdultOrProxy(scope, userId, patient, today)
   return {
     user_id: userId,
-    ...(await readInsurance(scope, row, { userId, patient, address, healthInsurance })),
+    ...(await readInsurance(scope, row, userId, { patient, address, healthInsurance })),
     patient_details: JSON.stringify(patient),
     patient_address: JSON.stringify(address),
     physician: JSON.stringify(physician),
@@ -96,15 +96,16 @@ async function readRegistration(
 async function readInsurance(
   tx: TransactionScope,
   row: OrderRow,
-  insured: Omit<Parameters<typeof choosePolicy>[1], 'billing'>,
+  userId: string,
+  person: InsuredPerson,
 ) {
-  const { healthInsurance } = insured
+  const { healthInsurance } = person
   if (healthInsurance === null) return {}
   const { diagnosis_codes: codes } = healthInsurance
-  const isInsured = row.billing_type === 'commercial_insurance'
-  await checkIcdCodes(tx.db, codes, isInsured)
+  const { billing_type: billing } = row
+  await checkIcdCodes(tx.db, codes, billing === 'commercial_insurance')
   return {
-    health_insurance_id: await choosePolicy(tx, { ...insured, billing: row.billing_type }),
+    health_insurance_id: await choosePolicy(tx, { userId, billing, person }),
     health_insurance: JSON.stringify(healthInsurance),
     ...(codes.length > 0 && { icd_codes: codes }),
   }

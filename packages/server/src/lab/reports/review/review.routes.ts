@@ -2,7 +2,13 @@ import Type from 'typebox'
 import type { App } from '../../../platform/http/app-types.ts'
 import { ENVIRONMENT_PARAMS, ENVIRONMENT_PATH } from '../../../platform/http/environment-path.ts'
 import { Nullable, Uuid } from '../../../platform/http/schema-types.ts'
-import type { LabReportParts } from '../lab-reports.parts.ts'
+import { FILE_RESPONSE, FileNumber, sendUploadedFile } from '../lab-reports.routes.ts'
+import {
+  PAGE_NUMBER,
+  PAGE_PICTURE_SCHEMA,
+  type PictureParts,
+  renderReportPage,
+} from '../page-pictures.ts'
 import {
   ReportCorrections,
   ReportRejection,
@@ -12,6 +18,7 @@ import {
 } from './review.schema.ts'
 import {
   approveReport,
+  getReviewedRow,
   listReviews,
   readUploadedFile,
   rejectReport,
@@ -23,10 +30,8 @@ const ALL = `${ENVIRONMENT_PATH}/lab_report_review`
 const ONE = `${ALL}/:job_id`
 const params = Type.Object({ ...ENVIRONMENT_PARAMS, job_id: Uuid })
 
-type Files = Pick<LabReportParts, 'files' | 'secrets'>
-
 /** What reviewers do with reports that were read. Among the routes of managed environments. */
-export function registerReportReviewRoutes(app: App, parts: Files): void {
+export function registerReportReviewRoutes(app: App, parts: PictureParts): void {
   app.get(
     ALL,
     {
@@ -55,38 +60,41 @@ export function registerReportReviewRoutes(app: App, parts: Files): void {
   )
 
   registerFile(app, parts)
+  registerPage(app, parts)
   registerDecisions(app)
 }
 
-const Binary = Type.Unsafe<Buffer>({ type: 'string', format: 'binary' })
-
-function registerFile(app: App, parts: Files): void {
+function registerFile(app: App, parts: PictureParts): void {
   app.get(
     `${ONE}/file/:number`,
     {
       schema: {
         tags,
         summary: 'An uploaded file of a report',
-        params: Type.Object({
-          ...params.properties,
-          number: Type.Integer({ minimum: 1, maximum: 8, description: 'From 1.' }),
-        }),
-        response: {
-          200: {
-            description: 'The file as it was uploaded.',
-            content: {
-              'application/pdf': { schema: Binary },
-              'image/jpeg': { schema: Binary },
-              'image/png': { schema: Binary },
-            },
-          },
-        },
+        params: Type.Object({ ...params.properties, number: FileNumber }),
+        response: FILE_RESPONSE,
       },
     },
-    async ({ scope, params: { job_id: id, number } }, reply) => {
-      const file = await readUploadedFile(scope, parts, id.toLowerCase(), number)
-      reply.type(file.contentType).header('cache-control', 'private, no-store')
-      return reply.send(file.content)
+    async ({ scope, params: { job_id: id, number } }, reply) =>
+      sendUploadedFile(reply, await readUploadedFile(scope, parts, id.toLowerCase(), number)),
+  )
+}
+
+function registerPage(app: App, parts: PictureParts): void {
+  app.get(
+    `${ONE}/page/:number`,
+    {
+      schema: {
+        tags,
+        summary: 'A picture of a page of a report, for its reviewer',
+        params: Type.Object({ ...params.properties, number: PAGE_NUMBER }),
+        ...PAGE_PICTURE_SCHEMA,
+      },
+    },
+    async ({ scope, params: { job_id: id, number }, query: { width } }, reply) => {
+      const job = await getReviewedRow(scope, id.toLowerCase())
+      const picture = await renderReportPage(scope, parts, job, number, width)
+      return reply.type('image/jpeg').send(picture)
     },
   )
 }

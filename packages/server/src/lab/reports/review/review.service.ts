@@ -1,13 +1,16 @@
 import { conflict, notFoundCode } from '../../../platform/errors.ts'
-import { FileMissingError } from '../../../platform/files/file-store.ts'
 import { environmentNow, type Scope, type TransactionScope } from '../../../platform/scope.ts'
 import { formatInstant } from '../../../platform/time/instants.ts'
 import { toEvidence } from '../evidence.presenter.ts'
 import type { LabReportParts } from '../lab-reports.parts.ts'
 import { toParsingJob, toReportData } from '../lab-reports.presenter.ts'
 import { type JobRow, lockJob } from '../lab-reports.repository.ts'
-import { readReportFile } from '../report-files.ts'
-import { getJobRow, listParsingJobs } from '../show-jobs.service.ts'
+import {
+  getJobRow,
+  listParsingJobs,
+  readFileOfJob,
+  type UploadedFile,
+} from '../show-jobs.service.ts'
 import { storeResults } from '../store-results.service.ts'
 import { transitionJob } from '../transition-job.service.ts'
 import type { ReportCorrections, ReportReview, ReportReviewQuery } from './review.schema.ts'
@@ -23,7 +26,7 @@ export async function listReviews(scope: Scope, query: ReportReviewQuery) {
 }
 
 /** @throws AppError 404 `job_not_found`, also for a job that nobody is to review */
-async function getReviewedRow(scope: Scope, id: string): Promise<JobRow> {
+export async function getReviewedRow(scope: Scope, id: string): Promise<JobRow> {
   const row = await getJobRow(scope, id)
   if (!row.needs_human_review) throw notFoundCode('job_not_found')
   return row
@@ -60,20 +63,11 @@ export async function showReview(scope: Scope, id: string): Promise<ReportReview
 /** A file of a report as it was uploaded. @throws AppError 404 `job_not_found`, `file_not_found` */
 export async function readUploadedFile(
   scope: Scope,
-  { files, secrets }: Pick<LabReportParts, 'files' | 'secrets'>,
+  parts: Pick<LabReportParts, 'files' | 'secrets'>,
   id: string,
   number: number,
-): Promise<{ content: Buffer; contentType: string }> {
-  const row = await getReviewedRow(scope, id)
-  const file = row.files[number - 1]
-  if (file === undefined) throw notFoundCode('file_not_found')
-  try {
-    const content = await readReportFile(files, secrets, row, number - 1)
-    return { content, contentType: file.content_type }
-  } catch (error) {
-    if (error instanceof FileMissingError) throw notFoundCode('file_not_found')
-    throw error
-  }
+): Promise<UploadedFile> {
+  return readFileOfJob(parts, await getReviewedRow(scope, id), number)
 }
 
 /**

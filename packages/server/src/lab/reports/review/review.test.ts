@@ -6,7 +6,15 @@ import {
   parsedReport,
   reportResult,
 } from '../../../../test/reports/fake-parser.ts'
-import { followJob, JOBS, pdf, upload } from '../../../../test/reports/report-client.ts'
+import {
+  followJob,
+  JOBS,
+  type Part,
+  pdf,
+  png,
+  sendParts,
+  upload,
+} from '../../../../test/reports/report-client.ts'
 
 let salus: Harness
 let userId: string
@@ -59,6 +67,49 @@ test('a report that waits is shown to reviewers only, with its file and where th
   assert.deepEqual([file.headers['content-type'], file.bytes], ['application/pdf', pdf('a page')])
   const missing = await review('GET', `/${id}/file/2`)
   assert.deepEqual([missing.status, missing.body.detail], [404, 'file_not_found'])
+})
+
+test('a page is shown as a picture to reviewers and to the team, as long as its file is kept', async () => {
+  const pages = [png('first'), png('second'), png('torn')]
+  const sent = await sendParts(salus, [
+    ['user_id', userId],
+    ['needs_human_review', 'true'],
+    ...pages.map((page): Part => ['file', page, 'image/png']),
+  ])
+  const { id } = await followJob(salus, sent.body.id)
+  const show = {
+    reviewer: (page: string) => review('GET', `/${id}/page/${page}`),
+    team: (page: string) => salus.call('GET', `${JOBS}/${id}/page/${page}`),
+  }
+  for (const ask of [show.reviewer, show.team]) {
+    const first = await ask('1')
+    assert.deepEqual([first.status, first.headers['content-type']], [200, 'image/jpeg'])
+    assert.match(String(first.headers['cache-control']), /no-store/)
+    // A picture is a file of its own, with one page.
+    assert.equal(first.bytes.toString('latin1'), `1 1200 ${pages[0]?.toString('latin1')}`)
+    const second = await ask('2?width=300')
+    assert.equal(second.bytes.toString('latin1'), `1 300 ${pages[1]?.toString('latin1')}`)
+    const torn = await ask('3')
+    assert.deepEqual([torn.status, torn.body.detail.error_type], [400, 'unreadable_file'])
+    assert.deepEqual(
+      [(await ask('4')).body.detail, (await ask('0')).status, (await ask('1?width=9')).status],
+      ['page_not_found', 422, 422],
+    )
+  }
+  await salus.database.pool.query(
+    'update lab_report_jobs set sealed_file_key = null where id = $1',
+    [id],
+  )
+  assert.equal((await show.team('1')).body.detail, 'file_not_found')
+  assert.equal((await show.reviewer('1')).body.detail, 'file_not_found')
+})
+
+test('the pages of a PDF are those of its one file', async () => {
+  const id = await makePending()
+  await salus.database.pool.query('update lab_report_jobs set pages_total = 2 where id = $1', [id])
+  const second = await review('GET', `/${id}/page/2`)
+  assert.equal(second.bytes.toString('latin1'), `2 1200 ${pdf('a page').toString('latin1')}`)
+  assert.equal((await review('GET', `/${id}/page/3`)).body.detail, 'page_not_found')
 })
 
 test('what a reviewer corrects is answered, and kept beside what the machine read', async () => {
@@ -181,6 +232,7 @@ test('a job that nobody is to review is no review', async () => {
   for (const [method, path] of [
     ['GET', ''],
     ['GET', '/file/1'],
+    ['GET', '/page/1'],
     ['POST', '/approve'],
   ]) {
     const answer = await review(method ?? '', `/${body.id}${path}`)

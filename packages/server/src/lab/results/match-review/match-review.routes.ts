@@ -7,13 +7,14 @@ import { Order } from '../../orders/index.ts'
 import { acceptReview } from './accept-review.service.ts'
 import {
   AcceptUnmatchedResult,
+  OperatorUnmatchedQuery,
   ResolveUnmatchedResult,
   UnmatchedResult,
   UnmatchedResultList,
   UnmatchedResultQuery,
 } from './match-review.schema.ts'
 import { handOverReview, resolveReview } from './resolve-review.service.ts'
-import { listReviews, showReview } from './show-reviews.service.ts'
+import { listForOperators, listReviews, showReview } from './show-reviews.service.ts'
 import { undoReview } from './undo-review.service.ts'
 
 const tags = ['Unmatched results']
@@ -102,11 +103,26 @@ function registerDecisions(app: App, files: FileStore): void {
 
 /** What operators do with results that wait for them; among the routes of managed environments. */
 export function registerMatchReviewOperatorRoutes(app: App): void {
+  app.get(
+    `${ENVIRONMENT_PATH}/unmatched_result`,
+    {
+      schema: {
+        tags,
+        summary: 'List held results that wait for the operators',
+        description: 'Also those of a team that has no review queue, and that it does not see.',
+        params: Type.Object(ENVIRONMENT_PARAMS),
+        querystring: OperatorUnmatchedQuery,
+        response: { 200: UnmatchedResultList },
+      },
+    },
+    ({ scope, query }) => listForOperators(scope, query),
+  )
+
   app.post(
     `${ENVIRONMENT_PATH}/unmatched_result/:id/hand_over`,
     {
       schema: {
-        tags: ['Unmatched results'],
+        tags,
         summary: 'Put a held result that waits for the operators before the team',
         params: Type.Object({ ...ENVIRONMENT_PARAMS, id: Uuid }),
         response: { 200: UnmatchedResult },

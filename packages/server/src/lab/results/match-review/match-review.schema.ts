@@ -134,6 +134,11 @@ export const UnmatchedResult = Type.Object(
         { title: 'MatchReviewMarker' },
       ),
     ),
+    sample_id: Nullable(
+      Type.String({ description: 'The number by which the laboratory knows the order.' }),
+    ),
+    specimen_number: Nullable(Type.String({ description: "The laboratory's own number." })),
+    collected_at: Nullable(DateTime),
     interpretation: Nullable(TextEnum(INTERPRETATIONS)),
     result_status: Nullable(TextEnum(RESULT_STATUSES)),
     note: NullableText,
@@ -169,6 +174,12 @@ export const UnmatchedResultQuery = Type.Object({
   ),
 })
 export type UnmatchedResultQuery = Type.Static<typeof UnmatchedResultQuery>
+
+export const OperatorUnmatchedQuery = Type.Object({
+  limit: Type.Integer({ minimum: 1, maximum: 100, default: 50 }),
+  next_cursor: Type.Optional(Nullable(Type.String())),
+})
+export type OperatorUnmatchedQuery = Type.Static<typeof OperatorUnmatchedQuery>
 
 export const UnmatchedResultList = Type.Object(
   {

@@ -22,6 +22,8 @@ const list = async (query = '') => (await fixture.call('GET', `/v3/unmatched_res
 const idsOf = async (query = '') => (await list(query)).data.map(({ id }: { id: string }) => id)
 const hold = (specimen: string, person = reviews.someone(), labSlug?: string) =>
   reviews.hold(reviews.report(person, null, { specimen_number: specimen }), labSlug)
+const held = async (query = '') =>
+  (await fixture.manage('GET', `/team/${fixture.teamId}/sandbox/unmatched_result${query}`)).body
 const handOver = (id: string) =>
   fixture.manage('POST', `/team/${fixture.teamId}/sandbox/unmatched_result/${id}/hand_over`)
 
@@ -97,11 +99,19 @@ describe('a team without a queue', () => {
     for (const { status: code, body } of refusals) {
       assert.deepEqual([code, body.detail.error_type], [400, 'match_review_disabled'])
     }
+    const waiting = await held('?limit=1')
+    const [shown] = waiting.data
+    assert.deepEqual([shown.id, shown.decision_code, waiting.total], [id, 'match_demo', 1])
+    assert.deepEqual(
+      shown.candidate_groups.map((group: { user_id: string }) => group.user_id),
+      [order.user_id],
+    )
     await fixture.set({ match_review_enabled: true })
     const hidden = await fixture.call('GET', `/v3/unmatched_result/${id}`)
     assert.deepEqual([hidden.status, hidden.body.detail], [404, 'unmatched_result_not_found'])
     assert.ok(!(await idsOf('status=pending_ops_review')).includes(id))
     assert.equal((await handOver(id)).status, 200)
+    assert.deepEqual((await held()).data, [])
     const told = await reviews.lastEvent()
     assert.deepEqual(
       [told?.type, told?.userId, told?.data.id],

@@ -10,6 +10,7 @@ import { isShown } from './emit-review.ts'
 import type {
   MatchReviewResolutionAction,
   MatchReviewStatus,
+  OperatorUnmatchedQuery,
   UnmatchedResult,
   UnmatchedResultQuery,
 } from './match-review.schema.ts'
@@ -35,13 +36,30 @@ const isPosition = (position: unknown[]): boolean =>
  * @throws AppError 400 `match_review_disabled`, `invalid_cursor`, `invalid_date_range`
  */
 export async function listReviews(scope: Scope, query: UnmatchedResultQuery) {
-  const { environment } = scope
-  requireQueue(environment)
+  requireQueue(scope.environment)
   const { limit, next_cursor: cursor, ...filters } = query
-  const about = ['unmatched_result', environment.id, Object.entries(filters).sort()]
+  return listFiltered(scope, toFilter(filters), Object.entries(filters).sort(), { limit, cursor })
+}
+
+/**
+ * A page of what waits for the operators, newest first, also of a team that has no queue.
+ * @throws AppError 400 `invalid_cursor`
+ */
+export async function listForOperators(scope: Scope, query: OperatorUnmatchedQuery) {
+  const { limit, next_cursor: cursor } = query
+  const filter = { viewer: 'operator', statuses: ['pending_ops_review'] } as const
+  return listFiltered(scope, filter, 'operators', { limit, cursor })
+}
+
+async function listFiltered(
+  scope: Scope,
+  filter: repository.UnmatchedFilter,
+  filterName: unknown,
+  { limit, cursor }: { limit: number; cursor: string | null | undefined },
+) {
+  const about = ['unmatched_result', scope.environment.id, filterName]
   const [createdAt, id] = cursor ? (decodeCursor(about, cursor, isPosition) as string[]) : []
   const after = createdAt === undefined || id === undefined ? null : { createdAt, id }
-  const filter = toFilter(filters)
   const page = { after, limit: limit + 1 }
   const [found, total] = await Promise.all([
     repository.listUnmatched(scope, filter, page),
@@ -65,6 +83,7 @@ function toFilter(
   }
   const dob = text === undefined ? undefined : parseDate(text.trim())
   return {
+    viewer: 'team',
     statuses: query.status === undefined ? AWAITING : [query.status],
     decisionCode: query.decision_code,
     labSlug: query.lab_slug,
@@ -144,6 +163,10 @@ function toUnmatchedResult(
     },
     lab: { id: lab.id, name: lab.name, slug: lab.slug },
     markers: markersOf(row),
+    sample_id: row.report.sample_id,
+    specimen_number: row.report.specimen_number,
+    collected_at:
+      row.report.collected_at && formatInstant(new Date(row.report.collected_at.timestamp)),
     interpretation: row.interpretation,
     result_status: row.report.status === 'partial' ? 'partial' : 'final',
     note: row.note,

@@ -1,4 +1,5 @@
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
+import { escapeLike } from '../../../platform/postgres/like-pattern.ts'
 import type { RowScope, Scope } from '../../../platform/scope.ts'
 import type { UnmatchedResultsTable } from '../results.tables.ts'
 import type { MatchDecisionCode, MatchReviewStatus } from './match-review.schema.ts'
@@ -130,6 +131,8 @@ export function updateUnmatched(
 }
 
 export interface UnmatchedFilter {
+  /** Of those that wait for operators, teams see what they have passed on themselves. */
+  viewer: 'team' | 'operator'
   statuses: readonly MatchReviewStatus[]
   decisionCode?: MatchDecisionCode | undefined
   labSlug?: string | undefined
@@ -140,20 +143,21 @@ export interface UnmatchedFilter {
   search?: { dob: string } | { name: string } | undefined
 }
 
-/** Of those that wait for operators, teams see what they have passed on themselves. */
 function selectShown({ db, environment }: Scope, filter: UnmatchedFilter) {
-  const { decisionCode, labSlug, from, before, search } = filter
+  const { viewer, decisionCode, labSlug, from, before, search } = filter
   let query = db
     .selectFrom('unmatched_results')
     .where('unmatched_results.environment_id', '=', environment.id)
     .where(isOfNobodyDeleted)
     .where('unmatched_results.status', 'in', [...filter.statuses])
-    .where((where) =>
+  if (viewer === 'team') {
+    query = query.where((where) =>
       where.or([
         where('unmatched_results.status', '<>', 'pending_ops_review'),
         where('resolution_action', '=', 'unsure'),
       ]),
     )
+  }
   if (decisionCode !== undefined) query = query.where('decision_code', '=', decisionCode)
   if (from !== undefined) query = query.where('unmatched_results.created_at', '>=', from)
   if (before !== undefined) query = query.where('unmatched_results.created_at', '<', before)
@@ -166,7 +170,7 @@ function selectShown({ db, environment }: Scope, filter: UnmatchedFilter) {
     query = query.where('unmatched_results.patient_dob', '=', search.dob)
   }
   if (search !== undefined && 'name' in search) {
-    const literal = search.name.replaceAll(/[\\%_]/g, (special) => `\\${special}`)
+    const literal = escapeLike(search.name)
     query = query.where('unmatched_results.patient_name', 'like', `%${literal}%`)
   }
   return query

@@ -1,0 +1,41 @@
+import {
+  changeKeyOfPerson,
+  findOperatorOrganizationId,
+  type ManagementKeyRow,
+  makeKeyOfPerson,
+  revokeKeyOfPerson,
+} from '../../teams/index.ts'
+import type { ConsoleContext } from '../console-sessions.service.ts'
+import { lockKeyOfIdentity, setKeyOfIdentity } from './identities.global.repository.ts'
+import { type Claims, findRule, nameOf } from './openid-client.ts'
+import type { RoleRule } from './openid-settings.ts'
+
+/**
+ * The management key of a person, with the role that the provider tells of now; undefined of who has none. So
+ * what holds for keys holds for people: lists, revoking, roles, the audit log. Who lost the role loses the key too,
+ * and with it the sessions that are still open.
+ */
+export async function findKeyOfPerson(
+  { db, clock, forgetCredentials }: ConsoleContext,
+  claims: Claims,
+  rules: readonly RoleRule[],
+): Promise<ManagementKeyRow | undefined> {
+  const { issuer, subject } = claims
+  const rule = findRule(rules, claims)
+  const power = rule && { label: nameOf(claims), role: rule.role, teamIds: rule.teamIds }
+  const key = await db.transaction().execute(async (transaction) => {
+    const known = await lockKeyOfIdentity(transaction, { issuer, subject })
+    if (power === undefined) {
+      if (known !== undefined) await revokeKeyOfPerson(transaction, known, clock.now())
+      return undefined
+    }
+    if (known !== undefined) return changeKeyOfPerson(transaction, known, power)
+    const organizationId = await findOperatorOrganizationId(transaction)
+    if (organizationId === undefined) return undefined
+    const made = await makeKeyOfPerson(transaction, organizationId, power, clock.now())
+    await setKeyOfIdentity(transaction, { issuer, subject }, made.id)
+    return made
+  })
+  forgetCredentials()
+  return key
+}

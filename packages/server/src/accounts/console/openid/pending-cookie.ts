@@ -1,0 +1,45 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { type CookieConfig, sessionCookieOf } from '../session-cookie.ts'
+import type { SignInChecks } from './openid-client.ts'
+
+/** Minutes that a person may take at the provider. */
+const MINUTES = 15
+
+/** What the browser keeps while it is at the provider. */
+export interface PendingSignIn extends SignInChecks {
+  /** View to come back to, below `/console`; as it was given. */
+  to: string
+}
+
+/**
+ * Gives the browser what to keep, or takes it away. Other than that of the session, this cookie has to come along
+ * when the provider sends the browser back.
+ */
+export function setPending(
+  reply: FastifyReply,
+  config: CookieConfig,
+  pending: PendingSignIn | undefined,
+): void {
+  const { name, options } = sessionCookieOf(reply.request, config)
+  const value = pending && Buffer.from(JSON.stringify(pending)).toString('base64url')
+  const maxAge = pending === undefined ? 0 : MINUTES * 60
+  reply.setCookie(`${name}-openid`, value ?? '', { ...options, sameSite: 'lax', maxAge })
+}
+
+/** What the browser kept; undefined of none, and of what this server did not write. */
+export function readPending(
+  request: FastifyRequest,
+  config: CookieConfig,
+): PendingSignIn | undefined {
+  const { name } = sessionCookieOf(request, config)
+  const value = request.cookies[`${name}-openid`]
+  if (!value) return undefined
+  try {
+    const pending: Partial<PendingSignIn> = JSON.parse(Buffer.from(value, 'base64url').toString())
+    const { state, nonce, codeVerifier, to } = pending
+    const isWhole = [state, nonce, codeVerifier, to].every((part) => typeof part === 'string')
+    return isWhole ? (pending as PendingSignIn) : undefined
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,1 @@
+export { registerDocumentListRoutes } from './document-list.routes.ts'

@@ -1,0 +1,1 @@
+export { registerMissingEventRoutes } from './missing-events.routes.ts'

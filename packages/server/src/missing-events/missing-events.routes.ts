@@ -1,0 +1,32 @@
+import Type from 'typebox'
+import type { EventType } from '../platform/events/event-type.ts'
+import type { App } from '../platform/http/app-types.ts'
+import { ENVIRONMENT_PARAMS, ENVIRONMENT_PATH } from '../platform/http/environment-path.ts'
+import { EventExplanation, ExplanationQuery } from './missing-events.schema.ts'
+import { explainMissingEvent } from './missing-events.service.ts'
+
+interface MissingEventOptions {
+  catalog: readonly EventType[]
+  config: { eventRetentionDays: number }
+}
+
+/** Why there was no event. Among the routes of managed environments. */
+export function registerMissingEventRoutes(
+  app: App,
+  { catalog, config }: MissingEventOptions,
+): void {
+  const parts = { catalog, retentionDays: config.eventRetentionDays }
+  app.get(
+    `${ENVIRONMENT_PATH}/event_explanation`,
+    {
+      schema: {
+        tags: ['Webhooks'],
+        summary: 'Why there was no event about a person',
+        params: Type.Object(ENVIRONMENT_PARAMS),
+        querystring: ExplanationQuery,
+        response: { 200: EventExplanation },
+      },
+    },
+    ({ scope, query }) => explainMissingEvent(scope, parts, query),
+  )
+}

@@ -1,0 +1,35 @@
+import { resolve } from 'node:path'
+import { createSignInAddress, SIGN_IN_CODE_MINUTES } from './accounts/console/index.ts'
+import { type Config, readConfig } from './config.ts'
+import { systemEntry } from './platform/audit/audit-chain.ts'
+import { appendEntries } from './platform/audit/audit-log.global.repository.ts'
+import { StartupError } from './platform/errors.ts'
+import { systemClock } from './platform/time/clock.ts'
+import { runOnDatabase } from './reach-database.ts'
+
+/**
+ * Prints an address that opens the console signed in, once, for whoever may read the data directory or has
+ * DATABASE_URL; the server may run meanwhile.
+ */
+
+const [dataDirectory, givenUrl] = process.argv.slice(2)
+const config = readConfig()
+if (dataDirectory !== undefined) config.dataDirectory = resolve(dataDirectory)
+
+/** Where browsers reach the server, as far as its settings tell. */
+function serverUrlOf({ baseUrl, host, port }: Config): string {
+  if (baseUrl !== undefined) return baseUrl
+  const isEveryAddress = host === '0.0.0.0' || host === '::'
+  const name = isEveryAddress ? '127.0.0.1' : host.includes(':') ? `[${host}]` : host
+  return `http://${name}:${port}`
+}
+
+await runOnDatabase(config, async ({ db }) => {
+  await appendEntries(db, [systemEntry(systemClock.now(), ['CLI', 'salus console'])])
+  const url = await createSignInAddress({ db, clock: systemClock }, givenUrl || serverUrlOf(config))
+  if (url === undefined) {
+    throw new StartupError('There is no management key to sign in as. Run "salus key recover".')
+  }
+  console.error(`Opens the console signed in, once, in the next ${SIGN_IN_CODE_MINUTES} minutes:`)
+  console.log(url)
+})

@@ -1,0 +1,90 @@
+import Type from 'typebox'
+import { AUDIT_OUTCOMES } from '../platform/audit/audit-chain.ts'
+import {
+  DateOrDateTime,
+  DateTime,
+  Nullable,
+  TextEnum,
+  Uuid,
+} from '../platform/http/schema-types.ts'
+import { TeamOfRow } from './operation.schema.ts'
+
+const FILTERS = {
+  actor_kind: Type.Optional(
+    Type.String({ maxLength: 50, description: 'Kind of who acted.', examples: ['management_key'] }),
+  ),
+  actor_id: Type.Optional(
+    Type.String({ format: 'uuid', description: 'Id of the key or session that acted.' }),
+  ),
+  route: Type.Optional(
+    Type.String({
+      maxLength: 200,
+      description: 'Pattern of the route, exact or with a trailing *.',
+      examples: ['/v1/*'],
+    }),
+  ),
+  method: Type.Optional(
+    Type.String({ maxLength: 10, description: 'Method of the request.', examples: ['POST'] }),
+  ),
+  outcome: Type.Optional(
+    TextEnum(AUDIT_OUTCOMES, {
+      description: '`refused` with a status of 4xx, `failed` with one of 5xx.',
+    }),
+  ),
+  user_id: Type.Optional(Uuid),
+  reads: Type.Boolean({ default: false, description: 'With what only read.' }),
+  since: Type.Optional(DateOrDateTime),
+  until: Type.Optional(DateOrDateTime),
+  limit: Type.Integer({ minimum: 1, maximum: 200, default: 50 }),
+  next_cursor: Type.Optional(Type.String()),
+}
+
+export const EnvironmentAuditQuery = Type.Object(FILTERS)
+export type EnvironmentAuditQuery = Type.Static<typeof EnvironmentAuditQuery>
+
+export const AuditQuery = Type.Object({
+  ...FILTERS,
+  team_id: Type.Optional(
+    Type.String({
+      format: 'uuid',
+      description: 'What happened to this team and in its environments.',
+    }),
+  ),
+})
+export type AuditQuery = Type.Static<typeof AuditQuery>
+
+/** docs/audit.md */
+export const AuditRow = Type.Object(
+  {
+    sequence: Type.Integer({ description: 'Position in the chain of the log.' }),
+    at: DateTime,
+    actor_kind: Type.String(),
+    actor_id: Nullable(Uuid),
+    actor_label: Nullable(Type.String({ description: 'What the key is for.' })),
+    method: Type.String(),
+    route: Type.String({ description: 'The pattern, without ids.' }),
+    status: Nullable(
+      Type.Integer({ description: 'Of the answer; null when the process ended before it.' }),
+    ),
+    team: TeamOfRow,
+    user_id: Nullable(Uuid),
+    object_id: Nullable(Type.String({ description: 'Another id of the path, such as an order.' })),
+  },
+  { title: 'AuditRow' },
+)
+
+export const AuditList = Type.Object(
+  {
+    data: Type.Array(AuditRow),
+    next_cursor: Nullable(Type.String()),
+    searched_back_to: Nullable(
+      Type.String({
+        format: 'date-time',
+        description:
+          'How far back the search for this page came; null when it came to the beginning. A page may hold few rows, or none, and the next one more.',
+      }),
+    ),
+  },
+  { title: 'AuditList' },
+)
+export type AuditList = Type.Static<typeof AuditList>

@@ -1,0 +1,107 @@
+import {
+  type AuditListFilter,
+  type AuditListRow,
+  type AuditPosition,
+  listAuditRows,
+} from '../platform/audit/audit-listing.global.repository.ts'
+import { badRequest } from '../platform/errors.ts'
+import { decodeCursor, encodeCursor } from '../platform/http/cursor.ts'
+import type { Db } from '../platform/postgres/database.ts'
+import type { Scope } from '../platform/scope.ts'
+import { formatInstant, parseEndBound, parseStartBound } from '../platform/time/instants.ts'
+import type { AuditList, AuditQuery, EnvironmentAuditQuery } from './audit-log.schema.ts'
+import { toTeam } from './jobs.service.ts'
+import {
+  listEnvironmentsOfTeam,
+  listEnvironmentTeams,
+  listKeyLabels,
+} from './operation.global.repository.ts'
+
+/** A page of the log of the whole installation, newest first. @throws AppError 400 */
+export async function listAuditLog(db: Db, query: AuditQuery): Promise<AuditList> {
+  const { team_id: teamId } = query
+  const filter = readFilter(query)
+  if (teamId !== undefined) {
+    filter.team = { teamId, environmentIds: await listEnvironmentsOfTeam(db, teamId) }
+  }
+  return readPage(db, filter, ['audit log', teamId], query)
+}
+
+/** A page of what happened in one environment, newest first. @throws AppError 400 */
+export function listEnvironmentAuditLog(
+  { db, environment }: Scope,
+  query: EnvironmentAuditQuery,
+): Promise<AuditList> {
+  const filter = { ...readFilter(query), environmentId: environment.id }
+  return readPage(db, filter, ['audit log of', environment.id], query)
+}
+
+function readFilter(query: EnvironmentAuditQuery): AuditListFilter {
+  const since = query.since === undefined ? undefined : parseStartBound(query.since)
+  const until = query.until === undefined ? undefined : parseEndBound(query.until)
+  if (since !== undefined && until !== undefined && since > until) {
+    throw badRequest('invalid_date_range', 'since is later than until.')
+  }
+  return {
+    actorKind: query.actor_kind,
+    actorId: query.actor_id,
+    route: query.route,
+    method: query.method,
+    outcome: query.outcome,
+    userId: query.user_id,
+    changesOnly: !query.reads,
+    since: since === undefined ? undefined : new Date(since),
+    until: until === undefined ? undefined : new Date(until),
+  }
+}
+
+const LATEST_MS = 8.64e15
+
+const isPosition = ([at, sequence, ...rest]: unknown[]): boolean =>
+  Number.isSafeInteger(at) &&
+  Math.abs(Number(at)) <= LATEST_MS / 100 &&
+  Number.isSafeInteger(sequence) &&
+  rest.length === 0
+
+async function readPage(
+  db: Db,
+  filter: AuditListFilter,
+  list: readonly unknown[],
+  { limit, next_cursor: cursor, ...query }: EnvironmentAuditQuery,
+): Promise<AuditList> {
+  const cursorScope = [...list, Object.entries(query).sort()]
+  const before = cursor ? readPosition(cursorScope, cursor) : null
+  const { rows, next } = await listAuditRows(db, filter, { before, limit })
+  return {
+    data: await describeRows(db, rows),
+    next_cursor: next && encodeCursor(cursorScope, [next.at.getTime(), next.sequence]),
+    searched_back_to: next && formatInstant(next.at),
+  }
+}
+
+function readPosition(cursorScope: readonly unknown[], cursor: string): AuditPosition {
+  const [at, sequence] = decodeCursor(cursorScope, cursor, isPosition) as [number, number]
+  return { at: new Date(at), sequence }
+}
+
+async function describeRows(db: Db, rows: readonly AuditListRow[]): Promise<AuditList['data']> {
+  const idsOf = (read: (row: AuditListRow) => string | null) => [
+    ...new Set(rows.flatMap((row) => read(row) ?? [])),
+  ]
+  const [teams, labels] = await Promise.all([
+    listEnvironmentTeams(
+      db,
+      idsOf((row) => row.environment_id),
+    ),
+    listKeyLabels(
+      db,
+      idsOf((row) => row.actor_id),
+    ),
+  ])
+  return rows.map(({ environment_id: environmentId, at, ...row }) => ({
+    ...row,
+    at: formatInstant(at),
+    actor_label: labels.get(row.actor_id ?? '') ?? null,
+    team: toTeam(teams.get(environmentId ?? '')),
+  }))
+}

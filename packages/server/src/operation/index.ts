@@ -1,0 +1,2 @@
+export { registerEnvironmentAuditRoutes, registerOperationRoutes } from './operation.routes.ts'
+export { RequestRates } from './request-rates.ts'

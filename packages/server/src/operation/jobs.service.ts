@@ -1,0 +1,86 @@
+import { invalidInput } from '../platform/errors.ts'
+import { decodeCursor, encodeCursor } from '../platform/http/cursor.ts'
+import { isUuid } from '../platform/ids.ts'
+import { readFailure } from '../platform/jobs/job-outcome.ts'
+import {
+  type JobRow,
+  listJobs as listJobRows,
+  measureJobs,
+  retryJobs as retryJobRows,
+} from '../platform/jobs/job-queue.global.repository.ts'
+import type { Db } from '../platform/postgres/database.ts'
+import { formatInstant } from '../platform/time/instants.ts'
+import { type EnvironmentTeam, listEnvironmentTeams } from './operation.global.repository.ts'
+import type { JobKindList, JobList, JobQuery, JobRetry } from './operation.schema.ts'
+
+type JobKind = JobKindList['data'][number]
+
+/** Every kind of job that has some, with how many are in which state. */
+export async function listJobKinds(db: Db): Promise<JobKindList> {
+  const kinds = new Map<string, JobKind>()
+  for (const { kind, state, jobs, oldest } of await measureJobs(db)) {
+    const entry = kinds.get(kind) ?? { ...NONE, kind }
+    entry[state] = jobs
+    if (state === 'waiting') entry.oldest_waiting_at = formatInstant(oldest)
+    kinds.set(kind, entry)
+  }
+  return { data: [...kinds.values()] }
+}
+
+const NONE = {
+  waiting: 0,
+  scheduled: 0,
+  running: 0,
+  failing: 0,
+  given_up: 0,
+  oldest_waiting_at: null,
+}
+
+const isPosition = ([id, ...rest]: unknown[]): boolean =>
+  Number.isSafeInteger(id) && rest.length === 0
+
+/** A page of jobs, newest first. @throws AppError 400 `invalid_cursor` */
+export async function listJobs(
+  db: Db,
+  { state, kind, limit, next_cursor: cursor }: JobQuery,
+): Promise<JobList> {
+  const list = ['jobs', state, kind]
+  const [before = null] = cursor ? (decodeCursor(list, cursor, isPosition) as [number]) : []
+  const found = await listJobRows(db, { state, kind, before }, limit + 1)
+  const rows = found.slice(0, limit)
+  const environmentIds = rows.flatMap(({ environment_id: id }) => (id && isUuid(id) ? id : []))
+  const teams = await listEnvironmentTeams(db, environmentIds)
+  const last = found.length > limit ? rows.at(-1) : undefined
+  return {
+    data: rows.map((row) => toJob(row, teams)),
+    next_cursor: last === undefined ? null : encodeCursor(list, [last.id]),
+  }
+}
+
+function toJob(
+  { environment_id: environmentId, last_error: error, ...row }: JobRow,
+  teams: ReadonlyMap<string, EnvironmentTeam>,
+): JobList['data'][number] {
+  return {
+    ...row,
+    team: toTeam(teams.get(environmentId ?? '')),
+    created_at: formatInstant(row.created_at),
+    run_at: formatInstant(row.run_at),
+    updated_at: formatInstant(row.updated_at),
+    failure: readFailure(error),
+  }
+}
+
+/** How rows name the team whose they are. */
+export function toTeam(row: EnvironmentTeam | undefined): JobList['data'][number]['team'] {
+  if (row === undefined) return null
+  const { team_id: id, team_name: name, environment: env, organization_id } = row
+  return { id, name, env, organization_id }
+}
+
+/** Has failed jobs run now. @throws InputError unless either ids or a kind are given */
+export async function retryJobs(db: Db, { ids, kind }: JobRetry): Promise<{ retried: number }> {
+  if (ids !== undefined && kind === undefined) return { retried: await retryJobRows(db, { ids }) }
+  if (kind !== undefined && ids === undefined) return { retried: await retryJobRows(db, { kind }) }
+  throw invalidInput(['body'], 'Give either ids or a kind', 'exactly_one')
+}

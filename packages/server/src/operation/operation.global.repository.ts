@@ -1,0 +1,102 @@
+import { sql } from 'kysely'
+import type { ClickHouse } from '../platform/clickhouse/clickhouse.ts'
+import { anyOf } from '../platform/postgres/bulk.ts'
+import type { Db } from '../platform/postgres/database.ts'
+import type { EnvironmentKind } from '../platform/scope.ts'
+
+/** What only whoever runs the installation looks at: all environments at once. */
+
+export interface TableSize {
+  name: string
+  bytes: number
+  /** As the statistics of the database have it. */
+  rows: number
+}
+
+/** The largest tables with their indexes, and the whole database. */
+export async function measurePostgres(
+  db: Db,
+  mostTables: number,
+): Promise<{ version: string; bytes: number; tables: TableSize[] }> {
+  const { rows: tables } = await sql<TableSize>`
+    select case when namespace.nspname = 'public' then '' else namespace.nspname || '.' end || relname as name,
+      pg_total_relation_size(class.oid) as bytes, greatest(0, reltuples)::bigint as rows
+    from pg_class as class join pg_namespace as namespace on namespace.oid = relnamespace
+    where relkind = 'r' and namespace.nspname not in ('pg_catalog', 'information_schema')
+    order by 2 desc limit ${mostTables}`.execute(db)
+  const { rows } = await sql<{ version: string; bytes: number }>`
+    select current_setting('server_version') as version,
+      pg_database_size(current_database()) as bytes`.execute(db)
+  const [{ version, bytes } = { version: '', bytes: 0 }] = rows
+  return { version, bytes, tables }
+}
+
+/** Tables of the column store by what lies on the disk of the server that answers. */
+export async function measureClickHouse(
+  clickhouse: ClickHouse,
+): Promise<{ version: string; tables: (TableSize & { parts: number })[] }> {
+  const tables = await clickhouse.queryRows<TableSize & { parts: number }>(
+    `SELECT table AS name, sum(bytes_on_disk) AS bytes, sum(rows) AS rows, count() AS parts
+     FROM system.parts WHERE active AND database = currentDatabase()
+     GROUP BY table ORDER BY bytes DESC`,
+  )
+  const [{ version = '' } = {}] = await clickhouse.queryRows<{ version?: string }>(
+    'SELECT version() AS version',
+  )
+  return { version, tables }
+}
+
+/** The newest migration of each store. */
+export async function findSchemaVersion(db: Db): Promise<{ number: number; name: string }> {
+  const { rows } = await sql<{ number: number; name: string }>`
+    select number, name from salus_migrations order by number desc limit 1`.execute(db)
+  return rows[0] ?? { number: 0, name: '' }
+}
+
+/** Since when processes that work on jobs have been there. */
+export async function listWorkers(db: Db): Promise<{ started_at: Date; running: number }[]> {
+  const { rows } = await sql<{ started_at: Date; running: number }>`
+    select started_at, (select count(*) from graphile_worker._private_jobs as job
+      where job.locked_by = worker.worker_id) as running
+    from worker_processes as worker order by started_at`.execute(db)
+  return rows
+}
+
+export interface EnvironmentTeam {
+  id: string
+  environment: EnvironmentKind
+  team_id: string
+  team_name: string
+  organization_id: string
+}
+
+/** Whose environments are; those of deleted teams too. */
+export async function listEnvironmentTeams(
+  db: Db,
+  environmentIds: readonly string[],
+): Promise<Map<string, EnvironmentTeam>> {
+  const { rows } = await sql<EnvironmentTeam>`
+    select environment.id, environment.environment, team.id as team_id, team.name as team_name,
+      team.organization_id
+    from team_environments as environment join teams as team on team.id = environment.team_id
+    where environment.id = ${anyOf(environmentIds)}`.execute(db)
+  return new Map(rows.map((row) => [row.id, row]))
+}
+
+/** The environments of a team. */
+export async function listEnvironmentsOfTeam(db: Db, teamId: string): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select id from team_environments where team_id = ${teamId}`.execute(db)
+  return rows.map(({ id }) => id)
+}
+
+/** What management keys and team keys are for, by their ids; revoked ones too. */
+export async function listKeyLabels(
+  db: Db,
+  keyIds: readonly string[],
+): Promise<Map<string, string>> {
+  const { rows } = await sql<{ id: string; label: string }>`
+    select id, label from management_keys where id = ${anyOf(keyIds)}
+    union all select id, label from team_api_keys where id = ${anyOf(keyIds)}`.execute(db)
+  return new Map(rows.map(({ id, label }) => [id, label]))
+}

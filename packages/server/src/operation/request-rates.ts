@@ -1,0 +1,49 @@
+import type { FastifyInstance } from 'fastify'
+
+const MINUTE_MS = 60_000
+const MINUTES = 60
+
+/** Requests that were answered in one minute. */
+export interface RequestMinute {
+  /** Epoch milliseconds. */
+  at: number
+  requests: number
+  refused: number
+  failed: number
+  milliseconds: number
+}
+
+/** What this process answered in the last hour, minute by minute. */
+export class RequestRates {
+  /** By the time of the process, which nobody sets. */
+  readonly #minutes: RequestMinute[] = []
+
+  /** Counts every request of an application. */
+  watch(app: FastifyInstance): void {
+    app.addHook('onResponse', async (_request, reply) => {
+      const minute = this.#current()
+      minute.requests += 1
+      minute.milliseconds += reply.elapsedTime
+      if (reply.statusCode >= 500) minute.failed += 1
+      else if (reply.statusCode >= 400) minute.refused += 1
+    })
+  }
+
+  /** Oldest first; minutes without requests are left out. */
+  list(now: Date): RequestMinute[] {
+    const passed = performance.now()
+    return this.#minutes
+      .filter(({ at }) => at > passed - MINUTES * MINUTE_MS)
+      .map((minute) => ({ ...minute, at: now.getTime() - (passed - minute.at) }))
+  }
+
+  #current(): RequestMinute {
+    const at = Math.floor(performance.now() / MINUTE_MS) * MINUTE_MS
+    const latest = this.#minutes.at(-1)
+    if (latest?.at === at) return latest
+    const minute = { at, requests: 0, refused: 0, failed: 0, milliseconds: 0 }
+    this.#minutes.push(minute)
+    if (this.#minutes.length > MINUTES) this.#minutes.shift()
+    return minute
+  }
+}

@@ -1,0 +1,87 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Db } from '../postgres/database.ts'
+import type { JobState } from './job-outcome.ts'
+
+// The queue goes by the time of the database.
+const STATE: RawBuilder<JobState> = sql<JobState>`case
+  when job.locked_at is not null then 'running'
+  when job.attempts >= job.max_attempts then 'given_up'
+  when job.attempts > 0 then 'failing'
+  when job.run_at > now() then 'scheduled'
+  else 'waiting' end`
+
+const JOBS = sql`graphile_worker._private_jobs as job
+  join graphile_worker._private_tasks as task on task.id = job.task_id`
+
+export interface JobKindRow {
+  kind: string
+  state: JobState
+  jobs: number
+  /** Since when the oldest of them could have run. */
+  oldest: Date
+}
+
+/** How many jobs of each kind are in which state. */
+export async function measureJobs(db: Db): Promise<JobKindRow[]> {
+  const { rows } = await sql<JobKindRow>`
+    select task.identifier as kind, ${STATE} as state, count(*) as jobs, min(job.run_at) as oldest
+    from ${JOBS} group by 1, 2 order by 1, 2`.execute(db)
+  return rows
+}
+
+export interface JobRow {
+  id: number
+  kind: string
+  state: JobState
+  attempts: number
+  max_attempts: number
+  environment_id: string | null
+  /** As `DescribedFailure` writes it. */
+  last_error: string | null
+  created_at: Date
+  run_at: Date
+  updated_at: Date
+}
+
+/** Jobs in the order of their ids, newest first; never what they were given. */
+export async function listJobs(
+  db: Db,
+  {
+    state,
+    kind,
+    before,
+  }: { state?: JobState | undefined; kind?: string | undefined; before: number | null },
+  limit: number,
+): Promise<JobRow[]> {
+  const ofKind = kind === undefined ? sql`true` : sql`task.identifier = ${kind}`
+  const inState = state === undefined ? sql`true` : sql`${STATE} = ${state}`
+  const after = before === null ? sql`true` : sql`job.id < ${before}::bigint`
+  const { rows } = await sql<JobRow>`
+    select job.id, task.identifier as kind, ${STATE} as state, job.attempts, job.max_attempts,
+      job.payload ->> 'environmentId' as environment_id, job.last_error, job.created_at, job.run_at,
+      job.updated_at
+    from ${JOBS}
+    where ${ofKind} and ${inState} and ${after}
+    order by job.id desc limit ${limit}`.execute(db)
+  return rows
+}
+
+/**
+ * Has failed jobs run at once, with all attempts before them: those of the ids, or all of a kind that were given
+ * up.
+ * @returns how many
+ */
+export async function retryJobs(
+  db: Db,
+  which: { ids: readonly number[] } | { kind: string },
+): Promise<number> {
+  const wanted =
+    'ids' in which
+      ? sql`job.id = any(${[...which.ids]}::bigint[]) and job.attempts > 0`
+      : sql`task.identifier = ${which.kind} and job.attempts >= job.max_attempts`
+  const { rows } = await sql`
+    select retried.id from graphile_worker.reschedule_jobs(
+      array(select job.id from ${JOBS} where job.locked_at is null and ${wanted}),
+      run_at := now(), attempts := 0) as retried`.execute(db)
+  return rows.length
+}

@@ -1,0 +1,23 @@
+import { useParams } from '@tanstack/react-router'
+import { type Api, type EnvironmentKind, type EnvironmentPath, teamApi } from './client.ts'
+import { useSession } from './session.ts'
+
+export interface Environment {
+  orgId: string
+  teamId: string
+  env: EnvironmentKind
+  /** The parameters of paths of the management API. */
+  path: EnvironmentPath
+  /** The team API. */
+  team: Api
+  /** Begins the names of queries, so that what is kept of one environment is never shown in another. */
+  key: readonly [teamId: string, env: EnvironmentKind]
+}
+
+/** The environment that the address names. */
+export function useEnvironment(): Environment {
+  const { organization } = useSession()
+  const { team, env } = useParams({ strict: false }) as { team: string; env: EnvironmentKind }
+  const path = { org_id: organization.id, team_id: team, env }
+  return { orgId: organization.id, teamId: team, env, path, team: teamApi(path), key: [team, env] }
+}

@@ -1,0 +1,29 @@
+import { queryOptions } from '@tanstack/react-query'
+import { management, take } from './client.ts'
+
+export interface Team {
+  id: string
+  name: string
+  region: string
+}
+
+/** Every team that the key is for, some hundred at most. */
+export const teamsQuery = (orgId: string) =>
+  queryOptions({
+    queryKey: ['teams', orgId],
+    queryFn: async ({ signal }): Promise<Team[]> => {
+      const teams: Team[] = []
+      for (let cursor: string | undefined; ; ) {
+        const page = await take(
+          management.GET('/v1/org/{org_id}/team', {
+            params: { path: { org_id: orgId }, query: cursor ? { next_cursor: cursor } : {} },
+            signal,
+          }),
+        )
+        teams.push(...page.teams)
+        if (page.next_cursor === null) return teams
+        cursor = page.next_cursor
+      }
+    },
+    staleTime: 60_000,
+  })

@@ -1,0 +1,130 @@
+import uPlot from 'uplot'
+import type { Bucket, JoinedChart, Line } from './join-tiles.ts'
+import type { PlotColors } from './plot-colors.ts'
+
+/** What uPlot draws of a chart: columns, how each is drawn, and the areas between them. */
+export interface PlotSeries {
+  data: uPlot.AlignedData
+  series: uPlot.Series[]
+  bands: uPlot.Band[]
+}
+
+const MINUTE = 60
+
+/** From this distance on two readings have nothing between them. What is measured now and then is always connected. */
+function longestGap(buckets: readonly Bucket[]): number {
+  const distances = buckets
+    .slice(1)
+    .map(({ start }, index) => start - (buckets[index] as Bucket).start)
+    .sort((a, b) => a - b)
+  const usual = distances[Math.floor(distances.length / 2)] ?? 0
+  const [first] = buckets
+  const length = first === undefined ? 0 : first.end - first.start
+  if (usual > 2 * length && usual > 180 * MINUTE) return 90 * 86_400
+  return Math.max(2.5 * length, 4 * usual, 20 * MINUTE)
+}
+
+type Column = (number | null)[]
+
+/** One line as columns, with an empty row in each gap. */
+function columnsOf(line: Line): { x: number[]; value: Column; min: Column; max: Column } {
+  const gap = longestGap(line.buckets)
+  const columns = { x: [] as number[], value: [] as Column, min: [] as Column, max: [] as Column }
+  let before: Bucket | undefined
+  for (const bucket of line.buckets) {
+    if (before !== undefined && bucket.start - before.start > gap) {
+      columns.x.push((before.start + bucket.start) / 2)
+      for (const column of [columns.value, columns.min, columns.max]) column.push(null)
+    }
+    // A reading stands for the time of its bucket.
+    columns.x.push(bucket.start)
+    columns.value.push(bucket.value)
+    columns.min.push(bucket.min)
+    columns.max.push(bucket.max)
+    before = bucket
+  }
+  return columns
+}
+
+const colorOf = (colors: PlotColors, index: number): string =>
+  index === 0 ? colors.line : (colors.sources[index % colors.sources.length] ?? colors.line)
+
+const X: uPlot.Series = {}
+
+/** Mean with the area from the smallest to the largest reading. */
+function levelSeries(chart: JoinedChart, colors: PlotColors): PlotSeries {
+  const tables: uPlot.AlignedData[] = []
+  const series: uPlot.Series[] = [X]
+  const bands: uPlot.Band[] = []
+  for (const [index, line] of chart.lines.entries()) {
+    const { x, value, min, max } = columnsOf(line)
+    tables.push([x, max, min, value])
+    const first = series.length
+    const edge = { points: { show: false }, width: 0, stroke: 'transparent' }
+    series.push(
+      edge,
+      { ...edge },
+      { stroke: colorOf(colors, index), width: 1.5, points: { size: 5 } },
+    )
+    bands.push({ series: [first, first + 1], fill: colors.band })
+  }
+  return { data: joinTables(tables), series, bands }
+}
+
+/** Where only one of several lines has a value, the others go on; their own gaps stay. */
+function joinTables(tables: uPlot.AlignedData[]): uPlot.AlignedData {
+  const [first] = tables
+  if (first === undefined) return [[]]
+  return tables.length === 1
+    ? first
+    : uPlot.join(
+        tables,
+        tables.map((table) => table.map(() => 1)),
+      )
+}
+
+const BAR_SHARE = 0.86
+const WIDEST_BAR = 60
+
+function sumSeries(chart: JoinedChart, colors: PlotColors): PlotSeries {
+  const bars = uPlot.paths.bars?.({ size: [BAR_SHARE, WIDEST_BAR], align: 1, radius: 0.15 })
+  const tables = chart.lines.map(
+    ({ buckets }): uPlot.AlignedData => [
+      buckets.map(({ start }) => start),
+      buckets.map(({ value }) => value),
+    ],
+  )
+  const series = chart.lines.map(
+    (_, index): uPlot.Series => ({
+      stroke: colorOf(colors, index),
+      fill: colorOf(colors, index),
+      width: 0,
+      points: { show: false },
+      ...(bars !== undefined && { paths: bars }),
+    }),
+  )
+  return { data: joinTables(tables), series: [X, ...series], bands: [] }
+}
+
+/** Systolic and diastolic pressure as ends of one line. */
+function pairSeries(chart: JoinedChart, colors: PlotColors): PlotSeries {
+  const tables = chart.lines.map(
+    ({ buckets }): uPlot.AlignedData => [
+      buckets.map(({ start }) => start),
+      buckets.map(({ value }) => value),
+      buckets.map(({ diastolic }) => diastolic?.mean ?? null),
+    ],
+  )
+  const series = chart.lines.flatMap((_, index): uPlot.Series[] => {
+    const color = colorOf(colors, index)
+    const dots = { show: true, size: 6, fill: color, stroke: color }
+    const none = { stroke: color, paths: () => null, points: dots }
+    return [none, { ...none }]
+  })
+  return { data: joinTables(tables), series: [X, ...series], bands: [] }
+}
+
+export function toPlotSeries(chart: JoinedChart, colors: PlotColors): PlotSeries {
+  if (chart.kind === 'sum') return sumSeries(chart, colors)
+  return chart.kind === 'pair' ? pairSeries(chart, colors) : levelSeries(chart, colors)
+}

@@ -1,0 +1,67 @@
+import type { TimeRange } from './time-view.ts'
+
+/** A stretch of time that is asked for at once, so that moving asks only for what is new. */
+export interface Tile {
+  /** Unix seconds. */
+  from: number
+  length: number
+}
+
+const SHORTEST_TILE = 120
+
+/** The shortest tile that is not shorter than what is visible: twice one before it. */
+function tileLength(span: number): number {
+  return SHORTEST_TILE * 2 ** Math.max(0, Math.ceil(Math.log2(span / SHORTEST_TILE)))
+}
+
+/** The tiles that are visible, one or two. */
+export function visibleTiles({ from, to }: TimeRange): Tile[] {
+  const length = tileLength(to - from)
+  const first = Math.floor(from / length)
+  const last = Math.floor((to - 1) / length)
+  return Array.from({ length: last - first + 1 }, (_, index) => ({
+    from: (first + index) * length,
+    length,
+  }))
+}
+
+/** Their neighbors, for when the view is moved. */
+export function neighborTiles(tiles: readonly Tile[]): Tile[] {
+  const [first] = tiles
+  const last = tiles.at(-1)
+  if (first === undefined || last === undefined) return []
+  const { length } = first
+  return [
+    { from: first.from - length, length },
+    { from: last.from + length, length },
+  ]
+}
+
+export const nameTiles = (range: TimeRange): string =>
+  visibleTiles(range)
+    .map(({ from, length }) => `${from}+${length}`)
+    .join()
+
+export const tilesOf = (names: string): Tile[] =>
+  names.split(',').map((name) => {
+    const [from = 0, length = 0] = name.split('+').map(Number)
+    return { from, length }
+  })
+
+const MINUTE = 60
+const HOUR = 3600
+const DAY = 86_400
+
+/** What a bar may last: what people count by. */
+const BARS = [MINUTE, 5 * MINUTE, 15 * MINUTE, HOUR, DAY, 7 * DAY, 28 * DAY]
+/** Most bars or pairs of a tile, of which at least a half is visible. */
+const MOST_BARS = 220
+const MOST_READINGS = 3000
+
+/** How many points a tile of a chart has at most. */
+export function pointsOf({ length }: Tile, kind: 'sum' | 'level' | 'pair'): number {
+  if (kind === 'level') return MOST_READINGS
+  if (kind === 'pair') return MOST_BARS
+  const bar = BARS.find((seconds) => length / seconds <= MOST_BARS) ?? 28 * DAY
+  return Math.max(2, Math.ceil(length / bar))
+}

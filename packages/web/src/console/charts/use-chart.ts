@@ -1,0 +1,93 @@
+import { keepPreviousData, queryOptions, useQueries, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useMemo, useRef } from 'react'
+import { type Api, take } from '../api/client.ts'
+import { type Environment, useEnvironment } from '../api/environment.ts'
+import type { paths } from '../api/openapi.generated.d.ts'
+import { type Chart, type JoinedChart, joinCharts } from './join-tiles.ts'
+import { nameTiles, neighborTiles, pointsOf, type Tile, tilesOf } from './time-tiles.ts'
+import { type TimeView, useOfView } from './time-view.ts'
+
+export interface ChartName {
+  resource: string
+  kind: Chart['kind']
+  unit: string
+}
+
+const instant = (seconds: number): string => new Date(seconds * 1000).toISOString()
+
+/** The range of a tile as parameters of a query; an end covers its whole second. */
+export const datesOf = ({ from, length }: Tile) => ({
+  start_date: instant(from),
+  end_date: instant(from + length - 1),
+})
+
+/** All charts answer alike, so one address stands for all of them. */
+type ChartPath = '/v2/timeseries/{user_id}/heartrate/chart' & keyof paths
+
+function readTile(team: Api, userId: string, { resource, kind }: ChartName, tile: Tile) {
+  const path = `/v2/timeseries/{user_id}/${resource}/chart` as ChartPath
+  return (signal: AbortSignal) =>
+    take(
+      team.GET(path, {
+        params: {
+          path: { user_id: userId },
+          query: { ...datesOf(tile), points: pointsOf(tile, kind), by: 'merged', provider: '' },
+        },
+        signal,
+      }),
+    )
+}
+
+const tileQuery = ({ key, team }: Environment, userId: string, chart: ChartName, tile: Tile) =>
+  queryOptions({
+    queryKey: [...key, 'chart', userId, chart.resource, tile.from, tile.length],
+    queryFn: ({ signal }) => readTile(team, userId, chart, tile)(signal),
+    staleTime: 60_000,
+    placeholderData: keepPreviousData,
+  })
+
+export interface ChartData {
+  /** What was there before stays until all that is visible has come. */
+  data: JoinedChart | undefined
+  isLoading: boolean
+  error: unknown
+  retry: () => void
+}
+
+/** A chart of what is visible. What lies beside it is asked for, too, so that it is there when the view moves. */
+export function useChart(view: TimeView, userId: string, chart: ChartName): ChartData {
+  const environment = useEnvironment()
+  const queryClient = useQueryClient()
+  const names = useOfView(view, nameTiles)
+  const tiles = useMemo(() => tilesOf(names), [names])
+  const answers = useQueries({
+    queries: tiles.map((tile) => tileQuery(environment, userId, chart, tile)),
+    combine: (results) => ({
+      charts: results.every(({ data, isPlaceholderData }) => data && !isPlaceholderData)
+        ? results.flatMap(({ data }) => data ?? [])
+        : undefined,
+      isLoading: results.some(({ isFetching }) => isFetching),
+      error: results.find(({ error }) => error)?.error ?? null,
+      retry: () => {
+        for (const result of results) if (result.error) result.refetch()
+      },
+    }),
+  })
+  const { charts } = answers
+  const joined = useMemo(() => (charts === undefined ? undefined : joinCharts(charts)), [charts])
+  const shown = useRef<JoinedChart>(undefined)
+  if (joined !== undefined) shown.current = joined
+  const isComplete = joined !== undefined
+  useEffect(() => {
+    if (!isComplete) return
+    for (const tile of neighborTiles(tiles)) {
+      queryClient.prefetchQuery(tileQuery(environment, userId, chart, tile))
+    }
+  }, [isComplete, tiles, userId, chart, queryClient, environment])
+  return {
+    data: joined ?? shown.current,
+    isLoading: answers.isLoading,
+    error: answers.error,
+    retry: answers.retry,
+  }
+}

@@ -1,0 +1,82 @@
+import { queryOptions, useQueries } from '@tanstack/react-query'
+import { useMemo, useRef } from 'react'
+import { take } from '../api/client.ts'
+import { type Environment, useEnvironment } from '../api/environment.ts'
+import { type Tile, tilesOf } from './time-tiles.ts'
+import { datesOf } from './use-chart.ts'
+
+/** A night or a workout: what has a beginning and an end. */
+export interface Session {
+  id: string
+  kind: 'sleep' | 'workout'
+  /** Unix seconds. */
+  from: number
+  to: number
+  name: string
+  provider: string
+}
+
+const seconds = (text: string): number => Date.parse(text) / 1000
+const DAY = 86_400
+
+/** Longer tiles would bring years of nights that are thinner than a pixel. */
+export const LONGEST_TILE_OF_SESSIONS = 400 * DAY
+
+const sessionsQuery = ({ key, team }: Environment, userId: string, tile: Tile) =>
+  queryOptions({
+    queryKey: [...key, 'sessions', userId, tile.from, tile.length],
+    queryFn: async ({ signal }): Promise<Session[]> => {
+      // Days are those on which a night ends: one more on both sides.
+      const wide = { from: tile.from - DAY, length: tile.length + 2 * DAY }
+      const params = { path: { user_id: userId }, query: { ...datesOf(wide), provider: '' } }
+      const [{ sleep }, { workouts }] = await Promise.all([
+        take(team.GET('/v2/summary/sleep/{user_id}', { params, signal })),
+        take(team.GET('/v2/summary/workouts/{user_id}', { params, signal })),
+      ])
+      return [
+        ...sleep.map(
+          (night): Session => ({
+            ...{ id: night.id, kind: 'sleep', name: 'Asleep', provider: night.source.provider },
+            from: seconds(night.bedtime_start),
+            to: seconds(night.bedtime_stop),
+          }),
+        ),
+        ...workouts.map(
+          (workout): Session => ({
+            ...{ id: workout.id, kind: 'workout', provider: workout.source.provider },
+            name: workout.title ?? workout.sport?.name ?? 'Workout',
+            from: seconds(workout.time_start),
+            to: seconds(workout.time_end),
+          }),
+        ),
+      ]
+    },
+    staleTime: 60_000,
+  })
+
+/**
+ * Nights and workouts of what is visible, in order of time; null where it is too long for them.
+ * @param names Of tiles.
+ */
+export function useSessions(userId: string, names: string) {
+  const environment = useEnvironment()
+  const tiles = useMemo(() => tilesOf(names), [names])
+  const isTooLong = (tiles[0]?.length ?? 0) > LONGEST_TILE_OF_SESSIONS
+  const answers = useQueries({
+    queries: isTooLong ? [] : tiles.map((tile) => sessionsQuery(environment, userId, tile)),
+    combine: (results) => ({
+      answers: results.every(({ data }) => data !== undefined)
+        ? results.flatMap(({ data }) => data ?? [])
+        : undefined,
+      error: results.find(({ error }) => error)?.error ?? null,
+    }),
+  })
+  const shown = useRef<Session[]>([])
+  return useMemo(() => {
+    if (answers.answers !== undefined) {
+      const byId = new Map(answers.answers.map((session) => [session.id, session]))
+      shown.current = [...byId.values()].sort((a, b) => a.from - b.from)
+    }
+    return { sessions: isTooLong ? null : shown.current, error: answers.error }
+  }, [answers, isTooLong])
+}

@@ -1,0 +1,64 @@
+import { ActionIcon } from '@mantine/core'
+import { IconX } from '@tabler/icons-react'
+import { type ReactNode, useEffect, useId, useLayoutEffect, useRef } from 'react'
+import './dialog.css'
+
+interface DialogProps {
+  title: string
+  isOpen: boolean
+  onClose: () => void
+  /** Buttons at its end. */
+  actions?: ReactNode
+  className?: string
+  children: ReactNode
+}
+
+/**
+ * A dialog of the browser's own: it keeps the focus, gives it back, and closes by Escape or a press beside it.
+ * What is in it is only there while it is open.
+ */
+export function Dialog({
+  title,
+  isOpen,
+  onClose,
+  actions,
+  className,
+  children,
+}: DialogProps): ReactNode {
+  const dialog = useRef<HTMLDialogElement>(null)
+  const titleId = useId()
+  useEffect(() => {
+    if (isOpen && dialog.current?.open === false) dialog.current.showModal()
+    if (!isOpen) dialog.current?.close()
+  }, [isOpen])
+  // One that goes away while it is open gives the focus back, too.
+  useLayoutEffect(() => {
+    const element = dialog.current
+    return () => element?.close()
+  }, [])
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: by keyboard Escape closes it
+    <dialog
+      ref={dialog}
+      aria-labelledby={titleId}
+      className={className === undefined ? 'dialog' : `dialog ${className}`}
+      onClose={onClose}
+      onClick={(event) => {
+        if (event.target === dialog.current) onClose()
+      }}
+    >
+      {isOpen && (
+        <div className="dialog-inside">
+          <header className="dialog-head">
+            <h2 id={titleId}>{title}</h2>
+            <ActionIcon variant="subtle" size={36} aria-label="Close" onClick={onClose}>
+              <IconX size={18} aria-hidden />
+            </ActionIcon>
+          </header>
+          <div className="dialog-body">{children}</div>
+          {actions !== undefined && <footer className="dialog-actions">{actions}</footer>}
+        </div>
+      )}
+    </dialog>
+  )
+}

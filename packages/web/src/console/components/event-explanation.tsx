@@ -1,0 +1,116 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { management, take } from '../api/client.ts'
+import { useEnvironment } from '../api/environment.ts'
+import type { components } from '../api/openapi.generated.d.ts'
+import { Failure } from './failure.tsx'
+import { Instant } from './instant.tsx'
+import { Waiting } from './waiting.tsx'
+import './event-explanation.css'
+
+type Explanation = components['schemas']['EventExplanation']
+type Reason = components['schemas']['MissingEventReason']
+
+/** Why there was no event of a type about a person, or why no webhook got it. */
+export function EventExplanation({
+  userId,
+  eventType,
+}: {
+  userId: string
+  eventType: string
+}): ReactNode {
+  const { key, path } = useEnvironment()
+  const { data, error, refetch } = useQuery({
+    queryKey: [...key, 'person', userId, 'explanation', eventType],
+    queryFn: ({ signal }) =>
+      take(
+        management.GET('/v1/org/{org_id}/team/{team_id}/{env}/event_explanation', {
+          params: { path, query: { user_id: userId, event_type: eventType } },
+          signal,
+        }),
+      ),
+    // Whoever asks wants to know how it is now.
+    staleTime: 0,
+  })
+  if (error !== null) return <Failure error={error} onRetry={() => refetch()} />
+  if (data === undefined) return <Waiting label="Looking for the reason" />
+  return <Answer explanation={data} />
+}
+
+function Answer({ explanation }: { explanation: Explanation }): ReactNode {
+  const { teamId: team, env } = useEnvironment()
+  const { last_event: last, reasons, events_since: since } = explanation
+  return (
+    <div className="event-explanation" aria-live="polite">
+      {last === null ? (
+        <p>
+          There is no <code>{explanation.event_type}</code> about this person
+          {since !== null && (
+            <>
+              {' '}
+              since <Instant at={since} />; older events are deleted
+            </>
+          )}
+          .
+        </p>
+      ) : (
+        <p>
+          The last <code>{explanation.event_type}</code> about this person was raised{' '}
+          <Instant at={last.created_at} isRelative />.{' '}
+          <Link to="/$team/$env/events/$event" params={{ team, env, event: last.id }}>
+            Look at it and its deliveries
+          </Link>
+        </p>
+      )}
+      {reasons.length === 0 ? (
+        <p>Nothing stands in the way of such an event: it comes with the next change.</p>
+      ) : (
+        <>
+          <h3>{last === null ? 'What stands in its way' : 'Why there was none since'}</h3>
+          <ol className="event-explanation-reasons">
+            {reasons.map((reason, index) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: one answer, in its order
+              <li key={index}>
+                <ReasonText reason={reason} />
+              </li>
+            ))}
+          </ol>
+        </>
+      )}
+    </div>
+  )
+}
+
+function ReasonText({ reason }: { reason: Reason }): ReactNode {
+  const { teamId: team, env } = useEnvironment()
+  const { explanation, provider, webhook_id: webhook, order_id: order, at, code } = reason
+  return (
+    <>
+      {explanation}{' '}
+      <span className="quiet">
+        {[
+          provider && <span key="provider">{provider}</span>,
+          webhook && (
+            <Link key="webhook" to="/$team/$env/webhooks/$webhook" params={{ team, env, webhook }}>
+              webhook {webhook.slice(0, 8)}
+            </Link>
+          ),
+          order && (
+            <Link key="order" to="/$team/$env/orders/$order" params={{ team, env, order }}>
+              order {order.slice(0, 8)}
+            </Link>
+          ),
+          at && <Instant key="at" at={at} />,
+          code === 'no_webhook' && (
+            <Link key="webhooks" to="/$team/$env/webhooks" params={{ team, env }}>
+              make a webhook
+            </Link>
+          ),
+        ]
+          .filter(Boolean)
+          .flatMap((part, index) => (index === 0 ? [part] : [' · ', part]))}
+      </span>
+    </>
+  )
+}

@@ -1,0 +1,31 @@
+import { ActionIcon } from '@mantine/core'
+import { useClipboard } from '@mantine/hooks'
+import { IconCheck, IconCopy } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+
+interface IdProps {
+  value: string
+  /** What it is of, for the button: `Copy the id of the order`. */
+  of: string
+  /** Only its beginning is shown. */
+  isShort?: boolean
+}
+
+/** An id, and a button that copies it. */
+export function Id({ value, of, isShort = false }: IdProps): ReactNode {
+  const { copied, copy } = useClipboard({ timeout: 1500 })
+  const Icon = copied ? IconCheck : IconCopy
+  return (
+    <span className="id">
+      <code title={value}>{isShort ? value.slice(0, 8) : value}</code>
+      <ActionIcon
+        variant="subtle"
+        size={24}
+        aria-label={copied ? 'Copied' : `Copy the id of ${of}`}
+        onClick={() => copy(value)}
+      >
+        <Icon size={14} aria-hidden />
+      </ActionIcon>
+    </span>
+  )
+}

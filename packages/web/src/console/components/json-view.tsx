@@ -1,0 +1,61 @@
+import { Button } from '@mantine/core'
+import { useClipboard } from '@mantine/hooks'
+import { IconCheck, IconCopy } from '@tabler/icons-react'
+import { type ReactNode, useMemo } from 'react'
+import './json-view.css'
+
+interface JsonViewProps {
+  value: unknown
+  /** What it is; read out, not shown. */
+  label: string
+}
+
+/** Long messages hold a thousand samples; so many lines of them are colored. */
+const MOST_COLORED_LINES = 1_500
+
+/** JSON, indented and colored, with a button that copies it. */
+export function JsonView({ value, label }: JsonViewProps): ReactNode {
+  const text = useMemo(() => JSON.stringify(value, null, 2), [value])
+  const { copied, copy } = useClipboard({ timeout: 1500 })
+  const Icon = copied ? IconCheck : IconCopy
+  return (
+    <figure className="json-view" aria-label={label}>
+      <Button
+        className="json-view-copy"
+        variant="outline"
+        size="compact-sm"
+        leftSection={<Icon size={14} aria-hidden />}
+        onClick={() => copy(text)}
+      >
+        {copied ? 'Copied' : 'Copy'}
+      </Button>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
+      <pre tabIndex={0}>
+        <ColoredJson text={text} />
+      </pre>
+    </figure>
+  )
+}
+
+/** A name with its colon, a text, or another value. */
+const TOKEN = /("(?:\\.|[^"\\])*")(\s*:)?|\b(?:true|false|null)\b|-?\d[\d.eE+-]*/g
+
+function ColoredJson({ text }: { text: string }): ReactNode {
+  return useMemo(() => {
+    if (text.split('\n', MOST_COLORED_LINES + 1).length > MOST_COLORED_LINES) return text
+    const parts: ReactNode[] = []
+    let end = 0
+    for (const match of text.matchAll(TOKEN)) {
+      const [token, quoted, colon] = match
+      const kind = colon !== undefined ? 'name' : quoted !== undefined ? 'text' : 'value'
+      parts.push(text.slice(end, match.index))
+      parts.push(
+        <span key={match.index} data-kind={kind}>
+          {token}
+        </span>,
+      )
+      end = match.index + token.length
+    }
+    return [...parts, text.slice(end)]
+  }, [text])
+}

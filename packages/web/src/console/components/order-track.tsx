@@ -1,0 +1,110 @@
+import { IconAlertTriangle, IconCheck, IconX } from '@tabler/icons-react'
+import './order-track.css'
+import { listStages, type Stage, type StageState, type TrackedOrder } from './order-stages.ts'
+import { describeOrderStatus, describeStatusDetail } from './order-words.ts'
+
+interface OrderTrackProps {
+  order: TrackedOrder
+  /** For lists of orders, which tell the status: without it and the list of all steps. */
+  isShort?: boolean
+}
+
+/** The life of an order: what it has behind it, where it is, and what lies ahead; below it every step. */
+export function OrderTrack({ order, isShort = false }: OrderTrackProps) {
+  return (
+    <div className="order-track">
+      <ol className="order-track-stages" aria-label="Progress of the order">
+        {listStages(order).map((stage) => (
+          <TrackStage key={stage.name} stage={stage} />
+        ))}
+      </ol>
+      <Standing order={order} isShort={isShort} />
+      {!isShort && <AllSteps order={order} />}
+    </div>
+  )
+}
+
+const STATE_WORDS: Readonly<Record<StageState, string>> = {
+  done: 'done',
+  current: 'now',
+  problem: 'needs attention',
+  ended: 'the end',
+  skipped: 'left out',
+  ahead: 'to come',
+}
+
+function TrackStage({ stage: { name, state, event } }: { stage: Stage }) {
+  const tone = event && describeOrderStatus(event.status).tone
+  return (
+    <li
+      className="order-track-stage"
+      data-state={state}
+      data-tone={tone}
+      aria-current={state === 'current' || state === 'problem' ? 'step' : undefined}
+    >
+      <span className="order-track-dot" aria-hidden="true">
+        {state === 'done' && <IconCheck size={12} stroke={3} />}
+        {state === 'problem' && <IconAlertTriangle size={11} stroke={2.5} />}
+        {state === 'ended' && <IconX size={12} stroke={3} />}
+      </span>
+      <span className="order-track-name">
+        {name}
+        <span className="visually-hidden">: {STATE_WORDS[state]}</span>
+      </span>
+      {event && (
+        <time className="order-track-when" dateTime={event.created_at}>
+          {DAY.format(new Date(event.created_at))}
+        </time>
+      )}
+    </li>
+  )
+}
+
+/** Where the order is in a sentence, with what the laboratory says of it. */
+function Standing({ order, isShort }: { order: TrackedOrder; isShort: boolean }) {
+  const last = order.events.at(-1)
+  if (last === undefined) return null
+  const { label, tone } = describeOrderStatus(last.status)
+  const isScheduled = order.events.length === 1 && order.activate_by
+  const sentences = [
+    isShort ? undefined : `${label}.`,
+    isScheduled ? `It is handed over to the laboratory on ${order.activate_by}.` : undefined,
+    last.status_detail ? describeStatusDetail(last.status_detail) : undefined,
+  ].filter((sentence) => sentence !== undefined)
+  if (sentences.length === 0) return null
+  return (
+    <p className="order-track-standing" data-tone={tone}>
+      {sentences.join(' ')}
+    </p>
+  )
+}
+
+function AllSteps({ order }: { order: TrackedOrder }) {
+  return (
+    <details className="order-track-steps">
+      <summary>Every step ({order.events.length})</summary>
+      <ol>
+        {order.events.toReversed().map((event) => (
+          <li key={event.id}>
+            <time dateTime={event.created_at}>{MOMENT.format(new Date(event.created_at))}</time>
+            <span>
+              {describeOrderStatus(event.status).label}
+              {event.status_detail ? `. ${describeStatusDetail(event.status_detail)}` : ''}
+            </span>
+          </li>
+        ))}
+      </ol>
+    </details>
+  )
+}
+
+/** In the reader's zone, which MOMENT names. */
+const DAY = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short', year: 'numeric' })
+const MOMENT = new Intl.DateTimeFormat(undefined, {
+  day: 'numeric',
+  month: 'short',
+  year: 'numeric',
+  hour: '2-digit',
+  minute: '2-digit',
+  timeZoneName: 'short',
+})

@@ -1,0 +1,40 @@
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import './tabs.css'
+
+interface Tab {
+  /** What the address says; the first tab is the one without it. */
+  key: string
+  title: ReactNode
+}
+
+interface TabsProps {
+  /** Of what they are parts; read out, not shown. */
+  label: string
+  /** The search parameter that names the tab. */
+  parameter?: string
+  tabs: readonly Tab[]
+  chosen: string
+}
+
+/** Parts of a page, of which one is shown. Each is a link, so that it can be shared and opened beside. */
+export function Tabs({ label, parameter = 'tab', tabs, chosen }: TabsProps): ReactNode {
+  const [first] = tabs
+  return (
+    <nav className="tabs" aria-label={label}>
+      {tabs.map(({ key, title }) => (
+        <Link
+          key={key}
+          to="."
+          search={{ [parameter]: key === first?.key ? undefined : key } as never}
+          resetScroll={false}
+          className="tab"
+          data-chosen={key === chosen || undefined}
+          aria-current={key === chosen ? 'page' : undefined}
+        >
+          {title}
+        </Link>
+      ))}
+    </nav>
+  )
+}

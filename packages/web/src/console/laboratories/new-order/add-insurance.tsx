@@ -1,0 +1,107 @@
+import { Button, TextInput } from '@mantine/core'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
+import { take } from '../../api/client.ts'
+import { useEnvironment } from '../../api/environment.ts'
+import { Failure } from '../../components/failure.tsx'
+import type { OrderDraft } from './order-draft.ts'
+import type { PartProps } from './part.tsx'
+import { ChosenList, SearchPicker } from './search-picker.tsx'
+
+interface Payor {
+  code: string
+  name: string
+}
+
+/** A policy of the patient's own, made of what the order says of them. */
+export function AddInsurance({ draft, userId }: PartProps & { userId: string }): ReactNode {
+  const { team, key } = useEnvironment()
+  const client = useQueryClient()
+  const [payor, setPayor] = useState<Payor>()
+  const [member, setMember] = useState('')
+  const add = useMutation({
+    mutationFn: () => addPolicy(team, userId, draft, { payor_code: payor?.code ?? '', member }),
+    onSuccess: () =>
+      Promise.all([
+        client.invalidateQueries({ queryKey: [...key, 'insurance', userId] }),
+        client.invalidateQueries({ queryKey: [...key, 'order_validation'] }),
+      ]),
+  })
+  return (
+    <div className="stack sub-form">
+      <p>The person has no insurance yet. Add the policy that they hold themselves:</p>
+      {payor ? (
+        <ChosenList
+          label="Chosen insurer"
+          items={[payor]}
+          nameOf={({ name }) => name}
+          onRemove={() => setPayor(undefined)}
+        />
+      ) : (
+        <SearchPicker<Payor>
+          name="payors"
+          label="Insurer"
+          placeholder="Name of the insurer"
+          search={async (words, signal) => {
+            const query = { insurance_name: words }
+            const asked = team.GET('/v3/insurance/search/payor', { params: { query }, signal })
+            return (await take(asked)).slice(0, 20).map(({ payor_code: code, name }) => ({
+              key: code,
+              title: name,
+              detail: code,
+              item: { code, name },
+            }))
+          }}
+          onPick={setPayor}
+        />
+      )}
+      <TextInput
+        label="Member number"
+        maxLength={100}
+        autoComplete="off"
+        value={member}
+        onChange={({ currentTarget }) => setMember(currentTarget.value)}
+      />
+      <p className="quiet">
+        What stands above under Patient becomes what is known of the person, and of the insured.
+      </p>
+      {add.error && <Failure error={add.error} />}
+      <div>
+        <Button
+          variant="outline"
+          disabled={payor === undefined || member.trim() === ''}
+          loading={add.isPending}
+          onClick={() => add.mutate()}
+        >
+          Add insurance
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+type Team = ReturnType<typeof useEnvironment>['team']
+
+/** Insurers want to know the person before their policy (docs/contract/15-insurance.md). */
+async function addPolicy(
+  team: Team,
+  userId: string,
+  { patient, address }: OrderDraft,
+  { payor_code, member }: { payor_code: string; member: string },
+) {
+  const params = { path: { user_id: userId } }
+  const { first_line, second_line, city, state, zip } = address
+  const place = { first_line, second_line: second_line || null, city, state, country: 'US' }
+  const { first_name, last_name, dob, gender, phone_number, email } = patient
+  const person = { first_name, last_name, dob, gender, phone_number, email }
+  const info = { ...person, address: { ...place, zip } }
+  await take(team.PATCH('/v2/user/{user_id}/info', { params, body: info as never }))
+  const body = {
+    payor_code,
+    member_id: member.trim(),
+    relationship: 'Self' as const,
+    insured: { ...person, address: { ...place, zip_code: zip } },
+    is_primary: true,
+  }
+  return take(team.POST('/v2/user/{user_id}/insurance', { params, body: body as never }))
+}

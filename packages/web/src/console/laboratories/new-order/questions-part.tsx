@@ -1,0 +1,123 @@
+import { NativeSelect, TextInput } from '@mantine/core'
+import type { ReactNode } from 'react'
+import type { OrderDemands } from './order-draft.ts'
+import { FormPart, type PartProps } from './part.tsx'
+
+type Asked = OrderDemands['questions'][number]
+
+/** What the laboratory asks of the ordered tests. */
+export function QuestionsPart(props: PartProps): ReactNode {
+  const { problems, demands, isTried } = props
+  const questions = demands?.questions ?? []
+  return (
+    <FormPart id="questions" problems={problems} isTried={isTried}>
+      {questions.length === 0 && (
+        <p className="quiet">
+          {demands ? 'The laboratory asks nothing of these tests.' : 'Choose tests first.'}
+        </p>
+      )}
+      <div className="field-grid">
+        {questions.map((asked) => (
+          <QuestionField key={`${asked.marker_id}:${asked.question.id}`} {...props} asked={asked} />
+        ))}
+      </div>
+    </FormPart>
+  )
+}
+
+function QuestionField(props: PartProps & { asked: Asked }): ReactNode {
+  const { asked, draft, change, problems, isTried } = props
+  const { question, must_answer: isNeeded, presumed_answer: presumed } = asked
+  const which = `${asked.marker_id}:${question.id}`
+  const given = draft.answers[which] ?? []
+  const set = (texts: string[]) => {
+    const { [which]: _, ...others } = draft.answers
+    const isSaid = texts.some((text) => text !== '')
+    change({ answers: isSaid ? { ...others, [which]: texts } : others })
+  }
+  const isWrong = problems.some(
+    ({ error_type: type, detail }) =>
+      type === 'aoe_invalid' &&
+      detail.question_id === question.id &&
+      detail.marker_id === asked.marker_id,
+  )
+  const error = isWrong
+    ? `The laboratory does not take this answer${question.constraint ? `: ${question.constraint}` : ''}.`
+    : isNeeded && isTried && given.length === 0
+      ? 'This is needed.'
+      : undefined
+  const common = {
+    label: `${question.value}${isNeeded ? '' : ' (optional)'}`,
+    description: describeQuestion(asked),
+    error,
+  }
+  if (question.type === 'multi_choice') {
+    return <Choices {...common} asked={asked} given={given} onChange={set} />
+  }
+  if (question.type === 'choice') {
+    const answers = question.answers.map(({ code, value }) => ({ value: code, label: value }))
+    const nothing = presumed === null ? 'Choose' : `As presumed: ${nameAnswer(asked, presumed)}`
+    return (
+      <NativeSelect
+        {...common}
+        value={given[0] ?? ''}
+        onChange={({ currentTarget }) => set([currentTarget.value])}
+        data={[{ value: '', label: nothing }, ...answers]}
+      />
+    )
+  }
+  return (
+    <TextInput
+      {...common}
+      inputMode={question.type === 'numeric' ? 'decimal' : 'text'}
+      placeholder={presumed ?? question.constraint ?? undefined}
+      value={given[0] ?? ''}
+      onChange={({ currentTarget }) => set([currentTarget.value])}
+    />
+  )
+}
+
+/** Which test asks, and in which form it wants the answer. */
+function describeQuestion({ marker_name: name, question }: Asked): string {
+  const form = question.constraint ? `, as ${question.constraint}` : ''
+  return `For ${name}${form}`
+}
+
+const nameAnswer = ({ question }: Asked, code: string): string =>
+  question.answers.find((answer) => answer.code === code)?.value ?? code
+
+interface ChoicesProps {
+  label: string
+  description: string
+  error: string | undefined
+  asked: Asked
+  given: readonly string[]
+  onChange: (given: string[]) => void
+}
+
+/** Any number of the answers. */
+function Choices({ label, description, error, asked, given, onChange }: ChoicesProps): ReactNode {
+  return (
+    <fieldset className="choices">
+      <legend>
+        {label}
+        <span className="quiet">{description}</span>
+      </legend>
+      {asked.question.answers.map(({ code, value }) => (
+        <label key={code} className="check">
+          <input
+            type="checkbox"
+            checked={given.includes(code)}
+            onChange={({ currentTarget }) =>
+              onChange(
+                currentTarget.checked ? [...given, code] : given.filter((other) => other !== code),
+              )
+            }
+          />
+          {value}
+        </label>
+      ))}
+      {error && <p className="field-error">{error}</p>}
+    </fieldset>
+  )
+}

@@ -1,0 +1,76 @@
+import { queryOptions } from '@tanstack/react-query'
+import { take } from '../../../api/client.ts'
+import type { Environment } from '../../../api/environment.ts'
+import type { Order } from '../order-queries.ts'
+
+/** Laboratories whose sites are booked through the interface. */
+const BOOKED_AT_SITES = ['quest', 'sonora_quest'] as const
+type BookedLab = (typeof BOOKED_AT_SITES)[number]
+
+export const findBookedLab = (slug: string): BookedLab | undefined =>
+  BOOKED_AT_SITES.find((known) => known === slug)
+
+export const RADII = ['10', '20', '25', '50', '100'] as const
+export type Radius = (typeof RADII)[number]
+
+/** Sites of the laboratory of an order around its patient, nearest first. */
+export const sitesQuery = ({ key, team }: Environment, order: Order, radius: Radius) =>
+  queryOptions({
+    queryKey: [...key, 'order', order.id, 'sites', radius],
+    queryFn: ({ signal }) => {
+      const params = { path: { order_id: order.id }, query: { radius } }
+      return take(team.GET('/v3/order/{order_id}/psc/info', { params, signal }))
+    },
+    staleTime: 300_000,
+  })
+
+interface SiteWish {
+  lab: BookedLab
+  siteCodes: readonly string[]
+  zip: string
+  /** A day; empty is today. */
+  from: string
+}
+
+/** Free times at sites; keys of slots are good for half an hour. */
+export const siteSlotsQuery = ({ key, team }: Environment, wish: SiteWish) =>
+  queryOptions({
+    queryKey: [...key, 'site_slots', wish],
+    queryFn: ({ signal }) => {
+      const { lab, siteCodes, zip, from } = wish
+      const query = {
+        lab,
+        zip_code: zip.slice(0, 5),
+        ...(siteCodes.length > 0 && { site_codes: [...siteCodes] }),
+        ...(from !== '' && { start_date: from }),
+      }
+      const address = '/v3/order/psc/appointment/availability'
+      return take(team.POST(address, { params: { query }, signal }))
+    },
+    staleTime: 60_000,
+  })
+
+interface VisitPlace {
+  first_line: string
+  second_line?: string | null | undefined
+  city: string
+  state: string
+  zip: string
+}
+
+/** Free times of phlebotomists who come to an address. */
+export const visitSlotsQuery = (
+  { key, team }: Environment,
+  { first_line, second_line, city, state, zip }: VisitPlace,
+  from: string,
+) =>
+  queryOptions({
+    queryKey: [...key, 'visit_slots', first_line, city, state, zip, from],
+    queryFn: ({ signal }) => {
+      const body = { first_line, second_line: second_line ?? null, city, state, zip_code: zip }
+      const query = from === '' ? {} : { start_date: from }
+      const address = '/v3/order/phlebotomy/appointment/availability'
+      return take(team.POST(address, { params: { query }, body, signal }))
+    },
+    staleTime: 60_000,
+  })

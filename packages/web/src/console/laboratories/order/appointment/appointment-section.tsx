@@ -1,0 +1,139 @@
+import { Button } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
+import { useEnvironment } from '../../../api/environment.ts'
+import { Failure } from '../../../components/failure.tsx'
+import { lowLevelStatus } from '../../../components/order-words.ts'
+import { Section } from '../../../components/page.tsx'
+import { StatusBadge, type Tone } from '../../../components/status-badge.tsx'
+import { Waiting } from '../../../components/waiting.tsx'
+import { type Appointment, appointmentQuery, type Order } from '../order-queries.ts'
+import { CancelAppointment } from './cancel-appointment.tsx'
+import { ChooseSlot } from './choose-slot.tsx'
+
+/** From these an appointment can be booked (docs/contract/14-appointments-and-psc.md#errors). */
+const BOOKABLE = new Set([
+  'ordered',
+  'requisition_created',
+  'requisition_bypassed',
+  'appointment_cancelled',
+])
+const ENDED = new Set(['completed', 'cancelled'])
+
+/** The appointment of an order for which somebody comes, or for which the patient goes to a site. */
+export function AppointmentSection({ order }: { order: Order }): ReactNode {
+  const { type } = order.details
+  if (type !== 'walk_in_test' && type !== 'at_home_phlebotomy') return null
+  return <KnownAppointment order={order} />
+}
+
+function KnownAppointment({ order }: { order: Order }): ReactNode {
+  const environment = useEnvironment()
+  const { data, error, refetch } = useQuery(appointmentQuery(environment, order))
+  const [isMoving, setMoving] = useState(false)
+  const [isCancelling, setCancelling] = useState(false)
+  const status = lowLevelStatus(order.last_event.status)
+  const isActive = data !== null && data !== undefined && !ENDED.has(data.status)
+  const title = order.details.type === 'walk_in_test' ? 'Where to go, and when' : 'Visit at home'
+  return (
+    <Section
+      title={title}
+      actions={
+        isActive && (
+          <>
+            {data.can_reschedule && (
+              <Button variant="outline" onClick={() => setMoving(!isMoving)}>
+                {isMoving ? 'Keep the time' : 'Move'}
+              </Button>
+            )}
+            {data.status !== 'in_progress' && (
+              <Button variant="outline" onClick={() => setCancelling(true)}>
+                Cancel appointment
+              </Button>
+            )}
+          </>
+        )
+      }
+    >
+      {error && <Failure error={error} onRetry={refetch} />}
+      {data === undefined && !error && <Waiting label="Loading the appointment" />}
+      {data && <AppointmentFacts appointment={data} />}
+      {data !== undefined && !isActive && BOOKABLE.has(status) && (
+        <ChooseSlot order={order} onDone={() => {}} />
+      )}
+      {isActive && isMoving && (
+        <ChooseSlot order={order} moved={data} onDone={() => setMoving(false)} />
+      )}
+      {data === null && !BOOKABLE.has(status) && (
+        <p className="quiet">There was no appointment for this order.</p>
+      )}
+      {isActive && (
+        <CancelAppointment
+          order={order}
+          isOpen={isCancelling}
+          onClose={() => setCancelling(false)}
+        />
+      )}
+    </Section>
+  )
+}
+
+const STATES: Readonly<Record<string, { label: string; tone: Tone }>> = {
+  pending: { label: 'Asked for, not confirmed yet', tone: 'warning' },
+  reserved: { label: 'Held until the laboratory accepts the order', tone: 'info' },
+  confirmed: { label: 'Confirmed', tone: 'good' },
+  in_progress: { label: 'Going on now', tone: 'info' },
+  completed: { label: 'Done', tone: 'good' },
+  cancelled: { label: 'Cancelled', tone: 'neutral' },
+}
+
+const PROVIDERS: Readonly<Record<string, string>> = {
+  getlabs: 'Getlabs',
+  phlebfinders: 'PhlebFinders',
+  quest: 'Quest',
+  sonora_quest: 'Sonora Quest',
+}
+
+function AppointmentFacts({ appointment }: { appointment: Appointment }): ReactNode {
+  const { address, start_at: start, end_at: end, iana_timezone: zone } = appointment
+  const { label, tone } = STATES[appointment.status] ?? { label: appointment.status, tone: 'info' }
+  const number = appointment.external_id
+  return (
+    <div className="appointment">
+      <div>
+        <p className="appointment-time">{describeTime(start, end, zone)}</p>
+        <StatusBadge tone={tone}>{label}</StatusBadge>
+      </div>
+      <div>
+        <p>
+          {address.first_line}
+          {address.second_line ? `, ${address.second_line}` : ''}
+        </p>
+        <p>
+          {address.city}, {address.state} {address.zip_code}
+        </p>
+        <p className="quiet">
+          {PROVIDERS[appointment.provider] ?? appointment.provider}
+          {number && `, number ${number}`}
+        </p>
+      </div>
+    </div>
+  )
+}
+
+/** In the zone of the place, which is named. */
+function describeTime(start: string | null, end: string | null, zone: string | null): string {
+  if (start === null) return 'The provider sets the time'
+  const timeZone = zone ?? undefined
+  const day = new Intl.DateTimeFormat('en', {
+    dateStyle: 'full',
+    timeStyle: 'short',
+    ...(timeZone && { timeZone }),
+  }).format(new Date(start))
+  const until = new Intl.DateTimeFormat('en', {
+    timeStyle: end === null ? 'short' : 'short',
+    ...(timeZone && { timeZone }),
+  })
+  const to = end === null ? '' : ` to ${until.format(new Date(end))}`
+  return `${day}${to}${zone ? ` (${zone})` : ''}`
+}

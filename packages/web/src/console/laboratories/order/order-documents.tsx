@@ -1,0 +1,115 @@
+import { TextInput } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
+import { take } from '../../api/client.ts'
+import { useEnvironment } from '../../api/environment.ts'
+import { DocumentButton } from '../../components/document-button.tsx'
+import { EmptyState } from '../../components/empty-state.tsx'
+import { lowLevelStatus } from '../../components/order-words.ts'
+import { Section } from '../../components/page.tsx'
+import { type Order, transitionsQuery } from './order-queries.ts'
+
+/** Everything of the order that can be printed, once it is there. */
+export function OrderDocuments({ order }: { order: Order }): ReactNode {
+  const { team } = useEnvironment()
+  const params = { path: { order_id: order.id } }
+  const parseAs = 'blob' as const
+  const statuses = order.events.map(({ status }) => lowLevelStatus(status))
+  const hasRequisition = statuses.includes('requisition_created')
+  const hasResult = order.interpretation !== null
+  const hasInstructions = order.lab_test.has_collection_instructions === true
+  return (
+    <Section title="Documents">
+      <div className="document-buttons">
+        {hasRequisition && (
+          <DocumentButton
+            title="Requisition"
+            fileName={`requisition-${order.id}.pdf`}
+            load={() => take(team.GET('/v3/order/{order_id}/requisition/pdf', { params, parseAs }))}
+          />
+        )}
+        {hasInstructions && (
+          <DocumentButton
+            title="How to collect the sample"
+            fileName={`instructions-${order.id}.pdf`}
+            load={() =>
+              take(team.GET('/v3/order/{order_id}/collection_instruction_pdf', { params, parseAs }))
+            }
+          />
+        )}
+        {order.has_abn && (
+          <DocumentButton
+            title="Notice to the patient (ABN)"
+            fileName={`abn-${order.id}.pdf`}
+            load={() => take(team.GET('/v3/order/{order_id}/abn_pdf', { params, parseAs }))}
+          />
+        )}
+        {hasResult && (
+          <DocumentButton
+            title="Report of the laboratory"
+            fileName={`results-${order.id}.pdf`}
+            load={() => take(team.GET('/v3/order/{order_id}/result/pdf', { params, parseAs }))}
+          />
+        )}
+      </div>
+      {hasRequisition ? (
+        <Labels order={order} />
+      ) : (
+        !hasResult &&
+        !hasInstructions &&
+        !order.has_abn && (
+          <EmptyState title="No documents yet">
+            The requisition and the labels of the tubes come when the laboratory accepts the order.
+          </EmptyState>
+        )
+      )}
+    </Section>
+  )
+}
+
+/** Labels carry the day of collection and are printed as many as there are tubes. */
+function Labels({ order }: { order: Order }): ReactNode {
+  const environment = useEnvironment()
+  const { team } = environment
+  const { data } = useQuery(transitionsQuery(environment, order))
+  const [day, setDay] = useState(() => new Date().toLocaleDateString('sv'))
+  const [count, setCount] = useState('3')
+  if (data?.is_final !== false) return null
+  const number = Number(count)
+  const isRight = Number.isInteger(number) && number >= 1 && number <= 20 && day !== ''
+  return (
+    <div className="labels">
+      <TextInput
+        size="sm"
+        type="date"
+        label="Day of collection"
+        value={day}
+        onChange={({ currentTarget }) => setDay(currentTarget.value)}
+      />
+      <TextInput
+        size="sm"
+        type="number"
+        min={1}
+        max={20}
+        label="Labels (1 to 20)"
+        value={count}
+        onChange={({ currentTarget }) => setCount(currentTarget.value)}
+      />
+      {isRight && (
+        <DocumentButton
+          title="Labels of the tubes"
+          fileName={`labels-${order.id}.pdf`}
+          load={() => {
+            const path = { order_id: order.id }
+            const query = {
+              number_of_labels: number,
+              collection_date: new Date(`${day}T12:00:00`).toISOString(),
+            }
+            const params = { path, query }
+            return take(team.GET('/v3/order/{order_id}/labels/pdf', { params, parseAs: 'blob' }))
+          }}
+        />
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,110 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link, useParams } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { useEnvironment } from '../../api/environment.ts'
+import { Failure } from '../../components/failure.tsx'
+import { Id } from '../../components/id.tsx'
+import { OrderTrack } from '../../components/order-track.tsx'
+import { describeMethod, describeOrderStatus } from '../../components/order-words.ts'
+import { Page, Section } from '../../components/page.tsx'
+import { Waiting } from '../../components/waiting.tsx'
+import '../laboratories.css'
+import { AppointmentSection } from './appointment/appointment-section.tsx'
+import './order-page.css'
+import { OrderCommands } from './order-commands.tsx'
+import { OrderDocuments } from './order-documents.tsx'
+import { OrderEvents } from './order-events.tsx'
+import { OrderFacts } from './order-facts.tsx'
+import { type Order, orderQuery, transitionsQuery } from './order-queries.ts'
+import { OrderResults } from './order-results.tsx'
+import { SimulateOrder } from './simulate-order.tsx'
+
+/** One order: how far it has come, what can be done with it, and everything that belongs to it. */
+export function OrderPage(): ReactNode {
+  const environment = useEnvironment()
+  const { order: orderId } = useParams({ strict: false }) as { order: string }
+  const { data: order, error, refetch } = useQuery(orderQuery(environment, orderId))
+  const { teamId, env } = environment
+  const back = (
+    <Link to="/$team/$env/orders" params={{ team: teamId, env }}>
+      Orders
+    </Link>
+  )
+  if (order === undefined) {
+    return (
+      <Page title="Order" above={back}>
+        {error ? (
+          <Failure error={error} onRetry={refetch} />
+        ) : (
+          <Waiting label="Loading the order" lines={8} />
+        )}
+      </Page>
+    )
+  }
+  const { lab_test: test, patient_details: patient, details } = order
+  const name = [patient?.first_name, patient?.last_name].filter(Boolean).join(' ')
+  return (
+    <Page
+      title={test.name}
+      documentTitle="Order"
+      above={back}
+      description={
+        <>
+          For{' '}
+          <Link to="/$team/$env/people/$user" params={{ team: teamId, env, user: order.user_id }}>
+            {name || 'somebody who registers the kit'}
+          </Link>
+          , {describeMethod(details.type).toLowerCase()}.{' '}
+          <Id value={order.id} of="the order" isShort />
+        </>
+      }
+      actions={<OrderCommands order={order} />}
+    >
+      <Section title="Progress">
+        <OrderTrack order={order} />
+        <WhatMayCome order={order} />
+      </Section>
+      {env === 'sandbox' && <SimulateOrder order={order} />}
+      <AppointmentSection order={order} />
+      <OrderResults order={order} />
+      <OrderDocuments order={order} />
+      <OrderFacts order={order} />
+      <OrderEvents order={order} />
+    </Page>
+  )
+}
+
+const BY: Readonly<Record<string, string>> = {
+  update: 'From outside',
+  result: 'By a result',
+  command: 'By you',
+}
+
+/** The statuses that the order may take next, with what brings each of them about. */
+function WhatMayCome({ order }: { order: Order }): ReactNode {
+  const { data } = useQuery(transitionsQuery(useEnvironment(), order))
+  if (data === undefined || data.transitions.length === 0) return null
+  return (
+    <details className="what-may-come">
+      <summary>What may come next ({data.transitions.length})</summary>
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">Status</th>
+            <th scope="col">When</th>
+            <th scope="col">How</th>
+          </tr>
+        </thead>
+        <tbody>
+          {data.transitions.map(({ to, causes }) => (
+            <tr key={to}>
+              <th scope="row">{describeOrderStatus(to).label}</th>
+              <td>{causes.map(({ meaning }) => meaning).join('; ')}</td>
+              <td>{[...new Set(causes.map(({ by }) => BY[by]))].join(', ')}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </details>
+  )
+}

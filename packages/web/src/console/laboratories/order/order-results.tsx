@@ -1,0 +1,120 @@
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { take } from '../../api/client.ts'
+import { type Environment, useEnvironment } from '../../api/environment.ts'
+import type { components } from '../../api/openapi.generated.d.ts'
+import { EmptyState } from '../../components/empty-state.tsx'
+import { Failure } from '../../components/failure.tsx'
+import { Section } from '../../components/page.tsx'
+import { StatusBadge } from '../../components/status-badge.tsx'
+import { Waiting } from '../../components/waiting.tsx'
+import { describeInterpretation, readable } from '../words.ts'
+import { type Order, stateOf } from './order-queries.ts'
+
+type Results = components['schemas']['LabResultsRaw']
+type Result = Results['results'][number]
+
+const resultsQuery = ({ key, team }: Environment, order: Order) =>
+  queryOptions({
+    queryKey: [...key, 'order', order.id, 'results', ...stateOf(order)],
+    queryFn: async ({ signal }): Promise<Results | null> => {
+      const params = { path: { order_id: order.id } }
+      const asked = team.GET('/v3/order/{order_id}/result', { params, signal })
+      const { response } = await asked
+      return response.status === 404 ? null : take(asked)
+    },
+  })
+
+/** What the laboratory found, and what it did not report. */
+export function OrderResults({ order }: { order: Order }): ReactNode {
+  const { data, error, refetch } = useQuery(resultsQuery(useEnvironment(), order))
+  return (
+    <Section title="Results" description={data && describeReport(data)}>
+      {error ? (
+        <Failure error={error} onRetry={refetch} />
+      ) : data === undefined ? (
+        <Waiting label="Loading the results" />
+      ) : data === null ? (
+        <EmptyState title="No results yet">
+          They come here as soon as the laboratory reports the first of them.
+        </EmptyState>
+      ) : (
+        <ResultTable results={data} />
+      )}
+    </Section>
+  )
+}
+
+const describeReport = ({ metadata }: Results): string =>
+  [
+    metadata.status === 'partial' ? 'So far; more will come.' : 'Complete.',
+    metadata.laboratory && `Reported by ${metadata.laboratory}.`,
+  ]
+    .filter(Boolean)
+    .join(' ')
+
+function ResultTable({ results: { results, missing_results: missing } }: { results: Results }) {
+  return (
+    <>
+      <table className="result-table">
+        <thead>
+          <tr>
+            <th scope="col">Test</th>
+            <th scope="col">Result</th>
+            <th scope="col">Reference</th>
+            <th scope="col">Judged</th>
+          </tr>
+        </thead>
+        <tbody>
+          {results.map((result) => (
+            <ResultRow key={`${result.slug}/${result.provider_id}`} result={result} />
+          ))}
+        </tbody>
+      </table>
+      {missing !== null && missing.length > 0 && (
+        <div>
+          <h3 className="fact-title">Not reported</h3>
+          <ul className="related-orders">
+            {missing.map(({ name, inferred_failure_type: type }) => (
+              <li key={name}>
+                {name}: {readable(type)}
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
+    </>
+  )
+}
+
+function ResultRow({ result }: { result: Result }): ReactNode {
+  const { label, tone } = describeInterpretation(result.interpretation ?? 'unknown')
+  return (
+    <tr>
+      <th scope="row">
+        {result.name}
+        {result.notes && result.notes !== result.result && (
+          <span className="result-notes">{result.notes}</span>
+        )}
+      </th>
+      <td data-title="Result" className="result-value">
+        {result.result} {result.unit}
+      </td>
+      <td data-title="Reference">{describeReference(result)}</td>
+      <td data-title="Judged">
+        <StatusBadge tone={tone}>{label}</StatusBadge>
+      </td>
+    </tr>
+  )
+}
+
+function describeReference({
+  reference_range: text,
+  min_range_value: low,
+  max_range_value: high,
+}: Result): string {
+  if (text) return text
+  if (low !== null && high !== null) return `${low} to ${high}`
+  if (low !== null) return `from ${low}`
+  return high === null ? '–' : `up to ${high}`
+}

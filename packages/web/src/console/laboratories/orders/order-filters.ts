@@ -1,0 +1,90 @@
+import type { components } from '../../api/openapi.generated.d.ts'
+
+export type OrderFilters = components['schemas']['OrderFilters']
+
+/**
+ * What the list of orders is narrowed by, as it stands in its address: lists are joined by commas. What names
+ * people is not among it, so that an address tells nothing of anybody.
+ */
+export interface OrdersView extends Record<string, string | undefined> {
+  status: string | undefined
+  order_type: string | undefined
+  interpretation: string | undefined
+  is_critical: string | undefined
+  order_activation_types: string | undefined
+  start_date: string | undefined
+  end_date: string | undefined
+  updated_start_date: string | undefined
+  updated_end_date: string | undefined
+  created_within_days: string | undefined
+  user_id: string | undefined
+  order_transaction_id: string | undefined
+  order_key: string | undefined
+  order_direction: string | undefined
+  /** The saved view that was chosen. */
+  view: string | undefined
+}
+
+export const NO_FILTERS: OrdersView = {
+  status: undefined,
+  order_type: undefined,
+  interpretation: undefined,
+  is_critical: undefined,
+  order_activation_types: undefined,
+  start_date: undefined,
+  end_date: undefined,
+  updated_start_date: undefined,
+  updated_end_date: undefined,
+  created_within_days: undefined,
+  user_id: undefined,
+  order_transaction_id: undefined,
+  order_key: undefined,
+  order_direction: undefined,
+  view: undefined,
+}
+
+export const LIST_FILTERS = ['status', 'order_type', 'order_activation_types'] as const
+
+export const listOf = (text: string | undefined): string[] => (text ? text.split(',') : [])
+
+/** The filters of a view of the list, as they are saved. */
+export function toFilters(view: OrdersView): OrderFilters {
+  const { view: _, ...named } = view
+  const entries = Object.entries(named).flatMap(([name, value]): [string, unknown][] => {
+    if (value === undefined || value === '') return []
+    if ((LIST_FILTERS as readonly string[]).includes(name)) return [[name, listOf(value)]]
+    if (name === 'is_critical') return [[name, value === 'true']]
+    if (name === 'created_within_days') return [[name, Number(value)]]
+    return [[name, value]]
+  })
+  return Object.fromEntries(entries) as OrderFilters
+}
+
+/** A saved view as it stands in the address of the list. */
+export function fromFilters(filters: OrderFilters): OrdersView {
+  const texts = Object.entries(filters).map(([name, value]) => [name, String(value)])
+  return { ...NO_FILTERS, ...Object.fromEntries(texts) }
+}
+
+export const isSame = (one: OrderFilters, other: OrderFilters): boolean =>
+  sortedText(one) === sortedText(other)
+
+function sortedText(filters: OrderFilters): string {
+  const entries = Object.entries(filters).map(([name, value]) => [
+    name,
+    Array.isArray(value) ? value.toSorted() : value,
+  ])
+  return JSON.stringify(entries.toSorted(([a], [b]) => (String(a) < String(b) ? -1 : 1)))
+}
+
+/** What the list is asked by. Days that go with today begin in UTC, in which the list compares its dates. */
+export function toQuery({ created_within_days: days, ...filters }: OrderFilters, now = new Date()) {
+  if (days === undefined) return filters
+  const from = new Date(now.getTime() - (days - 1) * 86_400_000).toISOString().slice(0, 10)
+  return { ...filters, start_date: from }
+}
+
+/** How many filters narrow the list; its order is none. */
+export function countFilters({ order_key, order_direction, ...filters }: OrderFilters): number {
+  return Object.keys(filters).length
+}

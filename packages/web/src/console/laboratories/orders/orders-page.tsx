@@ -1,0 +1,222 @@
+import { Button } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { IconPlus } from '@tabler/icons-react'
+import { infiniteQueryOptions, keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { type ReactNode, useState } from 'react'
+import { take } from '../../api/client.ts'
+import { type Environment, useEnvironment } from '../../api/environment.ts'
+import type { components } from '../../api/openapi.generated.d.ts'
+import { type Column, DataTable } from '../../components/data-table.tsx'
+import { EmptyState } from '../../components/empty-state.tsx'
+import { Failure } from '../../components/failure.tsx'
+import { Instant } from '../../components/instant.tsx'
+import { describeMethod, describeOrderStatus } from '../../components/order-words.ts'
+import { Page } from '../../components/page.tsx'
+import { StatusBadge } from '../../components/status-badge.tsx'
+import { useViewState } from '../../shell/view-state.ts'
+import '../laboratories.css'
+import { describeInterpretation } from '../words.ts'
+import { type NameSearch, NO_SEARCH, OrderFilterBar } from './order-filter-bar.tsx'
+import { countFilters, NO_FILTERS, type OrderFilters, toFilters, toQuery } from './order-filters.ts'
+import { SavedViews } from './saved-views.tsx'
+import { SendKit } from './send-kit.tsx'
+
+type Order = components['schemas']['Order']
+
+const PAGE_SIZE = 50
+
+const ordersQuery = ({ key, team }: Environment, filters: OrderFilters, search: NameSearch) =>
+  infiniteQueryOptions({
+    queryKey: [...key, 'orders', filters, search],
+    queryFn: ({ pageParam, signal }) => {
+      const names = Object.entries(search).filter(([, text]) => text.trim() !== '')
+      const named = Object.fromEntries(names.map(([name, text]) => [name, text.trim()]))
+      const query = { ...toQuery(filters), ...named, page: pageParam, size: PAGE_SIZE }
+      return take(team.GET('/v3/orders', { params: { query }, signal }))
+    },
+    initialPageParam: 1,
+    getNextPageParam: ({ page, size, total }) => (page * size < total ? page + 1 : undefined),
+    placeholderData: keepPreviousData,
+  })
+
+/** The list of all orders, narrowed by anything that is known of them. */
+export function OrdersPage(): ReactNode {
+  const environment = useEnvironment()
+  const [view, change] = useViewState(NO_FILTERS)
+  const [search, setSearch] = useState<NameSearch>(NO_SEARCH)
+  const [asked] = useDebouncedValue(search, 250)
+  const filters = toFilters(view)
+  const hasSearch = Object.values(asked).some((text) => text.trim() !== '')
+  const orders = useInfiniteQuery(ordersQuery(environment, filters, asked))
+  const pages = orders.data?.pages
+  const columns = useColumns()
+  const clear = () => {
+    change(NO_FILTERS)
+    setSearch(NO_SEARCH)
+  }
+  return (
+    <Page
+      title="Orders"
+      description="Laboratory tests that were ordered, and how far they have come."
+      actions={
+        <>
+          <SendKit />
+          <NewOrderButton />
+        </>
+      }
+    >
+      <SavedViews
+        view={view}
+        hasSearch={hasSearch}
+        onOpen={(next) => change(next, { push: true })}
+      />
+      <OrderFilterBar
+        view={view}
+        onChange={change}
+        search={search}
+        onSearch={setSearch}
+        onClear={clear}
+      />
+      <p className="orders-count" role="status">
+        {describeCount(pages?.[0], hasSearch || countFilters(filters) > 0)}
+      </p>
+      {orders.error ? (
+        <Failure error={orders.error} onRetry={orders.refetch} />
+      ) : (
+        <DataTable
+          label="Orders"
+          columns={columns}
+          rows={pages?.flatMap((page) => page.orders)}
+          rowKey={({ id }) => id}
+          empty={<NoOrders isNarrowed={hasSearch || countFilters(filters) > 0} onClear={clear} />}
+          more={{
+            hasMore: orders.hasNextPage,
+            isLoading: orders.isFetchingNextPage,
+            load: orders.fetchNextPage,
+          }}
+        />
+      )}
+    </Page>
+  )
+}
+
+function describeCount(
+  page: { total: number; total_is_capped?: true } | undefined,
+  isNarrowed: boolean,
+): string {
+  if (page === undefined) return ''
+  const count = `${page.total_is_capped ? 'More than ' : ''}${page.total.toLocaleString('en')}`
+  return `${count} ${page.total === 1 ? 'order' : 'orders'}${isNarrowed ? ' match' : ''}${
+    isNarrowed && page.total === 1 ? 'es' : ''
+  }`
+}
+
+function useColumns(): readonly Column<Order>[] {
+  const { teamId, env } = useEnvironment()
+  return [
+    {
+      key: 'patient',
+      title: 'Patient',
+      width: 'minmax(0, 1.3fr)',
+      render: (order) => (
+        <Link
+          className="row-link"
+          to="/$team/$env/orders/$order"
+          params={{ team: teamId, env, order: order.id }}
+        >
+          {namePatient(order)}
+        </Link>
+      ),
+    },
+    {
+      key: 'test',
+      title: 'Test',
+      width: 'minmax(0, 1.6fr)',
+      render: ({ lab_test: { name } }) => name,
+    },
+    {
+      key: 'method',
+      title: 'Collection',
+      render: ({ details }) => describeMethod(details.type),
+    },
+    {
+      key: 'status',
+      title: 'Status',
+      width: 'minmax(0, 1.6fr)',
+      render: ({ last_event: event }) => {
+        const { label, tone } = describeOrderStatus(event.status)
+        return (
+          <StatusBadge tone={tone}>
+            <span className="wraps">{label}</span>
+          </StatusBadge>
+        )
+      },
+    },
+    {
+      key: 'result',
+      title: 'Result',
+      width: '6.5rem',
+      render: ({ interpretation }) => {
+        if (interpretation === null) return <span className="quiet">–</span>
+        const { label, tone } = describeInterpretation(interpretation)
+        return <StatusBadge tone={tone}>{label}</StatusBadge>
+      },
+    },
+    {
+      key: 'created',
+      title: 'Ordered',
+      width: '9rem',
+      render: ({ created_at: at }) => <Instant at={at} isRelative />,
+    },
+  ]
+}
+
+/** A kit has no patient until it is registered. */
+function namePatient({ patient_details: patient, shipping_details: shipping }: Order): string {
+  const name = [patient?.first_name, patient?.last_name].filter(Boolean).join(' ')
+  if (name !== '') return name
+  return shipping ? `Kit for ${shipping.receiver_name}` : 'Nobody yet'
+}
+
+function NewOrderButton(): ReactNode {
+  const { teamId, env } = useEnvironment()
+  return (
+    <Button
+      leftSection={<IconPlus size={16} aria-hidden />}
+      renderRoot={(props) => (
+        <Link to="/$team/$env/orders/new" params={{ team: teamId, env }} {...props} />
+      )}
+    >
+      New order
+    </Button>
+  )
+}
+
+function NoOrders({
+  isNarrowed,
+  onClear,
+}: {
+  isNarrowed: boolean
+  onClear: () => void
+}): ReactNode {
+  if (!isNarrowed) {
+    return (
+      <EmptyState title="Nothing has been ordered yet" action={<NewOrderButton />}>
+        In a sandbox Salus plays the laboratory, so that an order goes through its whole life here.
+      </EmptyState>
+    )
+  }
+  return (
+    <EmptyState
+      title="No order matches"
+      action={
+        <Button variant="subtle" onClick={onClear}>
+          Clear filters
+        </Button>
+      }
+    >
+      Search for less, or take a filter away.
+    </EmptyState>
+  )
+}

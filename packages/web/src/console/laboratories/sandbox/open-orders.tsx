@@ -1,0 +1,140 @@
+import { Button } from '@mantine/core'
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { take } from '../../api/client.ts'
+import { type Environment, useEnvironment } from '../../api/environment.ts'
+import type { components } from '../../api/openapi.generated.d.ts'
+import { type Column, DataTable } from '../../components/data-table.tsx'
+import { EmptyState } from '../../components/empty-state.tsx'
+import { Failure } from '../../components/failure.tsx'
+import { describeMethod, describeOrderStatus } from '../../components/order-words.ts'
+import { Section } from '../../components/page.tsx'
+import { StatusBadge } from '../../components/status-badge.tsx'
+
+type Order = components['schemas']['Order']
+
+/** Statuses from which an order can still go on. */
+const OPEN = [
+  'ordered',
+  'requisition_created',
+  'requisition_bypassed',
+  'awaiting_registration',
+  'registered',
+  'transit_customer',
+  'out_for_delivery',
+  'problem_in_transit_customer',
+  'with_customer',
+  'transit_lab',
+  'problem_in_transit_lab',
+  'delivered_to_lab',
+  'lab_processing_blocked',
+  'appointment_pending',
+  'appointment_scheduled',
+  'appointment_cancelled',
+  'draw_completed',
+  'partial_results',
+] as const
+
+const openOrdersQuery = ({ key, team }: Environment) =>
+  queryOptions({
+    queryKey: [...key, 'orders', 'open'],
+    queryFn: async ({ signal }) => {
+      const query = { status: [...OPEN], page: 1, size: 50 }
+      return (await take(team.GET('/v3/orders', { params: { query }, signal }))).orders
+    },
+    refetchInterval: 10_000,
+  })
+
+/** Orders that have not ended, each with a button that brings its results. */
+export function OpenOrders(): ReactNode {
+  const environment = useEnvironment()
+  const { teamId, env } = environment
+  const { data, error, refetch } = useQuery(openOrdersQuery(environment))
+  const columns: readonly Column<Order>[] = [
+    {
+      key: 'order',
+      title: 'Order',
+      width: 'minmax(0, 2fr)',
+      render: (order) => (
+        <Link to="/$team/$env/orders/$order" params={{ team: teamId, env, order: order.id }}>
+          {order.lab_test.name}
+        </Link>
+      ),
+    },
+    { key: 'method', title: 'Collection', render: ({ details }) => describeMethod(details.type) },
+    {
+      key: 'status',
+      title: 'Status',
+      width: 'minmax(0, 1.4fr)',
+      render: ({ last_event: event }) => {
+        const { label, tone } = describeOrderStatus(event.status)
+        return (
+          <StatusBadge tone={tone}>
+            <span className="wraps">{label}</span>
+          </StatusBadge>
+        )
+      },
+    },
+    {
+      key: 'finish',
+      title: 'Simulate',
+      width: '10rem',
+      render: (order) => <FinishButton orderId={order.id} />,
+    },
+  ]
+  return (
+    <Section
+      title="Orders that have not ended"
+      description="On the page of an order it can be led anywhere else: to a lost parcel, a spoilt sample, a critical result."
+    >
+      {error ? (
+        <Failure error={error} onRetry={refetch} />
+      ) : (
+        <DataTable
+          label="Open orders"
+          columns={columns}
+          rows={data}
+          rowKey={({ id }) => id}
+          empty={
+            <EmptyState
+              title="No order is open"
+              action={
+                <Link to="/$team/$env/orders/new" params={{ team: teamId, env }}>
+                  Place an order
+                </Link>
+              }
+            >
+              Place one to see it go through its whole life.
+            </EmptyState>
+          }
+        />
+      )}
+    </Section>
+  )
+}
+
+function FinishButton({ orderId }: { orderId: string }): ReactNode {
+  const { team, key } = useEnvironment()
+  const client = useQueryClient()
+  const finish = useMutation({
+    mutationFn: () => {
+      const params = { path: { order_id: orderId } }
+      return take(team.POST('/v3/order/{order_id}/test', { params, body: {} }))
+    },
+    onSuccess: () => client.invalidateQueries({ queryKey: [...key, 'orders'] }),
+  })
+  return (
+    <>
+      <Button
+        variant="outline"
+        size="compact-sm"
+        loading={finish.isPending}
+        onClick={() => finish.mutate()}
+      >
+        Bring the results
+      </Button>
+      {finish.error && <Failure error={finish.error} />}
+    </>
+  )
+}

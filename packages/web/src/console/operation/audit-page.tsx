@@ -1,0 +1,152 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { management, take } from '../api/client.ts'
+import { useSession } from '../api/session.ts'
+import { type Column, DataTable } from '../components/data-table.tsx'
+import { EmptyState } from '../components/empty-state.tsx'
+import { Failure } from '../components/failure.tsx'
+import { Instant } from '../components/instant.tsx'
+import { Page } from '../components/page.tsx'
+import { StatusBadge } from '../components/status-badge.tsx'
+import { useViewState } from '../shell/view-state.ts'
+import { AuditFilters, type AuditView, NO_AUDIT_FILTER } from './audit-filters.tsx'
+import { TeamName } from './jobs-tab.tsx'
+import { OnlyForOperators } from './operation-page.tsx'
+import type { AuditRow } from './operation-queries.ts'
+import './operation.css'
+
+/** Who changed what in the whole installation, newest first. */
+export function AuditPage(): ReactNode {
+  const { is_operator: isOperator } = useSession()
+  return (
+    <Page
+      title="Audit log"
+      above={<Link to="/operation">Operation</Link>}
+      description="Who did what, by which request, and what came of it. What was read or written is not in it."
+    >
+      {isOperator ? <AuditList /> : <OnlyForOperators />}
+    </Page>
+  )
+}
+
+function useAuditLog({ what, ...view }: AuditView) {
+  const filter = Object.fromEntries(Object.entries(view).filter(([, value]) => value !== ''))
+  const query = {
+    ...filter,
+    ...(what === 'reads' && { reads: true }),
+    ...(what === 'management' && { route: '/v1/*' }),
+  }
+  return useInfiniteQuery({
+    queryKey: ['operation', 'audit', query],
+    queryFn: ({ pageParam, signal }) =>
+      take(
+        management.GET('/v1/operation/audit_log', {
+          params: { query: { ...query, ...(pageParam !== '' && { next_cursor: pageParam }) } },
+          signal,
+        }),
+      ),
+    initialPageParam: '',
+    getNextPageParam: (page) => page.next_cursor,
+  })
+}
+
+function AuditList(): ReactNode {
+  const [view, change] = useViewState(NO_AUDIT_FILTER)
+  const { data, error, refetch, hasNextPage, isFetching, fetchNextPage } = useAuditLog(view)
+  const rows = data?.pages.flatMap((page) => page.data)
+  const searched = data?.pages.at(-1)?.searched_back_to
+  return (
+    <>
+      <AuditFilters view={view} onChange={change} />
+      {error !== null && data === undefined ? (
+        <Failure error={error} onRetry={refetch} />
+      ) : (
+        <DataTable
+          label="Audit log"
+          columns={COLUMNS}
+          rows={rows}
+          rowKey={({ sequence }) => String(sequence)}
+          empty={
+            <EmptyState title="Nothing of the kind">
+              Widen the filters, or look at reads too.
+            </EmptyState>
+          }
+          more={{ hasMore: hasNextPage, isLoading: isFetching, load: () => fetchNextPage() }}
+        />
+      )}
+      {hasNextPage && searched && (
+        <p className="quiet operation-line" role="status">
+          Searched back to <Instant at={searched} />.
+        </p>
+      )}
+    </>
+  )
+}
+
+/** How kinds of actors are called. */
+const ACTORS: Readonly<Record<string, string>> = {
+  api_key: 'Team key',
+  access_token: 'Access token',
+  management_key: 'Management key',
+  console_session: 'Console',
+  mobile_session: 'App',
+  link_token: 'Link page',
+  link_code: 'Link code',
+  system: 'The server itself',
+}
+
+function OutcomeCell({ row: { status } }: { row: AuditRow }): ReactNode {
+  if (status === null) return <StatusBadge tone="warning">not known</StatusBadge>
+  if (status < 400) return <StatusBadge tone="good">done</StatusBadge>
+  const tone = status < 500 ? 'warning' : 'bad'
+  return (
+    <StatusBadge tone={tone}>{`${status < 500 ? 'refused' : 'failed'}, ${status}`}</StatusBadge>
+  )
+}
+
+/** Without what most routes of the management API begin with. */
+const shortenRoute = (route: string): string =>
+  route.replace(/^\/v1\/org\/:org_id(\/team\/:team_id\/:env)?(?=\/)/, '…')
+
+const COLUMNS: Column<AuditRow>[] = [
+  {
+    key: 'action',
+    title: 'Request',
+    width: 'minmax(13rem, 2fr)',
+    render: ({ method, route }) => (
+      <span className="operation-route" title={route}>
+        <b>{method}</b> <code>{shortenRoute(route)}</code>
+      </span>
+    ),
+  },
+  {
+    key: 'actor',
+    title: 'Who',
+    width: 'minmax(7.5rem, 1fr)',
+    render: ({ actor_kind: kind, actor_label: label, actor_id: id }) => (
+      <span className="operation-stack" title={id ?? undefined}>
+        <span>{ACTORS[kind] ?? kind.replaceAll('_', ' ')}</span>
+        <span className="quiet">{label ?? id?.slice(0, 8)}</span>
+      </span>
+    ),
+  },
+  { key: 'team', title: 'Team', width: '5.5rem', render: ({ team }) => <TeamName team={team} /> },
+  {
+    key: 'about',
+    title: 'About',
+    width: '5rem',
+    render: ({ user_id: user, object_id: object }) => (
+      <span className="operation-stack">
+        {user !== null && <code title={user}>{user.slice(0, 8)}</code>}
+        {object !== null && (
+          <code className="quiet" title={object}>
+            {object.slice(0, 8)}
+          </code>
+        )}
+      </span>
+    ),
+  },
+  { key: 'outcome', title: 'Outcome', width: '6.5rem', render: (row) => <OutcomeCell row={row} /> },
+  { key: 'at', title: 'When', width: '11.5rem', render: ({ at }) => <Instant at={at} /> },
+]

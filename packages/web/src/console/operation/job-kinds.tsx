@@ -1,0 +1,71 @@
+import { Button } from '@mantine/core'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { management, take } from '../api/client.ts'
+import { type Column, DataTable } from '../components/data-table.tsx'
+import { EmptyState } from '../components/empty-state.tsx'
+import { Failure } from '../components/failure.tsx'
+import { formatCount } from './format.ts'
+import type { JobKind } from './operation-queries.ts'
+
+export const KIND_STATES = [
+  { key: 'waiting', title: 'Waiting', meaning: 'could run now' },
+  { key: 'running', title: 'Running', meaning: 'at work' },
+  { key: 'failing', title: 'Failing', meaning: 'to be tried again' },
+  { key: 'given_up', title: 'Given up', meaning: 'run no more' },
+  { key: 'scheduled', title: 'For later', meaning: 'at their time' },
+] as const
+
+const COLUMNS: Column<JobKind>[] = [
+  {
+    key: 'kind',
+    title: 'Kind',
+    width: 'minmax(12rem, 2fr)',
+    render: ({ kind }) => <code>{kind}</code>,
+  },
+  ...KIND_STATES.map(
+    ({ key, title }): Column<JobKind> => ({
+      key,
+      title,
+      isNumeric: true,
+      width: 'minmax(4.5rem, 1fr)',
+      render: (row) => formatCount(row[key]),
+    }),
+  ),
+  { key: 'retry', title: 'Again', width: '8.5rem', render: (kind) => <RetryKind kind={kind} /> },
+]
+
+/** How many jobs of each kind are in which state. */
+export function JobKindsTable({ kinds }: { kinds: readonly JobKind[] | undefined }): ReactNode {
+  return (
+    <DataTable
+      label="Kinds of jobs"
+      columns={COLUMNS}
+      rows={kinds}
+      rowKey={({ kind }) => kind}
+      empty={<EmptyState title="There are no jobs">Everything is done.</EmptyState>}
+    />
+  )
+}
+
+function RetryKind({ kind: { kind, given_up: givenUp } }: { kind: JobKind }): ReactNode {
+  const queries = useQueryClient()
+  const retrying = useMutation({
+    mutationFn: () => take(management.POST('/v1/operation/job/retry', { body: { kind } })),
+    onSuccess: () => queries.invalidateQueries({ queryKey: ['operation'] }),
+  })
+  if (givenUp === 0) return <span className="quiet">–</span>
+  return (
+    <>
+      <Button
+        variant="outline"
+        size="compact-sm"
+        loading={retrying.isPending}
+        onClick={() => retrying.mutate()}
+      >
+        Run all again
+      </Button>
+      {retrying.error !== null && <Failure error={retrying.error} />}
+    </>
+  )
+}

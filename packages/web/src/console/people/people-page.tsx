@@ -1,0 +1,77 @@
+import { Button } from '@mantine/core'
+import { IconUserPlus } from '@tabler/icons-react'
+import { type ReactNode, useState } from 'react'
+import { EmptyState } from '../components/empty-state.tsx'
+import { Failure } from '../components/failure.tsx'
+import { Page } from '../components/page.tsx'
+import { useViewState } from '../shell/view-state.ts'
+import { NewPersonDialog } from './new-person-dialog.tsx'
+import { PeopleFilters } from './people-filters.tsx'
+import { PeopleTable } from './people-table.tsx'
+import { ALL_PEOPLE, usePeople } from './use-people.ts'
+import './people.css'
+
+/** Everybody of the environment, and the search for one of them. */
+export function PeoplePage(): ReactNode {
+  const [view, change] = useViewState(ALL_PEOPLE)
+  // A name that somebody looks for is in no address: it lives as long as the page.
+  const [words, setWords] = useState('')
+  const [isAdding, setAdding] = useState(false)
+  const people = usePeople({ ...view, words })
+  const isNarrowed = words !== '' || view.provider !== '' || view.state !== ''
+  const total = people.data?.pages[0]?.total
+  const addButton = (
+    <Button leftSection={<IconUserPlus size={18} aria-hidden />} onClick={() => setAdding(true)}>
+      Add a person
+    </Button>
+  )
+  return (
+    <Page
+      title="People"
+      description="Whose data and orders this environment holds. Open a person to see everything about them."
+      actions={addButton}
+    >
+      <PeopleFilters view={view} onChange={change} onSearch={setWords} />
+      <p className="people-count" role="status">
+        {total !== undefined && describeTotal(total, isNarrowed)}
+      </p>
+      {people.error !== null && <Failure error={people.error} onRetry={() => people.refetch()} />}
+      {people.error === null && (
+        <PeopleTable
+          people={people.data?.pages.flatMap((page) => page.users)}
+          isStale={people.isPlaceholderData}
+          more={{
+            hasMore: people.hasNextPage,
+            isLoading: people.isFetchingNextPage,
+            load: people.fetchNextPage,
+          }}
+          empty={isNarrowed ? <NobodyFound /> : <NobodyYet action={addButton} />}
+        />
+      )}
+      <NewPersonDialog isOpen={isAdding} onClose={() => setAdding(false)} />
+    </Page>
+  )
+}
+
+function describeTotal(total: number, isNarrowed: boolean): string {
+  const count = `${total.toLocaleString('en')} ${total === 1 ? 'person' : 'people'}`
+  return isNarrowed ? `${count} found` : count
+}
+
+function NobodyFound(): ReactNode {
+  return (
+    <EmptyState title="Nobody matches">
+      Try fewer words, the beginning of an id, or another provider or state of connection. Names and
+      e-mail addresses are found when they were stored with the person or an order.
+    </EmptyState>
+  )
+}
+
+function NobodyYet({ action }: { action: ReactNode }): ReactNode {
+  return (
+    <EmptyState title="There is nobody here yet" action={action}>
+      Add a person here or with <code>POST /v2/user</code>, then connect a wearable or order a test
+      for them.
+    </EmptyState>
+  )
+}

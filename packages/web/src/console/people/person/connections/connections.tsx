@@ -1,0 +1,63 @@
+import { Button } from '@mantine/core'
+import { IconLink } from '@tabler/icons-react'
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
+import { useEnvironment } from '../../../api/environment.ts'
+import { EmptyState } from '../../../components/empty-state.tsx'
+import { Section } from '../../../components/page.tsx'
+import { connectionsQuery, providersQuery, resourcesQuery } from '../person-queries.ts'
+import { ConnectionCard } from './connection-card.tsx'
+import { LinkDialog } from './link-dialog.tsx'
+import { RefreshButton } from './refresh-button.tsx'
+import './connections.css'
+
+/** What the person is connected to, in which state, and how to connect more. */
+export function Connections({ userId }: { userId: string }): ReactNode {
+  const environment = useEnvironment()
+  const { data: connections } = useSuspenseQuery(connectionsQuery(environment, userId))
+  const { data: resources } = useSuspenseQuery(resourcesQuery(environment, userId))
+  const { data: providers } = useSuspenseQuery(providersQuery(environment))
+  const [isLinking, setLinking] = useState(false)
+  const isPulled = (slug: string): boolean => providers.get(slug)?.auth_type !== 'sdk'
+  const linkButton = (
+    <Button
+      variant="outline"
+      leftSection={<IconLink size={18} aria-hidden />}
+      onClick={() => setLinking(true)}
+    >
+      Link to connect
+    </Button>
+  )
+  return (
+    <Section
+      id="connections"
+      title="Connections"
+      actions={
+        <>
+          {connections.some(({ slug }) => isPulled(slug)) && <RefreshButton userId={userId} />}
+          {connections.length > 0 && linkButton}
+        </>
+      }
+    >
+      {connections.length === 0 ? (
+        <EmptyState title="Nothing is connected" action={linkButton}>
+          Make a link and send it to the person: there they choose a provider and sign in. Data of
+          phones and meters come by your app.
+        </EmptyState>
+      ) : (
+        <ul className="connections">
+          {connections.map((connection) => (
+            <ConnectionCard
+              key={connection.slug}
+              userId={userId}
+              connection={connection}
+              resources={resources[connection.slug] ?? {}}
+              isPulled={isPulled(connection.slug)}
+            />
+          ))}
+        </ul>
+      )}
+      <LinkDialog userId={userId} isOpen={isLinking} onClose={() => setLinking(false)} />
+    </Section>
+  )
+}

@@ -1,0 +1,72 @@
+import { Button, TextInput } from '@mantine/core'
+import { useClipboard } from '@mantine/hooks'
+import { useMutation } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { take } from '../../../api/client.ts'
+import { useEnvironment } from '../../../api/environment.ts'
+import type { components } from '../../../api/openapi.generated.d.ts'
+import { Dialog } from '../../../components/dialog.tsx'
+import { Failure } from '../../../components/failure.tsx'
+
+interface LinkDialogProps {
+  userId: string
+  /** The person chooses one unless it is given. */
+  provider?: { slug: string; name: string }
+  isOpen: boolean
+  onClose: () => void
+}
+
+type Slug = NonNullable<components['schemas']['LinkTokenCreate']['provider']>
+
+/** Makes an address where the person signs in to a provider. */
+export function LinkDialog({ userId, provider, isOpen, onClose }: LinkDialogProps): ReactNode {
+  const { team } = useEnvironment()
+  const making = useMutation({
+    mutationFn: () =>
+      take(
+        team.POST('/v2/link/token', {
+          body: { user_id: userId, provider: (provider?.slug as Slug) ?? null },
+        }),
+      ),
+  })
+  const { copied, copy } = useClipboard({ timeout: 1500 })
+  const address = making.data?.link_web_url
+  const close = (): void => {
+    making.reset()
+    onClose()
+  }
+  return (
+    <Dialog
+      title={provider === undefined ? 'Link to connect' : `Link to connect ${provider.name}`}
+      isOpen={isOpen}
+      onClose={close}
+      actions={
+        address === undefined ? (
+          <Button loading={making.isPending} onClick={() => making.mutate()}>
+            Make the link
+          </Button>
+        ) : (
+          <Button onClick={() => copy(address)}>{copied ? 'Copied' : 'Copy the link'}</Button>
+        )
+      }
+    >
+      <div className="person-dialog">
+        <p>
+          {provider === undefined
+            ? 'Whoever opens it chooses a provider and signs in there.'
+            : `Whoever opens it signs in to ${provider.name}.`}{' '}
+          It is good for one connection, for an hour. Send it to nobody but the person.
+        </p>
+        {address !== undefined && (
+          <TextInput
+            label="Link"
+            value={address}
+            readOnly
+            onFocus={({ target }) => target.select()}
+          />
+        )}
+        {making.error !== null && <Failure error={making.error} />}
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,104 @@
+import { Button } from '@mantine/core'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
+import { useEnvironment } from '../../../api/environment.ts'
+import type { components } from '../../../api/openapi.generated.d.ts'
+import { type Column, DataTable } from '../../../components/data-table.tsx'
+import { EmptyState } from '../../../components/empty-state.tsx'
+import { Failure } from '../../../components/failure.tsx'
+import { Instant } from '../../../components/instant.tsx'
+import { Section } from '../../../components/page.tsx'
+import { StatusBadge } from '../../../components/status-badge.tsx'
+import { accessQuery } from '../laboratory/lab-queries.ts'
+
+type AuditRow = components['schemas']['AuditRow']
+
+/** Who read or changed something about the person, from the audit log; asked only on request. */
+export function AccessLog({ userId }: { userId: string }): ReactNode {
+  const [isShown, setShown] = useState(false)
+  const query = useInfiniteQuery({
+    ...accessQuery(useEnvironment(), userId),
+    enabled: isShown,
+  })
+  const pages = query.data?.pages
+  return (
+    <Section
+      id="access"
+      title="Who looked at this person?"
+      description="Every request about the person, from the audit log: by whom, for what, and whether it was allowed. What was read is not in it."
+    >
+      {!isShown && (
+        <div>
+          <Button variant="default" onClick={() => setShown(true)}>
+            Show requests
+          </Button>
+        </div>
+      )}
+      {query.error !== null && <Failure error={query.error} onRetry={query.refetch} />}
+      {isShown && query.error === null && (
+        <DataTable
+          label="Requests about the person"
+          columns={COLUMNS}
+          rows={pages?.flatMap((page) => page.data)}
+          rowKey={({ sequence }) => String(sequence)}
+          empty={<EmptyState title="No request about the person is in the log" />}
+        />
+      )}
+      {query.hasNextPage && (
+        <div>
+          <Button
+            variant="default"
+            loading={query.isFetchingNextPage}
+            onClick={() => query.fetchNextPage()}
+          >
+            Older requests
+          </Button>
+        </div>
+      )}
+    </Section>
+  )
+}
+
+const ACTORS: Readonly<Record<string, string>> = {
+  api_key: 'Key of the team',
+  management_key: 'Management key',
+  access_token: 'Access token',
+  console_session: 'Console',
+  mobile_session: 'App on a phone',
+  link_code: 'Link code',
+  link_token: 'Link page',
+  system: 'Salus itself',
+}
+
+const COLUMNS: readonly Column<AuditRow>[] = [
+  { key: 'at', title: 'When', width: '1.2fr', render: ({ at }) => <Instant at={at} /> },
+  {
+    key: 'actor',
+    title: 'Who',
+    width: '1.4fr',
+    render: ({ actor_kind: kind, actor_label: label, actor_id: id }) => (
+      <span>
+        {ACTORS[kind] ?? kind}
+        <span className="quiet event-reason">{label ?? id?.slice(0, 8)}</span>
+      </span>
+    ),
+  },
+  {
+    key: 'what',
+    title: 'Request',
+    width: '2fr',
+    render: ({ method, route }) => (
+      <code>
+        {method} {route}
+      </code>
+    ),
+  },
+  { key: 'status', title: 'Outcome', width: '8rem', render: (row) => <Outcome row={row} /> },
+]
+
+function Outcome({ row: { status, method } }: { row: AuditRow }): ReactNode {
+  if (status === null) return <StatusBadge tone="warning">Unknown</StatusBadge>
+  if (status >= 500) return <StatusBadge tone="bad">Failed, {status}</StatusBadge>
+  if (status >= 400) return <StatusBadge tone="warning">Refused, {status}</StatusBadge>
+  return <StatusBadge tone="neutral">{method === 'GET' ? 'Read' : 'Done'}</StatusBadge>
+}

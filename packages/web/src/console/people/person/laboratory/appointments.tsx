@@ -1,0 +1,112 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { useEnvironment } from '../../../api/environment.ts'
+import type { components } from '../../../api/openapi.generated.d.ts'
+import { Failure } from '../../../components/failure.tsx'
+import { Instant } from '../../../components/instant.tsx'
+import { Section } from '../../../components/page.tsx'
+import { StatusBadge, type Tone } from '../../../components/status-badge.tsx'
+import { Waiting } from '../../../components/waiting.tsx'
+import { appointmentsQuery } from './lab-queries.ts'
+
+type Appointment = components['schemas']['Appointment']
+
+/** When and where samples of a person are or were collected. */
+export function Appointments({ userId }: { userId: string }): ReactNode {
+  const { data, error, refetch } = useQuery(appointmentsQuery(useEnvironment(), userId))
+  return (
+    <Section
+      id="appointments"
+      title="Appointments"
+      description="Times are those of the place of the appointment."
+    >
+      {error !== null && <Failure error={error} onRetry={refetch} />}
+      {error === null && data === undefined && <Waiting label="Loading appointments" />}
+      {data?.length === 0 && (
+        <p className="quiet">
+          None. An appointment is booked on the page of an order whose sample a phlebotomist or a
+          service center collects.
+        </p>
+      )}
+      {data !== undefined && data.length > 0 && (
+        <ul className="person-orders">
+          {data.map((appointment) => (
+            <AppointmentCard key={appointment.id} appointment={appointment} />
+          ))}
+        </ul>
+      )}
+    </Section>
+  )
+}
+
+const STATUSES: Readonly<Record<Appointment['status'], { label: string; tone: Tone }>> = {
+  pending: { label: 'Asked for', tone: 'warning' },
+  reserved: { label: 'Reserved', tone: 'info' },
+  confirmed: { label: 'Confirmed', tone: 'good' },
+  in_progress: { label: 'Going on', tone: 'info' },
+  completed: { label: 'Sample collected', tone: 'good' },
+  cancelled: { label: 'Cancelled', tone: 'neutral' },
+}
+
+const PROVIDERS: Readonly<Record<Appointment['provider'], string>> = {
+  getlabs: 'Getlabs',
+  phlebfinders: 'PhlebFinders',
+  quest: 'Quest',
+  sonora_quest: 'Sonora Quest',
+}
+
+function AppointmentCard({ appointment }: { appointment: Appointment }): ReactNode {
+  const { teamId, env } = useEnvironment()
+  const { label, tone } = STATUSES[appointment.status]
+  const { first_line, city, state } = appointment.address
+  const isVisit = appointment.type === 'phlebotomy'
+  const cancelled = appointment.events.findLast(({ status }) => status === 'cancelled')
+  const reason = (cancelled?.data as { cancellation_reason?: string } | null)?.cancellation_reason
+  return (
+    <li className="person-order">
+      <header className="person-order-head">
+        <h3>{formatSpan(appointment)}</h3>
+        <StatusBadge tone={tone}>{label}</StatusBadge>
+      </header>
+      <p>
+        {isVisit ? 'At home' : 'Service center'}, {first_line}, {city}, {state}
+      </p>
+      <p className="quiet">
+        {PROVIDERS[appointment.provider]}
+        {appointment.external_id ? ` · number ${appointment.external_id}` : ''}
+        {cancelled && (
+          <>
+            {' '}
+            · cancelled <Instant at={cancelled.created_at} isRelative />
+            {reason ? `: ${reason}` : ''}
+          </>
+        )}
+        {' · '}
+        <Link
+          to="/$team/$env/orders/$order"
+          params={{ team: teamId, env, order: appointment.order_id }}
+        >
+          Order
+        </Link>
+      </p>
+    </li>
+  )
+}
+
+/** `Mon, Mar 9, 2026, 9:00 – 10:00 AM MST`, on the clock of the place. */
+function formatSpan({ start_at, end_at, iana_timezone }: Appointment): string {
+  if (start_at === null) return 'Time not set yet'
+  const format = new Intl.DateTimeFormat('en', {
+    weekday: 'short',
+    day: 'numeric',
+    month: 'short',
+    year: 'numeric',
+    hour: 'numeric',
+    minute: '2-digit',
+    timeZoneName: 'short',
+    ...(iana_timezone !== null && { timeZone: iana_timezone }),
+  })
+  const start = new Date(start_at)
+  return end_at === null ? format.format(start) : format.formatRange(start, new Date(end_at))
+}

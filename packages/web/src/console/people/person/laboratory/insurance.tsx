@@ -1,0 +1,58 @@
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { useEnvironment } from '../../../api/environment.ts'
+import { Failure } from '../../../components/failure.tsx'
+import { Instant } from '../../../components/instant.tsx'
+import { Section } from '../../../components/page.tsx'
+import { StatusBadge } from '../../../components/status-badge.tsx'
+import { Waiting } from '../../../components/waiting.tsx'
+import { insuranceQuery } from './lab-queries.ts'
+
+const RELATIONSHIPS = {
+  Self: 'the person',
+  Spouse: 'the spouse of the person',
+  Other: 'somebody else',
+} as const
+
+/** Who pays for orders that are billed to insurance. Nothing is changed in place; what is added last counts. */
+export function Insurance({ userId }: { userId: string }): ReactNode {
+  const { data, error, refetch } = useQuery(insuranceQuery(useEnvironment(), userId))
+  return (
+    <Section id="insurance" title="Insurance">
+      {error !== null && <Failure error={error} onRetry={refetch} />}
+      {error === null && data === undefined && <Waiting label="Loading insurance" />}
+      {data?.length === 0 && (
+        <p className="quiet">
+          None. It is needed for orders that are billed to insurance, and added by{' '}
+          <code>POST /v2/user/{'{user_id}'}/insurance</code>.
+        </p>
+      )}
+      {data !== undefined && data.length > 0 && (
+        <ul className="person-orders">
+          {data.map((policy) => (
+            <li key={policy.id} className="person-order">
+              <header className="person-order-head">
+                <h3>{policy.company.name}</h3>
+                {policy.is_billed ? (
+                  <StatusBadge tone="good">Billed</StatusBadge>
+                ) : (
+                  <StatusBadge tone="neutral">
+                    {policy.is_primary ? 'Replaced by a newer one' : 'Secondary'}
+                  </StatusBadge>
+                )}
+              </header>
+              <p>
+                Member {policy.member_id}
+                {policy.group_id ? `, group ${policy.group_id}` : ''}
+              </p>
+              <p className="quiet">
+                Held by {RELATIONSHIPS[policy.relationship]} · payor{' '}
+                <code>{policy.payor_code}</code> · added <Instant at={policy.created_at} />
+              </p>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Section>
+  )
+}

@@ -1,0 +1,127 @@
+import { Button } from '@mantine/core'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { type Environment, useEnvironment } from '../../../api/environment.ts'
+import { EmptyState } from '../../../components/empty-state.tsx'
+import { Failure } from '../../../components/failure.tsx'
+import { Instant } from '../../../components/instant.tsx'
+import { OrderTrack } from '../../../components/order-track.tsx'
+import { describeMethod, describeOrderStatus } from '../../../components/order-words.ts'
+import { Section } from '../../../components/page.tsx'
+import { StatusBadge } from '../../../components/status-badge.tsx'
+import { Waiting } from '../../../components/waiting.tsx'
+import { Appointments } from './appointments.tsx'
+import { Insurance } from './insurance.tsx'
+import { type Order, ordersQuery } from './lab-queries.ts'
+import './lab-orders.css'
+
+/** What was ordered for a person, with its life; the appointments for it, and who pays. */
+export function LabOrders({ userId }: { userId: string }): ReactNode {
+  const environment = useEnvironment()
+  return (
+    <>
+      <Section id="orders" title="Orders">
+        <OrderList userId={userId} environment={environment} />
+      </Section>
+      <Appointments userId={userId} />
+      <Insurance userId={userId} />
+    </>
+  )
+}
+
+const paramsOf = ({ teamId, env }: Environment) => ({ team: teamId, env })
+
+function OrderList({
+  userId,
+  environment,
+}: {
+  userId: string
+  environment: Environment
+}): ReactNode {
+  const { data, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery(
+    ordersQuery(environment, userId),
+  )
+  if (error !== null) return <Failure error={error} onRetry={refetch} />
+  if (data === undefined) return <Waiting label="Loading orders" lines={5} />
+  const orders = data.pages.flatMap((page) => page.orders)
+  if (orders.length === 0) {
+    return (
+      <EmptyState title="Nothing was ordered yet">
+        Order a test for this person, or import an order that was placed elsewhere.
+      </EmptyState>
+    )
+  }
+  return (
+    <>
+      <ul className="person-orders">
+        {orders.map((order) => (
+          <OrderCard key={order.id} order={order} params={paramsOf(environment)} />
+        ))}
+      </ul>
+      {hasNextPage && (
+        <Button variant="default" loading={isFetchingNextPage} onClick={() => fetchNextPage()}>
+          Older orders
+        </Button>
+      )}
+    </>
+  )
+}
+
+const ORIGINS: Readonly<Record<string, string>> = {
+  redraw: 'Repeats an order whose sample did not suffice',
+  recreation: 'Takes the place of another order',
+}
+
+function OrderCard({
+  order,
+  params,
+}: {
+  order: Order
+  params: { team: string; env: string }
+}): ReactNode {
+  const { label, tone } = describeOrderStatus(order.last_event.status)
+  const origin = ORIGINS[order.origin ?? '']
+  return (
+    <li className="person-order">
+      <header className="person-order-head">
+        <h3>
+          <Link to="/$team/$env/orders/$order" params={{ ...params, order: order.id }}>
+            {order.lab_test.name}
+          </Link>
+        </h3>
+        <StatusBadge tone={tone}>{label}</StatusBadge>
+      </header>
+      <p className="quiet">
+        {order.lab_test.lab ? `${order.lab_test.lab.name} · ` : ''}
+        {describeMethod(order.details.type)} · ordered <Instant at={order.created_at} isRelative />
+        {order.sample_id ? ` · number ${order.sample_id}` : ''}
+      </p>
+      {origin !== undefined && <p className="quiet">{origin}.</p>}
+      <OrderTrack order={order} isShort />
+      <ResultLine order={order} />
+    </li>
+  )
+}
+
+/** What the result says at a glance, once there is one. */
+function ResultLine({ order }: { order: Order }): ReactNode {
+  const { interpretation, has_missing_results: isIncomplete, expected_result_by_date: by } = order
+  if (interpretation === null || interpretation === undefined) {
+    return by ? <p className="quiet">Results are expected by {by}.</p> : null
+  }
+  const words = INTERPRETATIONS[interpretation]
+  return (
+    <p>
+      {words !== undefined && <StatusBadge tone={words.tone}>{words.label}</StatusBadge>}
+      {isIncomplete && <span className="quiet"> Some results are missing.</span>}
+    </p>
+  )
+}
+
+const INTERPRETATIONS = {
+  normal: { label: 'All values normal', tone: 'good' },
+  abnormal: { label: 'Some values outside their interval', tone: 'warning' },
+  critical: { label: 'Critical values', tone: 'bad' },
+  unknown: { label: 'Values cannot be judged', tone: 'neutral' },
+} as const

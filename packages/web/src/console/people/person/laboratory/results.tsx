@@ -1,0 +1,175 @@
+import { NativeSelect, TextInput } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
+import { useEnvironment } from '../../../api/environment.ts'
+import { EmptyState } from '../../../components/empty-state.tsx'
+import { Failure } from '../../../components/failure.tsx'
+import { Section } from '../../../components/page.tsx'
+import { StatusBadge } from '../../../components/status-badge.tsx'
+import { Waiting } from '../../../components/waiting.tsx'
+import { useViewState } from '../../../shell/view-state.ts'
+import { AnalyteDetail } from './analyte-detail.tsx'
+import {
+  type Analyte,
+  formatDay,
+  formatInterval,
+  formatUnit,
+  groupResults,
+  judge,
+} from './analytes.ts'
+import { type PersonResult, resultsQuery, trendQuery } from './lab-queries.ts'
+import { Sparkline } from './trend-chart.tsx'
+import { type ChartPoint, hasOneUnit } from './trend-scale.ts'
+import './results.css'
+
+const SHOWN = [
+  { value: '', label: 'All analytes' },
+  { value: 'flagged', label: 'Outside their interval' },
+  { value: 'order', label: 'From orders' },
+  { value: 'lab_report', label: 'From uploaded reports' },
+]
+
+/** What laboratories measured of a person, by analyte, from orders and uploaded reports together. */
+export function Results({ userId }: { userId: string }): ReactNode {
+  const { data, error, refetch } = useQuery(resultsQuery(useEnvironment(), userId))
+  const [{ results: shown }, change] = useViewState({ results: '' })
+  // What is typed stays out of the address.
+  const [words, setWords] = useState('')
+  const analytes = groupResults((data ?? []).filter((result) => isFrom(result, shown))).filter(
+    (analyte) =>
+      (shown !== 'flagged' || isFlagged(analyte.newest)) &&
+      analyte.name.toLowerCase().includes(words.trim().toLowerCase()),
+  )
+  return (
+    <Section
+      id="results"
+      title="Results"
+      description="The newest value of each analyte, from orders and uploaded reports. Open one for its course in one unit."
+      actions={
+        <>
+          <TextInput
+            aria-label="Search analytes"
+            placeholder="Search analytes"
+            value={words}
+            onChange={(event) => setWords(event.currentTarget.value)}
+          />
+          <NativeSelect
+            aria-label="Which analytes"
+            data={SHOWN}
+            value={shown}
+            onChange={(event) => change({ results: event.currentTarget.value })}
+          />
+        </>
+      }
+    >
+      {error !== null && <Failure error={error} onRetry={refetch} />}
+      {error === null && data === undefined && <Waiting label="Loading results" lines={6} />}
+      {data !== undefined && analytes.length === 0 && <NoResults hasAny={data.length > 0} />}
+      {analytes.length > 0 && <AnalyteList analytes={analytes} userId={userId} />}
+    </Section>
+  )
+}
+
+const isFlagged = ({ interpretation }: PersonResult): boolean =>
+  interpretation === 'abnormal' || interpretation === 'critical'
+
+const isFrom = ({ source }: PersonResult, shown: string): boolean =>
+  shown === '' || shown === 'flagged' || source === shown
+
+function NoResults({ hasAny }: { hasAny: boolean }): ReactNode {
+  if (hasAny)
+    return <EmptyState title="No analyte like this">Search or choose otherwise.</EmptyState>
+  return (
+    <EmptyState title="No results yet">
+      They come from orders, and from reports of laboratories that are uploaded.
+    </EmptyState>
+  )
+}
+
+function AnalyteList({
+  analytes,
+  userId,
+}: {
+  analytes: readonly Analyte[]
+  userId: string
+}): ReactNode {
+  const [{ analyte: opened }, change] = useViewState({ analyte: '' })
+  return (
+    <ul className="analytes">
+      {analytes.map((analyte) => (
+        <AnalyteItem
+          key={analyte.key}
+          analyte={analyte}
+          userId={userId}
+          isOpenAtFirst={analyte.code !== null && analyte.code === opened}
+          onToggle={(isOpen) => {
+            if (analyte.code === null) return
+            if (isOpen) change({ analyte: analyte.code })
+            else if (analyte.code === opened) change({ analyte: '' })
+          }}
+        />
+      ))}
+    </ul>
+  )
+}
+
+interface AnalyteItemProps {
+  analyte: Analyte
+  userId: string
+  isOpenAtFirst: boolean
+  onToggle: (isOpen: boolean) => void
+}
+
+function AnalyteItem({ analyte, userId, isOpenAtFirst, onToggle }: AnalyteItemProps): ReactNode {
+  const [isOpen, setOpen] = useState(isOpenAtFirst)
+  const { name, newest, results } = analyte
+  const { label, tone } = judge(newest)
+  const interval = formatInterval(newest.min_range_value, newest.max_range_value)
+  const points = usePoints(analyte, userId)
+  return (
+    <li>
+      <details
+        className="analyte"
+        open={isOpen}
+        onToggle={(event) => {
+          // React tells of the first state too.
+          if (event.currentTarget.open === isOpen) return
+          setOpen(event.currentTarget.open)
+          onToggle(event.currentTarget.open)
+        }}
+      >
+        <summary>
+          <span className="analyte-name">{name}</span>
+          <span className="analyte-value">
+            <strong>{newest.value}</strong> {formatUnit(newest.unit)}
+          </span>
+          <span className="analyte-interval">{interval ?? 'no interval'}</span>
+          <StatusBadge tone={tone}>{label}</StatusBadge>
+          <span className="analyte-course">
+            {points.length > 1 && <Sparkline points={points} />}
+          </span>
+          <span className="analyte-when">
+            {newest.date === null ? 'day unknown' : formatDay(newest.date)}
+            {results.length > 1 && <span>{results.length} results</span>}
+          </span>
+        </summary>
+        {isOpen && <AnalyteDetail analyte={analyte} userId={userId} />}
+      </details>
+    </li>
+  )
+}
+
+/** The values as points, oldest first. Only the server makes one unit of several. */
+function usePoints({ code, results }: Analyte, userId: string): readonly ChartPoint[] {
+  const isOneUnit = hasOneUnit(results)
+  const { data } = useQuery({
+    ...trendQuery(useEnvironment(), userId, code ?? ''),
+    enabled: code !== null && !isOneUnit,
+  })
+  if (!isOneUnit) return data?.points ?? []
+  return results
+    .flatMap(({ date, number, ...result }) =>
+      date === null || number === null ? [] : [{ ...result, date, value: number }],
+    )
+    .toReversed()
+}

@@ -1,0 +1,50 @@
+/** A moment as a clock at this offset shows it: the fields of the UTC of the result are local. */
+export function toLocal(instant: string, offsetSeconds: number | null): Date {
+  return new Date(Date.parse(instant) + (offsetSeconds ?? 0) * 1000)
+}
+
+const CLOCK = new Intl.DateTimeFormat('en', { timeStyle: 'short', timeZone: 'UTC' })
+const DAY = new Intl.DateTimeFormat('en', {
+  timeZone: 'UTC',
+  weekday: 'short',
+  month: 'short',
+  day: 'numeric',
+})
+const DAY_OF_YEAR = new Intl.DateTimeFormat('en', { timeZone: 'UTC', dateStyle: 'medium' })
+
+/** `7:30 AM`, of what toLocal gives. */
+export const formatClock = (local: Date): string => CLOCK.format(local)
+
+/** `Mon, Mar 2`, of a calendar date. */
+export const formatDay = (date: string): string => DAY.format(new Date(date))
+
+/** `Mar 2, 2026`, of a calendar date. */
+export const formatDate = (date: string): string => DAY_OF_YEAR.format(new Date(date))
+
+/** `UTC−08:00`; what was not said where it was recorded is shown in UTC. */
+export function formatOffset(offsetSeconds: number | null): string {
+  if (offsetSeconds === null) return 'UTC, zone not known'
+  const minutes = Math.round(Math.abs(offsetSeconds) / 60)
+  const [hours, rest] = [Math.floor(minutes / 60), minutes % 60]
+  const digits = [hours, rest].map((part) => String(part).padStart(2, '0')).join(':')
+  return `UTC${offsetSeconds < 0 ? '−' : '+'}${digits}`
+}
+
+/** `7 h 20 min`. */
+export function formatDuration(seconds: number): string {
+  const minutes = Math.round(seconds / 60)
+  if (minutes < 60) return `${minutes} min`
+  const rest = minutes % 60
+  return `${Math.floor(minutes / 60)} h${rest === 0 ? '' : ` ${rest} min`}`
+}
+
+/** The calendar date so many days later. */
+export function addDays(date: string, days: number): string {
+  return new Date(Date.parse(date) + days * 86_400_000).toISOString().slice(0, 10)
+}
+
+/** The calendar date, YYYY-MM-DD, that an instant has in a zone. */
+export function dateIn(zone: string, instant: string): string {
+  // Canadian English writes dates as ISO 8601 does.
+  return new Date(instant).toLocaleDateString('en-CA', { timeZone: zone })
+}

@@ -1,0 +1,44 @@
+import { ActionIcon, NativeSelect } from '@mantine/core'
+import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import { formatDate } from './local-time.ts'
+import type { Period } from './use-period.ts'
+
+interface PeriodBarProps {
+  period: Period
+  /** Numbers of days to choose from. */
+  sizes: readonly number[]
+}
+
+/** Which days are shown, and the way to earlier and later ones. */
+export function PeriodBar({ period, sizes }: PeriodBarProps): ReactNode {
+  const { start, end, days, move, resize, hasLater } = period
+  return (
+    <div className="period-bar">
+      <ActionIcon variant="subtle" size={36} aria-label="Earlier" onClick={() => move(-1)}>
+        <IconChevronLeft size={20} aria-hidden />
+      </ActionIcon>
+      <span className="period-range" role="status">
+        {formatDate(start)} – {formatDate(end)}
+      </span>
+      <ActionIcon
+        variant="subtle"
+        size={36}
+        aria-label="Later"
+        disabled={!hasLater}
+        onClick={() => move(1)}
+      >
+        <IconChevronRight size={20} aria-hidden />
+      </ActionIcon>
+      <NativeSelect
+        size="sm"
+        aria-label="Number of days"
+        value={String(days)}
+        onChange={({ currentTarget }) => resize(Number(currentTarget.value))}
+        data={[...new Set([...sizes, days])]
+          .sort((one, other) => one - other)
+          .map((size) => ({ value: String(size), label: `${size} days` }))}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,104 @@
+import { Button } from '@mantine/core'
+import { IconTestPipe } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { type ReactNode, useEffect, useState } from 'react'
+import { useEnvironment } from '../../api/environment.ts'
+import { Id } from '../../components/id.tsx'
+import { Page } from '../../components/page.tsx'
+import { nameOf } from './person-name.ts'
+import type { Person } from './person-queries.ts'
+
+/** The page of a person with what tells them from others at its top. */
+export function PersonFrame({
+  person,
+  children,
+}: {
+  person: Person
+  children: ReactNode
+}): ReactNode {
+  const { teamId, env } = useEnvironment()
+  const name = nameOf(person)
+  return (
+    <Page
+      title={name ?? person.client_user_id}
+      // Titles of tabs are kept by browsers in their history.
+      documentTitle="Person"
+      above={
+        <Link to="/$team/$env/people" params={{ team: teamId, env }}>
+          People
+        </Link>
+      }
+      actions={
+        <Button
+          variant="outline"
+          leftSection={<IconTestPipe size={18} aria-hidden />}
+          renderRoot={(props) => (
+            <Link
+              {...props}
+              to="/$team/$env/orders/new"
+              params={{ team: teamId, env }}
+              search={{ user: person.user_id } as never}
+            />
+          )}
+        >
+          Order a test
+        </Button>
+      }
+    >
+      <Facts person={person} />
+      {children}
+    </Page>
+  )
+}
+
+function Facts({ person }: { person: Person }): ReactNode {
+  const zone = person.fallback_time_zone?.id
+  return (
+    <dl className="person-facts">
+      <div>
+        <dt>Client id</dt>
+        <dd>
+          <code>{person.client_user_id}</code>
+        </dd>
+      </div>
+      <div>
+        <dt>Id</dt>
+        <dd>
+          <Id value={person.user_id} of="the person" />
+        </dd>
+      </div>
+      {person.email !== null && (
+        <div>
+          <dt>E-mail</dt>
+          <dd>{person.email}</dd>
+        </div>
+      )}
+      <div>
+        <dt>Local time</dt>
+        <dd>
+          {zone === undefined ? (
+            <span className="quiet">zone not known</span>
+          ) : (
+            <LocalTime zone={zone} />
+          )}
+        </dd>
+      </div>
+    </dl>
+  )
+}
+
+/** What the clock of the person says now. */
+function LocalTime({ zone }: { zone: string }): ReactNode {
+  const [now, setNow] = useState(() => new Date())
+  useEffect(() => {
+    const timer = setInterval(() => setNow(new Date()), 20_000)
+    return () => clearInterval(timer)
+  }, [])
+  const time = now.toLocaleTimeString('en', { timeZone: zone, timeStyle: 'short' })
+  const day = now.toLocaleDateString('en', { timeZone: zone, weekday: 'short' })
+  return (
+    <span>
+      {day} {time} <span className="quiet">{zone.replaceAll('_', ' ')}</span>
+    </span>
+  )
+}

@@ -1,0 +1,61 @@
+import { Button } from '@mantine/core'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { type ReactNode, useState } from 'react'
+import { take } from '../../../api/client.ts'
+import { useEnvironment } from '../../../api/environment.ts'
+import { Dialog } from '../../../components/dialog.tsx'
+import { Failure } from '../../../components/failure.tsx'
+import { Section } from '../../../components/page.tsx'
+import type { Person } from '../person-queries.ts'
+
+/** Deletes the person, after a question. */
+export function DeletePerson({ person }: { person: Person }): ReactNode {
+  const { key, team, teamId, env } = useEnvironment()
+  const queries = useQueryClient()
+  const navigate = useNavigate()
+  const [isAsking, setAsking] = useState(false)
+  const deletion = useMutation({
+    mutationFn: () =>
+      take(team.DELETE('/v2/user/{user_id}', { params: { path: { user_id: person.user_id } } })),
+    onSuccess: async () => {
+      await navigate({ to: '/$team/$env/people', params: { team: teamId, env } })
+      queries.removeQueries({ queryKey: [...key, 'person', person.user_id] })
+      await queries.invalidateQueries({ queryKey: [...key, 'people'] })
+    },
+  })
+  return (
+    <Section
+      title="Delete"
+      description="Hides the person at once, ends every connection, and erases all data and orders after seven days."
+      actions={
+        <Button variant="outline" onClick={() => setAsking(true)}>
+          Delete the person
+        </Button>
+      }
+    >
+      <Dialog
+        title="Delete the person?"
+        isOpen={isAsking}
+        onClose={() => setAsking(false)}
+        actions={
+          <>
+            <Button variant="subtle" onClick={() => setAsking(false)}>
+              Keep them
+            </Button>
+            <Button loading={deletion.isPending} onClick={() => deletion.mutate()}>
+              Delete
+            </Button>
+          </>
+        }
+      >
+        <p>
+          <code>{person.client_user_id}</code> is gone for all readers at once, with orders, results
+          and events. For seven days this can be undone with <code>POST /v2/user/undo_delete</code>,
+          though connections do not come back by that.
+        </p>
+        {deletion.error !== null && <Failure error={deletion.error} />}
+      </Dialog>
+    </Section>
+  )
+}

@@ -1,0 +1,118 @@
+import { useSuspenseQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { take } from '../../../api/client.ts'
+import { useEnvironment } from '../../../api/environment.ts'
+import { Section } from '../../../components/page.tsx'
+import { formatDate } from '../local-time.ts'
+import { resourcesQuery, usePerson } from '../person-queries.ts'
+import { DeletePerson } from './delete-person.tsx'
+import { Imports } from './imports.tsx'
+import { PersonSettings } from './person-settings.tsx'
+
+/** Who the person is as far as is known, what was set for them, and their end here. */
+export function Profile({ userId }: { userId: string }): ReactNode {
+  const environment = useEnvironment()
+  const person = usePerson(userId)
+  const { data: resources } = useSuspenseQuery(resourcesQuery(environment, userId))
+  const hasProfile = Object.values(resources).some((held) => held.profile?.newest_data)
+  return (
+    <>
+      <PersonSettings key={person.user_id} person={person} />
+      {person.name_from === 'demographics' ? (
+        <Demographics userId={userId} />
+      ) : (
+        <Section title="Demographics">
+          <p className="quiet person-line">
+            {person.name_from === 'order'
+              ? 'None are stored. The name above is that of the patient in the newest order.'
+              : 'None are stored. Laboratories need them; they can be stored with the person or come with an order.'}
+          </p>
+        </Section>
+      )}
+      {hasProfile && <BodyProfile userId={userId} />}
+      <Imports userId={userId} />
+      <DeletePerson person={person} />
+    </>
+  )
+}
+
+function Facts({
+  facts,
+}: {
+  facts: [title: string, value: string | null | undefined][]
+}): ReactNode {
+  return (
+    <dl className="fact-grid profile-facts">
+      {facts.map(([title, value]) =>
+        value ? (
+          <div key={title}>
+            <dt>{title}</dt>
+            <dd>{value}</dd>
+          </div>
+        ) : null,
+      )}
+    </dl>
+  )
+}
+
+function Demographics({ userId }: { userId: string }): ReactNode {
+  const { key, team } = useEnvironment()
+  const { data: info } = useSuspenseQuery({
+    queryKey: [...key, 'person', userId, 'demographics'],
+    queryFn: ({ signal }) => {
+      const params = { path: { user_id: userId } }
+      return take(team.GET('/v2/user/{user_id}/info/latest', { params, signal }))
+    },
+  })
+  const { address } = info
+  return (
+    <Section title="Demographics" description="What laboratories get to know of a patient.">
+      <Facts
+        facts={[
+          ['Name', `${info.first_name} ${info.last_name}`],
+          ['Born', formatDate(info.dob)],
+          ['Gender', info.gender],
+          ['E-mail', info.email],
+          ['Telephone', info.phone_number],
+          [
+            'Address',
+            [
+              address.first_line,
+              address.second_line,
+              `${address.city}, ${address.state} ${address.zip}`,
+              address.country,
+            ]
+              .filter(Boolean)
+              .join(', '),
+          ],
+          ['Race', info.race?.replaceAll('_', ' ')],
+          ['Ethnicity', info.ethnicity?.replaceAll('_', ' ')],
+        ]}
+      />
+    </Section>
+  )
+}
+
+function BodyProfile({ userId }: { userId: string }): ReactNode {
+  const { key, team } = useEnvironment()
+  const { data: profile } = useSuspenseQuery({
+    queryKey: [...key, 'person', userId, 'body profile'],
+    queryFn: ({ signal }) => {
+      const params = { path: { user_id: userId } }
+      return take(team.GET('/v2/summary/profile/{user_id}', { params, signal }))
+    },
+  })
+  return (
+    <Section title="From the provider" description={`As ${profile.source.name} has it.`}>
+      <Facts
+        facts={[
+          ['Born', profile.birth_date && formatDate(profile.birth_date)],
+          ['Height', profile.height === null ? null : `${profile.height} cm`],
+          ['Sex', profile.sex],
+          ['Gender', profile.gender],
+          ['Wheelchair', profile.wheelchair_use ? 'used' : null],
+        ]}
+      />
+    </Section>
+  )
+}

@@ -1,0 +1,21 @@
+/** Names that are not their words with blanks between. */
+const TITLES: Record<string, string> = {
+  heartrate: 'Heart rate',
+  hrv: 'Heart rate variability',
+  blood_oxygen: 'Blood oxygen',
+  vo2_max: 'VO₂ max',
+  ige: 'IgE',
+  igg: 'IgG',
+  uv_exposure: 'UV exposure',
+  sleep_cycle: 'Sleep stages',
+  workout_stream: 'Workout details',
+  fat: 'Body fat',
+  weight: 'Body weight',
+  afib_burden: 'AFib burden',
+}
+
+/** A series or summary as people call it. */
+export function resourceTitle(resource: string): string {
+  const words = resource.replaceAll('_', ' ')
+  return TITLES[resource] ?? words.charAt(0).toUpperCase() + words.slice(1)
+}

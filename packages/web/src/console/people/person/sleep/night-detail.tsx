@@ -1,0 +1,131 @@
+import type { ReactNode } from 'react'
+import { formatClock, formatDay, formatDuration, formatOffset, toLocal } from '../local-time.ts'
+import { formatHour, type Night, STAGE_TITLES, STAGES, ticksOf } from './sleep-night.ts'
+
+/** One night in full: its hypnogram and what was measured. */
+export function NightDetail({ night }: { night: Night }): ReactNode {
+  const { sleep } = night
+  const offset = sleep.timezone_offset
+  const [start, stop] = [sleep.bedtime_start, sleep.bedtime_stop].map((at) =>
+    formatClock(toLocal(at, offset)),
+  )
+  return (
+    <article className="night-detail">
+      <header>
+        <h3>{formatDay(sleep.calendar_date)}</h3>
+        <p className="quiet">
+          {start} – {stop} ({formatOffset(offset)}), from {sleep.source.name}
+          {sleep.type === 'long_sleep' ? '' : `, ${NAMES_OF_TYPES[sleep.type] ?? sleep.type}`}
+        </p>
+      </header>
+      {night.hasStages ? (
+        <Hypnogram night={night} />
+      ) : (
+        <p className="quiet">The source told no stages of this night.</p>
+      )}
+      <dl className="fact-grid">
+        {factsOf(night).map(([title, value]) => (
+          <div key={title}>
+            <dt>{title}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </article>
+  )
+}
+
+const NAMES_OF_TYPES: Record<string, string> = {
+  short_sleep: 'a short sleep',
+  acknowledged_nap: 'a nap',
+  unknown: 'of an unknown kind',
+}
+
+function Hypnogram({ night }: { night: Night }): ReactNode {
+  const { from, to, segments } = night
+  const staged = segments.flatMap(({ stage, ...rest }) =>
+    stage === 'asleep' ? [] : [{ ...rest, stage, level: STAGES.indexOf(stage) }],
+  )
+  const summary = STAGES.map(
+    (stage) => `${STAGE_TITLES[stage].toLowerCase()} ${formatDuration(night.sleep[stage])}`,
+  ).join(', ')
+  return (
+    <div className="hypnogram">
+      <div className="hypnogram-levels" aria-hidden>
+        {STAGES.map((stage) => (
+          <span key={stage}>{STAGE_TITLES[stage]}</span>
+        ))}
+      </div>
+      <svg
+        viewBox={`${from} 0 ${to - from} 4`}
+        preserveAspectRatio="none"
+        role="img"
+        aria-label={`Stages of the night: ${summary}`}
+      >
+        {[1, 2, 3].map((level) => (
+          <line key={level} x1={from} x2={to} y1={level} y2={level} className="hypnogram-grid" />
+        ))}
+        {staged.slice(1).map((segment, index) => {
+          const before = staged[index]
+          if (before === undefined || segment.from - before.to > 0.02) return null
+          return (
+            <line
+              key={segment.from}
+              x1={segment.from}
+              x2={segment.from}
+              y1={before.level + 0.5}
+              y2={segment.level + 0.5}
+              className="hypnogram-step"
+            />
+          )
+        })}
+        {staged.map((segment) => (
+          <rect
+            key={segment.from}
+            x={segment.from}
+            y={segment.level + 0.2}
+            width={segment.to - segment.from}
+            height={0.6}
+            data-stage={segment.stage}
+          >
+            <title>{`${STAGE_TITLES[segment.stage]}, ${formatHour(segment.from)} to ${formatHour(segment.to)}`}</title>
+          </rect>
+        ))}
+      </svg>
+      <div className="hypnogram-axis" aria-hidden>
+        {ticksOf({ from, to }).map((hour) => (
+          <span key={hour} style={{ left: `${((hour - from) / (to - from)) * 100}%` }}>
+            {formatHour(hour)}
+          </span>
+        ))}
+      </div>
+    </div>
+  )
+}
+
+/** What is known of the night, in words and units. */
+function factsOf({ sleep, hasStages }: Night): [title: string, value: string][] {
+  const facts: [string, number | null, (value: number) => string][] = [
+    ['Asleep', sleep.total, formatDuration],
+    ['In bed', sleep.duration, formatDuration],
+    ...STAGES.map((stage): [string, number | null, (value: number) => string] => [
+      STAGE_TITLES[stage],
+      hasStages ? sleep[stage] : null,
+      formatDuration,
+    ]),
+    ['Efficiency', sleep.efficiency, (value) => `${Math.round(value)} %`],
+    ['Fell asleep after', sleep.latency, formatDuration],
+    ['Score', sleep.score, String],
+    ['Lowest heart rate', sleep.hr_lowest, (value) => `${value} bpm`],
+    ['Mean heart rate', sleep.hr_average, (value) => `${value} bpm`],
+    ['Heart rate variability', sleep.average_hrv, (value) => `${Math.round(value)} ms`],
+    ['Respiratory rate', sleep.respiratory_rate, (value) => `${value.toFixed(1)} / min`],
+    ['Skin temperature', sleep.skin_temperature, (value) => `${value.toFixed(1)} °C`],
+    [
+      'Temperature',
+      sleep.temperature_delta,
+      (value) => `${value > 0 ? '+' : ''}${value.toFixed(2)} °C`,
+    ],
+  ]
+  return facts.flatMap(([title, value, format]) => (value === null ? [] : [[title, format(value)]]))
+}

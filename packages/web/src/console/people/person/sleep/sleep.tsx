@@ -1,0 +1,64 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { take } from '../../../api/client.ts'
+import { useEnvironment } from '../../../api/environment.ts'
+import { EmptyState } from '../../../components/empty-state.tsx'
+import { Failure } from '../../../components/failure.tsx'
+import { Section } from '../../../components/page.tsx'
+import { Waiting } from '../../../components/waiting.tsx'
+import { useViewState } from '../../../shell/view-state.ts'
+import { PeriodBar } from '../period-bar.tsx'
+import { type Period, usePeriod } from '../use-period.ts'
+import { NightDetail } from './night-detail.tsx'
+import { NightList } from './night-list.tsx'
+import { toNights } from './sleep-night.ts'
+import './sleep.css'
+
+/** Nights with their stages, one under the other on the clock of the person, and one of them in full. */
+export function Sleep({ userId }: { userId: string }): ReactNode {
+  const period = usePeriod(userId, ['sleep', 'workouts'], '14')
+  const nights = useNights(userId, period)
+  const [{ night: chosenId }, change] = useViewState({ night: '' })
+  const chosen = nights.data?.find(({ sleep }) => sleep.id === chosenId) ?? nights.data?.[0]
+  return (
+    <Section
+      title="Sleep"
+      description="On the clock where the person was. A night has the date of its morning."
+      actions={<PeriodBar period={period} sizes={[7, 14, 30, 90]} />}
+    >
+      {nights.error !== null && <Failure error={nights.error} onRetry={() => nights.refetch()} />}
+      {nights.isPending && <Waiting label="Loading nights" lines={8} />}
+      {nights.data?.length === 0 && (
+        <EmptyState title="No sleep in these days">
+          Look at other days, or connect something that is worn at night.
+        </EmptyState>
+      )}
+      {chosen !== undefined && nights.data !== undefined && (
+        <div className="sleep" aria-busy={nights.isPlaceholderData}>
+          <NightDetail night={chosen} />
+          <NightList
+            nights={nights.data}
+            chosen={chosen}
+            onChoose={({ sleep }) => change({ night: sleep.id })}
+          />
+        </div>
+      )}
+    </Section>
+  )
+}
+
+function useNights(userId: string, { start, end }: Period) {
+  const { key, team } = useEnvironment()
+  return useQuery({
+    queryKey: [...key, 'person', userId, 'sleep', start, end],
+    queryFn: async ({ signal }) => {
+      const params = { path: { user_id: userId }, query: { start_date: start, end_date: end } }
+      const [{ sleep }, { sleep_cycle: cycles }] = await Promise.all([
+        take(team.GET('/v2/summary/sleep/{user_id}', { params, signal })),
+        take(team.GET('/v2/summary/sleep_cycle/{user_id}', { params, signal })),
+      ])
+      return toNights(sleep, cycles)
+    },
+    placeholderData: keepPreviousData,
+  })
+}

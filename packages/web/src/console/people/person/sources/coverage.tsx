@@ -1,0 +1,157 @@
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { Fragment, type ReactNode } from 'react'
+import { useEnvironment } from '../../../api/environment.ts'
+import { EmptyState } from '../../../components/empty-state.tsx'
+import { formatRelative, Instant } from '../../../components/instant.tsx'
+import { Section } from '../../../components/page.tsx'
+import { StatusBadge } from '../../../components/status-badge.tsx'
+import { historyQuery, providersQuery, resourcesQuery } from '../person-queries.ts'
+import { resourceTitle } from '../resource-title.ts'
+import {
+  type CoverageRow,
+  describePull,
+  HISTORY_STATES,
+  spanOf,
+  type TimeSpan,
+  ticksOf,
+  toCoverage,
+} from './coverage-rows.ts'
+import './coverage.css'
+
+/** What is held of each resource of each provider, drawn on one axis of time, and how the last try went. */
+export function Coverage({ userId }: { userId: string }): ReactNode {
+  const environment = useEnvironment()
+  const { data: resources } = useSuspenseQuery(resourcesQuery(environment, userId))
+  const { data: history } = useSuspenseQuery(historyQuery(environment, userId))
+  const { data: providers } = useSuspenseQuery(providersQuery(environment))
+  const groups = toCoverage(resources, history)
+  const span = spanOf(groups.flatMap(({ rows }) => rows))
+  return (
+    <Section
+      id="coverage"
+      title="What is held"
+      description="From the oldest to the newest data of each kind. Stripes were asked for and are still to come, or could not be had."
+    >
+      {groups.length === 0 ? (
+        <EmptyState title="Nothing has come yet">
+          Data appear here as soon as a connection brings any.
+        </EmptyState>
+      ) : (
+        <section
+          className="coverage-scroll"
+          aria-label="Coverage by kind of data"
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: so that it can be scrolled by keyboard
+          tabIndex={0}
+        >
+          <table className="coverage">
+            <thead>
+              <tr>
+                <th scope="col">Kind of data</th>
+                <th scope="col" className="coverage-axis">
+                  {span === undefined ? 'Time' : <Axis span={span} />}
+                </th>
+                <th scope="col">Newest</th>
+                <th scope="col">Last try</th>
+              </tr>
+            </thead>
+            {groups.map(({ slug, rows, missing }) => (
+              <tbody key={slug}>
+                <tr className="coverage-provider">
+                  <th colSpan={4} scope="rowgroup">
+                    {providers.get(slug)?.name ?? slug}
+                  </th>
+                </tr>
+                {rows.map((row) => (
+                  <Row key={row.resource} row={row} span={span} />
+                ))}
+                {missing.length > 0 && (
+                  <tr>
+                    <td colSpan={4}>
+                      <details className="quiet">
+                        <summary>
+                          {missing.length} {missing.length === 1 ? 'kind' : 'kinds'} never brought
+                        </summary>
+                        {missing.map(resourceTitle).join(', ')}
+                      </details>
+                    </td>
+                  </tr>
+                )}
+              </tbody>
+            ))}
+          </table>
+        </section>
+      )}
+    </Section>
+  )
+}
+
+const percent = ({ from, to }: TimeSpan, at: number): string =>
+  `${((at - from) / (to - from)) * 100}%`
+
+function Axis({ span }: { span: TimeSpan }): ReactNode {
+  return (
+    <>
+      <span className="coverage-title">Time</span>
+      {ticksOf(span).map(({ at, label }) => (
+        <span key={at} className="coverage-tick" style={{ left: percent(span, at) }}>
+          {label}
+        </span>
+      ))}
+    </>
+  )
+}
+
+function Row({ row, span }: { row: CoverageRow; span: TimeSpan | undefined }): ReactNode {
+  const { resource, held, pull, attempt } = row
+  const pullText = pull === undefined ? undefined : describePull(pull)
+  return (
+    <tr>
+      <th scope="row">{resourceTitle(resource)}</th>
+      <td>
+        {span !== undefined && (
+          <div className="coverage-bar">
+            {ticksOf(span).map(({ at }) => (
+              <i key={at} className="coverage-line" style={{ left: percent(span, at) }} />
+            ))}
+            {pull?.span !== undefined && (
+              <i
+                className="coverage-asked"
+                data-status={pull.status}
+                title={pullText}
+                style={{ left: percent(span, pull.span.from), right: toEnd(span, pull.span.to) }}
+              />
+            )}
+            {held !== undefined && (
+              <i
+                className="coverage-held"
+                title={`Held from ${day(held.from)} to ${day(held.to)}`}
+                style={{ left: percent(span, held.from), right: toEnd(span, held.to) }}
+              />
+            )}
+          </div>
+        )}
+        {pull !== undefined && pull.status !== 'success' && (
+          <StatusBadge tone={HISTORY_STATES[pull.status].tone}>{pullText}</StatusBadge>
+        )}
+      </td>
+      <td>{held === undefined ? <span className="quiet">none</span> : <Newest at={held.to} />}</td>
+      <td>
+        {attempt === null ? (
+          <span className="quiet">none</span>
+        ) : (
+          <Fragment>
+            <Instant at={attempt.timestamp} isRelative />
+            {attempt.status === 'failure' && <StatusBadge tone="bad">failed</StatusBadge>}
+          </Fragment>
+        )}
+      </td>
+    </tr>
+  )
+}
+
+const toEnd = ({ from, to }: TimeSpan, at: number): string => `${((to - at) / (to - from)) * 100}%`
+const day = (at: number): string => new Date(at).toLocaleDateString('en', { dateStyle: 'medium' })
+
+function Newest({ at }: { at: number }): ReactNode {
+  return <time dateTime={new Date(at).toISOString()}>{formatRelative(new Date(at))}</time>
+}

@@ -1,0 +1,98 @@
+import { useSuspenseQueries, useSuspenseQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { take } from '../../../api/client.ts'
+import { useEnvironment } from '../../../api/environment.ts'
+import { Section } from '../../../components/page.tsx'
+import { providersQuery } from '../person-queries.ts'
+import { resourceTitle } from '../resource-title.ts'
+import { sourceTypeTitle } from './source-words.ts'
+
+interface Rule {
+  key: string
+  of: string
+  source: string
+  priority: number
+}
+
+/** Rules of which source counts first: the person's own before those of the team. */
+export function SourceRanking({ userId }: { userId: string }): ReactNode {
+  const { key, team } = useEnvironment()
+  const { data: providers } = useSuspenseQuery(providersQuery(useEnvironment()))
+  const [own, ofTeam] = useSuspenseQueries({
+    queries: [
+      {
+        queryKey: [...key, 'person', userId, 'priorities'],
+        queryFn: () =>
+          take(
+            team.GET('/v2/user/{user_id}/source_priorities', {
+              params: { path: { user_id: userId } },
+            }),
+          ),
+      },
+      {
+        queryKey: [...key, 'priorities'],
+        queryFn: () => take(team.GET('/v2/team/source/priorities')),
+      },
+    ],
+  })
+  const toRule = (
+    of: string | null,
+    slug: string,
+    type: string | null,
+    app: string | null,
+    priority: number,
+  ): Rule => {
+    const parts = [providers.get(slug)?.name ?? slug, sourceTypeTitle(type ?? 'unknown'), app ?? '']
+    const what = of === null ? 'Everything' : resourceTitle(of)
+    const source = parts.filter((part) => part !== '').join(', ')
+    return { key: `${of} ${source}`, of: what, source, priority }
+  }
+  const ownRules = own.data.source_priorities.map((rule) =>
+    toRule(rule.resource, rule.provider, rule.source_type, rule.app_id, rule.priority),
+  )
+  const teamRules = ofTeam.data
+    .filter(({ priority }) => priority !== 0)
+    .map((rule) =>
+      toRule(rule.resource ?? rule.data_type, rule.slug, rule.source_type, null, rule.priority),
+    )
+  return (
+    <Section
+      title="Which source counts first"
+      description="The larger number wins. Where no rule decides, the kind of device does: a laboratory or sensor before a watch, ring or scale, and those before a phone or an app."
+    >
+      <RuleList title="For this person" rules={ownRules} none="No rules of their own." />
+      <RuleList title="For the whole team" rules={teamRules} none="No rules of the team." />
+    </Section>
+  )
+}
+
+function RuleList({
+  title,
+  rules,
+  none,
+}: {
+  title: string
+  rules: Rule[]
+  none: string
+}): ReactNode {
+  return (
+    <div className="ranking">
+      <h3>{title}</h3>
+      {rules.length === 0 ? (
+        <p className="quiet">{none}</p>
+      ) : (
+        <ul>
+          {rules
+            .toSorted((one, other) => other.priority - one.priority)
+            .map((rule) => (
+              <li key={rule.key}>
+                <span className="ranking-priority">{rule.priority}</span>
+                <span>{rule.source}</span>
+                <span className="quiet">{rule.of}</span>
+              </li>
+            ))}
+        </ul>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,18 @@
+import type { ReactNode } from 'react'
+import { Devices } from './devices.tsx'
+import { LocalTimes } from './local-times.tsx'
+import { SourceRanking } from './source-ranking.tsx'
+import { ValueOrigins } from './value-origins.tsx'
+import './sources.css'
+
+/** Which source each value is from, which counts first, the devices, and where the person was. */
+export function Sources({ userId }: { userId: string }): ReactNode {
+  return (
+    <>
+      <ValueOrigins userId={userId} />
+      <SourceRanking userId={userId} />
+      <Devices userId={userId} />
+      <LocalTimes userId={userId} />
+    </>
+  )
+}

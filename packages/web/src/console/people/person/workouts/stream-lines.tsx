@@ -1,0 +1,128 @@
+import { type PointerEvent, type ReactNode, useState } from 'react'
+import type { components } from '../../../api/openapi.generated.d.ts'
+import { formatDistance } from './workout-facts.ts'
+
+type Stream = components['schemas']['WorkoutStream']
+type Channel =
+  | 'heartrate'
+  | 'velocity_smooth'
+  | 'altitude'
+  | 'power'
+  | 'cadence'
+  | 'distance'
+  | 'temperature'
+
+const CHANNELS: [channel: Channel, title: string, format: (value: number) => string][] = [
+  ['heartrate', 'Heart rate', (value) => `${Math.round(value)} bpm`],
+  ['velocity_smooth', 'Speed', (value) => `${(value * 3.6).toFixed(1)} km/h`],
+  ['altitude', 'Altitude', (value) => `${Math.round(value)} m`],
+  ['power', 'Power', (value) => `${Math.round(value)} W`],
+  ['cadence', 'Cadence', (value) => `${Math.round(value)} / min`],
+  ['distance', 'Distance', formatDistance],
+  ['temperature', 'Temperature', (value) => `${value.toFixed(1)} °C`],
+]
+
+/** More points than these are not seen apart. */
+const MOST_POINTS = 800
+
+/** What was measured during a workout, one line under the other, with one cursor for all. */
+export function StreamLines({ stream }: { stream: Stream }): ReactNode {
+  const [at, setAt] = useState<number>()
+  const shown = CHANNELS.filter(([channel]) => stream[channel].some((value) => value !== null))
+  const [first = 0, last = 0] = [stream.time[0], stream.time.at(-1)]
+  if (shown.length === 0 || last <= first) return null
+  const follow = ({ currentTarget, clientX }: PointerEvent): void => {
+    const { left, width } = currentTarget.getBoundingClientRect()
+    const time = first + ((clientX - left) / width) * (last - first)
+    setAt(nearestIndex(stream.time, time))
+  }
+  const seconds = at === undefined ? undefined : (stream.time[at] ?? first) - first
+  return (
+    <div className="streams">
+      <h4>
+        On the way{' '}
+        <span className="quiet">
+          {seconds === undefined ? '' : `after ${formatElapsed(seconds)}`}
+        </span>
+      </h4>
+      {shown.map(([channel, title, format]) => (
+        <div key={channel} className="stream">
+          <span>{title}</span>
+          <svg
+            viewBox="0 0 1 1"
+            preserveAspectRatio="none"
+            role="img"
+            aria-label={describe(title, stream[channel], format)}
+            onPointerMove={follow}
+            onPointerLeave={() => setAt(undefined)}
+          >
+            <path d={pathOf(stream.time, stream[channel])} />
+            {seconds !== undefined && (
+              <line x1={seconds / (last - first)} x2={seconds / (last - first)} y1={0} y2={1} />
+            )}
+          </svg>
+          <span className="stream-value">{valueAt(stream[channel], at, format)}</span>
+        </div>
+      ))}
+    </div>
+  )
+}
+
+function describe(
+  title: string,
+  values: Stream[Channel],
+  format: (value: number) => string,
+): string {
+  const known = values.filter((value) => value !== null)
+  const [low, high] = [Math.min(...known), Math.max(...known)]
+  return `${title}, from ${format(low)} to ${format(high)}`
+}
+
+/** The value under the cursor; without one, the mean. */
+function valueAt(
+  values: Stream[Channel],
+  at: number | undefined,
+  format: (value: number) => string,
+): string {
+  if (at !== undefined) {
+    const value = values[at] ?? null
+    return value === null ? '–' : format(value)
+  }
+  const known = values.filter((value) => value !== null)
+  return format(known.reduce((sum, value) => sum + value, 0) / known.length)
+}
+
+/** A line from 0 to 1 in both directions; broken where nothing was measured. */
+function pathOf(times: readonly number[], values: Stream[Channel]): string {
+  const known = values.filter((value) => value !== null)
+  const [low, high] = [Math.min(...known), Math.max(...known)]
+  const [first = 0, last = 1] = [times[0], times.at(-1)]
+  const step = Math.max(1, Math.ceil(times.length / MOST_POINTS))
+  let isBroken = true
+  const parts: string[] = []
+  for (let index = 0; index < times.length; index += step) {
+    const value = values[index] ?? null
+    if (value !== null) {
+      const x = ((times[index] as number) - first) / (last - first)
+      const y = high === low ? 0.5 : 0.95 - (0.9 * (value - low)) / (high - low)
+      parts.push(`${isBroken ? 'M' : 'L'}${x.toFixed(4)} ${y.toFixed(3)}`)
+    }
+    isBroken = value === null
+  }
+  return parts.join('')
+}
+
+function nearestIndex(times: readonly number[], time: number): number {
+  let [low, high] = [0, times.length - 1]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((times[middle] as number) < time) low = middle + 1
+    else high = middle
+  }
+  return low
+}
+
+function formatElapsed(seconds: number): string {
+  const [minutes, rest] = [Math.floor(seconds / 60), Math.round(seconds % 60)]
+  return `${minutes}:${String(rest).padStart(2, '0')}`
+}

@@ -1,0 +1,84 @@
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { take } from '../../../api/client.ts'
+import { useEnvironment } from '../../../api/environment.ts'
+import { Failure } from '../../../components/failure.tsx'
+import { Waiting } from '../../../components/waiting.tsx'
+import { formatClock, formatDay, formatDuration, formatOffset, toLocal } from '../local-time.ts'
+import { findRoute } from './route.ts'
+import { RouteShape } from './route-shape.tsx'
+import { StreamLines } from './stream-lines.tsx'
+import { factsOf } from './workout-facts.ts'
+import type { Workout } from './workouts.tsx'
+
+/** One workout in full: facts, zones of the heart rate, the shape of its route and what was measured on the way. */
+export function WorkoutDetail({ workout }: { workout: Workout }): ReactNode {
+  const { key, team } = useEnvironment()
+  const stream = useQuery({
+    queryKey: [...key, 'workout', workout.id, 'stream'],
+    queryFn: ({ signal }) => {
+      const params = { path: { workout_id: workout.id } }
+      return take(team.GET('/v2/timeseries/workouts/{workout_id}/stream', { params, signal }))
+    },
+    staleTime: 300_000,
+  })
+  const { timezone_offset: offset } = workout
+  const [start, end] = [workout.time_start, workout.time_end].map((at) =>
+    formatClock(toLocal(at, offset)),
+  )
+  const route = findRoute(workout, stream.data)
+  return (
+    <article className="workout-detail">
+      <header>
+        <h3>{workout.title ?? workout.sport.name}</h3>
+        <p className="quiet">
+          {formatDay(workout.calendar_date)}, {start} – {end} ({formatOffset(offset)}), from{' '}
+          {workout.source.name}
+        </p>
+      </header>
+      <div className="workout-parts">
+        <div>
+          <dl className="fact-grid">
+            {factsOf(workout).map(([title, value]) => (
+              <div key={title}>
+                <dt>{title}</dt>
+                <dd>{value}</dd>
+              </div>
+            ))}
+          </dl>
+          {workout.hr_zones !== null && <Zones seconds={workout.hr_zones} />}
+        </div>
+        {route !== undefined && <RouteShape route={route} />}
+      </div>
+      {stream.isPending && <Waiting label="Loading measurements of the workout" lines={3} />}
+      {stream.error !== null && <Failure error={stream.error} onRetry={() => stream.refetch()} />}
+      {stream.data !== undefined && <StreamLines stream={stream.data} />}
+    </article>
+  )
+}
+
+const ZONES = ['below 50 %', '50–60 %', '60–70 %', '70–80 %', '80–90 %', 'above 90 %']
+
+/** How long the heart was in which part of its range. */
+function Zones({ seconds }: { seconds: readonly number[] }): ReactNode {
+  const all = seconds.reduce((sum, zone) => sum + zone, 0)
+  if (all === 0) return null
+  return (
+    <div className="zones">
+      <h4>Time by heart rate, of the highest</h4>
+      <ul>
+        {seconds.map((zone, index) => (
+          <li key={ZONES[index]}>
+            <span>{ZONES[index]}</span>
+            <span
+              className="zone-bar"
+              data-zone={index}
+              style={{ width: `${(zone / all) * 100}%` }}
+            />
+            <span>{formatDuration(zone)}</span>
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}

@@ -1,0 +1,37 @@
+import { formatDuration } from '../local-time.ts'
+import type { Workout } from './workouts.tsx'
+
+/** From beginning to end, with pauses. */
+export const secondsOf = ({ time_start: start, time_end: end }: Workout): number =>
+  (Date.parse(end) - Date.parse(start)) / 1000
+
+/** `5.02 km`, of meters. */
+export function formatDistance(meters: number): string {
+  return meters < 1000 ? `${Math.round(meters)} m` : `${(meters / 1000).toFixed(2)} km`
+}
+
+type Fact = [title: string, value: number | null, format: (value: number) => string]
+
+const bpm = (value: number): string => `${value} bpm`
+const watts = (value: number): string => `${Math.round(value)} W`
+const kilometersAnHour = (value: number): string => `${(value * 3.6).toFixed(1)} km/h`
+const meters = (value: number): string => `${Math.round(value)} m`
+
+/** What is known of a workout, in words and units. */
+export function factsOf(workout: Workout): [title: string, value: string][] {
+  const facts: Fact[] = [
+    ['Duration', secondsOf(workout), formatDuration],
+    ['Moving', workout.moving_time, formatDuration],
+    ['Distance', workout.distance, formatDistance],
+    ['Energy', workout.calories, (value) => `${Math.round(value)} kcal`],
+    ['Mean heart rate', workout.average_hr, bpm],
+    ['Highest heart rate', workout.max_hr, bpm],
+    ['Mean speed', workout.average_speed, kilometersAnHour],
+    ['Highest speed', workout.max_speed, kilometersAnHour],
+    ['Ascent', workout.total_elevation_gain, meters],
+    ['Mean power', workout.average_watts, watts],
+    ['Highest power', workout.max_watts, watts],
+    ['Steps', workout.steps, (value) => value.toLocaleString('en')],
+  ]
+  return facts.flatMap(([title, value, format]) => (value === null ? [] : [[title, format(value)]]))
+}

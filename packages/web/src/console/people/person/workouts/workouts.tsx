@@ -1,0 +1,92 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { take } from '../../../api/client.ts'
+import { useEnvironment } from '../../../api/environment.ts'
+import type { components } from '../../../api/openapi.generated.d.ts'
+import { EmptyState } from '../../../components/empty-state.tsx'
+import { Failure } from '../../../components/failure.tsx'
+import { Section } from '../../../components/page.tsx'
+import { Waiting } from '../../../components/waiting.tsx'
+import { useViewState } from '../../../shell/view-state.ts'
+import { formatClock, formatDay, formatDuration, toLocal } from '../local-time.ts'
+import { type Period, usePeriod } from '../use-period.ts'
+import { WorkoutDetail } from './workout-detail.tsx'
+import { formatDistance, secondsOf } from './workout-facts.ts'
+import './workouts.css'
+
+export type Workout = components['schemas']['Workout']
+
+/** Workouts of the days that are shown, and one of them with route and measurements. */
+export function Workouts({ userId }: { userId: string }): ReactNode {
+  const period = usePeriod(userId, ['sleep', 'workouts'], '14')
+  const workouts = useWorkouts(userId, period)
+  const [{ workout: chosenId }, change] = useViewState({ workout: '' })
+  const chosen = workouts.data?.find(({ id }) => id === chosenId) ?? workouts.data?.[0]
+  return (
+    <Section title="Workouts" description="Of the same days. Times are those where the person was.">
+      {workouts.error !== null && (
+        <Failure error={workouts.error} onRetry={() => workouts.refetch()} />
+      )}
+      {workouts.isPending && <Waiting label="Loading workouts" lines={5} />}
+      {workouts.data?.length === 0 && (
+        <EmptyState title="No workouts in these days">
+          Look at other days above; workouts come from watches, bicycle computers and training apps.
+        </EmptyState>
+      )}
+      {chosen !== undefined && (
+        <div className="workouts" aria-busy={workouts.isPlaceholderData}>
+          <WorkoutDetail key={chosen.id} workout={chosen} />
+          <ol className="workout-list">
+            {workouts.data?.map((workout) => (
+              <li key={workout.id}>
+                <button
+                  type="button"
+                  className="workout"
+                  aria-pressed={workout === chosen}
+                  onClick={() => change({ workout: workout.id })}
+                >
+                  <WorkoutRow workout={workout} />
+                </button>
+              </li>
+            ))}
+          </ol>
+        </div>
+      )}
+    </Section>
+  )
+}
+
+function WorkoutRow({ workout }: { workout: Workout }): ReactNode {
+  const start = toLocal(workout.time_start, workout.timezone_offset)
+  return (
+    <>
+      <span>
+        {formatDay(workout.calendar_date)}, {formatClock(start)}
+      </span>
+      <strong>{workout.title ?? workout.sport.name}</strong>
+      <span>{formatDuration(secondsOf(workout))}</span>
+      <span>{workout.distance ? formatDistance(workout.distance) : ''}</span>
+      <span>{workout.average_hr === null ? '' : `${workout.average_hr} bpm`}</span>
+      <span className="quiet">{workout.source.name}</span>
+    </>
+  )
+}
+
+function useWorkouts(userId: string, { start, end }: Period) {
+  const { key, team } = useEnvironment()
+  return useQuery({
+    queryKey: [...key, 'person', userId, 'workouts', start, end],
+    queryFn: async ({ signal }) => {
+      const params = { path: { user_id: userId }, query: { start_date: start, end_date: end } }
+      const { workouts } = await take(
+        team.GET('/v2/summary/workouts/{user_id}', { params, signal }),
+      )
+      return workouts.toSorted(
+        (one, other) =>
+          other.time_start.localeCompare(one.time_start) ||
+          one.source.name.localeCompare(other.source.name),
+      )
+    },
+    placeholderData: keepPreviousData,
+  })
+}

@@ -1,0 +1,34 @@
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
+import { take } from '../api/client.ts'
+import { useEnvironment } from '../api/environment.ts'
+import type { components } from '../api/openapi.generated.d.ts'
+
+export type FoundPerson = components['schemas']['FoundUser']
+type ConnectionState = FoundPerson['connections'][number]['status']
+
+/** What of the list is in its address. */
+export const ALL_PEOPLE = { provider: '', state: '' }
+export type PeopleView = typeof ALL_PEOPLE
+
+/** Pages of people who match; the old ones stay while new ones come. */
+export function usePeople({ words, provider, state }: PeopleView & { words: string }) {
+  const { key, team } = useEnvironment()
+  return useInfiniteQuery({
+    queryKey: [...key, 'people', words, provider, state],
+    queryFn: ({ pageParam, signal }) =>
+      take(
+        team.POST('/v2/user/search', {
+          body: {
+            query: words,
+            provider: provider || null,
+            connection_status: (state || null) as ConnectionState | null,
+            next_cursor: pageParam,
+          },
+          signal,
+        }),
+      ),
+    initialPageParam: null as string | null,
+    getNextPageParam: (page) => page.next_cursor,
+    placeholderData: keepPreviousData,
+  })
+}

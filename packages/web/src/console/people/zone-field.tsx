@@ -1,0 +1,23 @@
+import { NativeSelect } from '@mantine/core'
+import type { ReactNode } from 'react'
+
+const ZONES = Intl.supportedValuesOf('timeZone')
+
+interface ZoneFieldProps {
+  value: string
+  onChange: (zone: string) => void
+}
+
+/** Chooses the time zone of a person, or none. */
+export function ZoneField({ value, onChange }: ZoneFieldProps): ReactNode {
+  const zones = value === '' || ZONES.includes(value) ? ZONES : [value, ...ZONES]
+  return (
+    <NativeSelect
+      label="Time zone"
+      description="For the days of data that do not say where they were recorded."
+      value={value}
+      onChange={({ currentTarget }) => onChange(currentTarget.value)}
+      data={[{ value: '', label: 'Not known' }, ...zones]}
+    />
+  )
+}

@@ -1,0 +1,174 @@
+import { Button, TextInput } from '@mantine/core'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { type ReactNode, useRef, useState } from 'react'
+import { management, take } from '../api/client.ts'
+import { useEnvironment } from '../api/environment.ts'
+import { Dialog } from '../components/dialog.tsx'
+import { Failure } from '../components/failure.tsx'
+import { QueryEditor, type QueryEditorHandle } from './query-editor.tsx'
+import { formatQuery, QUERY_EXAMPLES } from './query-examples.ts'
+import { parseJson, useQueryTables } from './use-query-run.ts'
+
+const FIRST_TEXT = formatQuery(QUERY_EXAMPLES['steps-a-day'].queries[0])
+const LEAST_GAP_MINUTES = 30
+
+interface NewQuery {
+  title: string
+  slug: string
+  minutes: string
+  text: string
+}
+
+const toSlug = (title: string): string =>
+  title
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-+|-+$/g, '')
+
+const toBody = ({ title, slug, minutes, text }: NewQuery) => ({
+  title,
+  slug: slug || toSlug(title),
+  query: parseJson<{ select: object[] }>(text),
+  scheduling_preferences: { minimum_gap_duration_second: Number(minutes) * 60 },
+})
+
+/** Checks a query, and keeps it. */
+function useNewQuery() {
+  const { key, path } = useEnvironment()
+  const queryClient = useQueryClient()
+  const params = { path }
+  const check = useMutation({
+    mutationFn: (made: NewQuery) =>
+      take(
+        management.POST('/v1/org/{org_id}/team/{team_id}/{env}/validate_continuous_query', {
+          params,
+          body: toBody(made) as never,
+        }),
+      ),
+  })
+  const keep = useMutation({
+    mutationFn: (made: NewQuery) =>
+      take(
+        management.POST('/v1/org/{org_id}/team/{team_id}/{env}/continuous_query', {
+          params,
+          body: toBody(made) as never,
+        }),
+      ),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: [...key, 'continuous-queries'] }),
+  })
+  return { check, keep }
+}
+
+interface FieldsProps {
+  made: NewQuery
+  onChange: (changes: Partial<NewQuery>) => void
+}
+
+function Fields({ made, onChange }: FieldsProps): ReactNode {
+  return (
+    <div className="query-bar">
+      <TextInput
+        label="Title"
+        required
+        maxLength={200}
+        value={made.title}
+        onChange={({ currentTarget }) => onChange({ title: currentTarget.value })}
+      />
+      <TextInput
+        label="Slug"
+        description="Names it in addresses; cannot change"
+        placeholder={toSlug(made.title) || 'steps-a-day'}
+        value={made.slug}
+        onChange={({ currentTarget }) => onChange({ slug: currentTarget.value })}
+      />
+      <TextInput
+        label="At most every (minutes)"
+        type="number"
+        min={LEAST_GAP_MINUTES}
+        value={made.minutes}
+        onChange={({ currentTarget }) => onChange({ minutes: currentTarget.value })}
+      />
+    </div>
+  )
+}
+
+const NOTHING: NewQuery = {
+  title: 'Steps a day',
+  slug: '',
+  minutes: String(LEAST_GAP_MINUTES),
+  text: FIRST_TEXT,
+}
+
+/** Makes a continuous query. Its query cannot change later, so it can be checked before. */
+export function NewContinuousQueryDialog({
+  isOpen,
+  onClose,
+}: {
+  isOpen: boolean
+  onClose: () => void
+}): ReactNode {
+  const [made, setMade] = useState(NOTHING)
+  const editor = useRef<QueryEditorHandle>(null)
+  const { check, keep } = useNewQuery()
+  const schema = useQueryTables()
+  const error = keep.error ?? check.error
+  // In the body of the request the query is one field of several; in the editor it is the whole text.
+  const onError = (refused: unknown): void => {
+    editor.current?.showErrors(refused, ['query'])
+  }
+  const close = (): void => {
+    setMade(NOTHING)
+    check.reset()
+    keep.reset()
+    onClose()
+  }
+  const change = (changes: Partial<NewQuery>): void => setMade((old) => ({ ...old, ...changes }))
+  return (
+    <Dialog
+      title="New continuous query"
+      isOpen={isOpen}
+      onClose={close}
+      className="query-dialog"
+      actions={
+        <>
+          <Button
+            variant="subtle"
+            loading={check.isPending}
+            onClick={() => check.mutate(made, { onError })}
+          >
+            Check
+          </Button>
+          <Button
+            loading={keep.isPending}
+            disabled={made.title === ''}
+            onClick={() => keep.mutate(made, { onError, onSuccess: close })}
+          >
+            Keep
+          </Button>
+        </>
+      }
+    >
+      <div className="query-form">
+        <Fields made={made} onChange={change} />
+        <QueryEditor
+          label="Text of the query"
+          initialText={FIRST_TEXT}
+          onChange={(text) => change({ text })}
+          onRun={() => check.mutate(made, { onError })}
+          schema={schema}
+          handle={editor}
+        />
+        {error !== null && <Failure error={error} />}
+        {error === null && check.data !== undefined && (
+          <p role="status">
+            It is valid. Its columns:{' '}
+            {check.data.result_table_schema.columns
+              .map(({ name, type }) => `${name} (${type})`)
+              .join(', ')}
+            .
+          </p>
+        )}
+      </div>
+    </Dialog>
+  )
+}

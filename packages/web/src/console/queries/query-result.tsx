@@ -1,0 +1,107 @@
+import { Button, SegmentedControl } from '@mantine/core'
+import { type ReactNode, useState } from 'react'
+import { baseUrl } from '../api/client.ts'
+import { Failure } from '../components/failure.tsx'
+import { Section } from '../components/page.tsx'
+import { CodeBlock } from './code-block.tsx'
+import { type TableColumns, toCsv, toCurl, toSdkCode } from './query-code.ts'
+import { ResultTable } from './result-table.tsx'
+import { type QueryRun, useParquet } from './use-query-run.ts'
+
+function download(name: string, content: Blob): void {
+  const address = URL.createObjectURL(content)
+  const link = document.createElement('a')
+  link.href = address
+  link.download = name
+  link.click()
+  URL.revokeObjectURL(address)
+}
+
+function ExportButtons({ run, number }: { run: QueryRun; number: number }): ReactNode {
+  const parquet = useParquet()
+  const table = run.tables[number] as TableColumns
+  const name = `query-${number + 1}`
+  return (
+    <>
+      <Button
+        variant="subtle"
+        size="compact-sm"
+        onClick={() => download(`${name}.csv`, new Blob([toCsv(table)], { type: 'text/csv' }))}
+      >
+        CSV
+      </Button>
+      <Button
+        variant="subtle"
+        size="compact-sm"
+        onClick={() =>
+          download(`${name}.json`, new Blob([JSON.stringify(table)], { type: 'application/json' }))
+        }
+      >
+        JSON
+      </Button>
+      <Button
+        variant="subtle"
+        size="compact-sm"
+        loading={parquet.isPending}
+        onClick={() => parquet.mutate(run, { onSuccess: (blob) => download('query.tar.gz', blob) })}
+      >
+        Parquet
+      </Button>
+      {parquet.error !== null && <Failure error={parquet.error} />}
+    </>
+  )
+}
+
+const FORMS = [
+  { value: 'curl', label: 'curl' },
+  { value: 'sdk', label: 'SDK' },
+] as const
+
+/** The same call for a terminal and as code. */
+function SameAsCode({ run }: { run: QueryRun }): ReactNode {
+  const [form, setForm] = useState<string>('curl')
+  const sdk = toSdkCode(run.request)
+  return (
+    <Section
+      title="The same from elsewhere"
+      actions={
+        <SegmentedControl
+          size="xs"
+          aria-label="Form"
+          data={[...FORMS]}
+          value={form}
+          onChange={setForm}
+        />
+      }
+    >
+      {form === 'sdk' && sdk === undefined ? (
+        <p className="quiet">The builder of the SDK has no form for this query. Send its JSON.</p>
+      ) : (
+        <CodeBlock text={form === 'curl' ? toCurl(baseUrl, run.request) : (sdk ?? '')} />
+      )}
+    </Section>
+  )
+}
+
+/** What a query was answered with. */
+export function QueryResult({ run }: { run: QueryRun }): ReactNode {
+  return (
+    <>
+      {run.tables.map((table, index) => {
+        const rows = Object.values(table)[0]?.length ?? 0
+        return (
+          <Section
+            // biome-ignore lint/suspicious/noArrayIndexKey: tables are told apart by their order only
+            key={index}
+            title={run.tables.length === 1 ? 'Result' : `Result ${index + 1}`}
+            description={`${rows.toLocaleString('en')} ${rows === 1 ? 'row' : 'rows'}, answered in ${Math.round(run.milliseconds)} ms. Times are those of the clock where the person was.`}
+            actions={<ExportButtons run={run} number={index} />}
+          >
+            <ResultTable table={table} number={index + 1} />
+          </Section>
+        )
+      })}
+      <SameAsCode run={run} />
+    </>
+  )
+}

@@ -1,0 +1,84 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { ApiError, toApiError } from '../api/api-error.ts'
+import { baseUrl, findToken, take } from '../api/client.ts'
+import { useEnvironment } from '../api/environment.ts'
+import type { components } from '../api/openapi.generated.d.ts'
+import type { TableColumns } from './query-code.ts'
+import type { QueryTables } from './query-completion.ts'
+
+type QueryRequest = components['schemas']['QueryRequest']
+
+export interface QueryRun {
+  request: QueryRequest
+  userId: string
+  tables: TableColumns[]
+  milliseconds: number
+}
+
+/** The JSON of a text. @throws ApiError that says it is none */
+export function parseJson<Value>(text: string): Value {
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw new ApiError(
+      0,
+      'invalid_json',
+      'The query is not valid JSON; the editor shows where.',
+      null,
+    )
+  }
+}
+
+/** Tables and series with their columns. They change with versions of the server only. */
+export function useQueryTables(): QueryTables | undefined {
+  const { key, team } = useEnvironment()
+  const { data } = useQuery({
+    queryKey: [...key, 'query-tables'],
+    queryFn: ({ signal }) => take(team.GET('/aggregate/v1/table', { signal })),
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+  return data
+}
+
+/** Runs a query about a person. */
+export function useQueryRun() {
+  const { team } = useEnvironment()
+  return useMutation({
+    mutationFn: async ({ userId, text }: { userId: string; text: string }): Promise<QueryRun> => {
+      const request = parseJson<QueryRequest>(text)
+      const startedAt = performance.now()
+      const answer = await take(
+        team.POST('/aggregate/v1/user/{user_id}/query', {
+          params: { path: { user_id: userId } },
+          body: request,
+        }),
+      )
+      // Other answers than JSON were not asked for.
+      const { results } = answer as components['schemas']['QueryResponse']
+      const milliseconds = performance.now() - startedAt
+      return { request, userId, milliseconds, tables: results.map(({ table }) => table) }
+    },
+  })
+}
+
+const ARCHIVE_TYPE = 'application/vnd.service.tar+gzip+parquet'
+
+/** The answer as an archive of Parquet files, which the server writes. */
+export function useParquet() {
+  const { path } = useEnvironment()
+  return useMutation({
+    mutationFn: async ({ userId, request }: QueryRun): Promise<Blob> => {
+      const response = await fetch(`${baseUrl}/aggregate/v1/user/${userId}/query`, {
+        method: 'POST',
+        headers: {
+          accept: ARCHIVE_TYPE,
+          'content-type': 'application/json',
+          authorization: `Bearer ${await findToken(path)}`,
+        },
+        body: JSON.stringify(request),
+      })
+      if (!response.ok) throw toApiError(response.status, await response.json().catch(() => null))
+      return response.blob()
+    },
+  })
+}

@@ -1,0 +1,135 @@
+import { Button } from '@mantine/core'
+import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { type ReactNode, useMemo } from 'react'
+import { management, take } from '../../api/client.ts'
+import { type Environment, useEnvironment } from '../../api/environment.ts'
+import type { components } from '../../api/openapi.generated.d.ts'
+import { type Column, DataTable } from '../../components/data-table.tsx'
+import { EmptyState } from '../../components/empty-state.tsx'
+import { Failure } from '../../components/failure.tsx'
+import { Instant } from '../../components/instant.tsx'
+import { describeOrderStatus } from '../../components/order-words.ts'
+
+type StuckOrder = components['schemas']['StuckOrder']
+
+const nameOf = ({ key }: Environment) => [...key, 'stuck orders'] as const
+
+/** Orders that do not go on by themselves. */
+export function StuckOrders(): ReactNode {
+  const environment = useEnvironment()
+  const list = useInfiniteQuery({
+    queryKey: nameOf(environment),
+    queryFn: ({ pageParam, signal }) =>
+      take(
+        management.GET('/v1/org/{org_id}/team/{team_id}/{env}/stuck_order', {
+          params: {
+            path: environment.path,
+            query: { limit: 100, ...(pageParam && { next_cursor: pageParam }) },
+          },
+          signal,
+        }),
+      ),
+    initialPageParam: '',
+    getNextPageParam: ({ next_cursor: cursor }) => cursor ?? undefined,
+  })
+  const rows = useMemo(() => list.data?.pages.flatMap(({ data }) => data), [list.data])
+  const columns = useMemo(() => columnsOf(environment), [environment])
+  if (list.error !== null && rows === undefined) {
+    return <Failure error={list.error} onRetry={() => list.refetch()} />
+  }
+  return (
+    <DataTable
+      label="Stuck orders"
+      columns={columns}
+      rows={rows}
+      rowKey={({ order_id: id }) => id}
+      more={{
+        hasMore: list.hasNextPage,
+        isLoading: list.isFetchingNextPage,
+        load: () => list.fetchNextPage(),
+      }}
+      empty={
+        <EmptyState title="Every order goes on">
+          Orders that could not be handed over to their laboratory appear here, and orders of people
+          who were deleted while a laboratory had work for them.
+        </EmptyState>
+      }
+    />
+  )
+}
+
+const columnsOf = ({ teamId: team, env }: Environment): Column<StuckOrder>[] => [
+  {
+    key: 'order',
+    title: 'Order',
+    width: '7rem',
+    render: ({ order_id: order, reason }) =>
+      reason === 'person_deleted' ? (
+        <code>{order.slice(0, 8)}</code>
+      ) : (
+        <Link to="/$team/$env/orders/$order" params={{ team, env, order }}>
+          <code>{order.slice(0, 8)}</code>
+        </Link>
+      ),
+  },
+  {
+    key: 'problem',
+    title: 'What is wrong',
+    width: 'minmax(0, 2fr)',
+    render: ({ message, reason }) => (
+      <>
+        {message}
+        {reason === 'person_deleted' && (
+          <span className="quiet"> Tell the laboratory to stop its work.</span>
+        )}
+      </>
+    ),
+  },
+  { key: 'lab', title: 'Laboratory', render: ({ lab }) => lab },
+  {
+    key: 'status',
+    title: 'Status',
+    render: ({ low_level_status: status }) => describeOrderStatus(status).label,
+  },
+  {
+    key: 'sample',
+    title: 'Sample',
+    render: ({ sample_id: sample }) => sample ?? <span className="quiet">none</span>,
+  },
+  { key: 'since', title: 'Since', render: ({ since }) => <Instant at={since} /> },
+  {
+    key: 'retry',
+    title: 'Again',
+    width: '8rem',
+    render: ({ order_id: id, reason }) => reason === 'dispatch_failed' && <Retry orderId={id} />,
+  },
+]
+
+function Retry({ orderId }: { orderId: string }): ReactNode {
+  const environment = useEnvironment()
+  const queryClient = useQueryClient()
+  const retry = useMutation({
+    mutationFn: () =>
+      take(
+        management.POST('/v1/org/{org_id}/team/{team_id}/{env}/stuck_order/{order_id}/retry', {
+          params: { path: { ...environment.path, order_id: orderId } },
+        }),
+      ),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: nameOf(environment) }),
+  })
+  return (
+    <>
+      <Button
+        variant="subtle"
+        size="compact-sm"
+        loading={retry.isPending}
+        aria-label={`Try again: order ${orderId.slice(0, 8)}`}
+        onClick={() => retry.mutate()}
+      >
+        Try again
+      </Button>
+      {retry.error !== null && <Failure error={retry.error} />}
+    </>
+  )
+}

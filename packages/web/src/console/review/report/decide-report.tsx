@@ -1,0 +1,118 @@
+import { Button, Textarea } from '@mantine/core'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
+import { management, take } from '../../api/client.ts'
+import { useEnvironment } from '../../api/environment.ts'
+import { Dialog } from '../../components/dialog.tsx'
+import { Failure } from '../../components/failure.tsx'
+import { countChanges, type Draft, toCorrections } from './draft.ts'
+
+interface DecideReportProps {
+  jobId: string
+  draft: Draft
+  /** A result that lacks its name or value is no result yet. */
+  isComplete: boolean
+  onDecided: () => void
+}
+
+/** The two ends of a review. */
+export function DecideReport(props: DecideReportProps): ReactNode {
+  const [asked, setAsked] = useState<'approve' | 'reject' | null>(null)
+  const changes = countChanges(props.draft)
+  return (
+    <div className="report-decide">
+      <span>
+        {changes === 0
+          ? 'Nothing corrected'
+          : changes === 1
+            ? '1 correction'
+            : `${changes} corrections`}
+      </span>
+      <Button variant="subtle" onClick={() => setAsked('reject')}>
+        Reject
+      </Button>
+      <Button disabled={!props.isComplete} onClick={() => setAsked('approve')}>
+        Approve
+      </Button>
+      {asked !== null && (
+        <DecideDialog {...props} decision={asked} onClose={() => setAsked(null)} />
+      )}
+    </div>
+  )
+}
+
+interface DecideDialogProps extends DecideReportProps {
+  decision: 'approve' | 'reject'
+  onClose: () => void
+}
+
+function DecideDialog(props: DecideDialogProps): ReactNode {
+  const { draft, decision, onClose } = props
+  const [note, setNote] = useState('')
+  const decide = useDecision(props, note)
+  const isApproval = decision === 'approve'
+  return (
+    <Dialog
+      title={isApproval ? 'Approve the report' : 'Reject the report'}
+      isOpen
+      onClose={onClose}
+      actions={
+        <>
+          <Button variant="subtle" onClick={onClose}>
+            Back
+          </Button>
+          <Button loading={decide.isPending} onClick={() => decide.mutate()}>
+            {isApproval ? 'Approve' : 'Reject'}
+          </Button>
+        </>
+      }
+    >
+      <p>
+        {isApproval
+          ? `The team reads the results from now on${countChanges(draft) > 0 ? ', as corrected. What the machine read stays beside it' : ''}. This cannot be taken back.`
+          : 'The report fails, and nothing of what was read is shown to the team. Your corrections are not kept. This cannot be taken back.'}
+      </p>
+      <Textarea
+        label="Note"
+        description="For other reviewers; not needed."
+        maxLength={2000}
+        rows={3}
+        value={note}
+        onChange={({ currentTarget }) => setNote(currentTarget.value)}
+      />
+      {decide.error !== null && <Failure error={decide.error} />}
+    </Dialog>
+  )
+}
+
+function useDecision(
+  { jobId, draft, decision, onDecided, onClose }: DecideDialogProps,
+  note: string,
+) {
+  const { path, key } = useEnvironment()
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: () => {
+      const params = { path: { ...path, job_id: jobId } }
+      return decision === 'approve'
+        ? take(
+            management.POST(
+              '/v1/org/{org_id}/team/{team_id}/{env}/lab_report_review/{job_id}/approve',
+              { params, body: toCorrections(draft, note) },
+            ),
+          )
+        : take(
+            management.POST(
+              '/v1/org/{org_id}/team/{team_id}/{env}/lab_report_review/{job_id}/reject',
+              { params, body: { note: note.trim() === '' ? null : note.trim() } },
+            ),
+          )
+    },
+    onSuccess: async () => {
+      await queryClient.invalidateQueries({ queryKey: [...key, 'report', jobId] })
+      queryClient.invalidateQueries({ queryKey: [...key, 'reports'] })
+      onDecided()
+      onClose()
+    },
+  })
+}

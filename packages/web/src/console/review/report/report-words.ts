@@ -1,0 +1,49 @@
+import type { Tone } from '../../components/status-badge.tsx'
+import type { ReportHead, ReportJob, ReportResult } from './report-query.ts'
+
+/** States and reasons in plain words (docs/contract/16-lab-report-parsing.md). */
+export const JOB_STATUS: Record<ReportJob['status'], { label: string; tone: Tone }> = {
+  upload_pending: { label: 'Uploaded', tone: 'info' },
+  started: { label: 'Being read', tone: 'info' },
+  pending_review: { label: 'To review', tone: 'warning' },
+  completed: { label: 'Completed', tone: 'good' },
+  failed: { label: 'Failed', tone: 'bad' },
+}
+
+export const FAILURE_REASON: Record<NonNullable<ReportJob['failure_reason']>, string> = {
+  invalid_input: 'This is no laboratory report with results.',
+  low_quality: 'The text is not legible. A sharper photo or the original PDF will help.',
+  not_english: 'The report is in a language that cannot be read.',
+  too_many_pages: 'The report has more than 20 pages.',
+  processing_error: 'Reading did not come to an end. Upload the report again.',
+}
+
+export const HEAD_FIELDS: readonly (readonly [field: keyof ReportHead, label: string])[] = [
+  ['patient_first_name', 'First name'],
+  ['patient_last_name', 'Last name'],
+  ['dob', 'Birth date'],
+  ['gender', 'Sex'],
+  ['lab_name', 'Laboratory'],
+  ['specimen_number', 'Specimen number'],
+  ['date_collected', 'Collected'],
+  ['date_reported', 'Reported'],
+]
+
+export const INTERPRETATION: Record<
+  NonNullable<ReportResult['interpretation']>,
+  { label: string; tone: Tone }
+> = {
+  normal: { label: 'Normal', tone: 'good' },
+  abnormal: { label: 'Abnormal', tone: 'warning' },
+  critical: { label: 'Critical', tone: 'bad' },
+  unknown: { label: 'Not known', tone: 'neutral' },
+}
+
+export function formatInterval(
+  low: number | null | undefined,
+  high: number | null | undefined,
+): string {
+  if (low != null && high != null) return `${low} – ${high}`
+  if (low != null) return `≥ ${low}`
+  return high != null ? `≤ ${high}` : ''
+}

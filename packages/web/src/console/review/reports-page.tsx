@@ -1,0 +1,207 @@
+import { Button, NativeSelect } from '@mantine/core'
+import { IconUpload } from '@tabler/icons-react'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { type ReactNode, useMemo, useState } from 'react'
+import { take } from '../api/client.ts'
+import { type Environment, useEnvironment } from '../api/environment.ts'
+import type { components } from '../api/openapi.generated.d.ts'
+import { type Column, DataTable } from '../components/data-table.tsx'
+import { EmptyState } from '../components/empty-state.tsx'
+import { Failure } from '../components/failure.tsx'
+import { Instant } from '../components/instant.tsx'
+import { Page } from '../components/page.tsx'
+import { StatusBadge } from '../components/status-badge.tsx'
+import { useViewState } from '../shell/view-state.ts'
+import { isRunning, type ReportJob } from './report/report-query.ts'
+import { FAILURE_REASON, JOB_STATUS } from './report/report-words.ts'
+import { UploadReport } from './reports/upload-report.tsx'
+import './reports/reports.css'
+
+type Job = components['schemas']['ParsingJobSummary']
+
+/** All lab reports of the environment, and those that wait for a reviewer. */
+export function ReportsPage(): ReactNode {
+  const [{ status, user }, change] = useViewState({ status: '', user: undefined })
+  const [isUploading, setUploading] = useState(false)
+  return (
+    <Page
+      title="Lab reports"
+      description="Reports that people have from any laboratory, as PDF or photos, read into structured results. No file leaves this machine."
+      actions={
+        <Button
+          leftSection={<IconUpload size={16} aria-hidden />}
+          onClick={() => setUploading(true)}
+        >
+          Upload a report
+        </Button>
+      }
+    >
+      <div className="reports-filters">
+        <NativeSelect
+          label="Status"
+          value={status}
+          data={[
+            { value: '', label: 'All' },
+            ...Object.entries(JOB_STATUS).map(([value, { label }]) => ({ value, label })),
+          ]}
+          onChange={({ currentTarget }) => change({ status: currentTarget.value })}
+        />
+        {user !== undefined && (
+          <Button variant="subtle" onClick={() => change({ user: undefined })}>
+            Reports of all people
+          </Button>
+        )}
+      </div>
+      <ReportList
+        status={status}
+        userId={user}
+        onUpload={() => setUploading(true)}
+        onShowAll={() => change({ status: '' })}
+      />
+      <UploadReport isOpen={isUploading} userId={user} onClose={() => setUploading(false)} />
+    </Page>
+  )
+}
+
+interface ReportListProps {
+  status: string | undefined
+  userId: string | undefined
+  onUpload: () => void
+  onShowAll: () => void
+}
+
+function ReportList({ status, userId, onUpload, onShowAll }: ReportListProps): ReactNode {
+  const environment = useEnvironment()
+  const list = useReports(environment, status as ReportJob['status'] | '', userId)
+  const rows = useMemo(() => list.data?.pages.flatMap(({ jobs }) => jobs), [list.data])
+  const columns = useMemo(() => columnsOf(environment), [environment])
+  if (list.error !== null && rows === undefined) {
+    return <Failure error={list.error} onRetry={() => list.refetch()} />
+  }
+  return (
+    <DataTable
+      label="Lab reports"
+      columns={columns}
+      rows={rows}
+      rowKey={({ id }) => id}
+      more={{
+        hasMore: list.hasNextPage,
+        isLoading: list.isFetchingNextPage,
+        load: () => list.fetchNextPage(),
+      }}
+      empty={
+        status ? (
+          <EmptyState
+            title={
+              status === 'pending_review' ? 'Nothing waits for a reviewer' : 'None with this status'
+            }
+            action={
+              <Button variant="subtle" onClick={onShowAll}>
+                Show all
+              </Button>
+            }
+          />
+        ) : (
+          <EmptyState
+            title="No lab reports yet"
+            action={<Button onClick={onUpload}>Upload a report</Button>}
+          >
+            Upload a PDF, or photos of the pages, and read what is printed in it as structured
+            results.
+          </EmptyState>
+        )
+      }
+    />
+  )
+}
+
+const FOLLOW_MS = 2000
+
+function useReports(
+  { team, key }: Environment,
+  status: ReportJob['status'] | '',
+  userId: string | undefined,
+) {
+  return useInfiniteQuery({
+    queryKey: [...key, 'reports', status, userId],
+    queryFn: ({ pageParam, signal }) =>
+      take(
+        team.GET('/lab_report/v1/parser/job', {
+          params: {
+            query: {
+              limit: 50,
+              ...(status && { status }),
+              ...(userId && { user_id: userId }),
+              ...(pageParam && { next_cursor: pageParam }),
+            },
+          },
+          signal,
+        }),
+      ),
+    initialPageParam: '',
+    getNextPageParam: ({ next_cursor: cursor }) => cursor ?? undefined,
+    refetchInterval: ({ state: { data } }) =>
+      data?.pages.some(({ jobs }) => jobs.some(isRunning)) ? FOLLOW_MS : false,
+  })
+}
+
+const columnsOf = ({ teamId: team, env }: Environment): Column<Job>[] => [
+  {
+    key: 'created',
+    title: 'Uploaded',
+    width: '11.5rem',
+    render: ({ id, created_at: at }) => (
+      <Link to="/$team/$env/reports/$job" params={{ team, env, job: id }} className="row-link">
+        <Instant at={at} />
+      </Link>
+    ),
+  },
+  {
+    key: 'status',
+    title: 'Status',
+    width: 'minmax(0, 1.6fr)',
+    render: (job) => <JobState job={job} />,
+  },
+  {
+    key: 'person',
+    title: 'Person',
+    render: ({ user_id: user }) => (
+      <Link to="/$team/$env/people/$user" params={{ team, env, user }}>
+        <code>{user.slice(0, 8)}</code>
+      </Link>
+    ),
+  },
+  {
+    key: 'review',
+    title: 'Review',
+    render: ({ needs_human_review: isAsked, is_reviewed: isDone }) =>
+      isAsked ? isDone ? 'Reviewed' : 'Asked for' : <span className="quiet">Not asked for</span>,
+  },
+  {
+    key: 'pages',
+    title: 'Pages',
+    width: '5rem',
+    isNumeric: true,
+    render: ({ progress }) => progress?.pages ?? '',
+  },
+]
+
+function JobState({ job }: { job: Job }): ReactNode {
+  const { label, tone } = JOB_STATUS[job.status]
+  return (
+    <span className="reports-state">
+      <StatusBadge tone={tone}>{label}</StatusBadge>
+      {job.status === 'started' && job.progress !== null && (
+        <span className="quiet">
+          {job.progress.pages_read} of {job.progress.pages} pages
+        </span>
+      )}
+      {job.failure_reason !== null && (
+        <span className="quiet">
+          {job.is_reviewed ? 'A reviewer rejected it.' : FAILURE_REASON[job.failure_reason]}
+        </span>
+      )}
+    </span>
+  )
+}

@@ -1,0 +1,153 @@
+import { Button, TextInput } from '@mantine/core'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { type ReactNode, useId, useState } from 'react'
+import { ApiError } from '../../api/api-error.ts'
+import { take } from '../../api/client.ts'
+import { type Environment, useEnvironment } from '../../api/environment.ts'
+import { Dialog } from '../../components/dialog.tsx'
+import { Failure } from '../../components/failure.tsx'
+import { teamSettingsQuery, useTeamSetting } from '../team-settings.ts'
+import { FileChoice } from './file-choice.tsx'
+
+interface UploadReportProps {
+  isOpen: boolean
+  onClose: () => void
+  /** Id of the person whose report it is, where that is known. */
+  userId?: string | undefined
+}
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+
+/** Uploads a report of a person, and opens it. */
+export function UploadReport({ isOpen, onClose, userId = '' }: UploadReportProps): ReactNode {
+  const formId = useId()
+  const environment = useEnvironment()
+  const [person, setPerson] = useState(userId)
+  const [files, setFiles] = useState<readonly File[]>([])
+  const [isReviewed, setReviewed] = useState(false)
+  const upload = useUpload(environment, onClose)
+  const isReady = person.trim() !== '' && files.length > 0
+  return (
+    <Dialog
+      title="Upload a lab report"
+      isOpen={isOpen}
+      onClose={onClose}
+      actions={
+        <>
+          <Button variant="subtle" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" form={formId} disabled={!isReady} loading={upload.isPending}>
+            Upload
+          </Button>
+        </>
+      }
+    >
+      <form
+        id={formId}
+        className="reports-upload"
+        onSubmit={(event) => {
+          event.preventDefault()
+          upload.mutate({ person: person.trim(), files, isReviewed })
+        }}
+      >
+        <TextInput
+          label="Person"
+          description="Id of the person, or your own id of them."
+          value={person}
+          required
+          autoComplete="off"
+          onChange={({ currentTarget }) => setPerson(currentTarget.value)}
+        />
+        <FileChoice files={files} onChange={setFiles} />
+        <ReviewChoice isReviewed={isReviewed} onChange={setReviewed} />
+        {upload.error !== null && <Failure error={upload.error} />}
+      </form>
+    </Dialog>
+  )
+}
+
+interface ReviewChoiceProps {
+  isReviewed: boolean
+  onChange: (isReviewed: boolean) => void
+}
+
+function ReviewChoice({ isReviewed, onChange }: ReviewChoiceProps): ReactNode {
+  const environment = useEnvironment()
+  const { data } = useQuery(teamSettingsQuery(environment))
+  const setting = useTeamSetting()
+  const isOffered = data?.lab_report_review_enabled === true
+  if (data?.lab_report_review_enabled === false) {
+    return (
+      <div>
+        <p className="quiet">Review of lab reports is switched off for this team.</p>
+        <Button
+          variant="subtle"
+          size="compact-sm"
+          loading={setting.isPending}
+          onClick={() => setting.mutate({ lab_report_review_enabled: true })}
+        >
+          Switch it on
+        </Button>
+        {setting.error !== null && <Failure error={setting.error} />}
+      </div>
+    )
+  }
+  return (
+    <label className="reports-check">
+      <input
+        type="checkbox"
+        checked={isReviewed && isOffered}
+        disabled={!isOffered}
+        onChange={({ currentTarget }) => onChange(currentTarget.checked)}
+      />
+      <span>
+        Have a person look at it first
+        <small className="quiet">The team reads the results once a reviewer approves them.</small>
+      </span>
+    </label>
+  )
+}
+
+interface UploadInput {
+  person: string
+  files: readonly File[]
+  isReviewed: boolean
+}
+
+function useUpload(environment: Environment, onDone: () => void) {
+  const { team, teamId, env, key } = environment
+  const queryClient = useQueryClient()
+  const navigate = useNavigate()
+  return useMutation({
+    mutationFn: async ({ person, files, isReviewed }: UploadInput) => {
+      const form = new FormData()
+      form.append('user_id', UUID.test(person) ? person : await resolvePerson(environment, person))
+      form.append('needs_human_review', String(isReviewed))
+      for (const file of files) form.append('file', file)
+      return take(
+        team.POST('/lab_report/v1/parser/job', {
+          body: form as never,
+          bodySerializer: (body) => body as never,
+        }),
+      )
+    },
+    onSuccess: (job) => {
+      queryClient.invalidateQueries({ queryKey: [...key, 'reports'] })
+      onDone()
+      navigate({ to: '/$team/$env/reports/$job', params: { team: teamId, env, job: job.id } })
+    },
+  })
+}
+
+async function resolvePerson({ team }: Environment, clientUserId: string): Promise<string> {
+  const params = { path: { client_user_id: clientUserId } }
+  const user = await take(team.GET('/v2/user/resolve/{client_user_id}', { params })).catch(
+    (error: unknown) => {
+      if (!(error instanceof ApiError) || error.status !== 404) throw error
+      throw new ApiError(404, error.errorType, 'There is no such person.', null)
+    },
+  )
+  return user.user_id
+}

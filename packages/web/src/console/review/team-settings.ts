@@ -1,0 +1,40 @@
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { management, take } from '../api/client.ts'
+import { type Environment, useEnvironment } from '../api/environment.ts'
+import type { components } from '../api/openapi.generated.d.ts'
+
+type TeamEnvironment = components['schemas']['TeamEnvironment']
+
+/** What a team has switched on in its environment. */
+export const teamSettingsQuery = ({ path, key }: Environment) =>
+  queryOptions({
+    queryKey: [...key, 'team settings'],
+    queryFn: async ({ signal }): Promise<TeamEnvironment | null> => {
+      const { org_id, team_id, env } = path
+      const team = await take(
+        management.GET('/v1/org/{org_id}/team/{team_id}', {
+          params: { path: { org_id, team_id }, query: { include_environment: [env] } },
+          signal,
+        }),
+      )
+      return team[env] ?? null
+    },
+  })
+
+/** Switches something of the environment on. */
+export function useTeamSetting() {
+  const { path, key } = useEnvironment()
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: (settings: Partial<TeamEnvironment>) => {
+      const { org_id, team_id, env } = path
+      return take(
+        management.PATCH('/v1/org/{org_id}/team/{team_id}', {
+          params: { path: { org_id, team_id } },
+          body: { [env]: settings } as never,
+        }),
+      )
+    },
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: key }),
+  })
+}

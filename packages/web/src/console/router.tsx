@@ -1,0 +1,248 @@
+import type { QueryClient } from '@tanstack/react-query'
+import {
+  createRootRouteWithContext,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  notFound,
+  Outlet,
+  redirect,
+} from '@tanstack/react-router'
+import { baseUrl, findToken } from './api/client.ts'
+import { sessionQuery } from './api/session.ts'
+import { teamsQuery } from './api/teams.ts'
+import { Failure } from './components/failure.tsx'
+import { Waiting } from './components/waiting.tsx'
+import { ConsoleFrame } from './shell/console-frame.tsx'
+import { NotFoundPage } from './shell/not-found-page.tsx'
+
+/** Every page is loaded when it is asked for. */
+const page = lazyRouteComponent
+
+const root = createRootRouteWithContext<{ queryClient: QueryClient }>()({
+  component: Outlet,
+  notFoundComponent: NotFoundPage,
+})
+
+const signIn = createRoute({
+  getParentRoute: () => root,
+  path: '/signin',
+  component: page(() => import('./session/sign-in-page.tsx'), 'SignInPage'),
+})
+
+/** All that is behind the sign-in. The sign-in page leads back to the address. */
+const frame = createRoute({
+  getParentRoute: () => root,
+  id: 'frame',
+  component: ConsoleFrame,
+  beforeLoad: async ({ context, location }) => {
+    const session = await context.queryClient.ensureQueryData(sessionQuery)
+    if (session === null) {
+      // A code to sign in with stays behind the #: what is before it is sent to servers, and kept in logs.
+      const view = location.pathname + location.searchStr
+      const search = view === '/' ? {} : { to: view }
+      throw redirect({ to: '/signin', search, hash: location.hash })
+    }
+    context.queryClient.prefetchQuery(teamsQuery(session.organization.id))
+    return { session }
+  },
+})
+
+const home = createRoute({
+  getParentRoute: () => frame,
+  path: '/',
+  beforeLoad: async ({ context: { queryClient, session } }) => {
+    if (session.is_empty) throw redirect({ to: '/start' })
+    const [team] = await queryClient.ensureQueryData(teamsQuery(session.organization.id))
+    if (team === undefined) throw redirect({ to: '/start' })
+    throw redirect({ to: '/$team/$env/people', params: { team: team.id, env: 'sandbox' } })
+  },
+})
+
+const start = createRoute({
+  getParentRoute: () => frame,
+  path: '/start',
+  component: page(() => import('./start/start-page.tsx'), 'StartPage'),
+})
+
+const operation = createRoute({
+  getParentRoute: () => frame,
+  path: '/operation',
+  component: page(() => import('./operation/operation-page.tsx'), 'OperationPage'),
+})
+
+const audit = createRoute({
+  getParentRoute: () => frame,
+  path: '/operation/audit',
+  component: page(() => import('./operation/audit-page.tsx'), 'AuditPage'),
+})
+
+/** What is of one environment of a team. */
+const environment = createRoute({
+  getParentRoute: () => frame,
+  path: '/$team/$env',
+  beforeLoad: ({ params: { team, env }, context: { session } }) => {
+    if (env !== 'sandbox' && env !== 'production') throw notFound()
+    // Every page needs it; who may not have it is told so by what is asked next.
+    findToken({ org_id: session.organization.id, team_id: team, env }).catch(() => {})
+  },
+})
+
+const people = createRoute({
+  getParentRoute: () => environment,
+  path: '/people',
+  component: page(() => import('./people/people-page.tsx'), 'PeoplePage'),
+})
+
+const person = createRoute({
+  getParentRoute: () => environment,
+  path: '/people/$user',
+  component: page(() => import('./people/person/person-page.tsx'), 'PersonPage'),
+})
+
+const orders = createRoute({
+  getParentRoute: () => environment,
+  path: '/orders',
+  component: page(() => import('./laboratories/orders/orders-page.tsx'), 'OrdersPage'),
+})
+
+const newOrder = createRoute({
+  getParentRoute: () => environment,
+  path: '/orders/new',
+  component: page(() => import('./laboratories/new-order/new-order-page.tsx'), 'NewOrderPage'),
+})
+
+const order = createRoute({
+  getParentRoute: () => environment,
+  path: '/orders/$order',
+  component: page(() => import('./laboratories/order/order-page.tsx'), 'OrderPage'),
+})
+
+const catalog = createRoute({
+  getParentRoute: () => environment,
+  path: '/catalog',
+  component: page(() => import('./laboratories/catalog/catalog-page.tsx'), 'CatalogPage'),
+})
+
+const sandbox = createRoute({
+  getParentRoute: () => environment,
+  path: '/sandbox',
+  component: page(() => import('./laboratories/sandbox/sandbox-page.tsx'), 'SandboxPage'),
+})
+
+const matching = createRoute({
+  getParentRoute: () => environment,
+  path: '/matching',
+  component: page(() => import('./review/matching-page.tsx'), 'MatchingPage'),
+})
+
+const reports = createRoute({
+  getParentRoute: () => environment,
+  path: '/reports',
+  component: page(() => import('./review/reports-page.tsx'), 'ReportsPage'),
+})
+
+const report = createRoute({
+  getParentRoute: () => environment,
+  path: '/reports/$job',
+  component: page(() => import('./review/report-page.tsx'), 'ReportPage'),
+})
+
+const webhooks = createRoute({
+  getParentRoute: () => environment,
+  path: '/webhooks',
+  component: page(() => import('./webhooks/webhooks-page.tsx'), 'WebhooksPage'),
+})
+
+const webhook = createRoute({
+  getParentRoute: () => environment,
+  path: '/webhooks/$webhook',
+  component: page(() => import('./webhooks/webhook-page.tsx'), 'WebhookPage'),
+})
+
+const events = createRoute({
+  getParentRoute: () => environment,
+  path: '/events',
+  component: page(() => import('./webhooks/events-page.tsx'), 'EventsPage'),
+})
+
+const event = createRoute({
+  getParentRoute: () => environment,
+  path: '/events/$event',
+  component: page(() => import('./webhooks/event-page.tsx'), 'EventPage'),
+})
+
+const eventTypes = createRoute({
+  getParentRoute: () => environment,
+  path: '/event-types',
+  component: page(() => import('./webhooks/event-types-page.tsx'), 'EventTypesPage'),
+})
+
+const queries = createRoute({
+  getParentRoute: () => environment,
+  path: '/queries',
+  component: page(() => import('./queries/queries-page.tsx'), 'QueriesPage'),
+})
+
+const continuousQueries = createRoute({
+  getParentRoute: () => environment,
+  path: '/queries/continuous',
+  component: page(() => import('./queries/continuous-queries-page.tsx'), 'ContinuousQueriesPage'),
+})
+
+const settings = createRoute({
+  getParentRoute: () => environment,
+  path: '/settings',
+  component: page(() => import('./session/settings-page.tsx'), 'SettingsPage'),
+})
+
+const routeTree = root.addChildren([
+  signIn,
+  frame.addChildren([
+    home,
+    start,
+    operation,
+    audit,
+    environment.addChildren([
+      people,
+      person,
+      orders,
+      newOrder,
+      order,
+      catalog,
+      sandbox,
+      matching,
+      reports,
+      report,
+      webhooks,
+      webhook,
+      events,
+      event,
+      eventTypes,
+      queries,
+      continuousQueries,
+      settings,
+    ]),
+  ]),
+])
+
+/** The pages and their addresses; below `/console` of the deployment. */
+export function createConsoleRouter(queryClient: QueryClient) {
+  return createRouter({
+    routeTree,
+    basepath: new URL(`${baseUrl}/console`).pathname,
+    context: { queryClient },
+    defaultPreload: 'intent',
+    // Data are kept by the queries.
+    defaultPreloadStaleTime: 0,
+    defaultPendingComponent: () => <Waiting label="Loading the page" />,
+    defaultErrorComponent: ({ error, reset }) => <Failure error={error} onRetry={reset} />,
+    scrollRestoration: true,
+  })
+}
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: ReturnType<typeof createConsoleRouter>
+  }
+}

@@ -1,0 +1,198 @@
+import { Button, TextInput } from '@mantine/core'
+import { IconPlus } from '@tabler/icons-react'
+import {
+  useInfiniteQuery,
+  useMutation,
+  useQueryClient,
+  useSuspenseQuery,
+} from '@tanstack/react-query'
+import { type ReactNode, useMemo, useState } from 'react'
+import { management, take } from '../../api/client.ts'
+import { useEnvironment } from '../../api/environment.ts'
+import type { components } from '../../api/openapi.generated.d.ts'
+import { teamsQuery } from '../../api/teams.ts'
+import { type Column, DataTable } from '../../components/data-table.tsx'
+import { Dialog } from '../../components/dialog.tsx'
+import { EmptyState } from '../../components/empty-state.tsx'
+import { Failure } from '../../components/failure.tsx'
+import { Instant } from '../../components/instant.tsx'
+import { Section } from '../../components/page.tsx'
+import { RevokeDialog } from './revoke-dialog.tsx'
+import { SecretDialog } from './secret-dialog.tsx'
+
+type ApiKey = components['schemas']['TeamApiKey']
+
+const URL = '/v1/org/{org_id}/team_api_keys/{env}/{region}'
+
+/** The calls about keys of this environment. */
+function useApiKeys() {
+  const { path, key } = useEnvironment()
+  const { data: teams } = useSuspenseQuery(teamsQuery(path.org_id))
+  const queryClient = useQueryClient()
+  const region = (teams.find(({ id }) => id === path.team_id)?.region ?? 'us') as 'us' | 'eu'
+  const params = { path: { org_id: path.org_id, env: path.env, region } }
+  const queryKey = [...key, 'api keys']
+  const refresh = (): Promise<void> => queryClient.invalidateQueries({ queryKey })
+  const list = useInfiniteQuery({
+    queryKey,
+    queryFn: ({ pageParam, signal }) => {
+      const query = { team_id: path.team_id, ...(pageParam && { next_cursor: pageParam }) }
+      return take(management.GET(URL, { params: { ...params, query }, signal }))
+    },
+    initialPageParam: null as string | null,
+    getNextPageParam: (page) => page.next_cursor,
+  })
+  return {
+    list,
+    create: async (label: string): Promise<ApiKey> => {
+      const body = { label, team_id: path.team_id }
+      const made = await take(management.POST(URL, { params, body }))
+      await refresh()
+      return made
+    },
+    revoke: async ({ id }: ApiKey): Promise<void> => {
+      await take(management.DELETE(URL, { params: { ...params, query: { api_key_id: [id] } } }))
+      await refresh()
+    },
+  }
+}
+
+/** Keys by which servers of the team call the API. */
+export function ApiKeys(): ReactNode {
+  const { env } = useEnvironment()
+  const { list, create, revoke } = useApiKeys()
+  const [isCreating, setCreating] = useState(false)
+  const [made, setMade] = useState<ApiKey>()
+  const [doomed, setDoomed] = useState<ApiKey>()
+  const rows = useMemo(() => list.data?.pages.flatMap((page) => page.api_keys), [list.data])
+  const columns = useMemo(() => columnsOf(setDoomed), [])
+  const button = (
+    <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setCreating(true)}>
+      New API key
+    </Button>
+  )
+  return (
+    <Section
+      title="API keys"
+      description={`Your servers send one of these to read and write data of the ${env}. Whoever has one can do so, so keep them out of apps and pages.`}
+      actions={button}
+    >
+      {list.error !== null && rows === undefined ? (
+        <Failure error={list.error} onRetry={() => list.refetch()} />
+      ) : (
+        <DataTable
+          label="API keys"
+          columns={columns}
+          rows={rows}
+          rowKey={({ id }) => id}
+          more={{
+            hasMore: list.hasNextPage,
+            isLoading: list.isFetchingNextPage,
+            load: () => list.fetchNextPage(),
+          }}
+          empty={
+            <EmptyState title={`The ${env} has no API key`} action={button}>
+              Without one, no server can store or read anything here.
+            </EmptyState>
+          }
+        />
+      )}
+      <NewApiKey
+        isOpen={isCreating}
+        onClose={() => setCreating(false)}
+        create={create}
+        onMade={setMade}
+      />
+      <SecretDialog
+        title={`The key “${made?.label}”`}
+        value={made?.value}
+        onClose={() => setMade(undefined)}
+      >
+        Give it to your server, which sends it in the header <code>x-service-api-key</code>.
+      </SecretDialog>
+      <RevokeDialog
+        item={doomed}
+        title={`Revoke the key “${doomed?.label}”?`}
+        action="Revoke"
+        onRevoke={revoke}
+        onClose={() => setDoomed(undefined)}
+      >
+        What still sends it is refused from that moment. To change a key without a gap, make the new
+        one first.
+      </RevokeDialog>
+    </Section>
+  )
+}
+
+const columnsOf = (onRevoke: (key: ApiKey) => void): readonly Column<ApiKey>[] => [
+  { key: 'label', title: 'Label', render: ({ label }) => label },
+  { key: 'value', title: 'Key', render: ({ value }) => <code>{value}</code> },
+  { key: 'created', title: 'Made', render: ({ created_at: at }) => <Instant at={at} /> },
+  {
+    key: 'revoke',
+    title: 'Actions',
+    width: '6rem',
+    render: (key) => (
+      <Button
+        variant="subtle"
+        size="compact-sm"
+        aria-label={`Revoke ${key.label}`}
+        onClick={() => onRevoke(key)}
+      >
+        Revoke
+      </Button>
+    ),
+  },
+]
+
+interface NewApiKeyProps {
+  isOpen: boolean
+  onClose: () => void
+  create: (label: string) => Promise<ApiKey>
+  onMade: (key: ApiKey) => void
+}
+
+function NewApiKey({ isOpen, onClose, create, onMade }: NewApiKeyProps): ReactNode {
+  const { env } = useEnvironment()
+  const [label, setLabel] = useState('')
+  const creation = useMutation({ mutationFn: () => create(label.trim()) })
+  const close = (): void => {
+    setLabel('')
+    creation.reset()
+    onClose()
+  }
+  return (
+    <Dialog title={`New API key of the ${env}`} isOpen={isOpen} onClose={close}>
+      <form
+        className="settings-dialog"
+        onSubmit={(event) => {
+          event.preventDefault()
+          const onSuccess = (made: ApiKey): void => {
+            close()
+            onMade(made)
+          }
+          creation.mutate(undefined, { onSuccess })
+        }}
+      >
+        <TextInput
+          label="Label"
+          description="What uses the key, so that you know later which one to revoke."
+          required
+          maxLength={80}
+          autoComplete="off"
+          value={label}
+          onChange={({ currentTarget }) => setLabel(currentTarget.value)}
+        />
+        {creation.error !== null && <Failure error={creation.error} />}
+        <div className="settings-dialog-end">
+          <Button variant="subtle" onClick={close}>
+            Cancel
+          </Button>
+          <Button type="submit" loading={creation.isPending} disabled={label.trim() === ''}>
+            Make the key
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,150 @@
+import { Button } from '@mantine/core'
+import { IconPlus } from '@tabler/icons-react'
+import { useInfiniteQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { type ReactNode, useMemo, useState } from 'react'
+import { management, take } from '../../api/client.ts'
+import type { components } from '../../api/openapi.generated.d.ts'
+import { useSession } from '../../api/session.ts'
+import { type Team, teamsQuery } from '../../api/teams.ts'
+import { type Column, DataTable } from '../../components/data-table.tsx'
+import { EmptyState } from '../../components/empty-state.tsx'
+import { Failure } from '../../components/failure.tsx'
+import { Instant } from '../../components/instant.tsx'
+import { Section } from '../../components/page.tsx'
+import { NewManagementKey } from './new-management-key.tsx'
+import { RevokeDialog } from './revoke-dialog.tsx'
+import { SecretDialog } from './secret-dialog.tsx'
+
+type ManagementKey = components['schemas']['ManagementKey']
+
+/** Of the organization, and so the same in every environment. */
+export const managementKeysKey = (orgId: string) => ['management keys', orgId]
+
+export const ROLE_WORDS = { org_admin: 'Administrator', team_admin: 'Team administrator' } as const
+
+function useManagementKeys(orgId: string) {
+  const queryClient = useQueryClient()
+  const queryKey = managementKeysKey(orgId)
+  const list = useInfiniteQuery({
+    queryKey,
+    queryFn: ({ pageParam, signal }) => {
+      const query = pageParam === null ? {} : { next_cursor: pageParam }
+      const params = { path: { org_id: orgId }, query }
+      return take(management.GET('/v1/org/{org_id}/management_key', { params, signal }))
+    },
+    initialPageParam: null as string | null,
+    getNextPageParam: (page) => page.next_cursor,
+  })
+  const revoke = async ({ id }: ManagementKey): Promise<void> => {
+    const params = { path: { org_id: orgId, key_id: id } }
+    await take(management.DELETE('/v1/org/{org_id}/management_key/{key_id}', { params }))
+    await queryClient.invalidateQueries({ queryKey })
+    await queryClient.invalidateQueries({ queryKey: ['console sessions'] })
+  }
+  return { list, revoke }
+}
+
+/** Keys by which people and programs manage teams; one signs in to the console as one of them. */
+export function ManagementKeys(): ReactNode {
+  const { organization, key: own } = useSession()
+  const { data: teams } = useSuspenseQuery(teamsQuery(organization.id))
+  const { list, revoke } = useManagementKeys(organization.id)
+  const [isCreating, setCreating] = useState(false)
+  const [made, setMade] = useState<{ label: string; key: string }>()
+  const [doomed, setDoomed] = useState<ManagementKey>()
+  const rows = useMemo(() => list.data?.pages.flatMap(({ data }) => data), [list.data])
+  const columns = useMemo(() => columnsOf(teams, own.id, setDoomed), [teams, own.id])
+  return (
+    <Section
+      title="Management keys"
+      description="They open this console and the management API, each with a role. Give every person one of their own, so that it can be revoked alone."
+      actions={
+        <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setCreating(true)}>
+          New management key
+        </Button>
+      }
+    >
+      {list.error !== null && rows === undefined ? (
+        <Failure error={list.error} onRetry={() => list.refetch()} />
+      ) : (
+        <DataTable
+          label="Management keys"
+          columns={columns}
+          rows={rows}
+          rowKey={({ id }) => id}
+          more={{
+            hasMore: list.hasNextPage,
+            isLoading: list.isFetchingNextPage,
+            load: () => list.fetchNextPage(),
+          }}
+          empty={<EmptyState title="No key that you may see">Yours reaches further.</EmptyState>}
+        />
+      )}
+      <NewManagementKey isOpen={isCreating} onClose={() => setCreating(false)} onMade={setMade} />
+      <SecretDialog
+        title={`The management key “${made?.label}”`}
+        value={made?.key}
+        onClose={() => setMade(undefined)}
+      >
+        It signs in to this console, and goes in the header <code>x-management-key</code>.
+      </SecretDialog>
+      <RevokeDialog
+        item={doomed}
+        title={`Revoke the key “${doomed?.label}”?`}
+        action="Revoke"
+        onRevoke={revoke}
+        onClose={() => setDoomed(undefined)}
+      >
+        {doomed?.creator.type === 'openid_connect'
+          ? 'Ends what this person has open here. They can sign in again for as long as your identity provider gives them a role.'
+          : 'Ends every session and access token of it at once. It cannot be brought back.'}
+        {doomed?.id === own.id && ' It is the key that you are signed in with.'}
+      </RevokeDialog>
+    </Section>
+  )
+}
+
+function columnsOf(
+  teams: readonly Team[],
+  ownId: string,
+  onRevoke: (key: ManagementKey) => void,
+): readonly Column<ManagementKey>[] {
+  const nameOf = (teamId: string): string => teams.find(({ id }) => id === teamId)?.name ?? teamId
+  return [
+    {
+      key: 'label',
+      title: 'Label',
+      render: ({ id, label }) => (
+        <span>
+          {label}
+          {id === ownId && <span className="quiet"> (you)</span>}
+        </span>
+      ),
+    },
+    { key: 'role', title: 'Role', render: ({ role }) => ROLE_WORDS[role] },
+    {
+      key: 'teams',
+      title: 'Teams',
+      render: ({ team_role_bindings: bindings }) =>
+        bindings === null
+          ? 'All'
+          : bindings.map(({ team_id }) => nameOf(team_id)).join(', ') || 'None',
+    },
+    { key: 'created', title: 'Made', render: ({ created_at: at }) => <Instant at={at} /> },
+    {
+      key: 'revoke',
+      title: 'Actions',
+      width: '6rem',
+      render: (key) => (
+        <Button
+          variant="subtle"
+          size="compact-sm"
+          aria-label={`Revoke ${key.label}`}
+          onClick={() => onRevoke(key)}
+        >
+          Revoke
+        </Button>
+      ),
+    },
+  ]
+}

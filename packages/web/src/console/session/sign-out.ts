@@ -1,0 +1,64 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useRouter } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
+import { baseUrl, CONSOLE_HEADER, forgetTokens } from '../api/client.ts'
+import { sessionQuery } from '../api/session.ts'
+
+/** As long as a session of the server lives without use. */
+const IDLE_MS = 30 * 60_000
+const CHECK_EVERY_MS = 15_000
+/** The server is told that somebody works here, also when all that they need is here already. */
+const RENEW_AFTER_MS = 10 * 60_000
+/** Other tabs of the browser share the session, and are told as often that it is in use. */
+const TELL_EVERY_MS = 10_000
+const USES = ['pointerdown', 'pointermove', 'keydown', 'wheel', 'touchstart'] as const
+
+/** Ends the session, and clears what the page knows, also when the server cannot be told. */
+export function useSignOut(): () => Promise<void> {
+  const queryClient = useQueryClient()
+  const router = useRouter()
+  const [signOut] = useState(() => async (): Promise<void> => {
+    const address = `${baseUrl}/v1/console/session`
+    await fetch(address, { method: 'DELETE', headers: CONSOLE_HEADER }).catch(() => {})
+    forgetTokens()
+    queryClient.clear()
+    queryClient.setQueryData(sessionQuery.queryKey, null)
+    await router.navigate({ to: '/signin' })
+  })
+  return signOut
+}
+
+/** Signs out where nobody touched the page for half an hour: what is on the screen is somebody's health. */
+export function useIdleEnd(): void {
+  const signOut = useSignOut()
+  const queryClient = useQueryClient()
+  useEffect(() => {
+    const otherTabs = new BroadcastChannel('salus-console')
+    let usedAt = Date.now()
+    let toldAt = 0
+    // A machine that slept wakes up with a touch, and that is too late.
+    const isOver = (): boolean => Date.now() - usedAt >= IDLE_MS
+    const use = (): void => {
+      if (isOver()) return
+      usedAt = Date.now()
+      if (usedAt - toldAt < TELL_EVERY_MS) return
+      toldAt = usedAt
+      otherTabs.postMessage('used')
+    }
+    const check = setInterval(() => {
+      if (isOver()) signOut()
+      else if (Date.now() - usedAt < CHECK_EVERY_MS) {
+        queryClient.prefetchQuery({ ...sessionQuery, staleTime: RENEW_AFTER_MS })
+      }
+    }, CHECK_EVERY_MS)
+    otherTabs.addEventListener('message', () => {
+      usedAt = Date.now()
+    })
+    for (const type of USES) addEventListener(type, use, { passive: true })
+    return () => {
+      clearInterval(check)
+      otherTabs.close()
+      for (const type of USES) removeEventListener(type, use)
+    }
+  }, [signOut, queryClient])
+}

@@ -1,0 +1,22 @@
+import { Button } from '@mantine/core'
+import { IconLogout } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import { useSession } from '../api/session.ts'
+import { useSignOut } from './sign-out.ts'
+
+/** Who is signed in, and the way out. */
+export function UserMenu(): ReactNode {
+  const { key } = useSession()
+  const signOut = useSignOut()
+  return (
+    <Button
+      variant="subtle"
+      size="compact-sm"
+      leftSection={<IconLogout size={18} stroke={1.6} aria-hidden />}
+      title={`Signed in as “${key.label}”`}
+      onClick={signOut}
+    >
+      Sign out
+    </Button>
+  )
+}

@@ -1,0 +1,52 @@
+import {
+  IconActivityHeartbeat,
+  IconBolt,
+  IconClockPlay,
+  IconFileSearch,
+  IconFlask,
+  IconListDetails,
+  IconListSearch,
+  IconSettings,
+  IconTestPipe,
+  IconUserSearch,
+  IconUsers,
+  IconWebhook,
+} from '@tabler/icons-react'
+
+/** What the side of every page offers, in groups. Addresses are below the environment. */
+export const NAVIGATION = [
+  { title: '', links: [{ to: '/$team/$env/people', title: 'People', Icon: IconUsers }] },
+  {
+    title: 'Laboratories',
+    links: [
+      { to: '/$team/$env/orders', title: 'Orders', Icon: IconTestPipe },
+      { to: '/$team/$env/catalog', title: 'Catalog', Icon: IconFlask },
+      { to: '/$team/$env/matching', title: 'Result review', Icon: IconUserSearch },
+      { to: '/$team/$env/reports', title: 'Lab reports', Icon: IconFileSearch },
+      { to: '/$team/$env/sandbox', title: 'Sandbox', Icon: IconClockPlay },
+    ],
+  },
+  {
+    title: 'Events',
+    links: [
+      { to: '/$team/$env/webhooks', title: 'Webhooks', Icon: IconWebhook },
+      { to: '/$team/$env/events', title: 'Events', Icon: IconBolt },
+      { to: '/$team/$env/event-types', title: 'Event types', Icon: IconListDetails },
+    ],
+  },
+  {
+    title: 'Data',
+    links: [
+      { to: '/$team/$env/queries', title: 'Queries', Icon: IconListSearch, exact: true },
+      {
+        to: '/$team/$env/queries/continuous',
+        title: 'Continuous queries',
+        Icon: IconActivityHeartbeat,
+      },
+    ],
+  },
+  {
+    title: 'Team',
+    links: [{ to: '/$team/$env/settings', title: 'Settings', Icon: IconSettings }],
+  },
+] as const

@@ -1,0 +1,51 @@
+import { IconAlertTriangle, IconCircle, IconCircleCheck, IconLoader2 } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import type { DemoTeam } from './use-demo-team.ts'
+
+type Step = DemoTeam['steps'][number]
+
+const TEXTS: Record<Step['step'], string> = {
+  settings: 'A team with a sandbox, a key and webhooks',
+  first_person: 'The first person, with a ring, a watch and a phone',
+  people: 'Six more people and their devices',
+  orders: 'Half a year of laboratory orders',
+  unmatched_results: 'Results that fit no order',
+  history: 'What devices recorded in the last three months',
+  lab_reports: 'Lab reports, read from a page or a photo',
+}
+
+const ICONS = {
+  waiting: IconCircle,
+  running: IconLoader2,
+  done: IconCircleCheck,
+  failed: IconAlertTriangle,
+} as const
+
+const STATES = { waiting: 'to come', running: 'going on', done: 'done', failed: 'failed' } as const
+
+/** What is done of the filling, and what is to come. */
+export function DemoProgress({ team }: { team: DemoTeam }): ReactNode {
+  const done = team.steps.filter(({ status }) => status === 'done').length
+  return (
+    <>
+      <progress
+        className="start-bar"
+        value={done}
+        max={team.steps.length}
+        aria-label="How much of the demo team is filled"
+      />
+      <ol className="start-steps">
+        {team.steps.map(({ step, status }) => {
+          const Icon = ICONS[status]
+          return (
+            <li key={step} data-status={status}>
+              <Icon size={20} stroke={1.8} aria-hidden className="start-icon" />
+              <span>{TEXTS[step]}</span>
+              <span className="start-state">{STATES[status]}</span>
+            </li>
+          )
+        })}
+      </ol>
+    </>
+  )
+}

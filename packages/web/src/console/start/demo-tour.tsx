@@ -1,0 +1,116 @@
+import { Button } from '@mantine/core'
+import {
+  IconBolt,
+  IconFileSearch,
+  IconHeartbeat,
+  IconTestPipe,
+  IconUserSearch,
+  IconUsers,
+} from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { type ReactNode, useState } from 'react'
+import { Dialog } from '../components/dialog.tsx'
+import type { DemoTeam, DemoTeamState } from './use-demo-team.ts'
+
+const STOPS = [
+  {
+    to: '/$team/$env/people/$user',
+    Icon: IconHeartbeat,
+    title: 'One person',
+    text: 'Heart rate, sleep, workouts and blood pressure, and which device each value came from',
+  },
+  {
+    to: '/$team/$env/people',
+    Icon: IconUsers,
+    title: 'All people',
+    text: 'Who is connected to what, and where something is wrong',
+  },
+  {
+    to: '/$team/$env/orders',
+    Icon: IconTestPipe,
+    title: 'Orders',
+    text: 'From the order to the result, each with its way there',
+  },
+  {
+    to: '/$team/$env/matching',
+    Icon: IconUserSearch,
+    title: 'Result review',
+    text: 'Results that fit no order safely: decide whose they are',
+  },
+  {
+    to: '/$team/$env/reports',
+    Icon: IconFileSearch,
+    title: 'Lab reports',
+    text: 'What was read in a document, beside its page',
+  },
+  {
+    to: '/$team/$env/events',
+    Icon: IconBolt,
+    title: 'Events',
+    text: 'What your software was told, and how it answered',
+  },
+] as const
+
+/** Where to go in a demo team that is there, and the way to remove it. */
+export function DemoTour({ demo, team }: { demo: DemoTeamState; team: DemoTeam }): ReactNode {
+  const params = {
+    team: team.team_id ?? '',
+    env: 'sandbox',
+    user: team.first_user_id ?? '',
+  } as const
+  return (
+    <>
+      <ul className="start-tour">
+        {STOPS.map(({ to, Icon, title, text }) => (
+          <li key={to}>
+            <Link to={to} params={params} className="start-stop">
+              <Icon size={24} stroke={1.5} aria-hidden />
+              <span>
+                <strong>{title}</strong>
+                <span className="start-stop-text">{text}</span>
+              </span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+      <RemoveDemo demo={demo} />
+    </>
+  )
+}
+
+function RemoveDemo({ demo }: { demo: DemoTeamState }): ReactNode {
+  const [isAsked, setAsked] = useState(false)
+  const remove = (): void => {
+    demo
+      .remove()
+      .catch(() => undefined)
+      .finally(() => setAsked(false))
+  }
+  return (
+    <div>
+      <Button variant="subtle" color="red" onClick={() => setAsked(true)}>
+        Remove the demo team
+      </Button>
+      <Dialog
+        title="Remove the demo team?"
+        isOpen={isAsked}
+        onClose={() => setAsked(false)}
+        actions={
+          <>
+            <Button variant="default" onClick={() => setAsked(false)}>
+              Keep it
+            </Button>
+            <Button color="red" onClick={remove} loading={demo.isBusy}>
+              Remove it
+            </Button>
+          </>
+        }
+      >
+        <p>
+          The team, its people, orders and reports are gone at once, also what you changed in it. It
+          can be filled anew at any time.
+        </p>
+      </Dialog>
+    </div>
+  )
+}

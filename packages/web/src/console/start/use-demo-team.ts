@@ -1,0 +1,65 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import type { ApiError } from '../api/api-error.ts'
+import { management, take } from '../api/client.ts'
+import type { components } from '../api/openapi.generated.d.ts'
+import { sessionQuery, useSession } from '../api/session.ts'
+import { teamsQuery } from '../api/teams.ts'
+
+export type DemoTeam = components['schemas']['DemoTeam']
+
+/** While it is filled, people look at it. */
+const LOOK_MS = 700
+
+export interface DemoTeamState {
+  /** Undefined until it is known. */
+  team: DemoTeam | undefined
+  error: ApiError | null
+  retry: () => void
+  /** Makes it, or makes it again after a failure. */
+  fill: () => void
+  remove: () => Promise<unknown>
+  isBusy: boolean
+  /** Why it could not be made or removed. */
+  refusal: ApiError | null
+}
+
+/** The demo team of the organization, as it is now. */
+export function useDemoTeam(): DemoTeamState {
+  const { organization } = useSession()
+  const client = useQueryClient()
+  const params = { path: { org_id: organization.id } }
+  const queryKey = ['demo-team', organization.id]
+  const query = useQuery<DemoTeam, ApiError>({
+    queryKey,
+    queryFn: ({ signal }) => take(management.GET('/v1/org/{org_id}/demo_team', { params, signal })),
+    refetchInterval: ({ state }) => (state.data?.status === 'filling' ? LOOK_MS : false),
+  })
+  const teamId = query.data?.team_id
+  const isShown = query.data?.first_user_id != null
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a team that came or went, and its first person
+  useEffect(() => {
+    void client.invalidateQueries(teamsQuery(organization.id))
+    void client.invalidateQueries(sessionQuery)
+  }, [teamId, isShown])
+  const keep = (team: DemoTeam): void => {
+    client.setQueryData(queryKey, team)
+  }
+  const fill = useMutation<DemoTeam, ApiError>({
+    mutationFn: () => take(management.POST('/v1/org/{org_id}/demo_team', { params })),
+    onSuccess: keep,
+  })
+  const remove = useMutation<DemoTeam, ApiError>({
+    mutationFn: () => take(management.DELETE('/v1/org/{org_id}/demo_team', { params })),
+    onSuccess: keep,
+  })
+  return {
+    team: query.data,
+    error: query.error,
+    retry: () => void query.refetch(),
+    fill: () => fill.mutate(),
+    remove: () => remove.mutateAsync(),
+    isBusy: fill.isPending || remove.isPending,
+    refusal: fill.error ?? remove.error,
+  }
+}

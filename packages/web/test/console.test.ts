@@ -1,0 +1,28 @@
+import { createBrowserFixture } from './browser-fixture.ts'
+import { startConsoleSite } from './console/console-site.ts'
+import { testLaboratories } from './console/laboratories.cases.ts'
+import { testOperation } from './console/operation.cases.ts'
+import { testPeople } from './console/people.cases.ts'
+import { testPersonLaboratory } from './console/person-laboratory.cases.ts'
+import { testQueries } from './console/queries.cases.ts'
+import { testReview } from './console/review.cases.ts'
+import { testSession } from './console/session.cases.ts'
+import { testFirstRun, testStart } from './console/start.cases.ts'
+import { testTimeline } from './console/timeline.cases.ts'
+import { testWebhooks } from './console/webhooks.cases.ts'
+
+// One server and one demo team for all: to fill another for every area would take minutes.
+const fixture = createBrowserFixture(startConsoleSite)
+
+testStart(fixture)
+testSession(fixture)
+testPeople(fixture)
+testTimeline(fixture)
+testPersonLaboratory(fixture)
+testLaboratories(fixture)
+testReview(fixture)
+testWebhooks(fixture)
+testQueries(fixture)
+testOperation(fixture)
+// It removes the demo team.
+testFirstRun(fixture)

@@ -1,0 +1,182 @@
+import type { AddressInfo } from 'node:net'
+import { test } from 'node:test'
+import axe from 'axe-core'
+import type { Page } from 'playwright-core'
+import { createLabReportParser } from '../../../lab-report-parser/src/index.ts'
+import { buildApp } from '../../../server/src/app.ts'
+import type { DemoTeam } from '../../../server/src/demo-team/demo-team.schema.ts'
+import { PEOPLE, type PersonName } from '../../../server/src/demo-team/filling/people.registry.ts'
+import { createHarness, type Harness } from '../../../server/test/harness.ts'
+import { TestClock } from '../../../server/test/teams-app.ts'
+import { skipBrowserTests } from '../browser.ts'
+import type { BrowserFixture, Site } from '../browser-fixture.ts'
+import type { VisitOptions } from '../page-visits.ts'
+
+// biome-ignore lint/suspicious/noExplicitAny: tests look into bodies of every shape
+type Body = any
+
+/** A real server with the demo team, and the console in front of it. */
+export interface ConsoleSite extends Site {
+  harness: Harness
+  orgId: string
+  /** The demo team. */
+  teamId: string
+  managementKey: string
+  /** Ids of the people of the demo team (packages/server/src/demo-team/filling/people.registry.ts). */
+  users: Readonly<Record<PersonName, string>>
+  /** Asks the team API, in the sandbox of the demo team. @throws Error with the answer that was no success */
+  ask(method: string, path: string, body?: unknown): Promise<Body>
+  /** Asks the management API below the organization. @throws Error with the answer that was no success */
+  manage(method: string, path: string, body?: unknown): Promise<Body>
+  /** Signs the browser of a page in, with the management key of the organization or another one. */
+  signIn(page: Page, managementKey?: string): Promise<void>
+  /**
+   * Opens a page of the console, signed in, and waits for its heading.
+   * @param path Below the sandbox of the demo team, such as `people`; with a slash at its start below `/console`.
+   */
+  open(page: Page, path: string): Promise<void>
+}
+
+/** Goes on by itself, as browsers expect of a server. */
+class RunningClock extends TestClock {
+  #ahead = 0
+
+  override now(): Date {
+    return new Date(Date.now() + this.#ahead)
+  }
+
+  override advance(seconds: number): void {
+    this.#ahead += seconds * 1000
+  }
+}
+
+const FILLING_PATIENCE_MS = 150_000
+
+/** Starts the server on stores of its own, with background work and the demo team. */
+export async function startConsoleSite(folder: string): Promise<ConsoleSite> {
+  const parser = createLabReportParser({
+    processes: 1,
+    memoryMb: 1024,
+    timeoutMs: 60_000,
+    idleMs: 1_000,
+  })
+  const harness = await createHarness(
+    // What receives the webhooks of tests is on this machine.
+    { webhooksAllowHttp: true, webhooksAllowPrivate: true },
+    { labReportParser: parser, clock: new RunningClock(), poolSize: 20 },
+  )
+  const app = await buildApp({ ...harness.dependencies, pagesFolder: folder })
+  await app.listen({ port: 0, host: '127.0.0.1' })
+  const baseUrl = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`
+  await harness.startJobs()
+  harness.startWebhooks()
+  harness.startPuller()
+  const site = await describeSite(harness, baseUrl)
+  return {
+    ...site,
+    async close() {
+      await app.close()
+      await harness.close()
+      await parser.close()
+    },
+  }
+}
+
+async function describeSite(
+  harness: Harness,
+  baseUrl: string,
+): Promise<Omit<ConsoleSite, 'close'>> {
+  const { organizationId: orgId, managementKey } = harness
+  const manage: ConsoleSite['manage'] = async (method, path, body) =>
+    bodyOf(await harness.manage(method, path, body))
+  const teamId = await fill(manage)
+  const key = { label: 'tests', team_id: teamId }
+  const { value } = await manage('POST', '/team_api_keys/sandbox/us', key)
+  const ask: ConsoleSite['ask'] = async (method, path, body) =>
+    bodyOf(await harness.call(method, path, body, { 'x-service-api-key': value }))
+  const users = await listUsers(ask)
+  const signIn: ConsoleSite['signIn'] = async (page, management_key = managementKey) => {
+    const answer = await page.context().request.post(`${baseUrl}/v1/console/session`, {
+      headers: { 'x-salus-console': '1' },
+      data: { management_key },
+    })
+    if (!answer.ok()) throw new Error(`signing in: ${answer.status()} ${await answer.text()}`)
+  }
+  const open: ConsoleSite['open'] = async (page, path) => {
+    const isSignedIn = (await page.context().cookies()).length > 0
+    if (!isSignedIn) await signIn(page)
+    const below = path.startsWith('/') ? path : `/${teamId}/sandbox/${path}`
+    await page.goto(`${baseUrl}/console${below}`)
+    await page.locator('h1').first().waitFor()
+  }
+  return { baseUrl, harness, orgId, teamId, managementKey, users, ask, manage, signIn, open }
+}
+
+function bodyOf({ status, text, body }: { status: number; text: string; body: Body }): Body {
+  if (status >= 300) throw new Error(`${status} ${text}`)
+  return body
+}
+
+/** @returns the id of the team */
+async function fill(manage: ConsoleSite['manage']): Promise<string> {
+  let team: DemoTeam = await manage('POST', '/demo_team')
+  for (const end = Date.now() + FILLING_PATIENCE_MS; team.status === 'filling'; ) {
+    if (Date.now() > end) throw new Error('The demo team was not filled in time.')
+    await new Promise((resolve) => setTimeout(resolve, 200))
+    team = await manage('GET', '/demo_team')
+  }
+  if (team.status !== 'ready') throw new Error(`The demo team failed: ${team.problem}`)
+  return team.team_id ?? ''
+}
+
+async function listUsers(ask: ConsoleSite['ask']): Promise<ConsoleSite['users']> {
+  const { users } = await ask('GET', '/v2/user?limit=500')
+  const idOf = (wanted: string): string =>
+    users.find((user: Body) => user.client_user_id === wanted).user_id
+  const pairs = Object.entries(PEOPLE).map(([name, { client_user_id }]) => [
+    name,
+    idOf(client_user_id),
+  ])
+  return Object.fromEntries(pairs)
+}
+
+/** Colors that are on their way are no colors of the page. What waits moves for ever, and is not waited for. */
+const SETTLE = `Promise.allSettled(document.getAnimations()
+  .filter(({ effect }) => effect.getComputedTiming().endTime !== Infinity)
+  .map(({ finished }) => finished))`
+
+/** Rules of WCAG 2.2 A and AA and of good practice that the page breaks, in light and dark. */
+export async function findViolations(page: Page): Promise<string[]> {
+  // By the debugger, which the content security policy of the page does not bind.
+  await page.evaluate(`${axe.source}; undefined`)
+  const found: string[] = []
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme })
+    await page.evaluate(SETTLE)
+    const violations = await page.evaluate(
+      `axe.run().then(({ violations }) => violations.map(({ id, nodes }) => id + ' ' + nodes[0].html))`,
+    )
+    found.push(...(violations as string[]).map((text) => `${colorScheme}: ${text}`))
+  }
+  return found
+}
+
+/** Whether the page itself, not a table within it, is wider than the window. */
+export async function isTooWide(page: Page): Promise<boolean> {
+  const script = 'document.documentElement.scrollWidth > document.documentElement.clientWidth'
+  return (await page.evaluate(script)) as boolean
+}
+
+export type ConsoleFixture = BrowserFixture<ConsoleSite>
+
+/** A test in a browser of its own, on the server that all tests of the console share. */
+export function testPage(
+  name: string,
+  fixture: ConsoleFixture,
+  act: (page: Page, site: ConsoleSite) => Promise<void>,
+  options?: VisitOptions,
+): void {
+  test(name, { skip: skipBrowserTests }, () =>
+    fixture.visit((page) => act(page, fixture.site), options),
+  )
+}

@@ -1,0 +1,90 @@
+import assert from 'node:assert/strict'
+import type { Page } from 'playwright-core'
+import { addJob } from '../../../server/src/platform/jobs/jobs.ts'
+import { RECOVER_WEBHOOK } from '../../../server/src/webhooks/messages/recovery.ts'
+import {
+  type ConsoleFixture,
+  type ConsoleSite,
+  findViolations,
+  isTooWide,
+  testPage,
+} from './console-site.ts'
+
+/** What whoever runs the installation looks at. */
+export function testOperation(fixture: ConsoleFixture): void {
+  testPage('operation shows versions, sizes, delivery and providers', fixture, lookAround)
+  testPage(
+    'a job that fails shows why, is run again, and that is in the audit log',
+    fixture,
+    retryJob,
+  )
+  testPage('operation fits a narrow screen', fixture, lookNarrow, NARROW)
+  testPage('a key of a team sees that operation is not for it', fixture, beRefused)
+}
+
+const NARROW = { viewport: { width: 360, height: 740 } }
+const PATHS = ['', '?tab=jobs', '?tab=delivery', '?tab=providers', '/audit']
+
+async function lookAround(page: Page, site: ConsoleSite): Promise<void> {
+  await site.open(page, '/operation')
+  await page.getByRole('table', { name: 'Tables of PostgreSQL' }).waitFor()
+  await page.getByText('Memory of the process').waitFor()
+  assert.deepEqual(await findViolations(page), [])
+  await page.getByRole('link', { name: 'Delivery' }).click()
+  await page.getByText('Events not handed out').waitFor()
+  assert.deepEqual(await findViolations(page), [])
+  await page.getByRole('link', { name: 'Providers' }).click()
+  await page.getByRole('table', { name: 'Providers' }).getByText('oura').waitFor()
+  assert.deepEqual(await findViolations(page), [])
+}
+
+async function retryJob(page: Page, site: ConsoleSite): Promise<void> {
+  const person = 'Ada Moreau'
+  const payload = { environmentId: site.teamId, endpointId: person, fromId: '', toId: 'msg_' }
+  await addJob(site.harness.database.db, RECOVER_WEBHOOK, payload)
+  const isKept = async (): Promise<boolean> => {
+    const { data } = await site.harness
+      .call('GET', '/v1/operation/job?state=failing', undefined, {
+        'x-management-key': site.managementKey,
+      })
+      .then(({ body }) => body)
+    return data.some(({ failure }: { failure: object | null }) => failure !== null)
+  }
+  for (const end = Date.now() + 20_000; !(await isKept()); ) {
+    assert.ok(Date.now() < end, 'the job fails')
+    await new Promise((resolve) => setTimeout(resolve, 100))
+  }
+  await site.open(page, '/operation?tab=jobs')
+  const row = page.getByRole('row').filter({ hasText: 'recover_webhook' }).first()
+  await row.getByText('22P02').waitFor()
+  assert.equal(await page.getByText(person).count(), 0)
+  assert.deepEqual(await findViolations(page), [])
+  await row.getByRole('button', { name: 'Run now' }).click()
+  await site.harness.dependencies.audit.flush()
+  await site.open(page, '/operation/audit')
+  await page.getByText('/v1/operation/job/retry').first().waitFor()
+  assert.deepEqual(await findViolations(page), [])
+  await site.harness.database.pool.query(
+    'delete from graphile_worker._private_jobs where last_error is not null',
+  )
+}
+
+async function lookNarrow(page: Page, site: ConsoleSite): Promise<void> {
+  for (const path of PATHS) {
+    await site.open(page, `/operation${path}`)
+    await page.waitForLoadState('networkidle')
+    assert.equal(await isTooWide(page), false, path)
+  }
+}
+
+async function beRefused(page: Page, site: ConsoleSite): Promise<void> {
+  const { key } = await site.manage('POST', '/management_key', {
+    label: 'Support',
+    role: 'team_admin',
+    team_role_bindings: [{ team_id: site.teamId }],
+  })
+  await site.signIn(page, key)
+  await site.open(page, '/operation')
+  await page.getByText('This is for whoever runs the installation').waitFor()
+  assert.equal(await page.getByRole('link', { name: 'Operation' }).count(), 0)
+}

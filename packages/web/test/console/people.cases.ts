@@ -1,0 +1,144 @@
+import assert from 'node:assert/strict'
+import type { Page } from 'playwright-core'
+import { type ConsoleFixture, findViolations, isTooWide, testPage } from './console-site.ts'
+
+const NARROW = { viewport: { width: 360, height: 740 } }
+const UNKNOWN = '11111111-2222-4333-8444-555555555555'
+const TABS = ['', 'sleep', 'data', 'profile']
+
+/** What of an address is somebody's: nothing may be. */
+const namesSomebody = (page: Page): boolean => /walker|ines|rivera|example\.com/i.test(page.url())
+
+/** Waits until nothing is waited for any more. */
+async function settle(page: Page): Promise<void> {
+  await page.waitForLoadState('networkidle')
+  await page.locator('.waiting').first().waitFor({ state: 'detached' })
+}
+
+export function testPeople(fixture: ConsoleFixture): void {
+  testPage(
+    'people are found by name, and the address tells nothing of it',
+    fixture,
+    async (page, site) => {
+      await site.open(page, 'people')
+      await page.getByText('7 people', { exact: true }).waitFor()
+      await page.getByLabel('Search').fill('walker ines')
+      await page.getByText('1 person found').waitFor()
+      assert.deepEqual(await findViolations(page), [])
+      assert.equal(namesSomebody(page), false, page.url())
+      await page.getByLabel('Search').fill('nobody of that name')
+      await page.getByText('Nobody matches').waitFor()
+      await page.getByLabel('Search').fill(site.users.sam.slice(0, 14))
+      await page.getByRole('link', { name: 'Sam Rivera' }).click()
+      await page.getByRole('heading', { level: 1, name: 'Sam Rivera' }).waitFor()
+      assert.match(page.url(), new RegExp(`/people/${site.users.sam}$`))
+      assert.equal(await page.title(), 'Person · Salus')
+    },
+  )
+
+  testPage(
+    'whose connection failed is found, told why, and gets a link',
+    fixture,
+    async (page, site) => {
+      await site.open(page, 'people?state=error')
+      await page.getByRole('link', { name: 'Sam Rivera' }).click()
+      await page.getByText(/Oura stopped working/).waitFor()
+      await page.getByText('The person has to sign in again.', { exact: false }).waitFor()
+      assert.deepEqual(await findViolations(page), [])
+      await page.getByRole('button', { name: 'Link to reconnect' }).click()
+      await page.getByRole('button', { name: 'Make the link' }).click()
+      const link = await page.getByRole('textbox', { name: 'Link', exact: true }).inputValue()
+      assert.ok(link.startsWith(site.baseUrl), link)
+      await page.keyboard.press('Escape')
+      const isBack = 'document.activeElement?.textContent === "Link to reconnect"'
+      assert.equal(await page.evaluate(isBack), true, 'the focus is back')
+    },
+  )
+
+  testPage('every part of a person is there, without violations', fixture, async (page, site) => {
+    for (const tab of TABS) {
+      await site.open(page, `people/${site.users.ines}${tab && `?tab=${tab}`}`)
+      await settle(page)
+      assert.deepEqual(await findViolations(page), [], tab)
+      assert.equal(await page.getByRole('alert').count(), 0, tab)
+    }
+  })
+
+  testPage(
+    'a night is chosen, its stages shown and kept in the address',
+    fixture,
+    async (page, site) => {
+      await site.open(page, `people/${site.users.ines}?tab=sleep`)
+      const nights = page.locator('.night')
+      await nights.nth(3).click()
+      await page.waitForURL(/night=[0-9a-f-]{36}/)
+      const day = await nights.nth(3).locator('.night-day').innerText()
+      assert.equal(await page.locator('.night-detail h3').innerText(), day)
+      await page.getByRole('img', { name: /^Stages of the night: awake/ }).waitFor()
+      await page.reload()
+      assert.equal(await page.locator('.night[aria-pressed="true"] .night-day').innerText(), day)
+      await page.getByRole('button', { name: 'Earlier' }).click()
+      await page.waitForURL(/until=\d{4}-\d\d-\d\d/)
+      assert.ok((await nights.count()) > 0)
+    },
+  )
+
+  testPage('what could not be stored is said with its reason', fixture, async (page, site) => {
+    await site.open(page, `people/${site.users.omar}`)
+    await page.getByText(/Some data could not be stored/).waitFor()
+    await page.getByRole('link', { name: 'Why', exact: true }).click()
+    await page.locator('.quarantine summary').first().click()
+    await page.locator('.quarantine pre').first().waitFor()
+    assert.deepEqual(await findViolations(page), [])
+  })
+
+  testPage(
+    'a person is added, changed and deleted by keyboard alone',
+    fixture,
+    async (page, site) => {
+      await site.open(page, 'people')
+      await page.getByRole('button', { name: 'Add a person' }).focus()
+      await page.keyboard.press('Enter')
+      await page.getByLabel('Client id').focus()
+      await page.keyboard.type('by-keyboard')
+      await page.keyboard.press('Enter')
+      await page.getByRole('heading', { level: 1, name: 'by-keyboard' }).waitFor()
+      await page.getByRole('link', { name: 'Profile' }).focus()
+      await page.keyboard.press('Enter')
+      await page.getByLabel('Time zone').selectOption('Asia/Tokyo')
+      await page.getByRole('button', { name: 'Save' }).focus()
+      await page.keyboard.press('Enter')
+      await page.getByText('Saved').waitFor()
+      await page.getByText('Asia/Tokyo', { exact: true }).first().waitFor()
+      await page.getByRole('button', { name: 'Delete the person' }).focus()
+      await page.keyboard.press('Enter')
+      await page.getByRole('button', { name: 'Delete', exact: true }).focus()
+      await page.keyboard.press('Enter')
+      await page.getByRole('heading', { level: 1, name: 'People' }).waitFor()
+      await page.getByText('7 people', { exact: true }).waitFor()
+    },
+  )
+
+  testPage(
+    'people and a person fit a narrow window',
+    fixture,
+    async (page, site) => {
+      await site.open(page, 'people')
+      await page.getByText('7 people', { exact: true }).waitFor()
+      assert.equal(await isTooWide(page), false)
+      for (const tab of TABS) {
+        await site.open(page, `people/${site.users.ines}${tab && `?tab=${tab}`}`)
+        await settle(page)
+        assert.equal(await isTooWide(page), false, tab)
+      }
+      assert.deepEqual(await findViolations(page), [])
+    },
+    NARROW,
+  )
+
+  testPage('somebody who is not there is said so', fixture, async (page, site) => {
+    await site.open(page, `people/${UNKNOWN}`)
+    await page.getByText('There is no such person here').waitFor()
+    assert.deepEqual(await findViolations(page), [])
+  })
+}

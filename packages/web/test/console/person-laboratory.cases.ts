@@ -1,0 +1,132 @@
+import assert from 'node:assert/strict'
+import type { Page } from 'playwright-core'
+import {
+  type ConsoleFixture,
+  type ConsoleSite,
+  findViolations,
+  isTooWide,
+  testPage,
+} from './console-site.ts'
+
+const openTab = (site: ConsoleSite, page: Page, person: string, tab: string): Promise<void> =>
+  site.open(page, `people/${person}?tab=${tab}`)
+const section = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
+
+/** Orders, results, documents and events of a person. */
+export function testPersonLaboratory(fixture: ConsoleFixture): void {
+  testOrdersAndResults(fixture)
+  testDocuments(fixture)
+  testEvents(fixture)
+  testNarrow(fixture)
+}
+
+function testOrdersAndResults(fixture: ConsoleFixture): void {
+  testPage(
+    'orders of a person show their lives, and results of orders and reports are in one unit',
+    fixture,
+    async (page, site) => {
+      await openTab(site, page, site.users.omar, 'laboratory')
+      const orders = section(page, 'Orders')
+      await orders.getByRole('list', { name: 'Progress of the order' }).first().waitFor()
+      const { orders: stored } = await site.ask('GET', `/v3/orders?user_id=${site.users.omar}`)
+      assert.equal(
+        await orders.getByRole('list', { name: 'Progress of the order' }).count(),
+        stored.length,
+      )
+      const results = section(page, 'Results')
+      const first = results.locator('summary').first()
+      assert.match(await first.innerText(), /Critically high|High|Low/)
+      const glucose = results.locator('details', { hasText: 'Glucose' }).first()
+      await glucose.locator('summary').press('Enter')
+      const chart = glucose.getByRole('img', { name: /^Glucose: \d+ values from .* mg\/dL/ })
+      await chart.waitFor()
+      assert.match(page.url(), /analyte=\d+-\d/)
+      const rows = await glucose.getByRole('row').allInnerTexts()
+      assert.ok(rows.some((row) => row.includes('mmol/') && row.includes('Report')))
+      assert.ok(rows.some((row) => row.includes('Order')))
+      assert.deepEqual(await findViolations(page), [])
+      await page.reload()
+      await chart.waitFor()
+    },
+  )
+}
+
+function testDocuments(fixture: ConsoleFixture): void {
+  testPage(
+    'documents of a person are saved, and what is typed stays out of the address',
+    fixture,
+    async (page, site) => {
+      await openTab(site, page, site.users.ines, 'laboratory')
+      await section(page, 'Appointments').getByText('Service center').waitFor()
+      const documents = section(page, 'Documents')
+      await documents.getByLabel('Kind of document').selectOption('result')
+      const save = documents.getByRole('button', { name: /^Save Result of / }).first()
+      const [download] = await Promise.all([page.waitForEvent('download'), save.click()])
+      assert.match(download.suggestedFilename(), /^result-\d{4}-\d\d-\d\d\.pdf$/)
+      const results = section(page, 'Results')
+      await results.getByLabel('Search analytes').fill('triglyc')
+      await results.locator('summary').nth(1).waitFor({ state: 'detached' })
+      assert.match(await results.locator('summary').innerText(), /Triglycerides/)
+      await results.getByLabel('Search analytes').fill('nothing like it')
+      await results.getByText('No analyte like this').waitFor()
+      assert.doesNotMatch(page.url(), /triglyc|nothing/)
+      assert.match(page.url(), /document=result/)
+    },
+  )
+}
+
+function testEvents(fixture: ConsoleFixture): void {
+  testPage(
+    'events of a person come with their deliveries, and their absence with a reason',
+    fixture,
+    async (page, site) => {
+      await openTab(site, page, site.users.ines, 'events')
+      const events = section(page, 'Events')
+      await events.getByRole('row').nth(3).waitFor()
+      await events.getByLabel('Kind of event').selectOption('labtest.order.*')
+      await events.getByText('provider.connection.created').first().waitFor({ state: 'detached' })
+      await events.getByText('labtest.order.updated').first().waitFor()
+      const why = section(page, 'Why was there no event?')
+      await why.getByLabel('Type of the event').fill('labtest.result.critical')
+      await page.keyboard.press('Enter')
+      await why.getByText('No result of the person is critical.').waitFor()
+      await why.getByLabel('Type of the event').fill('labtest.result.crucial')
+      await page.keyboard.press('Enter')
+      await why.getByRole('alert').getByText('There is no such event type').waitFor()
+      const access = section(page, 'Who looked at this person?')
+      await access.getByRole('button', { name: 'Show requests' }).click()
+      await access
+        .getByRole('row', { name: /GET \/v3\/|POST \/v2\/user\/search|event_explanation/ })
+        .first()
+        .waitFor()
+      // What was opened above pushed the list down; its rows are there all the same.
+      await page.evaluate('scrollTo(0, document.documentElement.scrollHeight)')
+      await events.getByRole('row').last().waitFor()
+      const lowest = await events.getByRole('row').last().boundingBox()
+      assert.ok(lowest && lowest.y > 0 && lowest.y < 800, `the last row is at ${lowest?.y}`)
+      assert.deepEqual(await findViolations(page), [])
+    },
+  )
+}
+
+function testNarrow(fixture: ConsoleFixture): void {
+  testPage(
+    'on a narrow screen nothing of laboratories and events is wider than it',
+    fixture,
+    async (page, site) => {
+      for (const tab of ['laboratory', 'events']) {
+        await openTab(site, page, site.users.omar, tab)
+        await page.getByRole('region').first().waitFor()
+        await page.waitForLoadState('networkidle')
+        assert.equal(await isTooWide(page), false, tab)
+      }
+      await openTab(site, page, site.users.omar, 'laboratory')
+      const results = section(page, 'Results')
+      await results.locator('summary').first().click()
+      await results.getByRole('table').waitFor()
+      assert.equal(await isTooWide(page), false)
+      assert.deepEqual(await findViolations(page), [])
+    },
+    { viewport: { width: 360, height: 780 } },
+  )
+}

@@ -1,0 +1,69 @@
+import { drawDocument } from '../../../lab-report-parser/synthetic/document.ts'
+import { failMessage, makeStuckOrder } from '../../../server/test/lab-subject.ts'
+import { followJob, type Part, sendParts } from '../../../server/test/reports/report-client.ts'
+import type { ConsoleSite } from './console-site.ts'
+
+/** Makes what reviewers decide about, as laboratories and people would. */
+export function createReviewData(site: ConsoleSite) {
+  const { harness, teamId, users } = site
+  const [userId = ''] = Object.values(users)
+  let key: Promise<string> | undefined
+  const call: typeof harness.call = async (method, url, body, headers = {}) => {
+    key ??= site
+      .manage('POST', '/team_api_keys/sandbox/us', { label: 'reviews', team_id: teamId })
+      .then(({ value }) => value)
+    return harness.call(method, url, body, { 'x-service-api-key': await key, ...headers })
+  }
+  return {
+    userId,
+    /** Uploads a report and has it read. */
+    async makeReport(content: Buffer, isReviewed: boolean) {
+      const parts: Part[] = [
+        ['user_id', userId],
+        ['needs_human_review', String(isReviewed)],
+        ['file', content, 'application/pdf'],
+      ]
+      const sent = await sendParts({ call }, parts)
+      if (sent.status !== 200) throw new Error(sent.text)
+      return followJob({ call }, sent.body.id)
+    },
+    /** Has a result come that is held. Returns its id. */
+    async makeHeld(testCase: string): Promise<string> {
+      const { body: tests } = await call('GET', '/v3/lab_tests?collection_method=walk_in_test')
+      const body = { case: testCase, order_source: 'managed', lab_test_id: tests[0].id }
+      const headers = { 'x-idempotency-key': `${testCase} ${Date.now()}` }
+      const { body: started, text } = await call('POST', RUNS, body, headers)
+      if (started.run_id === undefined) throw new Error(text)
+      for (const end = Date.now() + PATIENCE_MS; ; ) {
+        const { body: run, text: answer } = await call('GET', `${RUNS}/${started.run_id}`)
+        if (run.status === 'succeeded') return run.raw_result_id
+        if (run.status === 'failed' || Date.now() > end) throw new Error(answer)
+        await new Promise((resolve) => setTimeout(resolve, 50))
+      }
+    },
+    makeStuckOrder: async () => {
+      await call('GET', '/v3/lab_tests/labs')
+      const orderId = await makeStuckOrder(harness, (await key) ?? '')
+      // The jobs that run here hand it over all the same; only then can it be given up for good.
+      const { pool } = harness.database
+      const isHandedOver = 'select 1 from orders where id = $1 and dispatched_at is not null'
+      for (const end = Date.now() + PATIENCE_MS; Date.now() < end; ) {
+        if ((await pool.query(isHandedOver, [orderId])).rowCount === 1) break
+        await new Promise((resolve) => setTimeout(resolve, 100))
+      }
+      const givenUp = `update orders set dispatched_at = null, dispatch_failed_at = now(),
+        dispatch_problem = 'not_reached' where id = $1`
+      await pool.query(givenUp, [orderId])
+      return orderId
+    },
+    failMessage: () => failMessage(harness, teamId),
+  }
+}
+
+const PATIENCE_MS = 30_000
+const RUNS = '/v3/unmatched_result_test'
+
+/** A report with a text, that nobody has seen; the same for the same seed. */
+export async function drawReport(seed: number): Promise<Buffer> {
+  return Buffer.from((await drawDocument(seed, 'tuned')).pdf)
+}

@@ -1,0 +1,227 @@
+import assert from 'node:assert/strict'
+import type { Page } from 'playwright-core'
+import { type ConsoleFixture, findViolations, isTooWide, testPage } from './console-site.ts'
+import { createReviewData, drawReport } from './review-data.ts'
+
+/** Lab reports and held results. */
+export function testReview(fixture: ConsoleFixture): void {
+  testReports(fixture)
+  testUpload(fixture)
+  testHeldResults(fixture)
+  testOperator(fixture)
+}
+
+/** Goes on by the Tab key until something of that name has the focus. */
+async function tabTo(page: Page, name: RegExp): Promise<void> {
+  for (let presses = 0; presses < 150; presses += 1) {
+    await page.keyboard.press('Tab')
+    const focused = await page.evaluate(
+      `(document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.innerText ?? '') + ''`,
+    )
+    if (name.test(focused as string)) return
+  }
+  assert.fail(`${name} cannot be reached by keyboard`)
+}
+
+function testReports(fixture: ConsoleFixture): void {
+  testPage(
+    'a reviewer compares a report with its pages, corrects a value and approves it',
+    fixture,
+    async (page, site) => {
+      const data = createReviewData(site)
+      const job = await data.makeReport(await drawReport(6), true)
+      await site.open(page, `reports/${job.id}`)
+      const picture = page.getByRole('img', { name: 'Page 1 of the report' })
+      await picture.waitFor()
+      await page.waitForFunction(`document.querySelector('.report-page img').naturalWidth >= 600`)
+
+      const row = page.getByRole('button', { name: /HEMATOCRIT/ })
+      await row.hover()
+      const boxes = page.locator('.report-boxes [data-pointed]')
+      assert.ok((await boxes.count()) >= 3, 'name, value and interval stand out')
+      const [box, paper] = [await boxes.first().boundingBox(), await picture.boundingBox()]
+      assert.ok(box && paper && box.x > paper.x && box.y > paper.y && box.width < paper.width / 2)
+
+      assert.equal(await row.getAttribute('aria-expanded'), 'false')
+      await boxes.first().click()
+      assert.equal(await row.getAttribute('aria-expanded'), 'true')
+      await page.getByLabel('Value', { exact: true }).fill('41.5')
+      await page.getByText('1 correction').waitFor()
+      await page.getByLabel('Last name').fill('Whitfield-Moore')
+      await page.getByText('2 corrections').waitFor()
+      assert.deepEqual(await findViolations(page), [])
+
+      await page.getByRole('button', { name: 'Approve' }).click()
+      const dialog = page.getByRole('dialog')
+      await dialog.getByLabel('Note').fill('A smudge')
+      await dialog.getByRole('button', { name: 'Approve' }).click()
+      await page.getByText(/^Approved .* with corrections/).waitFor()
+      await page.getByText('A smudge').waitFor()
+      await row.locator('del', { hasText: '49.0' }).waitFor()
+
+      const body = await site.ask('GET', `/lab_report/v1/parser/job/${job.id}`)
+      assert.deepEqual([body.status, body.is_reviewed], ['completed', true])
+      assert.equal(body.data.metadata.patient_last_name, 'Whitfield-Moore')
+      const corrected = body.data.results.find(
+        ({ test_name: name }: { test_name: string }) => name === 'HEMATOCRIT',
+      )
+      assert.deepEqual([corrected.value, corrected.is_above_max_range], ['41.5', false])
+    },
+  )
+
+  testPage(
+    'rows are added and taken away, and a report can be rejected',
+    fixture,
+    async (page, site) => {
+      const job = await createReviewData(site).makeReport(await drawReport(6), true)
+      await site.open(page, `reports/${job.id}`)
+      await page.getByRole('button', { name: /Add a result/ }).click()
+      // What lacks a value is no result yet.
+      const approve = page.getByRole('button', { name: 'Approve' })
+      assert.ok(await approve.isDisabled())
+      await page.getByLabel('Name', { exact: true }).fill('Ferritin')
+      await page.getByLabel('Value', { exact: true }).fill('88')
+      assert.ok(await approve.isEnabled())
+      await page.getByRole('button', { name: /GLUCOSE, SERUM/ }).click()
+      await page.getByRole('button', { name: 'This is no result' }).click()
+      await page.getByText('2 corrections').waitFor()
+      await page.getByRole('button', { name: 'Bring it back' }).click()
+      await page.getByText('1 correction').waitFor()
+      await page.getByRole('button', { name: 'Reject' }).click()
+      await page.getByRole('dialog').getByRole('button', { name: 'Reject' }).click()
+      await page.getByText(/^Rejected/).waitFor()
+      const body = await site.ask('GET', `/lab_report/v1/parser/job/${job.id}`)
+      assert.deepEqual([body.status, body.data], ['failed', null])
+    },
+  )
+}
+
+function testUpload(fixture: ConsoleFixture): void {
+  testPage(
+    'an upload is followed until it is read, and what cannot be read is refused before',
+    fixture,
+    async (page, site) => {
+      const buffer = await drawReport(9)
+      await site.open(page, 'reports')
+      await page.getByRole('button', { name: 'Upload a report' }).first().click()
+      const dialog = page.getByRole('dialog')
+      await dialog.getByRole('textbox', { name: 'Person' }).fill('nobody-knows-me')
+      const files = dialog.locator('input[type=file]')
+      const report = { name: 'report.pdf', mimeType: 'application/pdf', buffer }
+      await files.setInputFiles([report, { ...report, name: 'photo.png', mimeType: 'image/png' }])
+      await dialog.getByText('A PDF is a report of its own').waitFor()
+      await dialog.getByRole('button', { name: 'Leave out photo.png' }).click()
+      await dialog.getByRole('button', { name: 'Upload' }).click()
+      await dialog.getByText('There is no such person.').waitFor()
+      await dialog.getByRole('textbox', { name: 'Person' }).fill(createReviewData(site).userId)
+      await dialog.getByRole('button', { name: 'Upload' }).click()
+      await page.getByRole('heading', { name: /^\d+ results$/ }).waitFor()
+      assert.ok((await page.locator('.report-boxes polygon').count()) > 10)
+      await page.getByRole('link', { name: 'All lab reports' }).click()
+      await page
+        .getByRole('table', { name: 'Lab reports' })
+        .getByText('Completed')
+        .first()
+        .waitFor()
+    },
+  )
+}
+
+function testHeldResults(fixture: ConsoleFixture): void {
+  testPage(
+    'a held result is given to the order that it fits by keyboard alone, and taken back',
+    fixture,
+    async (page, site) => {
+      await createReviewData(site).makeHeld('match_demo')
+      await site.open(page, 'matching')
+      await page
+        .getByRole('link', { name: /^Test Review-/ })
+        .first()
+        .waitFor()
+      await tabTo(page, /^Test Review-/)
+      await page.keyboard.press('Enter')
+      await page.getByRole('img', { name: 'The same:' }).first().waitFor()
+      assert.ok(
+        (await page.getByRole('img', { name: 'Different:' }).count()) > 0,
+        'the sample differs',
+      )
+      await page.getByRole('button', { name: /^Accept for order/ }).waitFor()
+      await tabTo(page, /^Accept for order/)
+      await page.keyboard.press('Enter')
+      await page.getByRole('dialog').waitFor()
+      await tabTo(page, /^Accept$/)
+      await page.keyboard.press('Enter')
+      await page.getByText(/^Accepted/).waitFor()
+      await page.getByRole('link', { name: /^order [0-9a-f]{8}$/ }).waitFor()
+      await tabTo(page, /^Undo the decision$/)
+      await page.keyboard.press('Enter')
+      await page.getByRole('button', { name: /^Accept for order/ }).waitFor()
+    },
+  )
+
+  testPage('a case is tried, passed on, handed back and rejected', fixture, async (page, site) => {
+    await site.open(page, 'matching')
+    await page.getByRole('button', { name: 'Try a case' }).first().click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Case').selectOption('no_match')
+    await dialog.getByRole('button', { name: 'Send the result' }).click()
+    await page.getByText('No order fits', { exact: true }).waitFor()
+    const name = await page.getByRole('heading', { name: /^Nobody Nobody-/ }).innerText()
+    await page.getByRole('button', { name: 'Not sure' }).click()
+    await dialog.getByRole('button', { name: 'Pass it on' }).click()
+    await page.getByText(/^Passed on to the operator/).waitFor()
+
+    await page.getByRole('link', { name: 'For the operator' }).click()
+    await page.getByRole('link', { name }).click()
+    await page.getByRole('button', { name: 'Hand it to the team' }).click()
+    await page.getByText('It does not wait for the operator any more').waitFor()
+
+    await page.getByRole('link', { name: 'To decide' }).click()
+    await page.getByRole('link', { name }).click()
+    await page.getByRole('button', { name: 'Reject' }).click()
+    await dialog.getByRole('button', { name: 'Reject' }).click()
+    await page.getByText(/^Rejected/).waitFor()
+  })
+}
+
+const NARROW = { viewport: { width: 360, height: 740 }, reducedMotion: 'reduce' } as const
+
+function testOperator(fixture: ConsoleFixture): void {
+  testPage(
+    'what is stuck is tried again or given up, and all of it is usable at 360 pixels',
+    fixture,
+    async (page, site) => {
+      const data = createReviewData(site)
+      await data.makeStuckOrder()
+      await data.failMessage()
+      const held = await data.makeHeld('multiple_demo_match')
+      const job = await data.makeReport(await drawReport(6), true)
+      const paths = [
+        'reports',
+        `reports/${job.id}`,
+        'matching',
+        `matching?result=${held}`,
+        'matching?tab=orders',
+        'matching?tab=messages',
+      ]
+      for (const path of paths) {
+        await site.open(page, path)
+        await page.waitForLoadState('networkidle')
+        assert.equal(await isTooWide(page), false, path)
+        assert.deepEqual(await findViolations(page), [], path)
+      }
+      await page.getByRole('button', { name: 'Open', exact: true }).first().click()
+      const dialog = page.getByRole('dialog')
+      await dialog.getByText('cannot be read', { exact: true }).waitFor()
+      assert.deepEqual(await findViolations(page), [])
+      await dialog.getByRole('button', { name: 'Give it up' }).click()
+      await dialog.getByRole('button', { name: 'Give it up for good' }).click()
+      await page.getByText('Every message was applied').waitFor()
+
+      await page.getByRole('link', { name: 'Stuck orders' }).click()
+      await page.getByRole('button', { name: /^Try again: order/ }).click()
+      await page.getByText('Every order goes on').waitFor()
+    },
+    NARROW,
+  )
+}

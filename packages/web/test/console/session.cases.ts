@@ -1,0 +1,167 @@
+import assert from 'node:assert/strict'
+import type { Page } from 'playwright-core'
+import { makeSignInCode } from '../../../server/test/console/console-subject.ts'
+import {
+  type ConsoleFixture,
+  type ConsoleSite,
+  findViolations,
+  isTooWide,
+  testPage,
+} from './console-site.ts'
+
+const signInHeading = (page: Page) => page.getByRole('heading', { level: 1, name: 'Sign in' })
+
+/** Types a key by hand, without the mouse. */
+async function typeKey(page: Page, key: string): Promise<void> {
+  await page.getByLabel('Management key', { exact: true }).focus()
+  await page.keyboard.type(key)
+  await page.keyboard.press('Enter')
+}
+
+const addressOf = ({ baseUrl, teamId }: ConsoleSite, path: string): string =>
+  `${baseUrl}/console/${teamId}/sandbox/${path}`
+
+/** Signing in and out, and the settings. */
+export function testSession(fixture: ConsoleFixture): void {
+  testPage('who signs in comes to the view that they wanted', fixture, async (page, site) => {
+    await page.goto(addressOf(site, 'settings?part=sessions'))
+    await signInHeading(page).waitFor()
+    assert.deepEqual(await findViolations(page), [])
+    await typeKey(page, 'mg_this-is-no-key-of-anybody')
+    await page.getByRole('alert').filter({ hasText: 'unknown or was revoked' }).waitFor()
+    await page.getByLabel('Management key', { exact: true }).fill(` ${site.managementKey}\n`)
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { name: 'Signed in to the console' }).waitFor()
+    assert.equal(page.url(), addressOf(site, 'settings?part=sessions'))
+    await page.getByText('(this browser)').waitFor()
+    const kept = 'JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie])'
+    assert.equal(await page.evaluate(kept), '[{},{},""]')
+    await page.getByRole('button', { name: 'Sign out', exact: true }).first().click()
+    await signInHeading(page).waitFor()
+    await page.goBack()
+    await signInHeading(page).waitFor()
+  })
+
+  testPage('a link signs in once, and leaves no code behind', fixture, async (page, site) => {
+    const code = await makeSignInCode(site.harness)
+    const sent: string[] = []
+    page.on('request', (request) => sent.push(request.url()))
+    await page.goto(`${site.baseUrl}/console#code=${code}`)
+    await page.locator('.frame-main h1').waitFor()
+    assert.ok(!page.url().includes('code'))
+    assert.ok(!sent.some((url) => new URL(url).search.includes(code)))
+    await page.context().clearCookies()
+    await page.goto(`${site.baseUrl}/console/signin#code=${code}`)
+    await page.getByRole('alert').filter({ hasText: 'used already' }).waitFor()
+    assert.deepEqual(await findViolations(page), [])
+  })
+
+  testPage('an address leads to no other host after the sign-in', fixture, async (page, site) => {
+    for (const to of ['//example.com/x', 'https://example.com', '/\\example.com', '/../../v1/x']) {
+      await page.goto(`${site.baseUrl}/console/signin?to=${encodeURIComponent(to)}`)
+      await page.getByLabel('Management key', { exact: true }).fill(site.managementKey)
+      await page.keyboard.press('Enter')
+      await page.locator('.frame-main').waitFor()
+      assert.ok(page.url().startsWith(`${site.baseUrl}/console`), page.url())
+      await page.context().clearCookies()
+    }
+  })
+
+  testPage('a session that ended leads back after signing in anew', fixture, async (page, site) => {
+    await site.open(page, 'settings?part=api-keys')
+    await site.manage('DELETE', '/console_session')
+    await page.getByRole('link', { name: 'Management keys' }).click()
+    await signInHeading(page).waitFor()
+    await page.getByLabel('Management key', { exact: true }).fill(site.managementKey)
+    await page.keyboard.press('Enter')
+    await page.getByRole('button', { name: 'New management key' }).waitFor()
+  })
+
+  testPage('a screen that nobody touches is cleared', fixture, async (page, site) => {
+    await page.clock.install()
+    await site.open(page, 'settings?part=sessions')
+    await page.getByText('(this browser)').waitFor()
+    await page.clock.fastForward('29:00')
+    await page.mouse.move(200, 200)
+    await page.clock.fastForward('29:00')
+    assert.equal(await signInHeading(page).count(), 0)
+    await page.clock.fastForward('01:30')
+    await signInHeading(page).waitFor()
+    const answer = await page.context().request.get(`${site.baseUrl}/v1/console/session`, {
+      headers: { 'x-salus-console': '1' },
+    })
+    assert.equal(answer.status(), 401)
+  })
+
+  testPage('a team makes a key of its own, uses it and revokes it', fixture, async (page, site) => {
+    await site.open(page, 'settings?part=api-keys')
+    await page.getByRole('button', { name: 'New API key' }).click()
+    await page.getByLabel('Label').fill('Backend of the test')
+    await page.keyboard.press('Enter')
+    const secret = await page.locator('.settings-secret code').innerText()
+    const headers = { 'x-service-api-key': secret }
+    const users = `${site.baseUrl}/v2/user`
+    assert.equal((await fetch(users, { headers })).status, 200)
+    await page.getByRole('button', { name: 'I have kept it' }).click()
+    assert.equal(await page.getByText(secret).count(), 0)
+    await page.getByRole('button', { name: 'Revoke Backend of the test' }).click()
+    await page.getByRole('button', { name: 'Revoke', exact: true }).click()
+    await page
+      .getByRole('cell', { name: 'Backend of the test', exact: true })
+      .waitFor({ state: 'detached' })
+    assert.equal((await fetch(users, { headers })).status, 401)
+  })
+
+  testPage(
+    'a team_admin sees its teams, and nothing that its role may not do',
+    fixture,
+    async (page, site) => {
+      const { key } = await site.manage('POST', '/management_key', {
+        label: 'Support',
+        role: 'team_admin',
+        team_role_bindings: [{ team_id: site.teamId }],
+      })
+      await site.signIn(page, key)
+      await site.open(page, 'settings?part=organization')
+      await page.getByRole('table', { name: 'Teams' }).waitFor()
+      assert.equal(await page.getByRole('button', { name: 'New team' }).count(), 0)
+      assert.equal(await page.getByRole('link', { name: 'Operation' }).count(), 0)
+      await page.getByRole('link', { name: 'Management keys' }).click()
+      await page.getByRole('button', { name: 'New management key' }).click()
+      const roles = await page.getByLabel('Role').locator('option').allInnerTexts()
+      assert.deepEqual(roles, ['Team administrator'])
+    },
+  )
+
+  for (const part of ['team', 'api-keys', 'management-keys', 'sessions', 'organization']) {
+    testPage(
+      `the settings (${part}) are for everybody, on a narrow screen too`,
+      fixture,
+      async (page, site) => {
+        await site.open(page, part === 'team' ? 'settings' : `settings?part=${part}`)
+        await page.locator('section h2').first().waitFor()
+        await page.locator('.waiting').first().waitFor({ state: 'detached' })
+        assert.deepEqual(await findViolations(page), [])
+        assert.equal(await isTooWide(page), false)
+      },
+      { viewport: { width: 360, height: 740 } },
+    )
+  }
+
+  testPage('what a team switches on is on', fixture, async (page, site) => {
+    await site.open(page, 'settings')
+    const redraws = page.getByRole('switch', { name: 'Redraws' })
+    const before = await redraws.isChecked()
+    await redraws.press('Space')
+    await page.waitForFunction(
+      `document.activeElement.checked === ${!before} && !document.querySelector('.failure')`,
+    )
+    await page.getByLabel('Company').fill('Example Health')
+    await page.getByRole('button', { name: 'Save' }).nth(1).click()
+    // A company needs a logo: the server refuses, and the page says so.
+    await page.getByRole('alert').waitFor()
+    await page.reload()
+    await redraws.waitFor()
+    assert.equal(await redraws.isChecked(), !before)
+  })
+}

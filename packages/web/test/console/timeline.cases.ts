@@ -1,0 +1,127 @@
+import assert from 'node:assert/strict'
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Page } from 'playwright-core'
+import {
+  type ConsoleFixture,
+  type ConsoleSite,
+  findViolations,
+  isTooWide,
+  testPage,
+} from './console-site.ts'
+
+const DAY_MS = 86_400_000
+
+const dayAgo = (days: number): string =>
+  new Date(Date.now() - days * DAY_MS).toISOString().slice(0, 10)
+
+async function openTimeline(page: Page, site: ConsoleSite, query = ''): Promise<void> {
+  // biome-ignore lint/style/noNonNullAssertion: the demo team has people
+  const userId = Object.values(site.users)[0]!
+  await site.open(page, `people/${userId}${query}`)
+  await page.locator('.chart canvas').first().waitFor()
+  await settled(page)
+}
+
+/** All charts have come. */
+const settled = (page: Page): Promise<void> =>
+  page.locator('.chart[aria-busy="true"]').first().waitFor({ state: 'detached' })
+
+/** Looks until something is so; the content security policy lets no condition into the page. */
+async function waitUntil(isSo: () => Promise<boolean>): Promise<void> {
+  for (const end = Date.now() + 20_000; !(await isSo()); ) {
+    assert.ok(Date.now() < end, 'waited in vain')
+    await delay(30)
+  }
+}
+
+const rangeOf = (page: Page) => page.locator('.timeline-range').innerText()
+const heartRate = (page: Page) => page.getByRole('group', { name: /^Heart rate/ })
+
+/** Waits until the range has become another one. */
+async function rangeAfter(page: Page, act: () => Promise<unknown>): Promise<string> {
+  const before = await rangeOf(page)
+  await act()
+  await waitUntil(async () => (await rangeOf(page)) !== before)
+  return rangeOf(page)
+}
+
+export function testTimeline(fixture: ConsoleFixture): void {
+  testPage(
+    'the timeline is read, moved, zoomed and explained by keyboard',
+    fixture,
+    async (page, site) => {
+      await openTimeline(page, site)
+      const chart = heartRate(page)
+      await chart.focus()
+      assert.match(
+        (await chart.locator('.only-read').textContent()) ?? '',
+        /Heart rate: [\d.]+ bpm on average/,
+      )
+      const month = await rangeOf(page)
+      assert.notEqual(await rangeAfter(page, () => page.keyboard.press('ArrowLeft')), month)
+      await rangeAfter(page, () => page.keyboard.press('+'))
+      await settled(page)
+      await page.keyboard.press('Shift+ArrowRight')
+      const readout = page.locator('.chart', { has: chart }).locator('.chart-readout')
+      assert.match(await readout.innerText(), /\d+(\.\d)? bpm/)
+      await page.keyboard.press('Enter')
+      const explanation = page.getByRole('region', { name: 'Where this value comes from' })
+      await explanation.getByText(/^Counted \(\d+\)$/).waitFor()
+      assert.deepEqual(await findViolations(page), [])
+    },
+  )
+
+  testPage('the range is in the address, and comes back with it', fixture, async (page, site) => {
+    const query = `?from=${dayAgo(9)}T00:00:00&to=${dayAgo(8)}T00:00:00`
+    await openTimeline(page, site, query)
+    const shown = await rangeOf(page)
+    await rangeAfter(page, () => page.getByRole('button', { name: 'Zoom out' }).click())
+    await waitUntil(async () => !page.url().includes(`to=${dayAgo(8)}T00`))
+    const wide = await rangeOf(page)
+    assert.notEqual(wide, shown)
+    await page.reload()
+    await page.locator('.chart canvas').first().waitFor()
+    assert.equal(await rangeOf(page), wide)
+  })
+
+  testPage(
+    'a drag moves all charts, and Ctrl with the wheel zooms',
+    fixture,
+    async (page, site) => {
+      await openTimeline(page, site)
+      const over = heartRate(page).locator('.u-over')
+      const box = await over.boundingBox()
+      assert.ok(box !== null)
+      const [x, y] = [box.x + box.width / 2, box.y + box.height / 2]
+      await page.mouse.move(x, y)
+      await rangeAfter(page, async () => {
+        await page.mouse.down()
+        await page.mouse.move(x + 150, y, { steps: 5 })
+        await page.mouse.up()
+      })
+      await page.keyboard.down('Control')
+      await rangeAfter(page, () => page.mouse.wheel(0, -600))
+      await page.keyboard.up('Control')
+      await settled(page)
+    },
+  )
+
+  testPage(
+    'charts are chosen and read as a table on a phone',
+    fixture,
+    async (page, site) => {
+      await openTimeline(page, site)
+      const choice = page.getByRole('group', { name: 'Charts' })
+      await choice.getByLabel('Heart rate', { exact: true }).uncheck()
+      await heartRate(page).waitFor({ state: 'detached' })
+      await choice.getByLabel('Heart rate', { exact: true }).check()
+      await page.getByRole('button', { name: 'Heart rate as a table' }).click()
+      const table = page.getByRole('region', { name: 'Values as a table' })
+      assert.ok((await table.getByRole('row').count()) > 2)
+      assert.match(await table.getByRole('row').nth(1).innerText(), /bpm/)
+      assert.equal(await isTooWide(page), false)
+      assert.deepEqual(await findViolations(page), [])
+    },
+    { viewport: { width: 360, height: 760 } },
+  )
+}
