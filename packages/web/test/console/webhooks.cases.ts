@@ -107,7 +107,9 @@ async function follow(page: Page, site: ConsoleSite): Promise<void> {
   assert.deepEqual(await findViolations(page), [])
 
   await site.open(page, `events?tab=why&user=${user_id}&type=daily.data.vo2_max.created`)
-  await page.getByText(/^(There is no|The last) daily\.data\.vo2_max\.created about this person/).waitFor()
+  await page
+    .getByText(/^(There is no|The last) daily\.data\.vo2_max\.created about this person/)
+    .waitFor()
   assert.ok((await page.locator('.event-explanation-reasons > li').count()) >= 1)
   assert.deepEqual(await findViolations(page), [])
 }
