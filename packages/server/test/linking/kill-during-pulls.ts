@@ -90,7 +90,7 @@ export async function killDuringPulls(
       const states = await readHistory()
       return states.length > 0 && states.every(({ status }) => status === 'success') && states
     },
-    60,
+    90,
   )
   const [{ range_start: rangeStart } = { range_start: '' }] = history
   const from = Date.parse(rangeStart)
