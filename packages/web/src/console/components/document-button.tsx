@@ -3,6 +3,7 @@ import { IconFileDownload } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Failure } from './failure.tsx'
+import { saveFile } from './save-file.ts'
 
 interface DocumentButtonProps {
   title: string
@@ -30,14 +31,4 @@ export function DocumentButton({ title, fileName, load }: DocumentButtonProps): 
       {save.error && <Failure error={save.error} />}
     </div>
   )
-}
-
-function saveFile(content: Blob, fileName: string): void {
-  const address = URL.createObjectURL(content)
-  const link = document.createElement('a')
-  link.href = address
-  link.download = fileName
-  link.click()
-  // The browser has begun to read it by then.
-  setTimeout(() => URL.revokeObjectURL(address), 60_000)
 }

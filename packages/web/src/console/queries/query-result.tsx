@@ -3,19 +3,11 @@ import { type ReactNode, useState } from 'react'
 import { baseUrl } from '../api/client.ts'
 import { Failure } from '../components/failure.tsx'
 import { Section } from '../components/page.tsx'
+import { saveFile } from '../components/save-file.ts'
 import { CodeBlock } from './code-block.tsx'
 import { type TableColumns, toCsv, toCurl, toSdkCode } from './query-code.ts'
 import { ResultTable } from './result-table.tsx'
 import { type QueryRun, useParquet } from './use-query-run.ts'
-
-function download(name: string, content: Blob): void {
-  const address = URL.createObjectURL(content)
-  const link = document.createElement('a')
-  link.href = address
-  link.download = name
-  link.click()
-  URL.revokeObjectURL(address)
-}
 
 function ExportButtons({ run, number }: { run: QueryRun; number: number }): ReactNode {
   const parquet = useParquet()
@@ -26,7 +18,7 @@ function ExportButtons({ run, number }: { run: QueryRun; number: number }): Reac
       <Button
         variant="subtle"
         size="compact-sm"
-        onClick={() => download(`${name}.csv`, new Blob([toCsv(table)], { type: 'text/csv' }))}
+        onClick={() => saveFile(new Blob([toCsv(table)], { type: 'text/csv' }), `${name}.csv`)}
       >
         CSV
       </Button>
@@ -34,7 +26,7 @@ function ExportButtons({ run, number }: { run: QueryRun; number: number }): Reac
         variant="subtle"
         size="compact-sm"
         onClick={() =>
-          download(`${name}.json`, new Blob([JSON.stringify(table)], { type: 'application/json' }))
+          saveFile(new Blob([JSON.stringify(table)], { type: 'application/json' }), `${name}.json`)
         }
       >
         JSON
@@ -43,7 +35,7 @@ function ExportButtons({ run, number }: { run: QueryRun; number: number }): Reac
         variant="subtle"
         size="compact-sm"
         loading={parquet.isPending}
-        onClick={() => parquet.mutate(run, { onSuccess: (blob) => download('query.tar.gz', blob) })}
+        onClick={() => parquet.mutate(run, { onSuccess: (blob) => saveFile(blob, 'query.tar.gz') })}
       >
         Parquet
       </Button>

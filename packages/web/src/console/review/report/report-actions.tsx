@@ -7,6 +7,7 @@ import { take } from '../../api/client.ts'
 import { useEnvironment } from '../../api/environment.ts'
 import { Dialog } from '../../components/dialog.tsx'
 import { Failure } from '../../components/failure.tsx'
+import { saveFile } from '../../components/save-file.ts'
 import type { ReportJob, ReportReview } from './report-query.ts'
 
 interface ReportActionsProps {
@@ -48,12 +49,7 @@ function DownloadFile({ jobId, number, title }: DownloadFileProps): ReactNode {
           parseAs: 'blob',
         }),
       )) as unknown as Blob
-      const address = URL.createObjectURL(file)
-      const link = document.createElement('a')
-      link.href = address
-      link.download = `lab-report-${jobId.slice(0, 8)}-${number}`
-      link.click()
-      URL.revokeObjectURL(address)
+      saveFile(file, `lab-report-${jobId.slice(0, 8)}-${number}`)
     },
   })
   return (

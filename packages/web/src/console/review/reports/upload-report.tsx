@@ -5,9 +5,9 @@ import { type ReactNode, useId, useState } from 'react'
 import { ApiError } from '../../api/api-error.ts'
 import { take } from '../../api/client.ts'
 import { type Environment, useEnvironment } from '../../api/environment.ts'
+import { teamSettingsQuery, useTeamSetting } from '../../api/team-settings.ts'
 import { Dialog } from '../../components/dialog.tsx'
 import { Failure } from '../../components/failure.tsx'
-import { teamSettingsQuery, useTeamSetting } from '../team-settings.ts'
 import { FileChoice } from './file-choice.tsx'
 
 interface UploadReportProps {

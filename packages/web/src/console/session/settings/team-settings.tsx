@@ -5,12 +5,12 @@ import { invalidFieldsOf } from '../../api/api-error.ts'
 import { management, take } from '../../api/client.ts'
 import { useEnvironment } from '../../api/environment.ts'
 import type { components } from '../../api/openapi.generated.d.ts'
+import { teamSettingsQuery, useTeamSetting } from '../../api/team-settings.ts'
 import { teamsQuery } from '../../api/teams.ts'
 import { Failure } from '../../components/failure.tsx'
 import { Id } from '../../components/id.tsx'
 import { Section } from '../../components/page.tsx'
 import { Waiting } from '../../components/waiting.tsx'
-import { teamSettingsQuery, useTeamSetting } from '../../review/team-settings.ts'
 import { SWITCHES, type SwitchRow } from './switches.registry.ts'
 
 type Settings = components['schemas']['TeamEnvironment']

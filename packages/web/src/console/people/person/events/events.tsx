@@ -8,8 +8,9 @@ import { EmptyState } from '../../../components/empty-state.tsx'
 import { Failure } from '../../../components/failure.tsx'
 import { Instant } from '../../../components/instant.tsx'
 import { Section } from '../../../components/page.tsx'
-import { StatusBadge, type Tone } from '../../../components/status-badge.tsx'
+import { StatusBadge } from '../../../components/status-badge.tsx'
 import { useViewState } from '../../../shell/view-state.ts'
+import { describeDelivery } from '../../../webhooks/webhook-words.ts'
 import { type EventSummary, eventsQuery } from '../laboratory/lab-queries.ts'
 import { AccessLog } from './access-log.tsx'
 import { MissingEvent } from './missing-event.tsx'
@@ -130,13 +131,6 @@ function EventLink({ event }: { event: EventSummary }): ReactNode {
 
 type Delivery = EventSummary['deliveries'][number]
 
-const DELIVERIES: Readonly<Record<Delivery['status'], { label: string; tone: Tone }>> = {
-  delivered: { label: 'Delivered', tone: 'good' },
-  pending: { label: 'Being delivered', tone: 'info' },
-  failed: { label: 'Failed', tone: 'bad' },
-  cancelled: { label: 'Cancelled', tone: 'neutral' },
-}
-
 /** Why no webhook got an event, by its `unsent_reason`. */
 const UNSENT: Readonly<Record<string, string>> = {
   event_type_prefixes: 'left out by the settings of the team',
@@ -171,10 +165,10 @@ export function Deliveries({ event }: { event: EventSummary }): ReactNode {
 function DeliveryState({ delivery }: { delivery: Delivery }): ReactNode {
   const { teamId: team, env } = useEnvironment()
   const { status, attempts, next_attempt_at: next, webhook_id: webhook } = delivery
-  const { label, tone } = DELIVERIES[status]
+  const { text, tone } = describeDelivery(delivery)
   return (
     <>
-      <StatusBadge tone={tone}>{label}</StatusBadge>{' '}
+      <StatusBadge tone={tone}>{text}</StatusBadge>{' '}
       <Link to="/$team/$env/webhooks/$webhook" params={{ team, env, webhook }}>
         webhook {webhook.slice(0, 8)}
       </Link>

@@ -8,6 +8,7 @@ import { EmptyState } from '../../../components/empty-state.tsx'
 import { Failure } from '../../../components/failure.tsx'
 import { Instant } from '../../../components/instant.tsx'
 import { Section } from '../../../components/page.tsx'
+import { saveFile } from '../../../components/save-file.ts'
 import { useViewState } from '../../../shell/view-state.ts'
 import { documentsQuery, type PersonDocument, readDocument } from './lab-queries.ts'
 
@@ -131,12 +132,8 @@ function SaveButton({ document }: { document: PersonDocument }): ReactNode {
   const { mutate, isPending, error } = useMutation({
     mutationFn: () => readDocument(environment, document),
     onSuccess: (file) => {
-      const link = window.document.createElement('a')
-      link.href = URL.createObjectURL(file)
-      link.download = `${document.type}-${document.created_at.slice(0, 10)}.${ENDINGS[document.content_type]}`
-      link.click()
-      // The browser has read it by then.
-      setTimeout(() => URL.revokeObjectURL(link.href), 60_000)
+      const { type, created_at: at, content_type: contentType } = document
+      saveFile(file, `${type}-${at.slice(0, 10)}.${ENDINGS[contentType]}`)
     },
   })
   return (

@@ -1,7 +1,7 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import { management, take } from '../api/client.ts'
-import { type Environment, useEnvironment } from '../api/environment.ts'
-import type { components } from '../api/openapi.generated.d.ts'
+import { management, take } from './client.ts'
+import { type Environment, useEnvironment } from './environment.ts'
+import type { components } from './openapi.generated.d.ts'
 
 type TeamEnvironment = components['schemas']['TeamEnvironment']
 
