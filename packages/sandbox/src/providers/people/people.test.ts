@@ -133,7 +133,7 @@ describe('hearts', () => {
     )
   })
 
-  test('beat within what a body can, slower asleep than awake, and fastest in exercise', () => {
+  test('beat within what a body can, slower asleep than awake, and fastest in strenuous exercise', () => {
     fc.assert(
       fc.property(people, days, (person, number) => {
         const from = number * DAY_MS
@@ -147,7 +147,9 @@ describe('hearts', () => {
         }
         const [asleep, awake, workout] = ['sleep', 'awake', 'workout'].map(meanOf)
         if (asleep && awake) assert.ok(asleep + 5 < awake, `${asleep} ${awake}`)
-        if (awake && workout) assert.ok(awake < workout, `${awake} ${workout}`)
+        // An hour of yoga is no more for a heart than a walk.
+        const isStrenuous = person.sports.every(({ intensity }) => intensity > 0.4)
+        if (isStrenuous && awake && workout) assert.ok(awake < workout, `${awake} ${workout}`)
       }),
       { numRuns: 30 },
     )
