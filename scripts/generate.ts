@@ -9,8 +9,10 @@ import { formatDocument } from './generate/format.ts'
 import { makeOpenApi } from './generate/openapi.ts'
 import { describeOrderLifecycle } from './generate/order-lifecycle.ts'
 import { describeProviders } from './generate/providers.ts'
+import { describeSdkApiTypes } from './generate/sdk-api-types.ts'
 import { describeSdkEvents } from './generate/sdk-events.ts'
 import { describeSdkQueryTables } from './generate/sdk-query-tables.ts'
+import { describeSdkResources } from './generate/sdk-resources.ts'
 import { describeSeries } from './generate/series.ts'
 import { describeSettings } from './generate/settings.ts'
 
@@ -20,6 +22,8 @@ import { describeSettings } from './generate/settings.ts'
  */
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
+
+const openApi = await makeOpenApi()
 
 const DOCUMENTS: Record<string, () => string | Promise<string>> = {
   'docs/settings.md': describeSettings,
@@ -31,7 +35,9 @@ const DOCUMENTS: Record<string, () => string | Promise<string>> = {
   'docs/order-lifecycle.md': describeOrderLifecycle,
   'packages/sdk/src/events.generated.ts': () => describeSdkEvents(EVENT_CATALOG),
   'packages/sdk/src/query/query-tables.generated.ts': describeSdkQueryTables,
-  'docs/openapi.json': makeOpenApi,
+  'docs/openapi.json': () => openApi,
+  'packages/sdk/src/api/types.generated.ts': () => describeSdkApiTypes(JSON.parse(openApi)),
+  'packages/sdk/src/api/resources.generated.ts': () => describeSdkResources(JSON.parse(openApi)),
 }
 
 function readOrNothing(path: string): string | undefined {
