@@ -32,7 +32,9 @@ export function describeSdkApiTypes(document: OpenApiDocument): string {
       ...declared.map((name) => declareComponent(name, schemas[name] ?? {}, position)),
       ...queries.map((operation) => declareQuery(operation, position)),
       declareSeries(operations),
-      `/** Codes of refusals (docs/errors.md). */\nexport type ErrorType = ${Object.keys(ERROR_TYPES)
+      `/** Codes of refusals (docs/errors.md). */\nexport type ErrorType = ${Object.keys(
+        ERROR_TYPES,
+      )
         .map((name) => `'${name}'`)
         .join(' | ')}`,
     ),

@@ -91,7 +91,10 @@ function membersOf(schema: JsonSchema, position: SchemaPosition): string[] {
   return solid === schema ? members : [...members, 'null']
 }
 
-function nameOfComponent(ref: string, { path, components, namespace = '' }: SchemaPosition): string {
+function nameOfComponent(
+  ref: string,
+  { path, components, namespace = '' }: SchemaPosition,
+): string {
   const name = ref.replace('#/components/schemas/', '')
   if (!components?.has(name)) throw new Error(`${path}: there is no component "${ref}".`)
   return `${namespace}${name}`

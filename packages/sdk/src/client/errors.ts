@@ -36,14 +36,18 @@ export class ApiError extends SalusError {
   readonly errorType: ErrorType | (string & {}) | undefined
   /** The body as it came, parsed when it is JSON. */
   readonly body: unknown
-  readonly headers: Headers
+  readonly #headers: Headers
 
   constructor({ status, errorType, message, body, headers }: Refusal) {
     super(message)
     this.status = status
     this.errorType = errorType
     this.body = body
-    this.headers = headers
+    this.#headers = headers
+  }
+
+  get headers(): Headers {
+    return this.#headers
   }
 
   /** Id of the request, as the log of the server has it. */
@@ -116,7 +120,10 @@ export function toApiError(status: number, headers: Headers, text: string): ApiE
 
 /** The three shapes of an error body: an object, a text (of a 404), a list (of a 422). */
 function explain(detail: unknown): { errorType?: string; message: string } {
-  if (typeof detail === 'string') return { errorType: 'not_found', message: detail }
+  if (typeof detail === 'string') {
+    // Laboratory endpoints answer a code there, the others words.
+    return { errorType: /^[a-z_]+$/.test(detail) ? detail : 'not_found', message: detail }
+  }
   if (Array.isArray(detail)) {
     const problems = (detail as Partial<InputProblem>[]).map(
       ({ loc = [], msg = '' }) => `${loc.join('.')}: ${msg}`,

@@ -1,6 +1,12 @@
 import { ConnectionError, SalusError, TimeoutError, toApiError } from './errors.ts'
-import type { AdminOptions, Environment, Region, RequestOptions, SalusOptions } from './request-options.ts'
 import { type Body, encodeBody, encodeQuery } from './request-body.ts'
+import type {
+  AdminOptions,
+  Environment,
+  Region,
+  RequestOptions,
+  SalusOptions,
+} from './request-options.ts'
 import { pause, pauseBeforeRetry } from './retries.ts'
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
@@ -124,7 +130,10 @@ export class HttpClient {
       const init = { method, headers, body, signal: abort.signal, redirect: 'error' as const }
       const address = this.#baseUrl + path + encodeQuery(query)
       // Node wants it for streams.
-      const response = await send(address, { ...init, ...(body && { duplex: 'half' }) } as RequestInit)
+      const response = await send(address, {
+        ...init,
+        ...(body && { duplex: 'half' }),
+      } as RequestInit)
       if (!response.ok) {
         throw toApiError(response.status, response.headers, await response.text())
       }
@@ -187,7 +196,7 @@ function withoutUndefined(options: AdminOptions): AdminOptions {
 
 /** `sk_us_…` is a key of a sandbox in the region us. */
 const environmentOf = ({ apiKey = '' }: SalusOptions): Environment | undefined =>
-  ({ sk: 'sandbox', pk: 'production' } as const)[apiKey.slice(0, apiKey.indexOf('_'))]
+  (({ sk: 'sandbox', pk: 'production' }) as const)[apiKey.slice(0, apiKey.indexOf('_'))]
 
 const regionOf = ({ apiKey = '' }: SalusOptions): Region | undefined =>
   /^.k_(us|eu)_/.exec(apiKey)?.[1] as Region | undefined

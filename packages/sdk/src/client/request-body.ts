@@ -15,7 +15,8 @@ export function encodeBody({ body, form, multipart, file }: Body): {
   body: RequestInit['body']
   type?: string
 } {
-  if (file !== undefined) return { body: file as RequestInit['body'], type: 'application/octet-stream' }
+  if (file !== undefined)
+    return { body: file as RequestInit['body'], type: 'application/octet-stream' }
   if (multipart !== undefined) return { body: toFormData(multipart) }
   if (form !== undefined) {
     // Encoded as a query is, without its question mark.
