@@ -6,6 +6,7 @@ import type { Registry } from 'prom-client'
 import { erasureJobs } from './accounts/erasure/index.ts'
 import { findEnvironment } from './accounts/teams/index.ts'
 import { createUser, userJobs } from './accounts/users/index.ts'
+import { fileRemovalJobs, keepFilesDuringBackups } from './backup/index.ts'
 import type { Config } from './config.ts'
 import type { ScopeTable } from './health/connections/index.ts'
 import { type Connectors, createConnectors, type OperatorApps } from './health/connectors/index.ts'
@@ -119,7 +120,8 @@ export interface Services extends ServicesOptions, LabReportReading {
 }
 
 /** The composition root: puts stores and settings together to what the roles of a process need. */
-export function createServices(options: ServicesOptions): Services {
+export function createServices(given: ServicesOptions): Services {
+  const options = { ...given, files: keepFilesDuringBackups(given.files, given) }
   const { config, db, clock, log } = options
   const ingest = openIngest(options)
   const audit = new AuditLog({ db, clock, log })
@@ -149,6 +151,7 @@ export function createServices(options: ServicesOptions): Services {
       bookingJobs(context, context),
       webhookJobs(context, config.eventRetentionDays),
       emulatorJobs(context),
+      fileRemovalJobs(context, given.files),
     ]),
     importJobs: importJobs({ ...context, maxXmlBytes: config.importMaxBytes }),
     labReportJobs: labReportParsingJobs(context, context),

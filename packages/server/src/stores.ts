@@ -2,16 +2,18 @@ import { chmodSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type pg from 'pg'
+import { findRestore } from './backup/index.ts'
 import type { Config } from './config.ts'
 import type { ClickHouse } from './platform/clickhouse/clickhouse.ts'
 import { openEmbeddedClickHouse } from './platform/clickhouse/embedded-clickhouse.ts'
 import { migrateClickHouse } from './platform/clickhouse/migrate-clickhouse.ts'
+import { shareClickHouse } from './platform/clickhouse/shared-clickhouse.ts'
 import type { SecretBox } from './platform/crypto/secret-box.ts'
 import { openSecretBox } from './platform/crypto/secret-key.ts'
 import { openDataDirectory } from './platform/data-directory.ts'
 import { StartupError } from './platform/errors.ts'
 import { type FileStore, openFileStore } from './platform/files/file-store.ts'
-import type { BucketLocation } from './platform/files/files-location.ts'
+import type { BucketLocation, FilesLocation } from './platform/files/files-location.ts'
 import { migrateJobs } from './platform/jobs/jobs.ts'
 import type { Logger } from './platform/log.ts'
 import { readMigrations } from './platform/migrations.ts'
@@ -73,6 +75,7 @@ export async function openStores(options: StoresOptions): Promise<OpenStores> {
   if (clickhouse.status === 'rejected') throw clickhouse.reason
   checkpoint()
   const { db, pool } = database.value
+  await refuseHalfRestored(pool)
   await migrate(pool, clickhouse.value, log)
   const files = await openFiles(config)
   const secrets = await openSecretBox(pool, config.secretKeys, config.dataDirectory)
@@ -108,37 +111,49 @@ async function startPostgres(options: StoresOptions): Promise<string> {
 }
 
 async function openClickHouse({ config, log, closers }: StoresOptions): Promise<ClickHouse> {
-  const clickhouse =
-    config.clickhouseUrl === undefined
-      ? await startClickHouse(config, log)
-      : await connectToClickHouse(config.clickhouseUrl)
+  const { clickhouseUrl } = config
+  const clickhouse = await (clickhouseUrl === undefined
+    ? startClickHouse(config, log)
+    : connectToClickHouse(clickhouseUrl))
   closers.push({ name: 'ClickHouse', close: () => clickhouse.close() })
+  if (clickhouseUrl !== undefined) return clickhouse
+  const shared = await shareClickHouse(clickhouse, clickhouseFolder(config))
+  if (shared === undefined)
+    log.warn('the path of the data directory is too long for backups while this runs')
+  else closers.push({ name: 'shared ClickHouse', close: shared.close })
   return clickhouse
 }
 
-async function connectToClickHouse(url: string): Promise<ClickHouse> {
+export async function connectToClickHouse(url: string): Promise<ClickHouse> {
   const { openRemoteClickHouse } = await import('./platform/clickhouse/remote-clickhouse.ts')
   return openRemoteClickHouse({ url })
 }
 
-async function startClickHouse(config: Config, log: Logger): Promise<ClickHouse> {
-  const directory = join(config.dataDirectory, 'clickhouse')
+export const clickhouseFolder = ({ dataDirectory }: Config): string =>
+  join(dataDirectory, 'clickhouse')
+
+export async function startClickHouse(config: Config, log: Logger): Promise<ClickHouse> {
+  const directory = clickhouseFolder(config)
   mkdirSync(directory, { recursive: true, mode: 0o700 })
   chmodSync(directory, 0o700)
   return openEmbeddedClickHouse({ directory, log })
 }
 
 /** The client of S3 is large, so it is loaded only where files lie in a bucket. */
-async function openFiles(config: Config): Promise<FileStore> {
+export async function openFiles(config: Config): Promise<FileStore> {
   const location = config.filesLocation ?? { folder: join(config.dataDirectory, 'files') }
-  const files =
-    'folder' in location ? openFileStore(location.folder) : await openBucket(config, location)
+  const files = await openLocation(config, location)
   await files.check().catch((error: Error) => {
     // Its name, such as AccessDenied, says what is wrong; its message may hold more.
     const what = `Files cannot be written (${'code' in error ? error.code : error.name}).`
     throw new StartupError(`${what} Check SALUS_FILES_URL and the rights to it.`, { cause: error })
   })
   return files
+}
+
+/** Files in a folder, or in a bucket that the keys of the settings open. */
+export async function openLocation(config: Config, location: FilesLocation): Promise<FileStore> {
+  return 'folder' in location ? openFileStore(location.folder) : openBucket(config, location)
 }
 
 async function openBucket(config: Config, location: BucketLocation): Promise<FileStore> {
@@ -151,6 +166,14 @@ async function openBucket(config: Config, location: BucketLocation): Promise<Fil
     credentials: isGiven ? { accessKeyId, secretAccessKey, sessionToken } : undefined,
     copiesFolder: join(config.dataDirectory, 'copies'),
   })
+}
+
+async function refuseHalfRestored(pool: pg.Pool): Promise<void> {
+  const backup = await findRestore(pool)
+  if (backup === undefined) return
+  throw new StartupError(
+    `The backup ${backup} is half restored into these stores. Run the same "salus restore" again.`,
+  )
 }
 
 /** Any constant: processes that start together take turns at the schema of ClickHouse. */

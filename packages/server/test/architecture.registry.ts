@@ -4,6 +4,7 @@
  * health and lab, import nothing of each other.
  */
 export const DOMAINS = [
+  'backup',
   'health/series',
   'health/providers',
   'accounts/teams',
@@ -54,9 +55,11 @@ export const TOP = [
   'stores.ts',
   'keys-file.ts',
   'reach-database.ts',
+  'reach-stores.ts',
   'recover-keys.ts',
   'open-console.ts',
   'audit.ts',
+  'backup.ts',
   'rotate-secrets.ts',
   'services.ts',
   'http-server.ts',
