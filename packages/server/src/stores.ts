@@ -32,9 +32,6 @@ export interface OpenStores {
   secrets: SecretBox
 }
 
-/** Connections to PostgreSQL of one process. */
-const POOL_SIZE = 20
-
 export const MIGRATIONS_FOLDER = fileURLToPath(new URL('../migrations', import.meta.url))
 
 /** What opening the stores needs of the process. */
@@ -86,7 +83,7 @@ async function openPostgres(options: StoresOptions) {
   const url = config.databaseUrl ?? (await startPostgres(options))
   const database = openDatabase({
     url,
-    poolSize: POOL_SIZE,
+    poolSize: config.databaseConnections,
     onIdleError: (error) => log.warn({ err: error }, 'a database connection broke'),
   })
   closers.push({ name: 'database connections', close: database.close })
