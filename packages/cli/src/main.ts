@@ -13,6 +13,7 @@ import { addKeyDeleteCommand } from './commands/key-delete.ts'
 import { addKeyListCommand } from './commands/key-list.ts'
 import { addKeyRecoverCommand } from './commands/key-recover.ts'
 import { addKeyRotateCommand } from './commands/key-rotate.ts'
+import { addMoveCommand } from './commands/move.ts'
 import { addParseCommand } from './commands/parse.ts'
 import { addPayorsImportCommand } from './commands/payors-import.ts'
 import { addQueryCommand } from './commands/query.ts'
@@ -111,6 +112,7 @@ function buildProgram(): Command {
   addConsoleCommand(program)
   addAuditCommands(program)
   addSecretCommands(program)
+  addMoveCommand(program)
   addDoctorCommand(program)
   return program
 }

@@ -19,6 +19,7 @@ import { withAdvisoryLock } from './platform/postgres/advisory-lock.ts'
 import { checkDatabase, type Db, openDatabase } from './platform/postgres/database.ts'
 import { startEmbeddedPostgres } from './platform/postgres/embedded-postgres.ts'
 import { migratePostgres } from './platform/postgres/migrate-postgres.ts'
+import { type MovedStore, refuseMoved } from './platform/store-copy/move-record.ts'
 import { resealSecrets } from './reseal-secrets.ts'
 import type { Closers } from './shutdown.ts'
 
@@ -52,6 +53,7 @@ export interface StoresOptions {
  */
 export async function openStores(options: StoresOptions): Promise<OpenStores> {
   const { config, log, closers, checkpoint } = options
+  refuseMoved(config.dataDirectory, listEmbedded(config))
   const isEmbedded = config.databaseUrl === undefined || config.clickhouseUrl === undefined
   if (isEmbedded) {
     // Two processes on the same database files would destroy them; on shared servers they may meet.
@@ -78,7 +80,19 @@ export async function openStores(options: StoresOptions): Promise<OpenStores> {
   return { db, pool, clickhouse: clickhouse.value, files, secrets }
 }
 
-async function openPostgres(options: StoresOptions) {
+/** The stores that are in the data directory itself. */
+export const listEmbedded = ({
+  databaseUrl,
+  clickhouseUrl,
+  filesLocation,
+}: Config): MovedStore[] => [
+  ...(databaseUrl === undefined ? (['postgres'] as const) : []),
+  ...(clickhouseUrl === undefined ? (['clickhouse'] as const) : []),
+  ...(filesLocation === undefined ? (['files'] as const) : []),
+]
+
+/** Opens the database of these settings, as it is. */
+export async function openPostgres(options: StoresOptions) {
   const { config, log, closers, checkpoint } = options
   const url = config.databaseUrl ?? (await startPostgres(options))
   const database = openDatabase({
@@ -104,7 +118,8 @@ async function startPostgres(options: StoresOptions): Promise<string> {
   return postgres.url
 }
 
-async function openClickHouse({ config, log, closers }: StoresOptions): Promise<ClickHouse> {
+/** Opens the column store of these settings, as it is. */
+export async function openClickHouse({ config, log, closers }: StoresOptions): Promise<ClickHouse> {
   const clickhouse =
     config.clickhouseUrl === undefined
       ? await startClickHouse(config, log)
@@ -126,7 +141,7 @@ async function startClickHouse(config: Config, log: Logger): Promise<ClickHouse>
 }
 
 /** The client of S3 is large, so it is loaded only where files lie in a bucket. */
-async function openFiles(config: Config): Promise<FileStore> {
+export async function openFiles(config: Config): Promise<FileStore> {
   const location = config.filesLocation ?? { folder: join(config.dataDirectory, 'files') }
   const files =
     'folder' in location ? openFileStore(location.folder) : await openBucket(config, location)
@@ -153,7 +168,8 @@ async function openBucket(config: Config, location: BucketLocation): Promise<Fil
 /** Any constant: processes that start together take turns at the schema of ClickHouse. */
 const CLICKHOUSE_MIGRATION_LOCK = 7_258_716_002
 
-async function migrate(pool: pg.Pool, clickhouse: ClickHouse, log: Logger): Promise<void> {
+/** Brings the schemas up to date. */
+export async function migrate(pool: pg.Pool, clickhouse: ClickHouse, log: Logger): Promise<void> {
   const postgres = await migratePostgres(pool, readMigrations(join(MIGRATIONS_FOLDER, 'postgres')))
   await migrateJobs(pool, log)
   // ClickHouse has no locks, so PostgreSQL's serve for both.

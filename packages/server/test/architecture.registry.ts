@@ -58,6 +58,7 @@ export const TOP = [
   'open-console.ts',
   'audit.ts',
   'rotate-secrets.ts',
+  'move.ts',
   'services.ts',
   'http-server.ts',
   'app.ts',

@@ -57,7 +57,8 @@ function settingsOf(database: TestDatabase, clickhouse: ClickHouseServer, direct
   }
 }
 
-async function emptyDatabase(url: string): Promise<void> {
+/** Makes it as new. */
+export async function emptyDatabase(url: string): Promise<void> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   await client.query('drop schema public cascade')

@@ -1,12 +1,13 @@
 import type { ClickHouse } from '../clickhouse/clickhouse.ts'
 import { StartupError } from '../errors.ts'
+import type { AppliedMigration, Migration } from '../migrations.ts'
 import {
   type ClickHouseReader,
   type ClickHouseTable,
   listClickHouseTables,
   loadClickHouseTable,
 } from './clickhouse-copy.ts'
-import { isEqual } from './move-postgres.ts'
+import { isEqual, requireNothingPending } from './move-postgres.ts'
 import { countLines, differs, type MoveRecord, type ReportMove } from './move-record.ts'
 import type { TableChecksum } from './postgres-copy.ts'
 
@@ -61,7 +62,8 @@ export async function moveClickHouse(
   }
   for (const [table, rows] of counts) {
     const of = Math.min(MOST_SLICES, Math.max(1, Math.ceil(rows / ROWS_OF_A_SLICE)))
-    for (let number = 0; number < of; number += 1) await moveSlice(move, { table, number, of }, count)
+    for (let number = 0; number < of; number += 1)
+      await moveSlice(move, { table, number, of }, count)
   }
   return { tables: tables.length, rows: total }
 }
@@ -122,4 +124,15 @@ function requireSameTables(
   const known = new Map(target.map(({ name, columns }) => [name, columns.toSorted().join()]))
   if (source.every(({ name, columns }) => known.get(name) === columns.toSorted().join())) return
   throw new StartupError('The tables of CLICKHOUSE_URL are not those of this version of Salus.')
+}
+
+/** @throws StartupError when the schema is another than that of this version */
+export async function requireCurrentClickHouse(
+  clickhouse: ClickHouse,
+  migrations: readonly Migration[],
+): Promise<void> {
+  const applied = await clickhouse.queryRows<AppliedMigration>(
+    'SELECT number, name, checksum FROM salus_migrations FINAL ORDER BY number',
+  )
+  requireNothingPending(applied, migrations)
 }

@@ -1,5 +1,6 @@
 import type pg from 'pg'
 import { StartupError } from '../errors.ts'
+import { type AppliedMigration, findPendingMigrations, type Migration } from '../migrations.ts'
 import { countLines, differs, type MoveRecord, type ReportMove } from './move-record.ts'
 import {
   advanceSequences,
@@ -116,5 +117,27 @@ function requireSameTables(source: readonly PostgresTable[], target: readonly Po
   if (describe(source).join('\n') === describe(target).join('\n')) return
   throw new StartupError(
     'The tables of the target are not those of this version: does something else use its schemas public or graphile_worker?',
+  )
+}
+
+/** @throws StartupError when the schema is another than that of this version */
+export async function requireCurrentPostgres(
+  pool: pg.Pool,
+  migrations: readonly Migration[],
+): Promise<void> {
+  const { rows } = await pool.query<AppliedMigration>(
+    'select number, name, checksum from salus_migrations order by number',
+  )
+  requireNothingPending(rows, migrations)
+}
+
+/** @throws StartupError when migrations are missing, or the store has more of them */
+export function requireNothingPending(
+  applied: readonly AppliedMigration[],
+  migrations: readonly Migration[],
+): void {
+  if (findPendingMigrations([...applied], [...migrations]).length === 0) return
+  throw new StartupError(
+    'The data are of an earlier version of Salus. Start this one on them once, stop it, and move then.',
   )
 }
