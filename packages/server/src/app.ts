@@ -99,7 +99,7 @@ import { registerRequestLog, requestIdFrom } from './platform/http/request-log.t
 import { forbidStoring, registerSecurityHeaders } from './platform/http/security-headers.ts'
 import { buildLazySerializer } from './platform/http/serialization.ts'
 import { registerSlowRequests, SLOW_HEADERS } from './platform/http/slow-requests.ts'
-import { registerStopping } from './platform/http/stopping.ts'
+import { type EndOfProcess, registerStopping } from './platform/http/stopping.ts'
 import { createValidatorCompiler } from './platform/http/validation.ts'
 import { newId } from './platform/ids.ts'
 import type { Services } from './services.ts'
@@ -108,8 +108,10 @@ import { EVENT_CATALOG } from './webhooks/event-catalog/index.ts'
 import { registerWebhookRoutes } from './webhooks/index.ts'
 
 /** What the HTTP application is made of. */
-export interface AppDependencies extends Services, Pick<DemoTeamContext, 'fillDemoTeam'> {
-  isStopping: () => boolean
+export interface AppDependencies
+  extends Services,
+    EndOfProcess,
+    Pick<DemoTeamContext, 'fillDemoTeam'> {
   /** Where the pages of browsers were built, if not where `npm ci` builds them. */
   pagesFolder?: string
 }
@@ -138,6 +140,17 @@ function createServer({ log, config: { trustedProxies } }: AppDependencies): App
   return app.setValidatorCompiler(createValidatorCompiler())
 }
 
+/** What a process that only works answers: whether it lives and is ready, and its metrics. */
+export function buildProbesApp(dependencies: AppDependencies): App {
+  const app = createServer(dependencies)
+  registerErrorHandler(app)
+  registerNotFound(app)
+  registerStopping(app, dependencies)
+  registerHealth(app, dependencies)
+  registerMetrics(app, dependencies.registry)
+  return app
+}
+
 /** The ordered list of plugins and domain routes, and nothing else. */
 export async function buildApp(dependencies: AppDependencies): Promise<App> {
   const { config } = dependencies
@@ -146,7 +159,7 @@ export async function buildApp(dependencies: AppDependencies): Promise<App> {
   registerErrorHandler(app)
   registerNotFound(app)
   registerRequestLog(app)
-  registerStopping(app, dependencies.isStopping)
+  registerStopping(app, dependencies)
   registerContentNegotiation(app)
   registerSlowRequests(app)
   registerQueryWarnings(app)
@@ -156,7 +169,7 @@ export async function buildApp(dependencies: AppDependencies): Promise<App> {
   await registerOpenApi(app)
   registerAudit(app, dependencies)
 
-  registerHealth(app, dependencies.readinessChecks, dependencies.isStopping)
+  registerHealth(app, dependencies)
   registerMetrics(app, dependencies.registry)
   const rates = new RequestRates()
   rates.watch(app)

@@ -76,11 +76,29 @@ export const SETTINGS = {
     'api,worker',
     roles,
   ),
+  workerPort: setting(
+    'SALUS_WORKER_PORT',
+    'Port on which a process that has the role worker only answers /health and /metrics; without it such a process listens nowhere.',
+    '',
+    (text) => (text ? integer('SALUS_WORKER_PORT', 0, 0, 65535)(text) : undefined),
+  ),
+  drainSeconds: setting(
+    'SALUS_DRAIN_SECONDS',
+    'After a signal to stop, so long everything is still served while readiness answers 503, so that a load balancer sends requests elsewhere first.',
+    '0',
+    integer('SALUS_DRAIN_SECONDS', 0, 0, 300),
+  ),
   databaseUrl: setting(
     'DATABASE_URL',
     'An external PostgreSQL, version 15 or newer; without it an embedded one runs under SALUS_DATA_DIR.',
     '',
     url('DATABASE_URL', ['postgres:', 'postgresql:']),
+  ),
+  databaseConnections: setting(
+    'SALUS_DATABASE_CONNECTIONS',
+    'Most connections to PostgreSQL that this process opens. All processes together stay below its max_connections.',
+    '20',
+    integer('SALUS_DATABASE_CONNECTIONS', 20, 12, 1000),
   ),
   clickhouseUrl: setting(
     'CLICKHOUSE_URL',

@@ -2,7 +2,7 @@ import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { createSignInAddress, SIGN_IN_CODE_MINUTES } from './accounts/console/index.ts'
 import { bootstrap, type FirstKeys } from './accounts/teams/index.ts'
-import { buildApp } from './app.ts'
+import { buildApp, buildProbesApp } from './app.ts'
 import { type Config, readConfig } from './config.ts'
 import { recoverPulls } from './health/pulling/index.ts'
 import { closeServer, listen, refuseTakenPort } from './http-server.ts'
@@ -12,6 +12,7 @@ import { addStartingDiagnosisCodes, loadStartingPayors } from './lab/insurance/i
 import { loadSampleServiceCenters } from './lab/service-centers/index.ts'
 import { StartupError } from './platform/errors.ts'
 import { watchEventLoop } from './platform/http/event-loop-watch.ts'
+import type { EndOfProcess } from './platform/http/stopping.ts'
 import { startWorker } from './platform/jobs/jobs.ts'
 import { createLogger } from './platform/log.ts'
 import { systemClock } from './platform/time/clock.ts'
@@ -27,6 +28,10 @@ const SETTLED_MS = 2_000
 
 const shutdown = new Shutdown()
 const { closers, checkpoint } = shutdown
+const END_OF_PROCESS: EndOfProcess = {
+  isStopping: () => shutdown.isStopping,
+  isDraining: () => shutdown.isDraining,
+}
 
 async function start(): Promise<void> {
   const config = readConfig()
@@ -60,11 +65,12 @@ async function start(): Promise<void> {
   await startEmulator(services)
   if (config.roles.includes('worker')) await startRoleOfWorker(services)
   checkpoint()
-  const address = config.roles.includes('api') ? await serve(services) : null
+  const addresses = await serveRoles(services)
   checkpoint()
-  const consoleUrl = address === null ? undefined : await findConsoleUrl(services, address)
+  const { api } = addresses
+  const consoleUrl = api && (await findConsoleUrl(services, api))
   checkpoint()
-  printReady(config, { address, consoleUrl }, firstKeys, performance.now() - startedAt)
+  printReady(config, { ...addresses, consoleUrl }, firstKeys, performance.now() - startedAt)
   setTimeout(wakeMemoryReducer, SETTLED_MS).unref()
 }
 
@@ -109,10 +115,33 @@ async function startRoleOfWorker(services: Services): Promise<void> {
   closers.push({ name: 'puller', close: () => puller.stop() })
 }
 
+/** Where a process is reached. */
+interface Addresses {
+  api?: string
+  /** Of a process without the role api. */
+  probes?: string
+}
+
+async function serveRoles(services: Services): Promise<Addresses> {
+  const { roles, workerPort } = services.config
+  if (roles.includes('api')) return { api: await serve(services) }
+  return workerPort === undefined ? {} : { probes: await serveProbes(services, workerPort) }
+}
+
 async function serve(services: Services): Promise<string> {
-  const app = await buildApp({ ...services, isStopping: () => shutdown.isStopping })
+  const app = await buildApp({ ...services, ...END_OF_PROCESS })
   closers.push({ name: 'HTTP server', close: (patience) => closeServer(app, patience) })
-  return listen(app, services.config)
+  const address = await listen(app, services.config)
+  shutdown.drainFor(services.config.drainSeconds * 1000)
+  return address
+}
+
+/** A process without the role api answers probes and metrics where it is told to. */
+async function serveProbes(services: Services, port: number): Promise<string> {
+  const app = buildProbesApp({ ...services, ...END_OF_PROCESS })
+  closers.push({ name: 'probes', close: (patience) => closeServer(app, patience) })
+  const portSetting = 'SALUS_WORKER_PORT'
+  return listen(app, { host: services.config.host, port, portSetting })
 }
 
 /** The address that signs in once, or the bare one where no code is to be printed. */
@@ -127,12 +156,13 @@ async function findConsoleUrl(services: Services, address: string): Promise<stri
 
 function printReady(
   config: Config,
-  { address, consoleUrl }: { address: string | null; consoleUrl: string | undefined },
+  { api, probes, consoleUrl }: Addresses & { consoleUrl: string | undefined },
   keys: FirstKeys | undefined,
   milliseconds: number,
 ): void {
   const lines = ['', `  Salus is ready after ${(milliseconds / 1000).toFixed(1)} s.`]
-  if (address !== null) lines.push(`  API   ${address}`, `  Docs  ${address}/docs`)
+  if (api !== undefined) lines.push(`  API   ${api}`, `  Docs  ${api}/docs`)
+  if (probes !== undefined) lines.push(`  Probes ${probes}/health/ready`)
   if (consoleUrl !== undefined) lines.push('', ...describeConsole(consoleUrl))
   if (keys !== undefined) {
     lines.push('', `  First team, organization ${keys.organizationId}:`)

@@ -21,6 +21,7 @@ import { withAdvisoryLock } from './platform/postgres/advisory-lock.ts'
 import { checkDatabase, type Db, openDatabase } from './platform/postgres/database.ts'
 import { startEmbeddedPostgres } from './platform/postgres/embedded-postgres.ts'
 import { migratePostgres } from './platform/postgres/migrate-postgres.ts'
+import { type MovedStore, refuseMoved } from './platform/store-copy/move-record.ts'
 import { resealSecrets } from './reseal-secrets.ts'
 import type { Closers } from './shutdown.ts'
 
@@ -33,9 +34,6 @@ export interface OpenStores {
   /** Seals what must be readable again. */
   secrets: SecretBox
 }
-
-/** Connections to PostgreSQL of one process. */
-const POOL_SIZE = 20
 
 export const MIGRATIONS_FOLDER = fileURLToPath(new URL('../migrations', import.meta.url))
 
@@ -57,6 +55,7 @@ export interface StoresOptions {
  */
 export async function openStores(options: StoresOptions): Promise<OpenStores> {
   const { config, log, closers, checkpoint } = options
+  refuseMoved(config.dataDirectory, listEmbedded(config))
   const isEmbedded = config.databaseUrl === undefined || config.clickhouseUrl === undefined
   if (isEmbedded) {
     // Two processes on the same database files would destroy them; on shared servers they may meet.
@@ -84,12 +83,24 @@ export async function openStores(options: StoresOptions): Promise<OpenStores> {
   return { db, pool, clickhouse: clickhouse.value, files, secrets }
 }
 
-async function openPostgres(options: StoresOptions) {
+/** The stores that are in the data directory itself. */
+export const listEmbedded = ({
+  databaseUrl,
+  clickhouseUrl,
+  filesLocation,
+}: Config): MovedStore[] => [
+  ...(databaseUrl === undefined ? (['postgres'] as const) : []),
+  ...(clickhouseUrl === undefined ? (['clickhouse'] as const) : []),
+  ...(filesLocation === undefined ? (['files'] as const) : []),
+]
+
+/** Opens the database of these settings, as it is. */
+export async function openPostgres(options: StoresOptions) {
   const { config, log, closers, checkpoint } = options
   const url = config.databaseUrl ?? (await startPostgres(options))
   const database = openDatabase({
     url,
-    poolSize: POOL_SIZE,
+    poolSize: config.databaseConnections,
     onIdleError: (error) => log.warn({ err: error }, 'a database connection broke'),
   })
   closers.push({ name: 'database connections', close: database.close })
@@ -115,6 +126,12 @@ async function openClickHouse({ config, log, closers }: StoresOptions): Promise<
   const clickhouse = await (clickhouseUrl === undefined
     ? startClickHouse(config, log)
     : connectToClickHouse(clickhouseUrl))
+/** Opens the column store of these settings, as it is. */
+export async function openClickHouse({ config, log, closers }: StoresOptions): Promise<ClickHouse> {
+  const clickhouse =
+    config.clickhouseUrl === undefined
+      ? await startClickHouse(config, log)
+      : await connectToClickHouse(config.clickhouseUrl)
   closers.push({ name: 'ClickHouse', close: () => clickhouse.close() })
   if (clickhouseUrl !== undefined) return clickhouse
   const shared = await shareClickHouse(clickhouse, clickhouseFolder(config))
@@ -179,7 +196,8 @@ async function refuseHalfRestored(pool: pg.Pool): Promise<void> {
 /** Any constant: processes that start together take turns at the schema of ClickHouse. */
 const CLICKHOUSE_MIGRATION_LOCK = 7_258_716_002
 
-async function migrate(pool: pg.Pool, clickhouse: ClickHouse, log: Logger): Promise<void> {
+/** Brings the schemas up to date. */
+export async function migrate(pool: pg.Pool, clickhouse: ClickHouse, log: Logger): Promise<void> {
   const postgres = await migratePostgres(pool, readMigrations(join(MIGRATIONS_FOLDER, 'postgres')))
   await migrateJobs(pool, log)
   // ClickHouse has no locks, so PostgreSQL's serve for both.

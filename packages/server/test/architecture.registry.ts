@@ -61,6 +61,7 @@ export const TOP = [
   'audit.ts',
   'backup.ts',
   'rotate-secrets.ts',
+  'move.ts',
   'services.ts',
   'http-server.ts',
   'app.ts',
