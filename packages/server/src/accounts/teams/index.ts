@@ -10,6 +10,7 @@ export {
   toManagementIdentity,
 } from './authentication.ts'
 export { bootstrap, type FirstKeys } from './bootstrap.ts'
+export type { OwnersOfIds } from './credential-limits.ts'
 export { cutPage, PAGE_SIZE, type Position, readPosition } from './creation-order.ts'
 export { type EnvironmentPath, EnvironmentPathParams } from './environment-path.ts'
 export { changeKeyOfPerson, makeKeyOfPerson, revokeKeyOfPerson } from './keys-of-people.service.ts'

@@ -1,4 +1,5 @@
 export { registerSummaryReadRoutes } from './reading/summaries-reading.routes.ts'
+export { requireSleepOf, requireWorkoutOf } from './reading/streams.service.ts'
 export { listSummaryDays, listSummaryExtents } from './reading/summary-extents.repository.ts'
 export type { Reading } from './session-readings.ts'
 export { reconcileSleep } from './sleep/reconcile-sleep.ts'
