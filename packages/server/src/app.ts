@@ -87,6 +87,7 @@ import {
   registerCenterImportRoutes,
   registerServiceCenterRoutes,
 } from './lab/service-centers/index.ts'
+import { registerMcpRoutes } from './mcp.routes.ts'
 import {
   registerMissingEventRoutes,
   registerPersonMissingEventRoutes,
@@ -189,6 +190,7 @@ export async function buildApp(dependencies: AppDependencies): Promise<App> {
     registerUserRoutes(scope, { ...dependencies, orders: ordersOfUsers })
     registerHealthRoutes(scope, dependencies)
     registerLabRoutes(scope, dependencies, teams.forget)
+    registerMcpRoutes(scope)
     registerPersonMissingEventRoutes(scope, { config, catalog: EVENT_CATALOG })
     // In scopes of their own: only these routes take files.
     await scope.register((files: App) => registerImportRoutes(files, dependencies))

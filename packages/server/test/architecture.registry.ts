@@ -60,6 +60,7 @@ export const TOP = [
   'rotate-secrets.ts',
   'services.ts',
   'http-server.ts',
+  'mcp.routes.ts',
   'app.ts',
   'main.ts',
 ]

@@ -18,10 +18,10 @@ import { findManagementKeyByHash, type ManagementKeyRow } from './management-key
 import { refuseOtherUsers, refuseOtherUsersInBody } from './own-user.ts'
 import {
   type EnvironmentRow,
-  type LimitColumns,
   findEnvironmentById,
   findEnvironmentByKey,
   findEnvironmentByToken,
+  type LimitColumns,
 } from './team-keys.repository.ts'
 import { toSettings } from './teams.service.ts'
 
@@ -119,7 +119,6 @@ export function createTeamAuthentication(
 
   function protect(app: FastifyInstance): void {
     app.decorateRequest('appUserId', null)
-    app.decorateRequest('limits', NO_LIMITS)
     app.decorateRequest('isByAlias', false)
     app.addHook('onRequest', authenticate)
     app.addHook('preHandler', refuseOtherUsersInBody)
@@ -144,7 +143,10 @@ async function findByToken(db: Db, hash: Buffer, now: Date): Promise<CredentialO
   return { environment: toEnvironment(row), actor, limits, endsAt: row.expires_at.getTime() }
 }
 
-const toLimits = ({ user_id: userId, access }: LimitColumns): CredentialLimits => ({ userId, access })
+const toLimits = ({ user_id: userId, access }: LimitColumns): CredentialLimits => ({
+  userId,
+  access,
+})
 
 /** As whom a session of the console calls. */
 export interface SessionOwner {

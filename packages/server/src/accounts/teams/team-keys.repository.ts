@@ -141,7 +141,12 @@ export function findEnvironmentByToken(
     .innerJoin('management_keys as key', 'key.id', 'token.management_key_id')
     .select([
       ...ENVIRONMENT_COLUMNS,
-      ...(['token.expires_at', 'token.management_key_id', 'token.user_id', 'token.access'] as const),
+      ...([
+        'token.expires_at',
+        'token.management_key_id',
+        'token.user_id',
+        'token.access',
+      ] as const),
     ])
     .where('token.token_hash', '=', tokenHash)
     .where('token.expires_at', '>', now)

@@ -132,7 +132,10 @@ export const CredentialReach = Type.Object(
   {
     team_id: Uuid,
     environment: TextEnum(ENVIRONMENTS),
-    user_id: Nullable({ ...Uuid, description: 'The one person that it reaches; null is everybody.' }),
+    user_id: Nullable({
+      ...Uuid,
+      description: 'The one person that it reaches; null is everybody.',
+    }),
     access: Access,
   },
   { title: 'CredentialReach' },
