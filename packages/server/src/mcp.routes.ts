@@ -3,20 +3,41 @@ import Type from 'typebox'
 import type { App } from './platform/http/app-types.ts'
 import { VERSION } from './platform/version.ts'
 
-/** A message, or several, of JSON-RPC 2.0; the protocol has schemas of its own. */
+const messageId = { type: ['string', 'integer'], description: 'Of the message.', examples: [1] }
+const jsonrpc = { type: 'string', const: '2.0', description: 'Version of JSON-RPC.' }
+
+/** A message of JSON-RPC 2.0; the protocol has schemas of its own for what is in it. */
 const Message = Type.Unsafe<unknown>({
   title: 'McpMessage',
   type: 'object',
   properties: {
-    jsonrpc: { type: 'string', const: '2.0' },
-    id: { type: ['string', 'integer'] },
-    method: { type: 'string' },
+    jsonrpc,
+    id: messageId,
+    method: { type: 'string', description: 'What is asked.', examples: ['tools/list'] },
+    params: {
+      type: 'object',
+      additionalProperties: true,
+      description: 'As the method wants them.',
+    },
   },
   required: ['jsonrpc'],
   additionalProperties: true,
 })
 
-/** What proves who asks, and what ties the log lines of a question together. */
+const Answer = Type.Unsafe<unknown>({
+  title: 'McpAnswer',
+  type: 'object',
+  properties: {
+    jsonrpc,
+    id: messageId,
+    result: { type: 'object', additionalProperties: true, description: 'What the method answers.' },
+    error: { type: 'object', additionalProperties: true, description: 'Why it has no answer.' },
+  },
+  required: ['jsonrpc'],
+  additionalProperties: true,
+})
+
+/** What proves who asks. */
 const HANDED_ON = ['x-service-api-key', 'x-vital-api-key', 'authorization'] as const
 
 /**
@@ -37,7 +58,7 @@ export function registerMcpRoutes(app: App): void {
         summary: 'Ask by the Model Context Protocol',
         body: Message,
         response: {
-          200: Message,
+          200: Answer,
           202: { description: 'A notification was taken.', type: 'null' },
         },
       },
