@@ -7,6 +7,7 @@ import { describeErrors } from './generate/errors.ts'
 import { describeEvents } from './generate/events.ts'
 import { formatDocument } from './generate/format.ts'
 import { makeOpenApi } from './generate/openapi.ts'
+import { describeMcpSeries } from './generate/mcp-series.ts'
 import { describeOrderLifecycle } from './generate/order-lifecycle.ts'
 import { describeProviders } from './generate/providers.ts'
 import { describeSdkEvents } from './generate/sdk-events.ts'
@@ -31,6 +32,7 @@ const DOCUMENTS: Record<string, () => string | Promise<string>> = {
   'docs/order-lifecycle.md': describeOrderLifecycle,
   'packages/sdk/src/events.generated.ts': () => describeSdkEvents(EVENT_CATALOG),
   'packages/sdk/src/query/query-tables.generated.ts': describeSdkQueryTables,
+  'packages/mcp/src/tools/series.generated.ts': describeMcpSeries,
   'docs/openapi.json': makeOpenApi,
 }
 

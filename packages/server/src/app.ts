@@ -11,6 +11,7 @@ import {
 import {
   createManagementAuthentication,
   createTeamAuthentication,
+  type OwnersOfIds,
   registerManagedEnvironments,
   registerManagementRoutes,
   registerTeamRoutes,
@@ -40,7 +41,12 @@ import { registerProviderLogos } from './health/providers/index.ts'
 import { registerPushRoutes, registerUserRefreshRoutes } from './health/pulling/index.ts'
 import { registerQueryRoutes, registerQueryTableRoutes } from './health/queries/index.ts'
 import { registerSourcePriorityRoutes } from './health/source-priorities/index.ts'
-import { registerSummaryReadRoutes, registerSummaryUploadRoutes } from './health/summaries/index.ts'
+import {
+  registerSummaryReadRoutes,
+  registerSummaryUploadRoutes,
+  requireSleepOf,
+  requireWorkoutOf,
+} from './health/summaries/index.ts'
 import {
   registerChartRoutes,
   registerMergedTimeseriesRoutes,
@@ -65,11 +71,14 @@ import {
   registerOrderRoutes,
   registerSavedViewRoutes,
   registerStuckOrderRoutes,
+  requireOrderOf,
+  requireOrderTransactionOf,
 } from './lab/orders/index.ts'
 import {
   registerLabReportRoutes,
   registerLabReportUpload,
   registerReportReviewRoutes,
+  requireJobOf,
 } from './lab/reports/index.ts'
 import { registerResultHistoryRoutes } from './lab/result-history/index.ts'
 import { registerMatchReviewOperatorRoutes, registerResultRoutes } from './lab/results/index.ts'
@@ -78,7 +87,11 @@ import {
   registerCenterImportRoutes,
   registerServiceCenterRoutes,
 } from './lab/service-centers/index.ts'
-import { registerMissingEventRoutes } from './missing-events/index.ts'
+import { registerMcpRoutes } from './mcp.routes.ts'
+import {
+  registerMissingEventRoutes,
+  registerPersonMissingEventRoutes,
+} from './missing-events/index.ts'
 import { registerDocs, registerHome, registerOpenApi } from './openapi/index.ts'
 import {
   RequestRates,
@@ -182,7 +195,7 @@ export async function buildApp(dependencies: AppDependencies): Promise<App> {
   await app.register((scope: App) => registerPublicMobileRoutes(scope, dependencies))
 
   const findApp = createMobileAuthentication(dependencies)
-  const teams = createTeamAuthentication(dependencies, config, findApp)
+  const teams = createTeamAuthentication(dependencies, config, findApp, OWNERS_OF_IDS)
   await app.register(async (scope: App) => {
     scope.addHook('onRequest', forbidStoring)
     teams.protect(scope)
@@ -190,6 +203,8 @@ export async function buildApp(dependencies: AppDependencies): Promise<App> {
     registerUserRoutes(scope, { ...dependencies, orders: ordersOfUsers })
     registerHealthRoutes(scope, dependencies)
     registerLabRoutes(scope, dependencies, teams.forget)
+    registerMcpRoutes(scope)
+    registerPersonMissingEventRoutes(scope, { config, catalog: EVENT_CATALOG })
     // In scopes of their own: only these routes take files.
     await scope.register((files: App) => registerImportRoutes(files, dependencies))
     await scope.register((files: App) => registerLabReportUpload(files, dependencies))
@@ -202,6 +217,15 @@ export async function buildApp(dependencies: AppDependencies): Promise<App> {
   await registerManagementApi(app, { ...dependencies, rates }, teams.forget)
   registerDocs(app, dependencies)
   return app
+}
+
+/** Whose the things are that a path names by themselves, for keys that reach one person. */
+const OWNERS_OF_IDS: OwnersOfIds = {
+  order_id: requireOrderOf,
+  transaction_id: requireOrderTransactionOf,
+  workout_id: requireWorkoutOf,
+  sleep_id: requireSleepOf,
+  job_id: requireJobOf,
 }
 
 /** Wearables: who is connected to what, and what came of it. */

@@ -64,6 +64,7 @@ export const TOP = [
   'move.ts',
   'services.ts',
   'http-server.ts',
+  'mcp.routes.ts',
   'app.ts',
   'main.ts',
 ]
