@@ -10,8 +10,10 @@ import { makeOpenApi } from './generate/openapi.ts'
 import { describeMcpSeries } from './generate/mcp-series.ts'
 import { describeOrderLifecycle } from './generate/order-lifecycle.ts'
 import { describeProviders } from './generate/providers.ts'
+import { describeSdkApiTypes } from './generate/sdk-api-types.ts'
 import { describeSdkEvents } from './generate/sdk-events.ts'
 import { describeSdkQueryTables } from './generate/sdk-query-tables.ts'
+import { describeSdkResources } from './generate/sdk-resources.ts'
 import { describeSeries } from './generate/series.ts'
 import { describeSettings } from './generate/settings.ts'
 
@@ -21,6 +23,8 @@ import { describeSettings } from './generate/settings.ts'
  */
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
+
+const openApi = await makeOpenApi()
 
 const DOCUMENTS: Record<string, () => string | Promise<string>> = {
   'docs/settings.md': describeSettings,
@@ -34,6 +38,9 @@ const DOCUMENTS: Record<string, () => string | Promise<string>> = {
   'packages/sdk/src/query/query-tables.generated.ts': describeSdkQueryTables,
   'packages/mcp/src/tools/series.generated.ts': describeMcpSeries,
   'docs/openapi.json': makeOpenApi,
+  'docs/openapi.json': () => openApi,
+  'packages/sdk/src/api/types.generated.ts': () => describeSdkApiTypes(JSON.parse(openApi)),
+  'packages/sdk/src/api/resources.generated.ts': () => describeSdkResources(JSON.parse(openApi)),
 }
 
 function readOrNothing(path: string): string | undefined {
