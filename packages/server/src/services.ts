@@ -4,6 +4,8 @@ import { createSchedulingSimulator } from '@salus/sandbox/scheduling'
 import type pg from 'pg'
 import type { Registry } from 'prom-client'
 import { erasureJobs } from './accounts/erasure/index.ts'
+import { exportJobs } from './accounts/exports/index.ts'
+import { retentionJobs } from './accounts/retention/index.ts'
 import { findEnvironment } from './accounts/teams/index.ts'
 import { createUser, userJobs } from './accounts/users/index.ts'
 import type { Config } from './config.ts'
@@ -104,7 +106,7 @@ export interface Services extends ServicesOptions, LabReportReading {
   readinessChecks: ReadinessCheck[]
   /** All background work, but for imports and the reading of reports. */
   jobs: JobDefinitions
-  /** A file may take an hour: imports wait for each other, and nothing else waits for them. */
+  /** A file may take an hour: imports and exports wait for each other, and nothing else waits for them. */
   importJobs: JobDefinitions
   /** As many at once as the parser has processes. */
   labReportJobs: JobDefinitions
@@ -140,6 +142,7 @@ export function createServices(options: ServicesOptions): Services {
     jobs: joinDefinitions([
       userJobs(context),
       erasureJobs(context),
+      retentionJobs(context),
       ingestJobs(context),
       pullingJobs(context),
       mobileJobs(context),
@@ -150,7 +153,10 @@ export function createServices(options: ServicesOptions): Services {
       webhookJobs(context, config.eventRetentionDays),
       emulatorJobs(context),
     ]),
-    importJobs: importJobs({ ...context, maxXmlBytes: config.importMaxBytes }),
+    importJobs: joinDefinitions([
+      importJobs({ ...context, maxXmlBytes: config.importMaxBytes }),
+      exportJobs(context),
+    ]),
     labReportJobs: labReportParsingJobs(context, context),
     startWebhooks: (options = {}) =>
       startWebhooks({
