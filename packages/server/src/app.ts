@@ -8,6 +8,10 @@ import {
   registerConsoleSessionRoutes,
   registerOpenIdRoutes,
 } from './accounts/console/index.ts'
+import { registerErasureRoutes, registerReceiptKeyRoute } from './accounts/erasure/index.ts'
+import { registerExportLinkRoute, registerExportRoutes } from './accounts/exports/index.ts'
+import { registerLegalHoldRoutes } from './accounts/legal-holds/index.ts'
+import { registerRetentionRoutes } from './accounts/retention/index.ts'
 import {
   createManagementAuthentication,
   createTeamAuthentication,
@@ -193,6 +197,11 @@ export async function buildApp(dependencies: AppDependencies): Promise<App> {
   await registerPushRoutes(app, dependencies)
 
   await app.register((scope: App) => registerPublicMobileRoutes(scope, dependencies))
+  await app.register(async (scope: App) => {
+    scope.addHook('onRequest', forbidStoring)
+    registerExportLinkRoute(scope, dependencies)
+  })
+  registerReceiptKeyRoute(app, dependencies)
 
   const findApp = createMobileAuthentication(dependencies)
   const teams = createTeamAuthentication(dependencies, config, findApp, OWNERS_OF_IDS)
@@ -201,6 +210,8 @@ export async function buildApp(dependencies: AppDependencies): Promise<App> {
     teams.protect(scope)
     registerTeamRoutes(scope)
     registerUserRoutes(scope, { ...dependencies, orders: ordersOfUsers })
+    registerExportRoutes(scope, dependencies)
+    registerErasureRoutes(scope, { orders: ordersOfUsers })
     registerHealthRoutes(scope, dependencies)
     registerLabRoutes(scope, dependencies, teams.forget)
     registerMcpRoutes(scope)
@@ -313,6 +324,8 @@ async function registerManagementApi(
       registerMatchReviewOperatorRoutes(managed)
       registerReportReviewRoutes(managed, dependencies)
       registerEnvironmentAuditRoutes(managed)
+      registerLegalHoldRoutes(managed)
+      registerRetentionRoutes(managed)
     })
   })
 }

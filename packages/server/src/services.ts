@@ -4,6 +4,8 @@ import { createSchedulingSimulator } from '@salus/sandbox/scheduling'
 import type pg from 'pg'
 import type { Registry } from 'prom-client'
 import { erasureJobs } from './accounts/erasure/index.ts'
+import { exportJobs } from './accounts/exports/index.ts'
+import { retentionJobs } from './accounts/retention/index.ts'
 import { findEnvironment } from './accounts/teams/index.ts'
 import { createUser, userJobs } from './accounts/users/index.ts'
 import { fileRemovalJobs, keepFilesDuringBackups } from './backup/index.ts'
@@ -105,7 +107,7 @@ export interface Services extends ServicesOptions, LabReportReading {
   readinessChecks: ReadinessCheck[]
   /** All background work, but for imports and the reading of reports. */
   jobs: JobDefinitions
-  /** A file may take an hour: imports wait for each other, and nothing else waits for them. */
+  /** A file may take an hour: imports and exports wait for each other, and nothing else waits for them. */
   importJobs: JobDefinitions
   /** As many at once as the parser has processes. */
   labReportJobs: JobDefinitions
@@ -142,6 +144,7 @@ export function createServices(given: ServicesOptions): Services {
     jobs: joinDefinitions([
       userJobs(context),
       erasureJobs(context),
+      retentionJobs(context),
       ingestJobs(context),
       pullingJobs(context),
       mobileJobs(context),
@@ -153,7 +156,10 @@ export function createServices(given: ServicesOptions): Services {
       emulatorJobs(context),
       fileRemovalJobs(context, given.files),
     ]),
-    importJobs: importJobs({ ...context, maxXmlBytes: config.importMaxBytes }),
+    importJobs: joinDefinitions([
+      importJobs({ ...context, maxXmlBytes: config.importMaxBytes }),
+      exportJobs(context),
+    ]),
     labReportJobs: labReportParsingJobs(context, context),
     startWebhooks: (options = {}) =>
       startWebhooks({
