@@ -6,6 +6,7 @@ import type { Config } from './config.ts'
 import type { ClickHouse } from './platform/clickhouse/clickhouse.ts'
 import { openEmbeddedClickHouse } from './platform/clickhouse/embedded-clickhouse.ts'
 import { migrateClickHouse } from './platform/clickhouse/migrate-clickhouse.ts'
+import { splitAddresses } from './platform/clickhouse/split-addresses.ts'
 import type { SecretBox } from './platform/crypto/secret-box.ts'
 import { openSecretBox } from './platform/crypto/secret-key.ts'
 import { openDataDirectory } from './platform/data-directory.ts'
@@ -111,12 +112,24 @@ async function openClickHouse({ config, log, closers }: StoresOptions): Promise<
   const clickhouse =
     config.clickhouseUrl === undefined
       ? await startClickHouse(config, log)
-      : await connectToClickHouse(config.clickhouseUrl)
+      : await connectToClickHouse(config, config.clickhouseUrl, log)
   closers.push({ name: 'ClickHouse', close: () => clickhouse.close() })
   return clickhouse
 }
 
-async function connectToClickHouse(url: string): Promise<ClickHouse> {
+async function connectToClickHouse(config: Config, url: string, log: Logger): Promise<ClickHouse> {
+  const { clickhouseCluster: cluster, clickhouseShares: shares } = config
+  if (cluster !== undefined) {
+    const { openClickHouseCluster } = await import(
+      './platform/clickhouse/cluster/clickhouse-cluster.ts'
+    )
+    return openClickHouseCluster({ urls: splitAddresses(url), cluster, shares, log })
+  }
+  if (splitAddresses(url).length > 1) {
+    throw new StartupError(
+      'Several addresses in CLICKHOUSE_URL are of a cluster. Set CLICKHOUSE_CLUSTER.',
+    )
+  }
   const { openRemoteClickHouse } = await import('./platform/clickhouse/remote-clickhouse.ts')
   return openRemoteClickHouse({ url })
 }
