@@ -2,6 +2,7 @@ import { resolve } from 'node:path'
 import { OPENID_SETTINGS } from './accounts/console/index.ts'
 import { parseOperatorApps } from './health/connectors/index.ts'
 import { LAB_REPORT_SETTINGS } from './lab/reports/index.ts'
+import { splitAddresses } from './platform/clickhouse/split-addresses.ts'
 import { parseSecretKeys } from './platform/crypto/secret-key.ts'
 import { StartupError } from './platform/errors.ts'
 import { type FilesLocation, parseFilesUrl } from './platform/files/files-location.ts'
@@ -42,6 +43,21 @@ function filesUrl(text: string | undefined): FilesLocation | undefined {
   throw new StartupError(
     'SALUS_FILES_URL must be file:///folder or s3://bucket/prefix?region=…&endpoint=https://….',
   )
+}
+
+/** One address or, of a cluster, several. */
+function clickhouseUrl(text: string | undefined): string | undefined {
+  if (text === undefined || text === '') return undefined
+  splitAddresses(text).map(url('CLICKHOUSE_URL', ['http:', 'https:']))
+  return text
+}
+
+function shares(text: string | undefined): number[] | undefined {
+  if (text === undefined || text === '') return undefined
+  if (!/^\d{1,2}(,\d{1,2})*$/.test(text) || !/[1-9]/.test(text)) {
+    throw new StartupError('CLICKHOUSE_SHARES must be numbers from 0 to 99, one a shard, as 0,1,1.')
+  }
+  return text.split(',').map(Number)
 }
 
 const teamKey = matching(
@@ -102,9 +118,25 @@ export const SETTINGS = {
   ),
   clickhouseUrl: setting(
     'CLICKHOUSE_URL',
-    'An external ClickHouse over HTTP, as http://user:password@host:8123/database; without it an embedded one runs under SALUS_DATA_DIR.',
+    'An external ClickHouse over HTTP, as http://user:password@host:8123/database; without it an embedded one runs under SALUS_DATA_DIR. Of a cluster one address, from which those of the other servers are told, or all of them, comma-separated.',
     '',
-    url('CLICKHOUSE_URL', ['http:', 'https:']),
+    clickhouseUrl,
+  ),
+  clickhouseCluster: setting(
+    'CLICKHOUSE_CLUSTER',
+    'Name of the cluster in remote_servers of the ClickHouse servers: people are spread over its shards.',
+    '',
+    matching(
+      'CLICKHOUSE_CLUSTER',
+      /^\w[\w.-]*$/,
+      'be a name of letters, digits, dots, dashes and underscores',
+    ),
+  ),
+  clickhouseShares: setting(
+    'CLICKHOUSE_SHARES',
+    'How many of the people to come each shard of the cluster gets, in proportion, as 0,1,1; alike without it. The same for all processes.',
+    '',
+    shares,
   ),
   filesLocation: setting(
     'SALUS_FILES_URL',

@@ -8,6 +8,7 @@ import type { ClickHouse } from './platform/clickhouse/clickhouse.ts'
 import { openEmbeddedClickHouse } from './platform/clickhouse/embedded-clickhouse.ts'
 import { migrateClickHouse } from './platform/clickhouse/migrate-clickhouse.ts'
 import { shareClickHouse } from './platform/clickhouse/shared-clickhouse.ts'
+import { splitAddresses } from './platform/clickhouse/split-addresses.ts'
 import type { SecretBox } from './platform/crypto/secret-box.ts'
 import { openSecretBox } from './platform/crypto/secret-key.ts'
 import { openDataDirectory } from './platform/data-directory.ts'
@@ -131,7 +132,7 @@ export async function openClickHouse({ config, log, closers }: StoresOptions): P
   const clickhouse =
     config.clickhouseUrl === undefined
       ? await startClickHouse(config, log)
-      : await connectToClickHouse(config.clickhouseUrl)
+      : await connectToClickHouse(config, config.clickhouseUrl, log)
   closers.push({ name: 'ClickHouse', close: () => clickhouse.close() })
   if (clickhouseUrl !== undefined) return clickhouse
   const shared = await shareClickHouse(clickhouse, clickhouseFolder(config))
@@ -142,6 +143,19 @@ export async function openClickHouse({ config, log, closers }: StoresOptions): P
 }
 
 export async function connectToClickHouse(url: string): Promise<ClickHouse> {
+async function connectToClickHouse(config: Config, url: string, log: Logger): Promise<ClickHouse> {
+  const { clickhouseCluster: cluster, clickhouseShares: shares } = config
+  if (cluster !== undefined) {
+    const { openClickHouseCluster } = await import(
+      './platform/clickhouse/cluster/clickhouse-cluster.ts'
+    )
+    return openClickHouseCluster({ urls: splitAddresses(url), cluster, shares, log })
+  }
+  if (splitAddresses(url).length > 1) {
+    throw new StartupError(
+      'Several addresses in CLICKHOUSE_URL are of a cluster. Set CLICKHOUSE_CLUSTER.',
+    )
+  }
   const { openRemoteClickHouse } = await import('./platform/clickhouse/remote-clickhouse.ts')
   return openRemoteClickHouse({ url })
 }
