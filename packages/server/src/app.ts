@@ -96,6 +96,7 @@ import { registerMetrics } from './platform/http/metrics.ts'
 import { registerQueryWarnings } from './platform/http/query-warnings.ts'
 import { DEFAULT_BODY_LIMIT, registerRequestBodies } from './platform/http/request-body.ts'
 import { registerRequestLog, requestIdFrom } from './platform/http/request-log.ts'
+import { registerRequestTracing } from './platform/http/request-tracing.ts'
 import { forbidStoring, registerSecurityHeaders } from './platform/http/security-headers.ts'
 import { buildLazySerializer } from './platform/http/serialization.ts'
 import { registerSlowRequests, SLOW_HEADERS } from './platform/http/slow-requests.ts'
@@ -143,6 +144,7 @@ export async function buildApp(dependencies: AppDependencies): Promise<App> {
   const { config } = dependencies
   const app = createServer(dependencies)
 
+  registerRequestTracing(app)
   registerErrorHandler(app)
   registerNotFound(app)
   registerRequestLog(app)
@@ -157,7 +159,7 @@ export async function buildApp(dependencies: AppDependencies): Promise<App> {
   registerAudit(app, dependencies)
 
   registerHealth(app, dependencies.readinessChecks, dependencies.isStopping)
-  registerMetrics(app, dependencies.registry)
+  registerMetrics(app, dependencies.registry, config)
   const rates = new RequestRates()
   rates.watch(app)
   registerProviderLogos(app)

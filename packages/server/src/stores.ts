@@ -6,6 +6,7 @@ import type { Config } from './config.ts'
 import type { ClickHouse } from './platform/clickhouse/clickhouse.ts'
 import { openEmbeddedClickHouse } from './platform/clickhouse/embedded-clickhouse.ts'
 import { migrateClickHouse } from './platform/clickhouse/migrate-clickhouse.ts'
+import { observeClickHouse } from './platform/clickhouse/observed-clickhouse.ts'
 import type { SecretBox } from './platform/crypto/secret-box.ts'
 import { openSecretBox } from './platform/crypto/secret-key.ts'
 import { openDataDirectory } from './platform/data-directory.ts'
@@ -19,6 +20,7 @@ import { withAdvisoryLock } from './platform/postgres/advisory-lock.ts'
 import { checkDatabase, type Db, openDatabase } from './platform/postgres/database.ts'
 import { startEmbeddedPostgres } from './platform/postgres/embedded-postgres.ts'
 import { migratePostgres } from './platform/postgres/migrate-postgres.ts'
+import type { StatementObserver } from './platform/telemetry/statement-observer.ts'
 import { resealSecrets } from './reseal-secrets.ts'
 import type { Closers } from './shutdown.ts'
 
@@ -46,6 +48,8 @@ export interface StoresOptions {
   /** Throws when the process is to stop instead. */
   checkpoint: () => void
   onStoreLost: (reason: string) => void
+  /** Sees the statements of both stores. */
+  statements?: StatementObserver
 }
 
 /**
@@ -87,6 +91,7 @@ async function openPostgres(options: StoresOptions) {
   const database = openDatabase({
     url,
     poolSize: POOL_SIZE,
+    statements: options.statements,
     onIdleError: (error) => log.warn({ err: error }, 'a database connection broke'),
   })
   closers.push({ name: 'database connections', close: database.close })
@@ -107,13 +112,14 @@ async function startPostgres(options: StoresOptions): Promise<string> {
   return postgres.url
 }
 
-async function openClickHouse({ config, log, closers }: StoresOptions): Promise<ClickHouse> {
+async function openClickHouse(options: StoresOptions): Promise<ClickHouse> {
+  const { config, log, closers, statements } = options
   const clickhouse =
     config.clickhouseUrl === undefined
       ? await startClickHouse(config, log)
       : await connectToClickHouse(config.clickhouseUrl)
   closers.push({ name: 'ClickHouse', close: () => clickhouse.close() })
-  return clickhouse
+  return statements === undefined ? clickhouse : observeClickHouse(clickhouse, statements)
 }
 
 async function connectToClickHouse(url: string): Promise<ClickHouse> {
