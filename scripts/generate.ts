@@ -6,6 +6,9 @@ import { describeAppleHealth } from './generate/apple-health.ts'
 import { describeErrors } from './generate/errors.ts'
 import { describeEvents } from './generate/events.ts'
 import { formatDocument } from './generate/format.ts'
+import { makeAlerts } from './generate/monitoring/alerts.ts'
+import { DASHBOARDS } from './generate/monitoring/dashboards.registry.ts'
+import { makeDashboard } from './generate/monitoring/dashboards.ts'
 import { makeOpenApi } from './generate/openapi.ts'
 import { describeOrderLifecycle } from './generate/order-lifecycle.ts'
 import { describeProviders } from './generate/providers.ts'
@@ -32,6 +35,13 @@ const DOCUMENTS: Record<string, () => string | Promise<string>> = {
   'packages/sdk/src/events.generated.ts': () => describeSdkEvents(EVENT_CATALOG),
   'packages/sdk/src/query/query-tables.generated.ts': describeSdkQueryTables,
   'docs/openapi.json': makeOpenApi,
+  'deploy/prometheus/alerts.yaml': makeAlerts,
+  ...Object.fromEntries(
+    DASHBOARDS.map((dashboard) => [
+      `deploy/grafana/salus-${dashboard.name}.json`,
+      () => makeDashboard(dashboard),
+    ]),
+  ),
 }
 
 function readOrNothing(path: string): string | undefined {

@@ -58,7 +58,12 @@ import { checkDatabase, registerPoolMetric } from './platform/postgres/database.
 import { createEmulatorState } from './platform/postgres/emulator-state.ts'
 import { createScope, type Environment, type Stores } from './platform/scope.ts'
 import type { StatementObserver } from './platform/telemetry/statement-observer.ts'
-import { type Dispatcher, startWebhooks, webhookJobs } from './webhooks/index.ts'
+import {
+  type Dispatcher,
+  registerOutboxMetrics,
+  startWebhooks,
+  webhookJobs,
+} from './webhooks/index.ts'
 
 /** What the composition root is given: settings, open stores, the time and the log. */
 export interface ServicesOptions extends Stores {
@@ -183,6 +188,7 @@ function openMetrics({ db, pool, clock, statements }: ServicesOptions): Registry
   statements?.register(registry)
   registerPoolMetric(registry, pool)
   registerJobMetrics(registry, { db, clock })
+  registerOutboxMetrics(registry, { db, clock })
   registerPublicationMetric(registry, db)
   registerLabMessageMetric(registry, db)
   registerPullMetrics(registry, { db, clock })

@@ -11,7 +11,7 @@ export function readFields(message: Buffer): Field[] {
   const fields: Field[] = []
   for (let at = 0; at < message.length; ) {
     const key = readVarint(message, at)
-    const field = { number: Number(key.value >> 3n), integer: 0n, double: 0, bytes: EMPTY }
+    const field: Field = { number: Number(key.value >> 3n), integer: 0n, double: 0, bytes: EMPTY }
     const kind = Number(key.value & 7n)
     at = key.end
     if (kind === 0) {

@@ -5,7 +5,7 @@ import { measureJobs } from './job-queue.global.repository.ts'
 
 const DURATION = 'salus_job_duration_seconds'
 
-export type JobDuration = Histogram<'job' | 'outcome'>
+export type JobDuration = Histogram<'kind' | 'outcome'>
 
 /** What attempts of jobs are timed with: that of the registry, which workers of one process share. */
 export function findJobDuration(registry: Registry | undefined): JobDuration {
@@ -16,8 +16,8 @@ export function findJobDuration(registry: Registry | undefined): JobDuration {
 const makeDuration = (registers: Registry[]): JobDuration =>
   new Histogram({
     name: DURATION,
-    help: 'Time of attempts of jobs by name and outcome: done, failed, given_up.',
-    labelNames: ['job', 'outcome'],
+    help: 'Time of attempts of jobs by kind and outcome: done, failed, given_up.',
+    labelNames: ['kind', 'outcome'],
     buckets: [0.01, 0.05, 0.1, 0.5, 1, 5, 15, 60, 300, 3600],
     registers,
   })
@@ -35,8 +35,8 @@ export function registerJobMetrics(
   })
   const count = new Gauge({
     name: 'salus_jobs',
-    help: 'Jobs by name and state: waiting, scheduled, running, failing, given_up.',
-    labelNames: ['job', 'state'],
+    help: 'Jobs by kind and state: waiting, scheduled, running, failing, given_up.',
+    labelNames: ['kind', 'state'],
     registers: [registry],
     async collect() {
       count.reset()
@@ -44,8 +44,8 @@ export function registerJobMetrics(
       const rows = await measureJobs(db).catch(() => undefined)
       if (rows === undefined) return oldest.remove()
       let since = clock.now().getTime()
-      for (const { kind: job, state, jobs, oldest: at } of rows) {
-        count.set({ job, state }, jobs)
+      for (const { kind, state, jobs, oldest: at } of rows) {
+        count.set({ kind, state }, jobs)
         if (state === 'waiting') since = Math.min(since, at.getTime())
       }
       oldest.set((clock.now().getTime() - since) / 1000)

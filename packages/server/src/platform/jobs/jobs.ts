@@ -173,7 +173,7 @@ function toTaskList({ handlers }: JobDefinitions, log: Logger, duration: JobDura
       const isLast = job.attempts >= job.max_attempts
       const signal = abortSignal ?? new AbortController().signal
       const { [TRACE_PARENT]: parent = null, ...given } = payload as { [TRACE_PARENT]?: string }
-      const end = duration.startTimer({ job: task })
+      const end = duration.startTimer({ kind: task })
       const attributes = { 'salus.job': task, 'salus.attempt': job.attempts }
       try {
         const options = { kind: 'consumer', parent, attributes } as const
