@@ -6,6 +6,9 @@ import { describeAppleHealth } from './generate/apple-health.ts'
 import { describeErrors } from './generate/errors.ts'
 import { describeEvents } from './generate/events.ts'
 import { formatDocument } from './generate/format.ts'
+import { makeAlerts } from './generate/monitoring/alerts.ts'
+import { DASHBOARDS } from './generate/monitoring/dashboards.registry.ts'
+import { makeDashboard } from './generate/monitoring/dashboards.ts'
 import { makeOpenApi } from './generate/openapi.ts'
 import { describeMcpSeries } from './generate/mcp-series.ts'
 import { describeOrderLifecycle } from './generate/order-lifecycle.ts'
@@ -41,6 +44,13 @@ const DOCUMENTS: Record<string, () => string | Promise<string>> = {
   'docs/openapi.json': () => openApi,
   'packages/sdk/src/api/types.generated.ts': () => describeSdkApiTypes(JSON.parse(openApi)),
   'packages/sdk/src/api/resources.generated.ts': () => describeSdkResources(JSON.parse(openApi)),
+  'deploy/prometheus/alerts.yaml': makeAlerts,
+  ...Object.fromEntries(
+    DASHBOARDS.map((dashboard) => [
+      `deploy/grafana/salus-${dashboard.name}.json`,
+      () => makeDashboard(dashboard),
+    ]),
+  ),
 }
 
 function readOrNothing(path: string): string | undefined {

@@ -113,6 +113,7 @@ import { registerMetrics } from './platform/http/metrics.ts'
 import { registerQueryWarnings } from './platform/http/query-warnings.ts'
 import { DEFAULT_BODY_LIMIT, registerRequestBodies } from './platform/http/request-body.ts'
 import { registerRequestLog, requestIdFrom } from './platform/http/request-log.ts'
+import { registerRequestTracing } from './platform/http/request-tracing.ts'
 import { forbidStoring, registerSecurityHeaders } from './platform/http/security-headers.ts'
 import { buildLazySerializer } from './platform/http/serialization.ts'
 import { registerSlowRequests, SLOW_HEADERS } from './platform/http/slow-requests.ts'
@@ -173,6 +174,7 @@ export async function buildApp(dependencies: AppDependencies): Promise<App> {
   const { config } = dependencies
   const app = createServer(dependencies)
 
+  registerRequestTracing(app)
   registerErrorHandler(app)
   registerNotFound(app)
   registerRequestLog(app)
@@ -188,6 +190,8 @@ export async function buildApp(dependencies: AppDependencies): Promise<App> {
 
   registerHealth(app, dependencies)
   registerMetrics(app, dependencies.registry)
+  registerHealth(app, dependencies.readinessChecks, dependencies.isStopping)
+  registerMetrics(app, dependencies.registry, config)
   const rates = new RequestRates()
   rates.watch(app)
   registerProviderLogos(app)

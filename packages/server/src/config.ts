@@ -6,6 +6,7 @@ import { splitAddresses } from './platform/clickhouse/split-addresses.ts'
 import { parseSecretKeys } from './platform/crypto/secret-key.ts'
 import { StartupError } from './platform/errors.ts'
 import { type FilesLocation, parseFilesUrl } from './platform/files/files-location.ts'
+import { PAGE_SETTINGS } from './platform/http/operator-pages.ts'
 import {
   anyUrl,
   boolean,
@@ -19,6 +20,7 @@ import {
   url,
   zipCodes,
 } from './platform/settings.ts'
+import { TELEMETRY_SETTINGS } from './platform/telemetry/telemetry-settings.ts'
 
 const ROLES = ['api', 'worker'] as const
 export type Role = (typeof ROLES)[number]
@@ -206,6 +208,14 @@ export const SETTINGS = {
     'info',
     oneOf('SALUS_LOG_LEVEL', ['debug', 'info', 'warn', 'error', 'silent'], 'info'),
   ),
+  logFormat: setting(
+    'SALUS_LOG_FORMAT',
+    'json, pretty, or auto: pretty on a terminal and JSON elsewhere.',
+    'auto',
+    oneOf('SALUS_LOG_FORMAT', ['auto', 'json', 'pretty'], 'auto'),
+  ),
+  ...PAGE_SETTINGS,
+  ...TELEMETRY_SETTINGS,
   aliasesEnabled: setting(
     'SALUS_COMPAT_ALIASES',
     'Accept the header and media-type names that public client libraries send.',

@@ -14,7 +14,9 @@ import { StartupError } from './platform/errors.ts'
 import { watchEventLoop } from './platform/http/event-loop-watch.ts'
 import type { EndOfProcess } from './platform/http/stopping.ts'
 import { startWorker } from './platform/jobs/jobs.ts'
-import { createLogger } from './platform/log.ts'
+import { createLogger, openLogDestination } from './platform/log.ts'
+import { startTelemetry } from './platform/telemetry/start-telemetry.ts'
+import { StatementObserver } from './platform/telemetry/statement-observer.ts'
 import { systemClock } from './platform/time/clock.ts'
 import { createServices, type Services } from './services.ts'
 import { EXIT_CODES, Shutdown } from './shutdown.ts'
@@ -35,16 +37,19 @@ const END_OF_PROCESS: EndOfProcess = {
 
 async function start(): Promise<void> {
   const config = readConfig()
-  const log = createLogger(config.logLevel)
+  const log = createLogger(config.logLevel, await openLogDestination(config.logFormat))
   shutdown.logTo(log)
   const startedAt = performance.now()
+  const telemetry = await startTelemetry({ config, log })
+  if (telemetry !== undefined) closers.push({ name: 'telemetry', close: telemetry.close })
   if (config.roles.includes('api')) await refuseTakenPort(config)
 
   const onStoreLost = (reason: string): void => {
     if (!shutdown.isStopping) log.error({ reason }, 'the embedded PostgreSQL ended')
     shutdown.stop(EXIT_CODES.failed)
   }
-  const stores = await openStores({ config, log, closers, checkpoint, onStoreLost })
+  const statements = new StatementObserver({ log, slowMs: config.slowStatementMs })
+  const stores = await openStores({ config, log, closers, checkpoint, onStoreLost, statements })
   checkpoint()
   const keepKeys = (keys: FirstKeys): void => writeKeysFile(config.dataDirectory, keys)
   const given = { db: stores.db, config, clock: systemClock, keepKeys }
@@ -58,10 +63,11 @@ async function start(): Promise<void> {
   await addStartingDiagnosisCodes(stores.db)
   await loadSampleServiceCenters(stores.db, systemClock.now())
   checkpoint()
-  const services = createServices({ ...stores, config, clock: systemClock, log })
+  const services = createServices({ ...stores, config, clock: systemClock, log, statements })
   closers.push({ name: 'writers', close: () => services.idle() })
   closers.push({ name: 'lab report parser', close: () => services.labReportParser.close() })
   watchEventLoop(services.registry)
+  telemetry?.sendMetrics(services.registry)
   await startEmulator(services)
   if (config.roles.includes('worker')) await startRoleOfWorker(services)
   checkpoint()
@@ -90,7 +96,7 @@ async function startEmulator({ emulator }: Services): Promise<void> {
 }
 
 async function startRoleOfWorker(services: Services): Promise<void> {
-  const { config, pool, log, jobs, importJobs, labReportJobs } = services
+  const { config, pool, log, registry, jobs, importJobs, labReportJobs } = services
   // Before anything is uploaded, every pending publication is of a process that ended, and so is every lease.
   if (config.clickhouseUrl === undefined) {
     await services.recoverPublications()
@@ -106,7 +112,7 @@ async function startRoleOfWorker(services: Services): Promise<void> {
     },
   ]
   for (const { name, definitions, concurrency } of workers) {
-    const worker = await startWorker({ pool, log, definitions, concurrency })
+    const worker = await startWorker({ pool, log, registry, definitions, concurrency })
     closers.push({ name, close: worker.stop })
   }
   const webhooks = services.startWebhooks()
@@ -163,6 +169,8 @@ function printReady(
   const lines = ['', `  Salus is ready after ${(milliseconds / 1000).toFixed(1)} s.`]
   if (api !== undefined) lines.push(`  API   ${api}`, `  Docs  ${api}/docs`)
   if (probes !== undefined) lines.push(`  Probes ${probes}/health/ready`)
+  if (address !== null) lines.push(`  API   ${address}`)
+  if (address !== null && config.docsOffered) lines.push(`  Docs  ${address}/docs`)
   if (consoleUrl !== undefined) lines.push('', ...describeConsole(consoleUrl))
   if (keys !== undefined) {
     lines.push('', `  First team, organization ${keys.organizationId}:`)

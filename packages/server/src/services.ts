@@ -53,13 +53,20 @@ import type { FileStore } from './platform/files/file-store.ts'
 import { findZipCode } from './platform/geography/zip-codes.ts'
 import type { ReadinessCheck } from './platform/http/health.ts'
 import { createMetrics } from './platform/http/metrics.ts'
+import { registerJobMetrics } from './platform/jobs/job-metrics.ts'
 import { checkHandlers, type JobDefinitions, joinDefinitions } from './platform/jobs/jobs.ts'
 import type { Logger } from './platform/log.ts'
 import { createOutboundAgent } from './platform/outbound/outbound-agent.ts'
-import { checkDatabase } from './platform/postgres/database.ts'
+import { checkDatabase, registerPoolMetric } from './platform/postgres/database.ts'
 import { createEmulatorState } from './platform/postgres/emulator-state.ts'
 import { createScope, type Environment, type Stores } from './platform/scope.ts'
-import { type Dispatcher, startWebhooks, webhookJobs } from './webhooks/index.ts'
+import type { StatementObserver } from './platform/telemetry/statement-observer.ts'
+import {
+  type Dispatcher,
+  registerOutboxMetrics,
+  startWebhooks,
+  webhookJobs,
+} from './webhooks/index.ts'
 
 /** What the composition root is given: settings, open stores, the time and the log. */
 export interface ServicesOptions extends Stores {
@@ -71,6 +78,8 @@ export interface ServicesOptions extends Stores {
   log: Logger
   /** Milliseconds that uploads wait for others to share an insert with. */
   batchWaitMs?: number
+  /** Sees the statements of the stores. */
+  statements?: StatementObserver
   /** In place of those of the registry; for tests. */
   connectors?: Connectors
   /** In place of the one with processes of its own; for tests. */
@@ -183,8 +192,12 @@ export function createServices(given: ServicesOptions): Services {
   return services
 }
 
-function openMetrics({ db, clock }: ServicesOptions): Registry {
+function openMetrics({ db, pool, clock, statements }: ServicesOptions): Registry {
   const registry = createMetrics()
+  statements?.register(registry)
+  registerPoolMetric(registry, pool)
+  registerJobMetrics(registry, { db, clock })
+  registerOutboxMetrics(registry, { db, clock })
   registerPublicationMetric(registry, db)
   registerLabMessageMetric(registry, db)
   registerPullMetrics(registry, { db, clock })

@@ -9,6 +9,7 @@ import { openEmbeddedClickHouse } from './platform/clickhouse/embedded-clickhous
 import { migrateClickHouse } from './platform/clickhouse/migrate-clickhouse.ts'
 import { shareClickHouse } from './platform/clickhouse/shared-clickhouse.ts'
 import { splitAddresses } from './platform/clickhouse/split-addresses.ts'
+import { observeClickHouse } from './platform/clickhouse/observed-clickhouse.ts'
 import type { SecretBox } from './platform/crypto/secret-box.ts'
 import { openSecretBox } from './platform/crypto/secret-key.ts'
 import { openDataDirectory } from './platform/data-directory.ts'
@@ -23,6 +24,7 @@ import { checkDatabase, type Db, openDatabase } from './platform/postgres/databa
 import { startEmbeddedPostgres } from './platform/postgres/embedded-postgres.ts'
 import { migratePostgres } from './platform/postgres/migrate-postgres.ts'
 import { type MovedStore, refuseMoved } from './platform/store-copy/move-record.ts'
+import type { StatementObserver } from './platform/telemetry/statement-observer.ts'
 import { resealSecrets } from './reseal-secrets.ts'
 import type { Closers } from './shutdown.ts'
 
@@ -47,6 +49,8 @@ export interface StoresOptions {
   /** Throws when the process is to stop instead. */
   checkpoint: () => void
   onStoreLost: (reason: string) => void
+  /** Sees the statements of both stores. */
+  statements?: StatementObserver
 }
 
 /**
@@ -102,6 +106,8 @@ export async function openPostgres(options: StoresOptions) {
   const database = openDatabase({
     url,
     poolSize: config.databaseConnections,
+    poolSize: POOL_SIZE,
+    statements: options.statements,
     onIdleError: (error) => log.warn({ err: error }, 'a database connection broke'),
   })
   closers.push({ name: 'database connections', close: database.close })
@@ -129,6 +135,8 @@ async function openClickHouse({ config, log, closers }: StoresOptions): Promise<
     : connectToClickHouse(clickhouseUrl))
 /** Opens the column store of these settings, as it is. */
 export async function openClickHouse({ config, log, closers }: StoresOptions): Promise<ClickHouse> {
+async function openClickHouse(options: StoresOptions): Promise<ClickHouse> {
+  const { config, log, closers, statements } = options
   const clickhouse =
     config.clickhouseUrl === undefined
       ? await startClickHouse(config, log)
@@ -140,6 +148,7 @@ export async function openClickHouse({ config, log, closers }: StoresOptions): P
     log.warn('the path of the data directory is too long for backups while this runs')
   else closers.push({ name: 'shared ClickHouse', close: shared.close })
   return clickhouse
+  return statements === undefined ? clickhouse : observeClickHouse(clickhouse, statements)
 }
 
 export async function connectToClickHouse(url: string): Promise<ClickHouse> {
