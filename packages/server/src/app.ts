@@ -120,7 +120,7 @@ export interface AppDependencies extends Services, Pick<DemoTeamContext, 'fillDe
  */
 const MOST_HEADER_BYTES = 64 * 1024
 
-function createServer({ log, config: { trustedProxies } }: AppDependencies): App {
+function createServer({ log, config: { trustedProxies } }: Services): App {
   const app: App = Fastify({
     loggerInstance: log as FastifyBaseLogger,
     bodyLimit: DEFAULT_BODY_LIMIT,
@@ -188,6 +188,20 @@ export async function buildApp(dependencies: AppDependencies): Promise<App> {
   })
   await registerManagementApi(app, { ...dependencies, rates }, teams.forget)
   registerDocs(app, dependencies)
+  return app
+}
+
+/** What a process answers that serves no requests of teams: is it alive and ready, and its metrics. */
+export async function buildHealthApp(
+  dependencies: Services & Pick<AppDependencies, 'isStopping'>,
+): Promise<App> {
+  const app = createServer(dependencies)
+  registerErrorHandler(app)
+  registerNotFound(app)
+  registerStopping(app, dependencies.isStopping)
+  await registerSecurityHeaders(app)
+  registerHealth(app, dependencies.readinessChecks, dependencies.isStopping)
+  registerMetrics(app, dependencies.registry)
   return app
 }
 

@@ -12,6 +12,7 @@ import {
   matching,
   networks,
   oneOf,
+  optionalPort,
   type Setting,
   setting,
   timeZone,
@@ -75,6 +76,18 @@ export const SETTINGS = {
     'What this process does: api, worker, or both.',
     'api,worker',
     roles,
+  ),
+  migrate: setting(
+    'SALUS_MIGRATE',
+    'When the schemas of the stores are brought up to date: start does it at each start; only does it and ends; wait leaves it to another process and starts when that has done it.',
+    'start',
+    oneOf('SALUS_MIGRATE', ['start', 'only', 'wait'], 'start'),
+  ),
+  healthPort: setting(
+    'SALUS_HEALTH_PORT',
+    'Port on which a process that is only a worker answers /health and /metrics; without it such a process listens to nothing.',
+    '',
+    optionalPort('SALUS_HEALTH_PORT'),
   ),
   databaseUrl: setting(
     'DATABASE_URL',

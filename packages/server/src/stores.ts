@@ -1,11 +1,15 @@
 import { chmodSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import type pg from 'pg'
 import type { Config } from './config.ts'
 import type { ClickHouse } from './platform/clickhouse/clickhouse.ts'
 import { openEmbeddedClickHouse } from './platform/clickhouse/embedded-clickhouse.ts'
-import { migrateClickHouse } from './platform/clickhouse/migrate-clickhouse.ts'
+import {
+  listPendingClickHouse,
+  migrateClickHouse,
+} from './platform/clickhouse/migrate-clickhouse.ts'
 import type { SecretBox } from './platform/crypto/secret-box.ts'
 import { openSecretBox } from './platform/crypto/secret-key.ts'
 import { openDataDirectory } from './platform/data-directory.ts'
@@ -18,7 +22,7 @@ import { readMigrations } from './platform/migrations.ts'
 import { withAdvisoryLock } from './platform/postgres/advisory-lock.ts'
 import { checkDatabase, type Db, openDatabase } from './platform/postgres/database.ts'
 import { startEmbeddedPostgres } from './platform/postgres/embedded-postgres.ts'
-import { migratePostgres } from './platform/postgres/migrate-postgres.ts'
+import { listPendingPostgres, migratePostgres } from './platform/postgres/migrate-postgres.ts'
 import { resealSecrets } from './reseal-secrets.ts'
 import type { Closers } from './shutdown.ts'
 
@@ -56,6 +60,11 @@ export interface StoresOptions {
 export async function openStores(options: StoresOptions): Promise<OpenStores> {
   const { config, log, closers, checkpoint } = options
   const isEmbedded = config.databaseUrl === undefined || config.clickhouseUrl === undefined
+  if (isEmbedded && config.migrate === 'wait') {
+    throw new StartupError(
+      'SALUS_MIGRATE=wait needs DATABASE_URL and CLICKHOUSE_URL: nobody else migrates embedded stores.',
+    )
+  }
   if (isEmbedded) {
     // Two processes on the same database files would destroy them; on shared servers they may meet.
     const directory = openDataDirectory(config.dataDirectory)
@@ -73,7 +82,8 @@ export async function openStores(options: StoresOptions): Promise<OpenStores> {
   if (clickhouse.status === 'rejected') throw clickhouse.reason
   checkpoint()
   const { db, pool } = database.value
-  await migrate(pool, clickhouse.value, log)
+  if (config.migrate === 'wait') await waitForMigrations(pool, clickhouse.value, options)
+  else await migrate(pool, clickhouse.value, log)
   const files = await openFiles(config)
   const secrets = await openSecretBox(pool, config.secretKeys, config.dataDirectory)
   const isRotating = (config.secretKeys?.length ?? 0) > 1
@@ -157,11 +167,40 @@ async function openBucket(config: Config, location: BucketLocation): Promise<Fil
 const CLICKHOUSE_MIGRATION_LOCK = 7_258_716_002
 
 async function migrate(pool: pg.Pool, clickhouse: ClickHouse, log: Logger): Promise<void> {
-  const postgres = await migratePostgres(pool, readMigrations(join(MIGRATIONS_FOLDER, 'postgres')))
+  const known = readAllMigrations()
+  const postgres = await migratePostgres(pool, known.postgres)
   await migrateJobs(pool, log)
   // ClickHouse has no locks, so PostgreSQL's serve for both.
   const applied = await withAdvisoryLock(pool, CLICKHOUSE_MIGRATION_LOCK, () =>
-    migrateClickHouse(clickhouse, readMigrations(join(MIGRATIONS_FOLDER, 'clickhouse'))),
+    migrateClickHouse(clickhouse, known.clickhouse),
   )
   log.info({ postgres: postgres.length, clickhouse: applied.length }, 'migrations applied')
+}
+
+const readAllMigrations = () => ({
+  postgres: readMigrations(join(MIGRATIONS_FOLDER, 'postgres')),
+  clickhouse: readMigrations(join(MIGRATIONS_FOLDER, 'clickhouse')),
+})
+
+const MIGRATION_POLL_MS = 500
+const MIGRATION_REMINDER_MS = 15_000
+
+/** Waits, as long as it takes, until another process has brought both schemas to what this code knows. */
+async function waitForMigrations(
+  pool: pg.Pool,
+  clickhouse: ClickHouse,
+  { log, checkpoint }: StoresOptions,
+): Promise<void> {
+  const known = readAllMigrations()
+  for (let saidAt = Number.NEGATIVE_INFINITY; ; await sleep(MIGRATION_POLL_MS)) {
+    checkpoint()
+    const pending = {
+      postgres: (await listPendingPostgres(pool, known.postgres)).length,
+      clickhouse: (await listPendingClickHouse(clickhouse, known.clickhouse)).length,
+    }
+    if (pending.postgres + pending.clickhouse === 0) return
+    if (performance.now() - saidAt < MIGRATION_REMINDER_MS) continue
+    saidAt = performance.now()
+    log.warn(pending, 'waiting for another process to migrate: SALUS_MIGRATE is wait')
+  }
 }
