@@ -140,7 +140,7 @@ export interface AppDependencies
  */
 const MOST_HEADER_BYTES = 64 * 1024
 
-function createServer({ log, config: { trustedProxies } }: AppDependencies): App {
+function createServer({ log, config: { trustedProxies } }: Services): App {
   const app: App = Fastify({
     loggerInstance: log as FastifyBaseLogger,
     bodyLimit: DEFAULT_BODY_LIMIT,
@@ -241,6 +241,18 @@ const OWNERS_OF_IDS: OwnersOfIds = {
   workout_id: requireWorkoutOf,
   sleep_id: requireSleepOf,
   job_id: requireJobOf,
+/** What a process answers that serves no requests of teams: is it alive and ready, and its metrics. */
+export async function buildHealthApp(
+  dependencies: Services & Pick<AppDependencies, 'isStopping'>,
+): Promise<App> {
+  const app = createServer(dependencies)
+  registerErrorHandler(app)
+  registerNotFound(app)
+  registerStopping(app, dependencies.isStopping)
+  await registerSecurityHeaders(app)
+  registerHealth(app, dependencies.readinessChecks, dependencies.isStopping)
+  registerMetrics(app, dependencies.registry)
+  return app
 }
 
 /** Wearables: who is connected to what, and what came of it. */

@@ -14,6 +14,7 @@ import {
   matching,
   networks,
   oneOf,
+  optionalPort,
   type Setting,
   setting,
   timeZone,
@@ -105,6 +106,17 @@ export const SETTINGS = {
     'After a signal to stop, so long everything is still served while readiness answers 503, so that a load balancer sends requests elsewhere first.',
     '0',
     integer('SALUS_DRAIN_SECONDS', 0, 0, 300),
+  migrate: setting(
+    'SALUS_MIGRATE',
+    'When the schemas of the stores are brought up to date: start does it at each start; only does it and ends; wait leaves it to another process and starts when that has done it.',
+    'start',
+    oneOf('SALUS_MIGRATE', ['start', 'only', 'wait'], 'start'),
+  ),
+  healthPort: setting(
+    'SALUS_HEALTH_PORT',
+    'Port on which a process that is only a worker answers /health and /metrics; without it such a process listens to nothing.',
+    '',
+    optionalPort('SALUS_HEALTH_PORT'),
   ),
   databaseUrl: setting(
     'DATABASE_URL',

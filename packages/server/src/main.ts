@@ -3,6 +3,7 @@ import { runInNewContext } from 'node:vm'
 import { createSignInAddress, SIGN_IN_CODE_MINUTES } from './accounts/console/index.ts'
 import { bootstrap, type FirstKeys } from './accounts/teams/index.ts'
 import { buildApp, buildProbesApp } from './app.ts'
+import { buildApp, buildHealthApp } from './app.ts'
 import { type Config, readConfig } from './config.ts'
 import { recoverPulls } from './health/pulling/index.ts'
 import { closeServer, listen, refuseTakenPort } from './http-server.ts'
@@ -43,6 +44,8 @@ async function start(): Promise<void> {
   const telemetry = await startTelemetry({ config, log })
   if (telemetry !== undefined) closers.push({ name: 'telemetry', close: telemetry.close })
   if (config.roles.includes('api')) await refuseTakenPort(config)
+  const isApi = config.roles.includes('api')
+  if (isApi && config.migrate !== 'only') await refuseTakenPort(config)
 
   const onStoreLost = (reason: string): void => {
     if (!shutdown.isStopping) log.error({ reason }, 'the embedded PostgreSQL ended')
@@ -64,6 +67,13 @@ async function start(): Promise<void> {
   await loadSampleServiceCenters(stores.db, systemClock.now())
   checkpoint()
   const services = createServices({ ...stores, config, clock: systemClock, log, statements })
+  if (config.migrate === 'only') {
+    console.log(
+      ['', '  The stores are up to date.', ...describeKeys(config, firstKeys), ''].join('\n'),
+    )
+    return shutdown.stop(EXIT_CODES.stopped)
+  }
+  const services = createServices({ ...stores, config, clock: systemClock, log })
   closers.push({ name: 'writers', close: () => services.idle() })
   closers.push({ name: 'lab report parser', close: () => services.labReportParser.close() })
   watchEventLoop(services.registry)
@@ -72,6 +82,8 @@ async function start(): Promise<void> {
   if (config.roles.includes('worker')) await startRoleOfWorker(services)
   checkpoint()
   const addresses = await serveRoles(services)
+  const address = isApi ? await serve(services) : null
+  if (!isApi && config.healthPort !== undefined) await serveHealth(services, config.healthPort)
   checkpoint()
   const { api } = addresses
   const consoleUrl = api && (await findConsoleUrl(services, api))
@@ -150,6 +162,13 @@ async function serveProbes(services: Services, port: number): Promise<string> {
   return listen(app, { host: services.config.host, port, portSetting })
 }
 
+async function serveHealth(services: Services, port: number): Promise<void> {
+  const app = await buildHealthApp({ ...services, isStopping: () => shutdown.isStopping })
+  closers.push({ name: 'health server', close: (patience) => closeServer(app, patience) })
+  const address = await listen(app, { port, host: services.config.host })
+  services.log.info({ address }, 'health and metrics of this worker')
+}
+
 /** The address that signs in once, or the bare one where no code is to be printed. */
 async function findConsoleUrl(services: Services, address: string): Promise<string> {
   const { config } = services
@@ -172,13 +191,15 @@ function printReady(
   if (address !== null) lines.push(`  API   ${address}`)
   if (address !== null && config.docsOffered) lines.push(`  Docs  ${address}/docs`)
   if (consoleUrl !== undefined) lines.push('', ...describeConsole(consoleUrl))
-  if (keys !== undefined) {
-    lines.push('', `  First team, organization ${keys.organizationId}:`)
-    if (keys.apiKey) lines.push(`  Sandbox API key  ${keys.apiKey}`)
-    if (keys.managementKey) lines.push(`  Management key   ${keys.managementKey}`)
-    lines.push(`  They are shown this once and kept in ${keysFile(config.dataDirectory)}.`)
-  }
-  console.log(`${lines.join('\n')}\n`)
+  console.log(`${[...lines, ...describeKeys(config, keys)].join('\n')}\n`)
+}
+
+function describeKeys(config: Config, keys: FirstKeys | undefined): string[] {
+  if (keys === undefined) return []
+  const lines = ['', `  First team, organization ${keys.organizationId}:`]
+  if (keys.apiKey) lines.push(`  Sandbox API key  ${keys.apiKey}`)
+  if (keys.managementKey) lines.push(`  Management key   ${keys.managementKey}`)
+  return [...lines, `  They are shown this once and kept in ${keysFile(config.dataDirectory)}.`]
 }
 
 function describeConsole(url: string): string[] {

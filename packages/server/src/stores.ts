@@ -1,5 +1,6 @@
 import { chmodSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import type pg from 'pg'
 import { findRestore } from './backup/index.ts'
@@ -10,6 +11,10 @@ import { migrateClickHouse } from './platform/clickhouse/migrate-clickhouse.ts'
 import { shareClickHouse } from './platform/clickhouse/shared-clickhouse.ts'
 import { splitAddresses } from './platform/clickhouse/split-addresses.ts'
 import { observeClickHouse } from './platform/clickhouse/observed-clickhouse.ts'
+import {
+  listPendingClickHouse,
+  migrateClickHouse,
+} from './platform/clickhouse/migrate-clickhouse.ts'
 import type { SecretBox } from './platform/crypto/secret-box.ts'
 import { openSecretBox } from './platform/crypto/secret-key.ts'
 import { openDataDirectory } from './platform/data-directory.ts'
@@ -25,6 +30,7 @@ import { startEmbeddedPostgres } from './platform/postgres/embedded-postgres.ts'
 import { migratePostgres } from './platform/postgres/migrate-postgres.ts'
 import { type MovedStore, refuseMoved } from './platform/store-copy/move-record.ts'
 import type { StatementObserver } from './platform/telemetry/statement-observer.ts'
+import { listPendingPostgres, migratePostgres } from './platform/postgres/migrate-postgres.ts'
 import { resealSecrets } from './reseal-secrets.ts'
 import type { Closers } from './shutdown.ts'
 
@@ -62,6 +68,11 @@ export async function openStores(options: StoresOptions): Promise<OpenStores> {
   const { config, log, closers, checkpoint } = options
   refuseMoved(config.dataDirectory, listEmbedded(config))
   const isEmbedded = config.databaseUrl === undefined || config.clickhouseUrl === undefined
+  if (isEmbedded && config.migrate === 'wait') {
+    throw new StartupError(
+      'SALUS_MIGRATE=wait needs DATABASE_URL and CLICKHOUSE_URL: nobody else migrates embedded stores.',
+    )
+  }
   if (isEmbedded) {
     // Two processes on the same database files would destroy them; on shared servers they may meet.
     const directory = openDataDirectory(config.dataDirectory)
@@ -81,6 +92,8 @@ export async function openStores(options: StoresOptions): Promise<OpenStores> {
   const { db, pool } = database.value
   await refuseHalfRestored(pool)
   await migrate(pool, clickhouse.value, log)
+  if (config.migrate === 'wait') await waitForMigrations(pool, clickhouse.value, options)
+  else await migrate(pool, clickhouse.value, log)
   const files = await openFiles(config)
   const secrets = await openSecretBox(pool, config.secretKeys, config.dataDirectory)
   const isRotating = (config.secretKeys?.length ?? 0) > 1
@@ -222,10 +235,41 @@ const CLICKHOUSE_MIGRATION_LOCK = 7_258_716_002
 /** Brings the schemas up to date. */
 export async function migrate(pool: pg.Pool, clickhouse: ClickHouse, log: Logger): Promise<void> {
   const postgres = await migratePostgres(pool, readMigrations(join(MIGRATIONS_FOLDER, 'postgres')))
+async function migrate(pool: pg.Pool, clickhouse: ClickHouse, log: Logger): Promise<void> {
+  const known = readAllMigrations()
+  const postgres = await migratePostgres(pool, known.postgres)
   await migrateJobs(pool, log)
   // ClickHouse has no locks, so PostgreSQL's serve for both.
   const applied = await withAdvisoryLock(pool, CLICKHOUSE_MIGRATION_LOCK, () =>
-    migrateClickHouse(clickhouse, readMigrations(join(MIGRATIONS_FOLDER, 'clickhouse'))),
+    migrateClickHouse(clickhouse, known.clickhouse),
   )
   log.info({ postgres: postgres.length, clickhouse: applied.length }, 'migrations applied')
+}
+
+const readAllMigrations = () => ({
+  postgres: readMigrations(join(MIGRATIONS_FOLDER, 'postgres')),
+  clickhouse: readMigrations(join(MIGRATIONS_FOLDER, 'clickhouse')),
+})
+
+const MIGRATION_POLL_MS = 500
+const MIGRATION_REMINDER_MS = 15_000
+
+/** Waits, as long as it takes, until another process has brought both schemas to what this code knows. */
+async function waitForMigrations(
+  pool: pg.Pool,
+  clickhouse: ClickHouse,
+  { log, checkpoint }: StoresOptions,
+): Promise<void> {
+  const known = readAllMigrations()
+  for (let saidAt = Number.NEGATIVE_INFINITY; ; await sleep(MIGRATION_POLL_MS)) {
+    checkpoint()
+    const pending = {
+      postgres: (await listPendingPostgres(pool, known.postgres)).length,
+      clickhouse: (await listPendingClickHouse(clickhouse, known.clickhouse)).length,
+    }
+    if (pending.postgres + pending.clickhouse === 0) return
+    if (performance.now() - saidAt < MIGRATION_REMINDER_MS) continue
+    saidAt = performance.now()
+    log.warn(pending, 'waiting for another process to migrate: SALUS_MIGRATE is wait')
+  }
 }
