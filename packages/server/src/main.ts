@@ -2,7 +2,7 @@ import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { createSignInAddress, SIGN_IN_CODE_MINUTES } from './accounts/console/index.ts'
 import { bootstrap, type FirstKeys } from './accounts/teams/index.ts'
-import { buildApp } from './app.ts'
+import { buildApp, buildProbesApp } from './app.ts'
 import { type Config, readConfig } from './config.ts'
 import { recoverPulls } from './health/pulling/index.ts'
 import { closeServer, listen, refuseTakenPort } from './http-server.ts'
@@ -12,6 +12,7 @@ import { addStartingDiagnosisCodes, loadStartingPayors } from './lab/insurance/i
 import { loadSampleServiceCenters } from './lab/service-centers/index.ts'
 import { StartupError } from './platform/errors.ts'
 import { watchEventLoop } from './platform/http/event-loop-watch.ts'
+import type { EndOfProcess } from './platform/http/stopping.ts'
 import { startWorker } from './platform/jobs/jobs.ts'
 import { createLogger, openLogDestination } from './platform/log.ts'
 import { startTelemetry } from './platform/telemetry/start-telemetry.ts'
@@ -29,6 +30,10 @@ const SETTLED_MS = 2_000
 
 const shutdown = new Shutdown()
 const { closers, checkpoint } = shutdown
+const END_OF_PROCESS: EndOfProcess = {
+  isStopping: () => shutdown.isStopping,
+  isDraining: () => shutdown.isDraining,
+}
 
 async function start(): Promise<void> {
   const config = readConfig()
@@ -37,7 +42,8 @@ async function start(): Promise<void> {
   const startedAt = performance.now()
   const telemetry = await startTelemetry({ config, log })
   if (telemetry !== undefined) closers.push({ name: 'telemetry', close: telemetry.close })
-  if (config.roles.includes('api')) await refuseTakenPort(config)
+  const isApi = config.roles.includes('api')
+  if (isApi && config.migrate !== 'only') await refuseTakenPort(config)
 
   const onStoreLost = (reason: string): void => {
     if (!shutdown.isStopping) log.error({ reason }, 'the embedded PostgreSQL ended')
@@ -58,6 +64,12 @@ async function start(): Promise<void> {
   await addStartingDiagnosisCodes(stores.db)
   await loadSampleServiceCenters(stores.db, systemClock.now())
   checkpoint()
+  if (config.migrate === 'only') {
+    console.log(
+      ['', '  The stores are up to date.', ...describeKeys(config, firstKeys), ''].join('\n'),
+    )
+    return shutdown.stop(EXIT_CODES.stopped)
+  }
   const services = createServices({ ...stores, config, clock: systemClock, log, statements })
   closers.push({ name: 'writers', close: () => services.idle() })
   closers.push({ name: 'lab report parser', close: () => services.labReportParser.close() })
@@ -66,11 +78,12 @@ async function start(): Promise<void> {
   await startEmulator(services)
   if (config.roles.includes('worker')) await startRoleOfWorker(services)
   checkpoint()
-  const address = config.roles.includes('api') ? await serve(services) : null
+  const addresses = await serveRoles(services)
   checkpoint()
-  const consoleUrl = address === null ? undefined : await findConsoleUrl(services, address)
+  const { api } = addresses
+  const consoleUrl = api && (await findConsoleUrl(services, api))
   checkpoint()
-  printReady(config, { address, consoleUrl }, firstKeys, performance.now() - startedAt)
+  printReady(config, { ...addresses, consoleUrl }, firstKeys, performance.now() - startedAt)
   setTimeout(wakeMemoryReducer, SETTLED_MS).unref()
 }
 
@@ -115,10 +128,33 @@ async function startRoleOfWorker(services: Services): Promise<void> {
   closers.push({ name: 'puller', close: () => puller.stop() })
 }
 
+/** Where a process is reached. */
+interface Addresses {
+  api?: string
+  /** Of a process without the role api. */
+  probes?: string
+}
+
+async function serveRoles(services: Services): Promise<Addresses> {
+  const { roles, healthPort } = services.config
+  if (roles.includes('api')) return { api: await serve(services) }
+  return healthPort === undefined ? {} : { probes: await serveProbes(services, healthPort) }
+}
+
 async function serve(services: Services): Promise<string> {
-  const app = await buildApp({ ...services, isStopping: () => shutdown.isStopping })
+  const app = await buildApp({ ...services, ...END_OF_PROCESS })
   closers.push({ name: 'HTTP server', close: (patience) => closeServer(app, patience) })
-  return listen(app, services.config)
+  const address = await listen(app, services.config)
+  shutdown.drainFor(services.config.drainSeconds * 1000)
+  return address
+}
+
+/** A process without the role api answers probes and metrics where it is told to. */
+async function serveProbes(services: Services, port: number): Promise<string> {
+  const app = buildProbesApp({ ...services, ...END_OF_PROCESS })
+  closers.push({ name: 'probes', close: (patience) => closeServer(app, patience) })
+  const portSetting = 'SALUS_HEALTH_PORT'
+  return listen(app, { host: services.config.host, port, portSetting })
 }
 
 /** The address that signs in once, or the bare one where no code is to be printed. */
@@ -133,21 +169,24 @@ async function findConsoleUrl(services: Services, address: string): Promise<stri
 
 function printReady(
   config: Config,
-  { address, consoleUrl }: { address: string | null; consoleUrl: string | undefined },
+  { api, probes, consoleUrl }: Addresses & { consoleUrl: string | undefined },
   keys: FirstKeys | undefined,
   milliseconds: number,
 ): void {
   const lines = ['', `  Salus is ready after ${(milliseconds / 1000).toFixed(1)} s.`]
-  if (address !== null) lines.push(`  API   ${address}`)
-  if (address !== null && config.docsOffered) lines.push(`  Docs  ${address}/docs`)
+  if (api !== undefined) lines.push(`  API   ${api}`)
+  if (api !== undefined && config.docsOffered) lines.push(`  Docs  ${api}/docs`)
+  if (probes !== undefined) lines.push(`  Probes ${probes}/health/ready`)
   if (consoleUrl !== undefined) lines.push('', ...describeConsole(consoleUrl))
-  if (keys !== undefined) {
-    lines.push('', `  First team, organization ${keys.organizationId}:`)
-    if (keys.apiKey) lines.push(`  Sandbox API key  ${keys.apiKey}`)
-    if (keys.managementKey) lines.push(`  Management key   ${keys.managementKey}`)
-    lines.push(`  They are shown this once and kept in ${keysFile(config.dataDirectory)}.`)
-  }
-  console.log(`${lines.join('\n')}\n`)
+  console.log(`${[...lines, ...describeKeys(config, keys)].join('\n')}\n`)
+}
+
+function describeKeys(config: Config, keys: FirstKeys | undefined): string[] {
+  if (keys === undefined) return []
+  const lines = ['', `  First team, organization ${keys.organizationId}:`]
+  if (keys.apiKey) lines.push(`  Sandbox API key  ${keys.apiKey}`)
+  if (keys.managementKey) lines.push(`  Management key   ${keys.managementKey}`)
+  return [...lines, `  They are shown this once and kept in ${keysFile(config.dataDirectory)}.`]
 }
 
 function describeConsole(url: string): string[] {

@@ -4,8 +4,11 @@ import { createSchedulingSimulator } from '@salus/sandbox/scheduling'
 import type pg from 'pg'
 import type { Registry } from 'prom-client'
 import { erasureJobs } from './accounts/erasure/index.ts'
+import { exportJobs } from './accounts/exports/index.ts'
+import { retentionJobs } from './accounts/retention/index.ts'
 import { findEnvironment } from './accounts/teams/index.ts'
 import { createUser, userJobs } from './accounts/users/index.ts'
+import { fileRemovalJobs, keepFilesDuringBackups } from './backup/index.ts'
 import type { Config } from './config.ts'
 import type { ScopeTable } from './health/connections/index.ts'
 import { type Connectors, createConnectors, type OperatorApps } from './health/connectors/index.ts'
@@ -113,7 +116,7 @@ export interface Services extends ServicesOptions, LabReportReading {
   readinessChecks: ReadinessCheck[]
   /** All background work, but for imports and the reading of reports. */
   jobs: JobDefinitions
-  /** A file may take an hour: imports wait for each other, and nothing else waits for them. */
+  /** A file may take an hour: imports and exports wait for each other, and nothing else waits for them. */
   importJobs: JobDefinitions
   /** As many at once as the parser has processes. */
   labReportJobs: JobDefinitions
@@ -128,7 +131,8 @@ export interface Services extends ServicesOptions, LabReportReading {
 }
 
 /** The composition root: puts stores and settings together to what the roles of a process need. */
-export function createServices(options: ServicesOptions): Services {
+export function createServices(given: ServicesOptions): Services {
+  const options = { ...given, files: keepFilesDuringBackups(given.files, given) }
   const { config, db, clock, log } = options
   const ingest = openIngest(options)
   const audit = new AuditLog({ db, clock, log })
@@ -149,6 +153,7 @@ export function createServices(options: ServicesOptions): Services {
     jobs: joinDefinitions([
       userJobs(context),
       erasureJobs(context),
+      retentionJobs(context),
       ingestJobs(context),
       pullingJobs(context),
       mobileJobs(context),
@@ -158,8 +163,12 @@ export function createServices(options: ServicesOptions): Services {
       bookingJobs(context, context),
       webhookJobs(context, config.eventRetentionDays),
       emulatorJobs(context),
+      fileRemovalJobs(context, given.files),
     ]),
-    importJobs: importJobs({ ...context, maxXmlBytes: config.importMaxBytes }),
+    importJobs: joinDefinitions([
+      importJobs({ ...context, maxXmlBytes: config.importMaxBytes }),
+      exportJobs(context),
+    ]),
     labReportJobs: labReportParsingJobs(context, context),
     startWebhooks: (options = {}) =>
       startWebhooks({

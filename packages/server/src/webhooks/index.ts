@@ -23,7 +23,6 @@ export { listAllEndpoints } from './endpoints/endpoints.repository.ts'
 export { matchesFilter } from './endpoints/filter-types.ts'
 export { EventSummary } from './messages/messages.schema.ts'
 export { listEvents } from './messages/messages.service.ts'
-export { eraseEvents } from './messages/resend.repository.ts'
 export { WEBHOOK_EVENTS } from './webhooks.events.ts'
 export { webhookJobs } from './webhooks.jobs.ts'
 
