@@ -20,6 +20,7 @@ import { benchQueries } from './queries.ts'
 import { benchReadDay } from './read-day.ts'
 import { newDirectory, removeDirectory, type ServerProcess, startServer } from './server-process.ts'
 import { benchStart } from './start.ts'
+import { benchTracing } from './tracing.ts'
 import { benchUpload, SAMPLES_OF_A_REQUEST } from './upload.ts'
 import { benchUploadEvents } from './upload-events.ts'
 import { benchWebhooks } from './webhooks.ts'
@@ -27,7 +28,7 @@ import { benchWebhooks } from './webhooks.ts'
 /**
  * `npm run bench`: every figure beside the bare thing, measured in the same run. Names as arguments
  * run only those: start upload events read merging import size orders booking markers diagnoses order-list centers
- * queries console webhooks parse.
+ * queries console webhooks parse tracing.
  * `--megabytes=N` sets the size of the export; `--against=FOLDER` starts another checkout in turns with this one.
  */
 
@@ -231,6 +232,10 @@ try {
   if (isWanted('parse')) {
     await server.stop()
     rows.push(...(await benchLabReports(directory)))
+  }
+  if (isWanted('tracing')) {
+    await server.stop()
+    rows.push(...(await benchTracing(directory)))
   }
   if (isWanted('webhooks')) {
     await server.stop()

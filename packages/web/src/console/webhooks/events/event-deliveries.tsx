@@ -3,22 +3,22 @@ import { IconSend } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { management, take } from '../api/client.ts'
-import { useEnvironment } from '../api/environment.ts'
-import { formatMilliseconds } from '../components/duration.ts'
-import { EmptyState } from '../components/empty-state.tsx'
-import { Failure } from '../components/failure.tsx'
-import { Instant } from '../components/instant.tsx'
-import { Section } from '../components/page.tsx'
-import { StatusBadge } from '../components/status-badge.tsx'
-import { Waiting } from '../components/waiting.tsx'
+import { management, take } from '../../api/client.ts'
+import { useEnvironment } from '../../api/environment.ts'
+import { formatMilliseconds } from '../../components/duration.ts'
+import { EmptyState } from '../../components/empty-state.tsx'
+import { Failure } from '../../components/failure.tsx'
+import { Instant } from '../../components/instant.tsx'
+import { Section } from '../../components/page.tsx'
+import { StatusBadge } from '../../components/status-badge.tsx'
+import { Waiting } from '../../components/waiting.tsx'
 import {
   type Attempt,
   type Delivery,
   type EventDetail,
   useWebhooksById,
-} from './webhook-queries.ts'
-import { describeAttempt, describeDelivery, NOT_SENT } from './webhook-words.ts'
+} from '../webhook-queries.ts'
+import { describeAttempt, describeDelivery, NOT_SENT } from '../webhook-words.ts'
 
 /** What became of an event at every endpoint, attempt by attempt, and why the others did not get it. */
 export function EventDeliveries({ event }: { event: EventDetail }): ReactNode {

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
-import { EmptyState } from '../components/empty-state.tsx'
-import { EventExplanation } from '../components/event-explanation.tsx'
-import { Section } from '../components/page.tsx'
-import { PersonPicker } from '../components/person-picker.tsx'
-import { useViewState } from '../shell/view-state.ts'
+import { EmptyState } from '../../components/empty-state.tsx'
+import { EventExplanation } from '../../components/event-explanation.tsx'
+import { Section } from '../../components/page.tsx'
+import { PersonPicker } from '../../components/person-picker.tsx'
+import { useViewState } from '../../shell/view-state.ts'
 import { EventTypeSelect } from './event-filters.tsx'
 
 /** Asks the server what stands in the way of an event about a person, or of its delivery. */

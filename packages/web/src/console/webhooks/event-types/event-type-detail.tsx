@@ -2,11 +2,11 @@ import { Button } from '@mantine/core'
 import { IconArrowLeft, IconSend } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
-import { useEnvironment } from '../api/environment.ts'
-import { JsonView } from '../components/json-view.tsx'
-import { Section } from '../components/page.tsx'
+import { useEnvironment } from '../../api/environment.ts'
+import { JsonView } from '../../components/json-view.tsx'
+import { Section } from '../../components/page.tsx'
+import type { EventType } from '../webhook-queries.ts'
 import { ExampleDialog } from './example-dialog.tsx'
-import type { EventType } from './webhook-queries.ts'
 
 /** What an event type means, an example of its message, and the schema of its data. */
 export function EventTypeDetail({ type }: { type: EventType }): ReactNode {

@@ -1,14 +1,14 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useMemo } from 'react'
-import { management, take } from '../api/client.ts'
-import { useEnvironment } from '../api/environment.ts'
-import { type Column, DataTable } from '../components/data-table.tsx'
-import { Failure } from '../components/failure.tsx'
-import { Instant } from '../components/instant.tsx'
-import { StatusBadge } from '../components/status-badge.tsx'
-import type { EventSummary } from './webhook-queries.ts'
-import { describeDelivery, describeEvent } from './webhook-words.ts'
+import { management, take } from '../../api/client.ts'
+import { useEnvironment } from '../../api/environment.ts'
+import { type Column, DataTable } from '../../components/data-table.tsx'
+import { Failure } from '../../components/failure.tsx'
+import { Instant } from '../../components/instant.tsx'
+import { StatusBadge } from '../../components/status-badge.tsx'
+import type { EventSummary } from '../webhook-queries.ts'
+import { describeDelivery, describeEvent } from '../webhook-words.ts'
 
 /** What the list is narrowed to; an empty text is nothing. */
 export interface EventFilter {

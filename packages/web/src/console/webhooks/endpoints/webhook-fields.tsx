@@ -1,8 +1,8 @@
 import { TextInput } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { invalidFieldsOf } from '../api/api-error.ts'
-import { EventTypePicker } from './event-type-picker.tsx'
-import type { Webhook } from './webhook-queries.ts'
+import { invalidFieldsOf } from '../../api/api-error.ts'
+import { EventTypePicker } from '../event-types/event-type-picker.tsx'
+import type { Webhook } from '../webhook-queries.ts'
 
 /** What somebody types of an endpoint. */
 export interface WebhookInput {

@@ -1,11 +1,11 @@
 import { Button, TextInput } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
-import { management, take } from '../api/client.ts'
-import { useEnvironment } from '../api/environment.ts'
-import { Dialog } from '../components/dialog.tsx'
-import { Failure } from '../components/failure.tsx'
-import type { Webhook } from './webhook-queries.ts'
+import { management, take } from '../../api/client.ts'
+import { useEnvironment } from '../../api/environment.ts'
+import { Dialog } from '../../components/dialog.tsx'
+import { Failure } from '../../components/failure.tsx'
+import type { Webhook } from '../webhook-queries.ts'
 
 interface RecoverDialogProps {
   webhook: Webhook

@@ -2,12 +2,12 @@ import { Button } from '@mantine/core'
 import { IconPlayerPause, IconPlayerPlay } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useState } from 'react'
-import { baseUrl } from '../api/client.ts'
-import { type Environment, useEnvironment } from '../api/environment.ts'
-import { EmptyState } from '../components/empty-state.tsx'
-import { JsonView } from '../components/json-view.tsx'
-import { Section } from '../components/page.tsx'
-import { StatusBadge, type Tone } from '../components/status-badge.tsx'
+import { baseUrl } from '../../api/client.ts'
+import { type Environment, useEnvironment } from '../../api/environment.ts'
+import { EmptyState } from '../../components/empty-state.tsx'
+import { JsonView } from '../../components/json-view.tsx'
+import { Section } from '../../components/page.tsx'
+import { StatusBadge, type Tone } from '../../components/status-badge.tsx'
 
 interface LiveEvent {
   id: string

@@ -2,12 +2,12 @@ import { Button } from '@mantine/core'
 import { IconHistory, IconPower, IconSend } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
-import { management, take } from '../api/client.ts'
-import { useEnvironment } from '../api/environment.ts'
-import { Failure } from '../components/failure.tsx'
-import { ExampleDialog } from './example-dialog.tsx'
+import { management, take } from '../../api/client.ts'
+import { useEnvironment } from '../../api/environment.ts'
+import { Failure } from '../../components/failure.tsx'
+import { ExampleDialog } from '../event-types/example-dialog.tsx'
+import type { Webhook } from '../webhook-queries.ts'
 import { RecoverDialog } from './recover-dialog.tsx'
-import type { Webhook } from './webhook-queries.ts'
 
 /** What can be done with an endpoint as a whole. */
 export function WebhookActions({ webhook }: { webhook: Webhook }): ReactNode {

@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react'
-import { formatMilliseconds } from '../components/duration.ts'
-import { Figure, Figures } from '../components/figures.tsx'
-import { formatRelative, Instant } from '../components/instant.tsx'
-import { StatusBadge } from '../components/status-badge.tsx'
-import { Waiting } from '../components/waiting.tsx'
-import type { Webhook, WebhookStatus } from './webhook-queries.ts'
-import { describeWebhook } from './webhook-words.ts'
+import { formatMilliseconds } from '../../components/duration.ts'
+import { Figure, Figures } from '../../components/figures.tsx'
+import { formatRelative, Instant } from '../../components/instant.tsx'
+import { StatusBadge } from '../../components/status-badge.tsx'
+import { Waiting } from '../../components/waiting.tsx'
+import type { Webhook, WebhookStatus } from '../webhook-queries.ts'
+import { describeWebhook } from '../webhook-words.ts'
 
 interface WebhookFiguresProps {
   webhook: Webhook

@@ -2,10 +2,10 @@ import { Button, NativeSelect, TextInput } from '@mantine/core'
 import { IconX } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { useEnvironment } from '../api/environment.ts'
-import { IdField } from '../components/id-field.tsx'
-import { groupEventTypes } from './event-type-groups.ts'
-import { eventTypesQuery } from './webhook-queries.ts'
+import { useEnvironment } from '../../api/environment.ts'
+import { IdField } from '../../components/id-field.tsx'
+import { groupEventTypes } from '../event-types/event-type-groups.ts'
+import { eventTypesQuery } from '../webhook-queries.ts'
 
 const STATUSES = [
   { value: '', label: 'Any delivery' },

@@ -1,15 +1,15 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { useEnvironment } from '../api/environment.ts'
-import { EmptyState } from '../components/empty-state.tsx'
-import { Page } from '../components/page.tsx'
-import { Tabs } from '../components/tabs.tsx'
-import { useViewState } from '../shell/view-state.ts'
+import { useEnvironment } from '../../api/environment.ts'
+import { EmptyState } from '../../components/empty-state.tsx'
+import { Page } from '../../components/page.tsx'
+import { Tabs } from '../../components/tabs.tsx'
+import { useViewState } from '../../shell/view-state.ts'
 import { EventFilters } from './event-filters.tsx'
 import { EventTable } from './event-table.tsx'
 import { LiveEvents } from './live-events.tsx'
 import { MissingEvent } from './missing-event.tsx'
-import './webhooks.css'
+import '../webhooks.css'
 
 const TABS = [
   { key: 'list', title: 'All events' },

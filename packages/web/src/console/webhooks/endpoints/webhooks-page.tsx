@@ -3,23 +3,23 @@ import { IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
-import { useEnvironment } from '../api/environment.ts'
-import { type Column, DataTable } from '../components/data-table.tsx'
-import { formatMilliseconds } from '../components/duration.ts'
-import { EmptyState } from '../components/empty-state.tsx'
-import { Failure } from '../components/failure.tsx'
-import { formatRelative } from '../components/instant.tsx'
-import { Page } from '../components/page.tsx'
-import { StatusBadge } from '../components/status-badge.tsx'
-import { NewWebhookDialog } from './new-webhook-dialog.tsx'
+import { useEnvironment } from '../../api/environment.ts'
+import { type Column, DataTable } from '../../components/data-table.tsx'
+import { formatMilliseconds } from '../../components/duration.ts'
+import { EmptyState } from '../../components/empty-state.tsx'
+import { Failure } from '../../components/failure.tsx'
+import { formatRelative } from '../../components/instant.tsx'
+import { Page } from '../../components/page.tsx'
+import { StatusBadge } from '../../components/status-badge.tsx'
 import {
   type Webhook,
   type WebhookStatus,
   webhookStatusQuery,
   webhooksQuery,
-} from './webhook-queries.ts'
-import { describeWebhook } from './webhook-words.ts'
-import './webhooks.css'
+} from '../webhook-queries.ts'
+import { describeWebhook } from '../webhook-words.ts'
+import { NewWebhookDialog } from './new-webhook-dialog.tsx'
+import '../webhooks.css'
 
 interface WebhookRow {
   webhook: Webhook

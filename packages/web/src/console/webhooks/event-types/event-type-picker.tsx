@@ -1,9 +1,9 @@
 import { TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useId, useMemo, useState } from 'react'
-import { useEnvironment } from '../api/environment.ts'
+import { useEnvironment } from '../../api/environment.ts'
+import { eventTypesQuery } from '../webhook-queries.ts'
 import { type EventTypeGroup, groupEventTypes } from './event-type-groups.ts'
-import { eventTypesQuery } from './webhook-queries.ts'
 
 interface EventTypePickerProps {
   /** Types, exact or with a trailing star; none is all. */

@@ -2,12 +2,12 @@ import { Button, NativeSelect } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
-import { management, take } from '../api/client.ts'
-import { useEnvironment } from '../api/environment.ts'
-import { Dialog } from '../components/dialog.tsx'
-import { Failure } from '../components/failure.tsx'
+import { management, take } from '../../api/client.ts'
+import { useEnvironment } from '../../api/environment.ts'
+import { Dialog } from '../../components/dialog.tsx'
+import { Failure } from '../../components/failure.tsx'
+import { eventTypesQuery, webhooksQuery } from '../webhook-queries.ts'
 import { groupEventTypes } from './event-type-groups.ts'
-import { eventTypesQuery, webhooksQuery } from './webhook-queries.ts'
 
 interface ExampleDialogProps {
   /** Where it is sent; without it one is chosen. */

@@ -1,4 +1,4 @@
-import type { EventType } from './webhook-queries.ts'
+import type { EventType } from '../webhook-queries.ts'
 
 export interface EventTypeGroup {
   title: string
