@@ -30,8 +30,10 @@ const upload = (userId: string, day: number): Promise<Answer> =>
 const read = (userId: string): Promise<Answer> =>
   salus.call('GET', `/v2/timeseries/${userId}/steps/grouped?start_date=2026-01-01`)
 
-const valuesOf = ({ body }: Answer): number[] =>
-  body.groups.manual[0].data.map(({ value }: { value: number }) => value)
+function valuesOf({ status, text, body }: Answer): number[] {
+  assert.equal(status, 200, text)
+  return body.groups.manual?.[0].data.map(({ value }: { value: number }) => value) ?? []
+}
 
 test('people are spread over the shards, and each is on one', async () => {
   const users: string[] = []
@@ -76,8 +78,10 @@ test('a shard that is down is 503 for its people, and the others are read and st
 test('a shard that is back is used again, and lost nothing that was acknowledged', async () => {
   const [here = [], away = []] = people
   await cluster.servers[1]?.restart()
-  const [first = ''] = away
-  await until('the shard is back', async () => (await read(first)).status === 200)
+  await until('the shard is back', async () => {
+    const answers = await Promise.all(away.map(read))
+    return answers.every(({ status }) => status === 200)
+  })
   for (const userId of away) {
     assert.ok(valuesOf(await read(userId)).includes(1))
     assert.equal((await upload(userId, 2)).status, 200)

@@ -5,6 +5,7 @@ import { eraseLabReports } from '../../lab/reports/index.ts'
 import { eraseResults } from '../../lab/results/index.ts'
 import { systemEntry } from '../../platform/audit/audit-chain.ts'
 import type { AuditLog } from '../../platform/audit/audit-log.ts'
+import { isShardDown } from '../../platform/errors.ts'
 import type { FileStore } from '../../platform/files/file-store.ts'
 import { type JobDefinitions, removeEmptyQueues } from '../../platform/jobs/jobs.ts'
 import type { Logger } from '../../platform/log.ts'
@@ -39,8 +40,14 @@ export async function eraseDeletedUsers(
   for (const { environment_id: environmentId, id } of users) {
     if (signal.aborted) return
     const scope = { db, environment: { id: environmentId } }
-    await eraseSamples(clickhouse, environmentId, id)
-    await eraseSummaries(clickhouse, environmentId, id)
+    try {
+      await eraseSamples(clickhouse, environmentId, id)
+      await eraseSummaries(clickhouse, environmentId, id)
+    } catch (error) {
+      // Those of other shards need not wait until this one is back.
+      if (isShardDown(error)) continue
+      throw error
+    }
     await eraseEvents(scope, id)
     await eraseResults(scope, files, id)
     await eraseLabReports(scope, files, id)

@@ -32,8 +32,11 @@ export interface ClickHouseClusterOptions {
 }
 
 const PLACEMENT_DELAY_MS = 3_600_000
+/** What the engine says itself when it cannot reach a shard. */
+const ALL_CONNECTION_TRIES_FAILED = 279
 /** How often servers that went away are looked for. */
 const LOOK_AGAIN_MS = 3000
+const PING_MS = 5000
 
 /**
  * Connects to the servers of a cluster. Those that are away are used when they are back.
@@ -191,7 +194,8 @@ class ClickHouseCluster implements ClickHouse {
 
   async #lookFor(member: Member): Promise<void> {
     if (member.is !== undefined) {
-      await member.is.own.ping().catch((error) => this.#leave(member, member.is, error))
+      const server = member.is
+      await pingInTime(server).catch((error) => this.#leave(member, server, error))
       return
     }
     const server = await connectToServer(member.address, this.#options.cluster).catch((error) => {
@@ -255,7 +259,10 @@ class ClickHouseCluster implements ClickHouse {
     const isReplicated = replicas.some(({ hasKeeper }) => hasKeeper)
     const needed = isReplicated ? 1 : this.#listed.filter((one) => one.shard_num === shard).length
     if (replicas.length < needed) {
-      throw new ClickHouseError(0, 'ClickHouse failed: a server of the shard is away')
+      throw new ClickHouseError(
+        ALL_CONNECTION_TRIES_FAILED,
+        'ClickHouse failed: a server of the shard is away',
+      )
     }
     await Promise.all(replicas.slice(0, needed).map(({ own }) => own.command(sql, parameters)))
   }
@@ -321,6 +328,17 @@ function firstSlots(holding: ReadonlySet<number>, slots: readonly number[]): rea
   throw new StartupError(
     'Several ClickHouse servers of the cluster hold data, and nothing says who is where. Start with one that does.',
   )
+}
+
+/** A machine that vanished refuses nothing. */
+async function pingInTime({ own }: ClusterServer): Promise<void> {
+  const limit = Promise.withResolvers<never>()
+  const timer = setTimeout(() => limit.reject(new ClickHouseError(0, 'EHOSTUNREACH')), PING_MS)
+  try {
+    await Promise.race([own.ping(), limit.promise])
+  } finally {
+    clearTimeout(timer)
+  }
 }
 
 /** A server that does not answer may be back later; one that is set up otherwise has to be mended. */

@@ -7,7 +7,9 @@ import { replicatedSql } from './cluster-tables.ts'
 import { placementSql, slotsOf } from './placement.ts'
 
 test('every table of the migrations replicates itself under a path of its own', () => {
-  const sql = readMigrations(join(MIGRATIONS_FOLDER, 'clickhouse')).map((migration) => migration.sql)
+  const sql = readMigrations(join(MIGRATIONS_FOLDER, 'clickhouse')).map(
+    (migration) => migration.sql,
+  )
   const statements = sql.join('\n').split(/;[ \t]*$/m)
   const tables = statements
     .map((statement) => statement.replace(/^\s*--.*$/gm, '').trim())
