@@ -46,7 +46,7 @@ const insert = (
 
 const OF_PERSON = 'where user_id = {userId:UUID}'
 
-async function valueOf(clickhouse: ClickHouse, userId: string): Promise<number | undefined> {
+async function readValue(clickhouse: ClickHouse, userId: string): Promise<number | undefined> {
   const sql = `select value from readings final ${OF_PERSON}`
   return (await clickhouse.queryRows<{ value: number }>(sql, { userId }))[0]?.value
 }
@@ -98,13 +98,13 @@ describe('two shards', { skip: process.platform !== 'linux' }, () => {
 
     const clickhouse = await open(cluster, 'shards_2', name)
     await migrateClickHouse(clickhouse, [migration(1, FIRST)])
-    for (const userId of early) assert.equal(await valueOf(clickhouse, userId), 1.5)
+    for (const userId of early) assert.equal(await readValue(clickhouse, userId), 1.5)
     const late = people(20, newTimedId)
     await insert(clickhouse, [...early, ...late], 2)
     const [first = [], second = []] = await heldBy(clickhouse)
     assert.deepEqual([...first, ...second].toSorted(), [...early, ...late].toSorted())
     assert.ok(first.length > 0 && first.every((id) => late.includes(id)))
-    for (const userId of [...early, ...late]) assert.equal(await valueOf(clickhouse, userId), 3)
+    for (const userId of [...early, ...late]) assert.equal(await readValue(clickhouse, userId), 3)
   })
 
   test('a shard that comes later takes people of then, and those of before are found, changed and erased', async () => {
@@ -122,7 +122,7 @@ describe('two shards', { skip: process.platform !== 'linux' }, () => {
     const [first = [], second = []] = await heldBy(grown)
     assert.ok(second.length > 0 && second.every((id) => late.includes(id)))
     assert.ok(first.some((id) => late.includes(id)))
-    for (const userId of [...early, ...late]) assert.equal(await valueOf(grown, userId), 3)
+    for (const userId of [...early, ...late]) assert.equal(await readValue(grown, userId), 3)
 
     // All of those who come now are for the new shard.
     const filled = await open(cluster, 'shards_2', name, { shares: [0, 1] })
@@ -141,7 +141,7 @@ describe('two shards', { skip: process.platform !== 'linux' }, () => {
     assert.deepEqual(await heldBy(filled), [[], []])
     // Stored again as it was: a table that replicates must not take it for a repetition.
     await insert(filled, everybody, 2)
-    for (const userId of everybody) assert.equal(await valueOf(filled, userId), 3)
+    for (const userId of everybody) assert.equal(await readValue(filled, userId), 3)
   })
 
   test('a list of servers in another order is refused', async () => {
@@ -195,7 +195,7 @@ describe('a shard with two replicas', { skip: process.platform !== 'linux' }, ()
     await insert(clickhouse, users)
     assert.deepEqual(await heldBy(clickhouse), [users.toSorted(), users.toSorted()])
     await cluster.servers[0]?.kill()
-    for (const userId of users) assert.equal(await valueOf(clickhouse, userId), 1.5)
+    for (const userId of users) assert.equal(await readValue(clickhouse, userId), 1.5)
     await assert.rejects(insert(clickhouse, users, 2), { name: 'ClickHouseError' })
     const [userId = ''] = users
     const erase = () =>
@@ -207,7 +207,7 @@ describe('a shard with two replicas', { skip: process.platform !== 'linux' }, ()
     await cluster.servers[0]?.restart()
     await until('both servers are used', () => clickhouse.cluster?.servers.length === 2)
     await insert(clickhouse, users, 2)
-    for (const user of users) assert.equal(await valueOf(clickhouse, user), 3)
+    for (const user of users) assert.equal(await readValue(clickhouse, user), 3)
     await erase()
     const others = users.slice(1).toSorted()
     assert.deepEqual(await heldBy(clickhouse), [others, others])
