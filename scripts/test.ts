@@ -62,7 +62,11 @@ async function runChecks(totals: Totals): Promise<void> {
 
 /** Those with a process to themselves, which wait for servers, among those that share one and compute. */
 function makeBatches(files: string[]): string[][] {
-  const alone = files.filter((file) => isLong || NEEDS_OWN_PROCESS.test(readFileSync(file, 'utf8')))
+  const isOfPages = (file: string): number => Number(file.startsWith('packages/web/'))
+  // Those of pages take minutes, and would be the last to end if they did not start first.
+  const alone = files
+    .filter((file) => isLong || NEEDS_OWN_PROCESS.test(readFileSync(file, 'utf8')))
+    .toSorted((a, b) => isOfPages(b) - isOfPages(a))
   const together = files.filter((file) => !alone.includes(file))
   const count = Math.max(CONCURRENCY, Math.ceil(together.length / FILES_A_PROCESS))
   // Neighbours cost alike, so each process takes from everywhere.

@@ -6,6 +6,7 @@ import { splitAddresses } from './platform/clickhouse/split-addresses.ts'
 import { parseSecretKeys } from './platform/crypto/secret-key.ts'
 import { StartupError } from './platform/errors.ts'
 import { type FilesLocation, parseFilesUrl } from './platform/files/files-location.ts'
+import { PAGE_SETTINGS } from './platform/http/operator-pages.ts'
 import {
   anyUrl,
   boolean,
@@ -13,12 +14,14 @@ import {
   matching,
   networks,
   oneOf,
+  optionalPort,
   type Setting,
   setting,
   timeZone,
   url,
   zipCodes,
 } from './platform/settings.ts'
+import { TELEMETRY_SETTINGS } from './platform/telemetry/telemetry-settings.ts'
 
 const ROLES = ['api', 'worker'] as const
 export type Role = (typeof ROLES)[number]
@@ -92,11 +95,35 @@ export const SETTINGS = {
     'api,worker',
     roles,
   ),
+  drainSeconds: setting(
+    'SALUS_DRAIN_SECONDS',
+    'After a signal to stop, so long everything is still served while readiness answers 503, so that a load balancer sends requests elsewhere first.',
+    '0',
+    integer('SALUS_DRAIN_SECONDS', 0, 0, 300),
+  ),
+  migrate: setting(
+    'SALUS_MIGRATE',
+    'When the schemas of the stores are brought up to date: start does it at each start; only does it and ends; wait leaves it to another process and starts when that has done it.',
+    'start',
+    oneOf('SALUS_MIGRATE', ['start', 'only', 'wait'], 'start'),
+  ),
+  healthPort: setting(
+    'SALUS_HEALTH_PORT',
+    'Port on which a process that is only a worker answers /health and /metrics; without it such a process listens to nothing.',
+    '',
+    optionalPort('SALUS_HEALTH_PORT'),
+  ),
   databaseUrl: setting(
     'DATABASE_URL',
     'An external PostgreSQL, version 15 or newer; without it an embedded one runs under SALUS_DATA_DIR.',
     '',
     url('DATABASE_URL', ['postgres:', 'postgresql:']),
+  ),
+  databaseConnections: setting(
+    'SALUS_DATABASE_CONNECTIONS',
+    'Most connections to PostgreSQL that this process opens. All processes together stay below its max_connections.',
+    '20',
+    integer('SALUS_DATABASE_CONNECTIONS', 20, 12, 1000),
   ),
   clickhouseUrl: setting(
     'CLICKHOUSE_URL',
@@ -188,6 +215,14 @@ export const SETTINGS = {
     'info',
     oneOf('SALUS_LOG_LEVEL', ['debug', 'info', 'warn', 'error', 'silent'], 'info'),
   ),
+  logFormat: setting(
+    'SALUS_LOG_FORMAT',
+    'json, pretty, or auto: pretty on a terminal and JSON elsewhere.',
+    'auto',
+    oneOf('SALUS_LOG_FORMAT', ['auto', 'json', 'pretty'], 'auto'),
+  ),
+  ...PAGE_SETTINGS,
+  ...TELEMETRY_SETTINGS,
   aliasesEnabled: setting(
     'SALUS_COMPAT_ALIASES',
     'Accept the header and media-type names that public client libraries send.',

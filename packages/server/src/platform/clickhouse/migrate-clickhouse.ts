@@ -36,16 +36,47 @@ export async function migrateServer(
   adapt: (statement: string) => string = (statement) => statement,
 ): Promise<number[]> {
   await clickhouse.command(CREATE_MIGRATIONS_TABLE)
+  const missing = await findMissing(clickhouse, migrations)
+  for (const migration of missing) await applyMigration(clickhouse, migration, adapt)
+  return missing.map(({ number }) => number)
+}
+
+/**
+ * The migrations that another process has yet to apply; writes nothing.
+ * @throws StartupError when the schema is newer than this code, or an applied file has changed.
+ */
+export async function listPendingClickHouse(
+  clickhouse: ClickHouse,
+  migrations: readonly Migration[],
+): Promise<readonly Migration[]> {
+  const pending = await Promise.all(
+    (clickhouse.cluster?.servers ?? [clickhouse]).map((server) => listPending(server, migrations)),
+  )
+  return [...new Set(pending.flat())]
+}
+
+async function listPending(
+  clickhouse: ClickHouse,
+  migrations: readonly Migration[],
+): Promise<readonly Migration[]> {
+  const [found] = await clickhouse.queryRows<{ is_there: number }>(
+    "SELECT count() AS is_there FROM system.tables WHERE database = currentDatabase() AND name = 'salus_migrations'",
+  )
+  return found?.is_there ? findMissing(clickhouse, migrations) : migrations
+}
+
+async function findMissing(
+  clickhouse: ClickHouse,
+  migrations: readonly Migration[],
+): Promise<Migration[]> {
   const applied = await clickhouse.queryRows<AppliedMigration>(
     'SELECT number, checksum FROM salus_migrations FINAL ORDER BY number',
   )
   refuseForeignSchema(applied, migrations)
   const done = new Set(applied.map(({ number }) => number))
-  const missing = migrations
+  return migrations
     .filter(({ number }) => !done.has(number))
     .toSorted((a, b) => a.number - b.number)
-  for (const migration of missing) await applyMigration(clickhouse, migration, adapt)
-  return missing.map(({ number }) => number)
 }
 
 function refuseForeignSchema(

@@ -4,7 +4,7 @@ import { startTestCluster, type TestCluster } from '../../../../test/clickhouse-
 import { until } from '../../../../test/webhooks/until.ts'
 import { newId, newTimedId } from '../../ids.ts'
 import type { ClickHouse } from '../clickhouse.ts'
-import { migrateClickHouse } from '../migrate-clickhouse.ts'
+import { listPendingClickHouse, migrateClickHouse } from '../migrate-clickhouse.ts'
 import { openRemoteClickHouse } from '../remote-clickhouse.ts'
 import { openClickHouseCluster } from './clickhouse-cluster.ts'
 
@@ -142,6 +142,28 @@ describe('two shards', { skip: process.platform !== 'linux' }, () => {
     // Stored again as it was: a table that replicates must not take it for a repetition.
     await insert(filled, everybody, 2)
     for (const userId of everybody) assert.equal(await readValue(filled, userId), 3)
+  })
+
+  test('a clone that a backup reads has the rows of all shards, and goes from all', async () => {
+    const clickhouse = await open(cluster, 'shards_2', `${database}_cloned`)
+    await migrateClickHouse(clickhouse, [migration(1, FIRST)])
+    await insert(clickhouse, people(12, newId))
+    await clickhouse.command('create table standing clone as readings')
+    await insert(clickhouse, people(12, newId))
+    assert.deepEqual(await clickhouse.queryRows('select count() as n from standing'), [{ n: 12 }])
+    await clickhouse.command('drop table if exists standing sync')
+    for (const server of clickhouse.cluster?.servers ?? []) {
+      await assert.rejects(server.queryRows('select 1 from standing'), { code: 60 })
+    }
+    await assert.rejects(clickhouse.queryRows('select 1 from standing'), { code: 60 })
+  })
+
+  test('what waits for another process to migrate sees when it has', async () => {
+    const clickhouse = await open(cluster, 'shards_2', `${database}_waiting`)
+    const all = [migration(1, FIRST)]
+    assert.equal((await listPendingClickHouse(clickhouse, all)).length, 1)
+    await migrateClickHouse(await open(cluster, 'shards_2', `${database}_waiting`), all)
+    assert.deepEqual(await listPendingClickHouse(clickhouse, all), [])
   })
 
   test('a list of servers in another order is refused', async () => {
