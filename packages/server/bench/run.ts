@@ -8,6 +8,7 @@ import { readMigrations } from '../src/platform/migrations.ts'
 import { openDatabase } from '../src/platform/postgres/database.ts'
 import { startEmbeddedPostgres } from '../src/platform/postgres/embedded-postgres.ts'
 import { MIGRATIONS_FOLDER } from '../src/stores.ts'
+import { benchCluster } from './cluster.ts'
 import { benchConsole } from './console.ts'
 import { benchImport } from './import-export.ts'
 import { benchLabReports } from './lab-reports.ts'
@@ -29,6 +30,7 @@ import { benchWebhooks } from './webhooks.ts'
  * `npm run bench`: every figure beside the bare thing, measured in the same run. Names as arguments
  * run only those: start upload events read merging import size orders booking markers diagnoses order-list centers
  * queries console webhooks parse tracing.
+ * queries console cluster webhooks parse.
  * `--megabytes=N` sets the size of the export; `--against=FOLDER` starts another checkout in turns with this one.
  */
 
@@ -216,6 +218,10 @@ try {
   if (isWanted('console')) {
     await server.stop()
     rows.push(...(await benchConsole(directory)))
+  }
+  if (isWanted('cluster')) {
+    await server.stop()
+    rows.push(...(await benchCluster(directory)))
   }
   if (isWanted('pull')) {
     await server.stop()
