@@ -50,7 +50,8 @@ function removeOtherPlatforms() {
   const isOwn = (path) => path.endsWith(`/${process.platform}/${process.arch}`)
   for (const path of globSync(`${runtime}/napi-*/*/*`)) if (!isOwn(path)) remove(path)
   // npm keeps the package from which the binary was taken.
-  if (existsSync(join(MODULES, 'node', 'bin', 'node'))) remove(join(MODULES, 'node', 'node_modules'))
+  if (existsSync(join(MODULES, 'node', 'bin', 'node')))
+    remove(join(MODULES, 'node', 'node_modules'))
 }
 
 function removeFilesForDevelopers() {

@@ -158,7 +158,8 @@ function describeKeys(config: Config, keys: FirstKeys | undefined): string[] {
   if (keys.apiKey) lines.push(`  Sandbox API key  ${keys.apiKey}`)
   if (keys.managementKey) lines.push(`  Management key   ${keys.managementKey}`)
   const areMade = keys.apiKey !== undefined || keys.managementKey !== undefined
-  if (areMade) lines.push(`  They are shown this once and kept in ${keysFile(config.dataDirectory)}.`)
+  if (areMade)
+    lines.push(`  They are shown this once and kept in ${keysFile(config.dataDirectory)}.`)
   return lines
 }
 
