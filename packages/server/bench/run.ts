@@ -8,6 +8,7 @@ import { readMigrations } from '../src/platform/migrations.ts'
 import { openDatabase } from '../src/platform/postgres/database.ts'
 import { startEmbeddedPostgres } from '../src/platform/postgres/embedded-postgres.ts'
 import { MIGRATIONS_FOLDER } from '../src/stores.ts'
+import { benchCapacity } from './capacity.ts'
 import { benchConsole } from './console.ts'
 import { benchImport } from './import-export.ts'
 import { benchLabReports } from './lab-reports.ts'
@@ -27,7 +28,7 @@ import { benchWebhooks } from './webhooks.ts'
 /**
  * `npm run bench`: every figure beside the bare thing, measured in the same run. Names as arguments
  * run only those: start upload events read merging import size orders booking markers diagnoses order-list centers
- * queries console webhooks parse.
+ * queries console webhooks parse pull poll capacity.
  * `--megabytes=N` sets the size of the export; `--against=FOLDER` starts another checkout in turns with this one.
  */
 
@@ -227,6 +228,11 @@ try {
     const isProfiled = option('profile') !== undefined
     const apps = Number(option('apps') ?? 64)
     rows.push(...(await benchPolls(directory, { connections, apps, minutes, isProfiled })))
+  }
+  if (isWanted('capacity')) {
+    await server.stop()
+    const external = { pool: database.pool, databaseUrl: postgres.url, postgresPid: postgres.pid }
+    rows.push(...(await benchCapacity({ directory, ...external })))
   }
   if (isWanted('parse')) {
     await server.stop()
