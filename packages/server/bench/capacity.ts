@@ -16,7 +16,6 @@ import { processorSeconds } from './vendor-process.ts'
  * on external stores, with an endpoint that takes every event. Processor time of each part, room on disk, memory.
  */
 
-const PEOPLE = 60
 const CLIENTS = 32
 const HOURS = 24
 const READS_A_DAY = 10
@@ -29,6 +28,7 @@ export interface CapacityOptions {
   pool: pg.Pool
   databaseUrl: string
   postgresPid: number
+  people: number
 }
 
 interface Parts {
@@ -67,7 +67,7 @@ export async function benchCapacity(options: CapacityOptions): Promise<Row[]> {
   try {
     const [api, worker] = servers as [ServerProcess, ServerProcess]
     await addEndpoint(api, `http://127.0.0.1:${(sink.address() as AddressInfo).port}/`)
-    const people = await makePeople(api)
+    const people = await makePeople(api, options.people)
     const measure = async (apis: ServerProcess[], work: () => Promise<void>): Promise<Usage> => {
       const read = (): Parts => ({
         api: processorSeconds(apis.flatMap((server) => server.processIds())),
@@ -88,7 +88,8 @@ export async function benchCapacity(options: CapacityOptions): Promise<Row[]> {
     const size = minus(await readSizes(pool, clickhouse), sizeBefore)
     const reads = await measure([api, second], () => readDay([api, second], people))
     const memory = servers.map((server) => readMemory(server.processIds()).own)
-    return describe({ one, two, reads, size, memory })
+    const tables = await readLargest(pool, options.people * 2)
+    return describe({ one, two, reads, size, memory, tables, people: options.people })
   } finally {
     for (const server of servers) await server.stop()
     sink.close()
@@ -108,9 +109,9 @@ async function addEndpoint({ url, keys }: ServerProcess, sink: string): Promise<
   if (!answer.ok) throw new Error(`endpoint: ${answer.status}`)
 }
 
-async function makePeople(server: ServerProcess): Promise<string[]> {
+async function makePeople(server: ServerProcess, count: number): Promise<string[]> {
   const client = createClient(server, CLIENTS)
-  const people = await Promise.all(Array.from({ length: PEOPLE }, () => client.makeUser()))
+  const people = await Promise.all(Array.from({ length: count }, () => client.makeUser()))
   await client.close()
   return people
 }
@@ -225,6 +226,15 @@ async function readSizes(
   return { postgres: rows[0]?.bytes ?? 0, clickhouse: Number(parts?.bytes) }
 }
 
+async function readLargest(pool: pg.Pool, days: number): Promise<string> {
+  const { rows } = await pool.query<{ name: string; bytes: number }>(
+    `select relname as name, pg_total_relation_size(oid)::float8 as bytes from pg_class
+    where relkind = 'r' and relnamespace = 'public'::regnamespace and relname !~ 'diagnosis|zip|catalog'
+    order by 2 desc limit 5`,
+  )
+  return rows.map(({ name, bytes }) => `${name} ${kilobytes(bytes / days)}`).join(', ')
+}
+
 function minus<Numbers extends object>(after: Numbers, before: Numbers): Numbers {
   const entries = Object.entries(after).map(([key, value]) => [
     key,
@@ -241,11 +251,13 @@ function describe(seen: {
   reads: Usage
   size: { postgres: number; clickhouse: number }
   memory: number[]
+  tables: string
+  people: number
 }): Row[] {
-  const { one, two, reads, size, memory } = seen
-  const uploads = PEOPLE * REQUESTS_A_DAY
+  const { one, two, reads, size, memory, people } = seen
+  const uploads = people * REQUESTS_A_DAY
   const rate = ({ seconds }: Usage): string => `${thousands(uploads / seconds)}/s`
-  const days = PEOPLE * 2
+  const days = people * 2
   const line = (job: string, salus: string): Row => ({
     ...{ job, salus, comparedWith: '', other: '', ratio: '', goal: '', isMet: null },
   })
@@ -257,11 +269,12 @@ function describe(seen: {
     },
     line('processor time of an upload, one API process', costs(one, uploads)),
     line('the same, two', costs(two, uploads)),
-    line('processor time of a read', costs(reads, PEOPLE * READS_A_DAY)),
+    line('processor time of a read', costs(reads, people * READS_A_DAY)),
     line(
       'room of a day of a person',
       `PostgreSQL ${kilobytes(size.postgres / days)}, ClickHouse ${kilobytes(size.clickhouse / days)}`,
     ),
+    line('the largest tables of it in PostgreSQL, with indexes', seen.tables),
     line('memory of API, worker, API', memory.map((own) => `${Math.round(own)} MB`).join(', ')),
   ]
 }

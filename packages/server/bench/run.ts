@@ -232,7 +232,8 @@ try {
   if (isWanted('capacity')) {
     await server.stop()
     const external = { pool: database.pool, databaseUrl: postgres.url, postgresPid: postgres.pid }
-    rows.push(...(await benchCapacity({ directory, ...external })))
+    const people = Number(option('people') ?? 60)
+    rows.push(...(await benchCapacity({ directory, ...external, people })))
   }
   if (isWanted('parse')) {
     await server.stop()
