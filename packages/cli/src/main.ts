@@ -1,6 +1,7 @@
 import { Command } from 'commander'
 import { CliError } from './cli-error.ts'
 import { addAuditCommands } from './commands/audit.ts'
+import { addBackupCommands } from './commands/backup.ts'
 import { addCatalogImportCommand } from './commands/catalog-import.ts'
 import { addCentersImportCommand } from './commands/centers-import.ts'
 import { addConsoleCommand } from './commands/console.ts'
@@ -112,6 +113,7 @@ function buildProgram(): Command {
   addConsoleCommand(program)
   addAuditCommands(program)
   addSecretCommands(program)
+  addBackupCommands(program)
   addMoveCommand(program)
   addDoctorCommand(program)
   return program

@@ -3,6 +3,7 @@ import { runInNewContext } from 'node:vm'
 import { createSignInAddress, SIGN_IN_CODE_MINUTES } from './accounts/console/index.ts'
 import { bootstrap, type FirstKeys } from './accounts/teams/index.ts'
 import { buildApp, buildProbesApp } from './app.ts'
+import { buildApp, buildHealthApp } from './app.ts'
 import { type Config, readConfig } from './config.ts'
 import { recoverPulls } from './health/pulling/index.ts'
 import { closeServer, listen, refuseTakenPort } from './http-server.ts'
@@ -14,7 +15,9 @@ import { StartupError } from './platform/errors.ts'
 import { watchEventLoop } from './platform/http/event-loop-watch.ts'
 import type { EndOfProcess } from './platform/http/stopping.ts'
 import { startWorker } from './platform/jobs/jobs.ts'
-import { createLogger } from './platform/log.ts'
+import { createLogger, openLogDestination } from './platform/log.ts'
+import { startTelemetry } from './platform/telemetry/start-telemetry.ts'
+import { StatementObserver } from './platform/telemetry/statement-observer.ts'
 import { systemClock } from './platform/time/clock.ts'
 import { createServices, type Services } from './services.ts'
 import { EXIT_CODES, Shutdown } from './shutdown.ts'
@@ -35,16 +38,21 @@ const END_OF_PROCESS: EndOfProcess = {
 
 async function start(): Promise<void> {
   const config = readConfig()
-  const log = createLogger(config.logLevel)
+  const log = createLogger(config.logLevel, await openLogDestination(config.logFormat))
   shutdown.logTo(log)
   const startedAt = performance.now()
+  const telemetry = await startTelemetry({ config, log })
+  if (telemetry !== undefined) closers.push({ name: 'telemetry', close: telemetry.close })
   if (config.roles.includes('api')) await refuseTakenPort(config)
+  const isApi = config.roles.includes('api')
+  if (isApi && config.migrate !== 'only') await refuseTakenPort(config)
 
   const onStoreLost = (reason: string): void => {
     if (!shutdown.isStopping) log.error({ reason }, 'the embedded PostgreSQL ended')
     shutdown.stop(EXIT_CODES.failed)
   }
-  const stores = await openStores({ config, log, closers, checkpoint, onStoreLost })
+  const statements = new StatementObserver({ log, slowMs: config.slowStatementMs })
+  const stores = await openStores({ config, log, closers, checkpoint, onStoreLost, statements })
   checkpoint()
   const keepKeys = (keys: FirstKeys): void => writeKeysFile(config.dataDirectory, keys)
   const given = { db: stores.db, config, clock: systemClock, keepKeys }
@@ -58,14 +66,24 @@ async function start(): Promise<void> {
   await addStartingDiagnosisCodes(stores.db)
   await loadSampleServiceCenters(stores.db, systemClock.now())
   checkpoint()
+  const services = createServices({ ...stores, config, clock: systemClock, log, statements })
+  if (config.migrate === 'only') {
+    console.log(
+      ['', '  The stores are up to date.', ...describeKeys(config, firstKeys), ''].join('\n'),
+    )
+    return shutdown.stop(EXIT_CODES.stopped)
+  }
   const services = createServices({ ...stores, config, clock: systemClock, log })
   closers.push({ name: 'writers', close: () => services.idle() })
   closers.push({ name: 'lab report parser', close: () => services.labReportParser.close() })
   watchEventLoop(services.registry)
+  telemetry?.sendMetrics(services.registry)
   await startEmulator(services)
   if (config.roles.includes('worker')) await startRoleOfWorker(services)
   checkpoint()
   const addresses = await serveRoles(services)
+  const address = isApi ? await serve(services) : null
+  if (!isApi && config.healthPort !== undefined) await serveHealth(services, config.healthPort)
   checkpoint()
   const { api } = addresses
   const consoleUrl = api && (await findConsoleUrl(services, api))
@@ -90,7 +108,7 @@ async function startEmulator({ emulator }: Services): Promise<void> {
 }
 
 async function startRoleOfWorker(services: Services): Promise<void> {
-  const { config, pool, log, jobs, importJobs, labReportJobs } = services
+  const { config, pool, log, registry, jobs, importJobs, labReportJobs } = services
   // Before anything is uploaded, every pending publication is of a process that ended, and so is every lease.
   if (config.clickhouseUrl === undefined) {
     await services.recoverPublications()
@@ -106,7 +124,7 @@ async function startRoleOfWorker(services: Services): Promise<void> {
     },
   ]
   for (const { name, definitions, concurrency } of workers) {
-    const worker = await startWorker({ pool, log, definitions, concurrency })
+    const worker = await startWorker({ pool, log, registry, definitions, concurrency })
     closers.push({ name, close: worker.stop })
   }
   const webhooks = services.startWebhooks()
@@ -144,6 +162,13 @@ async function serveProbes(services: Services, port: number): Promise<string> {
   return listen(app, { host: services.config.host, port, portSetting })
 }
 
+async function serveHealth(services: Services, port: number): Promise<void> {
+  const app = await buildHealthApp({ ...services, isStopping: () => shutdown.isStopping })
+  closers.push({ name: 'health server', close: (patience) => closeServer(app, patience) })
+  const address = await listen(app, { port, host: services.config.host })
+  services.log.info({ address }, 'health and metrics of this worker')
+}
+
 /** The address that signs in once, or the bare one where no code is to be printed. */
 async function findConsoleUrl(services: Services, address: string): Promise<string> {
   const { config } = services
@@ -163,14 +188,18 @@ function printReady(
   const lines = ['', `  Salus is ready after ${(milliseconds / 1000).toFixed(1)} s.`]
   if (api !== undefined) lines.push(`  API   ${api}`, `  Docs  ${api}/docs`)
   if (probes !== undefined) lines.push(`  Probes ${probes}/health/ready`)
+  if (address !== null) lines.push(`  API   ${address}`)
+  if (address !== null && config.docsOffered) lines.push(`  Docs  ${address}/docs`)
   if (consoleUrl !== undefined) lines.push('', ...describeConsole(consoleUrl))
-  if (keys !== undefined) {
-    lines.push('', `  First team, organization ${keys.organizationId}:`)
-    if (keys.apiKey) lines.push(`  Sandbox API key  ${keys.apiKey}`)
-    if (keys.managementKey) lines.push(`  Management key   ${keys.managementKey}`)
-    lines.push(`  They are shown this once and kept in ${keysFile(config.dataDirectory)}.`)
-  }
-  console.log(`${lines.join('\n')}\n`)
+  console.log(`${[...lines, ...describeKeys(config, keys)].join('\n')}\n`)
+}
+
+function describeKeys(config: Config, keys: FirstKeys | undefined): string[] {
+  if (keys === undefined) return []
+  const lines = ['', `  First team, organization ${keys.organizationId}:`]
+  if (keys.apiKey) lines.push(`  Sandbox API key  ${keys.apiKey}`)
+  if (keys.managementKey) lines.push(`  Management key   ${keys.managementKey}`)
+  return [...lines, `  They are shown this once and kept in ${keysFile(config.dataDirectory)}.`]
 }
 
 function describeConsole(url: string): string[] {

@@ -15,6 +15,8 @@ const FORMAT = 'TabSeparated'
 /** An insert is in memory, as a whole on both sides. */
 const INSERT_BYTES = 16 * 1024 ** 2
 const NEWLINE = 10
+/** Begins the names of clones. */
+const CLONE = 'backup_of_'
 
 /**
  * All tables with rows of the service, by the names that statements use: of a cluster the distributed ones, behind
@@ -31,6 +33,7 @@ export async function listClickHouseTables(reader: ClickHouseReader): Promise<Cl
   const names = new Set(tables.map(({ name }) => name))
   const isCopied = (name: string): boolean =>
     name !== 'salus_migrations' &&
+    !name.startsWith(CLONE) &&
     !(name.endsWith('_local') && names.has(name.slice(0, -'_local'.length)))
   return tables.filter(({ name }) => isCopied(name))
 }
@@ -82,4 +85,26 @@ export async function checksumClickHouseTable(
     from \`${name}\` final settings max_threads = 2`,
   )
   return found as TableChecksum
+}
+
+/**
+ * A copy of a table that stands still, at once and without room of its own: the two share their files until the table
+ * has merged its own.
+ * @returns its name
+ */
+export async function cloneClickHouseTable(
+  reader: ClickHouseReader,
+  { name }: ClickHouseTable,
+): Promise<string> {
+  const clone = `${CLONE}${name}`
+  await reader.command(`create table \`${clone}\` clone as \`${name}\``)
+  return clone
+}
+
+/** Removes the clones, also those that a killed process left. */
+export async function dropClones(reader: ClickHouseReader): Promise<void> {
+  const clones = await reader.queryRows<{ name: string }>(
+    `select name from system.tables where database = currentDatabase() and startsWith(name, '${CLONE}')`,
+  )
+  for (const { name } of clones) await reader.command(`drop table if exists \`${name}\` sync`)
 }
