@@ -6,11 +6,11 @@ import { describeAppleHealth } from './generate/apple-health.ts'
 import { describeErrors } from './generate/errors.ts'
 import { describeEvents } from './generate/events.ts'
 import { formatDocument } from './generate/format.ts'
+import { describeMcpSeries } from './generate/mcp-series.ts'
 import { makeAlerts } from './generate/monitoring/alerts.ts'
 import { DASHBOARDS } from './generate/monitoring/dashboards.registry.ts'
 import { makeDashboard } from './generate/monitoring/dashboards.ts'
 import { makeOpenApi } from './generate/openapi.ts'
-import { describeMcpSeries } from './generate/mcp-series.ts'
 import { describeOrderLifecycle } from './generate/order-lifecycle.ts'
 import { describeProviders } from './generate/providers.ts'
 import { describeSdkApiTypes } from './generate/sdk-api-types.ts'
@@ -40,7 +40,6 @@ const DOCUMENTS: Record<string, () => string | Promise<string>> = {
   'packages/sdk/src/events.generated.ts': () => describeSdkEvents(EVENT_CATALOG),
   'packages/sdk/src/query/query-tables.generated.ts': describeSdkQueryTables,
   'packages/mcp/src/tools/series.generated.ts': describeMcpSeries,
-  'docs/openapi.json': makeOpenApi,
   'docs/openapi.json': () => openApi,
   'packages/sdk/src/api/types.generated.ts': () => describeSdkApiTypes(JSON.parse(openApi)),
   'packages/sdk/src/api/resources.generated.ts': () => describeSdkResources(JSON.parse(openApi)),

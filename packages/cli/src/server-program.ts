@@ -14,17 +14,14 @@ interface ProgramOptions {
   makesDirectory?: boolean
 }
 
-/** Runs a part of the server that works on its database itself, on the machine of the server. */
 /**
  * Runs a part of the server that works on its database itself, on the machine of the server.
- * @param onMessage Told how far it is, where it tells.
  */
 export async function runServerProgram(
   command: Command,
   name: string,
   values: readonly string[] = [],
   { onMessage, makesDirectory = false }: ProgramOptions = {},
-  onMessage?: (message: unknown) => void,
 ): Promise<void> {
   const path = fileURLToPath(new URL(`../../server/bin/${name}`, import.meta.url))
   const dataDirectory = resolve(readDataDirectory(command))
@@ -38,9 +35,6 @@ export async function runServerProgram(
   // A terminal sends Ctrl-C to both, and a supervisor only here. The program ends in order, and then this does.
   const pass = (signal: NodeJS.Signals): void => void program.kill(signal)
   process.on('SIGINT', () => {}).on('SIGTERM', pass)
-    stdio: ['inherit', 'inherit', 'inherit', ...(onMessage ? (['ipc'] as const) : [])],
-  })
-  if (onMessage) program.on('message', onMessage)
   const [code] = await once(program, 'close')
   process.exitCode = code ?? 1
 }

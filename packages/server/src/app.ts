@@ -165,7 +165,7 @@ export function buildProbesApp(dependencies: AppDependencies): App {
   registerNotFound(app)
   registerStopping(app, dependencies)
   registerHealth(app, dependencies)
-  registerMetrics(app, dependencies.registry)
+  registerMetrics(app, dependencies.registry, dependencies.config)
   return app
 }
 
@@ -189,8 +189,6 @@ export async function buildApp(dependencies: AppDependencies): Promise<App> {
   registerAudit(app, dependencies)
 
   registerHealth(app, dependencies)
-  registerMetrics(app, dependencies.registry)
-  registerHealth(app, dependencies.readinessChecks, dependencies.isStopping)
   registerMetrics(app, dependencies.registry, config)
   const rates = new RequestRates()
   rates.watch(app)
@@ -241,18 +239,6 @@ const OWNERS_OF_IDS: OwnersOfIds = {
   workout_id: requireWorkoutOf,
   sleep_id: requireSleepOf,
   job_id: requireJobOf,
-/** What a process answers that serves no requests of teams: is it alive and ready, and its metrics. */
-export async function buildHealthApp(
-  dependencies: Services & Pick<AppDependencies, 'isStopping'>,
-): Promise<App> {
-  const app = createServer(dependencies)
-  registerErrorHandler(app)
-  registerNotFound(app)
-  registerStopping(app, dependencies.isStopping)
-  await registerSecurityHeaders(app)
-  registerHealth(app, dependencies.readinessChecks, dependencies.isStopping)
-  registerMetrics(app, dependencies.registry)
-  return app
 }
 
 /** Wearables: who is connected to what, and what came of it. */

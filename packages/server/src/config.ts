@@ -95,17 +95,12 @@ export const SETTINGS = {
     'api,worker',
     roles,
   ),
-  workerPort: setting(
-    'SALUS_WORKER_PORT',
-    'Port on which a process that has the role worker only answers /health and /metrics; without it such a process listens nowhere.',
-    '',
-    (text) => (text ? integer('SALUS_WORKER_PORT', 0, 0, 65535)(text) : undefined),
-  ),
   drainSeconds: setting(
     'SALUS_DRAIN_SECONDS',
     'After a signal to stop, so long everything is still served while readiness answers 503, so that a load balancer sends requests elsewhere first.',
     '0',
     integer('SALUS_DRAIN_SECONDS', 0, 0, 300),
+  ),
   migrate: setting(
     'SALUS_MIGRATE',
     'When the schemas of the stores are brought up to date: start does it at each start; only does it and ends; wait leaves it to another process and starts when that has done it.',

@@ -3,7 +3,6 @@ import { runInNewContext } from 'node:vm'
 import { createSignInAddress, SIGN_IN_CODE_MINUTES } from './accounts/console/index.ts'
 import { bootstrap, type FirstKeys } from './accounts/teams/index.ts'
 import { buildApp, buildProbesApp } from './app.ts'
-import { buildApp, buildHealthApp } from './app.ts'
 import { type Config, readConfig } from './config.ts'
 import { recoverPulls } from './health/pulling/index.ts'
 import { closeServer, listen, refuseTakenPort } from './http-server.ts'
@@ -43,7 +42,6 @@ async function start(): Promise<void> {
   const startedAt = performance.now()
   const telemetry = await startTelemetry({ config, log })
   if (telemetry !== undefined) closers.push({ name: 'telemetry', close: telemetry.close })
-  if (config.roles.includes('api')) await refuseTakenPort(config)
   const isApi = config.roles.includes('api')
   if (isApi && config.migrate !== 'only') await refuseTakenPort(config)
 
@@ -66,14 +64,13 @@ async function start(): Promise<void> {
   await addStartingDiagnosisCodes(stores.db)
   await loadSampleServiceCenters(stores.db, systemClock.now())
   checkpoint()
-  const services = createServices({ ...stores, config, clock: systemClock, log, statements })
   if (config.migrate === 'only') {
     console.log(
       ['', '  The stores are up to date.', ...describeKeys(config, firstKeys), ''].join('\n'),
     )
     return shutdown.stop(EXIT_CODES.stopped)
   }
-  const services = createServices({ ...stores, config, clock: systemClock, log })
+  const services = createServices({ ...stores, config, clock: systemClock, log, statements })
   closers.push({ name: 'writers', close: () => services.idle() })
   closers.push({ name: 'lab report parser', close: () => services.labReportParser.close() })
   watchEventLoop(services.registry)
@@ -82,8 +79,6 @@ async function start(): Promise<void> {
   if (config.roles.includes('worker')) await startRoleOfWorker(services)
   checkpoint()
   const addresses = await serveRoles(services)
-  const address = isApi ? await serve(services) : null
-  if (!isApi && config.healthPort !== undefined) await serveHealth(services, config.healthPort)
   checkpoint()
   const { api } = addresses
   const consoleUrl = api && (await findConsoleUrl(services, api))
@@ -141,9 +136,9 @@ interface Addresses {
 }
 
 async function serveRoles(services: Services): Promise<Addresses> {
-  const { roles, workerPort } = services.config
+  const { roles, healthPort } = services.config
   if (roles.includes('api')) return { api: await serve(services) }
-  return workerPort === undefined ? {} : { probes: await serveProbes(services, workerPort) }
+  return healthPort === undefined ? {} : { probes: await serveProbes(services, healthPort) }
 }
 
 async function serve(services: Services): Promise<string> {
@@ -158,15 +153,8 @@ async function serve(services: Services): Promise<string> {
 async function serveProbes(services: Services, port: number): Promise<string> {
   const app = buildProbesApp({ ...services, ...END_OF_PROCESS })
   closers.push({ name: 'probes', close: (patience) => closeServer(app, patience) })
-  const portSetting = 'SALUS_WORKER_PORT'
+  const portSetting = 'SALUS_HEALTH_PORT'
   return listen(app, { host: services.config.host, port, portSetting })
-}
-
-async function serveHealth(services: Services, port: number): Promise<void> {
-  const app = await buildHealthApp({ ...services, isStopping: () => shutdown.isStopping })
-  closers.push({ name: 'health server', close: (patience) => closeServer(app, patience) })
-  const address = await listen(app, { port, host: services.config.host })
-  services.log.info({ address }, 'health and metrics of this worker')
 }
 
 /** The address that signs in once, or the bare one where no code is to be printed. */
@@ -186,10 +174,9 @@ function printReady(
   milliseconds: number,
 ): void {
   const lines = ['', `  Salus is ready after ${(milliseconds / 1000).toFixed(1)} s.`]
-  if (api !== undefined) lines.push(`  API   ${api}`, `  Docs  ${api}/docs`)
+  if (api !== undefined) lines.push(`  API   ${api}`)
+  if (api !== undefined && config.docsOffered) lines.push(`  Docs  ${api}/docs`)
   if (probes !== undefined) lines.push(`  Probes ${probes}/health/ready`)
-  if (address !== null) lines.push(`  API   ${address}`)
-  if (address !== null && config.docsOffered) lines.push(`  Docs  ${address}/docs`)
   if (consoleUrl !== undefined) lines.push('', ...describeConsole(consoleUrl))
   console.log(`${[...lines, ...describeKeys(config, keys)].join('\n')}\n`)
 }

@@ -7,14 +7,13 @@ import { findRestore } from './backup/index.ts'
 import type { Config } from './config.ts'
 import type { ClickHouse } from './platform/clickhouse/clickhouse.ts'
 import { openEmbeddedClickHouse } from './platform/clickhouse/embedded-clickhouse.ts'
-import { migrateClickHouse } from './platform/clickhouse/migrate-clickhouse.ts'
-import { shareClickHouse } from './platform/clickhouse/shared-clickhouse.ts'
-import { splitAddresses } from './platform/clickhouse/split-addresses.ts'
-import { observeClickHouse } from './platform/clickhouse/observed-clickhouse.ts'
 import {
   listPendingClickHouse,
   migrateClickHouse,
 } from './platform/clickhouse/migrate-clickhouse.ts'
+import { observeClickHouse } from './platform/clickhouse/observed-clickhouse.ts'
+import { shareClickHouse } from './platform/clickhouse/shared-clickhouse.ts'
+import { splitAddresses } from './platform/clickhouse/split-addresses.ts'
 import type { SecretBox } from './platform/crypto/secret-box.ts'
 import { openSecretBox } from './platform/crypto/secret-key.ts'
 import { openDataDirectory } from './platform/data-directory.ts'
@@ -27,10 +26,9 @@ import { readMigrations } from './platform/migrations.ts'
 import { withAdvisoryLock } from './platform/postgres/advisory-lock.ts'
 import { checkDatabase, type Db, openDatabase } from './platform/postgres/database.ts'
 import { startEmbeddedPostgres } from './platform/postgres/embedded-postgres.ts'
-import { migratePostgres } from './platform/postgres/migrate-postgres.ts'
+import { listPendingPostgres, migratePostgres } from './platform/postgres/migrate-postgres.ts'
 import { type MovedStore, refuseMoved } from './platform/store-copy/move-record.ts'
 import type { StatementObserver } from './platform/telemetry/statement-observer.ts'
-import { listPendingPostgres, migratePostgres } from './platform/postgres/migrate-postgres.ts'
 import { resealSecrets } from './reseal-secrets.ts'
 import type { Closers } from './shutdown.ts'
 
@@ -91,7 +89,6 @@ export async function openStores(options: StoresOptions): Promise<OpenStores> {
   checkpoint()
   const { db, pool } = database.value
   await refuseHalfRestored(pool)
-  await migrate(pool, clickhouse.value, log)
   if (config.migrate === 'wait') await waitForMigrations(pool, clickhouse.value, options)
   else await migrate(pool, clickhouse.value, log)
   const files = await openFiles(config)
@@ -119,7 +116,6 @@ export async function openPostgres(options: StoresOptions) {
   const database = openDatabase({
     url,
     poolSize: config.databaseConnections,
-    poolSize: POOL_SIZE,
     statements: options.statements,
     onIdleError: (error) => log.warn({ err: error }, 'a database connection broke'),
   })
@@ -141,31 +137,29 @@ async function startPostgres(options: StoresOptions): Promise<string> {
   return postgres.url
 }
 
-async function openClickHouse({ config, log, closers }: StoresOptions): Promise<ClickHouse> {
-  const { clickhouseUrl } = config
-  const clickhouse = await (clickhouseUrl === undefined
-    ? startClickHouse(config, log)
-    : connectToClickHouse(clickhouseUrl))
 /** Opens the column store of these settings, as it is. */
-export async function openClickHouse({ config, log, closers }: StoresOptions): Promise<ClickHouse> {
-async function openClickHouse(options: StoresOptions): Promise<ClickHouse> {
+export async function openClickHouse(options: StoresOptions): Promise<ClickHouse> {
   const { config, log, closers, statements } = options
   const clickhouse =
     config.clickhouseUrl === undefined
       ? await startClickHouse(config, log)
       : await connectToClickHouse(config, config.clickhouseUrl, log)
   closers.push({ name: 'ClickHouse', close: () => clickhouse.close() })
-  if (clickhouseUrl !== undefined) return clickhouse
-  const shared = await shareClickHouse(clickhouse, clickhouseFolder(config))
-  if (shared === undefined)
-    log.warn('the path of the data directory is too long for backups while this runs')
-  else closers.push({ name: 'shared ClickHouse', close: shared.close })
-  return clickhouse
+  if (config.clickhouseUrl === undefined) {
+    const shared = await shareClickHouse(clickhouse, clickhouseFolder(config))
+    if (shared === undefined)
+      log.warn('the path of the data directory is too long for backups while this runs')
+    else closers.push({ name: 'shared ClickHouse', close: shared.close })
+  }
   return statements === undefined ? clickhouse : observeClickHouse(clickhouse, statements)
 }
 
-export async function connectToClickHouse(url: string): Promise<ClickHouse> {
-async function connectToClickHouse(config: Config, url: string, log: Logger): Promise<ClickHouse> {
+/** The server or the cluster of an address in CLICKHOUSE_URL. */
+export async function connectToClickHouse(
+  config: Config,
+  url: string,
+  log: Logger,
+): Promise<ClickHouse> {
   const { clickhouseCluster: cluster, clickhouseShares: shares } = config
   if (cluster !== undefined) {
     const { openClickHouseCluster } = await import(
@@ -234,8 +228,6 @@ const CLICKHOUSE_MIGRATION_LOCK = 7_258_716_002
 
 /** Brings the schemas up to date. */
 export async function migrate(pool: pg.Pool, clickhouse: ClickHouse, log: Logger): Promise<void> {
-  const postgres = await migratePostgres(pool, readMigrations(join(MIGRATIONS_FOLDER, 'postgres')))
-async function migrate(pool: pg.Pool, clickhouse: ClickHouse, log: Logger): Promise<void> {
   const known = readAllMigrations()
   const postgres = await migratePostgres(pool, known.postgres)
   await migrateJobs(pool, log)

@@ -36,9 +36,9 @@ export function addMoveCommand(program: Command): void {
     .addHelpText('after', HELP)
     .action(async ({ only = '' }: { only?: string }, command: Command) => {
       const bars = new MoveBars()
-      await runServerProgram(command, 'move.mjs', [only], (message) =>
-        bars.show(message as MoveProgress),
-      )
+      await runServerProgram(command, 'move.mjs', [only], {
+        onMessage: (message) => bars.show(message as MoveProgress),
+      })
       bars.clear()
     })
 }

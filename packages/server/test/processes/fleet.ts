@@ -29,7 +29,7 @@ export async function createFleet({ isEmpty = false } = {}): Promise<Fleet> {
     database,
     settings,
     async start(roles, more = {}) {
-      const own = { SALUS_ROLES: roles, SALUS_WORKER_PORT: '0', ...settings, ...more }
+      const own = { SALUS_ROLES: roles, SALUS_HEALTH_PORT: '0', ...settings, ...more }
       const server = await startServer(join(directory, `machine-${running.length}`), own)
       running.push(server)
       return server

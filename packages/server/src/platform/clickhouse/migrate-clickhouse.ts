@@ -37,7 +37,7 @@ export async function migrateServer(
 ): Promise<number[]> {
   await clickhouse.command(CREATE_MIGRATIONS_TABLE)
   const missing = await findMissing(clickhouse, migrations)
-  for (const migration of missing) await applyMigration(clickhouse, migration)
+  for (const migration of missing) await applyMigration(clickhouse, migration, adapt)
   return missing.map(({ number }) => number)
 }
 
@@ -67,8 +67,6 @@ async function findMissing(
   return migrations
     .filter(({ number }) => !done.has(number))
     .toSorted((a, b) => a.number - b.number)
-  for (const migration of missing) await applyMigration(clickhouse, migration, adapt)
-  return missing.map(({ number }) => number)
 }
 
 function refuseForeignSchema(

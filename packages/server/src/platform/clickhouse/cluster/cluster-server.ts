@@ -42,7 +42,7 @@ const ALL_SETTINGS: ClickHouseSettings = {
   distributed_product_mode: 'local',
   parallel_distributed_insert_select: '0',
   insert_quorum: 'auto',
-  insert_quorum_timeout: '30000',
+  insert_quorum_timeout: 30_000,
   // A replicated table would drop what was stored once, erased, and is uploaded again.
   insert_deduplicate: 0,
 }
