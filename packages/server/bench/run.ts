@@ -9,6 +9,7 @@ import { openDatabase } from '../src/platform/postgres/database.ts'
 import { startEmbeddedPostgres } from '../src/platform/postgres/embedded-postgres.ts'
 import { MIGRATIONS_FOLDER } from '../src/stores.ts'
 import { benchCluster } from './cluster.ts'
+import { benchCapacity } from './capacity.ts'
 import { benchConsole } from './console.ts'
 import { benchImport } from './import-export.ts'
 import { benchLabReports } from './lab-reports.ts'
@@ -31,6 +32,7 @@ import { benchWebhooks } from './webhooks.ts'
  * run only those: start upload events read merging import size orders booking markers diagnoses order-list centers
  * queries console webhooks parse tracing.
  * queries console cluster webhooks parse.
+ * queries console webhooks parse pull poll capacity.
  * `--megabytes=N` sets the size of the export; `--against=FOLDER` starts another checkout in turns with this one.
  */
 
@@ -234,6 +236,12 @@ try {
     const isProfiled = option('profile') !== undefined
     const apps = Number(option('apps') ?? 64)
     rows.push(...(await benchPolls(directory, { connections, apps, minutes, isProfiled })))
+  }
+  if (isWanted('capacity')) {
+    await server.stop()
+    const external = { pool: database.pool, databaseUrl: postgres.url, postgresPid: postgres.pid }
+    const people = Number(option('people') ?? 60)
+    rows.push(...(await benchCapacity({ directory, ...external, people })))
   }
   if (isWanted('parse')) {
     await server.stop()
