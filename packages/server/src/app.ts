@@ -171,10 +171,7 @@ export async function buildApp(dependencies: AppDependencies): Promise<App> {
   await registerPushRoutes(app, dependencies)
 
   await app.register((scope: App) => registerPublicMobileRoutes(scope, dependencies))
-  await app.register(async (scope: App) => {
-    scope.addHook('onRequest', forbidStoring)
-    registerExportLinkRoute(scope, dependencies)
-  })
+  registerExportLinkRoute(app, dependencies)
   registerReceiptKeyRoute(app, dependencies)
 
   const findApp = createMobileAuthentication(dependencies)
@@ -182,10 +179,7 @@ export async function buildApp(dependencies: AppDependencies): Promise<App> {
   await app.register(async (scope: App) => {
     scope.addHook('onRequest', forbidStoring)
     teams.protect(scope)
-    registerTeamRoutes(scope)
-    registerUserRoutes(scope, { ...dependencies, orders: ordersOfUsers })
-    registerExportRoutes(scope, dependencies)
-    registerErasureRoutes(scope, { orders: ordersOfUsers })
+    registerPeopleRoutes(scope, dependencies)
     registerHealthRoutes(scope, dependencies)
     registerLabRoutes(scope, dependencies, teams.forget)
     // In scopes of their own: only these routes take files.
@@ -200,6 +194,15 @@ export async function buildApp(dependencies: AppDependencies): Promise<App> {
   await registerManagementApi(app, { ...dependencies, rates }, teams.forget)
   registerDocs(app, dependencies)
   return app
+}
+
+/** The team, its people, and what they have a right to. */
+function registerPeopleRoutes(scope: App, dependencies: AppDependencies): void {
+  const orders = ordersOfUsers
+  registerTeamRoutes(scope)
+  registerUserRoutes(scope, { ...dependencies, orders })
+  registerExportRoutes(scope, dependencies)
+  registerErasureRoutes(scope, { orders })
 }
 
 /** Wearables: who is connected to what, and what came of it. */

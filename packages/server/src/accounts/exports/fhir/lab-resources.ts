@@ -92,7 +92,11 @@ const interpretationOf = (code: string) => {
 }
 
 /** The value of a result: a number with its unit where it is one, else as it is printed. */
-function toResultValue(text: string, number: number | null, unit: string | null): Partial<Observation> {
+function toResultValue(
+  text: string,
+  number: number | null,
+  unit: string | null,
+): Partial<Observation> {
   const label = textOf(unit)
   if (number !== null) return { valueQuantity: { value: number, ...(label && { unit: label }) } }
   const value = textOf(text)
