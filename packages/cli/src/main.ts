@@ -1,6 +1,7 @@
 import { Command } from 'commander'
 import { CliError } from './cli-error.ts'
 import { addAuditCommands } from './commands/audit.ts'
+import { addBackupCommands } from './commands/backup.ts'
 import { addCatalogImportCommand } from './commands/catalog-import.ts'
 import { addCentersImportCommand } from './commands/centers-import.ts'
 import { addConsoleCommand } from './commands/console.ts'
@@ -13,6 +14,7 @@ import { addKeyDeleteCommand } from './commands/key-delete.ts'
 import { addKeyListCommand } from './commands/key-list.ts'
 import { addKeyRecoverCommand } from './commands/key-recover.ts'
 import { addKeyRotateCommand } from './commands/key-rotate.ts'
+import { addMoveCommand } from './commands/move.ts'
 import { addParseCommand } from './commands/parse.ts'
 import { addPayorsImportCommand } from './commands/payors-import.ts'
 import { addQueryCommand } from './commands/query.ts'
@@ -111,6 +113,8 @@ function buildProgram(): Command {
   addConsoleCommand(program)
   addAuditCommands(program)
   addSecretCommands(program)
+  addBackupCommands(program)
+  addMoveCommand(program)
   addDoctorCommand(program)
   return program
 }

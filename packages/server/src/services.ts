@@ -8,6 +8,7 @@ import { exportJobs } from './accounts/exports/index.ts'
 import { retentionJobs } from './accounts/retention/index.ts'
 import { findEnvironment } from './accounts/teams/index.ts'
 import { createUser, userJobs } from './accounts/users/index.ts'
+import { fileRemovalJobs, keepFilesDuringBackups } from './backup/index.ts'
 import type { Config } from './config.ts'
 import type { ScopeTable } from './health/connections/index.ts'
 import { type Connectors, createConnectors, type OperatorApps } from './health/connectors/index.ts'
@@ -52,13 +53,20 @@ import type { FileStore } from './platform/files/file-store.ts'
 import { findZipCode } from './platform/geography/zip-codes.ts'
 import type { ReadinessCheck } from './platform/http/health.ts'
 import { createMetrics } from './platform/http/metrics.ts'
+import { registerJobMetrics } from './platform/jobs/job-metrics.ts'
 import { checkHandlers, type JobDefinitions, joinDefinitions } from './platform/jobs/jobs.ts'
 import type { Logger } from './platform/log.ts'
 import { createOutboundAgent } from './platform/outbound/outbound-agent.ts'
-import { checkDatabase } from './platform/postgres/database.ts'
+import { checkDatabase, registerPoolMetric } from './platform/postgres/database.ts'
 import { createEmulatorState } from './platform/postgres/emulator-state.ts'
 import { createScope, type Environment, type Stores } from './platform/scope.ts'
-import { type Dispatcher, startWebhooks, webhookJobs } from './webhooks/index.ts'
+import type { StatementObserver } from './platform/telemetry/statement-observer.ts'
+import {
+  type Dispatcher,
+  registerOutboxMetrics,
+  startWebhooks,
+  webhookJobs,
+} from './webhooks/index.ts'
 
 /** What the composition root is given: settings, open stores, the time and the log. */
 export interface ServicesOptions extends Stores {
@@ -70,6 +78,8 @@ export interface ServicesOptions extends Stores {
   log: Logger
   /** Milliseconds that uploads wait for others to share an insert with. */
   batchWaitMs?: number
+  /** Sees the statements of the stores. */
+  statements?: StatementObserver
   /** In place of those of the registry; for tests. */
   connectors?: Connectors
   /** In place of the one with processes of its own; for tests. */
@@ -121,7 +131,8 @@ export interface Services extends ServicesOptions, LabReportReading {
 }
 
 /** The composition root: puts stores and settings together to what the roles of a process need. */
-export function createServices(options: ServicesOptions): Services {
+export function createServices(given: ServicesOptions): Services {
+  const options = { ...given, files: keepFilesDuringBackups(given.files, given) }
   const { config, db, clock, log } = options
   const ingest = openIngest(options)
   const audit = new AuditLog({ db, clock, log })
@@ -150,6 +161,7 @@ export function createServices(options: ServicesOptions): Services {
       bookingJobs(context, context),
       webhookJobs(context, config.eventRetentionDays),
       emulatorJobs(context),
+      fileRemovalJobs(context, given.files),
     ]),
     importJobs: fileJobs(context),
     labReportJobs: labReportParsingJobs(context, context),
@@ -175,8 +187,12 @@ export function createServices(options: ServicesOptions): Services {
   return services
 }
 
-function openMetrics({ db, clock }: ServicesOptions): Registry {
+function openMetrics({ db, pool, clock, statements }: ServicesOptions): Registry {
   const registry = createMetrics()
+  statements?.register(registry)
+  registerPoolMetric(registry, pool)
+  registerJobMetrics(registry, { db, clock })
+  registerOutboxMetrics(registry, { db, clock })
   registerPublicationMetric(registry, db)
   registerLabMessageMetric(registry, db)
   registerPullMetrics(registry, { db, clock })

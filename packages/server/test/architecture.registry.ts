@@ -4,6 +4,7 @@
  * health and lab, import nothing of each other.
  */
 export const DOMAINS = [
+  'backup',
   'health/series',
   'health/providers',
   'accounts/teams',
@@ -58,12 +59,16 @@ export const TOP = [
   'stores.ts',
   'keys-file.ts',
   'reach-database.ts',
+  'reach-stores.ts',
   'recover-keys.ts',
   'open-console.ts',
   'audit.ts',
+  'backup.ts',
   'rotate-secrets.ts',
+  'move.ts',
   'services.ts',
   'http-server.ts',
+  'mcp.routes.ts',
   'app.ts',
   'main.ts',
 ]

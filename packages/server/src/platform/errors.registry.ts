@@ -153,6 +153,8 @@ export const ERROR_TYPES = {
   role_too_low: [403, 'The role of the management key does not reach that far.'],
   sandbox_only: [403, 'This is for the sandbox only.', SANDBOX],
   own_user_only: [403, "An app reaches a part of its own person's data, and nothing else."],
+  one_user_only: [403, 'The key or token reaches one person, and the request is not about one.'],
+  read_only: [403, 'The key or token only reads.'],
   feature_not_enabled: [
     403,
     'The feature is not enabled.',

@@ -17,6 +17,7 @@ export {
   measureEndpoints,
   measureOutbox,
 } from './delivery/delivery-figures.global.repository.ts'
+export { registerOutboxMetrics } from './delivery/delivery-metrics.ts'
 export type { Dispatcher } from './delivery/dispatcher.ts'
 export { listAllEndpoints } from './endpoints/endpoints.repository.ts'
 export { matchesFilter } from './endpoints/filter-types.ts'

@@ -1,5 +1,5 @@
 import { badRequest, invalidInput, notFound } from '../../platform/errors.ts'
-import { newId } from '../../platform/ids.ts'
+import { newTimedId } from '../../platform/ids.ts'
 import type { Scope, Stores } from '../../platform/scope.ts'
 import { dateAtOffset, formatInstant } from '../../platform/time/instants.ts'
 import { refuseHeld } from '../legal-holds/index.ts'
@@ -51,7 +51,7 @@ export async function createUser(
   const row = {
     ...EMPTY_USER,
     ...toColumns(input, now),
-    id: newId(),
+    id: newTimedId(),
     client_user_id: clientUserId,
     created_at: now,
   }

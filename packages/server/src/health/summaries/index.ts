@@ -1,3 +1,4 @@
+export { requireSleepOf, requireWorkoutOf } from './reading/streams.service.ts'
 export { registerSummaryReadRoutes } from './reading/summaries-reading.routes.ts'
 export { listSummaryDays, listSummaryExtents } from './reading/summary-extents.repository.ts'
 export type { Reading } from './session-readings.ts'

@@ -22,7 +22,13 @@ export { makeFollowingOrder } from './placing/following-order.service.ts'
 export { makeOrderOfResult } from './placing/order-of-result.service.ts'
 export { placeOrder } from './placing/place-order.service.ts'
 export { registerSavedViewRoutes } from './saved-views/saved-views.routes.ts'
-export { getOrderRow, getOrderTransaction, showOrder } from './show-orders.service.ts'
+export {
+  getOrderRow,
+  getOrderTransaction,
+  requireOrderOf,
+  requireOrderTransactionOf,
+  showOrder,
+} from './show-orders.service.ts'
 export { registerStuckOrderRoutes } from './stuck/stuck-orders.routes.ts'
 export {
   applyUpdate,
