@@ -135,9 +135,7 @@ export function createServices(given: ServicesOptions): Services {
     listPhlebotomyProviders: (scope, zip) => listPhlebotomyProviders(scope, context, zip),
     readinessChecks: readinessChecksOf(options),
     jobs: joinDefinitions([
-      userJobs(context),
-      erasureJobs(context),
-      retentionJobs(context),
+      peopleJobs(context),
       ingestJobs(context),
       pullingJobs(context),
       mobileJobs(context),
@@ -149,10 +147,7 @@ export function createServices(given: ServicesOptions): Services {
       emulatorJobs(context),
       fileRemovalJobs(context, given.files),
     ]),
-    importJobs: joinDefinitions([
-      importJobs({ ...context, maxXmlBytes: config.importMaxBytes }),
-      exportJobs(context),
-    ]),
+    importJobs: fileJobs(context),
     labReportJobs: labReportParsingJobs(context, context),
     startWebhooks: (options = {}) =>
       startWebhooks({
@@ -247,6 +242,18 @@ function openConnectors(
       sandboxUrl: () => emulator?.url ?? NOWHERE,
     })
   return { connectors, operatorApps, scopesOf: (slug) => connectors.find(slug)?.scopes }
+}
+
+type PeopleContext = ServicesOptions & Pick<Services, 'audit'>
+
+function peopleJobs(context: PeopleContext): JobDefinitions {
+  return joinDefinitions([userJobs(context), erasureJobs(context), retentionJobs(context)])
+}
+
+/** Work on whole files of people. */
+function fileJobs(context: ServicesOptions & Pick<Services, 'ingest'>): JobDefinitions {
+  const { importMaxBytes: maxXmlBytes } = context.config
+  return joinDefinitions([importJobs({ ...context, maxXmlBytes }), exportJobs(context)])
 }
 
 type LabContext = ServicesOptions & Pick<Services, 'gateways' | 'scheduling'> & LabReportReading
