@@ -138,7 +138,7 @@ class ClickHouseCluster implements ClickHouse {
   }
 
   async command(sql: string, parameters: QueryParameters = {}): Promise<void> {
-    if (/^\s*(create|drop) table\s/i.test(sql)) return this.#onEveryServer(sql)
+    if (/^\s*(create|drop|truncate|optimize) table\s/i.test(sql)) return this.#onEveryServer(sql)
     if (!/^\s*alter\s/i.test(sql)) {
       return this.#anywhere((server) => server.all.command(sql, parameters))
     }
@@ -240,7 +240,7 @@ class ClickHouseCluster implements ClickHouse {
     throw problem
   }
 
-  /** Makes or removes a table as a migration would, such as a clone that a backup reads. */
+  /** For what concerns a table as a whole: a clone that a backup reads, or the end of all rows. */
   async #onEveryServer(sql: string): Promise<void> {
     const servers = this.#up()
     if (servers.length < this.#members.length) throw serverAway()
