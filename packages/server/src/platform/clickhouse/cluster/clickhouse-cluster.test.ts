@@ -6,7 +6,7 @@ import { newId, newTimedId } from '../../ids.ts'
 import type { ClickHouse } from '../clickhouse.ts'
 import { listPendingClickHouse, migrateClickHouse } from '../migrate-clickhouse.ts'
 import { openRemoteClickHouse } from '../remote-clickhouse.ts'
-import { openClickHouseCluster } from './clickhouse-cluster.ts'
+import { openClickHouseCluster } from './open-clickhouse-cluster.ts'
 
 const FIRST = `create table if not exists readings (
     user_id UUID, n UInt32, value Float64, version UInt64
