@@ -8,8 +8,8 @@ import { readMigrations } from '../src/platform/migrations.ts'
 import { openDatabase } from '../src/platform/postgres/database.ts'
 import { startEmbeddedPostgres } from '../src/platform/postgres/embedded-postgres.ts'
 import { MIGRATIONS_FOLDER } from '../src/stores.ts'
-import { benchCluster } from './cluster.ts'
 import { benchCapacity } from './capacity.ts'
+import { benchCluster } from './cluster.ts'
 import { benchConsole } from './console.ts'
 import { benchImport } from './import-export.ts'
 import { benchLabReports } from './lab-reports.ts'
@@ -30,9 +30,7 @@ import { benchWebhooks } from './webhooks.ts'
 /**
  * `npm run bench`: every figure beside the bare thing, measured in the same run. Names as arguments
  * run only those: start upload events read merging import size orders booking markers diagnoses order-list centers
- * queries console webhooks parse tracing.
- * queries console cluster webhooks parse.
- * queries console webhooks parse pull poll capacity.
+ * queries console cluster webhooks parse tracing pull poll capacity.
  * `--megabytes=N` sets the size of the export; `--against=FOLDER` starts another checkout in turns with this one.
  */
 
