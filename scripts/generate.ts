@@ -6,11 +6,17 @@ import { describeAppleHealth } from './generate/apple-health.ts'
 import { describeErrors } from './generate/errors.ts'
 import { describeEvents } from './generate/events.ts'
 import { formatDocument } from './generate/format.ts'
+import { describeMcpSeries } from './generate/mcp-series.ts'
+import { makeAlerts } from './generate/monitoring/alerts.ts'
+import { DASHBOARDS } from './generate/monitoring/dashboards.registry.ts'
+import { makeDashboard } from './generate/monitoring/dashboards.ts'
 import { makeOpenApi } from './generate/openapi.ts'
 import { describeOrderLifecycle } from './generate/order-lifecycle.ts'
 import { describeProviders } from './generate/providers.ts'
+import { describeSdkApiTypes } from './generate/sdk-api-types.ts'
 import { describeSdkEvents } from './generate/sdk-events.ts'
 import { describeSdkQueryTables } from './generate/sdk-query-tables.ts'
+import { describeSdkResources } from './generate/sdk-resources.ts'
 import { describeSeries } from './generate/series.ts'
 import { describeSettings } from './generate/settings.ts'
 
@@ -20,6 +26,8 @@ import { describeSettings } from './generate/settings.ts'
  */
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
+
+const openApi = await makeOpenApi()
 
 const DOCUMENTS: Record<string, () => string | Promise<string>> = {
   'docs/settings.md': describeSettings,
@@ -31,7 +39,17 @@ const DOCUMENTS: Record<string, () => string | Promise<string>> = {
   'docs/order-lifecycle.md': describeOrderLifecycle,
   'packages/sdk/src/events.generated.ts': () => describeSdkEvents(EVENT_CATALOG),
   'packages/sdk/src/query/query-tables.generated.ts': describeSdkQueryTables,
-  'docs/openapi.json': makeOpenApi,
+  'packages/mcp/src/tools/series.generated.ts': describeMcpSeries,
+  'docs/openapi.json': () => openApi,
+  'packages/sdk/src/api/types.generated.ts': () => describeSdkApiTypes(JSON.parse(openApi)),
+  'packages/sdk/src/api/resources.generated.ts': () => describeSdkResources(JSON.parse(openApi)),
+  'deploy/prometheus/alerts.yaml': makeAlerts,
+  ...Object.fromEntries(
+    DASHBOARDS.map((dashboard) => [
+      `deploy/grafana/salus-${dashboard.name}.json`,
+      () => makeDashboard(dashboard),
+    ]),
+  ),
 }
 
 function readOrNothing(path: string): string | undefined {

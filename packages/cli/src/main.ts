@@ -14,6 +14,7 @@ import { addKeyDeleteCommand } from './commands/key-delete.ts'
 import { addKeyListCommand } from './commands/key-list.ts'
 import { addKeyRecoverCommand } from './commands/key-recover.ts'
 import { addKeyRotateCommand } from './commands/key-rotate.ts'
+import { addMoveCommand } from './commands/move.ts'
 import { addParseCommand } from './commands/parse.ts'
 import { addPayorsImportCommand } from './commands/payors-import.ts'
 import { addQueryCommand } from './commands/query.ts'
@@ -113,6 +114,7 @@ function buildProgram(): Command {
   addAuditCommands(program)
   addSecretCommands(program)
   addBackupCommands(program)
+  addMoveCommand(program)
   addDoctorCommand(program)
   return program
 }

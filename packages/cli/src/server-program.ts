@@ -14,7 +14,9 @@ interface ProgramOptions {
   makesDirectory?: boolean
 }
 
-/** Runs a part of the server that works on its database itself, on the machine of the server. */
+/**
+ * Runs a part of the server that works on its database itself, on the machine of the server.
+ */
 export async function runServerProgram(
   command: Command,
   name: string,

@@ -8,9 +8,14 @@ import {
   registerConsoleSessionRoutes,
   registerOpenIdRoutes,
 } from './accounts/console/index.ts'
+import { registerErasureRoutes, registerReceiptKeyRoute } from './accounts/erasure/index.ts'
+import { registerExportLinkRoute, registerExportRoutes } from './accounts/exports/index.ts'
+import { registerLegalHoldRoutes } from './accounts/legal-holds/index.ts'
+import { registerRetentionRoutes } from './accounts/retention/index.ts'
 import {
   createManagementAuthentication,
   createTeamAuthentication,
+  type OwnersOfIds,
   registerManagedEnvironments,
   registerManagementRoutes,
   registerTeamRoutes,
@@ -40,7 +45,12 @@ import { registerProviderLogos } from './health/providers/index.ts'
 import { registerPushRoutes, registerUserRefreshRoutes } from './health/pulling/index.ts'
 import { registerQueryRoutes, registerQueryTableRoutes } from './health/queries/index.ts'
 import { registerSourcePriorityRoutes } from './health/source-priorities/index.ts'
-import { registerSummaryReadRoutes, registerSummaryUploadRoutes } from './health/summaries/index.ts'
+import {
+  registerSummaryReadRoutes,
+  registerSummaryUploadRoutes,
+  requireSleepOf,
+  requireWorkoutOf,
+} from './health/summaries/index.ts'
 import {
   registerChartRoutes,
   registerMergedTimeseriesRoutes,
@@ -65,11 +75,14 @@ import {
   registerOrderRoutes,
   registerSavedViewRoutes,
   registerStuckOrderRoutes,
+  requireOrderOf,
+  requireOrderTransactionOf,
 } from './lab/orders/index.ts'
 import {
   registerLabReportRoutes,
   registerLabReportUpload,
   registerReportReviewRoutes,
+  requireJobOf,
 } from './lab/reports/index.ts'
 import { registerResultHistoryRoutes } from './lab/result-history/index.ts'
 import { registerMatchReviewOperatorRoutes, registerResultRoutes } from './lab/results/index.ts'
@@ -78,7 +91,11 @@ import {
   registerCenterImportRoutes,
   registerServiceCenterRoutes,
 } from './lab/service-centers/index.ts'
-import { registerMissingEventRoutes } from './missing-events/index.ts'
+import { registerMcpRoutes } from './mcp.routes.ts'
+import {
+  registerMissingEventRoutes,
+  registerPersonMissingEventRoutes,
+} from './missing-events/index.ts'
 import { registerDocs, registerHome, registerOpenApi } from './openapi/index.ts'
 import {
   RequestRates,
@@ -96,10 +113,11 @@ import { registerMetrics } from './platform/http/metrics.ts'
 import { registerQueryWarnings } from './platform/http/query-warnings.ts'
 import { DEFAULT_BODY_LIMIT, registerRequestBodies } from './platform/http/request-body.ts'
 import { registerRequestLog, requestIdFrom } from './platform/http/request-log.ts'
+import { registerRequestTracing } from './platform/http/request-tracing.ts'
 import { forbidStoring, registerSecurityHeaders } from './platform/http/security-headers.ts'
 import { buildLazySerializer } from './platform/http/serialization.ts'
 import { registerSlowRequests, SLOW_HEADERS } from './platform/http/slow-requests.ts'
-import { registerStopping } from './platform/http/stopping.ts'
+import { type EndOfProcess, registerStopping } from './platform/http/stopping.ts'
 import { createValidatorCompiler } from './platform/http/validation.ts'
 import { newId } from './platform/ids.ts'
 import type { Services } from './services.ts'
@@ -108,8 +126,10 @@ import { EVENT_CATALOG } from './webhooks/event-catalog/index.ts'
 import { registerWebhookRoutes } from './webhooks/index.ts'
 
 /** What the HTTP application is made of. */
-export interface AppDependencies extends Services, Pick<DemoTeamContext, 'fillDemoTeam'> {
-  isStopping: () => boolean
+export interface AppDependencies
+  extends Services,
+    EndOfProcess,
+    Pick<DemoTeamContext, 'fillDemoTeam'> {
   /** Where the pages of browsers were built, if not where `npm ci` builds them. */
   pagesFolder?: string
 }
@@ -120,7 +140,7 @@ export interface AppDependencies extends Services, Pick<DemoTeamContext, 'fillDe
  */
 const MOST_HEADER_BYTES = 64 * 1024
 
-function createServer({ log, config: { trustedProxies } }: AppDependencies): App {
+function createServer({ log, config: { trustedProxies } }: Services): App {
   const app: App = Fastify({
     loggerInstance: log as FastifyBaseLogger,
     bodyLimit: DEFAULT_BODY_LIMIT,
@@ -138,15 +158,27 @@ function createServer({ log, config: { trustedProxies } }: AppDependencies): App
   return app.setValidatorCompiler(createValidatorCompiler())
 }
 
+/** What a process that only works answers: whether it lives and is ready, and its metrics. */
+export function buildProbesApp(dependencies: AppDependencies): App {
+  const app = createServer(dependencies)
+  registerErrorHandler(app)
+  registerNotFound(app)
+  registerStopping(app, dependencies)
+  registerHealth(app, dependencies)
+  registerMetrics(app, dependencies.registry, dependencies.config)
+  return app
+}
+
 /** The ordered list of plugins and domain routes, and nothing else. */
 export async function buildApp(dependencies: AppDependencies): Promise<App> {
   const { config } = dependencies
   const app = createServer(dependencies)
 
+  registerRequestTracing(app)
   registerErrorHandler(app)
   registerNotFound(app)
   registerRequestLog(app)
-  registerStopping(app, dependencies.isStopping)
+  registerStopping(app, dependencies)
   registerContentNegotiation(app)
   registerSlowRequests(app)
   registerQueryWarnings(app)
@@ -156,8 +188,8 @@ export async function buildApp(dependencies: AppDependencies): Promise<App> {
   await registerOpenApi(app)
   registerAudit(app, dependencies)
 
-  registerHealth(app, dependencies.readinessChecks, dependencies.isStopping)
-  registerMetrics(app, dependencies.registry)
+  registerHealth(app, dependencies)
+  registerMetrics(app, dependencies.registry, config)
   const rates = new RequestRates()
   rates.watch(app)
   registerProviderLogos(app)
@@ -167,16 +199,25 @@ export async function buildApp(dependencies: AppDependencies): Promise<App> {
   await registerPushRoutes(app, dependencies)
 
   await app.register((scope: App) => registerPublicMobileRoutes(scope, dependencies))
+  await app.register(async (scope: App) => {
+    scope.addHook('onRequest', forbidStoring)
+    registerExportLinkRoute(scope, dependencies)
+  })
+  registerReceiptKeyRoute(app, dependencies)
 
   const findApp = createMobileAuthentication(dependencies)
-  const teams = createTeamAuthentication(dependencies, config, findApp)
+  const teams = createTeamAuthentication(dependencies, config, findApp, OWNERS_OF_IDS)
   await app.register(async (scope: App) => {
     scope.addHook('onRequest', forbidStoring)
     teams.protect(scope)
     registerTeamRoutes(scope)
     registerUserRoutes(scope, { ...dependencies, orders: ordersOfUsers })
+    registerExportRoutes(scope, dependencies)
+    registerErasureRoutes(scope, { orders: ordersOfUsers })
     registerHealthRoutes(scope, dependencies)
     registerLabRoutes(scope, dependencies, teams.forget)
+    registerMcpRoutes(scope)
+    registerPersonMissingEventRoutes(scope, { config, catalog: EVENT_CATALOG })
     // In scopes of their own: only these routes take files.
     await scope.register((files: App) => registerImportRoutes(files, dependencies))
     await scope.register((files: App) => registerLabReportUpload(files, dependencies))
@@ -189,6 +230,15 @@ export async function buildApp(dependencies: AppDependencies): Promise<App> {
   await registerManagementApi(app, { ...dependencies, rates }, teams.forget)
   registerDocs(app, dependencies)
   return app
+}
+
+/** Whose the things are that a path names by themselves, for keys that reach one person. */
+const OWNERS_OF_IDS: OwnersOfIds = {
+  order_id: requireOrderOf,
+  transaction_id: requireOrderTransactionOf,
+  workout_id: requireWorkoutOf,
+  sleep_id: requireSleepOf,
+  job_id: requireJobOf,
 }
 
 /** Wearables: who is connected to what, and what came of it. */
@@ -276,6 +326,8 @@ async function registerManagementApi(
       registerMatchReviewOperatorRoutes(managed)
       registerReportReviewRoutes(managed, dependencies)
       registerEnvironmentAuditRoutes(managed)
+      registerLegalHoldRoutes(managed)
+      registerRetentionRoutes(managed)
     })
   })
 }

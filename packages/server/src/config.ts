@@ -2,9 +2,11 @@ import { resolve } from 'node:path'
 import { OPENID_SETTINGS } from './accounts/console/index.ts'
 import { parseOperatorApps } from './health/connectors/index.ts'
 import { LAB_REPORT_SETTINGS } from './lab/reports/index.ts'
+import { splitAddresses } from './platform/clickhouse/split-addresses.ts'
 import { parseSecretKeys } from './platform/crypto/secret-key.ts'
 import { StartupError } from './platform/errors.ts'
 import { type FilesLocation, parseFilesUrl } from './platform/files/files-location.ts'
+import { PAGE_SETTINGS } from './platform/http/operator-pages.ts'
 import {
   anyUrl,
   boolean,
@@ -12,12 +14,14 @@ import {
   matching,
   networks,
   oneOf,
+  optionalPort,
   type Setting,
   setting,
   timeZone,
   url,
   zipCodes,
 } from './platform/settings.ts'
+import { TELEMETRY_SETTINGS } from './platform/telemetry/telemetry-settings.ts'
 
 const ROLES = ['api', 'worker'] as const
 export type Role = (typeof ROLES)[number]
@@ -42,6 +46,21 @@ function filesUrl(text: string | undefined): FilesLocation | undefined {
   throw new StartupError(
     'SALUS_FILES_URL must be file:///folder or s3://bucket/prefix?region=…&endpoint=https://….',
   )
+}
+
+/** One address or, of a cluster, several. */
+function clickhouseUrl(text: string | undefined): string | undefined {
+  if (text === undefined || text === '') return undefined
+  splitAddresses(text).map(url('CLICKHOUSE_URL', ['http:', 'https:']))
+  return text
+}
+
+function shares(text: string | undefined): number[] | undefined {
+  if (text === undefined || text === '') return undefined
+  if (!/^\d{1,2}(,\d{1,2})*$/.test(text) || !/[1-9]/.test(text)) {
+    throw new StartupError('CLICKHOUSE_SHARES must be numbers from 0 to 99, one a shard, as 0,1,1.')
+  }
+  return text.split(',').map(Number)
 }
 
 const teamKey = matching(
@@ -76,17 +95,57 @@ export const SETTINGS = {
     'api,worker',
     roles,
   ),
+  drainSeconds: setting(
+    'SALUS_DRAIN_SECONDS',
+    'After a signal to stop, so long everything is still served while readiness answers 503, so that a load balancer sends requests elsewhere first.',
+    '0',
+    integer('SALUS_DRAIN_SECONDS', 0, 0, 300),
+  ),
+  migrate: setting(
+    'SALUS_MIGRATE',
+    'When the schemas of the stores are brought up to date: start does it at each start; only does it and ends; wait leaves it to another process and starts when that has done it.',
+    'start',
+    oneOf('SALUS_MIGRATE', ['start', 'only', 'wait'], 'start'),
+  ),
+  healthPort: setting(
+    'SALUS_HEALTH_PORT',
+    'Port on which a process that is only a worker answers /health and /metrics; without it such a process listens to nothing.',
+    '',
+    optionalPort('SALUS_HEALTH_PORT'),
+  ),
   databaseUrl: setting(
     'DATABASE_URL',
     'An external PostgreSQL, version 15 or newer; without it an embedded one runs under SALUS_DATA_DIR.',
     '',
     url('DATABASE_URL', ['postgres:', 'postgresql:']),
   ),
+  databaseConnections: setting(
+    'SALUS_DATABASE_CONNECTIONS',
+    'Most connections to PostgreSQL that this process opens. All processes together stay below its max_connections.',
+    '20',
+    integer('SALUS_DATABASE_CONNECTIONS', 20, 12, 1000),
+  ),
   clickhouseUrl: setting(
     'CLICKHOUSE_URL',
-    'An external ClickHouse over HTTP, as http://user:password@host:8123/database; without it an embedded one runs under SALUS_DATA_DIR.',
+    'An external ClickHouse over HTTP, as http://user:password@host:8123/database; without it an embedded one runs under SALUS_DATA_DIR. Of a cluster one address, from which those of the other servers are told, or all of them, comma-separated.',
     '',
-    url('CLICKHOUSE_URL', ['http:', 'https:']),
+    clickhouseUrl,
+  ),
+  clickhouseCluster: setting(
+    'CLICKHOUSE_CLUSTER',
+    'Name of the cluster in remote_servers of the ClickHouse servers: people are spread over its shards.',
+    '',
+    matching(
+      'CLICKHOUSE_CLUSTER',
+      /^\w[\w.-]*$/,
+      'be a name of letters, digits, dots, dashes and underscores',
+    ),
+  ),
+  clickhouseShares: setting(
+    'CLICKHOUSE_SHARES',
+    'How many of the people to come each shard of the cluster gets, in proportion, as 0,1,1; alike without it. The same for all processes.',
+    '',
+    shares,
   ),
   filesLocation: setting(
     'SALUS_FILES_URL',
@@ -156,6 +215,14 @@ export const SETTINGS = {
     'info',
     oneOf('SALUS_LOG_LEVEL', ['debug', 'info', 'warn', 'error', 'silent'], 'info'),
   ),
+  logFormat: setting(
+    'SALUS_LOG_FORMAT',
+    'json, pretty, or auto: pretty on a terminal and JSON elsewhere.',
+    'auto',
+    oneOf('SALUS_LOG_FORMAT', ['auto', 'json', 'pretty'], 'auto'),
+  ),
+  ...PAGE_SETTINGS,
+  ...TELEMETRY_SETTINGS,
   aliasesEnabled: setting(
     'SALUS_COMPAT_ALIASES',
     'Accept the header and media-type names that public client libraries send.',

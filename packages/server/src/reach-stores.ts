@@ -82,9 +82,10 @@ async function startPostgres({ dataDirectory }: Config, closers: Closers): Promi
 
 async function openClickHouse(config: Config, closers: Closers): Promise<ClickHouse> {
   const { clickhouseUrl } = config
+  const log = createLogger('silent')
   const clickhouse = await (clickhouseUrl === undefined
-    ? startClickHouse(config, createLogger('silent'))
-    : connectToClickHouse(clickhouseUrl))
+    ? startClickHouse(config, log)
+    : connectToClickHouse(config, clickhouseUrl, log))
   closers.push({ name: 'ClickHouse', close: () => clickhouse.close() })
   return clickhouse
 }

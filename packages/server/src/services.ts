@@ -4,6 +4,8 @@ import { createSchedulingSimulator } from '@salus/sandbox/scheduling'
 import type pg from 'pg'
 import type { Registry } from 'prom-client'
 import { erasureJobs } from './accounts/erasure/index.ts'
+import { exportJobs } from './accounts/exports/index.ts'
+import { retentionJobs } from './accounts/retention/index.ts'
 import { findEnvironment } from './accounts/teams/index.ts'
 import { createUser, userJobs } from './accounts/users/index.ts'
 import { fileRemovalJobs, keepFilesDuringBackups } from './backup/index.ts'
@@ -51,13 +53,20 @@ import type { FileStore } from './platform/files/file-store.ts'
 import { findZipCode } from './platform/geography/zip-codes.ts'
 import type { ReadinessCheck } from './platform/http/health.ts'
 import { createMetrics } from './platform/http/metrics.ts'
+import { registerJobMetrics } from './platform/jobs/job-metrics.ts'
 import { checkHandlers, type JobDefinitions, joinDefinitions } from './platform/jobs/jobs.ts'
 import type { Logger } from './platform/log.ts'
 import { createOutboundAgent } from './platform/outbound/outbound-agent.ts'
-import { checkDatabase } from './platform/postgres/database.ts'
+import { checkDatabase, registerPoolMetric } from './platform/postgres/database.ts'
 import { createEmulatorState } from './platform/postgres/emulator-state.ts'
 import { createScope, type Environment, type Stores } from './platform/scope.ts'
-import { type Dispatcher, startWebhooks, webhookJobs } from './webhooks/index.ts'
+import type { StatementObserver } from './platform/telemetry/statement-observer.ts'
+import {
+  type Dispatcher,
+  registerOutboxMetrics,
+  startWebhooks,
+  webhookJobs,
+} from './webhooks/index.ts'
 
 /** What the composition root is given: settings, open stores, the time and the log. */
 export interface ServicesOptions extends Stores {
@@ -69,6 +78,8 @@ export interface ServicesOptions extends Stores {
   log: Logger
   /** Milliseconds that uploads wait for others to share an insert with. */
   batchWaitMs?: number
+  /** Sees the statements of the stores. */
+  statements?: StatementObserver
   /** In place of those of the registry; for tests. */
   connectors?: Connectors
   /** In place of the one with processes of its own; for tests. */
@@ -105,7 +116,7 @@ export interface Services extends ServicesOptions, LabReportReading {
   readinessChecks: ReadinessCheck[]
   /** All background work, but for imports and the reading of reports. */
   jobs: JobDefinitions
-  /** A file may take an hour: imports wait for each other, and nothing else waits for them. */
+  /** A file may take an hour: imports and exports wait for each other, and nothing else waits for them. */
   importJobs: JobDefinitions
   /** As many at once as the parser has processes. */
   labReportJobs: JobDefinitions
@@ -142,6 +153,7 @@ export function createServices(given: ServicesOptions): Services {
     jobs: joinDefinitions([
       userJobs(context),
       erasureJobs(context),
+      retentionJobs(context),
       ingestJobs(context),
       pullingJobs(context),
       mobileJobs(context),
@@ -153,7 +165,10 @@ export function createServices(given: ServicesOptions): Services {
       emulatorJobs(context),
       fileRemovalJobs(context, given.files),
     ]),
-    importJobs: importJobs({ ...context, maxXmlBytes: config.importMaxBytes }),
+    importJobs: joinDefinitions([
+      importJobs({ ...context, maxXmlBytes: config.importMaxBytes }),
+      exportJobs(context),
+    ]),
     labReportJobs: labReportParsingJobs(context, context),
     startWebhooks: (options = {}) =>
       startWebhooks({
@@ -177,8 +192,12 @@ export function createServices(given: ServicesOptions): Services {
   return services
 }
 
-function openMetrics({ db, clock }: ServicesOptions): Registry {
+function openMetrics({ db, pool, clock, statements }: ServicesOptions): Registry {
   const registry = createMetrics()
+  statements?.register(registry)
+  registerPoolMetric(registry, pool)
+  registerJobMetrics(registry, { db, clock })
+  registerOutboxMetrics(registry, { db, clock })
   registerPublicationMetric(registry, db)
   registerLabMessageMetric(registry, db)
   registerPullMetrics(registry, { db, clock })

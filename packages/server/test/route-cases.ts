@@ -60,6 +60,14 @@ const own = { stranger: 'own view' } as const
 const fresh = { subject: 'fresh' } as const
 
 const TEAM_CASES: RouteCase[] = [
+  { method: 'GET', path: '/v2/access', ...own },
+  {
+    method: 'POST',
+    path: '/mcp',
+    body: () => ({ jsonrpc: '2.0', id: 1, method: 'tools/list' }),
+    headers: { accept: 'application/json, text/event-stream' },
+    ...own,
+  },
   { method: 'GET', path: '/v2/team/{team_id}', ...theirs, isOfWholeTeam: true },
   {
     method: 'GET',
@@ -124,6 +132,12 @@ const TEAM_CASES: RouteCase[] = [
   { method: 'GET', path: '/v2/user/{user_id}/device', ...theirs },
   { method: 'GET', path: '/v2/user/{user_id}/device/{device_id}', ...theirs },
   { method: 'GET', path: '/v2/user/{user_id}/put_aside', ...theirs },
+  {
+    method: 'GET',
+    path: '/v2/user/{user_id}/event_explanation',
+    query: () => ({ event_type: 'daily.data.steps.created' }),
+    ...theirs,
+  },
   { method: 'GET', path: '/v2/introspect/historical_pull', ...own },
   {
     method: 'POST',

@@ -258,6 +258,7 @@ export const BODY_EXAMPLES: Readonly<Record<string, unknown>> = {
   updateManagementKey: { label: 'Onboarding' },
   updateTeamPipelines: { team_ids: [IDS.team], push_historical_data: true },
   checkLinkToken: { token: IDS.linkToken },
+  callMcp: { jsonrpc: '2.0', id: 1, method: 'tools/list' },
   startLink: { link_token: IDS.linkToken, provider: 'oura' },
   updateDataPullPreferences: {
     team_ids: [IDS.team],

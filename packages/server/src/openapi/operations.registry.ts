@@ -6,6 +6,16 @@
  * Names are part of the contract: a generated client breaks when one changes.
  */
 export const OPERATIONS: Readonly<Record<string, readonly [id: string, description?: string]>> = {
+  // What a credential opens, and assistants
+  'GET /v2/access': [
+    'getAccess',
+    'The team and environment, the one person that it reaches if it is limited to one, and whether it may change something.',
+  ],
+  'POST /mcp': [
+    'callMcp',
+    'Streamable HTTP of the Model Context Protocol, without sessions: a message of JSON-RPC, answered with one. Read-only tools over what the key or token opens.',
+  ],
+
   // Users
   'POST /v2/user': [
     'createUser',
@@ -42,6 +52,10 @@ export const OPERATIONS: Readonly<Record<string, readonly [id: string, descripti
   'PATCH /v2/user/{user_id}/info': [
     'updateUserInfo',
     'Replaces the demographics, which laboratories need to know of a patient.',
+  ],
+  'GET /v2/user/{user_id}/event_explanation': [
+    'explainMissingEventOfUser',
+    'The same as `explainMissingEvent`, by a key of the team.',
   ],
   'GET /v2/user/{user_id}/info/latest': [
     'getUserInfo',
@@ -831,7 +845,7 @@ export const OPERATIONS: Readonly<Record<string, readonly [id: string, descripti
   ],
   'POST /v1/org/{org_id}/team/{team_id}/create_api_access_token': [
     'createTeamAccessToken',
-    'A bearer token that works like a key of the team.',
+    'A bearer token that works like a key of the team, or for one person, or only for reading.',
   ],
   'POST /v1/org/{org_id}/team/{team_id}/create_access_token': [
     'createTeamAccessTokenAlias',

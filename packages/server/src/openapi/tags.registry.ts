@@ -28,6 +28,11 @@ export const TAGS: readonly Tag[] = [
       'How apps on phones sign in for a person, and what they ask and tell besides uploads.',
   },
   {
+    name: 'Assistants',
+    group: 'People',
+    description: 'How assistants that speak the Model Context Protocol ask, by a key or a token.',
+  },
+  {
     name: 'Ingestion',
     group: 'Health data',
     description: 'Uploads of samples and summaries, and what of them could not be stored.',

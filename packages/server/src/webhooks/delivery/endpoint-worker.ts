@@ -4,6 +4,7 @@ import { createOutboundAgent, type OutboundAgent } from '../../platform/outbound
 import { type PostOutcome, post } from '../../platform/outbound/post.ts'
 import type { Db } from '../../platform/postgres/database.ts'
 import { rowScope } from '../../platform/scope.ts'
+import { currentTraceParent, inSpan } from '../../platform/telemetry/tracing.ts'
 import type { Clock } from '../../platform/time/clock.ts'
 import { VERSION } from '../../platform/version.ts'
 import { isSuccess, judgeAttempt } from './attempt-outcome.ts'
@@ -220,7 +221,16 @@ export class EndpointWorker {
   async #attempt(delivery: DueDelivery, target: EndpointTarget): Promise<void> {
     const attemptedAt = this.#options.clock.now()
     try {
-      this.#finish(delivery, target, attemptedAt, await this.#post(delivery, target, attemptedAt))
+      const { event_type: type, attempts, trace_parent: parent } = delivery
+      const attributes = { 'salus.event_type': type, 'salus.attempt': attempts + 1 }
+      const options = { kind: 'client', parent, attributes } as const
+      const answer = await inSpan('webhook attempt', options, async (span) => {
+        const outcome = await this.#post(delivery, target, attemptedAt)
+        if (outcome.status !== null) span?.set({ 'http.response.status_code': outcome.status })
+        if (!isSuccess(outcome)) span?.fail(outcome.error ?? String(outcome.status))
+        return outcome
+      })
+      this.#finish(delivery, target, attemptedAt, answer)
     } catch (error) {
       // Only what we do ourselves throws; when that is to stop, the message is as unsent as before.
       if (this.#isStopped) this.#giveBack(delivery)
@@ -233,6 +243,7 @@ export class EndpointWorker {
 
   #post(delivery: DueDelivery, target: EndpointTarget, at: Date): Promise<PostOutcome> {
     const body = unpackBody(delivery.body)
+    const traceparent = currentTraceParent()
     const keys = target.keys
       .filter(({ until }) => until === null || until > at)
       .map(({ key }) => key)
@@ -242,6 +253,7 @@ export class EndpointWorker {
         'user-agent': `Salus-Webhooks/${VERSION}`,
         ...target.headers,
         'content-type': 'application/json',
+        ...(traceparent !== undefined && { traceparent }),
         ...signatureHeaders(delivery.event_id, at, body, keys),
       },
       body,

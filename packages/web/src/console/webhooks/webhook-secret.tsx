@@ -1,10 +1,10 @@
 import { Button, TextInput } from '@mantine/core'
-import { useClipboard } from '@mantine/hooks'
-import { IconCheck, IconCopy, IconEye, IconRefresh } from '@tabler/icons-react'
+import { IconEye, IconRefresh } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { management, take } from '../api/client.ts'
 import { useEnvironment } from '../api/environment.ts'
+import { CopyButton } from '../components/copy-button.tsx'
 import { Dialog } from '../components/dialog.tsx'
 import { Failure } from '../components/failure.tsx'
 import { Section } from '../components/page.tsx'
@@ -55,18 +55,10 @@ export function WebhookSecret({ webhookId }: { webhookId: string }): ReactNode {
 }
 
 function Secret({ value }: { value: string }): ReactNode {
-  const { copied, copy } = useClipboard({ timeout: 1500 })
-  const Icon = copied ? IconCheck : IconCopy
   return (
     <div className="webhooks-secret">
       <code>{value}</code>
-      <Button
-        variant="subtle"
-        leftSection={<Icon size={16} aria-hidden />}
-        onClick={() => copy(value)}
-      >
-        {copied ? 'Copied' : 'Copy'}
-      </Button>
+      <CopyButton variant="subtle" value={value} />
     </div>
   )
 }

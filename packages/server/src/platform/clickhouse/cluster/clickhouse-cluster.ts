@@ -1,0 +1,328 @@
+import { StartupError } from '../../errors.ts'
+import type { Logger } from '../../log.ts'
+import type { Migration } from '../../migrations.ts'
+import type { ClickHouse, QueryParameters } from '../clickhouse.ts'
+import { ClickHouseError, neverReached } from '../clickhouse-error.ts'
+import {
+  type ClusterServer,
+  connectToServer,
+  type ListedServer,
+  listServers,
+} from './cluster-server.ts'
+import {
+  holdsPeople,
+  makeDistributedTables,
+  makePlacementTable,
+  migrateOwnTables,
+  readPlacements,
+  writePlacements,
+} from './cluster-tables.ts'
+import { type Placement, placementSql, slotsOf } from './placement.ts'
+
+export interface ClickHouseClusterOptions {
+  /** As CLICKHOUSE_URL: one address, from which the others are told, or those of all servers. */
+  urls: readonly string[]
+  /** Name of the cluster in `remote_servers`. */
+  cluster: string
+  /** How many of the people to come each shard gets, in proportion; alike by default. */
+  shares?: readonly number[] | undefined
+  /** How far ahead a placement begins, in milliseconds: as much as the clocks of servers may differ. */
+  placementDelayMs?: number
+  log?: Pick<Logger, 'info' | 'warn'>
+}
+
+const PLACEMENT_DELAY_MS = 3_600_000
+/** How often servers that went away are looked for. */
+const LOOK_AGAIN_MS = 3000
+
+/**
+ * Connects to the servers of a cluster. Those that are away are used when they are back.
+ * @throws StartupError when none answers, or the cluster is not set up as its tables need it.
+ */
+export async function openClickHouseCluster(
+  options: ClickHouseClusterOptions,
+): Promise<ClickHouse> {
+  const { urls, cluster } = options
+  const first = await connectToFirst(urls, cluster)
+  const listed = await listServers(first.own, cluster)
+  const addresses = urls.length > 1 ? urls : listed.map((server) => addressOf(server, urls[0]))
+  await Promise.all([first.own.close(), first.all.close()])
+  checkList(listed, first.hasKeeper)
+  const opened = new ClickHouseCluster(options, listed, addresses)
+  try {
+    await opened.lookForServers()
+    return opened
+  } catch (error) {
+    await opened.close()
+    throw error
+  }
+}
+
+async function connectToFirst(urls: readonly string[], cluster: string): Promise<ClusterServer> {
+  const problems: unknown[] = []
+  for (const url of urls) {
+    try {
+      return await connectToServer(url, cluster)
+    } catch (error) {
+      problems.push(error)
+    }
+  }
+  throw problems[0]
+}
+
+/** The address of a server of the list, if all listen on one port for HTTP. */
+function addressOf(server: ListedServer, pattern = ''): string {
+  const url = new URL(pattern)
+  if (server.is_local === 0) url.hostname = server.host_name
+  return url.href
+}
+
+/** Refuses what would keep rows in the wrong place or in too few of them. */
+function checkList(listed: readonly ListedServer[], hasKeeper: boolean): void {
+  const replicas = listed.filter(({ replica_num }) => replica_num > 1)
+  if (listed.some(({ shard_weight }) => shard_weight !== 1)) {
+    throw new StartupError(
+      'Leave weight out of remote_servers: Salus places people itself. Set CLICKHOUSE_SHARES.',
+    )
+  }
+  if (replicas.some(({ internal_replication: own }) => own === 0) && hasKeeper) {
+    throw new StartupError(
+      'Tables of this ClickHouse cluster replicate themselves. Set internal_replication to true in remote_servers.',
+    )
+  }
+  if (replicas.some(({ internal_replication: own }) => own !== 0) && !hasKeeper) {
+    throw new StartupError(
+      'The shards of the ClickHouse cluster have replicas, but there is no Keeper, or macros shard and replica are ' +
+        'missing. Set both up, or internal_replication to false.',
+    )
+  }
+}
+
+/** A server that may be away; `is` is there while it answers and its tables are as they should be. */
+interface Member {
+  address: string
+  is: ClusterServer | undefined
+}
+
+class ClickHouseCluster implements ClickHouse {
+  readonly #options: ClickHouseClusterOptions
+  readonly #listed: readonly ListedServer[]
+  readonly #members: Member[]
+  readonly #timer: NodeJS.Timeout
+  /** What every server is brought to; nothing before the first migration. */
+  #migrations: readonly Migration[] = []
+  #placements: readonly Placement[] = []
+  #looking: Promise<void> | undefined
+  #turn = 0
+  #isClosed = false
+  readonly cluster: NonNullable<ClickHouse['cluster']>
+
+  constructor(
+    options: ClickHouseClusterOptions,
+    listed: readonly ListedServer[],
+    addresses: readonly string[],
+  ) {
+    this.#options = options
+    this.#listed = listed
+    this.#members = addresses.map((address) => ({ address, is: undefined }))
+    this.#timer = setInterval(() => this.lookForServers().catch(() => {}), LOOK_AGAIN_MS)
+    this.#timer.unref()
+    const own = () => this.#up().map((server) => server.own)
+    this.cluster = {
+      get servers() {
+        return own()
+      },
+      migrate: (migrations) => this.#migrate(migrations),
+    }
+  }
+
+  async command(sql: string, parameters: QueryParameters = {}): Promise<void> {
+    if (!/^\s*alter\s/i.test(sql)) {
+      return this.#anywhere((server) => server.all.command(sql, parameters))
+    }
+    const { userId } = parameters
+    const shards =
+      typeof userId === 'string'
+        ? [await this.#findShard(userId)]
+        : [...new Set(this.#listed.map(({ shard_num }) => shard_num))]
+    await Promise.all(shards.map((shard) => this.#alterShard(shard, sql, parameters)))
+  }
+
+  queryBytes(sql: string, parameters: QueryParameters, format: string): Promise<Uint8Array> {
+    return this.#anywhere((server) => server.all.queryBytes(sql, parameters, format))
+  }
+
+  queryRows<Row>(sql: string, parameters: QueryParameters = {}): Promise<Row[]> {
+    return this.#anywhere((server) => server.all.queryRows<Row>(sql, parameters))
+  }
+
+  async *queryStream(sql: string, parameters: QueryParameters, format: string) {
+    const server = await this.#anywhere(async (found) => {
+      await found.all.ping()
+      return found
+    })
+    yield* server.all.queryStream(sql, parameters, format)
+  }
+
+  insert(table: string, columns: readonly string[], payload: Buffer): Promise<void> {
+    return this.#anywhere((server) => server.all.insert(table, columns, payload))
+  }
+
+  ping(): Promise<void> {
+    return this.#anywhere((server) => server.all.ping())
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true
+    clearInterval(this.#timer)
+    await this.#looking?.catch(() => {})
+    await Promise.all(this.#up().flatMap(({ own, all }) => [own.close(), all.close()]))
+  }
+
+  /** Connects to servers that were away and brings their tables up to date; lets go of those that left. */
+  lookForServers(): Promise<void> {
+    this.#looking ??= Promise.all(this.#members.map((member) => this.#lookFor(member)))
+      .then(() => {})
+      .finally(() => {
+        this.#looking = undefined
+      })
+    return this.#looking
+  }
+
+  async #lookFor(member: Member): Promise<void> {
+    if (member.is !== undefined) {
+      await member.is.own.ping().catch((error) => this.#leave(member, member.is, error))
+      return
+    }
+    const server = await connectToServer(member.address, this.#options.cluster).catch((error) => {
+      if (isWrongSetup(error)) throw error
+    })
+    if (server === undefined) return
+    if (this.#migrations.length > 0) await this.#prepare(server)
+    member.is = server
+  }
+
+  /** Statements go to the others until the server is found again. */
+  #leave(member: Member, server: ClusterServer | undefined, error: unknown): void {
+    if (!neverReached(error) || member.is !== server || server === undefined) return
+    member.is = undefined
+    this.#options.log?.warn({ host: new URL(member.address).host }, 'a ClickHouse server is away')
+    Promise.allSettled([server.own.close(), server.all.close()])
+  }
+
+  #up(): ClusterServer[] {
+    return this.#members.flatMap(({ is }) => is ?? [])
+  }
+
+  /** Servers take turns; one that cannot be reached gives its turn to the next. */
+  async #anywhere<Result>(work: (server: ClusterServer) => Promise<Result>): Promise<Result> {
+    if (this.#isClosed) throw new ClickHouseError(0, 'ClickHouse is closed')
+    let problem: unknown = new ClickHouseError(
+      0,
+      'ClickHouse failed: no server of the cluster answers',
+    )
+    this.#turn += 1
+    for (let tried = 0; tried < this.#members.length; tried += 1) {
+      const member = this.#members[(this.#turn + tried) % this.#members.length]
+      const server = member?.is
+      if (member === undefined || server === undefined) continue
+      try {
+        return await work(server)
+      } catch (error) {
+        if (!neverReached(error)) throw error
+        this.#leave(member, server, error)
+        problem = error
+      }
+    }
+    throw problem
+  }
+
+  /** From 1. By what the servers have recorded, so that a placement that another process made counts. */
+  async #findShard(userId: string): Promise<number> {
+    const placements = await this.#anywhere(readPlacements)
+    const [row] = await this.queryRows<{ shard: number }>(
+      `select toUInt32(${placementSql(placements)}) as shard from (select {userId:UUID} as user_id)`,
+      { userId },
+    )
+    return (row?.shard ?? 0) + 1
+  }
+
+  /** One replica does it for all when they replicate themselves; else each does. */
+  async #alterShard(shard: number, sql: string, parameters: QueryParameters): Promise<void> {
+    const replicas = this.#up()
+      .filter((server) => server.shard === shard)
+      .toSorted((a, b) => a.replica - b.replica)
+    const isReplicated = replicas.some(({ hasKeeper }) => hasKeeper)
+    const needed = isReplicated ? 1 : this.#listed.filter((one) => one.shard_num === shard).length
+    if (replicas.length < needed) {
+      throw new ClickHouseError(0, 'ClickHouse failed: a server of the shard is away')
+    }
+    await Promise.all(replicas.slice(0, needed).map(({ own }) => own.command(sql, parameters)))
+  }
+
+  async #migrate(migrations: readonly Migration[]): Promise<number[]> {
+    const applied = new Set<number>()
+    for (const server of this.#up()) {
+      for (const number of await migrateOwnTables(server, migrations)) applied.add(number)
+    }
+    this.#placements = await this.#decidePlacements()
+    this.#migrations = migrations
+    for (const server of this.#up()) await this.#prepare(server)
+    return [...applied].toSorted((a, b) => a - b)
+  }
+
+  async #prepare(server: ClusterServer): Promise<void> {
+    await migrateOwnTables(server, this.#migrations)
+    await makePlacementTable(server)
+    await readPlacements(server)
+    await writePlacements(server, this.#placements)
+    await makeDistributedTables(server, this.#options.cluster, this.#placements)
+  }
+
+  /** The placements that servers know, and a new one when shards or their shares are others than before. */
+  async #decidePlacements(): Promise<Placement[]> {
+    const { shares, placementDelayMs = PLACEMENT_DELAY_MS, log } = this.#options
+    const shards = Math.max(...this.#listed.map(({ shard_num }) => shard_num))
+    const slots = slotsOf(shares ?? Array<number>(shards).fill(1))
+    if (shares !== undefined && (shares.length !== shards || slots.length === 0)) {
+      throw new StartupError(`CLICKHOUSE_SHARES must name a share of each of ${shards} shards.`)
+    }
+    const known = new Map<number, Placement>()
+    const holding = new Set<number>()
+    for (const server of this.#up()) {
+      await makePlacementTable(server)
+      for (const placement of await readPlacements(server)) known.set(placement.since, placement)
+      if (await holdsPeople(server)) holding.add(server.shard - 1)
+    }
+    const placements = [...known.values()].toSorted((a, b) => a.since - b.since)
+    if (placements.length === 0) placements.push({ since: 0, slots: firstSlots(holding, slots) })
+    if (String(placements.at(-1)?.slots) === String(slots)) return placements
+    if (this.#up().length < this.#members.length) {
+      log?.warn(
+        { shards },
+        'shards are used otherwise when all ClickHouse servers answer at a start',
+      )
+      return placements
+    }
+    const since = Date.now() + placementDelayMs
+    log?.info(
+      { shards, from: new Date(since) },
+      'people made from then on are placed on shards anew',
+    )
+    return [...placements, { since, slots }]
+  }
+}
+
+/** A server that worked alone becomes a shard: its people stay there. */
+function firstSlots(holding: ReadonlySet<number>, slots: readonly number[]): readonly number[] {
+  const [only, ...more] = holding
+  if (only === undefined) return slots
+  if (more.length === 0) return [only]
+  throw new StartupError(
+    'Several ClickHouse servers of the cluster hold data, and nothing says who is where. Start with one that does.',
+  )
+}
+
+/** A server that does not answer may be back later; one that is set up otherwise has to be mended. */
+const isWrongSetup = (error: unknown): boolean =>
+  error instanceof StartupError && !error.message.startsWith('Cannot reach')
