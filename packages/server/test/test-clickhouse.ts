@@ -57,13 +57,20 @@ async function truncateTables(server: ClickHouse): Promise<void> {
  */
 export function createTestClickHouse(): ClickHouse {
   let opened: Promise<ClickHouse> | undefined
+  let found: ClickHouse | undefined
   let isClosed = false
   const open = (): Promise<ClickHouse> => {
     if (isClosed && opened === undefined) throw new ClickHouseError(0, 'ClickHouse is closed')
-    opened ??= openEmpty()
+    opened ??= openEmpty().then((store) => {
+      found = store
+      return store
+    })
     return opened
   }
   return {
+    get cluster() {
+      return found?.cluster
+    },
     command: async (...statement) => (await open()).command(...statement),
     queryBytes: async (...statement) => (await open()).queryBytes(...statement),
     queryRows: async <Row>(...statement: Parameters<ClickHouse['queryRows']>) =>

@@ -132,6 +132,7 @@ class ClickHouseCluster implements ClickHouse {
       get servers() {
         return own()
       },
+      size: addresses.length,
       migrate: (migrations) => this.#migrate(migrations),
     }
   }

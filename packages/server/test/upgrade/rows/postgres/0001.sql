@@ -13,7 +13,9 @@ insert into users (environment_id, id, client_user_id, created_at, fallback_time
   ('00000000-0000-4000-8000-000000000003', '00000000-0000-4000-8000-000000000007', 'first-user',
   '2026-01-02T00:00:00Z', 'Europe/Paris');
 insert into user_demographics values ('00000000-0000-4000-8000-000000000003', '00000000-0000-4000-8000-000000000007',
-  '{"first_name": "Sample", "last_name": "Person", "email": "sample@example.com"}', '2026-01-02T00:00:00Z');
+  '{"first_name": "Sample", "last_name": "Person", "email": "sample@example.com", "phone_number": "+15550100199",
+    "gender": "female", "dob": "1990-01-01", "address": {"first_line": "1 Main St", "second_line": null,
+    "city": "Phoenix", "state": "AZ", "zip": "85004", "country": "US"}}', '2026-01-02T00:00:00Z');
 insert into connections (environment_id, user_id, provider, id, status, created_at, updated_at) values
   ('00000000-0000-4000-8000-000000000003', '00000000-0000-4000-8000-000000000007', 'manual',
   '00000000-0000-4000-8000-000000000008', 'connected', '2026-01-02T00:00:00Z', '2026-01-02T00:00:00Z');
