@@ -57,19 +57,19 @@ async function truncateTables(server: ClickHouse): Promise<void> {
  */
 export function createTestClickHouse(): ClickHouse {
   let opened: Promise<ClickHouse> | undefined
-  let found: ClickHouse | undefined
   let isClosed = false
   const open = (): Promise<ClickHouse> => {
     if (isClosed && opened === undefined) throw new ClickHouseError(0, 'ClickHouse is closed')
-    opened ??= openEmpty().then((store) => {
-      found = store
-      return store
+    opened ??= openEmpty().then((empty) => {
+      clickhouse = empty
+      return empty
     })
     return opened
   }
+  let clickhouse: ClickHouse | undefined
   return {
     get cluster() {
-      return found?.cluster
+      return clickhouse?.cluster
     },
     command: async (...statement) => (await open()).command(...statement),
     queryBytes: async (...statement) => (await open()).queryBytes(...statement),
