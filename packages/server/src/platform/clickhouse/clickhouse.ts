@@ -53,6 +53,8 @@ export interface ClickHouse {
   readonly cluster?: {
     /** The servers that answer, each with what it holds itself. */
     readonly servers: readonly ClickHouse[]
+    /** How many there are, with those that are away. */
+    readonly size: number
     /** Makes or changes the tables on every server, and returns the numbers of what was applied. */
     migrate(migrations: readonly Migration[]): Promise<number[]>
   }

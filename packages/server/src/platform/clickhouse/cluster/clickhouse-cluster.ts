@@ -65,6 +65,7 @@ export class ClickHouseCluster implements ClickHouse {
       get servers() {
         return own()
       },
+      size: addresses.length,
       migrate: (migrations) => this.#migrate(migrations),
     }
   }
