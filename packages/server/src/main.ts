@@ -186,7 +186,10 @@ function describeKeys(config: Config, keys: FirstKeys | undefined): string[] {
   const lines = ['', `  First team, organization ${keys.organizationId}:`]
   if (keys.apiKey) lines.push(`  Sandbox API key  ${keys.apiKey}`)
   if (keys.managementKey) lines.push(`  Management key   ${keys.managementKey}`)
-  return [...lines, `  They are shown this once and kept in ${keysFile(config.dataDirectory)}.`]
+  const areMade = keys.apiKey !== undefined || keys.managementKey !== undefined
+  if (areMade)
+    lines.push(`  They are shown this once and kept in ${keysFile(config.dataDirectory)}.`)
+  return lines
 }
 
 function describeConsole(url: string): string[] {

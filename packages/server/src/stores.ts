@@ -259,7 +259,8 @@ async function waitForMigrations(
       postgres: (await listPendingPostgres(pool, known.postgres)).length,
       clickhouse: (await listPendingClickHouse(clickhouse, known.clickhouse)).length,
     }
-    if (pending.postgres + pending.clickhouse === 0) return
+    // The queue numbers its tables by itself; after the other process there is nothing left to do.
+    if (pending.postgres + pending.clickhouse === 0) return migrateJobs(pool, log)
     if (performance.now() - saidAt < MIGRATION_REMINDER_MS) continue
     saidAt = performance.now()
     log.warn(pending, 'waiting for another process to migrate: SALUS_MIGRATE is wait')
