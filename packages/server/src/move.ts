@@ -22,6 +22,7 @@ import {
   MoveRecord,
   type ReportMove,
 } from './platform/store-copy/move-record.ts'
+import { systemClock } from './platform/time/clock.ts'
 import type { Closers } from './shutdown.ts'
 import {
   MIGRATIONS_FOLDER,
@@ -103,7 +104,7 @@ async function move(stores: Set<MovedStore>): Promise<void> {
     const moved = await moveFiles({ ...parts, source: source.files, target: target.files })
     say(`Files       ${count(moved.files, 'file')}, ${count(moved.bytes, 'byte')}: equal`)
   }
-  record.complete(new Date())
+  record.complete(systemClock.now())
   say(
     '\nAll is there. Start Salus with these settings; it refuses to go on with what was left here.',
   )
