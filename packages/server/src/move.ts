@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { type Config, readConfig } from './config.ts'
+import { splitAddresses } from './platform/clickhouse/split-addresses.ts'
 import { openDataDirectory } from './platform/data-directory.ts'
 import { StartupError } from './platform/errors.ts'
 import { createLogger } from './platform/log.ts'
@@ -168,10 +169,12 @@ async function claim(stores: Set<MovedStore>, record: MoveRecord, target: Target
 
 /** Without names and passwords. */
 function addressesOf({ databaseUrl, clickhouseUrl, filesLocation }: Config) {
-  const bare = (text: string | undefined): string => {
-    const { host, pathname } = new URL(text ?? 'none:')
-    return `${host}${pathname}`
-  }
+  const bare = (text = ''): string =>
+    splitAddresses(text)
+      .filter((address) => address !== '')
+      .map((address) => new URL(address))
+      .map(({ host, pathname }) => `${host}${pathname}`)
+      .join(', ')
   return {
     postgres: bare(databaseUrl),
     clickhouse: bare(clickhouseUrl),
