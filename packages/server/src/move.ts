@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { type Config, readConfig } from './config.ts'
+import { splitAddresses } from './platform/clickhouse/split-addresses.ts'
 import { openDataDirectory } from './platform/data-directory.ts'
 import { StartupError } from './platform/errors.ts'
 import { createLogger } from './platform/log.ts'
@@ -22,6 +23,7 @@ import {
   MoveRecord,
   type ReportMove,
 } from './platform/store-copy/move-record.ts'
+import { systemClock } from './platform/time/clock.ts'
 import type { Closers } from './shutdown.ts'
 import {
   MIGRATIONS_FOLDER,
@@ -103,7 +105,7 @@ async function move(stores: Set<MovedStore>): Promise<void> {
     const moved = await moveFiles({ ...parts, source: source.files, target: target.files })
     say(`Files       ${count(moved.files, 'file')}, ${count(moved.bytes, 'byte')}: equal`)
   }
-  record.complete(new Date())
+  record.complete(systemClock.now())
   say(
     '\nAll is there. Start Salus with these settings; it refuses to go on with what was left here.',
   )
@@ -167,10 +169,12 @@ async function claim(stores: Set<MovedStore>, record: MoveRecord, target: Target
 
 /** Without names and passwords. */
 function addressesOf({ databaseUrl, clickhouseUrl, filesLocation }: Config) {
-  const bare = (text: string | undefined): string => {
-    const { host, pathname } = new URL(text ?? 'none:')
-    return `${host}${pathname}`
-  }
+  const bare = (text = ''): string =>
+    splitAddresses(text)
+      .filter((address) => address !== '')
+      .map((address) => new URL(address))
+      .map(({ host, pathname }) => `${host}${pathname}`)
+      .join(', ')
   return {
     postgres: bare(databaseUrl),
     clickhouse: bare(clickhouseUrl),
