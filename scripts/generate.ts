@@ -12,6 +12,7 @@ import { DASHBOARDS } from './generate/monitoring/dashboards.registry.ts'
 import { makeDashboard } from './generate/monitoring/dashboards.ts'
 import { makeOpenApi } from './generate/openapi.ts'
 import { describeOrderLifecycle } from './generate/order-lifecycle.ts'
+import { describePersonData } from './generate/person-data.ts'
 import { describeProviders } from './generate/providers.ts'
 import { describeSdkApiTypes } from './generate/sdk-api-types.ts'
 import { describeSdkEvents } from './generate/sdk-events.ts'
@@ -33,6 +34,7 @@ const DOCUMENTS: Record<string, () => string | Promise<string>> = {
   'docs/settings.md': describeSettings,
   'docs/series.md': describeSeries,
   'docs/providers.md': describeProviders,
+  'docs/person-data.md': describePersonData,
   'docs/apple-health.md': describeAppleHealth,
   'docs/errors.md': describeErrors,
   'docs/events.md': describeEvents,

@@ -24,7 +24,7 @@ const CONCURRENCY = Math.min(4, availableParallelism() + (process.argv.includes(
 
 /** Test files that open engines, start servers, end processes, measure their own or define jobs have one to themselves. */
 const NEEDS_OWN_PROCESS =
-  /openEmbedded|startEmbedded|child_process|defineJob|(server-process|salus-process|kill-during-uploads|first-start|store-trouble|stall-watch|browser)\.ts/
+  /openEmbedded|startEmbedded|child_process|defineJob|(server-process|salus-process|kill-during-uploads|first-start|store-trouble|stall-watch|clickhouse-cluster|browser)\.ts/
 
 /** Name, program and arguments of what is checked beside the tests. */
 const CHECKS: [title: string, program: string, ...options: string[]][] = [

@@ -18,6 +18,7 @@ import { addMoveCommand } from './commands/move.ts'
 import { addParseCommand } from './commands/parse.ts'
 import { addPayorsImportCommand } from './commands/payors-import.ts'
 import { addQueryCommand } from './commands/query.ts'
+import { addReceiptCommands } from './commands/receipt-verify.ts'
 import { addSandboxAdvanceCommand } from './commands/sandbox-advance.ts'
 import { addSecretCommands } from './commands/secrets-rotate.ts'
 import { addUsersCreateCommand } from './commands/users-create.ts'
@@ -112,6 +113,7 @@ function buildProgram(): Command {
 
   addConsoleCommand(program)
   addAuditCommands(program)
+  addReceiptCommands(program)
   addSecretCommands(program)
   addBackupCommands(program)
   addMoveCommand(program)

@@ -35,7 +35,12 @@ before(async () => {
   const { apiKey, managementKey, organizationId: orgId, teamId } = harness
   salus = new Salus({ apiKey, managementKey, orgId, teamId, baseUrl })
 })
-after(() => harness?.close())
+after(async () => {
+  // The server would wait for connections that clients keep.
+  const timer = setInterval(() => harness?.app.server.closeAllConnections(), 100)
+  await harness?.close()
+  clearInterval(timer)
+})
 
 let nextPerson = 0
 const makeUser = () => salus.users.create({ client_user_id: `sdk-${nextPerson++}` })
@@ -229,6 +234,8 @@ describe('orders', () => {
     const { results } = await salus.results.get(order.id)
     assert.ok(Array.isArray(results) && results.length > 0)
     const report = await salus.results.getReport(order.id)
+    const pdf = { headers: { accept: 'application/pdf' } }
+    assert.equal((await salus.results.getReport(order.id, {}, pdf)).status, 200)
     assert.equal(report.headers.get('content-type'), 'application/pdf')
     const beginning = new Uint8Array(await report.arrayBuffer()).slice(0, 4)
     assert.equal(new TextDecoder().decode(beginning), '%PDF')

@@ -199,10 +199,7 @@ export async function buildApp(dependencies: AppDependencies): Promise<App> {
   await registerPushRoutes(app, dependencies)
 
   await app.register((scope: App) => registerPublicMobileRoutes(scope, dependencies))
-  await app.register(async (scope: App) => {
-    scope.addHook('onRequest', forbidStoring)
-    registerExportLinkRoute(scope, dependencies)
-  })
+  registerExportLinkRoute(app, dependencies)
   registerReceiptKeyRoute(app, dependencies)
 
   const findApp = createMobileAuthentication(dependencies)
@@ -210,10 +207,7 @@ export async function buildApp(dependencies: AppDependencies): Promise<App> {
   await app.register(async (scope: App) => {
     scope.addHook('onRequest', forbidStoring)
     teams.protect(scope)
-    registerTeamRoutes(scope)
-    registerUserRoutes(scope, { ...dependencies, orders: ordersOfUsers })
-    registerExportRoutes(scope, dependencies)
-    registerErasureRoutes(scope, { orders: ordersOfUsers })
+    registerPeopleRoutes(scope, dependencies)
     registerHealthRoutes(scope, dependencies)
     registerLabRoutes(scope, dependencies, teams.forget)
     registerMcpRoutes(scope)
@@ -230,6 +224,15 @@ export async function buildApp(dependencies: AppDependencies): Promise<App> {
   await registerManagementApi(app, { ...dependencies, rates }, teams.forget)
   registerDocs(app, dependencies)
   return app
+}
+
+/** The team, its people, and what they have a right to. */
+function registerPeopleRoutes(scope: App, dependencies: AppDependencies): void {
+  const orders = ordersOfUsers
+  registerTeamRoutes(scope)
+  registerUserRoutes(scope, { ...dependencies, orders })
+  registerExportRoutes(scope, dependencies)
+  registerErasureRoutes(scope, { orders })
 }
 
 /** Whose the things are that a path names by themselves, for keys that reach one person. */

@@ -14,20 +14,10 @@ import type { ScopeTable } from './health/connections/index.ts'
 import { type Connectors, createConnectors, type OperatorApps } from './health/connectors/index.ts'
 import { continuousQueryJobs, createInvalidator } from './health/continuous-queries/index.ts'
 import { importJobs } from './health/imports/index.ts'
-import {
-  createIngest,
-  type Ingest,
-  ingestJobs,
-  registerPublicationMetric,
-} from './health/ingest/index.ts'
+import { createIngest, type Ingest, ingestJobs } from './health/ingest/index.ts'
 import { linkJobs, type ReadLife } from './health/link/index.ts'
 import { AppTokens, mobileJobs } from './health/mobile/index.ts'
-import {
-  type Puller,
-  pullingJobs,
-  registerPullMetrics,
-  startPuller,
-} from './health/pulling/index.ts'
+import { type Puller, pullingJobs, startPuller } from './health/pulling/index.ts'
 import { SUMMARY_KIND } from './health/summaries/index.ts'
 import { bookingJobs, listPhlebotomyProviders } from './lab/booking/index.ts'
 import {
@@ -35,7 +25,7 @@ import {
   type LabGateways,
   type SchedulingGateways,
 } from './lab/gateways/index.ts'
-import { labInboxJobs, openInbox, registerLabMessageMetric } from './lab/inbox/index.ts'
+import { labInboxJobs, openInbox } from './lab/inbox/index.ts'
 import { diagnosisJobs } from './lab/insurance/index.ts'
 import { orderJobs, ordersOfUsers } from './lab/orders/index.ts'
 import {
@@ -47,26 +37,20 @@ import {
 import { resultJobs } from './lab/results/index.ts'
 import { createSlotStore, sandboxJobs } from './lab/sandbox/index.ts'
 import type { ListPhlebotomyProviders } from './lab/service-centers/index.ts'
+import { openMetrics } from './open-metrics.ts'
 import { AuditLog } from './platform/audit/audit-log.ts'
 import type { SecretBox } from './platform/crypto/secret-box.ts'
 import type { FileStore } from './platform/files/file-store.ts'
 import { findZipCode } from './platform/geography/zip-codes.ts'
 import type { ReadinessCheck } from './platform/http/health.ts'
-import { createMetrics } from './platform/http/metrics.ts'
-import { registerJobMetrics } from './platform/jobs/job-metrics.ts'
 import { checkHandlers, type JobDefinitions, joinDefinitions } from './platform/jobs/jobs.ts'
 import type { Logger } from './platform/log.ts'
 import { createOutboundAgent } from './platform/outbound/outbound-agent.ts'
-import { checkDatabase, registerPoolMetric } from './platform/postgres/database.ts'
+import { checkDatabase } from './platform/postgres/database.ts'
 import { createEmulatorState } from './platform/postgres/emulator-state.ts'
 import { createScope, type Environment, type Stores } from './platform/scope.ts'
 import type { StatementObserver } from './platform/telemetry/statement-observer.ts'
-import {
-  type Dispatcher,
-  registerOutboxMetrics,
-  startWebhooks,
-  webhookJobs,
-} from './webhooks/index.ts'
+import { type Dispatcher, startWebhooks, webhookJobs } from './webhooks/index.ts'
 
 /** What the composition root is given: settings, open stores, the time and the log. */
 export interface ServicesOptions extends Stores {
@@ -151,9 +135,7 @@ export function createServices(given: ServicesOptions): Services {
     listPhlebotomyProviders: (scope, zip) => listPhlebotomyProviders(scope, context, zip),
     readinessChecks: readinessChecksOf(options),
     jobs: joinDefinitions([
-      userJobs(context),
-      erasureJobs(context),
-      retentionJobs(context),
+      peopleJobs(context),
       ingestJobs(context),
       pullingJobs(context),
       mobileJobs(context),
@@ -165,10 +147,7 @@ export function createServices(given: ServicesOptions): Services {
       emulatorJobs(context),
       fileRemovalJobs(context, given.files),
     ]),
-    importJobs: joinDefinitions([
-      importJobs({ ...context, maxXmlBytes: config.importMaxBytes }),
-      exportJobs(context),
-    ]),
+    importJobs: fileJobs(context),
     labReportJobs: labReportParsingJobs(context, context),
     startWebhooks: (options = {}) =>
       startWebhooks({
@@ -190,18 +169,6 @@ export function createServices(given: ServicesOptions): Services {
   }
   checkHandlers([services.jobs, services.importJobs, services.labReportJobs])
   return services
-}
-
-function openMetrics({ db, pool, clock, statements }: ServicesOptions): Registry {
-  const registry = createMetrics()
-  statements?.register(registry)
-  registerPoolMetric(registry, pool)
-  registerJobMetrics(registry, { db, clock })
-  registerOutboxMetrics(registry, { db, clock })
-  registerPublicationMetric(registry, db)
-  registerLabMessageMetric(registry, db)
-  registerPullMetrics(registry, { db, clock })
-  return registry
 }
 
 function readinessChecksOf({ pool, clickhouse, files }: ServicesOptions): ReadinessCheck[] {
@@ -275,6 +242,18 @@ function openConnectors(
       sandboxUrl: () => emulator?.url ?? NOWHERE,
     })
   return { connectors, operatorApps, scopesOf: (slug) => connectors.find(slug)?.scopes }
+}
+
+type PeopleContext = ServicesOptions & Pick<Services, 'audit'>
+
+function peopleJobs(context: PeopleContext): JobDefinitions {
+  return joinDefinitions([userJobs(context), erasureJobs(context), retentionJobs(context)])
+}
+
+/** Work on whole files of people. */
+function fileJobs(context: ServicesOptions & Pick<Services, 'ingest'>): JobDefinitions {
+  const { importMaxBytes: maxXmlBytes } = context.config
+  return joinDefinitions([importJobs({ ...context, maxXmlBytes }), exportJobs(context)])
 }
 
 type LabContext = ServicesOptions & Pick<Services, 'gateways' | 'scheduling'> & LabReportReading

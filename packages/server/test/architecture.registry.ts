@@ -66,6 +66,7 @@ export const TOP = [
   'backup.ts',
   'rotate-secrets.ts',
   'move.ts',
+  'open-metrics.ts',
   'services.ts',
   'http-server.ts',
   'mcp.routes.ts',

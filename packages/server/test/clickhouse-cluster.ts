@@ -10,7 +10,7 @@ export interface TestCluster {
 
 /**
  * Starts real servers that know each other as clusters: `shards_1` is the first shard alone, `shards_2`
- * the first two, and so on. The engine of the npm package neither runs a Keeper nor listens for other
+ * the first two, and so on; `reversed` has all of them from the last to the first. The engine of the npm package neither runs a Keeper nor listens for other
  * replicas, so replicas are written by the tables over all shards (internal_replication is false).
  */
 export async function startTestCluster(shards: number, replicas = 1): Promise<TestCluster> {
@@ -26,6 +26,7 @@ export async function startTestCluster(shards: number, replicas = 1): Promise<Te
     const name = `shards_${last + 1}`
     return `<${name}>${shardElements.slice(0, last + 1).join('')}</${name}>`
   })
+  clusters.push(`<reversed>${shardElements.toReversed().join('')}</reversed>`)
   const settings = `<remote_servers>${clusters.join('')}</remote_servers>`
   const servers = await Promise.all(
     ports.map((pair) => startClickHouseServer({ ports: pair, settings })),

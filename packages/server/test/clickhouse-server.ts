@@ -10,6 +10,7 @@ import { libchdbPath } from 'chdb/libchdb'
 export interface ClickHouseServer {
   /** Address without a database, as `http://127.0.0.1:port`. */
   url: string
+  processId(): number
   /** Kills the server; its data stay. */
   kill(): Promise<void>
   /** Starts a killed server again, on its data. */
@@ -67,7 +68,7 @@ export async function startClickHouseServer(
     throw new Error('The ClickHouse server for tests did not start.')
   }
   await restart()
-  return { url, kill, restart, stop }
+  return { url, processId: () => child?.pid ?? 0, kill, restart, stop }
 }
 
 async function answers(url: string): Promise<boolean> {

@@ -60,10 +60,17 @@ export function createTestClickHouse(): ClickHouse {
   let isClosed = false
   const open = (): Promise<ClickHouse> => {
     if (isClosed && opened === undefined) throw new ClickHouseError(0, 'ClickHouse is closed')
-    opened ??= openEmpty()
+    opened ??= openEmpty().then((empty) => {
+      clickhouse = empty
+      return empty
+    })
     return opened
   }
+  let clickhouse: ClickHouse | undefined
   return {
+    get cluster() {
+      return clickhouse?.cluster
+    },
     command: async (...statement) => (await open()).command(...statement),
     queryBytes: async (...statement) => (await open()).queryBytes(...statement),
     queryRows: async <Row>(...statement: Parameters<ClickHouse['queryRows']>) =>

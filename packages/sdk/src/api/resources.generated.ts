@@ -137,6 +137,18 @@ export class Users extends Resource {
       options,
     })
   }
+
+  /**
+   * Why there was no event about a person. The same as `explainMissingEvent`, by a key of the team.
+   * `GET /v2/user/{user_id}/event_explanation`
+   */
+  async explainMissingEventOf(
+    userId: string,
+    query: api.ExplainMissingEventOfUserQuery,
+    options: RequestOptions = {},
+  ): Promise<api.EventExplanation> {
+    return this.http.json('GET', path`/v2/user/${userId}/event_explanation`, { query, options })
+  }
 }
 
 export class Connections extends Resource {
@@ -455,6 +467,149 @@ export class Mobile extends Resource {
       body,
       options,
     })
+  }
+}
+
+export class PersonSRights extends Resource {
+  /**
+   * Download the file of an export by a link. The archive, for whoever has the link, until it ends.
+   * `GET /export/{link_secret}`
+   */
+  async downloadExportByLink(linkSecret: string, options: RequestOptions = {}): Promise<Response> {
+    return this.http.bytes('GET', path`/export/${linkSecret}`, {
+      audience: 'nobody',
+      accept: 'application/zip',
+      options,
+    })
+  }
+
+  /**
+   * Public keys of receipts. Whoever has a receipt verifies it with these, at any time and without
+   * Salus.
+   * `GET /receipt_keys`
+   */
+  async listReceiptKeys(options: RequestOptions = {}): Promise<api.ReceiptKeyList> {
+    return this.http.json('GET', path`/receipt_keys`, { audience: 'nobody', options })
+  }
+
+  /**
+   * Export everything of a person. Made in the background as one ZIP archive, which ends by itself
+   * after a week.
+   * `POST /v2/user/{user_id}/export`
+   */
+  async exportPerson(
+    userId: string,
+    body: api.PersonExportCreate,
+    options: RequestOptions = {},
+  ): Promise<api.PersonExport> {
+    return this.http.json('POST', path`/v2/user/${userId}/export`, { body, options })
+  }
+
+  /**
+   * List exports of a person. Newest first, without those that have ended.
+   * `GET /v2/user/{user_id}/export`
+   */
+  async listExports(userId: string, options: RequestOptions = {}): Promise<api.PersonExportList> {
+    return this.http.json('GET', path`/v2/user/${userId}/export`, { options })
+  }
+
+  /**
+   * Read an export. How far it is: rows that were written, of all.
+   * `GET /v2/user/{user_id}/export/{export_id}`
+   */
+  async getExport(
+    userId: string,
+    exportId: string,
+    options: RequestOptions = {},
+  ): Promise<api.PersonExport> {
+    return this.http.json('GET', path`/v2/user/${userId}/export/${exportId}`, { options })
+  }
+
+  /**
+   * Delete an export. Before its time, with its file and its link.
+   * `DELETE /v2/user/{user_id}/export/{export_id}`
+   */
+  async deleteExport(
+    userId: string,
+    exportId: string,
+    options: RequestOptions = {},
+  ): Promise<api.Success> {
+    return this.http.json('DELETE', path`/v2/user/${userId}/export/${exportId}`, { options })
+  }
+
+  /**
+   * Download the file of an export. The archive, whose SHA-256 the export tells.
+   * `GET /v2/user/{user_id}/export/{export_id}/download`
+   */
+  async downloadExport(
+    userId: string,
+    exportId: string,
+    options: RequestOptions = {},
+  ): Promise<Response> {
+    return this.http.bytes('GET', path`/v2/user/${userId}/export/${exportId}/download`, {
+      accept: 'application/zip',
+      options,
+    })
+  }
+
+  /**
+   * Make a link that downloads the file of an export. Whoever has the link needs no key. A new one
+   * ends the one before.
+   * `POST /v2/user/{user_id}/export/{export_id}/link`
+   */
+  async createExportLink(
+    userId: string,
+    exportId: string,
+    body: api.ExportLinkCreate,
+    options: RequestOptions = {},
+  ): Promise<api.ExportLink> {
+    return this.http.json('POST', path`/v2/user/${userId}/export/${exportId}/link`, {
+      body,
+      options,
+    })
+  }
+
+  /**
+   * Erase a person. The person is gone for readers at once and erased in two minutes. Nothing
+   * brings them back.
+   * `POST /v2/user/{user_id}/erasure`
+   */
+  async erasePerson(userId: string, options: RequestOptions = {}): Promise<api.Erasure> {
+    return this.http.json('POST', path`/v2/user/${userId}/erasure`, { options })
+  }
+
+  /**
+   * List erasures, newest first. Also those of people whose week after a delete was over.
+   * `GET /v2/erasure`
+   */
+  listErasures(
+    query: api.ListErasuresQuery = {},
+    options: RequestOptions = {},
+  ): Paged<api.ErasureList, api.Erasure> {
+    return new Paged('cursor', 'data', query, (query) =>
+      this.http.json('GET', path`/v2/erasure`, { query, options }),
+    )
+  }
+
+  /**
+   * Read an erasure and its receipt. Once it is completed, with the signed receipt of what was
+   * removed where.
+   * `GET /v2/erasure/{erasure_id}`
+   */
+  async getErasure(erasureId: string, options: RequestOptions = {}): Promise<api.Erasure> {
+    return this.http.json('GET', path`/v2/erasure/${erasureId}`, { options })
+  }
+}
+
+export class Assistants extends Resource {
+  /**
+   * Ask by the Model Context Protocol. Streamable HTTP of the Model Context Protocol, without
+   * sessions: a message of JSON-RPC, answered with one. Read-only tools over what the key or token
+   * opens.
+   * `POST /mcp`
+   */
+  async callMcp(body: api.McpMessage, options: RequestOptions = {}): Promise<api.McpAnswer> {
+    return this.http.json('POST', path`/mcp`, { body, options })
   }
 }
 
@@ -2325,6 +2480,17 @@ export class Sandbox extends Resource {
   }
 }
 
+export class Team extends Resource {
+  /**
+   * What the key or token of the request opens. The team and environment, the one person that it
+   * reaches if it is limited to one, and whether it may change something.
+   * `GET /v2/access`
+   */
+  async getAccess(options: RequestOptions = {}): Promise<api.CredentialReach> {
+    return this.http.json('GET', path`/v2/access`, { options })
+  }
+}
+
 export class TeamResources extends Resource {
   /** The people whose data a team holds, and their demographics. */
   readonly users = new Users(this.http)
@@ -2334,6 +2500,13 @@ export class TeamResources extends Resource {
   readonly link = new Link(this.http)
   /** How apps on phones sign in for a person, and what they ask and tell besides uploads. */
   readonly mobile = new Mobile(this.http)
+  /**
+   * Everything of a person as a file, erasure with a receipt, how long data are kept, and legal
+   * holds.
+   */
+  readonly personSRights = new PersonSRights(this.http)
+  /** How assistants that speak the Model Context Protocol ask, by a key or a token. */
+  readonly assistants = new Assistants(this.http)
   /** Uploads of samples and summaries, and what of them could not be stored. */
   readonly quarantine = new Quarantine(this.http)
   readonly summaries = new Summaries(this.http)
@@ -2371,6 +2544,102 @@ export class TeamResources extends Resource {
   readonly labReports = new LabReports(this.http)
   /** Lets orders and the time of a sandbox go on. */
   readonly sandbox = new Sandbox(this.http)
+  /** The team of the calling key. */
+  readonly team = new Team(this.http)
+}
+
+export class AdminPersonSRights extends Resource {
+  /**
+   * List legal holds, newest first. At most 500, also those that were released.
+   * `GET /v1/org/{org_id}/team/{team_id}/{env}/legal_hold`
+   */
+  async listLegalHolds(
+    query: api.ListLegalHoldsQuery = {},
+    options: AdminOptions = {},
+  ): Promise<api.LegalHoldList> {
+    const at = this.http.context(options)
+    return this.http.json(
+      'GET',
+      path`/v1/org/${at.orgId}/team/${at.teamId}/${at.environment}/legal_hold`,
+      { query, audience: 'management', options },
+    )
+  }
+
+  /**
+   * Place a legal hold on a person. Until it is released nothing of the person is removed: no
+   * delete, no erasure, no retention.
+   * `POST /v1/org/{org_id}/team/{team_id}/{env}/legal_hold`
+   */
+  async placeLegalHold(
+    body: api.LegalHoldCreate,
+    options: AdminOptions = {},
+  ): Promise<api.LegalHold> {
+    const at = this.http.context(options)
+    return this.http.json(
+      'POST',
+      path`/v1/org/${at.orgId}/team/${at.teamId}/${at.environment}/legal_hold`,
+      { body, audience: 'management', options },
+    )
+  }
+
+  /**
+   * Release a legal hold. What waited for it goes on with the next run of its job.
+   * `POST /v1/org/{org_id}/team/{team_id}/{env}/legal_hold/{hold_id}/release`
+   */
+  async releaseLegalHold(holdId: string, options: AdminOptions = {}): Promise<api.LegalHold> {
+    const at = this.http.context(options)
+    return this.http.json(
+      'POST',
+      path`/v1/org/${at.orgId}/team/${at.teamId}/${at.environment}/legal_hold/${holdId}/release`,
+      { audience: 'management', options },
+    )
+  }
+
+  /**
+   * Read retention rules. What has no rule is kept for good.
+   * `GET /v1/org/{org_id}/team/{team_id}/{env}/retention`
+   */
+  async getRetentionRules(options: AdminOptions = {}): Promise<api.RetentionRules> {
+    const at = this.http.context(options)
+    return this.http.json(
+      'GET',
+      path`/v1/org/${at.orgId}/team/${at.teamId}/${at.environment}/retention`,
+      { audience: 'management', options },
+    )
+  }
+
+  /**
+   * Replace retention rules. They are applied once a day. Rules that the body does not name end.
+   * `PUT /v1/org/{org_id}/team/{team_id}/{env}/retention`
+   */
+  async replaceRetentionRules(
+    body: api.RetentionRulesInput,
+    options: AdminOptions = {},
+  ): Promise<api.RetentionRules> {
+    const at = this.http.context(options)
+    return this.http.json(
+      'PUT',
+      path`/v1/org/${at.orgId}/team/${at.teamId}/${at.environment}/retention`,
+      { body, audience: 'management', options },
+    )
+  }
+
+  /**
+   * Tell what retention rules would remove. Counts what the rules of the body would remove now.
+   * Nothing is changed.
+   * `POST /v1/org/{org_id}/team/{team_id}/{env}/retention/dry_run`
+   */
+  async tryRetentionRules(
+    body: api.RetentionRulesInput,
+    options: AdminOptions = {},
+  ): Promise<api.RetentionDryRun> {
+    const at = this.http.context(options)
+    return this.http.json(
+      'POST',
+      path`/v1/org/${at.orgId}/team/${at.teamId}/${at.environment}/retention/dry_run`,
+      { body, audience: 'management', options },
+    )
+  }
 }
 
 export class AdminContinuousQueries extends Resource {
@@ -3471,7 +3740,8 @@ export class AdminTeams extends Resource {
   }
 
   /**
-   * Mint a team access token for ten minutes. A bearer token that works like a key of the team.
+   * Mint a team access token for ten minutes. A bearer token that works like a key of the team, or
+   * for one person, or only for reading.
    * `POST /v1/org/{org_id}/team/{team_id}/create_api_access_token`
    */
   async createAccessToken(
@@ -3479,6 +3749,13 @@ export class AdminTeams extends Resource {
     body: {
       /** Environment of the team. */
       env: 'sandbox' | 'production'
+      /**
+       * The one person that it reaches; null is everybody.
+       * @format uuid
+       */
+      user_id?: string | null
+      /** `read` changes nothing. */
+      access?: 'read' | 'write'
     },
     options: AdminOptions = {},
   ): Promise<{
@@ -3573,6 +3850,13 @@ export class AdminApiKeys extends Resource {
        * @format uuid
        */
       team_id: string
+      /**
+       * The one person that it reaches; null is everybody.
+       * @format uuid
+       */
+      user_id?: string | null
+      /** `read` changes nothing. */
+      access?: 'read' | 'write'
     },
     options: AdminOptions = {},
   ): Promise<api.TeamApiKey> {
@@ -4290,6 +4574,11 @@ export class AdminConsoleSessions extends Resource {
 }
 
 export class AdminResources extends Resource {
+  /**
+   * Everything of a person as a file, erasure with a receipt, how long data are kept, and legal
+   * holds.
+   */
+  readonly personSRights = new AdminPersonSRights(this.http)
   /** Queries that are evaluated again whenever data of a person change. */
   readonly continuousQueries = new AdminContinuousQueries(this.http)
   /** Laboratories, lab accounts, markers, and the lab tests that can be ordered. */

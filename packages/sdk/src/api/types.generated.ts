@@ -2608,6 +2608,21 @@ export type CredentialPreparations = {
   }[]
 }
 
+export interface CredentialReach {
+  /**
+   * Id of the team.
+   * @format uuid
+   */
+  team_id: string
+  environment: 'sandbox' | 'production'
+  /**
+   * The one person that it reaches; null is everybody.
+   * @format uuid
+   */
+  user_id: string | null
+  access: 'read' | 'write'
+}
+
 export interface CycleBasalBodyTemperature {
   /**
    * The day or instant.
@@ -3398,6 +3413,83 @@ export interface EmailSignIn {
   provider?: string | null
 }
 
+export interface Erasure {
+  /**
+   * Id.
+   * @format uuid
+   */
+  id: string
+  /**
+   * Id of the person.
+   * @format uuid
+   */
+  user_id: string
+  cause: 'requested' | 'deleted'
+  /** The state it is in. */
+  status: 'scheduled' | 'running' | 'completed'
+  /** @format date-time */
+  requested_at: string
+  /** @format date-time */
+  due_at: string
+  /**
+   * When it began.
+   * @format date-time
+   */
+  started_at: string | null
+  /** @format date-time */
+  completed_at: string | null
+  receipt: string | null
+  statement: ErasureStatement | null
+}
+
+export interface ErasureList {
+  /** The items. */
+  data: Erasure[]
+  /** Asks for the next page; null on the last one. */
+  next_cursor: string | null
+}
+
+export type ErasureStatement = {
+  /** What kind it is. */
+  type: 'salus_erasure_receipt'
+  /**
+   * Id.
+   * @format uuid
+   */
+  id: string
+  /** @format uuid */
+  environment_id: string
+  /**
+   * Id of the person.
+   * @format uuid
+   */
+  user_id: string
+  cause: 'requested' | 'deleted'
+  /** @format date-time */
+  requested_at: string
+  /**
+   * When it began.
+   * @format date-time
+   */
+  started_at: string
+  /** @format date-time */
+  erased_at: string
+  removed: {
+    /** Rows by table. */
+    postgresql: Record<string, number>
+    /** Rows by table. */
+    clickhouse: Record<string, number>
+    /** Files by kind. */
+    files: Record<string, number>
+  }
+  kept: {
+    /** Columns of equal length, by name. */
+    table: string
+    reason: string
+  }[]
+  not_covered: string[]
+}
+
 export type EventDetail = {
   /** Id. */
   id: string
@@ -3534,6 +3626,21 @@ export interface ExpectedResult {
   required: boolean
   /** LOINC code. */
   loinc: Loinc | null
+}
+
+export interface ExportLink {
+  /** Address that events are sent to. */
+  url: string
+  /**
+   * Until when it is good.
+   * @format date-time
+   */
+  expires_at: string
+}
+
+export interface ExportLinkCreate {
+  /** How long the link opens the file; never longer than the export is there. */
+  expires_in_seconds?: number
 }
 
 export interface ExportedConnection {
@@ -6181,6 +6288,43 @@ export interface LeanBodyMassSlot {
   set_aside: SetAsideSample[] | null
 }
 
+export interface LegalHold {
+  /**
+   * Id.
+   * @format uuid
+   */
+  id: string
+  /**
+   * Id of the person.
+   * @format uuid
+   */
+  user_id: string
+  reason: string
+  /** @format date-time */
+  placed_at: string
+  /** @format uuid */
+  placed_by: string | null
+  /** @format date-time */
+  released_at: string | null
+  /** @format uuid */
+  released_by: string | null
+}
+
+export interface LegalHoldCreate {
+  /**
+   * Id of the person.
+   * @format uuid
+   */
+  user_id: string
+  /** For the record; exports do not show it. */
+  reason: string
+}
+
+export interface LegalHoldList {
+  /** The items. */
+  data: LegalHold[]
+}
+
 export interface LinkCode {
   /** The link code. */
   code: string
@@ -6669,6 +6813,28 @@ export interface MatchReviewPatient {
   dob: string | null
   /** As laboratories ask for it. */
   gender: string | null
+}
+
+export interface McpAnswer {
+  /** Version of JSON-RPC. */
+  jsonrpc: '2.0'
+  /** Of the message. */
+  id?: string | number
+  /** What the method answers. */
+  result?: Record<string, unknown>
+  /** Why it has no answer. */
+  error?: Record<string, unknown>
+}
+
+export interface McpMessage {
+  /** Version of JSON-RPC. */
+  jsonrpc: '2.0'
+  /** Of the message. */
+  id?: string | number
+  /** What is asked. */
+  method?: string
+  /** As the method wants them. */
+  params?: Record<string, unknown>
 }
 
 export interface Meal {
@@ -8875,6 +9041,53 @@ export interface PersonDocument {
   created_at: string
 }
 
+export interface PersonExport {
+  /**
+   * Id.
+   * @format uuid
+   */
+  id: string
+  /**
+   * Id of the person.
+   * @format uuid
+   */
+  user_id: string
+  format: 'json' | 'csv' | 'parquet' | 'fhir'
+  /** The state it is in. */
+  status: 'queued' | 'running' | 'completed' | 'failed'
+  /** Rows of all tables, once it runs. */
+  rows_total: number
+  /** How far it is. */
+  rows_written: number
+  file_bytes: number | null
+  /** Of the archive as it is downloaded. */
+  file_sha256: string | null
+  /** @format date-time */
+  link_expires_at: string | null
+  /**
+   * When it was made.
+   * @format date-time
+   */
+  created_at: string
+  /** @format date-time */
+  completed_at: string | null
+  /**
+   * Until when it is good.
+   * @format date-time
+   */
+  expires_at: string
+}
+
+export interface PersonExportCreate {
+  /** What tables are written as; with `fhir` also a bundle of FHIR R4. */
+  format: 'json' | 'csv' | 'parquet' | 'fhir'
+}
+
+export interface PersonExportList {
+  /** The items. */
+  data: PersonExport[]
+}
+
 export interface PersonResult {
   /** Where it comes from. */
   source: 'order' | 'lab_report'
@@ -10220,6 +10433,25 @@ export interface RawWorkout {
   sport: Sport
 }
 
+export interface ReceiptKey {
+  /**
+   * Id.
+   * @format uuid
+   */
+  id: string
+  algorithm: 'Ed25519'
+  public_key: string
+  /**
+   * When it was made.
+   * @format date-time
+   */
+  created_at: string
+}
+
+export interface ReceiptKeyList {
+  keys: ReceiptKey[]
+}
+
 export interface RecordTypeReport {
   /** Record type of the file. */
   type: string
@@ -10525,6 +10757,239 @@ export interface ResultVersion {
 export interface ResultVersions {
   /** Newest first. */
   data: ResultVersion[]
+}
+
+export interface RetentionDryRun {
+  effects: RetentionEffect[]
+  held_people: number
+}
+
+export interface RetentionEffect {
+  /** A series, a summary, or another kind of data. */
+  resource:
+    | 'afib_burden'
+    | 'basal_body_temperature'
+    | 'blood_oxygen'
+    | 'blood_pressure'
+    | 'body_fat'
+    | 'body_mass_index'
+    | 'body_temperature'
+    | 'body_temperature_delta'
+    | 'body_weight'
+    | 'caffeine'
+    | 'calories_active'
+    | 'calories_basal'
+    | 'carbohydrates'
+    | 'cholesterol'
+    | 'daylight_exposure'
+    | 'distance'
+    | 'electrocardiogram_voltage'
+    | 'fall'
+    | 'floors_climbed'
+    | 'forced_expiratory_volume_1'
+    | 'forced_vital_capacity'
+    | 'glucose'
+    | 'handwashing'
+    | 'heart_rate_alert'
+    | 'heart_rate_recovery_one_minute'
+    | 'heartrate'
+    | 'hrv'
+    | 'hypnogram'
+    | 'ige'
+    | 'igg'
+    | 'inhaler_usage'
+    | 'insulin_injection'
+    | 'lean_body_mass'
+    | 'mindfulness_minutes'
+    | 'note'
+    | 'peak_expiratory_flow_rate'
+    | 'respiratory_rate'
+    | 'sleep_apnea_alert'
+    | 'sleep_breathing_disturbance'
+    | 'stand_duration'
+    | 'stand_hour'
+    | 'steps'
+    | 'stress_level'
+    | 'uv_exposure'
+    | 'vo2_max'
+    | 'waist_circumference'
+    | 'water'
+    | 'wheelchair_push'
+    | 'workout_distance'
+    | 'workout_duration'
+    | 'workout_swimming_stroke'
+    | 'activity'
+    | 'sleep'
+    | 'workouts'
+    | 'body'
+    | 'meal'
+    | 'menstrual_cycle'
+    | 'profile'
+    | 'electrocardiogram'
+    | 'workout_stream'
+    | 'put_aside'
+    | 'lab_report'
+  /** What began longer ago than so many days, counted in UTC, is removed. */
+  days: number
+  /** @format date-time */
+  older_than: string
+  rows: number
+  people: number
+}
+
+export interface RetentionRule {
+  /** A series, a summary, or another kind of data. */
+  resource:
+    | 'afib_burden'
+    | 'basal_body_temperature'
+    | 'blood_oxygen'
+    | 'blood_pressure'
+    | 'body_fat'
+    | 'body_mass_index'
+    | 'body_temperature'
+    | 'body_temperature_delta'
+    | 'body_weight'
+    | 'caffeine'
+    | 'calories_active'
+    | 'calories_basal'
+    | 'carbohydrates'
+    | 'cholesterol'
+    | 'daylight_exposure'
+    | 'distance'
+    | 'electrocardiogram_voltage'
+    | 'fall'
+    | 'floors_climbed'
+    | 'forced_expiratory_volume_1'
+    | 'forced_vital_capacity'
+    | 'glucose'
+    | 'handwashing'
+    | 'heart_rate_alert'
+    | 'heart_rate_recovery_one_minute'
+    | 'heartrate'
+    | 'hrv'
+    | 'hypnogram'
+    | 'ige'
+    | 'igg'
+    | 'inhaler_usage'
+    | 'insulin_injection'
+    | 'lean_body_mass'
+    | 'mindfulness_minutes'
+    | 'note'
+    | 'peak_expiratory_flow_rate'
+    | 'respiratory_rate'
+    | 'sleep_apnea_alert'
+    | 'sleep_breathing_disturbance'
+    | 'stand_duration'
+    | 'stand_hour'
+    | 'steps'
+    | 'stress_level'
+    | 'uv_exposure'
+    | 'vo2_max'
+    | 'waist_circumference'
+    | 'water'
+    | 'wheelchair_push'
+    | 'workout_distance'
+    | 'workout_duration'
+    | 'workout_swimming_stroke'
+    | 'activity'
+    | 'sleep'
+    | 'workouts'
+    | 'body'
+    | 'meal'
+    | 'menstrual_cycle'
+    | 'profile'
+    | 'electrocardiogram'
+    | 'workout_stream'
+    | 'put_aside'
+    | 'lab_report'
+  /** What began longer ago than so many days, counted in UTC, is removed. */
+  days: number
+  /**
+   * When it was changed last.
+   * @format date-time
+   */
+  updated_at: string
+  /** @format date-time */
+  applied_at: string | null
+  last_removed: number | null
+}
+
+export interface RetentionRuleInput {
+  /** A series, a summary, or another kind of data. */
+  resource:
+    | 'afib_burden'
+    | 'basal_body_temperature'
+    | 'blood_oxygen'
+    | 'blood_pressure'
+    | 'body_fat'
+    | 'body_mass_index'
+    | 'body_temperature'
+    | 'body_temperature_delta'
+    | 'body_weight'
+    | 'caffeine'
+    | 'calories_active'
+    | 'calories_basal'
+    | 'carbohydrates'
+    | 'cholesterol'
+    | 'daylight_exposure'
+    | 'distance'
+    | 'electrocardiogram_voltage'
+    | 'fall'
+    | 'floors_climbed'
+    | 'forced_expiratory_volume_1'
+    | 'forced_vital_capacity'
+    | 'glucose'
+    | 'handwashing'
+    | 'heart_rate_alert'
+    | 'heart_rate_recovery_one_minute'
+    | 'heartrate'
+    | 'hrv'
+    | 'hypnogram'
+    | 'ige'
+    | 'igg'
+    | 'inhaler_usage'
+    | 'insulin_injection'
+    | 'lean_body_mass'
+    | 'mindfulness_minutes'
+    | 'note'
+    | 'peak_expiratory_flow_rate'
+    | 'respiratory_rate'
+    | 'sleep_apnea_alert'
+    | 'sleep_breathing_disturbance'
+    | 'stand_duration'
+    | 'stand_hour'
+    | 'steps'
+    | 'stress_level'
+    | 'uv_exposure'
+    | 'vo2_max'
+    | 'waist_circumference'
+    | 'water'
+    | 'wheelchair_push'
+    | 'workout_distance'
+    | 'workout_duration'
+    | 'workout_swimming_stroke'
+    | 'activity'
+    | 'sleep'
+    | 'workouts'
+    | 'body'
+    | 'meal'
+    | 'menstrual_cycle'
+    | 'profile'
+    | 'electrocardiogram'
+    | 'workout_stream'
+    | 'put_aside'
+    | 'lab_report'
+  /** What began longer ago than so many days, counted in UTC, is removed. */
+  days: number
+}
+
+export interface RetentionRules {
+  rules: RetentionRule[]
+}
+
+export interface RetentionRulesInput {
+  /** All rules, one a resource. */
+  rules: RetentionRuleInput[]
 }
 
 export interface SampleData {
@@ -12188,6 +12653,12 @@ export interface TeamApiKey {
    * @format uuid
    */
   team_id: string
+  /**
+   * Id of the person.
+   * @format uuid
+   */
+  user_id: string | null
+  access: 'read' | 'write'
   /**
    * When it was made.
    * @format date-time
@@ -14725,6 +15196,11 @@ export interface RefreshUserQuery {
   timeout?: number
 }
 
+export interface ExplainMissingEventOfUserQuery {
+  /** The type that did not come, exactly. */
+  event_type: string
+}
+
 export interface ListProvidersQuery {
   /** Only providers of this kind. */
   source_type?: 'app' | 'ble' | 'device' | 'lab' | 'provider' | null
@@ -14758,6 +15234,21 @@ export interface CreateLinkCodeQuery {
    * @format instant
    */
   expires_at?: string | null
+}
+
+export interface ListErasuresQuery {
+  /** `next_cursor` of the page before; without it, the first page. */
+  next_cursor?: string
+}
+
+export interface ListLegalHoldsQuery {
+  /**
+   * Id of the person.
+   * @format uuid
+   */
+  user_id?: string
+  /** Only those that hold now, or only those that were released. */
+  is_active?: boolean
 }
 
 export interface ListPutAsideItemsQuery {
@@ -16510,6 +17001,10 @@ export type ErrorType =
   | 'item_too_large'
   | 'unsupported_media_type'
   | 'unsupported_content_encoding'
+  | 'legal_hold'
+  | 'erasure_begun'
+  | 'export_running'
+  | 'export_not_completed'
   | 'demo_team_filling'
   | 'idempotency_conflict'
   | 'rate_limited'
@@ -16527,6 +17022,8 @@ export type ErrorType =
   | 'role_too_low'
   | 'sandbox_only'
   | 'own_user_only'
+  | 'one_user_only'
+  | 'read_only'
   | 'feature_not_enabled'
   | 'INVALID_REQUEST'
   | 'conflict'

@@ -157,7 +157,8 @@ export class HttpClient {
     key: string | undefined,
   ): Promise<Record<string, string>> {
     return {
-      accept,
+      // A refusal is JSON whatever was asked for.
+      accept: accept.includes('json') ? accept : `${accept}, application/json;q=0.1`,
       ...(type !== undefined && { 'content-type': type }),
       ...(key !== undefined && { 'x-idempotency-key': key }),
       ...(await this.#credential(audience)),

@@ -121,10 +121,10 @@ test('panels of a dashboard neither share an id nor lie on each other', () => {
   for (const { path, content } of dashboards) {
     const ids = content.panels.map(({ id }: { id: number }) => id)
     assert.equal(new Set(ids).size, ids.length, path)
-    const places = content.panels.map(
+    const positions = content.panels.map(
       ({ gridPos: { x, y } }: { gridPos: { x: number; y: number } }) => `${x} ${y}`,
     )
-    assert.equal(new Set(places).size, places.length, path)
+    assert.equal(new Set(positions).size, positions.length, path)
   }
 })
 

@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { isShardDown } from '../../platform/errors.ts'
 import { handleJob, type JobDefinitions, removeEmptyQueues } from '../../platform/jobs/jobs.ts'
 import type { Logger } from '../../platform/log.ts'
 import { listErasableUsers } from '../users/index.ts'
@@ -30,7 +31,12 @@ export async function eraseDeletedUsers(
   const users = await listErasableUsers({ db, clock })
   for (const { environment_id: environmentId, id } of users) {
     if (signal.aborted) return
-    await erasePerson(stores, { environmentId, userId: id })
+    try {
+      await erasePerson(stores, { environmentId, userId: id })
+    } catch (error) {
+      // People of other shards need not wait until this one is back.
+      if (!isShardDown(error)) throw error
+    }
   }
   if (users.length === 0) return
   await removeEmptyQueues(pool, log)

@@ -17,10 +17,10 @@ export const PersonExport = Type.Object(
     user_id: Uuid,
     format: TextEnum(EXPORT_FORMATS),
     status: TextEnum(EXPORT_STATUSES),
-    rows_total: Type.Integer({ minimum: 0 }),
-    rows_written: Type.Integer({ minimum: 0 }),
+    rows_total: Type.Integer({ minimum: 0, description: 'Rows of all tables, once it runs.' }),
+    rows_written: Type.Integer({ minimum: 0, description: 'How far it is.' }),
     file_bytes: Nullable(Type.Integer({ minimum: 0 })),
-    file_sha256: Nullable(Type.String()),
+    file_sha256: Nullable(Type.String({ description: 'Of the archive as it is downloaded.' })),
     link_expires_at: Nullable(DateTime),
     created_at: DateTime,
     completed_at: Nullable(DateTime),
@@ -36,7 +36,11 @@ export const PersonExportList = Type.Object(
 )
 
 export const PersonExportCreate = Type.Object(
-  { format: TextEnum(EXPORT_FORMATS) },
+  {
+    format: TextEnum(EXPORT_FORMATS, {
+      description: 'What tables are written as; with `fhir` also a bundle of FHIR R4.',
+    }),
+  },
   { title: 'PersonExportCreate', additionalProperties: false },
 )
 export type PersonExportCreate = Type.Static<typeof PersonExportCreate>
@@ -47,6 +51,7 @@ export const ExportLinkCreate = Type.Object(
       minimum: LEAST_LINK_SECONDS,
       maximum: MOST_LINK_SECONDS,
       default: 86_400,
+      description: 'How long the link opens the file; never longer than the export is there.',
     }),
   },
   { title: 'ExportLinkCreate', additionalProperties: false },

@@ -24,7 +24,15 @@ export const LegalHoldList = Type.Object(
 )
 
 export const LegalHoldCreate = Type.Object(
-  { user_id: Uuid, reason: Type.String({ minLength: 1, maxLength: 500, pattern: '\\S' }) },
+  {
+    user_id: Uuid,
+    reason: Type.String({
+      minLength: 1,
+      maxLength: 500,
+      pattern: '\\S',
+      description: 'For the record; exports do not show it.',
+    }),
+  },
   { title: 'LegalHoldCreate', additionalProperties: false },
 )
 export type LegalHoldCreate = Type.Static<typeof LegalHoldCreate>

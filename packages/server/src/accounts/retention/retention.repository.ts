@@ -75,18 +75,17 @@ export async function saveRun(
 /** What is older than a time, of everybody in an environment but those who are held. */
 export interface OldRows {
   resource: RetainedResource & { stored: object }
-  environmentId: string
   cutoff: Date
   held: readonly string[]
 }
 
-function conditionOf({ resource: { stored }, environmentId, cutoff, held }: OldRows) {
+function conditionOf({ environment }: RowScope, { resource: { stored }, cutoff, held }: OldRows) {
   const series = stored.series === undefined ? '' : 'and series = {series:String}'
   return {
     sql: `environment_id = {environmentId:UUID} ${series} and ${stored.isOlder}
       and user_id not in {held:Array(UUID)}`,
     parameters: {
-      environmentId,
+      environmentId: environment.id,
       held,
       cutoff: cutoff.toISOString(),
       ...(stored.series !== undefined && { series: stored.series }),
@@ -96,11 +95,11 @@ function conditionOf({ resource: { stored }, environmentId, cutoff, held }: OldR
 
 /** How many rows there are, and of how many people. */
 export async function countOldRows(
-  clickhouse: ClickHouse,
+  scope: RowScope & { clickhouse: ClickHouse },
   old: OldRows,
 ): Promise<{ rows: number; people: number }> {
-  const { sql: condition, parameters } = conditionOf(old)
-  const [count] = await clickhouse.queryRows<{ rows: number; people: number }>(
+  const { sql: condition, parameters } = conditionOf(scope, old)
+  const [count] = await scope.clickhouse.queryRows<{ rows: number; people: number }>(
     `select toUInt64(count()) as rows, toUInt64(uniqExact(user_id)) as people
     from ${old.resource.stored.table} final where ${condition}`,
     parameters,
@@ -109,9 +108,12 @@ export async function countOldRows(
 }
 
 /** They are gone when this returns. */
-export async function deleteOldRows(clickhouse: ClickHouse, old: OldRows): Promise<void> {
-  const { sql: condition, parameters } = conditionOf(old)
-  await clickhouse.command(
+export async function deleteOldRows(
+  scope: RowScope & { clickhouse: ClickHouse },
+  old: OldRows,
+): Promise<void> {
+  const { sql: condition, parameters } = conditionOf(scope, old)
+  await scope.clickhouse.command(
     `alter table ${old.resource.stored.table} delete where ${condition}
     settings mutations_sync = 1`,
     parameters,

@@ -4,8 +4,15 @@ import { RETAINED_RESOURCES } from './retention.registry.ts'
 
 /** How long an environment keeps what (docs/contract/18-persons-rights.md#retention). */
 
-const Resource = TextEnum(RETAINED_RESOURCES.map(({ name }) => name))
-const Days = Type.Integer({ minimum: 1, maximum: 36_500 })
+const Resource = TextEnum(
+  RETAINED_RESOURCES.map(({ name }) => name),
+  { description: 'A series, a summary, or another kind of data.' },
+)
+const Days = Type.Integer({
+  minimum: 1,
+  maximum: 36_500,
+  description: 'What began longer ago than so many days, counted in UTC, is removed.',
+})
 
 const RetentionRuleInput = Type.Object(
   { resource: Resource, days: Days },
@@ -13,7 +20,12 @@ const RetentionRuleInput = Type.Object(
 )
 
 export const RetentionRulesInput = Type.Object(
-  { rules: Type.Array(RetentionRuleInput, { maxItems: RETAINED_RESOURCES.length }) },
+  {
+    rules: Type.Array(RetentionRuleInput, {
+      maxItems: RETAINED_RESOURCES.length,
+      description: 'All rules, one a resource.',
+    }),
+  },
   { title: 'RetentionRulesInput', additionalProperties: false },
 )
 export type RetentionRulesInput = Type.Static<typeof RetentionRulesInput>

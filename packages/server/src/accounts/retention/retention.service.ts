@@ -67,7 +67,7 @@ export async function tryRules(
   const effects: RetentionDryRun['effects'] = []
   for (const { resource, days } of rules) {
     const cutoff = cutoffOf(scope.clock.now(), days)
-    const found = await countOld(scope, toOld(scope, resource, cutoff, held))
+    const found = await countOld(scope, toOld(resource, cutoff, held))
     effects.push({ resource, days, older_than: formatInstant(cutoff), ...found })
   }
   return { effects, held_people: held.length }
@@ -80,20 +80,14 @@ function cutoffOf(now: Date, days: number): Date {
 
 interface Old {
   resource: RetainedResource
-  environmentId: string
   cutoff: Date
   held: readonly string[]
 }
 
-function toOld(
-  { environment }: RowScope,
-  name: string,
-  cutoff: Date,
-  held: readonly string[],
-): Old {
+function toOld(name: string, cutoff: Date, held: readonly string[]): Old {
   const resource = BY_NAME.get(name)
   if (resource === undefined) throw new RangeError('A rule is of a resource that is not known.')
-  return { resource, environmentId: environment.id, cutoff, held }
+  return { resource, cutoff, held }
 }
 
 const isInClickHouse = (old: Old): old is repository.OldRows =>
@@ -103,9 +97,7 @@ function countOld(
   scope: RowScope & { clickhouse: ClickHouse },
   old: Old,
 ): Promise<{ rows: number; people: number }> {
-  return isInClickHouse(old)
-    ? repository.countOldRows(scope.clickhouse, old)
-    : countOldReports(scope, old)
+  return isInClickHouse(old) ? repository.countOldRows(scope, old) : countOldReports(scope, old)
 }
 
 interface RetentionStores extends Stores {
@@ -133,14 +125,14 @@ export async function applyRetention(stores: RetentionStores, signal: AbortSigna
 function applyRule(stores: RetentionStores, environmentId: string, rule: Rule): Promise<number> {
   const { clickhouse, clock, files } = stores
   return stores.db.transaction().execute(async (transaction) => {
-    const scope = rowScope(transaction, environmentId)
+    const scope = { ...rowScope(transaction, environmentId), clickhouse }
     await lockHolds(scope)
     const held = await listHeldPeople(scope)
-    const old = toOld(scope, rule.resource, cutoffOf(clock.now(), rule.days), held)
-    const { rows } = await countOld({ ...scope, clickhouse }, old)
+    const old = toOld(rule.resource, cutoffOf(clock.now(), rule.days), held)
+    const { rows } = await countOld(scope, old)
     if (rows > 0) {
       await (isInClickHouse(old)
-        ? repository.deleteOldRows(clickhouse, old)
+        ? repository.deleteOldRows(scope, old)
         : removeOldReports(scope, files, old))
     }
     await repository.saveRun(scope, rule.resource, {

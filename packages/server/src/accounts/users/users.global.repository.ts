@@ -50,6 +50,8 @@ export function listErasableUsers(
     .where('deleted_at', 'is not', null)
     .where(isDue)
     .where(isFree)
+    .orderBy('deleted_at')
+    .orderBy('id')
     .limit(1000)
     .execute()
 }

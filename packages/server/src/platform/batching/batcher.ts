@@ -1,4 +1,4 @@
-import { AppError, isStoreTrouble } from '../errors.ts'
+import { AppError, isShardDown, isStoreTrouble } from '../errors.ts'
 import { currentTraceParent, inSpan } from '../telemetry/tracing.ts'
 
 const OVERLOADED = new AppError(
@@ -52,7 +52,8 @@ interface Batch<Work, Outcome> {
  * Group commit: does the work of concurrent callers together, in the order in which they came, and gives
  * each its own outcome. When a batch fails, its halves are tried, so that what one caller brings fails no
  * other: with one bad caller of n that takes about 2 log₂ n tries more. An error of the stores says nothing
- * of the callers, and is everybody's at once.
+ * of the callers, and is everybody's at once. Where a shard is away, each caller is tried alone, since those
+ * of the shard may be half of them.
  */
 export class Batcher<Work, Outcome> {
   readonly #options: Required<BatcherOptions<Work, Outcome>>
@@ -184,6 +185,11 @@ export class Batcher<Work, Outcome> {
   }
 
   #fail({ callers, retries }: Batch<Work, Outcome>, error: unknown): void {
+    if (callers.length > 1 && isShardDown(error)) {
+      this.#failed.unshift(...callers.map((caller) => ({ callers: [caller], retries })))
+      this.#running ??= this.#run()
+      return
+    }
     if (callers.length === 1 || retries.left < 2 || isStoreTrouble(error)) {
       for (const { reject } of callers) reject(error)
       return

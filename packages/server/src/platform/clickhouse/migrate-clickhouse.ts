@@ -49,6 +49,16 @@ export async function listPendingClickHouse(
   clickhouse: ClickHouse,
   migrations: readonly Migration[],
 ): Promise<readonly Migration[]> {
+  const pending = await Promise.all(
+    (clickhouse.cluster?.servers ?? [clickhouse]).map((server) => listPending(server, migrations)),
+  )
+  return [...new Set(pending.flat())]
+}
+
+async function listPending(
+  clickhouse: ClickHouse,
+  migrations: readonly Migration[],
+): Promise<readonly Migration[]> {
   const [found] = await clickhouse.queryRows<{ is_there: number }>(
     "SELECT count() AS is_there FROM system.tables WHERE database = currentDatabase() AND name = 'salus_migrations'",
   )

@@ -40,6 +40,9 @@ export function observeClickHouse(
   }
 
   return {
+    get cluster() {
+      return clickhouse.cluster
+    },
     command: (sql, parameters) => observed(sql, () => clickhouse.command(sql, parameters)),
     queryBytes: (sql, parameters, format) =>
       observed(sql, () => clickhouse.queryBytes(sql, parameters, format)),

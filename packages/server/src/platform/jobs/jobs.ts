@@ -172,7 +172,9 @@ function toTaskList({ handlers }: JobDefinitions, log: Logger, duration: JobDura
     async (payload: unknown, { abortSignal, job }: JobHelpers & { abortSignal?: AbortSignal }) => {
       const isLast = job.attempts >= job.max_attempts
       const signal = abortSignal ?? new AbortController().signal
-      const { [TRACE_PARENT]: parent = null, ...given } = payload as { [TRACE_PARENT]?: string }
+      const { [TRACE_PARENT]: parent = null, ...given } = (payload ?? {}) as {
+        [TRACE_PARENT]?: string
+      }
       const end = duration.startTimer({ kind: task })
       const attributes = { 'salus.job': task, 'salus.attempt': job.attempts }
       try {

@@ -9,6 +9,7 @@ import {
   type MetricProducer,
 } from '@opentelemetry/sdk-metrics'
 import type { MetricObjectWithValues, MetricValue, Registry } from 'prom-client'
+import { systemClock } from '../time/clock.ts'
 import { VERSION } from '../version.ts'
 
 type Metric = MetricObjectWithValues<MetricValue<string>>
@@ -23,10 +24,11 @@ const hrTime = (milliseconds: number): HrTime => [
 
 /** The metrics of a registry as OpenTelemetry knows them: there is one count of everything, told in two ways. */
 export function createMetricProducer(registry: Registry, resource: Resource): MetricProducer {
-  const startTime = hrTime(Date.now() - process.uptime() * 1000)
+  const now = (): number => systemClock.now().getTime()
+  const startTime = hrTime(now() - process.uptime() * 1000)
   return {
     async collect() {
-      const times = { startTime, endTime: hrTime(Date.now()) }
+      const times = { startTime, endTime: hrTime(now()) }
       const found = (await registry.getMetricsAsJSON()) as Metric[]
       const metrics = found.flatMap((metric) => toMetricData(metric, times) ?? [])
       const scope = { name: 'salus', version: VERSION }

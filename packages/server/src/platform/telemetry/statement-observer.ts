@@ -1,5 +1,6 @@
 import { Counter, Histogram, type Registry } from 'prom-client'
 import type { Log } from '../log.ts'
+import { systemClock } from '../time/clock.ts'
 import { describeStatement, withoutLiterals } from './describe-statement.ts'
 import { errorTypeOf, type Span, startInnerSpan } from './tracing.ts'
 
@@ -70,7 +71,7 @@ export class StatementObserver {
     const { name, operation, table } = describeStatement(sql)
     return startInnerSpan(name, {
       kind: 'client',
-      startedAt: Date.now() - milliseconds,
+      startedAt: systemClock.now().getTime() - milliseconds,
       attributes: {
         'db.system.name': SYSTEMS[store],
         'db.operation.name': operation,

@@ -4,10 +4,10 @@ import { createOutboundAgent, type OutboundAgent } from '../../platform/outbound
 import { type PostOutcome, post } from '../../platform/outbound/post.ts'
 import type { Db } from '../../platform/postgres/database.ts'
 import { rowScope } from '../../platform/scope.ts'
-import { currentTraceParent, inSpan } from '../../platform/telemetry/tracing.ts'
+import { currentTraceParent } from '../../platform/telemetry/tracing.ts'
 import type { Clock } from '../../platform/time/clock.ts'
 import { VERSION } from '../../platform/version.ts'
-import { isSuccess, judgeAttempt } from './attempt-outcome.ts'
+import { isSuccess, judgeAttempt, traceAttempt } from './attempt-outcome.ts'
 import type { AttemptRecorder } from './attempt-recorder.ts'
 import type { EndpointKey } from './delivery.global.repository.ts'
 import { type DueDelivery, findDueDeliveries } from './delivery.repository.ts'
@@ -221,16 +221,8 @@ export class EndpointWorker {
   async #attempt(delivery: DueDelivery, target: EndpointTarget): Promise<void> {
     const attemptedAt = this.#options.clock.now()
     try {
-      const { event_type: type, attempts, trace_parent: parent } = delivery
-      const attributes = { 'salus.event_type': type, 'salus.attempt': attempts + 1 }
-      const options = { kind: 'client', parent, attributes } as const
-      const answer = await inSpan('webhook attempt', options, async (span) => {
-        const outcome = await this.#post(delivery, target, attemptedAt)
-        if (outcome.status !== null) span?.set({ 'http.response.status_code': outcome.status })
-        if (!isSuccess(outcome)) span?.fail(outcome.error ?? String(outcome.status))
-        return outcome
-      })
-      this.#finish(delivery, target, attemptedAt, answer)
+      const post = () => this.#post(delivery, target, attemptedAt)
+      this.#finish(delivery, target, attemptedAt, await traceAttempt(delivery, post))
     } catch (error) {
       // Only what we do ourselves throws; when that is to stop, the message is as unsent as before.
       if (this.#isStopped) this.#giveBack(delivery)

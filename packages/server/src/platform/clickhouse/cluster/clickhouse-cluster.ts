@@ -34,6 +34,7 @@ export interface ClickHouseClusterOptions {
 const PLACEMENT_DELAY_MS = 3_600_000
 /** How often servers that went away are looked for. */
 const LOOK_AGAIN_MS = 3000
+const PING_MS = 5000
 
 /**
  * Connects to the servers of a cluster. Those that are away are used when they are back.
@@ -137,6 +138,7 @@ class ClickHouseCluster implements ClickHouse {
   }
 
   async command(sql: string, parameters: QueryParameters = {}): Promise<void> {
+    if (/^\s*(create|drop) table\s/i.test(sql)) return this.#onEveryServer(sql)
     if (!/^\s*alter\s/i.test(sql)) {
       return this.#anywhere((server) => server.all.command(sql, parameters))
     }
@@ -191,7 +193,8 @@ class ClickHouseCluster implements ClickHouse {
 
   async #lookFor(member: Member): Promise<void> {
     if (member.is !== undefined) {
-      await member.is.own.ping().catch((error) => this.#leave(member, member.is, error))
+      const server = member.is
+      await pingInTime(server).catch((error) => this.#leave(member, server, error))
       return
     }
     const server = await connectToServer(member.address, this.#options.cluster).catch((error) => {
@@ -237,6 +240,17 @@ class ClickHouseCluster implements ClickHouse {
     throw problem
   }
 
+  /** Makes or removes a table as a migration would, such as a clone that a backup reads. */
+  async #onEveryServer(sql: string): Promise<void> {
+    const servers = this.#up()
+    if (servers.length < this.#members.length) throw serverAway()
+    const placements = await this.#anywhere(readPlacements)
+    for (const server of servers) {
+      await server.own.command(sql)
+      await makeDistributedTables(server, this.#options.cluster, placements)
+    }
+  }
+
   /** From 1. By what the servers have recorded, so that a placement that another process made counts. */
   async #findShard(userId: string): Promise<number> {
     const placements = await this.#anywhere(readPlacements)
@@ -255,7 +269,7 @@ class ClickHouseCluster implements ClickHouse {
     const isReplicated = replicas.some(({ hasKeeper }) => hasKeeper)
     const needed = isReplicated ? 1 : this.#listed.filter((one) => one.shard_num === shard).length
     if (replicas.length < needed) {
-      throw new ClickHouseError(0, 'ClickHouse failed: a server of the shard is away')
+      throw serverAway()
     }
     await Promise.all(replicas.slice(0, needed).map(({ own }) => own.command(sql, parameters)))
   }
@@ -321,6 +335,21 @@ function firstSlots(holding: ReadonlySet<number>, slots: readonly number[]): rea
   throw new StartupError(
     'Several ClickHouse servers of the cluster hold data, and nothing says who is where. Start with one that does.',
   )
+}
+
+/** With the code of the engine itself for a shard that it cannot reach. */
+const serverAway = () =>
+  new ClickHouseError(279, 'ClickHouse failed: a server that it takes is away')
+
+/** A machine that vanished refuses nothing. */
+async function pingInTime({ own }: ClusterServer): Promise<void> {
+  const limit = Promise.withResolvers<never>()
+  const timer = setTimeout(() => limit.reject(new ClickHouseError(0, 'EHOSTUNREACH')), PING_MS)
+  try {
+    await Promise.race([own.ping(), limit.promise])
+  } finally {
+    clearTimeout(timer)
+  }
 }
 
 /** A server that does not answer may be back later; one that is set up otherwise has to be mended. */
