@@ -97,7 +97,7 @@ const CALLS: Record<string, (client: Client, facts: Facts) => Promise<unknown>> 
   'labTests.simulateOrderProcess': async (client, { order }) =>
     client.labTests.simulateOrderProcess(order),
   'labTests.getResultRaw': async (client, { order }) =>
-    (await untilThere(() => client.labTests.getResultRaw(order))).results.length > 0,
+    (await untilThere<Client>(() => client.labTests.getResultRaw(order))).results.length > 0,
   'labTests.getResultPdf': async (client, { order }) => {
     const pdf = await client.labTests.getResultPdf(order)
     return (await pdf.arrayBuffer()).byteLength > 1_000
