@@ -1,5 +1,4 @@
 import { StartupError } from '../../errors.ts'
-import type { Logger } from '../../log.ts'
 import type { Migration } from '../../migrations.ts'
 import type { ClickHouse, QueryParameters } from '../clickhouse.ts'
 import { ClickHouseError, neverReached } from '../clickhouse-error.ts'
@@ -11,19 +10,14 @@ import {
   readPlacements,
   writePlacements,
 } from './cluster-tables.ts'
-import { decidePlacements } from './decide-placements.ts'
+import { decidePlacements, type PlacementOptions } from './decide-placements.ts'
 import { type Placement, placementSql } from './placement.ts'
 
-export interface ClickHouseClusterOptions {
+export interface ClickHouseClusterOptions extends PlacementOptions {
   /** As CLICKHOUSE_URL: one address, from which the others are told, or those of all servers. */
   urls: readonly string[]
   /** Name of the cluster in `remote_servers`. */
   cluster: string
-  /** How many of the people to come each shard gets, in proportion; alike by default. */
-  shares?: readonly number[] | undefined
-  /** How far ahead a placement begins, in milliseconds: as much as the clocks of servers may differ. */
-  placementDelayMs?: number
-  log?: Pick<Logger, 'info' | 'warn'>
 }
 
 /** How often servers that went away are looked for. */

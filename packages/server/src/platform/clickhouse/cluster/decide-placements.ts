@@ -1,13 +1,21 @@
 import { StartupError } from '../../errors.ts'
+import type { Logger } from '../../log.ts'
 import { systemClock } from '../../time/clock.ts'
-import type { ClickHouseClusterOptions } from './clickhouse-cluster.ts'
 import type { ClusterServer } from './cluster-server.ts'
 import { holdsPeople, makePlacementTable, readPlacements } from './cluster-tables.ts'
 import { type Placement, slotsOf } from './placement.ts'
 
 const PLACEMENT_DELAY_MS = 3_600_000
 
-type DecisionOptions = Pick<ClickHouseClusterOptions, 'shares' | 'placementDelayMs' | 'log'> & {
+export interface PlacementOptions {
+  /** How many of the people to come each shard gets, in proportion; alike by default. */
+  shares?: readonly number[] | undefined
+  /** How far ahead a placement begins, in milliseconds: as much as the clocks of servers may differ. */
+  placementDelayMs?: number
+  log?: Pick<Logger, 'info' | 'warn'>
+}
+
+interface DecisionOptions extends PlacementOptions {
   shards: number
   /** Whether all servers answer: one that does not would go on as before. */
   isWhole: boolean

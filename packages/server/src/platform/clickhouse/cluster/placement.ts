@@ -1,5 +1,5 @@
 /**
- * Which shard has a person (docs/decisions/0037). People are spread by a hash of their id; which shards
+ * Which shard has a person (docs/decisions/0037-people-on-shards.md). People are spread by a hash of their id; which shards
  * take part is fixed when a person is made, so that shards that come later are used and nobody moves.
  */
 export interface Placement {
