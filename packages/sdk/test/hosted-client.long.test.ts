@@ -81,12 +81,10 @@ const CALLS: Record<string, (client: Client, facts: Facts) => Promise<unknown>> 
   'labTests.getMarkers': async (client) => (await client.labTests.getMarkers()).markers.length > 0,
   'labTests.createOrder': async (client, facts) => {
     const { order } = await client.labTests.createOrder({
-      body: {
-        userId: facts.user,
-        orderSet: { labTestIds: [facts.test] },
-        patientDetails: PATIENT,
-        patientAddress: ADDRESS,
-      },
+      userId: facts.user,
+      orderSet: { labTestIds: [facts.test] },
+      patientDetails: PATIENT,
+      patientAddress: ADDRESS,
     })
     facts.order = order.id
     return order.userId === facts.user
@@ -97,7 +95,7 @@ const CALLS: Record<string, (client: Client, facts: Facts) => Promise<unknown>> 
   'labTests.simulateOrderProcess': async (client, { order }) =>
     client.labTests.simulateOrderProcess(order),
   'labTests.getResultRaw': async (client, { order }) =>
-    (await untilThere(() => client.labTests.getResultRaw(order))).results.length > 0,
+    (await untilThere<Client>(() => client.labTests.getResultRaw(order))).results.length > 0,
   'labTests.getResultPdf': async (client, { order }) => {
     const pdf = await client.labTests.getResultPdf(order)
     return (await pdf.arrayBuffer()).byteLength > 1_000
