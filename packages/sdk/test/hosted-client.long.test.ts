@@ -81,12 +81,10 @@ const CALLS: Record<string, (client: Client, facts: Facts) => Promise<unknown>> 
   'labTests.getMarkers': async (client) => (await client.labTests.getMarkers()).markers.length > 0,
   'labTests.createOrder': async (client, facts) => {
     const { order } = await client.labTests.createOrder({
-      body: {
-        userId: facts.user,
-        orderSet: { labTestIds: [facts.test] },
-        patientDetails: PATIENT,
-        patientAddress: ADDRESS,
-      },
+      userId: facts.user,
+      orderSet: { labTestIds: [facts.test] },
+      patientDetails: PATIENT,
+      patientAddress: ADDRESS,
     })
     facts.order = order.id
     return order.userId === facts.user

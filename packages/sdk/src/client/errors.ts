@@ -2,17 +2,19 @@ import type { ErrorType } from '../api/types.generated.ts'
 
 /** Every error of the SDK is one of these. What was sent or answered is never in a message. */
 export class SalusError extends Error {
-  constructor(message: string, options?: ErrorOptions) {
-    super(message, options)
-    this.name = new.target.name
-  }
+  // Written out in each class: bundlers shorten the names of classes.
+  override name = 'SalusError'
 }
 
 /** There was no answer, or it broke off. Whether the request had an effect is not known. */
-export class ConnectionError extends SalusError {}
+export class ConnectionError extends SalusError {
+  override name = 'ConnectionError'
+}
 
 /** There was no answer in time. Whether the request had an effect is not known. */
-export class TimeoutError extends ConnectionError {}
+export class TimeoutError extends ConnectionError {
+  override name = 'TimeoutError'
+}
 
 /** One entry of a 422: where, what in words, what as a code. */
 export interface InputProblem {
@@ -31,6 +33,7 @@ interface Refusal {
 
 /** The server refused. The subclass tells the status, `errorType` the reason. */
 export class ApiError extends SalusError {
+  override name = 'ApiError'
   readonly status: number
   /** The code of the refusal (docs/errors.md); undefined where the server gives none. */
   readonly errorType: ErrorType | (string & {}) | undefined
@@ -65,19 +68,32 @@ export class ApiError extends SalusError {
 }
 
 /** 400 */
-export class BadRequestError extends ApiError {}
+export class BadRequestError extends ApiError {
+  override name = 'BadRequestError'
+}
 /** 401: the credential is missing, unknown or expired. */
-export class AuthenticationError extends ApiError {}
+export class AuthenticationError extends ApiError {
+  override name = 'AuthenticationError'
+}
 /** 403 */
-export class PermissionError extends ApiError {}
+export class PermissionError extends ApiError {
+  override name = 'PermissionError'
+}
 /** 404: also for an id of another team or environment. */
-export class NotFoundError extends ApiError {}
+export class NotFoundError extends ApiError {
+  override name = 'NotFoundError'
+}
 /** 409 */
-export class ConflictError extends ApiError {}
+export class ConflictError extends ApiError {
+  override name = 'ConflictError'
+}
 /** 413 */
-export class TooLargeError extends ApiError {}
+export class TooLargeError extends ApiError {
+  override name = 'TooLargeError'
+}
 /** 422: `problems` says which fields. */
 export class InvalidInputError extends ApiError {
+  override name = 'InvalidInputError'
   get problems(): InputProblem[] {
     const detail = detailOf(this.body)
     return Array.isArray(detail) ? detail : []
@@ -85,13 +101,16 @@ export class InvalidInputError extends ApiError {
 }
 /** 429 */
 export class RateLimitError extends ApiError {
+  override name = 'RateLimitError'
   /** Seconds to wait, as the server says. */
   get retryAfterSeconds(): number | undefined {
     return readRetryAfter(this.headers)
   }
 }
 /** 500 and above. */
-export class ServerError extends ApiError {}
+export class ServerError extends ApiError {
+  override name = 'ServerError'
+}
 
 const CLASSES = new Map([
   [400, BadRequestError],

@@ -15,6 +15,7 @@ export type ChunksResult = Omit<UploadResult, 'success'>
 
 /** A chunk failed. What was acknowledged is stored; go on with `resumeFrom: error.acknowledged`. */
 export class UploadInterruptedError extends SalusError {
+  override name = 'UploadInterruptedError'
   /** Items from the beginning that are stored, those of earlier runs counted. */
   readonly acknowledged: number
   /** Of the chunks that this run stored. */
