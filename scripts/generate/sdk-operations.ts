@@ -75,6 +75,7 @@ export function listSdkOperations(document: OpenApiDocument): SdkOperation[] {
 
 function toSdkOperation(verb: string, path: string, operation: OpenApiOperation): SdkOperation {
   const { operationId: id, tags, summary, description, parameters = [], requestBody } = operation
+  if (id === undefined) throw new Error(`${verb} ${path} has no operation id.`)
   const [tag = ''] = tags
   const [bodyType, bodyMedia] = Object.entries(requestBody?.content ?? {})[0] ?? []
   const answers = Object.entries(operation.responses)

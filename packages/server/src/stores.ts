@@ -163,7 +163,7 @@ export async function connectToClickHouse(
   const { clickhouseCluster: cluster, clickhouseShares: shares } = config
   if (cluster !== undefined) {
     const { openClickHouseCluster } = await import(
-      './platform/clickhouse/cluster/clickhouse-cluster.ts'
+      './platform/clickhouse/cluster/open-clickhouse-cluster.ts'
     )
     return openClickHouseCluster({ urls: splitAddresses(url), cluster, shares, log })
   }

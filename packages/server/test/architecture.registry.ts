@@ -53,6 +53,7 @@ export const DOMAINS = [
 ]
 /** Files that put the parts together; each may import those before it. */
 export const TOP = [
+  'settings.registry.ts',
   'config.ts',
   'shutdown.ts',
   'reseal-secrets.ts',
@@ -70,6 +71,7 @@ export const TOP = [
   'services.ts',
   'http-server.ts',
   'mcp.routes.ts',
+  'management-api.ts',
   'app.ts',
   'main.ts',
 ]

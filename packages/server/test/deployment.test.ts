@@ -7,7 +7,8 @@ import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { parse, parseAllDocuments } from 'yaml'
-import { readConfig, SETTINGS } from '../src/config.ts'
+import { readConfig } from '../src/config.ts'
+import { SETTINGS } from '../src/settings.registry.ts'
 
 /** The files of deploy/ say what the code knows: settings, ports, paths and packages. */
 

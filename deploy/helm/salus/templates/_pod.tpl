@@ -50,7 +50,7 @@ metadata:
 spec:
   serviceAccountName: {{ include "salus.name" $root }}
   automountServiceAccountToken: false
-  # Requests in flight have 7 seconds, everything together 25; before that the endpoints forget the pod.
+  # 5 seconds in which the service forgets the pod, then 25 for everything.
   terminationGracePeriodSeconds: 40
   {{- if eq .role "migrate" }}
   restartPolicy: OnFailure
@@ -105,6 +105,9 @@ spec:
         - { name: SALUS_ROLES, value: {{ ternary "worker" "api" (eq .role "worker") }} }
         - { name: PORT, value: "8787" }
         - { name: SALUS_HEALTH_PORT, value: "8788" }
+        {{- if eq .role "api" }}
+        - { name: SALUS_DRAIN_SECONDS, value: "5" }
+        {{- end }}
       {{- if ne .role "migrate" }}
       {{- $port := ternary "http" "health" (eq .role "api") }}
       ports:
@@ -116,8 +119,6 @@ spec:
         {{- include "salus.probe" (dict "path" "/health/live" "port" $port "period" 10 "failures" 6) | nindent 8 }}
       readinessProbe:
         {{- include "salus.probe" (dict "path" "/health/ready" "port" $port "period" 5 "failures" 2) | nindent 8 }}
-      lifecycle:
-        preStop: { exec: { command: [sleep, "5"] } }
       {{- end }}
       resources:
         {{- toYaml .resources | nindent 8 }}

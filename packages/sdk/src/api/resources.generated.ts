@@ -1,8 +1,8 @@
 // generated from docs/openapi.json by scripts/generate.ts; do not edit
 
-import { Paged } from '../client/paged.ts'
-import { path } from '../client/path.ts'
 import type { AdminOptions, RequestOptions } from '../client/request-options.ts'
+import { path } from '../client/path.ts'
+import { Paged } from '../client/paged.ts'
 import { Resource } from '../client/resource.ts'
 import type * as api from './types.generated.ts'
 
@@ -470,7 +470,7 @@ export class Mobile extends Resource {
   }
 }
 
-export class PersonSRights extends Resource {
+export class DataRights extends Resource {
   /**
    * Download the file of an export by a link. The archive, for whoever has the link, until it ends.
    * `GET /export/{link_secret}`
@@ -2504,7 +2504,7 @@ export class TeamResources extends Resource {
    * Everything of a person as a file, erasure with a receipt, how long data are kept, and legal
    * holds.
    */
-  readonly personSRights = new PersonSRights(this.http)
+  readonly dataRights = new DataRights(this.http)
   /** How assistants that speak the Model Context Protocol ask, by a key or a token. */
   readonly assistants = new Assistants(this.http)
   /** Uploads of samples and summaries, and what of them could not be stored. */
@@ -2548,7 +2548,7 @@ export class TeamResources extends Resource {
   readonly team = new Team(this.http)
 }
 
-export class AdminPersonSRights extends Resource {
+export class AdminDataRights extends Resource {
   /**
    * List legal holds, newest first. At most 500, also those that were released.
    * `GET /v1/org/{org_id}/team/{team_id}/{env}/legal_hold`
@@ -4578,7 +4578,7 @@ export class AdminResources extends Resource {
    * Everything of a person as a file, erasure with a receipt, how long data are kept, and legal
    * holds.
    */
-  readonly personSRights = new AdminPersonSRights(this.http)
+  readonly dataRights = new AdminDataRights(this.http)
   /** Queries that are evaluated again whenever data of a person change. */
   readonly continuousQueries = new AdminContinuousQueries(this.http)
   /** Laboratories, lab accounts, markers, and the lab tests that can be ordered. */

@@ -20,6 +20,8 @@ create table person_exports (
   foreign key (environment_id, user_id) references users (environment_id, id) on delete cascade
 );
 create index person_exports_by_user on person_exports (environment_id, user_id, created_at desc, id desc);
+create unique index person_exports_one_at_a_time on person_exports (environment_id, user_id)
+  where status in ('queued', 'running');
 create index person_exports_by_end on person_exports (expires_at);
 
 -- The erasure of a person, which outlives them: what was there, and the receipt of what was removed. The id leads to

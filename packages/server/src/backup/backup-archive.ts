@@ -132,7 +132,11 @@ export class BackupArchive {
       }
     }
     const opened = openPart(watched(), this.#keys, this.#nameOf(name))
-    yield* pipeline(Readable.from(opened), createZstdDecompress(), () => {})
+    try {
+      yield* pipeline(Readable.from(opened), createZstdDecompress(), () => {})
+    } finally {
+      stored.destroy()
+    }
   }
 
   #nameOf(name: string): string {

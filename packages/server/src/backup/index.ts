@@ -2,6 +2,6 @@ export { BackupArchive, type BackupManifest, keepNewest, listBackups } from './b
 export { fileRemovalJobs, keepFilesDuringBackups } from './file-removals.ts'
 export type { BackupProgress } from './progress.ts'
 export { findRestore } from './restore.global.repository.ts'
-export { restoreBackup } from './restore-backup.ts'
-export { takeBackup } from './take-backup.ts'
+export { type RestoreTarget, restoreBackup } from './restore-backup.ts'
+export { type BackupSource, takeBackup } from './take-backup.ts'
 export { verifyBackup } from './verify-backup.ts'

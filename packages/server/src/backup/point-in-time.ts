@@ -16,8 +16,8 @@ export interface PointInTime {
   takenAt: Date
   /** In a transaction that sees the instant. */
   client: pg.PoolClient
-  /** A table, and the copy of it that stands still. */
-  clickhouseTables: { table: ClickHouseTable; readFrom: string }[]
+  /** Of each a clone stands still. */
+  clickhouseTables: readonly ClickHouseTable[]
   /** How long uploads waited for it. */
   heldMs: number
   release(): Promise<void>
@@ -55,15 +55,12 @@ export async function openPointInTime(
   }
   try {
     await dropClones(clickhouse)
-    const tables = await listClickHouseTables(clickhouse)
+    const clickhouseTables = await listClickHouseTables(clickhouse)
     const client = await pool.connect()
     opened.push(client)
     const heldSince = await holdPublications(guard)
     const takenAt = await exportSnapshot(client)
-    const clickhouseTables = []
-    for (const table of tables) {
-      clickhouseTables.push({ table, readFrom: await cloneClickHouseTable(clickhouse, table) })
-    }
+    for (const table of clickhouseTables) await cloneClickHouseTable(clickhouse, table)
     await guard.query('commit')
     const heldMs = performance.now() - heldSince
     return { takenAt, client, clickhouseTables, heldMs, release }

@@ -5,7 +5,7 @@ import { pack } from 'tar-stream'
 import { FileMissingError, type FileStore, type ListedFile } from '../platform/files/file-store.ts'
 import {
   type ClickHouseReader,
-  dumpClickHouseTable,
+  dumpClickHouseClone,
 } from '../platform/store-copy/clickhouse-copy.ts'
 import { dumpPostgresTable, listPostgresTables } from '../platform/store-copy/postgres-copy.ts'
 import { VERSION } from '../platform/version.ts'
@@ -101,10 +101,10 @@ async function writeTables(
     const of = { store: 'postgres', schema, table: name, columns } as const
     await write(of, dumpPostgresTable(client, table))
   }
-  for (const { table, readFrom } of clickhouseTables) {
+  for (const table of clickhouseTables) {
     const { name, columns } = table
     const of = { store: 'clickhouse', schema: '', table: name, columns } as const
-    await write(of, dumpClickHouseTable(clickhouse, table, readFrom))
+    await write(of, dumpClickHouseClone(clickhouse, table))
   }
   return written
 }

@@ -28,7 +28,7 @@ export const TAGS: readonly Tag[] = [
       'How apps on phones sign in for a person, and what they ask and tell besides uploads.',
   },
   {
-    name: "Person's rights",
+    name: 'Data rights',
     group: 'People',
     description:
       'Everything of a person as a file, erasure with a receipt, how long data are kept, and legal holds.',

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { systemClock } from './time/clock.ts'
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
@@ -13,7 +14,7 @@ export function newId(): string {
  */
 export function newTimedId(): string {
   const random = randomUUID()
-  const time = Date.now().toString(16).padStart(12, '0')
+  const time = systemClock.now().getTime().toString(16).padStart(12, '0')
   return `${time.slice(0, 8)}-${time.slice(8)}-7${random.slice(15)}`
 }
 

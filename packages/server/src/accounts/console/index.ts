@@ -1,4 +1,5 @@
 export { registerConsoleRoutes, registerConsoleSessionRoutes } from './console.routes.ts'
+export { deleteEverySession } from './console-sessions.global.repository.ts'
 export { createConsoleAuthentication } from './console-authentication.ts'
 export { registerOpenIdRoutes } from './openid/openid.routes.ts'
 export { readOpenIdProvider } from './openid/openid-client.ts'

@@ -7,7 +7,7 @@ import { Erasure, ErasureList, ErasureQuery, ReceiptKeyList } from './erasure.sc
 import { getErasure, listErasures, requestErasure } from './erasure.service.ts'
 import { showReceiptKeys } from './receipt-keys.ts'
 
-const tags = ["Person's rights"]
+const tags = ['Data rights']
 
 export function registerErasureRoutes(app: App, { orders }: { orders: OrdersOfUsers }): void {
   app.post(

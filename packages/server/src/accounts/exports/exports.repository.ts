@@ -31,10 +31,11 @@ export type ExportRow = Selectable<PersonExportsTable>
 
 const UNFINISHED = ['queued', 'running'] as const
 
+/** @returns nothing while another export of the person is being made */
 export function insertExport(
   { db, environment }: TransactionScope,
   made: Pick<ExportRow, 'id' | 'user_id' | 'format' | 'created_at' | 'expires_at'>,
-): Promise<ExportRow> {
+): Promise<ExportRow | undefined> {
   const empty = { file_bytes: null, file_sha256: null, sealed_file_key: null, link_hash: null }
   return db
     .insertInto('person_exports')
@@ -46,8 +47,9 @@ export function insertExport(
       link_expires_at: null,
       completed_at: null,
     })
+    .onConflict((conflict) => conflict.doNothing())
     .returningAll()
-    .executeTakeFirstOrThrow()
+    .executeTakeFirst()
 }
 
 /** The newest first. Those that have ended are left out, also while they wait to be removed. */

@@ -15,7 +15,7 @@ import {
 } from './exports.schema.ts'
 import * as exports from './exports.service.ts'
 
-const tags = ["Person's rights"]
+const tags = ['Data rights']
 const LIST = '/v2/user/:user_id/export'
 const ONE = `${LIST}/:export_id`
 const params = Type.Object({ user_id: Uuid })

@@ -58,16 +58,15 @@ export async function createExport(
   const user = await getUserRow(scope, userId)
   return scope.transaction(async (tx) => {
     const now = tx.clock.now()
-    // Two at once would both be the second one only by chance; each is a whole file, and none the worse.
-    const others = await repository.listExports(tx, user.id, now)
-    if (others.some(({ status }) => status === 'queued' || status === 'running')) {
-      throw conflict('export_running', 'Another export of the person is being made.')
-    }
     const id = newId()
     const expires_at = new Date(now.getTime() + KEPT_MS)
     const made = { id, user_id: user.id, format, created_at: now, expires_at }
+    const row = await repository.insertExport(tx, made)
+    if (row === undefined) {
+      throw conflict('export_running', 'Another export of the person is being made.')
+    }
     await addJob(tx.db, EXPORT_PERSON, { environmentId: tx.environment.id, exportId: id })
-    return toExport(await repository.insertExport(tx, made))
+    return toExport(row)
   })
 }
 

@@ -10,7 +10,7 @@ import {
 } from './legal-holds.schema.ts'
 import { placeHold, releaseHold, showHolds } from './legal-holds.service.ts'
 
-const tags = ["Person's rights"]
+const tags = ['Data rights']
 const LIST = `${ENVIRONMENT_PATH}/legal_hold`
 
 /** Among the routes of managed environments: a key of a team neither places a hold nor ends one. */

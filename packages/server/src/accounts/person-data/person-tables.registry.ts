@@ -51,7 +51,12 @@ const POSTGRESQL: readonly Row[] = [
     'An event that waits to be delivered.',
     { ...itself, unexported: WORK },
   ],
-  ['events', 'user_id', 'What the team was told of.', { ...itself, without: ['transaction_id'] }],
+  [
+    'events',
+    'user_id',
+    'What the team was told of.',
+    { ...itself, without: ['transaction_id', 'trace_parent'] },
+  ],
   [
     'lab_messages',
     'lab_message',
@@ -125,6 +130,18 @@ const POSTGRESQL: readonly Row[] = [
     'user_id',
     'An app that was signed in.',
     { without: ['family_hash', 'token_hash', 'previous_hash', 'salt'] },
+  ],
+  [
+    'team_api_keys',
+    'user_id',
+    'A key of the team that reaches this person only.',
+    { without: ['key_hash', 'masked_value'] },
+  ],
+  [
+    'team_access_tokens',
+    'user_id',
+    'A token of minutes that reaches this person only.',
+    { unexported: LIVE_SECRET },
   ],
   ['bulk_operation_items', 'user_id', 'A part in a bulk operation.', { without: ['sealed'] }],
   [

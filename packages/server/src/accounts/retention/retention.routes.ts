@@ -4,7 +4,7 @@ import { ENVIRONMENT_PARAMS, ENVIRONMENT_PATH } from '../../platform/http/enviro
 import { RetentionDryRun, RetentionRules, RetentionRulesInput } from './retention.schema.ts'
 import { putRules, showRules, tryRules } from './retention.service.ts'
 
-const tags = ["Person's rights"]
+const tags = ['Data rights']
 const RULES = `${ENVIRONMENT_PATH}/retention`
 
 /** Among the routes of managed environments. */

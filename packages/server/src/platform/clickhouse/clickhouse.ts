@@ -19,7 +19,8 @@ export type QueryParameters = Record<
 export interface ClickHouse {
   /**
    * Runs a statement without a result. Embedded, it waits its turn with the inserts. On a cluster an
-   * `alter table` runs on the servers that hold the person of the parameter `userId`, without one on all.
+   * `alter table` runs on the servers that hold the person of the parameter `userId`, without one on all,
+   * and so does what makes, empties or removes a table.
    */
   command(sql: string, parameters?: QueryParameters): Promise<void>
   /** The whole result as bytes in the named output format, such as JSONEachRow. */
@@ -52,6 +53,8 @@ export interface ClickHouse {
   readonly cluster?: {
     /** The servers that answer, each with what it holds itself. */
     readonly servers: readonly ClickHouse[]
+    /** How many there are, with those that are away. */
+    readonly size: number
     /** Makes or changes the tables on every server, and returns the numbers of what was applied. */
     migrate(migrations: readonly Migration[]): Promise<number[]>
   }

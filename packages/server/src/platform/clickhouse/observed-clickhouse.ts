@@ -53,5 +53,6 @@ export function observeClickHouse(
       observed(`INSERT INTO ${table}`, () => clickhouse.insert(table, columns, payload)),
     ping: () => clickhouse.ping(),
     close: () => clickhouse.close(),
+    ...(clickhouse.cluster && { cluster: clickhouse.cluster }),
   }
 }

@@ -1,4 +1,5 @@
 import type { ClickHouse } from '../clickhouse/clickhouse.ts'
+import { StartupError } from '../errors.ts'
 import type { TableChecksum } from './postgres-copy.ts'
 
 /** A table of ClickHouse as far as a copy of its rows needs it. */
@@ -9,7 +10,7 @@ export interface ClickHouseTable {
 }
 
 /** As much of the column store as reading all of it needs. */
-export type ClickHouseReader = Pick<ClickHouse, 'command' | 'queryRows' | 'queryStream'>
+export type ClickHouseReader = Pick<ClickHouse, 'command' | 'queryRows' | 'queryStream' | 'cluster'>
 
 const FORMAT = 'TabSeparated'
 /** An insert is in memory, as a whole on both sides. */
@@ -44,9 +45,8 @@ const list = (names: readonly string[]): string => names.map((name) => `\`${name
 export function dumpClickHouseTable(
   reader: ClickHouseReader,
   { name, columns }: ClickHouseTable,
-  readFrom = name,
 ): AsyncIterable<Uint8Array> {
-  return reader.queryStream(`select ${list(columns)} from \`${readFrom}\``, {}, FORMAT)
+  return reader.queryStream(`select ${list(columns)} from \`${name}\``, {}, FORMAT)
 }
 
 /** Adds rows of `dumpClickHouseTable`. Rows that are there already do no harm: the newest version of each counts. */
@@ -87,24 +87,58 @@ export async function checksumClickHouseTable(
   return found as TableChecksum
 }
 
+/** Of a cluster each server has what it holds itself. */
+const serversOf = (reader: ClickHouseReader): readonly ClickHouseReader[] =>
+  reader.cluster?.servers ?? [reader]
+
 /**
- * A copy of a table that stands still, at once and without room of its own: the two share their files until the table
- * has merged its own.
- * @returns its name
+ * Makes a copy of a table that stands still, at once and without room of its own: the two share their files until the
+ * table has merged its own. On a cluster each server makes one of its own rows.
+ * @throws StartupError when a server of the cluster is away
  */
 export async function cloneClickHouseTable(
   reader: ClickHouseReader,
   { name }: ClickHouseTable,
-): Promise<string> {
-  const clone = `${CLONE}${name}`
-  await reader.command(`create table \`${clone}\` clone as \`${name}\``)
-  return clone
+): Promise<void> {
+  const servers = serversOf(reader)
+  if (reader.cluster !== undefined && servers.length < reader.cluster.size) {
+    throw new StartupError(
+      'A server of the ClickHouse cluster is away. A backup needs all of them.',
+    )
+  }
+  for (const server of servers) {
+    const [source] = await server.queryRows<{ engine: string }>(
+      `select engine_full as engine from system.tables where database = currentDatabase() and name = {name:String}`,
+      { name },
+    )
+    // A clone of a replicated table would be a replica of it.
+    const engine = (source?.engine ?? '').replace(
+      /^Replicated(\w+)\('[^']*', '[^']*'(?:, )?/,
+      '$1(',
+    )
+    await server.command(`create table \`${CLONE}${name}\` as \`${name}\` engine = ${engine}`)
+    await server.command(
+      `alter table \`${CLONE}${name}\` attach partition id 'all' from \`${name}\``,
+    )
+  }
+}
+
+/** The rows of the clones. A cluster gives those of each server, so a row comes as often as it has replicas. */
+export async function* dumpClickHouseClone(
+  reader: ClickHouseReader,
+  { name, columns }: ClickHouseTable,
+): AsyncGenerator<Uint8Array> {
+  for (const server of serversOf(reader)) {
+    yield* dumpClickHouseTable(server, { name: `${CLONE}${name}`, columns })
+  }
 }
 
 /** Removes the clones, also those that a killed process left. */
 export async function dropClones(reader: ClickHouseReader): Promise<void> {
-  const clones = await reader.queryRows<{ name: string }>(
-    `select name from system.tables where database = currentDatabase() and startsWith(name, '${CLONE}')`,
-  )
-  for (const { name } of clones) await reader.command(`drop table if exists \`${name}\` sync`)
+  for (const server of serversOf(reader)) {
+    const clones = await server.queryRows<{ name: string }>(
+      `select name from system.tables where database = currentDatabase() and startsWith(name, '${CLONE}')`,
+    )
+    for (const { name } of clones) await server.command(`drop table if exists \`${name}\` sync`)
+  }
 }

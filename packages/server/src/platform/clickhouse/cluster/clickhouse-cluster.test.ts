@@ -6,7 +6,7 @@ import { newId, newTimedId } from '../../ids.ts'
 import type { ClickHouse } from '../clickhouse.ts'
 import { listPendingClickHouse, migrateClickHouse } from '../migrate-clickhouse.ts'
 import { openRemoteClickHouse } from '../remote-clickhouse.ts'
-import { openClickHouseCluster } from './clickhouse-cluster.ts'
+import { openClickHouseCluster } from './open-clickhouse-cluster.ts'
 
 const FIRST = `create table if not exists readings (
     user_id UUID, n UInt32, value Float64, version UInt64
@@ -151,6 +151,8 @@ describe('two shards', { skip: process.platform !== 'linux' }, () => {
     await clickhouse.command('create table standing clone as readings')
     await insert(clickhouse, people(12, newId))
     assert.deepEqual(await clickhouse.queryRows('select count() as n from standing'), [{ n: 12 }])
+    await clickhouse.command('truncate table readings')
+    assert.deepEqual(await heldBy(clickhouse), [[], []])
     await clickhouse.command('drop table if exists standing sync')
     for (const server of clickhouse.cluster?.servers ?? []) {
       await assert.rejects(server.queryRows('select 1 from standing'), { code: 60 })

@@ -3,21 +3,16 @@ import type { Logger } from '../../log.ts'
 import type { Migration } from '../../migrations.ts'
 import type { ClickHouse, QueryParameters } from '../clickhouse.ts'
 import { ClickHouseError, neverReached } from '../clickhouse-error.ts'
+import { type ClusterServer, connectToServer, type ListedServer } from './cluster-server.ts'
 import {
-  type ClusterServer,
-  connectToServer,
-  type ListedServer,
-  listServers,
-} from './cluster-server.ts'
-import {
-  holdsPeople,
   makeDistributedTables,
   makePlacementTable,
   migrateOwnTables,
   readPlacements,
   writePlacements,
 } from './cluster-tables.ts'
-import { type Placement, placementSql, slotsOf } from './placement.ts'
+import { decidePlacements } from './decide-placements.ts'
+import { type Placement, placementSql } from './placement.ts'
 
 export interface ClickHouseClusterOptions {
   /** As CLICKHOUSE_URL: one address, from which the others are told, or those of all servers. */
@@ -31,73 +26,9 @@ export interface ClickHouseClusterOptions {
   log?: Pick<Logger, 'info' | 'warn'>
 }
 
-const PLACEMENT_DELAY_MS = 3_600_000
 /** How often servers that went away are looked for. */
 const LOOK_AGAIN_MS = 3000
 const PING_MS = 5000
-
-/**
- * Connects to the servers of a cluster. Those that are away are used when they are back.
- * @throws StartupError when none answers, or the cluster is not set up as its tables need it.
- */
-export async function openClickHouseCluster(
-  options: ClickHouseClusterOptions,
-): Promise<ClickHouse> {
-  const { urls, cluster } = options
-  const first = await connectToFirst(urls, cluster)
-  const listed = await listServers(first.own, cluster)
-  const addresses = urls.length > 1 ? urls : listed.map((server) => addressOf(server, urls[0]))
-  await Promise.all([first.own.close(), first.all.close()])
-  checkList(listed, first.hasKeeper)
-  const opened = new ClickHouseCluster(options, listed, addresses)
-  try {
-    await opened.lookForServers()
-    return opened
-  } catch (error) {
-    await opened.close()
-    throw error
-  }
-}
-
-async function connectToFirst(urls: readonly string[], cluster: string): Promise<ClusterServer> {
-  const problems: unknown[] = []
-  for (const url of urls) {
-    try {
-      return await connectToServer(url, cluster)
-    } catch (error) {
-      problems.push(error)
-    }
-  }
-  throw problems[0]
-}
-
-/** The address of a server of the list, if all listen on one port for HTTP. */
-function addressOf(server: ListedServer, pattern = ''): string {
-  const url = new URL(pattern)
-  if (server.is_local === 0) url.hostname = server.host_name
-  return url.href
-}
-
-/** Refuses what would keep rows in the wrong place or in too few of them. */
-function checkList(listed: readonly ListedServer[], hasKeeper: boolean): void {
-  const replicas = listed.filter(({ replica_num }) => replica_num > 1)
-  if (listed.some(({ shard_weight }) => shard_weight !== 1)) {
-    throw new StartupError(
-      'Leave weight out of remote_servers: Salus places people itself. Set CLICKHOUSE_SHARES.',
-    )
-  }
-  if (replicas.some(({ internal_replication: own }) => own === 0) && hasKeeper) {
-    throw new StartupError(
-      'Tables of this ClickHouse cluster replicate themselves. Set internal_replication to true in remote_servers.',
-    )
-  }
-  if (replicas.some(({ internal_replication: own }) => own !== 0) && !hasKeeper) {
-    throw new StartupError(
-      'The shards of the ClickHouse cluster have replicas, but there is no Keeper, or macros shard and replica are ' +
-        'missing. Set both up, or internal_replication to false.',
-    )
-  }
-}
 
 /** A server that may be away; `is` is there while it answers and its tables are as they should be. */
 interface Member {
@@ -105,7 +36,8 @@ interface Member {
   is: ClusterServer | undefined
 }
 
-class ClickHouseCluster implements ClickHouse {
+/** Opened by openClickHouseCluster. */
+export class ClickHouseCluster implements ClickHouse {
   readonly #options: ClickHouseClusterOptions
   readonly #listed: readonly ListedServer[]
   readonly #members: Member[]
@@ -133,12 +65,13 @@ class ClickHouseCluster implements ClickHouse {
       get servers() {
         return own()
       },
+      size: addresses.length,
       migrate: (migrations) => this.#migrate(migrations),
     }
   }
 
   async command(sql: string, parameters: QueryParameters = {}): Promise<void> {
-    if (/^\s*(create|drop) table\s/i.test(sql)) return this.#onEveryServer(sql)
+    if (/^\s*(create|drop|truncate|optimize) table\s/i.test(sql)) return this.#onEveryServer(sql)
     if (!/^\s*alter\s/i.test(sql)) {
       return this.#anywhere((server) => server.all.command(sql, parameters))
     }
@@ -240,7 +173,7 @@ class ClickHouseCluster implements ClickHouse {
     throw problem
   }
 
-  /** Makes or removes a table as a migration would, such as a clone that a backup reads. */
+  /** For what concerns a table as a whole: a clone that a backup reads, or the end of all rows. */
   async #onEveryServer(sql: string): Promise<void> {
     const servers = this.#up()
     if (servers.length < this.#members.length) throw serverAway()
@@ -279,7 +212,9 @@ class ClickHouseCluster implements ClickHouse {
     for (const server of this.#up()) {
       for (const number of await migrateOwnTables(server, migrations)) applied.add(number)
     }
-    this.#placements = await this.#decidePlacements()
+    const shards = Math.max(...this.#listed.map(({ shard_num }) => shard_num))
+    const isWhole = this.#up().length === this.#members.length
+    this.#placements = await decidePlacements(this.#up(), { ...this.#options, shards, isWhole })
     this.#migrations = migrations
     for (const server of this.#up()) await this.#prepare(server)
     return [...applied].toSorted((a, b) => a - b)
@@ -292,49 +227,6 @@ class ClickHouseCluster implements ClickHouse {
     await writePlacements(server, this.#placements)
     await makeDistributedTables(server, this.#options.cluster, this.#placements)
   }
-
-  /** The placements that servers know, and a new one when shards or their shares are others than before. */
-  async #decidePlacements(): Promise<Placement[]> {
-    const { shares, placementDelayMs = PLACEMENT_DELAY_MS, log } = this.#options
-    const shards = Math.max(...this.#listed.map(({ shard_num }) => shard_num))
-    const slots = slotsOf(shares ?? Array<number>(shards).fill(1))
-    if (shares !== undefined && (shares.length !== shards || slots.length === 0)) {
-      throw new StartupError(`CLICKHOUSE_SHARES must name a share of each of ${shards} shards.`)
-    }
-    const known = new Map<number, Placement>()
-    const holding = new Set<number>()
-    for (const server of this.#up()) {
-      await makePlacementTable(server)
-      for (const placement of await readPlacements(server)) known.set(placement.since, placement)
-      if (await holdsPeople(server)) holding.add(server.shard - 1)
-    }
-    const placements = [...known.values()].toSorted((a, b) => a.since - b.since)
-    if (placements.length === 0) placements.push({ since: 0, slots: firstSlots(holding, slots) })
-    if (String(placements.at(-1)?.slots) === String(slots)) return placements
-    if (this.#up().length < this.#members.length) {
-      log?.warn(
-        { shards },
-        'shards are used otherwise when all ClickHouse servers answer at a start',
-      )
-      return placements
-    }
-    const since = Date.now() + placementDelayMs
-    log?.info(
-      { shards, from: new Date(since) },
-      'people made from then on are placed on shards anew',
-    )
-    return [...placements, { since, slots }]
-  }
-}
-
-/** A server that worked alone becomes a shard: its people stay there. */
-function firstSlots(holding: ReadonlySet<number>, slots: readonly number[]): readonly number[] {
-  const [only, ...more] = holding
-  if (only === undefined) return slots
-  if (more.length === 0) return [only]
-  throw new StartupError(
-    'Several ClickHouse servers of the cluster hold data, and nothing says who is where. Start with one that does.',
-  )
 }
 
 /** With the code of the engine itself for a shard that it cannot reach. */
