@@ -32,7 +32,9 @@ export async function readSchemaNumbers(
   const { rows } = await client.query<{ number: number }>(
     'select max(number) as number from salus_migrations',
   )
-  const [newest] = await clickhouse.queryRows<{ number: number }>(
+  // Of a cluster each server keeps its own.
+  const [server = clickhouse] = clickhouse.cluster?.servers ?? []
+  const [newest] = await server.queryRows<{ number: number }>(
     'select max(number) as number from salus_migrations',
   )
   return { postgres: rows[0]?.number ?? 0, clickhouse: newest?.number ?? 0 }
