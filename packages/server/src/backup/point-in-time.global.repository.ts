@@ -1,8 +1,18 @@
 import type pg from 'pg'
 import type { ClickHouseReader } from '../platform/store-copy/clickhouse-copy.ts'
+import { BACKUP_LOCK } from './file-removals.global.repository.ts'
 
 /** PostgreSQL's code of a lock that was not to be had in time. */
 const LOCK_NOT_AVAILABLE = '55P03'
+
+/** False when another backup is being taken; the lock ends with the connection. */
+export async function tryBackupLock(client: pg.ClientBase): Promise<boolean> {
+  const { rows } = await client.query<{ is_mine: boolean }>(
+    'select pg_try_advisory_lock($1) as is_mine',
+    [BACKUP_LOCK],
+  )
+  return rows[0]?.is_mine ?? false
+}
 
 /** Begins a transaction that lets nobody begin to store data, or publish what is stored; false when it has to wait. */
 export async function lockPublications(client: pg.ClientBase): Promise<boolean> {
@@ -32,7 +42,9 @@ export async function readSchemaNumbers(
   const { rows } = await client.query<{ number: number }>(
     'select max(number) as number from salus_migrations',
   )
-  const [newest] = await clickhouse.queryRows<{ number: number }>(
+  // Of a cluster each server keeps its own.
+  const [server = clickhouse] = clickhouse.cluster?.servers ?? []
+  const [newest] = await server.queryRows<{ number: number }>(
     'select max(number) as number from salus_migrations',
   )
   return { postgres: rows[0]?.number ?? 0, clickhouse: newest?.number ?? 0 }

@@ -8,8 +8,11 @@ import {
   dropClones,
   listClickHouseTables,
 } from '../platform/store-copy/clickhouse-copy.ts'
-import { BACKUP_LOCK } from './file-removals.global.repository.ts'
-import { exportSnapshot, lockPublications } from './point-in-time.global.repository.ts'
+import {
+  exportSnapshot,
+  lockPublications,
+  tryBackupLock,
+} from './point-in-time.global.repository.ts'
 
 /** Both stores as they were at one instant, for as long as it is open. */
 export interface PointInTime {
@@ -48,8 +51,7 @@ export async function openPointInTime(
       for (const client of opened) client.release(true)
     }
   }
-  const { rows } = await guard.query('select pg_try_advisory_lock($1) as is_mine', [BACKUP_LOCK])
-  if (!rows[0].is_mine) {
+  if (!(await tryBackupLock(guard))) {
     guard.release(true)
     throw new StartupError('Another backup of these stores is being taken. Wait for its end.')
   }

@@ -81,7 +81,7 @@ async function listDefinitions(clickhouse: ClickHouse): Promise<Map<string, Defi
       from (select * from system.columns where database = currentDatabase() order by table, position)
       group by table
     ) as digests on digests.table = tables.name
-    where database = currentDatabase() and tables.name not in ${OF_SERVER}`,
+    where database = currentDatabase() and tables.name not in ${OF_SERVER} and not startsWith(name, 'backup_of_')`,
   )
   return new Map(rows.map(({ name, ...definition }) => [name, definition]))
 }
@@ -129,7 +129,7 @@ export async function writePlacements(
 export async function holdsPeople({ own }: ClusterServer): Promise<boolean> {
   const rows = await own.queryRows(
     `select name from system.tables where database = currentDatabase() and total_rows > 0
-      and name not in ${OF_SERVER} limit 1`,
+      and name not in ${OF_SERVER} and not startsWith(name, 'backup_of_') limit 1`,
   )
   return rows.length > 0
 }
