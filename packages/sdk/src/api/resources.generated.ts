@@ -471,7 +471,6 @@ export class Mobile extends Resource {
 }
 
 export class DataRights extends Resource {
-export class Rights extends Resource {
   /**
    * Download the file of an export by a link. The archive, for whoever has the link, until it ends.
    * `GET /export/{link_secret}`
@@ -2506,7 +2505,6 @@ export class TeamResources extends Resource {
    * holds.
    */
   readonly dataRights = new DataRights(this.http)
-  readonly rights = new Rights(this.http)
   /** How assistants that speak the Model Context Protocol ask, by a key or a token. */
   readonly assistants = new Assistants(this.http)
   /** Uploads of samples and summaries, and what of them could not be stored. */
@@ -2551,7 +2549,6 @@ export class TeamResources extends Resource {
 }
 
 export class AdminDataRights extends Resource {
-export class AdminRights extends Resource {
   /**
    * List legal holds, newest first. At most 500, also those that were released.
    * `GET /v1/org/{org_id}/team/{team_id}/{env}/legal_hold`
@@ -4582,7 +4579,6 @@ export class AdminResources extends Resource {
    * holds.
    */
   readonly dataRights = new AdminDataRights(this.http)
-  readonly rights = new AdminRights(this.http)
   /** Queries that are evaluated again whenever data of a person change. */
   readonly continuousQueries = new AdminContinuousQueries(this.http)
   /** Laboratories, lab accounts, markers, and the lab tests that can be ordered. */
