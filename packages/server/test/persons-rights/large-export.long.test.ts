@@ -21,7 +21,7 @@ before(async () => {
     `insert into samples (environment_id, user_id, series, started_at, ended_at, provider,
       source_type, value, version)
     select {environmentId:UUID}, {userId:UUID}, 'heartrate',
-      toDateTime64('2021-01-01 00:00:00', 3, 'UTC') + number * 60, started_at, 'manual', 'watch',
+      toDateTime64('2021-01-01 00:00:00', 3, 'UTC') + number * 60 as at, at, 'manual', 'watch',
       60 + number % 90, 1
     from numbers({samples:UInt32})`,
     { environmentId: rows[0].environment_id, userId, samples: SAMPLES },
