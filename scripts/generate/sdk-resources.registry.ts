@@ -26,7 +26,6 @@ export const RESOURCES: Record<string, ResourceRow> = {
   'Unmatched results': { drop: ['UnmatchedResults', 'UnmatchedResult'] },
   'Lab reports': { drop: ['ParsingJobs', 'ParsingJob', 'LabReports', 'LabReport'] },
   'Laboratory messages': { name: 'labMessages', drop: ['LabMessages', 'LabMessage'] },
-  "Person's rights": { name: 'rights', drop: [] },
   Sandbox: { drop: ['Sandbox'] },
   Webhooks: { drop: ['Webhooks', 'Webhook'] },
   Operation: { drop: ['Operation'] },
