@@ -13,6 +13,7 @@ import { addKeyDeleteCommand } from './commands/key-delete.ts'
 import { addKeyListCommand } from './commands/key-list.ts'
 import { addKeyRecoverCommand } from './commands/key-recover.ts'
 import { addKeyRotateCommand } from './commands/key-rotate.ts'
+import { addMcpCommand } from './commands/mcp.ts'
 import { addParseCommand } from './commands/parse.ts'
 import { addPayorsImportCommand } from './commands/payors-import.ts'
 import { addQueryCommand } from './commands/query.ts'
@@ -74,6 +75,7 @@ function buildProgram(): Command {
 
   addQueryCommand(program)
   addParseCommand(program)
+  addMcpCommand(program)
 
   const webhooks = program
     .command('webhooks')
