@@ -37,7 +37,7 @@ export function addIcd10ImportCommand(parent: Command): void {
   parent
     .command('import')
     .description('load the yearly code set of ICD-10-CM')
-    .argument('<file>', 'the order file: text, gzip, or the zip that holds it')
+    .argument('<file>', 'the order file: text, gzip, or the zip that holds it; - is stdin')
     .option('--tabular <file>', 'the tabular list: XML, gzip, or the zip that holds it')
     .option('--dry-run', 'only check it, and tell what would change')
     .option('--json', 'print the report as JSON')
