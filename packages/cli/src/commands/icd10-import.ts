@@ -27,8 +27,9 @@ Examples:
   $ salus icd10 import icd10cm-code-descriptions.zip --dry-run
   $ salus icd10 import icd10cm_order_2027.txt --tabular icd10cm_tabular_2027.xml
 
-The code set is replaced as a whole. Orders keep their codes. CMS publishes the order file, and CDC the tabular
-list with the notes of which codes exclude each other; without it the notes stay as they are.`
+The code set is replaced as a whole. Orders keep their codes. CMS publishes the
+order file, and CDC the tabular list with the notes of which codes exclude each
+other; without it the notes stay as they are.`
 
 const ORDER_FILE = /^icd10cm[-_]order[-_].*\.txt$/i
 const TABULAR = /^icd10cm[-_]tabular[-_].*\.xml$/i

@@ -1,4 +1,3 @@
-import { callOverHttp, serveStdio } from '@salus/mcp'
 import type { Command } from 'commander'
 import { callApi, callManagement } from '../api-client.ts'
 import { CliError } from '../cli-error.ts'
@@ -14,9 +13,10 @@ import {
 type Options = UserChoice & EnvironmentChoice
 
 const NOTES = `
-An assistant starts this command and speaks with it; there is nothing to see. Its
-tools only read. With a management key they use read-only tokens of ten minutes,
-renewed as needed, of one person when one is named. Else they use the API key.
+An assistant starts this command and speaks with it; there is nothing to see.
+Its tools only read. With a management key they use read-only tokens of ten
+minutes, renewed as needed, of one person when one is named. Else they use the
+API key.
 
 Example, in the settings of an assistant:
   {"mcpServers": {"salus": {"command": "npx",
@@ -36,6 +36,8 @@ export function addMcpCommand(program: Command): void {
         connection.managementKey === undefined
           ? await useApiKey(connection, options)
           : await useTokens(connection, options)
+      // Loaded here only: the other commands start sooner without it.
+      const { callOverHttp, serveStdio } = await import('@salus/mcp')
       const call = callOverHttp(connection.url, readHeaders)
       await serveStdio({ version: VERSION, userId, call })
     })

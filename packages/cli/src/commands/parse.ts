@@ -24,8 +24,9 @@ Examples:
   $ salus parse report.pdf
   $ salus parse page-1.jpg page-2.jpg --png read.png
 
-Works on this machine, without a server, and keeps nothing. Several images are the pages of one report. H and L
-are beyond the printed range, ! is marked abnormal otherwise or critical; a LOINC code with ? is the best of several.`
+Works on this machine, without a server, and keeps nothing. Several images are
+the pages of one report. H and L are beyond the printed range, ! is marked
+abnormal otherwise or critical; a LOINC code with ? is the best of several.`
 
 const LIMITS = { processes: 1, memoryMb: 1500, timeoutMs: 300_000, idleMs: 1000 }
 
