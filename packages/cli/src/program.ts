@@ -1,5 +1,6 @@
 import { Command } from 'commander'
 import { addAuditCommands } from './commands/audit.ts'
+import { addBackupCommands } from './commands/backup.ts'
 import { addCatalogImportCommand } from './commands/catalog-import.ts'
 import { addCentersImportCommand } from './commands/centers-import.ts'
 import { addCompletionCommand } from './commands/completion.ts'
@@ -14,10 +15,12 @@ import { addKeyListCommand } from './commands/key-list.ts'
 import { addKeyRecoverCommand } from './commands/key-recover.ts'
 import { addKeyRotateCommand } from './commands/key-rotate.ts'
 import { addMcpCommand } from './commands/mcp.ts'
+import { addMoveCommand } from './commands/move.ts'
 import { addOrderCommands } from './commands/orders.ts'
 import { addParseCommand } from './commands/parse.ts'
 import { addPayorsImportCommand } from './commands/payors-import.ts'
 import { addQueryCommand } from './commands/query.ts'
+import { addReceiptCommands } from './commands/receipt-verify.ts'
 import { addSandboxAdvanceCommand } from './commands/sandbox-advance.ts'
 import { addSecretCommands } from './commands/secrets-rotate.ts'
 import { addUsersCreateCommand } from './commands/users-create.ts'
@@ -123,7 +126,10 @@ export function buildProgram(): Command {
 
   addConsoleCommand(program)
   addAuditCommands(program)
+  addReceiptCommands(program)
   addSecretCommands(program)
+  addBackupCommands(program)
+  addMoveCommand(program)
   addDoctorCommand(program)
   addCompletionCommand(program)
   return program

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it, type TestContext } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { verifyWebhook } from '@salus/sdk'
+import { verifyWebhook } from '@salus/sdk/webhooks'
 import { type ReceivedMessage, startReceiver } from './testing/local-server.ts'
 import { startSalus, startTestServer, type TestServer } from './testing/salus-process.ts'
 import type { FeedEvent } from './webhook-feed.ts'

@@ -19,6 +19,7 @@ export type { NewSummary, WorkoutStream } from './summary.ts'
 export { newSummary } from './summary.ts'
 export { summaryId } from './summary-id.ts'
 export {
+  SUMMARY_RESOURCES,
   SUMMARY_TABLES,
   type SummaryColumnType,
   type SummaryResource,
