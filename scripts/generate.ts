@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { EVENT_CATALOG } from '../packages/server/src/webhooks/event-catalog/index.ts'
 import { describeAppleHealth } from './generate/apple-health.ts'
+import { describeCliSeries } from './generate/cli-series.ts'
 import { describeErrors } from './generate/errors.ts'
 import { describeEvents } from './generate/events.ts'
 import { formatDocument } from './generate/format.ts'
@@ -41,6 +42,7 @@ const DOCUMENTS: Record<string, () => string | Promise<string>> = {
   'docs/order-lifecycle.md': describeOrderLifecycle,
   'packages/sdk/src/events.generated.ts': () => describeSdkEvents(EVENT_CATALOG),
   'packages/sdk/src/query/query-tables.generated.ts': describeSdkQueryTables,
+  'packages/cli/src/summed-series.generated.ts': describeCliSeries,
   'packages/mcp/src/tools/series.generated.ts': describeMcpSeries,
   'docs/openapi.json': () => openApi,
   'packages/sdk/src/api/types.generated.ts': () => describeSdkApiTypes(JSON.parse(openApi)),

@@ -68,6 +68,7 @@ describe('imports', () => {
   })
 
   test('of other packages are the lab gateway, by the sandbox, the sandbox and tools of assistants, by the root, and the parser, by reports and results', () => {
+  test('of other packages are the lab gateway, by the sandbox, the sandbox, by the root, the parser, by reports and results, and the tools of assistants', () => {
     const packages = readSourceFiles('packages/{server,sandbox}/src/**/*.ts')
     const files = packages.filter(({ path }) => !isTest(path))
     const allowed = [
@@ -87,6 +88,7 @@ describe('imports', () => {
       ...files
         .filter(({ path }) => path.startsWith(`${SRC}/lab/result-history/`))
         .map(({ path }) => `${path} import('@salus/lab-report-parser/measurements')`),
+      `${SRC}/mcp.routes.ts import('@salus/mcp')`,
       ...files
         .filter(({ path }) => path.startsWith(`${SRC}/lab/results/evaluation/`))
         .map(({ path }) => `${path} from '@salus/lab-report-parser/values'`),

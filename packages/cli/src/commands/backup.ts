@@ -7,8 +7,9 @@ import { runServerProgram } from '../server-program.ts'
 const WHERE = 'folder, or s3://bucket/prefix?region=…&endpoint=https://…'
 
 const BACKUP_HELP = `
-The server may run: the backup holds all that was acknowledged before one instant. It is sealed with the secret
-key (SALUS_SECRET_KEY, or secret.key in the data directory): keep a copy of that key somewhere else.
+The server may run: the backup holds all that was acknowledged before one
+instant. It is sealed with the secret key (SALUS_SECRET_KEY, or secret.key in
+the data directory): keep a copy of that key somewhere else.
 
 Examples:
   $ salus backup /srv/backups --keep 14
@@ -16,8 +17,9 @@ Examples:
   $ salus backup list /srv/backups`
 
 const RESTORE_HELP = `
-The stores must be empty and no server may use them: a new data directory that holds secret.key alone, or a new
-database. When it is interrupted, the same command goes on.
+The stores must be empty and no server may use them: a new data directory that
+holds secret.key alone, or a new database. When it is interrupted, the same
+command goes on.
 
 Example:
   $ salus restore /srv/backups --data-dir ./data`

@@ -5,9 +5,10 @@ import { CliError } from '../cli-error.ts'
 import { readConnection } from '../config.ts'
 
 const HELP = `
-The file is an answer of GET /v2/erasure/{erasure_id}, or the receipt by itself. With --keys nobody is asked:
-save GET /receipt_keys somewhere else than on the server, beside your receipts. It ends with 1 when the receipt
-is not what was signed.
+The file is an answer of GET /v2/erasure/{erasure_id}, or the receipt by itself.
+With --keys nobody is asked: save GET /receipt_keys somewhere else than on the
+server, beside your receipts. It ends with 1 when the receipt is not what was
+signed.
 
 Examples:
   $ salus receipt verify erasure.json

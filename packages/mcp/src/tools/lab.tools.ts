@@ -71,19 +71,18 @@ const getOrder = defineTool({
   name: 'get_order',
   title: 'A laboratory order',
   description:
-    'One order: its whole history, the lab test with its markers, when results are expected. Without names and addresses.',
+    'One order: its whole history, the lab test, when results are expected. Without names and addresses.',
   isAboutPerson: false,
   input: { order_id: z.uuid() },
   answer: async (call, { order_id }) => {
     const order = (await call({ method: 'GET', path: `/v3/order/${order_id}` })) as Order & {
-      lab_test: { markers?: { name: string }[] | null; fasting?: boolean | null }
+      lab_test: { fasting?: boolean | null }
     }
     const { events, lab_test: test } = order
     return {
       ...toListedOrder(order),
       user_id: order.user_id,
       fasting: test.fasting,
-      markers: test.markers?.map(({ name }) => name),
       history: events.map(({ status, created_at, status_detail }) => ({
         status,
         at: created_at,
