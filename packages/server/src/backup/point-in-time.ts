@@ -47,6 +47,7 @@ export async function openPointInTime(
     try {
       await dropClones(clickhouse)
     } finally {
+      await releaseBackupLock(guard).catch(() => {})
       // Locks and transactions end with their connections.
       for (const client of opened) client.release(true)
     }
