@@ -11,6 +11,7 @@ import {
 import {
   exportSnapshot,
   lockPublications,
+  releaseBackupLock,
   tryBackupLock,
 } from './point-in-time.global.repository.ts'
 
