@@ -14,6 +14,11 @@ export async function tryBackupLock(client: pg.ClientBase): Promise<boolean> {
   return rows[0]?.is_mine ?? false
 }
 
+/** At once: the end of a connection takes the server a moment. */
+export async function releaseBackupLock(client: pg.ClientBase): Promise<void> {
+  await client.query('rollback; select pg_advisory_unlock_all()')
+}
+
 /** Begins a transaction that lets nobody begin to store data, or publish what is stored; false when it has to wait. */
 export async function lockPublications(client: pg.ClientBase): Promise<boolean> {
   await client.query("begin; set local lock_timeout = '500ms'")

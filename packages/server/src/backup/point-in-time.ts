@@ -11,6 +11,7 @@ import {
 import {
   exportSnapshot,
   lockPublications,
+  releaseBackupLock,
   tryBackupLock,
 } from './point-in-time.global.repository.ts'
 
@@ -47,6 +48,7 @@ export async function openPointInTime(
     try {
       await dropClones(clickhouse)
     } finally {
+      await releaseBackupLock(guard).catch(() => {})
       // Locks and transactions end with their connections.
       for (const client of opened) client.release(true)
     }
