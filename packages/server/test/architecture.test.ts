@@ -68,7 +68,6 @@ describe('imports', () => {
   })
 
   test('of other packages are the lab gateway, by the sandbox, the sandbox and tools of assistants, by the root, and the parser, by reports and results', () => {
-  test('of other packages are the lab gateway, by the sandbox, the sandbox, by the root, the parser, by reports and results, and the tools of assistants', () => {
     const packages = readSourceFiles('packages/{server,sandbox}/src/**/*.ts')
     const files = packages.filter(({ path }) => !isTest(path))
     const allowed = [

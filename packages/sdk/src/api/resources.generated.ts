@@ -1,8 +1,8 @@
 // generated from docs/openapi.json by scripts/generate.ts; do not edit
 
-import type { AdminOptions, RequestOptions } from '../client/request-options.ts'
-import { path } from '../client/path.ts'
 import { Paged } from '../client/paged.ts'
+import { path } from '../client/path.ts'
+import type { AdminOptions, RequestOptions } from '../client/request-options.ts'
 import { Resource } from '../client/resource.ts'
 import type * as api from './types.generated.ts'
 
