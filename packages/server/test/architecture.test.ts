@@ -87,7 +87,6 @@ describe('imports', () => {
       ...files
         .filter(({ path }) => path.startsWith(`${SRC}/lab/result-history/`))
         .map(({ path }) => `${path} import('@salus/lab-report-parser/measurements')`),
-      `${SRC}/mcp.routes.ts import('@salus/mcp')`,
       ...files
         .filter(({ path }) => path.startsWith(`${SRC}/lab/results/evaluation/`))
         .map(({ path }) => `${path} from '@salus/lab-report-parser/values'`),
