@@ -25,9 +25,9 @@ export function describeSdkResources(document: OpenApiDocument): string {
   const text = joinParts(
     codeNotice('docs/openapi.json'),
     [
-      "import type { AdminOptions, RequestOptions } from '../client/request-options.ts'",
-      "import { path } from '../client/path.ts'",
       "import { Paged } from '../client/paged.ts'",
+      "import { path } from '../client/path.ts'",
+      "import type { AdminOptions, RequestOptions } from '../client/request-options.ts'",
       "import { Resource } from '../client/resource.ts'",
       "import type * as api from './types.generated.ts'",
     ].join('\n'),

@@ -312,8 +312,10 @@ describe('salus key recover', () => {
     return answer.headers.getSetCookie()[0]?.split(';')[0] ?? ''
   }
 
-  const statusOfSession = async (cookie: string): Promise<number> =>
-    (await fetch(`${server.url}/v1/console/session`, { headers: { cookie } })).status
+  const statusOfSession = async (cookie: string): Promise<number> => {
+    const headers = { cookie, 'x-salus-console': '1' }
+    return (await fetch(`${server.url}/v1/console/session`, { headers })).status
+  }
 
   for (const state of ['running', 'stopped']) {
     it(`makes keys that work when keys.json is lost, with the server ${state}`, async () => {
