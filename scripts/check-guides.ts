@@ -11,32 +11,45 @@ import { makeCleanCopy, strangersEnvironment } from '../packages/server/test/cle
  *   npx node scripts/check-guides.ts [--keep] [page …]
  *
  * A page takes part by blocks that begin with ```sh run; they run one after the other in one shell, in a copy of the
- * project after npm ci, beside a server of its own. An answer of 400 or more is a failure too.
+ * project after npm ci, beside a server of its own. Pages other than the README begin where its tour has a person with
+ * data, with the variables of the quickstart. An answer of 400 or more is a failure too.
  */
 
 const MARK = /^```sh run$\n([\s\S]*?)^```$/gm
 const BEGUN = '::guide '
-/** What pages write for the server's address. */
+/** What pages write for the server's address, and for a folder of the machine. */
 const ADDRESS = '127.0.0.1:8787'
+const FOLDER = '/srv/'
+/** The last step of the tour that other pages build on. */
+const LAST_OF_TOUR = 'salus import apple-health'
 
 interface Block {
-  line: number
+  /** Page and line. */
+  at: string
   text: string
 }
 
-function readBlocks(path: string): Block[] {
-  const page = readFileSync(path, 'utf8')
-  return [...page.matchAll(MARK)].map(({ index, 1: text = '' }) => ({
-    line: page.slice(0, index).split('\n').length,
-    text,
+function readBlocks(copy: string, page: string): Block[] {
+  const text = readFileSync(join(copy, page), 'utf8')
+  return [...text.matchAll(MARK)].map((match) => ({
+    at: `${page}:${text.slice(0, match.index).split('\n').length}`,
+    text: match[1] ?? '',
   }))
 }
 
+/** What a page takes for granted. */
+function readStart(copy: string, page: string): Block[] {
+  if (page === 'README.md') return []
+  const tour = readBlocks(copy, 'README.md')
+  const last = tour.findIndex(({ text }) => text.includes(LAST_OF_TOUR))
+  return [...tour.slice(0, last + 1), ...readBlocks(copy, 'docs/quickstart.md')]
+}
+
 /** One shell for a page, which says where it is, so that a failure is found. */
-function toScript(blocks: readonly Block[], port: number): string {
-  const commands = blocks.map(
-    ({ line, text }) => `echo '${BEGUN}${line}'\n${text.replaceAll(ADDRESS, `127.0.0.1:${port}`)}`,
-  )
+function toScript(blocks: readonly Block[], port: number, copy: string): string {
+  const here = (text: string): string =>
+    text.replaceAll(ADDRESS, `127.0.0.1:${port}`).replaceAll(FOLDER, `${copy}/`)
+  const commands = blocks.map(({ at, text }) => `echo '${BEGUN}${at}'\n${here(text)}`)
   const curl = 'curl() { command curl --fail-with-body "$@"; }'
   return ['set -euo pipefail', curl, 'cd "$COPY"', ...commands].join('\n')
 }
@@ -88,19 +101,17 @@ async function withServer(
 }
 
 async function checkPage(copy: string, page: string): Promise<boolean> {
-  const blocks = readBlocks(join(copy, page))
+  const blocks = readBlocks(copy, page)
+  const all =
+    page === 'docs/quickstart.md' ? readStart(copy, page) : [...readStart(copy, page), ...blocks]
   rmSync(join(copy, 'data'), { recursive: true, force: true })
   return withServer(copy, async (port) => {
-    const { code, output } = await run(copy, toScript(blocks, port), {
+    const { code, output } = await run(copy, toScript(all, port, copy), {
       SALUS_URL: `http://127.0.0.1:${port}`,
     })
-    const last = output.lastIndexOf(BEGUN)
-    const line = Number.parseInt(output.slice(last + BEGUN.length), 10)
+    const [at = page, ...printed] = (output.split(BEGUN).at(-1) ?? '').split('\n')
     if (code === 0) console.log(`${page}: ${blocks.length} blocks ran`)
-    else
-      console.error(
-        `${page}:${line} failed with ${code}:\n${output.slice(last).split('\n').slice(1).join('\n')}`,
-      )
+    else console.error(`${at} failed with ${code}:\n${printed.join('\n')}`)
     return code === 0
   })
 }
@@ -113,7 +124,7 @@ try {
       ? given
       : globSync(['*.md', 'docs/**/*.md', 'packages/*/README.md'], { cwd: copy })
   )
-    .filter((page) => existsSync(join(copy, page)) && readBlocks(join(copy, page)).length > 0)
+    .filter((page) => existsSync(join(copy, page)) && readBlocks(copy, page).length > 0)
     .sort()
   if (pages.length === 0) throw new Error('No page has a block that begins with ```sh run.')
   const installed = await run(copy, 'npm ci', {})
