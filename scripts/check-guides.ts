@@ -50,7 +50,8 @@ function toScript(blocks: readonly Block[], port: number, copy: string): string 
   const here = (text: string): string =>
     text.replaceAll(ADDRESS, `127.0.0.1:${port}`).replaceAll(FOLDER, `${copy}/`)
   const commands = blocks.map(({ at, text }) => `echo '${BEGUN}${at}'\n${here(text)}`)
-  const curl = 'curl() { command curl --fail-with-body "$@"; }'
+  // What loads after the first start answers 503 until it is there.
+  const curl = 'curl() { command curl --fail-with-body --retry 60 --retry-delay 1 "$@"; }'
   return ['set -euo pipefail', curl, 'cd "$COPY"', ...commands].join('\n')
 }
 
